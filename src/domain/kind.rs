@@ -1,0 +1,110 @@
+//! A kind of environment as the catalog lists it: one row, everything a caller needs to offer it.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::Value;
+use thiserror::Error;
+
+use super::Action;
+use super::Environment;
+use super::Form;
+use super::Level;
+use super::LevelError;
+use super::Policy;
+use super::Reference;
+use super::Returns;
+use super::Setting;
+
+/// An environment's own settings, by name, as plain data.
+pub type Options = BTreeMap<String, Value>;
+
+/// A setting that an environment refuses.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{name}: {why}")]
+pub struct OptionError {
+    /// The setting's name.
+    pub name: String,
+    /// What is wrong and what is allowed.
+    pub why: String,
+}
+
+/// A named list of levels that ships with the program.
+#[derive(Clone, Copy, Debug)]
+pub struct LevelSet {
+    /// Its name within the environment, such as `mini`.
+    pub name: &'static str,
+    /// What it holds, in a line.
+    pub summary: &'static str,
+    /// The text of its file.
+    pub text: &'static str,
+}
+
+/// A shortest solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The actions in order.
+    pub actions: Vec<Action>,
+    /// How many of them push a box (or do the work that the environment counts).
+    pub pushes: u32,
+    /// The solution in the notation of the field (LURD for Sokoban).
+    pub notation: String,
+    /// States met while searching.
+    pub states: u64,
+}
+
+/// Why a search ended without a solution.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unsolved {
+    /// Every reachable state was met and none is the goal.
+    #[error("unsolvable: no state of {states} reachable ones is the goal")]
+    Proven {
+        /// States met.
+        states: u64,
+    },
+    /// The limit came first.
+    #[error("gave up after {states} states (the limit)")]
+    GaveUp {
+        /// States met.
+        states: u64,
+    },
+    /// Somebody asked it to stop.
+    #[error("stopped after {states} states")]
+    Stopped {
+        /// States met.
+        states: u64,
+    },
+}
+
+/// How far a search may go.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds<'a> {
+    /// States it may meet.
+    pub states: u64,
+    /// Raised by whoever no longer wants the answer.
+    pub stop: &'a AtomicBool,
+}
+
+/// A kind of environment: its levels, its settings, its forms, its solver.
+pub trait Kind: Send + Sync {
+    /// The name in level references, such as `sokoban`.
+    fn name(&self) -> &'static str;
+    /// What it is, in a line.
+    fn summary(&self) -> &'static str;
+    /// File extensions of its level files, without the dot, the usual one first.
+    fn extensions(&self) -> &'static [&'static str];
+    /// The level sets that ship with the program; the first is the one to start with.
+    fn sets(&self) -> &'static [LevelSet];
+    /// Reads a level file whole; one bad level refuses the file.
+    fn read(&self, text: &str) -> Result<Vec<Level>, LevelError>;
+    /// Opens a level that [`Kind::read`] has taken.
+    fn open(&self, level: &Level, options: &Options) -> Result<Box<dyn Environment>, OptionError>;
+    /// The form of a reply, or `None` where the environment has no such setting.
+    fn form(&self, setting: Setting) -> Option<Form>;
+    /// The score of an episode; `None` while the best that can be reached is unknown.
+    fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64>;
+    /// The policy that plays best, where the environment has a solver.
+    fn oracle(&self) -> Option<Box<dyn Policy>>;
+    /// A shortest solution, or `None` where the environment has no solver.
+    fn solve(&self, level: &Level, bounds: Bounds<'_>) -> Option<Result<Solution, Unsolved>>;
+}

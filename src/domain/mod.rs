@@ -1,0 +1,35 @@
+//! The nouns of the field and the traits that environments and agents fulfil.
+//!
+//! This is the bottom layer. It waits for nothing, looks at no clock, reads no file and knows
+//! neither the engine nor the screen; everything above speaks in its words.
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod action;
+mod agent;
+mod environment;
+mod form;
+mod kind;
+mod level;
+mod nearest;
+mod observation;
+mod picture;
+mod policy;
+mod score;
+mod setting;
+mod visible;
+mod window;
+
+pub use action::{Action, ActionSpace, Verb};
+pub use agent::{Agent, AgentError, Answer, Ask};
+pub use environment::{Environment, EnvironmentError, Opening, Outcome, Resume, Status, World, local};
+pub use form::Form;
+pub use kind::{Bounds, Kind, LevelSet, OptionError, Options, Solution, Unsolved};
+pub use level::{Level, LevelError};
+pub use nearest::nearest;
+pub use observation::{Digest, Observation, Part};
+pub use picture::Picture;
+pub use policy::{Policy, PolicyError};
+pub use score::{Reference, Returns};
+pub use setting::Setting;
+pub use visible::visible;
+pub use window::{Window, WindowError};

@@ -1,0 +1,30 @@
+//! The names that somebody who misspelt one may have meant.
+
+/// Up to three of `known` that resemble `given`, nearest first; empty when none does.
+pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let given = given.to_lowercase();
+    let close = |name: &'a str| {
+        let lower = name.to_lowercase();
+        let likeness = strsim::jaro_winkler(&given, &lower);
+        let inside = !given.is_empty() && lower.contains(&given);
+        (likeness > 0.75 || inside).then_some((likeness, name))
+    };
+    let mut found: Vec<_> = known.into_iter().filter_map(close).collect();
+    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    found.dedup_by_key(|pair| pair.1);
+    found.into_iter().take(3).map(|(_, name)| name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_come_first_and_strangers_stay_away() {
+        let known = ["dark", "light", "ansi16", "mono"];
+        assert_eq!(nearest("drak", known), ["dark"]);
+        assert_eq!(nearest("ligth", known), ["light"]);
+        assert!(nearest("zebra", known).is_empty());
+        assert!(nearest("", known).is_empty());
+    }
+}

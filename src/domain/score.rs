@@ -1,0 +1,43 @@
+//! What rewards add up to, and what they are measured against.
+
+use serde::Deserialize;
+use serde::Serialize;
+
+/// The best that can be reached on a level, and how that is known.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reference {
+    /// The highest sum of rewards that any play can reach (`R_best`).
+    pub best: f64,
+    /// The fewest steps that reach the goal.
+    pub steps: u32,
+}
+
+/// The sums along an episode. The best moment may be the start, where the sum is 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Returns {
+    /// Sum of all rewards so far.
+    pub sum: f64,
+    /// The highest sum at any moment, the start included; never below 0.
+    pub best: f64,
+}
+
+impl Returns {
+    /// The sums after one more reward.
+    pub fn and(self, reward: f64) -> Self {
+        let sum = self.sum + reward;
+        Self { sum, best: self.best.max(sum) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_moment_may_be_the_start() {
+        let returns = [-0.5, -0.5, 4.5, -5.5].into_iter().fold(Returns::default(), Returns::and);
+        assert!((returns.sum - -2.0).abs() < 1e-9);
+        assert!((returns.best - 3.5).abs() < 1e-9);
+        assert!(Returns::default().and(-0.5).best.abs() < 1e-9);
+    }
+}

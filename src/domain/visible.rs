@@ -1,0 +1,48 @@
+//! Text that comes from outside, made safe to show.
+
+use std::borrow::Cow;
+
+/// The text with every character that could steer a terminal or turn the reading order shown as
+/// a picture of itself: control characters as `␛`-like symbols, bidirectional marks and other
+/// invisible ones as `⟨U+202E⟩`. Line breaks and tabs stay.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    text.chars().for_each(|c| show(c, &mut shown));
+    Cow::Owned(shown)
+}
+
+fn is_hidden(c: char) -> bool {
+    match c {
+        '\n' | '\t' => false,
+        '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{feff}' | '\u{ad}' => true,
+        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}' => true,
+        '\u{e0000}'..='\u{e007f}' => true,
+        c => c.is_control(),
+    }
+}
+
+fn show(c: char, shown: &mut String) {
+    match c {
+        c if !is_hidden(c) => shown.push(c),
+        '\u{7f}' => shown.push('␡'),
+        '\0'..='\u{1f}' => shown.extend(char::from_u32(0x2400 + u32::from(c))),
+        c => shown.push_str(&format!("⟨U+{:04X}⟩", u32::from(c))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_steers_a_terminal_gets_through() {
+        assert_eq!(visible("a\u{1b}[31mb\r\u{7f}"), "a␛[31mb␍␡");
+        assert_eq!(visible("x\u{202e}y\u{9b}z"), "x⟨U+202E⟩y⟨U+009B⟩z");
+        assert_eq!(visible("plain\n\ttext"), "plain\n\ttext");
+        let all: String = (0..=0x0010_ffff).filter_map(char::from_u32).collect();
+        assert!(!visible(&all).chars().any(is_hidden));
+    }
+}

@@ -1,0 +1,321 @@
+//! The episode: a fold over events. It does nothing itself; it says what it needs next, and changes
+//! only when it is told what happened.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::event::Ending;
+use super::event::Event;
+use super::head::Head;
+use super::step::Attempt;
+use super::step::Effect;
+use super::step::Step;
+use crate::dialog::Failure;
+use crate::dialog::Marks;
+use crate::domain::Action;
+use crate::domain::Digest;
+use crate::domain::Opening;
+use crate::domain::Outcome;
+use crate::domain::Reference;
+use crate::domain::Returns;
+use crate::domain::Setting;
+use crate::domain::Status;
+use crate::domain::Window;
+
+/// Attempts within a step: the first and two retries after a parse error (`MageBench`, section 4.1).
+const ATTEMPTS: u32 = 3;
+
+/// What an episode needs next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Need {
+    /// The environment is to be opened.
+    Open,
+    /// The agent is to be asked: which step, which attempt, both from 1.
+    Decide {
+        /// The step.
+        step: u32,
+        /// The attempt within it.
+        attempt: u32,
+    },
+    /// This reply is to be read.
+    Read(Arc<str>),
+    /// The attempts are used up: the step is to end without an action.
+    Pass,
+    /// This action is to be carried out.
+    Act(Action),
+    /// Nothing: it is over.
+    Nothing(Ending),
+}
+
+/// An event that cannot happen now; the episode is unchanged.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the event {event:?} cannot follow here: {needed}")]
+pub struct OutOfTurn {
+    event: &'static str,
+    needed: String,
+}
+
+/// One agent on one level, from start to end.
+#[derive(Clone, Debug)]
+pub struct Episode {
+    head: Arc<Head>,
+    need: Need,
+    steps: Vec<Arc<Step>>,
+    plan: VecDeque<Action>,
+    planned: bool,
+    reference: Option<Reference>,
+    window: Window,
+    mixed: bool,
+}
+
+impl Episode {
+    /// An episode at which nothing has happened yet.
+    pub fn new(head: Arc<Head>) -> Self {
+        let window = head.window;
+        Self {
+            head,
+            need: Need::Open,
+            steps: Vec::new(),
+            plan: VecDeque::new(),
+            planned: false,
+            reference: None,
+            window,
+            mixed: false,
+        }
+    }
+
+    /// What it was started with.
+    pub fn head(&self) -> &Arc<Head> {
+        &self.head
+    }
+
+    /// What it needs next.
+    pub fn need(&self) -> &Need {
+        &self.need
+    }
+
+    /// Its steps, oldest first; empty before it is opened.
+    pub fn steps(&self) -> &[Arc<Step>] {
+        &self.steps
+    }
+
+    /// The best that can be reached, where it is known.
+    pub fn reference(&self) -> Option<&Reference> {
+        self.reference.as_ref()
+    }
+
+    /// The memory window for the next request.
+    pub fn window(&self) -> Window {
+        self.window
+    }
+
+    /// Whether a person intervened, so that it stays out of clean averages.
+    pub fn is_mixed(&self) -> bool {
+        self.mixed
+    }
+
+    /// The sums so far.
+    pub fn returns(&self) -> Returns {
+        self.steps.last().map(|step| step.returns).unwrap_or_default()
+    }
+
+    /// How many steps are done.
+    pub fn steps_done(&self) -> u32 {
+        let open = self.steps.last().is_some_and(|step| !step.is_done());
+        u32::try_from(self.steps.len() - usize::from(open)).unwrap_or(u32::MAX)
+    }
+
+    /// Why it is over, if it is.
+    pub fn ending(&self) -> Option<Ending> {
+        match self.need {
+            Need::Nothing(ending) => Some(ending),
+            _ => None,
+        }
+    }
+
+    /// Takes in what happened. An event that does not meet the present need is refused.
+    pub fn apply(&mut self, event: Event) -> Result<(), OutOfTurn> {
+        match (&self.need, event) {
+            (Need::Open, Event::Opened(opening)) => self.opened(opening),
+            (Need::Decide { .. }, Event::Asked) => {}
+            (Need::Decide { .. }, Event::Replied(reply)) => self.replied(reply),
+            (Need::Decide { .. }, Event::Cut(text)) => self.cut(text),
+            (Need::Decide { .. }, Event::Stood) => self.end(Ending::Stood),
+            (Need::Read(_), Event::Accepted(action, marks)) => self.accepted(action, marks),
+            (Need::Read(_), Event::Planned(actions, marks)) => self.planned(actions, marks),
+            (Need::Read(_), Event::Refused(failure, marks)) => self.refused(failure, marks),
+            (Need::Pass, Event::Passed) => self.passed(),
+            (Need::Act(due), Event::Acted(action, outcome)) if *due == action => self.acted(outcome),
+            (need, event) if !can_interrupt(need, &event) => {
+                return Err(OutOfTurn { event: event.name(), needed: format!("the episode needs {need:?}") });
+            }
+            (_, Event::Set(window)) => self.set(window),
+            (_, Event::Expired) => self.end(Ending::TimeLimit),
+            (_, Event::Abandoned) => self.end(Ending::Abandoned),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn opened(&mut self, opening: Opening) {
+        self.reference = opening.reference;
+        self.steps.push(Arc::new(Step {
+            number: 1,
+            seen: Arc::new(opening.observation),
+            space: opening.space,
+            window: self.window,
+            attempts: Vec::new(),
+            action: None,
+            effect: None,
+            passed: false,
+            returns: Returns::default(),
+        }));
+        self.go_on(opening.status);
+    }
+
+    fn replied(&mut self, reply: Arc<str>) {
+        self.need = Need::Read(reply.clone());
+        self.attempt(Attempt { reply, verdict: None, marks: Marks::default(), cut: false });
+    }
+
+    fn cut(&mut self, text: Arc<str>) {
+        self.attempt(Attempt { reply: text, verdict: None, marks: Marks::default(), cut: true });
+    }
+
+    fn attempt(&mut self, attempt: Attempt) {
+        if let Some(step) = self.open_step() {
+            step.attempts.push(attempt);
+        }
+    }
+
+    fn judge(&mut self, verdict: Result<(), Failure>, marks: Marks) {
+        if let Some(attempt) = self.open_step().and_then(|step| step.attempts.last_mut()) {
+            attempt.verdict = Some(verdict);
+            attempt.marks = marks;
+        }
+    }
+
+    fn accepted(&mut self, action: Action, marks: Marks) {
+        self.judge(Ok(()), marks);
+        self.due(action);
+    }
+
+    fn planned(&mut self, actions: Vec<Action>, marks: Marks) {
+        self.judge(Ok(()), marks);
+        self.planned = true;
+        self.plan = actions.into();
+        self.next_of_plan();
+    }
+
+    fn refused(&mut self, failure: Failure, marks: Marks) {
+        self.judge(Err(failure), marks);
+        let counted = self.steps.last().map_or(0, |step| step.parse_errors());
+        self.need = match u32::try_from(counted).unwrap_or(u32::MAX) {
+            counted if counted < ATTEMPTS => self.decide(counted + 1),
+            _ if self.head.setting == Setting::Global => Need::Nothing(Ending::Unreadable),
+            _ => Need::Pass,
+        };
+    }
+
+    fn passed(&mut self) {
+        let Some(step) = self.open_step() else { return };
+        step.passed = true;
+        let next = Step {
+            number: step.number + 1,
+            attempts: Vec::new(),
+            passed: false,
+            action: None,
+            ..step.clone()
+        };
+        self.begin(next, Status::Running);
+    }
+
+    fn acted(&mut self, outcome: Outcome) {
+        let Some(step) = self.open_step() else { return };
+        step.effect = Some(Effect {
+            reward: outcome.reward,
+            note: outcome.note,
+            unchanged: step.seen.digest() == outcome.observation.digest(),
+        });
+        step.returns = step.returns.and(outcome.reward);
+        let next = Step {
+            number: step.number + 1,
+            seen: Arc::new(outcome.observation),
+            space: outcome.space,
+            attempts: Vec::new(),
+            action: None,
+            effect: None,
+            ..step.clone()
+        };
+        self.begin(next, outcome.status);
+    }
+
+    fn begin(&mut self, next: Step, status: Status) {
+        self.steps.push(Arc::new(Step { window: self.window, ..next }));
+        self.go_on(status);
+    }
+
+    /// After an observation: what comes next.
+    fn go_on(&mut self, status: Status) {
+        match status {
+            Status::Won => self.end(Ending::Won),
+            Status::Lost => self.end(Ending::Lost),
+            Status::Running if self.steps_done() >= self.head.max_steps => self.end(Ending::StepLimit),
+            Status::Running if self.planned => self.next_of_plan(),
+            Status::Running => self.need = self.decide(1),
+        }
+    }
+
+    fn next_of_plan(&mut self) {
+        match self.plan.pop_front() {
+            Some(action) => self.due(action),
+            None => self.end(Ending::PlanEnded),
+        }
+    }
+
+    fn due(&mut self, action: Action) {
+        if let Some(step) = self.open_step() {
+            step.action = Some(action.clone());
+        }
+        self.need = Need::Act(action);
+    }
+
+    fn decide(&self, attempt: u32) -> Need {
+        let step = self.steps.last().map_or(1, |step| step.number);
+        Need::Decide { step, attempt }
+    }
+
+    fn set(&mut self, window: Window) {
+        self.window = window;
+        self.mixed = true;
+        if let Some(step) = self.open_step() {
+            step.window = window;
+        }
+    }
+
+    fn end(&mut self, ending: Ending) {
+        self.need = Need::Nothing(ending);
+    }
+
+    /// The actions of the plan that are still to come, the one that is due excluded.
+    pub fn plan(&self) -> impl Iterator<Item = &Action> {
+        self.plan.iter()
+    }
+
+    /// The state's fingerprint now; `None` before the episode is opened.
+    pub fn digest(&self) -> Option<Digest> {
+        self.steps.last().map(|step| step.seen.digest())
+    }
+
+    fn open_step(&mut self) -> Option<&mut Step> {
+        self.steps.last_mut().map(Arc::make_mut)
+    }
+}
+
+/// A person or a clock may interrupt at any need except after the end.
+fn can_interrupt(need: &Need, event: &Event) -> bool {
+    let interrupts = matches!(event, Event::Set(_) | Event::Expired | Event::Abandoned);
+    interrupts && !matches!(need, Need::Nothing(_))
+}

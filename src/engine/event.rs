@@ -1,0 +1,104 @@
+//! What can happen to an episode.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde::Serialize;
+
+use crate::dialog::Failure;
+use crate::dialog::Marks;
+use crate::domain::Action;
+use crate::domain::Opening;
+use crate::domain::Outcome;
+use crate::domain::Window;
+
+/// One thing that happened. An episode changes by these and by nothing else.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The environment showed its first observation.
+    Opened(Opening),
+    /// The agent was asked.
+    Asked,
+    /// The agent replied with this text.
+    Replied(Arc<str>),
+    /// The agent declared that it will do nothing more.
+    Stood,
+    /// The request was cancelled; what had come so far is kept. The attempt does not count.
+    Cut(Arc<str>),
+    /// The reply was read as one action.
+    Accepted(Action, Marks),
+    /// The reply was read as a list of actions.
+    Planned(Vec<Action>, Marks),
+    /// The reply could not be read.
+    Refused(Failure, Marks),
+    /// The attempts are used up: the step ends without an action.
+    Passed,
+    /// The environment carried out the action.
+    Acted(Action, Outcome),
+    /// A person changed the memory window.
+    Set(Window),
+    /// The time limit was reached.
+    Expired,
+    /// A person gave the episode up.
+    Abandoned,
+}
+
+impl Event {
+    /// The event's name, as journals spell it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Opened(_) => "opened",
+            Self::Asked => "asked",
+            Self::Replied(_) => "replied",
+            Self::Stood => "stood",
+            Self::Cut(_) => "cut",
+            Self::Accepted(..) => "accepted",
+            Self::Planned(..) => "planned",
+            Self::Refused(..) => "refused",
+            Self::Passed => "passed",
+            Self::Acted(..) => "acted",
+            Self::Set(_) => "set",
+            Self::Expired => "expired",
+            Self::Abandoned => "abandoned",
+        }
+    }
+}
+
+/// Why an episode is over. The first two are the task's end (terminated), the rest our patience
+/// or somebody's decision (truncated).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// The goal was reached.
+    Won,
+    /// The environment declared the goal out of reach.
+    Lost,
+    /// The Global plan was carried out to its end.
+    PlanEnded,
+    /// The agent declared that it will do nothing more.
+    Stood,
+    /// The step limit.
+    StepLimit,
+    /// The time limit.
+    TimeLimit,
+    /// A Global reply that could not be read in any of its attempts: there is nothing to carry out.
+    Unreadable,
+    /// A person gave it up.
+    Abandoned,
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Won => "won",
+            Self::Lost => "lost",
+            Self::PlanEnded => "plan ended",
+            Self::Stood => "agent stood",
+            Self::StepLimit => "step limit",
+            Self::TimeLimit => "time limit",
+            Self::Unreadable => "unreadable",
+            Self::Abandoned => "abandoned",
+        })
+    }
+}

@@ -1,0 +1,46 @@
+//! The head of an episode: everything that was asked for and everything that was implied.
+
+use serde::Deserialize;
+use serde::Serialize;
+
+use crate::dialog::Rules;
+use crate::domain::Options;
+use crate::domain::Setting;
+use crate::domain::Window;
+
+/// The version of the journal's stored form. A journal with a higher one is refused, never guessed at.
+pub const FORMAT: u32 = 1;
+
+/// What an episode was started with. Together with the events it repeats the episode.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Head {
+    /// The program and its version, for people.
+    pub program: String,
+    /// When it was started: seconds since 1970-01-01 UTC.
+    pub started: u64,
+    /// The kind of environment.
+    pub environment: String,
+    /// The level as it was asked for, such as `sokoban/mini/7`.
+    pub reference: String,
+    /// The level's title, or its number.
+    pub label: String,
+    /// The level itself, so that the episode opens without its file.
+    pub level: String,
+    /// The environment's settings.
+    pub options: Options,
+    /// The agent in the seat.
+    pub agent: String,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// Global or Online.
+    pub setting: Setting,
+    /// The memory window at the start.
+    pub window: Window,
+    /// The reading rules.
+    pub rules: Rules,
+    /// The most steps the episode may have, at least 1.
+    pub max_steps: u32,
+    /// The most seconds the episode may take, if there is a limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_time: Option<u64>,
+}

@@ -1,0 +1,24 @@
+//! The engine: an episode as a fold over events, the driver that meets its needs, the journal that
+//! makes it last, and the session that takes orders from a screen or a verb.
+
+mod driver;
+mod episode;
+mod event;
+mod head;
+mod journal;
+mod replay;
+mod session;
+mod snapshot;
+mod step;
+mod store;
+
+// pub use driver::{DriveError, Driver};
+pub use episode::{Episode, Need};
+pub use event::{Ending, Event};
+pub use head::{FORMAT, Head};
+// pub use journal::{Damage, Journal, JournalError, Recorded, Torn, check};
+// pub use replay::{ReplayError, restore};
+pub use session::{Order, Session};
+pub use snapshot::{Mode, Snapshot, Waiting};
+pub use step::{Attempt, Effect, Step};
+// pub use store::{Store, StoreError};

@@ -1,0 +1,44 @@
+//! A session: a driver that takes orders and shows what has become of them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::sync::watch;
+
+use super::snapshot::Snapshot;
+use crate::domain::Action;
+use crate::domain::Window;
+
+/// What a screen or a verb may ask of a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Do the pending half of a step: ask the agent, or apply the accepted action.
+    Step,
+    /// Go on by oneself, so many steps or to the end.
+    Run(Option<u32>),
+    /// Finish what is under way, then stand.
+    Pause,
+    /// Cut the thought under way and stand; the environment does not move.
+    Cancel,
+    /// Set the pause between two steps while running.
+    Pace(Duration),
+    /// Set the memory window for the next request.
+    Window(Window),
+    /// A person's decision: one action, or in the Global setting the whole plan. Asked and applied
+    /// at once. A fault when the seat is not a person's.
+    Play(Vec<Action>),
+    /// Give the episode up: it ends.
+    Abandon,
+    /// Leave: a thought is cut, an act is finished, and the episode can be picked up later.
+    Leave,
+}
+
+/// A session under way, or a recording of one.
+#[derive(Debug)]
+pub struct Session {
+    /// Where orders go; `None` for a recording.
+    pub orders: Option<mpsc::UnboundedSender<Order>>,
+    /// The newest snapshot.
+    pub snapshots: watch::Receiver<Arc<Snapshot>>,
+}

@@ -1,0 +1,81 @@
+//! What a screen may see of a session: a value, cheap to clone, that never changes once made.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::event::Ending;
+use super::head::Head;
+use super::step::Step;
+use crate::domain::Action;
+use crate::domain::Reference;
+use crate::domain::Returns;
+use crate::domain::Window;
+
+/// Whether the session goes on by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// It waits for orders.
+    Standing,
+    /// It runs by itself; `left` steps more, or without end.
+    Running {
+        /// Steps still to do; `None` for all.
+        left: Option<u32>,
+    },
+    /// It is a recording: there is nothing to order.
+    Recorded,
+}
+
+/// What the session waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waiting {
+    /// The environment is opening.
+    Opening,
+    /// The first half: the agent is to be asked.
+    Ask,
+    /// The agent is thinking.
+    Thinking,
+    /// The second half: the accepted action is to be applied.
+    Apply,
+    /// Nothing: it is over.
+    Ended(Ending),
+}
+
+/// A session at one moment.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// What the episode was started with.
+    pub head: Arc<Head>,
+    /// Its steps, oldest first; the last one is under way or shows the final observation.
+    pub steps: Vec<Arc<Step>>,
+    /// Actions of a Global plan still to come, the due one excluded.
+    pub plan: Vec<Action>,
+    /// The memory window for the next request.
+    pub window: Window,
+    /// The sums so far.
+    pub returns: Returns,
+    /// The best that can be reached, where it is known.
+    pub reference: Option<Reference>,
+    /// The score so far, where the best that can be reached is known.
+    pub score: Option<f64>,
+    /// Whether it goes on by itself.
+    pub mode: Mode,
+    /// What it waits for.
+    pub waiting: Waiting,
+    /// The pause between two steps while it runs by itself.
+    pub pace: Duration,
+    /// Whether a person intervened.
+    pub mixed: bool,
+    /// Why it stands still although it should not, in words: a fault to show until the next order.
+    pub fault: Option<String>,
+    /// The folder of the session.
+    pub folder: PathBuf,
+}
+
+impl Snapshot {
+    /// How many steps are done.
+    pub fn steps_done(&self) -> u32 {
+        let done = self.steps.iter().filter(|step| step.is_done()).count();
+        u32::try_from(done).unwrap_or(u32::MAX)
+    }
+}

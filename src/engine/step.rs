@@ -1,0 +1,76 @@
+//! A step as it stands: one decision and its effect.
+
+use std::sync::Arc;
+
+use crate::dialog::Failure;
+use crate::dialog::Marks;
+use crate::domain::Action;
+use crate::domain::ActionSpace;
+use crate::domain::Observation;
+use crate::domain::Returns;
+use crate::domain::Window;
+
+/// One reply of the agent within a step.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// The raw text.
+    pub reply: Arc<str>,
+    /// The reader's verdict; `None` while it is still to be read.
+    pub verdict: Option<Result<(), Failure>>,
+    /// Which characters were read as what.
+    pub marks: Marks,
+    /// Whether a person cut it short; it then has no verdict and does not count.
+    pub cut: bool,
+}
+
+/// What the environment answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Effect {
+    /// The reward of this step.
+    pub reward: f64,
+    /// The environment's remark, if any.
+    pub note: Option<String>,
+    /// Whether the observation is the same as before (an ineffective action).
+    pub unchanged: bool,
+}
+
+/// One step. The last step of an episode is the one under way, or, after the end, one that only
+/// shows the final observation.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// From 1.
+    pub number: u32,
+    /// What the agent was shown.
+    pub seen: Arc<Observation>,
+    /// What it was allowed to do.
+    pub space: ActionSpace,
+    /// The memory window that held.
+    pub window: Window,
+    /// Its replies, in order.
+    pub attempts: Vec<Attempt>,
+    /// The action that was accepted, or the plan's next one.
+    pub action: Option<Action>,
+    /// What came of it.
+    pub effect: Option<Effect>,
+    /// Whether the step ended without an action.
+    pub passed: bool,
+    /// The sums after this step (before its effect: those so far).
+    pub returns: Returns,
+}
+
+impl Step {
+    /// Whether the step is over.
+    pub fn is_done(&self) -> bool {
+        self.effect.is_some() || self.passed
+    }
+
+    /// How many replies could not be read.
+    pub fn parse_errors(&self) -> usize {
+        self.attempts.iter().filter(|attempt| matches!(attempt.verdict, Some(Err(_)))).count()
+    }
+
+    /// Whether the agent gave an output that a later request can carry.
+    pub fn has_output(&self) -> bool {
+        self.attempts.iter().any(|attempt| !attempt.cut)
+    }
+}
