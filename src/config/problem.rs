@@ -59,8 +59,8 @@ impl Problem {
 impl Place {
     /// The line, from 1.
     pub fn line(&self) -> usize {
-        let end = self.span.start.min(self.text.len());
-        1 + self.text.as_bytes()[..end].iter().filter(|&&byte| byte == b'\n').count()
+        let before = self.text.as_bytes().iter().take(self.span.start);
+        1 + before.filter(|byte| **byte == b'\n').count()
     }
 }
 

@@ -23,6 +23,7 @@ pub struct Returns {
 
 impl Returns {
     /// The sums after one more reward.
+    #[must_use]
     pub fn and(self, reward: f64) -> Self {
         let sum = self.sum + reward;
         Self { sum, best: self.best.max(sum) }

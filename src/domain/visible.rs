@@ -17,9 +17,10 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
-        '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{feff}' | '\u{ad}' => true,
-        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}' => true,
-        '\u{e0000}'..='\u{e007f}' => true,
+        '\u{ad}' | '\u{61c}' | '\u{feff}' => true,
+        '\u{200b}' | '\u{200e}' | '\u{200f}' => true,
+        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
+        '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => true,
         c => c.is_control(),
     }
 }
@@ -29,7 +30,7 @@ fn show(c: char, shown: &mut String) {
         c if !is_hidden(c) => shown.push(c),
         '\u{7f}' => shown.push('␡'),
         '\0'..='\u{1f}' => shown.extend(char::from_u32(0x2400 + u32::from(c))),
-        c => shown.push_str(&format!("⟨U+{:04X}⟩", u32::from(c))),
+        c => shown.extend(format!("⟨U+{:04X}⟩", u32::from(c)).chars()),
     }
 }
 
