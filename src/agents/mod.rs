@@ -1,1 +1,119 @@
-//! Not written yet.
+//! Whoever decides: the agents by name. They see what an [`Ask`](crate::domain::Ask) shows and nothing
+//! else, and know neither the environments nor the engine.
+
+mod human;
+mod idle;
+mod random;
+mod spoken;
+
+use thiserror::Error;
+use tokio::sync::mpsc;
+
+use self::human::Human;
+use self::idle::Idle;
+use self::random::Random;
+use self::spoken::Spoken;
+use crate::domain::Action;
+use crate::domain::Agent;
+use crate::domain::Policy;
+use crate::domain::nearest;
+
+/// One row of the list of agents.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The name, as flags and settings take it.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// Whether it needs a person at the screen.
+    pub person: bool,
+}
+
+/// Every agent.
+pub const ROWS: &[Row] = &[
+    Row { name: "oracle", summary: "plays a shortest solution, by the environment's solver", person: false },
+    Row { name: "random", summary: "draws uniformly from the allowed actions, by seed", person: false },
+    Row { name: "idle", summary: "does nothing: the floor of every score", person: false },
+    Row { name: "human", summary: "you, at the screen", person: true },
+];
+
+/// What a seat is filled with.
+pub struct Seating {
+    /// The seed of everything random.
+    pub seed: u64,
+    /// What keeps the streams of different levels apart: the level's text.
+    pub salt: String,
+    /// The environment's best policy, if it has one.
+    pub oracle: Option<Box<dyn Policy>>,
+}
+
+/// A seat that is taken.
+pub struct Seat {
+    /// Who decides.
+    pub agent: Box<dyn Agent>,
+    /// Where a person's actions go, if a person decides.
+    pub person: Option<mpsc::UnboundedSender<Vec<Action>>>,
+}
+
+/// Why a seat cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SeatError {
+    /// There is no agent of this name.
+    #[error("there is no agent {name:?}; {hint}")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The nearest names, or all.
+        hint: String,
+    },
+    /// The environment has no solver.
+    #[error("this environment has no solver, so there is no oracle; take another agent")]
+    NoOracle,
+}
+
+/// Puts the agent of this name into the seat.
+pub fn seat(name: &str, seating: Seating) -> Result<Seat, SeatError> {
+    let agent: Box<dyn Agent> = match name {
+        "oracle" => Box::new(Spoken::deep("oracle", seating.oracle.ok_or(SeatError::NoOracle)?)),
+        "random" => Box::new(Spoken::quick("random", Box::new(Random::new(seating.seed, &seating.salt)))),
+        "idle" => Box::new(Idle),
+        "human" => {
+            let (person, actions) = mpsc::unbounded_channel();
+            return Ok(Seat { agent: Box::new(Human::new(actions)), person: Some(person) });
+        }
+        name => return Err(unknown(name)),
+    };
+    Ok(Seat { agent, person: None })
+}
+
+fn unknown(name: &str) -> SeatError {
+    let names = || ROWS.iter().map(|row| row.name);
+    let hint = match nearest(name, names()).as_slice() {
+        [] => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+        near => format!("did you mean {}?", near.join(" or ")),
+    };
+    SeatError::Unknown { name: name.to_owned(), hint }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seating() -> Seating {
+        Seating { seed: 1, salt: String::new(), oracle: None }
+    }
+
+    #[test]
+    fn every_row_can_be_seated_and_only_a_person_has_a_line() {
+        for row in ROWS.iter().filter(|row| row.name != "oracle") {
+            assert_eq!(seat(row.name, seating()).unwrap().person.is_some(), row.person, "{}", row.name);
+        }
+        assert_eq!(seat("oracle", seating()).err(), Some(SeatError::NoOracle));
+    }
+
+    #[test]
+    fn a_misspelt_agent_gets_the_nearest() {
+        let error = seat("orcale", seating()).err().unwrap();
+        assert_eq!(error.to_string(), "there is no agent \"orcale\"; did you mean oracle?");
+    }
+}

@@ -1,1 +1,320 @@
-//! Not written yet.
+//! The journal: an episode on disk, one line an event, written before the event counts.
+//!
+//! Every line ends in a seal, a digest over the line and the seal before it. A line that was cut off at
+//! the end of the file is *torn*: it never counted, and is dropped. Anything else that does not fit its
+//! seal is *damage*, and is reported with its line, never skipped.
+
+use std::fs::File;
+use std::fs::OpenOptions;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use super::event::Event;
+use super::head::FORMAT;
+use super::head::Head;
+use super::stored::Line;
+use super::stored::Stored;
+use crate::domain::Digest;
+
+/// The file's name in an episode's folder.
+pub(super) const FILE: &str = "journal.jsonl";
+
+/// Why a journal cannot be read or written.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// The disk did not do what was asked. What was there before is still there.
+    #[error("{}: {source}", path.display())]
+    Disk {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Another process is writing this episode.
+    #[error("{}: another mageyard is at this episode; leave it there first, or use `view --follow`", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A line in the middle does not fit its seal.
+    #[error("{}:{}: {}", path.display(), damage.line, damage.why)]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where and what.
+        damage: Damage,
+    },
+    /// It was written by a version whose form is not known here.
+    #[error("{}: journal format {found} is newer than {FORMAT}, the newest this mageyard reads; use the newer program", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// The format it has.
+        found: u32,
+    },
+}
+
+/// Where a journal is damaged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// A last line that was cut off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Torn {
+    /// How many bytes of it there are.
+    pub bytes: usize,
+}
+
+/// What a journal holds.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// What the episode was started with.
+    pub head: Head,
+    /// What happened since, oldest first.
+    pub lines: Vec<Line>,
+    /// The cut-off last line, if any.
+    pub torn: Option<Torn>,
+    seal: Digest,
+    length: u64,
+}
+
+/// A journal open for writing. It holds the file's lock.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    next: u64,
+    seal: Digest,
+    length: u64,
+}
+
+impl Journal {
+    /// Starts a journal at `folder`, which must not hold one. The head is on disk, whole, or there is
+    /// no journal.
+    pub fn create(folder: &Path, head: &Head) -> Result<Self, JournalError> {
+        let path = folder.join(FILE);
+        let stored = Stored::Head { format: FORMAT, head: Box::new(head.clone()) };
+        let (text, seal) = sealed(&Line { n: 0, at: 0, stored }, Digest::of(b""));
+        let disk = |source| JournalError::Disk { path: path.clone(), source };
+        let draft = folder.join("journal.new");
+        let file = OpenOptions::new().write(true).create_new(true).open(&draft).map_err(disk)?;
+        lock(&file, &path)?;
+        let written = file.write_all_at(text.as_bytes(), 0).and_then(|()| std::fs::rename(&draft, &path));
+        if let Err(source) = written {
+            // The draft is worthless and the error that matters is the first one.
+            let _ = std::fs::remove_file(&draft);
+            return Err(disk(source));
+        }
+        Ok(Self { file, next: 1, seal, length: text.len() as u64, path })
+    }
+
+    /// Opens the journal of an episode that was left, to go on with it. A torn last line is cut away.
+    pub fn open(path: &Path) -> Result<(Self, Recorded), JournalError> {
+        let disk = |source| JournalError::Disk { path: path.to_owned(), source };
+        let file = OpenOptions::new().read(true).write(true).open(path).map_err(disk)?;
+        lock(&file, path)?;
+        let recorded = read(path)?;
+        file.set_len(recorded.length).map_err(disk)?;
+        let next = recorded.lines.last().map_or(1, |line| line.n + 1);
+        let journal =
+            Self { path: path.to_owned(), file, next, seal: recorded.seal, length: recorded.length };
+        Ok((journal, recorded))
+    }
+
+    /// Writes one event. When it fails nothing of it is left, and it can be tried again.
+    pub fn append(&mut self, at: u64, event: &Event) -> Result<(), JournalError> {
+        let (text, seal) = sealed(&Line { n: self.next, at, stored: event.into() }, self.seal);
+        if let Err(source) = self.file.write_all_at(text.as_bytes(), self.length) {
+            // The next attempt writes at the same place, so a tail that cannot be cut now does no harm.
+            let _ = self.file.set_len(self.length);
+            return Err(JournalError::Disk { path: self.path.clone(), source });
+        }
+        self.next += 1;
+        self.seal = seal;
+        self.length += text.len() as u64;
+        Ok(())
+    }
+
+    /// Makes sure that what is written survives a loss of power.
+    pub fn sync(&self) -> Result<(), JournalError> {
+        self.file.sync_data().map_err(|source| JournalError::Disk { path: self.path.clone(), source })
+    }
+}
+
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(std::fs::TryLockError::WouldBlock) => Err(JournalError::Busy { path: path.to_owned() }),
+        Err(std::fs::TryLockError::Error(source)) => {
+            Err(JournalError::Disk { path: path.to_owned(), source })
+        }
+    }
+}
+
+/// Reads a journal whole, without taking its lock.
+pub fn read(path: &Path) -> Result<Recorded, JournalError> {
+    let bytes = std::fs::read(path).map_err(|source| JournalError::Disk { path: path.to_owned(), source })?;
+    let whole = scan(&bytes);
+    match (whole.refusal, whole.recorded) {
+        (None, Some(recorded)) => Ok(recorded),
+        (Some(Refusal::Newer(found)), _) => Err(JournalError::Newer { path: path.to_owned(), found }),
+        (Some(Refusal::Damage(damage)), _) => Err(JournalError::Damaged { path: path.to_owned(), damage }),
+        (None, None) => Err(JournalError::Damaged {
+            path: path.to_owned(),
+            damage: Damage { line: 1, why: "there is no whole line, so not even the head is known".into() },
+        }),
+    }
+}
+
+/// What [`check`] found out about a journal.
+#[derive(Debug)]
+pub struct Checked {
+    /// The good part from the start; `None` when not even the head is whole.
+    pub recorded: Option<Recorded>,
+    /// Where the good part ends, if not at the end.
+    pub damage: Option<Damage>,
+    /// Whole lines that come after the damage, the damaged one included.
+    pub lost: usize,
+}
+
+/// Reads a journal and says how far it is good.
+pub fn check(path: &Path) -> Result<Checked, JournalError> {
+    let bytes = std::fs::read(path).map_err(|source| JournalError::Disk { path: path.to_owned(), source })?;
+    let Scan { recorded, refusal } = scan(&bytes);
+    let damage = match refusal {
+        Some(Refusal::Newer(found)) => return Err(JournalError::Newer { path: path.to_owned(), found }),
+        Some(Refusal::Damage(damage)) => Some(damage),
+        None => None,
+    };
+    let good = recorded.as_ref().map_or(0, |recorded| recorded.length);
+    let rest = &bytes[usize::try_from(good).unwrap_or(bytes.len())..];
+    let lost = rest.iter().filter(|&&byte| byte == b'\n').count();
+    Ok(Checked { recorded, damage, lost })
+}
+
+/// Writes the good part of a damaged journal to a new file and gives its path; the damaged one stays as it is.
+pub fn repair(path: &Path, good: &Recorded) -> Result<PathBuf, JournalError> {
+    let target = path.with_file_name("journal.repaired.jsonl");
+    let disk = |source| JournalError::Disk { path: target.clone(), source };
+    let bytes = std::fs::read(path).map_err(|source| JournalError::Disk { path: path.to_owned(), source })?;
+    let length = usize::try_from(good.length).unwrap_or(bytes.len());
+    let file = OpenOptions::new().write(true).create_new(true).open(&target).map_err(disk)?;
+    file.write_all_at(&bytes[..length], 0).and_then(|()| file.sync_all()).map_err(disk)?;
+    Ok(target)
+}
+
+struct Scan {
+    recorded: Option<Recorded>,
+    refusal: Option<Refusal>,
+}
+
+enum Refusal {
+    Damage(Damage),
+    Newer(u32),
+}
+
+/// Goes through the lines until one does not fit.
+fn scan(bytes: &[u8]) -> Scan {
+    let mut recorded: Option<Recorded> = None;
+    for (index, raw) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let Some(raw) = raw.strip_suffix(b"\n") else {
+            if let Some(recorded) = &mut recorded {
+                recorded.torn = Some(Torn { bytes: raw.len() });
+            }
+            break;
+        };
+        if let Err(refusal) = take(&mut recorded, index, raw) {
+            return Scan { recorded, refusal: Some(refusal) };
+        }
+    }
+    Scan { recorded, refusal: None }
+}
+
+fn take(recorded: &mut Option<Recorded>, index: usize, raw: &[u8]) -> Result<(), Refusal> {
+    let damage = |why: String| Refusal::Damage(Damage { line: index + 1, why });
+    let before = recorded.as_ref().map_or_else(|| Digest::of(b""), |recorded| recorded.seal);
+    let (body, seal) = unsealed(raw, before).map_err(damage)?;
+    if index == 0 {
+        refuse_newer(&body)?;
+    }
+    let line: Line = serde_json::from_str(&body).map_err(|error| damage(format!("not an event: {error}")))?;
+    if line.n != index as u64 {
+        return Err(damage(format!("it calls itself event {}, but event {index} stands here", line.n)));
+    }
+    let length = raw.len() as u64 + 1;
+    match (recorded, line) {
+        (Some(recorded), line) if index > 0 => {
+            recorded.lines.push(line);
+            recorded.seal = seal;
+            recorded.length += length;
+        }
+        (slot @ None, Line { stored: Stored::Head { head, .. }, .. }) => {
+            *slot = Some(Recorded { head: *head, lines: Vec::new(), torn: None, seal, length });
+        }
+        _ => return Err(damage("the first line must be the head".into())),
+    }
+    Ok(())
+}
+
+/// The form of a newer head is unknown, so its version is read before anything else of it.
+fn refuse_newer(body: &str) -> Result<(), Refusal> {
+    let format = serde_json::from_str::<serde_json::Value>(body)
+        .ok()
+        .and_then(|value| value.get("format")?.as_u64())
+        .and_then(|format| u32::try_from(format).ok());
+    match format {
+        Some(found) if found > FORMAT => Err(Refusal::Newer(found)),
+        _ => Ok(()),
+    }
+}
+
+const SEAL: &str = ",\"seal\":\"";
+const SEALED_TAIL: usize = SEAL.len() + 16 + 2;
+
+/// The line with its seal and line break, and the seal.
+fn sealed(line: &Line, before: Digest) -> (String, Digest) {
+    // A line is plain data with string keys, which always serialises.
+    let mut text = serde_json::to_string(line).unwrap_or_default();
+    let seal = seal(&text, before);
+    text.pop();
+    text.extend([SEAL, &seal.to_string(), "\"}\n"]);
+    (text, seal)
+}
+
+/// The body of a sealed line and its seal, or why the seal does not fit.
+fn unsealed(raw: &[u8], before: Digest) -> Result<(String, Digest), String> {
+    let text = std::str::from_utf8(raw).map_err(|_| "it is not UTF-8".to_owned())?;
+    let start = text.len().saturating_sub(SEALED_TAIL);
+    let tail = text.get(start..).unwrap_or_default();
+    let found = tail.strip_prefix(SEAL).and_then(|rest| rest.strip_suffix("\"}"));
+    let found = found.ok_or_else(|| "it has no seal at its end".to_owned())?;
+    let body = format!("{}}}", &text[..start]);
+    let seal = seal(&body, before);
+    if seal.to_string() != found {
+        return Err("its seal does not fit: this line or one before it was changed".to_owned());
+    }
+    Ok((body, seal))
+}
+
+fn seal(body: &str, before: Digest) -> Digest {
+    let mut hash = blake3::Hasher::new();
+    hash.update(before.to_string().as_bytes());
+    hash.update(body.as_bytes());
+    Digest::from(&hash)
+}
+
+/// A line with this body as the first of a journal, for tests of what other versions write.
+#[cfg(test)]
+pub(super) fn sealed_text(body: &str) -> String {
+    let seal = seal(body, Digest::of(b""));
+    format!("{}{SEAL}{seal}\"}}\n", &body[..body.len() - 1])
+}

@@ -11,14 +11,18 @@ mod session;
 mod snapshot;
 mod step;
 mod store;
+mod stored;
+#[cfg(test)]
+mod tests;
 
-// pub use driver::{DriveError, Driver};
-pub use episode::{Episode, Need};
+pub use driver::{DriveError, Driver, Log};
+pub use episode::{Episode, Need, OutOfTurn};
 pub use event::{Ending, Event};
 pub use head::{FORMAT, Head};
-// pub use journal::{Damage, Journal, JournalError, Recorded, Torn, check};
-// pub use replay::{ReplayError, restore};
-pub use session::{Order, Session};
+pub use journal::{Checked, Damage, Journal, JournalError, Recorded, Torn, check, read, repair};
+pub use replay::{ReplayError, extend, restore};
+pub use session::{Order, Session, Terms};
 pub use snapshot::{Mode, Snapshot, Waiting};
 pub use step::{Attempt, Effect, Step};
-// pub use store::{Store, StoreError};
+pub use store::{Store, StoreError};
+pub use stored::{Line, Stored};

@@ -1,13 +1,17 @@
 //! What a screen may see of a session: a value, cheap to clone, that never changes once made.
 
+use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::episode::Episode;
+use super::episode::Need;
 use super::event::Ending;
 use super::head::Head;
 use super::step::Step;
 use crate::domain::Action;
+use crate::domain::Kind;
 use crate::domain::Reference;
 use crate::domain::Returns;
 use crate::domain::Window;
@@ -72,7 +76,45 @@ pub struct Snapshot {
     pub folder: PathBuf,
 }
 
+impl Waiting {
+    /// What an episode with this need waits for while nobody works on it.
+    pub fn of(need: &Need) -> Self {
+        match need {
+            Need::Open => Self::Opening,
+            Need::Decide { .. } | Need::Read(_) | Need::Pass => Self::Ask,
+            Need::Act(_) => Self::Apply,
+            Need::Nothing(ending) => Self::Ended(*ending),
+        }
+    }
+}
+
 impl Snapshot {
+    /// An episode as a recording shows it.
+    pub fn of(episode: &Episode, kind: &dyn Kind, folder: &Path) -> Self {
+        let returns = episode.returns();
+        Self {
+            head: episode.head().clone(),
+            steps: episode.steps().to_vec(),
+            plan: episode.plan().cloned().collect(),
+            window: episode.window(),
+            returns,
+            reference: episode.reference().cloned(),
+            score: kind.score(returns, episode.reference()),
+            mode: Mode::Recorded,
+            waiting: Waiting::of(episode.need()),
+            pace: Duration::ZERO,
+            mixed: episode.is_mixed(),
+            fault: None,
+            folder: folder.to_owned(),
+        }
+    }
+
+    /// The same, of a session under way.
+    #[must_use]
+    pub fn with(self, mode: Mode, waiting: Waiting, pace: Duration, fault: Option<String>) -> Self {
+        Self { mode, waiting, pace, fault, ..self }
+    }
+
     /// How many steps are done.
     pub fn steps_done(&self) -> u32 {
         let done = self.steps.iter().filter(|step| step.is_done()).count();

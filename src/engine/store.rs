@@ -1,1 +1,242 @@
-//! Not written yet.
+//! Where sessions lie: a folder a session, in it a folder an episode, in it the journal.
+
+use std::io;
+use std::path::Path;
+use std::path::PathBuf;
+
+use thiserror::Error;
+use time::OffsetDateTime;
+
+use super::journal::FILE;
+use crate::domain::nearest;
+
+/// Why a session cannot be made or found.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The disk did not do what was asked.
+    #[error("{}: {source}", path.display())]
+    Disk {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// There is no such session.
+    #[error("there is no session {given:?} in {}{hint}", root.display())]
+    Unknown {
+        /// What was asked for.
+        given: String,
+        /// The store.
+        root: PathBuf,
+        /// The nearest names, as the end of the sentence.
+        hint: String,
+    },
+    /// Several sessions begin like this.
+    #[error("{given:?} is the beginning of {count} sessions; write more of it")]
+    Ambiguous {
+        /// What was asked for.
+        given: String,
+        /// How many begin with it.
+        count: usize,
+    },
+}
+
+/// A folder of sessions.
+#[derive(Clone, Debug)]
+pub struct Store {
+    root: PathBuf,
+}
+
+impl Store {
+    /// The store at this folder, which need not exist yet.
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into() }
+    }
+
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Makes the folder of a new session. Its name is the time of its start (seconds since 1970, shown
+    /// in UTC) and a label in letters, digits and dashes; a number is added where that is taken.
+    pub fn create(&self, started: u64, label: &str) -> Result<PathBuf, StoreError> {
+        std::fs::create_dir_all(&self.root).map_err(|source| self.disk(&self.root, source))?;
+        let name = format!("{}-{}", stamp(started), plain(label));
+        for count in 1_u32.. {
+            let name = if count == 1 { name.clone() } else { format!("{name}-{count}") };
+            let folder = self.root.join(name);
+            match std::fs::create_dir(&folder) {
+                Ok(()) => return Ok(folder),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(source) => return Err(self.disk(&folder, source)),
+            }
+        }
+        Err(self.disk(&self.root, io::ErrorKind::AlreadyExists.into()))
+    }
+
+    /// Makes the folder of a session's next episode.
+    pub fn episode(&self, session: &Path) -> Result<PathBuf, StoreError> {
+        let taken = self.journals(session)?.len();
+        let folder = session.join(format!("{:04}", taken + 1));
+        std::fs::create_dir_all(&folder).map_err(|source| self.disk(&folder, source))?;
+        Ok(folder)
+    }
+
+    /// The names of all sessions, oldest first.
+    pub fn sessions(&self) -> Result<Vec<String>, StoreError> {
+        let mut names: Vec<String> = folders(&self.root)
+            .map_err(|source| self.disk(&self.root, source))?
+            .into_iter()
+            .filter_map(|folder| folder.file_name()?.to_str().map(str::to_owned))
+            .collect();
+        names.sort();
+        Ok(names)
+    }
+
+    /// The journals that `given` means, in the order of their episodes: `last`, a session's name or the
+    /// beginning of it, a session's folder, an episode's folder, or a journal.
+    pub fn find(&self, given: &str) -> Result<Vec<PathBuf>, StoreError> {
+        let path = Path::new(given);
+        if path.is_file() {
+            return Ok(vec![path.to_owned()]);
+        }
+        let folder = if path.is_dir() { path.to_owned() } else { self.root.join(self.name(given)?) };
+        let own = folder.join(FILE);
+        if own.is_file() {
+            return Ok(vec![own]);
+        }
+        match self.journals(&folder)? {
+            none if none.is_empty() => Err(self.unknown(given, &[])),
+            journals => Ok(journals),
+        }
+    }
+
+    /// The whole name of the session that `given` begins.
+    fn name(&self, given: &str) -> Result<String, StoreError> {
+        let mut names = self.sessions()?;
+        if given == "last" {
+            return names.pop().ok_or_else(|| self.unknown(given, &[]));
+        }
+        if names.iter().any(|name| name == given) {
+            return Ok(given.to_owned());
+        }
+        let begun: Vec<&String> = names.iter().filter(|name| name.starts_with(given)).collect();
+        match begun.as_slice() {
+            [] => Err(self.unknown(given, &names)),
+            [name] => Ok((*name).clone()),
+            several => Err(StoreError::Ambiguous { given: given.to_owned(), count: several.len() }),
+        }
+    }
+
+    fn unknown(&self, given: &str, names: &[String]) -> StoreError {
+        let near = nearest(given, names.iter().map(String::as_str));
+        let hint = match near.as_slice() {
+            [] => "; `last` is the newest one".to_owned(),
+            near => format!("; the nearest: {}", near.join(", ")),
+        };
+        StoreError::Unknown { given: given.to_owned(), root: self.root.clone(), hint }
+    }
+
+    fn journals(&self, session: &Path) -> Result<Vec<PathBuf>, StoreError> {
+        let mut journals: Vec<PathBuf> = folders(session)
+            .map_err(|source| self.disk(session, source))?
+            .into_iter()
+            .map(|folder| folder.join(FILE))
+            .filter(|journal| journal.is_file())
+            .collect();
+        journals.sort();
+        Ok(journals)
+    }
+
+    #[allow(clippy::unused_self, reason = "reads as the store's own complaint")]
+    fn disk(&self, path: &Path, source: io::Error) -> StoreError {
+        StoreError::Disk { path: path.to_owned(), source }
+    }
+}
+
+/// The folders in a folder; none when it does not exist.
+fn folders(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = match std::fs::read_dir(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// `20261120-110234` for that moment in UTC.
+fn stamp(started: u64) -> String {
+    let seconds = i64::try_from(started).unwrap_or_default();
+    let time = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    let (date, clock) = (time.date(), time.time());
+    format!(
+        "{:04}{:02}{:02}-{:02}{:02}{:02}",
+        date.year(),
+        u8::from(date.month()),
+        date.day(),
+        clock.hour(),
+        clock.minute(),
+        clock.second()
+    )
+}
+
+/// The label as a piece of a file name: lower-case letters, digits and single dashes, 40 at most.
+fn plain(label: &str) -> String {
+    let mut name = String::new();
+    for c in label.chars().take(40) {
+        match c {
+            c if c.is_ascii_alphanumeric() => name.push(c.to_ascii_lowercase()),
+            _ if name.ends_with('-') || name.is_empty() => {}
+            _ => name.push('-'),
+        }
+    }
+    name.trim_end_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sessions_have_names_that_sort_by_time_and_never_collide() {
+        let root = tempfile::tempdir().unwrap();
+        let store = Store::new(root.path().join("deep/sessions"));
+        assert!(store.sessions().unwrap().is_empty());
+        for _ in 0..2 {
+            store.create(1_795_172_554, "sokoban/mini/7 oracle").unwrap();
+        }
+        store.create(0, "../../etc").unwrap();
+        let expected = [
+            "19700101-000000-etc",
+            "20261120-110234-sokoban-mini-7-oracle",
+            "20261120-110234-sokoban-mini-7-oracle-2",
+        ];
+        assert_eq!(store.sessions().unwrap(), expected);
+    }
+
+    #[test]
+    fn a_session_is_found_by_name_beginning_and_last() {
+        let root = tempfile::tempdir().unwrap();
+        let store = Store::new(root.path());
+        let first = store.create(0, "one").unwrap();
+        let second = store.create(100_000_000, "two").unwrap();
+        for session in [&first, &second, &second] {
+            let episode = store.episode(session).unwrap();
+            std::fs::write(episode.join(FILE), "").unwrap();
+        }
+        let journals = [second.join("0001").join(FILE), second.join("0002").join(FILE)];
+        assert_eq!(store.find("last").unwrap(), journals);
+        assert_eq!(store.find("1973").unwrap(), journals);
+        assert_eq!(store.find(journals[1].to_str().unwrap()).unwrap(), journals[1..]);
+        assert_eq!(store.find("1970").unwrap(), [first.join("0001").join(FILE)]);
+        assert!(store.find("19").unwrap_err().to_string().contains("beginning of 2 sessions"));
+        assert!(store.find("19730303-094640-tow").unwrap_err().to_string().contains("the nearest"));
+    }
+}

@@ -1,16 +1,11 @@
-//! A session: a driver that takes orders and shows what has become of them.
+//! What a screen or a verb may ask of a session.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::mpsc;
-use tokio::sync::watch;
-
-use super::snapshot::Snapshot;
 use crate::domain::Action;
 use crate::domain::Window;
 
-/// What a screen or a verb may ask of a session.
+/// An order. Orders come in at any time and are taken one by one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Do the pending half of a step: ask the agent, or apply the accepted action.
@@ -32,13 +27,4 @@ pub enum Order {
     Abandon,
     /// Leave: a thought is cut, an act is finished, and the episode can be picked up later.
     Leave,
-}
-
-/// A session under way, or a recording of one.
-#[derive(Debug)]
-pub struct Session {
-    /// Where orders go; `None` for a recording.
-    pub orders: Option<mpsc::UnboundedSender<Order>>,
-    /// The newest snapshot.
-    pub snapshots: watch::Receiver<Arc<Snapshot>>,
 }

@@ -1,0 +1,198 @@
+//! The task behind a session: it alone owns the driver.
+
+use std::pin::pin;
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use super::Order;
+use super::Terms;
+use super::desk::Desk;
+use crate::domain::Action;
+use crate::engine::driver::DriveError;
+use crate::engine::driver::Driver;
+use crate::engine::episode::Need;
+use crate::engine::snapshot::Mode;
+use crate::engine::snapshot::Snapshot;
+
+/// The driver and, beside it, everything that orders may change while the driver is busy.
+pub(super) struct Actor {
+    driver: Driver,
+    desk: Desk,
+    show: watch::Sender<Arc<Snapshot>>,
+}
+
+/// What became of waiting for a thought.
+enum Thought {
+    Done(Result<(), DriveError>),
+    Cut,
+}
+
+impl Actor {
+    pub(super) fn new(
+        driver: Driver,
+        terms: Terms,
+        inbox: mpsc::UnboundedReceiver<Order>,
+    ) -> (Self, watch::Receiver<Arc<Snapshot>>) {
+        let desk = Desk::new(terms, inbox);
+        let (show, watch) = watch::channel(Arc::new(desk.snapshot(&driver, false)));
+        (Self { driver, desk, show }, watch)
+    }
+
+    pub(super) async fn run(mut self) {
+        self.meet().await;
+        while !self.desk.leaving {
+            self.publish(false);
+            match self.desk.later.pop_front() {
+                Some(order) => self.take(order).await,
+                None if self.is_running() => self.go_on().await,
+                None => match self.desk.inbox.recv().await {
+                    Some(order) => self.take(order).await,
+                    None => self.desk.leaving = true,
+                },
+            }
+        }
+        self.driver.close().await;
+        self.publish(false);
+    }
+
+    fn is_running(&self) -> bool {
+        self.driver.episode().ending().is_none() && matches!(self.desk.mode, Mode::Running { .. })
+    }
+
+    async fn take(&mut self, order: Order) {
+        self.desk.fault = None;
+        match order {
+            Order::Step => self.half().await,
+            Order::Play(actions) => self.play(actions).await,
+            Order::Window(window) => {
+                let set = self.driver.set(window);
+                self.note(set);
+            }
+            Order::Abandon => {
+                let abandoned = self.driver.abandon();
+                self.note(abandoned);
+            }
+            order => self.desk.take(order),
+        }
+    }
+
+    /// One half of a step while running by itself, and the pause after it.
+    async fn go_on(&mut self) {
+        let before = self.driver.episode().steps_done();
+        self.half().await;
+        if self.driver.episode().steps_done() > before {
+            self.desk.count();
+        }
+        self.publish(false);
+        if self.is_running() {
+            let until = Instant::now() + self.desk.pace / 2;
+            self.desk.rest(until).await;
+        }
+    }
+
+    /// Asks and reads until there is an action, or applies it.
+    async fn half(&mut self) {
+        match self.driver.episode().need() {
+            Need::Nothing(ending) => {
+                self.desk.stand(format!("the episode is over ({ending}); :open starts another"));
+            }
+            Need::Open | Need::Act(_) => self.meet().await,
+            Need::Decide { .. } | Need::Read(_) | Need::Pass => self.decide().await,
+        }
+    }
+
+    /// Asks and reads until the step has its action or is over. What a person decided is applied at once.
+    async fn decide(&mut self) {
+        let begun = self.driver.episode().steps_done();
+        let deciding = |driver: &Driver| {
+            let need = driver.episode().need();
+            driver.episode().steps_done() == begun
+                && matches!(need, Need::Decide { .. } | Need::Read(_) | Need::Pass)
+        };
+        while deciding(&self.driver) && self.meet_one().await {}
+        let by_hand = std::mem::take(&mut self.desk.by_hand);
+        if by_hand && matches!(self.driver.episode().need(), Need::Act(_)) {
+            self.meet().await;
+        }
+    }
+
+    /// A person's decision: asked, read and applied in one go.
+    async fn play(&mut self, actions: Vec<Action>) {
+        let Some(person) = self.desk.person.clone() else {
+            let agent = &self.driver.episode().head().agent;
+            return self
+                .desk
+                .stand(format!("the seat is {agent}'s, not a person's: start with --agent human"));
+        };
+        if let Need::Act(action) = self.driver.episode().need() {
+            return self.desk.stand(format!("{action} is pending: Enter applies it first"));
+        }
+        // The receiver is the agent in the driver, which lives as long as this task.
+        let _ = person.send(actions);
+        self.desk.by_hand = true;
+        self.half().await;
+    }
+
+    async fn meet(&mut self) {
+        self.meet_one().await;
+    }
+
+    /// Meets one need; false when it could not be met.
+    async fn meet_one(&mut self) -> bool {
+        let met = match self.driver.episode().need() {
+            Need::Decide { .. } => self.think().await,
+            Need::Open => {
+                self.publish(false);
+                self.driver.meet().await
+            }
+            _ => self.driver.meet().await,
+        };
+        let standing = self.desk.leaving || matches!(self.driver.episode().need(), Need::Decide { .. });
+        let cut = met.is_ok() && standing && self.was_cut();
+        self.note(met) && !cut
+    }
+
+    fn was_cut(&self) -> bool {
+        let last = self.driver.episode().steps().last().and_then(|step| step.attempts.last());
+        last.is_some_and(|attempt| attempt.cut)
+    }
+
+    /// Asks the agent while taking orders; a cancel drops the thought.
+    async fn think(&mut self) -> Result<(), DriveError> {
+        self.publish(true);
+        let Self { driver, desk, .. } = self;
+        let thought = {
+            let mut thinking = pin!(driver.meet());
+            loop {
+                tokio::select! {
+                    biased;
+                    done = &mut thinking => break Thought::Done(done),
+                    order = desk.inbox.recv() => {
+                        if desk.meanwhile(order) {
+                            break Thought::Cut;
+                        }
+                    }
+                }
+            }
+        };
+        match thought {
+            Thought::Done(done) => done,
+            Thought::Cut => self.driver.cut(""),
+        }
+    }
+
+    /// Keeps a fault and stands still; true when there is none.
+    fn note(&mut self, result: Result<(), DriveError>) -> bool {
+        let Err(error) = result else { return true };
+        tracing::error!(%error, "the session stands still");
+        self.desk.stand(error.to_string());
+        false
+    }
+
+    fn publish(&self, thinking: bool) {
+        self.show.send_replace(Arc::new(self.desk.snapshot(&self.driver, thinking)));
+    }
+}

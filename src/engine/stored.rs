@@ -1,0 +1,77 @@
+//! The stored form of an event: what a journal's line holds. It has its own type so that the types in
+//! memory can change without making old journals unreadable.
+
+use serde::Deserialize;
+use serde::Serialize;
+
+use super::event::Event;
+use super::head::Head;
+use crate::dialog::Marks;
+use crate::domain::Action;
+use crate::domain::Digest;
+use crate::domain::Reference;
+use crate::domain::Status;
+use crate::domain::Window;
+
+/// One line of a journal, its seal aside.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// The line's number, from 0 (the head).
+    pub n: u64,
+    /// Milliseconds of the episode's own time; it stands still while the episode is left.
+    pub at: u64,
+    /// What happened.
+    #[serde(flatten)]
+    pub stored: Stored,
+}
+
+/// An event as journals keep it. Observations are kept as a fingerprint: playing the recorded actions
+/// again brings them back, and the fingerprint proves it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the fields mirror those of Event")]
+pub enum Stored {
+    Head { format: u32, head: Box<Head> },
+    Opened { state: Digest, status: Status, reference: Option<Reference> },
+    Asked,
+    Replied { text: String },
+    Stood,
+    Cut { text: String },
+    Accepted { action: Action, marks: Marks },
+    Planned { actions: Vec<Action>, marks: Marks },
+    Refused { rule: String, why: String, marks: Marks },
+    Passed,
+    Acted { action: Action, reward: f64, status: Status, state: Digest },
+    Set { window: Window },
+    Expired,
+    Abandoned,
+}
+
+impl From<&Event> for Stored {
+    fn from(event: &Event) -> Self {
+        match event.clone() {
+            Event::Opened(opening) => Self::Opened {
+                state: opening.observation.digest(),
+                status: opening.status,
+                reference: opening.reference,
+            },
+            Event::Asked => Self::Asked,
+            Event::Replied(text) => Self::Replied { text: text.as_ref().into() },
+            Event::Stood => Self::Stood,
+            Event::Cut(text) => Self::Cut { text: text.as_ref().into() },
+            Event::Accepted(action, marks) => Self::Accepted { action, marks },
+            Event::Planned(actions, marks) => Self::Planned { actions, marks },
+            Event::Refused(failure, marks) => Self::Refused { rule: failure.rule, why: failure.why, marks },
+            Event::Passed => Self::Passed,
+            Event::Acted(action, outcome) => Self::Acted {
+                action,
+                reward: outcome.reward,
+                status: outcome.status,
+                state: outcome.observation.digest(),
+            },
+            Event::Set(window) => Self::Set { window },
+            Event::Expired => Self::Expired,
+            Event::Abandoned => Self::Abandoned,
+        }
+    }
+}

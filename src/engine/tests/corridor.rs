@@ -1,0 +1,175 @@
+//! A world so small that every state can be said in a sentence, a scripted agent, and a log that can be full.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use crate::dialog::Rules;
+use crate::domain::*;
+use crate::engine::*;
+
+/// A corridor of a given length; the goal is its right end.
+#[derive(Clone)]
+pub(super) struct Corridor {
+    pub(super) at: u32,
+    pub(super) length: u32,
+}
+
+impl World for Corridor {
+    fn space(&self) -> ActionSpace {
+        ActionSpace::of(&[("Left", "walk left"), ("Right", "walk right")])
+    }
+
+    fn observe(&self) -> Observation {
+        let text =
+            format!("{}@{}", ".".repeat(self.at as usize), ".".repeat((self.length - self.at) as usize));
+        Observation { parts: Vec::new(), text: text.into(), facts: serde_json::json!({ "at": self.at }) }
+    }
+
+    fn status(&self) -> Status {
+        if self.at == self.length { Status::Won } else { Status::Running }
+    }
+
+    fn reference(&self) -> Option<Reference> {
+        Some(Reference { best: 10.0 - f64::from(self.length), steps: self.length })
+    }
+
+    fn step(&mut self, action: &Action) -> Result<(f64, Option<String>), EnvironmentError> {
+        match action.name.as_str() {
+            "Left" => self.at = self.at.saturating_sub(1),
+            "Right" => self.at += 1,
+            _ => {
+                return Err(EnvironmentError::Illegal {
+                    action: action.to_string(),
+                    space: "Left, Right".into(),
+                });
+            }
+        }
+        Ok((if self.at == self.length { 9.0 } else { -1.0 }, None))
+    }
+}
+
+pub(super) struct Corridors;
+
+impl Kind for Corridors {
+    fn name(&self) -> &'static str {
+        "corridor"
+    }
+
+    fn summary(&self) -> &'static str {
+        "a corridor"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["txt"]
+    }
+
+    fn sets(&self) -> &'static [LevelSet] {
+        &[]
+    }
+
+    fn read(&self, _: &str) -> Result<Vec<Level>, LevelError> {
+        Ok(Vec::new())
+    }
+
+    fn open(&self, level: &Level, _: &Options) -> Result<Box<dyn Environment>, OptionError> {
+        Ok(local(Corridor { at: 1, length: level.text.parse().unwrap() }))
+    }
+
+    fn form(&self, setting: Setting) -> Option<Form> {
+        Some(Form { analysis: "# analyze", action: "# action", list: setting == Setting::Global })
+    }
+
+    fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
+        Some(returns.best - reference?.best + 100.0)
+    }
+
+    fn oracle(&self) -> Option<Box<dyn Policy>> {
+        None
+    }
+
+    fn solve(&self, _: &Level, _: Bounds<'_>) -> Option<Result<Solution, Unsolved>> {
+        None
+    }
+}
+
+/// Says what a script says for the step it is asked for; keeps silent where the script has `…`.
+#[derive(Clone)]
+pub(super) struct Script {
+    pub(super) lines: Vec<&'static str>,
+    pub(super) asked: Arc<AtomicUsize>,
+}
+
+#[async_trait]
+impl Agent for Script {
+    async fn decide(&mut self, ask: Ask<'_>) -> Result<Answer, AgentError> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let line = self.lines[(ask.step as usize - 1) % self.lines.len()];
+        match line {
+            "…" => std::future::pending().await,
+            "stand" => Ok(Answer::Stood),
+            "broken" => Err(AgentError::NoMove { agent: "script", why: "no way".into() }),
+            line => Ok(Answer::Said(format!("# analyze\nstep {}\n# action\n{line}\n", ask.step))),
+        }
+    }
+}
+
+pub(super) fn script(lines: &[&'static str]) -> Script {
+    Script { lines: lines.to_vec(), asked: Arc::default() }
+}
+
+pub(super) fn head(setting: Setting, length: u32, max_steps: u32) -> Head {
+    Head {
+        program: "test".into(),
+        started: 0,
+        environment: "corridor".into(),
+        reference: "corridor".into(),
+        label: "1".into(),
+        level: length.to_string(),
+        options: Options::new(),
+        agent: "script".into(),
+        seed: 0,
+        setting,
+        window: Window::new(5, 1).unwrap(),
+        rules: Rules::Strict,
+        max_steps,
+        max_time: None,
+    }
+}
+
+pub(super) fn environment(head: &Head) -> Box<dyn Environment> {
+    let level = Level { number: 1, title: None, text: head.level.clone() };
+    Corridors.open(&level, &head.options).unwrap()
+}
+
+pub(super) fn driver(head: Head, agent: Script, log: Box<dyn Log>) -> Driver {
+    let form = Corridors.form(head.setting).unwrap();
+    let environment = environment(&head);
+    Driver::new(Episode::new(head.into()), environment, Box::new(agent), form, log, Duration::ZERO)
+}
+
+/// A log that keeps nothing, and refuses while its switch is on.
+#[derive(Clone, Default)]
+pub(super) struct Nowhere {
+    pub(super) full: Arc<AtomicBool>,
+    pub(super) written: Arc<AtomicUsize>,
+}
+
+impl Log for Nowhere {
+    fn append(&mut self, _: u64, _: &Event) -> Result<(), JournalError> {
+        if self.full.load(Ordering::Relaxed) {
+            let source = std::io::ErrorKind::StorageFull.into();
+            return Err(JournalError::Disk { path: "journal.jsonl".into(), source });
+        }
+        self.written.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), JournalError> {
+        Ok(())
+    }
+}

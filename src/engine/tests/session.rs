@@ -1,0 +1,219 @@
+//! Orders to a session, on a paused clock.
+
+use tokio::sync::mpsc;
+use tokio::sync::watch;
+
+use super::*;
+
+const LIMIT: Duration = Duration::from_secs(3600);
+
+struct Play {
+    session: Session,
+    agent: Script,
+    log: Nowhere,
+}
+
+impl Play {
+    fn start(setting: Setting, lines: &[&'static str]) -> Self {
+        Self::with(head(setting, 3, 50), script(lines))
+    }
+
+    fn with(head: Head, agent: Script) -> Self {
+        let log = Nowhere::default();
+        let driver = driver(head, agent.clone(), Box::new(log.clone()));
+        let terms =
+            Terms { kind: &Corridors, person: None, pace: Duration::from_secs(2), folder: "nowhere".into() };
+        Self { session: Session::start(driver, terms), agent, log }
+    }
+
+    fn order(&self, order: Order) {
+        self.session.orders.as_ref().unwrap().send(order).unwrap();
+    }
+
+    async fn until(&mut self, what: impl Fn(&Snapshot) -> bool) -> Arc<Snapshot> {
+        let seen = self.session.snapshots.wait_for(|snapshot| what(snapshot));
+        tokio::time::timeout(LIMIT, seen).await.expect("it never came").unwrap().clone()
+    }
+
+    async fn waits_for(&mut self, waiting: Waiting) -> Arc<Snapshot> {
+        self.until(|snapshot| snapshot.waiting == waiting && snapshot.mode == Mode::Standing).await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_step_has_two_halves() {
+    let mut play = Play::start(Setting::Online, &["Left", "Right"]);
+    let opened = play.waits_for(Waiting::Ask).await;
+    assert_eq!((opened.steps.len(), opened.score), (1, Some(93.0)));
+    play.order(Order::Step);
+    let asked = play.waits_for(Waiting::Apply).await;
+    assert_eq!(asked.steps[0].action, Some(Action::plain("Left")));
+    assert_eq!(asked.returns.sum, 0.0);
+    play.order(Order::Step);
+    let applied = play.waits_for(Waiting::Ask).await;
+    assert_eq!((applied.steps.len(), applied.returns.sum), (2, -1.0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn running_keeps_its_pace_and_stops_at_the_end() {
+    let mut play = Play::start(Setting::Online, &["Left", "Right", "Right", "Right"]);
+    play.waits_for(Waiting::Ask).await;
+    let began = tokio::time::Instant::now();
+    play.order(Order::Run(None));
+    let ended = play.waits_for(Waiting::Ended(Ending::Won)).await;
+    assert_eq!((ended.mode, ended.steps_done()), (Mode::Standing, 4));
+    assert_eq!(began.elapsed(), Duration::from_secs(7), "four steps of 2 s, the last half without a pause");
+    play.order(Order::Step);
+    let fault = play.until(|snapshot| snapshot.fault.is_some()).await;
+    assert!(fault.fault.as_ref().unwrap().contains("the episode is over (won)"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_count_runs_so_many_steps_and_a_pause_stops_between_them() {
+    let mut play = Play::start(Setting::Online, &["Left"]);
+    play.waits_for(Waiting::Ask).await;
+    play.order(Order::Run(Some(3)));
+    play.until(|snapshot| snapshot.mode == Mode::Running { left: Some(1) }).await;
+    assert_eq!(play.waits_for(Waiting::Ask).await.steps_done(), 3);
+    play.order(Order::Run(None));
+    play.until(|snapshot| snapshot.steps_done() == 5).await;
+    play.order(Order::Pause);
+    let stood = play.until(|snapshot| snapshot.mode == Mode::Standing).await;
+    assert!(stood.steps_done() <= 6);
+    assert_eq!(stood.fault, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_cancel_cuts_the_thought_and_moves_nothing() {
+    let mut play = Play::start(Setting::Online, &["…"]);
+    play.waits_for(Waiting::Ask).await;
+    for cuts in 1..=2 {
+        play.order(Order::Step);
+        play.until(|snapshot| snapshot.waiting == Waiting::Thinking).await;
+        play.order(Order::Cancel);
+        let cut = play.waits_for(Waiting::Ask).await;
+        assert_eq!(cut.steps[0].attempts.len(), cuts);
+        assert!(cut.steps[0].attempts.iter().all(|attempt| attempt.cut));
+        assert_eq!((cut.steps.len(), cut.steps[0].parse_errors()), (1, 0));
+    }
+    assert_eq!(play.agent.asked.load(Ordering::Relaxed), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn leaving_is_orderly_at_every_need() {
+    for (lines, orders) in [
+        (&["…"][..], &[Order::Step][..]),
+        (&["Right"], &[]),
+        (&["Right"], &[Order::Step]),
+        (&["Left"], &[Order::Run(None)]),
+        (&["Right", "Right"], &[Order::Run(None), Order::Pace(Duration::ZERO)]),
+    ] {
+        let play = Play::start(Setting::Online, lines);
+        orders.iter().for_each(|order| play.order(order.clone()));
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        tokio::time::timeout(LIMIT, play.session.leave()).await.expect("it never left");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_window_changes_for_the_next_request_and_marks_the_episode() {
+    let mut play = Play::start(Setting::Online, &["…"]);
+    play.waits_for(Waiting::Ask).await;
+    let window = Window::new(3, 2).unwrap();
+    play.order(Order::Step);
+    play.until(|snapshot| snapshot.waiting == Waiting::Thinking).await;
+    play.order(Order::Window(window));
+    play.order(Order::Cancel);
+    let set = play.until(|snapshot| snapshot.window == window).await;
+    assert!(set.mixed);
+    assert_eq!(set.steps[0].window, window);
+}
+
+#[tokio::test(start_paused = true)]
+async fn giving_up_ends_the_episode_even_during_a_thought() {
+    for lines in [["Left"], ["…"]] {
+        let mut play = Play::start(Setting::Online, &lines);
+        play.waits_for(Waiting::Ask).await;
+        play.order(Order::Run(None));
+        play.until(|snapshot| snapshot.mode != Mode::Standing).await;
+        play.order(Order::Abandon);
+        play.waits_for(Waiting::Ended(Ending::Abandoned)).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_broken_agent_is_a_fault_and_can_be_asked_again() {
+    let mut play = Play::start(Setting::Online, &["broken"]);
+    play.order(Order::Run(None));
+    let fault = play.until(|snapshot| snapshot.fault.is_some()).await;
+    assert_eq!(fault.fault.as_deref(), Some("the script agent has no move: no way"));
+    assert_eq!((fault.mode, fault.waiting), (Mode::Standing, Waiting::Ask));
+    play.order(Order::Step);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert!(play.session.snapshots.borrow().fault.is_some());
+    assert_eq!(play.agent.asked.load(Ordering::Relaxed), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_full_disk_is_a_fault_that_goes_away_with_room() {
+    let mut play = Play::start(Setting::Online, &["Right"]);
+    play.waits_for(Waiting::Ask).await;
+    play.log.full.store(true, Ordering::Relaxed);
+    play.order(Order::Run(None));
+    let fault = play.until(|snapshot| snapshot.fault.is_some()).await;
+    assert!(fault.fault.as_ref().unwrap().contains("Make room"));
+    assert_eq!(fault.steps_done(), 0);
+    play.log.full.store(false, Ordering::Relaxed);
+    play.order(Order::Run(None));
+    assert_eq!(play.waits_for(Waiting::Ended(Ending::Won)).await.steps_done(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_a_person_plays_by_hand() {
+    let mut play = Play::start(Setting::Online, &["Right"]);
+    play.waits_for(Waiting::Ask).await;
+    play.order(Order::Play(vec![Action::plain("Right")]));
+    let fault = play.until(|snapshot| snapshot.fault.is_some()).await;
+    assert!(fault.fault.as_ref().unwrap().contains("not a person's"));
+    assert_eq!(fault.steps_done(), 0);
+}
+
+/// An agent that waits for what comes through a channel.
+struct Listener(mpsc::UnboundedReceiver<Vec<Action>>);
+
+#[async_trait::async_trait]
+impl Agent for Listener {
+    async fn decide(&mut self, ask: Ask<'_>) -> Result<Answer, AgentError> {
+        let actions = self.0.recv().await.ok_or(AgentError::Empty)?;
+        Ok(Answer::Said(ask.form.write("", &actions)))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_plays_at_once_whether_asked_first_or_not() {
+    let (person, decisions) = mpsc::unbounded_channel();
+    let head = head(Setting::Online, 3, 50);
+    let form = Corridors.form(head.setting).unwrap();
+    let world = environment(&head);
+    let agent = Box::new(Listener(decisions));
+    let log = Box::new(Nowhere::default());
+    let driver = Driver::new(Episode::new(head.into()), world, agent, form, log, Duration::ZERO);
+    let terms =
+        Terms { kind: &Corridors, person: Some(person), pace: Duration::ZERO, folder: "nowhere".into() };
+    let session = Session::start(driver, terms);
+    let order = |order| session.orders.as_ref().unwrap().send(order).unwrap();
+    let mut snapshots: watch::Receiver<_> = session.snapshots.clone();
+    order(Order::Play(vec![Action::plain("Left")]));
+    seen(&mut snapshots, |snapshot| snapshot.steps_done() == 1 && snapshot.waiting == Waiting::Ask).await;
+    order(Order::Run(None));
+    seen(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Thinking).await;
+    for _ in 0..3 {
+        order(Order::Play(vec![Action::plain("Right")]));
+    }
+    seen(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Ended(Ending::Won)).await;
+}
+
+async fn seen(snapshots: &mut watch::Receiver<Arc<Snapshot>>, what: impl Fn(&Snapshot) -> bool) {
+    let seen = snapshots.wait_for(|snapshot| what(snapshot));
+    tokio::time::timeout(LIMIT, seen).await.expect("it never came").unwrap();
+}
