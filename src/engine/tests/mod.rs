@@ -173,7 +173,7 @@ async fn any_changed_byte_is_damage_with_its_line_and_repair_keeps_the_good_part
         let checked = check(&path).unwrap();
         let damage = checked.damage.unwrap_or_else(|| panic!("byte {at} went unnoticed"));
         assert_eq!(damage.line, line, "byte {at}");
-        assert_eq!(checked.recorded.map(|good| good.lines.len() + 1).unwrap_or(0), line - 1);
+        assert_eq!(checked.recorded.map_or(0, |good| good.lines.len() + 1), line - 1);
     }
     let mut bytes = whole.clone();
     let last = whole.len() - 30;

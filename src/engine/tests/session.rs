@@ -109,7 +109,9 @@ async fn leaving_is_orderly_at_every_need() {
         (&["Right", "Right"], &[Order::Run(None), Order::Pace(Duration::ZERO)]),
     ] {
         let play = Play::start(Setting::Online, lines);
-        orders.iter().for_each(|order| play.order(order.clone()));
+        for order in orders {
+            play.order(order.clone());
+        }
         tokio::time::sleep(Duration::from_millis(100)).await;
         tokio::time::timeout(LIMIT, play.session.leave()).await.expect("it never left");
     }

@@ -1,0 +1,109 @@
+//! The arrows of the house point down only.
+
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+
+/// Each layer with the layers it may name.
+const MAY_NAME: &[(&str, &[&str])] = &[
+    ("domain", &[]),
+    ("dialog", &["domain"]),
+    ("config", &["domain"]),
+    ("envs", &["domain"]),
+    ("agents", &["domain"]),
+    ("engine", &["domain", "dialog"]),
+    ("tui", &["domain", "dialog", "config", "engine"]),
+    ("cli", &["domain", "dialog", "config", "envs", "agents", "engine", "tui"]),
+];
+
+/// Crates that only these layers may use: async, the terminal and the disk live at the edges.
+const FENCED: &[(&str, &[&str])] = &[
+    ("tokio", &["agents", "config", "engine", "tui", "cli"]),
+    ("crossterm", &["tui", "cli"]),
+    ("ratatui", &["tui"]),
+    ("ratatui_image", &["tui"]),
+    ("clap", &["cli"]),
+    ("miette", &["cli"]),
+    ("viuer", &["cli"]),
+    ("directories", &["config"]),
+    ("notify", &["config"]),
+];
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    let rust = files.into_iter().filter(|path| path.extension().is_some_and(|ext| ext == "rs"));
+    rust.chain(folders.iter().flat_map(|folder| self::files(folder))).collect()
+}
+
+/// What follows each `word::` in the code of a file, comments left out.
+fn named<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let start = format!("{word}::");
+    let mut found = Vec::new();
+    for line in code {
+        for (at, _) in line.match_indices(&start) {
+            let before = line[..at].chars().next_back();
+            if before.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != ':') {
+                let rest = &line[at + start.len()..];
+                let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+                found.push(&rest[..end]);
+            }
+        }
+    }
+    found
+}
+
+fn each_file(mut look: impl FnMut(&str, &Path, &str)) {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (layer, _) in MAY_NAME {
+        let files = files(&src.join(layer));
+        assert!(!files.is_empty(), "{layer} is empty");
+        for file in files {
+            look(layer, &file, &fs::read_to_string(&file).unwrap());
+        }
+    }
+}
+
+#[test]
+fn layers_name_only_what_lies_below() {
+    let mut faults = Vec::new();
+    each_file(|layer, file, text| {
+        let allowed = MAY_NAME.iter().find(|row| row.0 == layer).unwrap().1;
+        for name in named(text, "crate") {
+            let is_layer = MAY_NAME.iter().any(|row| row.0 == name);
+            if is_layer && name != layer && !allowed.contains(&name) {
+                faults.push(format!("{} names {name}", file.display()));
+            }
+        }
+    });
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn fenced_crates_stay_in_their_layers() {
+    let mut faults = Vec::new();
+    each_file(|layer, file, text| {
+        for (name, layers) in FENCED {
+            if !layers.contains(&layer) && !named(text, name).is_empty() {
+                faults.push(format!("{} uses {name}", file.display()));
+            }
+        }
+    });
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn pure_layers_switch_their_fences_on() {
+    for layer in ["domain", "dialog", "envs"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(layer).join("mod.rs");
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.contains("#![deny(clippy::disallowed_methods, clippy::disallowed_types)]"), "{layer}");
+    }
+}
+
+#[test]
+fn the_test_itself_sees_arrows() {
+    assert_eq!(named("use crate::tui::Look;\n// crate::cli::x\nlet a = crate::envs::kinds();", "crate"), ["tui", "envs"]);
+    assert!(named("use my_crate::tui;", "crate").is_empty());
+}
