@@ -1,7 +1,22 @@
 //! The files that people edit: found, layered, read, and refused with the place of the mistake.
 //! Only the screen and the verbs ask here.
 
+mod document;
+mod folders;
+mod known;
+mod layers;
 mod problem;
+mod settings;
+mod sheet;
+mod shelf;
+mod watch;
 
+pub use folders::Folders;
+pub use known::{DEFAULTS, about};
+pub use layers::{Config, Given, Origin, Row, Sources};
 pub use problem::Place;
 pub use problem::Problem;
+pub use settings::{Frame, Log, LogLevel, Memory, Play, Screen, Settings, Store};
+pub use sheet::Sheet;
+pub use shelf::{Entry, Shelf};
+pub use watch::Watch;

@@ -5,6 +5,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::domain;
+
 /// What is wrong, where, and what to do. Printed alike by the verbs and by the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
@@ -48,11 +50,20 @@ impl Problem {
     /// The same, naming the nearest names to a misspelt one, or else all that are known.
     #[must_use]
     pub fn known<'a>(self, given: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Self {
-        let near = crate::domain::nearest(given, known.clone());
+        let near = domain::nearest(given, known.clone());
         match near.as_slice() {
             [] => self.help(format!("known: {}", known.into_iter().collect::<Vec<_>>().join(", "))),
             near => self.help(format!("did you mean {}?", near.join(" or "))),
         }
+    }
+}
+
+impl Problem {
+    /// File, line, what and help in one line, as they were written.
+    fn line(&self) -> String {
+        let place = self.place.as_ref().map_or_else(String::new, |place| format!("{place}: "));
+        let help = self.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
+        format!("{place}{}{help}", self.what)
     }
 }
 
@@ -64,17 +75,18 @@ impl Place {
     }
 }
 
+/// File and line as compilers write them; the file alone when it could not be read.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = if self.text.is_empty() { String::new() } else { format!(":{}", self.line()) };
+        f.write_str(&domain::visible(&format!("{}{line}", self.file.display())))
+    }
+}
+
+/// One line, safe to show: what steers a terminal is made visible.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = &self.place {
-            write!(f, "{}", place.file.display())?;
-            if !place.text.is_empty() {
-                write!(f, ":{}", place.line())?;
-            }
-            f.write_str(": ")?;
-        }
-        f.write_str(&self.what)?;
-        self.help.iter().try_for_each(|help| write!(f, "; {help}"))
+        f.write_str(&domain::visible(&self.line()))
     }
 }
 

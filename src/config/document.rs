@@ -1,0 +1,67 @@
+//! A settings file as a flat list: one row a setting, with its place. Names are not judged here.
+
+use std::ops::Range;
+
+use serde_json::Value;
+use toml::Spanned;
+use toml::de::DeTable;
+use toml::de::DeValue;
+
+use super::problem::Problem;
+use super::sheet::Sheet;
+
+/// One setting as it is written in a file.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Written {
+    /// Its table; empty for a name that stands outside every table.
+    pub(super) table: String,
+    /// Its name within the table; empty for the table's own row.
+    pub(super) key: String,
+    /// The bytes of the name.
+    pub(super) name_span: Range<usize>,
+    /// What is written, or the word for a type that no setting has.
+    pub(super) value: Result<Value, &'static str>,
+    /// The bytes of the value.
+    pub(super) span: Range<usize>,
+}
+
+/// The rows of a file in its own order; a table has a row too, so that an empty one is judged.
+pub(super) fn rows(sheet: &Sheet) -> Result<Vec<Written>, Problem> {
+    let document = DeTable::parse(&sheet.text).map_err(|error| sheet.toml_problem(&error))?;
+    let mut rows: Vec<Written> = document.get_ref().iter().flat_map(|(key, value)| top(key, value)).collect();
+    rows.sort_by_key(|row| row.name_span.start);
+    Ok(rows)
+}
+
+type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
+
+fn top(key: &Key<'_>, value: &Spanned<DeValue<'_>>) -> Vec<Written> {
+    let Some(table) = value.get_ref().as_table() else { return vec![row("", key, value)] };
+    let own = Written { table: key.get_ref().to_string(), key: String::new(), ..row("", key, value) };
+    let below = table.iter().map(|(name, value)| row(key.get_ref(), name, value));
+    std::iter::once(own).chain(below).collect()
+}
+
+fn row(table: &str, key: &Key<'_>, value: &Spanned<DeValue<'_>>) -> Written {
+    Written {
+        table: table.to_owned(),
+        key: key.get_ref().to_string(),
+        name_span: key.span(),
+        value: plain(value.get_ref()),
+        span: value.span(),
+    }
+}
+
+fn plain(value: &DeValue<'_>) -> Result<Value, &'static str> {
+    match value {
+        DeValue::String(text) => Ok(Value::from(text.as_ref())),
+        DeValue::Boolean(switch) => Ok(Value::from(*switch)),
+        DeValue::Integer(digits) => i64::from_str_radix(digits.as_str(), digits.radix())
+            .map(Value::from)
+            .map_err(|_| "a number beyond 64 bits"),
+        DeValue::Float(_) => Err("a number with a fraction"),
+        DeValue::Datetime(_) => Err("a date"),
+        DeValue::Array(_) => Err("a list"),
+        DeValue::Table(_) => Err("a table"),
+    }
+}

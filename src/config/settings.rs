@@ -1,0 +1,143 @@
+//! The settings as types. Names and defaults stand in the default file, ranges stand here.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::Deserializer;
+use serde::de::Error;
+
+use crate::domain::Options;
+use crate::domain::Setting;
+
+/// All settings, merged and checked.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Settings {
+    /// How an episode is played.
+    pub play: Play,
+    /// The memory window.
+    pub memory: Memory,
+    /// How the screen looks and moves.
+    pub screen: Screen,
+    /// What is written to the log file.
+    pub log: Log,
+    /// Where sessions are kept.
+    pub store: Store,
+    /// One table an environment; the environments themselves judge the values.
+    #[serde(flatten)]
+    environments: BTreeMap<String, Options>,
+}
+
+impl Settings {
+    /// The table of this environment; empty when it has none.
+    pub fn options(&self, environment: &str) -> Options {
+        self.environments.get(environment).cloned().unwrap_or_default()
+    }
+}
+
+/// How an episode is played.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    /// The level to open when none is named, as a reference.
+    pub level: String,
+    /// The agent's name; whether there is such an agent is for the caller to say.
+    pub agent: String,
+    /// Global or Online.
+    pub setting: Setting,
+    /// The seed of everything random.
+    #[serde(deserialize_with = "whole::<_, _, 0, { i64::MAX }>")]
+    pub seed: u64,
+    /// The most steps, at least 1.
+    #[serde(deserialize_with = "whole::<_, _, 1, 1_000_000>")]
+    pub max_steps: u32,
+    /// The most seconds; 0 for no limit.
+    #[serde(deserialize_with = "whole::<_, _, 0, 31_536_000>")]
+    max_time: u64,
+}
+
+impl Play {
+    /// The most seconds an episode may take, if there is a limit.
+    pub fn max_time(&self) -> Option<u64> {
+        (self.max_time > 0).then_some(self.max_time)
+    }
+}
+
+/// The memory window, as two numbers that have not met yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Memory {
+    /// Action memory.
+    #[serde(deserialize_with = "whole::<_, _, 0, 1_000>")]
+    pub am: u16,
+    /// Observation memory.
+    #[serde(deserialize_with = "whole::<_, _, 1, 1_000>")]
+    pub om: u16,
+}
+
+/// How the screen looks and moves.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Screen {
+    /// The theme's name on the shelf of themes.
+    pub theme: String,
+    /// Milliseconds between two steps while the agent runs by itself.
+    #[serde(deserialize_with = "whole::<_, _, 0, 60_000>")]
+    pub pace: u64,
+    /// How the frame is shown at first.
+    pub frame: Frame,
+    /// Whether the mouse is listened to.
+    pub mouse: bool,
+}
+
+/// How a frame is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Frame {
+    /// In pixels.
+    Picture,
+    /// In letters.
+    Text,
+}
+
+/// What is written to the log file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Log {
+    /// The least grave event that is written.
+    pub level: LogLevel,
+}
+
+/// How grave an event must be to be logged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the names are those of every log")]
+pub enum LogLevel {
+    Off,
+    Error,
+    Warn,
+    Info,
+    Debug,
+    Trace,
+}
+
+/// Where sessions are kept.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Store {
+    /// The folder as written; `Config::store` makes it absolute.
+    pub(super) folder: String,
+}
+
+/// A whole number within these bounds.
+fn whole<'de, D, T, const LOW: i64, const HIGH: i64>(from: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: TryFrom<i64>,
+{
+    let number = i64::deserialize(from)?;
+    let within = Some(number).filter(|number| (LOW..=HIGH).contains(number));
+    within.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match HIGH {
+        i64::MAX => D::Error::custom(format!("{number} is out of range, the least is {LOW}")),
+        high => D::Error::custom(format!("{number} is out of range, allowed is {LOW} to {high}")),
+    })
+}

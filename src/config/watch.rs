@@ -1,0 +1,134 @@
+//! Watching what people edit, so that it can be read again. Nothing wakes while nothing changes.
+
+use std::path::Path;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use notify::Event;
+use notify::RecommendedWatcher;
+use notify::RecursiveMode;
+use notify::Watcher;
+use tokio::sync::mpsc;
+use tokio::time;
+use tokio::time::Instant;
+
+use super::folders::Folders;
+
+/// How long a change must have been over before it is told: editors write in several goes.
+const CALM: Duration = Duration::from_millis(100);
+
+/// A watch over the configuration folder and the project's settings. Ends when dropped.
+#[derive(Debug)]
+pub struct Watch {
+    changes: mpsc::UnboundedReceiver<()>,
+    calm_at: Option<Instant>,
+    _watcher: RecommendedWatcher,
+}
+
+impl Watch {
+    /// Watches what exists of these folders; `None` when there is nothing to watch or the system
+    /// gives no watch. The reason then goes to the log: everything works without it.
+    pub fn start(folders: &Folders) -> Option<Self> {
+        let (config, project) =
+            (real(&folders.config), real(&folders.working).map(|f| f.join("mageyard.toml")));
+        let (sender, changes) = mpsc::unbounded_channel();
+        let meant = (config.clone(), project.clone());
+        let tell = move |event: notify::Result<Event>| {
+            if event.is_ok_and(|event| concerns(&event, &meant)) {
+                let _ = sender.send(());
+            }
+        };
+        let mut watcher = notify::recommended_watcher(tell).map_err(log).ok()?;
+        let whole =
+            config.and_then(|folder| watcher.watch(&folder, RecursiveMode::Recursive).map_err(log).ok());
+        let flat = project.filter(|file| file.exists());
+        let flat = flat.as_deref().and_then(Path::parent);
+        let flat =
+            flat.and_then(|folder| watcher.watch(folder, RecursiveMode::NonRecursive).map_err(log).ok());
+        whole.or(flat).map(|()| Self { changes, calm_at: None, _watcher: watcher })
+    }
+
+    /// Returns once something has changed and has been calm for a tenth of a second. The future may
+    /// be dropped and made again at any time; no change is lost by it.
+    pub async fn changed(&mut self) {
+        loop {
+            let calm = async {
+                match self.calm_at {
+                    Some(calm_at) => time::sleep_until(calm_at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                Some(()) = self.changes.recv() => self.calm_at = Some(Instant::now() + CALM),
+                () = calm => break self.calm_at = None,
+            }
+        }
+    }
+}
+
+/// The folder without links, as the system reports it in events.
+fn real(folder: &Path) -> Option<PathBuf> {
+    folder.canonicalize().ok().filter(|folder| folder.is_dir())
+}
+
+fn concerns(event: &Event, (config, project): &(Option<PathBuf>, Option<PathBuf>)) -> bool {
+    let meant = |path: &PathBuf| {
+        config.as_ref().is_some_and(|config| path.starts_with(config)) || Some(path) == project.as_ref()
+    };
+    !event.kind.is_access() && event.paths.iter().any(meant)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "map_err hands it over")]
+fn log(error: notify::Error) {
+    tracing::warn!("files are not watched: {error}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn world() -> (tempfile::TempDir, Folders) {
+        let root = tempfile::tempdir().unwrap();
+        let folders = Folders::below(root.path());
+        std::fs::create_dir_all(folders.themes()).unwrap();
+        std::fs::create_dir_all(&folders.working).unwrap();
+        (root, folders)
+    }
+
+    async fn told(watch: &mut Watch, within: u64) -> bool {
+        time::timeout(Duration::from_millis(within), watch.changed()).await.is_ok()
+    }
+
+    #[tokio::test]
+    async fn a_change_is_told_once_and_reading_is_none() {
+        let (_root, folders) = world();
+        let mut watch = Watch::start(&folders).unwrap();
+        for _ in 0..5 {
+            std::fs::write(folders.user_file(), "[play]\n").unwrap();
+        }
+        assert!(!told(&mut watch, 20).await);
+        assert!(told(&mut watch, 5_000).await, "a dropped wait lost the change");
+        std::fs::read_to_string(folders.user_file()).unwrap();
+        std::fs::write(folders.working.join("other"), "").unwrap();
+        assert!(!told(&mut watch, 300).await);
+        std::fs::write(folders.themes().join("mine.toml"), "").unwrap();
+        assert!(told(&mut watch, 5_000).await);
+    }
+
+    #[tokio::test]
+    async fn a_file_that_replaces_the_projects_is_told() {
+        let (root, folders) = world();
+        std::fs::write(folders.project_file(), "").unwrap();
+        let mut watch = Watch::start(&folders).unwrap();
+        let fresh = root.path().join("fresh");
+        std::fs::write(&fresh, "[play]\n").unwrap();
+        std::fs::rename(fresh, folders.project_file()).unwrap();
+        assert!(told(&mut watch, 5_000).await);
+    }
+
+    #[test]
+    fn nothing_to_watch_is_no_error() {
+        let root = tempfile::tempdir().unwrap();
+        assert!(Watch::start(&Folders::below(root.path())).is_none());
+    }
+}
