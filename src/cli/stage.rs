@@ -1,0 +1,164 @@
+//! Puts an episode together: level, environment, agent and journal become a driver.
+
+use std::path::Path;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+
+use super::failure::Exit;
+use super::failure::Failure;
+use super::shelf::Chosen;
+use crate::agents::Seat;
+use crate::agents::Seating;
+use crate::agents::seat;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::dialog::Rules;
+use crate::domain::Action;
+use crate::domain::Environment;
+use crate::domain::Form;
+use crate::domain::Kind;
+use crate::domain::Level;
+use crate::engine::Driver;
+use crate::engine::Episode;
+use crate::engine::Head;
+use crate::engine::Journal;
+use crate::engine::JournalError;
+use crate::engine::Recorded;
+use crate::engine::Store;
+use crate::engine::restore;
+
+/// An episode ready to go on.
+pub(super) struct Staged {
+    pub(super) driver: Driver,
+    pub(super) kind: &'static dyn Kind,
+    pub(super) person: Option<mpsc::UnboundedSender<Vec<Action>>>,
+    /// The folder of its session.
+    pub(super) session: PathBuf,
+    /// What was found torn or strange on the way, to be said.
+    pub(super) note: Option<String>,
+}
+
+/// The head of a new episode, as the settings have it; `seed` counts on from theirs.
+pub(super) fn head(config: &Config, chosen: &Chosen, seed: u64) -> Head {
+    let play = &config.settings().play;
+    Head {
+        program: concat!("mageyard ", env!("CARGO_PKG_VERSION")).into(),
+        started: now(),
+        environment: chosen.kind.name().into(),
+        reference: chosen.reference.clone(),
+        label: chosen.level.label(),
+        level: chosen.level.text.clone(),
+        options: config.settings().options(chosen.kind.name()),
+        agent: play.agent.clone(),
+        seed,
+        setting: play.setting,
+        window: config.window(),
+        rules: Rules::Strict,
+        max_steps: play.max_steps,
+        max_time: play.max_time(),
+    }
+}
+
+/// Seconds since 1970.
+pub(super) fn now() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}
+
+/// A new episode in a session's folder.
+pub(super) fn open(store: &Store, session: &Path, head: Head, config: &Config) -> Result<Staged, Failure> {
+    let kind = kind(&head.environment)?;
+    let form = form(kind, &head)?;
+    let environment = environment(kind, &head)
+        .map_err(|(name, why)| Failure::from(config.refuse(&name, format!("{name}: {why}"))))?;
+    let seat = sit(kind, &head).map_err(|what| Failure::from(config.refuse("play.agent", what)))?;
+    let folder = store.episode(session).map_err(failed)?;
+    let journal = Journal::create(&folder, &head).map_err(journal_failure)?;
+    let episode = Episode::new(head.into());
+    let driver = Driver::new(episode, environment, seat.agent, form, Box::new(journal), Duration::ZERO);
+    Ok(Staged { driver, kind, person: seat.person, session: session.to_owned(), note: None })
+}
+
+/// An episode that was left, from its journal.
+pub(super) async fn pick_up(path: &Path) -> Result<Staged, Failure> {
+    let (journal, recorded) = Journal::open(path).map_err(journal_failure)?;
+    let (kind, episode, environment) = relive(path, &recorded).await?;
+    let head = &recorded.head;
+    let form = form(kind, head)?;
+    let seat = sit(kind, head).map_err(Problem::new)?;
+    let earlier = Duration::from_millis(recorded.lines.last().map_or(0, |line| line.at));
+    let driver = Driver::new(episode, environment, seat.agent, form, Box::new(journal), earlier);
+    let note = recorded.torn.map(|torn| {
+        format!("{}: the last line was cut off after {} bytes; it never counted and is dropped", path.display(), torn.bytes)
+    });
+    Ok(Staged { driver, kind, person: seat.person, session: session_of(path), note })
+}
+
+/// The episode of a journal, and its environment where the episode stands.
+pub(super) async fn relive(
+    path: &Path,
+    recorded: &Recorded,
+) -> Result<(&'static dyn Kind, Episode, Box<dyn Environment>), Failure> {
+    let kind = kind(&recorded.head.environment)?;
+    let mut environment = environment(kind, &recorded.head)
+        .map_err(|(name, why)| mismatch(path, &format!("the head's setting {name}: {why}")))?;
+    let episode = restore(recorded, environment.as_mut())
+        .await
+        .map_err(|error| mismatch(path, &format!("{error} (recorded by {})", recorded.head.program)))?;
+    Ok((kind, episode, environment))
+}
+
+/// The folder of the session that a journal belongs to.
+pub(super) fn session_of(journal: &Path) -> PathBuf {
+    let session = journal.parent().and_then(Path::parent);
+    session.unwrap_or(Path::new(".")).to_owned()
+}
+
+/// A journal's trouble with its exit code.
+pub(super) fn journal_failure(error: JournalError) -> Failure {
+    let exit = match &error {
+        JournalError::Damaged { .. } => Exit::Mismatch,
+        JournalError::Newer { .. } | JournalError::Busy { .. } => Exit::Wrong,
+        JournalError::Disk { source, .. } if source.kind() == std::io::ErrorKind::NotFound => Exit::Wrong,
+        JournalError::Disk { .. } => Exit::Failed,
+    };
+    let problem = Problem::new(error.to_string());
+    match &error {
+        JournalError::Damaged { .. } => {
+            Failure::new(exit, problem.help("`mageyard log check --repair` writes the good part to a new file"))
+        }
+        _ => Failure::new(exit, problem),
+    }
+}
+
+/// Something failed while running.
+pub(super) fn failed(error: impl std::fmt::Display) -> Failure {
+    Failure::new(Exit::Failed, Problem::new(error.to_string()))
+}
+
+fn mismatch(path: &Path, what: &str) -> Failure {
+    Failure::new(Exit::Mismatch, Problem::new(format!("{}: {what}", path.display())))
+}
+
+fn kind(name: &str) -> Result<&'static dyn Kind, Problem> {
+    let names = crate::envs::kinds().iter().map(|kind| kind.name());
+    crate::envs::kind(name)
+        .ok_or_else(|| Problem::new(format!("there is no environment {name:?}")).known(name, names))
+}
+
+fn form(kind: &dyn Kind, head: &Head) -> Result<Form, Problem> {
+    kind.form(head.setting)
+        .ok_or_else(|| Problem::new(format!("{} has no {} setting", kind.name(), head.setting)))
+}
+
+fn environment(kind: &dyn Kind, head: &Head) -> Result<Box<dyn Environment>, (String, String)> {
+    let level = Level { number: 1, title: Some(head.label.clone()), text: head.level.clone() };
+    kind.open(&level, &head.options).map_err(|error| (format!("{}.{}", kind.name(), error.name), error.why))
+}
+
+fn sit(kind: &dyn Kind, head: &Head) -> Result<Seat, String> {
+    let seating = Seating { seed: head.seed, salt: head.level.clone(), oracle: kind.oracle() };
+    seat(&head.agent, seating).map_err(|error| error.to_string())
+}
