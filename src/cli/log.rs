@@ -1,134 +1,129 @@
-//! `log`: what journals hold, whether they are whole, and the good part of a damaged one.
+//! `log`: which sessions there are, and whether their journals are whole.
 
-use std::io::Write;
 use std::path::Path;
 
-use clap::Args;
-use clap::Subcommand;
 use serde_json::json;
 
-use super::Context;
-use super::SCHEMA;
-use super::failure::Exit;
-use super::failure::Failure;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::house::House;
+use super::open::runtime;
+use super::output::Output;
+use super::output::columns;
 use super::stage;
-use crate::domain::visible;
 use crate::engine::Checked;
-use crate::engine::JournalError;
 use crate::engine::Store;
 use crate::engine::check;
 use crate::engine::read;
 use crate::engine::repair;
 
 /// Look after the journals of sessions
-#[derive(Debug, Subcommand)]
-pub(super) enum Log {
-    List(List),
-    Check(Check),
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Verb {
+    /// List the sessions of the store, oldest first
+    List {
+        /// Print one object a line
+        #[arg(long)]
+        json: bool,
+    },
+    /// Say whether a journal is whole, and where it is damaged
+    Check {
+        /// Sessions or journal files; all sessions of the store when left out
+        #[arg(value_name = "RUN")]
+        runs: Vec<String>,
+        /// Write what can be saved into a new file; the old one stays as it is
+        #[arg(long)]
+        repair: bool,
+        /// Print one object a line
+        #[arg(long)]
+        json: bool,
+    },
 }
 
-/// List the sessions, oldest first
-#[derive(Debug, Args)]
-pub(super) struct List {
-    /// Print JSON, one object a line
-    #[arg(long)]
-    json: bool,
+pub(super) fn run(verb: &Verb, house: &House) -> Result<Exit, Failure> {
+    let store = Store::new(house.config()?.store());
+    match verb {
+        Verb::List { json } => list(&store, *json),
+        Verb::Check { runs, repair, json } => {
+            let check = Check { repair: *repair, json: *json, out: Output::open() };
+            runtime()?.block_on(check.run(&store, runs))
+        }
+    }
 }
 
-/// Check that journals are whole and lead back to their episodes
-#[derive(Debug, Args)]
-pub(super) struct Check {
-    /// A session's name, the beginning of it, `last`, a folder or a journal; all sessions if none
-    runs: Vec<String>,
-    /// Write the good part of a damaged journal to a new file beside it
-    #[arg(long)]
+fn list(store: &Store, json: bool) -> Result<Exit, Failure> {
+    let mut out = Output::open();
+    let mut rows = Vec::new();
+    for session in store.sessions().map_err(Failure::running)? {
+        let journals = store.find(&session).unwrap_or_default();
+        let head = journals.first().and_then(|journal| read(journal).ok()).map(|recorded| recorded.head);
+        if json {
+            out.object(&json!({
+                "session": session, "episodes": journals.len(),
+                "level": head.as_ref().map(|head| &head.reference),
+                "agent": head.as_ref().map(|head| &head.agent),
+                "setting": head.as_ref().map(|head| head.setting),
+            }))?;
+            continue;
+        }
+        let count = format!("{} {}", journals.len(), if journals.len() == 1 { "episode" } else { "episodes" });
+        let what = head.map_or(["unreadable: see log check".into(), String::new(), String::new()], |head| {
+            [head.reference, head.agent, head.setting.to_string()]
+        });
+        rows.push([session, count].into_iter().chain(what).collect());
+    }
+    for line in columns(&rows) {
+        out.line(line)?;
+    }
+    Ok(Exit::Done)
+}
+
+struct Check {
     repair: bool,
-    /// Print JSON, one object a line
-    #[arg(long)]
     json: bool,
-}
-
-impl Log {
-    pub(super) async fn run(&self, context: &mut Context) -> Result<Exit, Failure> {
-        match self {
-            Self::List(list) => list.run(context),
-            Self::Check(check) => check.run(context).await,
-        }
-    }
-}
-
-impl List {
-    fn run(&self, context: &mut Context) -> Result<Exit, Failure> {
-        let store = Store::new(context.config.store());
-        for session in store.sessions().map_err(stage::failed)? {
-            let Ok(journals) = store.find(&session) else { continue };
-            let first = journals.first().and_then(|journal| read(journal).ok());
-            let head = first.map(|recorded| recorded.head);
-            let line = if self.json {
-                json!({
-                    "schema": SCHEMA, "session": session, "episodes": journals.len(),
-                    "level": head.as_ref().map(|head| &head.reference),
-                    "agent": head.as_ref().map(|head| &head.agent),
-                    "setting": head.as_ref().map(|head| head.setting),
-                })
-                .to_string()
-            } else {
-                let what = head.map_or("(unreadable: log check tells why)".to_owned(), |head| {
-                    format!("{}  {}  {}", head.reference, head.agent, head.setting)
-                });
-                visible(&format!("{session}  {} episodes  {what}", journals.len())).into_owned()
-            };
-            writeln!(context.out, "{line}")?;
-        }
-        Ok(Exit::Done)
-    }
+    out: Output,
 }
 
 impl Check {
-    async fn run(&self, context: &mut Context) -> Result<Exit, Failure> {
-        let store = Store::new(context.config.store());
-        let runs = if self.runs.is_empty() { store.sessions().map_err(stage::failed)? } else { self.runs.clone() };
-        let mut worst = Exit::Done;
-        for run in runs {
-            for journal in store.find(&run).map_err(Failure::wrong)? {
-                if !self.journal(&journal, context).await? {
-                    worst = Exit::Mismatch;
+    async fn run(mut self, store: &Store, runs: &[String]) -> Result<Exit, Failure> {
+        let all = if runs.is_empty() { store.sessions().map_err(Failure::running)? } else { Vec::new() };
+        let mut exit = Exit::Done;
+        for run in runs.iter().chain(&all) {
+            for journal in store.find(run).map_err(|error| stage::unfound(&error))? {
+                if !self.journal(&journal).await? {
+                    exit = Exit::Mismatch;
                 }
             }
         }
-        Ok(worst)
+        Ok(exit)
     }
 
     /// Checks one journal and says what is with it; true when it is whole and leads back.
-    async fn journal(&self, path: &Path, context: &mut Context) -> Result<bool, Failure> {
-        let checked = match check(path) {
-            Ok(checked) => checked,
-            Err(error @ JournalError::Newer { .. }) => return Err(stage::journal_failure(error)),
-            Err(error) => return Err(stage::journal_failure(error)),
-        };
+    async fn journal(&mut self, path: &Path) -> Result<bool, Failure> {
+        let checked = check(path).map_err(|error| stage::refused(&error))?;
         let verdict = verdict(path, &checked).await;
-        let repaired = match (&checked.damage, &checked.recorded, self.repair) {
-            (Some(_), Some(good), true) => Some(repair(path, good).map_err(stage::journal_failure)?),
+        let repaired = match (&checked.damage, &checked.recorded) {
+            (Some(_), Some(good)) if self.repair => {
+                Some(repair(path, good).map_err(|error| stage::refused(&error))?)
+            }
             _ => None,
         };
         let lines = checked.recorded.as_ref().map_or(0, |good| good.lines.len() + 1);
-        let line = if self.json {
-            json!({
-                "schema": SCHEMA, "journal": path, "whole": verdict.is_ok(), "lines": lines,
+        if self.json {
+            self.out.object(&json!({
+                "journal": path, "whole": verdict.is_ok(), "lines": lines,
                 "torn": checked.recorded.as_ref().and_then(|good| good.torn).map(|torn| torn.bytes),
                 "line": checked.damage.as_ref().map(|damage| damage.line),
                 "why": verdict.as_ref().err(), "lost": checked.lost, "repaired": repaired,
-            })
-            .to_string()
-        } else {
-            let end = match &verdict {
-                Ok(remark) => format!("whole, {lines} lines{remark}"),
-                Err(why) => format!("DAMAGED: {why}; {lines} lines before are good, {} are not", checked.lost),
-            };
-            let new = repaired.map_or(String::new(), |path| format!("; the good part is now in {}", path.display()));
-            visible(&format!("{}: {end}{new}", path.display())).into_owned()
+            }))?;
+            return Ok(verdict.is_ok());
+        }
+        let said = match &verdict {
+            Ok(remark) => format!("whole, {lines} lines{remark}"),
+            Err(why) => format!("DAMAGED, {why}; {lines} lines before it are good, {} from it on are not", checked.lost),
         };
-        writeln!(context.out, "{line}")?;
+        let new = repaired.map_or_else(String::new, |new| format!("; the good part is now in {}", new.display()));
+        self.out.line(format!("{}: {said}{new}", path.display()))?;
         Ok(verdict.is_ok())
     }
 }
@@ -139,10 +134,12 @@ async fn verdict(path: &Path, checked: &Checked) -> Result<String, String> {
         return Err(format!("line {}: {}", damage.line, damage.why));
     }
     let Some(recorded) = &checked.recorded else {
-        return Err("line 1: there is no whole line, so not even the head is known".into());
+        return Err("line 1: there is no whole line, so not even the head is known".to_owned());
     };
-    stage::relive(path, recorded).await.map_err(|failure| failure.problem.what)?;
-    Ok(recorded.torn.map_or(String::new(), |torn| {
-        format!("; a last line of {} bytes was cut off, never counted, and will be dropped", torn.bytes)
+    if let Err(Failure::Problem(_, problem)) = stage::relive(path, recorded).await {
+        return Err(problem.what);
+    }
+    Ok(recorded.torn.map_or_else(String::new, |torn| {
+        format!("; a last line of {} bytes was cut off: it never counted and will be dropped", torn.bytes)
     }))
 }

@@ -1,14 +1,15 @@
 //! Puts an episode together: level, environment, agent and journal become a driver.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
 
-use super::failure::Exit;
-use super::failure::Failure;
-use super::shelf::Chosen;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::reference::Chosen;
 use crate::agents::Seat;
 use crate::agents::Seating;
 use crate::agents::seat;
@@ -27,6 +28,7 @@ use crate::engine::Journal;
 use crate::engine::JournalError;
 use crate::engine::Recorded;
 use crate::engine::Store;
+use crate::engine::StoreError;
 use crate::engine::restore;
 
 /// An episode ready to go on.
@@ -71,11 +73,10 @@ pub(super) fn now() -> u64 {
 pub(super) fn open(store: &Store, session: &Path, head: Head, config: &Config) -> Result<Staged, Failure> {
     let kind = kind(&head.environment)?;
     let form = form(kind, &head)?;
-    let environment = environment(kind, &head)
-        .map_err(|(name, why)| Failure::from(config.refuse(&name, format!("{name}: {why}"))))?;
-    let seat = sit(kind, &head).map_err(|what| Failure::from(config.refuse("play.agent", what)))?;
-    let folder = store.episode(session).map_err(failed)?;
-    let journal = Journal::create(&folder, &head).map_err(journal_failure)?;
+    let environment = environment(kind, &head).map_err(|(name, why)| config.refuse(&name, why))?;
+    let seat = sit(kind, &head).map_err(|what| config.refuse("play.agent", what))?;
+    let folder = store.episode(session).map_err(Failure::running)?;
+    let journal = Journal::create(&folder, &head).map_err(|error| refused(&error))?;
     let episode = Episode::new(head.into());
     let driver = Driver::new(episode, environment, seat.agent, form, Box::new(journal), Duration::ZERO);
     Ok(Staged { driver, kind, person: seat.person, session: session.to_owned(), note: None })
@@ -83,7 +84,7 @@ pub(super) fn open(store: &Store, session: &Path, head: Head, config: &Config) -
 
 /// An episode that was left, from its journal.
 pub(super) async fn pick_up(path: &Path) -> Result<Staged, Failure> {
-    let (journal, recorded) = Journal::open(path).map_err(journal_failure)?;
+    let (journal, recorded) = Journal::open(path).map_err(|error| refused(&error))?;
     let (kind, episode, environment) = relive(path, &recorded).await?;
     let head = &recorded.head;
     let form = form(kind, head)?;
@@ -103,7 +104,7 @@ pub(super) async fn relive(
 ) -> Result<(&'static dyn Kind, Episode, Box<dyn Environment>), Failure> {
     let kind = kind(&recorded.head.environment)?;
     let mut environment = environment(kind, &recorded.head)
-        .map_err(|(name, why)| mismatch(path, &format!("the head's setting {name}: {why}")))?;
+        .map_err(|(_, why)| mismatch(path, &format!("the head's {why}")))?;
     let episode = restore(recorded, environment.as_mut())
         .await
         .map_err(|error| mismatch(path, &format!("{error} (recorded by {})", recorded.head.program)))?;
@@ -117,29 +118,31 @@ pub(super) fn session_of(journal: &Path) -> PathBuf {
 }
 
 /// A journal's trouble with its exit code.
-pub(super) fn journal_failure(error: JournalError) -> Failure {
-    let exit = match &error {
-        JournalError::Damaged { .. } => Exit::Mismatch,
-        JournalError::Newer { .. } | JournalError::Busy { .. } => Exit::Wrong,
-        JournalError::Disk { source, .. } if source.kind() == std::io::ErrorKind::NotFound => Exit::Wrong,
-        JournalError::Disk { .. } => Exit::Failed,
-    };
+pub(super) fn refused(error: &JournalError) -> Failure {
     let problem = Problem::new(error.to_string());
-    match &error {
+    let (exit, problem) = match error {
         JournalError::Damaged { .. } => {
-            Failure::new(exit, problem.help("`mageyard log check --repair` writes the good part to a new file"))
+            let help = "`mageyard log check --repair` writes the good part to a new file";
+            (Exit::Mismatch, problem.help(help))
         }
-        _ => Failure::new(exit, problem),
-    }
+        JournalError::Newer { .. } | JournalError::Busy { .. } => (Exit::Wrong, problem),
+        JournalError::Disk { source, .. } if source.kind() == ErrorKind::NotFound => (Exit::Wrong, problem),
+        JournalError::Disk { .. } => (Exit::Failed, problem),
+    };
+    Failure::Problem(exit, problem)
 }
 
-/// Something failed while running.
-pub(super) fn failed(error: impl std::fmt::Display) -> Failure {
-    Failure::new(Exit::Failed, Problem::new(error.to_string()))
+/// A store's trouble with its exit code.
+pub(super) fn unfound(error: &StoreError) -> Failure {
+    let exit = match error {
+        StoreError::Disk { .. } => Exit::Failed,
+        StoreError::Unknown { .. } | StoreError::Ambiguous { .. } => Exit::Wrong,
+    };
+    Failure::Problem(exit, Problem::new(error.to_string()))
 }
 
 fn mismatch(path: &Path, what: &str) -> Failure {
-    Failure::new(Exit::Mismatch, Problem::new(format!("{}: {what}", path.display())))
+    Failure::Problem(Exit::Mismatch, Problem::new(format!("{}: {what}", path.display())))
 }
 
 fn kind(name: &str) -> Result<&'static dyn Kind, Problem> {
@@ -155,7 +158,10 @@ fn form(kind: &dyn Kind, head: &Head) -> Result<Form, Problem> {
 
 fn environment(kind: &dyn Kind, head: &Head) -> Result<Box<dyn Environment>, (String, String)> {
     let level = Level { number: 1, title: Some(head.label.clone()), text: head.level.clone() };
-    kind.open(&level, &head.options).map_err(|error| (format!("{}.{}", kind.name(), error.name), error.why))
+    kind.open(&level, &head.options).map_err(|error| {
+        let name = format!("{}.{}", kind.name(), error.name);
+        (name.clone(), format!("{name}: {}", error.why))
+    })
 }
 
 fn sit(kind: &dyn Kind, head: &Head) -> Result<Seat, String> {

@@ -217,12 +217,12 @@ impl Config {
         row.map_or_else(|| Problem::new(what.clone()), |row| row.refuse(&what))
     }
 
-    /// The folder where sessions are kept: the one that is set, made absolute, or the data folder.
+    /// The folder where sessions are kept: the one that is set, made absolute, or `sessions` in the data folder.
     pub fn store(&self) -> PathBuf {
         let folder = &self.settings.store.folder;
         let row = self.rows.iter().find(|row| row.name() == "store.folder");
         match row.map(|row| &row.origin) {
-            _ if folder.is_empty() => self.folders.data.clone(),
+            _ if folder.is_empty() => self.folders.data.join("sessions"),
             Some(Origin::File(place)) => {
                 let file = self.folders.working.join(&place.file);
                 file.parent().unwrap_or(&self.folders.working).join(folder)
@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn a_relative_store_starts_where_it_is_named() {
         let (root, mut sources) = world();
-        assert_eq!(sources.read().unwrap().store(), root.path().join("data"));
+        assert_eq!(sources.read().unwrap().store(), root.path().join("data/sessions"));
         std::fs::write(sources.folders.user_file(), "store.folder = \"runs\"").unwrap();
         assert_eq!(sources.read().unwrap().store(), root.path().join("config/runs"));
         sources.given.push(given("store.folder", "here", Origin::Flag("--store".to_owned())));

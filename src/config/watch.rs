@@ -17,7 +17,7 @@ use super::folders::Folders;
 /// How long a change must have been over before it is told: editors write in several goes.
 const CALM: Duration = Duration::from_millis(100);
 
-/// A watch over the configuration folder and the project's settings. Ends when dropped.
+/// A watch over files and folders. Ends when dropped.
 #[derive(Debug)]
 pub struct Watch {
     changes: mpsc::UnboundedReceiver<()>,
@@ -26,25 +26,36 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches what exists of these folders; `None` when there is nothing to watch or the system
-    /// gives no watch. The reason then goes to the log: everything works without it.
+    /// Watches the configuration folder and the project's settings, as far as they exist; `None` when
+    /// there is nothing to watch or the system gives no watch. The reason then goes to the log:
+    /// everything works without it.
     pub fn start(folders: &Folders) -> Option<Self> {
-        let (config, project) =
-            (real(&folders.config), real(&folders.working).map(|f| f.join("mageyard.toml")));
+        let project = folders.project_file();
+        Self::over(Some(&folders.config), Some(&project).filter(|file| file.exists()))
+    }
+
+    /// Watches one file that exists; `None` when the system gives no watch.
+    pub fn file(path: &Path) -> Option<Self> {
+        Self::over(None, Some(path))
+    }
+
+    fn over(folder: Option<&Path>, file: Option<impl AsRef<Path>>) -> Option<Self> {
+        let folder = folder.and_then(real);
+        let file = file.and_then(|file| {
+            let file = file.as_ref();
+            Some(real(file.parent()?)?.join(file.file_name()?))
+        });
         let (sender, changes) = mpsc::unbounded_channel();
-        let meant = (config.clone(), project.clone());
+        let meant = (folder.clone(), file.clone());
         let tell = move |event: notify::Result<Event>| {
             if event.is_ok_and(|event| concerns(&event, &meant)) {
                 let _ = sender.send(());
             }
         };
         let mut watcher = notify::recommended_watcher(tell).map_err(log).ok()?;
-        let whole =
-            config.and_then(|folder| watcher.watch(&folder, RecursiveMode::Recursive).map_err(log).ok());
-        let flat = project.filter(|file| file.exists());
-        let flat = flat.as_deref().and_then(Path::parent);
-        let flat =
-            flat.and_then(|folder| watcher.watch(folder, RecursiveMode::NonRecursive).map_err(log).ok());
+        let mut watch = |path: &Path, mode| watcher.watch(path, mode).map_err(log).ok();
+        let whole = folder.and_then(|folder| watch(&folder, RecursiveMode::Recursive));
+        let flat = file.as_deref().and_then(Path::parent).and_then(|near| watch(near, RecursiveMode::NonRecursive));
         whole.or(flat).map(|()| Self { changes, calm_at: None, _watcher: watcher })
     }
 
@@ -66,14 +77,15 @@ impl Watch {
     }
 }
 
-/// The folder without links, as the system reports it in events.
+/// The folder without links, as the system reports it in events; the one we stand in for no name.
 fn real(folder: &Path) -> Option<PathBuf> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     folder.canonicalize().ok().filter(|folder| folder.is_dir())
 }
 
-fn concerns(event: &Event, (config, project): &(Option<PathBuf>, Option<PathBuf>)) -> bool {
+fn concerns(event: &Event, (folder, file): &(Option<PathBuf>, Option<PathBuf>)) -> bool {
     let meant = |path: &PathBuf| {
-        config.as_ref().is_some_and(|config| path.starts_with(config)) || Some(path) == project.as_ref()
+        folder.as_ref().is_some_and(|folder| path.starts_with(folder)) || Some(path) == file.as_ref()
     };
     !event.kind.is_access() && event.paths.iter().any(meant)
 }

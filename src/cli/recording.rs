@@ -1,0 +1,81 @@
+//! Recorded episodes as sessions that only show, finished ones and ones still being written.
+
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use super::exit::Failure;
+use super::stage;
+use crate::config::Watch;
+use crate::domain::Environment;
+use crate::domain::Kind;
+use crate::engine::Episode;
+use crate::engine::Session;
+use crate::engine::Snapshot;
+use crate::engine::extend;
+use crate::engine::read;
+
+/// A journal's episode, and what it takes to go on reading it.
+struct Recording {
+    path: PathBuf,
+    kind: &'static dyn Kind,
+    episode: Episode,
+    environment: Box<dyn Environment>,
+    lines: usize,
+    fault: Option<String>,
+}
+
+/// The recording in this journal. When following, it goes on as the journal grows; the file is read
+/// again at each change, which costs its length but never waits on a writer.
+pub(super) async fn open(path: &Path, follow: bool) -> Result<Session, Failure> {
+    let recorded = read(path).map_err(|error| stage::refused(&error))?;
+    let (kind, episode, environment) = stage::relive(path, &recorded).await?;
+    let lines = recorded.lines.len();
+    let recording = Recording { path: path.to_owned(), kind, episode, environment, lines, fault: None };
+    let (show, snapshots) = watch::channel(recording.snapshot());
+    if follow {
+        tokio::spawn(recording.follow(show));
+    }
+    Ok(Session::recording(snapshots))
+}
+
+impl Recording {
+    async fn follow(mut self, show: watch::Sender<Arc<Snapshot>>) {
+        let Some(mut watch) = Watch::file(&self.path) else {
+            self.fault = Some("the system gives no watch on files, so this is not followed".to_owned());
+            show.send_replace(self.snapshot());
+            return;
+        };
+        while self.episode.ending().is_none() && self.fault.is_none() {
+            // What was written between the first reading and the watch is met here as well.
+            self.catch_up().await;
+            show.send_replace(self.snapshot());
+            tokio::select! {
+                () = watch.changed() => {}
+                () = show.closed() => return,
+            }
+        }
+    }
+
+    async fn catch_up(&mut self) {
+        let news = match read(&self.path) {
+            Ok(recorded) => recorded.lines,
+            Err(error) => return self.fault = Some(error.to_string()),
+        };
+        let Some(fresh) = news.get(self.lines..) else {
+            return self.fault = Some(format!("{}: it has become shorter", self.path.display()));
+        };
+        self.lines = news.len();
+        if let Err(error) = extend(&mut self.episode, fresh, self.environment.as_mut()).await {
+            self.fault = Some(error.to_string());
+        }
+    }
+
+    fn snapshot(&self) -> Arc<Snapshot> {
+        let folder = stage::session_of(&self.path);
+        let fault = self.fault.clone();
+        Arc::new(Snapshot { fault, ..Snapshot::of(&self.episode, self.kind, &folder) })
+    }
+}
