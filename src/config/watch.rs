@@ -14,14 +14,14 @@ use tokio::time::Instant;
 
 use super::folders::Folders;
 
-/// How long a change must have been over before it is told: editors write in several goes.
-const CALM: Duration = Duration::from_millis(100);
+/// How long after a change it is told, with all that came meanwhile: editors write in several goes.
+const DELAY: Duration = Duration::from_millis(100);
 
 /// A watch over files and folders. Ends when dropped.
 #[derive(Debug)]
 pub struct Watch {
     changes: mpsc::UnboundedReceiver<()>,
-    calm_at: Option<Instant>,
+    due: Option<Instant>,
     _watcher: RecommendedWatcher,
 }
 
@@ -55,25 +55,24 @@ impl Watch {
         let mut watcher = notify::recommended_watcher(tell).map_err(log).ok()?;
         let mut watch = |path: &Path, mode| watcher.watch(path, mode).map_err(log).ok();
         let whole = folder.and_then(|folder| watch(&folder, RecursiveMode::Recursive));
-        let flat = file.as_deref().and_then(Path::parent).and_then(|near| watch(near, RecursiveMode::NonRecursive));
-        whole.or(flat).map(|()| Self { changes, calm_at: None, _watcher: watcher })
+        let flat =
+            file.as_deref().and_then(Path::parent).and_then(|near| watch(near, RecursiveMode::NonRecursive));
+        whole.or(flat).map(|()| Self { changes, due: None, _watcher: watcher })
     }
 
-    /// Returns once something has changed and has been calm for a tenth of a second. The future may
-    /// be dropped and made again at any time; no change is lost by it.
+    /// Returns a tenth of a second after a change, once for all that came meanwhile. The future may be
+    /// dropped and made again at any time; no change is lost by it.
     pub async fn changed(&mut self) {
-        loop {
-            let calm = async {
-                match self.calm_at {
-                    Some(calm_at) => time::sleep_until(calm_at).await,
-                    None => std::future::pending().await,
-                }
-            };
-            tokio::select! {
-                Some(()) = self.changes.recv() => self.calm_at = Some(Instant::now() + CALM),
-                () = calm => break self.calm_at = None,
-            }
-        }
+        let due = match self.due {
+            Some(due) => due,
+            None => match self.changes.recv().await {
+                Some(()) => *self.due.insert(Instant::now() + DELAY),
+                None => std::future::pending().await,
+            },
+        };
+        time::sleep_until(due).await;
+        while self.changes.try_recv().is_ok() {}
+        self.due = None;
     }
 }
 
