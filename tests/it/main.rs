@@ -1,0 +1,3 @@
+//! The end-to-end tests, one module a subject.
+
+mod environments;
