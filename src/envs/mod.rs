@@ -1,1 +1,18 @@
-//! Not written yet.
+//! The environments, one folder each. This is the list: a new one is a folder and a row.
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod sokoban;
+
+pub use sokoban::{Room, Sokoban};
+
+use crate::domain::Kind;
+
+/// Every kind of environment, the one to start with first.
+pub fn kinds() -> &'static [&'static dyn Kind] {
+    &[&Sokoban]
+}
+
+/// The kind of exactly this name.
+pub fn kind(name: &str) -> Option<&'static dyn Kind> {
+    kinds().iter().copied().find(|kind| kind.name() == name)
+}

@@ -1,0 +1,157 @@
+//! The board: what stands still, shared, and what moves, small and cheap to copy.
+//!
+//! A square is its number counted along the rows. The squares inside are closed in by walls (the
+//! reader sees to that), so every neighbour of an inside square is on the board, and neither the
+//! player nor a box near him can ever leave it.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+/// A square's number, row by row from the top left, from 0.
+pub(super) type Square = u16;
+
+/// One of the four ways to go. Their order is that of the action space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+impl Way {
+    pub(super) const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
+
+    /// The action's name.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Left => "Left",
+            Self::Right => "Right",
+            Self::Up => "Up",
+            Self::Down => "Down",
+        }
+    }
+
+    /// The way of this name.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|way| way.name() == name)
+    }
+}
+
+/// What stands still on a board.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Ground {
+    pub(super) rows: u16,
+    pub(super) columns: u16,
+    pub(super) walls: Box<[bool]>,
+    pub(super) targets: Box<[bool]>,
+    /// What the player could ever walk on if no box were in his way.
+    pub(super) inside: Box<[bool]>,
+}
+
+impl Ground {
+    pub(super) fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        0..self.rows * self.columns
+    }
+
+    /// The neighbour of an inside square.
+    pub(super) fn next(&self, square: Square, way: Way) -> Square {
+        match way {
+            Way::Left => square - 1,
+            Way::Right => square + 1,
+            Way::Up => square - self.columns,
+            Way::Down => square + self.columns,
+        }
+    }
+
+    pub(super) fn is_wall(&self, square: Square) -> bool {
+        self.walls[usize::from(square)]
+    }
+
+    pub(super) fn is_target(&self, square: Square) -> bool {
+        self.targets[usize::from(square)]
+    }
+
+    pub(super) fn is_inside(&self, square: Square) -> bool {
+        self.inside[usize::from(square)]
+    }
+
+    /// Row and column, from 1.
+    pub(super) fn place(&self, square: Square) -> (u16, u16) {
+        (square / self.columns + 1, square % self.columns + 1)
+    }
+
+    /// The place in words.
+    pub(super) fn words(&self, square: Square) -> String {
+        let (row, column) = self.place(square);
+        format!("row {row}, column {column}")
+    }
+}
+
+/// What stands on a square, as it is written and painted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    Wall,
+    Floor,
+    Target,
+    Box,
+    BoxHome,
+    Player,
+    PlayerHome,
+}
+
+/// A board at one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Board {
+    pub(super) ground: Arc<Ground>,
+    pub(super) player: Square,
+    /// In ascending order, so that equal boards are equal values.
+    boxes: SmallVec<[Square; 8]>,
+}
+
+impl Board {
+    pub(super) fn new(ground: Ground, player: Square, boxes: impl IntoIterator<Item = Square>) -> Self {
+        let mut boxes: SmallVec<_> = boxes.into_iter().collect();
+        boxes.sort_unstable();
+        Self { ground: Arc::new(ground), player, boxes }
+    }
+
+    pub(super) fn boxes(&self) -> &[Square] {
+        &self.boxes
+    }
+
+    pub(super) fn has_box(&self, square: Square) -> bool {
+        self.boxes.binary_search(&square).is_ok()
+    }
+
+    /// Takes the box from one square to another; nothing happens where there is none.
+    pub(super) fn shift(&mut self, from: Square, to: Square) {
+        if let Ok(index) = self.boxes.binary_search(&from) {
+            self.boxes[index] = to;
+            self.boxes.sort_unstable();
+        }
+    }
+
+    /// How many boxes stand on targets.
+    pub(super) fn homes(&self) -> usize {
+        self.boxes.iter().filter(|&&square| self.ground.is_target(square)).count()
+    }
+
+    pub(super) fn is_solved(&self) -> bool {
+        self.homes() == self.boxes.len()
+    }
+
+    pub(super) fn look(&self, square: Square) -> Look {
+        let home = self.ground.is_target(square);
+        match (self.player == square, self.has_box(square)) {
+            _ if self.ground.is_wall(square) => Look::Wall,
+            (true, _) if home => Look::PlayerHome,
+            (true, _) => Look::Player,
+            (_, true) if home => Look::BoxHome,
+            (_, true) => Look::Box,
+            _ if home => Look::Target,
+            _ => Look::Floor,
+        }
+    }
+}

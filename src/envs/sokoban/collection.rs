@@ -1,0 +1,206 @@
+//! Level collections: which lines of a file are boards, and which title belongs to which board.
+//! What a board means is not decided here.
+//!
+//! A line is a board row when it begins with a wall, or consists of board characters and holds a
+//! player or a box, or goes on with the board above it. A title is, in order of rank: a `Title:`
+//! line below the board or directly above it; the comment or text line directly above it; a single
+//! such line set apart by blank lines. Other comments and metadata say nothing to the game.
+
+/// A board as it stands in a file, not yet understood.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Draft<'a> {
+    /// The line of its first row in the file, from 1.
+    pub(super) line: usize,
+    pub(super) rows: Vec<&'a str>,
+    pub(super) title: Option<&'a str>,
+}
+
+/// Keys of metadata lines that collections carry.
+const KEYS: &[&str] = &[
+    "author",
+    "collection",
+    "comment",
+    "comment-end",
+    "copyright",
+    "date",
+    "description",
+    "difficulty",
+    "email",
+    "homepage",
+    "id",
+    "license",
+    "name",
+    "set",
+    "source",
+    "url",
+    "website",
+];
+
+#[derive(Clone, Copy)]
+enum Line<'a> {
+    Blank,
+    Row(&'a str),
+    Caption(&'a str),
+    Title(&'a str),
+    Meta,
+}
+
+/// The boards of a file in order.
+pub(super) fn split(text: &str) -> Vec<Draft<'_>> {
+    let mut splitter = Splitter::default();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    for (index, line) in text.lines().enumerate() {
+        let line = sort(line, splitter.open);
+        splitter.take(line, index + 1);
+    }
+    splitter.settle();
+    splitter.drafts
+}
+
+fn sort(line: &str, open: bool) -> Line<'_> {
+    let core = line.trim_matches([' ', '\t', '-', '_']);
+    if core.is_empty() {
+        Line::Blank
+    } else if let Some(comment) = line.trim_start().strip_prefix(';') {
+        Line::Caption(comment.trim())
+    } else if is_row(core, open) {
+        Line::Row(line)
+    } else {
+        worded(line.trim())
+    }
+}
+
+fn is_row(core: &str, open: bool) -> bool {
+    let drawn = core.chars().all(|c| "#@+$*. -_".contains(c));
+    let packed = core.contains('#') && core.chars().all(|c| "#@+$*. -_|0123456789".contains(c));
+    core.starts_with('#')
+        || packed
+        || (drawn && (open || core.contains(['@', '+', '$'])))
+        || (open && core.ends_with('#'))
+}
+
+fn worded(line: &str) -> Line<'_> {
+    let Some((key, value)) = line.split_once(':') else { return Line::Caption(line) };
+    let key = key.trim().to_ascii_lowercase();
+    match key.as_str() {
+        "title" => Line::Title(value.trim()),
+        key if KEYS.contains(&key) => Line::Meta,
+        _ => Line::Caption(line),
+    }
+}
+
+#[derive(Default)]
+struct Splitter<'a> {
+    drafts: Vec<Draft<'a>>,
+    /// The line before was a board row.
+    open: bool,
+    /// No blank line since the last board.
+    attached: bool,
+    caption: Option<&'a str>,
+    /// Lines of the caption's block; 0 after a blank line.
+    block: usize,
+    heading: Option<&'a str>,
+}
+
+impl<'a> Splitter<'a> {
+    fn take(&mut self, line: Line<'a>, number: usize) {
+        match line {
+            Line::Row(row) => self.row(row, number),
+            Line::Blank => self.pause(),
+            Line::Caption(text) => self.caption(text),
+            Line::Title(text) if self.attached => self.name_last(text),
+            Line::Title(text) => self.heading = Some(text),
+            Line::Meta => self.settle(),
+        }
+    }
+
+    fn row(&mut self, row: &'a str, line: usize) {
+        match self.drafts.last_mut().filter(|_| self.open) {
+            Some(draft) => draft.rows.push(row),
+            None => self.begin(row, line),
+        }
+    }
+
+    fn begin(&mut self, row: &'a str, line: usize) {
+        let title = self.heading.take().or(self.caption.take()).filter(|title| !title.is_empty());
+        self.drafts.push(Draft { line, rows: vec![row], title });
+        self.open = true;
+        self.attached = true;
+        self.block = 0;
+    }
+
+    fn pause(&mut self) {
+        self.settle();
+        if self.block > 1 {
+            self.caption = None;
+        }
+        self.block = 0;
+        self.attached = false;
+    }
+
+    fn caption(&mut self, text: &'a str) {
+        self.settle();
+        self.caption = Some(text);
+        self.block += 1;
+    }
+
+    /// A `Title:` that no board followed at once belongs to the board before it.
+    fn settle(&mut self) {
+        self.open = false;
+        if let Some(title) = self.heading.take() {
+            self.name_last(title);
+        }
+    }
+
+    fn name_last(&mut self, title: &'a str) {
+        self.open = false;
+        if let Some(draft) = self.drafts.last_mut().filter(|_| !title.is_empty()) {
+            draft.title = Some(title);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn titles(text: &str) -> Vec<(usize, usize, Option<&str>)> {
+        split(text).into_iter().map(|draft| (draft.line, draft.rows.len(), draft.title)).collect()
+    }
+
+    #[test]
+    fn titles_are_found_where_collections_put_them() {
+        for (text, found) in [
+            ("; 0\n###\n###\n\n; 1\n###\n", vec![(2, 2, Some("0")), (6, 1, Some("1"))]),
+            ("; 7\n\n###\n", vec![(3, 1, Some("7"))]),
+            ("; about\n; this file\n\n###\n", vec![(4, 1, None)]),
+            ("; about\n; the hall\n###\n", vec![(3, 1, Some("the hall"))]),
+            ("###\nTitle: a\nAuthor: b\n\n###\nTitle: c\n", vec![(1, 1, Some("a")), (5, 1, Some("c"))]),
+            ("###\n\nTitle: a\n\n###\n", vec![(1, 1, Some("a")), (5, 1, None)]),
+            ("Title: a\n###\n\nTitle: b\n###\n", vec![(2, 1, Some("a")), (5, 1, Some("b"))]),
+            ("Title: all of it\n\n###\n", vec![(3, 1, None)]),
+            ("The Hall\n###\n###\nThe Yard\n###\n", vec![(2, 2, Some("The Hall")), (5, 1, Some("The Yard"))]),
+            ("Level 1: x\r\n###\r\n", vec![(2, 1, Some("Level 1: x"))]),
+            ("; before\n###\nTitle: after\n", vec![(2, 1, Some("after"))]),
+            ("\u{feff}###\n", vec![(1, 1, None)]),
+            ("***\n\n---\n", vec![]),
+            ("", vec![]),
+        ] {
+            assert_eq!(titles(text), found, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn rows_are_told_from_words() {
+        for (text, rows) in [
+            ("#####\n#@$.#\n  $  \n#####", 4),
+            ("-####\n_#@$#", 2),
+            ("@$.", 1),
+            ("####\nx@.#", 2),
+            ("4#", 1),
+            ("\t####", 1),
+        ] {
+            assert_eq!(titles(text), [(1, rows, None)], "{text:?}");
+        }
+    }
+}

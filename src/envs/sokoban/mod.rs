@@ -1,0 +1,101 @@
+//! Sokoban: push every box onto a target (`MageBench`, section 4). The row of the catalog; the
+//! rules, the reader, the painter and the solver stand beside it.
+
+mod board;
+mod collection;
+mod dead;
+mod drawing;
+mod options;
+mod oracle;
+mod paint;
+mod rules;
+mod seen;
+mod solver;
+mod tiles;
+mod words;
+mod world;
+mod xsb;
+
+pub use world::Room;
+
+use crate::domain::Bounds;
+use crate::domain::Environment;
+use crate::domain::Form;
+use crate::domain::Kind;
+use crate::domain::Level;
+use crate::domain::LevelError;
+use crate::domain::LevelSet;
+use crate::domain::OptionError;
+use crate::domain::Options;
+use crate::domain::Policy;
+use crate::domain::Reference;
+use crate::domain::Returns;
+use crate::domain::Setting;
+use crate::domain::Solution;
+use crate::domain::Unsolved;
+use crate::domain::local;
+
+/// What a level's best play scores.
+const FULL: f64 = 100.0;
+
+/// The kind `sokoban`.
+#[derive(Clone, Copy, Debug)]
+pub struct Sokoban;
+
+impl Kind for Sokoban {
+    fn name(&self) -> &'static str {
+        "sokoban"
+    }
+
+    fn summary(&self) -> &'static str {
+        "push every box onto a target; boxes can be pushed, never pulled"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["xsb", "sok", "txt"]
+    }
+
+    fn sets(&self) -> &'static [LevelSet] {
+        &[
+            LevelSet {
+                name: "mini",
+                summary: "20 rooms of 7x7 to 13x13 squares with 2 to 5 boxes, in the kinds of MageBench's mini set",
+                text: include_str!("../../../levels/sokoban/mini.xsb"),
+            },
+            LevelSet {
+                name: "first",
+                summary: "first steps: 8 small levels that teach the rules one by one",
+                text: include_str!("../../../levels/sokoban/first.xsb"),
+            },
+        ]
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Level>, LevelError> {
+        xsb::read(text)
+    }
+
+    fn open(&self, level: &Level, options: &Options) -> Result<Box<dyn Environment>, OptionError> {
+        Ok(local(Room::new(level, options)?))
+    }
+
+    fn form(&self, setting: Setting) -> Option<Form> {
+        Some(match setting {
+            Setting::Global => Form { analysis: "### Analyze", action: "### Actions", list: true },
+            Setting::Online => Form { analysis: "# analyze", action: "# action", list: false },
+        })
+    }
+
+    fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
+        reference.map(|reference| returns.best - reference.best + FULL)
+    }
+
+    fn oracle(&self) -> Option<Box<dyn Policy>> {
+        Some(Box::new(oracle::Oracle::default()))
+    }
+
+    /// `None` for a text that [`Kind::read`] would refuse.
+    fn solve(&self, level: &Level, bounds: Bounds<'_>) -> Option<Result<Solution, Unsolved>> {
+        let board = xsb::read_one(&level.text).ok()?;
+        Some(solver::solve(&board, bounds).map(|found| oracle::solution(&board, &found)))
+    }
+}

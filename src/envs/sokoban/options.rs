@@ -1,0 +1,93 @@
+//! The settings of Sokoban, a row each.
+
+use crate::domain::OptionError;
+use crate::domain::Options;
+use crate::domain::nearest;
+
+/// A whole number within bounds.
+struct Row {
+    name: &'static str,
+    least: u64,
+    most: u64,
+    default: u64,
+}
+
+const TILE: Row = Row { name: "tile", least: 8, most: 64, default: 16 };
+const SOLVER_STATES: Row =
+    Row { name: "solver_states", least: 0, most: 100_000_000, default: super::solver::STATES };
+const ROWS: &[Row] = &[TILE, SOLVER_STATES];
+
+/// The settings as they hold for one room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Settings {
+    /// Pixels a tile.
+    pub(super) tile: u32,
+    /// States the solver may meet when a level is opened; 0 leaves the best score unknown.
+    pub(super) solver_states: u64,
+}
+
+impl Settings {
+    /// Reads what is given; what is missing has its default; what is unknown is refused.
+    pub(super) fn read(options: &Options) -> Result<Self, OptionError> {
+        if let Some(name) = options.keys().find(|name| ROWS.iter().all(|row| row.name != *name)) {
+            return Err(unknown(name));
+        }
+        let tile = TILE.read(options)?;
+        Ok(Self { tile: u32::try_from(tile).unwrap_or(16), solver_states: SOLVER_STATES.read(options)? })
+    }
+}
+
+impl Row {
+    fn read(&self, options: &Options) -> Result<u64, OptionError> {
+        let Some(value) = options.get(self.name) else { return Ok(self.default) };
+        value.as_u64().filter(|number| (self.least..=self.most).contains(number)).ok_or_else(|| OptionError {
+            name: self.name.to_owned(),
+            why: format!("{value} is not a whole number from {} to {}", self.least, self.most),
+        })
+    }
+}
+
+fn unknown(name: &str) -> OptionError {
+    let known: Vec<&str> = ROWS.iter().map(|row| row.name).collect();
+    let why = match nearest(name, known.iter().copied()).as_slice() {
+        [] => format!("Sokoban has no such setting; it has {}", known.join(", ")),
+        near => format!("Sokoban has no such setting; did you mean {}?", near.join(" or ")),
+    };
+    OptionError { name: name.to_owned(), why }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+    use serde_json::json;
+
+    fn read(name: &str, value: Value) -> Result<Settings, String> {
+        let options = Options::from([(name.to_owned(), value)]);
+        Settings::read(&options).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_missing_has_its_default() {
+        let settings = Settings::read(&Options::new()).unwrap();
+        assert_eq!(settings, Settings { tile: 16, solver_states: 2_000_000 });
+        assert_eq!(read("tile", json!(8)).unwrap().tile, 8);
+        assert_eq!(read("solver_states", json!(0)).unwrap().solver_states, 0);
+    }
+
+    #[test]
+    fn nonsense_is_refused_in_words() {
+        for (name, value, says) in [
+            ("tile", json!(7), "tile: 7 is not a whole number from 8 to 64"),
+            ("tile", json!(65), "from 8 to 64"),
+            ("tile", json!(16.5), "16.5 is not a whole number"),
+            ("tile", json!("16"), "\"16\" is not a whole number"),
+            ("solver_states", json!(-1), "-1 is not a whole number from 0"),
+            ("tiles", json!(16), "tiles: Sokoban has no such setting; did you mean tile?"),
+            ("zoom", json!(1), "it has tile, solver_states"),
+        ] {
+            let error = read(name, value).unwrap_err();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+}

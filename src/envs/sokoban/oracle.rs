@@ -1,0 +1,197 @@
+//! The oracle: the policy that knows a shortest way home. It keeps what it found while the board
+//! goes the way it expects and searches anew when it does not; both name the same moves.
+
+use std::sync::atomic::AtomicBool;
+
+use serde_json::Value;
+
+use super::board::Board;
+use super::board::Way;
+use super::solver;
+use super::words;
+use super::xsb;
+use crate::domain::Action;
+use crate::domain::ActionSpace;
+use crate::domain::Bounds;
+use crate::domain::Observation;
+use crate::domain::Policy;
+use crate::domain::PolicyError;
+use crate::domain::Solution;
+use crate::domain::Unsolved;
+
+/// States the oracle may meet in one search.
+const STATES: u64 = 2 * solver::STATES;
+
+/// The policy. Its memory only saves work.
+#[derive(Default)]
+pub(super) struct Oracle {
+    /// The board that is expected next and the moves from it.
+    expected: Option<(Board, Vec<Way>)>,
+}
+
+impl Policy for Oracle {
+    fn act(
+        &mut self,
+        _step: u32,
+        seen: &Observation,
+        _space: &ActionSpace,
+    ) -> Result<Option<(Action, String)>, PolicyError> {
+        let board = board(seen)?;
+        let mut ways = match self.expected.take() {
+            Some((expected, ways)) if expected == board => ways,
+            _ => search(&board)?,
+        };
+        let Some(way) = ways.first().copied() else { return Ok(None) };
+        let reason = words::next(&board, &ways);
+        let mut after = board;
+        after.step(way);
+        ways.remove(0);
+        self.expected = Some((after, ways));
+        Ok(Some((Action::plain(way.name()), reason)))
+    }
+
+    fn plan(
+        &mut self,
+        seen: &Observation,
+        _space: &ActionSpace,
+        limit: u32,
+    ) -> Result<(Vec<Action>, String), PolicyError> {
+        let board = board(seen)?;
+        let ways = search(&board)?;
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let actions = actions(&ways).take(limit).collect();
+        Ok((actions, words::whole(&board, &ways, limit)))
+    }
+}
+
+fn actions(ways: &[Way]) -> impl Iterator<Item = Action> {
+    ways.iter().map(|way| Action::plain(way.name()))
+}
+
+/// The board that the facts hold.
+fn board(seen: &Observation) -> Result<Board, PolicyError> {
+    let text = seen.facts.get("board").and_then(Value::as_str).unwrap_or_default();
+    xsb::read_one(text)
+        .map_err(|error| PolicyError::Hopeless(format!("the facts hold no Sokoban board: {error}")))
+}
+
+fn search(board: &Board) -> Result<Vec<Way>, PolicyError> {
+    let stop = AtomicBool::new(false);
+    let found = solver::solve(board, Bounds { states: STATES, stop: &stop });
+    found.map(|found| found.ways).map_err(|why| match why {
+        Unsolved::Proven { .. } => {
+            PolicyError::Hopeless(format!("no way is left to put every box on a target ({why})"))
+        }
+        _ => PolicyError::GaveUp(format!("the search for a way home {why}")),
+    })
+}
+
+/// What was found as the catalog reports it, with LURD: a small letter walks, a capital pushes.
+pub(super) fn solution(board: &Board, found: &solver::Found) -> Solution {
+    let mut board = board.clone();
+    let letter = |way: &Way| {
+        let name = way.name().chars().take(1);
+        if board.step(*way).pushed.is_some() {
+            name.collect::<String>()
+        } else {
+            name.collect::<String>().to_lowercase()
+        }
+    };
+    let notation: String = found.ways.iter().map(letter).collect();
+    let pushes = notation.bytes().filter(u8::is_ascii_uppercase).count();
+    let pushes = u32::try_from(pushes).unwrap_or(u32::MAX);
+    Solution { actions: actions(&found.ways).collect(), pushes, notation, states: found.states }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Level;
+    use crate::domain::Options;
+    use crate::domain::World;
+
+    use super::super::Room;
+
+    fn room(text: &str) -> Room {
+        Room::new(&Level { number: 1, title: None, text: text.to_owned() }, &Options::new()).unwrap()
+    }
+
+    #[test]
+    fn it_says_what_it_does_and_does_it() {
+        let mut room = room("######\n#  @ #\n#  $ #\n#   .#\n#    #\n######");
+        let mut oracle = Oracle::default();
+        let mut said = Vec::new();
+        while let Some((action, reason)) = oracle.act(1, &room.observe(), &room.space()).unwrap() {
+            said.push(reason);
+            room.step(&action).unwrap();
+        }
+        assert_eq!(
+            said[0],
+            "The shortest way home from here takes 4 moves; next I push the box at row 3, column 4 down, towards the target at row 4, column 5."
+        );
+        assert_eq!(
+            said[1],
+            "The shortest way home from here takes 3 moves; next I walk left, to push the box at row 4, column 4 right."
+        );
+        assert_eq!(
+            said[3],
+            "The shortest way home from here takes 1 move; next I push the box at row 4, column 4 right, onto the target at row 4, column 5."
+        );
+        assert_eq!(said.len(), 4);
+    }
+
+    #[test]
+    fn a_fresh_oracle_says_the_same_as_one_that_remembers() {
+        let mut room = room("#######\n#. @ .#\n# $ $ #\n#     #\n#######");
+        let mut keeper = Oracle::default();
+        loop {
+            let seen = room.observe();
+            let kept = keeper.act(1, &seen, &room.space()).unwrap();
+            assert_eq!(kept, Oracle::default().act(1, &seen, &room.space()).unwrap());
+            let Some((action, _)) = kept else { break };
+            room.step(&action).unwrap();
+        }
+    }
+
+    #[test]
+    fn it_looks_again_when_the_board_is_not_what_it_expected() {
+        let mut room = room("#######\n#@ $ .#\n#     #\n#######");
+        let mut oracle = Oracle::default();
+        oracle.act(1, &room.observe(), &room.space()).unwrap();
+        room.step(&Action::plain("Down")).unwrap();
+        let (action, reason) = oracle.act(2, &room.observe(), &room.space()).unwrap().unwrap();
+        assert_eq!(action, Action::plain("Right"));
+        assert!(reason.contains("takes 4 moves"), "{reason}");
+    }
+
+    #[test]
+    fn a_plan_is_cut_where_the_steps_end() {
+        let room = room("#######\n#. @ .#\n# $ $ #\n#     #\n#######");
+        let mut oracle = Oracle::default();
+        let (actions, reason) = oracle.plan(&room.observe(), &room.space(), 50).unwrap();
+        assert_eq!(actions.len(), 11);
+        assert_eq!(
+            reason,
+            "The shortest way home takes 11 moves with 4 pushes: \
+             the box at row 3, column 3 goes to the target at row 2, column 2; \
+             the box at row 3, column 5 goes to the target at row 2, column 6."
+        );
+        let (cut, reason) = oracle.plan(&room.observe(), &room.space(), 2).unwrap();
+        assert_eq!(cut, &actions[..2]);
+        assert!(reason.ends_with("Only the first 2 moves fit into the steps that are left."), "{reason}");
+    }
+
+    #[test]
+    fn where_nothing_helps_it_says_why() {
+        let lost = room("#####\n#@ $#\n# . #\n#####");
+        let error = Oracle::default().act(1, &lost.observe(), &lost.space()).unwrap_err();
+        assert!(matches!(&error, PolicyError::Hopeless(why) if why.starts_with("no way is left")), "{error}");
+        let solved = room("####\n#@*#\n####");
+        assert_eq!(Oracle::default().act(1, &solved.observe(), &solved.space()), Ok(None));
+        let (actions, reason) = Oracle::default().plan(&solved.observe(), &solved.space(), 9).unwrap();
+        assert_eq!((actions, reason.as_str()), (vec![], "Every box is on a target."));
+        let stranger = Observation { parts: vec![], text: "".into(), facts: Value::Null };
+        let error = Oracle::default().act(1, &stranger, &lost.space()).unwrap_err();
+        assert!(error.to_string().starts_with("the facts hold no Sokoban board"), "{error}");
+    }
+}

@@ -1,0 +1,147 @@
+//! The rules: what a move changes and what it is worth (`MageBench`, section 4).
+
+use super::board::Board;
+use super::board::Square;
+use super::board::Way;
+
+/// Rewards are counted in half points, so that sums are exact.
+pub(super) const STEP: i32 = -1;
+const HOME: i32 = 10;
+const DONE: i32 = 100;
+
+/// What a move came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Effect {
+    /// The reward in half points.
+    pub(super) halves: i32,
+    /// Whether the player moved.
+    pub(super) moved: bool,
+    /// Where the box that was pushed stands now.
+    pub(super) pushed: Option<Square>,
+}
+
+impl Effect {
+    /// The reward in points.
+    pub(super) fn reward(self) -> f64 {
+        points(self.halves)
+    }
+}
+
+/// Half points as points.
+pub(super) fn points(halves: i32) -> f64 {
+    f64::from(halves) / 2.0
+}
+
+/// The half points earned by putting every box home in so many moves. They depend on nothing else:
+/// what a box earns by entering a target it loses by leaving it.
+pub(super) fn solved_in(board: &Board, moves: usize) -> i32 {
+    let away = count(board.boxes().len() - board.homes());
+    match away {
+        0 => 0,
+        away => HOME * away + DONE + STEP * count(moves),
+    }
+}
+
+fn count(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX / HOME / 2)
+}
+
+impl Board {
+    /// Walks, or pushes the one box in the way. A move that is blocked changes nothing and costs
+    /// what a step costs.
+    pub(super) fn step(&mut self, way: Way) -> Effect {
+        let ahead = self.ground.next(self.player, way);
+        if self.ground.is_wall(ahead) {
+            return Effect { halves: STEP, moved: false, pushed: None };
+        }
+        if self.has_box(ahead) {
+            return self.push(ahead, way);
+        }
+        self.player = ahead;
+        Effect { halves: STEP, moved: true, pushed: None }
+    }
+
+    fn push(&mut self, from: Square, way: Way) -> Effect {
+        let to = self.ground.next(from, way);
+        if self.ground.is_wall(to) || self.has_box(to) {
+            return Effect { halves: STEP, moved: false, pushed: None };
+        }
+        self.player = from;
+        self.shift(from, to);
+        let halves = STEP
+            + match (self.ground.is_target(from), self.ground.is_target(to)) {
+                (false, true) if self.is_solved() => HOME + DONE,
+                (false, true) => HOME,
+                (true, false) => -HOME,
+                _ => 0,
+            };
+        Effect { halves, moved: true, pushed: Some(to) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::xsb::board;
+    use super::*;
+
+    /// Half points of each move, written as `l r u d`, and the board after all of them.
+    fn play(rows: &[&str], moves: &str) -> (Vec<i32>, String) {
+        let mut board = board(&rows.join("\n"));
+        let way = |letter| match letter {
+            'l' => Way::Left,
+            'r' => Way::Right,
+            'u' => Way::Up,
+            _ => Way::Down,
+        };
+        let halves = moves.chars().map(|letter| board.step(way(letter)).halves).collect();
+        (halves, board.to_string())
+    }
+
+    #[test]
+    fn walking_costs_half_a_point() {
+        let (halves, after) = play(&["#####", "#@ $#", "#  .#", "#####"], "rdlu");
+        assert_eq!(halves, [-1, -1, -1, -1]);
+        assert_eq!(after, "#####\n#@ $#\n#  .#\n#####");
+    }
+
+    #[test]
+    fn a_wall_or_two_boxes_in_line_block_and_nothing_changes() {
+        let rows = ["#######", "#@$$ .#", "#    .#", "#######"];
+        let (halves, after) = play(&rows, "rlu");
+        assert_eq!(halves, [-1, -1, -1]);
+        assert_eq!(after, rows.join("\n"));
+        let (halves, after) = play(&["####", "#@$#", "#. #", "####"], "r");
+        assert_eq!(halves, [-1]);
+        assert_eq!(after, "####\n#@$#\n#. #\n####");
+    }
+
+    #[test]
+    fn entering_leaving_and_the_last_box_are_worth_what_they_should() {
+        let rows = ["########", "#@$. $.#", "########"];
+        let (halves, after) = play(&rows, "rrrr");
+        assert_eq!(halves, [9, -11, -1, -1], "onto the target, off it, then blocked by two in line");
+        assert_eq!(after, "########\n#  +$$.#\n########");
+    }
+
+    #[test]
+    fn the_last_box_brings_fifty_more() {
+        let (halves, after) = play(&["######", "#@$ .#", "######"], "rr");
+        assert_eq!(halves, [-1, 109]);
+        assert_eq!(after, "######\n#  @*#\n######");
+    }
+
+    #[test]
+    fn from_target_to_target_is_a_plain_step() {
+        let (halves, after) = play(&["#######", "#@*.  #", "#   $ #", "#######"], "r");
+        assert_eq!(halves, [-1]);
+        assert_eq!(after, "#######\n# +*  #\n#   $ #\n#######");
+    }
+
+    #[test]
+    fn the_way_does_not_matter_for_the_sum() {
+        let start = board("######\n#@$ .#\n#    #\n######");
+        assert_eq!(solved_in(&start, 2), 108);
+        let solved = board("####\n#@*#\n####");
+        assert_eq!(solved_in(&solved, 0), 0);
+    }
+}

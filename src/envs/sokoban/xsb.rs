@@ -1,0 +1,206 @@
+//! Boards as text: reading one (XSB, run lengths not included), refusing what is no level, writing it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::board::Board;
+use super::board::Look;
+use super::collection::Draft;
+use super::collection::split;
+use super::drawing::Drawing;
+use crate::domain::Level;
+use crate::domain::LevelError;
+use crate::domain::visible;
+
+/// The most rows, and the most columns, that a board may have.
+const SIDE: usize = 256;
+/// The most squares in all: 64 x 64. Every frame, fact and search pays for each of them.
+const SQUARES: usize = 4096;
+
+/// Every level of a file; one bad one refuses the file.
+pub(super) fn read(text: &str) -> Result<Vec<Level>, LevelError> {
+    let drafts = split(text);
+    if drafts.is_empty() {
+        let reason = "the file holds no level: a level is drawn with # @ + $ * . and spaces, a row a line";
+        return Err(LevelError { line: 1, reason: reason.to_owned() });
+    }
+    let several = drafts.len() > 1;
+    let level = |(index, draft): (usize, &Draft<'_>)| {
+        let board =
+            parse(draft).map_err(|error| if several { named(&error, index + 1, draft) } else { error })?;
+        Ok(Level { number: index + 1, title: draft.title.map(str::to_owned), text: board.to_string() })
+    };
+    drafts.iter().enumerate().map(level).collect()
+}
+
+fn named(error: &LevelError, number: usize, draft: &Draft<'_>) -> LevelError {
+    let title = draft.title.map(|title| format!(" ({})", visible(title))).unwrap_or_default();
+    LevelError { reason: format!("level {number}{title}: {}", error.reason), line: error.line }
+}
+
+/// The board of a text that holds exactly one.
+pub(super) fn read_one(text: &str) -> Result<Board, LevelError> {
+    match split(text).as_slice() {
+        [draft] => parse(draft),
+        drafts => {
+            let reason = format!("one level is wanted here and the text holds {}", drafts.len());
+            Err(LevelError { line: 1, reason })
+        }
+    }
+}
+
+fn parse(draft: &Draft<'_>) -> Result<Board, LevelError> {
+    let columns = measure(draft)?;
+    let mut drawing = Drawing::new(columns, draft.rows.len());
+    for (index, row) in draft.rows.iter().enumerate() {
+        let place = |(column, reason)| LevelError {
+            line: draft.line + index,
+            reason: format!("row {}, column {}: {reason}", index + 1, column + 1),
+        };
+        drawing.row(index * columns, drawn(row)).map_err(place)?;
+    }
+    let player = drawing.player().map_err(|reason| LevelError { line: draft.line, reason })?;
+    let inside = drawing.enclose(player).map_err(|at| open_border(draft, at, columns))?;
+    Ok(drawing.board(player, inside))
+}
+
+/// The columns of the board, within the limits.
+fn measure(draft: &Draft<'_>) -> Result<usize, LevelError> {
+    let widths = draft.rows.iter().map(|row| drawn(row).chars().count());
+    let rows = draft.rows.len();
+    let (line, columns) = (draft.line..).zip(widths).max_by_key(|(_, width)| *width).unwrap_or_default();
+    let refuse = |line, what: String| {
+        let limit = format!("the limit is {SIDE} rows, {SIDE} columns and {SQUARES} squares in all");
+        Err(LevelError { line, reason: format!("the board has {what}; {limit}") })
+    };
+    match columns {
+        _ if rows > SIDE => refuse(draft.line, format!("{rows} rows")),
+        _ if columns > SIDE => refuse(line, format!("{columns} columns")),
+        _ if rows * columns > SQUARES => refuse(draft.line, format!("{rows} x {columns} squares")),
+        _ => Ok(columns),
+    }
+}
+
+/// A row without the floor to the right of it.
+fn drawn(row: &str) -> &str {
+    row.trim_end_matches([' ', '-', '_', '\t'])
+}
+
+fn open_border(draft: &Draft<'_>, at: usize, columns: usize) -> LevelError {
+    let (row, column) = (at / columns, at % columns);
+    let reason = format!(
+        "the border is open: the player can leave the board at row {}, column {}",
+        row + 1,
+        column + 1,
+    );
+    LevelError { line: draft.line + row, reason }
+}
+
+impl Look {
+    fn letter(self) -> char {
+        match self {
+            Self::Wall => '#',
+            Self::Floor => ' ',
+            Self::Target => '.',
+            Self::Box => '$',
+            Self::BoxHome => '*',
+            Self::Player => '@',
+            Self::PlayerHome => '+',
+        }
+    }
+}
+
+/// The canonical XSB: rows joined by line breaks, floor as a space, nothing after the last drawn square.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ground = Arc::clone(&self.ground);
+        let row = |row: u16| {
+            let squares = (0..ground.columns).map(|column| row * ground.columns + column);
+            squares.map(|square| self.look(square).letter()).collect::<String>()
+        };
+        let rows: Vec<String> = (0..ground.rows).map(|at| row(at).trim_end().to_owned()).collect();
+        f.write_str(&rows.join("\n"))
+    }
+}
+
+/// A board for a test; the text must be a level.
+#[cfg(test)]
+pub(super) fn board(text: &str) -> Board {
+    read_one(text).expect("a level")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_board_character_is_read_and_written() {
+        let text = "  #####\n###   #\n#+$*.$#\n#######";
+        assert_eq!(board(text).to_string(), text);
+        let drawn = "--#####-\r\n###_- #\r\n#+$*.$#\r\n#######  \r\n";
+        assert_eq!(read(drawn).unwrap()[0].text, text);
+    }
+
+    #[test]
+    fn a_bad_level_is_refused_with_its_line_and_the_reason() {
+        for (text, line, reason) in [
+            ("", 1, "the file holds no level"),
+            ("; only words\nand more\n", 1, "the file holds no level"),
+            ("####\n#$.#\n####", 1, "there is no player"),
+            (
+                "#####\n#@$.#\n#@  #\n#####",
+                1,
+                "more than one player: at row 2, column 2 and at row 3, column 2",
+            ),
+            ("#####\n#@$ #\n#####", 1, "equal in number: 1 and 0 here"),
+            ("\n\n######\n#@$..#\n######", 3, "equal in number: 1 and 2 here"),
+            ("####\n#@ #\n####", 1, "there is no box"),
+            ("#####\n#@$.\n#####", 2, "open: the player can leave the board at row 2, column 5"),
+            ("@$.", 1, "open: the player can leave the board at row 1, column 1"),
+            ("#####\n#@$.#\n# ###", 3, "at row 3, column 2"),
+            ("#####\n#@$x#\n#####", 2, "row 2, column 4: 'x' is no board character"),
+            ("#####\n#@$.#\n####é#", 3, "row 3, column 5: 'é' is no board character"),
+            ("#####\n#@\t$.#\n#####", 2, "row 2, column 3: a tab"),
+            ("\t#####\n#@$.#\n#####", 1, "row 1, column 1: a tab"),
+            ("5#\n#@$.#\n5#", 1, "row 1, column 1: '5' is no board character; run-length"),
+            ("#####|#@$.#|#####", 1, "row 1, column 6: '|' is no board character; run-length"),
+            ("#####\n#@$.#\n#####\n\n; yard\n#####\n#@*$#\n#####\n", 6, "level 2 (yard): boxes and targets"),
+            ("####\n#$.#\n####\n\n####\n#@*#\n####\n", 1, "level 1: there is no player"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.reason.contains(reason), "{text:?}: {error}");
+            assert_eq!(error.line, line, "{text:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn giants_are_refused_at_once() {
+        let wide = "#".repeat(5000);
+        let text = vec![wide.as_str(); 5000].join("\n");
+        assert!(read(&text).unwrap_err().reason.contains("the board has 5000 rows; the limit is 256 rows"));
+        assert!(read(&wide).unwrap_err().reason.contains("5000 columns"));
+        let square = vec!["#".repeat(65); 65].join("\n");
+        assert!(read(&square).unwrap_err().reason.contains("65 x 65 squares"));
+        let inner = format!("#@$.{}#", " ".repeat(59));
+        let full: Vec<String> =
+            (0..64).map(|row| if row == 1 { inner.clone() } else { "#".repeat(64) }).collect();
+        assert_eq!(read(&full.join("\n")).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn levels_are_numbered_and_titled() {
+        let levels = read("; a\n#####\n#@$.#\n#####\n\n#####\n#.$@#\n#####\nTitle: b\n").unwrap();
+        let found: Vec<_> = levels.iter().map(|level| (level.number, level.label())).collect();
+        assert_eq!(found, [(1, "a".to_owned()), (2, "b".to_owned())]);
+        assert_eq!(levels[1].text, "#####\n#.$@#\n#####");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_makes_the_reader_panic(text in "[#@+$*. _\\-\n;a5\t|]{0,80}") {
+            for level in read(&text).unwrap_or_default() {
+                proptest::prop_assert_eq!(board(&level.text).to_string(), level.text);
+            }
+        }
+    }
+}

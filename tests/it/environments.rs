@@ -1,0 +1,256 @@
+//! One contract for every environment in the list: whoever adds one is tested here unasked.
+
+use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use mageyard::domain::Action;
+use mageyard::domain::Bounds;
+use mageyard::domain::Digest;
+use mageyard::domain::Environment;
+use mageyard::domain::Kind;
+use mageyard::domain::Level;
+use mageyard::domain::Observation;
+use mageyard::domain::Options;
+use mageyard::domain::Returns;
+use mageyard::domain::Setting;
+use mageyard::domain::Status;
+use mageyard::envs::kind;
+use mageyard::envs::kinds;
+
+const DEADLINE: Duration = Duration::from_secs(60);
+
+/// Every shipped level with its kind and set.
+fn shipped() -> Vec<(&'static dyn Kind, &'static str, Level)> {
+    let of_kind = |kind: &'static dyn Kind| {
+        kind.sets().iter().flat_map(move |set| {
+            let levels = kind.read(set.text).unwrap_or_else(|error| panic!("{}: {error}", set.name));
+            levels.into_iter().map(move |level| (kind, set.name, level))
+        })
+    };
+    kinds().iter().copied().flat_map(of_kind).collect()
+}
+
+fn opened(kind: &dyn Kind, level: &Level) -> Box<dyn Environment> {
+    kind.open(level, &Options::new()).expect("the defaults are good")
+}
+
+/// A story: opens the level and walks in a fixed, uneven rhythm over the action space.
+async fn story(kind: &dyn Kind, level: &Level, steps: usize) -> Vec<(Digest, String, Status)> {
+    let mut environment = opened(kind, level);
+    let opening = environment.open().await.unwrap();
+    let mut told = vec![(opening.observation.digest(), String::new(), opening.status)];
+    let mut space = opening.space;
+    for step in 0..steps {
+        let verbs = space.verbs();
+        let action = Action::plain(&*verbs[(step * step + step / 3) % verbs.len()].name);
+        let outcome = environment.act(&action).await.unwrap();
+        told.push((
+            outcome.observation.digest(),
+            format!("{} {:?}", outcome.reward, outcome.note),
+            outcome.status,
+        ));
+        space = outcome.space;
+    }
+    environment.close().await;
+    told
+}
+
+async fn within<T>(work: impl Future<Output = T>) -> T {
+    tokio::time::timeout(DEADLINE, work).await.expect("within the deadline")
+}
+
+#[test]
+fn names_and_sets_are_in_order() {
+    let names: HashSet<_> = kinds().iter().map(|kind| kind.name()).collect();
+    assert_eq!(names.len(), kinds().len());
+    for each in kinds() {
+        assert_eq!(kind(each.name()).map(Kind::name), Some(each.name()));
+        assert!(!each.sets().is_empty() && !each.extensions().is_empty());
+        let sets: HashSet<_> = each.sets().iter().map(|set| set.name).collect();
+        assert_eq!(sets.len(), each.sets().len());
+        assert!(each.form(Setting::Online).is_some_and(|form| !form.list), "one action a look");
+    }
+    assert!(kind("no such kind").is_none());
+}
+
+#[tokio::test]
+async fn the_same_actions_tell_the_same_story() {
+    for (kind, _, level) in shipped().into_iter().step_by(7) {
+        let told = within(story(kind, &level, 60)).await;
+        assert_eq!(told, within(story(kind, &level, 60)).await, "{}", level.label());
+        let states: HashSet<_> = told.iter().map(|(digest, ..)| digest).collect();
+        assert!(states.len() > 1, "{}: nothing ever changes", level.label());
+    }
+}
+
+#[tokio::test]
+async fn every_action_in_the_space_is_taken_and_nonsense_does_no_harm() {
+    for (kind, _, level) in shipped() {
+        let mut environment = opened(kind, &level);
+        let opening = within(environment.open()).await.unwrap();
+        let mut twin = opened(kind, &level);
+        within(twin.open()).await.unwrap();
+        for verb in opening.space.verbs() {
+            for name in
+                ["", "no such act", "\u{1b}[2J", &verb.name.to_lowercase(), &format!("{} ", verb.name)]
+            {
+                let error = within(environment.act(&Action::plain(name))).await.unwrap_err();
+                assert!(error.to_string().contains(&verb.name), "{error}");
+            }
+            let action =
+                Action { args: BTreeMap::from([("x".into(), "1".into())]), ..Action::plain(&*verb.name) };
+            within(environment.act(&action)).await.unwrap_err();
+            let outcome = within(environment.act(&Action::plain(&*verb.name))).await.unwrap();
+            let unharmed = within(twin.act(&Action::plain(&*verb.name))).await.unwrap();
+            assert_eq!(outcome.observation.digest(), unharmed.observation.digest(), "{}", level.label());
+            assert!((outcome.reward - unharmed.reward).abs() < 1e-9);
+        }
+    }
+}
+
+/// Text, facts and picture are three views of one state: two moments differ in all or in none.
+#[tokio::test]
+async fn text_facts_and_picture_agree() {
+    for (kind, _, level) in shipped().into_iter().step_by(5) {
+        let mut environment = opened(kind, &level);
+        let opening = within(environment.open()).await.unwrap();
+        let mut known: HashMap<String, Vec<u8>> = HashMap::new();
+        let mut painted: HashMap<Vec<u8>, String> = HashMap::new();
+        let mut look = |seen: &Observation| {
+            let (text, facts) = (seen.text.to_string(), seen.facts.to_string());
+            let state = format!("{text}{facts}");
+            let Some(picture) = seen.picture() else { return };
+            let frame = picture.rgb().to_vec();
+            assert_eq!(known.entry(text.clone()).or_insert(frame.clone()), &frame, "one text, two frames");
+            assert_eq!(painted.entry(frame).or_insert(state.clone()), &state, "one frame, two states");
+        };
+        look(&opening.observation);
+        for step in 0..80_usize {
+            let verbs = opening.space.verbs();
+            let action = Action::plain(&*verbs[(step * 7 + step / 5) % verbs.len()].name);
+            look(&within(environment.act(&action)).await.unwrap().observation);
+        }
+        assert!(known.len() > 2, "{}", level.label());
+    }
+}
+
+#[tokio::test]
+async fn every_shipped_level_opens_with_a_whole_picture_and_can_be_read_again() {
+    for (kind, set, level) in shipped() {
+        let opening = within(opened(kind, &level).open()).await.unwrap();
+        let picture = opening.observation.picture().expect("a frame");
+        let grain = picture.grain();
+        assert_eq!((picture.width() % grain, picture.height() % grain), (0, 0));
+        assert_eq!(picture.rgb().len() as u64, u64::from(picture.width()) * u64::from(picture.height()) * 3);
+        assert_eq!(opening.status, Status::Running, "{set}/{}", level.label());
+        assert!(opening.reference.is_some(), "{set}/{}", level.label());
+        let again = kind.read(&level.text).unwrap();
+        assert_eq!((again.len(), &again[0].text), (1, &level.text));
+        assert!(level.title.is_some());
+    }
+}
+
+/// What a policy or a solver claims is what the environment then does.
+#[tokio::test]
+async fn the_oracle_reaches_the_full_score() {
+    for (kind, set, level) in shipped() {
+        let Some(mut oracle) = kind.oracle() else { continue };
+        let mut environment = opened(kind, &level);
+        let opening = within(environment.open()).await.unwrap();
+        let (actions, reason) = oracle.plan(&opening.observation, &opening.space, 200).unwrap();
+        assert!(!reason.is_empty());
+        let (mut seen, mut returns, mut status) = (opening.observation, Returns::default(), opening.status);
+        for (step, planned) in (1..).zip(&actions) {
+            let (action, reason) = oracle.act(step, &seen, &opening.space).unwrap().expect("an action");
+            assert_eq!(&action, planned, "{set}/{} step {step}: online and global agree", level.label());
+            assert!(reason.ends_with('.'), "{reason}");
+            let outcome = within(environment.act(&action)).await.unwrap();
+            (seen, returns, status) = (outcome.observation, returns.and(outcome.reward), outcome.status);
+        }
+        assert_eq!(status, Status::Won);
+        let score = |returns| kind.score(returns, opening.reference.as_ref()).expect("a score");
+        assert!((score(returns) - 100.0).abs() < 1e-9, "{set}/{}: {}", level.label(), score(returns));
+        let best = opening.reference.as_ref().map_or(0.0, |reference| reference.best);
+        assert!((score(Returns::default()) - (100.0 - best)).abs() < 1e-9, "doing nothing");
+        assert_eq!(kind.score(returns, None), None);
+    }
+}
+
+#[test]
+fn every_sokoban_level_is_solved_within_50_moves() {
+    let sokoban = kind("sokoban").unwrap();
+    let stop = AtomicBool::new(false);
+    for (_, set, level) in shipped().into_iter().filter(|(kind, ..)| kind.name() == "sokoban") {
+        let bounds = Bounds { states: 2_000_000, stop: &stop };
+        let solution = sokoban.solve(&level, bounds).unwrap().unwrap();
+        let moves = solution.actions.len();
+        assert!((1..=50).contains(&moves), "{set}/{}: {moves}", level.label());
+        assert_eq!(solution.notation.len(), moves);
+        let capitals = solution.notation.bytes().filter(u8::is_ascii_uppercase).count();
+        assert_eq!(solution.pushes as usize, capitals);
+    }
+}
+
+#[test]
+fn the_mini_set_is_what_it_says() {
+    let sokoban = kind("sokoban").unwrap();
+    assert_eq!(sokoban.sets()[0].name, "mini");
+    let mut groups: BTreeMap<(String, usize, usize, usize), usize> = BTreeMap::new();
+    for level in sokoban.read(sokoban.sets()[0].text).unwrap() {
+        let rows: Vec<&str> = level.text.lines().collect();
+        let boxes = level.text.chars().filter(|c| "$*".contains(*c)).count();
+        let columns = rows.iter().map(|row| row.len()).max().unwrap_or(0);
+        let title = level.label();
+        let group = title.rsplit_once('-').map(|(group, _)| group.to_owned()).unwrap();
+        *groups.entry((group, rows.len(), columns, boxes)).or_default() += 1;
+    }
+    let groups: Vec<_> = groups
+        .iter()
+        .map(|((name, rows, columns, boxes), n)| (name.as_str(), *rows, *columns, *boxes, *n))
+        .collect();
+    assert_eq!(
+        groups,
+        [
+            ("huge-v0", 13, 13, 5, 2),
+            ("large-v0", 13, 11, 3, 3),
+            ("small-v0", 7, 7, 2, 9),
+            ("small-v1", 7, 7, 3, 3),
+            ("v0", 10, 10, 3, 2),
+            ("v1", 10, 10, 4, 1),
+        ]
+    );
+}
+
+/// The eight ways to turn and mirror a board, as texts.
+fn symmetries(text: &str) -> Vec<String> {
+    let width = text.lines().map(str::len).max().unwrap_or(0);
+    let mut grid: Vec<Vec<u8>> = text.lines().map(|row| format!("{row:width$}").into_bytes()).collect();
+    let mut all = Vec::new();
+    for _ in 0..2 {
+        for _ in 0..4 {
+            let (rows, columns) = (grid.len(), grid[0].len());
+            grid = (0..columns).map(|x| (0..rows).rev().map(|y| grid[y][x]).collect()).collect();
+            all.push(grid.iter().map(|row| String::from_utf8_lossy(row).into_owned() + "\n").collect());
+        }
+        grid.iter_mut().for_each(|row| row.reverse());
+    }
+    all
+}
+
+#[test]
+fn no_two_sokoban_levels_are_equal_under_the_eight_symmetries() {
+    let mut known: HashMap<String, String> = HashMap::new();
+    for (_, set, level) in shipped().into_iter().filter(|(kind, ..)| kind.name() == "sokoban") {
+        let turned = symmetries(&level.text);
+        assert!(turned.len() == 8 && turned.contains(&(level.text.clone() + "\n")));
+        let least = turned.into_iter().min().unwrap();
+        let name = format!("{set}/{}", level.label());
+        if let Some(twin) = known.insert(least, name.clone()) {
+            panic!("{name} is {twin} turned or mirrored");
+        }
+    }
+    assert!(known.len() >= 28);
+}
