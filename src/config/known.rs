@@ -163,7 +163,10 @@ mod tests {
 
     #[test]
     fn a_line_about_a_setting_is_the_first_of_its_comment() {
-        assert_eq!(about("store.folder"), "The folder where sessions are kept; empty for the data folder");
+        assert_eq!(
+            about("store.folder"),
+            "The folder where sessions are kept; empty for `sessions` in the data folder"
+        );
         assert_eq!(about("store.nothing"), "");
     }
 }

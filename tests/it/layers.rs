@@ -104,6 +104,9 @@ fn pure_layers_switch_their_fences_on() {
 
 #[test]
 fn the_test_itself_sees_arrows() {
-    assert_eq!(named("use crate::tui::Look;\n// crate::cli::x\nlet a = crate::envs::kinds();", "crate"), ["tui", "envs"]);
+    assert_eq!(
+        named("use crate::tui::Look;\n// crate::cli::x\nlet a = crate::envs::kinds();", "crate"),
+        ["tui", "envs"]
+    );
     assert!(named("use my_crate::tui;", "crate").is_empty());
 }

@@ -1,3 +1,4 @@
-//! The end-to-end tests, one module a subject.
+//! The tests of the whole: one binary, one module a subject.
 
 mod environments;
+mod layers;
