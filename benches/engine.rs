@@ -1,0 +1,127 @@
+//! What the engine costs a step: a random agent on a level of the mini set, with its journal on disk,
+//! beside two floors in the same run: the environment alone, and the bare writing of the same bytes.
+
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::time::Duration;
+
+use criterion::Criterion;
+use criterion::Throughput;
+use criterion::criterion_group;
+use criterion::criterion_main;
+use mageyard::agents::Seating;
+use mageyard::agents::seat;
+use mageyard::dialog::Rules;
+use mageyard::domain::Kind;
+use mageyard::domain::Level;
+use mageyard::domain::Setting;
+use mageyard::domain::Window;
+use mageyard::engine::Driver;
+use mageyard::engine::Episode;
+use mageyard::engine::Event;
+use mageyard::engine::Head;
+use mageyard::engine::Journal;
+use mageyard::engine::JournalError;
+use mageyard::engine::Log;
+
+const STEPS: u32 = 1000;
+
+/// A log that keeps nothing.
+struct Nowhere;
+
+impl Log for Nowhere {
+    fn append(&mut self, _: u64, _: &Event) -> Result<(), JournalError> {
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), JournalError> {
+        Ok(())
+    }
+}
+
+fn head(level: &Level) -> Head {
+    Head {
+        program: "bench".into(),
+        started: 0,
+        environment: "sokoban".into(),
+        reference: "sokoban/mini/1".into(),
+        label: level.label(),
+        level: level.text.clone(),
+        options: [("tile".to_owned(), 16.into()), ("solver_states".to_owned(), 100_000.into())].into(),
+        agent: "random".into(),
+        seed: 7,
+        setting: Setting::Online,
+        window: Window::new(5, 1).expect("legal"),
+        rules: Rules::Strict,
+        max_steps: STEPS,
+        max_time: None,
+    }
+}
+
+fn driver(kind: &'static dyn Kind, level: &Level, log: Box<dyn Log>) -> Driver {
+    let head = head(level);
+    let environment = kind.open(level, &head.options).expect("a shipped level opens");
+    let seating = Seating { seed: 7, salt: level.text.clone(), oracle: None };
+    let agent = seat("random", seating).expect("random needs nothing").agent;
+    let form = kind.form(Setting::Online).expect("Online");
+    Driver::new(Episode::new(head.into()), environment, agent, form, log, Duration::ZERO)
+}
+
+/// Writes the lines of a journal again, one call a line, as the journal does.
+fn write_lines(lines: &[&str], folder: &Path) {
+    let file = File::create(folder.join("floor")).expect("a file");
+    let mut at = 0;
+    for line in lines {
+        file.write_all_at(line.as_bytes(), at).expect("room");
+        at += line.len() as u64;
+    }
+    file.sync_data().expect("room");
+}
+
+fn steps(c: &mut Criterion) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
+    let kind = mageyard::envs::kind("sokoban").expect("sokoban");
+    let level = kind.read(kind.sets()[0].text).expect("a shipped set").swap_remove(0);
+    let mut group = c.benchmark_group("a thousand steps");
+    group.throughput(Throughput::Elements(STEPS.into())).sample_size(20);
+
+    group.bench_function("random, journal on", |b| {
+        b.iter_batched(
+            || tempfile::tempdir().expect("a folder"),
+            |folder| {
+                let journal = Journal::create(folder.path(), &head(&level)).expect("a journal");
+                runtime.block_on(driver(kind, &level, Box::new(journal)).finish()).expect("an end");
+                folder
+            },
+            criterion::BatchSize::PerIteration,
+        );
+    });
+    group.bench_function("random, no journal", |b| {
+        b.iter(|| runtime.block_on(driver(kind, &level, Box::new(Nowhere)).finish()).expect("an end"));
+    });
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let journal = Journal::create(folder.path(), &head(&level)).expect("a journal");
+    runtime.block_on(driver(kind, &level, Box::new(journal)).finish()).expect("an end");
+    let text = std::fs::read_to_string(folder.path().join("journal.jsonl")).expect("a journal");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    group.bench_function("floor: the environment alone", |b| {
+        b.iter(|| {
+            let mut environment = kind.open(&level, &head(&level).options).expect("a level");
+            runtime.block_on(async {
+                let opening = environment.open().await.expect("an opening");
+                for step in 0..STEPS as usize {
+                    let names: Vec<_> = opening.space.verbs().iter().map(|verb| verb.name.clone()).collect();
+                    let action = mageyard::domain::Action::plain(names[step * 7 % names.len()].clone());
+                    environment.act(&action).await.expect("an outcome");
+                }
+            });
+        });
+    });
+    group.bench_function("floor: the journal's bytes", |b| b.iter(|| write_lines(&lines, folder.path())));
+    group.finish();
+}
+
+criterion_group!(benches, steps);
+criterion_main!(benches);
