@@ -1,1 +1,86 @@
-//! Not written yet.
+//! The verbs: parse the request, put the layers together, print, and end with an exit code. The
+//! only place where anything is printed.
+
+mod check;
+mod command;
+mod complaint;
+mod completions;
+mod config;
+mod doctor;
+mod exit;
+mod finding;
+mod flags;
+mod frame;
+mod house;
+mod keys;
+mod levels;
+mod lines;
+mod log;
+mod logfile;
+mod man;
+mod open;
+mod output;
+mod play;
+mod recording;
+mod reference;
+mod run;
+mod screen;
+mod stage;
+mod stop;
+mod themes;
+mod view;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::FromArgMatches;
+
+use crate::config::Folders;
+use crate::config::Problem;
+use command::Line;
+use command::Verb;
+use complaint::complain;
+use exit::Exit;
+use exit::Failure;
+use house::House;
+
+/// The whole program: reads the command line of this process and returns its exit code.
+pub fn main() -> ExitCode {
+    match request() {
+        Ok(exit) => exit.into(),
+        Err(Failure::Problem(exit, problem)) => {
+            complain(&problem);
+            exit.into()
+        }
+        Err(Failure::Output(error)) => unwritten(&error).into(),
+    }
+}
+
+fn request() -> Result<Exit, Failure> {
+    let parsed = command::command().try_get_matches();
+    let matches = match parsed {
+        Ok(matches) => matches,
+        Err(error) => return Ok(answer(&error)),
+    };
+    let line = Line::from_arg_matches(&matches).map_err(|error| Problem::new(error.to_string()))?;
+    let house = House::new(Folders::of_process()?, line.config, flags::given(&matches)?);
+    line.verb.unwrap_or(Verb::Play(play::Args::default())).run(&house)
+}
+
+/// Help and version go to standard output and are no failure; everything else is a wrong request.
+fn answer(error: &clap::Error) -> Exit {
+    match error.print() {
+        Err(error) => unwritten(&error),
+        Ok(()) if error.use_stderr() => Exit::Wrong,
+        Ok(()) => Exit::Done,
+    }
+}
+
+/// A reader that has seen enough closes the pipe: that ends the verb, quietly.
+fn unwritten(error: &io::Error) -> Exit {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return Exit::Done;
+    }
+    complain(&Problem::new(format!("standard output cannot be written: {error}")));
+    Exit::Failed
+}

@@ -11,6 +11,7 @@ use super::sheet::Sheet;
 #[derive(Clone, Debug)]
 pub struct Shelf {
     noun: &'static str,
+    home: String,
     shipped: Vec<(&'static str, &'static str)>,
     folder: PathBuf,
     extensions: &'static [&'static str],
@@ -27,17 +28,18 @@ pub struct Entry {
 }
 
 impl Shelf {
-    /// A shelf of `noun`s, such as `theme`: the shipped ones as name and text, and the user's in
-    /// `folder`, which need not exist. `extensions` without the dot, the usual one first; a file
+    /// A shelf of `noun`s, such as `theme`: the shipped ones as name and text, which lie in `home`
+    /// of the program's sources, and the user's in `folder`, which need not exist. `extensions` without the dot, the usual one first; a file
     /// larger than 1 MiB is refused.
     pub fn new(
         noun: &'static str,
+        home: impl Into<String>,
         shipped: impl IntoIterator<Item = (&'static str, &'static str)>,
         folder: PathBuf,
         extensions: &'static [&'static str],
     ) -> Self {
         let shipped = shipped.into_iter().collect();
-        Self { noun, shipped, folder, extensions, limit: super::sheet::SMALL }
+        Self { noun, home: home.into(), shipped, folder, extensions, limit: super::sheet::SMALL }
     }
 
     /// The same, with files of up to so many bytes.
@@ -78,7 +80,7 @@ impl Shelf {
         let (name, text) =
             shipped.ok_or_else(|| Problem::new(format!("there is no {} {}", self.noun, entry.name)))?;
         let extension = self.extensions.first().unwrap_or(&"");
-        Ok(Sheet::shipped(&format!("{}s/{name}.{extension}", self.noun), text))
+        Ok(Sheet::shipped(&format!("{}/{name}.{extension}", self.home), text))
     }
 
     /// The user's files. Names come from the folder's own list, never from a request, so that no
@@ -115,7 +117,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("themes");
         std::fs::create_dir(&folder).unwrap();
-        (root, Shelf::new("theme", SHIPPED, folder, &["toml"]))
+        (root, Shelf::new("theme", "themes", SHIPPED, folder, &["toml"]))
     }
 
     #[test]

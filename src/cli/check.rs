@@ -1,0 +1,73 @@
+//! `check`: tries every file that ships with the program. One row a sort of file.
+
+use std::path::Path;
+
+use super::exit::Exit;
+use super::exit::Failure;
+use super::finding::Finding;
+use super::finding::report;
+use super::house::House;
+use super::open;
+use super::reference::Source;
+use crate::config::Config;
+use crate::config::Entry;
+use crate::config::Folders;
+use crate::config::Problem;
+use crate::config::Sources;
+use crate::envs;
+
+/// Try every file that ships with the program
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Print one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is tried, in this order.
+const CHECKS: &[fn(&House) -> Vec<Finding>] = &[settings, levels];
+
+pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+    report(&findings(house), args.json)
+}
+
+/// Everything that was tried.
+pub(super) fn findings(house: &House) -> Vec<Finding> {
+    CHECKS.iter().flat_map(|check| check(house)).collect()
+}
+
+/// The settings as they ship, with nobody's changes.
+fn shipped() -> Result<Config, Problem> {
+    let folders = Folders::below(Path::new("/nonexistent"));
+    Sources { folders, instead: None, given: Vec::new() }.read()
+}
+
+fn settings(_: &House) -> Vec<Finding> {
+    let read = shipped().map(|config| format!("{} settings", config.rows().len()));
+    vec![Finding::of("config.toml", read)]
+}
+
+fn levels(house: &House) -> Vec<Finding> {
+    let sets = envs::kinds().iter().flat_map(|kind| {
+        let names = kind.sets().iter().map(|set| Entry { name: set.name.to_owned(), path: None });
+        names.map(|entry| (*kind, entry))
+    });
+    let read = |kind, entry: &Entry| {
+        let source = Source::entry(kind, house.folders(), entry)?;
+        opens(&source, &shipped()?)
+    };
+    sets.map(|(kind, entry)| {
+        Finding::of(format!("levels/{}/{}", kind.name(), entry.name), read(kind, &entry))
+    })
+    .collect()
+}
+
+/// Whether every level of a file opens; how many there are.
+pub(super) fn opens(source: &Source, config: &Config) -> Result<String, Problem> {
+    let all = source.all();
+    all.iter().try_for_each(|chosen| open::environment(chosen, config).map(drop))?;
+    Ok(match all.len() {
+        1 => "1 level".to_owned(),
+        count => format!("{count} levels"),
+    })
+}

@@ -1,0 +1,108 @@
+//! The command line as a whole: the verbs, one file each, and what stands in front of them.
+
+use std::path::PathBuf;
+
+use clap::CommandFactory;
+use clap::Parser;
+use clap::Subcommand;
+
+use super::check;
+use super::completions;
+use super::config;
+use super::doctor;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::flags;
+use super::frame;
+use super::house::House;
+use super::keys;
+use super::levels;
+use super::log;
+use super::man;
+use super::play;
+use super::run;
+use super::screen;
+use super::themes;
+use super::view;
+
+/// The playground in the terminal for multimodal agents
+#[derive(Debug, Parser)]
+#[command(name = "mageyard", version, max_term_width = 100)]
+#[command(after_help = "mageyard alone plays. Each flag has a variable: --max-steps is MAGEYARD_MAX_STEPS.")]
+pub(super) struct Line {
+    /// Read this settings file in place of your own
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Everywhere")]
+    pub(super) config: Option<PathBuf>,
+    #[command(subcommand)]
+    pub(super) verb: Option<Verb>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    Play(play::Args),
+    Run(run::Args),
+    View(view::Args),
+    #[command(subcommand)]
+    Levels(levels::Verb),
+    Frame(frame::Args),
+    Themes(themes::Args),
+    Keys(keys::Args),
+    #[command(subcommand)]
+    Config(config::Verb),
+    #[command(subcommand)]
+    Log(log::Verb),
+    Doctor(doctor::Args),
+    Check(check::Args),
+    Screen(screen::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+impl Verb {
+    pub(super) fn run(self, house: &House) -> Result<Exit, Failure> {
+        match self {
+            Self::Play(args) => play::run(&args, house),
+            Self::Run(args) => run::run(&args, house),
+            Self::View(args) => view::run(&args, house),
+            Self::Levels(verb) => verb.run(house),
+            Self::Frame(args) => frame::run(&args, house),
+            Self::Themes(args) => themes::run(&args, house),
+            Self::Keys(args) => keys::run(&args, house),
+            Self::Config(verb) => verb.run(house),
+            Self::Log(verb) => log::run(&verb, house),
+            Self::Doctor(args) => doctor::run(&args, house),
+            Self::Check(args) => check::run(&args, house),
+            Self::Screen(args) => screen::run(&args, house),
+            Self::Completions(args) => completions::run(&args),
+            Self::Man(_) => man::run(),
+        }
+    }
+}
+
+/// The whole command, for parsing, completions and the manual alike.
+pub(super) fn command() -> clap::Command {
+    flags::add(Line::command())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn every_verb_and_flag_says_what_it_does_in_a_line() {
+        fn check(command: &clap::Command) {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            assert!((10..=80).contains(&about.len()), "{}: {about:?}", command.get_name());
+            for arg in command.get_arguments() {
+                assert!(arg.get_help().is_some(), "{} {}", command.get_name(), arg.get_id());
+            }
+            command.get_subcommands().for_each(check);
+        }
+        check(&command());
+    }
+}

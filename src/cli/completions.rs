@@ -1,0 +1,22 @@
+//! `completions`: what a shell needs to complete verbs and flags.
+
+use clap_complete::Shell;
+
+use super::command::command;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::output::Output;
+
+/// Print the completion script for a shell
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The shell
+    shell: Shell,
+}
+
+pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut command(), "mageyard", &mut script);
+    Output::open().raw(&script)?;
+    Ok(Exit::Done)
+}

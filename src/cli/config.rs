@@ -1,0 +1,150 @@
+//! `config`: where the settings are, what holds and why, and whether the files are right.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::exit::Exit;
+use super::exit::Failure;
+use super::finding::Finding;
+use super::finding::report;
+use super::house::House;
+use super::open;
+use super::output::Output;
+use super::output::columns;
+use super::reference;
+use crate::config::Config;
+use crate::config::Origin;
+use crate::config::Problem;
+use crate::envs;
+
+/// The settings: path, print, check
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Verb {
+    /// Print where files and folders are
+    Path(Args),
+    /// Print every setting that holds, and where it comes from
+    Print(Args),
+    /// Say whether the files that you edit are right
+    Check(Args),
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Print one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Verb {
+    pub(super) fn run(self, house: &House) -> Result<Exit, Failure> {
+        match self {
+            Self::Path(args) => path(&args, house),
+            Self::Print(args) => print(&args, &house.config()?),
+            Self::Check(args) => report(&findings(house), args.json),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Spot {
+    name: &'static str,
+    path: String,
+    exists: bool,
+}
+
+fn path(args: &Args, house: &House) -> Result<Exit, Failure> {
+    let folders = house.folders();
+    let spot = |(name, path): (_, std::path::PathBuf)| Spot {
+        name,
+        exists: path.exists(),
+        path: path.display().to_string(),
+    };
+    let spots = [
+        ("settings", house.sources.instead.clone().unwrap_or_else(|| folders.user_file())),
+        ("project", folders.project_file()),
+        ("keys", folders.keys_file()),
+        ("themes", folders.themes()),
+        ("levels", folders.config.join("levels")),
+        ("config", folders.config.clone()),
+        ("data", folders.data.clone()),
+        ("state", folders.state.clone()),
+        ("cache", folders.cache.clone()),
+        ("log", folders.log_file()),
+    ]
+    .map(spot);
+    let mut out = Output::open();
+    if args.json {
+        spots.iter().try_for_each(|spot| out.object(spot))?;
+        return Ok(Exit::Done);
+    }
+    let missing = |spot: &Spot| if spot.exists { "" } else { "(none yet)" }.to_owned();
+    let cells = spots.iter().map(|spot| vec![spot.name.to_owned(), spot.path.clone(), missing(spot)]);
+    columns(&cells.collect::<Vec<_>>()).iter().try_for_each(|line| out.line(line))?;
+    Ok(Exit::Done)
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    name: String,
+    value: &'a Value,
+    origin: &'static str,
+    from: String,
+}
+
+fn print(args: &Args, config: &Config) -> Result<Exit, Failure> {
+    let mut out = Output::open();
+    if args.json {
+        for row in config.rows() {
+            let (origin, from) = (sort(&row.origin), row.origin.to_string());
+            out.object(&Line { name: row.name(), value: &row.value, origin, from })?;
+        }
+        return Ok(Exit::Done);
+    }
+    let cell =
+        |row: &crate::config::Row| vec![format!("{} = {}", row.key, row.value), format!("# {}", row.origin)];
+    let lines = columns(&config.rows().iter().map(cell).collect::<Vec<_>>());
+    let mut table = "";
+    for (row, line) in config.rows().iter().zip(lines) {
+        if table != row.table {
+            out.line(format!("{}[{}]", if table.is_empty() { "" } else { "\n" }, row.table))?;
+            table = &row.table;
+        }
+        out.line(line)?;
+    }
+    Ok(Exit::Done)
+}
+
+fn sort(origin: &Origin) -> &'static str {
+    match origin {
+        Origin::Default => "default",
+        Origin::File(_) => "file",
+        Origin::Variable(_) => "variable",
+        Origin::Flag(_) => "flag",
+    }
+}
+
+/// What people edit, one finding each.
+pub(super) fn findings(house: &House) -> Vec<Finding> {
+    let settings = house.config().and_then(|config| judge(&config, house).map(|()| config));
+    let files = settings.map(|config| {
+        let mut files: Vec<String> = config.rows().iter().filter_map(|row| file(&row.origin)).collect();
+        files.dedup();
+        if files.is_empty() { "defaults".to_owned() } else { files.join(", ") }
+    });
+    vec![Finding::of("settings", files)]
+}
+
+fn file(origin: &Origin) -> Option<String> {
+    match origin {
+        Origin::File(place) => Some(place.file.display().to_string()),
+        _ => None,
+    }
+}
+
+/// What only the environments can say about their own settings, tried on their first level.
+fn judge(config: &Config, house: &House) -> Result<(), Problem> {
+    envs::kinds().iter().filter(|kind| !kind.sets().is_empty()).try_for_each(|kind| {
+        let first = reference::level(house.folders(), kind.name())?;
+        open::environment(&first, config).map(drop)
+    })
+}

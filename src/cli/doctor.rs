@@ -1,0 +1,188 @@
+//! `doctor`: what this terminal, these folders and these variables can do.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use super::check;
+use super::config;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::finding::Finding;
+use super::finding::Verdict;
+use super::finding::report;
+use super::house::House;
+use crate::config::Problem;
+
+/// Say what this terminal, these folders and settings can do
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Print one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Below this many bytes free, a long experiment is at risk.
+const LITTLE: u64 = 256 << 20;
+
+pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let mut findings = vec![screen()];
+    findings.extend(terminal(&variable));
+    findings.extend(folders(house));
+    findings.extend(config::findings(house));
+    findings.push(shipped(house));
+    report(&findings, args.json)
+}
+
+fn screen() -> Finding {
+    if !std::io::stdout().is_terminal() {
+        let advice = "run it in a terminal to see what play can do";
+        return Finding::warn("terminal", "standard output is no terminal", advice);
+    }
+    match crossterm::terminal::size() {
+        Ok((columns, rows)) => size(columns, rows),
+        Err(error) => Finding::warn("terminal", format!("size unknown: {error}"), "try another terminal"),
+    }
+}
+
+fn size(columns: u16, rows: u16) -> Finding {
+    let found = format!("{columns}x{rows}");
+    match (columns, rows) {
+        (120.., 40..) => Finding::ok("terminal", format!("{found}, all panes fit")),
+        (60.., 16..) => Finding::ok("terminal", format!("{found}, panes are tabs; 120x40 shows all")),
+        _ => Finding::warn("terminal", found, "the screen needs 60x16, better 120x40"),
+    }
+}
+
+/// What variables tell about the terminal.
+fn terminal(variable: &dyn Fn(&str) -> Option<String>) -> Vec<Finding> {
+    let term = variable("TERM").unwrap_or_default();
+    let kind = match term.as_str() {
+        "" => Finding::warn("TERM", "not set", "set it to what your terminal is, such as xterm-256color"),
+        "dumb" => Finding::warn("TERM", "dumb", "play needs a terminal with a cursor"),
+        term => Finding::ok("TERM", term),
+    };
+    let inside = if variable("TMUX").is_some() { "tmux" } else { "none" };
+    let far = variable("SSH_CONNECTION").or_else(|| variable("SSH_TTY")).is_some();
+    vec![
+        kind,
+        colour(variable, &term),
+        letters(variable),
+        Finding::ok("multiplexer", inside),
+        Finding::ok("connection", if far { "SSH" } else { "local" }),
+    ]
+}
+
+fn colour(variable: &dyn Fn(&str) -> Option<String>, term: &str) -> Finding {
+    let depth = variable("COLORTERM").unwrap_or_default();
+    match () {
+        () if variable("NO_COLOR").is_some() => Finding::ok("colour", "none, as NO_COLOR asks"),
+        () if depth == "truecolor" || depth == "24bit" => Finding::ok("colour", "24 bit (COLORTERM)"),
+        () if term.ends_with("-direct") => Finding::ok("colour", "24 bit (TERM)"),
+        () => {
+            let found = if term.contains("256color") { "256 colours (TERM)" } else { "16 colours" };
+            Finding::warn("colour", found, "if the terminal can do more, set COLORTERM=truecolor")
+        }
+    }
+}
+
+fn letters(variable: &dyn Fn(&str) -> Option<String>) -> Finding {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| variable(name)).unwrap_or_default();
+    let plain = locale.to_lowercase().replace('-', "");
+    if plain.contains("utf8") {
+        return Finding::ok("letters", locale);
+    }
+    let found = if locale.is_empty() { "no locale is set".to_owned() } else { locale };
+    Finding::warn("letters", found, "lines and blocks need UTF-8: set LANG=C.UTF-8")
+}
+
+fn folders(house: &House) -> Vec<Finding> {
+    let folders = house.folders();
+    let store = house.config().map_or_else(|_| folders.data.clone(), |config| config.store());
+    let writable = [
+        ("config", &folders.config),
+        ("state", &folders.state),
+        ("cache", &folders.cache),
+        ("store", &store),
+    ]
+    .map(|(name, folder)| Finding::of(format!("{name} folder"), can_write(folder)));
+    writable.into_iter().chain(std::iter::once(space(&store))).collect()
+}
+
+/// Whether the folder can be written, or made where there is none yet. Nothing is made.
+fn can_write(folder: &Path) -> Result<String, Problem> {
+    let there = nearest(folder);
+    let refused = |what: String| Problem::new(what).help("make it a folder that you can write");
+    if !there.is_dir() {
+        return Err(refused(format!("{} is a file, not a folder", there.display())));
+    }
+    rustix::fs::access(there, rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK)
+        .map_err(|error| refused(format!("{} cannot be written: {error}", there.display())))?;
+    let note = if there == folder { "" } else { " (none yet)" };
+    Ok(format!("{}{note}", folder.display()))
+}
+
+/// The folder, or the nearest one above it that exists.
+fn nearest(folder: &Path) -> &Path {
+    folder.ancestors().find(|path| path.exists()).unwrap_or(Path::new("/"))
+}
+
+fn space(store: &Path) -> Finding {
+    match rustix::fs::statvfs(nearest(store)) {
+        Ok(found) => {
+            let free = found.f_bavail.saturating_mul(found.f_frsize);
+            let words = format!("{} MiB free", free >> 20);
+            if free < LITTLE {
+                return Finding::warn("store space", words, "make room, or set --store");
+            }
+            Finding::ok("store space", words)
+        }
+        Err(error) => Finding::warn("store space", format!("unknown: {error}"), "see df"),
+    }
+}
+
+fn shipped(house: &House) -> Finding {
+    let all = check::findings(house);
+    let failed = all.iter().filter(|finding| finding.verdict == Verdict::Fail).count();
+    Finding::of(
+        "shipped files",
+        match failed {
+            0 => Ok(format!("{} checked", all.len())),
+            count => {
+                Err(Problem::new(format!("{count} of {} are wrong", all.len())).help("see mageyard check"))
+            }
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn colour_of(vars: &[(&str, &str)]) -> (Verdict, String) {
+        let variable =
+            |name: &str| vars.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
+        let term = variable("TERM").unwrap_or_default();
+        let finding = colour(&variable, &term);
+        (finding.verdict, finding.detail)
+    }
+
+    #[test]
+    fn the_colour_depth_is_told_from_variables() {
+        let ok = |detail: &str| (Verdict::Ok, detail.to_owned());
+        assert_eq!(colour_of(&[("COLORTERM", "truecolor")]), ok("24 bit (COLORTERM)"));
+        assert_eq!(colour_of(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")]), ok("none, as NO_COLOR asks"));
+        assert_eq!(colour_of(&[("TERM", "xterm-256color")]).1, "256 colours (TERM)");
+        assert_eq!(colour_of(&[("TERM", "linux")]).1, "16 colours");
+    }
+
+    #[test]
+    fn a_folder_below_a_file_cannot_be_written() {
+        let root = tempfile::tempdir().unwrap();
+        let file = root.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        assert!(can_write(&file.join("below")).unwrap_err().what.ends_with("is a file, not a folder"));
+        assert!(can_write(&root.path().join("new")).unwrap().ends_with("(none yet)"));
+        assert!(!root.path().join("new").exists());
+    }
+}

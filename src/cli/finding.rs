@@ -1,0 +1,101 @@
+//! What a checking verb finds: one line each, ok, warn or fail.
+
+use serde::Serialize;
+
+use super::complaint::complain;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::output::Output;
+use super::output::columns;
+use crate::config::Problem;
+
+/// How it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Verdict {
+    Ok,
+    Warn,
+    Fail,
+}
+
+/// One thing that was looked at.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Finding {
+    /// What was looked at.
+    pub(crate) name: String,
+    /// How it stands.
+    pub(crate) verdict: Verdict,
+    /// What was found.
+    pub(crate) detail: String,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) advice: Option<String>,
+    /// The line of the mistake, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<usize>,
+    #[serde(skip)]
+    problem: Option<Problem>,
+}
+
+impl Finding {
+    /// Nothing to do.
+    pub(crate) fn ok(name: impl Into<String>, detail: impl Into<String>) -> Self {
+        let (name, detail) = (name.into(), detail.into());
+        Self { name, verdict: Verdict::Ok, detail, advice: None, line: None, problem: None }
+    }
+
+    /// It works, but not as well as it could.
+    pub(crate) fn warn(name: impl Into<String>, detail: impl Into<String>, advice: &str) -> Self {
+        Self { verdict: Verdict::Warn, advice: Some(advice.to_owned()), ..Self::ok(name, detail) }
+    }
+
+    /// It does not work.
+    pub(crate) fn fail(name: impl Into<String>, problem: Problem) -> Self {
+        Self {
+            verdict: Verdict::Fail,
+            advice: problem.help.clone(),
+            line: problem
+                .place
+                .as_ref()
+                .filter(|place| !place.text.is_empty())
+                .map(crate::config::Place::line),
+            problem: Some(problem.clone()),
+            ..Self::ok(name, problem.what)
+        }
+    }
+
+    /// Fine with this detail, or not fine.
+    pub(crate) fn of(name: impl Into<String>, result: Result<String, Problem>) -> Self {
+        let name = name.into();
+        match result {
+            Ok(detail) => Self::ok(name, detail),
+            Err(problem) => Self::fail(name, problem),
+        }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let verdict = match self.verdict {
+            Verdict::Ok => "ok",
+            Verdict::Warn => "warn",
+            Verdict::Fail => "FAIL",
+        };
+        let line = self.line.map_or_else(String::new, |line| format!("line {line}: "));
+        let advice = self.advice.as_ref().map_or_else(String::new, |advice| format!(" ({advice})"));
+        vec![verdict.to_owned(), self.name.clone(), format!("{line}{}{advice}", self.detail)]
+    }
+}
+
+/// Prints them all; ends with the code for a wrong file when one fails, with its place on standard
+/// error.
+pub(crate) fn report(findings: &[Finding], json: bool) -> Result<Exit, Failure> {
+    let mut out = Output::open();
+    if json {
+        findings.iter().try_for_each(|finding| out.object(finding))?;
+    } else {
+        let rows: Vec<_> = findings.iter().map(Finding::cells).collect();
+        columns(&rows).iter().try_for_each(|line| out.line(line))?;
+    }
+    let failed: Vec<&Problem> = findings.iter().filter_map(|finding| finding.problem.as_ref()).collect();
+    failed.iter().filter(|problem| problem.place.is_some()).for_each(|problem| complain(problem));
+    Ok(if failed.is_empty() { Exit::Done } else { Exit::Wrong })
+}

@@ -1,0 +1,132 @@
+//! Flags that set a setting for one run. One row a flag; the help is the setting's own comment.
+
+use clap::Arg;
+use clap::ArgMatches;
+use clap::Command;
+use clap::parser::ValueSource;
+
+use crate::config;
+use crate::config::Given;
+use crate::config::Origin;
+use crate::config::Problem;
+
+struct Flag {
+    long: &'static str,
+    setting: &'static str,
+    value: &'static str,
+    sort: Sort,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Everywhere,
+    Play,
+    Screen,
+}
+
+#[rustfmt::skip]
+const FLAGS: [Flag; 11] = [
+    Flag { long: "agent", setting: "play.agent", value: "NAME", sort: Sort::Play },
+    Flag { long: "setting", setting: "play.setting", value: "SETTING", sort: Sort::Play },
+    Flag { long: "am", setting: "memory.am", value: "N", sort: Sort::Play },
+    Flag { long: "om", setting: "memory.om", value: "N", sort: Sort::Play },
+    Flag { long: "seed", setting: "play.seed", value: "N", sort: Sort::Play },
+    Flag { long: "max-steps", setting: "play.max_steps", value: "N", sort: Sort::Play },
+    Flag { long: "max-time", setting: "play.max_time", value: "SECONDS", sort: Sort::Play },
+    Flag { long: "theme", setting: "screen.theme", value: "NAME", sort: Sort::Screen },
+    Flag { long: "pace", setting: "screen.pace", value: "MS", sort: Sort::Screen },
+    Flag { long: "store", setting: "store.folder", value: "DIR", sort: Sort::Everywhere },
+    Flag { long: "log-level", setting: "log.level", value: "LEVEL", sort: Sort::Everywhere },
+];
+
+/// The command with its flags: `--store` and `--log-level` for all verbs, the others for those
+/// that play or show. Every flag, also one that sets nothing, gets its `MAGEYARD_…` variable.
+pub(super) fn add(command: Command) -> Command {
+    let command = with(command, &[Sort::Everywhere, Sort::Play, Sort::Screen])
+        .mut_subcommand("play", |verb| with(verb, &[Sort::Play, Sort::Screen]))
+        .mut_subcommand("screen", |verb| with(verb, &[Sort::Play, Sort::Screen]))
+        .mut_subcommand("run", |verb| with(verb, &[Sort::Play]))
+        .mut_subcommand("view", |verb| with(verb, &[Sort::Screen]))
+        .mut_subcommand("config", |verb| {
+            verb.mut_subcommand("print", |verb| with(verb, &[Sort::Play, Sort::Screen]))
+                .mut_subcommand("check", |verb| with(verb, &[Sort::Play, Sort::Screen]))
+        });
+    name_variables(command)
+}
+
+fn with(command: Command, sorts: &[Sort]) -> Command {
+    command.args(FLAGS.iter().filter(|flag| sorts.contains(&flag.sort)).map(arg))
+}
+
+fn arg(flag: &Flag) -> Arg {
+    let everywhere = flag.sort == Sort::Everywhere;
+    let heading = if everywhere { "Everywhere" } else { "Settings for this run" };
+    Arg::new(flag.long)
+        .long(flag.long)
+        .value_name(flag.value)
+        .help(config::about(flag.setting))
+        .help_heading(heading)
+        .allow_negative_numbers(true)
+        .global(everywhere)
+}
+
+fn name_variables(command: Command) -> Command {
+    let named = command.mut_args(|arg| match arg.get_long().map(variable) {
+        Some(name) => arg.env(name).hide_env(true),
+        None => arg,
+    });
+    named.mut_subcommands(name_variables)
+}
+
+fn variable(long: &str) -> String {
+    format!("MAGEYARD_{}", long.replace('-', "_").to_uppercase())
+}
+
+/// What flags and variables set, weakest first. A play flag in front of a verb is refused: it
+/// would be lost.
+pub(super) fn given(matches: &ArgMatches) -> Result<Vec<Given>, Problem> {
+    if let Some(verb) = matches.subcommand_name() {
+        let lost = FLAGS.iter().filter(|flag| flag.sort != Sort::Everywhere);
+        let lost =
+            lost.map(|flag| flag.long).find(|long| source(matches, long) == Some(ValueSource::CommandLine));
+        if let Some(long) = lost {
+            return Err(Problem::new(format!("--{long} stands before the verb, where it sets nothing"))
+                .help(format!("write mageyard {verb} ... --{long} ...")));
+        }
+    }
+    let innermost = innermost(matches);
+    let of = |wanted| FLAGS.iter().filter_map(move |flag| read(innermost, flag, wanted));
+    Ok(of(ValueSource::EnvVariable).chain(of(ValueSource::CommandLine)).collect())
+}
+
+fn innermost(matches: &ArgMatches) -> &ArgMatches {
+    matches.subcommand().map_or(matches, |(_, below)| innermost(below))
+}
+
+fn source(matches: &ArgMatches, long: &str) -> Option<ValueSource> {
+    matches.try_contains_id(long).is_ok_and(|there| there).then(|| matches.value_source(long)).flatten()
+}
+
+fn read(matches: &ArgMatches, flag: &Flag, wanted: ValueSource) -> Option<Given> {
+    if source(matches, flag.long) != Some(wanted) {
+        return None;
+    }
+    let origin = match wanted {
+        ValueSource::EnvVariable => Origin::Variable(variable(flag.long)),
+        _ => Origin::Flag(format!("--{}", flag.long)),
+    };
+    let text = matches.try_get_one::<String>(flag.long).ok().flatten()?.clone();
+    Some(Given { name: flag.setting, text, origin })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_flag_sets_a_setting_that_exists() {
+        for flag in &FLAGS {
+            assert!(!config::about(flag.setting).is_empty(), "--{} sets nothing", flag.long);
+        }
+    }
+}

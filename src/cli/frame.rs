@@ -1,0 +1,87 @@
+//! `frame`: the first frame of a level, drawn into the terminal.
+
+use std::io::IsTerminal;
+
+use image::DynamicImage;
+use image::RgbImage;
+use image::imageops;
+use image::imageops::FilterType;
+
+use super::complaint::say;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::house::House;
+use super::open;
+use super::output::Output;
+use super::reference;
+use crate::domain::Observation;
+use crate::domain::Picture;
+
+/// Draw the first frame of a level into the terminal
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Environment, set, level or file
+    #[arg(value_name = "LEVEL")]
+    level: String,
+}
+
+pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+    let chosen = reference::level(house.folders(), &args.level)?;
+    let mut world = open::environment(&chosen, &house.config()?)?;
+    let opening = open::runtime()?.block_on(world.open()).map_err(Failure::running)?;
+    draw(&opening.observation)?;
+    Ok(Exit::Done)
+}
+
+/// As pixels into a terminal; as text anywhere else, since a file has no use for colours.
+fn draw(seen: &Observation) -> Result<(), Failure> {
+    let picture = seen.picture().filter(|_| std::io::stdout().is_terminal());
+    if let Some(picture) = picture {
+        return paint(picture);
+    }
+    let why = if seen.picture().is_some() { "standard output is no terminal" } else { "there is no picture" };
+    say(&format!("{why}: the frame is printed as text"));
+    Ok(Output::open().line(&seen.text)?)
+}
+
+fn paint(picture: &Picture) -> Result<(), Failure> {
+    let pixels = RgbImage::from_raw(picture.width(), picture.height(), picture.rgb().to_vec());
+    let pixels = pixels.ok_or_else(|| Failure::running("the frame has no pixels"))?;
+    let (width, height) = fitting(picture, viuer::terminal_size());
+    let shrunk = imageops::resize(&pixels, width, height, FilterType::Nearest);
+    let native = viuer::is_iterm_supported() || viuer::get_kitty_support() != viuer::KittySupport::None;
+    let shown = DynamicImage::from(if native { pixels } else { shrunk });
+    let place = viuer::Config {
+        absolute_offset: false,
+        width: Some(width),
+        height: Some(height.div_ceil(2)),
+        ..viuer::Config::default()
+    };
+    viuer::print(&shown, &place).map(drop).map_err(Failure::running)
+}
+
+/// The pixels to draw with two to a cell, in whole pixels a tile where the terminal has room, so
+/// that all tiles are equal.
+fn fitting(picture: &Picture, (columns, rows): (u16, u16)) -> (u32, u32) {
+    let (across, down) = (picture.width() / picture.grain(), picture.height() / picture.grain());
+    let room = (u32::from(columns) / across.max(1)).min(u32::from(rows.saturating_sub(2)) * 2 / down.max(1));
+    let side = room.clamp(1, picture.grain());
+    (across.max(1) * side, down.max(1) * side)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_stay_whole() {
+        let picture = |across: u32, down: u32| {
+            let (width, height) = (across * 16, down * 16);
+            Picture::new(width, height, 16, vec![0; (width * height * 3) as usize]).unwrap()
+        };
+        assert_eq!(fitting(&picture(7, 7), (80, 24)), (42, 42));
+        assert_eq!(fitting(&picture(13, 13), (80, 24)), (39, 39));
+        assert_eq!(fitting(&picture(7, 7), (300, 200)), (112, 112));
+        assert_eq!(fitting(&picture(40, 40), (1, 1)), (40, 40));
+    }
+}

@@ -1,0 +1,33 @@
+//! `levels`: the level shelf.
+
+mod check;
+mod list;
+mod show;
+mod solve;
+mod trace;
+
+use super::exit::Exit;
+use super::exit::Failure;
+use super::house::House;
+
+/// The level shelf: list, show, solve, trace, check
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Verb {
+    List(list::Args),
+    Show(show::Args),
+    Solve(solve::Args),
+    Trace(trace::Args),
+    Check(check::Args),
+}
+
+impl Verb {
+    pub(super) fn run(self, house: &House) -> Result<Exit, Failure> {
+        match self {
+            Self::List(args) => list::run(&args, house),
+            Self::Show(args) => show::run(&args, house),
+            Self::Solve(args) => solve::run(&args, house),
+            Self::Trace(args) => trace::run(&args, house),
+            Self::Check(args) => check::run(&args, house),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! `levels trace`: what a list of actions does to a level, step by step.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::cli::complaint::say;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::house::House;
+use crate::cli::open;
+use crate::cli::output::Output;
+use crate::cli::reference;
+use crate::cli::reference::Chosen;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::domain::ActionSpace;
+use crate::domain::Returns;
+use crate::domain::Status;
+
+/// Carry out a list of actions on a level, one line an action
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Level, set or file
+    #[arg(value_name = "LEVEL")]
+    reference: String,
+    /// The number or title of the level, where the reference names more than one
+    #[arg(long, value_name = "N")]
+    level: Option<String>,
+    /// The actions in order, such as Up,Left
+    #[arg(long, value_name = "A,B,...", required = true)]
+    actions: String,
+    /// Print one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Row {
+    step: usize,
+    action: String,
+    reward: f64,
+    sum: f64,
+    best: f64,
+    score: Option<f64>,
+    status: Status,
+    board: Value,
+}
+
+pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+    let chosen = reference::levels(house.folders(), &args.reference)?;
+    let chosen = reference::pick(chosen, args.level.as_deref())?;
+    let actions: Vec<&str> = args.actions.split(',').map(str::trim).collect();
+    let rows = open::runtime()?.block_on(play(&chosen, &house.config()?, &actions))?;
+    print(&rows, args.json)?;
+    let left = actions.len() - rows.len();
+    if left > 0 {
+        let ended = format!("the level ended at step {}; {left} of the actions came after that", rows.len());
+        say(&ended);
+    }
+    Ok(Exit::Done)
+}
+
+/// One row an action, up to the end of the task. Nothing is printed when an action is unknown.
+async fn play(chosen: &Chosen, config: &Config, actions: &[&str]) -> Result<Vec<Row>, Failure> {
+    let mut world = open::environment(chosen, config)?;
+    let opening = world.open().await.map_err(Failure::running)?;
+    let (mut space, mut status, mut returns) = (opening.space, opening.status, Returns::default());
+    let mut rows = Vec::new();
+    for (index, name) in actions.iter().enumerate() {
+        if status != Status::Running {
+            break;
+        }
+        let action = space.find(name).ok_or_else(|| unknown(name, index + 1, &space))?;
+        let outcome = world.act(&action).await.map_err(Failure::running)?;
+        (space, status, returns) = (outcome.space, outcome.status, returns.and(outcome.reward));
+        rows.push(Row {
+            step: index + 1,
+            action: action.to_string(),
+            reward: outcome.reward,
+            sum: returns.sum,
+            best: returns.best,
+            score: chosen.kind.score(returns, opening.reference.as_ref()),
+            status,
+            board: outcome.observation.facts.get("board").cloned().unwrap_or(Value::Null),
+        });
+    }
+    world.close().await;
+    Ok(rows)
+}
+
+fn unknown(name: &str, step: usize, space: &ActionSpace) -> Problem {
+    let names: Vec<&str> = space.names().collect();
+    Problem::new(format!("--actions: action {step} is {name:?}, which is not in the action space"))
+        .known(name, names.iter().copied())
+}
+
+fn print(rows: &[Row], json: bool) -> Result<(), Failure> {
+    let mut out = Output::open();
+    for row in rows {
+        if json {
+            out.object(row)?;
+            continue;
+        }
+        let score = row.score.map_or_else(String::new, |score| format!("  score {score:.1}"));
+        out.line(format!(
+            "{:>3}  {:<6} {:>+6.1}  sum {:>+6.1}{score}",
+            row.step, row.action, row.reward, row.sum
+        ))?;
+        out.line(row.board.as_str().unwrap_or_default())?;
+    }
+    Ok(())
+}

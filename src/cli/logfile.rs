@@ -1,0 +1,39 @@
+//! The log file: what lasts longer than a screen. Never printed.
+
+use tracing_appender::rolling::RollingFileAppender;
+use tracing_appender::rolling::Rotation;
+use tracing_subscriber::filter::LevelFilter;
+
+use super::complaint::complain;
+use super::house::House;
+use crate::config::LogLevel;
+use crate::config::Problem;
+
+/// Starts logging at the level that is set. A log that cannot be written is said and not missed.
+pub(crate) fn start(house: &House) -> Result<(), Problem> {
+    let level = filter(house.config()?.settings().log.level);
+    if level == LevelFilter::OFF {
+        return Ok(());
+    }
+    let (folder, file) = (&house.folders().state, house.folders().log_file());
+    let appender = RollingFileAppender::builder().rotation(Rotation::NEVER).filename_prefix("mageyard.log");
+    match appender.build(folder) {
+        Ok(writer) => {
+            let subscriber = tracing_subscriber::fmt().with_ansi(false).with_max_level(level);
+            let _ = subscriber.with_writer(std::sync::Mutex::new(writer)).try_init();
+        }
+        Err(error) => complain(&Problem::new(format!("no log is kept: {error}")).at(file, "", 0..0)),
+    }
+    Ok(())
+}
+
+fn filter(level: LogLevel) -> LevelFilter {
+    match level {
+        LogLevel::Off => LevelFilter::OFF,
+        LogLevel::Error => LevelFilter::ERROR,
+        LogLevel::Warn => LevelFilter::WARN,
+        LogLevel::Info => LevelFilter::INFO,
+        LogLevel::Debug => LevelFilter::DEBUG,
+        LogLevel::Trace => LevelFilter::TRACE,
+    }
+}

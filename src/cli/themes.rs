@@ -1,0 +1,54 @@
+//! `themes`: the themes on the shelf.
+
+use serde::Serialize;
+
+use super::exit::Exit;
+use super::exit::Failure;
+use super::house::House;
+use super::output::Output;
+use super::output::columns;
+use crate::config::Entry;
+use crate::config::Folders;
+use crate::config::Shelf;
+
+/// List the themes, yours and those that ship with the program
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Print one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Row {
+    theme: String,
+    origin: String,
+    chosen: bool,
+}
+
+/// The shelf of themes.
+pub(crate) fn shelf(folders: &Folders) -> Shelf {
+    Shelf::new("theme", "themes", [], folders.themes(), &["toml"])
+}
+
+pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+    let config = house.config()?;
+    let chosen = &config.settings().screen.theme;
+    let rows: Vec<Row> =
+        shelf(house.folders()).entries().into_iter().map(|entry| row(entry, chosen)).collect();
+    let mut out = Output::open();
+    if args.json {
+        rows.iter().try_for_each(|row| out.object(row))?;
+    } else {
+        let mark = |row: &Row| if row.chosen { "*" } else { "" }.to_owned();
+        let cells: Vec<_> =
+            rows.iter().map(|row| vec![mark(row), row.theme.clone(), row.origin.clone()]).collect();
+        columns(&cells).iter().try_for_each(|line| out.line(line))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn row(entry: Entry, chosen: &str) -> Row {
+    let origin = entry.path.map_or_else(|| "shipped".to_owned(), |path| path.display().to_string());
+    Row { chosen: entry.name == chosen, theme: entry.name, origin }
+}
