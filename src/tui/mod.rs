@@ -1,1 +1,32 @@
-//! Not written yet.
+//! The screen: a thin view of snapshots. Keys become orders, snapshots become cells; it owns
+//! nothing but where the person looks.
+//!
+//! [`run`] is the whole of it. `update` is a pure function from a message to a changed model and
+//! effects; `view` a pure function from the model to cells; `run` waits, performs and draws.
+
+mod canvas;
+mod command;
+mod inbox;
+mod keymap;
+mod look;
+mod model;
+mod panes;
+mod picture;
+mod run;
+mod sheets;
+mod still;
+mod svg;
+mod terminal;
+#[cfg(test)]
+mod testing;
+mod theme;
+mod update;
+mod view;
+mod wrap;
+
+pub use keymap::{KeyRow, Keymap};
+pub use look::{House, Look, Settings, View};
+pub use run::{Exit, ScreenError, Sitting, run};
+pub use still::still;
+pub use svg::svg;
+pub use theme::{Depth, Role, Theme};

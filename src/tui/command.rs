@@ -1,0 +1,200 @@
+//! The one table of commands. Keys, help, palette, hint line and their tests all come from here:
+//! a command that is not in it does not exist.
+
+use super::panes::Pane;
+
+/// What a command does. The table says how it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the table below explains every one of them")]
+pub(crate) enum Deed {
+    Step,
+    Run,
+    Faster,
+    Slower,
+    Cancel,
+    Back,
+    Forward,
+    First,
+    Newest,
+    GoTo,
+    PreviousEpisode,
+    NextEpisode,
+    FocusNext,
+    FocusPrevious,
+    Zoom,
+    View,
+    Up,
+    Down,
+    Left,
+    Right,
+    ScrollUp,
+    ScrollDown,
+    PageUp,
+    PageDown,
+    Top,
+    Bottom,
+    LessActions,
+    MoreActions,
+    LessFrames,
+    MoreFrames,
+    Open,
+    Act,
+    Plan,
+    Theme,
+    Abandon,
+    Help,
+    Palette,
+    Redraw,
+    Suspend,
+    Quit,
+    Leave,
+}
+
+/// What a command wants to be told in the palette.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Argument {
+    None,
+    Step,
+    Level,
+    Action,
+    Actions,
+    Theme,
+}
+
+/// Where in the help a command stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Group {
+    Run,
+    Look,
+    Memory,
+    Panes,
+    Screen,
+}
+
+impl Group {
+    pub(crate) const ALL: [Self; 5] = [Self::Run, Self::Look, Self::Memory, Self::Panes, Self::Screen];
+
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::Run => "The run",
+            Self::Look => "Looking back (never changes the run)",
+            Self::Memory => "The memory window",
+            Self::Panes => "Panes",
+            Self::Screen => "The screen",
+        }
+    }
+}
+
+/// One row of the table.
+#[derive(Debug)]
+pub(crate) struct Command {
+    pub(crate) deed: Deed,
+    /// The name in the palette and in `keys.toml`.
+    pub(crate) name: &'static str,
+    /// Default keys, as `keys.toml` spells them.
+    pub(crate) keys: &'static [&'static str],
+    pub(crate) argument: Argument,
+    pub(crate) group: Group,
+    /// The word in the hint line; empty for a command that never stands there.
+    pub(crate) hint: &'static str,
+    /// The panes in whose hint line it stands.
+    pub(crate) panes: &'static [Pane],
+    pub(crate) help: &'static str,
+}
+
+const ALL: &[Pane] = &Pane::ALL;
+const TEXT: &[Pane] = &[Pane::Agent, Pane::Memory];
+
+macro_rules! commands {
+    ($($deed:ident $name:literal [$($key:literal)*] $argument:ident $group:ident $hint:literal $panes:expr, $help:literal;)*) => {
+        /// Every command, in the order of help and hint line.
+        pub(crate) const COMMANDS: &[Command] = &[$(Command {
+            deed: Deed::$deed, name: $name, keys: &[$($key),*], argument: Argument::$argument,
+            group: Group::$group, hint: $hint, panes: $panes, help: $help,
+        }),*];
+    };
+}
+
+commands! {
+    Step "step" ["enter"] None Run "step" ALL, "do the pending half of a step: ask the agent, or apply its action; 3 Enter does three halves";
+    Run "run" ["space"] None Run "run/stand" ALL, "run by itself, or stand again; 12 Space runs 12 steps";
+    Faster "faster" ["+" "="] None Run "" &[], "a shorter pause between two steps of a run";
+    Slower "slower" ["-"] None Run "" &[], "a longer pause between two steps of a run";
+    Cancel "cancel" ["esc"] None Run "" &[], "cut the thought under way (the environment does not move); also closes what is open";
+    Act "act" [] Action Run "" &[], "a person's action by name, such as :act Left; the arrow keys play the actions of their names";
+    Plan "plan" [] Actions Run "" &[], "a person's whole plan in the Global setting, such as :plan Up,Left,Left";
+    Open "open" [] Level Run "" &[], "play another level, such as :open sokoban/mini/8; this one stands and can be looked at with H";
+    Abandon "abandon" [] None Run "" &[], "give the episode up: it ends here (asks first)";
+    Back "back" ["h"] None Look "earlier" ALL, "look at the step before; 5h goes back five";
+    Forward "forward" ["l"] None Look "later" ALL, "look at the step after";
+    First "first" ["0" "home"] None Look "first" &[Pane::Frame, Pane::Steps], "look at the first step";
+    Newest "newest" ["$" "end"] None Look "newest" &[Pane::Frame, Pane::Steps], "look at the newest step, and follow the run again";
+    GoTo "go" [] Step Look "" &[], "look at a step by number: :42 or :go 42";
+    PreviousEpisode "previous-episode" ["H"] None Look "" &[], "look at the episode opened before this one";
+    NextEpisode "next-episode" ["L"] None Look "" &[], "look at the episode opened after this one";
+    LessActions "less-am" ["["] None Memory "AM" &[Pane::Memory], "keep one output less (AM down) from the next request on";
+    MoreActions "more-am" ["]"] None Memory "AM" &[Pane::Memory], "keep one output more (AM up) from the next request on";
+    LessFrames "less-om" ["{"] None Memory "OM" &[Pane::Memory], "keep one frame less (OM down) from the next request on";
+    MoreFrames "more-om" ["}"] None Memory "OM" &[Pane::Memory], "keep one frame more (OM up) from the next request on";
+    FocusNext "focus-next" ["tab"] None Panes "pane" ALL, "give the keys to the next pane";
+    FocusPrevious "focus-previous" ["backtab"] None Panes "" &[], "give the keys to the pane before";
+    Zoom "zoom" ["z"] None Panes "zoom" ALL, "the focused pane alone on the screen, and back";
+    View "view" ["v"] None Panes "picture/text" &[Pane::Frame], "the frame as a picture, or as text";
+    ScrollDown "scroll-down" ["j"] None Panes "scroll" TEXT, "scroll the pane down a line";
+    ScrollUp "scroll-up" ["k"] None Panes "scroll" TEXT, "scroll the pane up a line";
+    PageDown "page-down" ["pagedown"] None Panes "" &[], "scroll the pane down a page";
+    PageUp "page-up" ["pageup"] None Panes "" &[], "scroll the pane up a page";
+    Top "top" ["g"] None Panes "" &[], "scroll the pane to its top";
+    Bottom "bottom" ["G"] None Panes "" &[], "scroll the pane to its end";
+    Up "up" ["up"] None Panes "" &[], "a person's action Up; otherwise scrolls the pane";
+    Down "down" ["down"] None Panes "" &[], "a person's action Down; otherwise scrolls the pane";
+    Left "left" ["left"] None Panes "" &[], "a person's action Left; otherwise looks at the step before";
+    Right "right" ["right"] None Panes "" &[], "a person's action Right; otherwise looks at the step after";
+    Palette "commands" [":" "ctrl-p"] None Screen "commands" ALL, "every command by name, with completion";
+    Help "help" ["?"] None Screen "help" ALL, "the keys of the focused pane, and all others";
+    Theme "theme" [] Theme Screen "" &[], "another theme until the program ends, such as :theme light";
+    Redraw "redraw" ["ctrl-l"] None Screen "" &[], "draw everything anew";
+    Suspend "suspend" ["ctrl-z"] None Screen "" &[], "back to the shell; fg returns";
+    Quit "quit" ["ctrl-c"] None Screen "" &[], "cancel what is under way; with nothing under way, leave";
+    Leave "leave" ["q"] None Screen "leave" ALL, "leave; the episode can be picked up later";
+}
+
+impl Deed {
+    /// Its row.
+    pub(crate) fn command(self) -> &'static Command {
+        let row = COMMANDS.iter().find(|row| row.deed == self);
+        row.unwrap_or(&COMMANDS[0])
+    }
+}
+
+/// The command of this name.
+pub(crate) fn named(name: &str) -> Option<&'static Command> {
+    COMMANDS.iter().find(|row| row.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn names_and_deeds_stand_once_and_each_has_help() {
+        let names: HashSet<_> = COMMANDS.iter().map(|row| row.name).collect();
+        let deeds: HashSet<_> = COMMANDS.iter().map(|row| row.deed).collect();
+        assert_eq!((names.len(), deeds.len()), (COMMANDS.len(), COMMANDS.len()));
+        for row in COMMANDS {
+            assert!(row.help.len() > 10, "{}", row.name);
+            assert_eq!(row.hint.is_empty(), row.panes.is_empty(), "{}", row.name);
+            assert_eq!(row.deed.command().name, row.name);
+            assert_eq!(named(row.name).unwrap().deed, row.deed);
+        }
+    }
+
+    #[test]
+    fn a_command_without_a_key_takes_an_argument_or_is_named_in_the_palette_only() {
+        for row in COMMANDS.iter().filter(|row| row.keys.is_empty()) {
+            assert!(row.argument != Argument::None || row.deed == Deed::Abandon, "{}", row.name);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! How the screen looks and answers: what comes from files that people edit, and the one trait by
+//! which the screen asks whoever started it.
+
+use std::time::Duration;
+
+use super::keymap::Keymap;
+use super::theme::Depth;
+use super::theme::Theme;
+use crate::config::Problem;
+use crate::engine::Session;
+
+/// Theme, keys and settings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// The theme as written; the screen fits it to the terminal.
+    pub theme: Theme,
+    /// The keys.
+    pub keys: Keymap,
+    /// Everything else.
+    pub settings: Settings,
+}
+
+/// The screen's settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The colours of the terminal.
+    pub depth: Depth,
+    /// Picture or text to begin with.
+    pub view: View,
+    /// Whether the mouse is listened to.
+    pub mouse: bool,
+    /// The pause between two steps of a run.
+    pub pace: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { depth: Depth::True, view: View::Auto, mouse: true, pace: Duration::from_millis(300) }
+    }
+}
+
+/// How the frame is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// As a picture where the terminal has at least 256 colours, otherwise as text.
+    Auto,
+    /// As a picture.
+    Picture,
+    /// As text.
+    Text,
+}
+
+/// What the screen asks of whoever started it.
+pub trait House {
+    /// Starts a session on another level.
+    fn open(&mut self, reference: &str) -> Result<Session, Problem>;
+    /// The levels there are, for completion.
+    fn levels(&self) -> Vec<String>;
+    /// The themes there are, for completion.
+    fn themes(&self) -> Vec<String>;
+    /// A theme by name.
+    fn theme(&mut self, name: &str) -> Result<Theme, Problem>;
+    /// Reads the files again, after they have changed.
+    fn reload(&mut self) -> Result<Look, Problem>;
+}

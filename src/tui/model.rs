@@ -1,0 +1,186 @@
+//! What the screen knows: snapshots, where the person looks, and what is open. Nothing here acts.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ratatui::layout::Size;
+
+use super::look::Look;
+use super::look::View;
+use super::panes::Pane;
+use super::sheets::Sheet;
+use super::theme::Depth;
+use super::theme::Role;
+use super::theme::Theme;
+use crate::engine::Mode;
+use crate::engine::Snapshot;
+use crate::engine::Step;
+use crate::engine::Waiting;
+use crate::domain::Window;
+
+/// The whole state of the screen.
+#[derive(Clone, Debug)]
+pub(crate) struct Model {
+    pub(crate) look: Look,
+    /// The theme as this terminal can show it.
+    pub(crate) theme: Theme,
+    pub(crate) size: Size,
+    pub(crate) focus: Pane,
+    /// The pane shown beside the frame where there is room for one only.
+    pub(crate) tab: Pane,
+    pub(crate) zoomed: bool,
+    pub(crate) view: View,
+    pub(crate) count: Option<u32>,
+    pub(crate) scroll: [u16; Pane::ALL.len()],
+    pub(crate) sheet: Option<Sheet>,
+    pub(crate) notice: Option<String>,
+    pub(crate) episodes: Vec<Viewed>,
+    pub(crate) at: usize,
+    pub(crate) levels: Vec<String>,
+    pub(crate) themes: Vec<String>,
+    /// Whether Ctrl-C has just cancelled: the next one leaves.
+    pub(crate) cancelled: bool,
+    /// Whether something has changed since it was last drawn.
+    pub(crate) stale: bool,
+}
+
+impl Model {
+    pub(crate) fn new(look: Look, size: Size, episodes: Vec<Viewed>) -> Self {
+        Self {
+            theme: look.theme.at(look.settings.depth),
+            view: look.settings.view,
+            look,
+            size,
+            focus: Pane::Frame,
+            tab: Pane::Agent,
+            zoomed: false,
+            count: None,
+            scroll: [0; Pane::ALL.len()],
+            sheet: None,
+            notice: None,
+            episodes,
+            at: 0,
+            levels: Vec::new(),
+            themes: Vec::new(),
+            cancelled: false,
+            stale: true,
+        }
+    }
+
+    /// The episode that is looked at; there is always one once the screen is up.
+    pub(crate) fn viewed(&self) -> Option<&Viewed> {
+        self.episodes.get(self.at)
+    }
+
+    pub(crate) fn viewed_mut(&mut self) -> Option<&mut Viewed> {
+        self.episodes.get_mut(self.at)
+    }
+
+    pub(crate) fn style(&self, role: Role) -> ratatui::style::Style {
+        self.theme.style(role)
+    }
+
+    /// Whether frames are drawn as pictures.
+    pub(crate) fn shows_pictures(&self) -> bool {
+        let depth = self.look.settings.depth;
+        match self.view {
+            View::Auto => depth.shows_pictures(),
+            View::Picture => depth != Depth::None,
+            View::Text => false,
+        }
+    }
+
+    pub(crate) fn remark(&mut self, words: impl Into<String>) {
+        self.notice = Some(words.into());
+    }
+}
+
+/// One episode of this sitting, and where in it the person looks.
+#[derive(Clone, Debug)]
+pub(crate) struct Viewed {
+    pub(crate) snapshot: Arc<Snapshot>,
+    /// The step looked at, from 0; `None` follows the newest.
+    pub(crate) cursor: Option<usize>,
+    /// Whether it takes orders.
+    pub(crate) live: bool,
+    /// A window that was ordered and is not yet in a snapshot.
+    pub(crate) window: Option<Window>,
+    /// A pace that was ordered and is not yet in a snapshot.
+    pub(crate) pace: Option<Duration>,
+}
+
+impl Viewed {
+    pub(crate) fn new(snapshot: Arc<Snapshot>, live: bool) -> Self {
+        Self { snapshot, cursor: None, live, window: None, pace: None }
+    }
+
+    /// Takes a newer snapshot; what it confirms or refuses is no longer awaited.
+    pub(crate) fn take(&mut self, snapshot: Arc<Snapshot>) {
+        let refused = snapshot.fault.is_some();
+        self.window = self.window.filter(|window| !refused && *window != snapshot.window);
+        self.pace = self.pace.filter(|pace| !refused && *pace != snapshot.pace);
+        self.snapshot = snapshot;
+    }
+
+    pub(crate) fn window(&self) -> Window {
+        self.window.unwrap_or(self.snapshot.window)
+    }
+
+    pub(crate) fn pace(&self) -> Duration {
+        self.pace.unwrap_or(self.snapshot.pace)
+    }
+
+    /// The index of the newest step; 0 while there is none.
+    pub(crate) fn newest(&self) -> usize {
+        self.snapshot.steps.len().saturating_sub(1)
+    }
+
+    /// The index of the step looked at.
+    pub(crate) fn index(&self) -> usize {
+        self.cursor.map_or(self.newest(), |cursor| cursor.min(self.newest()))
+    }
+
+    pub(crate) fn step(&self) -> Option<&Arc<Step>> {
+        self.snapshot.steps.get(self.index())
+    }
+
+    pub(crate) fn looks_back(&self) -> bool {
+        self.index() < self.newest()
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        matches!(self.snapshot.waiting, Waiting::Ended(_))
+    }
+
+    pub(crate) fn is_running(&self) -> bool {
+        matches!(self.snapshot.mode, Mode::Running { .. })
+    }
+
+    pub(crate) fn is_busy(&self) -> bool {
+        self.is_running() || self.snapshot.waiting == Waiting::Thinking
+    }
+
+    /// Whether the person at the screen decides.
+    pub(crate) fn is_persons(&self) -> bool {
+        self.live && self.snapshot.head.agent == "human"
+    }
+
+    /// Whether this index holds no decision: the observation after the end.
+    pub(crate) fn is_final(&self, index: usize) -> bool {
+        self.is_over() && index == self.newest() && self.snapshot.steps.get(index).is_some_and(|step| !step.is_done())
+    }
+
+    /// `step 3 of 12`, or where the end is shown.
+    pub(crate) fn place(&self) -> String {
+        let done = self.snapshot.steps_done();
+        match self.step() {
+            None => "opening".into(),
+            Some(_) if self.is_final(self.index()) => match done {
+                0 => "the end, before any step".into(),
+                1 => "the end, after 1 step".into(),
+                done => format!("the end, after {done} steps"),
+            },
+            Some(step) => format!("step {} of {}", step.number, self.snapshot.head.max_steps),
+        }
+    }
+}

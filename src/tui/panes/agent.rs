@@ -1,0 +1,220 @@
+//! The agent: what it said at this step, which characters were read as what, and what came of it.
+
+use std::ops::Range;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Constraint;
+use ratatui::layout::Layout;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+
+use super::Pane;
+use super::cells;
+use super::scrolled;
+use super::signed;
+use crate::domain::Setting;
+use crate::domain::visible;
+use crate::engine::Attempt;
+use crate::engine::Step;
+use crate::engine::Waiting;
+use crate::tui::model::Model;
+use crate::tui::model::Viewed;
+use crate::tui::theme::Role;
+use crate::tui::wrap::clip;
+use crate::tui::wrap::wrap;
+
+/// Attempts a step has at most.
+const ATTEMPTS: usize = 3;
+
+pub(super) fn info(viewed: &Viewed) -> String {
+    format!("{} · {}", viewed.snapshot.head.agent, viewed.snapshot.head.setting)
+}
+
+pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
+    let [head, body] = split(area);
+    let Some(viewed) = model.viewed() else { return };
+    Text::from(headline(model, viewed, area.width)).render(head, buf);
+    scrolled(model, Pane::Agent, lines(model, viewed, area.width), body, buf);
+}
+
+fn split(area: Rect) -> [Rect; 2] {
+    Layout::vertical([Constraint::Length(2), Constraint::Fill(1)]).areas(area)
+}
+
+pub(super) fn extent(model: &Model, area: Rect) -> (usize, u16) {
+    let lines = model.viewed().map_or(0, |viewed| lines(model, viewed, area.width).len());
+    (lines, split(area)[1].height)
+}
+
+/// The decision in one line that never scrolls away: the action, and what it earned.
+fn headline(model: &Model, viewed: &Viewed, width: u16) -> Line<'static> {
+    let (sign, words, role) = decision(viewed);
+    let reward = viewed.step().and_then(|step| step.effect.as_ref()).map(|effect| effect.reward);
+    let right = reward.map(signed).unwrap_or_default();
+    let room = width.saturating_sub(cells(right.chars().count()) + 1);
+    let left = clip(&format!("{sign} {words}"), room);
+    let gap = usize::from(room + 1).saturating_sub(Span::raw(left.as_str()).width());
+    let earned = if reward.is_some_and(|reward| reward > 0.0) { Role::RewardGood } else { Role::RewardBad };
+    Line::from(vec![
+        Span::styled(left, model.style(role)),
+        Span::raw(" ".repeat(gap)),
+        Span::styled(right, model.style(earned)),
+    ])
+}
+
+fn decision(viewed: &Viewed) -> (&'static str, String, Role) {
+    let Some(step) = viewed.step() else { return ("·", "not asked yet".into(), Role::Dim) };
+    let newest = !viewed.looks_back();
+    match (&step.action, viewed.snapshot.waiting) {
+        (Some(action), _) => ("▶", action.to_string(), Role::Action),
+        _ if step.passed => ("×", "no action: no reply could be read".into(), Role::MarkPass),
+        (None, Waiting::Ended(ending)) if newest => ("■", format!("the end: {ending}"), Role::Title),
+        (None, Waiting::Thinking) if newest => ("…", "thinking".into(), Role::Warn),
+        (None, Waiting::Ask) if newest && viewed.is_persons() => ("?", "your move".into(), Role::Key),
+        _ => ("·", "not asked yet".into(), Role::Dim),
+    }
+}
+
+fn lines(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
+    let Some(step) = viewed.step() else { return Vec::new() };
+    let mut lines = Vec::new();
+    for (index, attempt) in step.attempts.iter().enumerate() {
+        lines.extend(separator(model, step, index, width));
+        lines.extend(said(model, attempt, width));
+        lines.push(Line::default());
+        lines.extend(verdict(model, viewed, attempt, width));
+        lines.push(Line::default());
+    }
+    lines.extend(effect(model, step, width));
+    lines.extend(plan(model, viewed, width));
+    lines
+}
+
+/// A rule between attempts, as soon as there is more than one.
+fn separator(model: &Model, step: &Step, index: usize, width: u16) -> Option<Line<'static>> {
+    let words = format!("── reply {} of at most {ATTEMPTS} ", index + 1);
+    let rest = usize::from(width).saturating_sub(words.chars().count());
+    let many = step.attempts.len() > 1;
+    many.then(|| Line::styled(format!("{words}{}", "─".repeat(rest)), model.style(Role::Dim)))
+}
+
+/// The reply whole, in the order it came, with the marked stretches set apart.
+fn said(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    let mut at = 0;
+    let reply = attempt.reply.as_ref();
+    for (range, gutter, role) in stretches(attempt) {
+        lines.extend(plain(model, part(reply, at..range.start), width, !lines.is_empty()));
+        let style = model.style(role);
+        lines.extend(wrap(part(reply, range.clone()), width, &Span::styled(gutter, style), style));
+        at = range.end;
+    }
+    let more = !lines.is_empty();
+    lines.extend(plain(model, part(reply, at..reply.len()), width, more));
+    if lines.is_empty() {
+        lines.push(Line::styled("(an empty reply)", model.style(Role::Dim)));
+    }
+    lines
+}
+
+fn stretches(attempt: &Attempt) -> Vec<(Range<usize>, &'static str, Role)> {
+    let analysis = attempt.marks.analysis.clone().map(|range| (range, "│ ", Role::Analysis));
+    let action = attempt.marks.action.clone().map(|range| (range, "▶ ", Role::Action));
+    let all = analysis.into_iter().chain(action);
+    all.filter(|(range, ..)| !range.is_empty()).collect()
+}
+
+/// A stretch of the reply; empty when the marks do not fit it, as in a damaged recording.
+fn part(reply: &str, range: Range<usize>) -> &str {
+    reply.get(range).unwrap_or_default()
+}
+
+fn plain(model: &Model, text: &str, width: u16, follows: bool) -> Vec<Line<'static>> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = if follows { vec![Line::default()] } else { Vec::new() };
+    lines.extend(wrap(text, width, &Span::raw(""), model.style(Role::Heading)));
+    lines
+}
+
+fn verdict(model: &Model, viewed: &Viewed, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
+    let rules = viewed.snapshot.head.rules;
+    let (words, role) = match &attempt.verdict {
+        _ if attempt.cut => ("✂ cut short; it does not count".into(), Role::Warn),
+        None => ("… still to be read".into(), Role::Dim),
+        Some(Ok(())) => (format!("✓ read by {rules}"), Role::Ok),
+        Some(Err(failure)) => {
+            (format!("✗ not read by {rules}: rule {}: {}", failure.rule, failure.why), Role::MarkUnread)
+        }
+    };
+    hanging(model, &words, role, width)
+}
+
+/// Words whose later lines stand below the first word.
+fn hanging(model: &Model, words: &str, role: Role, width: u16) -> Vec<Line<'static>> {
+    let mut lines = wrap(words, width, &Span::raw(""), model.style(role));
+    if lines.len() > 1 {
+        let (sign, rest) = words.split_once(' ').unwrap_or(("", words));
+        lines = wrap(rest, width, &Span::raw("  "), model.style(role));
+        lines[0].spans[0] = Span::styled(format!("{sign} "), model.style(role));
+    }
+    lines
+}
+
+fn effect(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
+    let Some(effect) = &step.effect else { return Vec::new() };
+    let mut lines = Vec::new();
+    if effect.unchanged {
+        lines.extend(hanging(model, "= the frame did not change", Role::MarkUnchanged, width));
+    }
+    if let Some(note) = &effect.note {
+        lines.extend(hanging(model, &format!("i {note}"), Role::Text, width));
+    }
+    lines
+}
+
+/// The whole plan of the Global setting: done, due, to come.
+fn plan(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
+    let steps = &viewed.snapshot.steps;
+    if viewed.snapshot.head.setting != Setting::Global || steps.iter().all(|step| step.action.is_none()) {
+        return Vec::new();
+    }
+    let here = viewed.index();
+    let taken = steps.iter().enumerate().filter_map(|(index, step)| Some((index, step.action.as_ref()?)));
+    let coming = viewed.snapshot.plan.iter().map(|action| (usize::MAX, action));
+    let actions: Vec<_> = taken.chain(coming).collect();
+    let words = actions.iter().map(|(index, action)| {
+        let name = visible(&action.name).into_owned();
+        match *index {
+            index if index == here => (format!("▶{name}"), Role::Action),
+            index if steps.get(index).is_some_and(|step| step.is_done()) => (name, Role::Dim),
+            _ => (name, Role::Text),
+        }
+    });
+    let mut lines = vec![Line::styled(format!("the plan: {} actions", actions.len()), model.style(Role::Heading))];
+    lines.extend(flowed(model, words, width));
+    lines
+}
+
+/// Words of different looks, laid into lines.
+fn flowed(model: &Model, words: impl Iterator<Item = (String, Role)>, width: u16) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default()];
+    for (word, role) in words {
+        let span = Span::styled(clip(&word, width), model.style(role));
+        let used = lines.last().map_or(0, Line::width);
+        if used > 0 && used + 1 + span.width() > usize::from(width) {
+            lines.push(Line::default());
+        }
+        let Some(line) = lines.last_mut() else { break };
+        if line.width() > 0 {
+            line.push_span(" ");
+        }
+        line.push_span(span);
+    }
+    lines
+}

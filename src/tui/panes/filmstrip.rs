@@ -1,0 +1,85 @@
+//! The filmstrip: one tick a step, so that the run is seen at a glance.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
+use ratatui::layout::Rect;
+
+use crate::engine::Step;
+use crate::tui::model::Model;
+use crate::tui::model::Viewed;
+use crate::tui::theme::Role;
+
+pub(super) fn info() -> String {
+    "█ gain ▂ cost ! unread = same × pass".into()
+}
+
+/// What a step earned.
+fn reward(step: &Step) -> (&'static str, Role) {
+    match step.effect.as_ref().map(|effect| effect.reward) {
+        Some(reward) if reward > 0.0 => ("█", Role::RewardGood),
+        Some(reward) if reward < 0.0 => ("▂", Role::RewardBad),
+        Some(_) => ("▁", Role::Dim),
+        None if step.passed => (" ", Role::Dim),
+        None => ("·", Role::Dim),
+    }
+}
+
+/// What went wrong in a step, the worst first.
+fn mark(step: &Step) -> Option<(&'static str, Role)> {
+    let unchanged = step.effect.as_ref().is_some_and(|effect| effect.unchanged);
+    match step {
+        step if step.passed => Some(("×", Role::MarkPass)),
+        step if step.parse_errors() > 0 => Some(("!", Role::MarkUnread)),
+        _ if unchanged => Some(("=", Role::MarkUnchanged)),
+        _ => None,
+    }
+}
+
+/// The first step shown, so that the cursor is in sight.
+fn first(viewed: &Viewed, width: u16) -> usize {
+    let width = usize::from(width).max(1);
+    let last_page = viewed.snapshot.steps.len().saturating_sub(width);
+    viewed.index().saturating_sub(width / 2).min(last_page)
+}
+
+pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
+    let Some(viewed) = model.viewed() else { return };
+    let from = first(viewed, area.width);
+    let shown = viewed.snapshot.steps.iter().enumerate().skip(from);
+    for ((index, step), x) in shown.zip(area.left()..area.right()) {
+        tick(model, step, Rect { x, width: 1, ..area }, buf);
+        if index == viewed.index() {
+            cursor(model, step.number, x, area, buf);
+        }
+    }
+}
+
+fn tick(model: &Model, step: &Step, column: Rect, buf: &mut Buffer) {
+    let rows = [Some(reward(step)), mark(step)];
+    for (row, y) in rows.into_iter().zip(column.rows()) {
+        if let Some((symbol, role)) = row {
+            buf.set_stringn(y.x, y.y, symbol, 1, model.style(role));
+        }
+    }
+}
+
+/// The pointer below the tick, with the number of the step on the side that has room.
+fn cursor(model: &Model, number: u32, x: u16, area: Rect, buf: &mut Buffer) {
+    let Some(row) = area.rows().nth(2) else { return };
+    let label = format!("▲ {number}");
+    let width = super::cells(label.chars().count());
+    let style = model.style(Role::Key);
+    if x + width <= area.right() {
+        buf.set_stringn(x, row.y, label, usize::from(width), style);
+    } else {
+        let label = format!("{number} ▲");
+        let start = (x + 1).saturating_sub(width).max(area.x);
+        buf.set_stringn(start, row.y, label, usize::from(area.right() - start), style);
+    }
+}
+
+pub(super) fn tick_at(model: &Model, area: Rect, at: Position) -> Option<usize> {
+    let viewed = model.viewed().filter(|_| area.contains(at))?;
+    let index = first(viewed, area.width) + usize::from(at.x - area.x);
+    (index < viewed.snapshot.steps.len()).then_some(index)
+}

@@ -1,0 +1,167 @@
+//! The memory window: one row a step, newest first; which output and which frame is in the request,
+//! and why the others are not.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Constraint;
+use ratatui::layout::Layout;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+
+use super::Pane;
+use super::scrolled;
+use crate::dialog::Fate;
+use crate::dialog::Ledger;
+use crate::dialog::Row;
+use crate::dialog::ledger;
+use crate::domain::Setting;
+use crate::domain::Window;
+use crate::engine::Waiting;
+use crate::tui::model::Model;
+use crate::tui::model::Viewed;
+use crate::tui::theme::Role;
+use crate::tui::wrap::wrap;
+
+/// Columns of the number and of each of the two fates.
+const NUMBER: usize = 4;
+const FATE: usize = 11;
+
+/// The request that the pane explains.
+pub(crate) struct Request {
+    pub(crate) step: u32,
+    pub(crate) window: Window,
+    pub(crate) ledger: Ledger,
+    /// Whether it is still to be sent.
+    pub(crate) coming: bool,
+}
+
+/// The request of the step looked at; in the Global setting the only one there is.
+pub(crate) fn request(viewed: &Viewed) -> Option<Request> {
+    let only = viewed.snapshot.head.setting == Setting::Global;
+    let index = if only { 0 } else { viewed.index() };
+    let step = viewed.snapshot.steps.get(index)?;
+    let newest = index == viewed.newest();
+    let window = if newest && !viewed.is_over() { viewed.window() } else { step.window };
+    let replied: Vec<bool> = viewed.snapshot.steps[..index].iter().map(|step| step.has_output()).collect();
+    let coming = newest && step.attempts.is_empty() && matches!(viewed.snapshot.waiting, Waiting::Ask | Waiting::Opening);
+    Some(Request { step: step.number, window, ledger: ledger(window, &replied), coming })
+}
+
+/// `2 outputs, 1 image`.
+pub(crate) fn counted(ledger: &Ledger) -> String {
+    format!("{}, {}", many(ledger.outputs(), "output"), many(ledger.images(), "image"))
+}
+
+fn many(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+pub(super) fn info(viewed: &Viewed) -> String {
+    let window = viewed.window();
+    format!("AM {} · OM {}", window.am(), window.om())
+}
+
+pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
+    let Some((viewed, request)) = model.viewed().and_then(|viewed| Some((viewed, request(viewed)?))) else { return };
+    let foot = legend(model, viewed, &request, area.width);
+    let [head, rows, below] = split(area, foot.len());
+    Text::from(header(model, viewed, &request)).render(head, buf);
+    scrolled(model, Pane::Memory, table(model, &request), rows, buf);
+    Text::from(foot).render(below, buf);
+}
+
+fn split(area: Rect, foot: usize) -> [Rect; 3] {
+    let foot = if area.height >= 14 { super::cells(foot) } else { 0 };
+    Layout::vertical([Constraint::Length(4), Constraint::Fill(1), Constraint::Length(foot)]).areas(area)
+}
+
+pub(super) fn extent(model: &Model, area: Rect) -> (usize, u16) {
+    let Some((viewed, request)) = model.viewed().and_then(|viewed| Some((viewed, request(viewed)?))) else {
+        return (0, area.height);
+    };
+    let foot = legend(model, viewed, &request, area.width).len();
+    (request.ledger.rows().len(), split(area, foot)[1].height)
+}
+
+fn header(model: &Model, viewed: &Viewed, request: &Request) -> Vec<Line<'static>> {
+    let which = match request {
+        Request { step, .. } if viewed.is_final(viewed.index()) && viewed.snapshot.head.setting == Setting::Online => {
+            format!("a request of step {step} would hold")
+        }
+        Request { .. } if viewed.snapshot.head.setting == Setting::Global => "the one request holds".into(),
+        Request { step, coming: true, .. } => format!("the next request, step {step}, holds"),
+        Request { step, .. } => format!("the request of step {step} holds"),
+    };
+    vec![
+        Line::styled(which, model.style(Role::Dim)),
+        Line::styled(counted(&request.ledger), model.style(Role::Title)),
+        Line::default(),
+        Line::styled(row_text("step", "output", "frame"), model.style(Role::Heading)),
+    ]
+}
+
+fn row_text(step: &str, output: &str, frame: &str) -> String {
+    format!("{step:>NUMBER$}  {output:<FATE$}{frame:<FATE$}")
+}
+
+fn table(model: &Model, request: &Request) -> Vec<Line<'static>> {
+    request.ledger.rows().iter().map(|row| line(model, request, row)).collect()
+}
+
+fn line(model: &Model, request: &Request, row: &Row) -> Line<'static> {
+    let asked = row.step == request.step;
+    let number = if asked { Role::Title } else { Role::Dim };
+    let output = if asked { Span::styled(format!("{:<FATE$}", "asked for"), model.style(Role::Dim)) } else { fate(model, row.output) };
+    Line::from(vec![
+        Span::styled(format!("{:>NUMBER$}  ", row.step), model.style(number)),
+        output,
+        fate(model, row.frame),
+    ])
+}
+
+/// In or out by a sign, a word and a colour, each enough by itself.
+fn fate(model: &Model, fate: Fate) -> Span<'static> {
+    let (words, role) = match fate {
+        Fate::In => ("● in", Role::In),
+        Fate::OutsideAm => ("○ past AM", Role::Out),
+        Fate::OutsideOm => ("○ past OM", Role::Out),
+        Fate::Absent => ("· none", Role::Out),
+    };
+    Span::styled(format!("{words:<FATE$}"), model.style(role))
+}
+
+/// The words behind the signs, and what the request after this one will hold.
+fn legend(model: &Model, viewed: &Viewed, request: &Request, width: u16) -> Vec<Line<'static>> {
+    let mut words = vec![String::new()];
+    let has = |fate: Fate| request.ledger.rows().iter().any(|row| row.output == fate || row.frame == fate);
+    if has(Fate::OutsideAm) {
+        words.push(format!("past AM: older than {}", last(request.window.am(), "output")));
+    }
+    if has(Fate::OutsideOm) {
+        words.push(format!("past OM: older than {}; a placeholder keeps the turn", last(request.window.om(), "frame")));
+    }
+    words.extend(preview(viewed, request));
+    let style = model.style(Role::Dim);
+    words.iter().flat_map(|words| wrap(words, width, &Span::raw(""), style)).collect()
+}
+
+fn last(count: u16, noun: &str) -> String {
+    match count {
+        0 => format!("the last 0 {noun}s"),
+        1 => format!("the last {noun}"),
+        count => format!("the last {count} {noun}s"),
+    }
+}
+
+/// Once a request is under way, what the following one will hold with the window as it is now.
+fn preview(viewed: &Viewed, request: &Request) -> Option<String> {
+    let online = viewed.snapshot.head.setting == Setting::Online;
+    if !online || request.coming || viewed.is_over() || viewed.looks_back() {
+        return None;
+    }
+    let replied: Vec<bool> = viewed.snapshot.steps.iter().map(|step| step.has_output()).collect();
+    let next = ledger(viewed.window(), &replied);
+    Some(format!("the next one, step {}: {}", request.step + 1, counted(&next)))
+}

@@ -1,0 +1,210 @@
+//! The panes: each shows one side of a snapshot and changes nothing.
+
+mod agent;
+mod filmstrip;
+mod frame;
+mod hint;
+mod memory;
+mod score;
+mod status;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Block;
+use ratatui::widgets::BorderType;
+use ratatui::widgets::Padding;
+use ratatui::widgets::Widget;
+
+pub(crate) use hint::hint;
+pub(crate) use status::status;
+
+use super::model::Model;
+use super::picture::Gallery;
+use super::theme::Role;
+
+/// A pane, in the order in which Tab goes round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Pane {
+    Frame,
+    Agent,
+    Memory,
+    Score,
+    Steps,
+}
+
+impl Pane {
+    pub(crate) const ALL: [Self; 5] = [Self::Frame, Self::Agent, Self::Memory, Self::Score, Self::Steps];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Frame => "Frame",
+            Self::Agent => "Agent",
+            Self::Memory => "Memory",
+            Self::Score => "Score",
+            Self::Steps => "Steps",
+        }
+    }
+
+    /// What the pane shows, for its help.
+    pub(crate) fn about(self) -> &'static str {
+        match self {
+            Self::Frame => "What the environment showed at this step.",
+            Self::Agent => "What the agent said, and how it was read. The bar beside the text marks the analysis, the arrow the action.",
+            Self::Memory => "Which earlier outputs and frames are in the request of this step, and why the others are not.",
+            Self::Score => "What the step earned, the sum, the best moment, and the score against the optimum.",
+            Self::Steps => "One tick a step: a full bar gained, a low bar cost; ! a reply could not be read, = the frame did not change, x the step passed without an action.",
+        }
+    }
+}
+
+/// Draws a pane with its border. `tabs` are the panes that share its place.
+pub(crate) fn draw(model: &Model, gallery: &Gallery, pane: Pane, tabs: &[Pane], area: Rect, buf: &mut Buffer) {
+    let block = shell(model, pane, tabs, area.width);
+    let inner = block.inner(area);
+    block.render(area, buf);
+    if inner.is_empty() {
+        return;
+    }
+    match pane {
+        Pane::Frame => frame::draw(model, gallery, inner, buf),
+        Pane::Agent => agent::draw(model, inner, buf),
+        Pane::Memory => memory::draw(model, inner, buf),
+        Pane::Score => score::draw(model, inner, buf),
+        Pane::Steps => filmstrip::draw(model, inner, buf),
+    }
+}
+
+fn shell(model: &Model, pane: Pane, tabs: &[Pane], width: u16) -> Block<'static> {
+    let focused = model.focus == pane;
+    let border = if focused { Role::BorderFocus } else { Role::Border };
+    let block = framed(model, border).padding(padding(pane));
+    let info = Line::styled(pad(&info(model, pane, width)), model.style(Role::Dim)).right_aligned();
+    if tabs.is_empty() {
+        let title = if focused { Role::TitleFocus } else { Role::Title };
+        return block.title_top(Line::styled(pad(pane.name()), model.style(title))).title_top(info);
+    }
+    block.title_top(tab_line(model, pane, tabs)).title_bottom(info)
+}
+
+/// A picture needs every cell; words want air.
+fn padding(pane: Pane) -> Padding {
+    if pane == Pane::Frame { Padding::ZERO } else { Padding::horizontal(1) }
+}
+
+/// What is left of a pane within its border.
+pub(crate) fn inner(pane: Pane, area: Rect) -> Rect {
+    Block::bordered().padding(padding(pane)).inner(area)
+}
+
+/// An empty rounded frame.
+pub(crate) fn framed(model: &Model, border: Role) -> Block<'static> {
+    Block::bordered().border_type(BorderType::Rounded).border_style(model.style(border))
+}
+
+fn pad(words: &str) -> String {
+    if words.is_empty() { String::new() } else { format!(" {words} ") }
+}
+
+/// The names of the panes that share a place; the open one stands in brackets too, for eyes without colour.
+fn tab_line(model: &Model, open: Pane, tabs: &[Pane]) -> Line<'static> {
+    let focused = model.focus == open;
+    let span = |pane: &Pane| match (*pane == open, focused) {
+        (true, true) => Span::styled(format!("[{}]", pane.name()), model.style(Role::TabFocus)),
+        (true, false) => Span::styled(format!("[{}]", pane.name()), model.style(Role::Title)),
+        _ => Span::styled(format!(" {} ", pane.name()), model.style(Role::Tab)),
+    };
+    Line::from(tabs.iter().map(span).collect::<Vec<_>>())
+}
+
+fn info(model: &Model, pane: Pane, width: u16) -> String {
+    let Some(viewed) = model.viewed() else { return String::new() };
+    let words = match pane {
+        Pane::Frame => frame::info(viewed),
+        Pane::Agent => agent::info(viewed),
+        Pane::Memory => memory::info(viewed),
+        Pane::Score => score::info(viewed),
+        Pane::Steps => filmstrip::info(),
+    };
+    // Two corners, two blanks, and the name of the pane must stand beside it.
+    super::wrap::clip(&words, width.saturating_sub(14))
+}
+
+/// Draws lines from the pane's scroll position on.
+fn scrolled(model: &Model, pane: Pane, lines: Vec<Line<'static>>, area: Rect, buf: &mut Buffer) {
+    let most = overflow(lines.len(), area.height);
+    let from = usize::from(model.scroll[pane as usize].min(most));
+    Text::from(lines.into_iter().skip(from).take(usize::from(area.height)).collect::<Vec<_>>()).render(area, buf);
+    arrows(model, pane, from > 0, from < usize::from(most), area, buf);
+}
+
+/// Marks at the right border that there is more above or below.
+fn arrows(model: &Model, pane: Pane, above: bool, below: bool, area: Rect, buf: &mut Buffer) {
+    let x = area.right() + padding(pane).right;
+    let ends = [(above, area.y, "▲"), (below, area.bottom().saturating_sub(1), "▼")];
+    for (_, y, mark) in ends.into_iter().filter(|end| end.0) {
+        if let Some(cell) = buf.cell_mut((x, y)) {
+            cell.set_symbol(mark).set_style(model.style(Role::Key));
+        }
+    }
+}
+
+fn overflow(lines: usize, height: u16) -> u16 {
+    cells(lines.saturating_sub(usize::from(height)))
+}
+
+/// A count of lines or columns; what no terminal has is the most there is.
+pub(crate) fn cells(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}
+
+/// How far the pane can be scrolled in this area, and the lines of a page.
+pub(crate) fn extent(model: &Model, pane: Pane, area: Rect) -> (u16, u16) {
+    let inner = inner(pane, area);
+    let (lines, height) = match pane {
+        Pane::Frame => frame::extent(model, inner),
+        Pane::Agent => agent::extent(model, inner),
+        Pane::Memory => memory::extent(model, inner),
+        Pane::Score | Pane::Steps => (0, inner.height),
+    };
+    (overflow(lines, height), height.max(1))
+}
+
+/// The step whose tick is under this cell of the pane.
+pub(crate) fn tick_at(model: &Model, area: Rect, at: Position) -> Option<usize> {
+    filmstrip::tick_at(model, inner(Pane::Steps, area), at)
+}
+
+/// A number with its sign, such as `+4.5`, `−0.5`, `0`.
+pub(crate) fn signed(value: f64) -> String {
+    match value {
+        value if value > 0.0 => format!("+{}", plain(value)),
+        value if value < 0.0 => format!("−{}", plain(-value)),
+        _ => "0".into(),
+    }
+}
+
+/// A number with at most two decimals, without idle zeros.
+pub(crate) fn plain(value: f64) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".into() } else { text.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_people_write_them() {
+        for (value, with_sign) in
+            [(0.0, "0"), (-0.0, "0"), (4.5, "+4.5"), (-0.5, "−0.5"), (54.0, "+54"), (1.0 / 3.0, "+0.33")]
+        {
+            assert_eq!(signed(value), with_sign);
+        }
+        assert_eq!((plain(100.0).as_str(), plain(-0.001).as_str()), ("100", "0"));
+    }
+}

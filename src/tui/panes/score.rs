@@ -1,0 +1,85 @@
+//! The score: what the step earned, where the sum stands, and against what it is measured.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+
+use super::cells;
+use super::plain;
+use super::signed;
+use crate::domain::visible;
+use crate::tui::model::Model;
+use crate::tui::model::Viewed;
+use crate::tui::theme::Role;
+
+/// Columns of the names.
+const NAME: usize = 12;
+
+pub(super) fn info(viewed: &Viewed) -> String {
+    if viewed.snapshot.mixed { "mixed: a person intervened".into() } else { String::new() }
+}
+
+pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
+    let Some(viewed) = model.viewed() else { return };
+    Text::from(lines(model, viewed, area.width)).render(area, buf);
+}
+
+fn lines(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
+    let step = viewed.step();
+    let returns = step.map(|step| step.returns).unwrap_or_default();
+    let reward = step.and_then(|step| step.effect.as_ref()).map(|effect| effect.reward);
+    let earned = match reward {
+        Some(reward) if reward > 0.0 => Role::RewardGood,
+        Some(_) => Role::RewardBad,
+        None => Role::Dim,
+    };
+    let mut lines = vec![
+        row(model, "this step", &reward.map_or("–".into(), signed), earned, ""),
+        row(model, "sum", &signed(returns.sum), Role::Text, ""),
+        row(model, "best moment", &signed(returns.best), Role::Text, ""),
+    ];
+    lines.extend(optimum(model, viewed));
+    lines.extend(score(model, viewed, width));
+    lines
+}
+
+fn row(model: &Model, name: &str, value: &str, role: Role, unit: &str) -> Line<'static> {
+    Line::from(vec![
+        Span::styled(format!("{name:<NAME$}"), model.style(Role::Dim)),
+        Span::styled(format!("{value:>7}"), model.style(role)),
+        Span::styled(unit.to_owned(), model.style(Role::Dim)),
+    ])
+}
+
+/// The best that can be reached and the fewest steps that reach it.
+fn optimum(model: &Model, viewed: &Viewed) -> Vec<Line<'static>> {
+    match &viewed.snapshot.reference {
+        Some(best) => vec![
+            row(model, "optimum", &signed(best.best), Role::Text, ""),
+            row(model, "  reached in", &best.steps.to_string(), Role::Text, " steps"),
+        ],
+        None => vec![row(model, "optimum", "unknown", Role::Dim, "")],
+    }
+}
+
+/// The score belongs to the episode as it stands, also while an earlier step is looked at.
+fn score(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
+    let Some(score) = viewed.snapshot.score else {
+        return vec![row(model, "score", "unknown", Role::Dim, "")];
+    };
+    let unit = if viewed.looks_back() { " now" } else { " of 100" };
+    vec![row(model, "score", &visible(&plain(score)), Role::Title, unit), bar(model, score, width)]
+}
+
+fn bar(model: &Model, score: f64, width: u16) -> Line<'static> {
+    let share = (score / 100.0).clamp(0.0, 1.0);
+    let full = (1..=width).filter(|cell| f64::from(*cell) <= share * f64::from(width) + 0.5).count();
+    let rest = usize::from(width) - usize::from(cells(full));
+    Line::from(vec![
+        Span::styled("━".repeat(full), model.style(Role::Bar)),
+        Span::styled("╌".repeat(rest), model.style(Role::BarEmpty)),
+    ])
+}

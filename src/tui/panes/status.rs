@@ -1,0 +1,109 @@
+//! The status: what is played, what the next request will hold, and which half of a step is due.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::widgets::Widget;
+
+use super::memory::request;
+use crate::engine::Mode;
+use crate::engine::Waiting;
+use crate::tui::command::Deed;
+use crate::tui::model::Model;
+use crate::tui::model::Viewed;
+use crate::tui::theme::Role;
+use crate::tui::update::spoken;
+use crate::tui::wrap::clip;
+
+/// Draws the status into one line, or into two where the terminal is narrow.
+pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
+    buf.set_style(area, model.style(Role::Status));
+    let Some(viewed) = model.viewed() else { return };
+    let (what, mode, due) = (what(viewed), mode(model, viewed), due(model, viewed));
+    let place = place(model, viewed);
+    if area.height > 1 {
+        let lines = [area.rows().next(), area.rows().nth(1)];
+        let [Some(first), Some(second)] = lines else { return };
+        both(model, vec![words(model, &what)], vec![], first, buf);
+        both(model, vec![mode, words(model, &due)], vec![place], second, buf);
+    } else {
+        both(model, vec![mode, words(model, &due)], vec![words(model, &what), place], area, buf);
+    }
+}
+
+/// One part to the left, one to the right; the right one gives way.
+fn both(model: &Model, left: Vec<Span<'static>>, right: Vec<Span<'static>>, area: Rect, buf: &mut Buffer) {
+    let left = Line::from(left);
+    let used = super::cells(left.width()).min(area.width);
+    left.render(area, buf);
+    let room = area.width - used;
+    let mut right = Line::from(right);
+    if right.width() > usize::from(room) {
+        let cut = clip(&right.spans.iter().map(|span| span.content.as_ref()).collect::<String>(), room);
+        right = Line::styled(cut, model.style(Role::StatusDim));
+    }
+    right.right_aligned().render(Rect { x: area.x + used, width: room, ..area }, buf);
+}
+
+fn words(model: &Model, text: &str) -> Span<'static> {
+    Span::styled(clip(&format!(" {text} "), u16::MAX), model.style(Role::Status))
+}
+
+/// `sokoban/mini/7 · oracle · Online · AM 5 OM 1 · 1 image`.
+fn what(viewed: &Viewed) -> String {
+    let head = &viewed.snapshot.head;
+    let window = viewed.window();
+    let images = request(viewed).map_or(0, |request| request.ledger.images());
+    let plural = if images == 1 { "" } else { "s" };
+    format!(
+        "{} · {} · {} · AM {} OM {} · {images} image{plural}",
+        head.reference, head.agent, head.setting, window.am(), window.om(),
+    )
+}
+
+fn mode(model: &Model, viewed: &Viewed) -> Span<'static> {
+    let words = match (viewed.snapshot.mode, viewed.snapshot.waiting) {
+        (Mode::Recorded, _) => "RECORDED".into(),
+        (_, Waiting::Ended(ending)) => ending.to_string().to_uppercase(),
+        (_, Waiting::Opening) => "OPENING".into(),
+        (Mode::Running { left: Some(left) }, _) => format!("RUN {left}"),
+        (Mode::Running { left: None }, _) => "RUN".into(),
+        (Mode::Standing, Waiting::Thinking) => "ASKING".into(),
+        (Mode::Standing, _) => "STAND".into(),
+    };
+    Span::styled(format!(" {words} "), model.style(Role::StatusMode))
+}
+
+/// Which half of a step is due, and the key that does it.
+fn due(model: &Model, viewed: &Viewed) -> String {
+    let key = |deed| model.look.keys.keys(deed).first().cloned().unwrap_or_else(|| "a command".into());
+    let recorded = viewed.snapshot.mode == Mode::Recorded;
+    match viewed.snapshot.waiting {
+        _ if recorded => String::new(),
+        Waiting::Ended(_) => format!("{} opens another level", key(Deed::Palette)),
+        Waiting::Opening => String::new(),
+        Waiting::Thinking => format!("{} cancels the thought", key(Deed::Cancel)),
+        _ if viewed.is_running() => format!("{} stands, {}", key(Deed::Run), spoken(viewed.pace())),
+        Waiting::Ask if viewed.is_persons() => "your move".into(),
+        Waiting::Ask => format!("{} asks the agent", key(Deed::Step)),
+        Waiting::Apply => {
+            let action = viewed.snapshot.steps.last().and_then(|step| step.action.as_ref());
+            let name = action.map(|action| clip(&action.to_string(), 20)).unwrap_or_default();
+            format!("{} applies {name}", key(Deed::Step))
+        }
+    }
+}
+
+/// Where the person looks: set apart as soon as it is not the newest step.
+fn place(model: &Model, viewed: &Viewed) -> Span<'static> {
+    let back = model.look.keys.keys(Deed::Newest).first().cloned().unwrap_or_default();
+    let newest = viewed.snapshot.steps.last().map_or(0, |step| step.number);
+    match viewed.step() {
+        Some(step) if viewed.looks_back() => {
+            let words = format!(" looking at step {} of {newest} · {back} returns ", step.number);
+            Span::styled(words, model.style(Role::StatusBack))
+        }
+        _ => Span::styled(format!(" {} ", viewed.place()), model.style(Role::StatusDim)),
+    }
+}

@@ -1,0 +1,299 @@
+//! The loop: wait for one message, take all others already there, update, do what must be done,
+//! and draw if something changed and a frame's time has passed.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossterm::event::EventStream;
+use ratatui::layout::Rect;
+use thiserror::Error;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::time::Instant;
+
+use super::canvas::Canvas;
+use super::canvas::Whom;
+use super::inbox::Arrival;
+use super::inbox::Inbox;
+use super::inbox::Sign;
+use super::look::House;
+use super::look::Look;
+use super::model::Model;
+use super::model::Viewed;
+use super::picture::Gallery;
+use super::terminal::Terminal;
+use super::update::Effect;
+use super::update::Msg;
+use super::update::update;
+use super::view;
+use crate::config::Problem;
+use crate::engine::Order;
+use crate::engine::Session;
+use crate::engine::Snapshot;
+
+/// The shortest time between two drawings.
+const FRAME: Duration = Duration::from_millis(10);
+/// How long sessions may take to leave.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Why the screen was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Somebody left.
+    Left,
+    /// SIGINT.
+    Interrupted,
+    /// SIGTERM.
+    Terminated,
+    /// SIGHUP, or the terminal went away: there may be nobody to print to.
+    HungUp,
+}
+
+impl Exit {
+    /// The exit code of the program: 0, 130, 143 or 129.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Left => 0,
+            Self::Interrupted => 130,
+            Self::Terminated => 143,
+            Self::HungUp => 129,
+        }
+    }
+}
+
+/// Why there is no screen, or no longer one.
+#[derive(Debug, Error)]
+pub enum ScreenError {
+    /// Standard input or output is no terminal; nothing was written.
+    #[error("the screen needs a terminal for input and output; `run` plays without one")]
+    NoTerminal,
+    /// The terminal refused.
+    #[error("the terminal failed: {0}")]
+    Terminal(#[from] io::Error),
+    /// A part of the program panicked; the message stands above.
+    #[error("the program broke down; sessions are kept up to their last event")]
+    Broken,
+}
+
+/// What the screen opens on.
+pub struct Sitting {
+    /// The episodes, oldest first; the last one is shown. At least one.
+    pub sessions: Vec<Session>,
+    /// The step to look at, by its number; `None` follows the newest.
+    pub step: Option<u32>,
+}
+
+impl Sitting {
+    /// One session, followed.
+    pub fn of(session: Session) -> Self {
+        Self { sessions: vec![session], step: None }
+    }
+}
+
+/// Takes the terminal and shows the sitting until somebody leaves. `changes` says that files that
+/// people edit have changed. Every live session has been told to leave when this returns.
+pub async fn run(
+    house: &mut dyn House,
+    sitting: Sitting,
+    look: Look,
+    changes: UnboundedReceiver<()>,
+) -> Result<Exit, ScreenError> {
+    if !Terminal::is_there() {
+        return Err(ScreenError::NoTerminal);
+    }
+    // Signals first: one that comes while the terminal is being taken must not leave it taken.
+    let mut inbox = Inbox::new(Box::pin(futures_util::stream::pending()), changes);
+    inbox.listen()?;
+    let mut terminal = Terminal::take(look.settings.mouse)?;
+    inbox.hear(Box::pin(EventStream::new()));
+    Screen::new(house, sitting, look, inbox, &mut terminal)?.run().await
+}
+
+/// The running screen. Generic over where it draws so that tests need no terminal.
+pub(super) struct Screen<'a, C> {
+    house: &'a mut dyn House,
+    canvas: &'a mut C,
+    inbox: Inbox,
+    orders: Vec<Option<UnboundedSender<Order>>>,
+    model: Model,
+    gallery: Gallery,
+    drawn: Option<Instant>,
+    /// Whether the terminal is given back for now.
+    suspended: bool,
+}
+
+impl<'a, C: Canvas> Screen<'a, C> {
+    pub(super) fn new(
+        house: &'a mut dyn House,
+        sitting: Sitting,
+        look: Look,
+        inbox: Inbox,
+        canvas: &'a mut C,
+    ) -> Result<Self, ScreenError> {
+        let model = Model::new(look, canvas.size()?, Vec::new());
+        let gallery = Gallery::default();
+        let mut this =
+            Self { house, canvas, inbox, orders: Vec::new(), model, gallery, drawn: None, suspended: false };
+        this.model.levels = this.house.levels();
+        this.model.themes = this.house.themes();
+        for session in sitting.sessions {
+            let live = session.orders.is_some();
+            let snapshot = this.seat(session);
+            this.model.episodes.push(Viewed::new(snapshot, live));
+        }
+        this.begin(sitting.step);
+        Ok(this)
+    }
+
+    fn begin(&mut self, step: Option<u32>) {
+        self.model.at = self.model.episodes.len().saturating_sub(1);
+        if let (Some(number), Some(viewed)) = (step, self.model.viewed_mut()) {
+            viewed.cursor = viewed.snapshot.steps.iter().position(|step| step.number == number);
+        }
+    }
+
+    /// Listens to a session and keeps the way to order it.
+    fn seat(&mut self, mut session: Session) -> Arc<Snapshot> {
+        let snapshot = session.snapshots.borrow_and_update().clone();
+        self.orders.push(session.orders);
+        self.inbox.follow(session.snapshots);
+        snapshot
+    }
+
+    /// Runs until somebody leaves.
+    pub(super) async fn run(mut self) -> Result<Exit, ScreenError> {
+        let exit = self.turn_around().await;
+        self.canvas.release();
+        self.dismiss().await;
+        exit
+    }
+
+    async fn turn_around(&mut self) -> Result<Exit, ScreenError> {
+        loop {
+            let due = self.draw_if_due()?;
+            let arrivals = match due {
+                Some(due) => tokio::time::timeout_at(due, self.inbox.take()).await.unwrap_or_default(),
+                None => self.inbox.take().await,
+            };
+            for arrival in arrivals {
+                if let Some(exit) = self.take(arrival)? {
+                    return Ok(exit);
+                }
+            }
+            if self.canvas.is_broken() {
+                return Err(ScreenError::Broken);
+            }
+        }
+    }
+
+    fn take(&mut self, arrival: Arrival) -> Result<Option<Exit>, ScreenError> {
+        match arrival {
+            Arrival::Msg(msg) => self.tell(msg),
+            Arrival::Sign(Sign::Interrupt) => Ok(Some(Exit::Interrupted)),
+            Arrival::Sign(Sign::Terminate) => Ok(Some(Exit::Terminated)),
+            Arrival::Sign(Sign::HangUp) | Arrival::Gone => Ok(Some(Exit::HungUp)),
+            Arrival::Sign(Sign::Stop) => self.suspend(Whom::Program).map(|()| None),
+            Arrival::Sign(Sign::Continue) => self.resume().map(|()| None),
+        }
+    }
+
+    /// Updates, and performs effects until none is left; their answers are messages again.
+    fn tell(&mut self, msg: Msg) -> Result<Option<Exit>, ScreenError> {
+        let mut due = vec![msg];
+        while let Some(msg) = due.pop() {
+            for effect in update(&mut self.model, msg) {
+                match effect {
+                    Effect::Leave => return Ok(Some(Exit::Left)),
+                    effect => due.extend(self.perform(effect)?),
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn perform(&mut self, effect: Effect) -> Result<Option<Msg>, ScreenError> {
+        match effect {
+            Effect::Order(number, order) => return Ok(self.order(number, order)),
+            Effect::Open(reference) => return Ok(Some(Msg::Opened(self.open(&reference)))),
+            Effect::Reload => {
+                let answer = self.house.reload();
+                if let Ok(look) = &answer {
+                    self.canvas.set_mouse(look.settings.mouse)?;
+                }
+                self.model.levels = self.house.levels();
+                self.model.themes = self.house.themes();
+                return Ok(Some(Msg::Reloaded(Box::new(answer))));
+            }
+            Effect::Theme(name) => return Ok(Some(Msg::Themed(Box::new(self.house.theme(&name))))),
+            Effect::Suspend => self.suspend(Whom::Job)?,
+            Effect::Redraw => self.canvas.clear()?,
+            Effect::Leave => {}
+        }
+        Ok(None)
+    }
+
+    /// An order to a session that has ended by itself closes it.
+    fn order(&mut self, number: usize, order: Order) -> Option<Msg> {
+        let sender = self.orders.get(number)?.as_ref()?;
+        sender.send(order).is_err().then_some(Msg::Closed(number))
+    }
+
+    fn open(&mut self, reference: &str) -> Result<Arc<Snapshot>, Problem> {
+        let session = self.house.open(reference)?;
+        Ok(self.seat(session))
+    }
+
+    fn suspend(&mut self, whom: Whom) -> Result<(), ScreenError> {
+        if !self.suspended {
+            self.suspended = true;
+            self.canvas.suspend(whom)?;
+        }
+        Ok(())
+    }
+
+    /// After the continue signal, whoever stopped us: the terminal may be in any state.
+    fn resume(&mut self) -> Result<(), ScreenError> {
+        self.canvas.resume()?;
+        self.suspended = false;
+        self.model.size = self.canvas.size()?;
+        self.model.stale = true;
+        Ok(())
+    }
+
+    /// Draws if it is time; otherwise says when it will be, if something is to be drawn at all.
+    fn draw_if_due(&mut self) -> Result<Option<Instant>, ScreenError> {
+        if !self.model.stale || self.suspended {
+            return Ok(None);
+        }
+        let now = Instant::now();
+        match self.drawn.map(|drawn| drawn + FRAME).filter(|due| *due > now) {
+            Some(due) => Ok(Some(due)),
+            None => self.draw(now).map(|()| None),
+        }
+    }
+
+    fn draw(&mut self, now: Instant) -> Result<(), ScreenError> {
+        self.model.size = self.canvas.size()?;
+        let Self { model, gallery, canvas, .. } = self;
+        gallery.prepare(model, Rect::new(0, 0, model.size.width, model.size.height));
+        canvas.draw(&mut |area, buffer| view::draw(model, gallery, area, buffer))?;
+        self.model.stale = false;
+        self.drawn = Some(now);
+        Ok(())
+    }
+
+    /// Tells every live session to leave, and waits a while for them.
+    async fn dismiss(&mut self) {
+        let told = self.orders.iter().flatten().filter(|orders| orders.send(Order::Leave).is_ok());
+        let mut awaited = told.count();
+        let deadline = Instant::now() + PATIENCE;
+        while awaited > 0 {
+            let Ok(arrivals) = tokio::time::timeout_at(deadline, self.inbox.closed()).await else { return };
+            awaited = awaited.saturating_sub(arrivals);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

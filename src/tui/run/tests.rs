@@ -1,0 +1,248 @@
+//! The loop on a canvas and with sources of the test's own.
+
+use std::time::Duration;
+
+use crossterm::event::Event;
+use futures_util::StreamExt;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Size;
+use tokio::sync::mpsc;
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use super::*;
+use crate::tui::canvas::Draw;
+use crate::tui::testing;
+use crate::tui::testing::key;
+use crate::tui::theme::Theme;
+
+const DEADLINE: Duration = Duration::from_secs(5);
+
+/// A canvas that counts.
+#[derive(Default)]
+struct Sketch {
+    drawn: usize,
+    wiped: usize,
+    suspended: Vec<Whom>,
+    resumed: usize,
+    released: bool,
+    last: String,
+}
+
+impl Canvas for Sketch {
+    fn size(&self) -> io::Result<Size> {
+        Ok(Size::new(120, 40))
+    }
+
+    fn draw(&mut self, draw: Draw<'_>) -> io::Result<()> {
+        let area = Rect::new(0, 0, 120, 40);
+        let mut buffer = Buffer::empty(area);
+        draw(area, &mut buffer);
+        self.drawn += 1;
+        self.last = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+        Ok(())
+    }
+
+    fn clear(&mut self) -> io::Result<()> {
+        self.wiped += 1;
+        Ok(())
+    }
+
+    fn release(&mut self) {
+        self.released = true;
+    }
+
+    fn suspend(&mut self, whom: Whom) -> io::Result<()> {
+        self.suspended.push(whom);
+        Ok(())
+    }
+
+    fn resume(&mut self) -> io::Result<()> {
+        self.resumed += 1;
+        Ok(())
+    }
+
+    fn set_mouse(&mut self, _: bool) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn is_broken(&self) -> bool {
+        false
+    }
+}
+
+/// A house of one level and one good look.
+struct Shed {
+    reloads: usize,
+    orders: Vec<mpsc::UnboundedReceiver<Order>>,
+    kept: Vec<watch::Sender<Arc<Snapshot>>>,
+}
+
+impl Shed {
+    fn session(&mut self) -> Session {
+        let (orders, received) = mpsc::unbounded_channel();
+        let (sender, snapshots) = watch::channel(Arc::new(testing::story().snapshot()));
+        self.orders.push(received);
+        self.kept.push(sender);
+        Session { orders: Some(orders), snapshots }
+    }
+}
+
+impl House for Shed {
+    fn open(&mut self, reference: &str) -> Result<Session, Problem> {
+        if reference == "sokoban/mini/8" { Ok(self.session()) } else { Err(Problem::new("there is no such level")) }
+    }
+
+    fn levels(&self) -> Vec<String> {
+        vec!["sokoban/mini/8".into()]
+    }
+
+    fn themes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn theme(&mut self, name: &str) -> Result<Theme, Problem> {
+        Theme::named(name)
+    }
+
+    fn reload(&mut self) -> Result<Look, Problem> {
+        self.reloads += 1;
+        Ok(testing::look("light"))
+    }
+}
+
+struct World {
+    keys: mpsc::UnboundedSender<Event>,
+    files: mpsc::UnboundedSender<()>,
+    inbox: Inbox,
+    house: Shed,
+    sketch: Sketch,
+}
+
+fn world() -> World {
+    let (keys, events) = mpsc::unbounded_channel();
+    let (files, changes) = mpsc::unbounded_channel();
+    let events = futures_util::stream::unfold(events, |mut events: mpsc::UnboundedReceiver<Event>| async {
+        events.recv().await.map(|event| (Ok(event), events))
+    });
+    let house = Shed { reloads: 0, orders: Vec::new(), kept: Vec::new() };
+    World { keys, files, inbox: Inbox::new(events.boxed(), changes), house, sketch: Sketch::default() }
+}
+
+fn screen<'a>(house: &'a mut Shed, inbox: Inbox, sketch: &'a mut Sketch) -> Screen<'a, Sketch> {
+    let sitting = Sitting::of(house.session());
+    Screen::new(house, sitting, testing::look("dark"), inbox, sketch).unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_idle_screen_draws_once_and_sleeps() {
+    let World { keys, files, inbox, mut house, mut sketch } = world();
+    let mut screen = screen(&mut house, inbox, &mut sketch);
+    // An hour of the paused clock; it moves only while nothing is awake.
+    let idle = timeout(Duration::from_secs(3600), screen.turn_around()).await;
+    assert!(idle.is_err());
+    drop(screen);
+    assert_eq!(sketch.drawn, 1);
+    drop((keys, files));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_comes_together_is_drawn_together() {
+    let World { keys, files, inbox, mut house, mut sketch } = world();
+    let mut screen = screen(&mut house, inbox, &mut sketch);
+    for _ in 0..50 {
+        keys.send(Event::Key(key("h"))).unwrap();
+    }
+    assert!(timeout(Duration::from_secs(1), screen.turn_around()).await.is_err());
+    assert_eq!(screen.model.episodes[0].index(), 0);
+    drop(screen);
+    assert_eq!(sketch.drawn, 2, "once at the start, once for all keys");
+    drop(files);
+}
+
+#[tokio::test]
+async fn leaving_tells_the_sessions_and_gives_the_terminal_back() {
+    let World { keys, files: _files, inbox, mut house, mut sketch } = world();
+    let screen = screen(&mut house, inbox, &mut sketch);
+    keys.send(Event::Key(key("enter"))).unwrap();
+    keys.send(Event::Key(key("q"))).unwrap();
+    let exit = timeout(DEADLINE, screen.run()).await.unwrap().unwrap();
+    assert_eq!((exit, exit.code()), (Exit::Left, 0));
+    assert!(sketch.released);
+    let mut received = house.orders.remove(0);
+    assert_eq!(received.try_recv().unwrap(), Order::Step);
+    assert_eq!(received.try_recv().unwrap(), Order::Leave);
+}
+
+#[tokio::test]
+async fn a_level_is_opened_and_listened_to() {
+    let World { keys, files: _files, inbox, mut house, mut sketch } = world();
+    let mut screen = screen(&mut house, inbox, &mut sketch);
+    for event in [Event::Key(key(":")), Event::Paste("open sokoban/mini/8".into()), Event::Key(key("enter")), Event::Key(key("enter"))] {
+        keys.send(event).unwrap();
+    }
+    assert!(timeout(Duration::from_millis(200), screen.turn_around()).await.is_err());
+    assert_eq!(screen.model.episodes.len(), 2);
+    drop(screen);
+    assert_eq!(house.orders[1].try_recv().unwrap(), Order::Step);
+    assert!(house.orders[0].try_recv().is_err());
+}
+
+#[tokio::test]
+async fn a_session_that_ends_is_closed_once_and_the_screen_sleeps_on() {
+    let World { keys, files: _files, inbox, mut house, mut sketch } = world();
+    let mut screen = screen(&mut house, inbox, &mut sketch);
+    // The sender is inside the borrowed house: end it from a handle of its own.
+    let (sender, snapshots) = watch::channel(Arc::new(testing::plan().snapshot()));
+    screen.inbox.follow(snapshots);
+    screen.orders.push(None);
+    screen.model.episodes.push(Viewed::new(Arc::new(testing::plan().snapshot()), true));
+    drop(sender);
+    assert!(timeout(Duration::from_millis(100), screen.turn_around()).await.is_err());
+    assert!(!screen.model.episodes[1].live && screen.model.episodes[0].live);
+    drop(keys);
+}
+
+#[tokio::test]
+async fn changed_files_are_read_once() {
+    let World { keys, files, inbox, mut house, mut sketch } = world();
+    let mut screen = screen(&mut house, inbox, &mut sketch);
+    (0..20).for_each(|_| files.send(()).unwrap());
+    assert!(timeout(Duration::from_millis(100), screen.turn_around()).await.is_err());
+    assert_eq!(screen.model.theme.name(), "light");
+    drop(screen);
+    assert_eq!(house.reloads, 1);
+    drop(keys);
+}
+
+#[tokio::test]
+async fn a_suspended_screen_draws_nothing_until_it_goes_on() {
+    let World { keys, files: _files, inbox, mut house, mut sketch } = world();
+    let mut screen = screen(&mut house, inbox, &mut sketch);
+    keys.send(Event::Key(key("ctrl-z"))).unwrap();
+    keys.send(Event::Key(key("h"))).unwrap();
+    assert!(timeout(Duration::from_millis(100), screen.turn_around()).await.is_err());
+    let drawn = screen.canvas.drawn;
+    assert_eq!(screen.canvas.suspended, [Whom::Job]);
+    screen.take(Arrival::Sign(Sign::Continue)).unwrap();
+    assert!(timeout(Duration::from_millis(100), screen.turn_around()).await.is_err());
+    assert_eq!((screen.canvas.resumed, screen.canvas.drawn), (1, drawn + 1));
+}
+
+#[tokio::test]
+async fn signals_and_a_lost_terminal_end_the_screen() {
+    let World { keys, files: _files, inbox, mut house, mut sketch } = world();
+    let mut screen = screen(&mut house, inbox, &mut sketch);
+    for (arrival, exit, code) in [
+        (Arrival::Sign(Sign::Interrupt), Exit::Interrupted, 130),
+        (Arrival::Sign(Sign::Terminate), Exit::Terminated, 143),
+        (Arrival::Sign(Sign::HangUp), Exit::HungUp, 129),
+        (Arrival::Gone, Exit::HungUp, 129),
+    ] {
+        assert_eq!(screen.take(arrival).unwrap(), Some(exit));
+        assert_eq!(exit.code(), code);
+    }
+    drop(keys);
+    let exit = timeout(DEADLINE, screen.turn_around()).await.unwrap().unwrap();
+    assert_eq!(exit, Exit::HungUp, "no more events");
+}

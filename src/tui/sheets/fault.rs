@@ -1,0 +1,87 @@
+//! Something went wrong: it stands until it is dismissed.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+
+use crate::config::Place;
+use crate::config::Problem;
+use crate::tui::model::Model;
+use crate::tui::panes::cells;
+use crate::tui::theme::Role;
+use crate::tui::wrap::clip;
+use crate::tui::wrap::wrap;
+
+/// What went wrong, and therefore what still holds.
+#[derive(Clone, Debug)]
+pub(crate) enum Fault {
+    /// The session stands still.
+    Session(String),
+    /// A level that did not open.
+    Open(Problem),
+    /// Files that people edit.
+    Files(Problem),
+    /// A theme that was asked for.
+    Theme(Problem),
+}
+
+impl Fault {
+    fn title(&self) -> &'static str {
+        match self {
+            Self::Session(_) => "The session stands still",
+            Self::Open(_) => "The level did not open",
+            Self::Files(_) => "A file is wrong; the old settings are kept",
+            Self::Theme(_) => "The theme is kept as it was",
+        }
+    }
+
+    fn problem(&self) -> Problem {
+        match self {
+            Self::Session(words) => Problem::new(words.clone()),
+            Self::Open(problem) | Self::Files(problem) | Self::Theme(problem) => problem.clone(),
+        }
+    }
+}
+
+pub(super) fn draw(model: &Model, fault: &Fault, whole: Rect, buf: &mut Buffer) {
+    let width = 76.min(whole.width.saturating_sub(4));
+    let lines = lines(model, &fault.problem(), width.saturating_sub(4));
+    let place = super::middle(whole, width, cells(lines.len()).saturating_add(2));
+    let inner = super::open(model, fault.title(), "Esc dismisses", Role::Fault, place, buf);
+    Text::from(lines).render(inner, buf);
+}
+
+fn lines(model: &Model, problem: &Problem, width: u16) -> Vec<Line<'static>> {
+    let mut lines = wrap(&problem.what, width, &Span::raw(""), model.style(Role::Text));
+    if let Some(place) = &problem.place {
+        lines.push(Line::default());
+        lines.extend(excerpt(model, place, width));
+    }
+    if let Some(help) = &problem.help {
+        lines.push(Line::default());
+        lines.extend(wrap(help, width, &Span::styled("→ ", model.style(Role::Key)), model.style(Role::Text)));
+    }
+    lines
+}
+
+/// The file and line, the line itself, and a mark below the place.
+fn excerpt(model: &Model, place: &Place, width: u16) -> Vec<Line<'static>> {
+    let file = place.file.display().to_string();
+    let dim = model.style(Role::Dim);
+    if place.text.is_empty() {
+        return vec![Line::styled(clip(&file, width), dim)];
+    }
+    let start = place.text.floor_char_boundary(place.span.start.min(place.text.len()));
+    let before = place.text[..start].rsplit('\n').next().unwrap_or_default();
+    let line = place.text.lines().nth(place.line() - 1).unwrap_or_default();
+    let indent = Span::raw(clip(before, width)).width();
+    let marked = place.span.len().clamp(1, line.len().saturating_sub(before.len()).max(1));
+    vec![
+        Line::styled(clip(&format!("{file}, line {}", place.line()), width), dim),
+        Line::styled(clip(line, width), model.style(Role::Heading)),
+        Line::styled(clip(&format!("{}{}", " ".repeat(indent), "^".repeat(marked)), width), model.style(Role::Fault)),
+    ]
+}

@@ -1,0 +1,86 @@
+//! Help: the focused pane first, then every command, all from the one table.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+
+use crate::tui::command::COMMANDS;
+use crate::tui::command::Command;
+use crate::tui::command::Group;
+use crate::tui::model::Model;
+use crate::tui::panes::cells;
+use crate::tui::theme::Role;
+use crate::tui::wrap::wrap;
+
+/// Columns of the keys.
+const KEYS: usize = 14;
+
+fn place(whole: Rect) -> Rect {
+    super::middle(whole, 92, whole.height)
+}
+
+pub(super) fn draw(model: &Model, scroll: u16, whole: Rect, buf: &mut Buffer) {
+    let title = format!("Help: {}", model.focus.name());
+    let inner = super::open(model, &title, "j k scroll · Esc closes", Role::BorderFocus, place(whole), buf);
+    let lines = lines(model, inner.width);
+    let shown: Vec<_> = lines.into_iter().skip(scroll.into()).take(inner.height.into()).collect();
+    Text::from(shown).render(inner, buf);
+}
+
+pub(super) fn extent(model: &Model) -> (u16, u16) {
+    let place = place(Rect::from((Position::ORIGIN, model.size)));
+    let (width, height) = (place.width.saturating_sub(4), place.height.saturating_sub(2));
+    (cells(lines(model, width).len()).saturating_sub(height), height.max(1))
+}
+
+/// All of help, at this width.
+pub(super) fn lines(model: &Model, width: u16) -> Vec<Line<'static>> {
+    let mut lines = wrap(model.focus.about(), width, &Span::raw(""), model.style(Role::Text));
+    let here = COMMANDS.iter().filter(|row| row.panes.contains(&model.focus));
+    lines.extend(section(model, "Here", here, width));
+    for group in Group::ALL {
+        let rows = COMMANDS.iter().filter(|row| row.group == group);
+        lines.extend(section(model, group.title(), rows, width));
+    }
+    lines
+}
+
+fn section(model: &Model, title: &str, rows: impl Iterator<Item = &'static Command>, width: u16) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default(), Line::styled(title.to_owned(), model.style(Role::TitleFocus))];
+    lines.extend(rows.flat_map(|row| entry(model, row, width)));
+    lines
+}
+
+/// The keys, then the name and what it does, hanging beside them.
+fn entry(model: &Model, row: &Command, width: u16) -> Vec<Line<'static>> {
+    let keys = model.look.keys.keys(row.deed).join(" ");
+    let words = format!("{}: {}", row.name, row.help);
+    let gutter = Span::raw(" ".repeat(KEYS));
+    let mut lines = wrap(&words, width, &gutter, model.style(Role::Text));
+    let keys = Span::styled(format!("{:<KEYS$}", if keys.is_empty() { format!(":{}", row.name) } else { keys }), model.style(Role::Key));
+    lines.iter_mut().take(1).for_each(|line| line.spans[0] = keys.clone());
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::panes::Pane;
+    use crate::tui::testing;
+
+    #[test]
+    fn every_command_stands_in_the_help_of_every_pane() {
+        for pane in Pane::ALL {
+            let mut model = testing::model(120, 40);
+            model.focus = pane;
+            let text: Vec<String> = lines(&model, 80).iter().map(ToString::to_string).collect();
+            for row in COMMANDS {
+                assert!(text.iter().any(|line| line.contains(&format!("{}: ", row.name))), "{}", row.name);
+            }
+        }
+    }
+}

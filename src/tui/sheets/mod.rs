@@ -1,0 +1,69 @@
+//! Sheets: what lies over the panes until it is closed. One at a time.
+
+mod confirm;
+mod fault;
+mod help;
+mod palette;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Constraint;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::Block;
+use ratatui::widgets::Clear;
+use ratatui::widgets::Padding;
+use ratatui::widgets::Widget;
+
+pub(crate) use fault::Fault;
+pub(crate) use palette::Palette;
+
+use super::model::Model;
+use super::panes::framed;
+use super::theme::Role;
+
+/// What is open.
+#[derive(Clone, Debug)]
+pub(crate) enum Sheet {
+    /// Help, scrolled so many lines.
+    Help(u16),
+    Palette(Palette),
+    Fault(Fault),
+    /// Whether to give the episode up.
+    Abandon,
+}
+
+/// Draws the open sheet, if any.
+pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
+    match &model.sheet {
+        None => {}
+        Some(Sheet::Help(scroll)) => help::draw(model, *scroll, whole, buf),
+        Some(Sheet::Palette(palette)) => palette::draw(model, palette, whole, buf),
+        Some(Sheet::Fault(fault)) => fault::draw(model, fault, whole, buf),
+        Some(Sheet::Abandon) => confirm::draw(model, whole, buf),
+    }
+}
+
+/// How far help can be scrolled, and the lines of a page.
+pub(crate) fn help_extent(model: &Model) -> (u16, u16) {
+    help::extent(model)
+}
+
+/// Clears a place in the middle of the screen, draws the sheet's border, and says what is left.
+fn open(model: &Model, title: &str, foot: &str, role: Role, place: Rect, buf: &mut Buffer) -> Rect {
+    Clear.render(place, buf);
+    buf.set_style(place, model.style(Role::Text).patch(model.style(Role::Background)));
+    let block: Block<'_> = framed(model, role)
+        .padding(Padding::horizontal(1))
+        .title_top(Line::styled(format!(" {title} "), model.style(role)))
+        .title_bottom(Line::styled(format!(" {foot} "), model.style(Role::Dim)).right_aligned());
+    let inner = block.inner(place);
+    block.render(place, buf);
+    inner
+}
+
+/// A place of at most this size in the middle.
+fn middle(whole: Rect, width: u16, height: u16) -> Rect {
+    let width = width.min(whole.width.saturating_sub(4));
+    let height = height.min(whole.height.saturating_sub(2));
+    whole.centered(Constraint::Length(width), Constraint::Length(height))
+}

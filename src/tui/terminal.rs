@@ -1,0 +1,170 @@
+//! The terminal: taken, and given back on return, error, panic, signal and suspend. Nothing is
+//! written before it is known that there is one.
+
+use std::io;
+use std::io::BufWriter;
+use std::io::IsTerminal;
+use std::io::Stdout;
+use std::io::Write;
+use std::panic;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+
+use crossterm::cursor::Hide;
+use crossterm::cursor::Show;
+use crossterm::event::DisableBracketedPaste;
+use crossterm::event::DisableMouseCapture;
+use crossterm::event::EnableBracketedPaste;
+use crossterm::event::EnableMouseCapture;
+use crossterm::execute;
+use crossterm::queue;
+use crossterm::terminal;
+use crossterm::terminal::BeginSynchronizedUpdate;
+use crossterm::terminal::EndSynchronizedUpdate;
+use crossterm::terminal::EnterAlternateScreen;
+use crossterm::terminal::LeaveAlternateScreen;
+use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
+use ratatui::layout::Size;
+use rustix::process;
+
+use super::canvas::Canvas;
+use super::canvas::Draw;
+use super::canvas::Whom;
+
+type Hook = Arc<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
+
+/// The terminal while the screen has it.
+pub(super) struct Terminal {
+    screen: ratatui::Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    mouse: bool,
+    /// Whether the terminal is ours now.
+    held: bool,
+    broken: Arc<AtomicBool>,
+    earlier: Hook,
+}
+
+impl Terminal {
+    /// Whether standard input and output are a terminal.
+    pub(super) fn is_there() -> bool {
+        io::stdin().is_terminal() && io::stdout().is_terminal()
+    }
+
+    /// Takes the terminal.
+    pub(super) fn take(mouse: bool) -> io::Result<Self> {
+        let screen = ratatui::Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
+        let broken = Arc::new(AtomicBool::new(false));
+        let earlier = watch_panics(broken.clone());
+        let mut this = Self { screen, mouse, held: false, broken, earlier };
+        this.enter()?;
+        Ok(this)
+    }
+
+    fn enter(&mut self) -> io::Result<()> {
+        // A shell may have changed the modes behind our back: take them anew.
+        let _ = terminal::disable_raw_mode();
+        terminal::enable_raw_mode()?;
+        self.held = true;
+        let out = self.screen.backend_mut();
+        queue!(out, EnterAlternateScreen, EnableBracketedPaste, Hide)?;
+        if self.mouse {
+            queue!(out, EnableMouseCapture)?;
+        }
+        Write::flush(out)?;
+        self.wipe()
+    }
+
+    /// Empties the terminal and forgets what was on it. The library's own `clear` asks the terminal
+    /// where its cursor is, and waits for the answer among the keys; its `resize` does not.
+    fn wipe(&mut self) -> io::Result<()> {
+        let size = self.screen.size()?;
+        self.screen.resize(Rect::new(0, 0, size.width, size.height))
+    }
+
+    fn leave(&mut self) {
+        if std::mem::take(&mut self.held) {
+            give_back();
+        }
+    }
+}
+
+/// Gives the terminal back as far as it takes it: a terminal that has gone answers with errors.
+fn give_back() {
+    let mut out = io::stdout();
+    let _ = execute!(out, EndSynchronizedUpdate, DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
+    let _ = terminal::disable_raw_mode();
+}
+
+/// On a panic anywhere the terminal is given back before the earlier hook speaks.
+fn watch_panics(broken: Arc<AtomicBool>) -> Hook {
+    let earlier: Hook = Arc::from(panic::take_hook());
+    let next = earlier.clone();
+    panic::set_hook(Box::new(move |info| {
+        if !broken.swap(true, Ordering::SeqCst) {
+            give_back();
+        }
+        next(info);
+    }));
+    earlier
+}
+
+impl Canvas for Terminal {
+    fn size(&self) -> io::Result<Size> {
+        self.screen.size()
+    }
+
+    fn draw(&mut self, draw: Draw<'_>) -> io::Result<()> {
+        queue!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
+        self.screen.draw(|frame| draw(frame.area(), frame.buffer_mut()))?;
+        execute!(self.screen.backend_mut(), EndSynchronizedUpdate)
+    }
+
+    fn clear(&mut self) -> io::Result<()> {
+        self.wipe()
+    }
+
+    fn release(&mut self) {
+        self.leave();
+    }
+
+    fn suspend(&mut self, whom: Whom) -> io::Result<()> {
+        self.leave();
+        match whom {
+            // The whole job stops, as a terminal's own Ctrl-Z would stop it: a parent such as a
+            // build tool that stayed awake would keep the shell waiting.
+            Whom::Job => process::kill_current_process_group(process::Signal::STOP)?,
+            Whom::Program => process::kill_process(process::getpid(), process::Signal::STOP)?,
+        }
+        Ok(())
+    }
+
+    fn resume(&mut self) -> io::Result<()> {
+        self.enter()
+    }
+
+    fn set_mouse(&mut self, mouse: bool) -> io::Result<()> {
+        match (std::mem::replace(&mut self.mouse, mouse), mouse) {
+            (false, true) => execute!(self.screen.backend_mut(), EnableMouseCapture),
+            (true, false) => execute!(self.screen.backend_mut(), DisableMouseCapture),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_broken(&self) -> bool {
+        self.broken.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        if !self.is_broken() {
+            self.leave();
+        }
+        // A hook cannot be changed by a thread that panics.
+        if !std::thread::panicking() {
+            let earlier = self.earlier.clone();
+            panic::set_hook(Box::new(move |info| earlier(info)));
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Snapshots made by hand, for tests of the screen.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossterm::event::KeyCode;
+use crossterm::event::KeyEvent;
+use crossterm::event::KeyModifiers;
+use ratatui::layout::Size;
+
+use super::keymap::Keymap;
+use super::look::Look;
+use super::look::Settings;
+use super::model::Model;
+use super::model::Viewed;
+use super::theme::Theme;
+use crate::dialog::Rules;
+use crate::dialog::read;
+use crate::domain::Action;
+use crate::domain::ActionSpace;
+use crate::domain::Form;
+use crate::domain::Observation;
+use crate::domain::Opening;
+use crate::domain::Outcome;
+use crate::domain::Part;
+use crate::domain::Picture;
+use crate::domain::Reference;
+use crate::domain::Setting;
+use crate::domain::Status;
+use crate::domain::Window;
+use crate::engine::Episode;
+use crate::engine::Event;
+use crate::engine::Head;
+use crate::engine::Mode;
+use crate::engine::Need;
+use crate::engine::Snapshot;
+use crate::engine::Waiting;
+
+const BOARD: [&str; 7] = ["#######", "#  .  #", "# $ $ #", "#  @  #", "# ##  #", "#  . ##", "#######"];
+const SOLO: Form = Form { analysis: "# analyze", action: "# action", list: false };
+const LIST: Form = Form { analysis: "### Analyze", action: "### Actions", list: true };
+
+pub(crate) fn space() -> ActionSpace {
+    ActionSpace::of(&[("Up", "up"), ("Down", "down"), ("Left", "left"), ("Right", "right")])
+}
+
+pub(crate) fn head(agent: &str, setting: Setting, window: (u16, u16)) -> Head {
+    Head {
+        program: "mageyard 0.1.0".into(),
+        started: 0,
+        environment: "sokoban".into(),
+        reference: "sokoban/mini/7".into(),
+        label: "Two doors".into(),
+        level: BOARD.join("\n"),
+        options: Default::default(),
+        agent: agent.into(),
+        seed: 1,
+        setting,
+        window: Window::new(window.0, window.1).unwrap(),
+        rules: Rules::Strict,
+        max_steps: 50,
+        max_time: None,
+    }
+}
+
+/// A board with the player so many columns from where it stands at first.
+pub(crate) fn observation(moved: usize) -> Observation {
+    let mut rows: Vec<String> = BOARD.map(String::from).to_vec();
+    rows[3] = ["#  @  #", "# @   #", "#@    #", "#   @ #", "#    @#"][moved % 5].into();
+    let text = rows.join("\n");
+    Observation { parts: vec![Part::Picture(Arc::new(painted(&rows)))], text: text.into(), facts: moved.into() }
+}
+
+/// Tiles of 16 pixels, each kind plain to tell from the others.
+fn painted(rows: &[String]) -> Picture {
+    let tiles: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+    let (wide, high) = (tiles[0].len() * 16, tiles.len() * 16);
+    let pixel = |x: usize, y: usize| paint(tiles[y / 16][x / 16], x % 16, y % 16);
+    let rgb = (0..high).flat_map(|y| (0..wide).flat_map(move |x| pixel(x, y))).collect();
+    Picture::new(u32::try_from(wide).unwrap(), u32::try_from(high).unwrap(), 16, rgb).unwrap()
+}
+
+fn paint(tile: char, x: usize, y: usize) -> [u8; 3] {
+    let rim = x.min(y).min(15 - x).min(15 - y);
+    match tile {
+        '#' if y % 8 == 7 || (x + y / 8 * 8) % 16 == 15 => [120, 92, 84],
+        '#' => [150, 74, 38],
+        '$' if rim < 2 || x == y || x + y == 15 => [168, 96, 20],
+        '$' => [222, 178, 60],
+        '.' if rim >= 4 => [226, 70, 70],
+        '@' if (3..13).contains(&x) && (2..14).contains(&y) => [70, 190, 90],
+        _ => [34, 36, 44],
+    }
+}
+
+/// An episode told by hand.
+pub(crate) struct Told {
+    pub(crate) episode: Episode,
+    head: Arc<Head>,
+    moved: usize,
+}
+
+impl Told {
+    pub(crate) fn new(agent: &str, setting: Setting, window: (u16, u16)) -> Self {
+        let head = Arc::new(head(agent, setting, window));
+        let mut episode = Episode::new(head.clone());
+        let opening = Opening {
+            observation: observation(0),
+            space: space(),
+            status: Status::Running,
+            reference: Some(Reference { best: 57.5, steps: 9 }),
+        };
+        episode.apply(Event::Opened(opening)).unwrap();
+        Self { episode, head, moved: 0 }
+    }
+
+    /// The agent says this and it is read.
+    pub(crate) fn say(mut self, reply: &str) -> Self {
+        let form = if self.head.setting == Setting::Global { LIST } else { SOLO };
+        let reading = read(Rules::Strict, &form, reply, &space());
+        let verdict = match reading.verdict {
+            Ok(actions) if form.list => Event::Planned(actions, reading.marks),
+            Ok(actions) => Event::Accepted(actions[0].clone(), reading.marks),
+            Err(failure) => Event::Refused(failure, reading.marks),
+        };
+        for event in [Event::Asked, Event::Replied(reply.into()), verdict] {
+            self.episode.apply(event).unwrap();
+        }
+        if *self.episode.need() == Need::Pass {
+            self.episode.apply(Event::Passed).unwrap();
+        }
+        self
+    }
+
+    /// The environment does what is due.
+    pub(crate) fn act(mut self, reward: f64, moves: bool, status: Status) -> Self {
+        let Need::Act(action) = self.episode.need().clone() else { panic!("nothing is due") };
+        self.moved += usize::from(moves);
+        let note = (reward > 0.0).then(|| "a box entered a target".to_owned());
+        let outcome = Outcome { observation: observation(self.moved), space: space(), reward, status, note };
+        self.episode.apply(Event::Acted(action, outcome)).unwrap();
+        self
+    }
+
+    /// One whole step in the Online setting.
+    pub(crate) fn step(self, action: &str, reward: f64, moves: bool) -> Self {
+        let why = "The upper box stands one tile below its target. I walk round it, so that I can push it up from below.";
+        let reply = SOLO.write(why, &[Action::plain(action)]);
+        self.say(&reply).act(reward, moves, Status::Running)
+    }
+
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        let waiting = match self.episode.need() {
+            Need::Open => Waiting::Opening,
+            Need::Act(_) => Waiting::Apply,
+            Need::Nothing(ending) => Waiting::Ended(*ending),
+            _ => Waiting::Ask,
+        };
+        Snapshot {
+            head: self.head.clone(),
+            steps: self.episode.steps().to_vec(),
+            plan: self.episode.plan().cloned().collect(),
+            window: self.episode.window(),
+            returns: self.episode.returns(),
+            reference: self.episode.reference().cloned(),
+            score: Some(self.episode.returns().best - 57.5 + 100.0),
+            mode: Mode::Standing,
+            waiting,
+            pace: Duration::from_millis(300),
+            mixed: self.episode.is_mixed(),
+            fault: None,
+            folder: PathBuf::from("/sessions/1"),
+        }
+    }
+}
+
+/// A run of some steps with everything in it, an accepted action pending at its end.
+pub(crate) fn story() -> Told {
+    Told::new("oracle", Setting::Online, (3, 2))
+        .step("Left", -0.5, true)
+        .step("Up", 4.5, true)
+        .step("Up", -0.5, false)
+        .say("I think the box should go to the left, so my answer is Left.")
+        .step("Right", -0.5, true)
+        .say("# analyze\nnothing\n\n# action\nleft")
+        .say("# analyze\nstill nothing\n\n# action\nJump")
+        .say("no heading at all")
+        .step("Down", -5.5, true)
+        .say(&SOLO.write(
+            "The right box is free on its left side. Pushing it right twice would lock it against the wall, so I go round by the lower row first and come back from above.",
+            &[Action::plain("Right")],
+        ))
+}
+
+pub(crate) fn plan() -> Told {
+    let actions = ["Left", "Up", "Up", "Right", "Right", "Down", "Left", "Left", "Up"].map(Action::plain);
+    Told::new("oracle", Setting::Global, (5, 1))
+        .say(&LIST.write("Nine moves solve it: the left box first, then the right one.", &actions))
+        .act(-0.5, true, Status::Running)
+        .act(-0.5, true, Status::Running)
+        .act(4.5, true, Status::Running)
+}
+
+pub(crate) fn look(theme: &str) -> Look {
+    Look { theme: Theme::named(theme).unwrap(), keys: Keymap::default(), settings: Settings::default() }
+}
+
+pub(crate) fn on(snapshot: Snapshot, width: u16, height: u16) -> Model {
+    let live = snapshot.mode != Mode::Recorded;
+    Model::new(look("dark"), Size::new(width, height), vec![Viewed::new(Arc::new(snapshot), live)])
+}
+
+/// The story on a screen of this size.
+pub(crate) fn model(width: u16, height: u16) -> Model {
+    on(story().snapshot(), width, height)
+}
+
+/// A key as `keys.toml` spells it, or one letter.
+pub(crate) fn key(name: &str) -> KeyEvent {
+    let mut letters = name.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE),
+        _ => crokey::parse(name).unwrap().into(),
+    }
+}
+
+#[test]
+fn shots() {
+    let mut jobs: Vec<(String, Model)> = Vec::new();
+    for theme in ["dark", "light", "ansi16", "mono"] {
+        for (w, h) in [(120, 40), (80, 24), (60, 16)] {
+            let mut m = model(w, h);
+            m.look = look(theme);
+            m.theme = m.look.theme.clone();
+            if theme == "mono" { m.look.settings.depth = super::theme::Depth::None; }
+            if theme == "ansi16" { m.look.settings.depth = super::theme::Depth::Ansi16; }
+            jobs.push((format!("{theme}-{w}"), m));
+        }
+    }
+    let mut m = model(120, 40);
+    m.episodes[0].cursor = Some(4);
+    m.focus = super::panes::Pane::Memory;
+    jobs.push(("back".into(), m.clone()));
+    m.sheet = Some(super::sheets::Sheet::Help(0));
+    jobs.push(("help".into(), m.clone()));
+    m.sheet = Some(super::sheets::Sheet::Palette(super::sheets::Palette::with("am".into())));
+    jobs.push(("palette".into(), m.clone()));
+    let text = "[keys]\nx = \"step\"\nq = \"leaev\"\n";
+    let p = Keymap::parse(std::path::Path::new("/home/ada/.config/mageyard/keys.toml"), text).unwrap_err();
+    m.sheet = Some(super::sheets::Sheet::Fault(super::sheets::Fault::Files(p)));
+    jobs.push(("fault".into(), m.clone()));
+    jobs.push(("plan".into(), on(plan().snapshot(), 120, 40)));
+    jobs.push(("big".into(), on(story().snapshot(), 190, 55)));
+    jobs.push(("tiny".into(), model(50, 10)));
+    let mut m = on(Told::new("human", Setting::Online, (5, 1)).snapshot(), 80, 24);
+    m.notice = Some("OM=2 is more than AM=1: a frame is kept only with its turn".into());
+    jobs.push(("human".into(), m));
+    for (name, m) in jobs {
+        let b = super::still::picture(&m);
+        std::fs::write(format!("/tmp/shots/{name}.svg"), super::svg::svg(&b, &m.theme)).unwrap();
+    }
+}

@@ -1,0 +1,163 @@
+//! Colours by meaning. A theme is a file; the shipped ones are compiled in.
+
+mod depth;
+mod file;
+mod role;
+
+use std::path::Path;
+use std::path::PathBuf;
+
+use ratatui::style::Style;
+
+pub use depth::Depth;
+pub(crate) use depth::rgb;
+pub use role::Role;
+
+use crate::config::Problem;
+
+const SHIPPED: &[(&str, &str)] = &[
+    ("dark", include_str!("../../../themes/dark.toml")),
+    ("light", include_str!("../../../themes/light.toml")),
+    ("ansi16", include_str!("../../../themes/ansi16.toml")),
+    ("mono", include_str!("../../../themes/mono.toml")),
+];
+
+/// A look for every role.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Theme {
+    name: String,
+    styles: [Style; Role::COUNT],
+}
+
+impl Theme {
+    /// The themes that ship with the program: name and text of the file, the default first.
+    pub fn shipped() -> &'static [(&'static str, &'static str)] {
+        SHIPPED
+    }
+
+    /// Reads a theme file. `parent` finds other themes by name; shipped ones are found anyway,
+    /// after it.
+    pub fn parse(
+        name: &str,
+        file: &Path,
+        text: &str,
+        parent: &dyn Fn(&str) -> Option<(PathBuf, String)>,
+    ) -> Result<Self, Problem> {
+        let find = |name: &str| parent(name).or_else(|| shipped(name));
+        let styles = file::Sheet::read(file, text, &mut Vec::new(), &find)?.resolve()?;
+        Ok(Self { name: name.to_owned(), styles })
+    }
+
+    /// A shipped theme by name.
+    pub fn named(name: &str) -> Result<Self, Problem> {
+        let unknown = || {
+            let known: Vec<_> = SHIPPED.iter().map(|row| row.0).collect();
+            Problem::new(format!("there is no theme {name:?}")).known(name, known)
+        };
+        let (file, text) = shipped(name).ok_or_else(unknown)?;
+        Self::parse(name, &file, &text, &|_| None)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The style of a role.
+    pub fn style(&self, role: Role) -> Style {
+        self.styles[role as usize]
+    }
+
+    /// The theme as this terminal can show it. Without colour, every theme is the mono one.
+    #[must_use]
+    pub fn at(&self, depth: Depth) -> Self {
+        let styles = match (depth, Self::named("mono")) {
+            (Depth::None, Ok(mono)) => mono.styles,
+            _ => self.styles.map(|style| mapped(style, depth)),
+        };
+        Self { name: self.name.clone(), styles }
+    }
+}
+
+fn shipped(name: &str) -> Option<(PathBuf, String)> {
+    let (name, text) = SHIPPED.iter().find(|row| row.0 == name)?;
+    Some((PathBuf::from(format!("themes/{name}.toml")), (*text).to_owned()))
+}
+
+fn mapped(style: Style, depth: Depth) -> Style {
+    let map = |color| depth.map(color);
+    Style { fg: style.fg.map(map), bg: style.bg.map(map), ..style }
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::style::Color;
+    use ratatui::style::Modifier;
+
+    use super::*;
+
+    fn read(text: &str) -> Result<Theme, String> {
+        Theme::parse("mine", Path::new("mine.toml"), text, &|name| {
+            (name == "loop").then(|| (PathBuf::from("loop.toml"), "parent = \"loop\"".into()))
+        })
+        .map_err(|problem| problem.to_string())
+    }
+
+    #[test]
+    fn every_shipped_theme_is_read_and_names_every_role_or_its_parent_does() {
+        for (name, _) in Theme::shipped() {
+            let theme = Theme::named(name).unwrap();
+            assert_eq!(theme.name(), *name);
+        }
+    }
+
+    #[test]
+    fn mono_has_no_colour() {
+        for role in Role::all() {
+            let style = Theme::named("mono").unwrap().style(role);
+            assert!(matches!(style.fg, None | Some(Color::Reset)), "{}", role.name());
+            assert_eq!(style.bg, None, "{}", role.name());
+        }
+        assert_eq!(Theme::named("dark").unwrap().at(Depth::None).styles, Theme::named("mono").unwrap().styles);
+    }
+
+    #[test]
+    fn a_child_repaints_its_parent() {
+        let theme = read("parent = \"dark\"\n[palette]\nink = \"#010203\"").unwrap();
+        assert_eq!(theme.style(Role::Text).fg, Some(Color::Rgb(1, 2, 3)));
+        assert_eq!(theme.style(Role::Dim), Theme::named("dark").unwrap().style(Role::Dim));
+    }
+
+    #[test]
+    fn what_is_left_out_follows_its_fallback() {
+        let theme = read("[styles]\ntext = \"red\"\nwarn = { fg = \"blue\", bold = true }").unwrap();
+        assert_eq!(theme.style(Role::Dim).fg, Some(Color::Red));
+        let fault = theme.style(Role::Fault);
+        assert_eq!((fault.fg, fault.add_modifier), (Some(Color::Blue), Modifier::BOLD));
+    }
+
+    #[test]
+    fn what_is_wrong_is_refused_with_its_line() {
+        for (text, sentence) in [
+            ("[styles]\n\ntxet = \"red\"", "mine.toml:3: \"txet\" is no style; did you mean text?"),
+            (
+                "[style]\n",
+                "mine.toml:1: there is no section \"style\" in a theme; did you mean styles?",
+            ),
+            (
+                "[palette]\nsky = \"#12\"",
+                "mine.toml:2: \"#12\" is no colour (a palette name, a terminal colour or \"#rrggbb\")",
+            ),
+            ("[styles]\ntext = 3", "mine.toml:2: a string in quotes is wanted, not integer"),
+            ("[styles]\ntext = { bold = 1 }", "mine.toml:2: true or false is wanted"),
+            ("parent = \"drak\"", "mine.toml:1: there is no theme \"drak\" to be the parent"),
+            ("parent = \"loop\"", "loop.toml:1: the theme \"loop\" is its own ancestor"),
+            ("palette = 1", "mine.toml:1: palette is a table, written [palette]"),
+            ("[palette]\na = \"b\"\nb = \"a\"", "mine.toml:2: \"b\" names itself in a circle"),
+            ("[styles", "mine.toml:1: unclosed table, expected `]`"),
+        ] {
+            let said = read(text).unwrap_err();
+            assert!(said.starts_with(sentence), "{text:?}\n  said: {said}\n  want: {sentence}");
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Keys: to the sheet that is open, to the count, or to the command they are bound to.
+
+use crossterm::event::KeyCode;
+use crossterm::event::KeyEvent;
+use crossterm::event::KeyEventKind;
+use crossterm::event::KeyModifiers;
+
+use super::Effect;
+use super::looking;
+use super::orders;
+use super::typed;
+use crate::engine::Order;
+use crate::tui::command::Deed;
+use crate::tui::model::Model;
+use crate::tui::panes::Pane;
+use crate::tui::sheets::Palette;
+use crate::tui::sheets::Sheet;
+
+/// Counts end here: nobody means more, and nothing overflows.
+const MOST: u32 = 9999;
+
+pub(super) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
+    if key.kind == KeyEventKind::Release {
+        return;
+    }
+    model.notice = None;
+    let deed = model.look.keys.deed(key);
+    if deed != Some(Deed::Quit) {
+        model.cancelled = false;
+    }
+    match model.sheet.take() {
+        Some(sheet) if !is_everywhere(key, deed) => on_sheet(model, sheet, key, effects),
+        sheet => {
+            model.sheet = sheet;
+            plain(model, key, deed, effects);
+        }
+    }
+}
+
+/// Commands that work whatever is open, unless somebody gave them to a letter.
+fn is_everywhere(key: KeyEvent, deed: Option<Deed>) -> bool {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    control && matches!(deed, Some(Deed::Quit | Deed::Redraw | Deed::Suspend))
+}
+
+fn plain(model: &mut Model, key: KeyEvent, deed: Option<Deed>, effects: &mut Vec<Effect>) {
+    match (key.code, deed) {
+        (KeyCode::Char(c @ '0'..='9'), _) if counts(model, c, key.modifiers) => count(model, c),
+        (_, Some(deed)) => perform(model, deed, effects),
+        (_, None) => model.count = None,
+    }
+}
+
+/// A digit is a count, but a 0 with nothing before it is a key like others.
+fn counts(model: &Model, digit: char, modifiers: KeyModifiers) -> bool {
+    modifiers.is_empty() && (digit != '0' || model.count.is_some())
+}
+
+fn count(model: &mut Model, digit: char) {
+    let value = digit.to_digit(10).unwrap_or(0);
+    model.count = Some((model.count.unwrap_or(0) * 10 + value).min(MOST));
+}
+
+/// Does what a command says, with the count that was typed before it.
+pub(super) fn perform(model: &mut Model, deed: Deed, effects: &mut Vec<Effect>) {
+    let count = model.count.take();
+    let times = count.unwrap_or(1);
+    match deed {
+        Deed::Step => orders::step(model, times, effects),
+        Deed::Run => orders::run(model, count, effects),
+        Deed::Faster => orders::faster(model, effects),
+        Deed::Slower => orders::slower(model, effects),
+        Deed::Cancel => cancel(model, count, effects),
+        Deed::LessActions => orders::reshape(model, -1, 0, times, effects),
+        Deed::MoreActions => orders::reshape(model, 1, 0, times, effects),
+        Deed::LessFrames => orders::reshape(model, 0, -1, times, effects),
+        Deed::MoreFrames => orders::reshape(model, 0, 1, times, effects),
+        Deed::Up | Deed::Down | Deed::Left | Deed::Right => arrow(model, deed, times, effects),
+        Deed::Help => model.sheet = Some(Sheet::Help(0)),
+        Deed::Palette => model.sheet = Some(Sheet::Palette(Palette::default())),
+        Deed::Open | Deed::Act | Deed::Plan | Deed::Theme | Deed::GoTo => ask(model, deed),
+        Deed::Abandon => orders::ask_to_abandon(model),
+        Deed::Redraw => effects.push(Effect::Redraw),
+        Deed::Suspend => effects.push(Effect::Suspend),
+        Deed::Quit => quit(model, effects),
+        Deed::Leave => effects.push(Effect::Leave),
+        _ => looking::perform(model, deed, times),
+    }
+}
+
+/// A command that wants an argument opens the palette with its name typed.
+fn ask(model: &mut Model, deed: Deed) {
+    model.sheet = Some(Sheet::Palette(Palette::with(format!("{} ", deed.command().name))));
+}
+
+/// Esc takes back the nearest thing: the count, the work under way, the zoom.
+fn cancel(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
+    let busy = model.viewed().is_some_and(|viewed| viewed.live && viewed.is_busy());
+    if count.is_some() {
+    } else if busy {
+        orders::send(model, Order::Cancel, effects);
+    } else {
+        model.zoomed = false;
+    }
+}
+
+fn quit(model: &mut Model, effects: &mut Vec<Effect>) {
+    let busy = model.viewed().is_some_and(|viewed| viewed.live && viewed.is_busy());
+    if busy && !model.cancelled {
+        model.cancelled = true;
+        orders::send(model, Order::Cancel, effects);
+        model.remark("cancelled; Ctrl-C again leaves");
+    } else {
+        effects.push(Effect::Leave);
+    }
+}
+
+fn arrow(model: &mut Model, deed: Deed, times: u32, effects: &mut Vec<Effect>) {
+    let name = match deed {
+        Deed::Up => "Up",
+        Deed::Down => "Down",
+        Deed::Left => "Left",
+        _ => "Right",
+    };
+    if model.viewed().is_some_and(|viewed| viewed.is_persons() && !viewed.is_over()) {
+        return orders::play(model, name, times, effects);
+    }
+    let instead = match deed {
+        Deed::Up => Deed::ScrollUp,
+        Deed::Down => Deed::ScrollDown,
+        Deed::Left => Deed::Back,
+        _ => Deed::Forward,
+    };
+    looking::perform(model, instead, times);
+}
+
+pub(super) fn paste(model: &mut Model, text: &str) {
+    if let Some(Sheet::Palette(palette)) = &mut model.sheet {
+        palette.write(text);
+    }
+}
+
+/// The sheet was taken out of the model: whoever wants it to stay puts it back.
+fn on_sheet(model: &mut Model, sheet: Sheet, key: KeyEvent, effects: &mut Vec<Effect>) {
+    match sheet {
+        Sheet::Palette(palette) => on_palette(model, palette, key, effects),
+        Sheet::Help(scroll) => on_help(model, scroll, key),
+        Sheet::Abandon => orders::answer_abandon(model, key.code == KeyCode::Char('y'), effects),
+        Sheet::Fault(fault) => {
+            let dismissed = matches!(key.code, KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | ' '));
+            model.sheet = (!dismissed).then_some(Sheet::Fault(fault));
+        }
+    }
+}
+
+fn on_help(model: &mut Model, scroll: u16, key: KeyEvent) {
+    let (most, page) = crate::tui::sheets::help_extent(model);
+    let to = match model.look.keys.deed(key) {
+        Some(Deed::ScrollDown | Deed::Down) => scroll.saturating_add(1),
+        Some(Deed::ScrollUp | Deed::Up) => scroll.saturating_sub(1),
+        Some(Deed::PageDown | Deed::Run) => scroll.saturating_add(page),
+        Some(Deed::PageUp) => scroll.saturating_sub(page),
+        Some(Deed::Top | Deed::First) => 0,
+        Some(Deed::Bottom | Deed::Newest) => most,
+        _ => return,
+    };
+    model.sheet = Some(Sheet::Help(to.min(most)));
+}
+
+fn on_palette(model: &mut Model, mut palette: Palette, key: KeyEvent, effects: &mut Vec<Effect>) {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    let offers = palette.offers(model);
+    match key.code {
+        KeyCode::Esc => return,
+        KeyCode::Enter => return typed::enter(model, &palette, effects),
+        KeyCode::Tab => palette.complete(&offers),
+        KeyCode::Up | KeyCode::BackTab => palette.choose_before(&offers),
+        KeyCode::Down => palette.choose_after(&offers),
+        KeyCode::Char('p') if control => palette.choose_before(&offers),
+        KeyCode::Char('n') if control => palette.choose_after(&offers),
+        KeyCode::Char('u') if control => palette = Palette::default(),
+        KeyCode::Char('w') if control => palette.erase_word(),
+        KeyCode::Backspace if palette.input().is_empty() => return,
+        KeyCode::Backspace => palette.erase(),
+        KeyCode::Char(c) if !control => palette.write(c.encode_utf8(&mut [0; 4])),
+        _ => {}
+    }
+    model.sheet = Some(Sheet::Palette(palette));
+}
+
+/// The pane that a deed of focus leads to.
+pub(super) fn beside(focus: Pane, step: isize) -> Pane {
+    let all = Pane::ALL;
+    let at = all.iter().position(|pane| *pane == focus).unwrap_or(0);
+    let to = at.saturating_add_signed(step + all.len().cast_signed()) % all.len();
+    all[to]
+}

@@ -1,0 +1,135 @@
+//! Looking: steps, episodes, panes, scrolling. Nothing here reaches a session.
+
+use crossterm::event::MouseButton;
+use crossterm::event::MouseEvent;
+use crossterm::event::MouseEventKind;
+use ratatui::layout::Position;
+
+use super::keys::beside;
+use crate::tui::command::Deed;
+use crate::tui::look::View;
+use crate::tui::model::Model;
+use crate::tui::panes::Pane;
+use crate::tui::theme::Depth;
+use crate::tui::view;
+
+/// Lines that a turn of the wheel scrolls.
+const WHEEL: u32 = 3;
+
+pub(super) fn perform(model: &mut Model, deed: Deed, times: u32) {
+    let by = isize::try_from(times).unwrap_or(isize::MAX);
+    match deed {
+        Deed::Back => look_by(model, -by),
+        Deed::Forward => look_by(model, by),
+        Deed::First => look_at(model, 0),
+        Deed::Newest => follow(model),
+        Deed::PreviousEpisode => episode(model, -by),
+        Deed::NextEpisode => episode(model, by),
+        Deed::FocusNext => focus(model, beside(model.focus, 1)),
+        Deed::FocusPrevious => focus(model, beside(model.focus, -1)),
+        Deed::Zoom => model.zoomed = !model.zoomed,
+        Deed::View => turn_view(model),
+        _ => scroll(model, model.focus, deed, times),
+    }
+}
+
+fn look_by(model: &mut Model, by: isize) {
+    let Some(viewed) = model.viewed() else { return };
+    let (at, newest) = (viewed.index(), viewed.newest());
+    let to = at.saturating_add_signed(by);
+    if by < 0 && at == 0 {
+        model.remark("this is the first step");
+    } else if by > 0 && at == newest {
+        model.remark("this is the newest step");
+    } else {
+        look_at(model, to.min(newest));
+    }
+}
+
+/// Looks at a step by its index. The newest one is followed from then on.
+pub(super) fn look_at(model: &mut Model, index: usize) {
+    if let Some(viewed) = model.viewed_mut() {
+        viewed.cursor = (index < viewed.newest()).then_some(index);
+        model.scroll = Default::default();
+    }
+}
+
+/// Looks at a step by its number.
+pub(super) fn go_to(model: &mut Model, number: u32) {
+    let Some(viewed) = model.viewed() else { return };
+    let found = viewed.snapshot.steps.iter().position(|step| step.number == number);
+    match (found, viewed.snapshot.steps.last()) {
+        (Some(index), _) => look_at(model, index),
+        (None, Some(newest)) => {
+            let newest = newest.number;
+            model.remark(format!("there is no step {number}: the steps are 1 to {newest}"));
+        }
+        (None, None) => model.remark("there is no step yet"),
+    }
+}
+
+pub(super) fn follow(model: &mut Model) {
+    if let Some(viewed) = model.viewed_mut() {
+        viewed.cursor = None;
+        model.scroll = Default::default();
+    }
+}
+
+fn episode(model: &mut Model, by: isize) {
+    let to = model.at.checked_add_signed(by).filter(|to| *to < model.episodes.len());
+    match to {
+        Some(to) => {
+            model.at = to;
+            model.scroll = Default::default();
+            model.remark(format!("episode {} of {} of this sitting", to + 1, model.episodes.len()));
+        }
+        None if by < 0 => model.remark("this is the first episode of this sitting"),
+        None => model.remark("this is the last episode of this sitting; :open starts another"),
+    }
+}
+
+fn focus(model: &mut Model, pane: Pane) {
+    model.focus = pane;
+    if pane != Pane::Frame {
+        model.tab = pane;
+    }
+}
+
+fn turn_view(model: &mut Model) {
+    model.view = if model.shows_pictures() { View::Text } else { View::Picture };
+    if model.view == View::Picture && model.look.settings.depth == Depth::None {
+        model.remark("this terminal shows no colour, so the frame stays text");
+    }
+}
+
+fn scroll(model: &mut Model, pane: Pane, deed: Deed, times: u32) {
+    let (most, page) = view::extent(model, pane);
+    let at = model.scroll[pane as usize].min(most);
+    let lines = u16::try_from(times).unwrap_or(u16::MAX);
+    let to = match deed {
+        Deed::ScrollDown => at.saturating_add(lines),
+        Deed::ScrollUp => at.saturating_sub(lines),
+        Deed::PageDown => at.saturating_add(page.saturating_mul(lines)),
+        Deed::PageUp => at.saturating_sub(page.saturating_mul(lines)),
+        Deed::Bottom => most,
+        _ => 0,
+    };
+    model.scroll[pane as usize] = to.min(most);
+}
+
+pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
+    let at = Position::new(event.column, event.row);
+    let Some(pane) = view::pane_at(model, at).filter(|_| model.sheet.is_none()) else { return };
+    match event.kind {
+        MouseEventKind::Down(MouseButton::Left) => {
+            focus(model, pane);
+            if let Some(index) = view::tick_at(model, at) {
+                look_at(model, index);
+            }
+        }
+        MouseEventKind::ScrollDown => scroll(model, pane, Deed::ScrollDown, WHEEL),
+        MouseEventKind::ScrollUp => scroll(model, pane, Deed::ScrollUp, WHEEL),
+        _ => return,
+    }
+    model.stale = true;
+}

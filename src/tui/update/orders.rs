@@ -1,0 +1,197 @@
+//! Orders to the session. What cannot be ordered is answered with the reason.
+
+use std::time::Duration;
+
+use super::Effect;
+use super::looking;
+use crate::domain::Setting;
+use crate::domain::Window;
+use crate::engine::Mode;
+use crate::engine::Order;
+use crate::engine::Waiting;
+use crate::tui::model::Model;
+use crate::tui::model::Viewed;
+use crate::tui::sheets::Sheet;
+
+/// The pauses that `+` and `-` walk through, in milliseconds.
+const PACES: [u64; 10] = [0, 20, 50, 100, 200, 300, 500, 1000, 2000, 5000];
+
+/// Sends an order to the episode that is looked at, or says why not.
+pub(super) fn send(model: &mut Model, order: Order, effects: &mut Vec<Effect>) -> bool {
+    match model.viewed().map(refusal) {
+        Some(None) => {
+            effects.push(Effect::Order(model.at, order));
+            true
+        }
+        Some(Some(why)) => {
+            model.remark(why);
+            false
+        }
+        None => false,
+    }
+}
+
+fn refusal(viewed: &Viewed) -> Option<String> {
+    match (viewed.live, viewed.snapshot.mode, viewed.snapshot.waiting) {
+        (_, Mode::Recorded, _) => Some("this is a recording: it can be looked at, not run".into()),
+        (_, _, Waiting::Ended(ending)) => {
+            Some(format!("the episode is over ({ending}); :open plays another level"))
+        }
+        (false, ..) => Some("this session takes no more orders".into()),
+        _ => None,
+    }
+}
+
+pub(super) fn step(model: &mut Model, times: u32, effects: &mut Vec<Effect>) {
+    if model.viewed().is_some_and(|viewed| viewed.is_persons() && viewed.snapshot.waiting == Waiting::Ask) {
+        return model.remark("the seat is yours: the arrow keys act, or :act NAME");
+    }
+    for _ in 0..times {
+        if !send(model, Order::Step, effects) {
+            return;
+        }
+    }
+}
+
+pub(super) fn run(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
+    let running = model.viewed().is_some_and(Viewed::is_running);
+    let order = if running && count.is_none() { Order::Pause } else { Order::Run(count) };
+    if model.viewed().is_some_and(Viewed::is_persons) {
+        return model.remark("the seat is yours: the arrow keys act, or :act NAME");
+    }
+    send(model, order, effects);
+}
+
+/// The episode that goes out of sight because another is opened stands.
+pub(super) fn stand(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.viewed().is_some_and(|viewed| viewed.live && viewed.is_running()) {
+        effects.push(Effect::Order(model.at, Order::Pause));
+    }
+}
+
+pub(super) fn faster(model: &mut Model, effects: &mut Vec<Effect>) {
+    let now = model.viewed().map(Viewed::pace).unwrap_or_default();
+    let next = PACES.iter().rev().map(|ms| Duration::from_millis(*ms)).find(|pace| *pace < now);
+    pace(model, next, "there is no pause left to shorten", effects);
+}
+
+pub(super) fn slower(model: &mut Model, effects: &mut Vec<Effect>) {
+    let now = model.viewed().map(Viewed::pace).unwrap_or_default();
+    let next = PACES.iter().map(|ms| Duration::from_millis(*ms)).find(|pace| *pace > now);
+    pace(model, next, "this is the longest pause", effects);
+}
+
+fn pace(model: &mut Model, next: Option<Duration>, otherwise: &str, effects: &mut Vec<Effect>) {
+    let Some(next) = next else { return model.remark(otherwise) };
+    if send(model, Order::Pace(next), effects) {
+        model.viewed_mut().into_iter().for_each(|viewed| viewed.pace = Some(next));
+        model.remark(format!("{} between two steps", spoken(next)));
+    }
+}
+
+/// A pause in words.
+pub(crate) fn spoken(pace: Duration) -> String {
+    match pace.as_millis() {
+        0 => "no pause".into(),
+        ms if ms < 1000 => format!("{ms} ms"),
+        ms => format!("{} s", f64::from(u32::try_from(ms).unwrap_or(u32::MAX)) / 1000.0),
+    }
+}
+
+/// Brings the session to the pace of the settings.
+pub(super) fn set_pace(model: &mut Model, effects: &mut Vec<Effect>) {
+    let pace = model.look.settings.pace;
+    let other = |viewed: &Viewed| viewed.snapshot.pace != pace && refusal(viewed).is_none();
+    if model.viewed().is_some_and(other) {
+        effects.push(Effect::Order(model.at, Order::Pace(pace)));
+        model.viewed_mut().into_iter().for_each(|viewed| viewed.pace = Some(pace));
+    }
+}
+
+/// Changes the memory window by so many outputs or frames. A window that makes no sense is refused
+/// in words, never bent into one that does.
+pub(super) fn reshape(model: &mut Model, am: i16, om: i16, times: u32, effects: &mut Vec<Effect>) {
+    let Some(now) = model.viewed().map(Viewed::window) else { return };
+    let times = i16::try_from(times).unwrap_or(i16::MAX);
+    let to = |value: u16, by: i16| value.checked_add_signed(by.saturating_mul(times));
+    let window = match (to(now.am(), am), to(now.om(), om)) {
+        (Some(am), Some(om)) => Window::new(am, om).map_err(|error| error.to_string()),
+        (None, _) => Err(format!("AM is {}: there is nothing left to forget", now.am())),
+        (_, None) => Err("OM is at least 1: the current frame counts".into()),
+    };
+    match window {
+        Ok(window) if send(model, Order::Window(window), effects) => {
+            model.viewed_mut().into_iter().for_each(|viewed| viewed.window = Some(window));
+        }
+        Ok(_) => {}
+        Err(why) => model.remark(why),
+    }
+}
+
+/// A person's action by name, so many times.
+pub(super) fn play(model: &mut Model, name: &str, times: u32, effects: &mut Vec<Effect>) {
+    let Some(viewed) = model.viewed() else { return };
+    if viewed.looks_back() {
+        looking::follow(model);
+        return model.remark("back at the newest step; the next key acts");
+    }
+    if viewed.snapshot.head.setting == Setting::Global {
+        return model.remark("Global: write the whole plan at once, such as :plan Up,Left,Left");
+    }
+    let Some(step) = viewed.step() else { return model.remark("the environment is still opening") };
+    match step.space.find(name) {
+        Some(action) => (0..times).for_each(|_| {
+            send(model, Order::Play(vec![action.clone()]), effects);
+        }),
+        None => {
+            let names = step.space.names().collect::<Vec<_>>().join(", ");
+            model.remark(format!("{name:?} is no action here; the actions are {names}"));
+        }
+    }
+}
+
+/// A person's whole plan: action names with commas or spaces between them.
+pub(super) fn plan(model: &mut Model, written: &str, effects: &mut Vec<Effect>) {
+    let Some(viewed) = model.viewed() else { return };
+    let Some(step) = viewed.step() else { return model.remark("the environment is still opening") };
+    let names = written.split([',', ' ']).filter(|name| !name.is_empty());
+    let read = names.map(|name| step.space.find(name).ok_or(name)).collect::<Result<Vec<_>, _>>();
+    let why = match read {
+        _ if !viewed.is_persons() => "the seat is not yours: a plan comes from the agent".into(),
+        _ if viewed.snapshot.head.setting == Setting::Online => {
+            "Online: one action at a time, with the arrow keys or :act NAME".into()
+        }
+        Ok(actions) if !actions.is_empty() => {
+            send(model, Order::Play(actions), effects);
+            return;
+        }
+        Ok(_) => "a plan holds at least one action, such as :plan Up,Left,Left".into(),
+        Err(name) => {
+            format!("{name:?} is no action here; the actions are {}", step.space.names().collect::<Vec<_>>().join(", "))
+        }
+    };
+    model.remark(why);
+}
+
+/// A person's action from the palette.
+pub(super) fn act(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
+    match model.viewed() {
+        Some(viewed) if !viewed.is_persons() => model.remark("the seat is not yours: the agent acts"),
+        _ => play(model, name, 1, effects),
+    }
+}
+
+pub(super) fn ask_to_abandon(model: &mut Model) {
+    match model.viewed().map(refusal) {
+        Some(Some(why)) => model.remark(why),
+        _ => model.sheet = Some(Sheet::Abandon),
+    }
+}
+
+pub(super) fn answer_abandon(model: &mut Model, yes: bool, effects: &mut Vec<Effect>) {
+    if yes {
+        send(model, Order::Abandon, effects);
+    } else {
+        model.remark("the episode goes on");
+    }
+}

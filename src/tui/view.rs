@@ -1,0 +1,123 @@
+//! The whole screen: where each pane lies at a size, and the order of drawing. A pure function of
+//! the model and the pictures made ready beforehand.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Constraint;
+use ratatui::layout::Layout;
+use ratatui::layout::Position;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Span;
+use ratatui::widgets::Widget;
+
+use super::model::Model;
+use super::panes;
+use super::panes::Pane;
+use super::picture::Gallery;
+use super::sheets;
+use super::theme::Role;
+use super::wrap::wrap;
+
+/// The smallest terminal.
+const SMALLEST: (u16, u16) = (60, 16);
+/// From here on all panes stand side by side.
+const WIDE: (u16, u16) = (110, 30);
+/// From here on one pane stands beside the frame.
+const BESIDE: u16 = 76;
+/// From here on the status takes one line.
+const LONG: u16 = 110;
+
+/// Where everything lies.
+pub(crate) struct Areas {
+    pub(crate) panes: Vec<(Pane, Rect)>,
+    /// The panes that share the place of the last one, if they share it.
+    pub(crate) tabs: &'static [Pane],
+    pub(crate) status: Rect,
+    pub(crate) hint: Rect,
+}
+
+/// The layout at a size, or `None` where there is too little room.
+pub(crate) fn areas(model: &Model, whole: Rect) -> Option<Areas> {
+    if whole.width < SMALLEST.0 || whole.height < SMALLEST.1 {
+        return None;
+    }
+    let lines = if whole.width >= LONG { 1 } else { 2 };
+    let [body, status, hint] =
+        Layout::vertical([Constraint::Fill(1), Constraint::Length(lines), Constraint::Length(1)]).areas(whole);
+    let (panes, tabs) = match whole {
+        _ if model.zoomed => (vec![(model.focus, body)], &[][..]),
+        Rect { width, height, .. } if width >= WIDE.0 && height >= WIDE.1 => (wide(body), &[][..]),
+        Rect { width, .. } if width >= BESIDE => (beside(body, model.tab), &Pane::ALL[1..]),
+        _ => (vec![(model.focus, body)], &Pane::ALL[..]),
+    };
+    Some(Areas { panes, tabs, status, hint })
+}
+
+fn wide(body: Rect) -> Vec<(Pane, Rect)> {
+    let right = (body.width / 4).clamp(30, 38);
+    let [left, middle, right] =
+        Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2), Constraint::Length(right)]).areas(body);
+    let [frame, steps] = Layout::vertical([Constraint::Fill(1), Constraint::Length(5)]).areas(left);
+    let [memory, score] = Layout::vertical([Constraint::Fill(1), Constraint::Length(9)]).areas(right);
+    vec![
+        (Pane::Frame, frame),
+        (Pane::Steps, steps),
+        (Pane::Agent, middle),
+        (Pane::Memory, memory),
+        (Pane::Score, score),
+    ]
+}
+
+fn beside(body: Rect, tab: Pane) -> Vec<(Pane, Rect)> {
+    let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).areas(body);
+    vec![(Pane::Frame, left), (tab, right)]
+}
+
+/// Draws everything.
+pub(crate) fn draw(model: &Model, gallery: &Gallery, whole: Rect, buf: &mut Buffer) {
+    buf.set_style(whole, model.style(Role::Text).patch(model.style(Role::Background)));
+    let Some(areas) = areas(model, whole) else { return too_small(model, whole, buf) };
+    for (pane, area) in &areas.panes {
+        let tabs = if *pane == Pane::Frame && areas.panes.len() > 1 { &[][..] } else { areas.tabs };
+        panes::draw(model, gallery, *pane, tabs, *area, buf);
+    }
+    panes::status(model, areas.status, buf);
+    panes::hint(model, areas.hint, buf);
+    sheets::draw(model, whole, buf);
+}
+
+fn too_small(model: &Model, whole: Rect, buf: &mut Buffer) {
+    let (width, height) = SMALLEST;
+    let words = format!(
+        "The screen needs {width}x{height} cells; this terminal has {}x{}. Enlarge it, or press q to leave.",
+        whole.width, whole.height,
+    );
+    let lines = wrap(&words, whole.width, &Span::raw(""), model.style(Role::Warn));
+    ratatui::text::Text::from(lines).style(Style::new()).render(whole, buf);
+}
+
+fn here(model: &Model) -> Option<Areas> {
+    areas(model, Rect::from((Position::ORIGIN, model.size)))
+}
+
+fn area(model: &Model, pane: Pane) -> Option<Rect> {
+    let found = here(model)?.panes.into_iter().find(|(shown, _)| *shown == pane);
+    found.map(|(_, area)| area)
+}
+
+/// How far a pane can be scrolled, and how many lines a page of it has.
+pub(crate) fn extent(model: &Model, pane: Pane) -> (u16, u16) {
+    area(model, pane).map_or((0, 1), |area| panes::extent(model, pane, area))
+}
+
+/// The pane under this cell.
+pub(crate) fn pane_at(model: &Model, at: Position) -> Option<Pane> {
+    let found = here(model)?.panes.into_iter().find(|(_, area)| area.contains(at));
+    found.map(|(pane, _)| pane)
+}
+
+/// The step whose tick is under this cell.
+pub(crate) fn tick_at(model: &Model, at: Position) -> Option<usize> {
+    let area = area(model, Pane::Steps).filter(|area| area.contains(at))?;
+    panes::tick_at(model, area, at)
+}

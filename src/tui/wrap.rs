@@ -1,0 +1,122 @@
+//! Words laid into lines of a width. Text from outside is made visible here, so that no pane can
+//! forget it.
+
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use crate::domain::visible;
+
+/// Columns that a tab takes.
+const TAB: &str = "    ";
+
+/// The text in lines of at most `width` columns, broken at spaces where there are any. Every line
+/// begins with the gutter, which counts.
+pub(crate) fn wrap(text: &str, width: u16, gutter: &Span<'static>, style: Style) -> Vec<Line<'static>> {
+    let room = usize::from(width).saturating_sub(gutter.width()).max(1);
+    let shown = visible(text).replace('\t', TAB);
+    let rows = shown.split('\n').flat_map(|line| broken(line, room));
+    rows.map(|row| Line::from(vec![gutter.clone(), Span::styled(row, style)])).collect()
+}
+
+/// One line of text from outside, cut with an ellipsis at `width` columns.
+pub(crate) fn clip(text: &str, width: u16) -> String {
+    let shown = visible(text).replace(['\n', '\t'], " ");
+    let room = usize::from(width);
+    if shown.width() <= room {
+        return shown;
+    }
+    let mut kept = fitting(&shown, room.saturating_sub(1)).to_owned();
+    kept.extend((room > 0).then_some('…'));
+    kept
+}
+
+fn broken(line: &str, room: usize) -> Vec<String> {
+    let mut rows = Vec::new();
+    let mut rest = line.trim_end();
+    while rest.width() > room {
+        let head = fitting(rest, room);
+        // Something must be taken, though it be wider than the room.
+        let head = if head.is_empty() { rest.graphemes(true).next().unwrap_or(rest) } else { head };
+        let end = breaking(rest, head);
+        rows.push(rest[..end].trim_end().to_owned());
+        rest = rest[end..].trim_start();
+    }
+    if !rest.is_empty() || rows.is_empty() {
+        rows.push(rest.to_owned());
+    }
+    rows
+}
+
+/// Where to break: after the last space within the head, or at its end.
+fn breaking(rest: &str, head: &str) -> usize {
+    if rest[head.len()..].starts_with(' ') {
+        return head.len();
+    }
+    match head.rfind(' ') {
+        Some(space) if !head[..space].trim().is_empty() => space + 1,
+        _ => head.len(),
+    }
+}
+
+/// The longest beginning that fits into so many columns.
+fn fitting(text: &str, room: usize) -> &str {
+    let mut used = 0;
+    for (at, piece) in text.grapheme_indices(true) {
+        used += piece.width();
+        if used > room {
+            return &text[..at];
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str, width: u16) -> Vec<String> {
+        let lines = wrap(text, width, &Span::raw(""), Style::new());
+        lines.iter().map(|line| line.spans[1].content.to_string()).collect()
+    }
+
+    #[test]
+    fn words_are_kept_whole_where_they_fit() {
+        assert_eq!(lines("push the box left", 9), ["push the", "box left"]);
+        assert_eq!(lines("abcdefghij", 4), ["abcd", "efgh", "ij"]);
+        assert_eq!(lines("a\n\nb", 4), ["a", "", "b"]);
+        assert_eq!(lines("", 4), [""]);
+        assert_eq!(lines("  indented text", 10), ["  indented", "text"]);
+    }
+
+    #[test]
+    fn wide_characters_count_twice() {
+        assert_eq!(lines("箱を左に押す", 6), ["箱を左", "に押す"]);
+        assert_eq!(lines("箱", 1), ["箱"]);
+    }
+
+    #[test]
+    fn nothing_hostile_is_left() {
+        assert_eq!(lines("\u{1b}[2Jx\u{202e}", 40), ["␛[2Jx⟨U+202E⟩"]);
+        assert_eq!(clip("a\u{1b}b\nc", 40), "a␛b c");
+    }
+
+    #[test]
+    fn what_is_cut_ends_in_an_ellipsis() {
+        assert_eq!(clip("sokoban/mini/7", 8), "sokoban…");
+        assert_eq!(clip("abc", 3), "abc");
+        assert_eq!((clip("abc", 1).as_str(), clip("abc", 0).as_str()), ("…", ""));
+    }
+
+    #[test]
+    fn no_line_is_wider_than_asked() {
+        let text = "one two  three\tfour 箱を左に押す five-six-seven-eight-nine\nten";
+        for width in 2..40 {
+            for line in wrap(text, width + 2, &Span::raw("│ "), Style::new()) {
+                assert!(line.width() <= usize::from(width) + 2, "{width}: {line:?}");
+            }
+        }
+    }
+}
