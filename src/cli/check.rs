@@ -15,6 +15,9 @@ use crate::config::Folders;
 use crate::config::Problem;
 use crate::config::Sources;
 use crate::envs;
+use crate::tui::Keymap;
+use crate::tui::Role;
+use crate::tui::Theme;
 
 /// Try every file that ships with the program
 #[derive(Debug, clap::Args)]
@@ -25,7 +28,7 @@ pub(super) struct Args {
 }
 
 /// What is tried, in this order.
-const CHECKS: &[fn(&House) -> Vec<Finding>] = &[settings, levels];
+const CHECKS: &[fn(&House) -> Vec<Finding>] = &[settings, themes, keys, levels];
 
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     report(&findings(house), args.json)
@@ -45,6 +48,16 @@ fn shipped() -> Result<Config, Problem> {
 fn settings(_: &House) -> Vec<Finding> {
     let read = shipped().map(|config| format!("{} settings", config.rows().len()));
     vec![Finding::of("config.toml", read)]
+}
+
+fn themes(_: &House) -> Vec<Finding> {
+    let read = |name: &str| Theme::named(name).map(|_| format!("{} styles", Role::all().count()));
+    let names = Theme::shipped().iter().map(|(name, _)| *name);
+    names.map(|name| Finding::of(format!("themes/{name}.toml"), read(name))).collect()
+}
+
+fn keys(_: &House) -> Vec<Finding> {
+    vec![Finding::ok("keys", format!("{} commands", Keymap::default().rows().len()))]
 }
 
 fn levels(house: &House) -> Vec<Finding> {

@@ -21,6 +21,8 @@ pub(crate) enum Exit {
     Limit = 4,
     /// What was recorded does not hold: a damaged log, another world.
     Mismatch = 5,
+    /// The terminal went away.
+    HungUp = 129,
     /// Interrupted by Ctrl-C.
     Interrupted = 130,
     /// Terminated by a signal.
@@ -46,6 +48,14 @@ impl Failure {
     /// A problem that arose while running, when nothing was wrong with the request.
     pub(crate) fn running(what: impl std::fmt::Display) -> Self {
         Self::Problem(Exit::Failed, Problem::new(what.to_string()))
+    }
+
+    /// What is to be shown of it, without the code.
+    pub(crate) fn into_problem(self) -> Problem {
+        match self {
+            Self::Problem(_, problem) => problem,
+            Self::Output(error) => Problem::new(error.to_string()),
+        }
     }
 }
 

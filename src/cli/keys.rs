@@ -1,18 +1,34 @@
 //! `keys`: every command with its keys.
 
+use serde_json::json;
+
 use super::exit::Exit;
 use super::exit::Failure;
 use super::house::House;
+use super::look;
+use super::output::Output;
+use super::output::columns;
 
 /// List every command of the screen with its keys
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Print one object a line
     #[arg(long)]
-    pub(super) json: bool,
+    json: bool,
 }
 
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
-    let file = house.folders().keys_file();
-    Err(Failure::running(format!("keys is not wired yet: {} {}", file.display(), args.json)))
+    let rows = look::keys(house.folders())?.rows();
+    let mut out = Output::open();
+    if args.json {
+        let object = |row: &crate::tui::KeyRow| json!({ "command": row.command, "keys": row.keys, "default": row.default, "help": row.help });
+        rows.iter().try_for_each(|row| out.object(&object(row)))?;
+    } else {
+        let cells: Vec<_> = rows
+            .iter()
+            .map(|row| vec![row.command.to_owned(), row.keys.join(" "), row.help.to_owned()])
+            .collect();
+        columns(&cells).iter().try_for_each(|line| out.line(line))?;
+    }
+    Ok(Exit::Done)
 }

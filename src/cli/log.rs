@@ -66,7 +66,8 @@ fn list(store: &Store, json: bool) -> Result<Exit, Failure> {
             }))?;
             continue;
         }
-        let count = format!("{} {}", journals.len(), if journals.len() == 1 { "episode" } else { "episodes" });
+        let count =
+            format!("{} {}", journals.len(), if journals.len() == 1 { "episode" } else { "episodes" });
         let what = head.map_or(["unreadable: see log check".into(), String::new(), String::new()], |head| {
             [head.reference, head.agent, head.setting.to_string()]
         });
@@ -120,9 +121,13 @@ impl Check {
         }
         let said = match &verdict {
             Ok(remark) => format!("whole, {lines} lines{remark}"),
-            Err(why) => format!("DAMAGED, {why}; {lines} lines before it are good, {} from it on are not", checked.lost),
+            Err(why) => format!(
+                "DAMAGED, {why}; {lines} lines before it are good, {} from it on are not",
+                checked.lost
+            ),
         };
-        let new = repaired.map_or_else(String::new, |new| format!("; the good part is now in {}", new.display()));
+        let new =
+            repaired.map_or_else(String::new, |new| format!("; the good part is now in {}", new.display()));
         self.out.line(format!("{}: {said}{new}", path.display()))?;
         Ok(verdict.is_ok())
     }

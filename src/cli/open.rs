@@ -24,3 +24,8 @@ pub(crate) fn environment(chosen: &Chosen, config: &Config) -> Result<Box<dyn En
 pub(crate) fn runtime() -> Result<Runtime, Failure> {
     Builder::new_current_thread().enable_all().build().map_err(Failure::running)
 }
+
+/// A runtime for the screen: what takes long in a session must not hold up a key.
+pub(crate) fn threads() -> Result<Runtime, Failure> {
+    Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(Failure::running)
+}

@@ -179,7 +179,11 @@ pub(super) fn session(store: &Store, chosen: &[Chosen], config: &Config) -> Resu
     let reference = chosen.first().map_or("", |chosen| chosen.reference.as_str());
     let reference = reference.strip_prefix(environment).unwrap_or(reference);
     // Of a path only the file counts, of several levels only their set.
-    let place = if chosen.len() > 1 { reference.rsplit_once(['/', '#']).map_or("", |pair| pair.0) } else { reference };
+    let place = if chosen.len() > 1 {
+        reference.rsplit_once(['/', '#']).map_or("", |pair| pair.0)
+    } else {
+        reference
+    };
     let place = if Path::new(place).components().count() > 3 {
         Path::new(place).file_name().and_then(|name| name.to_str()).unwrap_or(place)
     } else {

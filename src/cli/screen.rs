@@ -1,30 +1,90 @@
 //! `screen`: the screen as a picture, for pages and papers.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 use super::exit::Exit;
 use super::exit::Failure;
 use super::house::House;
+use super::look;
+use super::open::runtime;
+use super::output::Output;
+use super::reference;
+use super::stage;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::engine::Driver;
+use crate::engine::Mode;
+use crate::engine::Need;
+use crate::engine::Snapshot;
+use crate::engine::Waiting;
+use crate::tui;
+use crate::tui::Depth;
 
 /// Draw the screen of a level into an SVG file
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Environment, set, level or file; the play.level setting when left out
     #[arg(value_name = "LEVEL")]
-    pub(super) level: Option<String>,
+    level: Option<String>,
     /// The file to write; standard output when left out
     #[arg(long, value_name = "FILE")]
-    pub(super) out: Option<PathBuf>,
+    out: Option<PathBuf>,
     /// Columns and rows of the screen
-    #[arg(long, value_name = "COLSxROWS", default_value = "120x40")]
-    pub(super) size: String,
-    /// How many steps to play before it is drawn
+    #[arg(long, value_name = "COLSxROWS", default_value = "120x40", value_parser = size)]
+    size: (u16, u16),
+    /// How many halves of steps are played before it is drawn, as if by Enter
     #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(super) steps: u32,
+    halves: u32,
+}
+
+fn size(text: &str) -> Result<(u16, u16), String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=500).contains(side));
+    let sides = text.split_once('x').and_then(|(columns, rows)| Some((side(columns)?, side(rows)?)));
+    sides.ok_or_else(|| "columns and rows from 1 to 500, such as 80x24".to_owned())
 }
 
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let config = house.config()?;
-    let theme = &config.settings().screen.theme;
-    Err(Failure::running(format!("screen is not wired yet: {args:?} {theme}")))
+    let mut look = look::look(house.folders(), &config)?;
+    look.settings.depth = Depth::True;
+    let snapshot = runtime()?.block_on(played(args, house, &config))?;
+    let buffer = tui::still(Arc::new(snapshot), &look, args.size.0, args.size.1);
+    let drawn = tui::svg(&buffer, &look.theme);
+    match &args.out {
+        None => Output::open().raw(drawn.as_bytes())?,
+        Some(file) => std::fs::write(file, drawn)
+            .map_err(|error| Failure::running(format!("{}: cannot be written: {error}", file.display())))?,
+    }
+    Ok(Exit::Done)
+}
+
+/// The level after so many halves. Nothing of it is kept.
+async fn played(args: &Args, house: &House, config: &Config) -> Result<Snapshot, Failure> {
+    let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
+    let chosen = reference::level(house.folders(), level)?;
+    let head = stage::head(config, &chosen, config.settings().play.seed);
+    let agent = crate::agents::ROWS.iter().find(|row| row.name == head.agent);
+    if agent.is_some_and(|agent| agent.person) && args.halves > 0 {
+        return Err(Problem::new("a person plays no halves by himself; leave --halves out").into());
+    }
+    let mut driver = stage::unkept(head, config)?;
+    driver.meet().await.map_err(Failure::running)?;
+    for _ in 0..args.halves {
+        half(&mut driver).await?;
+    }
+    let waiting = Waiting::of(driver.episode().need());
+    let pace = Duration::from_millis(config.settings().screen.pace);
+    let snapshot = Snapshot::of(driver.episode(), chosen.kind, &config.store());
+    Ok(snapshot.with(Mode::Standing, waiting, pace, None))
+}
+
+async fn half(driver: &mut Driver) -> Result<(), Failure> {
+    let acts = matches!(driver.episode().need(), Need::Act(_));
+    driver.meet().await.map_err(Failure::running)?;
+    while !acts && matches!(driver.episode().need(), Need::Decide { .. } | Need::Read(_) | Need::Pass) {
+        driver.meet().await.map_err(Failure::running)?;
+    }
+    Ok(())
 }

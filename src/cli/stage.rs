@@ -23,9 +23,11 @@ use crate::domain::Kind;
 use crate::domain::Level;
 use crate::engine::Driver;
 use crate::engine::Episode;
+use crate::engine::Event;
 use crate::engine::Head;
 use crate::engine::Journal;
 use crate::engine::JournalError;
+use crate::engine::Log;
 use crate::engine::Recorded;
 use crate::engine::Store;
 use crate::engine::StoreError;
@@ -71,15 +73,52 @@ pub(super) fn now() -> u64 {
 
 /// A new episode in a session's folder.
 pub(super) fn open(store: &Store, session: &Path, head: Head, config: &Config) -> Result<Staged, Failure> {
-    let kind = kind(&head.environment)?;
-    let form = form(kind, &head)?;
-    let environment = environment(kind, &head).map_err(|(name, why)| config.refuse(&name, why))?;
-    let seat = sit(kind, &head).map_err(|what| config.refuse("play.agent", what))?;
+    let parts = Parts::of(&head, config)?;
     let folder = store.episode(session).map_err(Failure::running)?;
     let journal = Journal::create(&folder, &head).map_err(|error| refused(&error))?;
-    let episode = Episode::new(head.into());
-    let driver = Driver::new(episode, environment, seat.agent, form, Box::new(journal), Duration::ZERO);
-    Ok(Staged { driver, kind, person: seat.person, session: session.to_owned(), note: None })
+    let (kind, person) = (parts.kind, parts.seat.person.clone());
+    let driver = parts.driver(head, Box::new(journal));
+    Ok(Staged { driver, kind, person, session: session.to_owned(), note: None })
+}
+
+/// A new episode that nothing is kept of.
+pub(super) fn unkept(head: Head, config: &Config) -> Result<Driver, Failure> {
+    Ok(Parts::of(&head, config)?.driver(head, Box::new(Unkept)))
+}
+
+struct Unkept;
+
+impl Log for Unkept {
+    fn append(&mut self, _: u64, _: &Event) -> Result<(), JournalError> {
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), JournalError> {
+        Ok(())
+    }
+}
+
+/// What a head calls for. A setting that is refused is shown where it was written.
+struct Parts {
+    kind: &'static dyn Kind,
+    form: Form,
+    environment: Box<dyn Environment>,
+    seat: Seat,
+}
+
+impl Parts {
+    fn of(head: &Head, config: &Config) -> Result<Self, Problem> {
+        let kind = kind(&head.environment)?;
+        let form = form(kind, head)?;
+        let environment = environment(kind, head).map_err(|(name, why)| config.refuse(&name, why))?;
+        let seat = sit(kind, head).map_err(|what| config.refuse("play.agent", what))?;
+        Ok(Self { kind, form, environment, seat })
+    }
+
+    fn driver(self, head: Head, log: Box<dyn Log>) -> Driver {
+        let episode = Episode::new(head.into());
+        Driver::new(episode, self.environment, self.seat.agent, self.form, log, Duration::ZERO)
+    }
 }
 
 /// An episode that was left, from its journal.
@@ -92,7 +131,11 @@ pub(super) async fn pick_up(path: &Path) -> Result<Staged, Failure> {
     let earlier = Duration::from_millis(recorded.lines.last().map_or(0, |line| line.at));
     let driver = Driver::new(episode, environment, seat.agent, form, Box::new(journal), earlier);
     let note = recorded.torn.map(|torn| {
-        format!("{}: the last line was cut off after {} bytes; it never counted and is dropped", path.display(), torn.bytes)
+        format!(
+            "{}: the last line was cut off after {} bytes; it never counted and is dropped",
+            path.display(),
+            torn.bytes
+        )
     });
     Ok(Staged { driver, kind, person: seat.person, session: session_of(path), note })
 }
@@ -103,8 +146,8 @@ pub(super) async fn relive(
     recorded: &Recorded,
 ) -> Result<(&'static dyn Kind, Episode, Box<dyn Environment>), Failure> {
     let kind = kind(&recorded.head.environment)?;
-    let mut environment = environment(kind, &recorded.head)
-        .map_err(|(_, why)| mismatch(path, &format!("the head's {why}")))?;
+    let mut environment =
+        environment(kind, &recorded.head).map_err(|(_, why)| mismatch(path, &format!("the head's {why}")))?;
     let episode = restore(recorded, environment.as_mut())
         .await
         .map_err(|error| mismatch(path, &format!("{error} (recorded by {})", recorded.head.program)))?;

@@ -11,6 +11,7 @@ pub(crate) async fn stopped() -> Exit {
     tokio::select! {
         () = arrived(SignalKind::interrupt()) => Exit::Interrupted,
         () = arrived(SignalKind::terminate()) => Exit::Terminated,
+        () = arrived(SignalKind::hangup()) => Exit::HungUp,
         () = arrived(SignalKind::hangup()) => Exit::Terminated,
     }
 }

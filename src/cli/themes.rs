@@ -5,11 +5,10 @@ use serde::Serialize;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::house::House;
+use super::look;
 use super::output::Output;
 use super::output::columns;
 use crate::config::Entry;
-use crate::config::Folders;
-use crate::config::Shelf;
 
 /// List the themes, yours and those that ship with the program
 #[derive(Debug, clap::Args)]
@@ -26,16 +25,11 @@ struct Row {
     chosen: bool,
 }
 
-/// The shelf of themes.
-pub(crate) fn shelf(folders: &Folders) -> Shelf {
-    Shelf::new("theme", "themes", [], folders.themes(), &["toml"])
-}
-
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let config = house.config()?;
     let chosen = &config.settings().screen.theme;
     let rows: Vec<Row> =
-        shelf(house.folders()).entries().into_iter().map(|entry| row(entry, chosen)).collect();
+        look::themes(house.folders()).entries().into_iter().map(|entry| row(entry, chosen)).collect();
     let mut out = Output::open();
     if args.json {
         rows.iter().try_for_each(|row| out.object(row))?;

@@ -1,22 +1,95 @@
-//! `view`: the screen, on recorded episodes.
+//! `view`: recorded episodes, on the screen or as lines.
+
+use std::path::Path;
+use std::path::PathBuf;
 
 use super::exit::Exit;
 use super::exit::Failure;
+use super::host;
+use super::host::Host;
 use super::house::House;
+use super::lines;
+use super::lines::Lines;
 use super::logfile;
+use super::look;
+use super::open::runtime;
+use super::open::threads;
+use super::output::Output;
+use super::play;
+use super::recording;
+use super::stage;
+use crate::config::Problem;
+use crate::engine::Store;
+use crate::engine::read;
+use crate::tui;
+use crate::tui::ScreenError;
+use crate::tui::Sitting;
 
-/// Open the screen on a recorded episode
+/// Look at recorded episodes
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A session: its name in the store or its folder; #STEP opens it at that step
+    /// A session's name, the beginning of it, `last`, a folder or a journal; #STEP looks at a step
     #[arg(value_name = "RUN[#STEP]")]
-    pub(super) run: String,
-    /// Show new steps while they are being written
+    run: String,
+    /// Go on looking while it is being written
     #[arg(long)]
-    pub(super) follow: bool,
+    follow: bool,
+    /// Print one object a line instead of opening the screen
+    #[arg(long, conflicts_with = "follow")]
+    json: bool,
 }
 
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     logfile::start(house)?;
-    Err(Failure::running(format!("view is not wired yet: {} {}", args.run, args.follow)))
+    let config = house.config()?;
+    let (run, step) = asked(&args.run)?;
+    let journals = Store::new(config.store()).find(run).map_err(|error| stage::unfound(&error))?;
+    if args.json {
+        return runtime()?.block_on(print(&journals, step));
+    }
+    let look = look::look(house.folders(), &config)?;
+    if !tui::is_terminal() {
+        return Err(play::ended(&ScreenError::NoTerminal));
+    }
+    threads()?.block_on(async {
+        let mut sessions = Vec::new();
+        for journal in &journals {
+            sessions.push(recording::open(journal, args.follow).await?);
+        }
+        let mut host = Host::new(house, config);
+        let sitting = Sitting { sessions, step };
+        let exit = tui::run(&mut host, sitting, look, host::changes(house)).await;
+        exit.map(play::code).map_err(|error| play::ended(&error))
+    })
+}
+
+/// The run and the step of `RUN#STEP`; a path that holds a `#` and exists is a path.
+fn asked(run: &str) -> Result<(&str, Option<u32>), Problem> {
+    match run.rsplit_once('#') {
+        Some((run, step)) if !Path::new(&format!("{run}#{step}")).exists() => {
+            let number = step.parse().ok().filter(|step| *step > 0);
+            let number =
+                number.ok_or_else(|| Problem::new(format!("{step:?} is no step; steps count from 1")))?;
+            Ok((run, Some(number)))
+        }
+        _ => Ok((run, None)),
+    }
+}
+
+async fn print(journals: &[PathBuf], only: Option<u32>) -> Result<Exit, Failure> {
+    let mut lines = Lines { out: Output::open(), json: true };
+    for journal in journals {
+        let recorded = read(journal).map_err(|error| stage::refused(&error))?;
+        let (kind, episode, _) = stage::relive(journal, &recorded).await?;
+        let wanted = episode.steps().iter().filter(|step| only.is_none_or(|number| step.number == number));
+        for step in wanted.filter(|step| step.is_done()) {
+            lines.step(&episode, step)?;
+        }
+        let milliseconds = recorded.lines.last().map_or(0, |line| line.at);
+        let seconds = std::time::Duration::from_millis(milliseconds).as_secs_f64();
+        let score = kind.score(episode.returns(), episode.reference());
+        let session = &stage::session_of(journal);
+        lines.episode(&lines::Result { episode: &episode, score, seconds, session })?;
+    }
+    Ok(Exit::Done)
 }

@@ -93,6 +93,8 @@ pub struct Screen {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Frame {
+    /// As a picture where the terminal has the colours for it, otherwise as text.
+    Auto,
     /// In pixels.
     Picture,
     /// In letters.

@@ -86,6 +86,14 @@ impl Waiting {
             Need::Nothing(ending) => Self::Ended(*ending),
         }
     }
+
+    /// Why it is over, if it is.
+    pub fn ending(self) -> Option<Ending> {
+        match self {
+            Self::Ended(ending) => Some(ending),
+            _ => None,
+        }
+    }
 }
 
 impl Snapshot {

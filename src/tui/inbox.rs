@@ -108,7 +108,8 @@ impl Inbox {
         poll_fn(|cx| {
             let mut arrivals = Vec::new();
             self.poll_sessions(cx, &mut arrivals);
-            let closed = arrivals.iter().filter(|arrival| matches!(arrival, Arrival::Msg(Msg::Closed(_)))).count();
+            let closed =
+                arrivals.iter().filter(|arrival| matches!(arrival, Arrival::Msg(Msg::Closed(_)))).count();
             if arrivals.is_empty() { Poll::Pending } else { Poll::Ready(closed) }
         })
         .await

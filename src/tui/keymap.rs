@@ -128,7 +128,9 @@ fn bindable(name: &str) -> Result<KeyCombination, String> {
     match key.codes.first() {
         KeyCode::F(_) => Err("many terminals keep function keys for themselves".into()),
         KeyCode::Char('1'..='9') if key.modifiers.is_empty() => Err("digits are counts, as in 5l".into()),
-        _ if key.modifiers.contains(KeyModifiers::ALT) => Err("a key with Alt does not reach every program".into()),
+        _ if key.modifiers.contains(KeyModifiers::ALT) => {
+            Err("a key with Alt does not reach every program".into())
+        }
         _ => Ok(key),
     }
 }
@@ -234,14 +236,20 @@ mod tests {
     fn what_is_wrong_is_refused_with_its_line() {
         for (text, sentence) in [
             ("[keys]\nx = \"stpe\"", "keys.toml:2: there is no command \"stpe\"; did you mean step"),
-            ("[keys]\n\nctrl-a = \"step\"", "keys.toml:3: the key \"ctrl-a\" cannot be bound: multiplexers take it"),
+            (
+                "[keys]\n\nctrl-a = \"step\"",
+                "keys.toml:3: the key \"ctrl-a\" cannot be bound: multiplexers take it",
+            ),
             ("[keys]\nf5 = \"step\"", "keys.toml:2: the key \"f5\" cannot be bound: many terminals"),
             ("[keys]\nalt-x = \"step\"", "keys.toml:2: the key \"alt-x\" cannot be bound: a key with Alt"),
             ("[keys]\n3 = \"step\"", "keys.toml:2: the key \"3\" cannot be bound: digits are counts"),
             ("[keys]\nentre = \"step\"", "keys.toml:2: the key \"entre\" cannot be bound: there is no key"),
             ("[keys]\nx-y = \"step\"", "keys.toml:2: the key \"x-y\" cannot be bound: there is no key"),
             ("[keys]\nx = 1", "keys.toml:2: the name of a command in quotes is wanted"),
-            ("[key]\nx = \"step\"", "keys.toml:1: \"key\" does not belong into a keymap; keys stand below [keys]"),
+            (
+                "[key]\nx = \"step\"",
+                "keys.toml:1: \"key\" does not belong into a keymap; keys stand below [keys]",
+            ),
             ("keys = 1", "keys.toml:1: \"keys\" does not belong into a keymap"),
             ("[keys]\nx = ", "keys.toml:2: "),
         ] {

@@ -26,7 +26,7 @@ mod wrap;
 
 pub use keymap::{KeyRow, Keymap};
 pub use look::{House, Look, Settings, View};
-pub use run::{Exit, ScreenError, Sitting, run};
+pub use run::{Exit, ScreenError, Sitting, is_terminal, run};
 pub use still::still;
 pub use svg::svg;
 pub use theme::{Depth, Role, Theme};

@@ -12,11 +12,11 @@ use super::sheets::Sheet;
 use super::theme::Depth;
 use super::theme::Role;
 use super::theme::Theme;
+use crate::domain::Window;
 use crate::engine::Mode;
 use crate::engine::Snapshot;
 use crate::engine::Step;
 use crate::engine::Waiting;
-use crate::domain::Window;
 
 /// The whole state of the screen.
 #[derive(Clone, Debug)]
@@ -167,7 +167,9 @@ impl Viewed {
 
     /// Whether this index holds no decision: the observation after the end.
     pub(crate) fn is_final(&self, index: usize) -> bool {
-        self.is_over() && index == self.newest() && self.snapshot.steps.get(index).is_some_and(|step| !step.is_done())
+        self.is_over()
+            && index == self.newest()
+            && self.snapshot.steps.get(index).is_some_and(|step| !step.is_done())
     }
 
     /// `step 3 of 12`, or where the end is shown.

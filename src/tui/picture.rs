@@ -53,7 +53,9 @@ impl Gallery {
     }
 
     fn make(&mut self, picture: &Arc<Picture>, room: Size) {
-        let same = |ready: &Ready| ready.room == room && (Arc::ptr_eq(&ready.picture, picture) || ready.picture == *picture);
+        let same = |ready: &Ready| {
+            ready.room == room && (Arc::ptr_eq(&ready.picture, picture) || ready.picture == *picture)
+        };
         if !self.ready.as_ref().is_some_and(same) {
             self.ready = encode(picture, room);
         }
@@ -103,7 +105,12 @@ fn encode(picture: &Arc<Picture>, room: Size) -> Option<Ready> {
     let mut sheet = RgbImage::new(width, u32::from(cells.height) * 2);
     imageops::replace(&mut sheet, &scaled, 0, 0);
     let protocol = Halfblocks::new(DynamicImage::ImageRgb8(sheet), cells).ok()?;
-    Some(Ready { picture: picture.clone(), room, protocol: Protocol::Halfblocks(protocol), odd: height % 2 == 1 })
+    Some(Ready {
+        picture: picture.clone(),
+        room,
+        protocol: Protocol::Halfblocks(protocol),
+        odd: height % 2 == 1,
+    })
 }
 
 /// The frame at the size it has on the screen: a pixel is half a cell.
@@ -208,7 +215,9 @@ mod tests {
 
     #[test]
     fn tiles_stay_equal_when_they_shrink_and_grow() {
-        for (room, tile) in [(Size::new(49, 31), 7), (Size::new(20, 10), 2), (Size::new(300, 100), 28), (Size::new(7, 4), 1)] {
+        for (room, tile) in
+            [(Size::new(49, 31), 7), (Size::new(20, 10), 2), (Size::new(300, 100), 28), (Size::new(7, 4), 1)]
+        {
             let row: &[[u8; 3]] = &[RED; 7];
             let board = tiles(&[row; 7], 16);
             assert_eq!(fit(&board, room), Some((7 * tile, 7 * tile)), "{room:?}");

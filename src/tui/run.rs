@@ -91,6 +91,11 @@ impl Sitting {
     }
 }
 
+/// Whether standard input and output are a terminal, so that there can be a screen.
+pub fn is_terminal() -> bool {
+    Terminal::is_there()
+}
+
 /// Takes the terminal and shows the sitting until somebody leaves. `changes` says that files that
 /// people edit have changed. Every live session has been told to leave when this returns.
 pub async fn run(

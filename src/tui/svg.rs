@@ -48,7 +48,8 @@ impl Paper {
     fn colors(&self, cell: &Cell) -> ([u8; 3], [u8; 3]) {
         let ink = rgb(cell.fg).unwrap_or(self.ink);
         let ground = rgb(cell.bg).unwrap_or(self.ground);
-        let (ink, ground) = if cell.modifier.contains(Modifier::REVERSED) { (ground, ink) } else { (ink, ground) };
+        let (ink, ground) =
+            if cell.modifier.contains(Modifier::REVERSED) { (ground, ink) } else { (ink, ground) };
         let faded = cell.modifier.contains(Modifier::DIM);
         (if faded { mixed(ink, ground) } else { ink }, ground)
     }
@@ -140,7 +141,10 @@ fn shape(out: &mut String, cell: &Cell, ink: String, x: u32, y: u32) -> fmt::Res
     }
     let Some(path) = border(cell.symbol()) else { return Ok(()) };
     let width = if matches!(cell.symbol(), "━") { 3 } else { 1 };
-    writeln!(out, "<path transform=\"translate({x} {y})\" d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>")
+    writeln!(
+        out,
+        "<path transform=\"translate({x} {y})\" d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>"
+    )
 }
 
 /// Where a block element begins in its cell, and how high it is.

@@ -53,7 +53,8 @@ impl Terminal {
 
     /// Takes the terminal.
     pub(super) fn take(mouse: bool) -> io::Result<Self> {
-        let screen = ratatui::Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
+        let screen =
+            ratatui::Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
         let broken = Arc::new(AtomicBool::new(false));
         let earlier = watch_panics(broken.clone());
         let mut this = Self { screen, mouse, held: false, broken, earlier };
@@ -92,7 +93,14 @@ impl Terminal {
 /// Gives the terminal back as far as it takes it: a terminal that has gone answers with errors.
 fn give_back() {
     let mut out = io::stdout();
-    let _ = execute!(out, EndSynchronizedUpdate, DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
+    let _ = execute!(
+        out,
+        EndSynchronizedUpdate,
+        DisableMouseCapture,
+        DisableBracketedPaste,
+        LeaveAlternateScreen,
+        Show
+    );
     let _ = terminal::disable_raw_mode();
 }
 

@@ -69,7 +69,11 @@ pub(crate) fn observation(moved: usize) -> Observation {
     let mut rows: Vec<String> = BOARD.map(String::from).to_vec();
     rows[3] = ["#  @  #", "# @   #", "#@    #", "#   @ #", "#    @#"][moved % 5].into();
     let text = rows.join("\n");
-    Observation { parts: vec![Part::Picture(Arc::new(painted(&rows)))], text: text.into(), facts: moved.into() }
+    Observation {
+        parts: vec![Part::Picture(Arc::new(painted(&rows)))],
+        text: text.into(),
+        facts: moved.into(),
+    }
 }
 
 /// Tiles of 16 pixels, each kind plain to tell from the others.
@@ -233,8 +237,12 @@ fn shots() {
             let mut m = model(w, h);
             m.look = look(theme);
             m.theme = m.look.theme.clone();
-            if theme == "mono" { m.look.settings.depth = super::theme::Depth::None; }
-            if theme == "ansi16" { m.look.settings.depth = super::theme::Depth::Ansi16; }
+            if theme == "mono" {
+                m.look.settings.depth = super::theme::Depth::None;
+            }
+            if theme == "ansi16" {
+                m.look.settings.depth = super::theme::Depth::Ansi16;
+            }
             jobs.push((format!("{theme}-{w}"), m));
         }
     }

@@ -43,7 +43,8 @@ pub(crate) fn areas(model: &Model, whole: Rect) -> Option<Areas> {
     }
     let lines = if whole.width >= LONG { 1 } else { 2 };
     let [body, status, hint] =
-        Layout::vertical([Constraint::Fill(1), Constraint::Length(lines), Constraint::Length(1)]).areas(whole);
+        Layout::vertical([Constraint::Fill(1), Constraint::Length(lines), Constraint::Length(1)])
+            .areas(whole);
     let (panes, tabs) = match whole {
         _ if model.zoomed => (vec![(model.focus, body)], &[][..]),
         Rect { width, height, .. } if width >= WIDE.0 && height >= WIDE.1 => (wide(body), &[][..]),

@@ -196,7 +196,8 @@ fn plan(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
             _ => (name, Role::Text),
         }
     });
-    let mut lines = vec![Line::styled(format!("the plan: {} actions", actions.len()), model.style(Role::Heading))];
+    let mut lines =
+        vec![Line::styled(format!("the plan: {} actions", actions.len()), model.style(Role::Heading))];
     lines.extend(flowed(model, words, width));
     lines
 }

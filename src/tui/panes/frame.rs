@@ -15,9 +15,10 @@ use crate::tui::picture::Gallery;
 use crate::tui::theme::Role;
 
 pub(super) fn info(viewed: &Viewed) -> String {
-    let size = viewed.step().and_then(|step| step.seen.picture()).map(|picture| {
-        format!(" · {}×{} px", picture.width(), picture.height())
-    });
+    let size = viewed
+        .step()
+        .and_then(|step| step.seen.picture())
+        .map(|picture| format!(" · {}×{} px", picture.width(), picture.height()));
     format!("{}{}", viewed.place(), size.unwrap_or_default())
 }
 
@@ -45,7 +46,9 @@ fn lines(model: &Model) -> Vec<Line<'static>> {
 /// Text stands in the middle, like a picture, as long as it fits.
 fn text(model: &Model, area: Rect, buf: &mut Buffer) {
     let lines = lines(model);
-    let width = cells(lines.iter().map(|line| line.spans.iter().map(|span| span.content.width()).sum()).max().unwrap_or(0));
+    let width = cells(
+        lines.iter().map(|line| line.spans.iter().map(|span| span.content.width()).sum()).max().unwrap_or(0),
+    );
     let left = area.width.saturating_sub(width) / 2;
     let top = area.height.saturating_sub(cells(lines.len())) / 2;
     let inner = Rect::new(area.x + left, area.y + top, area.width - left, area.height - top);

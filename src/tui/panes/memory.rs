@@ -45,7 +45,9 @@ pub(crate) fn request(viewed: &Viewed) -> Option<Request> {
     let newest = index == viewed.newest();
     let window = if newest && !viewed.is_over() { viewed.window() } else { step.window };
     let replied: Vec<bool> = viewed.snapshot.steps[..index].iter().map(|step| step.has_output()).collect();
-    let coming = newest && step.attempts.is_empty() && matches!(viewed.snapshot.waiting, Waiting::Ask | Waiting::Opening);
+    let coming = newest
+        && step.attempts.is_empty()
+        && matches!(viewed.snapshot.waiting, Waiting::Ask | Waiting::Opening);
     Some(Request { step: step.number, window, ledger: ledger(window, &replied), coming })
 }
 
@@ -64,7 +66,9 @@ pub(super) fn info(viewed: &Viewed) -> String {
 }
 
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
-    let Some((viewed, request)) = model.viewed().and_then(|viewed| Some((viewed, request(viewed)?))) else { return };
+    let Some((viewed, request)) = model.viewed().and_then(|viewed| Some((viewed, request(viewed)?))) else {
+        return;
+    };
     let foot = legend(model, viewed, &request, area.width);
     let [head, rows, below] = split(area, foot.len());
     Text::from(header(model, viewed, &request)).render(head, buf);
@@ -87,7 +91,9 @@ pub(super) fn extent(model: &Model, area: Rect) -> (usize, u16) {
 
 fn header(model: &Model, viewed: &Viewed, request: &Request) -> Vec<Line<'static>> {
     let which = match request {
-        Request { step, .. } if viewed.is_final(viewed.index()) && viewed.snapshot.head.setting == Setting::Online => {
+        Request { step, .. }
+            if viewed.is_final(viewed.index()) && viewed.snapshot.head.setting == Setting::Online =>
+        {
             format!("a request of step {step} would hold")
         }
         Request { .. } if viewed.snapshot.head.setting == Setting::Global => "the one request holds".into(),
@@ -113,7 +119,11 @@ fn table(model: &Model, request: &Request) -> Vec<Line<'static>> {
 fn line(model: &Model, request: &Request, row: &Row) -> Line<'static> {
     let asked = row.step == request.step;
     let number = if asked { Role::Title } else { Role::Dim };
-    let output = if asked { Span::styled(format!("{:<FATE$}", "asked for"), model.style(Role::Dim)) } else { fate(model, row.output) };
+    let output = if asked {
+        Span::styled(format!("{:<FATE$}", "asked for"), model.style(Role::Dim))
+    } else {
+        fate(model, row.output)
+    };
     Line::from(vec![
         Span::styled(format!("{:>NUMBER$}  ", row.step), model.style(number)),
         output,
@@ -140,7 +150,10 @@ fn legend(model: &Model, viewed: &Viewed, request: &Request, width: u16) -> Vec<
         words.push(format!("past AM: older than {}", last(request.window.am(), "output")));
     }
     if has(Fate::OutsideOm) {
-        words.push(format!("past OM: older than {}; a placeholder keeps the turn", last(request.window.om(), "frame")));
+        words.push(format!(
+            "past OM: older than {}; a placeholder keeps the turn",
+            last(request.window.om(), "frame")
+        ));
     }
     words.extend(preview(viewed, request));
     let style = model.style(Role::Dim);

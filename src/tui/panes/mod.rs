@@ -53,16 +53,31 @@ impl Pane {
     pub(crate) fn about(self) -> &'static str {
         match self {
             Self::Frame => "What the environment showed at this step.",
-            Self::Agent => "What the agent said, and how it was read. The bar beside the text marks the analysis, the arrow the action.",
-            Self::Memory => "Which earlier outputs and frames are in the request of this step, and why the others are not.",
-            Self::Score => "What the step earned, the sum, the best moment, and the score against the optimum.",
-            Self::Steps => "One tick a step: a full bar gained, a low bar cost; ! a reply could not be read, = the frame did not change, x the step passed without an action.",
+            Self::Agent => {
+                "What the agent said, and how it was read. The bar beside the text marks the analysis, the arrow the action."
+            }
+            Self::Memory => {
+                "Which earlier outputs and frames are in the request of this step, and why the others are not."
+            }
+            Self::Score => {
+                "What the step earned, the sum, the best moment, and the score against the optimum."
+            }
+            Self::Steps => {
+                "One tick a step: a full bar gained, a low bar cost; ! a reply could not be read, = the frame did not change, x the step passed without an action."
+            }
         }
     }
 }
 
 /// Draws a pane with its border. `tabs` are the panes that share its place.
-pub(crate) fn draw(model: &Model, gallery: &Gallery, pane: Pane, tabs: &[Pane], area: Rect, buf: &mut Buffer) {
+pub(crate) fn draw(
+    model: &Model,
+    gallery: &Gallery,
+    pane: Pane,
+    tabs: &[Pane],
+    area: Rect,
+    buf: &mut Buffer,
+) {
     let block = shell(model, pane, tabs, area.width);
     let inner = block.inner(area);
     block.render(area, buf);
@@ -137,7 +152,8 @@ fn info(model: &Model, pane: Pane, width: u16) -> String {
 fn scrolled(model: &Model, pane: Pane, lines: Vec<Line<'static>>, area: Rect, buf: &mut Buffer) {
     let most = overflow(lines.len(), area.height);
     let from = usize::from(model.scroll[pane as usize].min(most));
-    Text::from(lines.into_iter().skip(from).take(usize::from(area.height)).collect::<Vec<_>>()).render(area, buf);
+    Text::from(lines.into_iter().skip(from).take(usize::from(area.height)).collect::<Vec<_>>())
+        .render(area, buf);
     arrows(model, pane, from > 0, from < usize::from(most), area, buf);
 }
 

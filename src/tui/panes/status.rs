@@ -58,7 +58,11 @@ fn what(viewed: &Viewed) -> String {
     let plural = if images == 1 { "" } else { "s" };
     format!(
         "{} · {} · {} · AM {} OM {} · {images} image{plural}",
-        head.reference, head.agent, head.setting, window.am(), window.om(),
+        head.reference,
+        head.agent,
+        head.setting,
+        window.am(),
+        window.om(),
     )
 }
 

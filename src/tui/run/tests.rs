@@ -90,7 +90,11 @@ impl Shed {
 
 impl House for Shed {
     fn open(&mut self, reference: &str) -> Result<Session, Problem> {
-        if reference == "sokoban/mini/8" { Ok(self.session()) } else { Err(Problem::new("there is no such level")) }
+        if reference == "sokoban/mini/8" {
+            Ok(self.session())
+        } else {
+            Err(Problem::new("there is no such level"))
+        }
     }
 
     fn levels(&self) -> Vec<String> {
@@ -178,7 +182,12 @@ async fn leaving_tells_the_sessions_and_gives_the_terminal_back() {
 async fn a_level_is_opened_and_listened_to() {
     let World { keys, files: _files, inbox, mut house, mut sketch } = world();
     let mut screen = screen(&mut house, inbox, &mut sketch);
-    for event in [Event::Key(key(":")), Event::Paste("open sokoban/mini/8".into()), Event::Key(key("enter")), Event::Key(key("enter"))] {
+    for event in [
+        Event::Key(key(":")),
+        Event::Paste("open sokoban/mini/8".into()),
+        Event::Key(key("enter")),
+        Event::Key(key("enter")),
+    ] {
         keys.send(event).unwrap();
     }
     assert!(timeout(Duration::from_millis(200), screen.turn_around()).await.is_err());

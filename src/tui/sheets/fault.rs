@@ -82,6 +82,9 @@ fn excerpt(model: &Model, place: &Place, width: u16) -> Vec<Line<'static>> {
     vec![
         Line::styled(clip(&format!("{file}, line {}", place.line()), width), dim),
         Line::styled(clip(line, width), model.style(Role::Heading)),
-        Line::styled(clip(&format!("{}{}", " ".repeat(indent), "^".repeat(marked)), width), model.style(Role::Fault)),
+        Line::styled(
+            clip(&format!("{}{}", " ".repeat(indent), "^".repeat(marked)), width),
+            model.style(Role::Fault),
+        ),
     ]
 }

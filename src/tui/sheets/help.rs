@@ -49,7 +49,12 @@ pub(super) fn lines(model: &Model, width: u16) -> Vec<Line<'static>> {
     lines
 }
 
-fn section(model: &Model, title: &str, rows: impl Iterator<Item = &'static Command>, width: u16) -> Vec<Line<'static>> {
+fn section(
+    model: &Model,
+    title: &str,
+    rows: impl Iterator<Item = &'static Command>,
+    width: u16,
+) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default(), Line::styled(title.to_owned(), model.style(Role::TitleFocus))];
     lines.extend(rows.flat_map(|row| entry(model, row, width)));
     lines
@@ -61,7 +66,10 @@ fn entry(model: &Model, row: &Command, width: u16) -> Vec<Line<'static>> {
     let words = format!("{}: {}", row.name, row.help);
     let gutter = Span::raw(" ".repeat(KEYS));
     let mut lines = wrap(&words, width, &gutter, model.style(Role::Text));
-    let keys = Span::styled(format!("{:<KEYS$}", if keys.is_empty() { format!(":{}", row.name) } else { keys }), model.style(Role::Key));
+    let keys = Span::styled(
+        format!("{:<KEYS$}", if keys.is_empty() { format!(":{}", row.name) } else { keys }),
+        model.style(Role::Key),
+    );
     lines.iter_mut().take(1).for_each(|line| line.spans[0] = keys.clone());
     lines
 }

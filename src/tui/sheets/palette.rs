@@ -143,7 +143,10 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Action | Argument::Actions => actions(model),
         Argument::None | Argument::Step => Vec::new(),
     };
-    ranked(last.trim(), names.into_iter().map(|name| (name.clone(), format!("{word} {before}{name}"), String::new())))
+    ranked(
+        last.trim(),
+        names.into_iter().map(|name| (name.clone(), format!("{word} {before}{name}"), String::new())),
+    )
 }
 
 fn actions(model: &Model) -> Vec<String> {
@@ -173,7 +176,8 @@ pub(super) fn draw(model: &Model, palette: &Palette, whole: Rect, buf: &mut Buff
     let rows = super::super::panes::cells(offers.len().clamp(1, ROWS));
     let width = 84.min(whole.width.saturating_sub(4));
     let height = (rows + 4).min(whole.height.saturating_sub(2));
-    let place = Rect { x: whole.x + (whole.width - width) / 2, y: whole.y + whole.height.min(5) / 3, width, height };
+    let place =
+        Rect { x: whole.x + (whole.width - width) / 2, y: whole.y + whole.height.min(5) / 3, width, height };
     let foot = "Tab completes · ↑ ↓ choose · Enter does · Esc closes";
     let inner = super::open(model, "Commands", foot, Role::BorderFocus, place, buf);
     let mut lines = vec![prompt(model, palette, inner.width), Line::default()];
@@ -222,7 +226,10 @@ fn row(model: &Model, offer: &Offer, chosen: bool, width: u16) -> Line<'static> 
     let (name, name_room) = (clip(&offer.shown, width.saturating_sub(2)), 18);
     for (at, letter) in (0u32..).zip(name.chars()) {
         let hit = offer.matched.binary_search(&at).is_ok();
-        spans.push(Span::styled(letter.to_string(), if hit { base.patch(model.style(Role::Match)) } else { base }));
+        spans.push(Span::styled(
+            letter.to_string(),
+            if hit { base.patch(model.style(Role::Match)) } else { base },
+        ));
     }
     let used = Span::raw(name.as_str()).width();
     if !offer.help.is_empty() {

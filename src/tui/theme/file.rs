@@ -85,7 +85,12 @@ pub(super) struct Sheet {
 
 impl Sheet {
     /// Lays this file over its parents. `seen` holds the names on the way here.
-    pub(super) fn read(file: &Path, text: &str, seen: &mut Vec<String>, find: Lookup<'_>) -> Result<Self, Problem> {
+    pub(super) fn read(
+        file: &Path,
+        text: &str,
+        seen: &mut Vec<String>,
+        find: Lookup<'_>,
+    ) -> Result<Self, Problem> {
         let source = Source { file: file.to_owned(), text: text.into() };
         let table = DeTable::parse(text).map_err(|error| syntax(&source, &error))?;
         let table = table.get_ref();
@@ -98,7 +103,12 @@ impl Sheet {
         Ok(sheet)
     }
 
-    fn parent(source: &Source, value: &Spanned<DeValue<'_>>, seen: &mut Vec<String>, find: Lookup<'_>) -> Result<Self, Problem> {
+    fn parent(
+        source: &Source,
+        value: &Spanned<DeValue<'_>>,
+        seen: &mut Vec<String>,
+        find: Lookup<'_>,
+    ) -> Result<Self, Problem> {
         let name = string(source, value)?;
         if seen.iter().any(|known| known == name) {
             return Err(source.refuse(format!("the theme {name:?} is its own ancestor"), value.span()));
@@ -143,7 +153,9 @@ impl Sheet {
     /// The colour of a name; names of the palette may name one another, a few levels deep.
     fn color(&self, paint: &Paint, depth: u8) -> Result<Color, Problem> {
         if let Some(named) = self.palette.get(&paint.name) {
-            let circle = || paint.source.refuse(format!("{:?} names itself in a circle", paint.name), paint.span.clone());
+            let circle = || {
+                paint.source.refuse(format!("{:?} names itself in a circle", paint.name), paint.span.clone())
+            };
             return if depth < DEEPEST { self.color(named, depth + 1) } else { Err(circle()) };
         }
         if let Some((_, color)) = ANSI.iter().find(|(name, _)| *name == paint.name) {
@@ -155,7 +167,8 @@ impl Sheet {
 
     fn unknown_color(&self, paint: &Paint) -> Problem {
         let known = self.palette.keys().map(String::as_str).chain(ANSI.iter().map(|row| row.0));
-        let what = format!("{:?} is no colour (a palette name, a terminal colour or \"#rrggbb\")", paint.name);
+        let what =
+            format!("{:?} is no colour (a palette name, a terminal colour or \"#rrggbb\")", paint.name);
         paint.source.refuse(what, paint.span.clone()).known(&paint.name, known)
     }
 }
@@ -169,7 +182,12 @@ fn unknown_role(source: &Source, name: &Spanned<DeString<'_>>) -> Problem {
     source.refuse(what, name.span()).known(name.get_ref(), Role::all().map(Role::name).collect::<Vec<_>>())
 }
 
-fn check_names(source: &Source, table: &DeTable<'_>, known: &[&'static str], kind: &str) -> Result<(), Problem> {
+fn check_names(
+    source: &Source,
+    table: &DeTable<'_>,
+    known: &[&'static str],
+    kind: &str,
+) -> Result<(), Problem> {
     match table.keys().find(|name| !known.contains(&name.get_ref().as_ref())) {
         None => Ok(()),
         Some(name) => {
@@ -188,7 +206,10 @@ fn section<'a, 'i>(source: &Source, table: &'a DeTable<'i>, name: &str) -> Resul
 }
 
 fn string<'a>(source: &Source, value: &'a Spanned<DeValue<'_>>) -> Result<&'a str, Problem> {
-    let wrong = || source.refuse(format!("a string in quotes is wanted, not {}", value.get_ref().type_str()), value.span());
+    let wrong = || {
+        source
+            .refuse(format!("a string in quotes is wanted, not {}", value.get_ref().type_str()), value.span())
+    };
     value.get_ref().as_str().ok_or_else(wrong)
 }
 

@@ -118,7 +118,10 @@ mod tests {
             assert!(matches!(style.fg, None | Some(Color::Reset)), "{}", role.name());
             assert_eq!(style.bg, None, "{}", role.name());
         }
-        assert_eq!(Theme::named("dark").unwrap().at(Depth::None).styles, Theme::named("mono").unwrap().styles);
+        assert_eq!(
+            Theme::named("dark").unwrap().at(Depth::None).styles,
+            Theme::named("mono").unwrap().styles
+        );
     }
 
     #[test]
@@ -140,10 +143,7 @@ mod tests {
     fn what_is_wrong_is_refused_with_its_line() {
         for (text, sentence) in [
             ("[styles]\n\ntxet = \"red\"", "mine.toml:3: \"txet\" is no style; did you mean text?"),
-            (
-                "[style]\n",
-                "mine.toml:1: there is no section \"style\" in a theme; did you mean styles?",
-            ),
+            ("[style]\n", "mine.toml:1: there is no section \"style\" in a theme; did you mean styles?"),
             (
                 "[palette]\nsky = \"#12\"",
                 "mine.toml:2: \"#12\" is no colour (a palette name, a terminal colour or \"#rrggbb\")",

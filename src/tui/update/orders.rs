@@ -167,7 +167,10 @@ pub(super) fn plan(model: &mut Model, written: &str, effects: &mut Vec<Effect>) 
         }
         Ok(_) => "a plan holds at least one action, such as :plan Up,Left,Left".into(),
         Err(name) => {
-            format!("{name:?} is no action here; the actions are {}", step.space.names().collect::<Vec<_>>().join(", "))
+            format!(
+                "{name:?} is no action here; the actions are {}",
+                step.space.names().collect::<Vec<_>>().join(", ")
+            )
         }
     };
     model.remark(why);

@@ -208,7 +208,8 @@ fn a_person_acts_with_the_arrows() {
 
 #[test]
 fn a_person_who_looks_back_comes_back_before_acting() {
-    let mut model = testing::on(Told::new("human", Setting::Online, (5, 1)).step("Left", -0.5, true).snapshot(), 120, 40);
+    let mut model =
+        testing::on(Told::new("human", Setting::Online, (5, 1)).step("Left", -0.5, true).snapshot(), 120, 40);
     assert!(press(&mut model, "h left").is_empty());
     assert_eq!(model.episodes[0].cursor, None);
     assert_eq!(press(&mut model, "left").len(), 1);
@@ -262,7 +263,11 @@ fn a_recording_takes_no_orders_and_says_so() {
     let mut model = testing::on(snapshot, 120, 40);
     for keys in ["enter", "space", "]", "+"] {
         assert!(press(&mut model, keys).is_empty(), "{keys}");
-        assert_eq!(model.notice.as_deref(), Some("this is a recording: it can be looked at, not run"), "{keys}");
+        assert_eq!(
+            model.notice.as_deref(),
+            Some("this is a recording: it can be looked at, not run"),
+            "{keys}"
+        );
     }
     assert_eq!(press(&mut model, "q"), [Effect::Leave]);
 }
@@ -411,7 +416,10 @@ fn every_command_does_something_by_its_name() {
         let before = format!("{told:?}");
         let effects = command(&mut told, row.name);
         told.stale = false;
-        let passive = matches!(row.deed, Deed::Cancel | Deed::ScrollUp | Deed::PageUp | Deed::Top | Deed::Up | Deed::Newest);
+        let passive = matches!(
+            row.deed,
+            Deed::Cancel | Deed::ScrollUp | Deed::PageUp | Deed::Top | Deed::Up | Deed::Newest
+        );
         assert!(!effects.is_empty() || format!("{told:?}") != before || passive, "{}", row.name);
     }
 }

@@ -1,0 +1,122 @@
+//! The host of the screen: starts sessions for it, and reads the files that people edit for it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+
+use super::exit::Failure;
+use super::house::House;
+use super::look;
+use super::reference;
+use super::reference::Source;
+use super::run;
+use super::stage;
+use super::stage::Staged;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::config::Watch;
+use crate::engine::Session;
+use crate::engine::Store;
+use crate::engine::Terms;
+use crate::envs;
+use crate::tui;
+use crate::tui::Look;
+use crate::tui::Theme;
+
+/// Whoever started the screen.
+pub(super) struct Host<'a> {
+    house: &'a House,
+    config: Config,
+    /// The folder of the session under way; made when the first episode starts.
+    session: Option<PathBuf>,
+}
+
+impl<'a> Host<'a> {
+    pub(super) fn new(house: &'a House, config: Config) -> Self {
+        Self { house, config, session: None }
+    }
+
+    /// A new episode on a level.
+    pub(super) fn start(&mut self, reference: &str) -> Result<Session, Failure> {
+        let chosen = reference::level(self.house.folders(), reference)?;
+        let store = Store::new(self.config.store());
+        let session = match &self.session {
+            Some(session) => session.clone(),
+            None => run::session(&store, std::slice::from_ref(&chosen), &self.config)?,
+        };
+        let head = stage::head(&self.config, &chosen, self.config.settings().play.seed);
+        let staged = stage::open(&store, &session, head, &self.config)?;
+        self.session = Some(session);
+        Ok(self.seat(staged))
+    }
+
+    /// The last episode of a session that was left, and what is to be said about its journal.
+    pub(super) async fn pick_up(&mut self, run: &str) -> Result<(Session, Option<String>), Failure> {
+        let journals = Store::new(self.config.store()).find(run).map_err(|error| stage::unfound(&error))?;
+        let journal = journals.last().map_or(Path::new(run), PathBuf::as_path);
+        let mut staged = stage::pick_up(journal).await?;
+        let note = staged.note.take();
+        self.session = Some(staged.session.clone());
+        Ok((self.seat(staged), note))
+    }
+
+    fn seat(&self, staged: Staged) -> Session {
+        let Staged { driver, kind, person, session: folder, .. } = staged;
+        let pace = Duration::from_millis(self.config.settings().screen.pace);
+        Session::start(driver, Terms { kind, person, pace, folder })
+    }
+
+    /// The folder of the session under way.
+    pub(super) fn session(&self) -> Option<&Path> {
+        self.session.as_deref()
+    }
+}
+
+impl tui::House for Host<'_> {
+    fn open(&mut self, reference: &str) -> Result<Session, Problem> {
+        self.start(reference).map_err(Failure::into_problem)
+    }
+
+    fn levels(&self) -> Vec<String> {
+        let folders = self.house.folders();
+        let sets = envs::kinds().iter().flat_map(|kind| {
+            let entries = reference::shelf(*kind, folders).entries();
+            entries.into_iter().filter_map(|entry| Source::entry(*kind, folders, &entry).ok())
+        });
+        sets.flat_map(|source| source.all()).map(|chosen| chosen.reference).collect()
+    }
+
+    fn themes(&self) -> Vec<String> {
+        let entries = look::themes(self.house.folders()).entries();
+        entries.into_iter().map(|entry| entry.name).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    fn theme(&mut self, name: &str) -> Result<Theme, Problem> {
+        look::theme(self.house.folders(), name)
+    }
+
+    fn reload(&mut self) -> Result<Look, Problem> {
+        let config = self.house.config()?;
+        let look = look::look(self.house.folders(), &config)?;
+        self.config = config;
+        Ok(look)
+    }
+}
+
+/// Tells of changes to the files that people edit, from now on.
+pub(super) fn changes(house: &House) -> mpsc::UnboundedReceiver<()> {
+    let (tell, changes) = mpsc::unbounded_channel();
+    if let Some(mut watch) = Watch::start(house.folders()) {
+        tokio::spawn(async move {
+            while !tell.is_closed() {
+                watch.changed().await;
+                // The screen may have gone, which ends the loop.
+                let _ = tell.send(());
+            }
+        });
+    }
+    changes
+}
