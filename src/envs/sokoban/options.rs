@@ -76,6 +76,17 @@ mod tests {
     }
 
     #[test]
+    fn the_settings_file_states_the_same_defaults() {
+        let file: toml::Table = include_str!("../../../config.toml").parse().unwrap();
+        let table = file["sokoban"].as_table().unwrap();
+        let stated: Vec<_> = table.iter().map(|(name, value)| (name.as_str(), value.as_integer())).collect();
+        for row in ROWS {
+            assert!(stated.contains(&(row.name, i64::try_from(row.default).ok())), "{}", row.name);
+        }
+        assert_eq!(stated.len(), ROWS.len());
+    }
+
+    #[test]
     fn nonsense_is_refused_in_words() {
         for (name, value, says) in [
             ("tile", json!(7), "tile: 7 is not a whole number from 8 to 64"),
