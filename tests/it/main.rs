@@ -1,4 +1,14 @@
-//! The tests of the whole: one binary, one module a subject.
+//! The end-to-end tests, one module a subject.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "these are tests"
+)]
 
+mod config;
 mod environments;
 mod layers;
+mod verbs;
+mod world;

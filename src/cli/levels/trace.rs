@@ -54,7 +54,7 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     print(&rows, args.json)?;
     let left = actions.len() - rows.len();
     if left > 0 {
-        let ended = format!("the level ended at step {}; {left} of the actions came after that", rows.len());
+        let ended = format!("the level ended at step {}; {left} actions came after that", rows.len());
         say(&ended);
     }
     Ok(Exit::Done)

@@ -1,0 +1,286 @@
+//! The verbs, by the real binary: what they print, and what they say about wrong requests.
+
+use std::io::BufRead;
+use std::io::BufReader;
+use std::process::Stdio;
+
+use serde_json::Value;
+use serde_json::json;
+
+use crate::world::Ran;
+use crate::world::World;
+use crate::world::wait;
+
+const ONE_PUSH: &str = "#####\n#@$.#\n#####\n";
+const LOST: &str = "#####\n#$@ #\n#  .#\n#####\n";
+
+fn solve(world: &World, args: &[&str]) -> Ran {
+    world.run(&[&["levels", "solve", "--json"], args].concat())
+}
+
+#[test]
+fn a_level_is_solved_in_the_fewest_moves() {
+    let world = World::new();
+    world.write("work/a.xsb", format!("{ONE_PUSH}; push\n\n{LOST}"));
+    let ran = solve(&world, &["a.xsb"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let rows = ran.objects();
+    for field in ["schema", "level", "solved", "moves", "pushes", "lurd", "states", "seconds"] {
+        assert!(rows.iter().all(|row| row.get(field).is_some()), "{field}");
+    }
+    let facts = |row: &Value| json!([row["solved"], row["moves"], row["pushes"], row["lurd"]]);
+    assert_eq!(facts(&rows[0]), json!([true, 1, 1, "R"]));
+    assert_eq!(facts(&rows[1]), json!([false, null, null, null]));
+    assert_eq!(json!([rows[0]["level"], rows[1]["level"]]), json!([1, "push"]));
+    assert!(rows[1]["reason"].as_str().unwrap().starts_with("unsolvable"), "{}", rows[1]);
+}
+
+#[test]
+fn a_search_that_meets_its_limit_says_so() {
+    let ran = solve(&World::new(), &["sokoban/mini/20", "--states", "10"]);
+    assert_eq!(ran.code, Some(4), "{}", ran.err);
+    assert!(ran.objects()[0]["reason"].as_str().unwrap().starts_with("gave up"));
+}
+
+#[test]
+fn a_search_ends_at_ctrl_c() {
+    let world = World::new();
+    let floor = format!("#{}#\n", " ".repeat(14)).repeat(6);
+    let boxes = "#  $ $ $ $ $ $ #\n";
+    let room = format!("{wall}\n{floor}{boxes}#@ . . . . . .  #\n{floor}{wall}\n", wall = "#".repeat(16));
+    world.write("work/hard.xsb", format!("{ONE_PUSH}\n{room}"));
+    let mut child = world
+        .command(&["levels", "solve", "--json", "--states", "100000000", "hard.xsb"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    let mut lines = BufReader::new(child.stdout.take().unwrap());
+    lines.read_line(&mut first).unwrap();
+    assert!(first.contains(r#""solved":true"#), "{first}");
+    let process = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
+    assert_eq!(wait(&mut child), Some(130));
+}
+
+#[test]
+fn a_trace_tells_every_step() {
+    let world = World::new();
+    world.write("work/a.xsb", "######\n#@ $.#\n######\n");
+    let ran =
+        world.run(&["levels", "trace", "a.xsb", "--level", "1", "--actions", "Right,Up,Right", "--json"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let row =
+        |step: u32, action: &str, reward: f64, sum: f64, best: f64, score: f64, status: &str, board: &str| {
+            json!({"schema": 1, "step": step, "action": action, "reward": reward, "sum": sum, "best": best,
+            "score": score, "status": status, "board": board})
+        };
+    let expected = [
+        row(1, "Right", -0.5, -0.5, 0.0, 46.0, "running", "######\n# @$.#\n######"),
+        row(2, "Up", -0.5, -1.0, 0.0, 46.0, "running", "######\n# @$.#\n######"),
+        row(3, "Right", 54.5, 53.5, 53.5, 99.5, "won", "######\n#  @*#\n######"),
+    ];
+    assert_eq!(ran.objects(), expected);
+}
+
+#[test]
+fn a_trace_stops_where_the_level_ends() {
+    let world = World::new();
+    world.write("work/a.xsb", ONE_PUSH);
+    let ran = world.run(&["levels", "trace", "a.xsb", "--actions", "Right,Left,Left", "--json"]);
+    assert_eq!((ran.code, ran.objects().len()), (Some(0), 1));
+    assert_eq!(ran.err, "the level ended at step 1; 2 actions came after that\n");
+}
+
+#[test]
+fn every_wrong_request_gets_one_clear_message() {
+    let world = World::new();
+    world.write("work/empty.xsb", "");
+    world.write("work/bytes.xsb", b"#####\n#@$.#\n##\xff##\n");
+    world.write("work/two.xsb", "#####\n#@@ #\n#####\n");
+    world.write("work/open.xsb", "#####\n#@$. \n#####\n");
+    world.write("work/ok.xsb", ONE_PUSH);
+    let wall = "#".repeat(3000) + "\n";
+    let row = format!("#{}#\n", " ".repeat(2998));
+    world.write("work/wide.xsb", format!("{wall}#@$.{}#\n{}{wall}", " ".repeat(2995), row.repeat(2997)));
+    world.write("work/vast.xsb", format!("{}\n", "#".repeat(5000)).repeat(5000));
+    let trace = |actions: &'static str| vec!["levels", "trace", "ok.xsb", "--actions", actions];
+    let cases: Vec<(Vec<&str>, Vec<&str>)> = vec![
+        (vec!["levels", "show", "empty.xsb"], vec!["empty.xsb"]),
+        (vec!["levels", "show", "bytes.xsb"], vec!["bytes.xsb:3: is not UTF-8 text: byte 15"]),
+        (vec!["levels", "show", "/proc/self/mem"], vec!["/proc/self/mem: cannot be read"]),
+        (vec!["levels", "show", "."], vec![".: is a folder, not a file"]),
+        (vec!["levels", "show", "none.xsb"], vec!["none.xsb: there is no such file"]),
+        (vec!["levels", "show", "ok.xsb/below.xsb"], vec!["a part of this path is a file"]),
+        (vec!["levels", "show", "vast.xsb"], vec!["vast.xsb: is larger than 16 MiB"]),
+        (vec!["levels", "show", "wide.xsb"], vec!["wide.xsb:"]),
+        (vec!["levels", "show", "two.xsb"], vec!["two.xsb:", "player"]),
+        (vec!["levels", "show", "open.xsb"], vec!["open.xsb:"]),
+        (vec!["levels", "show", "ok.xsb#2"], vec!["ok.xsb has no level 2", "it has one level: number 1"]),
+        (vec!["levels", "show", "ok.xsb#0"], vec!["ok.xsb has no level 0"]),
+        (
+            vec!["levels", "show", "sokobann"],
+            vec!["there is no level, set or file sokobann", "did you mean sokoban"],
+        ),
+        (
+            vec!["levels", "show", "sokoban/minni/3"],
+            vec!["there is no level set minni", "did you mean mini?"],
+        ),
+        (vec!["levels", "show", "sokoban/mini/21"], vec!["sokoban/mini has no level 21", "it has 20 levels"]),
+        (vec!["levels", "show", "sokoban/mini/smal-v0-1"], vec!["did you mean small-v0-1"]),
+        (vec!["levels", "show", "sokoban/../mini"], vec!["there is no level set .."]),
+        (vec!["levels", "show", ""], vec!["there is no level, set or file"]),
+        (vec!["levels", "solve", "sokoban/nothing"], vec!["there is no level set nothing", "known: mini"]),
+        (vec!["play", "sokoban/mini/99"], vec!["sokoban/mini has no level 99"]),
+        (vec!["run", "sokoban/mini/99"], vec!["sokoban/mini has no level 99"]),
+        (vec!["frame", "sokoban/mini/99"], vec!["sokoban/mini has no level 99"]),
+        (trace("Up,Lfet"), vec!["action 2 is \"Lfet\"", "did you mean Left?"]),
+        (trace(""), vec!["action 1 is \"\"", "known: "]),
+        (vec!["levels", "trace", "sokoban/mini", "--actions", "Up"], vec!["20 levels", "--level N"]),
+        (vec!["levels", "trace", "ok.xsb", "--level", "7", "--actions", "Up"], vec!["there is no level 7"]),
+    ];
+    for (args, says) in cases {
+        println!("{args:?}");
+        let ran = world.run(&args);
+        ran.refused(2, &says);
+        assert_eq!(ran.out, "");
+    }
+}
+
+#[test]
+fn a_refused_level_is_shown_with_its_line() {
+    let world = World::new();
+    world.write("work/bad.xsb", format!("{ONE_PUSH}\n#####\n#@$?#\n#####\n"));
+    let ran = world.run(&["levels", "show", "bad.xsb"]);
+    ran.refused(2, &["bad.xsb:6: "]);
+    assert!(ran.err.contains(" 6 | #@$?#\n"), "{}", ran.err);
+}
+
+#[test]
+fn files_are_checked_one_by_one() {
+    let world = World::new();
+    world.write("work/good.xsb", ONE_PUSH);
+    world.write("work/bad.xsb", "#####\n#@@ #\n#####\n");
+    let ran = world.run(&["levels", "check", "good.xsb", "bad.xsb", "--json"]);
+    assert_eq!(ran.code, Some(2));
+    let rows = ran.objects();
+    assert_eq!(json!([rows[0]["name"], rows[0]["verdict"]]), json!(["good.xsb", "ok"]));
+    assert_eq!(json!([rows[1]["name"], rows[1]["verdict"]]), json!(["bad.xsb", "fail"]));
+    assert!(rows[1]["line"].as_u64().is_some(), "{}", rows[1]);
+}
+
+#[test]
+fn own_sets_join_the_shelf_and_stand_in_front() {
+    let world = World::new();
+    world.write("config/mageyard/levels/sokoban/mine.xsb", ONE_PUSH);
+    world.write("config/mageyard/levels/sokoban/mini.xsb", format!("{ONE_PUSH}\n{LOST}"));
+    let list = world.run(&["levels", "list"]).done();
+    assert!(list.contains("sokoban/mine") && list.contains("2 levels"), "{list}");
+    assert_eq!(world.run(&["levels", "list", "sokoban"]).done().lines().count(), 2);
+    let show = world.run(&["levels", "show", "sokoban/mine/1"]).done();
+    assert!(show.ends_with(ONE_PUSH), "{show}");
+    world.write("config/mageyard/levels/sokoban/broken.xsb", "#@@#\n");
+    let ran = world.run(&["levels", "list"]);
+    ran.refused(2, &["broken.xsb:"]);
+    assert!(ran.out.contains("sokoban/mine"), "{}", ran.out);
+}
+
+#[test]
+fn hidden_letters_of_a_file_never_reach_the_terminal() {
+    let world = World::new();
+    world.write("work/a.xsb", format!("; \u{1b}[31mred\u{202e}\n{ONE_PUSH}"));
+    for args in [["levels", "show", "a.xsb"], ["levels", "list", "a.xsb"], ["levels", "solve", "a.xsb"]] {
+        let ran = world.run(&args);
+        assert!(!(ran.out + &ran.err).contains(['\u{1b}', '\u{202e}']), "{args:?}");
+    }
+    let ran = world.run(&["levels", "show", "\u{1b}[2J"]);
+    assert!(!ran.err.contains('\u{1b}'), "{}", ran.err);
+}
+
+#[test]
+fn every_verb_that_prints_data_prints_objects() {
+    let world = World::new();
+    for args in [
+        &["levels", "list"][..],
+        &["levels", "list", "sokoban/mini"],
+        &["levels", "show", "sokoban/mini"],
+        &["levels", "solve", "sokoban/mini/1"],
+        &["levels", "trace", "sokoban/mini/1", "--actions", "Up"],
+        &["config", "path"],
+        &["config", "print"],
+        &["config", "check"],
+        &["doctor"],
+        &["check"],
+    ] {
+        let ran = world.run(&[args, &["--json"]].concat());
+        assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.err);
+        assert!(!ran.objects().is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn what_ships_is_whole() {
+    let ran = World::new().run(&["check", "--json"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let rows = ran.objects();
+    assert!(rows.iter().all(|row| row["verdict"] == "ok"), "{rows:?}");
+    assert!(rows.iter().any(|row| row["name"] == "levels/sokoban/mini"), "{rows:?}");
+}
+
+#[test]
+fn a_reader_who_has_seen_enough_ends_a_verb_quietly() {
+    for args in
+        [&["levels", "show", "sokoban"][..], &["--help"], &["man"], &["completions", "bash"], &["doctor"]]
+    {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let world = World::new();
+        let child = world.command(args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
+        let ended = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!((ended.status.code(), said.as_str()), (Some(0), ""), "{args:?}");
+    }
+}
+
+#[test]
+fn a_full_disk_behind_the_output_is_a_failure() {
+    let world = World::new();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let child = world.command(&["levels", "list"]).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(1));
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(said.contains("standard output cannot be written"), "{said}");
+}
+
+#[test]
+fn a_frame_that_goes_to_no_terminal_is_text() {
+    let world = World::new();
+    world.write("work/a.xsb", ONE_PUSH);
+    let ran = world.run(&["frame", "a.xsb"]);
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.out.starts_with(ONE_PUSH), "{}", ran.out);
+    assert_eq!(ran.err, "standard output is no terminal: the frame is printed as text\n");
+}
+
+#[test]
+fn help_manual_and_completions_know_every_verb() {
+    let world = World::new();
+    let help = world.run(&["--help"]).done();
+    let manual = world.run(&["man"]).done();
+    for verb in
+        ["play", "run", "view", "levels", "frame", "themes", "keys", "config", "log", "doctor", "check"]
+    {
+        assert!(help.contains(&format!("\n  {verb} ")), "{verb}");
+        assert!(manual.contains(&format!(".TH mageyard-{verb} ")), "{verb}");
+        world.run(&[verb, "--help"]).done();
+    }
+    assert!(manual.contains(".TH mageyard-levels-solve "));
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(world.run(&["completions", shell]).done().contains("doctor"), "{shell}");
+    }
+    let wrong = world.run(&["levles"]);
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.err.contains("levels"), "{}", wrong.err);
+}
