@@ -1,6 +1,8 @@
 //! What the engine costs a step: a random agent on a level of the mini set, with its journal on disk,
 //! beside two floors in the same run: the environment alone, and the bare writing of the same bytes.
 
+#![allow(clippy::expect_used, missing_docs, reason = "a bench that cannot begin may as well panic")]
+
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::Path;

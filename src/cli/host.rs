@@ -11,6 +11,7 @@ use super::exit::Failure;
 use super::house::House;
 use super::look;
 use super::reference;
+use super::reference::Chosen;
 use super::reference::Source;
 use super::run;
 use super::stage;
@@ -40,14 +41,13 @@ impl<'a> Host<'a> {
     }
 
     /// A new episode on a level.
-    pub(super) fn start(&mut self, reference: &str) -> Result<Session, Failure> {
-        let chosen = reference::level(self.house.folders(), reference)?;
+    pub(super) fn start(&mut self, chosen: &Chosen) -> Result<Session, Failure> {
         let store = Store::new(self.config.store());
         let session = match &self.session {
             Some(session) => session.clone(),
-            None => run::session(&store, std::slice::from_ref(&chosen), &self.config)?,
+            None => run::session(&store, std::slice::from_ref(chosen), &self.config)?,
         };
-        let head = stage::head(&self.config, &chosen, self.config.settings().play.seed);
+        let head = stage::head(&self.config, chosen, self.config.settings().play.seed);
         let staged = stage::open(&store, &session, head, &self.config)?;
         self.session = Some(session);
         Ok(self.seat(staged))
@@ -77,7 +77,8 @@ impl<'a> Host<'a> {
 
 impl tui::House for Host<'_> {
     fn open(&mut self, reference: &str) -> Result<Session, Problem> {
-        self.start(reference).map_err(Failure::into_problem)
+        let chosen = reference::level(self.house.folders(), reference)?;
+        self.start(&chosen).map_err(Failure::into_problem)
     }
 
     fn levels(&self) -> Vec<String> {

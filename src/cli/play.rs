@@ -11,6 +11,7 @@ use super::house::House;
 use super::logfile;
 use super::look;
 use super::open::threads;
+use super::reference;
 use crate::config::Problem;
 use crate::tui;
 use crate::tui::ScreenError;
@@ -31,14 +32,15 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     logfile::start(house)?;
     let config = house.config()?;
     let look = look::look(house.folders(), &config)?;
+    let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
+    let chosen = reference::level(house.folders(), level)?;
     if !tui::is_terminal() {
         return Err(ended(&ScreenError::NoTerminal));
     }
-    let level = args.level.clone().unwrap_or_else(|| config.settings().play.level.clone());
     threads()?.block_on(async {
         let mut host = Host::new(house, config);
         let session = match &args.resume {
-            None => host.start(&level)?,
+            None => host.start(&chosen)?,
             Some(run) => {
                 let (session, note) = host.pick_up(run).await?;
                 if let Some(note) = note {

@@ -38,7 +38,7 @@ pub(super) async fn open(path: &Path, follow: bool) -> Result<Session, Failure> 
     if follow {
         tokio::spawn(recording.follow(show));
     }
-    Ok(Session::recording(snapshots))
+    Ok(Session { orders: None, snapshots })
 }
 
 impl Recording {

@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
 
 pub use self::order::Order;
 use super::driver::Driver;
@@ -25,7 +24,6 @@ pub struct Session {
     pub orders: Option<mpsc::UnboundedSender<Order>>,
     /// The newest snapshot.
     pub snapshots: watch::Receiver<Arc<Snapshot>>,
-    task: Option<JoinHandle<()>>,
 }
 
 /// What a session is started with, beside its driver.
@@ -41,27 +39,12 @@ pub struct Terms {
 }
 
 impl Session {
-    /// Starts a session on the present runtime. It opens the level and then stands.
+    /// Starts a session on the present runtime. It opens the level and then stands. It ends after
+    /// [`Order::Leave`], and nobody sends snapshots any more when it has.
     pub fn start(driver: Driver, terms: Terms) -> Self {
         let (orders, inbox) = mpsc::unbounded_channel();
         let (actor, snapshots) = actor::Actor::new(driver, terms, inbox);
-        Self { orders: Some(orders), snapshots, task: Some(tokio::spawn(actor.run())) }
-    }
-
-    /// A session that only shows: a recording, perhaps one still being written.
-    pub fn recording(snapshots: watch::Receiver<Arc<Snapshot>>) -> Self {
-        Self { orders: None, snapshots, task: None }
-    }
-
-    /// Leaves in order: a thought is cut, an act is finished, the journal is whole.
-    pub async fn leave(self) {
-        if let Some(orders) = self.orders {
-            // It may have ended by itself already, which is as good.
-            let _ = orders.send(Order::Leave);
-        }
-        if let Some(task) = self.task {
-            // A session that broke down has said so in its last snapshot.
-            let _ = task.await;
-        }
+        tokio::spawn(actor.run());
+        Self { orders: Some(orders), snapshots }
     }
 }

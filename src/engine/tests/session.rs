@@ -108,12 +108,14 @@ async fn leaving_is_orderly_at_every_need() {
         (&["Left"], &[Order::Run(None)]),
         (&["Right", "Right"], &[Order::Run(None), Order::Pace(Duration::ZERO)]),
     ] {
-        let play = Play::start(Setting::Online, lines);
+        let mut play = Play::start(Setting::Online, lines);
         for order in orders {
             play.order(order.clone());
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
-        tokio::time::timeout(LIMIT, play.session.leave()).await.expect("it never left");
+        play.order(Order::Leave);
+        let left = async { while play.session.snapshots.changed().await.is_ok() {} };
+        tokio::time::timeout(LIMIT, left).await.expect("it never left");
     }
 }
 
