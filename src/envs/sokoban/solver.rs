@@ -250,6 +250,15 @@ mod tests {
         assert_eq!(limit(1000, 150), 100);
     }
 
+    #[test]
+    fn boxes_stay_in_order_so_that_no_state_is_met_twice() {
+        for (from, to, after) in [(3, 4, [4, 5, 9]), (3, 6, [5, 6, 9]), (3, 12, [5, 9, 12]), (9, 1, [1, 3, 5])] {
+            let mut boxes = [3, 5, 9];
+            shift(&mut boxes, from, to);
+            assert_eq!(boxes, after);
+        }
+    }
+
     /// Rooms of 4 x 5 inside a wall with one to three boxes, most of them solvable.
     fn rooms() -> impl Strategy<Value = Board> {
         let squares = Just((0..20_usize).collect::<Vec<_>>()).prop_shuffle();
