@@ -1,5 +1,4 @@
 //! One contract for every environment in the list: whoever adds one is tested here unasked.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeMap;
 use std::collections::HashMap;

@@ -252,7 +252,9 @@ mod tests {
 
     #[test]
     fn boxes_stay_in_order_so_that_no_state_is_met_twice() {
-        for (from, to, after) in [(3, 4, [4, 5, 9]), (3, 6, [5, 6, 9]), (3, 12, [5, 9, 12]), (9, 1, [1, 3, 5])] {
+        for (from, to, after) in
+            [(3, 4, [4, 5, 9]), (3, 6, [5, 6, 9]), (3, 12, [5, 9, 12]), (9, 1, [1, 3, 5])]
+        {
             let mut boxes = [3, 5, 9];
             shift(&mut boxes, from, to);
             assert_eq!(boxes, after);
