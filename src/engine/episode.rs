@@ -15,7 +15,6 @@ use super::step::Step;
 use crate::dialog::Failure;
 use crate::dialog::Marks;
 use crate::domain::Action;
-use crate::domain::Digest;
 use crate::domain::Opening;
 use crate::domain::Outcome;
 use crate::domain::Reference;
@@ -163,6 +162,7 @@ impl Episode {
         self.reference = opening.reference;
         self.steps.push(Arc::new(Step {
             number: 1,
+            state: opening.observation.digest(),
             seen: Arc::new(opening.observation),
             space: opening.space,
             window: self.window,
@@ -234,14 +234,13 @@ impl Episode {
 
     fn acted(&mut self, outcome: Outcome) {
         let Some(step) = self.open_step() else { return };
-        step.effect = Some(Effect {
-            reward: outcome.reward,
-            note: outcome.note,
-            unchanged: step.seen.digest() == outcome.observation.digest(),
-        });
+        let state = outcome.observation.digest();
+        let unchanged = step.state == state;
+        step.effect = Some(Effect { reward: outcome.reward, note: outcome.note, unchanged });
         step.returns = step.returns.and(outcome.reward);
         let next = Step {
             number: step.number + 1,
+            state,
             seen: Arc::new(outcome.observation),
             space: outcome.space,
             attempts: Vec::new(),
@@ -302,11 +301,6 @@ impl Episode {
     /// The actions of the plan that are still to come, the one that is due excluded.
     pub fn plan(&self) -> impl Iterator<Item = &Action> {
         self.plan.iter()
-    }
-
-    /// The state's fingerprint now; `None` before the episode is opened.
-    pub fn digest(&self) -> Option<Digest> {
-        self.steps.last().map(|step| step.seen.digest())
     }
 
     fn open_step(&mut self) -> Option<&mut Step> {

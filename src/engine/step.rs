@@ -6,6 +6,7 @@ use crate::dialog::Failure;
 use crate::dialog::Marks;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
+use crate::domain::Digest;
 use crate::domain::Observation;
 use crate::domain::Returns;
 use crate::domain::Window;
@@ -42,6 +43,8 @@ pub struct Step {
     pub number: u32,
     /// What the agent was shown.
     pub seen: Arc<Observation>,
+    /// The fingerprint of what it was shown.
+    pub state: Digest,
     /// What it was allowed to do.
     pub space: ActionSpace,
     /// The memory window that held.

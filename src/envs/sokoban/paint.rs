@@ -1,6 +1,8 @@
 //! The painter: a board as a frame. What stands still is painted once; a frame is a copy of that
 //! with a tile for each box and the player.
 
+use std::sync::Arc;
+
 use super::board::Board;
 use super::board::Ground;
 use super::board::Look;
@@ -55,8 +57,15 @@ impl Painter {
         self.empty = empty;
     }
 
-    /// The frame of this board; `None` only for a board without squares, which no reader lets pass.
-    pub(super) fn paint(&self, board: &Board) -> Option<Picture> {
+    /// The frame of this board, painted when somebody looks; `None` only for a board without squares,
+    /// which no reader lets pass.
+    pub(super) fn frame(self: &Arc<Self>, board: &Board) -> Option<Picture> {
+        let side = |squares: usize| u32::try_from(squares).ok().map(|squares| squares * self.tile);
+        let (painter, board) = (self.clone(), board.clone());
+        Picture::lazy(side(self.columns)?, side(self.rows)?, self.tile, move || painter.paint(&board))
+    }
+
+    fn paint(&self, board: &Board) -> Vec<u8> {
         let mut rgb = self.empty.clone();
         for square in board.boxes().iter().copied().chain([board.player]) {
             let tile = match board.look(square) {
@@ -67,8 +76,7 @@ impl Painter {
             };
             self.stamp(&mut rgb, square, tile);
         }
-        let side = |squares: usize| u32::try_from(squares).ok().map(|squares| squares * self.tile);
-        Picture::new(side(self.columns)?, side(self.rows)?, self.tile, rgb)
+        rgb
     }
 
     /// Copies a tile onto a square, row by row.
@@ -121,7 +129,7 @@ mod tests {
     fn each_square_shows_what_stands_on_it() {
         let board = board("  #####\n###+* #\n# $ .$#\n#######\n#######");
         for side in [8, 16, 24] {
-            let picture = Painter::new(&board.ground, side).paint(&board).unwrap();
+            let picture = Arc::new(Painter::new(&board.ground, side)).frame(&board).unwrap();
             assert_eq!((picture.width(), picture.height(), picture.grain()), (7 * side, 5 * side, side));
             for (row, column, tile) in [
                 (0, 0, Tile::Outside),

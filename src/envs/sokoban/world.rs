@@ -93,7 +93,7 @@ impl World for Room {
 
     fn observe(&self) -> Observation {
         let drawn = self.board.to_string();
-        let picture = self.painter.paint(&self.board).map(|picture| Part::Picture(Arc::new(picture)));
+        let picture = self.painter.frame(&self.board).map(|picture| Part::Picture(Arc::new(picture)));
         Observation {
             parts: picture.into_iter().collect(),
             text: format!("{drawn}\n\n{LEGEND}\n").into(),
