@@ -117,7 +117,7 @@ macro_rules! commands {
 
 commands! {
     Step "step" ["enter"] None Run "step" ALL, "do the pending half of a step: ask the agent, or apply its action; 3 Enter does three halves";
-    Run "run" ["space"] None Run "run/stand" ALL, "run by itself, or stand again; 12 Space runs 12 steps";
+    Run "run" ["space"] None Run "run" ALL, "run by itself, or stand again; 12 Space runs 12 steps";
     Faster "faster" ["+" "="] None Run "" &[], "a shorter pause between two steps of a run";
     Slower "slower" ["-"] None Run "" &[], "a longer pause between two steps of a run";
     Cancel "cancel" ["esc"] None Run "" &[], "cut the thought under way (the environment does not move); also closes what is open";
@@ -125,10 +125,10 @@ commands! {
     Plan "plan" [] Actions Run "" &[], "a person's whole plan in the Global setting, such as :plan Up,Left,Left";
     Open "open" [] Level Run "" &[], "play another level, such as :open sokoban/mini/8; this one stands and can be looked at with H";
     Abandon "abandon" [] None Run "" &[], "give the episode up: it ends here (asks first)";
-    Back "back" ["h"] None Look "earlier" ALL, "look at the step before; 5h goes back five";
-    Forward "forward" ["l"] None Look "later" ALL, "look at the step after";
-    First "first" ["0" "home"] None Look "first" &[Pane::Frame, Pane::Steps], "look at the first step";
-    Newest "newest" ["$" "end"] None Look "newest" &[Pane::Frame, Pane::Steps], "look at the newest step, and follow the run again";
+    Back "back" ["h"] None Look "look" ALL, "look at the step before; 5h goes back five";
+    Forward "forward" ["l"] None Look "look" ALL, "look at the step after";
+    First "first" ["0" "home"] None Look "first" &[Pane::Steps], "look at the first step";
+    Newest "newest" ["$" "end"] None Look "newest" &[Pane::Steps], "look at the newest step, and follow the run again";
     GoTo "go" [] Step Look "" &[], "look at a step by number: :42 or :go 42";
     PreviousEpisode "previous-episode" ["H"] None Look "" &[], "look at the episode opened before this one";
     NextEpisode "next-episode" ["L"] None Look "" &[], "look at the episode opened after this one";
@@ -139,7 +139,7 @@ commands! {
     FocusNext "focus-next" ["tab"] None Panes "pane" ALL, "give the keys to the next pane";
     FocusPrevious "focus-previous" ["backtab"] None Panes "" &[], "give the keys to the pane before";
     Zoom "zoom" ["z"] None Panes "zoom" ALL, "the focused pane alone on the screen, and back";
-    View "view" ["v"] None Panes "picture/text" &[Pane::Frame], "the frame as a picture, or as text";
+    View "view" ["v"] None Panes "text" &[Pane::Frame], "the frame as a picture, or as text";
     ScrollDown "scroll-down" ["j"] None Panes "scroll" TEXT, "scroll the pane down a line";
     ScrollUp "scroll-up" ["k"] None Panes "scroll" TEXT, "scroll the pane up a line";
     PageDown "page-down" ["pagedown"] None Panes "" &[], "scroll the pane down a page";

@@ -19,6 +19,8 @@ mod svg;
 mod terminal;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 mod theme;
 mod update;
 mod view;

@@ -154,6 +154,7 @@ fn block(symbol: &str) -> Option<(u32, u32)> {
         "▄" => Some((HIGH / 2, HIGH / 2)),
         "█" => Some((0, HIGH)),
         "▂" => Some((HIGH * 3 / 4, HIGH / 4)),
+        "▅" => Some((HIGH * 3 / 8, HIGH * 5 / 8)),
         "▁" => Some((HIGH * 7 / 8, HIGH / 8)),
         _ => None,
     }

@@ -57,7 +57,7 @@ fn headline(model: &Model, viewed: &Viewed, width: u16) -> Line<'static> {
     let room = width.saturating_sub(cells(right.chars().count()) + 1);
     let left = clip(&format!("{sign} {words}"), room);
     let gap = usize::from(room + 1).saturating_sub(Span::raw(left.as_str()).width());
-    let earned = if reward.is_some_and(|reward| reward > 0.0) { Role::RewardGood } else { Role::RewardBad };
+    let earned = reward.map_or(Role::Dim, |reward| super::earned(viewed, reward));
     Line::from(vec![
         Span::styled(left, model.style(role)),
         Span::raw(" ".repeat(gap)),
@@ -70,7 +70,7 @@ fn decision(viewed: &Viewed) -> (&'static str, String, Role) {
     let newest = !viewed.looks_back();
     match (&step.action, viewed.snapshot.waiting) {
         (Some(action), _) => ("▶", action.to_string(), Role::Action),
-        _ if step.passed => ("×", "no action: no reply could be read".into(), Role::MarkPass),
+        _ if step.passed => ("×", "passed without an action".into(), Role::MarkPass),
         (None, Waiting::Ended(ending)) if newest => ("■", format!("the end: {ending}"), Role::Title),
         (None, Waiting::Thinking) if newest => ("…", "thinking".into(), Role::Warn),
         (None, Waiting::Ask) if newest && viewed.is_persons() => ("?", "your move".into(), Role::Key),
@@ -80,17 +80,37 @@ fn decision(viewed: &Viewed) -> (&'static str, String, Role) {
 
 fn lines(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
     let Some(step) = viewed.step() else { return Vec::new() };
-    let mut lines = Vec::new();
-    for (index, attempt) in step.attempts.iter().enumerate() {
-        lines.extend(separator(model, step, index, width));
+    let mut lines = effect(model, step, width);
+    lines.extend(plan(model, viewed, width));
+    lines.extend(moves(model, viewed, step, width));
+    // A plan is said at the first step and stays what is carried out.
+    let global = viewed.snapshot.head.setting == Setting::Global;
+    let source = if global { viewed.snapshot.steps.first().unwrap_or(step) } else { step };
+    for (index, attempt) in source.attempts.iter().enumerate() {
+        lines.extend(separator(model, source, index, width));
         lines.extend(said(model, attempt, width));
         lines.push(Line::default());
         lines.extend(verdict(model, viewed, attempt, width));
         lines.push(Line::default());
     }
-    lines.extend(effect(model, step, width));
-    lines.extend(plan(model, viewed, width));
+    while lines.last().is_some_and(|line| line.width() == 0) {
+        lines.pop();
+    }
     lines
+}
+
+/// What a person may do at this step, while it is the person's turn.
+fn moves(model: &Model, viewed: &Viewed, step: &Step, width: u16) -> Vec<Line<'static>> {
+    let theirs = viewed.is_persons() && !viewed.looks_back() && viewed.snapshot.waiting == Waiting::Ask;
+    let verbs = step.space.verbs().iter().filter(|_| theirs);
+    let rows = verbs.flat_map(|verb| {
+        let gutter = Span::raw("  ");
+        let mut lines =
+            wrap(&format!("{}: {}", verb.name, verb.help), width, &gutter, model.style(Role::Text));
+        lines.iter_mut().take(1).for_each(|line| line.spans[0] = Span::styled("· ", model.style(Role::Key)));
+        lines
+    });
+    rows.collect()
 }
 
 /// A rule between attempts, as soon as there is more than one.
@@ -173,8 +193,9 @@ fn effect(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
         lines.extend(hanging(model, "= the frame did not change", Role::MarkUnchanged, width));
     }
     if let Some(note) = &effect.note {
-        lines.extend(hanging(model, &format!("i {note}"), Role::Text, width));
+        lines.extend(hanging(model, &format!("• {note}"), Role::Text, width));
     }
+    lines.extend((!lines.is_empty()).then(Line::default));
     lines
 }
 
@@ -199,6 +220,7 @@ fn plan(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
     let mut lines =
         vec![Line::styled(format!("the plan: {} actions", actions.len()), model.style(Role::Heading))];
     lines.extend(flowed(model, words, width));
+    lines.push(Line::default());
     lines
 }
 

@@ -4,23 +4,30 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::layout::Rect;
 
+use super::earned;
 use crate::engine::Step;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 use crate::tui::theme::Role;
 
-pub(super) fn info() -> String {
-    "█ gain ▂ cost ! unread = same × pass".into()
-}
+/// What the bars mean.
+pub(super) const BARS: &str = "█ gain  ▂ cost  ▅ loss";
+/// What the marks below them mean.
+pub(super) const MARKS: &str = "! unread  = same  × passed";
+
+/// From this height on the pane explains its marks itself.
+const TALL: u16 = 8;
 
 /// What a step earned.
-fn reward(step: &Step) -> (&'static str, Role) {
-    match step.effect.as_ref().map(|effect| effect.reward) {
-        Some(reward) if reward > 0.0 => ("█", Role::RewardGood),
-        Some(reward) if reward < 0.0 => ("▂", Role::RewardBad),
-        Some(_) => ("▁", Role::Dim),
-        None if step.passed => (" ", Role::Dim),
-        None => ("·", Role::Dim),
+fn reward(viewed: &Viewed, step: &Step) -> (&'static str, Role) {
+    let Some(reward) = step.effect.as_ref().map(|effect| effect.reward) else {
+        return (if step.passed { " " } else { "·" }, Role::Dim);
+    };
+    match earned(viewed, reward) {
+        Role::RewardGood => ("█", Role::RewardGood),
+        Role::RewardBad => ("▅", Role::RewardBad),
+        _ if reward < 0.0 => ("▂", Role::Dim),
+        _ => ("▁", Role::Dim),
     }
 }
 
@@ -35,9 +42,14 @@ fn mark(step: &Step) -> Option<(&'static str, Role)> {
     }
 }
 
+/// Columns from one tick to the next: wide while there are few steps.
+fn stride(viewed: &Viewed, width: u16) -> u16 {
+    if viewed.snapshot.steps.len() * 2 <= usize::from(width) { 2 } else { 1 }
+}
+
 /// The first step shown, so that the cursor is in sight.
 fn first(viewed: &Viewed, width: u16) -> usize {
-    let width = usize::from(width).max(1);
+    let width = usize::from(width / stride(viewed, width)).max(1);
     let last_page = viewed.snapshot.steps.len().saturating_sub(width);
     viewed.index().saturating_sub(width / 2).min(last_page)
 }
@@ -46,16 +58,21 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let Some(viewed) = model.viewed() else { return };
     let from = first(viewed, area.width);
     let shown = viewed.snapshot.steps.iter().enumerate().skip(from);
-    for ((index, step), x) in shown.zip(area.left()..area.right()) {
-        tick(model, step, Rect { x, width: 1, ..area }, buf);
+    let columns = (area.left()..area.right()).step_by(stride(viewed, area.width).into());
+    for ((index, step), x) in shown.zip(columns) {
+        let rows = [Some(reward(viewed, step)), mark(step)];
+        tick(model, rows, Rect { x, width: 1, ..area }, buf);
         if index == viewed.index() {
             cursor(model, step.number, x, area, buf);
         }
     }
+    if area.height >= TALL {
+        let y = area.y + 4;
+        buf.set_stringn(area.x, y, MARKS, area.width.into(), model.style(Role::Dim));
+    }
 }
 
-fn tick(model: &Model, step: &Step, column: Rect, buf: &mut Buffer) {
-    let rows = [Some(reward(step)), mark(step)];
+fn tick(model: &Model, rows: [Option<(&'static str, Role)>; 2], column: Rect, buf: &mut Buffer) {
     for (row, y) in rows.into_iter().zip(column.rows()) {
         if let Some((symbol, role)) = row {
             buf.set_stringn(y.x, y.y, symbol, 1, model.style(role));
@@ -80,6 +97,7 @@ fn cursor(model: &Model, number: u32, x: u16, area: Rect, buf: &mut Buffer) {
 
 pub(super) fn tick_at(model: &Model, area: Rect, at: Position) -> Option<usize> {
     let viewed = model.viewed().filter(|_| area.contains(at))?;
-    let index = first(viewed, area.width) + usize::from(at.x - area.x);
+    let column = (at.x - area.x) / stride(viewed, area.width);
+    let index = first(viewed, area.width) + usize::from(column);
     (index < viewed.snapshot.steps.len()).then_some(index)
 }

@@ -94,11 +94,11 @@ fn header(model: &Model, viewed: &Viewed, request: &Request) -> Vec<Line<'static
         Request { step, .. }
             if viewed.is_final(viewed.index()) && viewed.snapshot.head.setting == Setting::Online =>
         {
-            format!("a request of step {step} would hold")
+            format!("after the end, at step {step}")
         }
-        Request { .. } if viewed.snapshot.head.setting == Setting::Global => "the one request holds".into(),
-        Request { step, coming: true, .. } => format!("the next request, step {step}, holds"),
-        Request { step, .. } => format!("the request of step {step} holds"),
+        Request { .. } if viewed.snapshot.head.setting == Setting::Global => "the one request".into(),
+        Request { step, coming: true, .. } => format!("next request, step {step}"),
+        Request { step, .. } => format!("request of step {step}"),
     };
     vec![
         Line::styled(which, model.style(Role::Dim)),
@@ -176,5 +176,5 @@ fn preview(viewed: &Viewed, request: &Request) -> Option<String> {
     }
     let replied: Vec<bool> = viewed.snapshot.steps.iter().map(|step| step.has_output()).collect();
     let next = ledger(viewed.window(), &replied);
-    Some(format!("the next one, step {}: {}", request.step + 1, counted(&next)))
+    Some(format!("step {} will hold {}", request.step + 1, counted(&next)))
 }

@@ -11,6 +11,7 @@ mod status;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 use ratatui::text::Line;
 use ratatui::text::Span;
 use ratatui::text::Text;
@@ -23,6 +24,7 @@ pub(crate) use hint::hint;
 pub(crate) use status::status;
 
 use super::model::Model;
+use super::model::Viewed;
 use super::picture::Gallery;
 use super::theme::Role;
 
@@ -63,7 +65,7 @@ impl Pane {
                 "What the step earned, the sum, the best moment, and the score against the optimum."
             }
             Self::Steps => {
-                "One tick a step: a full bar gained, a low bar cost; ! a reply could not be read, = the frame did not change, x the step passed without an action."
+                "One tick a step: a full bar gained, a low bar is the usual cost of a step, a half bar lost more than that; ! a reply could not be read, = the frame did not change, × the step passed without an action."
             }
         }
     }
@@ -97,7 +99,15 @@ fn shell(model: &Model, pane: Pane, tabs: &[Pane], width: u16) -> Block<'static>
     let focused = model.focus == pane;
     let border = if focused { Role::BorderFocus } else { Role::Border };
     let block = framed(model, border).padding(padding(pane));
-    let info = Line::styled(pad(&info(model, pane, width)), model.style(Role::Dim)).right_aligned();
+    // A title takes over the weight of its border, and words in passing are not to be bold.
+    let quiet = model.style(Role::Dim).remove_modifier(Modifier::BOLD);
+    let info = Line::styled(pad(&info(model, pane, width)), quiet).right_aligned();
+    let block = match pane {
+        Pane::Steps if tabs.is_empty() => {
+            block.title_bottom(Line::styled(pad(filmstrip::MARKS), quiet).right_aligned())
+        }
+        _ => block,
+    };
     if tabs.is_empty() {
         let title = if focused { Role::TitleFocus } else { Role::Title };
         return block.title_top(Line::styled(pad(pane.name()), model.style(title))).title_top(info);
@@ -142,7 +152,7 @@ fn info(model: &Model, pane: Pane, width: u16) -> String {
         Pane::Agent => agent::info(viewed),
         Pane::Memory => memory::info(viewed),
         Pane::Score => score::info(viewed),
-        Pane::Steps => filmstrip::info(),
+        Pane::Steps => filmstrip::BARS.to_owned(),
     };
     // Two corners, two blanks, and the name of the pane must stand beside it.
     super::wrap::clip(&words, width.saturating_sub(14))
@@ -192,6 +202,18 @@ pub(crate) fn extent(model: &Model, pane: Pane, area: Rect) -> (u16, u16) {
 /// The step whose tick is under this cell of the pane.
 pub(crate) fn tick_at(model: &Model, area: Rect, at: Position) -> Option<usize> {
     filmstrip::tick_at(model, inner(Pane::Steps, area), at)
+}
+
+/// The role of a reward: gained, lost, or spent on the step as every step of this run is.
+fn earned(viewed: &Viewed, reward: f64) -> Role {
+    let losses =
+        viewed.snapshot.steps.iter().filter_map(|step| step.effect.as_ref()).map(|effect| -effect.reward);
+    let usual = losses.filter(|loss| *loss > 0.0).fold(f64::INFINITY, f64::min);
+    match reward {
+        reward if reward > 0.0 => Role::RewardGood,
+        reward if -reward > 2.0 * usual => Role::RewardBad,
+        _ => Role::Dim,
+    }
 }
 
 /// A number with its sign, such as `+4.5`, `−0.5`, `0`.

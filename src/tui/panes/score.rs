@@ -31,11 +31,10 @@ fn lines(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
     let step = viewed.step();
     let returns = step.map(|step| step.returns).unwrap_or_default();
     let reward = step.and_then(|step| step.effect.as_ref()).map(|effect| effect.reward);
-    let earned = match reward {
-        Some(reward) if reward > 0.0 => Role::RewardGood,
-        Some(_) => Role::RewardBad,
-        None => Role::Dim,
-    };
+    let earned = reward.map_or(Role::Dim, |reward| match super::earned(viewed, reward) {
+        Role::Dim => Role::Text,
+        role => role,
+    });
     let mut lines = vec![
         row(model, "this step", &reward.map_or("–".into(), signed), earned, ""),
         row(model, "sum", &signed(returns.sum), Role::Text, ""),

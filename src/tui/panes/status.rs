@@ -25,25 +25,22 @@ pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
     if area.height > 1 {
         let lines = [area.rows().next(), area.rows().nth(1)];
         let [Some(first), Some(second)] = lines else { return };
-        both(model, vec![words(model, &what)], vec![], first, buf);
-        both(model, vec![mode, words(model, &due)], vec![place], second, buf);
+        both(vec![words(model, &what)], vec![], first, buf);
+        both(vec![mode, words(model, &due)], vec![place], second, buf);
     } else {
-        both(model, vec![mode, words(model, &due)], vec![words(model, &what), place], area, buf);
+        let left = vec![mode, words(model, &due)];
+        let taken = left.iter().chain([&place]).map(Span::width).sum::<usize>();
+        let room = area.width.saturating_sub(super::cells(taken));
+        both(left, vec![words(model, &clip(&what, room.saturating_sub(2))), place], area, buf);
     }
 }
 
-/// One part to the left, one to the right; the right one gives way.
-fn both(model: &Model, left: Vec<Span<'static>>, right: Vec<Span<'static>>, area: Rect, buf: &mut Buffer) {
-    let left = Line::from(left);
-    let used = super::cells(left.width()).min(area.width);
-    left.render(area, buf);
-    let room = area.width - used;
-    let mut right = Line::from(right);
-    if right.width() > usize::from(room) {
-        let cut = clip(&right.spans.iter().map(|span| span.content.as_ref()).collect::<String>(), room);
-        right = Line::styled(cut, model.style(Role::StatusDim));
-    }
-    right.right_aligned().render(Rect { x: area.x + used, width: room, ..area }, buf);
+/// One part to the left, one to the right; the left one gives way.
+fn both(left: Vec<Span<'static>>, right: Vec<Span<'static>>, area: Rect, buf: &mut Buffer) {
+    let right = Line::from(right);
+    let used = super::cells(right.width()).min(area.width);
+    Line::from(left).render(Rect { width: area.width - used, ..area }, buf);
+    right.render(Rect { x: area.right() - used, width: used, ..area }, buf);
 }
 
 fn words(model: &Model, text: &str) -> Span<'static> {
@@ -71,10 +68,10 @@ fn mode(model: &Model, viewed: &Viewed) -> Span<'static> {
         (Mode::Recorded, _) => "RECORDED".into(),
         (_, Waiting::Ended(ending)) => ending.to_string().to_uppercase(),
         (_, Waiting::Opening) => "OPENING".into(),
-        (Mode::Running { left: Some(left) }, _) => format!("RUN {left}"),
-        (Mode::Running { left: None }, _) => "RUN".into(),
+        (Mode::Running { left: Some(left) }, _) => format!("RUNNING {left}"),
+        (Mode::Running { left: None }, _) => "RUNNING".into(),
         (Mode::Standing, Waiting::Thinking) => "ASKING".into(),
-        (Mode::Standing, _) => "STAND".into(),
+        (Mode::Standing, _) => "STANDING".into(),
     };
     Span::styled(format!(" {words} "), model.style(Role::StatusMode))
 }
@@ -105,7 +102,7 @@ fn place(model: &Model, viewed: &Viewed) -> Span<'static> {
     let newest = viewed.snapshot.steps.last().map_or(0, |step| step.number);
     match viewed.step() {
         Some(step) if viewed.looks_back() => {
-            let words = format!(" looking at step {} of {newest} · {back} returns ", step.number);
+            let words = format!(" looking at step {} of {newest}, {back} returns ", step.number);
             Span::styled(words, model.style(Role::StatusBack))
         }
         _ => Span::styled(format!(" {} ", viewed.place()), model.style(Role::StatusDim)),

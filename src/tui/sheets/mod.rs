@@ -8,6 +8,7 @@ mod palette;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Constraint;
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 use ratatui::text::Line;
 use ratatui::widgets::Block;
 use ratatui::widgets::Clear;
@@ -55,7 +56,10 @@ fn open(model: &Model, title: &str, foot: &str, role: Role, place: Rect, buf: &m
     let block: Block<'_> = framed(model, role)
         .padding(Padding::horizontal(1))
         .title_top(Line::styled(format!(" {title} "), model.style(role)))
-        .title_bottom(Line::styled(format!(" {foot} "), model.style(Role::Dim)).right_aligned());
+        .title_bottom(
+            Line::styled(format!(" {foot} "), model.style(Role::Dim).remove_modifier(Modifier::BOLD))
+                .right_aligned(),
+        );
     let inner = block.inner(place);
     block.render(place, buf);
     inner

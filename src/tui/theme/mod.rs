@@ -7,6 +7,8 @@ mod role;
 use std::path::Path;
 use std::path::PathBuf;
 
+#[cfg(test)]
+use ratatui::style::Color;
 use ratatui::style::Style;
 
 pub use depth::Depth;
@@ -43,7 +45,8 @@ impl Theme {
         text: &str,
         parent: &dyn Fn(&str) -> Option<(PathBuf, String)>,
     ) -> Result<Self, Problem> {
-        let find = |name: &str| parent(name).or_else(|| shipped(name));
+        // A theme that bears the name of a shipped one builds upon that, not upon itself.
+        let find = |other: &str| parent(other).filter(|_| other != name).or_else(|| shipped(other));
         let styles = file::Sheet::read(file, text, &mut Vec::new(), &find)?.resolve()?;
         Ok(Self { name: name.to_owned(), styles })
     }
@@ -79,6 +82,18 @@ impl Theme {
     }
 }
 
+#[cfg(test)]
+impl Theme {
+    /// A theme in which the number of each role is its colour.
+    pub(crate) fn labelled() -> Self {
+        let number = |role: Role| Color::Indexed(u8::try_from(role as usize).unwrap_or(u8::MAX));
+        let mut styles = [Style::new(); Role::COUNT];
+        Role::all().for_each(|role| styles[role as usize] = Style::new().fg(number(role)));
+        styles[Role::Background as usize] = Style::new();
+        Self { name: "labelled".into(), styles }
+    }
+}
+
 fn shipped(name: &str) -> Option<(PathBuf, String)> {
     let (name, text) = SHIPPED.iter().find(|row| row.0 == name)?;
     Some((PathBuf::from(format!("themes/{name}.toml")), (*text).to_owned()))
@@ -91,7 +106,6 @@ fn mapped(style: Style, depth: Depth) -> Style {
 
 #[cfg(test)]
 mod tests {
-    use ratatui::style::Color;
     use ratatui::style::Modifier;
 
     use super::*;
@@ -129,6 +143,14 @@ mod tests {
         let theme = read("parent = \"dark\"\n[palette]\nink = \"#010203\"").unwrap();
         assert_eq!(theme.style(Role::Text).fg, Some(Color::Rgb(1, 2, 3)));
         assert_eq!(theme.style(Role::Dim), Theme::named("dark").unwrap().style(Role::Dim));
+    }
+
+    #[test]
+    fn a_theme_builds_upon_the_shipped_one_of_its_name() {
+        let own = "parent = \"dark\"\n[palette]\nink = \"#010203\"";
+        let find = |name: &str| (name == "dark").then(|| (PathBuf::from("dark.toml"), own.to_owned()));
+        let theme = Theme::parse("dark", Path::new("dark.toml"), own, &find).unwrap();
+        assert_eq!(theme.style(Role::Text).fg, Some(Color::Rgb(1, 2, 3)));
     }
 
     #[test]

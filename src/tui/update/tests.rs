@@ -233,6 +233,7 @@ fn without_a_person_the_arrows_look_and_scroll() {
     model.focus = Pane::Agent;
     model.size = Size::new(80, 16);
     model.tab = Pane::Agent;
+    command(&mut model, "5");
     assert!(press(&mut model, "down").is_empty());
     assert_eq!(model.scroll[Pane::Agent as usize], 1);
     press(&mut model, "G k");

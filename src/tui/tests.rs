@@ -1,0 +1,214 @@
+//! The screen as a whole: what stands where, in which style, at every size.
+
+use std::fmt::Write;
+
+use insta::assert_snapshot;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Size;
+use ratatui::style::Color;
+
+use super::command::COMMANDS;
+use super::look::View;
+use super::model::Model;
+use super::panes::Pane;
+use super::sheets::Fault;
+use super::sheets::Palette;
+use super::sheets::Sheet;
+use super::still::picture;
+use super::testing;
+use super::testing::Told;
+use super::theme::Depth;
+use super::theme::Role;
+use super::theme::Theme;
+use crate::config::Problem;
+use crate::domain::Action;
+use crate::domain::Form;
+use crate::domain::Setting;
+use crate::engine::Mode;
+use crate::engine::Snapshot;
+
+fn symbols(buffer: &Buffer) -> String {
+    let mut text = String::new();
+    for row in buffer.content.chunks(buffer.area.width.max(1).into()) {
+        let line: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
+        writeln!(text, "{}", line.trim_end()).unwrap();
+    }
+    text
+}
+
+/// Each cell as a letter that stands for the role it was drawn in, with the meaning of the letters.
+fn roles(model: &Model) -> String {
+    let model = Model { theme: Theme::labelled(), ..model.clone() };
+    let letters: Vec<char> = ('A'..='Z').chain('a'..='z').collect();
+    let buffer = picture(&model);
+    let mut used = vec![false; Role::COUNT];
+    let mut text = String::new();
+    for row in buffer.content.chunks(buffer.area.width.max(1).into()) {
+        let line: String = row
+            .iter()
+            .map(|cell| match cell.fg {
+                Color::Indexed(role) if cell.symbol() != " " => {
+                    used[usize::from(role)] = true;
+                    letters[usize::from(role)]
+                }
+                _ => ' ',
+            })
+            .collect();
+        writeln!(text, "{}", line.trim_end()).unwrap();
+    }
+    for role in Role::all().filter(|role| used[*role as usize]) {
+        write!(text, "{}={} ", letters[role as usize], role.name()).unwrap();
+    }
+    text
+}
+
+/// Text in place of the picture, so that a snapshot shows the whole screen.
+fn plain(width: u16, height: u16) -> Model {
+    Model { view: View::Text, ..testing::model(width, height) }
+}
+
+#[test]
+fn the_screen_at_its_sizes() {
+    for (width, height) in [(120, 40), (80, 24), (60, 16)] {
+        let model = plain(width, height);
+        assert_snapshot!(format!("symbols-{width}x{height}"), symbols(&picture(&model)));
+        assert_snapshot!(format!("styles-{width}x{height}"), roles(&model));
+    }
+}
+
+#[test]
+fn the_tabs_at_80x24() {
+    for pane in [Pane::Memory, Pane::Score, Pane::Steps] {
+        let model = Model { tab: pane, focus: pane, ..plain(80, 24) };
+        assert_snapshot!(format!("tab-{}", pane.name().to_lowercase()), symbols(&picture(&model)));
+    }
+}
+
+#[test]
+fn an_earlier_step_is_marked() {
+    let mut model = plain(120, 40);
+    model.episodes[0].cursor = Some(4);
+    assert_snapshot!("looking-back", symbols(&picture(&model)));
+    assert!(roles(&model).contains("=status.back"));
+}
+
+#[test]
+fn a_plan_is_shown_whole() {
+    let model = Model { view: View::Text, ..testing::on(testing::plan().snapshot(), 120, 40) };
+    assert_snapshot!("plan", symbols(&picture(&model)));
+}
+
+#[test]
+fn below_the_smallest_size_there_is_a_sentence() {
+    let text = symbols(&picture(&plain(59, 16)));
+    assert_eq!(
+        text.trim(),
+        "The screen needs 60x16 cells; this terminal has 59x16.\nEnlarge it, or press q to leave."
+    );
+    assert!(symbols(&picture(&plain(60, 15))).starts_with("The screen needs 60x16"));
+}
+
+/// The story in every dress: focus, zoom, sheets, notices, themes, hostile words.
+fn wardrobe() -> Vec<Model> {
+    let base = testing::model(120, 40);
+    let with = |change: &dyn Fn(&mut Model)| {
+        let mut model = base.clone();
+        change(&mut model);
+        model
+    };
+    let hostile = Form { analysis: "# analyze", action: "# action", list: false }
+        .write(&"箱\u{202e}\u{1b}[2J👩‍👩‍👧‍👦e\u{301}".repeat(30), &[Action::plain("Left")]);
+    let mut models = vec![
+        with(&|_| {}),
+        with(&|model| model.view = View::Text),
+        with(&|model| model.sheet = Some(Sheet::Help(500))),
+        with(&|model| model.sheet = Some(Sheet::Palette(Palette::default()))),
+        with(&|model| model.sheet = Some(Sheet::Palette(Palette::with("箱".repeat(90))))),
+        with(&|model| model.sheet = Some(Sheet::Abandon)),
+        with(&|model| {
+            let problem =
+                Problem::new("wrong ".repeat(40)).at("a/file.toml", "箱箱 = 1\n", 3..6).help("mend it");
+            model.sheet = Some(Sheet::Fault(Fault::Files(problem)));
+        }),
+        with(&|model| model.remark("\u{1b}words")),
+        with(&|model| model.episodes[0].cursor = Some(2)),
+        with(&|model| model.episodes.clear()),
+        testing::on(testing::plan().snapshot(), 0, 0),
+        testing::on(Told::new("human", Setting::Online, (0, 1)).say(&hostile).snapshot(), 0, 0),
+        testing::on(Snapshot { steps: Vec::new(), mode: Mode::Recorded, ..testing::plan().snapshot() }, 0, 0),
+    ];
+    models.extend(Pane::ALL.map(|pane| {
+        with(&|model| {
+            (model.focus, model.tab, model.zoomed, model.scroll) = (pane, pane, true, [u16::MAX; 5]);
+        })
+    }));
+    models
+}
+
+#[test]
+fn no_size_is_too_small_or_too_odd() {
+    let widths = (0..=12).chain((13..130).step_by(9)).chain([58, 59, 60, 61, 75, 76, 77, 109, 110, 111, 120]);
+    let sizes: Vec<(u16, u16)> =
+        widths.flat_map(|width| (0..=45).map(move |height| (width, height))).collect();
+    for mut model in wardrobe() {
+        for &(width, height) in sizes.iter().filter(|(width, height)| width % 3 == height % 3 || *height < 18)
+        {
+            model.size = Size::new(width, height);
+            let _ = picture(&model);
+        }
+    }
+}
+
+#[test]
+fn a_screen_drawn_while_it_shrinks_does_not_break() {
+    let model = testing::model(120, 40);
+    let mut gallery = super::picture::Gallery::default();
+    gallery.prepare(&model, ratatui::layout::Rect::new(0, 0, 120, 40));
+    for (width, height) in [(60, 16), (61, 40), (1, 1), (0, 0), (110, 30), (200, 70)] {
+        let area = ratatui::layout::Rect::new(0, 0, width, height);
+        super::view::draw(&model, &gallery, area, &mut Buffer::empty(area));
+    }
+}
+
+#[test]
+fn nothing_hostile_reaches_a_cell() {
+    for model in wardrobe() {
+        let model = Model { size: Size::new(100, 32), ..model };
+        for cell in &picture(&model).content {
+            assert!(!cell.symbol().chars().any(|c| c.is_control() || c == '\u{202e}'), "{:?}", cell.symbol());
+        }
+    }
+}
+
+/// Without colour every word and mark still stands: the symbols do not depend on the theme.
+#[test]
+fn themes_change_no_symbol() {
+    let base = symbols(&picture(&plain(120, 40)));
+    for (name, _) in Theme::shipped() {
+        let mut model = plain(120, 40);
+        model.theme = Theme::named(name).unwrap();
+        assert_eq!(symbols(&picture(&model)), base, "{name}");
+    }
+}
+
+#[test]
+fn a_terminal_without_colour_gets_none() {
+    let mut model = testing::model(120, 40);
+    model.look.settings.depth = Depth::None;
+    model.theme = Theme::named("dark").unwrap().at(Depth::None);
+    for cell in &picture(&model).content {
+        assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset));
+    }
+}
+
+#[test]
+fn the_hint_line_names_keys_of_the_focused_pane() {
+    for pane in Pane::ALL {
+        let model = Model { focus: pane, ..plain(120, 40) };
+        let text = symbols(&picture(&model));
+        let line = text.lines().last().unwrap();
+        assert!(line.contains("? help"), "{line}");
+        let wanted = COMMANDS.iter().find(|row| row.panes == [pane]);
+        assert!(wanted.is_none_or(|row| line.contains(row.hint)), "{}: {line}", pane.name());
+    }
+}
