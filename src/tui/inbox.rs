@@ -103,18 +103,6 @@ impl Inbox {
         .await
     }
 
-    /// Waits until sessions have closed, and says how many.
-    pub(super) async fn closed(&mut self) -> usize {
-        poll_fn(|cx| {
-            let mut arrivals = Vec::new();
-            self.poll_sessions(cx, &mut arrivals);
-            let closed =
-                arrivals.iter().filter(|arrival| matches!(arrival, Arrival::Msg(Msg::Closed(_)))).count();
-            if arrivals.is_empty() { Poll::Pending } else { Poll::Ready(closed) }
-        })
-        .await
-    }
-
     fn poll_signals(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<Arrival>) {
         for (sign, signal) in &mut self.signals {
             while let Poll::Ready(Some(())) = signal.poll_recv(cx) {
@@ -138,17 +126,15 @@ impl Inbox {
         for (number, session) in self.sessions.iter_mut().enumerate() {
             let Some(changed) = session else { continue };
             let Poll::Ready(answer) = changed.as_mut().poll(cx) else { continue };
-            arrivals.push(Arrival::Msg(match answer {
-                Some(mut snapshots) => {
-                    let newest = snapshots.borrow_and_update().clone();
-                    *session = Some(change(snapshots));
-                    Msg::Snapshot(number, newest)
-                }
-                None => {
-                    *session = None;
-                    Msg::Closed(number)
-                }
-            }));
+            let newest = answer.map(|mut snapshots| {
+                let newest = snapshots.borrow_and_update().clone();
+                (newest, change(snapshots))
+            });
+            let (newest, next) = newest.unzip();
+            *session = next;
+            arrivals.push(Arrival::Msg(
+                newest.map_or(Msg::Closed(number), |newest| Msg::Snapshot(number, newest)),
+            ));
         }
     }
 

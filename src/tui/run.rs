@@ -9,7 +9,6 @@ use crossterm::event::EventStream;
 use ratatui::layout::Rect;
 use thiserror::Error;
 use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::Instant;
 
 use super::canvas::Canvas;
@@ -120,7 +119,7 @@ pub(super) struct Screen<'a, C> {
     house: &'a mut dyn House,
     canvas: &'a mut C,
     inbox: Inbox,
-    orders: Vec<Option<UnboundedSender<Order>>>,
+    sessions: Vec<Session>,
     model: Model,
     gallery: Gallery,
     drawn: Option<Instant>,
@@ -138,8 +137,16 @@ impl<'a, C: Canvas> Screen<'a, C> {
     ) -> Result<Self, ScreenError> {
         let model = Model::new(look, canvas.size()?, Vec::new());
         let gallery = Gallery::default();
-        let mut this =
-            Self { house, canvas, inbox, orders: Vec::new(), model, gallery, drawn: None, suspended: false };
+        let mut this = Self {
+            house,
+            canvas,
+            inbox,
+            sessions: Vec::new(),
+            model,
+            gallery,
+            drawn: None,
+            suspended: false,
+        };
         this.model.levels = this.house.levels();
         this.model.themes = this.house.themes();
         for session in sitting.sessions {
@@ -161,8 +168,8 @@ impl<'a, C: Canvas> Screen<'a, C> {
     /// Listens to a session and keeps the way to order it.
     fn seat(&mut self, mut session: Session) -> Arc<Snapshot> {
         let snapshot = session.snapshots.borrow_and_update().clone();
-        self.orders.push(session.orders);
-        self.inbox.follow(session.snapshots);
+        self.inbox.follow(session.snapshots.clone());
+        self.sessions.push(session);
         snapshot
     }
 
@@ -240,7 +247,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
 
     /// An order to a session that has ended by itself closes it.
     fn order(&mut self, number: usize, order: Order) -> Option<Msg> {
-        let sender = self.orders.get(number)?.as_ref()?;
+        let sender = self.sessions.get(number)?.orders.as_ref()?;
         sender.send(order).is_err().then_some(Msg::Closed(number))
     }
 
@@ -288,15 +295,15 @@ impl<'a, C: Canvas> Screen<'a, C> {
         Ok(())
     }
 
-    /// Tells every live session to leave, and waits a while for them.
-    async fn dismiss(&mut self) {
-        let told = self.orders.iter().flatten().filter(|orders| orders.send(Order::Leave).is_ok());
-        let mut awaited = told.count();
-        let deadline = Instant::now() + PATIENCE;
-        while awaited > 0 {
-            let Ok(arrivals) = tokio::time::timeout_at(deadline, self.inbox.closed()).await else { return };
-            awaited = awaited.saturating_sub(arrivals);
+    /// Tells every live session to leave, all at once, and waits a while for them.
+    async fn dismiss(self) {
+        for orders in self.sessions.iter().filter_map(|session| session.orders.as_ref()) {
+            // One that has ended by itself is gone already.
+            let _ = orders.send(Order::Leave);
         }
+        let all = self.sessions.into_iter().map(Session::leave);
+        // What is not done by then is picked up from the journal, which is whole at every event.
+        let _ = tokio::time::timeout(PATIENCE, futures_util::future::join_all(all)).await;
     }
 }
 

@@ -98,7 +98,7 @@ fn grounds(out: &mut String, buffer: &Buffer, paper: &Paper, y: u16) -> fmt::Res
         run.go_on(out, x, ground, paper.ground, top)?;
     }
     run.end(out, paper.ground, top)?;
-    row(buffer, y).try_for_each(|(x, cell)| shape(out, cell, hex(paper.colors(cell).0), x * WIDE, top))
+    row(buffer, y).try_for_each(|(x, cell)| shape(out, cell, &hex(paper.colors(cell).0), x * WIDE, top))
 }
 
 #[derive(Default)]
@@ -135,9 +135,9 @@ fn rect(out: &mut String, x: u32, y: u32, width: u32, height: u32, color: &str) 
 }
 
 /// Blocks and borders as shapes; everything else is a letter.
-fn shape(out: &mut String, cell: &Cell, ink: String, x: u32, y: u32) -> fmt::Result {
+fn shape(out: &mut String, cell: &Cell, ink: &str, x: u32, y: u32) -> fmt::Result {
     if let Some((from, height)) = block(cell.symbol()) {
-        return rect(out, x, y + from, WIDE, height, &ink);
+        return rect(out, x, y + from, WIDE, height, ink);
     }
     let Some(path) = border(cell.symbol()) else { return Ok(()) };
     let width = if matches!(cell.symbol(), "━") { 3 } else { 1 };

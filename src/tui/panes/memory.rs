@@ -113,10 +113,10 @@ fn row_text(step: &str, output: &str, frame: &str) -> String {
 }
 
 fn table(model: &Model, request: &Request) -> Vec<Line<'static>> {
-    request.ledger.rows().iter().map(|row| line(model, request, row)).collect()
+    request.ledger.rows().iter().map(|row| line(model, request, *row)).collect()
 }
 
-fn line(model: &Model, request: &Request, row: &Row) -> Line<'static> {
+fn line(model: &Model, request: &Request, row: Row) -> Line<'static> {
     let asked = row.step == request.step;
     let number = if asked { Role::Title } else { Role::Dim };
     let output = if asked {

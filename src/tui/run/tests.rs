@@ -84,7 +84,9 @@ impl Shed {
         let (sender, snapshots) = watch::channel(Arc::new(testing::story().snapshot()));
         self.orders.push(received);
         self.kept.push(sender);
-        Session { orders: Some(orders), snapshots }
+        let mut session = Session::recording(snapshots);
+        session.orders = Some(orders);
+        session
     }
 }
 
@@ -204,7 +206,6 @@ async fn a_session_that_ends_is_closed_once_and_the_screen_sleeps_on() {
     // The sender is inside the borrowed house: end it from a handle of its own.
     let (sender, snapshots) = watch::channel(Arc::new(testing::plan().snapshot()));
     screen.inbox.follow(snapshots);
-    screen.orders.push(None);
     screen.model.episodes.push(Viewed::new(Arc::new(testing::plan().snapshot()), true));
     drop(sender);
     assert!(timeout(Duration::from_millis(100), screen.turn_around()).await.is_err());

@@ -20,6 +20,7 @@ use crate::tui::command::COMMANDS;
 use crate::tui::command::named;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
+use crate::tui::panes::cells;
 use crate::tui::theme::Role;
 use crate::tui::wrap::clip;
 
@@ -160,11 +161,11 @@ fn ranked(typed: &str, rows: impl Iterator<Item = (String, String, String)>) -> 
     let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
     let mut scored: Vec<(u32, Offer)> = rows
         .filter_map(|(name, line, help)| {
-            let (mut chars, mut matched) = (Vec::new(), Vec::new());
-            let score = pattern.indices(Utf32Str::new(&name, &mut chars), &mut matcher, &mut matched)?;
-            matched.sort_unstable();
+            let (mut buffer, mut hits) = (Vec::new(), Vec::new());
+            let score = pattern.indices(Utf32Str::new(&name, &mut buffer), &mut matcher, &mut hits)?;
+            hits.sort_unstable();
             let exact = u32::from(name == typed) * 10_000;
-            Some((score + exact, Offer { line, shown: name, matched, help }))
+            Some((score + exact, Offer { line, shown: name, matched: hits, help }))
         })
         .collect();
     scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
@@ -173,7 +174,7 @@ fn ranked(typed: &str, rows: impl Iterator<Item = (String, String, String)>) -> 
 
 pub(super) fn draw(model: &Model, palette: &Palette, whole: Rect, buf: &mut Buffer) {
     let offers = palette.offers(model);
-    let rows = super::super::panes::cells(offers.len().clamp(1, ROWS));
+    let rows = cells(offers.len().clamp(1, ROWS));
     let width = 84.min(whole.width.saturating_sub(4));
     let height = (rows + 4).min(whole.height.saturating_sub(2));
     let place =
@@ -234,7 +235,7 @@ fn row(model: &Model, offer: &Offer, chosen: bool, width: u16) -> Line<'static> 
     let used = Span::raw(name.as_str()).width();
     if !offer.help.is_empty() {
         spans.push(Span::raw(" ".repeat(name_room - used.min(name_room - 1))));
-        let room = width.saturating_sub(super::super::panes::cells(name_room.max(used + 1) + 2));
+        let room = width.saturating_sub(cells(name_room.max(used + 1) + 2));
         spans.push(Span::styled(clip(&offer.help, room), model.style(Role::Dim)));
     }
     Line::from(spans)

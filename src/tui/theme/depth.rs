@@ -75,10 +75,7 @@ fn cube(rgb: [u8; 3]) -> u8 {
     let grey = u8::try_from(mean.saturating_sub(3) / 10).unwrap_or(23).min(23);
     let shade = 8 + grey * 10;
     let coloured = [r, g, b].map(|i| LEVELS[usize::from(i)]);
-    match distance(rgb, [shade; 3]) < distance(rgb, coloured) {
-        true => 232 + grey,
-        false => 16 + 36 * r + 6 * g + b,
-    }
+    if distance(rgb, [shade; 3]) < distance(rgb, coloured) { 232 + grey } else { 16 + 36 * r + 6 * g + b }
 }
 
 fn sixteen(rgb: [u8; 3]) -> Color {

@@ -135,8 +135,8 @@ impl Sheet {
     pub(super) fn resolve(&self) -> Result<[Style; Role::COUNT], Problem> {
         let mut styles = [Style::new(); Role::COUNT];
         for role in Role::all() {
-            let chain = std::iter::successors(Some(role), |role| role.fallback());
-            if let Some(spec) = chain.filter_map(|role| self.styles.get(&role)).next() {
+            let mut chain = std::iter::successors(Some(role), |role| role.fallback());
+            if let Some(spec) = chain.find_map(|role| self.styles.get(&role)) {
                 styles[role as usize] = self.style(spec)?;
             }
         }

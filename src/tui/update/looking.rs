@@ -103,14 +103,14 @@ fn turn_view(model: &mut Model) {
 }
 
 fn scroll(model: &mut Model, pane: Pane, deed: Deed, times: u32) {
-    let (most, page) = view::extent(model, pane);
+    let (most, lines_shown) = view::extent(model, pane);
     let at = model.scroll[pane as usize].min(most);
     let lines = u16::try_from(times).unwrap_or(u16::MAX);
     let to = match deed {
         Deed::ScrollDown => at.saturating_add(lines),
         Deed::ScrollUp => at.saturating_sub(lines),
-        Deed::PageDown => at.saturating_add(page.saturating_mul(lines)),
-        Deed::PageUp => at.saturating_sub(page.saturating_mul(lines)),
+        Deed::PageDown => at.saturating_add(lines_shown.saturating_mul(lines)),
+        Deed::PageUp => at.saturating_sub(lines_shown.saturating_mul(lines)),
         Deed::Bottom => most,
         _ => 0,
     };

@@ -139,14 +139,12 @@ pub(super) fn play(model: &mut Model, name: &str, times: u32, effects: &mut Vec<
         return model.remark("Global: write the whole plan at once, such as :plan Up,Left,Left");
     }
     let Some(step) = viewed.step() else { return model.remark("the environment is still opening") };
-    match step.space.find(name) {
-        Some(action) => (0..times).for_each(|_| {
-            send(model, Order::Play(vec![action.clone()]), effects);
-        }),
-        None => {
-            let names = step.space.names().collect::<Vec<_>>().join(", ");
-            model.remark(format!("{name:?} is no action here; the actions are {names}"));
-        }
+    let Some(action) = step.space.find(name) else {
+        let names = step.space.names().collect::<Vec<_>>().join(", ");
+        return model.remark(format!("{name:?} is no action here; the actions are {names}"));
+    };
+    for _ in 0..times {
+        send(model, Order::Play(vec![action.clone()]), effects);
     }
 }
 

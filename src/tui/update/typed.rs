@@ -24,7 +24,7 @@ pub(super) fn enter(model: &mut Model, palette: &Palette, effects: &mut Vec<Effe
     match named(word) {
         None if word.is_empty() => {}
         None => {
-            model.remark(format!("there is no command {:?}; ? lists them all", crate::domain::visible(word)))
+            model.remark(format!("there is no command {:?}; ? lists them all", crate::domain::visible(word)));
         }
         Some(command) if command.argument != Argument::None && rest.is_empty() => {
             model.sheet = Some(Sheet::Palette(Palette::with(format!("{} ", command.name))));
