@@ -9,6 +9,7 @@ use crossterm::event::EventStream;
 use ratatui::layout::Rect;
 use thiserror::Error;
 use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::canvas::Canvas;
@@ -301,10 +302,16 @@ impl<'a, C: Canvas> Screen<'a, C> {
             // One that has ended by itself is gone already.
             let _ = orders.send(Order::Leave);
         }
-        let all = self.sessions.into_iter().map(Session::leave);
+        let live = self.sessions.into_iter().filter(|session| session.orders.is_some());
+        let all = live.map(|session| ended(session.snapshots));
         // What is not done by then is picked up from the journal, which is whole at every event.
         let _ = tokio::time::timeout(PATIENCE, futures_util::future::join_all(all)).await;
     }
+}
+
+/// Waits until nobody makes snapshots any more: the session has ended.
+async fn ended(mut snapshots: watch::Receiver<Arc<Snapshot>>) {
+    while snapshots.changed().await.is_ok() {}
 }
 
 #[cfg(test)]

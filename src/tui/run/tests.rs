@@ -84,9 +84,7 @@ impl Shed {
         let (sender, snapshots) = watch::channel(Arc::new(testing::story().snapshot()));
         self.orders.push(received);
         self.kept.push(sender);
-        let mut session = Session::recording(snapshots);
-        session.orders = Some(orders);
-        session
+        Session { orders: Some(orders), snapshots }
     }
 }
 
