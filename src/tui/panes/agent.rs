@@ -80,23 +80,79 @@ fn decision(viewed: &Viewed) -> (&'static str, String, Role) {
 
 fn lines(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
     let Some(step) = viewed.step() else { return Vec::new() };
-    let mut lines = effect(model, step, width);
-    lines.extend(plan(model, viewed, width));
-    lines.extend(moves(model, viewed, step, width));
-    // A plan is said at the first step and stays what is carried out.
-    let global = viewed.snapshot.head.setting == Setting::Global;
-    let source = if global { viewed.snapshot.steps.first().unwrap_or(step) } else { step };
-    for (index, attempt) in source.attempts.iter().enumerate() {
-        lines.extend(separator(model, source, index, width));
-        lines.extend(said(model, attempt, width));
-        lines.push(Line::default());
-        lines.extend(verdict(model, viewed, attempt, width));
-        lines.push(Line::default());
+    let mut lines = moves(model, viewed, step, width);
+    match spoken(viewed, step) {
+        Spoken::Here => lines.extend(account(model, viewed, step, width)),
+        Spoken::Before(earlier) => {
+            lines.push(rule(model, &format!("before, at step {}", earlier.number), width));
+            lines.extend(outcome(model, viewed, earlier));
+            lines.extend(account(model, viewed, earlier, width));
+        }
+        Spoken::Once(first) => {
+            lines.extend(effect(model, step, width));
+            lines.extend(plan(model, viewed, width));
+            lines.extend(replies(model, viewed, first, width));
+        }
     }
     while lines.last().is_some_and(|line| line.width() == 0) {
         lines.pop();
     }
     lines
+}
+
+/// Where the words stand that belong to a step.
+enum Spoken<'a> {
+    /// At the step itself.
+    Here,
+    /// Nothing is said yet: at the one before, so that a run at speed can be read.
+    Before(&'a Step),
+    /// At the first step: a plan is said once and stays what is carried out.
+    Once(&'a Step),
+}
+
+fn spoken<'a>(viewed: &'a Viewed, step: &Step) -> Spoken<'a> {
+    let steps = &viewed.snapshot.steps;
+    let before = viewed.index().checked_sub(1).and_then(|index| steps.get(index));
+    match (viewed.snapshot.head.setting, steps.first(), before) {
+        (Setting::Global, Some(first), _) => Spoken::Once(first),
+        (_, _, Some(before)) if step.attempts.is_empty() && step.action.is_none() => Spoken::Before(before),
+        _ => Spoken::Here,
+    }
+}
+
+/// What a step brought, and what was said at it.
+fn account(model: &Model, viewed: &Viewed, step: &Step, width: u16) -> Vec<Line<'static>> {
+    let mut lines = effect(model, step, width);
+    lines.extend(replies(model, viewed, step, width));
+    lines
+}
+
+fn replies(model: &Model, viewed: &Viewed, step: &Step, width: u16) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    for (index, attempt) in step.attempts.iter().enumerate() {
+        let words = format!("reply {} of at most {ATTEMPTS}", index + 1);
+        lines.extend((step.attempts.len() > 1).then(|| rule(model, &words, width)));
+        lines.extend(said(model, attempt, width));
+        lines.push(Line::default());
+        lines.extend(verdict(model, viewed, attempt, width));
+        lines.push(Line::default());
+    }
+    lines
+}
+
+/// The action of an earlier step and what it earned, in a line.
+fn outcome(model: &Model, viewed: &Viewed, step: &Step) -> Option<Line<'static>> {
+    let action = Span::styled(format!("▶ {}", visible(&step.action.as_ref()?.name)), model.style(Role::Text));
+    let reward = step.effect.as_ref()?.reward;
+    let earned = Span::styled(format!("  {}", signed(reward)), model.style(super::earned(viewed, reward)));
+    Some(Line::from(vec![action, earned]))
+}
+
+/// Words in a rule across the pane.
+fn rule(model: &Model, words: &str, width: u16) -> Line<'static> {
+    let words = format!("── {words} ");
+    let rest = usize::from(width).saturating_sub(words.chars().count());
+    Line::styled(format!("{words}{}", "─".repeat(rest)), model.style(Role::Dim))
 }
 
 /// What a person may do at this step, while it is the person's turn.
@@ -110,15 +166,9 @@ fn moves(model: &Model, viewed: &Viewed, step: &Step, width: u16) -> Vec<Line<'s
         lines.iter_mut().take(1).for_each(|line| line.spans[0] = Span::styled("· ", model.style(Role::Key)));
         lines
     });
-    rows.collect()
-}
-
-/// A rule between attempts, as soon as there is more than one.
-fn separator(model: &Model, step: &Step, index: usize, width: u16) -> Option<Line<'static>> {
-    let words = format!("── reply {} of at most {ATTEMPTS} ", index + 1);
-    let rest = usize::from(width).saturating_sub(words.chars().count());
-    let many = step.attempts.len() > 1;
-    many.then(|| Line::styled(format!("{words}{}", "─".repeat(rest)), model.style(Role::Dim)))
+    let mut rows: Vec<_> = rows.collect();
+    rows.extend((!rows.is_empty()).then(Line::default));
+    rows
 }
 
 /// The reply whole, in the order it came, with the marked stretches set apart.

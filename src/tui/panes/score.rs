@@ -30,19 +30,28 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
 fn lines(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
     let step = viewed.step();
     let returns = step.map(|step| step.returns).unwrap_or_default();
-    let reward = step.and_then(|step| step.effect.as_ref()).map(|effect| effect.reward);
+    let (name, reward) = reward(viewed);
     let earned = reward.map_or(Role::Dim, |reward| match super::earned(viewed, reward) {
         Role::Dim => Role::Text,
         role => role,
     });
     let mut lines = vec![
-        row(model, "this step", &reward.map_or("–".into(), signed), earned, ""),
+        row(model, name, &reward.map_or("–".into(), signed), earned, ""),
         row(model, "sum", &signed(returns.sum), Role::Text, ""),
         row(model, "best moment", &signed(returns.best), Role::Text, ""),
     ];
     lines.extend(optimum(model, viewed));
     lines.extend(score(model, viewed, width));
     lines
+}
+
+/// What the step earned; while it has earned nothing yet, what the one before did.
+fn reward(viewed: &Viewed) -> (&'static str, Option<f64>) {
+    let at = |index: usize| viewed.snapshot.steps.get(index)?.effect.as_ref().map(|effect| effect.reward);
+    match (at(viewed.index()), viewed.index().checked_sub(1).and_then(at)) {
+        (None, Some(before)) => ("last step", Some(before)),
+        (here, _) => ("this step", here),
+    }
 }
 
 fn row(model: &Model, name: &str, value: &str, role: Role, unit: &str) -> Line<'static> {
