@@ -20,7 +20,7 @@ use mageyard::domain::Status;
 use mageyard::envs::kind;
 use mageyard::envs::kinds;
 
-const DEADLINE: Duration = Duration::from_secs(60);
+const DEADLINE: Duration = Duration::from_mins(1);
 
 /// Every shipped level with its kind and set.
 fn shipped() -> Vec<(&'static dyn Kind, &'static str, Level)> {

@@ -8,7 +8,9 @@
 )]
 
 mod config;
+mod docs;
 mod environments;
+mod episodes;
 mod layers;
 mod verbs;
 mod world;

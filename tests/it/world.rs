@@ -12,7 +12,7 @@ use std::time::Duration;
 use std::time::Instant;
 
 /// How long a verb may take before the test fails.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 
 /// A folder with nothing in it but what a test writes.
 pub(crate) struct World {

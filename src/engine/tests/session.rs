@@ -5,7 +5,7 @@ use tokio::sync::watch;
 
 use super::*;
 
-const LIMIT: Duration = Duration::from_secs(3600);
+const LIMIT: Duration = Duration::from_hours(1);
 
 struct Play {
     session: Session,

@@ -1,0 +1,25 @@
+//! What the documents show is what the program draws.
+
+use std::fs;
+use std::path::Path;
+
+use crate::world::World;
+
+const PICTURE: [&str; 5] = ["screen", "sokoban/mini/1", "--halves", "19", "--out"];
+
+#[test]
+fn the_picture_in_the_readme_is_fresh() {
+    let world = World::new();
+    let drawn = world.path("screen.svg");
+    world.run(&[&PICTURE[..], &[drawn.to_str().unwrap()]].concat()).done();
+    let kept = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/screen.svg")).unwrap();
+    let fresh = fs::read_to_string(drawn).unwrap();
+    let hint = format!("draw it anew: cargo run -- {} docs/screen.svg", PICTURE.join(" "));
+    assert!(fresh == kept, "docs/screen.svg is not what the program draws; {hint}");
+}
+
+#[test]
+fn the_readme_names_the_command_that_draws_its_picture() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    assert!(readme.contains(&format!("mageyard {} docs/screen.svg", PICTURE.join(" "))));
+}

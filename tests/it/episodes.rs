@@ -1,0 +1,298 @@
+//! Episodes without a screen, by the real binary: what is printed, what is kept, what survives.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::Value;
+use serde_json::json;
+
+use crate::world::Ran;
+use crate::world::World;
+use crate::world::wait;
+
+/// Solved in three moves: `R_best` is 5 * (10 + 1) - 0.5 * 3 = 53.5.
+const THREE: &str = "#######\n#@ $ .#\n#######\n";
+
+/// The box stands in a corner: nobody ever wins, so a random agent goes on for ever.
+const LOST: &str = "#####\n#$@ #\n#  .#\n#####\n";
+
+fn world() -> World {
+    let world = World::new();
+    world.write("work/three.xsb", THREE);
+    world.write("work/lost.xsb", LOST);
+    world
+}
+
+fn run(world: &World, args: &[&str]) -> Ran {
+    world.run(&[&["run", "--json", "--store", "runs"], args].concat())
+}
+
+/// The objects of this type, their schema and what differs from run to run left out.
+fn told(ran: &Ran, kind: &str) -> Vec<Value> {
+    let mut objects = ran.objects();
+    objects.retain(|object| object["type"] == kind);
+    for object in &mut objects {
+        let fields = object.as_object_mut().unwrap();
+        for field in ["schema", "type", "seconds", "session"] {
+            fields.shift_remove(field);
+        }
+    }
+    objects
+}
+
+/// The only journal of the store.
+fn journal(world: &World) -> PathBuf {
+    let sessions: Vec<_> = fs::read_dir(world.path("work/runs")).unwrap().collect();
+    assert_eq!(sessions.len(), 1, "{sessions:?}");
+    sessions[0].as_ref().unwrap().path().join("0001/journal.jsonl")
+}
+
+#[test]
+fn the_oracle_plays_the_shortest_solution_for_the_full_score() {
+    let ran = run(&world(), &["three.xsb"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let steps: Vec<_> = told(&ran, "step")
+        .iter()
+        .map(|step| json!([step["level"], step["step"], step["action"], step["reward"], step["sum"]]))
+        .collect();
+    let expected = [
+        json!(["1", 1, "Right", -0.5, -0.5]),
+        json!(["1", 2, "Right", -0.5, -1.0]),
+        json!(["1", 3, "Right", 54.5, 53.5]),
+    ];
+    assert_eq!(steps, expected);
+    let episode = &ran.objects()[3];
+    for (field, value) in [
+        ("agent", json!("oracle")),
+        ("setting", json!("online")),
+        ("score", json!(100.0)),
+        ("best", json!(53.5)),
+        ("optimum", json!(53.5)),
+        ("steps", json!(3)),
+        ("ending", json!("won")),
+        ("solved", json!(true)),
+    ] {
+        assert_eq!(episode[field], value, "{field}");
+    }
+    assert!(episode["seconds"].is_f64() && episode["session"].is_string(), "{episode}");
+}
+
+#[test]
+fn doing_nothing_scores_what_the_level_gives_away() {
+    for setting in ["online", "global"] {
+        let episode =
+            &told(&run(&world(), &["three.xsb", "--agent", "idle", "--setting", setting]), "episode")[0];
+        assert_eq!(
+            json!([episode["score"], episode["steps"], episode["ending"], episode["setting"]]),
+            json!([46.5, 0, "stood", setting])
+        );
+    }
+}
+
+#[test]
+fn a_global_plan_is_carried_out_to_the_same_end() {
+    let plan = run(&world(), &["three.xsb", "--setting", "global"]);
+    let steps = run(&world(), &["three.xsb", "--setting", "online"]);
+    assert_eq!(told(&plan, "step"), told(&steps, "step"));
+    assert_eq!(told(&plan, "episode")[0]["ending"], "won");
+}
+
+#[test]
+fn a_seed_is_a_story() {
+    let story = |seed: &str| {
+        let ran = run(&World::new(), &["sokoban/mini/3", "--agent", "random", "--seed", seed]);
+        let actions: Vec<_> = told(&ran, "step").iter().map(|step| step["action"].clone()).collect();
+        assert_eq!(actions.len(), 50, "{}", ran.err);
+        actions
+    };
+    assert_eq!(story("7"), story("7"));
+    assert_ne!(story("7"), story("8"));
+}
+
+#[test]
+fn repeats_count_the_seed_up_and_levels_go_in_order() {
+    let args = ["sokoban/first", "--agent", "random", "--repeats", "2", "--max-steps", "3"];
+    let episodes = told(&run(&World::new(), &args), "episode");
+    assert_eq!(episodes.len(), 16);
+    assert_eq!(json!([episodes[2]["reference"], episodes[2]["seed"]]), json!(["sokoban/first/2", 0]));
+    assert_eq!(json!([episodes[3]["reference"], episodes[3]["seed"]]), json!(["sokoban/first/2", 1]));
+}
+
+#[test]
+fn a_cut_journal_is_finished_with_the_same_end() {
+    let world = world();
+    let args = ["three.xsb", "--agent", "random", "--seed", "5", "--max-steps", "4"];
+    let whole = run(&world, &args);
+    let path = journal(&world);
+    let bytes = fs::read(&path).unwrap();
+    let head = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    for cut in (head..bytes.len()).step_by(53) {
+        fs::write(&path, &bytes[..cut]).unwrap();
+        let ran = run(&world, &["--resume", "last"]);
+        assert_eq!(ran.code, Some(0), "cut at {cut}: {}", ran.err);
+        assert_eq!(told(&ran, "episode"), told(&whole, "episode"), "cut at {cut}");
+        let torn = bytes[cut - 1] != b'\n';
+        assert_eq!(ran.err.contains("never counted and is dropped"), torn, "cut at {cut}: {}", ran.err);
+        let viewed = world.run(&["view", "--json", "--store", "runs", "last"]);
+        assert_eq!(told(&viewed, "step"), told(&whole, "step"), "cut at {cut}");
+    }
+}
+
+#[test]
+fn damage_is_told_with_its_line_and_repaired_beside() {
+    let world = world();
+    run(&world, &["three.xsb"]);
+    let path = journal(&world);
+    let good = fs::read_to_string(&path).unwrap();
+    let bad = good.replacen("\"Right\"", "\"Left!\"", 1);
+    let line = 1 + good.lines().zip(bad.lines()).position(|(good, bad)| good != bad).unwrap();
+    fs::write(&path, &bad).unwrap();
+    let place = format!("journal.jsonl:{line}: its seal does not fit");
+    for verb in [["run", "--resume", "last"], ["view", "--json", "last"]] {
+        let ran = world.run(&[&verb[..], &["--store", "runs"]].concat());
+        ran.refused(5, &["its seal does not fit", "log check --repair"]);
+        assert!(ran.err.replace(['\n', ' ', '|'], "").contains(&place.replace(' ', "")), "{}", ran.err);
+    }
+    let checked = world.run(&["log", "check", "--json", "--store", "runs"]);
+    assert_eq!(checked.code, Some(5));
+    assert_eq!(json!([checked.objects()[0]["whole"], checked.objects()[0]["line"]]), json!([false, line]));
+    let repaired = world.run(&["log", "check", "--repair", "--store", "runs"]);
+    assert!(repaired.out.contains("the good part is now in"), "{}", repaired.out);
+    assert_eq!(fs::read_to_string(&path).unwrap(), bad, "the damaged file is left alone");
+    let new = path.with_file_name("journal.repaired.jsonl");
+    assert_eq!(fs::read_to_string(&new).unwrap().lines().count(), line - 1);
+    let ran = run(&world, &["--resume", new.to_str().unwrap()]);
+    assert_eq!(told(&ran, "episode")[0]["score"], 100.0, "{}", ran.err);
+}
+
+#[test]
+fn a_whole_store_is_checked_in_silence_but_for_a_line_each() {
+    let world = world();
+    run(&world, &["three.xsb"]);
+    let said = world.run(&["log", "check", "--store", "runs"]).done();
+    assert!(said.contains("journal.jsonl: whole, 14 lines"), "{said}");
+    assert_eq!(said.lines().count(), 1);
+    let listed = world.run(&["log", "list", "--store", "runs"]).done();
+    assert!(listed.contains("three.xsb#1") && listed.contains("1 episode "), "{listed}");
+}
+
+#[test]
+fn a_journal_from_a_newer_program_is_refused_by_its_version() {
+    let world = world();
+    run(&world, &["three.xsb"]);
+    let path = journal(&world);
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, reseal(&text.replacen("\"format\":1", "\"format\":9", 1))).unwrap();
+    run(&world, &["--resume", "last"])
+        .refused(2, &["journal format 9 is newer than 1", "use the newer program"]);
+}
+
+/// The first line with the seal that fits it.
+fn reseal(text: &str) -> String {
+    let line = text.lines().next().unwrap();
+    let (body, _) = line.rsplit_once(",\"seal\":").unwrap();
+    let digest = |bytes: &[u8]| blake3::hash(bytes).to_hex()[..16].to_owned();
+    let seal = digest(format!("{}{body}}}", digest(b"")).as_bytes());
+    format!("{body},\"seal\":\"{seal}\"}}\n")
+}
+
+#[test]
+fn a_full_disk_stops_the_run_and_nothing_is_half_written() {
+    let world = world();
+    let inner = world.command(&[]);
+    let program = inner.get_program().to_str().unwrap().to_owned();
+    // The limit counts in blocks of 512 bytes; ignoring the signal makes a write fail as on a full disk.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 8; exec {program} run lost.xsb --agent random --store runs --log-level off"
+    );
+    let mut command = Command::new("sh");
+    command.args(["-c", &script]).env_clear().current_dir(world.path("work"));
+    command.envs(inner.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("the journal cannot be written"), "{said}");
+    let text = fs::read_to_string(journal(&world)).unwrap();
+    assert!(text.ends_with('\n') && text.len() <= 4096, "a line is half written");
+    assert!(world.run(&["log", "check", "--store", "runs"]).done().contains("whole"));
+    let ran = run(&world, &["--resume", "last"]);
+    assert_eq!(told(&ran, "episode")[0]["steps"], 50, "with room again it goes on: {}", ran.err);
+}
+
+#[test]
+fn a_signal_ends_a_run_with_its_code_and_a_whole_log() {
+    for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        let world = world();
+        let args = ["run", "lost.xsb", "--agent", "random", "--max-steps", "1000000", "--store", "runs"];
+        let mut child = world.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut out = std::io::BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        std::io::BufRead::read_line(&mut out, &mut line).unwrap();
+        let rest = std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()).unwrap());
+        Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        assert_eq!(wait(&mut child), Some(code), "{signal}");
+        rest.join().unwrap();
+        assert!(world.run(&["log", "check", "--store", "runs"]).done().contains("whole"), "{signal}");
+    }
+}
+
+#[test]
+fn a_killed_run_goes_on_where_it_was() {
+    let world = world();
+    let args = ["lost.xsb", "--agent", "random", "--seed", "9", "--max-steps", "4000"];
+    let whole = run(&world, &args);
+    fs::remove_dir_all(world.path("work/runs")).unwrap();
+    let mut child = world
+        .command(&[&["run", "--store", "runs"], &args[..]].concat())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(150));
+    child.kill().unwrap();
+    wait(&mut child);
+    let ran = run(&world, &["--resume", "last"]);
+    assert_eq!(told(&ran, "episode"), told(&whole, "episode"), "{}", ran.err);
+}
+
+#[test]
+fn a_time_limit_is_a_budget() {
+    let args = ["lost.xsb", "--agent", "random", "--max-steps", "1000000", "--max-time", "1"];
+    let ran = run(&world(), &args);
+    assert_eq!(ran.code, Some(4), "{}", ran.err);
+    assert_eq!(told(&ran, "episode")[0]["ending"], "time_limit");
+}
+
+#[test]
+fn wrong_requests_for_episodes_get_one_clear_message() {
+    let world = world();
+    run(&world, &["three.xsb", "--agent", "human"])
+        .refused(2, &["human needs the screen", "play --agent human"]);
+    run(&world, &["three.xsb", "--agent", "orcale"]).refused(2, &["no agent \"orcale\"", "oracle"]);
+    run(&world, &["--resume", "nothing"]).refused(2, &["there is no session \"nothing\""]);
+    run(&world, &["lost.xsb"]).refused(1, &["the oracle agent has no move", "unsolvable"]);
+    world.run(&["view", "last#0", "--json", "--store", "runs"]).refused(2, &["steps count from 1"]);
+    let lost = told(&run(&world, &["lost.xsb", "--agent", "random", "--max-steps", "2"]), "episode");
+    assert_eq!(lost[0]["score"], Value::Null, "an unknown best has no score");
+}
+
+#[test]
+fn an_episode_has_one_writer() {
+    let world = world();
+    let mut first = world
+        .command(&["run", "lost.xsb", "--agent", "random", "--max-steps", "1000000", "--store", "runs"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut out = std::io::BufReader::new(first.stdout.take().unwrap());
+    std::io::BufRead::read_line(&mut out, &mut line).unwrap();
+    let second = run(&world, &["--resume", "last"]);
+    first.kill().unwrap();
+    wait(&mut first);
+    second.refused(2, &["another mageyard is at this episode"]);
+}
