@@ -49,15 +49,16 @@ fn paint(picture: &Picture) -> Result<(), Failure> {
     let pixels = pixels.ok_or_else(|| Failure::running("the frame has no pixels"))?;
     let (width, height) = fitting(picture, viuer::terminal_size());
     let shrunk = imageops::resize(&pixels, width, height, FilterType::Nearest);
-    let native = viuer::is_iterm_supported() || viuer::get_kitty_support() != viuer::KittySupport::None;
-    let shown = DynamicImage::from(if native { pixels } else { shrunk });
+    // Asking a terminal whether it speaks Kitty waits for ever where none answers.
     let place = viuer::Config {
         absolute_offset: false,
         width: Some(width),
         height: Some(height.div_ceil(2)),
+        use_kitty: false,
+        use_iterm: false,
         ..viuer::Config::default()
     };
-    viuer::print(&shown, &place).map(drop).map_err(Failure::running)
+    viuer::print(&DynamicImage::from(shrunk), &place).map(drop).map_err(Failure::running)
 }
 
 /// The pixels to draw with two to a cell, in whole pixels a tile where the terminal has room, so
