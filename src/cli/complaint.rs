@@ -25,12 +25,13 @@ pub(crate) fn complain(problem: &Problem) {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     let mut stderr = std::io::stderr().lock();
-    let theme = match (stderr.is_terminal() && !dumb, set("NO_COLOR")) {
-        (true, false) => GraphicalTheme::unicode(),
-        (true, true) => GraphicalTheme::unicode_nocolor(),
-        (false, _) => GraphicalTheme::none(),
+    // Nobody wraps lines for a program that searches them.
+    let (theme, width) = match (stderr.is_terminal() && !dumb, set("NO_COLOR")) {
+        (true, false) => (GraphicalTheme::unicode(), 100),
+        (true, true) => (GraphicalTheme::unicode_nocolor(), 100),
+        (false, _) => (GraphicalTheme::none(), usize::from(u16::MAX)),
     };
-    let _ = stderr.write_all(render(problem, theme).as_bytes());
+    let _ = stderr.write_all(render(problem, theme, width).as_bytes());
 }
 
 /// Prints a message of one line to standard error.
@@ -39,8 +40,8 @@ pub(crate) fn say(message: &str) {
 }
 
 /// The problem as text. What cannot be placed in a text stands in one line.
-fn render(problem: &Problem, theme: GraphicalTheme) -> String {
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false);
+fn render(problem: &Problem, theme: GraphicalTheme, width: usize) -> String {
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(width).with_links(false);
     let mut text = String::new();
     let complaint = Complaint::from(problem);
     match handler.render_report(&mut text, &complaint) {
@@ -140,7 +141,7 @@ mod tests {
     use super::*;
 
     fn plain(text: &str, span: std::ops::Range<usize>) -> String {
-        render(&Problem::new("wrong").at("a.toml", text, span).help("mend it"), GraphicalTheme::none())
+        render(&Problem::new("wrong").at("a.toml", text, span).help("mend it"), GraphicalTheme::none(), 100)
     }
 
     #[test]

@@ -8,11 +8,14 @@ use super::exit::Failure;
 use super::finding::Finding;
 use super::finding::report;
 use super::house::House;
+use super::look;
 use super::open;
 use super::output::Output;
 use super::output::columns;
 use super::reference;
+use crate::agents;
 use crate::config::Config;
+use crate::config::Entry;
 use crate::config::Origin;
 use crate::config::Problem;
 use crate::envs;
@@ -125,13 +128,24 @@ fn sort(origin: &Origin) -> &'static str {
 
 /// What people edit, one finding each.
 pub(super) fn findings(house: &House) -> Vec<Finding> {
+    let folders = house.folders();
     let settings = house.config().and_then(|config| judge(&config, house).map(|()| config));
-    let files = settings.map(|config| {
-        let mut files: Vec<String> = config.rows().iter().filter_map(|row| file(&row.origin)).collect();
-        files.dedup();
-        if files.is_empty() { "defaults".to_owned() } else { files.join(", ") }
-    });
-    vec![Finding::of("settings", files)]
+    let keys = look::keys(folders).map(|keys| format!("{} commands", keys.rows().len()));
+    let own = look::themes(folders).entries().into_iter().filter(|entry| entry.path.is_some());
+    let theme = |entry: Entry| {
+        let read = look::theme(folders, &entry.name).map(|_| "yours".to_owned());
+        Finding::of(format!("theme {}", entry.name), read)
+    };
+    let first = [Finding::of("settings", settings.map(|config| files(&config))), Finding::of("keys", keys)];
+    first.into_iter().chain(own.map(theme)).collect()
+}
+
+/// The files that set something.
+fn files(config: &Config) -> String {
+    let mut files: Vec<String> = config.rows().iter().filter_map(|row| file(&row.origin)).collect();
+    files.sort();
+    files.dedup();
+    if files.is_empty() { "defaults".to_owned() } else { files.join(", ") }
 }
 
 fn file(origin: &Origin) -> Option<String> {
@@ -141,10 +155,21 @@ fn file(origin: &Origin) -> Option<String> {
     }
 }
 
-/// What only the environments can say about their own settings, tried on their first level.
+/// What a settings file names must exist, and environments must take their own settings; these are
+/// tried on their first level.
 fn judge(config: &Config, house: &House) -> Result<(), Problem> {
+    let (folders, play) = (house.folders(), &config.settings().play);
+    look::chosen(folders, config)?;
+    reference::level(folders, &play.level).map_err(|problem| Problem {
+        help: problem.help,
+        ..config.refuse("play.level", format!("play.level: {}", problem.what))
+    })?;
+    if !agents::ROWS.iter().any(|row| row.name == play.agent) {
+        let problem = config.refuse("play.agent", format!("there is no agent {}", play.agent));
+        return Err(problem.known(&play.agent, agents::ROWS.iter().map(|row| row.name)));
+    }
     envs::kinds().iter().filter(|kind| !kind.sets().is_empty()).try_for_each(|kind| {
-        let first = reference::level(house.folders(), kind.name())?;
+        let first = reference::level(folders, kind.name())?;
         open::environment(&first, config).map(drop)
     })
 }

@@ -12,6 +12,7 @@ use super::finding::Verdict;
 use super::finding::report;
 use super::house::House;
 use crate::config::Problem;
+use crate::tui::Depth;
 
 /// Say what this terminal, these folders and settings can do
 #[derive(Debug, clap::Args)]
@@ -74,15 +75,14 @@ fn terminal(variable: &dyn Fn(&str) -> Option<String>) -> Vec<Finding> {
 }
 
 fn colour(variable: &dyn Fn(&str) -> Option<String>, term: &str) -> Finding {
-    let depth = variable("COLORTERM").unwrap_or_default();
-    match () {
-        () if variable("NO_COLOR").is_some() => Finding::ok("colour", "none, as NO_COLOR asks"),
-        () if depth == "truecolor" || depth == "24bit" => Finding::ok("colour", "24 bit (COLORTERM)"),
-        () if term.ends_with("-direct") => Finding::ok("colour", "24 bit (TERM)"),
-        () => {
-            let found = if term.contains("256color") { "256 colours (TERM)" } else { "16 colours" };
-            Finding::warn("colour", found, "if the terminal can do more, set COLORTERM=truecolor")
-        }
+    let no_color = variable("NO_COLOR").is_some();
+    let more = "if the terminal can do more, set COLORTERM=truecolor";
+    match Depth::detect(Some(term), variable("COLORTERM").as_deref(), no_color) {
+        Depth::True => Finding::ok("colour", "24 bit"),
+        Depth::Ansi256 => Finding::warn("colour", "256 colours", more),
+        Depth::Ansi16 => Finding::warn("colour", "16 colours", more),
+        Depth::None if no_color => Finding::ok("colour", "none, as NO_COLOR asks"),
+        Depth::None => Finding::warn("colour", "none", more),
     }
 }
 
@@ -170,9 +170,9 @@ mod tests {
     #[test]
     fn the_colour_depth_is_told_from_variables() {
         let ok = |detail: &str| (Verdict::Ok, detail.to_owned());
-        assert_eq!(colour_of(&[("COLORTERM", "truecolor")]), ok("24 bit (COLORTERM)"));
+        assert_eq!(colour_of(&[("COLORTERM", "truecolor")]), ok("24 bit"));
         assert_eq!(colour_of(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")]), ok("none, as NO_COLOR asks"));
-        assert_eq!(colour_of(&[("TERM", "xterm-256color")]).1, "256 colours (TERM)");
+        assert_eq!(colour_of(&[("TERM", "xterm-256color")]).1, "256 colours");
         assert_eq!(colour_of(&[("TERM", "linux")]).1, "16 colours");
     }
 

@@ -1,8 +1,10 @@
 //! Flags that set a setting for one run. One row a flag; the help is the setting's own comment.
 
 use clap::Arg;
+use clap::ArgAction;
 use clap::ArgMatches;
 use clap::Command;
+use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
 
 use crate::config;
@@ -71,9 +73,12 @@ fn arg(flag: &Flag) -> Arg {
 }
 
 fn name_variables(command: Command) -> Command {
-    let named = command.mut_args(|arg| match arg.get_long().map(variable) {
-        Some(name) => arg.env(name).hide_env(true),
-        None => arg,
+    let named = command.mut_args(|arg| match (arg.get_long().map(variable), arg.get_action()) {
+        (Some(name), ArgAction::SetTrue) => {
+            arg.env(name).hide_env(true).value_parser(BoolishValueParser::new())
+        }
+        (Some(name), _) => arg.env(name).hide_env(true),
+        (None, _) => arg,
     });
     named.mut_subcommands(name_variables)
 }

@@ -49,6 +49,9 @@ fn paint(picture: &Picture) -> Result<(), Failure> {
     let pixels = pixels.ok_or_else(|| Failure::running("the frame has no pixels"))?;
     let (width, height) = fitting(picture, viuer::terminal_size());
     let shrunk = imageops::resize(&pixels, width, height, FilterType::Nearest);
+    // A last half cell is filled up, or every tile would be stretched a little.
+    let mut whole = RgbImage::new(width, height.next_multiple_of(2));
+    imageops::replace(&mut whole, &shrunk, 0, 0);
     // Asking a terminal whether it speaks Kitty waits for ever where none answers.
     let place = viuer::Config {
         absolute_offset: false,
@@ -58,7 +61,7 @@ fn paint(picture: &Picture) -> Result<(), Failure> {
         use_iterm: false,
         ..viuer::Config::default()
     };
-    viuer::print(&DynamicImage::from(shrunk), &place).map(drop).map_err(Failure::running)
+    viuer::print(&DynamicImage::from(whole), &place).map(drop).map_err(Failure::running)
 }
 
 /// The pixels to draw with two to a cell, in whole pixels a tile where the terminal has room, so

@@ -22,12 +22,6 @@ const LIMIT: u64 = 1 << 20;
 /// Everything as the files and settings of this run have it.
 pub(super) fn look(folders: &Folders, config: &Config) -> Result<Look, Problem> {
     let screen = &config.settings().screen;
-    let shelf = themes(folders);
-    if !shelf.entries().iter().any(|entry| entry.name == screen.theme) {
-        let names: Vec<String> = shelf.entries().into_iter().map(|entry| entry.name).collect();
-        let problem = config.refuse("screen.theme", format!("there is no theme {}", screen.theme));
-        return Err(problem.known(&screen.theme, names.iter().map(String::as_str)));
-    }
     let settings = Settings {
         depth: depth(),
         view: match screen.frame {
@@ -38,7 +32,18 @@ pub(super) fn look(folders: &Folders, config: &Config) -> Result<Look, Problem> 
         mouse: screen.mouse,
         pace: Duration::from_millis(screen.pace),
     };
-    Ok(Look { theme: theme(folders, &screen.theme)?, keys: keys(folders)?, settings })
+    Ok(Look { theme: chosen(folders, config)?, keys: keys(folders)?, settings })
+}
+
+/// The theme that is set; an unknown one is refused where it was set.
+pub(super) fn chosen(folders: &Folders, config: &Config) -> Result<Theme, Problem> {
+    let wanted = &config.settings().screen.theme;
+    let names: Vec<String> = themes(folders).entries().into_iter().map(|entry| entry.name).collect();
+    if !names.contains(wanted) {
+        let problem = config.refuse("screen.theme", format!("there is no theme {wanted}"));
+        return Err(problem.known(wanted, names.iter().map(String::as_str)));
+    }
+    theme(folders, wanted)
 }
 
 /// The shelf of themes.

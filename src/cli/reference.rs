@@ -50,14 +50,22 @@ pub(crate) struct Source {
 
 /// All levels that a reference names, at least one: an environment stands for its first set.
 pub(crate) fn levels(folders: &Folders, reference: &str) -> Result<Vec<Chosen>, Problem> {
+    let (source, level) = source(folders, reference)?;
+    level.map_or_else(|| Ok(source.all()), |level| source.one(level).map(|one| vec![one]))
+}
+
+/// The set or file that a reference names, and which of its levels, if it says.
+pub(crate) fn source<'a>(
+    folders: &Folders,
+    reference: &'a str,
+) -> Result<(Source, Option<&'a str>), Problem> {
     let mut parts = reference.splitn(3, '/');
     let (first, set, level) = (parts.next().unwrap_or(""), parts.next(), parts.next());
-    let Some(kind) = envs::kind(first) else { return named_file(folders, reference) };
-    let source = match set {
-        Some(set) => Source::set(kind, folders, set)?,
-        None => Source::first(kind, folders)?,
-    };
-    level.map_or_else(|| Ok(source.all()), |level| source.one(level).map(|one| vec![one]))
+    match (envs::kind(first), set) {
+        (Some(kind), Some(set)) => Ok((Source::set(kind, folders, set)?, level)),
+        (Some(kind), None) => Ok((Source::first(kind, folders)?, None)),
+        (None, _) => named_file(folders, reference),
+    }
 }
 
 /// The one level that a reference names; the first where it names more.
@@ -92,7 +100,7 @@ impl Source {
     }
 
     /// A file by its path.
-    pub(crate) fn file(path: &str) -> Result<Self, Problem> {
+    fn file(path: &str) -> Result<Self, Problem> {
         let sheet = Sheet::read(path, LIMIT)?;
         Self::read(kind_of(path)?, path.to_owned(), '#', sheet)
     }
@@ -151,7 +159,7 @@ pub(crate) fn pick(chosen: Vec<Chosen>, wanted: Option<&str>) -> Result<Chosen, 
     })
 }
 
-fn named_file(folders: &Folders, reference: &str) -> Result<Vec<Chosen>, Problem> {
+fn named_file<'a>(folders: &Folders, reference: &'a str) -> Result<(Source, Option<&'a str>), Problem> {
     let (path, level) = match reference.rsplit_once('#') {
         Some((path, level)) if !Path::new(reference).exists() => (path, Some(level)),
         _ => (reference, None),
@@ -159,8 +167,7 @@ fn named_file(folders: &Folders, reference: &str) -> Result<Vec<Chosen>, Problem
     if !looks_like_a_path(path) {
         return Err(unknown(folders, reference));
     }
-    let source = Source::file(path)?;
-    level.map_or_else(|| Ok(source.all()), |level| source.one(level).map(|one| vec![one]))
+    Ok((Source::file(path)?, level))
 }
 
 fn looks_like_a_path(name: &str) -> bool {

@@ -265,6 +265,54 @@ fn a_frame_that_goes_to_no_terminal_is_text() {
 }
 
 #[test]
+fn a_frame_in_a_terminal_is_painted_in_whole_tiles() {
+    let world = World::new();
+    world.write("work/a.xsb", ONE_PUSH);
+    let terminal = world.terminal(&["frame", "a.xsb"], 80, 26);
+    let cell = |row: u16, column: u16| terminal.screen().cell(row, column).unwrap();
+    // Five tiles across and three down, of 16 pixels, two to a cell: 80 columns, 24 rows.
+    let painted = |row: u16, column: u16| cell(row, column).contents() == "\u{2584}";
+    assert!(painted(0, 0) && painted(23, 79), "{}", terminal.screen().contents());
+    assert!(!painted(24, 0), "{}", terminal.screen().contents());
+    let tile = |x: u16, y: u16| {
+        let row = move |row: u16| (0..16).map(move |column| (y * 8 + row, x * 16 + column));
+        let cells = (0..8).flat_map(row).map(|(row, column)| cell(row, column));
+        cells.map(|cell| (cell.fgcolor(), cell.bgcolor())).collect::<Vec<_>>()
+    };
+    assert_eq!(tile(0, 0), tile(4, 2), "all walls are alike");
+    assert!(tile(1, 1) != tile(2, 1) && tile(2, 1) != tile(3, 1) && tile(3, 1) != tile(0, 0));
+}
+
+#[test]
+fn themes_and_keys_are_listed_and_judged() {
+    let world = World::new();
+    let themes = world.run(&["themes", "--json"]).done();
+    for name in ["dark", "light", "ansi16", "mono"] {
+        assert!(themes.contains(&format!(r#""theme":"{name}""#)), "{themes}");
+    }
+    assert!(world.run(&["keys"]).done().contains("quit"));
+    world
+        .run(&["play", "--theme", "drak"])
+        .refused(2, &["--theme: there is no theme drak", "did you mean dark?"]);
+    let check = world.run(&["config", "check", "--theme", "drak"]);
+    assert_eq!(check.code, Some(2));
+    assert!(check.out.contains("--theme: there is no theme drak (did you mean dark?)"), "{}", check.out);
+    world.write("work/mageyard.toml", "[play]\nagent = \"orcale\"\n");
+    world.run(&["config", "check"]).refused(2, &["mageyard.toml:2: there is no agent orcale", "oracle"]);
+    world.write("work/mageyard.toml", "[play]\nlevel = \"sokoban/minni\"\n");
+    world
+        .run(&["config", "check"])
+        .refused(2, &["mageyard.toml:2: play.level: there is no level set minni", "mini"]);
+    world.write("work/mageyard.toml", "");
+    world.write("config/mageyard/keys.toml", "[keys]\nx = \"setp\"\n");
+    world.run(&["config", "check"]).refused(2, &["keys.toml:2: ", "step"]);
+    world.run(&["keys"]).refused(2, &["keys.toml:2: ", "step"]);
+    world.write("config/mageyard/keys.toml", "");
+    world.write("config/mageyard/themes/mine.toml", "[styles\n");
+    world.run(&["config", "check"]).refused(2, &["mine.toml:1: "]);
+}
+
+#[test]
 fn help_manual_and_completions_know_every_verb() {
     let world = World::new();
     let help = world.run(&["--help"]).done();

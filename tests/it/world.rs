@@ -12,7 +12,7 @@ use std::time::Duration;
 use std::time::Instant;
 
 /// How long a verb may take before the test fails.
-const LIMIT: Duration = Duration::from_mins(1);
+const LIMIT: Duration = Duration::from_secs(45);
 
 /// A folder with nothing in it but what a test writes.
 pub(crate) struct World {
@@ -81,6 +81,39 @@ impl World {
     }
 }
 
+impl World {
+    /// Runs a verb in a terminal of this size to its end, and returns what the terminal shows.
+    pub(crate) fn terminal(&self, args: &[&str], columns: u16, rows: u16) -> vt100::Parser {
+        let size = portable_pty::PtySize { rows, cols: columns, ..Default::default() };
+        let pair = portable_pty::native_pty_system().openpty(size).unwrap();
+        let mut command = portable_pty::CommandBuilder::new(env!("CARGO_BIN_EXE_mageyard"));
+        command.args(args);
+        command.env_clear();
+        command.cwd(self.path("work"));
+        command.env("HOME", self.path("home"));
+        command.env("TERM", "xterm-256color");
+        command.env("COLORTERM", "truecolor");
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut from = pair.master.try_clone_reader().unwrap();
+        let (sender, bytes) = std::sync::mpsc::channel();
+        thread::spawn(move || {
+            let mut all = Vec::new();
+            // The master of a terminal whose last user has gone ends with an error.
+            let _ = from.read_to_end(&mut all);
+            let _ = sender.send(all);
+        });
+        let mut parser = vt100::Parser::new(rows.try_into().unwrap(), columns.try_into().unwrap(), 0);
+        let Ok(bytes) = bytes.recv_timeout(LIMIT) else {
+            let _ = child.kill();
+            panic!("{args:?} did not end within {LIMIT:?}");
+        };
+        parser.process(&bytes);
+        assert!(child.wait().unwrap().success(), "{}", parser.screen().contents());
+        parser
+    }
+}
+
 /// Waits for the end of a child; kills it and fails the test when it takes too long.
 pub(crate) fn wait(child: &mut Child) -> Option<i32> {
     let deadline = Instant::now() + LIMIT;
@@ -111,18 +144,11 @@ impl Ran {
         self.out
     }
 
-    /// Standard error in one line, as it was before it was wrapped for reading.
-    fn said(&self) -> String {
-        let lines = self.err.lines().map(|line| line.trim().trim_start_matches("| "));
-        lines.collect::<Vec<_>>().join(" ")
-    }
-
     /// Fails unless it ended with this code and one message that says all this.
     pub(crate) fn refused(&self, code: i32, says: &[&str]) {
         assert_eq!(self.code, Some(code), "{self:?}");
-        let said = self.said();
         for part in says {
-            assert!(said.contains(part), "{part:?} is not in: {}", self.err);
+            assert!(self.err.contains(part), "{part:?} is not in: {}", self.err);
         }
         assert_eq!(self.err.matches("  x ").count(), 1, "one message: {}", self.err);
         assert!(!self.err.contains("panicked"), "{}", self.err);
