@@ -91,12 +91,14 @@ async fn solve(one: &Chosen, limit: u64, stop: impl Future<Output = Exit>) -> Re
         move || one.kind.solve(&one.level, Bounds { states: limit, stop: &raised })
     });
     let answer = tokio::select! {
-        answer = &mut search => answer.map_err(Failure::running)?,
+        // First, so that signals are listened to before the first answer is out.
+        biased;
         exit = stop => {
             raised.store(true, Ordering::Relaxed);
             let _ = search.await;
             return Err(Failure::Problem(exit, Problem::new(format!("stopped while solving {}", one.reference))));
         }
+        answer = &mut search => answer.map_err(Failure::running)?,
     };
     Ok(answer.ok_or_else(|| Problem::new(format!("{} has no solver", one.kind.name())))?)
 }
