@@ -3,11 +3,13 @@
 use std::io;
 use std::path::Path;
 
+use serde_json::Value;
 use serde_json::json;
 
 use super::output::Output;
 use crate::engine::Ending;
 use crate::engine::Episode;
+use crate::engine::Head;
 use crate::engine::Step;
 
 /// Prints episodes.
@@ -32,7 +34,7 @@ impl Lines {
         let (head, sum) = (episode.head(), step.returns.sum);
         if self.json {
             return self.out.object(&json!({
-                "type": "step", "level": head.label, "reference": head.reference,
+                "type": "step", "level": name(head), "reference": head.reference,
                 "step": step.number, "action": action, "reward": reward, "sum": sum,
             }));
         }
@@ -50,7 +52,7 @@ impl Lines {
     fn object(&mut self, Result { episode, score, seconds, session }: &Result<'_>) -> io::Result<()> {
         let (head, best) = (episode.head(), episode.reference());
         self.out.object(&json!({
-            "type": "episode", "level": head.label, "reference": head.reference, "agent": head.agent,
+            "type": "episode", "level": name(head), "reference": head.reference, "agent": head.agent,
             "setting": head.setting, "seed": head.seed, "am": head.window.am(), "om": head.window.om(),
             "score": score, "best": episode.returns().best, "sum": episode.returns().sum,
             "optimum": best.map(|best| best.best), "shortest": best.map(|best| best.steps),
@@ -66,9 +68,15 @@ impl Lines {
         let shortest = episode.reference().map_or(String::new(), |best| format!(" of {}", best.steps));
         let ending = episode.ending().map_or("under way".to_owned(), |ending| ending.to_string());
         let steps = episode.steps_done();
+        let title = head.title.as_ref().map_or(String::new(), |title| format!("  {title}"));
+        let (reference, agent) = (&head.reference, &head.agent);
         self.out.line(format!(
-            "{}  {}  {}  score {score}  {steps}{shortest} steps  {ending}  {seconds:.3} s",
-            head.reference, head.label, head.agent,
+            "{reference}{title}  {agent}  score {score}  {steps}{shortest} steps  {ending}  {seconds:.3} s",
         ))
     }
+}
+
+/// What objects call a level: its title, or its number.
+fn name(head: &Head) -> Value {
+    head.title.as_deref().map_or_else(|| Value::from(head.number), Value::from)
 }

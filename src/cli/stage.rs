@@ -52,7 +52,8 @@ pub(super) fn head(config: &Config, chosen: &Chosen, seed: u64) -> Head {
         started: now(),
         environment: chosen.kind.name().into(),
         reference: chosen.reference.clone(),
-        label: chosen.level.label(),
+        title: chosen.level.title.clone(),
+        number: chosen.level.number,
         level: chosen.level.text.clone(),
         options: config.settings().options(chosen.kind.name()),
         agent: play.agent.clone(),
@@ -200,7 +201,7 @@ fn form(kind: &dyn Kind, head: &Head) -> Result<Form, Problem> {
 }
 
 fn environment(kind: &dyn Kind, head: &Head) -> Result<Box<dyn Environment>, (String, String)> {
-    let level = Level { number: 1, title: Some(head.label.clone()), text: head.level.clone() };
+    let level = Level { number: head.number, title: head.title.clone(), text: head.level.clone() };
     kind.open(&level, &head.options).map_err(|error| {
         let name = format!("{}.{}", kind.name(), error.name);
         (name.clone(), format!("{name}: {}", error.why))

@@ -22,8 +22,10 @@ pub struct Head {
     pub environment: String,
     /// The level as it was asked for, such as `sokoban/mini/7`.
     pub reference: String,
-    /// The level's title, or its number.
-    pub label: String,
+    /// The level's title, if it has one.
+    pub title: Option<String>,
+    /// The level's place in its file, from 1.
+    pub number: usize,
     /// The level itself, so that the episode opens without its file.
     pub level: String,
     /// The environment's settings.

@@ -41,7 +41,7 @@ fn roles(model: &Model) -> String {
     let model = Model { theme: Theme::labelled(), ..model.clone() };
     let letters: Vec<char> = ('A'..='Z').chain('a'..='z').collect();
     let buffer = picture(&model);
-    let mut used = vec![false; Role::COUNT];
+    let mut used = [false; Role::COUNT];
     let mut text = String::new();
     for row in buffer.content.chunks(buffer.area.width.max(1).into()) {
         let line: String = row

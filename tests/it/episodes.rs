@@ -59,9 +59,9 @@ fn the_oracle_plays_the_shortest_solution_for_the_full_score() {
         .map(|step| json!([step["level"], step["step"], step["action"], step["reward"], step["sum"]]))
         .collect();
     let expected = [
-        json!(["1", 1, "Right", -0.5, -0.5]),
-        json!(["1", 2, "Right", -0.5, -1.0]),
-        json!(["1", 3, "Right", 54.5, 53.5]),
+        json!([1, 1, "Right", -0.5, -0.5]),
+        json!([1, 2, "Right", -0.5, -1.0]),
+        json!([1, 3, "Right", 54.5, 53.5]),
     ];
     assert_eq!(steps, expected);
     let episode = &ran.objects()[3];

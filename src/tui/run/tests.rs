@@ -143,7 +143,7 @@ async fn an_idle_screen_draws_once_and_sleeps() {
     let World { keys, files, inbox, mut house, mut sketch } = world();
     let mut screen = screen(&mut house, inbox, &mut sketch);
     // An hour of the paused clock; it moves only while nothing is awake.
-    let idle = timeout(Duration::from_secs(3600), screen.turn_around()).await;
+    let idle = timeout(Duration::from_hours(1), screen.turn_around()).await;
     assert!(idle.is_err());
     drop(screen);
     assert_eq!(sketch.drawn, 1);
