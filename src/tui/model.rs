@@ -107,11 +107,16 @@ pub(crate) struct Viewed {
     pub(crate) window: Option<Window>,
     /// A pace that was ordered and is not yet in a snapshot.
     pub(crate) pace: Option<Duration>,
+    /// Halves that a count still asks for, and where the episode stood when the last one was ordered.
+    pub(crate) halves: Option<(u32, Place)>,
 }
+
+/// Where an episode stands: how many steps it has, and what it waits for.
+type Place = (usize, Waiting);
 
 impl Viewed {
     pub(crate) fn new(snapshot: Arc<Snapshot>, live: bool) -> Self {
-        Self { snapshot, cursor: None, live, window: None, pace: None }
+        Self { snapshot, cursor: None, live, window: None, pace: None, halves: None }
     }
 
     /// Takes a newer snapshot; what it confirms or refuses is no longer awaited.
@@ -120,6 +125,11 @@ impl Viewed {
         self.window = self.window.filter(|window| !refused && *window != snapshot.window);
         self.pace = self.pace.filter(|pace| !refused && *pace != snapshot.pace);
         self.snapshot = snapshot;
+    }
+
+    /// Where the episode stands now.
+    pub(crate) fn standing(&self) -> Place {
+        (self.snapshot.steps.len(), self.snapshot.waiting)
     }
 
     pub(crate) fn window(&self) -> Window {

@@ -12,5 +12,7 @@ mod docs;
 mod environments;
 mod episodes;
 mod layers;
+mod pty;
+mod screen;
 mod verbs;
 mod world;

@@ -66,7 +66,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Paste(text) => keys::paste(model, &text),
         Msg::Mouse(event) => looking::mouse(model, event),
         Msg::Resized(size) => model.size = size,
-        Msg::Snapshot(index, snapshot) => take(model, index, snapshot),
+        Msg::Snapshot(index, snapshot) => take(model, index, snapshot, &mut effects),
         Msg::Closed(index) => close(model, index),
         Msg::Files => effects.push(Effect::Reload),
         Msg::Opened(answer) => opened(model, answer, &mut effects),
@@ -76,11 +76,12 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     effects
 }
 
-fn take(model: &mut Model, index: usize, snapshot: Arc<Snapshot>) {
+fn take(model: &mut Model, index: usize, snapshot: Arc<Snapshot>, effects: &mut Vec<Effect>) {
     let here = index == model.at;
     let Some(viewed) = model.episodes.get_mut(index) else { return };
     let news = snapshot.fault.clone().filter(|fault| viewed.snapshot.fault.as_ref() != Some(fault));
     viewed.take(snapshot);
+    orders::next_half(viewed, index, effects);
     model.stale |= here;
     if let Some(fault) = news.filter(|_| here) {
         model.sheet = Some(Sheet::Fault(Fault::Session(fault)));

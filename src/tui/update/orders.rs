@@ -20,6 +20,8 @@ const PACES: [u64; 10] = [0, 20, 50, 100, 200, 300, 500, 1000, 2000, 5000];
 pub(super) fn send(model: &mut Model, order: Order, effects: &mut Vec<Effect>) -> bool {
     match model.viewed().map(refusal) {
         Some(None) => {
+            // Whoever orders something else no longer wants the rest of a count.
+            model.viewed_mut().into_iter().for_each(|viewed| viewed.halves = None);
             effects.push(Effect::Order(model.at, order));
             true
         }
@@ -46,10 +48,27 @@ pub(super) fn step(model: &mut Model, times: u32, effects: &mut Vec<Effect>) {
     if model.viewed().is_some_and(|viewed| viewed.is_persons() && viewed.snapshot.waiting == Waiting::Ask) {
         return model.remark("the seat is yours: the arrow keys act, or :act NAME");
     }
-    for _ in 0..times {
-        if !send(model, Order::Step, effects) {
-            return;
+    if send(model, Order::Step, effects) {
+        let rest = (times > 1).then_some(times - 1);
+        model
+            .viewed_mut()
+            .into_iter()
+            .for_each(|viewed| viewed.halves = rest.map(|rest| (rest, viewed.standing())));
+    }
+}
+
+/// The next half of a count, once the one before is done: a session takes no second one meanwhile.
+pub(super) fn next_half(viewed: &mut Viewed, number: usize, effects: &mut Vec<Effect>) {
+    let Some((rest, before)) = viewed.halves.take() else { return };
+    let now = viewed.standing();
+    let stopped = refusal(viewed).is_some() || viewed.snapshot.fault.is_some();
+    match now {
+        _ if stopped || rest == 0 => {}
+        (_, Waiting::Ask | Waiting::Apply) if now != before => {
+            effects.push(Effect::Order(number, Order::Step));
+            viewed.halves = (rest > 1).then_some((rest - 1, now));
         }
+        _ => viewed.halves = Some((rest, before)),
     }
 }
 

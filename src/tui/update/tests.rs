@@ -57,8 +57,37 @@ fn person(setting: Setting) -> Model {
 fn enter_does_a_half_and_counts_do_several() {
     let mut model = testing::model(120, 40);
     assert_eq!(orders(press(&mut model, "enter")), [Order::Step]);
-    assert_eq!(orders(press(&mut model, "3 enter")), [Order::Step, Order::Step, Order::Step]);
+    assert_eq!(orders(press(&mut model, "3 enter")), [Order::Step]);
     assert_eq!(model.count, None);
+}
+
+#[test]
+fn a_count_of_halves_orders_the_next_when_one_is_done() {
+    let mut told = Told::new("oracle", Setting::Online, (5, 1));
+    let mut model = testing::on(told.snapshot(), 120, 40);
+    let mut tell =
+        |model: &mut Model, snapshot: Snapshot| orders(update(model, Msg::Snapshot(0, Arc::new(snapshot))));
+    assert_eq!(orders(press(&mut model, "3 enter")), [Order::Step]);
+    let thinking = Snapshot { waiting: Waiting::Thinking, ..told.snapshot() };
+    assert_eq!(tell(&mut model, thinking), []);
+    told = told.say("# analyze\nx\n# action\nUp");
+    assert_eq!(tell(&mut model, told.snapshot()), [Order::Step], "the second: apply");
+    assert_eq!(tell(&mut model, told.snapshot()), [], "not done yet");
+    told = told.act(-0.5, true, Status::Running);
+    assert_eq!(tell(&mut model, told.snapshot()), [Order::Step], "the third: ask");
+    told = told.say("# analyze\nx\n# action\nUp");
+    assert_eq!(tell(&mut model, told.snapshot()), [], "three are done");
+}
+
+#[test]
+fn a_cancel_ends_a_count_of_halves() {
+    let told = Told::new("oracle", Setting::Online, (5, 1));
+    let mut model = testing::on(told.snapshot(), 120, 40);
+    press(&mut model, "3 enter");
+    let thinking = Snapshot { waiting: Waiting::Thinking, ..told.snapshot() };
+    update(&mut model, Msg::Snapshot(0, Arc::new(thinking)));
+    assert_eq!(orders(press(&mut model, "esc")), [Order::Cancel]);
+    assert_eq!(model.episodes[0].halves, None);
 }
 
 #[test]
