@@ -6,6 +6,7 @@
 
 mod canvas;
 mod command;
+mod exit;
 mod inbox;
 mod keymap;
 mod look;
@@ -26,9 +27,10 @@ mod update;
 mod view;
 mod wrap;
 
+pub use exit::{Exit, ScreenError};
 pub use keymap::{KeyRow, Keymap};
 pub use look::{House, Look, Settings, View};
-pub use run::{Exit, ScreenError, Sitting, is_terminal, run};
+pub use run::{Sitting, is_terminal, run};
 pub use still::still;
 pub use svg::svg;
 pub use theme::{Depth, Role, Theme};

@@ -1,19 +1,19 @@
 //! The loop: wait for one message, take all others already there, update, do what must be done,
 //! and draw if something changed and a frame's time has passed.
 
-use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crossterm::event::EventStream;
 use ratatui::layout::Rect;
-use thiserror::Error;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::canvas::Canvas;
 use super::canvas::Whom;
+use super::exit::Exit;
+use super::exit::ScreenError;
 use super::inbox::Arrival;
 use super::inbox::Inbox;
 use super::inbox::Sign;
@@ -36,45 +36,6 @@ use crate::engine::Snapshot;
 const FRAME: Duration = Duration::from_millis(10);
 /// How long sessions may take to leave.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// Why the screen was left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// Somebody left.
-    Left,
-    /// SIGINT.
-    Interrupted,
-    /// SIGTERM.
-    Terminated,
-    /// SIGHUP, or the terminal went away: there may be nobody to print to.
-    HungUp,
-}
-
-impl Exit {
-    /// The exit code of the program: 0, 130, 143 or 129.
-    pub fn code(self) -> u8 {
-        match self {
-            Self::Left => 0,
-            Self::Interrupted => 130,
-            Self::Terminated => 143,
-            Self::HungUp => 129,
-        }
-    }
-}
-
-/// Why there is no screen, or no longer one.
-#[derive(Debug, Error)]
-pub enum ScreenError {
-    /// Standard input or output is no terminal; nothing was written.
-    #[error("the screen needs a terminal for input and output; `run` plays without one")]
-    NoTerminal,
-    /// The terminal refused.
-    #[error("the terminal failed: {0}")]
-    Terminal(#[from] io::Error),
-    /// A part of the program panicked; the message stands above.
-    #[error("the program broke down; sessions are kept up to their last event")]
-    Broken,
-}
 
 /// What the screen opens on.
 pub struct Sitting {

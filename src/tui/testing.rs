@@ -22,6 +22,7 @@ use crate::domain::ActionSpace;
 use crate::domain::Form;
 use crate::domain::Observation;
 use crate::domain::Opening;
+use crate::domain::Options;
 use crate::domain::Outcome;
 use crate::domain::Part;
 use crate::domain::Picture;
@@ -54,7 +55,7 @@ pub(crate) fn head(agent: &str, setting: Setting, window: (u16, u16)) -> Head {
         title: Some("Two doors".into()),
         number: 1,
         level: BOARD.join("\n"),
-        options: std::collections::BTreeMap::default(),
+        options: Options::new(),
         agent: agent.into(),
         seed: 1,
         setting,

@@ -62,6 +62,18 @@ impl Pty {
         self.seen.lock().unwrap().parser.screen().contents()
     }
 
+    /// Whether every cell is in the terminal's own colours.
+    pub(crate) fn is_colourless(&self) -> bool {
+        let seen = self.seen.lock().unwrap();
+        let screen = seen.parser.screen();
+        let (rows, columns) = screen.size();
+        let cells = (0..rows.into())
+            .flat_map(|row| (0..columns.into()).filter_map(move |column| screen.cell(row, column)));
+        cells
+            .into_iter()
+            .all(|cell| cell.fgcolor() == vt100::Color::Default && cell.bgcolor() == vt100::Color::Default)
+    }
+
     /// How many bytes the program has written.
     pub(crate) fn bytes(&self) -> usize {
         self.seen.lock().unwrap().bytes
@@ -216,7 +228,7 @@ fn builder(command: &Command) -> CommandBuilder {
 
 fn watch(mut from: Box<dyn Read + Send>, seen: Arc<Mutex<Seen>>) {
     thread::spawn(move || {
-        let mut bytes = [0; 1 << 16];
+        let mut bytes = vec![0; 1 << 16];
         while let Ok(count) = from.read(&mut bytes) {
             if count == 0 {
                 return;

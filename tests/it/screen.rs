@@ -243,6 +243,8 @@ fn without_colour_the_terminal_is_told_no_colour() {
     let world = World::new().with("NO_COLOR", "1");
     let pty = playing(&world, &[]);
     pty.see("#####");
+    pty.settle();
+    assert!(pty.is_colourless());
 }
 
 #[test]
@@ -268,18 +270,13 @@ fn a_screen_that_breaks_down() {
     let (_sender, snapshots) = watch::channel(Arc::new(opening()));
     let (_files, changes) = mpsc::unbounded_channel();
     let sitting = Sitting::of(Session { orders: None, snapshots });
-    let look = Look { theme: Ruin.theme(), keys: Keymap::default(), settings: Settings::default() };
+    let look =
+        Look { theme: Theme::named("dark").unwrap(), keys: Keymap::default(), settings: Settings::default() };
     let ended = runtime.block_on(tui::run(&mut Ruin, sitting, look, changes));
     panic!("it should have broken down before: {ended:?}");
 }
 
 struct Ruin;
-
-impl Ruin {
-    fn theme(&self) -> Theme {
-        Theme::named("dark").unwrap()
-    }
-}
 
 impl tui::House for Ruin {
     fn open(&mut self, reference: &str) -> Result<Session, Problem> {

@@ -5,6 +5,7 @@ mod filmstrip;
 mod frame;
 mod hint;
 mod memory;
+mod reply;
 mod score;
 mod status;
 

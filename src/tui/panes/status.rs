@@ -16,6 +16,9 @@ use crate::tui::theme::Role;
 use crate::tui::update::spoken;
 use crate::tui::wrap::clip;
 
+/// Columns that a fault may take.
+const FAULT: u16 = 40;
+
 /// Draws the status into one line, or into two where the terminal is narrow.
 pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
     buf.set_style(area, model.style(Role::Status));
@@ -65,6 +68,7 @@ fn what(viewed: &Viewed) -> String {
 
 fn mode(model: &Model, viewed: &Viewed) -> Span<'static> {
     let words = match (viewed.snapshot.mode, viewed.snapshot.waiting) {
+        _ if viewed.snapshot.fault.is_some() => "FAULT".into(),
         (Mode::Recorded, _) => "RECORDED".into(),
         (_, Waiting::Ended(ending)) => ending.to_string().to_uppercase(),
         (_, Waiting::Opening) => "OPENING".into(),
@@ -80,6 +84,9 @@ fn mode(model: &Model, viewed: &Viewed) -> Span<'static> {
 fn due(model: &Model, viewed: &Viewed) -> String {
     let key = |deed| model.look.keys.keys(deed).first().cloned().unwrap_or_else(|| "a command".into());
     let recorded = viewed.snapshot.mode == Mode::Recorded;
+    if let Some(fault) = &viewed.snapshot.fault {
+        return clip(fault, FAULT);
+    }
     match viewed.snapshot.waiting {
         _ if recorded => String::new(),
         Waiting::Ended(_) => format!("{} opens another level", key(Deed::Palette)),

@@ -1,0 +1,102 @@
+//! A reply as it was said: the text whole, the stretches that the reader took set apart, the verdict.
+
+use std::ops::Range;
+
+use ratatui::text::Line;
+use ratatui::text::Span;
+
+use crate::engine::Attempt;
+use crate::engine::Step;
+use crate::tui::model::Model;
+use crate::tui::model::Viewed;
+use crate::tui::theme::Role;
+use crate::tui::wrap::wrap;
+
+/// Attempts a step has at most.
+const ATTEMPTS: usize = 3;
+
+/// The replies of a step with their verdicts, a rule before each as soon as there are several.
+pub(super) fn replies(model: &Model, viewed: &Viewed, step: &Step, width: u16) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    for (index, attempt) in step.attempts.iter().enumerate() {
+        let words = format!("reply {} of at most {ATTEMPTS}", index + 1);
+        lines.extend((step.attempts.len() > 1).then(|| rule(model, &words, width)));
+        lines.extend(said(model, attempt, width));
+        lines.push(Line::default());
+        lines.extend(verdict(model, viewed, attempt, width));
+        lines.push(Line::default());
+    }
+    lines
+}
+
+/// Words in a rule across the pane.
+pub(super) fn rule(model: &Model, words: &str, width: u16) -> Line<'static> {
+    let words = format!("── {words} ");
+    let rest = usize::from(width).saturating_sub(words.chars().count());
+    Line::styled(format!("{words}{}", "─".repeat(rest)), model.style(Role::Dim))
+}
+
+/// The reply whole, in the order it came, with the marked stretches set apart.
+fn said(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    let mut at = 0;
+    let reply = attempt.reply.as_ref();
+    for (range, gutter, role) in stretches(attempt) {
+        lines.extend(plain(model, part(reply, at..range.start), width, !lines.is_empty()));
+        let style = model.style(role);
+        lines.extend(wrap(part(reply, range.clone()), width, &Span::styled(gutter, style), style));
+        at = range.end;
+    }
+    let more = !lines.is_empty();
+    lines.extend(plain(model, part(reply, at..reply.len()), width, more));
+    if lines.is_empty() {
+        lines.push(Line::styled("(an empty reply)", model.style(Role::Dim)));
+    }
+    lines
+}
+
+fn stretches(attempt: &Attempt) -> Vec<(Range<usize>, &'static str, Role)> {
+    let analysis = attempt.marks.analysis.clone().map(|range| (range, "│ ", Role::Analysis));
+    let action = attempt.marks.action.clone().map(|range| (range, "▶ ", Role::Action));
+    let all = analysis.into_iter().chain(action);
+    all.filter(|(range, ..)| !range.is_empty()).collect()
+}
+
+/// A stretch of the reply; empty when the marks do not fit it, as in a damaged recording.
+fn part(reply: &str, range: Range<usize>) -> &str {
+    reply.get(range).unwrap_or_default()
+}
+
+fn plain(model: &Model, text: &str, width: u16, follows: bool) -> Vec<Line<'static>> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = if follows { vec![Line::default()] } else { Vec::new() };
+    lines.extend(wrap(text, width, &Span::raw(""), model.style(Role::Heading)));
+    lines
+}
+
+fn verdict(model: &Model, viewed: &Viewed, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
+    let rules = viewed.snapshot.head.rules;
+    let (words, role) = match &attempt.verdict {
+        _ if attempt.cut => ("✂ cut short; it does not count".into(), Role::Warn),
+        None => ("… still to be read".into(), Role::Dim),
+        Some(Ok(())) => (format!("✓ read by {rules}"), Role::Ok),
+        Some(Err(failure)) => {
+            (format!("✗ not read by {rules}: rule {}: {}", failure.rule, failure.why), Role::MarkUnread)
+        }
+    };
+    hanging(model, &words, role, width)
+}
+
+/// Words whose later lines stand below the first word.
+pub(super) fn hanging(model: &Model, words: &str, role: Role, width: u16) -> Vec<Line<'static>> {
+    let mut lines = wrap(words, width, &Span::raw(""), model.style(role));
+    if lines.len() > 1 {
+        let (sign, rest) = words.split_once(' ').unwrap_or(("", words));
+        lines = wrap(rest, width, &Span::raw("  "), model.style(role));
+        lines[0].spans[0] = Span::styled(format!("{sign} "), model.style(role));
+    }
+    lines
+}
