@@ -141,7 +141,9 @@ fn tab_line(model: &Model, open: Pane, tabs: &[Pane]) -> Line<'static> {
     let span = |pane: &Pane| match (*pane == open, focused) {
         (true, true) => Span::styled(format!("[{}]", pane.name()), model.style(Role::TabFocus)),
         (true, false) => Span::styled(format!("[{}]", pane.name()), model.style(Role::Title)),
-        _ => Span::styled(format!(" {} ", pane.name()), model.style(Role::Tab)),
+        _ => {
+            Span::styled(format!(" {} ", pane.name()), model.style(Role::Tab).remove_modifier(Modifier::BOLD))
+        }
     };
     Line::from(tabs.iter().map(span).collect::<Vec<_>>())
 }

@@ -7,6 +7,7 @@ use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
 use super::memory::request;
+use crate::domain::Setting;
 use crate::engine::Mode;
 use crate::engine::Waiting;
 use crate::tui::command::Deed;
@@ -93,7 +94,10 @@ fn due(model: &Model, viewed: &Viewed) -> String {
         Waiting::Opening => String::new(),
         Waiting::Thinking => format!("{} cancels the thought", key(Deed::Cancel)),
         _ if viewed.is_running() => format!("{} stands, {}", key(Deed::Run), spoken(viewed.pace())),
-        Waiting::Ask if viewed.is_persons() => "your move".into(),
+        Waiting::Ask if viewed.is_persons() => match viewed.snapshot.head.setting {
+            Setting::Online => "your move".into(),
+            Setting::Global => "your plan: :plan Up,Left,…".into(),
+        },
         Waiting::Ask => format!("{} asks the agent", key(Deed::Step)),
         Waiting::Apply => {
             let action = viewed.snapshot.steps.last().and_then(|step| step.action.as_ref());
