@@ -11,6 +11,8 @@ pub enum Fate {
     OutsideAm,
     /// Out: the frame is older than the last OM frames; its turn keeps its place with a placeholder.
     OutsideOm,
+    /// Out: the prompt variant sends no images.
+    NoImages,
     /// There is none: the agent has not answered yet, or its turn had no reply.
     Absent,
 }
@@ -27,6 +29,7 @@ impl Fate {
             Self::In => "in",
             Self::OutsideAm => "out: older than AM",
             Self::OutsideOm => "out: older than OM",
+            Self::NoImages => "out: no images",
             Self::Absent => "none",
         }
     }
@@ -65,17 +68,17 @@ impl Ledger {
 }
 
 /// The ledger of the request for step `replied.len() + 1`. `replied` says for each past step,
-/// oldest first, whether the agent gave an output at it.
+/// oldest first, whether the agent gave an output at it; `images` whether the prompt variant sends any.
 ///
 /// A frame is kept only when it is among the last OM and its turn among the last AM: with AM=3 and
 /// OM=2 at step t+1 the request holds outputs t-2, t-1, t and frames t and t+1 (`MageBench`,
 /// section 3.2).
-pub fn ledger(window: Window, replied: &[bool]) -> Ledger {
+pub fn ledger(window: Window, replied: &[bool], images: bool) -> Ledger {
     let now = replied.len();
-    let first = Row { step: step(now), output: Fate::Absent, frame: Fate::In };
+    let first = Row { step: step(now), output: Fate::Absent, frame: frame(window, 0, images) };
     let past = replied.iter().enumerate().rev().map(|(index, &has_output)| {
         let age = now - index;
-        Row { step: step(index), output: output(window, age, has_output), frame: frame(window, age) }
+        Row { step: step(index), output: output(window, age, has_output), frame: frame(window, age, images) }
     });
     Ledger(std::iter::once(first).chain(past).collect())
 }
@@ -93,8 +96,10 @@ fn output(window: Window, age: usize, present: bool) -> Fate {
 }
 
 /// The frame of age 0 is the current one, so `age < OM` keeps OM frames in all.
-fn frame(window: Window, age: usize) -> Fate {
-    if age > usize::from(window.am()) {
+fn frame(window: Window, age: usize, images: bool) -> Fate {
+    if !images {
+        Fate::NoImages
+    } else if age > usize::from(window.am()) {
         Fate::OutsideAm
     } else if age >= usize::from(window.om()) {
         Fate::OutsideOm
@@ -108,7 +113,7 @@ mod tests {
     use super::*;
 
     fn seen(am: u16, om: u16, past: usize) -> (Vec<u32>, Vec<u32>, usize) {
-        let ledger = ledger(Window::new(am, om).unwrap(), &vec![true; past]);
+        let ledger = ledger(Window::new(am, om).unwrap(), &vec![true; past], true);
         let steps = |pick: fn(&Row) -> Fate| {
             let rows = ledger.rows().iter().rev().filter(|row| pick(row).is_in());
             rows.map(|row| row.step).collect()
@@ -139,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_step_without_an_output_keeps_its_row() {
-        let ledger = ledger(Window::new(5, 1).unwrap(), &[true, false]);
+        let ledger = ledger(Window::new(5, 1).unwrap(), &[true, false], true);
         assert_eq!(ledger.rows()[1].output, Fate::Absent);
         assert_eq!(ledger.outputs(), 1);
     }

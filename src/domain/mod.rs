@@ -10,6 +10,7 @@ mod environment;
 mod form;
 mod kind;
 mod level;
+mod message;
 mod nearest;
 mod observation;
 mod picture;
@@ -25,6 +26,7 @@ pub use environment::{Environment, EnvironmentError, Opening, Outcome, Resume, S
 pub use form::Form;
 pub use kind::{Bounds, Kind, LevelSet, OptionError, Options, Solution, Unsolved};
 pub use level::{Level, LevelError};
+pub use message::{Message, Piece, Role, Segment};
 pub use nearest::nearest;
 pub use observation::{Digest, Observation, Part};
 pub use picture::Picture;

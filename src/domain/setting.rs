@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::Serialize;
 
 /// The agent's setting (`MageBench`, section 3: global planner and online planner).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Setting {
     /// One look at the first frame, then the whole action list.

@@ -48,7 +48,7 @@ pub(crate) fn request(viewed: &Viewed) -> Option<Request> {
     let coming = newest
         && step.attempts.is_empty()
         && matches!(viewed.snapshot.waiting, Waiting::Ask | Waiting::Opening);
-    Some(Request { step: step.number, window, ledger: ledger(window, &replied), coming })
+    Some(Request { step: step.number, window, ledger: ledger(window, &replied, true), coming })
 }
 
 /// `2 outputs, 1 image`.
@@ -137,6 +137,7 @@ fn fate(model: &Model, fate: Fate) -> Span<'static> {
         Fate::In => ("● in", Role::In),
         Fate::OutsideAm => ("○ past AM", Role::Out),
         Fate::OutsideOm => ("○ past OM", Role::Out),
+        Fate::NoImages => ("○ no images", Role::Out),
         Fate::Absent => ("· none", Role::Out),
     };
     Span::styled(format!("{words:<FATE$}"), model.style(role))
@@ -175,6 +176,6 @@ fn preview(viewed: &Viewed, request: &Request) -> Option<String> {
         return None;
     }
     let replied: Vec<bool> = viewed.snapshot.steps.iter().map(|step| step.has_output()).collect();
-    let next = ledger(viewed.window(), &replied);
+    let next = ledger(viewed.window(), &replied, true);
     Some(format!("step {} will hold {}", request.step + 1, counted(&next)))
 }
