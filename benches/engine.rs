@@ -6,6 +6,7 @@
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use criterion::Criterion;
@@ -14,11 +15,13 @@ use criterion::criterion_group;
 use criterion::criterion_main;
 use mageyard::agents::Seating;
 use mageyard::agents::seat;
+use mageyard::dialog::Layout;
 use mageyard::dialog::Rules;
 use mageyard::domain::Kind;
 use mageyard::domain::Level;
 use mageyard::domain::Setting;
 use mageyard::domain::Window;
+use mageyard::engine::Cast;
 use mageyard::engine::Driver;
 use mageyard::engine::Episode;
 use mageyard::engine::Event;
@@ -56,6 +59,8 @@ fn head(level: &Level) -> Head {
         seed: 7,
         setting: Setting::Online,
         window: Window::new(5, 1).expect("legal"),
+        prompt: "0s-CoT".into(),
+        layout: Layout::default(),
         rules: Rules::Strict,
         max_steps: STEPS,
         max_time: None,
@@ -68,7 +73,8 @@ fn driver(kind: &'static dyn Kind, level: &Level, log: Box<dyn Log>) -> Driver {
     let seating = Seating { seed: 7, salt: level.text.clone(), oracle: None };
     let agent = seat("random", seating).expect("random needs nothing").agent;
     let form = kind.form(Setting::Online).expect("Online");
-    Driver::new(Episode::new(head.into()), environment, agent, form, log, Duration::ZERO)
+    let cast = Cast { environment, agent, form, prompts: Arc::default() };
+    Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO)
 }
 
 /// Writes the lines of a journal again, one call a line, as the journal does.

@@ -25,6 +25,6 @@ impl Human {
 impl Agent for Human {
     async fn decide(&mut self, ask: Ask<'_>) -> Result<Answer, AgentError> {
         let actions = self.decisions.recv().await.ok_or(AgentError::Empty)?;
-        Ok(Answer::Said(ask.form.write("(decided by hand)", &actions)))
+        Ok(Answer::Said(ask.form.write("(decided by hand)", &actions).into()))
     }
 }

@@ -92,6 +92,6 @@ impl Question {
         if actions.is_empty() {
             return Ok(Answer::Stood);
         }
-        Ok(Answer::Said(self.form.write(&reason, &actions)))
+        Ok(Answer::Said(self.form.write(&reason, &actions).into()))
     }
 }

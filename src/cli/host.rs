@@ -57,7 +57,7 @@ impl<'a> Host<'a> {
     pub(super) async fn pick_up(&mut self, run: &str) -> Result<(Session, Option<String>), Failure> {
         let journals = Store::new(self.config.store()).find(run).map_err(|error| stage::unfound(&error))?;
         let journal = journals.last().map_or(Path::new(run), PathBuf::as_path);
-        let mut staged = stage::pick_up(journal).await?;
+        let mut staged = stage::pick_up(journal, &self.config).await?;
         let note = staged.note.take();
         self.session = Some(staged.session.clone());
         Ok((self.seat(staged), note))

@@ -30,6 +30,7 @@ mod screen;
 mod stage;
 mod stop;
 mod themes;
+mod variants;
 mod view;
 
 use std::io;

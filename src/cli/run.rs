@@ -104,7 +104,7 @@ impl<'a> Row<'a> {
 
     async fn finish(&mut self, run: &str, stop: &mut Stop) -> Result<(), Failure> {
         for journal in self.store.find(run).map_err(|error| stage::unfound(&error))? {
-            let staged = stage::pick_up(&journal).await?;
+            let staged = stage::pick_up(&journal, self.config).await?;
             if let Some(note) = &staged.note {
                 complain(&Problem::new(note));
             }

@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
@@ -10,17 +11,21 @@ use tokio::sync::mpsc;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::reference::Chosen;
+use super::variants;
 use crate::agents::Seat;
 use crate::agents::Seating;
 use crate::agents::seat;
 use crate::config::Config;
 use crate::config::Problem;
+use crate::dialog::Layout;
+use crate::dialog::Prompt;
 use crate::dialog::Rules;
 use crate::domain::Action;
 use crate::domain::Environment;
 use crate::domain::Form;
 use crate::domain::Kind;
 use crate::domain::Level;
+use crate::engine::Cast;
 use crate::engine::Driver;
 use crate::engine::Episode;
 use crate::engine::Event;
@@ -60,6 +65,11 @@ pub(super) fn head(config: &Config, chosen: &Chosen, seed: u64) -> Head {
         seed,
         setting: play.setting,
         window: config.window(),
+        prompt: play.prompt.clone(),
+        layout: Layout {
+            system_role: config.settings().model.system_role,
+            dropped_frame: config.settings().memory.dropped_frame,
+        },
         rules: Rules::Strict,
         max_steps: play.max_steps,
         max_time: play.max_time(),
@@ -77,7 +87,7 @@ pub(super) fn open(store: &Store, session: &Path, head: Head, config: &Config) -
     let parts = Parts::of(&head, config)?;
     let folder = store.episode(session).map_err(Failure::running)?;
     let journal = Journal::create(&folder, &head).map_err(|error| refused(&error))?;
-    let (kind, person) = (parts.kind, parts.seat.person.clone());
+    let (kind, person) = (parts.kind, parts.person.clone());
     let driver = parts.driver(head, Box::new(journal));
     Ok(Staged { driver, kind, person, session: session.to_owned(), note: None })
 }
@@ -102,9 +112,8 @@ impl Log for Unkept {
 /// What a head calls for. A setting that is refused is shown where it was written.
 struct Parts {
     kind: &'static dyn Kind,
-    form: Form,
-    environment: Box<dyn Environment>,
-    seat: Seat,
+    person: Option<mpsc::UnboundedSender<Vec<Action>>>,
+    cast: Cast,
 }
 
 impl Parts {
@@ -113,24 +122,37 @@ impl Parts {
         let form = form(kind, head)?;
         let environment = environment(kind, head).map_err(|(name, why)| config.refuse(&name, why))?;
         let seat = sit(kind, head).map_err(|what| config.refuse("play.agent", what))?;
-        Ok(Self { kind, form, environment, seat })
+        let prompts: Arc<[Prompt]> = variants::all(kind, config.folders())?.into();
+        known(&prompts, head, config)?;
+        let cast = Cast { environment, agent: seat.agent, form, prompts };
+        Ok(Self { kind, person: seat.person, cast })
     }
 
     fn driver(self, head: Head, log: Box<dyn Log>) -> Driver {
-        let episode = Episode::new(head.into());
-        Driver::new(episode, self.environment, self.seat.agent, self.form, log, Duration::ZERO)
+        Driver::new(Episode::new(head.into()), self.cast, log, Duration::ZERO)
     }
 }
 
+/// An environment that has prompts must have the one that is asked for.
+fn known(prompts: &[Prompt], head: &Head, config: &Config) -> Result<(), Problem> {
+    if prompts.is_empty() || prompts.iter().any(|prompt| prompt.name == head.prompt) {
+        return Ok(());
+    }
+    let problem = config.refuse("play.prompt", format!("there is no prompt {}", head.prompt));
+    Err(problem.known(&head.prompt, prompts.iter().map(|prompt| prompt.name.as_str())))
+}
+
 /// An episode that was left, from its journal.
-pub(super) async fn pick_up(path: &Path) -> Result<Staged, Failure> {
+pub(super) async fn pick_up(path: &Path, config: &Config) -> Result<Staged, Failure> {
     let (journal, recorded) = Journal::open(path).map_err(|error| refused(&error))?;
     let (kind, episode, environment) = relive(path, &recorded).await?;
     let head = &recorded.head;
     let form = form(kind, head)?;
     let seat = sit(kind, head).map_err(Problem::new)?;
     let earlier = Duration::from_millis(recorded.lines.last().map_or(0, |line| line.at));
-    let driver = Driver::new(episode, environment, seat.agent, form, Box::new(journal), earlier);
+    let prompts = variants::all(kind, config.folders())?.into();
+    let cast = Cast { environment, agent: seat.agent, form, prompts };
+    let driver = Driver::new(episode, cast, Box::new(journal), earlier);
     let note = recorded.torn.map(|torn| {
         format!(
             "{}: the last line was cut off after {} bytes; it never counted and is dropped",

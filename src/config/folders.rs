@@ -72,6 +72,11 @@ impl Folders {
         self.config.join("levels").join(environment)
     }
 
+    /// The user's prompt variants for this environment.
+    pub fn prompts(&self, environment: &str) -> PathBuf {
+        self.config.join("prompts").join(environment)
+    }
+
     /// The log file.
     pub fn log_file(&self) -> PathBuf {
         self.state.join("mageyard.log")

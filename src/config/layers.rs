@@ -217,6 +217,11 @@ impl Config {
         row.map_or_else(|| Problem::new(what.clone()), |row| row.refuse(&what))
     }
 
+    /// Where the files that people edit lie.
+    pub fn folders(&self) -> &Folders {
+        &self.folders
+    }
+
     /// The folder where sessions are kept: the one that is set, made absolute, or `sessions` in the data folder.
     pub fn store(&self) -> PathBuf {
         let folder = &self.settings.store.folder;

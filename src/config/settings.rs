@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::Deserializer;
 use serde::de::Error;
 
+use crate::dialog::DroppedFrame;
 use crate::domain::Options;
 use crate::domain::Setting;
 
@@ -16,6 +17,8 @@ pub struct Settings {
     pub play: Play,
     /// The memory window.
     pub memory: Memory,
+    /// How a model is asked.
+    pub model: Model,
     /// How the screen looks and moves.
     pub screen: Screen,
     /// What is written to the log file.
@@ -44,6 +47,8 @@ pub struct Play {
     pub agent: String,
     /// Global or Online.
     pub setting: Setting,
+    /// The prompt variant's name on the environment's shelf of prompts.
+    pub prompt: String,
     /// The seed of everything random.
     #[serde(deserialize_with = "whole::<_, _, 0, { i64::MAX }>")]
     pub seed: u64,
@@ -72,6 +77,16 @@ pub struct Memory {
     /// Observation memory.
     #[serde(deserialize_with = "whole::<_, _, 1, 1_000>")]
     pub om: u16,
+    /// What stands where a frame fell out of OM.
+    pub dropped_frame: DroppedFrame,
+}
+
+/// How a model is asked.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Model {
+    /// Whether the model knows a system role; otherwise the system text opens the first user turn.
+    pub system_role: bool,
 }
 
 /// How the screen looks and moves.

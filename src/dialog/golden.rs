@@ -12,6 +12,7 @@ use crate::domain::Observation;
 use crate::domain::Part;
 use crate::domain::Picture;
 use crate::domain::Piece;
+use crate::domain::SentTurn;
 use crate::domain::Setting;
 use crate::domain::Window;
 

@@ -12,5 +12,5 @@ mod reader;
 pub use compose::{Brief, DroppedFrame, Layout, Now, Past, Request, compose};
 pub use memory::{Fate, Ledger, Row, ledger};
 pub use prompt::{Prompt, PromptError, Words};
-pub use proof::{Mismatch, SentTurn, prove};
+pub use proof::{Mismatch, prove};
 pub use reader::{Failure, Marks, Reading, Rules, read};

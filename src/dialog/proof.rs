@@ -4,18 +4,7 @@ use thiserror::Error;
 
 use crate::domain::Digest;
 use crate::domain::Message;
-use crate::domain::Role;
-
-/// A turn as it was read back from the body that is about to be sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SentTurn {
-    /// Who speaks.
-    pub role: Role,
-    /// The words, texts joined by a blank line.
-    pub text: String,
-    /// The digests of its pictures' bytes, in order.
-    pub pictures: Vec<Digest>,
-}
+use crate::domain::SentTurn;
 
 /// The first difference between a body and its ledger. Nothing may be sent.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -1,15 +1,23 @@
 //! Whoever decides.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
+use serde::Deserialize;
+use serde::Serialize;
+use serde_json::Value;
 use thiserror::Error;
 
 use super::ActionSpace;
+use super::Digest;
 use super::Form;
+use super::Message;
 use super::Observation;
+use super::SentTurn;
 use super::Setting;
 
 /// What an agent is asked at a step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy)]
 pub struct Ask<'a> {
     /// The step this decision is for, from 1.
     pub step: u32,
@@ -25,13 +33,109 @@ pub struct Ask<'a> {
     pub space: &'a ActionSpace,
     /// How many more steps the episode has; a longer plan is cut there.
     pub steps_left: u32,
+    /// The turns of the request, for an agent that reads them.
+    pub request: &'a [Message],
+    /// Whom to tell of what happens meanwhile.
+    pub line: &'a dyn Line,
+}
+
+/// What an agent tells while it thinks, to whoever listens.
+pub trait Line: Send + Sync {
+    /// Holds what is about to be sent against the memory window; an agent that gets an error must not
+    /// send. `encoded` gives the digest of a step's frame as its bytes were encoded.
+    fn prove(&self, sent: &[SentTurn], encoded: &dyn Fn(u32) -> Option<Digest>) -> Result<(), AgentError>;
+    /// Passes on what has happened meanwhile.
+    fn tell(&self, news: News);
+}
+
+/// Something that happened during a thought.
+#[derive(Clone, Debug, PartialEq)]
+pub enum News {
+    /// The request went out, exactly so.
+    Sent(Sent),
+    /// More of the reply came.
+    Text(String),
+    /// More of the model's own reasoning came, which is shown but never read for actions.
+    Reasoning(String),
+    /// The request failed and is tried again after a pause.
+    Waiting {
+        /// What went wrong.
+        why: String,
+        /// The pause in milliseconds.
+        milliseconds: u64,
+        /// Which try comes next, from 2.
+        attempt: u32,
+    },
+}
+
+/// A request as it went out. Pictures stand apart, by the digest of their bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sent {
+    /// The body, each picture replaced by `blob:` and its digest.
+    pub body: Value,
+    /// The pictures, each once.
+    pub pictures: Vec<Blob>,
+    /// How many images the body holds, repetitions counted.
+    pub images: u32,
+}
+
+/// A picture as it was sent.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Blob {
+    /// The digest of the bytes.
+    pub digest: Digest,
+    /// Its media type, such as `image/png`.
+    pub media: String,
+    /// Pixels across and down.
+    pub size: (u32, u32),
+    /// The step whose frame it is.
+    pub step: u32,
+    /// The encoded bytes.
+    pub bytes: Arc<[u8]>,
+}
+
+impl std::fmt::Debug for Blob {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Blob({} of {} bytes)", self.digest, self.bytes.len())
+    }
+}
+
+/// A reply of an agent, still to be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reply {
+    /// What was said; the only part that is read for actions.
+    pub text: String,
+    /// The model's own reasoning, where the server gives it apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning: Option<String>,
+    /// What it cost in tokens, where the server says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
+    /// The model that answered, as the server names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+}
+
+impl From<String> for Reply {
+    fn from(text: String) -> Self {
+        Self { text, ..Self::default() }
+    }
+}
+
+/// Tokens of one request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Tokens of the request.
+    pub input: u64,
+    /// Tokens of the reply, reasoning included.
+    pub output: u64,
 }
 
 /// What an agent answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A reply, still to be read.
-    Said(String),
+    Said(Reply),
     /// The agent declares that it will do nothing more.
     Stood,
 }
@@ -50,12 +154,54 @@ pub enum AgentError {
     /// The seat is a person's and nobody sits there.
     #[error("the person at the screen has left")]
     Empty,
+    /// The request that was about to be sent is not what the memory window says; it was not sent.
+    #[error("{0}; nothing was sent")]
+    Unproven(String),
+    /// The server cannot be reached, or the connection broke and further tries did not help.
+    #[error("the server cannot be reached: {0}")]
+    Unreachable(String),
+    /// The server said nothing for too long.
+    #[error("the server said nothing for {seconds} s, the time limit")]
+    Silent {
+        /// The limit.
+        seconds: u64,
+    },
+    /// The server answered with an error.
+    #[error("the server refused with {status}: {message}")]
+    Api {
+        /// The status of HTTP.
+        status: u16,
+        /// What it said, shortened.
+        message: String,
+    },
+    /// The server answered with something that is no reply in the protocol.
+    #[error("the server's answer is no chat completion: {0}")]
+    Nonsense(String),
+    /// The model declined: a refusal or a content filter.
+    #[error("the model declined ({why}): {text}")]
+    Declined {
+        /// `refusal` or `content_filter`.
+        why: &'static str,
+        /// What it said.
+        text: String,
+    },
+    /// The reply hit the limit of new tokens and is not whole.
+    #[error("the reply was cut at {tokens} tokens, the limit; what came is kept")]
+    Length {
+        /// The limit.
+        tokens: u32,
+    },
 }
 
 /// Whoever decides: a model, a person, a policy. Dropping the future of [`Agent::decide`] is a
 /// cancel and must leave the agent able to decide again.
 #[async_trait]
 pub trait Agent: Send {
+    /// Whether it reads requests; [`Ask::request`] is composed only for those that do.
+    fn reads(&self) -> bool {
+        false
+    }
+
     /// Looks, thinks, answers.
     async fn decide(&mut self, ask: Ask<'_>) -> Result<Answer, AgentError>;
 }

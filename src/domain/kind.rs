@@ -101,6 +101,10 @@ pub trait Kind: Send + Sync {
     fn open(&self, level: &Level, options: &Options) -> Result<Box<dyn Environment>, OptionError>;
     /// The form of a reply, or `None` where the environment has no such setting.
     fn form(&self, setting: Setting) -> Option<Form>;
+    /// The prompt variants that ship with it: name and text of the file, the default first.
+    fn prompts(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
     /// The score of an episode; `None` while the best that can be reached is unknown.
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64>;
     /// The policy that plays best, where the environment has a solver.

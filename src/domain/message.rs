@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde::Serialize;
 
+use super::Digest;
 use super::Picture;
 
 /// Who speaks in a turn.
@@ -95,4 +96,15 @@ impl Message {
         });
         texts.collect::<Vec<_>>().join("\n\n")
     }
+}
+
+/// A turn as it was read back from the body that is about to be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SentTurn {
+    /// Who speaks.
+    pub role: Role,
+    /// The words, texts joined by a blank line.
+    pub text: String,
+    /// The digests of its pictures' bytes, in order.
+    pub pictures: Vec<Digest>,
 }

@@ -21,12 +21,12 @@ mod visible;
 mod window;
 
 pub use action::{Action, ActionSpace, Verb};
-pub use agent::{Agent, AgentError, Answer, Ask};
+pub use agent::{Agent, AgentError, Answer, Ask, Blob, Line, News, Reply, Sent, Usage};
 pub use environment::{Environment, EnvironmentError, Opening, Outcome, Resume, Status, World, local};
 pub use form::Form;
 pub use kind::{Bounds, Kind, LevelSet, OptionError, Options, Solution, Unsolved};
 pub use level::{Level, LevelError};
-pub use message::{Message, Piece, Role, Segment};
+pub use message::{Message, Piece, Role, Segment, SentTurn};
 pub use nearest::nearest;
 pub use observation::{Digest, Observation, Part};
 pub use picture::Picture;

@@ -3,17 +3,24 @@
 //! Writing comes first. An event that could not be written waits in the driver, and nothing else happens
 //! until it is written; so a full disk loses nothing and an environment never acts twice.
 
+use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
 use tokio::time::Instant;
 
+use super::asking::request;
 use super::episode::Episode;
 use super::episode::Need;
 use super::episode::OutOfTurn;
+use super::event::Asking;
 use super::event::Event;
+use super::hearing::Heard;
+use super::hearing::Hearing;
 use super::journal::Journal;
 use super::journal::JournalError;
+use crate::dialog::Prompt;
 use crate::dialog::read;
 use crate::domain::Action;
 use crate::domain::Agent;
@@ -23,6 +30,7 @@ use crate::domain::Ask;
 use crate::domain::Environment;
 use crate::domain::EnvironmentError;
 use crate::domain::Form;
+use crate::domain::Message;
 use crate::domain::Setting;
 use crate::domain::Window;
 
@@ -38,6 +46,14 @@ pub enum DriveError {
     /// The environment did not act.
     #[error(transparent)]
     Environment(#[from] EnvironmentError),
+    /// There is no prompt variant of this name.
+    #[error("there is no prompt {name:?}; there are: {there}")]
+    NoPrompt {
+        /// What was asked for.
+        name: String,
+        /// The names there are.
+        there: String,
+    },
     /// The episode refused an event: a mistake of this program.
     #[error(transparent)]
     Order(#[from] OutOfTurn),
@@ -61,14 +77,26 @@ impl Log for Journal {
     }
 }
 
+/// Who and what takes part in an episode.
+pub struct Cast {
+    /// The environment, where the episode stands in it.
+    pub environment: Box<dyn Environment>,
+    /// Who decides.
+    pub agent: Box<dyn Agent>,
+    /// The form of a reply.
+    pub form: Form,
+    /// The prompt variants there are.
+    pub prompts: Arc<[Prompt]>,
+}
+
 /// An episode with everything it takes to go on.
 pub struct Driver {
     episode: Episode,
-    environment: Box<dyn Environment>,
-    agent: Box<dyn Agent>,
-    form: Form,
+    cast: Cast,
+    hearing: Arc<Hearing>,
     log: Box<dyn Log>,
-    unwritten: Option<Event>,
+    /// Events that happened and are still to be written, oldest first.
+    unwritten: VecDeque<Event>,
     began: Instant,
     earlier: Duration,
 }
@@ -76,15 +104,9 @@ pub struct Driver {
 impl Driver {
     /// A driver for an episode that is new, or was restored together with its environment. `earlier` is
     /// the episode's own time so far.
-    pub fn new(
-        episode: Episode,
-        environment: Box<dyn Environment>,
-        agent: Box<dyn Agent>,
-        form: Form,
-        log: Box<dyn Log>,
-        earlier: Duration,
-    ) -> Self {
-        Self { episode, environment, agent, form, log, unwritten: None, began: Instant::now(), earlier }
+    pub fn new(episode: Episode, cast: Cast, log: Box<dyn Log>, earlier: Duration) -> Self {
+        let (hearing, unwritten) = (Arc::default(), VecDeque::new());
+        Self { episode, cast, hearing, log, unwritten, began: Instant::now(), earlier }
     }
 
     /// The episode as it stands.
@@ -123,12 +145,19 @@ impl Driver {
     }
 
     /// The thought under way was dropped; what had come of it is kept.
-    pub fn cut(&mut self, text: &str) -> Result<(), DriveError> {
+    pub fn cut(&mut self) -> Result<(), DriveError> {
         self.write()?;
         match self.episode.need() {
-            Need::Decide { .. } => self.happen(Event::Cut(text.into())),
+            Need::Decide { .. } => self.happen_cut(),
             _ => Ok(()),
         }
+    }
+
+    /// Changes the prompt variant for the next request.
+    pub fn prompt(&mut self, name: &str) -> Result<(), DriveError> {
+        self.write()?;
+        self.variant(name)?;
+        self.happen(Event::Prompted(name.to_owned()))
     }
 
     /// Changes the memory window for the next request.
@@ -143,46 +172,113 @@ impl Driver {
         self.happen(Event::Abandoned)
     }
 
+    /// What has been heard of the thought under way.
+    pub(super) fn hearing(&self) -> Arc<Hearing> {
+        self.hearing.clone()
+    }
+
+    /// The prompt variants there are.
+    pub(super) fn prompts(&self) -> &Arc<[Prompt]> {
+        &self.cast.prompts
+    }
+
+    /// The form of a reply.
+    pub(super) fn form(&self) -> &Form {
+        &self.cast.form
+    }
+
     /// Gives back what the environment holds.
     pub async fn close(&mut self) {
-        self.environment.close().await;
+        self.cast.environment.close().await;
     }
 
     async fn open(&mut self) -> Result<(), DriveError> {
-        let opening = self.environment.open().await?;
+        let opening = self.cast.environment.open().await?;
         self.happen(Event::Opened(opening))
     }
 
     async fn decide(&mut self, step: u32, attempt: u32) -> Result<(), DriveError> {
+        let request = self.request()?;
         self.happen(Event::Asked)?;
         let Some(now) = self.episode.steps().last().cloned() else { return Ok(()) };
+        self.hearing.begin(request.clone());
+        let deadline = self.time_left().map(|left| Instant::now() + left);
         let ask = Ask {
             step,
             attempt,
             setting: self.episode.head().setting,
-            form: &self.form,
+            form: &self.cast.form,
             observation: &now.seen,
             space: &now.space,
             steps_left: self.episode.head().max_steps.saturating_sub(step - 1),
+            request: &request,
+            line: &*self.hearing,
         };
-        let deadline = self.time_left().map(|left| Instant::now() + left);
         let answer = match deadline {
-            None => self.agent.decide(ask).await?,
-            Some(at) => match tokio::time::timeout_at(at, self.agent.decide(ask)).await {
-                Ok(answer) => answer?,
-                Err(_) => return self.happen(Event::Cut("".into())),
+            None => self.cast.agent.decide(ask).await,
+            Some(at) => match tokio::time::timeout_at(at, self.cast.agent.decide(ask)).await {
+                Ok(answer) => answer,
+                Err(_) => return self.happen_cut(),
             },
         };
-        self.happen(match answer {
-            Answer::Said(text) => Event::Replied(text.into()),
-            Answer::Stood => Event::Stood,
+        self.answered(answer)
+    }
+
+    fn answered(&mut self, answer: Result<Answer, AgentError>) -> Result<(), DriveError> {
+        match answer {
+            Ok(Answer::Said(reply)) => {
+                self.happen_sent();
+                self.happen(Event::Replied(reply))
+            }
+            Ok(Answer::Stood) => self.happen(Event::Stood),
+            // What came before it failed is worth seeing.
+            Err(error) if self.hearing.heard().sent.is_some() => {
+                self.happen_cut()?;
+                Err(error.into())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The turns that ask for the present step; none for an agent that reads no requests.
+    fn request(&self) -> Result<Arc<[Message]>, DriveError> {
+        if !self.cast.agent.reads() {
+            return Ok(Arc::default());
+        }
+        let episode = &self.episode;
+        let prompt = self.variant(episode.prompt())?;
+        let request = request(episode.head(), episode.steps(), episode.window(), prompt, &self.cast.form);
+        Ok(request.map(|request| request.messages.into()).unwrap_or_default())
+    }
+
+    fn variant(&self, name: &str) -> Result<&Prompt, DriveError> {
+        let found = self.cast.prompts.iter().find(|prompt| prompt.name == name);
+        found.ok_or_else(|| DriveError::NoPrompt {
+            name: name.to_owned(),
+            there: self.cast.prompts.iter().map(|prompt| prompt.name.as_str()).collect::<Vec<_>>().join(", "),
         })
+    }
+
+    /// The request that was heard of goes into the journal before whatever came of it.
+    fn happen_sent(&mut self) -> Heard {
+        let heard = self.hearing.take();
+        if let (Some(sent), Ok(prompt)) = (&heard.sent, self.variant(self.episode.prompt())) {
+            let segments = prompt.digests(self.episode.head().setting).into_iter().collect();
+            let asking = Asking { prompt: prompt.name.clone(), segments };
+            self.unwritten.push_back(Event::Sent(sent.clone(), asking));
+        }
+        heard
+    }
+
+    fn happen_cut(&mut self) -> Result<(), DriveError> {
+        let heard = self.happen_sent();
+        self.happen(Event::Cut(heard.text.into()))
     }
 
     fn read(&mut self, reply: &str) -> Result<(), DriveError> {
         let Some(now) = self.episode.steps().last() else { return Ok(()) };
         let head = self.episode.head();
-        let reading = read(head.rules, &self.form, reply, &now.space);
+        let reading = read(head.rules, &self.cast.form, reply, &now.space);
         let event = match (reading.verdict, head.setting) {
             (Err(failure), _) => Event::Refused(failure, reading.marks),
             (Ok(actions), Setting::Global) => Event::Planned(actions, reading.marks),
@@ -192,27 +288,28 @@ impl Driver {
     }
 
     async fn act(&mut self, action: Action) -> Result<(), DriveError> {
-        let outcome = self.environment.act(&action).await?;
+        let outcome = self.cast.environment.act(&action).await?;
         self.happen(Event::Acted(action, outcome))
     }
 
     fn happen(&mut self, event: Event) -> Result<(), DriveError> {
-        self.unwritten = Some(event);
+        self.unwritten.push_back(event);
         self.write()
     }
 
-    /// Writes the event that waits, if one does, and only then lets it count.
+    /// Writes the events that wait, and only then lets each count.
     fn write(&mut self) -> Result<(), DriveError> {
-        let Some(event) = &self.unwritten else { return Ok(()) };
         let at = u64::try_from(self.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.log.append(at, event)?;
-        if let Some(event) = self.unwritten.take() {
-            self.episode.apply(event)?;
+        while let Some(event) = self.unwritten.front() {
+            self.log.append(at, event)?;
+            if let Some(event) = self.unwritten.pop_front() {
+                self.episode.apply(event)?;
+            }
+            if self.episode.ending().is_some() {
+                self.log.finish()?;
+            }
         }
-        match self.episode.ending() {
-            Some(_) => Ok(self.log.finish()?),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     fn time_left(&self) -> Option<Duration> {

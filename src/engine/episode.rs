@@ -18,7 +18,9 @@ use crate::domain::Action;
 use crate::domain::Opening;
 use crate::domain::Outcome;
 use crate::domain::Reference;
+use crate::domain::Reply;
 use crate::domain::Returns;
+use crate::domain::Sent;
 use crate::domain::Setting;
 use crate::domain::Status;
 use crate::domain::Window;
@@ -66,13 +68,16 @@ pub struct Episode {
     planned: bool,
     reference: Option<Reference>,
     window: Window,
+    prompt: String,
     mixed: bool,
+    /// The request that went out and has no reply yet.
+    sent: Option<Arc<Sent>>,
 }
 
 impl Episode {
     /// An episode at which nothing has happened yet.
     pub fn new(head: Arc<Head>) -> Self {
-        let window = head.window;
+        let (window, prompt) = (head.window, head.prompt.clone());
         Self {
             head,
             need: Need::Open,
@@ -81,7 +86,9 @@ impl Episode {
             planned: false,
             reference: None,
             window,
+            prompt,
             mixed: false,
+            sent: None,
         }
     }
 
@@ -108,6 +115,11 @@ impl Episode {
     /// The memory window for the next request.
     pub fn window(&self) -> Window {
         self.window
+    }
+
+    /// The prompt variant for the next request.
+    pub fn prompt(&self) -> &str {
+        &self.prompt
     }
 
     /// Whether a person intervened, so that it stays out of clean averages.
@@ -139,8 +151,9 @@ impl Episode {
         match (&self.need, event) {
             (Need::Open, Event::Opened(opening)) => self.opened(opening),
             (Need::Decide { .. }, Event::Asked) => {}
+            (Need::Decide { .. }, Event::Sent(sent, _)) => self.sent = Some(sent),
             (Need::Decide { .. }, Event::Replied(reply)) => self.replied(reply),
-            (Need::Decide { .. }, Event::Cut(text)) => self.cut(text),
+            (Need::Decide { .. }, Event::Cut(text)) => self.cut(&text),
             (Need::Decide { .. }, Event::Stood) => self.end(Ending::Stood),
             (Need::Read(_), Event::Accepted(action, marks)) => self.accepted(action, marks),
             (Need::Read(_), Event::Planned(actions, marks)) => self.planned(actions, marks),
@@ -151,6 +164,7 @@ impl Episode {
                 return Err(OutOfTurn { event: event.name(), needed: format!("the episode needs {need:?}") });
             }
             (_, Event::Set(window)) => self.set(window),
+            (_, Event::Prompted(prompt)) => (self.prompt, self.mixed) = (prompt, true),
             (_, Event::Expired) => self.end(Ending::TimeLimit),
             (_, Event::Abandoned) => self.end(Ending::Abandoned),
             _ => {}
@@ -175,13 +189,16 @@ impl Episode {
         self.go_on(opening.status);
     }
 
-    fn replied(&mut self, reply: Arc<str>) {
-        self.need = Need::Read(reply.clone());
-        self.attempt(Attempt { reply, verdict: None, marks: Marks::default(), cut: false });
+    fn replied(&mut self, reply: Reply) {
+        let attempt = Attempt::unread(reply, self.sent.take());
+        self.need = Need::Read(attempt.reply.clone());
+        self.attempt(attempt);
     }
 
-    fn cut(&mut self, text: Arc<str>) {
-        self.attempt(Attempt { reply: text, verdict: None, marks: Marks::default(), cut: true });
+    fn cut(&mut self, text: &str) {
+        let reply = Reply::from(text.to_owned());
+        let sent = self.sent.take();
+        self.attempt(Attempt { cut: true, ..Attempt::unread(reply, sent) });
     }
 
     fn attempt(&mut self, attempt: Attempt) {
@@ -310,6 +327,6 @@ impl Episode {
 
 /// A person or a clock may interrupt at any need except after the end.
 fn can_interrupt(need: &Need, event: &Event) -> bool {
-    let interrupts = matches!(event, Event::Set(_) | Event::Expired | Event::Abandoned);
+    let interrupts = matches!(event, Event::Set(_) | Event::Prompted(_) | Event::Expired | Event::Abandoned);
     interrupts && !matches!(need, Need::Nothing(_))
 }

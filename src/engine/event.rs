@@ -1,5 +1,6 @@
 //! What can happen to an episode.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -9,8 +10,12 @@ use serde::Serialize;
 use crate::dialog::Failure;
 use crate::dialog::Marks;
 use crate::domain::Action;
+use crate::domain::Digest;
 use crate::domain::Opening;
 use crate::domain::Outcome;
+use crate::domain::Reply;
+use crate::domain::Segment;
+use crate::domain::Sent;
 use crate::domain::Window;
 
 /// One thing that happened. An episode changes by these and by nothing else.
@@ -20,8 +25,10 @@ pub enum Event {
     Opened(Opening),
     /// The agent was asked.
     Asked,
-    /// The agent replied with this text.
-    Replied(Arc<str>),
+    /// The request went out to a model, exactly so, by this prompt variant.
+    Sent(Arc<Sent>, Asking),
+    /// The agent replied.
+    Replied(Reply),
     /// The agent declared that it will do nothing more.
     Stood,
     /// The request was cancelled; what had come so far is kept. The attempt does not count.
@@ -38,6 +45,8 @@ pub enum Event {
     Acted(Action, Outcome),
     /// A person changed the memory window.
     Set(Window),
+    /// A person changed the prompt variant.
+    Prompted(String),
     /// The time limit was reached.
     Expired,
     /// A person gave the episode up.
@@ -50,7 +59,9 @@ impl Event {
         match self {
             Self::Opened(_) => "opened",
             Self::Asked => "asked",
+            Self::Sent(..) => "sent",
             Self::Replied(_) => "replied",
+            Self::Prompted(_) => "prompted",
             Self::Stood => "stood",
             Self::Cut(_) => "cut",
             Self::Accepted(..) => "accepted",
@@ -63,6 +74,15 @@ impl Event {
             Self::Abandoned => "abandoned",
         }
     }
+}
+
+/// Which words a request was made of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asking {
+    /// The prompt variant's name.
+    pub prompt: String,
+    /// Its segments in this setting, each with the digest of its text.
+    pub segments: BTreeMap<Segment, Digest>,
 }
 
 /// Why an episode is over. The first two are the task's end (terminated), the rest our patience

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde::Serialize;
 
+use crate::dialog::Layout;
 use crate::dialog::Rules;
 use crate::domain::Options;
 use crate::domain::Setting;
@@ -38,6 +39,10 @@ pub struct Head {
     pub setting: Setting,
     /// The memory window at the start.
     pub window: Window,
+    /// The prompt variant at the start.
+    pub prompt: String,
+    /// How requests are laid out.
+    pub layout: Layout,
     /// The reading rules.
     pub rules: Rules,
     /// The most steps the episode may have, at least 1.

@@ -1,10 +1,12 @@
 //! The engine: an episode as a fold over events, the driver that meets its needs, the journal that
 //! makes it last, and the session that takes orders from a screen or a verb.
 
+mod asking;
 mod driver;
 mod episode;
 mod event;
 mod head;
+mod hearing;
 mod journal;
 mod replay;
 mod session;
@@ -15,10 +17,12 @@ mod stored;
 #[cfg(test)]
 mod tests;
 
-pub use driver::{DriveError, Driver, Log};
+pub use asking::request;
+pub use driver::{Cast, DriveError, Driver, Log};
 pub use episode::{Episode, Need, OutOfTurn};
-pub use event::{Ending, Event};
+pub use event::{Asking, Ending, Event};
 pub use head::{FORMAT, Head};
+pub use hearing::Heard;
 pub use journal::{Checked, Damage, Journal, JournalError, Recorded, Torn, check, read, repair};
 pub use replay::{ReplayError, extend, restore};
 pub use session::{Order, Session, Terms};

@@ -1,20 +1,25 @@
 //! From a journal back to an episode: the recorded actions are played again, and every state is held
 //! against its recorded fingerprint.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use super::episode::Episode;
 use super::event::Event;
 use super::journal::Recorded;
 use super::stored::Line;
+use super::stored::Slot;
 use super::stored::Stored;
 use crate::dialog::Failure;
 use crate::domain::Action;
+use crate::domain::Blob;
 use crate::domain::Digest;
 use crate::domain::Environment;
 use crate::domain::EnvironmentError;
 use crate::domain::Opening;
 use crate::domain::Reference;
+use crate::domain::Sent;
 use crate::domain::Status;
 
 /// Why a journal does not lead back to its episode.
@@ -57,7 +62,12 @@ async fn relive(stored: Stored, environment: &mut dyn Environment) -> Result<Eve
             react(environment, action, reward, status, state).await?
         }
         Stored::Asked => Event::Asked,
-        Stored::Replied { text } => Event::Replied(text.into()),
+        Stored::Sent { asking, images, pictures, body } => {
+            let pictures = pictures.into_iter().map(blob).collect();
+            Event::Sent(Arc::new(Sent { body, pictures, images }), asking)
+        }
+        Stored::Replied(reply) => Event::Replied(reply),
+        Stored::Prompted { prompt } => Event::Prompted(prompt),
         Stored::Stood => Event::Stood,
         Stored::Cut { text } => Event::Cut(text.into()),
         Stored::Accepted { action, marks } => Event::Accepted(action, marks),
@@ -68,6 +78,11 @@ async fn relive(stored: Stored, environment: &mut dyn Environment) -> Result<Eve
         Stored::Expired => Event::Expired,
         Stored::Abandoned => Event::Abandoned,
     })
+}
+
+/// The bytes stay in their file.
+fn blob(slot: Slot) -> Blob {
+    Blob { digest: slot.digest, media: slot.media, size: slot.size, step: slot.step, bytes: Arc::default() }
 }
 
 async fn reopen(

@@ -5,12 +5,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::asking::request;
 use super::episode::Episode;
 use super::episode::Need;
 use super::event::Ending;
 use super::head::Head;
+use super::hearing::Heard;
 use super::step::Step;
+use crate::dialog::Prompt;
+use crate::dialog::Request;
 use crate::domain::Action;
+use crate::domain::Form;
 use crate::domain::Kind;
 use crate::domain::Reference;
 use crate::domain::Returns;
@@ -72,6 +77,16 @@ pub struct Snapshot {
     pub mixed: bool,
     /// Why it stands still although it should not, in words: a fault to show until the next order.
     pub fault: Option<String>,
+    /// What has been heard of the thought under way.
+    pub heard: Option<Heard>,
+    /// Whether the seat is a person's.
+    pub person: bool,
+    /// The prompt variant for the next request.
+    pub prompt: String,
+    /// The prompt variants there are; none in a recording.
+    pub prompts: Arc<[Prompt]>,
+    /// The form of a reply; `None` in a recording.
+    pub form: Option<Form>,
     /// The folder of the session.
     pub folder: PathBuf,
 }
@@ -113,6 +128,11 @@ impl Snapshot {
             pace: Duration::ZERO,
             mixed: episode.is_mixed(),
             fault: None,
+            heard: None,
+            person: false,
+            prompt: episode.prompt().to_owned(),
+            prompts: Arc::default(),
+            form: None,
             folder: folder.to_owned(),
         }
     }
@@ -121,6 +141,12 @@ impl Snapshot {
     #[must_use]
     pub fn with(self, mode: Mode, waiting: Waiting, pace: Duration, fault: Option<String>) -> Self {
         Self { mode, waiting, pace, fault, ..self }
+    }
+
+    /// The request that asks for the step under way, if there is a prompt to ask by.
+    pub fn request(&self) -> Option<Request> {
+        let prompt = self.prompts.iter().find(|prompt| prompt.name == self.prompt)?;
+        request(&self.head, &self.steps, self.window, prompt, self.form.as_ref()?)
     }
 
     /// How many steps are done.

@@ -8,7 +8,10 @@ use crate::domain::Action;
 use crate::domain::ActionSpace;
 use crate::domain::Digest;
 use crate::domain::Observation;
+use crate::domain::Reply;
 use crate::domain::Returns;
+use crate::domain::Sent;
+use crate::domain::Usage;
 use crate::domain::Window;
 
 /// One reply of the agent within a step.
@@ -16,6 +19,12 @@ use crate::domain::Window;
 pub struct Attempt {
     /// The raw text.
     pub reply: Arc<str>,
+    /// The model's own reasoning, where the server gave it apart. Never read for actions.
+    pub reasoning: Option<Arc<str>>,
+    /// What it cost in tokens, where that is known.
+    pub usage: Option<Usage>,
+    /// The request that led to it, if one was sent.
+    pub sent: Option<Arc<Sent>>,
     /// The reader's verdict; `None` while it is still to be read.
     pub verdict: Option<Result<(), Failure>>,
     /// Which characters were read as what.
@@ -61,6 +70,26 @@ pub struct Step {
     pub returns: Returns,
 }
 
+impl Attempt {
+    /// Whether it could not be read.
+    pub fn is_refused(&self) -> bool {
+        matches!(self.verdict, Some(Err(_)))
+    }
+
+    /// An attempt that is still to be read.
+    pub fn unread(reply: Reply, sent: Option<Arc<Sent>>) -> Self {
+        Self {
+            reply: reply.text.into(),
+            reasoning: reply.reasoning.map(Into::into),
+            usage: reply.usage,
+            sent,
+            verdict: None,
+            marks: Marks::default(),
+            cut: false,
+        }
+    }
+}
+
 impl Step {
     /// Whether the step is over.
     pub fn is_done(&self) -> bool {
@@ -69,7 +98,7 @@ impl Step {
 
     /// How many replies could not be read.
     pub fn parse_errors(&self) -> usize {
-        self.attempts.iter().filter(|attempt| matches!(attempt.verdict, Some(Err(_)))).count()
+        self.attempts.iter().filter(|attempt| attempt.is_refused()).count()
     }
 
     /// Whether the agent gave an output that a later request can carry.

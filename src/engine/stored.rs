@@ -3,13 +3,17 @@
 
 use serde::Deserialize;
 use serde::Serialize;
+use serde_json::Value;
 
+use super::event::Asking;
 use super::event::Event;
 use super::head::Head;
 use crate::dialog::Marks;
 use crate::domain::Action;
+use crate::domain::Blob;
 use crate::domain::Digest;
 use crate::domain::Reference;
+use crate::domain::Reply;
 use crate::domain::Status;
 use crate::domain::Window;
 
@@ -34,7 +38,8 @@ pub enum Stored {
     Head { format: u32, head: Box<Head> },
     Opened { state: Digest, status: Status, reference: Option<Reference> },
     Asked,
-    Replied { text: String },
+    Sent { asking: Asking, images: u32, pictures: Vec<Slot>, body: Value },
+    Replied(Reply),
     Stood,
     Cut { text: String },
     Accepted { action: Action, marks: Marks },
@@ -43,8 +48,28 @@ pub enum Stored {
     Passed,
     Acted { action: Action, reward: f64, status: Status, state: Digest },
     Set { window: Window },
+    Prompted { prompt: String },
     Expired,
     Abandoned,
+}
+
+/// A picture of a request: its file stands beside the journal, named by its digest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Slot {
+    /// The digest of its bytes.
+    pub digest: Digest,
+    /// Its media type.
+    pub media: String,
+    /// Pixels across and down.
+    pub size: (u32, u32),
+    /// The step whose frame it is.
+    pub step: u32,
+}
+
+impl Slot {
+    fn of(blob: &Blob) -> Self {
+        Self { digest: blob.digest, media: blob.media.clone(), size: blob.size, step: blob.step }
+    }
 }
 
 impl From<&Event> for Stored {
@@ -56,7 +81,14 @@ impl From<&Event> for Stored {
                 reference: opening.reference,
             },
             Event::Asked => Self::Asked,
-            Event::Replied(text) => Self::Replied { text: text.as_ref().into() },
+            Event::Sent(sent, asking) => Self::Sent {
+                asking,
+                images: sent.images,
+                pictures: sent.pictures.iter().map(Slot::of).collect(),
+                body: sent.body.clone(),
+            },
+            Event::Replied(reply) => Self::Replied(reply),
+            Event::Prompted(prompt) => Self::Prompted { prompt },
             Event::Stood => Self::Stood,
             Event::Cut(text) => Self::Cut { text: text.as_ref().into() },
             Event::Accepted(action, marks) => Self::Accepted { action, marks },

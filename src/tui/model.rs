@@ -172,7 +172,7 @@ impl Viewed {
 
     /// Whether the person at the screen decides.
     pub(crate) fn is_persons(&self) -> bool {
-        self.live && self.snapshot.head.agent == "human"
+        self.live && self.snapshot.person
     }
 
     /// Whether this index holds no decision: the observation after the end.

@@ -15,6 +15,7 @@ use super::look::Settings;
 use super::model::Model;
 use super::model::Viewed;
 use super::theme::Theme;
+use crate::dialog::Layout;
 use crate::dialog::Rules;
 use crate::dialog::read;
 use crate::domain::Action;
@@ -60,6 +61,8 @@ pub(crate) fn head(agent: &str, setting: Setting, window: (u16, u16)) -> Head {
         seed: 1,
         setting,
         window: Window::new(window.0, window.1).unwrap(),
+        prompt: "0s-CoT".into(),
+        layout: Layout::default(),
         rules: Rules::Strict,
         max_steps: 50,
         max_time: None,
@@ -130,7 +133,7 @@ impl Told {
             Ok(actions) => Event::Accepted(actions[0].clone(), reading.marks),
             Err(failure) => Event::Refused(failure, reading.marks),
         };
-        for event in [Event::Asked, Event::Replied(reply.into()), verdict] {
+        for event in [Event::Asked, Event::Replied(reply.to_owned().into()), verdict] {
             self.episode.apply(event).unwrap();
         }
         if *self.episode.need() == Need::Pass {
@@ -176,6 +179,11 @@ impl Told {
             pace: Duration::from_millis(300),
             mixed: self.episode.is_mixed(),
             fault: None,
+            heard: None,
+            person: self.head.agent == "human",
+            prompt: self.episode.prompt().to_owned(),
+            prompts: Arc::default(),
+            form: None,
             folder: PathBuf::from("/sessions/1"),
         }
     }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("domain", &[]),
     ("dialog", &["domain"]),
-    ("config", &["domain"]),
+    ("config", &["domain", "dialog"]),
     ("envs", &["domain"]),
     ("agents", &["domain"]),
     ("engine", &["domain", "dialog"]),

@@ -1,16 +1,17 @@
 //! The screen in a real terminal: stories of keys, signals and files.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use mageyard::config::Problem;
+use mageyard::dialog::Layout;
 use mageyard::dialog::Rules;
-use mageyard::domain::Returns;
 use mageyard::domain::Setting;
 use mageyard::domain::Window;
+use mageyard::engine::Episode;
 use mageyard::engine::Head;
 use mageyard::engine::Mode;
 use mageyard::engine::Session;
@@ -315,23 +316,13 @@ fn opening() -> Snapshot {
         seed: 0,
         setting: Setting::Online,
         window: Window::new(1, 1).unwrap(),
+        prompt: "0s-CoT".into(),
+        layout: Layout::default(),
         rules: Rules::Strict,
         max_steps: 1,
         max_time: None,
     };
-    Snapshot {
-        window: head.window,
-        head: Arc::new(head),
-        steps: Vec::new(),
-        plan: Vec::new(),
-        returns: Returns::default(),
-        reference: None,
-        score: None,
-        mode: Mode::Standing,
-        waiting: Waiting::Opening,
-        pace: Duration::ZERO,
-        mixed: false,
-        fault: None,
-        folder: PathBuf::new(),
-    }
+    let kind = mageyard::envs::kind("sokoban").unwrap();
+    let seen = Snapshot::of(&Episode::new(head.into()), kind, Path::new("nowhere"));
+    seen.with(Mode::Standing, Waiting::Opening, Duration::ZERO, None)
 }

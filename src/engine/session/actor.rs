@@ -71,6 +71,10 @@ impl Actor {
                 let set = self.driver.set(window);
                 self.note(set);
             }
+            Order::Prompt(name) => {
+                let changed = self.driver.prompt(&name);
+                self.note(changed);
+            }
             Order::Abandon => {
                 let abandoned = self.driver.abandon();
                 self.note(abandoned);
@@ -163,13 +167,19 @@ impl Actor {
     /// Asks the agent while taking orders; a cancel drops the thought.
     async fn think(&mut self) -> Result<(), DriveError> {
         self.publish(true);
-        let Self { driver, desk, .. } = self;
+        let hearing = self.driver.hearing();
+        let quiet = self.desk.snapshot(&self.driver, true);
+        let Self { driver, desk, show } = self;
         let thought = {
             let mut thinking = pin!(driver.meet());
             loop {
                 tokio::select! {
                     biased;
                     done = &mut thinking => break Thought::Done(done),
+                    () = hearing.changed() => {
+                        let heard = Some(hearing.heard());
+                        show.send_replace(Arc::new(Snapshot { heard, mode: desk.mode, ..quiet.clone() }));
+                    }
                     order = desk.inbox.recv() => {
                         if desk.meanwhile(order) {
                             break Thought::Cut;
@@ -180,7 +190,7 @@ impl Actor {
         };
         match thought {
             Thought::Done(done) => done,
-            Thought::Cut => self.driver.cut(""),
+            Thought::Cut => self.driver.cut(),
         }
     }
 

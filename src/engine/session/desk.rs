@@ -60,7 +60,9 @@ impl Desk {
             Order::Pause | Order::Cancel => self.mode = Mode::Standing,
             Order::Pace(pace) => self.pace = pace,
             Order::Leave => self.leaving = true,
-            Order::Step | Order::Play(_) | Order::Window(_) | Order::Abandon => self.later.push_back(order),
+            Order::Step | Order::Play(_) | Order::Window(_) | Order::Prompt(_) | Order::Abandon => {
+                self.later.push_back(order);
+            }
         }
     }
 
@@ -118,6 +120,13 @@ impl Desk {
         let episode = driver.episode();
         let waiting = if thinking { Waiting::Thinking } else { Waiting::of(episode.need()) };
         let mode = if episode.ending().is_some() { Mode::Standing } else { self.mode };
-        Snapshot::of(episode, self.kind, &self.folder).with(mode, waiting, self.pace, self.fault.clone())
+        let seen = Snapshot::of(episode, self.kind, &self.folder);
+        let seen = seen.with(mode, waiting, self.pace, self.fault.clone());
+        Snapshot {
+            person: self.person.is_some(),
+            prompts: driver.prompts().clone(),
+            form: Some(driver.form().clone()),
+            ..seen
+        }
     }
 }

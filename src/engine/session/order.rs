@@ -20,6 +20,8 @@ pub enum Order {
     Pace(Duration),
     /// Set the memory window for the next request.
     Window(Window),
+    /// Set the prompt variant for the next request.
+    Prompt(String),
     /// A person's decision: one action, or in the Global setting the whole plan. Asked and applied
     /// at once. A fault when the seat is not a person's.
     Play(Vec<Action>),

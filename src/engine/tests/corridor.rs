@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
+use crate::dialog::Layout;
 use crate::dialog::Rules;
 use crate::domain::*;
 use crate::engine::*;
@@ -113,7 +114,7 @@ impl Agent for Script {
             "…" => std::future::pending().await,
             "stand" => Ok(Answer::Stood),
             "broken" => Err(AgentError::NoMove { agent: "script", why: "no way".into() }),
-            line => Ok(Answer::Said(format!("# analyze\nstep {}\n# action\n{line}\n", ask.step))),
+            line => Ok(Answer::Said(format!("# analyze\nstep {}\n# action\n{line}\n", ask.step).into())),
         }
     }
 }
@@ -136,6 +137,8 @@ pub(super) fn head(setting: Setting, length: u32, max_steps: u32) -> Head {
         seed: 0,
         setting,
         window: Window::new(5, 1).unwrap(),
+        prompt: "none".into(),
+        layout: Layout::default(),
         rules: Rules::Strict,
         max_steps,
         max_time: None,
@@ -150,7 +153,8 @@ pub(super) fn environment(head: &Head) -> Box<dyn Environment> {
 pub(super) fn driver(head: Head, agent: Script, log: Box<dyn Log>) -> Driver {
     let form = Corridors.form(head.setting).unwrap();
     let environment = environment(&head);
-    Driver::new(Episode::new(head.into()), environment, Box::new(agent), form, log, Duration::ZERO)
+    let cast = Cast { environment, agent: Box::new(agent), form, prompts: Arc::default() };
+    Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO)
 }
 
 /// A log that keeps nothing, and refuses while its switch is on.

@@ -189,7 +189,7 @@ struct Listener(mpsc::UnboundedReceiver<Vec<Action>>);
 impl Agent for Listener {
     async fn decide(&mut self, ask: Ask<'_>) -> Result<Answer, AgentError> {
         let actions = self.0.recv().await.ok_or(AgentError::Empty)?;
-        Ok(Answer::Said(ask.form.write("", &actions)))
+        Ok(Answer::Said(ask.form.write("", &actions).into()))
     }
 }
 
@@ -201,7 +201,8 @@ async fn a_person_plays_at_once_whether_asked_first_or_not() {
     let world = environment(&head);
     let agent = Box::new(Listener(decisions));
     let log = Box::new(Nowhere::default());
-    let driver = Driver::new(Episode::new(head.into()), world, agent, form, log, Duration::ZERO);
+    let cast = Cast { environment: world, agent, form, prompts: Arc::default() };
+    let driver = Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO);
     let terms =
         Terms { kind: &Corridors, person: Some(person), pace: Duration::ZERO, folder: "nowhere".into() };
     let session = Session::start(driver, terms);

@@ -42,6 +42,12 @@ const FULL: f64 = 100.0;
 #[derive(Clone, Copy, Debug)]
 pub struct Sokoban;
 
+const PROMPTS: &[(&str, &str)] = &[
+    ("0s-CoT", include_str!("prompts/0s-CoT.md")),
+    ("HD-CoT", include_str!("prompts/HD-CoT.md")),
+    ("HD-CoT-NoIMG", include_str!("prompts/HD-CoT-NoIMG.md")),
+];
+
 impl Kind for Sokoban {
     fn name(&self) -> &'static str {
         "sokoban"
@@ -83,6 +89,10 @@ impl Kind for Sokoban {
             Setting::Global => Form { analysis: "### Analyze", action: "### Actions", list: true },
             Setting::Online => Form { analysis: "# analyze", action: "# action", list: false },
         })
+    }
+
+    fn prompts(&self) -> &'static [(&'static str, &'static str)] {
+        PROMPTS
     }
 
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
