@@ -73,7 +73,7 @@ fn driver(kind: &'static dyn Kind, level: &Level, log: Box<dyn Log>) -> Driver {
     let seating = Seating { seed: 7, salt: level.text.clone(), oracle: None };
     let agent = seat("random", seating).expect("random needs nothing").agent;
     let form = kind.form(Setting::Online).expect("Online");
-    let cast = Cast { environment, agent, form, prompts: Arc::default() };
+    let cast = Cast { environment, agent, form, prompts: Arc::default(), reference: None };
     Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO)
 }
 

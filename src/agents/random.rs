@@ -1,5 +1,7 @@
 //! The policy that draws uniformly: the noise floor of every score.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::domain::Action;
 use crate::domain::ActionSpace;
 use crate::domain::Observation;
@@ -37,6 +39,7 @@ impl Policy for Random {
         step: u32,
         _: &Observation,
         space: &ActionSpace,
+        _: &AtomicBool,
     ) -> Result<Option<(Action, String)>, PolicyError> {
         let reason = |action| (action, format!("I draw one of {} actions at random.", space.verbs().len()));
         Ok(self.draw(step, space).map(reason))
@@ -47,6 +50,7 @@ impl Policy for Random {
         _: &Observation,
         space: &ActionSpace,
         limit: u32,
+        _: &AtomicBool,
     ) -> Result<(Vec<Action>, String), PolicyError> {
         let actions: Vec<Action> = (1..=limit).map_while(|step| self.draw(step, space)).collect();
         let reason = format!("I draw {} of {} actions at random.", actions.len(), space.verbs().len());

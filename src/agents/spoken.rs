@@ -2,6 +2,7 @@
 //! take the same path as with a model.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use async_trait::async_trait;
 use tokio::sync::Mutex;
@@ -16,6 +17,7 @@ use crate::domain::Observation;
 use crate::domain::Policy;
 use crate::domain::PolicyError;
 use crate::domain::Setting;
+use crate::domain::Wanted;
 
 /// An agent around a policy.
 pub(super) struct Spoken {
@@ -48,12 +50,13 @@ impl Agent for Spoken {
     async fn decide(&mut self, ask: Ask<'_>) -> Result<Answer, AgentError> {
         let mut policy = self.policy.clone().lock_owned().await;
         let said = if self.deep {
-            let question = Question::of(&ask);
-            tokio::task::spawn_blocking(move || question.put(policy.as_mut()))
+            let (question, wanted) = (Question::of(&ask), Wanted::default());
+            let stop = wanted.flag();
+            tokio::task::spawn_blocking(move || question.put(policy.as_mut(), &stop))
                 .await
                 .map_err(|error| AgentError::NoMove { agent: self.name, why: error.to_string() })?
         } else {
-            Question::of(&ask).put(policy.as_mut())
+            Question::of(&ask).put(policy.as_mut(), &AtomicBool::new(false))
         };
         said.map_err(|error| self.failed(&error))
     }
@@ -81,10 +84,10 @@ impl Question {
         }
     }
 
-    fn put(&self, policy: &mut dyn Policy) -> Result<Answer, PolicyError> {
+    fn put(&self, policy: &mut dyn Policy, stop: &AtomicBool) -> Result<Answer, PolicyError> {
         let (actions, reason) = match self.setting {
-            Setting::Global => policy.plan(&self.observation, &self.space, self.steps_left)?,
-            Setting::Online => match policy.act(self.step, &self.observation, &self.space)? {
+            Setting::Global => policy.plan(&self.observation, &self.space, self.steps_left, stop)?,
+            Setting::Online => match policy.act(self.step, &self.observation, &self.space, stop)? {
                 Some((action, reason)) => (vec![action], reason),
                 None => (Vec::new(), String::new()),
             },

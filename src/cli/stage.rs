@@ -34,6 +34,7 @@ use crate::engine::Journal;
 use crate::engine::JournalError;
 use crate::engine::Log;
 use crate::engine::Recorded;
+use crate::engine::Search;
 use crate::engine::Store;
 use crate::engine::StoreError;
 use crate::engine::restore;
@@ -124,13 +125,24 @@ impl Parts {
         let seat = sit(kind, head).map_err(|what| config.refuse("play.agent", what))?;
         let prompts: Arc<[Prompt]> = variants::all(kind, config.folders())?.into();
         known(&prompts, head, config)?;
-        let cast = Cast { environment, agent: seat.agent, form, prompts };
+        let reference = Some(search(kind, head));
+        let cast = Cast { environment, agent: seat.agent, form, prompts, reference };
         Ok(Self { kind, person: seat.person, cast })
     }
 
     fn driver(self, head: Head, log: Box<dyn Log>) -> Driver {
         Driver::new(Episode::new(head.into()), self.cast, log, Duration::ZERO)
     }
+}
+
+/// The search for the best that can be reached; nothing is searched before it is asked for.
+fn search(kind: &'static dyn Kind, head: &Head) -> Search {
+    let (level, options) = (level(head), head.options.clone());
+    Box::new(move |stop| kind.reference(&level, &options, stop))
+}
+
+fn level(head: &Head) -> Level {
+    Level { number: head.number, title: head.title.clone(), text: head.level.clone() }
 }
 
 /// An environment that has prompts must have the one that is asked for.
@@ -151,7 +163,8 @@ pub(super) async fn pick_up(path: &Path, config: &Config) -> Result<Staged, Fail
     let seat = sit(kind, head).map_err(Problem::new)?;
     let earlier = Duration::from_millis(recorded.lines.last().map_or(0, |line| line.at));
     let prompts = variants::all(kind, config.folders())?.into();
-    let cast = Cast { environment, agent: seat.agent, form, prompts };
+    let reference = Some(search(kind, head));
+    let cast = Cast { environment, agent: seat.agent, form, prompts, reference };
     let driver = Driver::new(episode, cast, Box::new(journal), earlier);
     let note = recorded.torn.map(|torn| {
         format!(
@@ -223,8 +236,7 @@ fn form(kind: &dyn Kind, head: &Head) -> Result<Form, Problem> {
 }
 
 fn environment(kind: &dyn Kind, head: &Head) -> Result<Box<dyn Environment>, (String, String)> {
-    let level = Level { number: head.number, title: head.title.clone(), text: head.level.clone() };
-    kind.open(&level, &head.options).map_err(|error| {
+    kind.open(&level(head), &head.options).map_err(|error| {
         let name = format!("{}.{}", kind.name(), error.name);
         (name.clone(), format!("{name}: {}", error.why))
     })

@@ -7,7 +7,6 @@ use thiserror::Error;
 use super::Action;
 use super::ActionSpace;
 use super::Observation;
-use super::Reference;
 
 /// How the task itself stands. Patience (steps, time) belongs to the episode, not here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -30,8 +29,6 @@ pub struct Opening {
     pub space: ActionSpace,
     /// How the task stands before any action; a level may open won.
     pub status: Status,
-    /// The best that can be reached, where a solver knows it.
-    pub reference: Option<Reference>,
 }
 
 /// What an action brought about.
@@ -84,9 +81,6 @@ pub trait World: Clone + Send + 'static {
     fn observe(&self) -> Observation;
     /// How the task stands.
     fn status(&self) -> Status;
-    /// The best that can be reached from the initial state, where it is known.
-    /// May take as long as a solver takes; called once, before the first step.
-    fn reference(&self) -> Option<Reference>;
     /// Acts. An action outside [`World::space`] changes nothing and is an error.
     fn step(&mut self, action: &Action) -> Result<(f64, Option<String>), EnvironmentError>;
 }
@@ -114,12 +108,7 @@ struct Local<W>(W);
 #[async_trait]
 impl<W: World + Sync> Environment for Local<W> {
     async fn open(&mut self) -> Result<Opening, EnvironmentError> {
-        Ok(Opening {
-            observation: self.0.observe(),
-            space: self.0.space(),
-            status: self.0.status(),
-            reference: self.0.reference(),
-        })
+        Ok(Opening { observation: self.0.observe(), space: self.0.space(), status: self.0.status() })
     }
 
     async fn act(&mut self, action: &Action) -> Result<Outcome, EnvironmentError> {

@@ -105,6 +105,9 @@ pub trait Kind: Send + Sync {
     fn prompts(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
+    /// The best that can be reached on a level, or `None` where no solver finds it within the settings.
+    /// It may search for long, the same states on every machine; `stop` ends it.
+    fn reference(&self, level: &Level, options: &Options, stop: &AtomicBool) -> Option<Reference>;
     /// The score of an episode; `None` while the best that can be reached is unknown.
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64>;
     /// The policy that plays best, where the environment has a solver.

@@ -18,6 +18,7 @@ mod policy;
 mod score;
 mod setting;
 mod visible;
+mod wanted;
 mod window;
 
 pub use action::{Action, ActionSpace, Verb};
@@ -34,4 +35,5 @@ pub use policy::{Policy, PolicyError};
 pub use score::{Reference, Returns};
 pub use setting::Setting;
 pub use visible::visible;
+pub use wanted::Wanted;
 pub use window::{Window, WindowError};

@@ -1,5 +1,7 @@
 //! A decision rule without words: it sees facts and names an action.
 
+use std::sync::atomic::AtomicBool;
+
 use thiserror::Error;
 
 use super::Action;
@@ -21,12 +23,13 @@ pub enum PolicyError {
 /// goes on exactly as it would have gone.
 pub trait Policy: Send {
     /// The next action and the reason for it in a sentence, or `None` to do nothing more.
-    /// `step` is the step the decision is for, from 1.
+    /// `step` is the step the decision is for, from 1; `stop` is raised when nobody waits any more.
     fn act(
         &mut self,
         step: u32,
         seen: &Observation,
         space: &ActionSpace,
+        stop: &AtomicBool,
     ) -> Result<Option<(Action, String)>, PolicyError>;
 
     /// The whole list of actions from here, `limit` at most, and the reason for it.
@@ -35,5 +38,6 @@ pub trait Policy: Send {
         seen: &Observation,
         space: &ActionSpace,
         limit: u32,
+        stop: &AtomicBool,
     ) -> Result<(Vec<Action>, String), PolicyError>;
 }

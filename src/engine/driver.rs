@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -31,7 +32,9 @@ use crate::domain::Environment;
 use crate::domain::EnvironmentError;
 use crate::domain::Form;
 use crate::domain::Message;
+use crate::domain::Reference;
 use crate::domain::Setting;
+use crate::domain::Wanted;
 use crate::domain::Window;
 
 /// Why the driver stands still. The episode is as it was, and the same can be tried again.
@@ -87,6 +90,18 @@ pub struct Cast {
     pub form: Form,
     /// The prompt variants there are.
     pub prompts: Arc<[Prompt]>,
+    /// Finds the best that can be reached, for an episode that is still to be opened.
+    pub reference: Option<Search>,
+}
+
+/// A search that may take long, on a thread of its own; it looks at the flag whether to stop.
+pub type Search = Box<dyn FnOnce(&AtomicBool) -> Option<Reference> + Send>;
+
+/// Searches until it is found or the future is dropped. A search that breaks down finds nothing.
+async fn deliberate(search: Search) -> Option<Reference> {
+    let wanted = Wanted::default();
+    let stop = wanted.flag();
+    tokio::task::spawn_blocking(move || search(&stop)).await.ok().flatten()
 }
 
 /// An episode with everything it takes to go on.
@@ -119,21 +134,32 @@ impl Driver {
         self.earlier + self.began.elapsed()
     }
 
-    /// Meets the present need. Dropping the future while the agent is asked is a cancel (then call
-    /// [`Driver::cut`]); while the environment acts it must not be dropped.
+    /// Meets the present need, or writes what waits to be written. Dropping the future while the level
+    /// opens or the agent is asked is a cancel (then call [`Driver::cut`]); while the environment acts it
+    /// must not be dropped.
     pub async fn meet(&mut self) -> Result<(), DriveError> {
-        self.write()?;
+        if !self.unwritten.is_empty() {
+            return self.write();
+        }
         if self.expired() {
             return self.happen(Event::Expired);
         }
         match self.episode.need().clone() {
             Need::Open => self.open().await,
-            Need::Decide { step, attempt } => self.decide(step, attempt).await,
+            Need::Decide { step, attempt } => {
+                self.ask()?;
+                self.think(step, attempt).await
+            }
             Need::Read(reply) => self.read(&reply),
             Need::Pass => self.happen(Event::Passed),
             Need::Act(action) => self.act(action).await,
             Need::Nothing(_) => Ok(()),
         }
+    }
+
+    /// Writes what waits to be written: the last thing to do before an episode is left.
+    pub fn settle(&mut self) -> Result<(), DriveError> {
+        self.write()
     }
 
     /// Meets needs until the episode is over.
@@ -194,14 +220,26 @@ impl Driver {
 
     async fn open(&mut self) -> Result<(), DriveError> {
         let opening = self.cast.environment.open().await?;
-        self.happen(Event::Opened(opening))
+        let reference = match self.cast.reference.take() {
+            Some(search) => deliberate(search).await,
+            None => None,
+        };
+        self.happen(Event::Opened(opening, reference))
     }
 
-    async fn decide(&mut self, step: u32, attempt: u32) -> Result<(), DriveError> {
-        let request = self.request()?;
+    /// The first part of a decision: the asking itself, in writing.
+    pub(super) fn ask(&mut self) -> Result<(), DriveError> {
+        self.write()?;
+        let due = self.request()?;
         self.happen(Event::Asked)?;
+        self.hearing.begin(due);
+        Ok(())
+    }
+
+    /// The second part of a decision: the agent thinks.
+    pub(super) async fn think(&mut self, step: u32, attempt: u32) -> Result<(), DriveError> {
         let Some(now) = self.episode.steps().last().cloned() else { return Ok(()) };
-        self.hearing.begin(request.clone());
+        let request = self.hearing.due();
         let deadline = self.time_left().map(|left| Instant::now() + left);
         let ask = Ask {
             step,
@@ -292,7 +330,10 @@ impl Driver {
         self.happen(Event::Acted(action, outcome))
     }
 
+    /// What cannot happen now is refused before it is written: a journal holds nothing that does not
+    /// lead back to its episode.
     fn happen(&mut self, event: Event) -> Result<(), DriveError> {
+        self.episode.fits(&event)?;
         self.unwritten.push_back(event);
         self.write()
     }

@@ -146,34 +146,47 @@ impl Episode {
         }
     }
 
-    /// Takes in what happened. An event that does not meet the present need is refused.
+    /// Whether this can happen now; asked before anything is written.
+    pub fn fits(&self, event: &Event) -> Result<(), OutOfTurn> {
+        let fits = match (&self.need, event) {
+            (Need::Open, Event::Opened(..)) | (Need::Pass, Event::Passed) => true,
+            (Need::Decide { .. }, Event::Asked | Event::Sent(..) | Event::Replied(_)) => true,
+            (Need::Decide { .. }, Event::Cut(_) | Event::Stood) => true,
+            (Need::Read(_), Event::Accepted(..) | Event::Planned(..) | Event::Refused(..)) => true,
+            (Need::Act(due), Event::Acted(action, _)) => due == action,
+            (need, event) => can_interrupt(need, event),
+        };
+        let refusal =
+            || OutOfTurn { event: event.name(), needed: format!("the episode needs {:?}", self.need) };
+        if fits { Ok(()) } else { Err(refusal()) }
+    }
+
+    /// Takes in what happened. An event that does not meet the present need is refused and changes
+    /// nothing.
     pub fn apply(&mut self, event: Event) -> Result<(), OutOfTurn> {
-        match (&self.need, event) {
-            (Need::Open, Event::Opened(opening)) => self.opened(opening),
-            (Need::Decide { .. }, Event::Asked) => {}
-            (Need::Decide { .. }, Event::Sent(sent, _)) => self.sent = Some(sent),
-            (Need::Decide { .. }, Event::Replied(reply)) => self.replied(reply),
-            (Need::Decide { .. }, Event::Cut(text)) => self.cut(&text),
-            (Need::Decide { .. }, Event::Stood) => self.end(Ending::Stood),
-            (Need::Read(_), Event::Accepted(action, marks)) => self.accepted(action, marks),
-            (Need::Read(_), Event::Planned(actions, marks)) => self.planned(actions, marks),
-            (Need::Read(_), Event::Refused(failure, marks)) => self.refused(failure, marks),
-            (Need::Pass, Event::Passed) => self.passed(),
-            (Need::Act(due), Event::Acted(action, outcome)) if *due == action => self.acted(outcome),
-            (need, event) if !can_interrupt(need, &event) => {
-                return Err(OutOfTurn { event: event.name(), needed: format!("the episode needs {need:?}") });
-            }
-            (_, Event::Set(window)) => self.set(window),
-            (_, Event::Prompted(prompt)) => (self.prompt, self.mixed) = (prompt, true),
-            (_, Event::Expired) => self.end(Ending::TimeLimit),
-            (_, Event::Abandoned) => self.end(Ending::Abandoned),
-            _ => {}
+        self.fits(&event)?;
+        match event {
+            Event::Opened(opening, reference) => self.opened(opening, reference),
+            Event::Asked => {}
+            Event::Sent(sent, _) => self.sent = Some(sent),
+            Event::Replied(reply) => self.replied(reply),
+            Event::Cut(text) => self.cut(&text),
+            Event::Stood => self.end(Ending::Stood),
+            Event::Accepted(action, marks) => self.accepted(action, marks),
+            Event::Planned(actions, marks) => self.planned(actions, marks),
+            Event::Refused(failure, marks) => self.refused(failure, marks),
+            Event::Passed => self.passed(),
+            Event::Acted(_, outcome) => self.acted(outcome),
+            Event::Set(window) => self.set(window),
+            Event::Prompted(prompt) => (self.prompt, self.mixed) = (prompt, true),
+            Event::Expired => self.end(Ending::TimeLimit),
+            Event::Abandoned => self.end(Ending::Abandoned),
         }
         Ok(())
     }
 
-    fn opened(&mut self, opening: Opening) {
-        self.reference = opening.reference;
+    fn opened(&mut self, opening: Opening, reference: Option<Reference>) {
+        self.reference = reference;
         self.steps.push(Arc::new(Step {
             number: 1,
             state: opening.observation.digest(),

@@ -13,6 +13,7 @@ use crate::domain::Action;
 use crate::domain::Digest;
 use crate::domain::Opening;
 use crate::domain::Outcome;
+use crate::domain::Reference;
 use crate::domain::Reply;
 use crate::domain::Segment;
 use crate::domain::Sent;
@@ -21,8 +22,8 @@ use crate::domain::Window;
 /// One thing that happened. An episode changes by these and by nothing else.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// The environment showed its first observation.
-    Opened(Opening),
+    /// The environment showed its first observation; the best that can be reached, where it is known.
+    Opened(Opening, Option<Reference>),
     /// The agent was asked.
     Asked,
     /// The request went out to a model, exactly so, by this prompt variant.
@@ -57,7 +58,7 @@ impl Event {
     /// The event's name, as journals spell it.
     pub fn name(&self) -> &'static str {
         match self {
-            Self::Opened(_) => "opened",
+            Self::Opened(..) => "opened",
             Self::Asked => "asked",
             Self::Sent(..) => "sent",
             Self::Replied(_) => "replied",

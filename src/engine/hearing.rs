@@ -43,6 +43,11 @@ impl Hearing {
         *lock(&self.heard) = Heard::default();
     }
 
+    /// The turns of the request under way.
+    pub(super) fn due(&self) -> Arc<[Message]> {
+        lock(&self.due).clone()
+    }
+
     /// What has been heard, for good: the thought is over.
     pub(super) fn take(&self) -> Heard {
         std::mem::take(&mut *lock(&self.heard))

@@ -18,7 +18,7 @@ mod stored;
 mod tests;
 
 pub use asking::request;
-pub use driver::{Cast, DriveError, Driver, Log};
+pub use driver::{Cast, DriveError, Driver, Log, Search};
 pub use episode::{Episode, Need, OutOfTurn};
 pub use event::{Asking, Ending, Event};
 pub use head::{FORMAT, Head};

@@ -17,8 +17,8 @@ use crate::domain::Blob;
 use crate::domain::Digest;
 use crate::domain::Environment;
 use crate::domain::EnvironmentError;
-use crate::domain::Opening;
 use crate::domain::Reference;
+use crate::domain::Resume;
 use crate::domain::Sent;
 use crate::domain::Status;
 
@@ -35,6 +35,10 @@ pub struct ReplayError {
 /// The episode that a journal holds. The environment must be fresh; afterwards it stands where the
 /// episode stands.
 pub async fn restore(recorded: &Recorded, environment: &mut dyn Environment) -> Result<Episode, ReplayError> {
+    if environment.resume() != Resume::Replay {
+        let why = format!("{} cannot be played again from its actions", recorded.head.environment);
+        return Err(ReplayError { line: 1, why });
+    }
     let mut episode = Episode::new(recorded.head.clone().into());
     extend(&mut episode, &recorded.lines, environment).await?;
     Ok(episode)
@@ -94,7 +98,7 @@ async fn reopen(
     let opening = environment.open().await.map_err(failed)?;
     same("first state", &state, &opening.observation.digest())?;
     same("first status", &status, &opening.status)?;
-    Ok(Event::Opened(Opening { reference, ..opening }))
+    Ok(Event::Opened(opening, reference))
 }
 
 async fn react(

@@ -75,11 +75,9 @@ impl Slot {
 impl From<&Event> for Stored {
     fn from(event: &Event) -> Self {
         match event.clone() {
-            Event::Opened(opening) => Self::Opened {
-                state: opening.observation.digest(),
-                status: opening.status,
-                reference: opening.reference,
-            },
+            Event::Opened(opening, reference) => {
+                Self::Opened { state: opening.observation.digest(), status: opening.status, reference }
+            }
             Event::Asked => Self::Asked,
             Event::Sent(sent, asking) => Self::Sent {
                 asking,

@@ -114,13 +114,9 @@ impl Told {
     pub(crate) fn new(agent: &str, setting: Setting, window: (u16, u16)) -> Self {
         let head = Arc::new(head(agent, setting, window));
         let mut episode = Episode::new(head.clone());
-        let opening = Opening {
-            observation: observation(0),
-            space: space(),
-            status: Status::Running,
-            reference: Some(Reference { best: 57.5, steps: 9 }),
-        };
-        episode.apply(Event::Opened(opening)).unwrap();
+        let opening = Opening { observation: observation(0), space: space(), status: Status::Running };
+        let best = Reference { best: 57.5, steps: 9 };
+        episode.apply(Event::Opened(opening, Some(best))).unwrap();
         Self { episode, head, moved: 0 }
     }
 

@@ -1,5 +1,7 @@
 //! `levels trace`: what a list of actions does to a level, step by step.
 
+use std::sync::atomic::AtomicBool;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -65,6 +67,8 @@ async fn play(chosen: &Chosen, config: &Config, actions: &[&str]) -> Result<Vec<
     let mut world = open::environment(chosen, config)?;
     let opening = world.open().await.map_err(Failure::running)?;
     let (mut space, mut status, mut returns) = (opening.space, opening.status, Returns::default());
+    let options = config.settings().options(chosen.kind.name());
+    let reference = chosen.kind.reference(&chosen.level, &options, &AtomicBool::new(false));
     let mut rows = Vec::new();
     for (index, name) in actions.iter().enumerate() {
         if status != Status::Running {
@@ -79,7 +83,7 @@ async fn play(chosen: &Chosen, config: &Config, actions: &[&str]) -> Result<Vec<
             reward: outcome.reward,
             sum: returns.sum,
             best: returns.best,
-            score: chosen.kind.score(returns, opening.reference.as_ref()),
+            score: chosen.kind.score(returns, reference.as_ref()),
             status,
             board: outcome.observation.facts.get("board").cloned().unwrap_or(Value::Null),
         });

@@ -10,6 +10,7 @@ use tokio::time::Instant;
 use super::Order;
 use super::Terms;
 use super::desk::Desk;
+use super::desk::Next;
 use crate::domain::Action;
 use crate::engine::driver::DriveError;
 use crate::engine::driver::Driver;
@@ -42,18 +43,19 @@ impl Actor {
     }
 
     pub(super) async fn run(mut self) {
-        self.meet().await;
+        if *self.driver.episode().need() == Need::Open {
+            self.meet_one().await;
+        }
         while !self.desk.leaving {
             self.publish(false);
-            match self.desk.later.pop_front() {
-                Some(order) => self.take(order).await,
-                None if self.is_running() => self.go_on().await,
-                None => match self.desk.inbox.recv().await {
-                    Some(order) => self.take(order).await,
-                    None => self.desk.leaving = true,
-                },
+            match self.desk.next(self.is_running()).await {
+                Next::Order(order) => self.take(order).await,
+                Next::Step => self.go_on().await,
+                Next::Leave => self.desk.leaving = true,
             }
         }
+        let settled = self.driver.settle();
+        self.note(settled);
         self.driver.close().await;
         self.publish(false);
     }
@@ -67,43 +69,39 @@ impl Actor {
         match order {
             Order::Step => self.half().await,
             Order::Play(actions) => self.play(actions).await,
-            Order::Window(window) => {
-                let set = self.driver.set(window);
-                self.note(set);
-            }
-            Order::Prompt(name) => {
-                let changed = self.driver.prompt(&name);
-                self.note(changed);
-            }
-            Order::Abandon => {
-                let abandoned = self.driver.abandon();
-                self.note(abandoned);
-            }
+            Order::Window(window) => self.change(|driver| driver.set(window)),
+            Order::Prompt(name) => self.change(|driver| driver.prompt(&name)),
+            Order::Abandon => self.change(Driver::abandon),
             order => self.desk.take(order),
         }
     }
 
-    /// One half of a step while running by itself, and the pause after it.
+    /// A change of the episode by a person; after its end there is nothing to change.
+    fn change(&mut self, change: impl FnOnce(&mut Driver) -> Result<(), DriveError>) {
+        if let Some(ending) = self.driver.episode().ending() {
+            return self.desk.over(ending);
+        }
+        let changed = change(&mut self.driver);
+        self.note(changed);
+    }
+
+    /// One half of a step while running by itself; the next one waits its pause.
     async fn go_on(&mut self) {
         let before = self.driver.episode().steps_done();
         self.half().await;
         if self.driver.episode().steps_done() > before {
             self.desk.count();
         }
-        self.publish(false);
-        if self.is_running() {
-            let until = Instant::now() + self.desk.pace / 2;
-            self.desk.rest(until).await;
-        }
+        self.desk.rested_since = Some(Instant::now());
     }
 
     /// Asks and reads until there is an action, or applies it.
     async fn half(&mut self) {
         match self.driver.episode().need() {
-            Need::Nothing(ending) => {
-                self.desk.stand(format!("the episode is over ({ending}); :open starts another"));
+            Need::Nothing(ending) => self.desk.over(*ending),
+            Need::Open | Need::Act(_) => {
+                self.meet_one().await;
             }
-            Need::Open | Need::Act(_) => self.meet().await,
             Need::Decide { .. } | Need::Read(_) | Need::Pass => self.decide().await,
         }
     }
@@ -119,39 +117,38 @@ impl Actor {
         while deciding(&self.driver) && self.meet_one().await {}
         let by_hand = std::mem::take(&mut self.desk.by_hand);
         if by_hand && matches!(self.driver.episode().need(), Need::Act(_)) {
-            self.meet().await;
+            self.meet_one().await;
         }
     }
 
     /// A person's decision: asked, read and applied in one go.
     async fn play(&mut self, actions: Vec<Action>) {
-        let Some(person) = self.desk.person.clone() else {
+        if self.desk.person.is_none() {
             let agent = &self.driver.episode().head().agent;
             return self
                 .desk
                 .stand(format!("the seat is {agent}'s, not a person's: start with --agent human"));
-        };
+        }
         if let Need::Act(action) = self.driver.episode().need() {
             return self.desk.stand(format!("{action} is pending: Enter applies it first"));
         }
-        // The receiver is the agent in the driver, which lives as long as this task.
-        let _ = person.send(actions);
-        self.desk.by_hand = true;
+        self.desk.decision = Some(actions);
         self.half().await;
-    }
-
-    async fn meet(&mut self) {
-        self.meet_one().await;
+        self.desk.decision = None;
     }
 
     /// Meets one need; false when it could not be met.
     async fn meet_one(&mut self) -> bool {
-        let met = match self.driver.episode().need() {
-            Need::Decide { .. } => self.think().await,
-            Need::Open => {
-                self.publish(false);
-                self.driver.meet().await
-            }
+        let met = match self.driver.episode().need().clone() {
+            Need::Open => self.attend(None).await,
+            Need::Decide { step, attempt } => match self.driver.ask() {
+                // Only a person who is really asked may answer, so that no answer is left over.
+                Ok(()) => {
+                    self.desk.hand_over();
+                    self.attend(Some((step, attempt))).await
+                }
+                Err(error) => Err(error),
+            },
             _ => self.driver.meet().await,
         };
         let standing = self.desk.leaving || matches!(self.driver.episode().need(), Need::Decide { .. });
@@ -164,18 +161,24 @@ impl Actor {
         last.is_some_and(|attempt| attempt.cut)
     }
 
-    /// Asks the agent while taking orders; a cancel drops the thought.
-    async fn think(&mut self) -> Result<(), DriveError> {
+    /// Opens the level, or lets the agent think at this step and attempt, while taking orders; a cancel
+    /// drops it.
+    async fn attend(&mut self, decision: Option<(u32, u32)>) -> Result<(), DriveError> {
         self.publish(true);
         let hearing = self.driver.hearing();
         let quiet = self.desk.snapshot(&self.driver, true);
         let Self { driver, desk, show } = self;
         let thought = {
-            let mut thinking = pin!(driver.meet());
+            let mut working = pin!(async {
+                match decision {
+                    Some((step, attempt)) => driver.think(step, attempt).await,
+                    None => driver.meet().await,
+                }
+            });
             loop {
                 tokio::select! {
                     biased;
-                    done = &mut thinking => break Thought::Done(done),
+                    done = &mut working => break Thought::Done(done),
                     () = hearing.changed() => {
                         let heard = Some(hearing.heard());
                         show.send_replace(Arc::new(Snapshot { heard, mode: desk.mode, ..quiet.clone() }));

@@ -12,6 +12,7 @@ use super::Terms;
 use crate::domain::Action;
 use crate::domain::Kind;
 use crate::engine::driver::Driver;
+use crate::engine::event::Ending;
 use crate::engine::snapshot::Mode;
 use crate::engine::snapshot::Snapshot;
 use crate::engine::snapshot::Waiting;
@@ -23,6 +24,10 @@ pub(super) struct Desk {
     pub(super) inbox: mpsc::UnboundedReceiver<Order>,
     /// Orders that came while the driver was busy and need it.
     pub(super) later: VecDeque<Order>,
+    /// A person's decision that is handed over when the agent is asked.
+    pub(super) decision: Option<Vec<Action>>,
+    /// When the last half of a step was done while running by itself.
+    pub(super) rested_since: Option<Instant>,
     /// Whether the decision under way is a person's, to be applied at once.
     pub(super) by_hand: bool,
     pub(super) mode: Mode,
@@ -32,6 +37,16 @@ pub(super) struct Desk {
     pub(super) folder: PathBuf,
 }
 
+/// What a session does next.
+pub(super) enum Next {
+    /// An order.
+    Order(Order),
+    /// Another half of a step, by itself.
+    Step,
+    /// Nobody is there any more.
+    Leave,
+}
+
 impl Desk {
     pub(super) fn new(terms: Terms, inbox: mpsc::UnboundedReceiver<Order>) -> Self {
         Self {
@@ -39,6 +54,8 @@ impl Desk {
             person: terms.person,
             inbox,
             later: VecDeque::new(),
+            decision: None,
+            rested_since: None,
             by_hand: false,
             mode: Mode::Standing,
             pace: terms.pace,
@@ -46,6 +63,38 @@ impl Desk {
             leaving: false,
             folder: terms.folder,
         }
+    }
+
+    /// What to do next: an order, or another half when the pause is over. Orders do not end a pause.
+    pub(super) async fn next(&mut self, running: bool) -> Next {
+        if let Some(order) = self.later.pop_front() {
+            return Next::Order(order);
+        }
+        let due = self.rested_since.map(|since| since + self.pace / 2);
+        let rest = async {
+            match due {
+                _ if !running => std::future::pending().await,
+                Some(due) => tokio::time::sleep_until(due).await,
+                None => {}
+            }
+        };
+        tokio::select! {
+            biased;
+            order = self.inbox.recv() => order.map_or(Next::Leave, Next::Order),
+            () = rest => Next::Step,
+        }
+    }
+
+    /// The agent is being asked now: a person who has decided already answers.
+    pub(super) fn hand_over(&mut self) {
+        if let (Some(person), Some(actions)) = (&self.person, self.decision.take()) {
+            self.by_hand = person.send(actions).is_ok();
+        }
+    }
+
+    /// There is nothing to do any more.
+    pub(super) fn over(&mut self, ending: Ending) {
+        self.stand(format!("the episode is over ({ending}); :open starts another"));
     }
 
     pub(super) fn stand(&mut self, fault: String) {
@@ -56,7 +105,10 @@ impl Desk {
     /// Orders that concern the desk alone.
     pub(super) fn take(&mut self, order: Order) {
         match order {
-            Order::Run(left) => self.mode = Mode::Running { left },
+            Order::Run(left) => {
+                self.mode = Mode::Running { left };
+                self.rested_since = None;
+            }
             Order::Pause | Order::Cancel => self.mode = Mode::Standing,
             Order::Pace(pace) => self.pace = pace,
             Order::Leave => self.leaving = true,
@@ -100,19 +152,6 @@ impl Desk {
                 0 => Mode::Standing,
                 left => Mode::Running { left: Some(left) },
             };
-        }
-    }
-
-    /// Waits, but not longer than until the next order.
-    pub(super) async fn rest(&mut self, until: Instant) {
-        let order = tokio::select! {
-            biased;
-            order = self.inbox.recv() => order,
-            () = tokio::time::sleep_until(until) => return,
-        };
-        match order {
-            Some(order) => self.later.push_back(order),
-            None => self.leaving = true,
         }
     }
 

@@ -35,10 +35,6 @@ impl World for Corridor {
         if self.at == self.length { Status::Won } else { Status::Running }
     }
 
-    fn reference(&self) -> Option<Reference> {
-        Some(Reference { best: 10.0 - f64::from(self.length), steps: self.length })
-    }
-
     fn step(&mut self, action: &Action) -> Result<(f64, Option<String>), EnvironmentError> {
         match action.name.as_str() {
             "Left" => self.at = self.at.saturating_sub(1),
@@ -52,6 +48,10 @@ impl World for Corridor {
         }
         Ok((if self.at == self.length { 9.0 } else { -1.0 }, None))
     }
+}
+
+fn reference(length: u32) -> Reference {
+    Reference { best: 10.0 - f64::from(length), steps: length }
 }
 
 pub(super) struct Corridors;
@@ -83,6 +83,10 @@ impl Kind for Corridors {
 
     fn form(&self, setting: Setting) -> Option<Form> {
         Some(Form { analysis: "# analyze", action: "# action", list: setting == Setting::Global })
+    }
+
+    fn reference(&self, level: &Level, _: &Options, _: &AtomicBool) -> Option<Reference> {
+        Some(reference(level.text.parse().unwrap()))
     }
 
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
@@ -153,7 +157,9 @@ pub(super) fn environment(head: &Head) -> Box<dyn Environment> {
 pub(super) fn driver(head: Head, agent: Script, log: Box<dyn Log>) -> Driver {
     let form = Corridors.form(head.setting).unwrap();
     let environment = environment(&head);
-    let cast = Cast { environment, agent: Box::new(agent), form, prompts: Arc::default() };
+    let length = head.level.parse().unwrap();
+    let reference: Option<Search> = Some(Box::new(move |_| Some(self::reference(length))));
+    let cast = Cast { environment, agent: Box::new(agent), form, prompts: Arc::default(), reference };
     Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO)
 }
 

@@ -129,7 +129,7 @@ async fn picked_up(path: &Path, lines: &[&'static str]) -> Result<Episode, Strin
     let episode = restore(&recorded, environment.as_mut()).await.map_err(|error| error.to_string())?;
     let form = Corridors.form(recorded.head.setting).unwrap();
     let agent = Box::new(script(lines));
-    let cast = Cast { environment, agent, form, prompts: Arc::default() };
+    let cast = Cast { environment, agent, form, prompts: Arc::default(), reference: None };
     let mut driver = Driver::new(episode, cast, Box::new(journal), Duration::ZERO);
     driver.finish().await.map_err(|error| error.to_string())?;
     Ok(driver.episode().clone())

@@ -182,6 +182,81 @@ async fn only_a_person_plays_by_hand() {
     assert_eq!(fault.steps_done(), 0);
 }
 
+#[tokio::test(start_paused = true)]
+async fn orders_do_not_hurry_a_run() {
+    let mut play = Play::start(Setting::Online, &["Left"]);
+    play.waits_for(Waiting::Ask).await;
+    let began = tokio::time::Instant::now();
+    play.order(Order::Run(Some(2)));
+    for pace in 10..40 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        play.order(Order::Pace(Duration::from_secs(pace)));
+    }
+    play.until(|snapshot| snapshot.steps_done() == 2 && snapshot.mode == Mode::Standing).await;
+    assert!(began.elapsed() >= Duration::from_secs(39), "{:?}", began.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_comes_after_the_end_is_said_and_not_written() {
+    let mut play = Play::start(Setting::Online, &["Right"]);
+    play.order(Order::Run(None));
+    play.waits_for(Waiting::Ended(Ending::Won)).await;
+    let written = play.log.written.load(Ordering::Relaxed);
+    for order in [Order::Window(Window::new(1, 1).unwrap()), Order::Abandon, Order::Step] {
+        play.order(order);
+        let fault = play.until(|snapshot| snapshot.fault.is_some()).await;
+        assert!(fault.fault.as_ref().unwrap().contains("the episode is over (won)"));
+    }
+    assert_eq!(play.log.written.load(Ordering::Relaxed), written);
+}
+
+/// A session that goes on with an episode whose first events are these.
+async fn restored(events: usize) -> (Session, Nowhere) {
+    let folder = tempfile::tempdir().unwrap();
+    journaled(folder.path(), &head(Setting::Online, 3, 50), &["Right"]).await;
+    let mut recorded = read(&folder.path().join("journal.jsonl")).unwrap();
+    recorded.lines.truncate(events);
+    let mut world = environment(&recorded.head);
+    let episode = restore(&recorded, world.as_mut()).await.unwrap();
+    let form = Corridors.form(Setting::Online).unwrap();
+    let agent = Box::new(script(&["Right"]));
+    let cast = Cast { environment: world, agent, form, prompts: Arc::default(), reference: None };
+    let log = Nowhere::default();
+    let driver = Driver::new(episode, cast, Box::new(log.clone()), Duration::ZERO);
+    let terms = Terms { kind: &Corridors, person: None, pace: Duration::ZERO, folder: "nowhere".into() };
+    (Session::start(driver, terms), log)
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_episode_that_is_picked_up_stands_until_it_is_told_to_go_on() {
+    // Opened; asked; replied; accepted; acted.
+    for events in 1..=5 {
+        let (session, log) = restored(events).await;
+        tokio::time::sleep(Duration::from_secs(10)).await;
+        assert_eq!(log.written.load(Ordering::Relaxed), 0, "after {events} events");
+        assert_eq!(session.snapshots.borrow().mode, Mode::Standing);
+    }
+    let (_session, log) = restored(0).await;
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    assert_eq!(log.written.load(Ordering::Relaxed), 1, "it was not even open");
+}
+
+#[tokio::test(start_paused = true)]
+async fn leaving_writes_what_waited_when_there_is_room_again() {
+    let mut play = Play::start(Setting::Online, &["Right"]);
+    play.waits_for(Waiting::Ask).await;
+    play.order(Order::Step);
+    play.waits_for(Waiting::Apply).await;
+    let written = play.log.written.load(Ordering::Relaxed);
+    play.log.full.store(true, Ordering::Relaxed);
+    play.order(Order::Step);
+    play.until(|snapshot| snapshot.fault.is_some()).await;
+    play.log.full.store(false, Ordering::Relaxed);
+    play.order(Order::Leave);
+    while play.session.snapshots.changed().await.is_ok() {}
+    assert_eq!(play.log.written.load(Ordering::Relaxed), written + 1, "the act is not lost");
+}
+
 /// An agent that waits for what comes through a channel.
 struct Listener(mpsc::UnboundedReceiver<Vec<Action>>);
 
@@ -193,29 +268,58 @@ impl Agent for Listener {
     }
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_person_plays_at_once_whether_asked_first_or_not() {
+/// A session with a person in the seat.
+fn seated() -> (Session, Nowhere) {
     let (person, decisions) = mpsc::unbounded_channel();
-    let head = head(Setting::Online, 3, 50);
+    let head = head(Setting::Online, 9, 50);
     let form = Corridors.form(head.setting).unwrap();
-    let world = environment(&head);
-    let agent = Box::new(Listener(decisions));
-    let log = Box::new(Nowhere::default());
-    let cast = Cast { environment: world, agent, form, prompts: Arc::default() };
-    let driver = Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO);
+    let (environment, agent) = (environment(&head), Box::new(Listener(decisions)));
+    let log = Nowhere::default();
+    let cast = Cast { environment, agent, form, prompts: Arc::default(), reference: None };
+    let driver = Driver::new(Episode::new(head.into()), cast, Box::new(log.clone()), Duration::ZERO);
     let terms =
         Terms { kind: &Corridors, person: Some(person), pace: Duration::ZERO, folder: "nowhere".into() };
-    let session = Session::start(driver, terms);
-    let order = |order| session.orders.as_ref().unwrap().send(order).unwrap();
-    let mut snapshots: watch::Receiver<_> = session.snapshots.clone();
-    order(Order::Play(vec![Action::plain("Left")]));
+    (Session::start(driver, terms), log)
+}
+
+fn order(session: &Session, order: Order) {
+    session.orders.as_ref().unwrap().send(order).unwrap();
+}
+
+fn act(session: &Session, name: &str) {
+    order(session, Order::Play(vec![Action::plain(name)]));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_plays_at_once_whether_asked_first_or_not() {
+    let (session, _) = seated();
+    let mut snapshots = session.snapshots.clone();
+    act(&session, "Left");
     seen(&mut snapshots, |snapshot| snapshot.steps_done() == 1 && snapshot.waiting == Waiting::Ask).await;
-    order(Order::Run(None));
+    order(&session, Order::Run(None));
     seen(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Thinking).await;
-    for _ in 0..3 {
-        order(Order::Play(vec![Action::plain("Right")]));
+    for _ in 0..9 {
+        act(&session, "Right");
     }
     seen(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Ended(Ending::Won)).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_full_disk_leaves_no_decision_over_and_no_person_waiting() {
+    let (session, log) = seated();
+    let mut snapshots = session.snapshots.clone();
+    seen(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Ask).await;
+    log.full.store(true, Ordering::Relaxed);
+    act(&session, "Left");
+    seen(&mut snapshots, |snapshot| snapshot.fault.is_some()).await;
+    log.full.store(false, Ordering::Relaxed);
+    for (done, name) in [(1, "Right"), (2, "Right"), (3, "Left")] {
+        act(&session, name);
+        seen(&mut snapshots, |snapshot| snapshot.steps_done() == done && snapshot.waiting == Waiting::Ask)
+            .await;
+        let action = snapshots.borrow().steps[done as usize - 1].action.clone();
+        assert_eq!(action, Some(Action::plain(name)));
+    }
 }
 
 async fn seen(snapshots: &mut watch::Receiver<Arc<Snapshot>>, what: impl Fn(&Snapshot) -> bool) {

@@ -18,6 +18,8 @@ mod xsb;
 
 pub use world::Room;
 
+use std::sync::atomic::AtomicBool;
+
 use crate::domain::Bounds;
 use crate::domain::Environment;
 use crate::domain::Form;
@@ -93,6 +95,10 @@ impl Kind for Sokoban {
 
     fn prompts(&self) -> &'static [(&'static str, &'static str)] {
         PROMPTS
+    }
+
+    fn reference(&self, level: &Level, options: &Options, stop: &AtomicBool) -> Option<Reference> {
+        Room::new(level, options).ok()?.reference(stop)
     }
 
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {

@@ -35,11 +35,12 @@ impl Policy for Oracle {
         _step: u32,
         seen: &Observation,
         _space: &ActionSpace,
+        stop: &AtomicBool,
     ) -> Result<Option<(Action, String)>, PolicyError> {
         let board = board(seen)?;
         let mut ways = match self.expected.take() {
             Some((expected, ways)) if expected == board => ways,
-            _ => search(&board)?,
+            _ => search(&board, stop)?,
         };
         let Some(way) = ways.first().copied() else { return Ok(None) };
         let reason = words::next(&board, &ways);
@@ -55,9 +56,10 @@ impl Policy for Oracle {
         seen: &Observation,
         _space: &ActionSpace,
         limit: u32,
+        stop: &AtomicBool,
     ) -> Result<(Vec<Action>, String), PolicyError> {
         let board = board(seen)?;
-        let ways = search(&board)?;
+        let ways = search(&board, stop)?;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let actions = actions(&ways).take(limit).collect();
         Ok((actions, words::whole(&board, &ways, limit)))
@@ -75,9 +77,8 @@ fn board(seen: &Observation) -> Result<Board, PolicyError> {
         .map_err(|error| PolicyError::Hopeless(format!("the facts hold no Sokoban board: {error}")))
 }
 
-fn search(board: &Board) -> Result<Vec<Way>, PolicyError> {
-    let stop = AtomicBool::new(false);
-    let found = solver::solve(board, Bounds { states: STATES, stop: &stop });
+fn search(board: &Board, stop: &AtomicBool) -> Result<Vec<Way>, PolicyError> {
+    let found = solver::solve(board, Bounds { states: STATES, stop });
     found.map(|found| found.ways).map_err(|why| match why {
         Unsolved::Proven { .. } => {
             PolicyError::Hopeless(format!("no way is left to put every box on a target ({why})"))
@@ -106,6 +107,8 @@ pub(super) fn solution(board: &Board, found: &solver::Found) -> Solution {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    static GO: AtomicBool = AtomicBool::new(false);
     use crate::domain::Level;
     use crate::domain::Options;
     use crate::domain::World;
@@ -121,7 +124,7 @@ mod tests {
         let mut room = room("######\n#  @ #\n#  $ #\n#   .#\n#    #\n######");
         let mut oracle = Oracle::default();
         let mut said = Vec::new();
-        while let Some((action, reason)) = oracle.act(1, &room.observe(), &room.space()).unwrap() {
+        while let Some((action, reason)) = oracle.act(1, &room.observe(), &room.space(), &GO).unwrap() {
             said.push(reason);
             room.step(&action).unwrap();
         }
@@ -146,8 +149,8 @@ mod tests {
         let mut keeper = Oracle::default();
         loop {
             let seen = room.observe();
-            let kept = keeper.act(1, &seen, &room.space()).unwrap();
-            assert_eq!(kept, Oracle::default().act(1, &seen, &room.space()).unwrap());
+            let kept = keeper.act(1, &seen, &room.space(), &GO).unwrap();
+            assert_eq!(kept, Oracle::default().act(1, &seen, &room.space(), &GO).unwrap());
             let Some((action, _)) = kept else { break };
             room.step(&action).unwrap();
         }
@@ -157,9 +160,9 @@ mod tests {
     fn it_looks_again_when_the_board_is_not_what_it_expected() {
         let mut room = room("#######\n#@ $ .#\n#     #\n#######");
         let mut oracle = Oracle::default();
-        oracle.act(1, &room.observe(), &room.space()).unwrap();
+        oracle.act(1, &room.observe(), &room.space(), &GO).unwrap();
         room.step(&Action::plain("Down")).unwrap();
-        let (action, reason) = oracle.act(2, &room.observe(), &room.space()).unwrap().unwrap();
+        let (action, reason) = oracle.act(2, &room.observe(), &room.space(), &GO).unwrap().unwrap();
         assert_eq!(action, Action::plain("Right"));
         assert!(reason.contains("takes 4 moves"), "{reason}");
     }
@@ -168,7 +171,7 @@ mod tests {
     fn a_plan_is_cut_where_the_steps_end() {
         let room = room("#######\n#. @ .#\n# $ $ #\n#     #\n#######");
         let mut oracle = Oracle::default();
-        let (actions, reason) = oracle.plan(&room.observe(), &room.space(), 50).unwrap();
+        let (actions, reason) = oracle.plan(&room.observe(), &room.space(), 50, &GO).unwrap();
         assert_eq!(actions.len(), 11);
         assert_eq!(
             reason,
@@ -176,7 +179,7 @@ mod tests {
              the box at row 3, column 3 goes to the target at row 2, column 2; \
              the box at row 3, column 5 goes to the target at row 2, column 6."
         );
-        let (cut, reason) = oracle.plan(&room.observe(), &room.space(), 2).unwrap();
+        let (cut, reason) = oracle.plan(&room.observe(), &room.space(), 2, &GO).unwrap();
         assert_eq!(cut, &actions[..2]);
         assert!(reason.ends_with("Only the first 2 moves fit into the steps that are left."), "{reason}");
     }
@@ -184,14 +187,14 @@ mod tests {
     #[test]
     fn where_nothing_helps_it_says_why() {
         let lost = room("#####\n#@ $#\n# . #\n#####");
-        let error = Oracle::default().act(1, &lost.observe(), &lost.space()).unwrap_err();
+        let error = Oracle::default().act(1, &lost.observe(), &lost.space(), &GO).unwrap_err();
         assert!(matches!(&error, PolicyError::Hopeless(why) if why.starts_with("no way is left")), "{error}");
         let solved = room("####\n#@*#\n####");
-        assert_eq!(Oracle::default().act(1, &solved.observe(), &solved.space()), Ok(None));
-        let (actions, reason) = Oracle::default().plan(&solved.observe(), &solved.space(), 9).unwrap();
+        assert_eq!(Oracle::default().act(1, &solved.observe(), &solved.space(), &GO), Ok(None));
+        let (actions, reason) = Oracle::default().plan(&solved.observe(), &solved.space(), 9, &GO).unwrap();
         assert_eq!((actions, reason.as_str()), (vec![], "Every box is on a target."));
         let stranger = Observation { parts: vec![], text: "".into(), facts: Value::Null };
-        let error = Oracle::default().act(1, &stranger, &lost.space()).unwrap_err();
+        let error = Oracle::default().act(1, &stranger, &lost.space(), &GO).unwrap_err();
         assert!(error.to_string().starts_with("the facts hold no Sokoban board"), "{error}");
     }
 }

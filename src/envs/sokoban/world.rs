@@ -59,6 +59,15 @@ impl Room {
         })
     }
 
+    /// The sum along a shortest solution. A level that opens solved has 0 in 0 steps. Unknown when
+    /// the level is unsolvable or the solver meets its limit.
+    pub(super) fn reference(&self, stop: &AtomicBool) -> Option<Reference> {
+        let found = solver::solve(&self.start, Bounds { states: self.solver_states, stop }).ok()?;
+        let moves = found.ways.len();
+        let best = rules::points(rules::solved_in(&self.start, moves));
+        Some(Reference { best, steps: u32::try_from(moves).ok()? })
+    }
+
     fn facts(&self, drawn: &str) -> Value {
         let ground = &self.board.ground;
         let places = |squares: &mut dyn Iterator<Item = Square>| -> Vec<(u16, u16)> {
@@ -105,16 +114,6 @@ impl World for Room {
         if self.board.is_solved() { Status::Won } else { Status::Running }
     }
 
-    /// The sum along a shortest solution. A level that opens solved has 0 in 0 steps. Unknown when
-    /// the level is unsolvable or the solver meets its limit.
-    fn reference(&self) -> Option<Reference> {
-        let stop = AtomicBool::new(false);
-        let found = solver::solve(&self.start, Bounds { states: self.solver_states, stop: &stop }).ok()?;
-        let moves = found.ways.len();
-        let best = rules::points(rules::solved_in(&self.start, moves));
-        Some(Reference { best, steps: u32::try_from(moves).ok()? })
-    }
-
     fn step(&mut self, action: &Action) -> Result<(f64, Option<String>), EnvironmentError> {
         let named = Way::named(&action.name).filter(|_| self.space.allows(action));
         let way = named.ok_or_else(|| EnvironmentError::Illegal {
@@ -130,6 +129,8 @@ impl World for Room {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    static GO: AtomicBool = AtomicBool::new(false);
     use crate::domain::Returns;
 
     fn room(text: &str) -> Room {
@@ -156,21 +157,21 @@ mod tests {
     #[test]
     fn the_best_sum_is_the_sum_along_a_shortest_solution() {
         let mut walk = room("######\n#@$ .#\n######");
-        let reference = walk.reference().unwrap();
+        let reference = walk.reference(&GO).unwrap();
         assert_eq!(reference, Reference { best: 54.0, steps: 2 });
         assert_eq!(walk.status(), Status::Running);
         let returns = play(&mut walk, &["Right", "Right"]);
         assert!((returns.best - 54.0).abs() < 1e-9);
         assert_eq!(walk.status(), Status::Won);
-        assert_eq!(walk.reference(), Some(reference), "it is that of the start, whenever it is asked for");
+        assert_eq!(walk.reference(&GO), Some(reference), "it is that of the start, whenever it is asked for");
     }
 
     #[test]
     fn a_level_may_open_solved_or_be_beyond_solving() {
         let solved = room("####\n#@*#\n####");
         assert_eq!(solved.status(), Status::Won);
-        assert_eq!(solved.reference(), Some(Reference { best: 0.0, steps: 0 }));
-        assert_eq!(room("#####\n#@ $#\n# . #\n#####").reference(), None);
+        assert_eq!(solved.reference(&GO), Some(Reference { best: 0.0, steps: 0 }));
+        assert_eq!(room("#####\n#@ $#\n# . #\n#####").reference(&GO), None);
     }
 
     #[test]
