@@ -6,6 +6,7 @@ use std::io::BufWriter;
 use std::io::IsTerminal;
 use std::io::Stdout;
 use std::io::Write;
+use std::mem::ManuallyDrop;
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -37,7 +38,9 @@ type Hook = Arc<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
 
 /// The terminal while the screen has it.
 pub(super) struct Terminal {
-    screen: ratatui::Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    /// Never dropped: its drop writes once more to a terminal that is no longer ours, and panics
+    /// where that terminal has gone.
+    screen: ManuallyDrop<ratatui::Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
     mouse: bool,
     /// Whether the terminal is ours now.
     held: bool,
@@ -57,6 +60,7 @@ impl Terminal {
             ratatui::Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
         let broken = Arc::new(AtomicBool::new(false));
         let earlier = watch_panics(broken.clone());
+        let screen = ManuallyDrop::new(screen);
         let mut this = Self { screen, mouse, held: false, broken, earlier };
         this.enter()?;
         Ok(this)
