@@ -87,8 +87,10 @@ impl Terminal {
         self.screen.resize(Rect::new(0, 0, size.width, size.height))
     }
 
+    /// After a panic the hook has given it back already. Once more would move the cursor to where it
+    /// was before the screen, over the message.
     fn leave(&mut self) {
-        if std::mem::take(&mut self.held) {
+        if std::mem::take(&mut self.held) && !self.is_broken() {
             give_back();
         }
     }
@@ -170,9 +172,7 @@ impl Canvas for Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        if !self.is_broken() {
-            self.leave();
-        }
+        self.leave();
         // A hook cannot be changed by a thread that panics.
         if !std::thread::panicking() {
             let earlier = self.earlier.clone();
