@@ -43,7 +43,8 @@ impl Actor {
     }
 
     pub(super) async fn run(mut self) {
-        if *self.driver.episode().need() == Need::Open {
+        // An episode that was left is open already, and what it needs next is somebody's to order.
+        if matches!(self.driver.episode().need(), Need::Open) {
             self.meet_one().await;
         }
         while !self.desk.leaving {
@@ -128,6 +129,10 @@ impl Actor {
             return self
                 .desk
                 .stand(format!("the seat is {agent}'s, not a person's: start with --agent human"));
+        }
+        // Keys held down go on after the last step, whose end the screen shows anyway.
+        if self.driver.episode().ending().is_some() {
+            return;
         }
         if let Need::Act(action) = self.driver.episode().need() {
             return self.desk.stand(format!("{action} is pending: Enter applies it first"));
