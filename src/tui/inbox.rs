@@ -8,15 +8,18 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Context;
 use std::task::Poll;
+use std::thread;
 
 use crossterm::event::Event;
 use crossterm::event::MouseEventKind;
 use futures_util::Stream;
 use futures_util::StreamExt;
+use futures_util::stream;
 use ratatui::layout::Size;
 use tokio::signal::unix::Signal;
 use tokio::signal::unix::SignalKind;
 use tokio::signal::unix::signal;
+use tokio::sync::mpsc;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 
@@ -30,6 +33,22 @@ type Changed = Pin<Box<dyn Future<Output = Option<Snapshots>> + Send>>;
 
 /// Keys taken at a time: a flood of them still lets the screen be drawn.
 const BATCH: usize = 256;
+
+/// What the terminal sends, read by a thread of its own: once the terminal has gone the library's
+/// reader never comes back, and must not take the loop with it.
+pub(super) fn keyboard() -> Events {
+    let (tell, mut told) = mpsc::channel(BATCH);
+    thread::spawn(move || {
+        loop {
+            let event = crossterm::event::read();
+            let failed = event.is_err();
+            if tell.blocking_send(event).is_err() || failed {
+                return;
+            }
+        }
+    });
+    Box::pin(stream::poll_fn(move |cx| told.poll_recv(cx)))
+}
 
 /// A signal that matters to a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

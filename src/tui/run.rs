@@ -1,10 +1,10 @@
 //! The loop: wait for one message, take all others already there, update, do what must be done,
 //! and draw if something changed and a frame's time has passed.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossterm::event::EventStream;
 use ratatui::layout::Rect;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
@@ -14,6 +14,7 @@ use super::canvas::Canvas;
 use super::canvas::Whom;
 use super::exit::Exit;
 use super::exit::ScreenError;
+use super::inbox;
 use super::inbox::Arrival;
 use super::inbox::Inbox;
 use super::inbox::Sign;
@@ -72,7 +73,7 @@ pub async fn run(
     let mut inbox = Inbox::new(Box::pin(futures_util::stream::pending()), changes);
     inbox.listen()?;
     let mut terminal = Terminal::take(look.settings.mouse)?;
-    inbox.hear(Box::pin(EventStream::new()));
+    inbox.hear(inbox::keyboard());
     Screen::new(house, sitting, look, inbox, &mut terminal)?.run().await
 }
 
@@ -137,7 +138,11 @@ impl<'a, C: Canvas> Screen<'a, C> {
 
     /// Runs until somebody leaves.
     pub(super) async fn run(mut self) -> Result<Exit, ScreenError> {
-        let exit = self.turn_around().await;
+        let exit = match self.turn_around().await {
+            // Drawing can be told before the signal that the terminal has gone.
+            Err(ScreenError::Terminal(error)) if has_gone(&error) => Ok(Exit::HungUp),
+            exit => exit,
+        };
         self.canvas.release();
         self.dismiss().await;
         exit
@@ -273,6 +278,10 @@ impl<'a, C: Canvas> Screen<'a, C> {
 /// Waits until nobody makes snapshots any more: the session has ended.
 async fn ended(mut snapshots: watch::Receiver<Arc<Snapshot>>) {
     while snapshots.changed().await.is_ok() {}
+}
+
+fn has_gone(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(rustix::io::Errno::IO.raw_os_error())
 }
 
 #[cfg(test)]
