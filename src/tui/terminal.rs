@@ -129,6 +129,12 @@ impl Canvas for Terminal {
     }
 
     fn draw(&mut self, draw: Draw<'_>) -> io::Result<()> {
+        // A panic elsewhere waits for this lock to give the terminal back: never amid a drawing, and
+        // none comes after it.
+        let _whole = io::stdout().lock();
+        if self.is_broken() {
+            return Ok(());
+        }
         queue!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
         self.screen.draw(|frame| draw(frame.area(), frame.buffer_mut()))?;
         execute!(self.screen.backend_mut(), EndSynchronizedUpdate)
