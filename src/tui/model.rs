@@ -132,6 +132,13 @@ impl Viewed {
         (self.snapshot.steps.len(), self.snapshot.waiting)
     }
 
+    /// Forgets the fault of the session: something else was ordered.
+    pub(crate) fn forgive(&mut self) {
+        if self.snapshot.fault.is_some() {
+            Arc::make_mut(&mut self.snapshot).fault = None;
+        }
+    }
+
     pub(crate) fn window(&self) -> Window {
         self.window.unwrap_or(self.snapshot.window)
     }

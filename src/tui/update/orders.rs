@@ -22,6 +22,8 @@ pub(super) fn send(model: &mut Model, order: Order, effects: &mut Vec<Effect>) -
         Some(None) => {
             // Whoever orders something else no longer wants the rest of a count.
             model.viewed_mut().into_iter().for_each(|viewed| viewed.halves = None);
+            // A fault that comes again after this is news.
+            model.viewed_mut().into_iter().for_each(Viewed::forgive);
             effects.push(Effect::Order(model.at, order));
             true
         }
