@@ -6,6 +6,7 @@ use ratatui::layout::Constraint;
 use ratatui::layout::Layout;
 use ratatui::layout::Position;
 use ratatui::layout::Rect;
+use ratatui::layout::Size;
 use ratatui::style::Style;
 use ratatui::text::Span;
 use ratatui::widgets::Widget;
@@ -36,9 +37,14 @@ pub(crate) struct Areas {
     pub(crate) hint: Rect,
 }
 
+/// Whether a terminal of this size shows more than one sentence.
+pub(crate) fn fits(size: Size) -> bool {
+    size.width >= SMALLEST.0 && size.height >= SMALLEST.1
+}
+
 /// The layout at a size, or `None` where there is too little room.
 pub(crate) fn areas(model: &Model, whole: Rect) -> Option<Areas> {
-    if whole.width < SMALLEST.0 || whole.height < SMALLEST.1 {
+    if !fits(whole.as_size()) {
         return None;
     }
     let lines = if whole.width >= LONG { 1 } else { 2 };

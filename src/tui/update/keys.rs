@@ -15,6 +15,7 @@ use crate::tui::model::Model;
 use crate::tui::panes::Pane;
 use crate::tui::sheets::Palette;
 use crate::tui::sheets::Sheet;
+use crate::tui::view;
 
 /// Counts end here: nobody means more, and nothing overflows.
 const MOST: u32 = 9999;
@@ -28,8 +29,10 @@ pub(super) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
     if deed != Some(Deed::Quit) {
         model.cancelled = false;
     }
+    // A sheet that a small terminal does not show takes no keys: there, q leaves.
+    let hidden = !view::fits(model.size);
     match model.sheet.take() {
-        Some(sheet) if !is_everywhere(key, deed) => on_sheet(model, sheet, key, effects),
+        Some(sheet) if !hidden && !is_everywhere(key, deed) => on_sheet(model, sheet, key, effects),
         sheet => {
             model.sheet = sheet;
             plain(model, key, deed, effects);
