@@ -4,6 +4,8 @@
     clippy::expect_used,
     clippy::panic,
     clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::exit,
     reason = "these are tests"
 )]
 
@@ -13,6 +15,6 @@ mod environments;
 mod episodes;
 mod layers;
 mod pty;
-mod screen;
+mod terminal;
 mod verbs;
 mod world;

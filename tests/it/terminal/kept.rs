@@ -1,0 +1,99 @@
+//! Nothing is lost: a full disk, a kill in the middle, and what was recorded is looked at.
+
+use std::process::Command;
+
+use rustix::process::Signal;
+use serde_json::Value;
+
+use super::hall;
+use super::journals_are_whole;
+use super::start;
+use super::world;
+use crate::pty::Pty;
+use crate::world::World;
+
+/// The actions of the newest session.
+fn actions(world: &World) -> Vec<Value> {
+    let rows = world.run(&["view", "last", "--json"]).objects();
+    rows.into_iter().filter(|row| row["type"] == "step").map(|row| row["action"].clone()).collect()
+}
+
+/// The binary where no file may grow beyond this many blocks of 512 bytes.
+fn cramped(world: &World, blocks: u32, args: &[&str]) -> Pty {
+    let usual = world.command(args);
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]);
+    shell.arg(usual.get_program()).args(usual.get_args());
+    shell.envs(usual.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    Pty::start(shell.current_dir(usual.get_current_dir().unwrap()), 120, 40)
+}
+
+#[test]
+fn a_full_disk_makes_the_session_stand_and_nothing_is_half_written() {
+    let world = world();
+    let play = ["play", "hall.xsb", "--agent", "random", "--seed", "5", "--pace", "0"];
+    let mut screen = cramped(&world, 8, &play);
+    screen.sees("Enter asks").press("space").sees("The session stands still").sees("File too large");
+    screen.press("esc").misses("stands still").press("h").sees("looking at step");
+    screen.press("$ enter").sees("The session stands still").press("esc").misses("stands still");
+    screen.press("?").sees("Help: Frame").press("esc").misses("Help: Frame").press("q");
+    screen.ends().gave_back(0);
+    journals_are_whole(&world, 1);
+    let stood = actions(&world);
+    let mut again = start(&world, &["play", "--resume", "last", "--pace", "0"]);
+    again.sees("STANDING").press("space").sees("the end, after").press("q");
+    again.ends().gave_back(0);
+    journals_are_whole(&world, 1);
+    assert!(!stood.is_empty() && actions(&world).starts_with(&stood));
+}
+
+#[test]
+fn a_kill_in_the_middle_of_a_run_loses_nothing() {
+    let args = ["sokoban/mini/20", "--agent", "random", "--seed", "9", "--max-steps", "300"];
+    let world = world();
+    let mut screen = start(&world, &[&["play"], &args[..], &["--pace", "20"]].concat());
+    screen.sees("STANDING").press("space").gets_to(8).signal(Signal::KILL);
+    screen.ends();
+    let left = actions(&world).len();
+    assert!((7..300).contains(&left));
+    let mut again = start(&world, &["play", "--resume", "last", "--pace", "20"]);
+    again.gets_to(left + 1).press("space").gets_to(left + 5).signal(Signal::KILL);
+    again.ends();
+    let ran = world.run(&["run", "--resume", "last", "--json"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    journals_are_whole(&world, 1);
+    let whole = actions(&world);
+    assert_eq!(whole.len(), 300);
+    world.run(&[&["run"], &args[..]].concat());
+    assert_eq!(actions(&world), whole, "as if nobody had killed it");
+}
+
+#[test]
+fn a_recording_is_looked_at_but_not_run() {
+    let world = world();
+    assert_eq!(world.run(&["run", "hall.xsb"]).code, Some(0));
+    let mut screen = start(&world, &["view", "last"]);
+    screen.sees("RECORDED").sees("the end, after 3 steps").press("enter").sees("this is a recording");
+    screen.press("h").sees("looking at step 3 of 4").press("q");
+    screen.ends().gave_back(0);
+    let mut screen = start(&world, &["view", "last#2"]);
+    screen.sees("looking at step 2 of 4").press("q");
+    screen.ends().gave_back(0);
+}
+
+#[test]
+fn a_recording_is_followed_while_it_is_written() {
+    let world = world();
+    let mut played = hall(&world, &["--pace", "20"]);
+    let mut viewed = start(&world, &["view", "last", "--follow"]);
+    viewed.sees("RECORDED").sees("step 1 of 50").sees("not asked yet");
+    played.press("enter").sees("Enter applies");
+    viewed.sees("▶ Right").sees("step 1 of 50");
+    played.press("enter");
+    viewed.sees("step 2 of 50").press("h").sees("looking at step 1 of 2");
+    played.press("space").sees("WON");
+    viewed.sees("looking at step 1 of 4").press("$").sees("the end, after 3 steps").press("q");
+    viewed.ends().gave_back(0);
+    played.press("q");
+    played.ends().gave_back(0);
+}

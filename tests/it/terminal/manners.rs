@@ -1,0 +1,104 @@
+//! An idle screen is silent, a busy one is brief, and where there is no terminal there is no screen.
+
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+use std::time::Instant;
+
+use super::hall;
+use super::start;
+use super::world;
+use crate::pty::Pty;
+use crate::world::World;
+
+#[test]
+fn an_idle_screen_writes_nothing_and_sleeps() {
+    let world = world();
+    world.write("config/mageyard/config.toml", "[screen]\n");
+    let mut screen = hall(&world, &[]);
+    screen.press("enter").sees("Enter applies").settle();
+    let (bytes, (ticks, switches)) = (screen.count(), screen.work());
+    thread::sleep(Duration::from_secs(2));
+    let (more_ticks, more_switches) = screen.work();
+    assert_eq!(screen.count() - bytes, 0, "bytes");
+    assert_eq!(more_ticks - ticks, 0, "ticks of the processor");
+    eprintln!("two idle seconds: 0 bytes, 0 ticks, woken {} times", more_switches - switches);
+    assert!(more_switches - switches <= 2, "woken {} times", more_switches - switches);
+}
+
+#[test]
+fn a_step_costs_few_bytes() {
+    let world = world();
+    let mut screen = start(&world, &["play", "sokoban/mini/1"]);
+    screen.sees("Enter asks the agent").settle();
+    let first = screen.count();
+    let mut steps = Vec::new();
+    for step in 2..8 {
+        let before = screen.count();
+        screen.press("enter").sees("Enter applies").press("enter").sees(&format!("step {step} of"));
+        steps.push(screen.settle().count() - before);
+    }
+    eprintln!("bytes at 120x40 in true colour: {first} for the first screen, {steps:?} a step");
+    assert!(first < 64_000 && steps.iter().all(|bytes| *bytes < 6_000), "{first}, {steps:?}");
+}
+
+#[test]
+fn the_first_frame_comes_within_a_second() {
+    let world = world();
+    let times = [(); 3].map(|()| {
+        let started = Instant::now();
+        start(&world, &["play", "sokoban/mini/1"]).sees("Enter asks the agent");
+        started.elapsed()
+    });
+    eprintln!("start to first frame: {times:?}");
+    assert!(times.iter().min().unwrap() < &Duration::from_secs(1), "{times:?}");
+}
+
+#[test]
+fn without_a_terminal_there_is_no_screen() {
+    let world = world();
+    for args in [&["play", "hall.xsb"][..], &[]] {
+        let ran = world.run(args);
+        ran.refused(2, &["the screen needs a terminal for input and output"]);
+        assert_eq!(ran.out, "");
+    }
+    assert!(!world.path("data/mageyard/sessions").exists(), "nothing was begun");
+}
+
+#[test]
+fn a_pipe_on_one_side_is_no_terminal() {
+    let world = world();
+    for redirection in ["</dev/null", "|cat"] {
+        let mut shell = world.command(&[]);
+        let binary = shell.get_program().to_str().unwrap().to_owned();
+        shell = {
+            let mut sh = std::process::Command::new("/bin/sh");
+            sh.args(["-c", &format!("'{binary}' play hall.xsb {redirection}")]).stdin(Stdio::null());
+            sh.envs(shell.get_envs().filter_map(|(name, value)| Some((name, value?))));
+            sh.env("PATH", "/usr/bin:/bin").current_dir(world.path("work"));
+            sh
+        };
+        let ended = Pty::start(&shell, 120, 40).ends();
+        assert!(ended.text.contains("the screen needs a terminal"), "{redirection}: {}", ended.text);
+        assert!(!String::from_utf8_lossy(&ended.bytes).contains("\x1b[?"), "{redirection}");
+    }
+}
+
+#[test]
+fn without_colours_none_are_sent() {
+    for world in
+        [world().with("NO_COLOR", "1"), World::new().with("TERM", "dumb"), world().with("TERM", "dumb")]
+    {
+        world.write("work/hall.xsb", super::HALL);
+        let mut screen = hall(&world, &[]);
+        screen.sees("#@ $ .#").press("v").sees("shows no colour").press("enter").sees("Enter applies");
+        screen.press("q");
+        let ended = screen.ends().gave_back(0);
+        let written = String::from_utf8(ended.bytes).unwrap();
+        for code in written.split("\x1b[").filter_map(|part| part.split_once('m')).map(|pair| pair.0) {
+            let numbers = code.split([';', ':']).map(|number| number.parse().unwrap_or(1_000));
+            let colours = numbers.filter(|number| matches!(number, 30..=38 | 40..=48 | 90..=107)).count();
+            assert!(colours == 0 || !code.bytes().all(|b| b.is_ascii_digit() || b == b';'), "{code}");
+        }
+    }
+}

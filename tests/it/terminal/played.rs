@@ -1,0 +1,166 @@
+//! Levels are played: by Enter, alone, by hand, and with a look back.
+
+use super::hall;
+use super::journals_are_whole;
+use super::running;
+use super::start;
+use super::world;
+
+#[test]
+fn a_step_is_done_in_two_halves() {
+    let world = world();
+    let mut screen = hall(&world, &[]);
+    screen.sees("Enter asks the agent").press("enter").sees("Enter applies Right").sees("step 1 of 50");
+    screen.press("enter").sees("Enter asks the agent").sees("step 2 of 50");
+    screen.press("4 enter").sees("the end, after 3 steps").sees("WON");
+    screen.press("enter").sees("the episode is over (won)").press("q");
+    screen.ends().gave_back(0);
+    journals_are_whole(&world, 1);
+}
+
+#[test]
+fn space_runs_to_the_end() {
+    let world = world();
+    let mut screen = start(&world, &["play", "sokoban/mini/1", "--pace", "10"]);
+    screen.sees("Enter asks the agent").press("space").sees("the end, after 17 steps").sees("100 of 100");
+}
+
+#[test]
+fn a_count_before_space_runs_so_many_steps() {
+    let world = world();
+    let mut screen = hall(&world, &["--agent", "random", "--pace", "10"]);
+    screen.press("12 space").sees("step 13 of 50").sees("STANDING").settle();
+    screen.sees("step 13 of 50").sees("Enter asks the agent");
+}
+
+#[test]
+fn escape_stands() {
+    let world = world();
+    let mut screen = running(&world);
+    screen.press("esc").sees("STANDING").settle();
+    let stood = screen.count();
+    screen.settle();
+    assert_eq!(screen.count(), stood);
+}
+
+#[test]
+fn one_looks_back_by_keys_and_by_number() {
+    let world = world();
+    let mut screen = start(&world, &["play", "sokoban/mini/1", "--pace", "0"]);
+    screen.sees("Enter asks the agent").press("space").sees("WON");
+    screen.press("h").sees("looking at step 17 of 18").press("5 h").sees("looking at step 12 of 18");
+    screen.press("0").sees("looking at step 1 of 18").press("h").sees("this is the first step");
+    screen.press("l").sees("looking at step 2 of 18").press(":3 enter").sees("looking at step 3 of 18");
+    screen.press(":77 enter").sees("there is no step 77").press("$").misses("looking at");
+}
+
+#[test]
+fn looking_back_leaves_the_run_alone() {
+    let args = ["--agent", "random", "--seed", "9", "--max-steps", "40"];
+    let world = world();
+    let mut screen = hall(&world, &[&args[..], &["--pace", "20"]].concat());
+    screen.press("space").gets_to(3).press("0").sees("looking at step 1 of");
+    screen.sees("looking at step 1 of 41").press("$").sees("the end, after 40 steps").press("q");
+    screen.ends().gave_back(0);
+    let looked = world.run(&["view", "last", "--json"]).objects();
+    let alone = world.run(&[&["run", "hall.xsb", "--json"], &args[..]].concat()).objects();
+    let actions = |rows: &[serde_json::Value]| {
+        rows.iter().filter(|row| row["type"] == "step").map(|row| row["action"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(actions(&looked), actions(&alone));
+    assert_eq!(actions(&alone).len(), 40);
+}
+
+#[test]
+fn the_memory_window_changes_and_says_what_it_cannot_be() {
+    let world = world();
+    let mut screen = hall(&world, &[]);
+    screen.sees("AM 5 · OM 1").press("]").sees("AM 6 · OM 1").press("2 }").sees("AM 6 · OM 3");
+    screen.press("4 [").sees("OM=3 is more than AM=2").sees("AM 6 · OM 3");
+    screen.press("{").sees("AM 6 · OM 2").press("[").sees("AM 5 · OM 2");
+    screen.press("9 [").sees("there is nothing left to forget").press("2 {").sees("OM is at least 1");
+    screen.sees("AM 5 · OM 2").press("q");
+    screen.ends().gave_back(0);
+    journals_are_whole(&world, 1);
+}
+
+#[test]
+fn panes_are_walked_through_zoomed_and_explained() {
+    let world = world();
+    let mut screen = hall(&world, &[]);
+    screen.press("z").misses(" Memory ").press("z").sees(" Memory ");
+    screen.press("tab z").sees("not asked yet").misses(" Memory ").press("z").sees(" Memory ");
+    screen.press("?").sees("Help: Agent").press("esc").misses("Help: Agent");
+}
+
+#[test]
+fn the_palette_completes_and_opens_another_level() {
+    let world = world();
+    let mut screen = hall(&world, &["--pace", "0"]);
+    screen.press(":ope tab").sees(":open █").press("mini/8 tab").sees(":open sokoban/mini/8█");
+    screen.press("enter").sees("sokoban/mini/8 · oracle").press("H").sees("hall.xsb#1 · oracle");
+    screen.press("L").sees("sokoban/mini/8 · oracle").press("space").sees("WON");
+    screen.command("open sokoban/mini/99").sees("The level did not open").press("esc").misses("did not open");
+    screen.press("q");
+    screen.ends().gave_back(0);
+    journals_are_whole(&world, 2);
+}
+
+#[test]
+fn the_frame_is_a_picture_or_text() {
+    let world = world();
+    let mut screen = hall(&world, &[]);
+    screen.misses("#######").press("v").sees("#######").press("v").misses("#######");
+}
+
+#[test]
+fn a_paste_presses_no_keys() {
+    let world = world();
+    let mut screen = hall(&world, &[]);
+    screen.press("\x1b[200~qqq\r\x1b[201~").press("?").sees("Help: Frame");
+}
+
+#[test]
+fn an_episode_that_was_left_goes_on_where_it_was() {
+    let world = world();
+    let mut screen = hall(&world, &[]);
+    screen.press("enter").sees("Enter applies").press("enter").sees("Enter asks");
+    screen.press("enter").sees("Enter applies").press("q");
+    screen.ends().gave_back(0);
+    journals_are_whole(&world, 1);
+    let mut again = start(&world, &["play", "--resume", "last"]);
+    again.sees("Enter applies Right").sees("step 2 of 50").press("enter").sees("step 3 of 50").press("q");
+    again.ends().gave_back(0);
+    journals_are_whole(&world, 1);
+}
+
+#[test]
+fn a_person_plays_with_the_arrows() {
+    let world = world();
+    let mut screen = hall(&world, &["--agent", "human"]);
+    screen.sees("your move").press("right").sees("step 2 of 50").sees("your move");
+    screen.command("act Left").sees("step 3 of 50").press("2 up").sees("step 5 of 50");
+    // Faster than any reader: keys held down.
+    screen.press(&["left", "right"].repeat(10).join(" ")).sees("step 25 of 50").sees("your move");
+    screen.press("3 right").sees("WON").press("q");
+    screen.ends().gave_back(0);
+    journals_are_whole(&world, 1);
+}
+
+#[test]
+fn a_plan_is_shown_whole_and_stepped_through() {
+    let world = world();
+    let mut screen = hall(&world, &["--setting", "global"]);
+    screen.press("enter").sees("the plan: 3 actions").sees("▶Right Right Right");
+    screen.press("enter").sees("Right ▶Right Right").press("enter").sees("Right Right ▶Right");
+    screen.press("enter").sees("the end, after 3 steps");
+}
+
+#[test]
+fn a_person_writes_a_plan() {
+    let world = world();
+    let mut screen = hall(&world, &["--setting", "global", "--agent", "human"]);
+    screen.sees("your move").press("right").sees("write the whole plan at once");
+    screen.command("plan Right,Rihgt").sees("\"Rihgt\" is no action here").sees("step 1 of 50");
+    screen.command("plan Right,Right,Right").sees("the plan: 3 actions").press("3 enter").sees("WON");
+}

@@ -1,0 +1,69 @@
+//! The screen at its sizes, and while they change.
+
+use super::hall;
+use super::running;
+use super::world;
+use crate::pty::Pty;
+
+#[test]
+fn at_80x24_panes_are_tabs() {
+    let world = world();
+    let mut screen = Pty::start(&world.command(&["play", "hall.xsb"]), 80, 24);
+    screen.sees("[Agent] Memory  Score  Steps").sees("Enter asks the agent").sees(" Frame ");
+    for tab in ["[Agent]", "[Memory]", "[Score]", "[Steps]"] {
+        screen.press("tab").sees(tab).sees(" Frame ");
+    }
+}
+
+#[test]
+fn at_60x16_one_pane_stands() {
+    let world = world();
+    let mut screen = Pty::start(&world.command(&["play", "hall.xsb"]), 60, 16);
+    screen.sees("[Frame] Agent  Memory  Score  Steps").sees("Enter asks the agent");
+    screen.press("enter tab").sees("[Agent]").sees("▶ Right");
+}
+
+#[test]
+fn below_that_one_sentence_stands_and_q_leaves() {
+    let world = world();
+    let mut screen = Pty::start(&world.command(&["play", "hall.xsb"]), 59, 15);
+    screen.sees("The screen needs 60x16 cells; this terminal has 59x15.").sees("press q to leave");
+    assert_eq!(screen.drawn().text().trim_end().lines().count(), 2);
+    screen.press("q");
+    screen.ends().gave_back(0);
+}
+
+#[test]
+fn q_leaves_a_small_terminal_whatever_was_open() {
+    for open in ["?", ":"] {
+        let world = world();
+        let mut screen = hall(&world, &[]);
+        screen.press(open).sees("Esc closes").resize(40, 10).sees("The screen needs").press("q");
+        screen.ends().gave_back(0);
+    }
+}
+
+#[test]
+fn a_storm_of_sizes_ends_well_drawn() {
+    let world = world();
+    let mut screen = running(&world);
+    let sizes = [(80, 24), (60, 16), (59, 15), (2, 40), (300, 3), (200, 60), (1, 1), (7, 7), (110, 30)];
+    for (columns, rows) in sizes.into_iter().cycle().take(180) {
+        let mark = screen.count();
+        screen.resize(columns, rows);
+        // Now and then let it draw; mostly be faster.
+        if (columns + rows) % 7 == 1 {
+            screen.poll("a drawing", |screen| screen.count() > mark);
+        }
+    }
+    screen.resize(120, 40).press("esc").sees("STANDING").settle();
+    let stood = screen.text();
+    for part in ["╭ Frame ", "╭ Agent ", "╭ Memory ", "╭ Score ", "╭ Steps ", " STANDING  Enter ", "? help"]
+    {
+        assert!(stood.contains(part), "{part}:\n{stood}");
+    }
+    screen.press("ctrl-l").settle();
+    assert_eq!(screen.text(), stood, "drawn anew, nothing is different");
+    screen.press("q");
+    screen.ends().gave_back(0);
+}
