@@ -111,7 +111,8 @@ fn session(folder: PathBuf) -> Session {
     };
     let journal = Box::new(Journal::create(&folder, &head).unwrap());
     let form = kind.form(Setting::Online).unwrap();
-    let cast = Cast { environment, agent: Box::new(Breaking), form, prompts: Vec::new().into() };
+    let cast =
+        Cast { environment, agent: Box::new(Breaking), form, prompts: Vec::new().into(), reference: None };
     let driver = Driver::new(Episode::new(head.into()), cast, journal, Duration::ZERO);
     Session::start(driver, Terms { kind, person: None, pace: Duration::ZERO, folder })
 }
