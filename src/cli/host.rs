@@ -48,7 +48,8 @@ impl<'a> Host<'a> {
             None => run::session(&store, std::slice::from_ref(chosen), &self.config)?,
         };
         let head = stage::head(&self.config, chosen, self.config.settings().play.seed);
-        let staged = stage::open(&store, &session, head, &self.config)?;
+        let number = store.next(&session).map_err(Failure::running)?;
+        let staged = stage::open(&store, &session, number, head, &self.config)?;
         self.session = Some(session);
         Ok(self.seat(staged))
     }

@@ -12,6 +12,7 @@ use super::logfile;
 use super::look;
 use super::open::threads;
 use super::reference;
+use super::stage;
 use crate::config::Problem;
 use crate::tui;
 use crate::tui::ScreenError;
@@ -30,6 +31,9 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     logfile::start(house)?;
+    if args.resume.is_some() {
+        stage::no_changes(house)?;
+    }
     let config = house.config()?;
     let look = look::look(house.folders(), &config)?;
     let level = args.level.as_ref().unwrap_or(&config.settings().play.level);

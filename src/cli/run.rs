@@ -22,6 +22,8 @@ use crate::agents;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::Ending;
+use crate::engine::Head;
+use crate::engine::Need;
 use crate::engine::Store;
 
 /// Play levels without a screen, one line a step
@@ -48,7 +50,10 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let ended = runtime()?.block_on(async {
         let mut stop: Stop = Box::pin(stop::stopped());
         match (&args.resume, &args.levels) {
-            (Some(run), _) => row.finish(run, &mut stop).await,
+            (Some(run), _) => {
+                stage::no_changes(house)?;
+                row.finish(run, &mut stop).await
+            }
             (None, levels) => {
                 let chosen = reference::levels(house.folders(), levels.as_deref().unwrap_or_default())?;
                 row.begin(&chosen, args.repeats, &mut stop).await
@@ -90,27 +95,51 @@ impl<'a> Row<'a> {
 
     async fn begin(&mut self, chosen: &[Chosen], repeats: u32, stop: &mut Stop) -> Result<(), Failure> {
         no_person(self.config)?;
+        let first = self.config.settings().play.seed;
+        let seeds = || (0..repeats).map(|repeat| first.saturating_add(u64::from(repeat)));
+        let heads: Vec<Head> = chosen
+            .iter()
+            .flat_map(|chosen| seeds().map(|seed| stage::head(self.config, chosen, seed)))
+            .collect();
         let session = session(&self.store, chosen, self.config)?;
-        for chosen in chosen {
-            for repeat in 0..repeats {
-                let seed = self.config.settings().play.seed.saturating_add(u64::from(repeat));
-                let head = stage::head(self.config, chosen, seed);
-                let staged = stage::open(&self.store, &session, head, self.config)?;
+        self.store.plan(&session, &heads).map_err(Failure::running)?;
+        self.carry_out(&session, heads, stop).await
+    }
+
+    /// What was begun is finished, and what was planned and never begun is played now.
+    async fn finish(&mut self, run: &str, stop: &mut Stop) -> Result<(), Failure> {
+        if !Path::new(run).is_file() {
+            let session = self.store.session(run).map_err(|error| stage::unfound(&error))?;
+            if let Some(heads) = self.store.planned(&session).map_err(Failure::running)? {
+                return self.carry_out(&session, heads, stop).await;
+            }
+        }
+        for journal in self.store.find(run).map_err(|error| stage::unfound(&error))? {
+            self.pick_up(&journal, stop).await?;
+        }
+        Ok(())
+    }
+
+    /// Plays the episodes of a plan in order, going on with those that were begun already.
+    async fn carry_out(&mut self, session: &Path, heads: Vec<Head>, stop: &mut Stop) -> Result<(), Failure> {
+        for (number, head) in (1..).zip(heads) {
+            let journal = self.store.journal(session, number);
+            if journal.is_file() {
+                self.pick_up(&journal, stop).await?;
+            } else {
+                let staged = stage::open(&self.store, session, number, head, self.config)?;
                 self.play(staged, stop).await?;
             }
         }
         Ok(())
     }
 
-    async fn finish(&mut self, run: &str, stop: &mut Stop) -> Result<(), Failure> {
-        for journal in self.store.find(run).map_err(|error| stage::unfound(&error))? {
-            let staged = stage::pick_up(&journal, self.config).await?;
-            if let Some(note) = &staged.note {
-                complain(&Problem::new(note));
-            }
-            self.play(staged, stop).await?;
+    async fn pick_up(&mut self, journal: &Path, stop: &mut Stop) -> Result<(), Failure> {
+        let staged = stage::pick_up(journal, self.config).await?;
+        if let Some(note) = &staged.note {
+            complain(&Problem::new(note));
         }
-        Ok(())
+        self.play(staged, stop).await
     }
 
     /// Plays one episode to its end, printing each step as it is done. A fault that concerns this
@@ -118,10 +147,15 @@ impl<'a> Row<'a> {
     async fn play(&mut self, mut staged: Staged, stop: &mut Stop) -> Result<(), Failure> {
         let mut printed = staged.driver.episode().steps().iter().filter(|step| step.is_done()).count();
         while staged.driver.episode().ending().is_none() {
-            let met = tokio::select! {
-                biased;
-                exit = &mut *stop => return Err(interrupted(exit, &staged.session)),
-                met = staged.driver.meet() => met,
+            // An act is never dropped half-way.
+            let met = if let Need::Act(_) = staged.driver.episode().need() {
+                staged.driver.meet().await
+            } else {
+                tokio::select! {
+                    biased;
+                    exit = &mut *stop => return self.interrupted(exit, staged).await,
+                    met = staged.driver.meet() => met,
+                }
             };
             if let Err(error) = met {
                 staged.driver.close().await;
@@ -138,6 +172,16 @@ impl<'a> Row<'a> {
         }
         staged.driver.close().await;
         self.count(&staged)
+    }
+
+    /// Leaves in order when asked to stop: what had been said is kept, and how to go on is told.
+    async fn interrupted(&self, exit: Exit, mut staged: Staged) -> Result<(), Failure> {
+        let kept = staged.driver.cut();
+        staged.driver.close().await;
+        kept.map_err(Failure::running)?;
+        let name = staged.session.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let problem = Problem::new("stopped; the log is complete up to the last event");
+        Err(Failure::Problem(exit, problem.help(format!("mageyard run --resume {name} goes on"))))
     }
 
     fn count(&mut self, staged: &Staged) -> Result<(), Failure> {
@@ -202,10 +246,4 @@ fn no_person(config: &Config) -> Result<(), Problem> {
     }
     let problem = config.refuse("play.agent", format!("{agent} needs the screen, and run has none"));
     Err(problem.help("mageyard play --agent human"))
-}
-
-fn interrupted(exit: Exit, session: &Path) -> Failure {
-    let name = session.file_name().unwrap_or_default().to_string_lossy();
-    let problem = Problem::new("stopped; the log is complete up to the last event");
-    Failure::Problem(exit, problem.help(format!("mageyard run --resume {name} goes on")))
 }

@@ -10,12 +10,15 @@ use tokio::sync::mpsc;
 
 use super::exit::Exit;
 use super::exit::Failure;
+use super::house::House;
 use super::reference::Chosen;
 use super::variants;
 use crate::agents::Seat;
 use crate::agents::Seating;
 use crate::agents::seat;
 use crate::config::Config;
+use crate::config::Given;
+use crate::config::Origin;
 use crate::config::Problem;
 use crate::dialog::Layout;
 use crate::dialog::Prompt;
@@ -77,16 +80,33 @@ pub(super) fn head(config: &Config, chosen: &Chosen, seed: u64) -> Head {
     }
 }
 
+/// An episode goes on as it was begun: a flag that would change it is refused, not ignored.
+pub(super) fn no_changes(house: &House) -> Result<(), Problem> {
+    let changes = |given: &&Given| {
+        matches!(given.origin, Origin::Flag(_))
+            && ["play.", "memory.", "model."].iter().any(|table| given.name.starts_with(table))
+    };
+    let Some(given) = house.sources.given.iter().find(changes) else { return Ok(()) };
+    let what = format!("{} has no effect with --resume: an episode goes on as it was begun", given.origin);
+    Err(Problem::new(what).help("leave it out, or start a new episode"))
+}
+
 /// Seconds since 1970.
 pub(super) fn now() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
 }
 
-/// A new episode in a session's folder.
-pub(super) fn open(store: &Store, session: &Path, head: Head, config: &Config) -> Result<Staged, Failure> {
+/// A new episode, the session's one of this number.
+pub(super) fn open(
+    store: &Store,
+    session: &Path,
+    number: usize,
+    head: Head,
+    config: &Config,
+) -> Result<Staged, Failure> {
     let parts = Parts::of(&head, config)?;
-    let folder = store.episode(session).map_err(Failure::running)?;
+    let folder = store.episode(session, number).map_err(Failure::running)?;
     let journal = Journal::create(&folder, &head).map_err(|error| refused(&error))?;
     let (kind, person) = (parts.kind, parts.person.clone());
     let driver = parts.driver(head, Box::new(journal));
@@ -215,7 +235,7 @@ pub(super) fn refused(error: &JournalError) -> Failure {
 pub(super) fn unfound(error: &StoreError) -> Failure {
     let exit = match error {
         StoreError::Disk { .. } => Exit::Failed,
-        StoreError::Unknown { .. } | StoreError::Ambiguous { .. } => Exit::Wrong,
+        StoreError::Unknown { .. } | StoreError::Empty { .. } | StoreError::Ambiguous { .. } => Exit::Wrong,
     };
     Failure::Problem(exit, Problem::new(error.to_string()))
 }

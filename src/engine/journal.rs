@@ -105,9 +105,14 @@ impl Journal {
         let stored = Stored::Head { format: FORMAT, head: Box::new(head.clone()) };
         let (text, seal) = sealed(&Line { n: 0, at: 0, stored }, Digest::of(b""));
         let disk = |source| JournalError::Disk { path: path.clone(), source };
+        if path.exists() {
+            return Err(disk(io::ErrorKind::AlreadyExists.into()));
+        }
+        // A draft that nobody holds is what a kill has left.
         let draft = folder.join("journal.new");
-        let file = OpenOptions::new().write(true).create_new(true).open(&draft).map_err(disk)?;
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(&draft).map_err(disk)?;
         lock(&file, &path)?;
+        file.set_len(0).map_err(disk)?;
         let written = file.write_all_at(text.as_bytes(), 0).and_then(|()| std::fs::rename(&draft, &path));
         if let Err(source) = written {
             // The draft is worthless and the error that matters is the first one.

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 use time::OffsetDateTime;
 
+use super::head::Head;
 use super::journal::FILE;
 use crate::domain::nearest;
 
@@ -31,6 +32,12 @@ pub enum StoreError {
         /// The nearest names, as the end of the sentence.
         hint: String,
     },
+    /// The folder holds no journal: an episode was never begun in it.
+    #[error("{}: no journal is in it, so no episode was ever begun there", folder.display())]
+    Empty {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// Several sessions begin like this.
     #[error("{given:?} is the beginning of {count} sessions; write more of it")]
     Ambiguous {
@@ -40,6 +47,9 @@ pub enum StoreError {
         count: usize,
     },
 }
+
+/// The file that says which episodes a session is to have: one head a line.
+const PLAN: &str = "plan.jsonl";
 
 /// A folder of sessions.
 #[derive(Clone, Debug)]
@@ -61,7 +71,7 @@ impl Store {
     /// Makes the folder of a new session. Its name is the time of its start (seconds since 1970, shown
     /// in UTC) and a label in letters, digits and dashes; a number is added where that is taken.
     pub fn create(&self, started: u64, label: &str) -> Result<PathBuf, StoreError> {
-        std::fs::create_dir_all(&self.root).map_err(|source| self.disk(&self.root, source))?;
+        std::fs::create_dir_all(&self.root).map_err(|source| disk(&self.root, source))?;
         let name = format!("{}-{}", stamp(started), plain(label));
         for count in 1_u32.. {
             let name = if count == 1 { name.clone() } else { format!("{name}-{count}") };
@@ -69,24 +79,58 @@ impl Store {
             match std::fs::create_dir(&folder) {
                 Ok(()) => return Ok(folder),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(source) => return Err(self.disk(&folder, source)),
+                Err(source) => return Err(disk(&folder, source)),
             }
         }
-        Err(self.disk(&self.root, io::ErrorKind::AlreadyExists.into()))
+        Err(disk(&self.root, io::ErrorKind::AlreadyExists.into()))
     }
 
-    /// Makes the folder of a session's next episode.
-    pub fn episode(&self, session: &Path) -> Result<PathBuf, StoreError> {
-        let taken = self.journals(session)?.len();
-        let folder = session.join(format!("{:04}", taken + 1));
-        std::fs::create_dir_all(&folder).map_err(|source| self.disk(&folder, source))?;
+    /// Makes the folder of a session's episode of this number, from 1. It may exist as long as it holds
+    /// no journal: a kill can come between the folder and its journal.
+    pub fn episode(&self, session: &Path, number: usize) -> Result<PathBuf, StoreError> {
+        let folder = session.join(format!("{number:04}"));
+        match std::fs::create_dir(&folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !folder.join(FILE).exists() => {}
+            made => made.map_err(|source| disk(&folder, source))?,
+        }
         Ok(folder)
+    }
+
+    /// Where the journal of a session's episode of this number lies, whether it exists or not.
+    pub fn journal(&self, session: &Path, number: usize) -> PathBuf {
+        session.join(format!("{number:04}")).join(FILE)
+    }
+
+    /// The number of a session's next episode.
+    pub fn next(&self, session: &Path) -> Result<usize, StoreError> {
+        let numbers = journals(session)?.iter().filter_map(|journal| number(journal)).max();
+        Ok(numbers.unwrap_or(0) + 1)
+    }
+
+    /// Writes down which episodes a session is to have, so that it can be finished after a kill.
+    pub fn plan(&self, session: &Path, heads: &[Head]) -> Result<(), StoreError> {
+        let (path, draft) = (session.join(PLAN), session.join("plan.new"));
+        let line = |head: &Head| serde_json::to_string(head).unwrap_or_default() + "\n";
+        let text: String = heads.iter().map(line).collect();
+        let written = std::fs::write(&draft, text).and_then(|()| std::fs::rename(&draft, &path));
+        written.map_err(|source| disk(&path, source))
+    }
+
+    /// The episodes that a session is to have, in order; `None` when nobody wrote them down.
+    pub fn planned(&self, session: &Path) -> Result<Option<Vec<Head>>, StoreError> {
+        let path = session.join(PLAN);
+        let text = match std::fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            text => text.map_err(|source| disk(&path, source))?,
+        };
+        let heads = text.lines().map(serde_json::from_str).collect::<Result<_, _>>();
+        heads.map(Some).map_err(|error| disk(&path, io::Error::new(io::ErrorKind::InvalidData, error)))
     }
 
     /// The names of all sessions, oldest first.
     pub fn sessions(&self) -> Result<Vec<String>, StoreError> {
         let mut names: Vec<String> = folders(&self.root)
-            .map_err(|source| self.disk(&self.root, source))?
+            .map_err(|source| disk(&self.root, source))?
             .into_iter()
             .filter_map(|folder| folder.file_name()?.to_str().map(str::to_owned))
             .collect();
@@ -97,19 +141,24 @@ impl Store {
     /// The journals that `given` means, in the order of their episodes: `last`, a session's name or the
     /// beginning of it, a session's folder, an episode's folder, or a journal.
     pub fn find(&self, given: &str) -> Result<Vec<PathBuf>, StoreError> {
-        let path = Path::new(given);
-        if path.is_file() {
-            return Ok(vec![path.to_owned()]);
+        if Path::new(given).is_file() {
+            return Ok(vec![PathBuf::from(given)]);
         }
-        let folder = if path.is_dir() { path.to_owned() } else { self.root.join(self.name(given)?) };
+        let folder = self.session(given)?;
         let own = folder.join(FILE);
         if own.is_file() {
             return Ok(vec![own]);
         }
-        match self.journals(&folder)? {
-            none if none.is_empty() => Err(self.unknown(given, &[])),
+        match journals(&folder)? {
+            none if none.is_empty() => Err(StoreError::Empty { folder }),
             journals => Ok(journals),
         }
+    }
+
+    /// The folder that `given` means: a folder as it is, or a session by name, beginning or `last`.
+    pub fn session(&self, given: &str) -> Result<PathBuf, StoreError> {
+        let path = Path::new(given);
+        if path.is_dir() { Ok(path.to_owned()) } else { Ok(self.root.join(self.name(given)?)) }
     }
 
     /// The whole name of the session that `given` begins.
@@ -137,22 +186,27 @@ impl Store {
         };
         StoreError::Unknown { given: given.to_owned(), root: self.root.clone(), hint }
     }
+}
 
-    fn journals(&self, session: &Path) -> Result<Vec<PathBuf>, StoreError> {
-        let mut journals: Vec<PathBuf> = folders(session)
-            .map_err(|source| self.disk(session, source))?
-            .into_iter()
-            .map(|folder| folder.join(FILE))
-            .filter(|journal| journal.is_file())
-            .collect();
-        journals.sort();
-        Ok(journals)
-    }
+/// The journals of a session in the order of its episodes.
+fn journals(session: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let mut journals: Vec<PathBuf> = folders(session)
+        .map_err(|source| disk(session, source))?
+        .into_iter()
+        .map(|folder| folder.join(FILE))
+        .filter(|journal| journal.is_file())
+        .collect();
+    journals.sort_by_key(|journal| (number(journal), journal.clone()));
+    Ok(journals)
+}
 
-    #[allow(clippy::unused_self, reason = "reads as the store's own complaint")]
-    fn disk(&self, path: &Path, source: io::Error) -> StoreError {
-        StoreError::Disk { path: path.to_owned(), source }
-    }
+/// The number of the episode that a journal belongs to.
+fn number(journal: &Path) -> Option<usize> {
+    journal.parent()?.file_name()?.to_str()?.parse().ok()
+}
+
+fn disk(path: &Path, source: io::Error) -> StoreError {
+    StoreError::Disk { path: path.to_owned(), source }
 }
 
 /// The folders in a folder; none when it does not exist.
@@ -228,9 +282,10 @@ mod tests {
         let first = store.create(0, "one").unwrap();
         let second = store.create(100_000_000, "two").unwrap();
         for session in [&first, &second, &second] {
-            let episode = store.episode(session).unwrap();
+            let episode = store.episode(session, store.next(session).unwrap()).unwrap();
             std::fs::write(episode.join(FILE), "").unwrap();
         }
+        assert!(store.episode(&second, 2).is_err(), "an episode is never begun over another");
         let journals = [second.join("0001").join(FILE), second.join("0002").join(FILE)];
         assert_eq!(store.find("last").unwrap(), journals);
         assert_eq!(store.find("1973").unwrap(), journals);

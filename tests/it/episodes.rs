@@ -259,6 +259,37 @@ fn a_killed_run_goes_on_where_it_was() {
 }
 
 #[test]
+fn a_run_that_was_killed_is_finished_whole() {
+    let world = World::new();
+    let args = ["sokoban/first", "--agent", "random", "--repeats", "3", "--max-steps", "20"];
+    let whole = run(&world, &args);
+    let store = world.path("work/runs");
+    let session = fs::read_dir(&store).unwrap().next().unwrap().unwrap().path();
+    // As a kill leaves it: some episodes whole, one in the middle, the next one's folder still empty.
+    for number in 8..=24 {
+        fs::remove_dir_all(session.join(format!("{number:04}"))).unwrap();
+    }
+    fs::create_dir(session.join("0008")).unwrap();
+    fs::write(session.join("0008/journal.new"), "{\"n\":0").unwrap();
+    let begun = session.join("0007/journal.jsonl");
+    let bytes = fs::read(&begun).unwrap();
+    fs::write(&begun, &bytes[..bytes.len() * 2 / 3]).unwrap();
+    let ran = run(&world, &["--resume", "last"]);
+    assert_eq!(told(&ran, "episode"), told(&whole, "episode"), "{}", ran.err);
+    assert_eq!(told(&ran, "episode").len(), 24);
+}
+
+#[test]
+fn a_flag_that_could_change_nothing_is_refused() {
+    let world = world();
+    run(&world, &["three.xsb"]);
+    for flags in [["--agent", "random"], ["--am", "9"], ["--max-steps", "3"]] {
+        let ran = run(&world, &[&["--resume", "last"], &flags[..]].concat());
+        ran.refused(2, &[flags[0], "an episode goes on as it was begun"]);
+    }
+}
+
+#[test]
 fn a_time_limit_is_a_budget() {
     let args = ["lost.xsb", "--agent", "random", "--max-steps", "1000000", "--max-time", "1"];
     let ran = run(&world(), &args);
