@@ -2,6 +2,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod sokoban;
+mod whole;
 
 pub use sokoban::{Room, Sokoban};
 

@@ -2,20 +2,13 @@
 
 use crate::domain::OptionError;
 use crate::domain::Options;
-use crate::domain::nearest;
+use crate::envs::whole::Whole;
+use crate::envs::whole::refuse_unknown;
 
-/// A whole number within bounds.
-struct Row {
-    name: &'static str,
-    least: u64,
-    most: u64,
-    default: u64,
-}
-
-const TILE: Row = Row { name: "tile", least: 8, most: 64, default: 16 };
-const SOLVER_STATES: Row =
-    Row { name: "solver_states", least: 0, most: 100_000_000, default: super::solver::STATES };
-const ROWS: &[Row] = &[TILE, SOLVER_STATES];
+const TILE: Whole = Whole { name: "tile", least: 8, most: 64, default: 16 };
+const SOLVER_STATES: Whole =
+    Whole { name: "solver_states", least: 0, most: 100_000_000, default: super::solver::STATES };
+const ROWS: &[Whole] = &[TILE, SOLVER_STATES];
 
 /// The settings as they hold for one room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,31 +22,10 @@ pub(super) struct Settings {
 impl Settings {
     /// Reads what is given; what is missing has its default; what is unknown is refused.
     pub(super) fn read(options: &Options) -> Result<Self, OptionError> {
-        if let Some(name) = options.keys().find(|name| ROWS.iter().all(|row| row.name != *name)) {
-            return Err(unknown(name));
-        }
+        refuse_unknown(options, ROWS, "Sokoban")?;
         let tile = TILE.read(options)?;
         Ok(Self { tile: u32::try_from(tile).unwrap_or(16), solver_states: SOLVER_STATES.read(options)? })
     }
-}
-
-impl Row {
-    fn read(&self, options: &Options) -> Result<u64, OptionError> {
-        let Some(value) = options.get(self.name) else { return Ok(self.default) };
-        value.as_u64().filter(|number| (self.least..=self.most).contains(number)).ok_or_else(|| OptionError {
-            name: self.name.to_owned(),
-            why: format!("{value} is not a whole number from {} to {}", self.least, self.most),
-        })
-    }
-}
-
-fn unknown(name: &str) -> OptionError {
-    let known: Vec<&str> = ROWS.iter().map(|row| row.name).collect();
-    let why = match nearest(name, known.iter().copied()).as_slice() {
-        [] => format!("Sokoban has no such setting; it has {}", known.join(", ")),
-        near => format!("Sokoban has no such setting; did you mean {}?", near.join(" or ")),
-    };
-    OptionError { name: name.to_owned(), why }
 }
 
 #[cfg(test)]

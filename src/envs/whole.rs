@@ -1,0 +1,36 @@
+//! Settings that are whole numbers within bounds: how an environment reads its own, and how it refuses
+//! a name that it does not have.
+
+use crate::domain::OptionError;
+use crate::domain::Options;
+use crate::domain::nearest;
+
+/// A whole number within bounds; one row of an environment's settings.
+pub(super) struct Whole {
+    pub(super) name: &'static str,
+    pub(super) least: u64,
+    pub(super) most: u64,
+    pub(super) default: u64,
+}
+
+impl Whole {
+    /// Its value in these options, or its default.
+    pub(super) fn read(&self, options: &Options) -> Result<u64, OptionError> {
+        let Some(value) = options.get(self.name) else { return Ok(self.default) };
+        value.as_u64().filter(|number| (self.least..=self.most).contains(number)).ok_or_else(|| OptionError {
+            name: self.name.to_owned(),
+            why: format!("{value} is not a whole number from {} to {}", self.least, self.most),
+        })
+    }
+}
+
+/// Refuses options that are not among these rows; `who` is the environment in words.
+pub(super) fn refuse_unknown(options: &Options, rows: &[Whole], who: &str) -> Result<(), OptionError> {
+    let known = || rows.iter().map(|row| row.name);
+    let Some(name) = options.keys().find(|name| known().all(|row| row != *name)) else { return Ok(()) };
+    let why = match nearest(name, known()).as_slice() {
+        [] => format!("{who} has no such setting; it has {}", known().collect::<Vec<_>>().join(", ")),
+        near => format!("{who} has no such setting; did you mean {}?", near.join(" or ")),
+    };
+    Err(OptionError { name: name.to_owned(), why })
+}
