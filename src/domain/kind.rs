@@ -45,9 +45,9 @@ pub struct LevelSet {
 pub struct Solution {
     /// The actions in order.
     pub actions: Vec<Action>,
-    /// How many of them push a box (or do the work that the environment counts).
-    pub pushes: u32,
-    /// The solution in the notation of the field (LURD for Sokoban).
+    /// How many of them push something, where the environment tells pushes from other actions.
+    pub pushes: Option<u32>,
+    /// The solution in the short notation of the field (LURD for Sokoban).
     pub notation: String,
     /// States met while searching.
     pub states: u64,

@@ -47,6 +47,9 @@ struct Row {
     moves: Option<usize>,
     pushes: Option<u32>,
     lurd: Option<String>,
+    actions: Option<Vec<String>>,
+    #[serde(skip)]
+    notation: String,
     states: u64,
     seconds: f64,
 }
@@ -111,14 +114,14 @@ fn print(one: &Chosen, answer: Answer, took: Duration, json: bool) -> Result<(),
     }
     let cost = format!("({} states, {:.3} s)", row.states, row.seconds);
     let head = format!("{}  {}", one.reference, one.level.title.as_deref().unwrap_or_default());
-    let found = match (&row.reason, &row.lurd) {
-        (None, Some(lurd)) => {
-            let (moves, pushes) = (row.moves.unwrap_or_default(), row.pushes.unwrap_or_default());
-            format!("{moves} moves, {pushes} pushes: {lurd}")
-        }
-        (reason, _) => reason.clone().unwrap_or_default(),
-    };
-    Ok(out.line(format!("{}: {found}  {cost}", head.trim_end()))?)
+    let told = row.reason.clone().unwrap_or_else(|| found(&row));
+    Ok(out.line(format!("{}: {told}  {cost}", head.trim_end()))?)
+}
+
+/// `9 moves, 3 pushes: rrDuLL`.
+fn found(row: &Row) -> String {
+    let pushes = row.pushes.map(|pushes| format!(", {pushes} pushes")).unwrap_or_default();
+    format!("{} moves{pushes}: {}", row.moves.unwrap_or_default(), row.notation)
 }
 
 fn row(one: &Chosen, answer: Answer, took: Duration) -> Row {
@@ -127,13 +130,19 @@ fn row(one: &Chosen, answer: Answer, took: Duration) -> Row {
         Err(unsolved) => (false, met(unsolved), Some(unsolved.to_string())),
     };
     let solution = answer.ok();
+    let notation = solution.as_ref().map(|solution| solution.notation.clone()).unwrap_or_default();
+    let pushes = solution.as_ref().and_then(|solution| solution.pushes);
+    let spelt = |solution: Solution| solution.actions.iter().map(ToString::to_string).collect();
     Row {
         level: one.name(),
         solved,
         reason,
         moves: solution.as_ref().map(|solution| solution.actions.len()),
-        pushes: solution.as_ref().map(|solution| solution.pushes),
-        lurd: solution.map(|solution| solution.notation),
+        pushes,
+        // Only LURD tells pushes from walks.
+        lurd: pushes.map(|_| notation.clone()),
+        actions: solution.map(spelt),
+        notation,
         states,
         seconds: took.as_secs_f64(),
     }

@@ -101,7 +101,8 @@ pub(super) fn solution(board: &Board, found: &solver::Found) -> Solution {
     let notation: String = found.ways.iter().map(letter).collect();
     let pushes = notation.bytes().filter(u8::is_ascii_uppercase).count();
     let pushes = u32::try_from(pushes).unwrap_or(u32::MAX);
-    Solution { actions: actions(&found.ways).collect(), pushes, notation, states: found.states }
+    let actions = actions(&found.ways).collect();
+    Solution { actions, pushes: Some(pushes), notation, states: found.states }
 }
 
 #[cfg(test)]
