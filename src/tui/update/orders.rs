@@ -169,11 +169,13 @@ pub(super) fn play(model: &mut Model, name: &str, times: u32, effects: &mut Vec<
     }
 }
 
-/// A person's whole plan: action names with commas or spaces between them.
+/// A person's whole plan: action names with commas between them, or spaces where no name has one.
 pub(super) fn plan(model: &mut Model, written: &str, effects: &mut Vec<Effect>) {
     let Some(viewed) = model.viewed() else { return };
     let Some(step) = viewed.step() else { return model.remark("the environment is still opening") };
-    let names = written.split([',', ' ']).filter(|name| !name.is_empty());
+    let worded = step.space.names().any(|name| name.contains(' '));
+    let parts = written.split(|c| c == ',' || (c == ' ' && !worded));
+    let names = parts.map(str::trim).filter(|name| !name.is_empty());
     let read = names.map(|name| step.space.find(name).ok_or(name)).collect::<Result<Vec<_>, _>>();
     let why = match read {
         _ if !viewed.is_persons() => "the seat is not yours: a plan comes from the agent".into(),

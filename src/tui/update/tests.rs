@@ -9,6 +9,7 @@ use crossterm::event::MouseEventKind;
 
 use super::*;
 use crate::domain::Action;
+use crate::domain::ActionSpace;
 use crate::domain::Setting;
 use crate::domain::Status;
 use crate::domain::Window;
@@ -256,6 +257,20 @@ fn a_person_plans_at_once_in_the_global_setting() {
     assert_eq!(orders(command(&mut model, "plan Up,Left, Left")), [Order::Play(plan)]);
     assert!(command(&mut model, "plan Up,Lef,Left").is_empty());
     assert!(model.notice.as_deref().unwrap().starts_with("\"Lef\" is no action here"));
+}
+
+#[test]
+fn a_plan_of_names_with_spaces_has_commas_between_them() {
+    let names = ["Put book in A to region B", "Put book in B to region C"];
+    let mut snapshot = Told::new("human", Setting::Global, (5, 1)).snapshot();
+    let step = Arc::make_mut(snapshot.steps.last_mut().unwrap());
+    step.space = ActionSpace::of(&names.map(|name| (name, "carry")));
+    let mut model = testing::on(snapshot, 120, 40);
+    let typed = format!("plan {}, {}", names[0], names[1]);
+    assert_eq!(orders(command(&mut model, &typed)), [Order::Play(names.map(Action::plain).to_vec())]);
+    assert!(command(&mut model, "plan Put book in A to region D").is_empty());
+    let why = "\"Put book in A to region D\" is no action here";
+    assert!(model.notice.as_deref().unwrap().starts_with(why));
 }
 
 #[test]
