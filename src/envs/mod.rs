@@ -1,6 +1,7 @@
 //! The environments, one folder each. This is the list: a new one is a folder and a row.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod hanoi;
 mod sokoban;
 mod whole;
 
@@ -10,7 +11,7 @@ use crate::domain::Kind;
 
 /// Every kind of environment, the one to start with first.
 pub fn kinds() -> &'static [&'static dyn Kind] {
-    &[&Sokoban]
+    &[&Sokoban, &hanoi::Hanoi]
 }
 
 /// The kind of exactly this name.

@@ -13,6 +13,7 @@ mod config;
 mod docs;
 mod environments;
 mod episodes;
+mod hanoi;
 mod layers;
 mod pty;
 mod terminal;

@@ -1,0 +1,50 @@
+//! The settings of Book Hanoi, a row each.
+
+use crate::domain::OptionError;
+use crate::domain::Options;
+use crate::envs::whole::Whole;
+use crate::envs::whole::refuse_unknown;
+
+/// Pixels a dot of the painting; a frame has 102 x 96 dots.
+const SCALE: Whole = Whole { name: "scale", least: 1, most: 16, default: 4 };
+const ROWS: &[Whole] = &[SCALE];
+
+/// Pixels a dot of the painting. What is missing has its default; what is unknown is refused.
+pub(super) fn scale(options: &Options) -> Result<u32, OptionError> {
+    refuse_unknown(options, ROWS, "Book Hanoi")?;
+    Ok(u32::try_from(SCALE.read(options)?).unwrap_or(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+    use serde_json::json;
+
+    fn read(name: &str, value: Value) -> Result<u32, String> {
+        scale(&Options::from([(name.to_owned(), value)])).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_settings_file_states_the_default() {
+        assert_eq!(scale(&Options::new()), Ok(4));
+        let file: toml::Table = include_str!("../../../config.toml").parse().unwrap();
+        let table = file["hanoi"].as_table().unwrap();
+        assert_eq!((table.len(), table["scale"].as_integer()), (1, Some(4)));
+    }
+
+    #[test]
+    fn nonsense_is_refused_in_words() {
+        assert_eq!(read("scale", json!(1)), Ok(1));
+        for (name, value, says) in [
+            ("scale", json!(0), "scale: 0 is not a whole number from 1 to 16"),
+            ("scale", json!(17), "from 1 to 16"),
+            ("scale", json!("4"), "\"4\" is not a whole number"),
+            ("scales", json!(4), "scales: Book Hanoi has no such setting; did you mean scale?"),
+            ("tile", json!(4), "it has scale"),
+        ] {
+            let error = read(name, value).unwrap_err();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+}

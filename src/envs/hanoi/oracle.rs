@@ -1,0 +1,94 @@
+//! The oracle: the policy that knows the shortest way home. It searches at every step, which takes no time.
+
+use std::sync::atomic::AtomicBool;
+
+use serde_json::Value;
+
+use super::layout;
+use super::rules::Order;
+use super::solver;
+use super::table::Table;
+use super::words;
+use crate::domain::Action;
+use crate::domain::ActionSpace;
+use crate::domain::Bounds;
+use crate::domain::Observation;
+use crate::domain::Policy;
+use crate::domain::PolicyError;
+
+/// The policy.
+pub(super) struct Oracle;
+
+impl Policy for Oracle {
+    fn act(
+        &mut self,
+        _step: u32,
+        seen: &Observation,
+        _space: &ActionSpace,
+    ) -> Result<Option<(Action, String)>, PolicyError> {
+        let (table, orders) = way(seen)?;
+        let action = actions(&orders).next();
+        Ok(action.map(|action| (action, words::next(&table, &orders))))
+    }
+
+    fn plan(
+        &mut self,
+        seen: &Observation,
+        _space: &ActionSpace,
+        limit: u32,
+    ) -> Result<(Vec<Action>, String), PolicyError> {
+        let (table, orders) = way(seen)?;
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        Ok((actions(&orders).take(limit).collect(), words::whole(&table, &orders, limit)))
+    }
+}
+
+/// The actions of a list of orders.
+pub(super) fn actions(orders: &[&Order]) -> impl Iterator<Item = Action> {
+    orders.iter().map(|order| Action::plain(order.name))
+}
+
+/// A list of orders as pairs of letters: `AB AC BC`.
+pub(super) fn notation(orders: &[&Order]) -> String {
+    let pairs: Vec<String> = orders.iter().map(|order| format!("{}{}", order.from, order.to)).collect();
+    pairs.join(" ")
+}
+
+/// The table that the facts hold, and the shortest way home from it.
+fn way(seen: &Observation) -> Result<(Table, Vec<&'static Order>), PolicyError> {
+    let text = seen.facts.get("board").and_then(Value::as_str).unwrap_or_default();
+    let table = layout::read_one(text)
+        .map_err(|error| PolicyError::Hopeless(format!("the facts hold no table of books: {error}")))?;
+    let bounds = Bounds { states: u64::MAX, stop: &AtomicBool::new(false) };
+    let found = solver::solve(&table, bounds).map_err(|why| PolicyError::GaveUp(why.to_string()))?;
+    Ok((table, found.orders))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn seen(facts: Value) -> Observation {
+        Observation { parts: vec![], text: "".into(), facts }
+    }
+
+    #[test]
+    fn a_plan_is_cut_where_the_steps_end_and_nothing_is_left_to_do_at_home() {
+        let space = ActionSpace::of(&[]);
+        let start = seen(json!({"board": "A: 3 1\nB: 2\nC:"}));
+        let (actions, reason) = Oracle.plan(&start, &space, 2).unwrap();
+        let names: Vec<&str> = actions.iter().map(|action| action.name.as_str()).collect();
+        assert_eq!(names, ["Put book in A to region B", "Put book in A to region C"]);
+        assert!(reason.contains("takes 5 steps") && reason.contains("Only the first 2 steps"), "{reason}");
+        let home = seen(json!({"board": "A:\nB:\nC: 3 2 1"}));
+        assert_eq!(Oracle.act(1, &home, &space), Ok(None));
+        assert!(Oracle.plan(&home, &space, 9).unwrap().0.is_empty());
+    }
+
+    #[test]
+    fn strange_facts_are_refused() {
+        let error = Oracle.act(1, &seen(Value::Null), &ActionSpace::of(&[])).unwrap_err();
+        assert!(error.to_string().starts_with("the facts hold no table of books"), "{error}");
+    }
+}

@@ -1,0 +1,84 @@
+//! The solver: a shortest solution by breadth-first search; eight books have 6561 states.
+//!
+//! The shortest way to a single pile is the only one of its length, so what is left of it after a step
+//! is what would be found from there.
+
+use std::sync::atomic::Ordering;
+
+use pathfinding::directed::bfs::bfs;
+
+use super::rules::ORDERS;
+use super::rules::Order;
+use super::table::Table;
+use crate::domain::Bounds;
+use crate::domain::Unsolved;
+
+/// A shortest solution.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) orders: Vec<&'static Order>,
+    /// States whose successors were looked at.
+    pub(super) states: u64,
+}
+
+/// Searches from this table.
+pub(super) fn solve(table: &Table, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
+    let (mut states, mut ended) = (0, None);
+    let successors = |table: &Table| {
+        if bounds.stop.load(Ordering::Relaxed) {
+            ended = Some(Unsolved::Stopped { states });
+        } else if states >= bounds.states {
+            ended = Some(Unsolved::GaveUp { states });
+        }
+        states += u64::from(ended.is_none());
+        let orders = if ended.is_none() { &ORDERS[..] } else { &[] };
+        let table = *table;
+        orders.iter().filter_map(move |order| table.after(order).ok())
+    };
+    let path = bfs(table, successors, Table::is_solved);
+    let path = path.ok_or_else(|| ended.unwrap_or(Unsolved::Proven { states }))?;
+    Ok(Found { orders: path.windows(2).filter_map(between).collect(), states })
+}
+
+/// The order that leads from the first of two tables to the second.
+fn between(pair: &[Table]) -> Option<&'static Order> {
+    let [before, after] = pair else { return None };
+    ORDERS.iter().find(|order| before.after(order).as_ref() == Ok(after))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::layout::table;
+    use super::*;
+
+    fn solved(text: &str, states: u64) -> Result<Found, Unsolved> {
+        solve(&table(text), Bounds { states, stop: &AtomicBool::new(false) })
+    }
+
+    #[test]
+    fn known_tables_take_the_known_steps() {
+        for (text, steps) in [
+            ("A:\nB:\nC: 2 1", 0),
+            ("A: 1\nB:\nC:", 1),
+            ("A: 3 2 1\nB:\nC:", 7),
+            ("A:\nB: 3 2 1\nC:", 7),
+            ("A: 3 1\nB: 2\nC:", 5),
+            ("A: 8 7 6 5 4 3 2 1\nB:\nC:", 255),
+        ] {
+            let found = solved(text, u64::MAX).unwrap();
+            assert_eq!(found.orders.len(), steps, "{text}");
+            let end = found.orders.iter().fold(table(text), |table, order| table.after(order).unwrap());
+            assert!(end.is_solved() && found.states <= 6561);
+        }
+    }
+
+    #[test]
+    fn limits_hold() {
+        let text = "A: 5 4 3 2 1\nB:\nC:";
+        assert_eq!(solved(text, 9).unwrap_err(), Unsolved::GaveUp { states: 9 });
+        let bounds = Bounds { states: 9, stop: &AtomicBool::new(true) };
+        assert_eq!(solve(&table(text), bounds).unwrap_err(), Unsolved::Stopped { states: 0 });
+    }
+}

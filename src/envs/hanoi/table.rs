@@ -1,0 +1,130 @@
+//! The table: three regions and the books that lie there. A smaller book always lies on a larger one,
+//! so where each book lies says everything.
+
+use std::fmt;
+
+/// The most books a table may hold.
+pub(super) const BOOKS: usize = 8;
+
+/// The size of a book, from 1, the smallest.
+pub(super) type Book = u8;
+
+/// One of the three marked places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Region {
+    A,
+    B,
+    C,
+}
+
+impl Region {
+    pub(super) const ALL: [Self; 3] = [Self::A, Self::B, Self::C];
+
+    /// Its letter.
+    pub(super) fn letter(self) -> &'static str {
+        match self {
+            Self::A => "A",
+            Self::B => "B",
+            Self::C => "C",
+        }
+    }
+
+    /// The region beside this one and another.
+    pub(super) fn third(self, other: Self) -> Self {
+        Self::ALL.into_iter().find(|region| *region != self && *region != other).unwrap_or(Self::C)
+    }
+}
+
+impl fmt::Display for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.letter())
+    }
+}
+
+/// Books on three regions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Table {
+    /// Where each book lies, the smallest first. What is past the last book is in C, where it does no harm.
+    places: [Region; BOOKS],
+    count: Book,
+}
+
+impl Table {
+    /// A table with these places of its books, the smallest first, of which the first eight count.
+    pub(super) fn new(given: &[Region]) -> Self {
+        let mut places = [Region::C; BOOKS];
+        places.iter_mut().zip(given).for_each(|(place, region)| *place = *region);
+        Self { places, count: Book::try_from(given.len().min(BOOKS)).unwrap_or_default() }
+    }
+
+    /// How many books there are.
+    pub(super) fn count(&self) -> Book {
+        self.count
+    }
+
+    /// Where a book of this table lies.
+    pub(super) fn place(&self, book: Book) -> Region {
+        self.places[usize::from(book) - 1]
+    }
+
+    /// Lays a book of this table elsewhere; whether it may lie there was asked before.
+    pub(super) fn put(&mut self, book: Book, region: Region) {
+        self.places[usize::from(book) - 1] = region;
+    }
+
+    /// The books of a region, the top one first.
+    pub(super) fn pile(&self, region: Region) -> impl DoubleEndedIterator<Item = Book> {
+        (1..=self.count).filter(move |book| self.place(*book) == region)
+    }
+
+    /// The book on top of a region.
+    pub(super) fn top(&self, region: Region) -> Option<Book> {
+        self.pile(region).next()
+    }
+
+    /// How many books are in place: in C with every larger book in place below them. Such a book never
+    /// has to be moved again; another one in C may have to make way.
+    pub(super) fn settled(&self) -> Book {
+        self.count - self.astray().unwrap_or(0)
+    }
+
+    /// The largest book that is not in place.
+    pub(super) fn astray(&self) -> Option<Book> {
+        (1..=self.count).rev().find(|book| self.place(*book) != Region::C)
+    }
+
+    /// Whether all books are in C.
+    pub(super) fn is_solved(&self) -> bool {
+        self.astray().is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::layout::table;
+    use super::*;
+
+    #[test]
+    fn a_book_in_c_is_in_place_only_upon_every_larger_one() {
+        for (text, settled, astray) in [
+            ("A: 3 2 1\nB:\nC:", 0, Some(3)),
+            ("A: 3\nB:\nC: 2 1", 0, Some(3)),
+            ("A: 1\nB: 2\nC: 3", 1, Some(2)),
+            ("A:\nB: 2\nC: 3 1", 1, Some(2)),
+            ("A: 1\nB:\nC: 3 2", 2, Some(1)),
+            ("A:\nB:\nC: 3 2 1", 3, None),
+        ] {
+            let table = table(text);
+            assert_eq!((table.settled(), table.astray()), (settled, astray), "{text}");
+            assert_eq!(table.is_solved(), astray.is_none());
+        }
+    }
+
+    #[test]
+    fn the_third_region_is_neither_of_two() {
+        use Region::{A, B, C};
+        for (one, other, third) in [(A, B, C), (B, A, C), (A, C, B), (C, B, A)] {
+            assert_eq!(one.third(other), third);
+        }
+    }
+}

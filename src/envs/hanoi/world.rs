@@ -1,0 +1,184 @@
+//! A desk: the table of books as a world with rewards, words, facts and a frame.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::Value;
+use serde_json::json;
+
+use super::layout;
+use super::options;
+use super::paint::Painter;
+use super::rules;
+use super::rules::ORDERS;
+use super::solver;
+use super::table::Book;
+use super::table::Region;
+use super::table::Table;
+use crate::domain::Action;
+use crate::domain::ActionSpace;
+use crate::domain::Bounds;
+use crate::domain::EnvironmentError;
+use crate::domain::Level;
+use crate::domain::Observation;
+use crate::domain::OptionError;
+use crate::domain::Options;
+use crate::domain::Part;
+use crate::domain::Reference;
+use crate::domain::Status;
+use crate::domain::World;
+
+const LEGEND: &str = "A book is as wide as its number says, 1 is\nthe smallest. Goal: every book on C.";
+
+/// A table with books. Cheap to clone.
+#[derive(Clone)]
+pub(super) struct Desk {
+    table: Table,
+    start: Table,
+    painter: Arc<Painter>,
+    space: ActionSpace,
+}
+
+impl Desk {
+    /// A desk from a level. The error names the setting that is wrong, or, for a text that is no level,
+    /// the name `level`.
+    pub(super) fn new(level: &Level, options: &Options) -> Result<Self, OptionError> {
+        let scale = options::scale(options)?;
+        let table = layout::read_one(&level.text)
+            .map_err(|why| OptionError { name: "level".to_owned(), why: why.to_string() })?;
+        let space = ActionSpace::of(&ORDERS.each_ref().map(|order| (order.name, order.help)));
+        Ok(Self { table, start: table, painter: Arc::new(Painter::new(scale)), space })
+    }
+
+    fn facts(&self) -> Value {
+        let pile = |region| self.table.pile(region).rev().collect::<Vec<Book>>();
+        json!({
+            "board": self.table.to_string(),
+            "books": self.table.count(),
+            "regions": {"A": pile(Region::A), "B": pile(Region::B), "C": pile(Region::C)},
+            "in_place": self.table.settled(),
+        })
+    }
+}
+
+/// The table in characters: a pile a region, a line a book.
+fn drawn(table: &Table) -> String {
+    let width = usize::from(table.count()) * 2 + 1;
+    let piles = Region::ALL.map(|region| table.pile(region).rev().collect::<Vec<_>>());
+    let mut rows = String::new();
+    for level in (0..usize::from(table.count())).rev() {
+        let row = piles.each_ref().map(|pile| {
+            let book = pile.get(level).map(|book| slab(*book)).unwrap_or_default();
+            format!("{book:^width$}")
+        });
+        let _ = writeln!(rows, "{}", row.join("  ").trim_end());
+    }
+    rows + &Region::ALL.map(|region| format!("{:=^width$}", region.letter())).join("  ")
+}
+
+/// A book on its side: `[1]`, `[ 2 ]`, `[  3  ]`.
+fn slab(book: Book) -> String {
+    format!("[{:^width$}]", book, width = usize::from(book) * 2 - 1)
+}
+
+impl World for Desk {
+    fn space(&self) -> ActionSpace {
+        self.space.clone()
+    }
+
+    fn observe(&self) -> Observation {
+        let picture = self.painter.frame(&self.table).map(|picture| Part::Picture(Arc::new(picture)));
+        Observation {
+            parts: picture.into_iter().collect(),
+            text: format!("{}\n\n{LEGEND}\n", drawn(&self.table)).into(),
+            facts: self.facts(),
+        }
+    }
+
+    fn status(&self) -> Status {
+        if self.table.is_solved() { Status::Won } else { Status::Running }
+    }
+
+    /// The sum along the shortest solution; a level that opens solved has 0 in 0 steps.
+    fn reference(&self) -> Option<Reference> {
+        let bounds = Bounds { states: u64::MAX, stop: &AtomicBool::new(false) };
+        let steps = solver::solve(&self.start, bounds).ok()?.orders.len();
+        let best = rules::points(rules::solved_in(&self.start, steps));
+        Some(Reference { best, steps: u32::try_from(steps).ok()? })
+    }
+
+    fn step(&mut self, action: &Action) -> Result<(f64, Option<String>), EnvironmentError> {
+        let named = ORDERS.iter().find(|order| order.name == action.name && self.space.allows(action));
+        let order = named.ok_or_else(|| EnvironmentError::Illegal {
+            action: action.to_string(),
+            space: self.space.names().collect::<Vec<_>>().join(", "),
+        })?;
+        let (halves, broken) = self.table.step(order);
+        Ok((rules::points(halves), broken.map(|broken| format!("{broken}, so nothing happens"))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Returns;
+
+    fn desk(text: &str) -> Desk {
+        let level = Level { number: 1, title: None, text: text.to_owned() };
+        Desk::new(&level, &Options::new()).unwrap()
+    }
+
+    #[test]
+    fn words_and_facts_say_what_lies_where() {
+        let seen = desk("A: 3 1\nB: 2\nC:").observe();
+        let drawn = "\n  [1]\n[  3  ]   [ 2 ]\n===A===  ===B===  ===C===";
+        assert_eq!(&*seen.text, format!("{drawn}\n\n{LEGEND}\n"));
+        let facts = json!({
+            "board": "A: 3 1\nB: 2\nC:", "books": 3, "in_place": 0,
+            "regions": {"A": [3, 1], "B": [2], "C": []},
+        });
+        assert_eq!(seen.facts, facts);
+    }
+
+    #[test]
+    fn the_best_sum_is_the_sum_along_the_shortest_solution() {
+        let mut desk = desk("A: 1\nB: 2\nC: 3");
+        let reference = desk.reference();
+        assert_eq!(reference, Some(Reference { best: 69.0, steps: 2 }));
+        let mut returns = Returns::default();
+        for name in ["Put book in B to region C", "Put book in A to region C"] {
+            assert_eq!(desk.status(), Status::Running);
+            returns = returns.and(desk.step(&Action::plain(name)).unwrap().0);
+        }
+        assert_eq!((desk.status(), returns.best), (Status::Won, 69.0));
+        assert_eq!(desk.reference(), reference, "it is that of the start, whenever it is asked for");
+    }
+
+    #[test]
+    fn a_level_may_open_solved_and_the_farthest_is_still_worth_its_steps() {
+        let solved = desk("A:\nB:\nC: 2 1");
+        assert_eq!(
+            (solved.status(), solved.reference()),
+            (Status::Won, Some(Reference { best: 0.0, steps: 0 }))
+        );
+        let farthest = desk("A: 8 7 6 5 4 3 2 1\nB:\nC:");
+        assert_eq!(farthest.reference(), Some(Reference { best: 2.5, steps: 255 }));
+    }
+
+    #[test]
+    fn a_broken_rule_is_noted_and_nothing_happens() {
+        let mut desk = desk("A: 3 1\nB: 2\nC:");
+        let before = desk.observe().digest();
+        for (name, note) in [
+            ("Put book in C to region A", "region C is empty: it has no book to take, so nothing happens"),
+            (
+                "Put book in B to region A",
+                "book 2 is larger than book 1 on top of region A: it may not lie on it, so nothing happens",
+            ),
+        ] {
+            assert_eq!(desk.step(&Action::plain(name)), Ok((-0.5, Some(note.to_owned()))));
+            assert_eq!(desk.observe().digest(), before);
+        }
+    }
+}
