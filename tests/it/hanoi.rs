@@ -88,5 +88,5 @@ fn a_person_sees_the_table_as_text_where_there_is_no_terminal() {
     let world = World::new();
     world.write("work/a.hanoi", SCATTERED);
     let text = world.run(&["frame", "a.hanoi"]).out;
-    assert!(text.starts_with("\n  [1]\n[  3  ]   [ 2 ]\n===A===  ===B===  ===C===\n\nA book is"), "{text}");
+    assert!(text.starts_with("\n  [1]\n[  3  ]   [ 2 ]\n===A===  ===B===  ===C===\n\nA number is"), "{text}");
 }

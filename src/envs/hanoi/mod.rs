@@ -12,6 +12,8 @@ mod table;
 mod words;
 mod world;
 
+use std::sync::atomic::AtomicBool;
+
 use crate::domain::Bounds;
 use crate::domain::Environment;
 use crate::domain::Form;
@@ -31,6 +33,12 @@ use crate::domain::local;
 
 /// What a level's best play scores.
 const FULL: f64 = 100.0;
+
+const PROMPTS: &[(&str, &str)] = &[
+    ("0s-CoT", include_str!("prompts/0s-CoT.md")),
+    ("HD-CoT", include_str!("prompts/HD-CoT.md")),
+    ("HD-CoT-NoIMG", include_str!("prompts/HD-CoT-NoIMG.md")),
+];
 
 /// The kind `hanoi`.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +78,14 @@ impl Kind for Hanoi {
             Setting::Global => Form { analysis: "### Analyze", action: "### Actions", list: true },
             Setting::Online => Form { analysis: "# analyze", action: "# action", list: false },
         })
+    }
+
+    fn prompts(&self) -> &'static [(&'static str, &'static str)] {
+        PROMPTS
+    }
+
+    fn reference(&self, level: &Level, _options: &Options, stop: &AtomicBool) -> Option<Reference> {
+        solver::reference(&layout::read_one(&level.text).ok()?, stop)
     }
 
     /// As in Sokoban: the best moment against the best that can be reached, which scores 100.

@@ -25,8 +25,9 @@ impl Policy for Oracle {
         _step: u32,
         seen: &Observation,
         _space: &ActionSpace,
+        stop: &AtomicBool,
     ) -> Result<Option<(Action, String)>, PolicyError> {
-        let (table, orders) = way(seen)?;
+        let (table, orders) = way(seen, stop)?;
         let action = actions(&orders).next();
         Ok(action.map(|action| (action, words::next(&table, &orders))))
     }
@@ -36,8 +37,9 @@ impl Policy for Oracle {
         seen: &Observation,
         _space: &ActionSpace,
         limit: u32,
+        stop: &AtomicBool,
     ) -> Result<(Vec<Action>, String), PolicyError> {
-        let (table, orders) = way(seen)?;
+        let (table, orders) = way(seen, stop)?;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         Ok((actions(&orders).take(limit).collect(), words::whole(&table, &orders, limit)))
     }
@@ -55,11 +57,11 @@ pub(super) fn notation(orders: &[&Order]) -> String {
 }
 
 /// The table that the facts hold, and the shortest way home from it.
-fn way(seen: &Observation) -> Result<(Table, Vec<&'static Order>), PolicyError> {
+fn way(seen: &Observation, stop: &AtomicBool) -> Result<(Table, Vec<&'static Order>), PolicyError> {
     let text = seen.facts.get("board").and_then(Value::as_str).unwrap_or_default();
     let table = layout::read_one(text)
         .map_err(|error| PolicyError::Hopeless(format!("the facts hold no table of books: {error}")))?;
-    let bounds = Bounds { states: u64::MAX, stop: &AtomicBool::new(false) };
+    let bounds = Bounds { states: u64::MAX, stop };
     let found = solver::solve(&table, bounds).map_err(|why| PolicyError::GaveUp(why.to_string()))?;
     Ok((table, found.orders))
 }
@@ -69,6 +71,8 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    static GO: AtomicBool = AtomicBool::new(false);
+
     fn seen(facts: Value) -> Observation {
         Observation { parts: vec![], text: "".into(), facts }
     }
@@ -77,18 +81,18 @@ mod tests {
     fn a_plan_is_cut_where_the_steps_end_and_nothing_is_left_to_do_at_home() {
         let space = ActionSpace::of(&[]);
         let start = seen(json!({"board": "A: 3 1\nB: 2\nC:"}));
-        let (actions, reason) = Oracle.plan(&start, &space, 2).unwrap();
+        let (actions, reason) = Oracle.plan(&start, &space, 2, &GO).unwrap();
         let names: Vec<&str> = actions.iter().map(|action| action.name.as_str()).collect();
         assert_eq!(names, ["Put book in A to region B", "Put book in A to region C"]);
         assert!(reason.contains("takes 5 steps") && reason.contains("Only the first 2 steps"), "{reason}");
         let home = seen(json!({"board": "A:\nB:\nC: 3 2 1"}));
-        assert_eq!(Oracle.act(1, &home, &space), Ok(None));
-        assert!(Oracle.plan(&home, &space, 9).unwrap().0.is_empty());
+        assert_eq!(Oracle.act(1, &home, &space, &GO), Ok(None));
+        assert!(Oracle.plan(&home, &space, 9, &GO).unwrap().0.is_empty());
     }
 
     #[test]
     fn strange_facts_are_refused() {
-        let error = Oracle.act(1, &seen(Value::Null), &ActionSpace::of(&[])).unwrap_err();
+        let error = Oracle.act(1, &seen(Value::Null), &ActionSpace::of(&[]), &GO).unwrap_err();
         assert!(error.to_string().starts_with("the facts hold no table of books"), "{error}");
     }
 }

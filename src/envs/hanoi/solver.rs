@@ -3,14 +3,17 @@
 //! The shortest way to a single pile is the only one of its length, so what is left of it after a step
 //! is what would be found from there.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 
 use pathfinding::directed::bfs::bfs;
 
+use super::rules;
 use super::rules::ORDERS;
 use super::rules::Order;
 use super::table::Table;
 use crate::domain::Bounds;
+use crate::domain::Reference;
 use crate::domain::Unsolved;
 
 /// A shortest solution.
@@ -40,6 +43,13 @@ pub(super) fn solve(table: &Table, bounds: Bounds<'_>) -> Result<Found, Unsolved
     Ok(Found { orders: path.windows(2).filter_map(between).collect(), states })
 }
 
+/// The sum along the shortest solution; a table that is solved has 0 in 0 steps.
+pub(super) fn reference(table: &Table, stop: &AtomicBool) -> Option<Reference> {
+    let steps = solve(table, Bounds { states: u64::MAX, stop }).ok()?.orders.len();
+    let best = rules::points(rules::solved_in(table, steps));
+    Some(Reference { best, steps: u32::try_from(steps).ok()? })
+}
+
 /// The order that leads from the first of two tables to the second.
 fn between(pair: &[Table]) -> Option<&'static Order> {
     let [before, after] = pair else { return None };
@@ -48,8 +58,6 @@ fn between(pair: &[Table]) -> Option<&'static Order> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use super::super::layout::table;
     use super::*;
 
@@ -71,6 +79,19 @@ mod tests {
             assert_eq!(found.orders.len(), steps, "{text}");
             let end = found.orders.iter().fold(table(text), |table, order| table.after(order).unwrap());
             assert!(end.is_solved() && found.states <= 6561);
+        }
+    }
+
+    #[test]
+    fn the_farthest_table_is_still_worth_its_steps() {
+        for (text, best, steps) in [
+            ("A: 8 7 6 5 4 3 2 1\nB:\nC:", 2.5, 255),
+            ("A: 3 1\nB: 2\nC:", 77.5, 5),
+            ("A: 1\nB: 2\nC: 3", 69.0, 2),
+            ("A:\nB:\nC: 2 1", 0.0, 0),
+        ] {
+            let found = reference(&table(text), &AtomicBool::new(false));
+            assert_eq!(found, Some(Reference { best, steps }), "{text}");
         }
     }
 
