@@ -182,6 +182,12 @@ impl Viewed {
         self.live && self.snapshot.person
     }
 
+    /// Whether the arrow keys name actions here.
+    pub(crate) fn has_arrows(&self) -> bool {
+        let arrows = ["Up", "Down", "Left", "Right"];
+        self.step().is_some_and(|step| arrows.iter().any(|name| step.space.find(name).is_some()))
+    }
+
     /// Whether this index holds no decision: the observation after the end.
     pub(crate) fn is_final(&self, index: usize) -> bool {
         self.is_over()

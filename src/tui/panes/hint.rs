@@ -57,8 +57,9 @@ fn key(model: &Model, deed: Deed) -> String {
 /// Rows of the table with one label stand together: `[ ] AM`.
 fn hints(model: &Model) -> Vec<(String, &'static str)> {
     let mut rows: Vec<(String, &'static str)> = Vec::new();
-    if model.viewed().is_some_and(|viewed| viewed.is_persons() && !viewed.is_over()) {
-        rows.push(("←↑↓→".into(), "act"));
+    if let Some(viewed) = model.viewed().filter(|viewed| viewed.is_persons() && !viewed.is_over()) {
+        let keys = if viewed.has_arrows() { "←↑↓→".into() } else { key(model, Deed::Step) };
+        rows.push((keys, "act"));
     }
     for row in COMMANDS.iter().filter(|row| stands(model, row)) {
         let key = key(model, row.deed);

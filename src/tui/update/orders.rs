@@ -9,8 +9,10 @@ use crate::domain::Window;
 use crate::engine::Mode;
 use crate::engine::Order;
 use crate::engine::Waiting;
+use crate::tui::command::Deed;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
+use crate::tui::sheets::Palette;
 use crate::tui::sheets::Sheet;
 
 /// The pauses that `+` and `-` walk through, in milliseconds.
@@ -48,7 +50,7 @@ fn refusal(viewed: &Viewed) -> Option<String> {
 
 pub(super) fn step(model: &mut Model, times: u32, effects: &mut Vec<Effect>) {
     if model.viewed().is_some_and(|viewed| viewed.is_persons() && viewed.snapshot.waiting == Waiting::Ask) {
-        return model.remark("the seat is yours: the arrow keys act, or :act NAME");
+        return offer(model);
     }
     if send(model, Order::Step, effects) {
         let rest = (times > 1).then_some(times - 1);
@@ -74,11 +76,21 @@ pub(super) fn next_half(viewed: &mut Viewed, number: usize, effects: &mut Vec<Ef
     }
 }
 
+/// Shows a person how to act: by the arrow keys, or, where they name no action, by a list of all.
+fn offer(model: &mut Model) {
+    let Some(viewed) = model.viewed() else { return };
+    if viewed.has_arrows() {
+        return model.remark("the seat is yours: the arrow keys act, or :act NAME");
+    }
+    let deed = if viewed.snapshot.head.setting == Setting::Global { Deed::Plan } else { Deed::Act };
+    model.sheet = Some(Sheet::Palette(Palette::with(format!("{} ", deed.command().name))));
+}
+
 pub(super) fn run(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
     let running = model.viewed().is_some_and(Viewed::is_running);
     let order = if running && count.is_none() { Order::Pause } else { Order::Run(count) };
     if model.viewed().is_some_and(Viewed::is_persons) {
-        return model.remark("the seat is yours: the arrow keys act, or :act NAME");
+        return offer(model);
     }
     send(model, order, effects);
 }

@@ -21,6 +21,7 @@ use crate::tui::command::COMMANDS;
 use crate::tui::command::Deed;
 use crate::tui::look::View;
 use crate::tui::panes::Pane;
+use crate::tui::sheets::Sheet;
 use crate::tui::testing;
 use crate::tui::testing::Told;
 use crate::tui::testing::key;
@@ -259,15 +260,30 @@ fn a_person_plans_at_once_in_the_global_setting() {
     assert!(model.notice.as_deref().unwrap().starts_with("\"Lef\" is no action here"));
 }
 
+const ORDERS: [&str; 2] = ["Put book in A to region B", "Put book in B to region C"];
+
+/// A person where the actions are orders in words.
+fn orderly(setting: Setting) -> Model {
+    let mut snapshot = Told::new("human", setting, (5, 1)).snapshot();
+    let step = Arc::make_mut(snapshot.steps.last_mut().unwrap());
+    step.space = ActionSpace::of(&ORDERS.map(|name| (name, "carry")));
+    testing::on(snapshot, 120, 40)
+}
+
+#[test]
+fn enter_offers_the_actions_where_the_arrows_name_none() {
+    let mut model = orderly(Setting::Online);
+    assert_eq!(orders(press(&mut model, "enter down enter")), [Order::Play(vec![Action::plain(ORDERS[1])])]);
+    let mut model = orderly(Setting::Global);
+    press(&mut model, "enter");
+    assert!(matches!(&model.sheet, Some(Sheet::Palette(palette)) if palette.input() == "plan "));
+}
+
 #[test]
 fn a_plan_of_names_with_spaces_has_commas_between_them() {
-    let names = ["Put book in A to region B", "Put book in B to region C"];
-    let mut snapshot = Told::new("human", Setting::Global, (5, 1)).snapshot();
-    let step = Arc::make_mut(snapshot.steps.last_mut().unwrap());
-    step.space = ActionSpace::of(&names.map(|name| (name, "carry")));
-    let mut model = testing::on(snapshot, 120, 40);
-    let typed = format!("plan {}, {}", names[0], names[1]);
-    assert_eq!(orders(command(&mut model, &typed)), [Order::Play(names.map(Action::plain).to_vec())]);
+    let mut model = orderly(Setting::Global);
+    let typed = format!("plan {}, {}", ORDERS[0], ORDERS[1]);
+    assert_eq!(orders(command(&mut model, &typed)), [Order::Play(ORDERS.map(Action::plain).to_vec())]);
     assert!(command(&mut model, "plan Put book in A to region D").is_empty());
     let why = "\"Put book in A to region D\" is no action here";
     assert!(model.notice.as_deref().unwrap().starts_with(why));
