@@ -12,7 +12,6 @@ pub(crate) async fn stopped() -> Exit {
         () = arrived(SignalKind::interrupt()) => Exit::Interrupted,
         () = arrived(SignalKind::terminate()) => Exit::Terminated,
         () = arrived(SignalKind::hangup()) => Exit::HungUp,
-        () = arrived(SignalKind::hangup()) => Exit::Terminated,
     }
 }
 

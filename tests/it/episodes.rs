@@ -224,7 +224,8 @@ fn a_full_disk_stops_the_run_and_nothing_is_half_written() {
 
 #[test]
 fn a_signal_ends_a_run_with_its_code_and_a_whole_log() {
-    for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+    // Several times each: a code that is drawn by lot would be right now and then.
+    for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)].repeat(4) {
         let world = world();
         let args = ["run", "lost.xsb", "--agent", "random", "--max-steps", "1000000", "--store", "runs"];
         let mut child = world.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
