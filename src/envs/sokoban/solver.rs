@@ -65,9 +65,11 @@ impl<'a> Search<'a> {
         Self { ground: &board.ground, marks, seen, parents: vec![0], next: state.clone(), state }
     }
 
-    /// Whether a box stands where it can reach no target.
+    /// Whether a box stands where it can reach no target. One that is home is never lost, not even
+    /// where nobody can reach it.
     fn is_lost(&self) -> bool {
-        self.state[1..].iter().any(|square| self.marks[usize::from(*square)] & dead::DEAD != 0)
+        let lost = |mark: u8| mark & (dead::DEAD | dead::TARGET) == dead::DEAD;
+        self.state[1..].iter().any(|square| lost(self.marks[usize::from(*square)]))
     }
 
     /// The number of the first state that is solved.
@@ -221,6 +223,7 @@ mod tests {
         for (text, moves) in [
             ("######\n#@$ .#\n######", 2),
             ("####\n#@*#\n####", 0),
+            ("#######\n#@$ .##\n#######\n#*#####\n#######", 2),
             ("#######\n#. @ .#\n# $ $ #\n#     #\n#######", 11),
             ("#######\n##   .#\n# $   #\n#$ @  #\n#    ##\n#.   ##\n#######", 17),
         ] {
@@ -234,6 +237,8 @@ mod tests {
         assert_eq!(solved(&corner, STATES), Err(Unsolved::Proven { states: 1 }));
         let apart = board("########\n#@ #   #\n#  # $.#\n#  #   #\n########");
         assert!(matches!(solved(&apart, STATES), Err(Unsolved::Proven { .. })));
+        let sealed = board("######\n#@$ .#\n######\n#$#.##\n######");
+        assert_eq!(solved(&sealed, STATES), Err(Unsolved::Proven { states: 1 }));
         let room = board("#########\n#@      #\n# $ $ $ #\n#  . . .#\n#       #\n#########");
         assert!(matches!(solved(&room, 10), Err(Unsolved::GaveUp { states: 11..=14 })));
         let stop = AtomicBool::new(true);
@@ -261,17 +266,20 @@ mod tests {
         }
     }
 
-    /// Rooms of 4 x 5 inside a wall with one to three boxes, most of them solvable.
+    /// Rooms of 4 x 5 inside a wall with one to three boxes, most of them solvable. Below some lies a
+    /// cell that nobody can reach, with a box at home in it.
     fn rooms() -> impl Strategy<Value = Board> {
         let squares = Just((0..20_usize).collect::<Vec<_>>()).prop_shuffle();
-        (squares, 1..=3_usize, 0..5_usize).prop_filter_map("no level", |(squares, boxes, walls)| {
+        let parts = (squares, 1..=3_usize, 0..5_usize, any::<bool>());
+        parts.prop_filter_map("no level", |(squares, boxes, walls, cell)| {
             let mut inner = [b' '; 20];
             inner[squares[0]] = b'@';
             squares[1..=boxes].iter().for_each(|at| inner[*at] = b'$');
             squares[4..4 + boxes].iter().for_each(|at| inner[*at] = b'.');
             squares[8..8 + walls].iter().for_each(|at| inner[*at] = b'#');
             let rows = inner.chunks(5).map(|row| format!("#{}#", String::from_utf8_lossy(row)));
-            let text = format!("#######\n{}\n#######", rows.collect::<Vec<_>>().join("\n"));
+            let below = if cell { "\n#*#####\n#######" } else { "" };
+            let text = format!("#######\n{}\n#######{below}", rows.collect::<Vec<_>>().join("\n"));
             read_one(&text).ok()
         })
     }
@@ -292,7 +300,8 @@ mod tests {
             for (done, way) in found.ways.iter().enumerate() {
                 prop_assert_eq!(solved(&board, u64::MAX).unwrap().ways, &found.ways[done..]);
                 prop_assert!(board.step(*way).moved);
-                prop_assert!(board.boxes().iter().all(|at| marks[usize::from(*at)] & dead::DEAD == 0));
+                let lost = |at: &Square| marks[usize::from(*at)] & (dead::DEAD | dead::TARGET) == dead::DEAD;
+                prop_assert!(!board.boxes().iter().any(lost));
             }
             prop_assert!(board.is_solved());
         }
