@@ -39,6 +39,13 @@ struct Ready {
     odd: bool,
 }
 
+impl Ready {
+    /// Whether this is the frame that was made ready; pixels are compared only where they must be.
+    fn shows(&self, picture: &Arc<Picture>) -> bool {
+        Arc::ptr_eq(&self.picture, picture) || self.picture == *picture
+    }
+}
+
 impl Gallery {
     /// Makes the frame ready that this model will show, unless it is ready already.
     pub(crate) fn prepare(&mut self, model: &Model, whole: Rect) {
@@ -53,9 +60,7 @@ impl Gallery {
     }
 
     fn make(&mut self, picture: &Arc<Picture>, room: Size) {
-        let same = |ready: &Ready| {
-            ready.room == room && (Arc::ptr_eq(&ready.picture, picture) || ready.picture == *picture)
-        };
+        let same = |ready: &Ready| ready.room == room && ready.shows(picture);
         if !self.ready.as_ref().is_some_and(same) {
             self.ready = encode(picture, room);
         }
@@ -63,7 +68,7 @@ impl Gallery {
 
     /// Draws the frame into the middle of the area, if it is the one made ready.
     pub(crate) fn draw(&self, picture: &Arc<Picture>, area: Rect, buf: &mut Buffer) {
-        let Some(ready) = self.ready.as_ref().filter(|ready| ready.picture == *picture) else { return };
+        let Some(ready) = self.ready.as_ref().filter(|ready| ready.shows(picture)) else { return };
         let Size { width, height } = ready.protocol.size();
         let place = Rect {
             x: area.x + area.width.saturating_sub(width) / 2,

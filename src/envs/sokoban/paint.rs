@@ -1,7 +1,8 @@
-//! The painter: a board as a frame. What stands still is painted once; a frame is a copy of that
-//! with a tile for each box and the player.
+//! The painter: a board as a frame. What stands still is painted once, when somebody first looks; a
+//! frame is a copy of that with a tile for each box and the player.
 
 use std::sync::Arc;
+use std::sync::OnceLock;
 
 use super::board::Board;
 use super::board::Ground;
@@ -19,8 +20,8 @@ pub(super) struct Painter {
     tile: u32,
     columns: usize,
     rows: usize,
-    /// The frame with neither boxes nor player.
-    empty: Vec<u8>,
+    /// The frame with neither boxes nor player, once somebody has looked: it may have 50 MB.
+    empty: OnceLock<Vec<u8>>,
     boxed: Vec<u8>,
     boxed_home: Vec<u8>,
     player: Vec<u8>,
@@ -32,29 +33,27 @@ impl Painter {
     pub(super) fn new(ground: &Ground, tile: u32) -> Self {
         let draw = |face| tiles::draw(face, tile);
         let (rows, columns) = (usize::from(ground.rows), usize::from(ground.columns));
-        let side = tile as usize;
-        let mut painter = Self {
+        Self {
             tile,
             columns,
             rows,
-            empty: vec![0; rows * columns * side * side * RGB],
+            empty: OnceLock::new(),
             boxed: draw(Tile::Box),
             boxed_home: draw(Tile::BoxHome),
             player: draw(Tile::Player),
             player_home: draw(Tile::PlayerHome),
-        };
-        painter.prepare(ground);
-        painter
+        }
     }
 
-    fn prepare(&mut self, ground: &Ground) {
+    fn empty(&self, ground: &Ground) -> Vec<u8> {
         let sheet = [Tile::Outside, Tile::Rock, Tile::Wall, Tile::Floor, Tile::Target]
             .map(|face| tiles::draw(face, self.tile));
-        let mut empty = std::mem::take(&mut self.empty);
+        let side = self.tile as usize;
+        let mut empty = vec![0; self.rows * self.columns * side * side * RGB];
         for square in ground.squares() {
             self.stamp(&mut empty, square, &sheet[still(ground, square) as usize]);
         }
-        self.empty = empty;
+        empty
     }
 
     /// The frame of this board, painted when somebody looks; `None` only for a board without squares,
@@ -66,7 +65,7 @@ impl Painter {
     }
 
     fn paint(&self, board: &Board) -> Vec<u8> {
-        let mut rgb = self.empty.clone();
+        let mut rgb = self.empty.get_or_init(|| self.empty(&board.ground)).clone();
         for square in board.boxes().iter().copied().chain([board.player]) {
             let tile = match board.look(square) {
                 Look::Box => &self.boxed,
@@ -123,6 +122,16 @@ mod tests {
         let stride = picture.width() as usize * RGB;
         let line = |y: usize| (row * side + y) * stride + column * side * RGB;
         (0..side).flat_map(|y| picture.rgb()[line(y)..line(y) + side * RGB].to_vec()).collect()
+    }
+
+    #[test]
+    fn an_episode_that_nobody_watches_costs_no_pixels() {
+        let board = board("#####\n#@$.#\n#####");
+        let painter = Arc::new(Painter::new(&board.ground, 64));
+        let frame = painter.frame(&board).unwrap();
+        assert!(painter.empty.get().is_none());
+        assert_eq!(frame.rgb().len(), 5 * 3 * 64 * 64 * 3);
+        assert_eq!(painter.empty.get().map(Vec::len), Some(frame.rgb().len()));
     }
 
     #[test]
