@@ -1,6 +1,8 @@
 //! The episode: a fold over events. It does nothing itself; it says what it needs next, and changes
 //! only when it is told what happened.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -26,7 +28,7 @@ use crate::domain::Status;
 use crate::domain::Window;
 
 /// Attempts within a step: the first and two retries after a parse error (`MageBench`, section 4.1).
-const ATTEMPTS: u32 = 3;
+pub const ATTEMPTS: u32 = 3;
 
 /// What an episode needs next.
 #[derive(Clone, Debug, PartialEq)]

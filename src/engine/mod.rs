@@ -19,7 +19,7 @@ mod tests;
 
 pub use asking::request;
 pub use driver::{Cast, DriveError, Driver, Log, Search};
-pub use episode::{Episode, Need, OutOfTurn};
+pub use episode::{ATTEMPTS, Episode, Need, OutOfTurn};
 pub use event::{Asking, Ending, Event};
 pub use head::{FORMAT, Head};
 pub use hearing::Heard;

@@ -5,15 +5,13 @@ use std::ops::Range;
 use ratatui::text::Line;
 use ratatui::text::Span;
 
+use crate::engine::ATTEMPTS;
 use crate::engine::Attempt;
 use crate::engine::Step;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 use crate::tui::theme::Role;
 use crate::tui::wrap::wrap;
-
-/// Attempts a step has at most.
-const ATTEMPTS: usize = 3;
 
 /// The replies of a step with their verdicts, a rule before each as soon as there are several.
 pub(super) fn replies(model: &Model, viewed: &Viewed, step: &Step, width: u16) -> Vec<Line<'static>> {
