@@ -1,5 +1,7 @@
 //! The policy that draws uniformly: the noise floor of every score.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use std::sync::atomic::AtomicBool;
 
 use crate::domain::Action;

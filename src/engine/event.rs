@@ -1,5 +1,7 @@
 //! What can happen to an episode.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;

@@ -1,5 +1,7 @@
 //! The head of an episode: everything that was asked for and everything that was implied.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use serde::Deserialize;
 use serde::Serialize;
 

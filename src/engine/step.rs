@@ -1,5 +1,7 @@
 //! A step as it stands: one decision and its effect.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use std::sync::Arc;
 
 use crate::dialog::Failure;

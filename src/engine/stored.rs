@@ -1,6 +1,8 @@
 //! The stored form of an event: what a journal's line holds. It has its own type so that the types in
 //! memory can change without making old journals unreadable.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 use serde::Deserialize;
 use serde::Serialize;
 use serde_json::Value;
