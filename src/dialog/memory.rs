@@ -22,17 +22,6 @@ impl Fate {
     pub fn is_in(self) -> bool {
         self == Self::In
     }
-
-    /// The reason in a few words, for the memory pane.
-    pub fn reason(self) -> &'static str {
-        match self {
-            Self::In => "in",
-            Self::OutsideAm => "out: older than AM",
-            Self::OutsideOm => "out: older than OM",
-            Self::NoImages => "out: no images",
-            Self::Absent => "none",
-        }
-    }
 }
 
 /// What becomes of one step's output and frame in the next request.

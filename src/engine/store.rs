@@ -63,11 +63,6 @@ impl Store {
         Self { root: root.into() }
     }
 
-    /// The folder.
-    pub fn root(&self) -> &Path {
-        &self.root
-    }
-
     /// Makes the folder of a new session. Its name is the time of its start (seconds since 1970, shown
     /// in UTC) and a label in letters, digits and dashes; a number is added where that is taken.
     pub fn create(&self, started: u64, label: &str) -> Result<PathBuf, StoreError> {

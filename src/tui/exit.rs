@@ -17,18 +17,6 @@ pub enum Exit {
     HungUp,
 }
 
-impl Exit {
-    /// The exit code of the program: 0, 130, 143 or 129.
-    pub fn code(self) -> u8 {
-        match self {
-            Self::Left => 0,
-            Self::Interrupted => 130,
-            Self::Terminated => 143,
-            Self::HungUp => 129,
-        }
-    }
-}
-
 /// Why there is no screen, or no longer one.
 #[derive(Debug, Error)]
 pub enum ScreenError {

@@ -33,12 +33,6 @@ pub struct Settings {
     pub pace: Duration,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self { depth: Depth::True, view: View::Auto, mouse: true, pace: Duration::from_millis(300) }
-    }
-}
-
 /// How the frame is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {

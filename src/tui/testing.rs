@@ -12,8 +12,10 @@ use ratatui::layout::Size;
 use super::keymap::Keymap;
 use super::look::Look;
 use super::look::Settings;
+use super::look::View;
 use super::model::Model;
 use super::model::Viewed;
+use super::theme::Depth;
 use super::theme::Theme;
 use crate::dialog::Layout;
 use crate::dialog::Rules;
@@ -213,7 +215,9 @@ pub(crate) fn plan() -> Told {
 }
 
 pub(crate) fn look(theme: &str) -> Look {
-    Look { theme: Theme::named(theme).unwrap(), keys: Keymap::default(), settings: Settings::default() }
+    let pace = Duration::from_millis(300);
+    let settings = Settings { depth: Depth::True, view: View::Auto, mouse: true, pace };
+    Look { theme: Theme::named(theme).unwrap(), keys: Keymap::default(), settings }
 }
 
 pub(crate) fn on(snapshot: Snapshot, width: u16, height: u16) -> Model {
