@@ -34,6 +34,6 @@ pub use picture::Picture;
 pub use policy::{Policy, PolicyError};
 pub use score::{Reference, Returns};
 pub use setting::Setting;
-pub use visible::visible;
+pub use visible::{is_hidden, visible};
 pub use wanted::Wanted;
 pub use window::{Window, WindowError};

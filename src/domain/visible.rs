@@ -14,7 +14,9 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-fn is_hidden(c: char) -> bool {
+/// Whether a character could steer a terminal or turn the reading order, and must not be shown as it
+/// is. Line breaks and tabs may.
+pub fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
         '\u{ad}' | '\u{61c}' | '\u{feff}' => true,

@@ -189,11 +189,24 @@ fn own_sets_join_the_shelf_and_stand_in_front() {
 #[test]
 fn hidden_letters_of_a_file_never_reach_the_terminal() {
     let world = World::new();
-    world.write("work/a.xsb", format!("; \u{1b}[31mred\u{202e}\n{ONE_PUSH}"));
-    for args in [["levels", "show", "a.xsb"], ["levels", "list", "a.xsb"], ["levels", "solve", "a.xsb"]] {
-        let ran = world.run(&args);
-        assert!(!(ran.out + &ran.err).contains(['\u{1b}', '\u{202e}']), "{args:?}");
+    let title = "\u{1b}[31m\u{9b}31mred\u{202e}\u{e0041}";
+    world.write("work/a.xsb", format!("; {title}\n{ONE_PUSH}"));
+    let hidden = ['\u{1b}', '\u{9b}', '\u{202e}', '\u{e0041}'];
+    for args in [
+        &["levels", "show", "a.xsb"][..],
+        &["levels", "list", "a.xsb"],
+        &["levels", "solve", "a.xsb"],
+        &["run", "a.xsb", "--store", "runs"],
+    ] {
+        let ran = world.run(args);
+        assert!(!(ran.out + &ran.err).contains(hidden), "{args:?}");
+        let ran = world.run(&[args, &["--json"]].concat());
+        let objects = ran.objects();
+        assert!(objects.iter().all(|object| object["level"] == title), "{args:?}: {}", ran.out);
+        assert!(!(ran.out + &ran.err).contains(hidden), "{args:?}");
     }
+    let log = world.run(&["log", "list", "--json", "--store", "runs"]);
+    assert!(!log.out.contains(hidden) && !log.objects().is_empty(), "{}", log.out);
     let ran = world.run(&["levels", "show", "\u{1b}[2J"]);
     assert!(!ran.err.contains('\u{1b}'), "{}", ran.err);
 }
