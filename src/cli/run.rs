@@ -202,7 +202,11 @@ impl<'a> Row<'a> {
         }
         #[allow(clippy::cast_precision_loss, reason = "nobody plays 2^52 episodes")]
         let mean = self.scores.iter().sum::<f64>() / self.scores.len() as f64;
-        let mean = if self.scores.is_empty() { "unknown".to_owned() } else { format!("{mean:.2}") };
+        let mean = match self.scores.len() {
+            0 => "unknown".to_owned(),
+            known if known < self.done => format!("{mean:.2} over {known} of {}", self.done),
+            _ => format!("{mean:.2}"),
+        };
         let (done, won) = (self.done, self.won);
         Ok(self.lines.out.line(format!("{done} episodes, {won} won, mean score {mean}"))?)
     }
