@@ -78,7 +78,7 @@ fn levels(house: &House) -> Vec<Finding> {
 /// Whether every level of a file opens; how many there are.
 pub(super) fn opens(source: &Source, config: &Config) -> Result<String, Problem> {
     let all = source.all();
-    all.iter().try_for_each(|chosen| open::environment(chosen, config).map(drop))?;
+    all.iter().try_for_each(|chosen| open::chosen(chosen, config).map(drop))?;
     Ok(match all.len() {
         1 => "1 level".to_owned(),
         count => format!("{count} levels"),

@@ -170,6 +170,6 @@ fn judge(config: &Config, house: &House) -> Result<(), Problem> {
     }
     envs::kinds().iter().filter(|kind| !kind.sets().is_empty()).try_for_each(|kind| {
         let first = reference::level(folders, kind.name())?;
-        open::environment(&first, config).map(drop)
+        open::chosen(&first, config).map(drop)
     })
 }

@@ -27,7 +27,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let chosen = reference::level(house.folders(), &args.level)?;
-    let mut world = open::environment(&chosen, &house.config()?)?;
+    let mut world = open::chosen(&chosen, &house.config()?)?;
     let opening = open::runtime()?.block_on(world.open()).map_err(Failure::running)?;
     draw(&opening.observation)?;
     Ok(Exit::Done)

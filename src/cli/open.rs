@@ -1,4 +1,4 @@
-//! Opening a level as the settings say.
+//! Opening a level, and the runtimes that verbs wait in.
 
 use tokio::runtime::Builder;
 use tokio::runtime::Runtime;
@@ -8,16 +8,31 @@ use super::reference::Chosen;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::Environment;
+use crate::domain::Kind;
+use crate::domain::Level;
+use crate::domain::Options;
 
-/// The level's environment, not opened yet. A setting that the environment refuses is shown where
-/// it was written.
-pub(crate) fn environment(chosen: &Chosen, config: &Config) -> Result<Box<dyn Environment>, Problem> {
-    let name = chosen.kind.name();
-    let options = config.settings().options(name);
-    chosen.kind.open(&chosen.level, &options).map_err(|error| {
-        let setting = format!("{name}.{}", error.name);
-        config.refuse(&setting, format!("{setting}: {}", error.why))
+/// A setting that an environment refuses: its name, such as `sokoban.tile`, and name and reason
+/// together.
+pub(crate) type Refused = (String, String);
+
+/// The environment of a level with these settings, not opened yet.
+pub(crate) fn environment(
+    kind: &dyn Kind,
+    level: &Level,
+    options: &Options,
+) -> Result<Box<dyn Environment>, Refused> {
+    kind.open(level, options).map_err(|error| {
+        let name = format!("{}.{}", kind.name(), error.name);
+        (name.clone(), format!("{name}: {}", error.why))
     })
+}
+
+/// The environment of a level as the settings have it, not opened yet. A setting that it refuses is
+/// shown where it was written.
+pub(crate) fn chosen(chosen: &Chosen, config: &Config) -> Result<Box<dyn Environment>, Problem> {
+    let options = config.settings().options(chosen.kind.name());
+    environment(chosen.kind, &chosen.level, &options).map_err(|(name, why)| config.refuse(&name, why))
 }
 
 /// A runtime for a verb that waits for one thing at a time.

@@ -11,6 +11,8 @@ use tokio::sync::mpsc;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::house::House;
+use super::open;
+use super::open::Refused;
 use super::reference::Chosen;
 use super::variants;
 use crate::agents::Seat;
@@ -255,11 +257,8 @@ fn form(kind: &dyn Kind, head: &Head) -> Result<Form, Problem> {
         .ok_or_else(|| Problem::new(format!("{} has no {} setting", kind.name(), head.setting)))
 }
 
-fn environment(kind: &dyn Kind, head: &Head) -> Result<Box<dyn Environment>, (String, String)> {
-    kind.open(&level(head), &head.options).map_err(|error| {
-        let name = format!("{}.{}", kind.name(), error.name);
-        (name.clone(), format!("{name}: {}", error.why))
-    })
+fn environment(kind: &dyn Kind, head: &Head) -> Result<Box<dyn Environment>, Refused> {
+    open::environment(kind, &level(head), &head.options)
 }
 
 fn sit(kind: &dyn Kind, head: &Head) -> Result<Seat, String> {

@@ -66,7 +66,7 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
 fn limit(chosen: &[Chosen], house: &House) -> Result<u64, Problem> {
     let config = house.config()?;
     let Some(first) = chosen.first() else { return Ok(0) };
-    open::environment(first, &config)?;
+    open::chosen(first, &config)?;
     let set = config.settings().options(first.kind.name()).get("solver_states").and_then(Value::as_u64);
     Ok(set.unwrap_or(u64::MAX))
 }

@@ -64,7 +64,7 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
 
 /// One row an action, up to the end of the task. Nothing is printed when an action is unknown.
 async fn play(chosen: &Chosen, config: &Config, actions: &[&str]) -> Result<Vec<Row>, Failure> {
-    let mut world = open::environment(chosen, config)?;
+    let mut world = open::chosen(chosen, config)?;
     let opening = world.open().await.map_err(Failure::running)?;
     let (mut space, mut status, mut returns) = (opening.space, opening.status, Returns::default());
     let options = config.settings().options(chosen.kind.name());
