@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::complaint::complain;
+use super::complaint::say;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::host;
@@ -12,7 +13,10 @@ use super::logfile;
 use super::look;
 use super::open::threads;
 use super::reference;
+use super::reference::Chosen;
 use super::stage;
+use crate::config::Config;
+use crate::config::Origin;
 use crate::config::Problem;
 use crate::tui;
 use crate::tui::ScreenError;
@@ -29,6 +33,12 @@ pub(super) struct Args {
     resume: Option<String>,
 }
 
+/// What the screen opens on.
+enum Start<'a> {
+    On(Chosen),
+    Left(&'a str),
+}
+
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     logfile::start(house)?;
     if args.resume.is_some() {
@@ -36,16 +46,23 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     }
     let config = house.config()?;
     let look = look::look(house.folders(), &config)?;
-    let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
-    let chosen = reference::level(house.folders(), level)?;
+    // An episode that was left has its level with it; the file of the setting may be gone.
+    let start = match &args.resume {
+        Some(run) => Start::Left(run),
+        None => {
+            let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
+            Start::On(reference::level(house.folders(), level)?)
+        }
+    };
+    let store = store_flag(&config);
     if !tui::is_terminal() {
         return Err(ended(&ScreenError::NoTerminal));
     }
     threads()?.block_on(async {
         let mut host = Host::new(house, config);
-        let session = match &args.resume {
-            None => host.start(&chosen)?,
-            Some(run) => {
+        let session = match start {
+            Start::On(chosen) => host.start(&chosen)?,
+            Start::Left(run) => {
                 let (session, note) = host.pick_up(run).await?;
                 if let Some(note) = note {
                     complain(&Problem::new(note));
@@ -57,7 +74,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
         let exit = tui::run(&mut host, Sitting::of(session), look, host::changes(house)).await;
         let unfinished = latest.borrow().waiting.ending().is_none();
         if let Some(session) = host.session().filter(|_| unfinished && exit.is_ok()) {
-            farewell(session);
+            farewell(session, &store);
         }
         exit.map(code).map_err(|error| ended(&error))
     })
@@ -79,8 +96,40 @@ pub(super) fn ended(error: &ScreenError) -> Failure {
 }
 
 /// How to come back, on standard error, where it does not disturb data. Nobody may be there to read it.
-fn farewell(session: &Path) {
-    use std::io::Write;
+fn farewell(session: &Path, store: &str) {
     let name = session.file_name().unwrap_or_default().to_string_lossy();
-    let _ = writeln!(std::io::stderr(), "left; `mageyard play --resume {name}` goes on");
+    say(&format!("left; `mageyard play --resume {name}{store}` goes on"));
+}
+
+/// The flag that leads to the same store again, if one led to it now; what is set in files or
+/// variables holds by itself.
+fn store_flag(config: &Config) -> String {
+    let row = config.rows().iter().find(|row| row.name() == "store.folder");
+    match row.map(|row| (&row.origin, row.value.as_str())) {
+        Some((Origin::Flag(flag), Some(folder))) => format!(" {flag} {}", quoted(folder)),
+        _ => String::new(),
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+,:@".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_reads_the_word_that_was_meant() {
+        assert_eq!(quoted("runs/a-1"), "runs/a-1");
+        assert_eq!(quoted("my runs"), "'my runs'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+        assert_eq!(quoted(""), "''");
+    }
 }
