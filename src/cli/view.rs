@@ -56,6 +56,9 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
         for journal in &journals {
             sessions.push(recording::open(journal, args.follow).await?);
         }
+        // The screen opens on the last episode.
+        let newest = sessions.last().map_or(0, |session| session.snapshots.borrow().steps.len());
+        reaches(newest, step)?;
         let mut host = Host::new(house, config);
         let sitting = Sitting { sessions, step };
         let exit = tui::run(&mut host, sitting, look, host::changes(house)).await;
@@ -76,20 +79,39 @@ fn asked(run: &str) -> Result<(&str, Option<u32>), Problem> {
     }
 }
 
+/// Refuses a step that lies beyond the last of so many.
+fn reaches(steps: usize, wanted: Option<u32>) -> Result<(), Problem> {
+    let there = wanted.is_none_or(|step| usize::try_from(step).is_ok_and(|step| step <= steps));
+    let wanted = wanted.filter(|_| !there).map(|step| format!("there is no step {step}"));
+    wanted.map_or(Ok(()), |what| {
+        Err(Problem::new(what).help(match steps {
+            0 => "the recording has no step yet".to_owned(),
+            1 => "the recording has one step: number 1".to_owned(),
+            steps => format!("the recording has {steps} steps, counted from 1"),
+        }))
+    })
+}
+
 async fn print(journals: &[PathBuf], only: Option<u32>) -> Result<Exit, Failure> {
-    let mut lines = Lines { out: Output::open(), json: true };
+    let mut relived = Vec::new();
     for journal in journals {
         let recorded = read(journal).map_err(|error| stage::refused(&error))?;
         let (kind, episode, _) = stage::relive(journal, &recorded).await?;
+        relived.push((journal, recorded, kind, episode));
+    }
+    let most = relived.iter().map(|(.., episode)| episode.steps_done()).max().unwrap_or(0);
+    reaches(usize::try_from(most).unwrap_or(usize::MAX), only)?;
+    let mut lines = Lines { out: Output::open(), json: true };
+    for (journal, recorded, kind, episode) in &relived {
         let wanted = episode.steps().iter().filter(|step| only.is_none_or(|number| step.number == number));
         for step in wanted.filter(|step| step.is_done()) {
-            lines.step(&episode, step)?;
+            lines.step(episode, step)?;
         }
         let milliseconds = recorded.lines.last().map_or(0, |line| line.at);
         let seconds = std::time::Duration::from_millis(milliseconds).as_secs_f64();
         let score = kind.score(episode.returns(), episode.reference());
         let session = &stage::session_of(journal);
-        lines.episode(&lines::Result { episode: &episode, score, seconds, session })?;
+        lines.episode(&lines::Result { episode, score, seconds, session })?;
     }
     Ok(Exit::Done)
 }
