@@ -39,6 +39,17 @@ enum Start<'a> {
     Left(&'a str),
 }
 
+impl<'a> Start<'a> {
+    /// An episode that was left has its level with it: the file of the setting may be gone.
+    fn of(args: &'a Args, house: &House, config: &Config) -> Result<Self, Problem> {
+        if let Some(run) = &args.resume {
+            return Ok(Self::Left(run));
+        }
+        let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
+        reference::level(house.folders(), level).map(Self::On)
+    }
+}
+
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     logfile::start(house)?;
     if args.resume.is_some() {
@@ -46,14 +57,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     }
     let config = house.config()?;
     let look = look::look(house.folders(), &config)?;
-    // An episode that was left has its level with it; the file of the setting may be gone.
-    let start = match &args.resume {
-        Some(run) => Start::Left(run),
-        None => {
-            let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
-            Start::On(reference::level(house.folders(), level)?)
-        }
-    };
+    let start = Start::of(args, house, &config)?;
     let store = store_flag(&config);
     if !tui::is_terminal() {
         return Err(ended(&ScreenError::NoTerminal));
