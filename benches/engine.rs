@@ -61,7 +61,7 @@ fn head(level: &Level) -> Head {
         window: Window::new(5, 1).expect("legal"),
         prompt: "0s-CoT".into(),
         layout: Layout::default(),
-        rules: Rules::Strict,
+        rules: Rules::named("strict").expect("shipped"),
         max_steps: STEPS,
         max_time: None,
     }

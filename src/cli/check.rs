@@ -14,6 +14,7 @@ use crate::config::Entry;
 use crate::config::Folders;
 use crate::config::Problem;
 use crate::config::Sources;
+use crate::dialog::Rules;
 use crate::envs;
 use crate::tui::Keymap;
 use crate::tui::Role;
@@ -28,7 +29,7 @@ pub(super) struct Args {
 }
 
 /// What is tried, in this order.
-const CHECKS: &[fn(&House) -> Vec<Finding>] = &[settings, themes, keys, levels];
+const CHECKS: &[fn(&House) -> Vec<Finding>] = &[settings, themes, readers, keys, levels];
 
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     report(&findings(house), args.json)
@@ -54,6 +55,14 @@ fn themes(_: &House) -> Vec<Finding> {
     let read = |name: &str| Theme::named(name).map(|_| format!("{} styles", Role::all().count()));
     let names = Theme::shipped().iter().map(|(name, _)| *name);
     names.map(|name| Finding::of(format!("themes/{name}.toml"), read(name))).collect()
+}
+
+fn readers(_: &House) -> Vec<Finding> {
+    let read = |(name, text): &(&str, &str)| {
+        let rules = Rules::parse(name, text).map(|rules| rules.about().to_owned());
+        Finding::of(format!("readers/{name}.toml"), rules.map_err(|error| Problem::new(error.what)))
+    };
+    Rules::shipped().iter().map(read).collect()
 }
 
 fn keys(_: &House) -> Vec<Finding> {

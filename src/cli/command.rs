@@ -20,6 +20,8 @@ use super::levels;
 use super::log;
 use super::man;
 use super::play;
+use super::readers;
+use super::reparse;
 use super::run;
 use super::screen;
 use super::themes;
@@ -42,9 +44,11 @@ pub(super) enum Verb {
     Play(play::Args),
     Run(run::Args),
     View(view::Args),
+    Reparse(reparse::Args),
     #[command(subcommand)]
     Levels(levels::Verb),
     Frame(frame::Args),
+    Readers(readers::Args),
     Themes(themes::Args),
     Keys(keys::Args),
     #[command(subcommand)]
@@ -64,8 +68,10 @@ impl Verb {
             Self::Play(args) => play::run(&args, house),
             Self::Run(args) => run::run(&args, house),
             Self::View(args) => view::run(&args, house),
+            Self::Reparse(args) => reparse::run(&args, house),
             Self::Levels(verb) => verb.run(house),
             Self::Frame(args) => frame::run(&args, house),
+            Self::Readers(args) => readers::run(&args, house),
             Self::Themes(args) => themes::run(&args, house),
             Self::Keys(args) => keys::run(&args, house),
             Self::Config(verb) => verb.run(house),

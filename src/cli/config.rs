@@ -12,6 +12,7 @@ use super::look;
 use super::open;
 use super::output::Output;
 use super::output::columns;
+use super::readers;
 use super::reference;
 use crate::agents;
 use crate::config::Config;
@@ -67,6 +68,7 @@ fn path(args: &Args, house: &House) -> Result<Exit, Failure> {
         ("project", folders.project_file()),
         ("keys", folders.keys_file()),
         ("themes", folders.themes()),
+        ("readers", folders.readers()),
         ("levels", folders.config.join("levels")),
         ("config", folders.config.clone()),
         ("data", folders.data.clone()),
@@ -136,8 +138,13 @@ pub(super) fn findings(house: &House) -> Vec<Finding> {
         let read = look::theme(folders, &entry.name).map(|_| "yours".to_owned());
         Finding::of(format!("theme {}", entry.name), read)
     };
+    let reader = |entry: Entry| {
+        let read = readers::named(folders, &entry.name).map(|_| "yours".to_owned());
+        Finding::of(format!("reader {}", entry.name), read)
+    };
+    let rules = readers::shelf(folders).entries().into_iter().filter(|entry| entry.path.is_some());
     let first = [Finding::of("settings", settings.map(|config| files(&config))), Finding::of("keys", keys)];
-    first.into_iter().chain(own.map(theme)).collect()
+    first.into_iter().chain(own.map(theme)).chain(rules.map(reader)).collect()
 }
 
 /// The files that set something.
@@ -160,6 +167,7 @@ fn file(origin: &Origin) -> Option<String> {
 fn judge(config: &Config, house: &House) -> Result<(), Problem> {
     let (folders, play) = (house.folders(), &config.settings().play);
     look::chosen(folders, config)?;
+    readers::chosen(folders, config)?;
     reference::level(folders, &play.level).map_err(|problem| Problem {
         help: problem.help,
         ..config.refuse("play.level", format!("play.level: {}", problem.what))

@@ -31,6 +31,7 @@ const FLAGS: [Flag; 12] = [
     Flag { long: "agent", setting: "play.agent", value: "NAME", sort: Sort::Play },
     Flag { long: "prompt", setting: "play.prompt", value: "NAME", sort: Sort::Play },
     Flag { long: "setting", setting: "play.setting", value: "SETTING", sort: Sort::Play },
+    Flag { long: "reader", setting: "play.reader", value: "NAME", sort: Sort::Play },
     Flag { long: "am", setting: "memory.am", value: "N", sort: Sort::Play },
     Flag { long: "om", setting: "memory.om", value: "N", sort: Sort::Play },
     Flag { long: "seed", setting: "play.seed", value: "N", sort: Sort::Play },

@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 use super::exit::Failure;
 use super::house::House;
 use super::look;
+use super::readers;
 use super::reference;
 use super::reference::Chosen;
 use super::reference::Source;
@@ -42,12 +43,13 @@ impl<'a> Host<'a> {
 
     /// A new episode on a level.
     pub(super) fn start(&mut self, chosen: &Chosen) -> Result<Session, Failure> {
+        let rules = readers::chosen(self.house.folders(), &self.config)?;
         let store = Store::new(self.config.store());
         let session = match &self.session {
             Some(session) => session.clone(),
             None => run::session(&store, std::slice::from_ref(chosen), &self.config)?,
         };
-        let head = stage::head(&self.config, chosen, self.config.settings().play.seed);
+        let head = stage::head(&self.config, chosen, rules, self.config.settings().play.seed);
         let number = store.next(&session).map_err(Failure::running)?;
         let staged = stage::open(&store, &session, number, head, &self.config)?;
         self.session = Some(session);
@@ -103,6 +105,7 @@ impl tui::House for Host<'_> {
     fn reload(&mut self) -> Result<Look, Problem> {
         let config = self.house.config()?;
         let look = look::look(self.house.folders(), &config)?;
+        readers::chosen(self.house.folders(), &config)?;
         self.config = config;
         Ok(look)
     }

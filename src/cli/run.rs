@@ -13,6 +13,7 @@ use super::lines::Lines;
 use super::logfile;
 use super::open::runtime;
 use super::output::Output;
+use super::readers;
 use super::reference;
 use super::reference::Chosen;
 use super::stage;
@@ -21,6 +22,7 @@ use super::stop;
 use crate::agents;
 use crate::config::Config;
 use crate::config::Problem;
+use crate::dialog::Rules;
 use crate::engine::Ending;
 use crate::engine::Head;
 use crate::engine::Need;
@@ -56,7 +58,8 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
             }
             (None, levels) => {
                 let chosen = reference::levels(house.folders(), levels.as_deref().unwrap_or_default())?;
-                row.begin(&chosen, args.repeats, &mut stop).await
+                let rules = readers::chosen(house.folders(), &config)?;
+                row.begin(&chosen, &rules, args.repeats, &mut stop).await
             }
         }
     });
@@ -93,13 +96,19 @@ impl<'a> Row<'a> {
         }
     }
 
-    async fn begin(&mut self, chosen: &[Chosen], repeats: u32, stop: &mut Stop) -> Result<(), Failure> {
+    async fn begin(
+        &mut self,
+        chosen: &[Chosen],
+        rules: &Rules,
+        repeats: u32,
+        stop: &mut Stop,
+    ) -> Result<(), Failure> {
         no_person(self.config)?;
         let first = self.config.settings().play.seed;
         let seeds = || (0..repeats).map(|repeat| first.saturating_add(u64::from(repeat)));
         let heads: Vec<Head> = chosen
             .iter()
-            .flat_map(|chosen| seeds().map(|seed| stage::head(self.config, chosen, seed)))
+            .flat_map(|chosen| seeds().map(|seed| stage::head(self.config, chosen, rules.clone(), seed)))
             .collect();
         let session = session(&self.store, chosen, self.config)?;
         self.store.plan(&session, &heads).map_err(Failure::running)?;

@@ -10,6 +10,7 @@ use super::house::House;
 use super::look;
 use super::open::runtime;
 use super::output::Output;
+use super::readers;
 use super::reference;
 use super::stage;
 use crate::config::Config;
@@ -64,7 +65,8 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
 async fn played(args: &Args, house: &House, config: &Config) -> Result<Snapshot, Failure> {
     let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
     let chosen = reference::level(house.folders(), level)?;
-    let head = stage::head(config, &chosen, config.settings().play.seed);
+    let rules = readers::chosen(house.folders(), config)?;
+    let head = stage::head(config, &chosen, rules, config.settings().play.seed);
     let agent = crate::agents::ROWS.iter().find(|row| row.name == head.agent);
     if agent.is_some_and(|agent| agent.person) && args.halves > 0 {
         return Err(Problem::new("a person plays no halves by himself; leave --halves out").into());

@@ -56,7 +56,7 @@ pub(super) struct Staged {
 }
 
 /// The head of a new episode, as the settings have it; `seed` counts on from theirs.
-pub(super) fn head(config: &Config, chosen: &Chosen, seed: u64) -> Head {
+pub(super) fn head(config: &Config, chosen: &Chosen, rules: Rules, seed: u64) -> Head {
     let play = &config.settings().play;
     Head {
         program: concat!("mageyard ", env!("CARGO_PKG_VERSION")).into(),
@@ -76,7 +76,7 @@ pub(super) fn head(config: &Config, chosen: &Chosen, seed: u64) -> Head {
             system_role: config.settings().model.system_role,
             dropped_frame: config.settings().memory.dropped_frame,
         },
-        rules: Rules::Strict,
+        rules,
         max_steps: play.max_steps,
         max_time: play.max_time(),
     }
@@ -252,7 +252,8 @@ fn kind(name: &str) -> Result<&'static dyn Kind, Problem> {
         .ok_or_else(|| Problem::new(format!("there is no environment {name:?}")).known(name, names))
 }
 
-fn form(kind: &dyn Kind, head: &Head) -> Result<Form, Problem> {
+/// The environment's own form of a reply; the rules of the head say what becomes of it.
+pub(super) fn form(kind: &dyn Kind, head: &Head) -> Result<Form, Problem> {
     kind.form(head.setting)
         .ok_or_else(|| Problem::new(format!("{} has no {} setting", kind.name(), head.setting)))
 }

@@ -10,7 +10,7 @@ use super::problem::Problem;
 /// The program's four folders and the one that the user works in. None of them need exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folders {
-    /// What people edit: settings, keys, themes, levels.
+    /// What people edit: settings, keys, themes, readers, levels.
     pub config: PathBuf,
     /// What must not be lost: sessions.
     pub data: PathBuf,
@@ -65,6 +65,11 @@ impl Folders {
     /// The user's themes.
     pub fn themes(&self) -> PathBuf {
         self.config.join("themes")
+    }
+
+    /// The user's reading rules.
+    pub fn readers(&self) -> PathBuf {
+        self.config.join("readers")
     }
 
     /// The user's level files for this environment.

@@ -49,6 +49,8 @@ pub struct Play {
     pub setting: Setting,
     /// The prompt variant's name on the environment's shelf of prompts.
     pub prompt: String,
+    /// The reading rules' name on the shelf of readers.
+    pub reader: String,
     /// The seed of everything random.
     #[serde(deserialize_with = "whole::<_, _, 0, { i64::MAX }>")]
     pub seed: u64,

@@ -17,7 +17,7 @@ use crate::domain::Setting;
 use crate::domain::Window;
 
 const PROMPT: &str = "+++\nname = \"test\"\nsummary = \"a test\"\n+++\n## system\nSYSTEM {actions}\n## task\nTASK\n## cot\nTHINK\n## io\nFORMAT {steps_left}\n## turn\nTURN\n## placeholder\nimage not available.\n## retry\nAGAIN\n";
-const FORM: Form = Form { analysis: "# analyze", action: "# action", list: false };
+const FORM: Form = Form::headings("# analyze", "# action", false);
 
 fn seen(step: usize) -> Observation {
     let shade = u8::try_from(step).unwrap();

@@ -8,9 +8,11 @@ mod memory;
 mod prompt;
 mod proof;
 mod reader;
+mod rules;
 
 pub use compose::{Brief, DroppedFrame, Layout, Now, Past, Request, compose};
 pub use memory::{Fate, Ledger, Row, ledger};
 pub use prompt::{Prompt, PromptError, Words};
 pub use proof::{Mismatch, prove};
-pub use reader::{Failure, Marks, Reading, Rules, read};
+pub use reader::{Failure, Liberty, Marks, Reading, read};
+pub use rules::{Rules, RulesError};

@@ -86,7 +86,7 @@ pub struct Cast {
     pub environment: Box<dyn Environment>,
     /// Who decides.
     pub agent: Box<dyn Agent>,
-    /// The form of a reply.
+    /// The environment's own form of a reply.
     pub form: Form,
     /// The prompt variants there are.
     pub prompts: Arc<[Prompt]>,
@@ -117,10 +117,12 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// A driver for an episode that is new, or was restored together with its environment. `earlier` is
-    /// the episode's own time so far.
+    /// A driver for an episode that is new, or was restored together with its environment. The reading rules
+    /// of the head say what becomes of the environment's form. `earlier` is the episode's own time so far.
     pub fn new(episode: Episode, cast: Cast, log: Box<dyn Log>, earlier: Duration) -> Self {
         let (hearing, unwritten) = (Arc::default(), VecDeque::new());
+        let form = episode.head().rules.form(&cast.form);
+        let cast = Cast { form, ..cast };
         Self { episode, cast, hearing, log, unwritten, began: Instant::now(), earlier }
     }
 
@@ -316,7 +318,7 @@ impl Driver {
     fn read(&mut self, reply: &str) -> Result<(), DriveError> {
         let Some(now) = self.episode.steps().last() else { return Ok(()) };
         let head = self.episode.head();
-        let reading = read(head.rules, &self.cast.form, reply, &now.space);
+        let reading = read(&head.rules, &self.cast.form, reply, &now.space);
         let event = match (reading.verdict, head.setting) {
             (Err(failure), _) => Event::Refused(failure, reading.marks),
             (Ok(actions), Setting::Global) => Event::Planned(actions, reading.marks),

@@ -222,7 +222,7 @@ impl Episode {
         }
     }
 
-    fn judge(&mut self, verdict: Result<(), Failure>, marks: Marks) {
+    fn judge(&mut self, verdict: Result<Vec<Action>, Failure>, marks: Marks) {
         if let Some(attempt) = self.open_step().and_then(|step| step.attempts.last_mut()) {
             attempt.verdict = Some(verdict);
             attempt.marks = marks;
@@ -230,12 +230,12 @@ impl Episode {
     }
 
     fn accepted(&mut self, action: Action, marks: Marks) {
-        self.judge(Ok(()), marks);
+        self.judge(Ok(vec![action.clone()]), marks);
         self.due(action);
     }
 
     fn planned(&mut self, actions: Vec<Action>, marks: Marks) {
-        self.judge(Ok(()), marks);
+        self.judge(Ok(actions.clone()), marks);
         self.planned = true;
         self.plan = actions.into();
         self.next_of_plan();

@@ -45,7 +45,7 @@ pub struct Head {
     pub prompt: String,
     /// How requests are laid out.
     pub layout: Layout,
-    /// The reading rules.
+    /// The reading rules, whole, so that their file may change meanwhile.
     pub rules: Rules,
     /// The most steps the episode may have, at least 1.
     pub max_steps: u32,

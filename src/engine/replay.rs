@@ -11,7 +11,6 @@ use super::journal::Recorded;
 use super::stored::Line;
 use super::stored::Slot;
 use super::stored::Stored;
-use crate::dialog::Failure;
 use crate::domain::Action;
 use crate::domain::Blob;
 use crate::domain::Digest;
@@ -76,7 +75,7 @@ async fn relive(stored: Stored, environment: &mut dyn Environment) -> Result<Eve
         Stored::Cut { text } => Event::Cut(text.into()),
         Stored::Accepted { action, marks } => Event::Accepted(action, marks),
         Stored::Planned { actions, marks } => Event::Planned(actions, marks),
-        Stored::Refused { rule, why, marks } => Event::Refused(Failure { rule, why }, marks),
+        Stored::Refused { failure, marks } => Event::Refused(failure, marks),
         Stored::Passed => Event::Passed,
         Stored::Set { window } => Event::Set(window),
         Stored::Expired => Event::Expired,

@@ -27,8 +27,8 @@ pub struct Attempt {
     pub usage: Option<Usage>,
     /// The request that led to it, if one was sent.
     pub sent: Option<Arc<Sent>>,
-    /// The reader's verdict; `None` while it is still to be read.
-    pub verdict: Option<Result<(), Failure>>,
+    /// The reader's verdict, with the action or the plan that was read; `None` while it is still to be read.
+    pub verdict: Option<Result<Vec<Action>, Failure>>,
     /// Which characters were read as what.
     pub marks: Marks,
     /// Whether a person cut it short; it then has no verdict and does not count.

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::event::Asking;
 use super::event::Event;
 use super::head::Head;
+use crate::dialog::Failure;
 use crate::dialog::Marks;
 use crate::domain::Action;
 use crate::domain::Blob;
@@ -46,7 +47,7 @@ pub enum Stored {
     Cut { text: String },
     Accepted { action: Action, marks: Marks },
     Planned { actions: Vec<Action>, marks: Marks },
-    Refused { rule: String, why: String, marks: Marks },
+    Refused { failure: Failure, marks: Marks },
     Passed,
     Acted { action: Action, reward: f64, status: Status, state: Digest },
     Set { window: Window },
@@ -93,7 +94,7 @@ impl From<&Event> for Stored {
             Event::Cut(text) => Self::Cut { text: text.as_ref().into() },
             Event::Accepted(action, marks) => Self::Accepted { action, marks },
             Event::Planned(actions, marks) => Self::Planned { actions, marks },
-            Event::Refused(failure, marks) => Self::Refused { rule: failure.rule, why: failure.why, marks },
+            Event::Refused(failure, marks) => Self::Refused { failure, marks },
             Event::Passed => Self::Passed,
             Event::Acted(action, outcome) => Self::Acted {
                 action,

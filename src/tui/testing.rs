@@ -42,8 +42,8 @@ use crate::engine::Snapshot;
 use crate::engine::Waiting;
 
 const BOARD: [&str; 7] = ["#######", "#  .  #", "# $ $ #", "#  @  #", "# ##  #", "#  . ##", "#######"];
-const SOLO: Form = Form { analysis: "# analyze", action: "# action", list: false };
-const LIST: Form = Form { analysis: "### Analyze", action: "### Actions", list: true };
+const SOLO: Form = Form::headings("# analyze", "# action", false);
+const LIST: Form = Form::headings("### Analyze", "### Actions", true);
 
 pub(crate) fn space() -> ActionSpace {
     ActionSpace::of(&[("Up", "up"), ("Down", "down"), ("Left", "left"), ("Right", "right")])
@@ -65,7 +65,7 @@ pub(crate) fn head(agent: &str, setting: Setting, window: (u16, u16)) -> Head {
         window: Window::new(window.0, window.1).unwrap(),
         prompt: "0s-CoT".into(),
         layout: Layout::default(),
-        rules: Rules::Strict,
+        rules: Rules::named("strict").unwrap(),
         max_steps: 50,
         max_time: None,
     }
@@ -125,7 +125,7 @@ impl Told {
     /// The agent says this and it is read.
     pub(crate) fn say(mut self, reply: &str) -> Self {
         let form = if self.head.setting == Setting::Global { LIST } else { SOLO };
-        let reading = read(Rules::Strict, &form, reply, &space());
+        let reading = read(&self.head.rules, &form, reply, &space());
         let verdict = match reading.verdict {
             Ok(actions) if form.list => Event::Planned(actions, reading.marks),
             Ok(actions) => Event::Accepted(actions[0].clone(), reading.marks),

@@ -116,7 +116,7 @@ fn wardrobe() -> Vec<Model> {
         change(&mut model);
         model
     };
-    let hostile = Form { analysis: "# analyze", action: "# action", list: false }
+    let hostile = Form::headings("# analyze", "# action", false)
         .write(&"箱\u{202e}\u{1b}[2J👩‍👩‍👧‍👦e\u{301}".repeat(30), &[Action::plain("Left")]);
     let mut models = vec![
         with(&|_| {}),

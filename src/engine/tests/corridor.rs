@@ -82,7 +82,7 @@ impl Kind for Corridors {
     }
 
     fn form(&self, setting: Setting) -> Option<Form> {
-        Some(Form { analysis: "# analyze", action: "# action", list: setting == Setting::Global })
+        Some(Form::headings("# analyze", "# action", setting == Setting::Global))
     }
 
     fn reference(&self, level: &Level, _: &Options, _: &AtomicBool) -> Option<Reference> {
@@ -143,7 +143,7 @@ pub(super) fn head(setting: Setting, length: u32, max_steps: u32) -> Head {
         window: Window::new(5, 1).unwrap(),
         prompt: "none".into(),
         layout: Layout::default(),
-        rules: Rules::Strict,
+        rules: Rules::named("strict").unwrap(),
         max_steps,
         max_time: None,
     }

@@ -76,11 +76,11 @@ fn plain(model: &Model, text: &str, width: u16, follows: bool) -> Vec<Line<'stat
 }
 
 fn verdict(model: &Model, viewed: &Viewed, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
-    let rules = viewed.snapshot.head.rules;
+    let rules = &viewed.snapshot.head.rules;
     let (words, role) = match &attempt.verdict {
         _ if attempt.cut => ("✂ cut short; it does not count".into(), Role::Warn),
         None => ("… still to be read".into(), Role::Dim),
-        Some(Ok(())) => (format!("✓ read by {rules}"), Role::Ok),
+        Some(Ok(_)) => (format!("✓ read by {rules}"), Role::Ok),
         Some(Err(failure)) => {
             (format!("✗ not read by {rules}: rule {}: {}", failure.rule, failure.why), Role::MarkUnread)
         }

@@ -105,7 +105,7 @@ fn session(folder: PathBuf) -> Session {
         window: Window::new(5, 1).unwrap(),
         prompt: String::new(),
         layout: Layout::default(),
-        rules: Rules::Strict,
+        rules: Rules::named("strict").unwrap(),
         max_steps: 50,
         max_time: None,
     };

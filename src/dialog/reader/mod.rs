@@ -1,0 +1,176 @@
+//! The reader: from the raw text of a reply to actions, or to the first rule that failed.
+//!
+//! It marks which characters it took, and never repairs: what the rules do not allow is refused in
+//! words. Each part is looked at a fixed number of times, so its time is linear in the length.
+
+mod actions;
+mod fence;
+mod headings;
+mod json;
+mod tags;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+use serde::Deserialize;
+use serde::Serialize;
+
+use super::rules::Rules;
+use super::rules::Shape;
+use crate::domain::Action;
+use crate::domain::ActionSpace;
+use crate::domain::Form;
+
+/// Something the rules let pass beside the exact form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Liberty {
+    /// A heading at another level, in bold, or in other capitals.
+    Heading,
+    /// A fence around the action, the object or the reply.
+    Fence,
+    /// Text outside the tags or the object.
+    Outside,
+    /// A list with one action a line.
+    Lines,
+    /// A list marker before an action.
+    Marker,
+    /// Quotes or the like around an action.
+    Around,
+    /// A full stop or the like after an action.
+    Ending,
+    /// Other capitals in an action.
+    Capitals,
+}
+
+impl fmt::Display for Liberty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Heading => "another heading",
+            Self::Fence => "a fence",
+            Self::Outside => "text outside",
+            Self::Lines => "one action a line",
+            Self::Marker => "a list marker",
+            Self::Around => "quotes",
+            Self::Ending => "a full stop",
+            Self::Capitals => "other capitals",
+        })
+    }
+}
+
+/// Byte ranges of a reply that the reader took, and what it let pass.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Marks {
+    /// The analysis, without the white space around it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<Range<usize>>,
+    /// What was read as the action or the list, without the white space around it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<Range<usize>>,
+    /// Members of the list that name no action and were passed over; the first twenty of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dropped: Vec<Range<usize>>,
+    /// What the rules had to let pass, each sort once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub liberties: Vec<Liberty>,
+}
+
+impl Marks {
+    fn take(&mut self, liberty: Liberty) {
+        if !self.liberties.contains(&liberty) {
+            self.liberties.push(liberty);
+        }
+    }
+}
+
+/// The first rule that failed, and why in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The rule's short name: `heading`, `tag`, `object`, `key`, `analysis`, `fence`, `action` or `list`.
+    pub rule: String,
+    /// What was found and what would have been right.
+    pub why: String,
+    /// The bytes of the reply that broke the rule; `None` when something is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Range<usize>>,
+    /// The nearest legal actions, to be shown and never to be applied.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub near: Vec<String>,
+}
+
+impl Failure {
+    fn missing(rule: &str, why: String) -> Self {
+        Self { rule: rule.into(), why, at: None, near: Vec::new() }
+    }
+
+    fn at(rule: &str, why: String, at: Range<usize>) -> Self {
+        Self { at: Some(at), ..Self::missing(rule, why) }
+    }
+}
+
+/// A verdict on a reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The actions (exactly one unless the form is a list), or the rule that failed.
+    pub verdict: Result<Vec<Action>, Failure>,
+    /// Which characters were taken for what.
+    pub marks: Marks,
+}
+
+/// A stretch of text that should name an action, and where in the reply it stands.
+#[derive(Clone, Debug)]
+struct Member<'a> {
+    text: Cow<'a, str>,
+    at: Range<usize>,
+}
+
+/// Reads a reply by these rules. The form is the one that [`Rules::form`] gives for the environment.
+pub fn read(rules: &Rules, form: &Form, reply: &str, space: &ActionSpace) -> Reading {
+    let mut marks = Marks::default();
+    let verdict = members(rules, form, reply, &mut marks)
+        .and_then(|members| actions::judge(&rules.tolerate, form.list, &members, space, &mut marks));
+    Reading { verdict, marks }
+}
+
+/// The stretches that should name actions: one, or those of the list.
+fn members<'a>(
+    rules: &Rules,
+    form: &Form,
+    reply: &'a str,
+    marks: &mut Marks,
+) -> Result<Vec<Member<'a>>, Failure> {
+    let found = match &rules.shape {
+        Shape::Headings(headings) => headings::locate(rules, headings, form, reply, marks).map(Found::Text),
+        Shape::Tags(tags) => tags::locate(tags, form, reply, marks).map(Found::Text),
+        Shape::Json(json) => json::locate(rules, json, form, reply, marks).map(Found::Members),
+    };
+    let found = found?;
+    if rules.requires_analysis && marks.analysis.is_none() {
+        let why = format!("the rules want an analysis ({:?}), and there is none", form.analysis);
+        return Err(Failure::missing("analysis", why));
+    }
+    match found {
+        Found::Members(members) => Ok(members),
+        Found::Text(body) => actions::members(&rules.tolerate, form.list, reply, body, marks),
+    }
+}
+
+enum Found<'a> {
+    Text(Range<usize>),
+    Members(Vec<Member<'a>>),
+}
+
+/// The range without the white space at its ends.
+fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let part = &text[range.clone()];
+    let start = range.start + (part.len() - part.trim_start().len());
+    start..start + part.trim().len()
+}
+
+/// The first 60 characters: enough to recognise, never a flood.
+fn shortened(text: &str) -> &str {
+    text.char_indices().nth(60).map_or(text, |(end, _)| &text[..end])
+}
