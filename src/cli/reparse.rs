@@ -1,7 +1,6 @@
 //! `reparse`: reads all stored replies again by other rules, without a call and without a change.
 
 use std::path::Path;
-use std::path::PathBuf;
 
 use serde_json::json;
 
@@ -138,7 +137,7 @@ struct Again {
 }
 
 impl Again {
-    async fn episode(&mut self, journal: &PathBuf) -> Result<Tally, Failure> {
+    async fn episode(&mut self, journal: &Path) -> Result<Tally, Failure> {
         let recorded = read(journal).map_err(|error| stage::refused(&error))?;
         let (kind, episode, _) = stage::relive(journal, &recorded).await?;
         let form = self.rules.form(&stage::form(kind, &recorded.head)?);

@@ -58,10 +58,13 @@ impl Form {
 
     /// The reason with `> ` before each line that begins like one of the headings.
     fn without_headings(&self, reason: &str) -> String {
-        let words = [plain(&self.analysis), plain(&self.action)];
+        let words = [&self.analysis, &self.action].map(|heading| (is_signed(heading), plain(heading)));
         let mut safe = String::with_capacity(reason.len());
         for line in reason.split_inclusive('\n') {
-            let begins = words.iter().any(|word| plain(line).starts_with(word.as_str()));
+            let like = |(signed, word): &(bool, String)| {
+                is_signed(line) >= *signed && plain(line).starts_with(word.as_str())
+            };
+            let begins = words.iter().any(like);
             safe.push_str(if begins { "> " } else { "" });
             safe.push_str(line);
         }
@@ -89,6 +92,11 @@ impl Form {
             writeln!(object, "{}: {}, {}: {value}}}", text(&self.analysis), text(reason), text(&self.action));
         object
     }
+}
+
+/// Whether it begins with a sign that makes a heading.
+fn is_signed(line: &str) -> bool {
+    line.trim_start().starts_with(['#', '*'])
 }
 
 /// A line or a heading without what may decorate a heading, in small letters.

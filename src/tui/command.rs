@@ -23,6 +23,9 @@ pub(crate) enum Deed {
     FocusPrevious,
     Zoom,
     View,
+    Raw,
+    PreviousReply,
+    NextReply,
     Up,
     Down,
     Left,
@@ -140,6 +143,9 @@ commands! {
     FocusPrevious "focus-previous" ["backtab"] None Panes "" &[], "give the keys to the pane before";
     Zoom "zoom" ["z"] None Panes "zoom" ALL, "the focused pane alone on the screen, and back";
     View "view" ["v"] None Panes "text" &[Pane::Frame], "the frame as a picture, or as text";
+    Raw "raw" ["r"] None Panes "raw" &[Pane::Agent], "one reply raw, with what each stretch was read as, or all replies as read";
+    PreviousReply "previous-reply" [","] None Panes "reply" &[Pane::Agent], "the reply before, raw, where a step has several";
+    NextReply "next-reply" ["."] None Panes "reply" &[Pane::Agent], "the reply after, raw, where a step has several";
     ScrollDown "scroll-down" ["j"] None Panes "scroll" TEXT, "scroll the pane down a line";
     ScrollUp "scroll-up" ["k"] None Panes "scroll" TEXT, "scroll the pane up a line";
     PageDown "page-down" ["pagedown"] None Panes "" &[], "scroll the pane down a page";

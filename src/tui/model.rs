@@ -30,6 +30,10 @@ pub(crate) struct Model {
     pub(crate) tab: Pane,
     pub(crate) zoomed: bool,
     pub(crate) view: View,
+    /// Whether the agent pane shows one raw reply under the microscope.
+    pub(crate) raw: bool,
+    /// The reply under the microscope, from 0; `None` follows the last.
+    pub(crate) reply: Option<usize>,
     pub(crate) count: Option<u32>,
     pub(crate) scroll: [u16; Pane::ALL.len()],
     pub(crate) sheet: Option<Sheet>,
@@ -54,6 +58,8 @@ impl Model {
             focus: Pane::Frame,
             tab: Pane::Agent,
             zoomed: false,
+            raw: false,
+            reply: None,
             count: None,
             scroll: [0; Pane::ALL.len()],
             sheet: None,

@@ -93,6 +93,14 @@ fn an_earlier_step_is_marked() {
 }
 
 #[test]
+fn a_refused_reply_under_the_microscope() {
+    let mut model = plain(120, 40);
+    (model.episodes[0].cursor, model.raw, model.reply, model.focus) = (Some(4), true, Some(1), Pane::Agent);
+    assert_snapshot!("microscope", symbols(&picture(&model)));
+    assert_snapshot!("microscope-styles", roles(&model));
+}
+
+#[test]
 fn a_plan_is_shown_whole() {
     let model = Model { view: View::Text, ..testing::on(testing::plan().snapshot(), 120, 40) };
     assert_snapshot!("plan", symbols(&picture(&model)));
@@ -132,6 +140,7 @@ fn wardrobe() -> Vec<Model> {
         }),
         with(&|model| model.remark("\u{1b}words")),
         with(&|model| model.episodes[0].cursor = Some(2)),
+        with(&|model| (model.raw, model.episodes[0].cursor) = (true, Some(4))),
         with(&|model| model.episodes.clear()),
         testing::on(testing::plan().snapshot(), 0, 0),
         testing::on(Told::new("human", Setting::Online, (0, 1)).say(&hostile).snapshot(), 0, 0),

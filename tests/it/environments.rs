@@ -6,6 +6,8 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use mageyard::dialog::Rules;
+use mageyard::dialog::read;
 use mageyard::domain::Action;
 use mageyard::domain::Bounds;
 use mageyard::domain::Digest;
@@ -163,6 +165,33 @@ static GO: AtomicBool = AtomicBool::new(false);
 
 fn reference(kind: &'static dyn Kind, level: &Level) -> Option<Reference> {
     kind.reference(level, &Options::new(), &GO)
+/// Whatever an agent without a model says in the form of the rules, the rules read.
+#[tokio::test]
+async fn every_rule_set_reads_what_is_written_in_its_form() {
+    for kind in kinds() {
+        let level = &kind.read(kind.sets()[0].text).unwrap()[0];
+        let space = within(opened(*kind, level).open()).await.unwrap().space;
+        let every: Vec<Action> = space.names().map(Action::plain).collect();
+        for setting in [Setting::Global, Setting::Online] {
+            let Some(own) = kind.form(setting) else { continue };
+            for (name, _) in Rules::shipped() {
+                let rules = Rules::named(name).unwrap();
+                let form = rules.form(&own);
+                let plans: Vec<&[Action]> = if own.list { vec![&every] } else { every.chunks(1).collect() };
+                for actions in plans {
+                    for reason in ["", "Why?", &form.write("a", actions), "```\nx", "{\"a\": 1}"] {
+                        let reading = read(&rules, &form, &form.write(reason, actions), &space);
+                        assert_eq!(
+                            reading.verdict.as_deref(),
+                            Ok(actions),
+                            "{} {setting} {name}",
+                            kind.name()
+                        );
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// What a policy or a solver claims is what the environment then does.

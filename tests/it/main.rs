@@ -17,5 +17,7 @@ mod hanoi;
 mod layers;
 mod pty;
 mod terminal;
+mod reparse;
+mod screen;
 mod verbs;
 mod world;

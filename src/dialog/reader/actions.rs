@@ -72,10 +72,10 @@ pub(super) fn judge(
         (false, _) => Ok(actions),
         (true, []) => Err(Failure::missing(rule, "the list holds no action".into())),
         (true, [one]) => Err(eye.refuse(rule, one)),
-        (true, [first, .., last]) => {
+        (true, [first, .., end]) => {
             let why = format!("none of the {} members of the list is an action", members.len());
             let refused = eye.refuse(rule, first);
-            Err(Failure { why, at: Some(first.at.start..last.at.end), ..refused })
+            Err(Failure { why, at: Some(first.at.start..end.at.end), ..refused })
         }
     }
 }
@@ -106,7 +106,9 @@ impl Eye<'_> {
             self.in_any_capitals(bare)
         });
         if action.is_some() {
-            liberties.into_iter().for_each(|liberty| marks.take(liberty));
+            for liberty in liberties {
+                marks.take(liberty);
+            }
         }
         action
     }

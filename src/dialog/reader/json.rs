@@ -71,11 +71,10 @@ fn object(rules: &Rules, ways: &Json, reply: &str, marks: &mut Marks) -> Result<
     if text.starts_with('{') && (text.ends_with('}') || !ways.outside) {
         return Ok(whole);
     }
-    if rules.tolerate.fence && !(ways.outside && !text.ends_with("```")) {
-        if let Some(inner) = fence::inside(reply, &whole)? {
-            marks.take(Liberty::Fence);
-            return Ok(inner);
-        }
+    let fenced = rules.tolerate.fence && (!ways.outside || text.ends_with("```"));
+    if let Some(inner) = fenced.then(|| fence::inside(reply, &whole)).transpose()?.flatten() {
+        marks.take(Liberty::Fence);
+        return Ok(inner);
     }
     match (text.find('{'), text.rfind('}')) {
         (Some(start), Some(end)) if ways.outside && start < end => {
@@ -136,13 +135,11 @@ fn within(reply: &str, value: &RawValue) -> Range<usize> {
 }
 
 fn text<'a>(reply: &str, value: &'a RawValue, form: &Form) -> Result<Member<'a>, Failure> {
-    match serde_json::from_str::<String>(value.get()) {
-        Ok(text) => Ok(Member { text: text.into(), at: within(reply, value) }),
-        Err(_) => {
-            let why = format!("{:?} is a text in quotes, not {}", form.action, shortened(value.get()));
-            Err(Failure::at("action", why, place(reply, value)))
-        }
-    }
+    let Ok(text) = serde_json::from_str::<String>(value.get()) else {
+        let why = format!("{:?} is a text in quotes, not {}", form.action, shortened(value.get()));
+        return Err(Failure::at("action", why, place(reply, value)));
+    };
+    Ok(Member { text: text.into(), at: within(reply, value) })
 }
 
 fn array<'a>(reply: &str, value: &'a RawValue, form: &Form) -> Result<Vec<Member<'a>>, Failure> {

@@ -54,8 +54,8 @@ impl fmt::Display for Liberty {
             Self::Outside => "text outside",
             Self::Lines => "one action a line",
             Self::Marker => "a list marker",
-            Self::Around => "quotes",
-            Self::Ending => "a full stop",
+            Self::Around => "signs around it",
+            Self::Ending => "a sign after it",
             Self::Capitals => "other capitals",
         })
     }

@@ -154,10 +154,10 @@ impl Rules {
                 (Layout::Headings, named(analysis, &own.analysis), named(action, &own.action))
             }
             Shape::Tags(Tags { analysis, action, actions, .. }) => {
-                (Layout::Tags, analysis.clone().into(), plural(action, actions, own.list))
+                (Layout::Tags, analysis.clone().into(), plural(action, actions.as_deref(), own.list))
             }
             Shape::Json(Json { analysis, action, actions, .. }) => {
-                (Layout::Json, analysis.clone().into(), plural(action, actions, own.list))
+                (Layout::Json, analysis.clone().into(), plural(action, actions.as_deref(), own.list))
             }
         };
         Form { layout, analysis, action, list: own.list }
@@ -165,8 +165,8 @@ impl Rules {
 }
 
 /// The name for a list, where it has one of its own.
-fn plural(one: &str, many: &Option<String>, list: bool) -> std::borrow::Cow<'static, str> {
-    many.as_deref().filter(|_| list).unwrap_or(one).to_owned().into()
+fn plural(one: &str, many: Option<&str>, list: bool) -> std::borrow::Cow<'static, str> {
+    many.filter(|_| list).unwrap_or(one).to_owned().into()
 }
 
 /// `strict/1`: the name and the version.

@@ -27,7 +27,8 @@ use crate::tui::wrap::clip;
 use crate::tui::wrap::wrap;
 
 pub(super) fn info(viewed: &Viewed) -> String {
-    format!("{} · {}", viewed.snapshot.head.agent, viewed.snapshot.head.setting)
+    let head = &viewed.snapshot.head;
+    format!("{} · {}", head.agent, head.rules)
 }
 
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
@@ -115,6 +116,15 @@ fn spoken<'a>(viewed: &'a Viewed, step: &Step) -> Spoken<'a> {
         (_, _, Some(before)) if step.attempts.is_empty() && step.action.is_none() => Spoken::Before(before),
         _ => Spoken::Here,
     }
+}
+
+/// The step whose replies are shown.
+pub(super) fn speaking(viewed: &Viewed) -> Option<&Step> {
+    let step = viewed.step()?;
+    Some(match spoken(viewed, step) {
+        Spoken::Here => step,
+        Spoken::Before(other) | Spoken::Once(other) => other,
+    })
 }
 
 /// What a step brought, and what was said at it.

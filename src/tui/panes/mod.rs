@@ -5,6 +5,7 @@ mod filmstrip;
 mod frame;
 mod hint;
 mod memory;
+mod microscope;
 mod reply;
 mod score;
 mod status;
@@ -57,7 +58,7 @@ impl Pane {
         match self {
             Self::Frame => "What the environment showed at this step.",
             Self::Agent => {
-                "What the agent said, and how it was read. The bar beside the text marks the analysis, the arrow the action."
+                "What the agent said, and how it was read. The bar beside the text marks the analysis, the arrow the action. The raw view shows one reply character by character, with what each stretch was read as in the margin."
             }
             Self::Memory => {
                 "Which earlier outputs and frames are in the request of this step, and why the others are not."
@@ -200,6 +201,11 @@ pub(crate) fn extent(model: &Model, pane: Pane, area: Rect) -> (u16, u16) {
         Pane::Score | Pane::Steps => (0, inner.height),
     };
     (overflow(lines, height), height.max(1))
+}
+
+/// How many replies the agent pane shows.
+pub(crate) fn replies(model: &Model) -> usize {
+    model.viewed().and_then(agent::speaking).map_or(0, |step| step.attempts.len())
 }
 
 /// The step whose tick is under this cell of the pane.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use ratatui::text::Line;
 use ratatui::text::Span;
 
+use super::microscope;
 use crate::engine::ATTEMPTS;
 use crate::engine::Attempt;
 use crate::engine::Step;
@@ -15,13 +16,16 @@ use crate::tui::wrap::wrap;
 
 /// The replies of a step with their verdicts, a rule before each as soon as there are several.
 pub(super) fn replies(model: &Model, viewed: &Viewed, step: &Step, width: u16) -> Vec<Line<'static>> {
+    if model.raw {
+        return microscope::lines(model, viewed, step, width);
+    }
     let mut lines = Vec::new();
     for (index, attempt) in step.attempts.iter().enumerate() {
         let words = format!("reply {} of at most {ATTEMPTS}", index + 1);
         lines.extend((step.attempts.len() > 1).then(|| rule(model, &words, width)));
         lines.extend(said(model, attempt, width));
         lines.push(Line::default());
-        lines.extend(verdict(model, viewed, attempt, width));
+        lines.extend(verdict(model, viewed, step, attempt, width));
         lines.push(Line::default());
     }
     lines
@@ -75,14 +79,21 @@ fn plain(model: &Model, text: &str, width: u16, follows: bool) -> Vec<Line<'stat
     lines
 }
 
-fn verdict(model: &Model, viewed: &Viewed, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
+fn verdict(model: &Model, viewed: &Viewed, step: &Step, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
     let rules = &viewed.snapshot.head.rules;
     let (words, role) = match &attempt.verdict {
         _ if attempt.cut => ("✂ cut short; it does not count".into(), Role::Warn),
         None => ("… still to be read".into(), Role::Dim),
-        Some(Ok(_)) => (format!("✓ read by {rules}"), Role::Ok),
+        Some(Ok(_)) => {
+            let passed =
+                microscope::liberties(&attempt.marks).map_or(String::new(), |words| format!("; {words}"));
+            (format!("✓ read by {rules}{passed}"), Role::Ok)
+        }
         Some(Err(failure)) => {
-            (format!("✗ not read by {rules}: rule {}: {}", failure.rule, failure.why), Role::MarkUnread)
+            let near =
+                microscope::ways_out(failure, step).map_or(String::new(), |words| format!("; {words}"));
+            let (rule, why) = (&failure.rule, &failure.why);
+            (format!("✗ not read by {rules}: rule {rule}: {why}{near}"), Role::MarkUnread)
         }
     };
     hanging(model, &words, role, width)

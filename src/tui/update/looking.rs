@@ -9,6 +9,7 @@ use super::keys::beside;
 use crate::tui::command::Deed;
 use crate::tui::look::View;
 use crate::tui::model::Model;
+use crate::tui::panes;
 use crate::tui::panes::Pane;
 use crate::tui::theme::Depth;
 use crate::tui::view;
@@ -29,6 +30,9 @@ pub(super) fn perform(model: &mut Model, deed: Deed, times: u32) {
         Deed::FocusPrevious => focus(model, beside(model.focus, -1)),
         Deed::Zoom => model.zoomed = !model.zoomed,
         Deed::View => turn_view(model),
+        Deed::Raw => turn_raw(model),
+        Deed::PreviousReply => turn_reply(model, -by),
+        Deed::NextReply => turn_reply(model, by),
         _ => scroll(model, model.focus, deed, times),
     }
 }
@@ -51,6 +55,7 @@ pub(super) fn look_at(model: &mut Model, index: usize) {
     if let Some(viewed) = model.viewed_mut() {
         viewed.cursor = (index < viewed.newest()).then_some(index);
         model.scroll = Default::default();
+        model.reply = None;
     }
 }
 
@@ -72,6 +77,7 @@ pub(super) fn follow(model: &mut Model) {
     if let Some(viewed) = model.viewed_mut() {
         viewed.cursor = None;
         model.scroll = Default::default();
+        model.reply = None;
     }
 }
 
@@ -81,6 +87,7 @@ fn episode(model: &mut Model, by: isize) {
         Some(to) => {
             model.at = to;
             model.scroll = Default::default();
+            model.reply = None;
             model.remark(format!("episode {} of {} of this sitting", to + 1, model.episodes.len()));
         }
         None if by < 0 => model.remark("this is the first episode of this sitting"),
@@ -99,6 +106,26 @@ fn turn_view(model: &mut Model) {
     model.view = if model.shows_pictures() { View::Text } else { View::Picture };
     if model.view == View::Picture && model.look.settings.depth == Depth::None {
         model.remark("this terminal shows no colour, so the frame stays text");
+    }
+}
+
+fn turn_raw(model: &mut Model) {
+    (model.raw, model.reply) = (!model.raw, None);
+    model.scroll[Pane::Agent as usize] = 0;
+}
+
+fn turn_reply(model: &mut Model, by: isize) {
+    let count = panes::replies(model);
+    let Some(last) = count.checked_sub(1) else { return model.remark("nothing has been said yet") };
+    let at = model.reply.unwrap_or(last).min(last);
+    let to = at.checked_add_signed(by).filter(|to| *to < count);
+    (model.raw, model.reply) = (true, Some(to.unwrap_or(at)).filter(|at| *at < last));
+    model.scroll[Pane::Agent as usize] = 0;
+    match to {
+        None if count == 1 => model.remark("there is one reply at this step"),
+        None if by < 0 => model.remark("this is the first reply of the step"),
+        None => model.remark("this is the last reply of the step"),
+        Some(_) => {}
     }
 }
 

@@ -108,6 +108,34 @@ fn space_runs_and_stands() {
 }
 
 #[test]
+fn replies_are_turned_over_under_the_microscope() {
+    let mut model = testing::model(120, 40);
+    press(&mut model, "h h h");
+    command(&mut model, "5");
+    let count = crate::tui::panes::replies(&model);
+    assert_eq!(count, 3, "a step with three replies");
+    press(&mut model, "r");
+    assert_eq!((model.raw, model.reply), (true, None));
+    press(&mut model, ",");
+    assert_eq!(model.reply, Some(1));
+    press(&mut model, "5 ,");
+    assert_eq!(
+        (model.reply, model.notice.as_deref()),
+        (Some(1), Some("this is the first reply of the step"))
+    );
+    press(&mut model, ",");
+    assert_eq!((model.reply, model.notice.as_deref()), (Some(0), None));
+    press(&mut model, ". .");
+    assert_eq!(model.reply, None, "the last one is followed");
+    press(&mut model, ".");
+    assert_eq!(model.notice.as_deref(), Some("this is the last reply of the step"));
+    press(&mut model, ", l");
+    assert_eq!(model.reply, None, "another step begins with its last reply");
+    press(&mut model, "r");
+    assert!(!model.raw);
+}
+
+#[test]
 fn counts_end_and_are_taken_back() {
     let mut model = testing::model(120, 40);
     press(&mut model, "9 9 9 9 9 9 9 9 9 9 9");

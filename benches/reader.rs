@@ -1,0 +1,73 @@
+//! What it costs to read stored replies again: 10,000 of them, as models write them, by each rule set, and
+//! one reply of 100 KB beside ten of 10 KB, which is as fast as long as the time is linear.
+
+#![allow(clippy::expect_used, missing_docs, reason = "a bench that cannot begin may as well panic")]
+
+use criterion::Criterion;
+use criterion::Throughput;
+use criterion::criterion_group;
+use criterion::criterion_main;
+use mageyard::dialog::Rules;
+use mageyard::dialog::read;
+use mageyard::domain::ActionSpace;
+use mageyard::domain::Form;
+
+const REPLIES: usize = 10_000;
+
+fn space() -> ActionSpace {
+    ActionSpace::of(&[("Left", ""), ("Right", ""), ("Up", ""), ("Down", "")])
+}
+
+/// Replies of some 600 bytes: exact ones, near misses and other forms in turn.
+fn replies() -> Vec<String> {
+    let why = "The box at row 3, column 4 stands one square above the target, so I walk round it. ".repeat(6);
+    let endings = ["Up", "up.", "**Left**", "```\nDown\n```", "I think Right", "Up, Left"];
+    let reply = |number: usize| {
+        let action = endings[number % endings.len()];
+        match number % 4 {
+            0 | 1 => format!("# analyze\n{why}\n\n# action\n{action}\n"),
+            2 => format!("<think>{why}</think><answer>{action}</answer>"),
+            _ => format!(
+                "```json\n{{\"analysis\": \"{why}\", \"action\": \"{}\"}}\n```",
+                action.trim_matches('`')
+            ),
+        }
+    };
+    (0..REPLIES).map(reply).collect()
+}
+
+fn reading(c: &mut Criterion) {
+    let (space, own) = (space(), Form::headings("# analyze", "# action", false));
+    let replies = replies();
+    let mut group = c.benchmark_group("ten thousand replies");
+    group.throughput(Throughput::Elements(REPLIES as u64)).sample_size(20);
+    for (name, _) in Rules::shipped() {
+        let rules = Rules::named(name).expect("shipped");
+        let form = rules.form(&own);
+        group.bench_function(*name, |b| {
+            b.iter(|| {
+                replies.iter().filter(|reply| read(&rules, &form, reply, &space).verdict.is_ok()).count()
+            });
+        });
+    }
+    group.finish();
+
+    let list = Form::headings("### Analyze", "### Actions", true);
+    let rules = Rules::named("lenient").expect("shipped");
+    let long = |kilobytes: usize| format!("### Actions\n{}", "- **up**.\n".repeat(100 * kilobytes));
+    let mut group = c.benchmark_group("a hundred kilobytes");
+    group.throughput(Throughput::Bytes(100_000));
+    for (name, count, reply) in [("one reply", 1, long(100)), ("ten replies", 10, long(10))] {
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                for _ in 0..count {
+                    std::hint::black_box(read(&rules, &list, &reply, &space));
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, reading);
+criterion_main!(benches);

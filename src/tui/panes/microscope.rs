@@ -1,0 +1,288 @@
+//! The microscope: one reply, raw, every stretch with the word for what it was read as in the margin, and
+//! below it the rule, the characters and the nearest actions. It shows and never repairs.
+
+use std::ops::Range;
+
+use ratatui::text::Line;
+use ratatui::text::Span;
+
+use super::reply::hanging;
+use super::reply::rule;
+use crate::dialog::Failure;
+use crate::dialog::Marks;
+use crate::domain::Action;
+use crate::engine::Attempt;
+use crate::engine::Step;
+use crate::tui::model::Model;
+use crate::tui::model::Viewed;
+use crate::tui::theme::Role;
+use crate::tui::wrap::wrap;
+
+/// Columns of the margin's word.
+const MARGIN: usize = 8;
+
+/// The most characters of an offending text that are shown again below it.
+const SHOWN: usize = 40;
+
+/// The reply that is looked at, under the microscope.
+pub(super) fn lines(model: &Model, viewed: &Viewed, step: &Step, width: u16) -> Vec<Line<'static>> {
+    let count = step.attempts.len();
+    let at = model.reply.unwrap_or(usize::MAX).min(count.saturating_sub(1));
+    let Some(attempt) = step.attempts.get(at) else { return Vec::new() };
+    let words = format!("raw reply {} of {count}, {} bytes", at + 1, attempt.reply.len());
+    let mut lines = vec![rule(model, &words, width)];
+    lines.extend(raw(model, attempt, width));
+    lines.push(Line::default());
+    lines.extend(
+        findings(viewed, step, attempt).iter().flat_map(|(words, role)| hanging(model, words, *role, width)),
+    );
+    lines
+}
+
+/// What a stretch was read as: the word in the margin and its look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Rest,
+    Analysis,
+    Action,
+    Dropped,
+    Wrong,
+}
+
+impl Part {
+    fn dress(self) -> (&'static str, Role) {
+        match self {
+            Self::Rest => ("", Role::Heading),
+            Self::Analysis => ("analysis", Role::Analysis),
+            Self::Action => ("action", Role::Action),
+            Self::Dropped => ("dropped", Role::Warn),
+            Self::Wrong => ("wrong", Role::MarkUnread),
+        }
+    }
+}
+
+/// The reply in stretches, in order and without a gap; marks that do not fit it are left out.
+fn parts(attempt: &Attempt) -> Vec<(Part, Range<usize>)> {
+    let Marks { analysis, action, dropped, .. } = &attempt.marks;
+    let wrong = attempt.verdict.as_ref().and_then(|verdict| verdict.as_ref().err()?.at.clone());
+    let marked = |part| move |range: &Range<usize>| (part, range.clone());
+    let marks: Vec<(Part, Range<usize>)> = wrong
+        .iter()
+        .map(marked(Part::Wrong))
+        .chain(dropped.iter().map(marked(Part::Dropped)))
+        .chain(action.iter().map(marked(Part::Action)))
+        .chain(analysis.iter().map(marked(Part::Analysis)))
+        .filter(|(_, range)| attempt.reply.get(range.clone()).is_some())
+        .collect();
+    let mut cuts: Vec<usize> = marks.iter().flat_map(|(_, range)| [range.start, range.end]).collect();
+    cuts.extend([0, attempt.reply.len()]);
+    cuts.sort_unstable();
+    cuts.dedup();
+    let mut parts: Vec<(Part, Range<usize>)> = Vec::new();
+    for cut in cuts.windows(2) {
+        let covers = |range: &Range<usize>| range.start <= cut[0] && cut[1] <= range.end;
+        let part = marks.iter().find(|(_, range)| covers(range)).map_or(Part::Rest, |mark| mark.0);
+        match parts.last_mut() {
+            Some((last, range)) if *last == part => range.end = cut[1],
+            _ => parts.push((part, cut[0]..cut[1])),
+        }
+    }
+    parts
+}
+
+fn raw(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
+    let reply = &*attempt.reply;
+    if reply.is_empty() {
+        return vec![Line::styled("(an empty reply)", model.style(Role::Dim))];
+    }
+    let mut lines = Vec::new();
+    for (part, range) in parts(attempt) {
+        let goes_on = !reply[..range.start].ends_with('\n') && range.start > 0;
+        let text = &reply[range];
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        // The end of a line that is shown already.
+        let text = if goes_on {
+            text.strip_prefix('\n').or(Some(text).filter(|text| !text.is_empty()))
+        } else {
+            Some(text)
+        };
+        let Some(text) = text else { continue };
+        lines.extend(stretch(model, part, text, goes_on, width));
+    }
+    lines
+}
+
+/// A stretch with its word at its first line; a dotted bar where it goes on within a line of the reply.
+fn stretch(model: &Model, part: Part, text: &str, goes_on: bool, width: u16) -> Vec<Line<'static>> {
+    let (word, role) = part.dress();
+    let style = model.style(role);
+    let mut lines = wrap(text, width, &Span::styled(format!("{:MARGIN$} │ ", ""), style), style);
+    if let Some(first) = lines.first_mut() {
+        let bar = if goes_on && part != Part::Rest { '┊' } else { '│' };
+        first.spans[0] = Span::styled(format!("{word:>MARGIN$} {bar} "), style);
+    }
+    lines
+}
+
+/// What the reader found, line by line.
+fn findings(viewed: &Viewed, step: &Step, attempt: &Attempt) -> Vec<(String, Role)> {
+    let rules = &viewed.snapshot.head.rules;
+    match &attempt.verdict {
+        _ if attempt.cut => vec![("✂ cut short; it does not count".into(), Role::Warn)],
+        None => vec![("… still to be read".into(), Role::Dim)],
+        Some(Ok(actions)) => taken(&rules.to_string(), actions, attempt),
+        Some(Err(failure)) => refused(&rules.to_string(), failure, step, attempt),
+    }
+}
+
+fn taken(rules: &str, actions: &[Action], attempt: &Attempt) -> Vec<(String, Role)> {
+    let names: Vec<String> = actions.iter().take(8).map(Action::to_string).collect();
+    let more = if actions.len() > names.len() { ", …" } else { "" };
+    let mut found = vec![(format!("✓ read by {rules} as {}{more}", names.join(", ")), Role::Ok)];
+    let places = [("analysis", &attempt.marks.analysis), ("action", &attempt.marks.action)];
+    let places = places.into_iter().filter_map(|(word, range)| Some((word, range.clone()?)));
+    found.extend(
+        places.map(|(word, range)| (format!("· {word}: {}", place(&attempt.reply, &range)), Role::Text)),
+    );
+    found.extend(liberties(&attempt.marks).map(|words| (format!("· {words}"), Role::Warn)));
+    let dropped = attempt.marks.dropped.len();
+    found.extend((dropped > 0).then(|| {
+        (format!("· passed over in the list, since they name no action: {dropped} members"), Role::Warn)
+    }));
+    found
+}
+
+fn refused(rules: &str, failure: &Failure, step: &Step, attempt: &Attempt) -> Vec<(String, Role)> {
+    let mut found = vec![(format!("✗ rule {} of {rules}: {}", failure.rule, failure.why), Role::MarkUnread)];
+    found.extend(failure.at.clone().filter(|range| attempt.reply.get(range.clone()).is_some()).map(
+        |range| {
+            let text = offending(&attempt.reply[range.clone()]);
+            (format!("· wrong: {}: ⟦{text}⟧", place(&attempt.reply, &range)), Role::MarkUnread)
+        },
+    ));
+    found.extend(
+        ways_out(failure, step).map(|words| (format!("· {words} (shown, never applied)"), Role::Text)),
+    );
+    found
+}
+
+/// What the rules let pass, in words; `None` when the reply is exact.
+pub(super) fn liberties(marks: &Marks) -> Option<String> {
+    let words: Vec<String> = marks.liberties.iter().map(ToString::to_string).collect();
+    (!words.is_empty()).then(|| format!("let pass: {}", words.join(", ")))
+}
+
+/// The nearest actions in words, or all of them; `None` when the failure is about something else.
+pub(super) fn ways_out(failure: &Failure, step: &Step) -> Option<String> {
+    let about_actions = matches!(failure.rule.as_str(), "action" | "list");
+    match failure.near.as_slice() {
+        [] => about_actions
+            .then(|| format!("the actions are {}", step.space.names().collect::<Vec<_>>().join(", "))),
+        near => Some(format!("nearest: {}", near.join(", "))),
+    }
+}
+
+/// Where a stretch is: characters and line from 1, as people count them, and bytes as the journal has them.
+fn place(reply: &str, range: &Range<usize>) -> String {
+    let before = reply.get(..range.start).unwrap_or(reply);
+    let inside = reply.get(range.clone()).unwrap_or_default();
+    let (first, line) = (before.chars().count() + 1, before.matches('\n').count() + 1);
+    let characters = match inside.chars().count() {
+        0 => format!("nothing before character {first}"),
+        1 => format!("character {first}"),
+        count => format!("characters {first} to {}", first + count - 1),
+    };
+    format!("{characters}, line {line} (bytes {}..{})", range.start, range.end)
+}
+
+/// The text with its blanks and line ends to be seen; what else hides is made visible where it is drawn.
+fn offending(text: &str) -> String {
+    let sign = |c: char| match c {
+        ' ' => '·',
+        '\t' => '⇥',
+        '\n' => '⏎',
+        c => c,
+    };
+    let mut shown: String = text.chars().take(SHOWN).map(sign).collect();
+    shown.extend(text.chars().nth(SHOWN).map(|_| '…'));
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::testing;
+
+    /// The lines of the microscope over the replies of the fifth step of the story.
+    fn seen(reply: Option<usize>, width: u16) -> Vec<String> {
+        let mut model = testing::model(120, 40);
+        model.reply = reply;
+        let viewed = model.viewed().unwrap();
+        let step = viewed.snapshot.steps.iter().find(|step| step.attempts.len() == 3).unwrap();
+        lines(&model, viewed, step, width).iter().map(|line| line.to_string().trim_end().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_refused_reply_shows_its_characters_and_what_is_near() {
+        assert_eq!(
+            seen(Some(0), 70),
+            [
+                "── raw reply 1 of 3, 32 bytes ────────────────────────────────────────",
+                "         │ # analyze",
+                "analysis │ nothing",
+                "         │",
+                "         │ # action",
+                "   wrong │ left",
+                "",
+                "✗ rule action of strict/1: \"left\" is no action",
+                "· wrong: characters 29 to 32, line 5 (bytes 28..32): ⟦left⟧",
+                "· nearest: Left (shown, never applied)",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_last_reply_is_looked_at_until_another_is_asked_for() {
+        assert!(seen(None, 70)[0].starts_with("── raw reply 3 of 3"));
+        assert!(seen(Some(1), 70)[0].starts_with("── raw reply 2 of 3"));
+        assert!(seen(Some(99), 70)[0].starts_with("── raw reply 3 of 3"));
+    }
+
+    #[test]
+    fn stretches_within_a_line_stand_below_each_other() {
+        let attempt = Attempt {
+            reply: "# a\nx y, z\u{1b}\n".into(),
+            verdict: Some(Err(Failure { at: Some(9..10), ..failure() })),
+            marks: Marks {
+                action: Some(4..11),
+                dropped: std::iter::once(4..7).collect(),
+                ..Marks::default()
+            },
+            cut: false,
+        };
+        let model = testing::model(120, 40);
+        let shown: Vec<_> =
+            raw(&model, &attempt, 40).iter().map(|line| line.to_string().trim_end().to_owned()).collect();
+        assert_eq!(
+            shown,
+            ["         │ # a", " dropped │ x y", "  action ┊ ,", "   wrong ┊ z", "  action ┊ ␛"]
+        );
+    }
+
+    fn failure() -> Failure {
+        Failure { rule: "action".into(), why: "no".into(), at: None, near: Vec::new() }
+    }
+
+    #[test]
+    fn marks_that_do_not_fit_are_left_out() {
+        let attempt = Attempt {
+            reply: "é".into(),
+            verdict: Some(Err(Failure { at: Some(1..9), ..failure() })),
+            marks: Marks { analysis: Some(1..2), ..Marks::default() },
+            cut: false,
+        };
+        assert_eq!(parts(&attempt), [(Part::Rest, 0..2)]);
+        assert_eq!(offending("a b\t\n"), "a·b⇥⏎");
+        assert_eq!(place("é\nab", &(3..5)), "characters 3 to 4, line 2 (bytes 3..5)");
+    }
+}
