@@ -141,6 +141,11 @@ fn wardrobe() -> Vec<Model> {
         with(&|model| model.remark("\u{1b}words")),
         with(&|model| model.episodes[0].cursor = Some(2)),
         with(&|model| (model.raw, model.episodes[0].cursor) = (true, Some(4))),
+        {
+            let said =
+                testing::on(Told::new("human", Setting::Online, (0, 1)).say(&hostile).snapshot(), 0, 0);
+            Model { raw: true, ..said }
+        },
         with(&|model| model.episodes.clear()),
         testing::on(testing::plan().snapshot(), 0, 0),
         testing::on(Told::new("human", Setting::Online, (0, 1)).say(&hostile).snapshot(), 0, 0),

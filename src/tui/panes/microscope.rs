@@ -1,5 +1,5 @@
 //! The microscope: one reply, raw, every stretch with the word for what it was read as in the margin, and
-//! below it the rule, the characters and the nearest actions. It shows and never repairs.
+//! above it the rule, the characters and the nearest actions. It shows and never repairs.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ use crate::tui::wrap::wrap;
 /// Columns of the margin's word.
 const MARGIN: usize = 8;
 
-/// The most characters of an offending text that are shown again below it.
+/// The most characters of an offending text that are shown again above it.
 const SHOWN: usize = 40;
 
 /// The reply that is looked at, under the microscope.
@@ -31,11 +31,10 @@ pub(super) fn lines(model: &Model, viewed: &Viewed, step: &Step, width: u16) -> 
     let Some(attempt) = step.attempts.get(at) else { return Vec::new() };
     let words = format!("raw reply {} of {count}, {} bytes", at + 1, attempt.reply.len());
     let mut lines = vec![rule(model, &words, width)];
-    lines.extend(raw(model, attempt, width));
+    let findings = findings(viewed, step, attempt);
+    lines.extend(findings.iter().flat_map(|(words, role)| hanging(model, words, *role, width)));
     lines.push(Line::default());
-    lines.extend(
-        findings(viewed, step, attempt).iter().flat_map(|(words, role)| hanging(model, words, *role, width)),
-    );
+    lines.extend(raw(model, attempt, width));
     lines
 }
 
@@ -98,15 +97,14 @@ fn raw(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for (part, range) in parts(attempt) {
         let goes_on = !reply[..range.start].ends_with('\n') && range.start > 0;
-        let text = &reply[range];
+        // Blanks before the next stretch would look like a line of their own.
+        let text = reply[range].trim_end_matches([' ', '\t']);
         let text = text.strip_suffix('\n').unwrap_or(text);
+        if goes_on && text.is_empty() {
+            continue;
+        }
         // The end of a line that is shown already.
-        let text = if goes_on {
-            text.strip_prefix('\n').or(Some(text).filter(|text| !text.is_empty()))
-        } else {
-            Some(text)
-        };
-        let Some(text) = text else { continue };
+        let text = if goes_on { text.strip_prefix('\n').unwrap_or(text) } else { text };
         lines.extend(stretch(model, part, text, goes_on, width));
     }
     lines
@@ -228,15 +226,15 @@ mod tests {
             seen(Some(0), 70),
             [
                 "── raw reply 1 of 3, 32 bytes ────────────────────────────────────────",
+                "✗ rule action of strict/1: \"left\" is no action",
+                "· wrong: characters 29 to 32, line 5 (bytes 28..32): ⟦left⟧",
+                "· nearest: Left (shown, never applied)",
+                "",
                 "         │ # analyze",
                 "analysis │ nothing",
                 "         │",
                 "         │ # action",
                 "   wrong │ left",
-                "",
-                "✗ rule action of strict/1: \"left\" is no action",
-                "· wrong: characters 29 to 32, line 5 (bytes 28..32): ⟦left⟧",
-                "· nearest: Left (shown, never applied)",
             ]
         );
     }
