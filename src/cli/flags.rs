@@ -27,7 +27,7 @@ enum Sort {
 }
 
 #[rustfmt::skip]
-const FLAGS: [Flag; 12] = [
+const FLAGS: [Flag; 13] = [
     Flag { long: "agent", setting: "play.agent", value: "NAME", sort: Sort::Play },
     Flag { long: "prompt", setting: "play.prompt", value: "NAME", sort: Sort::Play },
     Flag { long: "setting", setting: "play.setting", value: "SETTING", sort: Sort::Play },

@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use super::Action;
 
-/// What sets the analysis and the action apart.
+/// What marks the analysis and the action of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
+pub enum Marking {
     /// A heading on a line of its own above each.
     Headings,
     /// Each between an opening and a closing tag.
@@ -20,8 +20,8 @@ pub enum Layout {
 /// a model writes in it; a reader reads by it; a prompt shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// What sets the two parts apart.
-    pub layout: Layout,
+    /// What marks the two parts.
+    pub marking: Marking,
     /// The heading above the free text, such as `# analyze`; or the name of its tag, or its key.
     pub analysis: Cow<'static, str>,
     /// The heading above the action or the list, such as `# action`; or the name of its tag, or its key.
@@ -34,7 +34,7 @@ impl Form {
     /// The form of an environment: two headings.
     pub const fn headings(analysis: &'static str, action: &'static str, list: bool) -> Self {
         let (analysis, action) = (Cow::Borrowed(analysis), Cow::Borrowed(action));
-        Self { layout: Layout::Headings, analysis, action, list }
+        Self { marking: Marking::Headings, analysis, action, list }
     }
 
     /// A reply in this form. What in the reason could be taken for a part of the form is quoted, so that a
@@ -42,17 +42,17 @@ impl Form {
     pub fn write(&self, reason: &str, actions: &[Action]) -> String {
         let Self { analysis, action, .. } = self;
         let names: Vec<String> = actions.iter().map(Action::to_string).collect();
-        match self.layout {
-            Layout::Headings => {
+        match self.marking {
+            Marking::Headings => {
                 let reason = self.without_headings(reason);
                 format!("{analysis}\n{reason}\n\n{action}\n{}\n", names.join(", "))
             }
-            Layout::Tags => {
+            Marking::Tags => {
                 let reason = self.without_tags(reason);
                 let names = names.join(", ");
                 format!("<{analysis}>{reason}</{analysis}>\n<{action}>{names}</{action}>\n")
             }
-            Layout::Json => self.object(reason, &names),
+            Marking::Json => self.object(reason, &names),
         }
     }
 
@@ -110,14 +110,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reply_is_written_in_its_layout() {
+    fn a_reply_is_written_in_its_form() {
         let actions = [Action::plain("Up"), Action::plain("Left")];
-        let of = |layout, analysis: &'static str, action: &'static str| {
-            Form { layout, ..Form::headings(analysis, action, true) }.write("a \"b\"", &actions)
+        let of = |marking, analysis: &'static str, action: &'static str| {
+            Form { marking, ..Form::headings(analysis, action, true) }.write("a \"b\"", &actions)
         };
-        assert_eq!(of(Layout::Headings, "# a", "# b"), "# a\na \"b\"\n\n# b\nUp, Left\n");
-        assert_eq!(of(Layout::Tags, "t", "a"), "<t>a \"b\"</t>\n<a>Up, Left</a>\n");
-        assert_eq!(of(Layout::Json, "t", "a"), "{\"t\": \"a \\\"b\\\"\", \"a\": [\"Up\", \"Left\"]}\n");
+        assert_eq!(of(Marking::Headings, "# a", "# b"), "# a\na \"b\"\n\n# b\nUp, Left\n");
+        assert_eq!(of(Marking::Tags, "t", "a"), "<t>a \"b\"</t>\n<a>Up, Left</a>\n");
+        assert_eq!(of(Marking::Json, "t", "a"), "{\"t\": \"a \\\"b\\\"\", \"a\": [\"Up\", \"Left\"]}\n");
     }
 
     #[test]

@@ -24,7 +24,7 @@ mod window;
 pub use action::{Action, ActionSpace, Verb};
 pub use agent::{Agent, AgentError, Answer, Ask, Blob, Line, News, Reply, Sent, Usage};
 pub use environment::{Environment, EnvironmentError, Opening, Outcome, Resume, Status, World, local};
-pub use form::{Form, Layout};
+pub use form::{Form, Marking};
 pub use kind::{Bounds, Kind, LevelSet, OptionError, Options, Solution, Unsolved};
 pub use level::{Level, LevelError};
 pub use message::{Message, Piece, Role, Segment, SentTurn};

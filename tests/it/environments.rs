@@ -165,6 +165,8 @@ static GO: AtomicBool = AtomicBool::new(false);
 
 fn reference(kind: &'static dyn Kind, level: &Level) -> Option<Reference> {
     kind.reference(level, &Options::new(), &GO)
+}
+
 /// Whatever an agent without a model says in the form of the rules, the rules read.
 #[tokio::test]
 async fn every_rule_set_reads_what_is_written_in_its_form() {

@@ -3,9 +3,11 @@
 use std::collections::VecDeque;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use mageyard::dialog::Layout;
 use mageyard::dialog::Rules;
 use mageyard::domain::Agent;
 use mageyard::domain::AgentError;
@@ -13,6 +15,7 @@ use mageyard::domain::Answer;
 use mageyard::domain::Ask;
 use mageyard::domain::Setting;
 use mageyard::domain::Window;
+use mageyard::engine::Cast;
 use mageyard::engine::Driver;
 use mageyard::engine::Ending;
 use mageyard::engine::Episode;
@@ -32,7 +35,7 @@ struct Stored(VecDeque<String>);
 #[async_trait]
 impl Agent for Stored {
     async fn decide(&mut self, _: Ask<'_>) -> Result<Answer, AgentError> {
-        self.0.pop_front().map(Answer::Said).ok_or(AgentError::Empty)
+        self.0.pop_front().map(|text| Answer::Said(text.into())).ok_or(AgentError::Empty)
     }
 }
 
@@ -50,6 +53,8 @@ fn head(setting: Setting) -> Head {
         seed: 0,
         setting,
         window: Window::new(5, 1).unwrap(),
+        prompt: "0s-CoT".into(),
+        layout: Layout::default(),
         rules: Rules::named("strict").unwrap(),
         max_steps: 50,
         max_time: None,
@@ -66,12 +71,12 @@ fn recorded(world: &World, session: &str, setting: Setting, replies: &[&str]) ->
     let agent = Stored(replies.iter().map(|reply| (*reply).to_owned()).collect());
     let log = Box::new(Journal::create(&folder, &head).unwrap());
     let form = kind.form(setting).unwrap();
-    let episode = Episode::new(head.into());
-    let mut driver = Driver::new(episode, environment, Box::new(agent), &form, log, Duration::ZERO);
+    let cast = Cast { environment, agent: Box::new(agent), form, prompts: Arc::default(), reference: None };
+    let mut driver = Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(async {
         driver.meet().await.unwrap();
-        driver.cut("# action\nLeft").unwrap();
+        driver.cut().unwrap();
         tokio::time::timeout(Duration::from_secs(20), driver.finish()).await.unwrap().unwrap();
     });
     (folder.join("journal.jsonl"), driver.episode().ending().unwrap())

@@ -6,7 +6,7 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::Layout;
+use crate::domain::Marking;
 
 const ONLINE: Form = Form::headings("# analyze", "# action", false);
 const GLOBAL: Form = Form::headings("### Analyze", "### Actions", true);
@@ -186,10 +186,10 @@ fn a_hundred_kilobytes_of_anything_are_read_at_once() {
         let flood = unit.repeat(100_000 / unit.len());
         for (rules, own) in all().flat_map(|rules| [(rules.clone(), ONLINE), (rules, GLOBAL)]) {
             let form = rules.form(&own);
-            let framed = match form.layout {
-                Layout::Headings => format!("{}\n{flood}", form.action),
-                Layout::Tags => format!("<think>x</think><answer>{flood}</answer>"),
-                Layout::Json => format!("{{\"action\": \"{flood}\", \"actions\": [{flood}]}}"),
+            let framed = match form.marking {
+                Marking::Headings => format!("{}\n{flood}", form.action),
+                Marking::Tags => format!("<think>x</think><answer>{flood}</answer>"),
+                Marking::Json => format!("{{\"action\": \"{flood}\", \"actions\": [{flood}]}}"),
             };
             for reply in [&flood, &framed] {
                 sound(reply, &by(&rules, &own, reply));

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use self::file::File;
 use crate::domain::Form;
-use crate::domain::Layout;
+use crate::domain::Marking;
 
 /// The rule sets that ship, the benchmark's own first.
 const SHIPPED: &[(&str, &str)] = &[
@@ -148,19 +148,19 @@ impl Rules {
         let named = |name: &Option<String>, own: &std::borrow::Cow<'static, str>| {
             name.clone().map_or_else(|| own.clone(), Into::into)
         };
-        let (layout, analysis, action) = match &self.shape {
+        let (marking, analysis, action) = match &self.shape {
             Shape::Headings(Headings { analysis, action, actions, .. }) => {
                 let action = if own.list { actions } else { action };
-                (Layout::Headings, named(analysis, &own.analysis), named(action, &own.action))
+                (Marking::Headings, named(analysis, &own.analysis), named(action, &own.action))
             }
             Shape::Tags(Tags { analysis, action, actions, .. }) => {
-                (Layout::Tags, analysis.clone().into(), plural(action, actions.as_deref(), own.list))
+                (Marking::Tags, analysis.clone().into(), plural(action, actions.as_deref(), own.list))
             }
             Shape::Json(Json { analysis, action, actions, .. }) => {
-                (Layout::Json, analysis.clone().into(), plural(action, actions.as_deref(), own.list))
+                (Marking::Json, analysis.clone().into(), plural(action, actions.as_deref(), own.list))
             }
         };
-        Form { layout, analysis, action, list: own.list }
+        Form { marking, analysis, action, list: own.list }
     }
 }
 
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(form("strict", false), own(false));
         assert_eq!(form("lenient", true), own(true));
         let think = form("think", true);
-        assert_eq!((think.layout, &*think.analysis, &*think.action), (Layout::Tags, "think", "answer"));
+        assert_eq!((think.marking, &*think.analysis, &*think.action), (Marking::Tags, "think", "answer"));
         assert_eq!(&*form("json", false).action, "action");
         assert_eq!(&*form("json", true).action, "actions");
         for (name, _) in Rules::shipped() {

@@ -248,16 +248,9 @@ mod tests {
 
     #[test]
     fn stretches_within_a_line_stand_below_each_other() {
-        let attempt = Attempt {
-            reply: "# a\nx y, z\u{1b}\n".into(),
-            verdict: Some(Err(Failure { at: Some(9..10), ..failure() })),
-            marks: Marks {
-                action: Some(4..11),
-                dropped: std::iter::once(4..7).collect(),
-                ..Marks::default()
-            },
-            cut: false,
-        };
+        let marks =
+            Marks { action: Some(4..11), dropped: std::iter::once(4..7).collect(), ..Marks::default() };
+        let attempt = refused("# a\nx y, z\u{1b}\n", 9..10, marks);
         let model = testing::model(120, 40);
         let shown: Vec<_> =
             raw(&model, &attempt, 40).iter().map(|line| line.to_string().trim_end().to_owned()).collect();
@@ -267,18 +260,15 @@ mod tests {
         );
     }
 
-    fn failure() -> Failure {
-        Failure { rule: "action".into(), why: "no".into(), at: None, near: Vec::new() }
+    fn refused(reply: &str, at: Range<usize>, marks: Marks) -> Attempt {
+        let failure = Failure { rule: "action".into(), why: "no".into(), at: Some(at), near: Vec::new() };
+        let verdict = Some(Err(failure));
+        Attempt { reply: reply.into(), verdict, marks, cut: false, reasoning: None, usage: None, sent: None }
     }
 
     #[test]
     fn marks_that_do_not_fit_are_left_out() {
-        let attempt = Attempt {
-            reply: "é".into(),
-            verdict: Some(Err(Failure { at: Some(1..9), ..failure() })),
-            marks: Marks { analysis: Some(1..2), ..Marks::default() },
-            cut: false,
-        };
+        let attempt = refused("é", 1..9, Marks { analysis: Some(1..2), ..Marks::default() });
         assert_eq!(parts(&attempt), [(Part::Rest, 0..2)]);
         assert_eq!(offending("a b\t\n"), "a·b⇥⏎");
         assert_eq!(place("é\nab", &(3..5)), "characters 3 to 4, line 2 (bytes 3..5)");
