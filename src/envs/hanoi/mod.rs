@@ -75,8 +75,8 @@ impl Kind for Hanoi {
 
     fn form(&self, setting: Setting) -> Option<Form> {
         Some(match setting {
-            Setting::Global => Form { analysis: "### Analyze", action: "### Actions", list: true },
-            Setting::Online => Form { analysis: "# analyze", action: "# action", list: false },
+            Setting::Global => Form::headings("### Analyze", "### Actions", true),
+            Setting::Online => Form::headings("# analyze", "# action", false),
         })
     }
 

@@ -23,12 +23,14 @@ use mageyard::engine::Journal;
 use mageyard::engine::Session;
 use mageyard::engine::Terms;
 use mageyard::tui;
+use mageyard::tui::Depth;
 use mageyard::tui::House;
 use mageyard::tui::Keymap;
 use mageyard::tui::Look;
 use mageyard::tui::Settings;
 use mageyard::tui::Sitting;
 use mageyard::tui::Theme;
+use mageyard::tui::View;
 
 use super::HALL;
 use crate::pty::Pty;
@@ -83,7 +85,7 @@ impl Agent for Breaking {
 }
 
 fn look() -> Look {
-    Look { theme: Theme::named("dark").unwrap(), keys: Keymap::default(), settings: Settings::default() }
+    Look { theme: Theme::named("dark").unwrap(), keys: Keymap::default(), settings: settings() }
 }
 
 fn session(folder: PathBuf) -> Session {
@@ -130,4 +132,8 @@ fn the_screen() {
         eprintln!("{error}");
         std::process::exit(1);
     }
+}
+
+fn settings() -> Settings {
+    Settings { depth: Depth::True, view: View::Auto, mouse: true, pace: Duration::ZERO }
 }
