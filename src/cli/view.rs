@@ -85,9 +85,9 @@ fn reaches(steps: usize, wanted: Option<u32>) -> Result<(), Problem> {
     let wanted = wanted.filter(|_| !there).map(|step| format!("there is no step {step}"));
     wanted.map_or(Ok(()), |what| {
         Err(Problem::new(what).help(match steps {
-            0 => "the recording has no step yet".to_owned(),
-            1 => "the recording has one step: number 1".to_owned(),
-            steps => format!("the recording has {steps} steps, counted from 1"),
+            0 => "it has no step yet".to_owned(),
+            1 => "it has one step: number 1".to_owned(),
+            steps => format!("it has {steps} steps, counted from 1"),
         }))
     })
 }

@@ -82,6 +82,32 @@ fn a_recording_is_looked_at_but_not_run() {
 }
 
 #[test]
+fn an_episode_is_picked_up_from_its_store_without_its_level_file() {
+    let world = world();
+    world.write("work/mageyard.toml", "[play]\nlevel = \"hall.xsb\"\n");
+    let mut screen = start(&world, &["play", "--store", "my runs"]);
+    screen.sees("step 1 of").press("enter").sees("Enter applies").press("q");
+    let said = screen.ends().gave_back(0).said();
+    assert!(said.trim_end().ends_with(" --store 'my runs'` goes on"), "{said}");
+    std::fs::remove_file(world.path("work/hall.xsb")).unwrap();
+    let mut again = start(&world, &["play", "--resume", "last", "--store", "my runs"]);
+    again.sees("STANDING").press("space").sees("the end, after 3 steps").press("q");
+    again.ends().gave_back(0);
+}
+
+#[test]
+fn a_step_that_a_recording_does_not_have_opens_no_screen() {
+    let world = world();
+    assert_eq!(world.run(&["run", "hall.xsb"]).code, Some(0));
+    for more in [&[][..], &["--follow"]] {
+        let ended = start(&world, &[&["view", "last#5"], more].concat()).ends();
+        assert_eq!(ended.code, 2, "{}", ended.text);
+        assert!(ended.text.contains("there is no step 5"), "{}", ended.text);
+        assert!(!ended.bytes.windows(8).any(|bytes| bytes == b"\x1b[?1049h"), "{}", ended.text);
+    }
+}
+
+#[test]
 fn a_recording_is_followed_while_it_is_written() {
     let world = world();
     let mut played = hall(&world, &["--pace", "20"]);
