@@ -20,44 +20,74 @@ const DELAY: Duration = Duration::from_millis(100);
 /// A watch over files and folders. Ends when dropped.
 #[derive(Debug)]
 pub struct Watch {
-    changes: mpsc::UnboundedReceiver<()>,
+    changes: mpsc::UnboundedReceiver<Vec<PathBuf>>,
     due: Option<Instant>,
-    _watcher: RecommendedWatcher,
+    watcher: RecommendedWatcher,
+    /// A file that is meant, without links.
+    file: Option<PathBuf>,
+    folder: Option<Folder>,
+}
+
+/// A folder that is meant with all that is in it, and that need not exist.
+#[derive(Debug)]
+struct Folder {
+    path: PathBuf,
+    /// What is watched for it, without links: itself, or the nearest folder above it that exists.
+    near: PathBuf,
+    /// The part of its path that does not exist; empty when it exists.
+    rest: PathBuf,
 }
 
 impl Watch {
-    /// Watches the configuration folder and the project's settings, as far as they exist; `None` when
-    /// there is nothing to watch or the system gives no watch. The reason then goes to the log:
-    /// everything works without it.
+    /// Watches the configuration folder and the project's settings, also when they come only later;
+    /// `None` when the system gives no watch. The reason then goes to the log: everything works
+    /// without it.
     pub fn start(folders: &Folders) -> Option<Self> {
-        let project = folders.project_file();
-        Self::over(Some(&folders.config), Some(&project).filter(|file| file.exists()))
+        Self::over(Some(&folders.config), &folders.project_file())
     }
 
-    /// Watches one file that exists; `None` when the system gives no watch.
+    /// Watches one file; `None` when its folder does not exist or the system gives no watch.
     pub fn file(path: &Path) -> Option<Self> {
-        Self::over(None, Some(path))
+        Self::over(None, path)
     }
 
-    fn over(folder: Option<&Path>, file: Option<impl AsRef<Path>>) -> Option<Self> {
-        let folder = folder.and_then(real);
-        let file = file.and_then(|file| {
-            let file = file.as_ref();
-            Some(real(file.parent()?)?.join(file.file_name()?))
-        });
+    fn over(folder: Option<&Path>, file: &Path) -> Option<Self> {
         let (sender, changes) = mpsc::unbounded_channel();
-        let meant = (folder.clone(), file.clone());
         let tell = move |event: notify::Result<Event>| {
-            if event.is_ok_and(|event| concerns(&event, &meant)) {
-                let _ = sender.send(());
+            if let Some(event) = event.ok().filter(|event| !event.kind.is_access()) {
+                let _ = sender.send(event.paths);
             }
         };
-        let mut watcher = notify::recommended_watcher(tell).map_err(log).ok()?;
-        let mut watch = |path: &Path, mode| watcher.watch(path, mode).map_err(log).ok();
-        let whole = folder.and_then(|folder| watch(&folder, RecursiveMode::Recursive));
-        let flat =
-            file.as_deref().and_then(Path::parent).and_then(|near| watch(near, RecursiveMode::NonRecursive));
-        whole.or(flat).map(|()| Self { changes, due: None, _watcher: watcher })
+        let watcher = notify::recommended_watcher(tell).map_err(log).ok()?;
+        let file = file.parent().and_then(real).zip(file.file_name()).map(|(near, name)| near.join(name));
+        let mut this = Self { changes, due: None, watcher, file, folder: folder.and_then(Folder::find) };
+        // A folder that is meant whole comes last: it may be the one that the file is in.
+        let near = this.file.as_deref().and_then(Path::parent).map(Path::to_owned);
+        let flat = near.and_then(|near| this.listen(&near, RecursiveMode::NonRecursive));
+        this.listen_near().or(flat).map(|()| this)
+    }
+
+    fn listen(&mut self, path: &Path, mode: RecursiveMode) -> Option<()> {
+        self.watcher.watch(path, mode).map_err(log).ok()
+    }
+
+    fn listen_near(&mut self) -> Option<()> {
+        let (near, mode) = self.folder.as_ref().map(|folder| (folder.near.clone(), folder.mode()))?;
+        self.listen(&near, mode)
+    }
+
+    /// Comes as near to the folder as it can by now; one that was made anew is watched anew. An earlier
+    /// watch further up does no harm.
+    fn approach(&mut self) {
+        if let Some(found) = self.folder.as_ref().and_then(|folder| Folder::find(&folder.path)) {
+            self.folder = Some(found);
+            self.listen_near();
+        }
+    }
+
+    fn concerns(&self, paths: &[PathBuf]) -> bool {
+        let folder = |path: &PathBuf| self.folder.as_ref().is_some_and(|folder| folder.holds(path));
+        paths.iter().any(|path| folder(path) || Some(path) == self.file.as_ref())
     }
 
     /// Returns a tenth of a second after a change, once for all that came meanwhile. The future may be
@@ -65,14 +95,48 @@ impl Watch {
     pub async fn changed(&mut self) {
         let due = match self.due {
             Some(due) => due,
-            None => match self.changes.recv().await {
-                Some(()) => *self.due.insert(Instant::now() + DELAY),
-                None => std::future::pending().await,
-            },
+            None => {
+                self.first().await;
+                *self.due.insert(Instant::now() + DELAY)
+            }
         };
         time::sleep_until(due).await;
         while self.changes.try_recv().is_ok() {}
+        // Before anybody reads: what is written from now on is told, what was written earlier is read.
+        self.approach();
         self.due = None;
+    }
+
+    async fn first(&mut self) {
+        loop {
+            match self.changes.recv().await {
+                Some(paths) if self.concerns(&paths) => return,
+                Some(_) => {}
+                None => std::future::pending().await,
+            }
+        }
+    }
+}
+
+impl Folder {
+    /// `None` only where no folder above it exists.
+    fn find(path: &Path) -> Option<Self> {
+        let (above, near) = path.ancestors().find_map(|above| Some((above, real(above)?)))?;
+        let rest = path.strip_prefix(above).ok()?.to_owned();
+        Some(Self { path: path.to_owned(), near, rest })
+    }
+
+    fn mode(&self) -> RecursiveMode {
+        let exists = self.rest.as_os_str().is_empty();
+        if exists { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive }
+    }
+
+    /// Whether what happened here happened in the folder, or brings it nearer.
+    fn holds(&self, path: &Path) -> bool {
+        match self.rest.components().next() {
+            None => path.starts_with(&self.near),
+            Some(next) => path == self.near.join(next),
+        }
     }
 }
 
@@ -80,13 +144,6 @@ impl Watch {
 fn real(folder: &Path) -> Option<PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     folder.canonicalize().ok().filter(|folder| folder.is_dir())
-}
-
-fn concerns(event: &Event, (folder, file): &(Option<PathBuf>, Option<PathBuf>)) -> bool {
-    let meant = |path: &PathBuf| {
-        folder.as_ref().is_some_and(|folder| path.starts_with(folder)) || Some(path) == file.as_ref()
-    };
-    !event.kind.is_access() && event.paths.iter().any(meant)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "map_err hands it over")]
@@ -137,9 +194,47 @@ mod tests {
         assert!(told(&mut watch, 5_000).await);
     }
 
-    #[test]
-    fn nothing_to_watch_is_no_error() {
+    #[tokio::test]
+    async fn what_comes_only_later_is_told_as_well() {
         let root = tempfile::tempdir().unwrap();
-        assert!(Watch::start(&Folders::below(root.path())).is_none());
+        let mut folders = Folders::below(root.path());
+        folders.config = root.path().join("home/.config/mageyard");
+        std::fs::create_dir(&folders.working).unwrap();
+        let mut watch = Watch::start(&folders).unwrap();
+        std::fs::write(root.path().join("other"), "").unwrap();
+        std::fs::write(folders.working.join("other"), "").unwrap();
+        assert!(!told(&mut watch, 300).await);
+        std::fs::write(folders.project_file(), "[play]\n").unwrap();
+        assert!(told(&mut watch, 5_000).await, "a project's first settings");
+        std::fs::create_dir(root.path().join("home")).unwrap();
+        assert!(told(&mut watch, 5_000).await, "a folder on the way");
+        std::fs::create_dir_all(folders.themes()).unwrap();
+        assert!(told(&mut watch, 5_000).await, "the configuration folder");
+        std::fs::write(folders.themes().join("mine.toml"), "").unwrap();
+        assert!(told(&mut watch, 5_000).await, "a theme in it");
+        std::fs::remove_dir_all(&folders.config).unwrap();
+        assert!(told(&mut watch, 5_000).await, "all of it gone");
+        std::fs::create_dir(&folders.config).unwrap();
+        assert!(told(&mut watch, 5_000).await, "and come again");
+        std::fs::remove_dir(&folders.config).unwrap();
+        std::fs::create_dir(&folders.config).unwrap();
+        assert!(told(&mut watch, 5_000).await, "gone and come again at once");
+        std::fs::write(folders.user_file(), "").unwrap();
+        assert!(told(&mut watch, 5_000).await, "with settings in it");
+    }
+
+    #[tokio::test]
+    async fn a_configuration_folder_that_is_the_working_folder_is_watched_whole() {
+        let (_root, mut folders) = world();
+        folders.working.clone_from(&folders.config);
+        let mut watch = Watch::start(&folders).unwrap();
+        std::fs::write(folders.themes().join("mine.toml"), "").unwrap();
+        assert!(told(&mut watch, 5_000).await);
+    }
+
+    #[test]
+    fn a_file_in_no_folder_is_no_error() {
+        let root = tempfile::tempdir().unwrap();
+        assert!(Watch::file(&root.path().join("none/journal.jsonl")).is_none());
     }
 }
