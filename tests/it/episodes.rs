@@ -4,13 +4,14 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 use std::process::Stdio;
-use std::time::Duration;
 
 use serde_json::Value;
 use serde_json::json;
 
 use crate::world::Ran;
 use crate::world::World;
+use crate::world::finished;
+use crate::world::first_line;
 use crate::world::wait;
 
 /// Solved in three moves: `R_best` is 5 * (10 + 1) - 0.5 * 3 = 53.5.
@@ -211,10 +212,10 @@ fn a_full_disk_stops_the_run_and_nothing_is_half_written() {
     let mut command = Command::new("sh");
     command.args(["-c", &script]).env_clear().current_dir(world.path("work"));
     command.envs(inner.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    let output = command.stdin(Stdio::null()).output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("the journal cannot be written"), "{said}");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let ran = finished(&mut command.spawn().unwrap());
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.err.contains("the journal cannot be written"), "{}", ran.err);
     let text = fs::read_to_string(journal(&world)).unwrap();
     assert!(text.ends_with('\n') && text.len() <= 4096, "a line is half written");
     assert!(world.run(&["log", "check", "--store", "runs"]).done().contains("whole"));
@@ -229,13 +230,9 @@ fn a_signal_ends_a_run_with_its_code_and_a_whole_log() {
         let world = world();
         let args = ["run", "lost.xsb", "--agent", "random", "--max-steps", "1000000", "--store", "runs"];
         let mut child = world.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut out = std::io::BufReader::new(child.stdout.take().unwrap());
-        let mut line = String::new();
-        std::io::BufRead::read_line(&mut out, &mut line).unwrap();
-        let rest = std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()).unwrap());
+        first_line(&mut child);
         Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
-        assert_eq!(wait(&mut child), Some(code), "{signal}");
-        rest.join().unwrap();
+        assert_eq!(finished(&mut child).code, Some(code), "{signal}");
         assert!(world.run(&["log", "check", "--store", "runs"]).done().contains("whole"), "{signal}");
     }
 }
@@ -248,14 +245,16 @@ fn a_killed_run_goes_on_where_it_was() {
     fs::remove_dir_all(world.path("work/runs")).unwrap();
     let mut child = world
         .command(&[&["run", "--store", "runs"], &args[..]].concat())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(150));
+    first_line(&mut child);
     child.kill().unwrap();
-    wait(&mut child);
+    assert_eq!(wait(&mut child), None, "it came to its end before it was killed");
     let ran = run(&world, &["--resume", "last"]);
+    let left = told(&ran, "step").len();
+    assert!((1..4000).contains(&left), "killed when {left} of 4000 steps were left");
     assert_eq!(told(&ran, "episode"), told(&whole, "episode"), "{}", ran.err);
 }
 
@@ -320,11 +319,36 @@ fn an_episode_has_one_writer() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let mut line = String::new();
-    let mut out = std::io::BufReader::new(first.stdout.take().unwrap());
-    std::io::BufRead::read_line(&mut out, &mut line).unwrap();
+    first_line(&mut first);
     let second = run(&world, &["--resume", "last"]);
     first.kill().unwrap();
     wait(&mut first);
     second.refused(2, &["another mageyard is at this episode"]);
+}
+
+#[test]
+fn a_step_that_a_recording_does_not_have_is_refused() {
+    let world = world();
+    run(&world, &["three.xsb"]);
+    let view = |step: &str, more: &[&str]| world.run(&[&["view", step, "--store", "runs"], more].concat());
+    assert_eq!(told(&view("last#3", &["--json"]), "step").len(), 1);
+    for step in ["4", "999", "4294967295"] {
+        let ran = view(&format!("last#{step}"), &["--json"]);
+        ran.refused(2, &[&format!("there is no step {step}"), "it has 3 steps, counted from 1"]);
+        assert_eq!(ran.out, "");
+    }
+}
+
+#[test]
+fn a_mean_says_how_many_scores_it_knows() {
+    let world = world();
+    world.write("work/both.xsb", format!("{THREE}\n{LOST}"));
+    let mean = |file: &str| {
+        let args =
+            ["run", file, "--agent", "random", "--max-steps", "1", "--store", "runs", "--repeats", "2"];
+        world.run(&args).done().lines().last().unwrap().to_owned()
+    };
+    assert_eq!(mean("three.xsb"), "2 episodes, 0 won, mean score 46.50");
+    assert_eq!(mean("both.xsb"), "4 episodes, 0 won, mean score 46.50 over 2 of 4");
+    assert_eq!(mean("lost.xsb"), "2 episodes, 0 won, mean score unknown");
 }

@@ -1,7 +1,5 @@
 //! The verbs, by the real binary: what they print, and what they say about wrong requests.
 
-use std::io::BufRead;
-use std::io::BufReader;
 use std::process::Stdio;
 
 use serde_json::Value;
@@ -9,6 +7,8 @@ use serde_json::json;
 
 use crate::world::Ran;
 use crate::world::World;
+use crate::world::finished;
+use crate::world::first_line;
 use crate::world::wait;
 
 const ONE_PUSH: &str = "#####\n#@$.#\n#####\n";
@@ -55,9 +55,7 @@ fn a_search_ends_at_ctrl_c() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let mut first = String::new();
-    let mut lines = BufReader::new(child.stdout.take().unwrap());
-    lines.read_line(&mut first).unwrap();
+    let first = first_line(&mut child);
     assert!(first.contains(r#""solved":true"#), "{first}");
     let process = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
@@ -249,10 +247,9 @@ fn a_reader_who_has_seen_enough_ends_a_verb_quietly() {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let world = World::new();
-        let child = world.command(args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
-        let ended = child.wait_with_output().unwrap();
-        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
-        assert_eq!((ended.status.code(), said.as_str()), (Some(0), ""), "{args:?}");
+        let mut child = world.command(args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
+        let ran = finished(&mut child);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{args:?}");
     }
 }
 
@@ -260,11 +257,10 @@ fn a_reader_who_has_seen_enough_ends_a_verb_quietly() {
 fn a_full_disk_behind_the_output_is_a_failure() {
     let world = World::new();
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let child = world.command(&["levels", "list"]).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
-    let ended = child.wait_with_output().unwrap();
-    assert_eq!(ended.status.code(), Some(1));
-    let said = String::from_utf8(ended.stderr).unwrap();
-    assert!(said.contains("standard output cannot be written"), "{said}");
+    let mut child = world.command(&["levels", "list"]).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+    let ran = finished(&mut child);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("standard output cannot be written"), "{}", ran.err);
 }
 
 #[test]

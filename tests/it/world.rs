@@ -1,12 +1,17 @@
 //! An empty world for the real binary: a home of its own, no inherited variables, a time limit.
 
 use std::fs;
+use std::io;
+use std::io::BufRead;
+use std::io::BufReader;
 use std::io::Read;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::Child;
 use std::process::Command;
 use std::process::Stdio;
+use std::sync::mpsc::Receiver;
+use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 use std::time::Instant;
@@ -75,9 +80,7 @@ impl World {
     pub(crate) fn run(&self, args: &[&str]) -> Ran {
         let mut command = self.command(args);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let (out, err) = (drain(child.stdout.take().unwrap()), drain(child.stderr.take().unwrap()));
-        let code = wait(&mut child);
-        Ran { code, out: out.join().unwrap(), err: err.join().unwrap() }
+        finished(&mut child)
     }
 }
 
@@ -96,7 +99,7 @@ impl World {
         let mut child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let mut from = pair.master.try_clone_reader().unwrap();
-        let (sender, bytes) = std::sync::mpsc::channel();
+        let (sender, bytes) = channel();
         thread::spawn(move || {
             let mut all = Vec::new();
             // The master of a terminal whose last user has gone ends with an error.
@@ -129,12 +132,41 @@ pub(crate) fn wait(child: &mut Child) -> Option<i32> {
     }
 }
 
-fn drain(mut from: impl Read + Send + 'static) -> thread::JoinHandle<String> {
+/// The end of a child and what it says on the pipes that it has; within the limit, as [`wait`].
+pub(crate) fn finished(child: &mut Child) -> Ran {
+    let (out, err) = (child.stdout.take().map(drain), child.stderr.take().map(drain));
+    let code = wait(child);
+    let said = |pipe: Option<Receiver<String>>| {
+        pipe.map_or_else(String::new, |text| text.recv_timeout(LIMIT).expect("the pipe is closed at the end"))
+    };
+    Ran { code, out: said(out), err: said(err) }
+}
+
+/// The first line on a child's standard output; what follows is read and dropped, so that the child
+/// never waits for a reader. Kills the child and fails the test when it takes too long.
+pub(crate) fn first_line(child: &mut Child) -> String {
+    let mut from = BufReader::new(child.stdout.take().unwrap());
+    let (sender, line) = channel();
+    thread::spawn(move || {
+        let mut first = String::new();
+        from.read_line(&mut first).unwrap();
+        let _ = sender.send(first);
+        let _ = io::copy(&mut from, &mut io::sink());
+    });
+    line.recv_timeout(LIMIT).unwrap_or_else(|_| {
+        let _ = child.kill();
+        panic!("it said nothing within {LIMIT:?}");
+    })
+}
+
+fn drain(mut from: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, text) = channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();
         from.read_to_end(&mut bytes).unwrap();
-        String::from_utf8(bytes).expect("output is UTF-8")
-    })
+        let _ = sender.send(String::from_utf8(bytes).expect("output is UTF-8"));
+    });
+    text
 }
 
 impl Ran {
