@@ -22,6 +22,7 @@ use super::man;
 use super::play;
 use super::readers;
 use super::reparse;
+use super::report;
 use super::run;
 use super::screen;
 use super::themes;
@@ -43,6 +44,7 @@ pub(super) struct Line {
 pub(super) enum Verb {
     Play(play::Args),
     Run(run::Args),
+    Report(report::Args),
     View(view::Args),
     Reparse(reparse::Args),
     #[command(subcommand)]
@@ -67,6 +69,7 @@ impl Verb {
         match self {
             Self::Play(args) => play::run(&args, house),
             Self::Run(args) => run::run(&args, house),
+            Self::Report(args) => report::run(&args, house),
             Self::View(args) => view::run(&args, house),
             Self::Reparse(args) => reparse::run(&args, house),
             Self::Levels(verb) => verb.run(house),

@@ -27,6 +27,7 @@ mod readers;
 mod recording;
 mod reference;
 mod reparse;
+mod report;
 mod run;
 mod screen;
 mod stage;

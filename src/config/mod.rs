@@ -16,7 +16,7 @@ pub use known::{DEFAULTS, about};
 pub use layers::{Config, Given, Origin, Row, Sources};
 pub use problem::Place;
 pub use problem::Problem;
-pub use settings::{Frame, Log, LogLevel, Memory, Model, Play, Screen, Settings, Store};
+pub use settings::{Faults, Frame, Log, LogLevel, Memory, Model, Play, Screen, Settings, Store};
 pub use sheet::Sheet;
 pub use shelf::{Entry, Shelf};
 pub use watch::Watch;

@@ -21,6 +21,8 @@ pub struct Settings {
     pub model: Model,
     /// How the screen looks and moves.
     pub screen: Screen,
+    /// From when on errors have a name.
+    pub faults: Faults,
     /// What is written to the log file.
     pub log: Log,
     /// Where sessions are kept.
@@ -116,6 +118,18 @@ pub enum Frame {
     Picture,
     /// In letters.
     Text,
+}
+
+/// From how many repetitions on an episode counts as repeating (RA).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Faults {
+    /// The same action so many times in a row, each leaving the state as it was.
+    #[serde(deserialize_with = "whole::<_, _, 2, 1_000_000>")]
+    pub same_unchanged: usize,
+    /// The same action so many times in a row, whatever it did.
+    #[serde(deserialize_with = "whole::<_, _, 2, 1_000_000>")]
+    pub same: usize,
 }
 
 /// What is written to the log file.

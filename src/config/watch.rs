@@ -93,12 +93,11 @@ impl Watch {
     /// Returns a tenth of a second after a change, once for all that came meanwhile. The future may be
     /// dropped and made again at any time; no change is lost by it.
     pub async fn changed(&mut self) {
-        let due = match self.due {
-            Some(due) => due,
-            None => {
-                self.first().await;
-                *self.due.insert(Instant::now() + DELAY)
-            }
+        let due = if let Some(due) = self.due {
+            due
+        } else {
+            self.first().await;
+            *self.due.insert(Instant::now() + DELAY)
         };
         time::sleep_until(due).await;
         while self.changes.try_recv().is_ok() {}

@@ -89,7 +89,7 @@ pub struct Request {
     pub ledger: Ledger,
 }
 
-/// The request for the step after `past`, oldest first (`MageBench`, section 4.1).
+/// The request for the step after `past`, oldest first (`MageBench`, the request of the Online setting).
 ///
 /// The first user turn holds task, frame, way of thinking and format; each kept output of the agent
 /// follows with the turn that answered it. So AM outputs make AM + 1 user turns, of which the last OM

@@ -61,7 +61,7 @@ impl Ledger {
 ///
 /// A frame is kept only when it is among the last OM and its turn among the last AM: with AM=3 and
 /// OM=2 at step t+1 the request holds outputs t-2, t-1, t and frames t and t+1 (`MageBench`,
-/// section 3.2).
+/// AM and OM).
 pub fn ledger(window: Window, replied: &[bool], images: bool) -> Ledger {
     let now = replied.len();
     let first = Row { step: step(now), output: Fate::Absent, frame: frame(window, 0, images) };

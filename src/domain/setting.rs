@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde::Serialize;
 
-/// The agent's setting (`MageBench`, section 3: global planner and online planner).
+/// The agent's setting (`MageBench`: global planner and online planner).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Setting {

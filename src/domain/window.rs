@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde::Serialize;
 use thiserror::Error;
 
-/// Action memory and observation memory (`MageBench`, section 3.2). A request holds the last `am`
+/// Action memory and observation memory (`MageBench`, AM and OM). A request holds the last `am`
 /// outputs of the agent and the last `om` frames, the current one included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Raw", into = "Raw")]

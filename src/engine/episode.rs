@@ -27,7 +27,7 @@ use crate::domain::Setting;
 use crate::domain::Status;
 use crate::domain::Window;
 
-/// Attempts within a step: the first and two retries after a parse error (`MageBench`, section 4.1).
+/// Attempts within a step: the first and two retries after a parse error (`MageBench`, agent settings).
 pub const ATTEMPTS: u32 = 3;
 
 /// What an episode needs next.

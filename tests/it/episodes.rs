@@ -352,3 +352,29 @@ fn a_mean_says_how_many_scores_it_knows() {
     assert_eq!(mean("both.xsb"), "4 episodes, 0 won, mean score 46.50 over 2 of 4");
     assert_eq!(mean("lost.xsb"), "2 episodes, 0 won, mean score unknown");
 }
+
+#[test]
+fn sessions_are_summed_up_with_their_errors_by_name() {
+    let world = world();
+    world.write("work/wall.xsb", "#####\n#@$.#\n#####\n");
+    run(&world, &["wall.xsb", "--agent", "random", "--repeats", "3", "--max-steps", "30", "--seed", "1"]);
+    run(&world, &["three.xsb"]);
+    run(&world, &["lost.xsb", "--agent", "idle", "--setting", "global"]);
+    let sessions: Vec<String> = fs::read_dir(world.path("work/runs"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let names: Vec<&str> = sessions.iter().map(String::as_str).collect();
+    let ran = world.run(&[&["report", "--json", "--store", "runs"], &names[..]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let rows = ran.objects();
+    let row = |agent: &str| rows.iter().find(|row| row["agent"] == agent).unwrap();
+    assert_eq!(json!([row("oracle")["score"], row("oracle")["ra"]]), json!([100.0, 0.0]));
+    assert_eq!(row("oracle")["endings"], json!({ "won": 1 }));
+    assert_eq!(json!([row("idle")["score"], row("idle")["endings"]]), json!([null, { "false finish": 1 }]));
+    assert_eq!(row("random")["episodes"], 3);
+    let text = world.run(&[&["report", "--store", "runs"], &names[..]].concat()).done();
+    for part in ["IA/RA", "sokoban-G", "sokoban-O", "0.0/0.0", "false finish", "100.00"] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+}

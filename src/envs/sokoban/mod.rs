@@ -1,4 +1,4 @@
-//! Sokoban: push every box onto a target (`MageBench`, section 4). The row of the catalog; the
+//! Sokoban: push every box onto a target (`MageBench`, the Sokoban environment). The row of the catalog; the
 //! rules, the reader, the painter and the solver stand beside it.
 
 mod board;

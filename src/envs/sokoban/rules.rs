@@ -1,4 +1,4 @@
-//! The rules: what a move changes and what it is worth (`MageBench`, section 4).
+//! The rules: what a move changes and what it is worth (`MageBench`, the Sokoban environment; the values of gym-sokoban times 5).
 
 use super::board::Board;
 use super::board::Square;
