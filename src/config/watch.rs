@@ -93,12 +93,10 @@ impl Watch {
     /// Returns a tenth of a second after a change, once for all that came meanwhile. The future may be
     /// dropped and made again at any time; no change is lost by it.
     pub async fn changed(&mut self) {
-        let due = if let Some(due) = self.due {
-            due
-        } else {
+        if self.due.is_none() {
             self.first().await;
-            *self.due.insert(Instant::now() + DELAY)
-        };
+        }
+        let due = *self.due.get_or_insert_with(|| Instant::now() + DELAY);
         time::sleep_until(due).await;
         while self.changes.try_recv().is_ok() {}
         // Before anybody reads: what is written from now on is told, what was written earlier is read.
