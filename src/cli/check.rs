@@ -8,6 +8,7 @@ use super::finding::Finding;
 use super::finding::report;
 use super::house::House;
 use super::open;
+use super::prompts;
 use super::reference::Source;
 use crate::config::Config;
 use crate::config::Entry;
@@ -29,7 +30,7 @@ pub(super) struct Args {
 }
 
 /// What is tried, in this order.
-const CHECKS: &[fn(&House) -> Vec<Finding>] = &[settings, themes, readers, keys, levels];
+const CHECKS: &[fn(&House) -> Vec<Finding>] = &[settings, themes, readers, keys, levels, prompts];
 
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     report(&findings(house), args.json)
@@ -42,8 +43,12 @@ pub(super) fn findings(house: &House) -> Vec<Finding> {
 
 /// The settings as they ship, with nobody's changes.
 fn shipped() -> Result<Config, Problem> {
-    let folders = Folders::below(Path::new("/nonexistent"));
-    Sources { folders, instead: None, given: Vec::new() }.read()
+    Sources { folders: nowhere(), instead: None, given: Vec::new() }.read()
+}
+
+/// Folders with nothing of anybody's in them.
+fn nowhere() -> Folders {
+    Folders::below(Path::new("/nonexistent"))
 }
 
 fn settings(_: &House) -> Vec<Finding> {
@@ -82,6 +87,11 @@ fn levels(house: &House) -> Vec<Finding> {
         Finding::of(format!("levels/{}/{}", kind.name(), entry.name), read(kind, &entry))
     })
     .collect()
+}
+
+/// The shipped ones alone: what a user has in front of them is not what is tried here.
+fn prompts(_: &House) -> Vec<Finding> {
+    prompts::all(&nowhere(), |_| true)
 }
 
 /// Whether every level of a file opens; how many there are.

@@ -20,6 +20,7 @@ use super::levels;
 use super::log;
 use super::man;
 use super::play;
+use super::prompts;
 use super::readers;
 use super::reparse;
 use super::report;
@@ -49,6 +50,8 @@ pub(super) enum Verb {
     Reparse(reparse::Args),
     #[command(subcommand)]
     Levels(levels::Verb),
+    #[command(subcommand)]
+    Prompts(prompts::Verb),
     Frame(frame::Args),
     Readers(readers::Args),
     Themes(themes::Args),
@@ -73,6 +76,7 @@ impl Verb {
             Self::View(args) => view::run(&args, house),
             Self::Reparse(args) => reparse::run(&args, house),
             Self::Levels(verb) => verb.run(house),
+            Self::Prompts(verb) => verb.run(house),
             Self::Frame(args) => frame::run(&args, house),
             Self::Readers(args) => readers::run(&args, house),
             Self::Themes(args) => themes::run(&args, house),

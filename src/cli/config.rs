@@ -12,8 +12,10 @@ use super::look;
 use super::open;
 use super::output::Output;
 use super::output::columns;
+use super::prompts;
 use super::readers;
 use super::reference;
+use super::variants;
 use crate::agents;
 use crate::config::Config;
 use crate::config::Entry;
@@ -70,6 +72,7 @@ fn path(args: &Args, house: &House) -> Result<Exit, Failure> {
         ("themes", folders.themes()),
         ("readers", folders.readers()),
         ("levels", folders.config.join("levels")),
+        ("prompts", folders.config.join("prompts")),
         ("config", folders.config.clone()),
         ("data", folders.data.clone()),
         ("state", folders.state.clone()),
@@ -144,7 +147,8 @@ pub(super) fn findings(house: &House) -> Vec<Finding> {
     };
     let rules = readers::shelf(folders).entries().into_iter().filter(|entry| entry.path.is_some());
     let first = [Finding::of("settings", settings.map(|config| files(&config))), Finding::of("keys", keys)];
-    first.into_iter().chain(own.map(theme)).chain(rules.map(reader)).collect()
+    let prompts = prompts::all(folders, |entry| entry.path.is_some());
+    first.into_iter().chain(own.map(theme)).chain(rules.map(reader)).chain(prompts).collect()
 }
 
 /// The files that set something.
@@ -168,10 +172,11 @@ fn judge(config: &Config, house: &House) -> Result<(), Problem> {
     let (folders, play) = (house.folders(), &config.settings().play);
     look::chosen(folders, config)?;
     readers::chosen(folders, config)?;
-    reference::level(folders, &play.level).map_err(|problem| Problem {
+    let level = reference::level(folders, &play.level).map_err(|problem| Problem {
         help: problem.help,
         ..config.refuse("play.level", format!("play.level: {}", problem.what))
     })?;
+    variants::known(level.kind, config)?;
     if !agents::ROWS.iter().any(|row| row.name == play.agent) {
         let problem = config.refuse("play.agent", format!("there is no agent {}", play.agent));
         return Err(problem.known(&play.agent, agents::ROWS.iter().map(|row| row.name)));

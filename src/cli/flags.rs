@@ -51,11 +51,19 @@ pub(super) fn add(command: Command) -> Command {
         .mut_subcommand("screen", |verb| with(verb, &[Sort::Play, Sort::Screen]))
         .mut_subcommand("run", |verb| with(verb, &[Sort::Play]))
         .mut_subcommand("view", |verb| with(verb, &[Sort::Screen]))
+        .mut_subcommand("prompts", |verb| {
+            verb.mut_subcommand("show", |verb| verb.args(FLAGS.iter().filter(|flag| fills(flag)).map(arg)))
+        })
         .mut_subcommand("config", |verb| {
             verb.mut_subcommand("print", |verb| with(verb, &[Sort::Play, Sort::Screen]))
                 .mut_subcommand("check", |verb| with(verb, &[Sort::Play, Sort::Screen]))
         });
     name_variables(command)
+}
+
+/// Whether a setting changes how a prompt is filled in.
+fn fills(flag: &Flag) -> bool {
+    ["play.setting", "play.max_steps"].contains(&flag.setting)
 }
 
 fn with(command: Command, sorts: &[Sort]) -> Command {

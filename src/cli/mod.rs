@@ -23,6 +23,7 @@ mod man;
 mod open;
 mod output;
 mod play;
+mod prompts;
 mod readers;
 mod recording;
 mod reference;

@@ -146,7 +146,7 @@ impl Parts {
         let environment = environment(kind, head).map_err(|(name, why)| config.refuse(&name, why))?;
         let seat = sit(kind, head).map_err(|what| config.refuse("play.agent", what))?;
         let prompts: Arc<[Prompt]> = variants::all(kind, config.folders())?.into();
-        known(&prompts, head, config)?;
+        variants::known(kind, config)?;
         let reference = Some(search(kind, head));
         let cast = Cast { environment, agent: seat.agent, form, prompts, reference };
         Ok(Self { kind, person: seat.person, cast })
@@ -165,15 +165,6 @@ fn search(kind: &'static dyn Kind, head: &Head) -> Search {
 
 fn level(head: &Head) -> Level {
     Level { number: head.number, title: head.title.clone(), text: head.level.clone() }
-}
-
-/// An environment that has prompts must have the one that is asked for.
-fn known(prompts: &[Prompt], head: &Head, config: &Config) -> Result<(), Problem> {
-    if prompts.is_empty() || prompts.iter().any(|prompt| prompt.name == head.prompt) {
-        return Ok(());
-    }
-    let problem = config.refuse("play.prompt", format!("there is no prompt {}", head.prompt));
-    Err(problem.known(&head.prompt, prompts.iter().map(|prompt| prompt.name.as_str())))
 }
 
 /// An episode that was left, from its journal.

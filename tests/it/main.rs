@@ -15,6 +15,7 @@ mod environments;
 mod episodes;
 mod hanoi;
 mod layers;
+mod prompts;
 mod pty;
 mod reparse;
 mod terminal;

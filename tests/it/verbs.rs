@@ -221,6 +221,9 @@ fn every_verb_that_prints_data_prints_objects() {
         &["config", "path"],
         &["config", "print"],
         &["config", "check"],
+        &["prompts", "list"],
+        &["prompts", "show", "HD-CoT"],
+        &["prompts", "check"],
         &["doctor"],
         &["check"],
     ] {
@@ -236,7 +239,9 @@ fn what_ships_is_whole() {
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let rows = ran.objects();
     assert!(rows.iter().all(|row| row["verdict"] == "ok"), "{rows:?}");
-    assert!(rows.iter().any(|row| row["name"] == "levels/sokoban/mini"), "{rows:?}");
+    for name in ["levels/sokoban/mini", "prompts/sokoban/0s-CoT", "prompts/hanoi/HD-CoT"] {
+        assert!(rows.iter().any(|row| row["name"] == name), "{rows:?}");
+    }
 }
 
 #[test]
@@ -326,9 +331,10 @@ fn help_manual_and_completions_know_every_verb() {
     let world = World::new();
     let help = world.run(&["--help"]).done();
     let manual = world.run(&["man"]).done();
-    for verb in
-        ["play", "run", "view", "levels", "frame", "themes", "keys", "config", "log", "doctor", "check"]
-    {
+    for verb in [
+        "play", "run", "view", "levels", "prompts", "frame", "themes", "keys", "config", "log", "doctor",
+        "check",
+    ] {
         assert!(help.contains(&format!("\n  {verb} ")), "{verb}");
         assert!(manual.contains(&format!(".TH mageyard-{verb} ")), "{verb}");
         world.run(&[verb, "--help"]).done();

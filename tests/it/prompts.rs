@@ -1,0 +1,99 @@
+//! Prompt variants by the real binary: listed, shown, filled in, and refused with their place.
+
+use serde_json::json;
+
+use crate::world::World;
+
+const MINE: &str = "+++\nname = \"mine\"\nsummary = \"short\"\nimages = false\n+++\n## system\nDo {actions}.\n\
+    ## io\n{format}\n## turn\nNext, {steps_left} left.\n## placeholder\nnone\n## retry\nAgain.\n";
+
+/// A world with a variant of its own for Sokoban.
+fn world() -> World {
+    let world = World::new();
+    world.write("config/mageyard/prompts/sokoban/mine.md", MINE);
+    world
+}
+
+#[test]
+fn own_variants_stand_beside_the_shipped_ones() {
+    let world = world();
+    let rows = world.run(&["prompts", "list", "--json"]).objects();
+    let fields = |row: &serde_json::Value| json!([row["environment"], row["prompt"], row["images"]]);
+    let sokoban: Vec<_> = rows.iter().filter(|row| row["environment"] == "sokoban").map(fields).collect();
+    let expected = [
+        json!(["sokoban", "0s-CoT", true]),
+        json!(["sokoban", "HD-CoT", true]),
+        json!(["sokoban", "HD-CoT-NoIMG", false]),
+        json!(["sokoban", "mine", false]),
+    ];
+    assert_eq!(sokoban, expected);
+    let mine = rows.iter().find(|row| row["prompt"] == "mine").unwrap();
+    assert_eq!(json!([rows[0]["origin"], mine["summary"]]), json!(["shipped", "short"]));
+    assert!(mine["origin"].as_str().unwrap().ends_with("prompts/sokoban/mine.md"), "{mine}");
+    let lines = world.run(&["prompts", "list"]).done();
+    assert_eq!(lines.lines().count(), rows.len());
+    assert!(lines.contains("sokoban/mine"), "{lines}");
+}
+
+#[test]
+fn a_variant_is_shown_as_its_file_has_it() {
+    let world = world();
+    assert_eq!(world.run(&["prompts", "show", "mine"]).done(), MINE);
+    assert_eq!(world.run(&["prompts", "show", "sokoban/mine", "--json"]).objects()[0]["text"], MINE);
+    let hanoi = world.run(&["prompts", "show", "hanoi/0s-CoT"]).done();
+    assert_eq!(hanoi, include_str!("../../src/envs/hanoi/prompts/0s-CoT.md"));
+    world.run(&["prompts", "show", "mine", "--setting", "global"]).refused(2, &["--setting", "--level"]);
+    world.run(&["prompts", "show", "HD-Cot"]).refused(2, &["there is no prompt HD-Cot", "HD-CoT"]);
+    world.run(&["prompts", "show", "hanoi/mine"]).refused(2, &["there is no prompt mine"]);
+    world
+        .run(&["prompts", "show", "hanoi/0s-CoT", "--level", "sokoban"])
+        .refused(2, &["another environment"]);
+}
+
+#[test]
+fn a_variant_is_filled_in_for_a_level_and_a_setting() {
+    let world = world();
+    let args = ["prompts", "show", "mine", "--level", "sokoban/mini/1", "--max-steps", "7", "--setting"];
+    let shown = |setting: &'static str| world.run(&[&args[..], &[setting]].concat()).done();
+    let online = shown("online");
+    assert!(online.starts_with("## system\nDo Left, Right, Up, Down.\n\n## io\n"), "{online}");
+    assert!(online.contains("## turn\nNext, 7 left.\n") && !online.contains('{'), "{online}");
+    assert!(shown("global").contains("### Actions") && !online.contains("### Actions"), "{online}");
+    let object = &world.run(&[&args[..], &["global", "--json"]].concat()).objects()[0];
+    assert_eq!(json!([object["level"], object["setting"]]), json!(["sokoban/mini/1", "global"]));
+    assert_eq!(object["segments"]["system"], "Do Left, Right, Up, Down.");
+}
+
+#[test]
+fn mistakes_are_told_with_their_line() {
+    let world = world();
+    let checked = world.run(&["prompts", "check"]).done();
+    assert!(checked.contains("prompts/sokoban/mine"), "{checked}");
+    let bad = MINE.replace("## turn", "## trun");
+    world.write("work/mine.md", &bad);
+    world.run(&["prompts", "check", "mine.md"]).refused(2, &["mine.md:10: ", "did you mean turn?"]);
+    world.write("work/other.md", MINE);
+    world.run(&["prompts", "check", "other.md"]).refused(2, &["other.md:2: ", "calls itself \"mine\""]);
+    world.run(&["prompts", "check", "none.md"]).refused(2, &["none.md: there is no such file"]);
+    world.write("config/mageyard/prompts/sokoban/mine.md", &bad);
+    for args in [["prompts", "check"], ["prompts", "list"], ["config", "check"]] {
+        let ran = world.run(&args);
+        ran.refused(2, &["mine.md:10: ", "did you mean turn?"]);
+        assert!(
+            args[0] == "config" || ran.out.contains("sokoban/HD-CoT"),
+            "the others are there: {}",
+            ran.out
+        );
+    }
+}
+
+#[test]
+fn a_prompt_in_the_settings_must_exist() {
+    let world = world();
+    world.write("work/mageyard.toml", "[play]\nprompt = \"mine\"\n");
+    world.run(&["config", "check"]).done();
+    world.write("work/mageyard.toml", "[play]\nprompt = \"mien\"\n");
+    for args in [["config", "check"], ["run", "sokoban/mini/1"]] {
+        world.run(&args).refused(2, &["mageyard.toml:2: there is no prompt mien", "mine"]);
+    }
+}
