@@ -1,6 +1,8 @@
 //! `log`: which sessions there are, and whether their journals are whole.
 
+use std::io::ErrorKind;
 use std::path::Path;
+use std::path::PathBuf;
 
 use serde_json::json;
 
@@ -12,7 +14,9 @@ use super::output::Output;
 use super::output::columns;
 use super::stage;
 use crate::engine::Checked;
+use crate::engine::JournalError;
 use crate::engine::Store;
+use crate::engine::StoreError;
 use crate::engine::check;
 use crate::engine::read;
 use crate::engine::repair;
@@ -45,7 +49,7 @@ pub(super) fn run(verb: &Verb, house: &House) -> Result<Exit, Failure> {
     match verb {
         Verb::List { json } => list(&store, *json),
         Verb::Check { runs, repair, json } => {
-            let check = Check { repair: *repair, json: *json, out: Output::open() };
+            let check = Check { repair: *repair, json: *json, out: Output::open(), ends: Vec::new() };
             runtime()?.block_on(check.run(&store, runs))
         }
     }
@@ -57,10 +61,12 @@ fn list(store: &Store, json: bool) -> Result<Exit, Failure> {
     for session in store.sessions().map_err(Failure::running)? {
         let journals = store.find(&session).unwrap_or_default();
         let head = journals.first().and_then(|journal| read(journal).ok()).map(|recorded| recorded.head);
+        let last = journals.last().filter(|_| journals.len() > 1).and_then(|journal| read(journal).ok());
+        let last = last.map(|recorded| recorded.head.reference);
         if json {
             out.object(&json!({
                 "session": session, "episodes": journals.len(),
-                "level": head.as_ref().map(|head| &head.reference),
+                "level": head.as_ref().map(|head| &head.reference), "last": last,
                 "agent": head.as_ref().map(|head| &head.agent),
                 "setting": head.as_ref().map(|head| head.setting),
             }))?;
@@ -69,7 +75,7 @@ fn list(store: &Store, json: bool) -> Result<Exit, Failure> {
         let count =
             format!("{} {}", journals.len(), if journals.len() == 1 { "episode" } else { "episodes" });
         let what = head.map_or(["unreadable: see log check".into(), String::new(), String::new()], |head| {
-            [head.reference, head.agent, head.setting.to_string()]
+            [span(&head.reference, last.as_deref()), head.agent, head.setting.to_string()]
         });
         rows.push([session, count].into_iter().chain(what).collect());
     }
@@ -79,45 +85,79 @@ fn list(store: &Store, json: bool) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
+/// The first and the last level of a session: `sokoban/mini/1 … 20`.
+fn span(first: &str, last: Option<&str>) -> String {
+    let set = first.rfind(['/', '#']).map_or(0, |at| at + 1);
+    match last {
+        None => first.to_owned(),
+        Some(last) if last == first => first.to_owned(),
+        Some(last) => format!("{first} … {}", last.strip_prefix(&first[..set]).unwrap_or(last)),
+    }
+}
+
 struct Check {
     repair: bool,
     json: bool,
     out: Output,
+    /// What came up on the way; the gravest is the code.
+    ends: Vec<Exit>,
 }
 
 impl Check {
+    /// Goes through all of them, whatever is wrong with some.
     async fn run(mut self, store: &Store, runs: &[String]) -> Result<Exit, Failure> {
-        let all = if runs.is_empty() { store.sessions().map_err(Failure::running)? } else { Vec::new() };
-        let mut exit = Exit::Done;
-        for run in runs.iter().chain(&all) {
+        for run in runs {
             for journal in store.find(run).map_err(|error| stage::unfound(&error))? {
-                if !self.journal(&journal).await? {
-                    exit = Exit::Mismatch;
-                }
+                self.journal(&journal).await?;
             }
         }
-        Ok(exit)
+        let all = if runs.is_empty() { store.sessions().map_err(Failure::running)? } else { Vec::new() };
+        for session in all {
+            match store.find(&session) {
+                Ok(journals) => {
+                    for journal in journals {
+                        self.journal(&journal).await?;
+                    }
+                }
+                Err(error) => self.empty(&session, &error)?,
+            }
+        }
+        let gravest = [Exit::Mismatch, Exit::Failed, Exit::Wrong].into_iter();
+        Ok(gravest.into_iter().find(|exit| self.ends.contains(exit)).unwrap_or(Exit::Done))
     }
 
-    /// Checks one journal and says what is with it; true when it is whole and leads back.
-    async fn journal(&mut self, path: &Path) -> Result<bool, Failure> {
-        let checked = check(path).map_err(|error| stage::refused(&error))?;
-        let verdict = verdict(path, &checked).await;
-        let repaired = match (&checked.damage, &checked.recorded) {
-            (Some(_), Some(good)) if self.repair => {
-                Some(repair(path, good).map_err(|error| stage::refused(&error))?)
-            }
-            _ => None,
+    /// A folder of the store in which nothing was begun is told, and is no damage.
+    fn empty(&mut self, session: &str, error: &StoreError) -> Result<(), Failure> {
+        if let StoreError::Disk { .. } = error {
+            self.ends.push(Exit::Failed);
+        }
+        if self.json {
+            return Ok(self.out.object(&json!({
+                "session": session, "journal": null, "whole": null, "why": error.to_string(),
+            }))?);
+        }
+        Ok(self.out.line(error.to_string())?)
+    }
+
+    /// Checks one journal and says what is with it.
+    async fn journal(&mut self, path: &Path) -> Result<(), Failure> {
+        let checked = match check(path) {
+            Ok(checked) => checked,
+            Err(error) => return self.unread(path, &error),
         };
+        let verdict = verdict(path, &checked).await;
+        let repaired = self.repaired(path, &checked)?;
+        if verdict.is_err() && !matches!(repaired, Repaired::Before(_)) {
+            self.ends.push(Exit::Mismatch);
+        }
         let lines = checked.recorded.as_ref().map_or(0, |good| good.lines.len() + 1);
         if self.json {
-            self.out.object(&json!({
+            return Ok(self.out.object(&json!({
                 "journal": path, "whole": verdict.is_ok(), "lines": lines,
                 "torn": checked.recorded.as_ref().and_then(|good| good.torn).map(|torn| torn.bytes),
                 "line": checked.damage.as_ref().map(|damage| damage.line),
-                "why": verdict.as_ref().err(), "lost": checked.lost, "repaired": repaired,
-            }))?;
-            return Ok(verdict.is_ok());
+                "why": verdict.as_ref().err(), "lost": checked.lost, "repaired": repaired.file(),
+            }))?);
         }
         let said = match &verdict {
             Ok(remark) => format!("whole, {lines} lines{remark}"),
@@ -126,10 +166,64 @@ impl Check {
                 checked.lost
             ),
         };
-        let new =
-            repaired.map_or_else(String::new, |new| format!("; the good part is now in {}", new.display()));
-        self.out.line(format!("{}: {said}{new}", path.display()))?;
-        Ok(verdict.is_ok())
+        Ok(self.out.line(format!("{}: {said}{}", path.display(), repaired.tell()))?)
+    }
+
+    /// A journal that cannot be judged here: of a newer program, or out of reach.
+    fn unread(&mut self, path: &Path, error: &JournalError) -> Result<(), Failure> {
+        let Failure::Problem(exit, problem) = stage::refused(error) else { return Ok(()) };
+        self.ends.push(exit);
+        if self.json {
+            return Ok(self.out.object(&json!({"journal": path, "whole": null, "why": problem.what}))?);
+        }
+        Ok(self.out.line(problem.what)?)
+    }
+
+    /// Writes what is good of a damaged journal beside it, if that is asked for; never over a file.
+    fn repaired(&mut self, path: &Path, checked: &Checked) -> Result<Repaired, Failure> {
+        let (true, Some(_), Some(good)) = (self.repair, &checked.damage, &checked.recorded) else {
+            return Ok(Repaired::No);
+        };
+        match repair(path, good) {
+            Ok(new) => Ok(Repaired::Now(new)),
+            Err(JournalError::Disk { path, source }) if source.kind() == ErrorKind::AlreadyExists => {
+                self.ends.push(Exit::Wrong);
+                Ok(Repaired::Before(path))
+            }
+            Err(error) => Err(stage::refused(&error)),
+        }
+    }
+}
+
+/// Whether the good part of a journal was written to a file of its own.
+enum Repaired {
+    No,
+    Now(PathBuf),
+    /// There was such a file already.
+    Before(PathBuf),
+}
+
+impl Repaired {
+    /// The file that was written now.
+    fn file(&self) -> Option<&Path> {
+        match self {
+            Self::Now(new) => Some(new),
+            Self::No | Self::Before(_) => None,
+        }
+    }
+
+    fn tell(&self) -> String {
+        match self {
+            Self::No => String::new(),
+            Self::Now(new) => format!(
+                "; the good part is now in {new}: `mageyard run --resume {new}` goes on with it, `mageyard view {new}` shows it",
+                new = new.display()
+            ),
+            Self::Before(old) => format!(
+                "; not repaired, since {old} is there already: `mageyard run --resume {old}` goes on with it; move it away to repair anew",
+                old = old.display()
+            ),
+        }
     }
 }
 

@@ -31,6 +31,7 @@ use crate::domain::Form;
 use crate::domain::Kind;
 use crate::domain::Level;
 use crate::engine::Cast;
+use crate::engine::Damage;
 use crate::engine::Driver;
 use crate::engine::Episode;
 use crate::engine::Event;
@@ -213,15 +214,23 @@ pub(super) fn session_of(journal: &Path) -> PathBuf {
 pub(super) fn refused(error: &JournalError) -> Failure {
     let problem = Problem::new(error.to_string());
     let (exit, problem) = match error {
-        JournalError::Damaged { .. } => {
-            let help = "`mageyard log check --repair` writes the good part to a new file";
-            (Exit::Mismatch, problem.help(help))
-        }
+        JournalError::Damaged { path, damage } => (Exit::Mismatch, problem.help(way_out(path, damage))),
         JournalError::Newer { .. } | JournalError::Busy { .. } => (Exit::Wrong, problem),
         JournalError::Disk { source, .. } if source.kind() == ErrorKind::NotFound => (Exit::Wrong, problem),
         JournalError::Disk { .. } => (Exit::Failed, problem),
     };
     Failure::Problem(exit, problem)
+}
+
+/// What can be done about a damaged journal, the whole journal named.
+fn way_out(path: &Path, damage: &Damage) -> String {
+    if damage.line == 1 {
+        return "not even its head is good, so nothing of it can be saved".to_owned();
+    }
+    let path = path.display();
+    format!(
+        "`mageyard log check --repair {path}` writes the good part to a new file, which run --resume and view take"
+    )
 }
 
 /// A store's trouble with its exit code.

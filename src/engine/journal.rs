@@ -247,10 +247,10 @@ fn scan(bytes: &[u8]) -> Scan {
 fn take(recorded: &mut Option<Recorded>, index: usize, raw: &[u8]) -> Result<(), Refusal> {
     let damage = |why: String| Refusal::Damage(Damage { line: index + 1, why });
     let before = recorded.as_ref().map_or_else(|| Digest::of(b""), |recorded| recorded.seal);
-    let (body, seal) = unsealed(raw, before).map_err(damage)?;
     if index == 0 {
-        refuse_newer(&body)?;
+        refuse_newer(raw)?;
     }
+    let (body, seal) = unsealed(raw, before).map_err(damage)?;
     let line: Line = serde_json::from_str(&body).map_err(|error| damage(format!("not an event: {error}")))?;
     if line.n != index as u64 {
         return Err(damage(format!("it calls itself event {}, but event {index} stands here", line.n)));
@@ -270,9 +270,10 @@ fn take(recorded: &mut Option<Recorded>, index: usize, raw: &[u8]) -> Result<(),
     Ok(())
 }
 
-/// The form of a newer head is unknown, so its version is read before anything else of it.
-fn refuse_newer(body: &str) -> Result<(), Refusal> {
-    let format = serde_json::from_str::<serde_json::Value>(body)
+/// The form of a newer head is unknown, and so is the rule of its seal: its version is read before
+/// anything else of it.
+fn refuse_newer(head: &[u8]) -> Result<(), Refusal> {
+    let format = serde_json::from_slice::<serde_json::Value>(head)
         .ok()
         .and_then(|value| value.get("format")?.as_u64())
         .and_then(|format| u32::try_from(format).ok());
