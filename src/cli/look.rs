@@ -71,6 +71,11 @@ pub(super) fn keys(folders: &Folders) -> Result<Keymap, Problem> {
     }
 }
 
+/// Whether the terminal calls itself one without a cursor.
+pub(super) fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
 /// The colours that the variables of this process promise.
 pub(super) fn depth() -> Depth {
     let variable = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());

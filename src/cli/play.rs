@@ -24,6 +24,7 @@ use crate::tui::Sitting;
 
 /// Open the screen on a level
 #[derive(Debug, Default, clap::Args)]
+#[command(override_usage = "mageyard play [OPTIONS] [LEVEL]\n       mageyard play [OPTIONS] --resume <RUN>")]
 pub(super) struct Args {
     /// Environment, set, level or file; the play.level setting when left out
     #[arg(value_name = "LEVEL")]
@@ -59,9 +60,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let look = look::look(house.folders(), &config)?;
     let start = Start::of(args, house, &config)?;
     let store = store_flag(&config);
-    if !tui::is_terminal() {
-        return Err(ended(&ScreenError::NoTerminal));
-    }
+    terminal()?;
     threads()?.block_on(async {
         let mut host = Host::new(house, config);
         let session = match start {
@@ -97,6 +96,18 @@ pub(super) fn code(exit: tui::Exit) -> Exit {
 pub(super) fn ended(error: &ScreenError) -> Failure {
     let exit = if matches!(error, ScreenError::NoTerminal) { Exit::Wrong } else { Exit::Failed };
     Failure::Problem(exit, Problem::new(error.to_string()))
+}
+
+/// Refuses where no screen can be drawn, before anything is written.
+pub(super) fn terminal() -> Result<(), Failure> {
+    if !tui::is_terminal() {
+        return Err(ended(&ScreenError::NoTerminal));
+    }
+    if look::is_dumb() {
+        let what = "the screen needs a terminal with a cursor, and TERM calls this one dumb";
+        return Err(Problem::new(what).into());
+    }
+    Ok(())
 }
 
 /// How to come back, on standard error, where it does not disturb data. Nobody may be there to read it.

@@ -30,6 +30,7 @@ use crate::engine::Store;
 
 /// Play levels without a screen, one line a step
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "mageyard run [OPTIONS] <LEVELS>\n       mageyard run [OPTIONS] --resume <RUN>")]
 pub(super) struct Args {
     /// Environment, set, level or file; all levels of it are played in order
     #[arg(value_name = "LEVELS", required_unless_present = "resume")]

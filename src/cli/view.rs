@@ -22,7 +22,6 @@ use crate::config::Problem;
 use crate::engine::Store;
 use crate::engine::read;
 use crate::tui;
-use crate::tui::ScreenError;
 use crate::tui::Sitting;
 
 /// Look at recorded episodes
@@ -48,9 +47,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
         return runtime()?.block_on(print(&journals, step));
     }
     let look = look::look(house.folders(), &config)?;
-    if !tui::is_terminal() {
-        return Err(play::ended(&ScreenError::NoTerminal));
-    }
+    play::terminal()?;
     threads()?.block_on(async {
         let mut sessions = Vec::new();
         for journal in &journals {

@@ -85,11 +85,36 @@ fn a_pipe_on_one_side_is_no_terminal() {
 }
 
 #[test]
+fn a_terminal_without_a_cursor_gets_one_sentence_and_no_screen() {
+    let world = world().with("TERM", "dumb");
+    world.run(&["run", "hall.xsb"]).done();
+    for args in [&["play", "hall.xsb"][..], &["view", "last"], &[]] {
+        let ended = start(&world, args).ends();
+        assert_eq!(ended.code, 2, "{args:?}: {}", ended.text);
+        assert!(ended.text.contains("TERM calls this one dumb"), "{args:?}: {}", ended.text);
+        assert!(!ended.bytes.contains(&0x1b), "{args:?}: {}", ended.text);
+    }
+}
+
+#[test]
+fn without_enough_colours_a_frame_is_text() {
+    for (world, why) in [
+        (world().with("NO_COLOR", "1"), "NO_COLOR is set"),
+        (world().with("TERM", "dumb"), "TERM is dumb"),
+        (world().with("TERM", "linux").with("COLORTERM", ""), "fewer than 256 colours"),
+    ] {
+        let ended = start(&world, &["frame", "hall.xsb"]).ends();
+        assert_eq!(ended.code, 0, "{why}: {}", ended.text);
+        assert!(ended.text.contains(&format!("{why}: the frame is printed as text")), "{}", ended.text);
+        assert!(ended.text.contains("#@ $ .#") && !ended.bytes.contains(&0x1b), "{}", ended.text);
+    }
+}
+
+#[test]
 fn without_colours_none_are_sent() {
-    for world in
-        [world().with("NO_COLOR", "1"), World::new().with("TERM", "dumb"), world().with("TERM", "dumb")]
-    {
-        world.write("work/hall.xsb", super::HALL);
+    let bare = World::new();
+    bare.write("work/hall.xsb", super::HALL);
+    for world in [world().with("NO_COLOR", "1"), bare] {
         let mut screen = hall(&world, &[]);
         screen.sees("#@ $ .#").press("v").sees("shows no colour").press("enter").sees("Enter applies");
         screen.press("q");
