@@ -11,11 +11,13 @@ use super::complaint::say;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::house::House;
+use super::look;
 use super::open;
 use super::output::Output;
 use super::reference;
 use crate::domain::Observation;
 use crate::domain::Picture;
+use crate::tui::Depth;
 
 /// Draw the first frame of a level into the terminal
 #[derive(Debug, clap::Args)]
@@ -35,13 +37,25 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
 
 /// As pixels into a terminal; as text anywhere else, since a file has no use for colours.
 fn draw(seen: &Observation) -> Result<(), Failure> {
-    let picture = seen.picture().filter(|_| std::io::stdout().is_terminal());
-    if let Some(picture) = picture {
-        return paint(picture);
+    match (seen.picture(), blind()) {
+        (Some(picture), None) => paint(picture),
+        (picture, blind) => {
+            let why = blind.filter(|_| picture.is_some()).unwrap_or("there is no picture");
+            say(&format!("{why}: the frame is printed as text"));
+            Ok(Output::open().line(&seen.text)?)
+        }
     }
-    let why = if seen.picture().is_some() { "standard output is no terminal" } else { "there is no picture" };
-    say(&format!("{why}: the frame is printed as text"));
-    Ok(Output::open().line(&seen.text)?)
+}
+
+/// Why pixels cannot be seen on standard output, if they cannot.
+fn blind() -> Option<&'static str> {
+    match look::depth() {
+        _ if !std::io::stdout().is_terminal() => Some("standard output is no terminal"),
+        _ if look::is_dumb() => Some("TERM is dumb"),
+        Depth::None if std::env::var_os("NO_COLOR").is_some() => Some("NO_COLOR is set"),
+        Depth::None | Depth::Ansi16 => Some("TERM and COLORTERM promise fewer than 256 colours"),
+        Depth::Ansi256 | Depth::True => None,
+    }
 }
 
 fn paint(picture: &Picture) -> Result<(), Failure> {
