@@ -65,13 +65,15 @@ impl Lines {
     fn sentence(&mut self, Result { episode, score, seconds, .. }: &Result<'_>) -> io::Result<()> {
         let head = episode.head();
         let score = score.map_or("unknown".to_owned(), |score| format!("{score:.1}"));
-        let shortest = episode.reference().map_or(String::new(), |best| format!(" of {}", best.steps));
+        let shortest =
+            episode.reference().map_or(String::new(), |best| format!(" (shortest {})", best.steps));
         let ending = episode.ending().map_or("under way".to_owned(), |ending| ending.to_string());
         let steps = episode.steps_done();
         let title = head.title.as_ref().map_or(String::new(), |title| format!("  {title}"));
         let (reference, agent) = (&head.reference, &head.agent);
         self.out.line(format!(
-            "{reference}{title}  {agent}  score {score}  {steps}{shortest} steps  {ending}  {seconds:.3} s",
+            "{reference}{title}  {agent}  score {score}  {steps} {}{shortest}  {ending}  {seconds:.3} s",
+            if steps == 1 { "step" } else { "steps" },
         ))
     }
 }

@@ -101,7 +101,7 @@ impl Source {
 
     /// A file by its path.
     fn file(path: &str) -> Result<Self, Problem> {
-        let sheet = Sheet::read(path, LIMIT)?;
+        let sheet = Sheet::read(path, LIMIT).map_err(|problem| neighbours(path, problem))?;
         Self::read(kind_of(path)?, path.to_owned(), '#', sheet)
     }
 
@@ -134,7 +134,8 @@ impl Source {
 
     fn missing(&self, wanted: &str) -> Problem {
         let titles = self.levels.iter().filter_map(|level| level.title.as_deref());
-        let near = nearest(wanted, titles);
+        // A number is meant as a number, not as a part of a title.
+        let near = if wanted.parse::<i64>().is_ok() { Vec::new() } else { nearest(wanted, titles) };
         let count = self.levels.len();
         let problem = Problem::new(format!("{} has no level {wanted}", self.name));
         problem.help(match near.as_slice() {
@@ -168,6 +169,34 @@ fn named_file<'a>(folders: &Folders, reference: &'a str) -> Result<(Source, Opti
         return Err(unknown(folders, reference));
     }
     Ok((Source::file(path)?, level))
+}
+
+/// A file that does not exist, with the names of the level files beside it that are like it.
+fn neighbours(path: &str, problem: Problem) -> Problem {
+    let path = Path::new(path);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (Some(wanted), Ok(entries), false) = (stem(path), std::fs::read_dir(folder), path.exists()) else {
+        return problem;
+    };
+    let files: Vec<_> =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|file| is_level(file)).collect();
+    let near = nearest(wanted, files.iter().filter_map(|file| stem(file)));
+    let named = |name: &&str| files.iter().find(|file| stem(file) == Some(*name));
+    let shown: Vec<_> = near
+        .iter()
+        .filter_map(named)
+        .filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned()))
+        .collect();
+    if shown.is_empty() { problem } else { problem.help(format!("did you mean {}?", shown.join(" or "))) }
+}
+
+fn stem(path: &Path) -> Option<&str> {
+    path.file_stem()?.to_str()
+}
+
+fn is_level(file: &Path) -> bool {
+    let extension = file.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| envs::kinds().iter().any(|kind| kind.extensions().contains(&extension)))
 }
 
 fn looks_like_a_path(name: &str) -> bool {

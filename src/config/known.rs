@@ -96,6 +96,12 @@ impl Known {
         Some(format!("{}: {error}", self.0[index].name()))
     }
 
+    /// Why this text, as a flag or a variable gives it, is no value of the setting's type, if it is not.
+    pub(super) fn misfit(&self, index: usize, text: &str, value: &Value) -> Option<String> {
+        let wanted = kind(&self.0[index].default);
+        (wanted != kind(value)).then(|| format!("{} is {wanted}, not {text:?}", self.0[index].name()))
+    }
+
     /// These values, in the order of the settings, as typed settings.
     pub(super) fn typed(&self, values: impl Iterator<Item = Value>) -> Result<Settings, serde_json::Error> {
         let mut root = Map::new();

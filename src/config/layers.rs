@@ -141,7 +141,7 @@ fn lay_given(known: &Known, rows: &mut [Row], given: &Given, rank: usize) -> Res
         return Err(Problem::new(format!("there is no setting {}", given.name)));
     };
     let value = typed(&given.text, &known.all()[index].default);
-    if let Some(what) = known.refusal(index, &value) {
+    if let Some(what) = known.misfit(index, &given.text, &value).or_else(|| known.refusal(index, &value)) {
         return Err(Problem::new(format!("{}: {what}", given.origin)));
     }
     rows[index] = Row { value, origin: given.origin.clone(), rank, ..rows[index].clone() };

@@ -57,13 +57,13 @@ pub struct Solution {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unsolved {
     /// Every reachable state was met and none is the goal.
-    #[error("unsolvable: no state of {states} reachable ones is the goal")]
+    #[error("unsolvable: every state that can be reached was tried, {states} in all")]
     Proven {
         /// States met.
         states: u64,
     },
     /// The limit came first.
-    #[error("gave up after {states} states (the limit)")]
+    #[error("gave up after {states} states, the limit")]
     GaveUp {
         /// States met.
         states: u64,

@@ -101,7 +101,10 @@ fn flags_and_variables_are_judged_like_files() {
     let world = World::new();
     world
         .run(&["config", "print", "--am", "many"])
-        .refused(2, &["--am: memory.am is a whole number, not text in quotes"]);
+        .refused(2, &["--am: memory.am is a whole number, not \"many\""]);
+    world
+        .run(&["config", "print", "--max-time", "0.0001"])
+        .refused(2, &["--max-time: play.max_time is a whole number, not \"0.0001\""]);
     world.run(&["config", "print", "--om", "9"]).refused(2, &["--om: OM=9 is more than AM=5"]);
     world
         .run(&["config", "print", "--max-steps", "-3"])

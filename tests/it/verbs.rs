@@ -32,14 +32,17 @@ fn a_level_is_solved_in_the_fewest_moves() {
     assert_eq!(facts(&rows[0]), json!([true, 1, 1, "R"]));
     assert_eq!(facts(&rows[1]), json!([false, null, null, null]));
     assert_eq!(json!([rows[0]["level"], rows[1]["level"]]), json!([1, "push"]));
-    assert!(rows[1]["reason"].as_str().unwrap().starts_with("unsolvable"), "{}", rows[1]);
+    assert!(rows[1]["reason"].as_str().unwrap().starts_with("unsolvable: every state"), "{}", rows[1]);
 }
 
 #[test]
 fn a_search_that_meets_its_limit_says_so() {
     let ran = solve(&World::new(), &["sokoban/mini/20", "--states", "10"]);
     assert_eq!(ran.code, Some(4), "{}", ran.err);
-    assert!(ran.objects()[0]["reason"].as_str().unwrap().starts_with("gave up"));
+    let row = &ran.objects()[0];
+    let reason = row["reason"].as_str().unwrap();
+    assert!(reason.starts_with("gave up") && reason.contains("--states N"), "{reason}");
+    assert!(reason.contains("sokoban.solver_states"), "{reason}");
 }
 
 #[test]
@@ -110,6 +113,10 @@ fn every_wrong_request_gets_one_clear_message() {
         (vec!["levels", "show", "/proc/self/mem"], vec!["/proc/self/mem: cannot be read"]),
         (vec!["levels", "show", "."], vec![".: is a folder, not a file"]),
         (vec!["levels", "show", "none.xsb"], vec!["none.xsb: there is no such file"]),
+        (
+            vec!["levels", "show", "emty.xsb"],
+            vec!["emty.xsb: there is no such file", "did you mean empty.xsb?"],
+        ),
         (vec!["levels", "show", "ok.xsb/below.xsb"], vec!["a part of this path is a file"]),
         (vec!["levels", "show", "vast.xsb"], vec!["vast.xsb: is larger than 16 MiB"]),
         (vec!["levels", "show", "wide.xsb"], vec!["wide.xsb:"]),
@@ -126,6 +133,10 @@ fn every_wrong_request_gets_one_clear_message() {
             vec!["there is no level set minni", "did you mean mini?"],
         ),
         (vec!["levels", "show", "sokoban/mini/21"], vec!["sokoban/mini has no level 21", "it has 20 levels"]),
+        (
+            vec!["run", "sokoban/mini/0"],
+            vec!["sokoban/mini has no level 0", "it has 20 levels, numbered from 1"],
+        ),
         (vec!["levels", "show", "sokoban/mini/smal-v0-1"], vec!["did you mean small-v0-1"]),
         (vec!["levels", "show", "sokoban/../mini"], vec!["there is no level set .."]),
         (vec!["levels", "show", ""], vec!["there is no level, set or file"]),

@@ -127,7 +127,7 @@ fn found(row: &Row) -> String {
 fn row(one: &Chosen, answer: Answer, took: Duration) -> Row {
     let (solved, states, reason) = match &answer {
         Ok(solution) => (true, solution.states, None),
-        Err(unsolved) => (false, met(unsolved), Some(unsolved.to_string())),
+        Err(unsolved) => (false, met(unsolved), Some(reason(one, unsolved))),
     };
     let solution = answer.ok();
     let notation = solution.as_ref().map(|solution| solution.notation.clone()).unwrap_or_default();
@@ -145,6 +145,16 @@ fn row(one: &Chosen, answer: Answer, took: Duration) -> Row {
         notation,
         states,
         seconds: took.as_secs_f64(),
+    }
+}
+
+/// Why there is no solution; of a limit, where it is set.
+fn reason(one: &Chosen, unsolved: &Unsolved) -> String {
+    match unsolved {
+        Unsolved::GaveUp { .. } => {
+            format!("{unsolved}; --states N or the setting {}.solver_states raises it", one.kind.name())
+        }
+        _ => unsolved.to_string(),
     }
 }
 
