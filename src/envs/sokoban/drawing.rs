@@ -41,21 +41,23 @@ impl Drawing {
         Ok(())
     }
 
-    /// Counts, and gives the player's square.
-    pub(super) fn player(&self) -> Result<Square, String> {
+    /// Counts, and gives the player's square; an error is the row meant, from 0, and the reason.
+    pub(super) fn player(&self) -> Result<Square, (usize, String)> {
         let targets = self.targets.iter().filter(|target| **target).count();
         let place = |square: &Square| {
             let square = usize::from(*square);
             format!("row {}, column {}", square / self.columns + 1, square % self.columns + 1)
         };
         match (self.players.as_slice(), self.boxes.len()) {
-            ([], _) => Err("there is no player (@, or + on a target)".to_owned()),
+            ([], _) => Err((0, "there is no player (@, or + on a target)".to_owned())),
             ([one, two, ..], _) => {
-                Err(format!("there is more than one player: at {} and at {}", place(one), place(two)))
+                let reason =
+                    format!("there is more than one player: at {} and at {}", place(one), place(two));
+                Err((usize::from(*two) / self.columns, reason))
             }
-            (_, 0) => Err("there is no box ($, or * on a target)".to_owned()),
+            (_, 0) => Err((0, "there is no box ($, or * on a target)".to_owned())),
             (_, boxes) if boxes != targets => {
-                Err(format!("boxes and targets must be equal in number: {boxes} and {targets} here"))
+                Err((0, format!("boxes and targets must be equal in number: {boxes} and {targets} here")))
             }
             ([player], _) => Ok(*player),
         }

@@ -59,7 +59,8 @@ fn parse(draft: &Draft<'_>) -> Result<Board, LevelError> {
         };
         drawing.row(index * columns, drawn(row)).map_err(place)?;
     }
-    let player = drawing.player().map_err(|reason| LevelError { line: draft.line, reason })?;
+    let counted = |(row, reason)| LevelError { line: draft.line + row, reason };
+    let player = drawing.player().map_err(counted)?;
     let inside = drawing.enclose(player).map_err(|at| open_border(draft, at, columns))?;
     Ok(drawing.board(player, inside))
 }
@@ -149,7 +150,7 @@ mod tests {
             ("####\n#$.#\n####", 1, "there is no player"),
             (
                 "#####\n#@$.#\n#@  #\n#####",
-                1,
+                3,
                 "more than one player: at row 2, column 2 and at row 3, column 2",
             ),
             ("#####\n#@$ #\n#####", 1, "equal in number: 1 and 0 here"),
