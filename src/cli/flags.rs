@@ -1,5 +1,7 @@
 //! Flags that set a setting for one run. One row a flag; the help is the setting's own comment.
 
+use std::collections::BTreeSet;
+
 use clap::Arg;
 use clap::ArgAction;
 use clap::ArgMatches;
@@ -11,6 +13,7 @@ use crate::config;
 use crate::config::Given;
 use crate::config::Origin;
 use crate::config::Problem;
+use crate::domain::nearest;
 
 struct Flag {
     long: &'static str,
@@ -42,6 +45,9 @@ const FLAGS: [Flag; 13] = [
     Flag { long: "store", setting: "store.folder", value: "DIR", sort: Sort::Everywhere },
     Flag { long: "log-level", setting: "log.level", value: "LEVEL", sort: Sort::Everywhere },
 ];
+
+/// What every variable of the program begins with.
+const PREFIX: &str = "MAGEYARD_";
 
 /// The command with its flags: `--store` and `--log-level` for all verbs, the others for those
 /// that play or show. Every flag, also one that sets nothing, gets its `MAGEYARD_…` variable.
@@ -94,7 +100,30 @@ fn name_variables(command: Command) -> Command {
 }
 
 fn variable(long: &str) -> String {
-    format!("MAGEYARD_{}", long.replace('-', "_").to_uppercase())
+    format!("{PREFIX}{}", long.replace('-', "_").to_uppercase())
+}
+
+/// Refuses a variable that is none of the command's: a misspelt one would set nothing, unnoticed.
+pub(super) fn known(command: &Command) -> Result<(), Problem> {
+    let names = variables(command);
+    let stranger = std::env::vars_os()
+        .filter_map(|(name, _)| name.to_string_lossy().strip_prefix(PREFIX).map(str::to_owned))
+        .find(|name| !names.contains(name));
+    let Some(stranger) = stranger else { return Ok(()) };
+    let near = nearest(&stranger, names.iter().map(String::as_str));
+    let near: Vec<_> = near.iter().map(|name| format!("{PREFIX}{name}")).collect();
+    let problem = Problem::new(format!("there is no variable {PREFIX}{stranger}"));
+    Err(problem.help(match near.as_slice() {
+        [] => format!("each flag has one: --max-steps is {PREFIX}MAX_STEPS; unset this one"),
+        near => format!("did you mean {}?", near.join(" or ")),
+    }))
+}
+
+/// The variables of the command and of everything below it, without their beginning.
+fn variables(command: &Command) -> BTreeSet<String> {
+    let of = |arg: &Arg| arg.get_env()?.to_str()?.strip_prefix(PREFIX).map(str::to_owned);
+    let own = command.get_arguments().filter_map(of);
+    own.chain(command.get_subcommands().flat_map(variables)).collect()
 }
 
 /// What flags and variables set, weakest first. A play flag in front of a verb is refused: it

@@ -70,6 +70,7 @@ fn request() -> Result<Exit, Failure> {
         Err(error) => return Ok(answer(&error)),
     };
     let line = Line::from_arg_matches(&matches).map_err(|error| Problem::new(error.to_string()))?;
+    flags::known(&command::command())?;
     let house = House::new(Folders::of_process()?, line.config, flags::given(&matches)?);
     line.verb.unwrap_or(Verb::Play(play::Args::default())).run(&house)
 }

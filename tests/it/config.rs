@@ -114,6 +114,24 @@ fn flags_and_variables_are_judged_like_files() {
 }
 
 #[test]
+fn a_variable_that_nobody_reads_is_refused() {
+    World::new()
+        .with("MAGEYARD_OMM", "3")
+        .run(&["config", "print"])
+        .refused(2, &["there is no variable MAGEYARD_OMM", "did you mean MAGEYARD_OM"]);
+    World::new()
+        .with("MAGEYARD_ZZZ", "")
+        .run(&["levels", "list"])
+        .refused(2, &["MAGEYARD_ZZZ", "each flag has one"]);
+    // The variable of a flag that another verb has is no stranger.
+    World::new()
+        .with("MAGEYARD_REPEATS", "2")
+        .with("MAGEYARD_CONFIG", "/dev/null")
+        .run(&["levels", "list"])
+        .done();
+}
+
+#[test]
 fn a_flag_that_would_be_lost_is_refused() {
     let ran = World::new().run(&["--seed", "3", "levels", "list"]);
     ran.refused(2, &["--seed stands before the verb", "mageyard levels ... --seed"]);
