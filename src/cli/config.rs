@@ -15,12 +15,15 @@ use super::output::columns;
 use super::prompts;
 use super::readers;
 use super::reference;
+use super::reference::Source;
 use super::variants;
 use crate::agents;
 use crate::config::Config;
 use crate::config::Entry;
+use crate::config::Folders;
 use crate::config::Origin;
 use crate::config::Problem;
+use crate::domain::Kind;
 use crate::envs;
 
 /// The settings: path, print, check
@@ -148,7 +151,22 @@ pub(super) fn findings(house: &House) -> Vec<Finding> {
     let rules = readers::shelf(folders).entries().into_iter().filter(|entry| entry.path.is_some());
     let first = [Finding::of("settings", settings.map(|config| files(&config))), Finding::of("keys", keys)];
     let prompts = prompts::all(folders, |entry| entry.path.is_some());
-    first.into_iter().chain(own.map(theme)).chain(rules.map(reader)).chain(prompts).collect()
+    first.into_iter().chain(own.map(theme)).chain(rules.map(reader)).chain(prompts).chain(own_levels(folders)).collect()
+}
+
+/// The level files that people put on the shelf.
+fn own_levels(folders: &Folders) -> Vec<Finding> {
+    let files = |kind: &'static dyn Kind| {
+        let entries = reference::shelf(kind, folders).entries().into_iter();
+        entries.filter(|entry| entry.path.is_some()).map(move |entry| {
+            let read = Source::entry(kind, folders, &entry).map(|source| match source.levels.len() {
+                1 => "1 level, yours".to_owned(),
+                count => format!("{count} levels, yours"),
+            });
+            Finding::of(format!("levels {}/{}", kind.name(), entry.name), read)
+        })
+    };
+    envs::kinds().iter().flat_map(|kind| files(*kind)).collect()
 }
 
 /// The files that set something.

@@ -1,5 +1,8 @@
 //! What a checking verb finds: one line each, ok, warn or fail.
 
+use std::io;
+use std::io::IsTerminal;
+
 use serde::Serialize;
 
 use super::complaint::complain;
@@ -73,15 +76,24 @@ impl Finding {
         }
     }
 
-    fn cells(&self) -> Vec<String> {
+    /// A row of the list. What is shown in place below, on the same terminal, is not said twice.
+    fn cells(&self, shown_below: bool) -> Vec<String> {
         let verdict = match self.verdict {
             Verdict::Ok => "ok",
             Verdict::Warn => "warn",
             Verdict::Fail => "FAIL",
         };
+        if shown_below && self.placed().is_some() {
+            return vec![verdict.to_owned(), self.name.clone(), "see below".to_owned()];
+        }
         let line = self.line.map_or_else(String::new, |line| format!("line {line}: "));
         let advice = self.advice.as_ref().map_or_else(String::new, |advice| format!(" ({advice})"));
         vec![verdict.to_owned(), self.name.clone(), format!("{line}{}{advice}", self.detail)]
+    }
+
+    /// The problem, if it has a place that can be shown.
+    fn placed(&self) -> Option<&Problem> {
+        self.problem.as_ref().filter(|problem| problem.place.is_some())
     }
 }
 
@@ -92,10 +104,11 @@ pub(crate) fn report(findings: &[Finding], json: bool) -> Result<Exit, Failure> 
     if json {
         findings.iter().try_for_each(|finding| out.object(finding))?;
     } else {
-        let rows: Vec<_> = findings.iter().map(Finding::cells).collect();
+        let one_terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
+        let rows: Vec<_> = findings.iter().map(|finding| finding.cells(one_terminal)).collect();
         columns(&rows).iter().try_for_each(|line| out.line(line))?;
     }
-    let failed: Vec<&Problem> = findings.iter().filter_map(|finding| finding.problem.as_ref()).collect();
-    failed.iter().filter(|problem| problem.place.is_some()).for_each(|problem| complain(problem));
-    Ok(if failed.is_empty() { Exit::Done } else { Exit::Wrong })
+    findings.iter().filter_map(Finding::placed).for_each(complain);
+    let failed = findings.iter().any(|finding| finding.problem.is_some());
+    Ok(if failed { Exit::Wrong } else { Exit::Done })
 }
