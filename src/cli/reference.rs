@@ -105,6 +105,14 @@ impl Source {
         Self::read(kind_of(path)?, path.to_owned(), '#', sheet)
     }
 
+    /// Standard input, of the first environment that can read it; the first one says what is wrong.
+    pub(crate) fn input() -> Result<Self, Problem> {
+        let sheet = Sheet::read("/dev/stdin", LIMIT)?;
+        let mut read = envs::kinds().iter().map(|kind| Self::read(*kind, "-".into(), '#', sheet.clone()));
+        let first = read.next().ok_or_else(|| Problem::new("there is no environment"))?;
+        first.or_else(|problem| read.find_map(Result::ok).ok_or(problem))
+    }
+
     fn read(kind: &'static dyn Kind, name: String, joint: char, sheet: Sheet) -> Result<Self, Problem> {
         let refused = |error: crate::domain::LevelError| sheet.problem_in_line(error.reason, error.line);
         let levels = kind.read(&sheet.text).map_err(refused)?;

@@ -23,26 +23,33 @@ struct Row {
     theme: String,
     origin: String,
     chosen: bool,
+    /// Why it cannot be used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    broken: Option<String>,
 }
 
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let config = house.config()?;
     let chosen = &config.settings().screen.theme;
     let rows: Vec<Row> =
-        look::themes(house.folders()).entries().into_iter().map(|entry| row(entry, chosen)).collect();
+        look::themes(house.folders()).entries().into_iter().map(|entry| row(entry, chosen, house)).collect();
     let mut out = Output::open();
     if args.json {
         rows.iter().try_for_each(|row| out.object(row))?;
     } else {
         let mark = |row: &Row| if row.chosen { "*" } else { "" }.to_owned();
-        let cells: Vec<_> =
-            rows.iter().map(|row| vec![mark(row), row.theme.clone(), row.origin.clone()]).collect();
+        let origin = |row: &Row| match &row.broken {
+            Some(why) => format!("BROKEN, {why}"),
+            None => row.origin.clone(),
+        };
+        let cells: Vec<_> = rows.iter().map(|row| vec![mark(row), row.theme.clone(), origin(row)]).collect();
         columns(&cells).iter().try_for_each(|line| out.line(line))?;
     }
     Ok(Exit::Done)
 }
 
-fn row(entry: Entry, chosen: &str) -> Row {
+fn row(entry: Entry, chosen: &str, house: &House) -> Row {
+    let broken = look::theme(house.folders(), &entry.name).err().map(|problem| problem.to_string());
     let origin = entry.path.map_or_else(|| "shipped".to_owned(), |path| path.display().to_string());
-    Row { chosen: entry.name == chosen, theme: entry.name, origin }
+    Row { chosen: entry.name == chosen, theme: entry.name, origin, broken }
 }

@@ -5,6 +5,7 @@ use std::process::Stdio;
 use serde_json::Value;
 use serde_json::json;
 
+use crate::pty::Pty;
 use crate::world::Ran;
 use crate::world::World;
 use crate::world::finished;
@@ -176,7 +177,37 @@ fn files_are_checked_one_by_one() {
     let rows = ran.objects();
     assert_eq!(json!([rows[0]["name"], rows[0]["verdict"]]), json!(["good.xsb", "ok"]));
     assert_eq!(json!([rows[1]["name"], rows[1]["verdict"]]), json!(["bad.xsb", "fail"]));
-    assert!(rows[1]["line"].as_u64().is_some(), "{}", rows[1]);
+    assert_eq!(rows[1]["line"], 2, "{}", rows[1]);
+}
+
+#[test]
+fn on_a_terminal_a_broken_file_is_shown_once() {
+    let world = World::new();
+    world.write("work/good.xsb", ONE_PUSH);
+    world.write("work/bad.xsb", "#####\n#@  #\n# @ #\n#####\n");
+    let terminal = Pty::start(&world.command(&["levels", "check", "good.xsb", "bad.xsb"]), 120, 40);
+    let ended = terminal.ends();
+    assert_eq!(ended.code, 2, "{}", ended.text);
+    assert_eq!(ended.text.matches("more than one player").count(), 1, "{}", ended.text);
+    assert!(ended.text.contains("bad.xsb   see below"), "{}", ended.text);
+    assert!(ended.text.contains("bad.xsb:3: ") && ended.text.contains("# @ #"), "{}", ended.text);
+    let piped = world.run(&["levels", "check", "bad.xsb"]);
+    assert!(piped.out.contains("more than one player"), "{}", piped.out);
+}
+
+#[test]
+fn levels_are_solved_from_standard_input() {
+    let world = World::new();
+    world.write("work/a.xsb", ONE_PUSH);
+    world.write("work/bad.xsb", "#@@#\n");
+    let solve = |file: &str| {
+        let stdin = std::fs::File::open(world.path(file)).unwrap();
+        world.run_with(&["levels", "solve", "-"], stdin)
+    };
+    let ran = solve("work/a.xsb");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.out.starts_with("-#1: 1 moves, 1 pushes: R"), "{}", ran.out);
+    solve("work/bad.xsb").refused(2, &["/dev/stdin:1: "]);
 }
 
 #[test]
@@ -189,7 +220,14 @@ fn own_sets_join_the_shelf_and_stand_in_front() {
     assert_eq!(world.run(&["levels", "list", "sokoban"]).done().lines().count(), 2);
     let show = world.run(&["levels", "show", "sokoban/mine/1"]).done();
     assert!(show.ends_with(ONE_PUSH), "{show}");
+    let checked = world.run(&["config", "check"]).done();
+    assert!(checked.contains("levels sokoban/mine  1 level, yours"), "{checked}");
     world.write("config/mageyard/levels/sokoban/broken.xsb", "#@@#\n");
+    for verb in [&["config", "check"][..], &["doctor"]] {
+        let ran = world.run(verb);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.out.contains("FAIL  levels sokoban/broken"), "{ran:?}");
+    }
     let ran = world.run(&["levels", "list"]);
     ran.refused(2, &["broken.xsb:"]);
     assert!(ran.out.contains("sokoban/mine"), "{}", ran.out);
@@ -335,6 +373,8 @@ fn themes_and_keys_are_listed_and_judged() {
     world.write("config/mageyard/keys.toml", "");
     world.write("config/mageyard/themes/mine.toml", "[styles\n");
     world.run(&["config", "check"]).refused(2, &["mine.toml:1: "]);
+    let themes = world.run(&["themes"]).done();
+    assert!(themes.contains("BROKEN, ") && themes.contains("mine.toml:1: "), "{themes}");
 }
 
 #[test]

@@ -78,8 +78,13 @@ impl World {
 
     /// Runs a verb to its end.
     pub(crate) fn run(&self, args: &[&str]) -> Ran {
+        self.run_with(args, Stdio::null())
+    }
+
+    /// Runs a verb to its end with this on its standard input.
+    pub(crate) fn run_with(&self, args: &[&str], stdin: impl Into<Stdio>) -> Ran {
         let mut command = self.command(args);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         finished(&mut child)
     }
 }

@@ -18,7 +18,9 @@ use crate::cli::open;
 use crate::cli::output::Output;
 use crate::cli::reference;
 use crate::cli::reference::Chosen;
+use crate::cli::reference::Source;
 use crate::cli::stop::stopped;
+use crate::config;
 use crate::config::Problem;
 use crate::domain::Bounds;
 use crate::domain::Solution;
@@ -27,7 +29,7 @@ use crate::domain::Unsolved;
 /// Find a shortest solution of each level
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Environment, set, level or file
+    /// Environment, set, level or file; - is standard input
     #[arg(value_name = "LEVELS")]
     reference: String,
     /// States the solver may meet before it gives a level up
@@ -57,7 +59,10 @@ struct Row {
 type Answer = Result<Solution, Unsolved>;
 
 pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
-    let chosen = reference::levels(house.folders(), &args.reference)?;
+    let chosen = match args.reference.as_str() {
+        "-" => Source::input()?.all(),
+        reference => reference::levels(house.folders(), reference)?,
+    };
     let limit = args.states.map_or_else(|| limit(&chosen, house), Ok)?;
     open::runtime()?.block_on(solve_all(chosen, limit, args.json))
 }
@@ -150,10 +155,12 @@ fn row(one: &Chosen, answer: Answer, took: Duration) -> Row {
 
 /// Why there is no solution; of a limit, where it is set.
 fn reason(one: &Chosen, unsolved: &Unsolved) -> String {
+    let setting = format!("{}.solver_states", one.kind.name());
     match unsolved {
-        Unsolved::GaveUp { .. } => {
-            format!("{unsolved}; --states N or the setting {}.solver_states raises it", one.kind.name())
+        Unsolved::GaveUp { .. } if config::about(&setting).is_empty() => {
+            format!("{unsolved}; --states N raises it")
         }
+        Unsolved::GaveUp { .. } => format!("{unsolved}; --states N or the setting {setting} raises it"),
         _ => unsolved.to_string(),
     }
 }
