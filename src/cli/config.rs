@@ -151,7 +151,13 @@ pub(super) fn findings(house: &House) -> Vec<Finding> {
     let rules = readers::shelf(folders).entries().into_iter().filter(|entry| entry.path.is_some());
     let first = [Finding::of("settings", settings.map(|config| files(&config))), Finding::of("keys", keys)];
     let prompts = prompts::all(folders, |entry| entry.path.is_some());
-    first.into_iter().chain(own.map(theme)).chain(rules.map(reader)).chain(prompts).chain(own_levels(folders)).collect()
+    first
+        .into_iter()
+        .chain(own.map(theme))
+        .chain(rules.map(reader))
+        .chain(prompts)
+        .chain(own_levels(folders))
+        .collect()
 }
 
 /// The level files that people put on the shelf.
