@@ -20,8 +20,14 @@ pub(super) struct Painter {
     tile: u32,
     columns: usize,
     rows: usize,
-    /// The frame with neither boxes nor player, once somebody has looked: it may have 50 MB.
-    empty: OnceLock<Vec<u8>>,
+    /// Made when somebody looks for the first time.
+    stock: OnceLock<Stock>,
+}
+
+/// What frames are put together from.
+struct Stock {
+    /// The frame with neither boxes nor player: it may have 50 MB.
+    empty: Vec<u8>,
     boxed: Vec<u8>,
     boxed_home: Vec<u8>,
     player: Vec<u8>,
@@ -31,13 +37,14 @@ pub(super) struct Painter {
 impl Painter {
     /// A painter with tiles of so many pixels a side.
     pub(super) fn new(ground: &Ground, tile: u32) -> Self {
-        let draw = |face| tiles::draw(face, tile);
         let (rows, columns) = (usize::from(ground.rows), usize::from(ground.columns));
-        Self {
-            tile,
-            columns,
-            rows,
-            empty: OnceLock::new(),
+        Self { tile, columns, rows, stock: OnceLock::new() }
+    }
+
+    fn stock(&self, ground: &Ground) -> Stock {
+        let draw = |face| tiles::draw(face, self.tile);
+        Stock {
+            empty: self.empty(ground),
             boxed: draw(Tile::Box),
             boxed_home: draw(Tile::BoxHome),
             player: draw(Tile::Player),
@@ -65,13 +72,14 @@ impl Painter {
     }
 
     fn paint(&self, board: &Board) -> Vec<u8> {
-        let mut rgb = self.empty.get_or_init(|| self.empty(&board.ground)).clone();
+        let stock = self.stock.get_or_init(|| self.stock(&board.ground));
+        let mut rgb = stock.empty.clone();
         for square in board.boxes().iter().copied().chain([board.player]) {
             let tile = match board.look(square) {
-                Look::Box => &self.boxed,
-                Look::BoxHome => &self.boxed_home,
-                Look::PlayerHome => &self.player_home,
-                _ => &self.player,
+                Look::Box => &stock.boxed,
+                Look::BoxHome => &stock.boxed_home,
+                Look::PlayerHome => &stock.player_home,
+                _ => &stock.player,
             };
             self.stamp(&mut rgb, square, tile);
         }
@@ -129,9 +137,9 @@ mod tests {
         let board = board("#####\n#@$.#\n#####");
         let painter = Arc::new(Painter::new(&board.ground, 64));
         let frame = painter.frame(&board).unwrap();
-        assert!(painter.empty.get().is_none());
+        assert!(painter.stock.get().is_none());
         assert_eq!(frame.rgb().len(), 5 * 3 * 64 * 64 * 3);
-        assert_eq!(painter.empty.get().map(Vec::len), Some(frame.rgb().len()));
+        assert_eq!(painter.stock.get().map(|stock| stock.empty.len()), Some(frame.rgb().len()));
     }
 
     #[test]
