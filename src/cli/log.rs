@@ -12,6 +12,7 @@ use super::house::House;
 use super::open::runtime;
 use super::output::Output;
 use super::output::columns;
+use super::play::quoted;
 use super::stage;
 use crate::engine::Checked;
 use crate::engine::JournalError;
@@ -217,11 +218,11 @@ impl Repaired {
             Self::No => String::new(),
             Self::Now(new) => format!(
                 "; the good part is now in {new}: `mageyard run --resume {new}` goes on with it, `mageyard view {new}` shows it",
-                new = new.display()
+                new = quoted(&new.to_string_lossy())
             ),
             Self::Before(old) => format!(
                 "; not repaired, since {old} is there already: `mageyard run --resume {old}` goes on with it; move it away to repair anew",
-                old = old.display()
+                old = quoted(&old.to_string_lossy())
             ),
         }
     }

@@ -118,7 +118,7 @@ fn farewell(session: &Path, store: &str) {
 
 /// The flag that leads to the same store again, if one led to it now; what is set in files or
 /// variables holds by itself.
-fn store_flag(config: &Config) -> String {
+pub(super) fn store_flag(config: &Config) -> String {
     let row = config.rows().iter().find(|row| row.name() == "store.folder");
     match row.map(|row| (&row.origin, row.value.as_str())) {
         Some((Origin::Flag(flag), Some(folder))) => format!(" {flag} {}", quoted(folder)),
@@ -127,7 +127,7 @@ fn store_flag(config: &Config) -> String {
 }
 
 /// A word as a shell takes it.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-+,:@".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

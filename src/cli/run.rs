@@ -13,6 +13,7 @@ use super::lines::Lines;
 use super::logfile;
 use super::open::runtime;
 use super::output::Output;
+use super::play::store_flag;
 use super::readers;
 use super::reference;
 use super::reference::Chosen;
@@ -191,7 +192,10 @@ impl<'a> Row<'a> {
         kept.map_err(Failure::running)?;
         let name = staged.session.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let problem = Problem::new("stopped; the log is complete up to the last event");
-        Err(Failure::Problem(exit, problem.help(format!("mageyard run --resume {name} goes on"))))
+        Err(Failure::Problem(
+            exit,
+            problem.help(format!("mageyard run --resume {name}{} goes on", store_flag(self.config))),
+        ))
     }
 
     fn count(&mut self, staged: &Staged) -> Result<(), Failure> {

@@ -13,6 +13,7 @@ use super::exit::Failure;
 use super::house::House;
 use super::open;
 use super::open::Refused;
+use super::play::quoted;
 use super::reference::Chosen;
 use super::variants;
 use crate::agents::Seat;
@@ -227,7 +228,7 @@ fn way_out(path: &Path, damage: &Damage) -> String {
     if damage.line == 1 {
         return "not even its head is good, so nothing of it can be saved".to_owned();
     }
-    let path = path.display();
+    let path = quoted(&path.to_string_lossy());
     format!(
         "`mageyard log check --repair {path}` writes the good part to a new file, which run --resume and view take"
     )

@@ -288,7 +288,9 @@ fn a_signal_ends_a_run_with_its_code_and_a_whole_log() {
         let mut child = world.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         first_line(&mut child);
         Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
-        assert_eq!(finished(&mut child).code, Some(code), "{signal}");
+        let ended = finished(&mut child);
+        assert_eq!(ended.code, Some(code), "{signal}");
+        assert!(ended.err.contains(" --store runs goes on"), "{}", ended.err);
         assert!(world.run(&["log", "check", "--store", "runs"]).done().contains("whole"), "{signal}");
     }
 }
