@@ -52,7 +52,9 @@ fn blind() -> Option<&'static str> {
     match look::depth() {
         _ if !std::io::stdout().is_terminal() => Some("standard output is no terminal"),
         _ if look::is_dumb() => Some("TERM is dumb"),
-        Depth::None if std::env::var_os("NO_COLOR").is_some() => Some("NO_COLOR is set"),
+        Depth::None if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) => {
+            Some("NO_COLOR is set")
+        }
         Depth::None | Depth::Ansi16 => Some("TERM and COLORTERM promise fewer than 256 colours"),
         Depth::Ansi256 | Depth::True => None,
     }
