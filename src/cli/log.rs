@@ -75,7 +75,8 @@ fn list(store: &Store, json: bool) -> Result<Exit, Failure> {
         }
         let count =
             format!("{} {}", journals.len(), if journals.len() == 1 { "episode" } else { "episodes" });
-        let what = head.map_or(["unreadable: see log check".into(), String::new(), String::new()], |head| {
+        let unknown = if journals.is_empty() { "never begun" } else { "unreadable: see log check" };
+        let what = head.map_or([unknown.into(), String::new(), String::new()], |head| {
             [span(&head.reference, last.as_deref()), head.agent, head.setting.to_string()]
         });
         rows.push([session, count].into_iter().chain(what).collect());

@@ -202,6 +202,8 @@ fn a_check_of_the_store_goes_on_behind_a_folder_without_a_journal() {
     let lines: Vec<&str> = said.lines().collect();
     assert!(lines[0].contains("19700101-000000-begun: no journal is in it"), "{said}");
     assert!(lines[1].contains("journal.jsonl: whole, 14 lines"), "{said}");
+    let listed = world.run(&["log", "list", "--store", "runs"]).done();
+    assert!(listed.contains("0 episodes  never begun"), "{listed}");
     let rows = world.run(&["log", "check", "--store", "runs", "--json"]).objects();
     assert_eq!(json!([rows[0]["whole"], rows[1]["whole"]]), json!([null, true]));
     fs::write(&path, fs::read_to_string(&path).unwrap().replacen("\"Right\"", "\"Left!\"", 1)).unwrap();
