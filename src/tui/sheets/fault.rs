@@ -9,6 +9,7 @@ use ratatui::widgets::Widget;
 
 use crate::config::Place;
 use crate::config::Problem;
+use crate::tui::command::Deed;
 use crate::tui::model::Model;
 use crate::tui::panes::cells;
 use crate::tui::theme::Role;
@@ -50,8 +51,13 @@ pub(super) fn draw(model: &Model, fault: &Fault, whole: Rect, buf: &mut Buffer) 
     let width = 76.min(whole.width.saturating_sub(4));
     let lines = lines(model, &fault.problem(), width.saturating_sub(4));
     let place = super::middle(whole, width, cells(lines.len()).saturating_add(2));
-    let inner = super::open(model, fault.title(), "Esc dismisses", Role::Fault, place, buf);
+    let inner = super::open(model, fault.title(), &foot(model), Role::Fault, place, buf);
     Text::from(lines).render(inner, buf);
+}
+
+fn foot(model: &Model) -> String {
+    let palette = model.look.keys.keys(Deed::Palette).into_iter().next();
+    palette.map_or("Esc closes".into(), |key| format!("Esc closes · {key} commands"))
 }
 
 fn lines(model: &Model, problem: &Problem, width: u16) -> Vec<Line<'static>> {

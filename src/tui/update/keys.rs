@@ -13,6 +13,7 @@ use crate::engine::Order;
 use crate::tui::command::Deed;
 use crate::tui::model::Model;
 use crate::tui::panes::Pane;
+use crate::tui::sheets::Fault;
 use crate::tui::sheets::Palette;
 use crate::tui::sheets::Sheet;
 use crate::tui::view;
@@ -149,11 +150,17 @@ fn on_sheet(model: &mut Model, sheet: Sheet, key: KeyEvent, effects: &mut Vec<Ef
         Sheet::Palette(palette) => on_palette(model, palette, key, effects),
         Sheet::Help(scroll) => on_help(model, scroll, key),
         Sheet::Abandon => orders::answer_abandon(model, key.code == KeyCode::Char('y'), effects),
-        Sheet::Fault(fault) => {
-            let dismissed = matches!(key.code, KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | ' '));
-            model.sheet = (!dismissed).then_some(Sheet::Fault(fault));
-        }
+        Sheet::Fault(fault) => on_fault(model, fault, key),
     }
+}
+
+/// A fault is closed on purpose: a key typed before it was seen does nothing.
+fn on_fault(model: &mut Model, fault: Fault, key: KeyEvent) {
+    model.sheet = match (key.code, model.look.keys.deed(key)) {
+        (KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q'), _) => None,
+        (_, Some(Deed::Palette)) => Some(Sheet::Palette(Palette::default())),
+        _ => Some(Sheet::Fault(fault)),
+    };
 }
 
 fn on_help(model: &mut Model, scroll: u16, key: KeyEvent) {

@@ -415,6 +415,26 @@ fn what_does_not_open_is_shown_and_nothing_moves() {
 }
 
 #[test]
+fn a_fault_takes_no_key_but_those_that_close_it() {
+    let fault = || Some(Sheet::Fault(Fault::Open(Problem::new("no such level"))));
+    for (keys, closes) in
+        [("esc", true), ("enter", true), ("q", true), ("space", false), ("o h 1 tab", false)]
+    {
+        let mut model = testing::model(120, 40);
+        model.sheet = fault();
+        assert!(press(&mut model, keys).is_empty(), "{keys}");
+        assert_eq!(model.sheet.is_none(), closes, "{keys}");
+        assert_eq!((model.episodes[0].cursor, model.count, model.focus), (None, None, Pane::Frame), "{keys}");
+    }
+    for key in [":", "ctrl-p"] {
+        let mut model = testing::model(120, 40);
+        model.sheet = fault();
+        press(&mut model, &format!("{key} o p"));
+        assert!(matches!(&model.sheet, Some(Sheet::Palette(palette)) if palette.input() == "op"), "{key}");
+    }
+}
+
+#[test]
 fn a_bad_file_is_shown_and_the_old_look_kept_until_it_is_mended() {
     let mut model = testing::model(120, 40);
     let before = model.look.clone();
