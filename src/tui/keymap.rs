@@ -118,6 +118,11 @@ pub struct KeyRow {
     pub help: &'static str,
 }
 
+/// A key as people write it.
+pub(crate) fn spelt(event: KeyEvent) -> String {
+    shown(settled(KeyCombination::from(event)))
+}
+
 fn bindable(name: &str) -> Result<KeyCombination, String> {
     let key = parse(name).ok_or_else(|| {
         "there is no key of this name (write q, Q, ctrl-l, enter, space, tab, backtab, esc, pageup, home, left, +, ...)".to_owned()

@@ -11,6 +11,7 @@ use super::orders;
 use super::typed;
 use crate::engine::Order;
 use crate::tui::command::Deed;
+use crate::tui::keymap::spelt;
 use crate::tui::model::Model;
 use crate::tui::panes::Pane;
 use crate::tui::sheets::Fault;
@@ -51,8 +52,15 @@ fn plain(model: &mut Model, key: KeyEvent, deed: Option<Deed>, effects: &mut Vec
     match (key.code, deed) {
         (KeyCode::Char(c @ '0'..='9'), _) if counts(model, c, key.modifiers) => count(model, c),
         (_, Some(deed)) => perform(model, deed, effects),
-        (_, None) => model.count = None,
+        (_, None) => unbound(model, key),
     }
+}
+
+/// A key that nobody bound is answered too.
+fn unbound(model: &mut Model, key: KeyEvent) {
+    model.count = None;
+    let help = model.look.keys.keys(Deed::Help).into_iter().next().unwrap_or_else(|| ":help".into());
+    model.remark(format!("{} does nothing here; {help} lists the keys", spelt(key)));
 }
 
 /// A digit is a count, but a 0 with nothing before it is a key like others.
