@@ -12,6 +12,7 @@ use super::sheets::Sheet;
 use super::theme::Depth;
 use super::theme::Role;
 use super::theme::Theme;
+use crate::domain::Setting;
 use crate::domain::Window;
 use crate::engine::Mode;
 use crate::engine::Snapshot;
@@ -192,6 +193,12 @@ impl Viewed {
     pub(crate) fn has_arrows(&self) -> bool {
         let arrows = ["Up", "Down", "Left", "Right"];
         self.step().is_some_and(|step| arrows.iter().any(|name| step.space.find(name).is_some()))
+    }
+
+    /// Whether a plan is being carried out: then Enter and Space go on with it, whoever wrote it.
+    pub(crate) fn has_plan(&self) -> bool {
+        let global = self.snapshot.head.setting == Setting::Global;
+        global && (self.snapshot.waiting == Waiting::Apply || self.is_running())
     }
 
     /// Whether this index holds no decision: the observation after the end.

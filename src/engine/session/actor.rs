@@ -12,6 +12,7 @@ use super::Terms;
 use super::desk::Desk;
 use super::desk::Next;
 use crate::domain::Action;
+use crate::domain::Setting;
 use crate::engine::driver::DriveError;
 use crate::engine::driver::Driver;
 use crate::engine::episode::Need;
@@ -107,7 +108,8 @@ impl Actor {
         }
     }
 
-    /// Asks and reads until the step has its action or is over. What a person decided is applied at once.
+    /// Asks and reads until the step has its action or is over. An action of a person is
+    /// applied at once; a plan is shown first.
     async fn decide(&mut self) {
         let begun = self.driver.episode().steps_done();
         let deciding = |driver: &Driver| {
@@ -117,12 +119,13 @@ impl Actor {
         };
         while deciding(&self.driver) && self.meet_one().await {}
         let by_hand = std::mem::take(&mut self.desk.by_hand);
-        if by_hand && matches!(self.driver.episode().need(), Need::Act(_)) {
+        let online = self.driver.episode().head().setting == Setting::Online;
+        if by_hand && online && matches!(self.driver.episode().need(), Need::Act(_)) {
             self.meet_one().await;
         }
     }
 
-    /// A person's decision: asked, read and applied in one go.
+    /// A person's decision: asked, read and, unless it is a plan, applied in one go.
     async fn play(&mut self, actions: Vec<Action>) {
         if self.desk.person.is_none() {
             let agent = &self.driver.episode().head().agent;

@@ -28,7 +28,7 @@ pub(super) struct Desk {
     pub(super) decision: Option<Vec<Action>>,
     /// When the last half of a step was done while running by itself.
     pub(super) rested_since: Option<Instant>,
-    /// Whether the decision under way is a person's, to be applied at once.
+    /// Whether the decision under way is a person's.
     pub(super) by_hand: bool,
     pub(super) mode: Mode,
     pub(super) pace: Duration,

@@ -22,8 +22,8 @@ pub enum Order {
     Window(Window),
     /// Set the prompt variant for the next request.
     Prompt(String),
-    /// A person's decision: one action, or in the Global setting the whole plan. Asked and applied
-    /// at once. A fault when the seat is not a person's.
+    /// A person's decision: one action, asked and applied at once, or in the Global setting the whole
+    /// plan, which waits to be stepped through. A fault when the seat is not a person's.
     Play(Vec<Action>),
     /// Give the episode up: it ends.
     Abandon,

@@ -269,9 +269,9 @@ impl Agent for Listener {
 }
 
 /// A session with a person in the seat.
-fn seated() -> (Session, Nowhere) {
+fn seated(setting: Setting) -> (Session, Nowhere) {
     let (person, decisions) = mpsc::unbounded_channel();
-    let head = head(Setting::Online, 9, 50);
+    let head = head(setting, 9, 50);
     let form = Corridors.form(head.setting).unwrap();
     let (environment, agent) = (environment(&head), Box::new(Listener(decisions)));
     let log = Nowhere::default();
@@ -292,7 +292,7 @@ fn act(session: &Session, name: &str) {
 
 #[tokio::test(start_paused = true)]
 async fn a_person_plays_at_once_whether_asked_first_or_not() {
-    let (session, _) = seated();
+    let (session, _) = seated(Setting::Online);
     let mut snapshots = session.snapshots.clone();
     act(&session, "Left");
     seen(&mut snapshots, |snapshot| snapshot.steps_done() == 1 && snapshot.waiting == Waiting::Ask).await;
@@ -305,8 +305,31 @@ async fn a_person_plays_at_once_whether_asked_first_or_not() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_plan_of_a_person_is_shown_before_it_is_carried_out() {
+    for asked_first in [false, true] {
+        let (session, _) = seated(Setting::Global);
+        let mut snapshots = session.snapshots.clone();
+        if asked_first {
+            order(&session, Order::Step);
+            seen(&mut snapshots, |snapshot| {
+                snapshot.waiting == Waiting::Thinking && !snapshot.steps.is_empty()
+            })
+            .await;
+        }
+        order(&session, Order::Play(["Left", "Right", "Right"].map(Action::plain).to_vec()));
+        seen(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Apply).await;
+        tokio::time::sleep(Duration::from_secs(10)).await;
+        let planned = snapshots.borrow().clone();
+        assert_eq!((planned.steps_done(), planned.plan.len(), planned.waiting), (0, 2, Waiting::Apply));
+        order(&session, Order::Run(None));
+        seen(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Ended(Ending::PlanEnded)).await;
+        assert_eq!(snapshots.borrow().steps_done(), 3);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_full_disk_leaves_no_decision_over_and_no_person_waiting() {
-    let (session, log) = seated();
+    let (session, log) = seated(Setting::Online);
     let mut snapshots = session.snapshots.clone();
     seen(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Ask).await;
     log.full.store(true, Ordering::Relaxed);

@@ -6,6 +6,7 @@ use ratatui::text::Line;
 use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
+use crate::domain::Setting;
 use crate::tui::command::COMMANDS;
 use crate::tui::command::Command;
 use crate::tui::command::Deed;
@@ -58,8 +59,13 @@ fn key(model: &Model, deed: Deed) -> String {
 fn hints(model: &Model) -> Vec<(String, &'static str)> {
     let mut rows: Vec<(String, &'static str)> = Vec::new();
     if let Some(viewed) = model.viewed().filter(|viewed| viewed.is_persons() && !viewed.is_over()) {
-        let keys = if viewed.has_arrows() { "←↑↓→".into() } else { key(model, Deed::Step) };
-        rows.push((keys, "act"));
+        let global = viewed.snapshot.head.setting == Setting::Global;
+        match (global, viewed.has_arrows()) {
+            (true, _) if viewed.has_plan() => {}
+            (true, true) => rows.push((":plan".into(), "Up,Left,…")),
+            (false, true) => rows.push(("←↑↓→".into(), "act")),
+            (_, false) => rows.push((key(model, Deed::Step), "act")),
+        }
     }
     for row in COMMANDS.iter().filter(|row| stands(model, row)) {
         let key = key(model, row.deed);
@@ -78,5 +84,5 @@ fn stands(model: &Model, row: &Command) -> bool {
 }
 
 fn can_run(viewed: &Viewed) -> bool {
-    viewed.live && !viewed.is_over() && !viewed.is_persons()
+    viewed.live && !viewed.is_over() && (!viewed.is_persons() || viewed.has_plan())
 }

@@ -79,17 +79,22 @@ pub(super) fn next_half(viewed: &mut Viewed, number: usize, effects: &mut Vec<Ef
 /// Shows a person how to act: by the arrow keys, or, where they name no action, by a list of all.
 fn offer(model: &mut Model) {
     let Some(viewed) = model.viewed() else { return };
-    if viewed.has_arrows() {
-        return model.remark("the seat is yours: the arrow keys act, or :act NAME");
+    let global = viewed.snapshot.head.setting == Setting::Global;
+    match (viewed.has_arrows(), global) {
+        (true, true) => {
+            return model.remark("the seat is yours: write the whole plan, such as :plan Up,Left,Left");
+        }
+        (true, false) => return model.remark("the seat is yours: the arrow keys act, or :act NAME"),
+        _ => {}
     }
-    let deed = if viewed.snapshot.head.setting == Setting::Global { Deed::Plan } else { Deed::Act };
+    let deed = if global { Deed::Plan } else { Deed::Act };
     model.sheet = Some(Sheet::Palette(Palette::with(format!("{} ", deed.command().name))));
 }
 
 pub(super) fn run(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
     let running = model.viewed().is_some_and(Viewed::is_running);
     let order = if running && count.is_none() { Order::Pause } else { Order::Run(count) };
-    if model.viewed().is_some_and(Viewed::is_persons) {
+    if model.viewed().is_some_and(|viewed| viewed.is_persons() && !viewed.is_over() && !viewed.has_plan()) {
         return offer(model);
     }
     send(model, order, effects);
@@ -167,6 +172,9 @@ pub(super) fn play(model: &mut Model, name: &str, times: u32, effects: &mut Vec<
     if viewed.looks_back() {
         looking::follow(model);
         return model.remark("back at the newest step; the next key acts");
+    }
+    if viewed.has_plan() {
+        return model.remark("the plan is being carried out: Enter applies its next action, Space runs it");
     }
     if viewed.snapshot.head.setting == Setting::Global {
         return model.remark("Global: write the whole plan at once, such as :plan Up,Left,Left");

@@ -318,6 +318,19 @@ fn a_plan_of_names_with_spaces_has_commas_between_them() {
 }
 
 #[test]
+fn a_plan_by_hand_is_gone_on_with_like_any_other() {
+    let planned = Told::new("human", Setting::Global, (5, 1)).say("### Analyze\n\n### Actions\nUp, Left");
+    let mut model = testing::on(planned.snapshot(), 120, 40);
+    assert_eq!(orders(press(&mut model, "space")), [Order::Run(None)]);
+    assert_eq!(orders(press(&mut model, "enter")), [Order::Step]);
+    assert!(press(&mut model, "left").is_empty());
+    assert!(model.notice.as_deref().unwrap().contains("Enter applies its next action"));
+    let mut unplanned = person(Setting::Global);
+    assert!(press(&mut unplanned, "space").is_empty());
+    assert!(unplanned.notice.as_deref().unwrap().contains(":plan Up,Left"));
+}
+
+#[test]
 fn without_a_person_the_arrows_look_and_scroll() {
     let mut model = testing::model(120, 40);
     assert!(press(&mut model, "left").is_empty());
@@ -542,7 +555,12 @@ fn keys_without_a_meaning_change_nothing() {
     let mut model = testing::model(120, 40);
     model.stale = false;
     let before = format!("{model:?}");
-    assert!(press(&mut model, "y ctrl-x").is_empty());
+    for (key, said) in
+        [("y", "y does nothing here; ? lists the keys"), ("ctrl-x", "Ctrl-X does nothing here")]
+    {
+        assert!(press(&mut model, key).is_empty());
+        assert!(model.notice.take().unwrap().starts_with(said), "{key}");
+    }
     model.stale = false;
     assert_eq!(format!("{model:?}"), before);
 }

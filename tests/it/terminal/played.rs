@@ -163,5 +163,7 @@ fn a_person_writes_a_plan() {
     let mut screen = hall(&world, &["--setting", "global", "--agent", "human"]);
     screen.sees("your move").press("right").sees("write the whole plan at once");
     screen.command("plan Right,Rihgt").sees("\"Rihgt\" is no action here").sees("step 1 of 50");
-    screen.command("plan Right,Right,Right").sees("the plan: 3 actions").press("3 enter").sees("WON");
+    screen.command("plan Right,Right,Right").sees("the plan: 3 actions").sees("▶Right Right Right");
+    screen.sees("Enter applies Right").sees("step 1 of 50").press("enter").sees("Right ▶Right Right");
+    screen.press("space").sees("WON");
 }
