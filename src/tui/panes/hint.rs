@@ -24,10 +24,13 @@ pub(crate) fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
     line.render(area, buf);
 }
 
-/// As many hints as fit; the way to all others always does.
+/// As many hints as fit; the way to all others and the way out always do.
 fn keys(model: &Model, width: u16) -> Line<'static> {
     let mut line = Line::default();
-    let last = pair(model, &key(model, Deed::Help), "help");
+    let last: Vec<_> = [(Deed::Help, "help"), (Deed::Leave, "leave")]
+        .iter()
+        .flat_map(|(deed, label)| pair(model, &key(model, *deed), label))
+        .collect();
     let room = usize::from(width).saturating_sub(spans_width(&last));
     for (key, label) in hints(model) {
         let pair = pair(model, &key, label);
@@ -79,7 +82,7 @@ fn hints(model: &Model) -> Vec<(String, &'static str)> {
 
 fn stands(model: &Model, row: &Command) -> bool {
     let useless = matches!(row.deed, Deed::Step | Deed::Run) && !model.viewed().is_some_and(can_run);
-    let here = row.panes.contains(&model.focus) && row.deed != Deed::Help;
+    let here = row.panes.contains(&model.focus) && !matches!(row.deed, Deed::Help | Deed::Leave);
     here && !useless && !model.look.keys.keys(row.deed).is_empty()
 }
 

@@ -19,7 +19,7 @@ use crate::tui::theme::Role;
 const NAME: usize = 12;
 
 pub(super) fn info(viewed: &Viewed) -> String {
-    if viewed.snapshot.mixed { "mixed: a person intervened".into() } else { String::new() }
+    if viewed.snapshot.mixed { "mixed".into() } else { String::new() }
 }
 
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {

@@ -43,8 +43,9 @@ pub(super) fn lines(model: &Model, width: u16) -> Vec<Line<'static>> {
     let here = COMMANDS.iter().filter(|row| row.panes.contains(&model.focus));
     lines.extend(section(model, "Here", here, width));
     for group in Group::ALL {
-        let rows = COMMANDS.iter().filter(|row| row.group == group);
-        lines.extend(section(model, group.title(), rows, width));
+        // What stands above is not said twice.
+        let elsewhere = |row: &&Command| row.group == group && !row.panes.contains(&model.focus);
+        lines.extend(section(model, group.title(), COMMANDS.iter().filter(elsewhere), width));
     }
     lines
 }
@@ -81,13 +82,16 @@ mod tests {
     use crate::tui::testing;
 
     #[test]
-    fn every_command_stands_in_the_help_of_every_pane() {
+    fn every_command_stands_once_in_the_help_of_every_pane() {
         for pane in Pane::ALL {
             let mut model = testing::model(120, 40);
             model.focus = pane;
             let text: Vec<String> = lines(&model, 80).iter().map(ToString::to_string).collect();
             for row in COMMANDS {
-                assert!(text.iter().any(|line| line.contains(&format!("{}: ", row.name))), "{}", row.name);
+                let entry = |line: &&String| {
+                    line.chars().skip(KEYS).collect::<String>().starts_with(&format!("{}: ", row.name))
+                };
+                assert_eq!(text.iter().filter(entry).count(), 1, "{}", row.name);
             }
         }
     }
