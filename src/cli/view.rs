@@ -57,7 +57,9 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
         let newest = sessions.last().map_or(0, |session| session.snapshots.borrow().steps.len());
         reaches(newest, step)?;
         let mut host = Host::new(house, config);
-        let sitting = Sitting { sessions, step };
+        // Of what is being written, the newest episode; of what is done, the first.
+        let first = if args.follow { sessions.len().saturating_sub(1) } else { 0 };
+        let sitting = Sitting { sessions, first, step };
         let exit = tui::run(&mut host, sitting, look, host::changes(house)).await;
         exit.map(play::code).map_err(|error| play::ended(&error))
     })

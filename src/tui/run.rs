@@ -40,8 +40,10 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What the screen opens on.
 pub struct Sitting {
-    /// The episodes, oldest first; the last one is shown. At least one.
+    /// The episodes, oldest first. At least one.
     pub sessions: Vec<Session>,
+    /// The episode shown at first, from 0.
+    pub first: usize,
     /// The step to look at, by its number; `None` follows the newest.
     pub step: Option<u32>,
 }
@@ -49,7 +51,7 @@ pub struct Sitting {
 impl Sitting {
     /// One session, followed.
     pub fn of(session: Session) -> Self {
-        Self { sessions: vec![session], step: None }
+        Self { sessions: vec![session], first: 0, step: None }
     }
 }
 
@@ -117,12 +119,12 @@ impl<'a, C: Canvas> Screen<'a, C> {
             let snapshot = this.seat(session);
             this.model.episodes.push(Viewed::new(snapshot, live));
         }
-        this.begin(sitting.step);
+        this.begin(sitting.first, sitting.step);
         Ok(this)
     }
 
-    fn begin(&mut self, step: Option<u32>) {
-        self.model.at = self.model.episodes.len().saturating_sub(1);
+    fn begin(&mut self, first: usize, step: Option<u32>) {
+        self.model.at = first.min(self.model.episodes.len().saturating_sub(1));
         if let (Some(number), Some(viewed)) = (step, self.model.viewed_mut()) {
             viewed.cursor = viewed.snapshot.steps.iter().position(|step| step.number == number);
         }
