@@ -321,7 +321,10 @@ impl Episode {
     fn set(&mut self, window: Window) {
         self.window = window;
         self.mixed = true;
-        if let Some(step) = self.open_step() {
+        // A step that has its action was asked by the window of before.
+        if !matches!(self.need, Need::Act(_))
+            && let Some(step) = self.open_step()
+        {
             step.window = window;
         }
     }
