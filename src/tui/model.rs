@@ -208,6 +208,13 @@ impl Viewed {
             && self.snapshot.steps.get(index).is_some_and(|step| !step.is_done())
     }
 
+    /// The number of the newest step; what is shown after the end is none.
+    pub(crate) fn last(&self) -> u32 {
+        let newest = self.newest();
+        let shown = self.snapshot.steps.get(newest).map_or(0, |step| step.number);
+        if self.is_final(newest) { shown.saturating_sub(1) } else { shown }
+    }
+
     /// `step 3 of 12`, or where the end is shown.
     pub(crate) fn place(&self) -> String {
         let done = self.snapshot.steps_done();

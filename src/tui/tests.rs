@@ -24,8 +24,12 @@ use crate::config::Problem;
 use crate::domain::Action;
 use crate::domain::Form;
 use crate::domain::Setting;
+use crate::domain::Status;
+use crate::domain::Window;
+use crate::engine::Head;
 use crate::engine::Mode;
 use crate::engine::Snapshot;
+use crate::engine::Waiting;
 
 fn symbols(buffer: &Buffer) -> String {
     let mut text = String::new();
@@ -224,5 +228,72 @@ fn the_hint_line_names_keys_of_the_focused_pane() {
         assert!(line.contains("? help"), "{line}");
         let wanted = COMMANDS.iter().find(|row| row.panes == [pane]);
         assert!(wanted.is_none_or(|row| line.contains(row.hint)), "{}: {line}", pane.name());
+    }
+}
+
+/// The lines of the screen that this model makes.
+fn seen(model: &Model) -> String {
+    symbols(&picture(model))
+}
+
+#[test]
+fn the_count_of_images_is_always_there() {
+    for (width, height) in [(60, 16), (80, 24), (110, 30), (120, 40), (200, 60)] {
+        for cursor in [None, Some(2)] {
+            for reference in ["sokoban/mini/7", "/a/very/long/way/to/some/levels/of/my/own/collection.xsb#12"]
+            {
+                let mut told = testing::story().snapshot();
+                let head = Head { reference: reference.into(), ..Head::clone(&told.head) };
+                told.head = head.into();
+                let mut model = testing::on(told, width, height);
+                model.episodes[0].cursor = cursor;
+                let text = seen(&model);
+                assert!(text.contains("AM 3 OM 2 · 2 images"), "{width}x{height} {cursor:?}\n{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn looking_back_shows_the_window_of_that_request_and_what_comes_next() {
+    let mut model = plain(120, 40);
+    model.episodes[0].cursor = Some(2);
+    model.episodes[0].window = Window::new(4, 3).ok();
+    let text = seen(&model);
+    assert!(text.contains("AM 3 · OM 2 ╮") && text.contains("next AM 4 OM 3: 3 images"), "{text}");
+    model.episodes[0].window = None;
+    assert!(!seen(&model).contains("next AM"));
+}
+
+#[test]
+fn after_the_end_nothing_is_asked_any_more() {
+    let told = Told::new("oracle", Setting::Online, (5, 1)).say("# analyze\nx\n# action\nUp");
+    let mut model = testing::on(told.act(54.5, true, Status::Won).snapshot(), 120, 40);
+    let text = seen(&model);
+    assert!(text.contains("nothing is asked any more") && text.contains("· 0 images"), "{text}");
+    assert!(text.contains("█ ■") && text.contains("▲ end") && !text.contains("asked for"), "{text}");
+    model.episodes[0].cursor = Some(0);
+    let text = seen(&model);
+    assert!(text.contains("request of step 1") && text.contains("looking at step 1 of 1"), "{text}");
+}
+
+#[test]
+fn a_level_that_opens_says_that_it_searches() {
+    let opening = Snapshot { steps: Vec::new(), waiting: Waiting::Thinking, ..testing::story().snapshot() };
+    let text = seen(&testing::on(opening, 120, 40));
+    assert!(
+        text.contains("opening the level and searching its optimum") && text.contains(" OPENING "),
+        "{text}"
+    );
+}
+
+#[test]
+fn help_and_leave_are_always_in_the_hint_line() {
+    for (width, height) in [(60, 16), (80, 24), (120, 40)] {
+        for focus in Pane::ALL {
+            let text = seen(&Model { focus, ..plain(width, height) });
+            let line = text.lines().last().unwrap();
+            assert!(line.contains("? help") && line.contains("q leave"), "{line}");
+        }
     }
 }

@@ -60,10 +60,12 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let shown = viewed.snapshot.steps.iter().enumerate().skip(from);
     let columns = (area.left()..area.right()).step_by(stride(viewed, area.width).into());
     for ((index, step), x) in shown.zip(columns) {
-        let rows = [Some(reward(viewed, step)), mark(step)];
-        tick(model, rows, Rect { x, width: 1, ..area }, buf);
+        let end = viewed.is_final(index);
+        let earned = if end { ("■", Role::Title) } else { reward(viewed, step) };
+        tick(model, [Some(earned), mark(step)], Rect { x, width: 1, ..area }, buf);
         if index == viewed.index() {
-            cursor(model, step.number, x, area, buf);
+            let name = if end { "end".to_owned() } else { step.number.to_string() };
+            cursor(model, &name, x, area, buf);
         }
     }
     if area.height >= TALL {
@@ -80,16 +82,16 @@ fn tick(model: &Model, rows: [Option<(&'static str, Role)>; 2], column: Rect, bu
     }
 }
 
-/// The pointer below the tick, with the number of the step on the side that has room.
-fn cursor(model: &Model, number: u32, x: u16, area: Rect, buf: &mut Buffer) {
+/// The pointer below the tick, with the name of the step on the side that has room.
+fn cursor(model: &Model, name: &str, x: u16, area: Rect, buf: &mut Buffer) {
     let Some(row) = area.rows().nth(2) else { return };
-    let label = format!("▲ {number}");
+    let label = format!("▲ {name}");
     let width = super::cells(label.chars().count());
     let style = model.style(Role::Key);
     if x + width <= area.right() {
         buf.set_stringn(x, row.y, label, usize::from(width), style);
     } else {
-        let label = format!("{number} ▲");
+        let label = format!("{name} ▲");
         let start = (x + 1).saturating_sub(width).max(area.x);
         buf.set_stringn(start, row.y, label, usize::from(area.right() - start), style);
     }

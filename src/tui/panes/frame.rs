@@ -32,8 +32,11 @@ pub(super) fn draw(model: &Model, gallery: &Gallery, area: Rect, buf: &mut Buffe
     }
 }
 
+/// The solver takes most of the time, where there is one.
+const OPENING: &str = "opening the level and searching its optimum …";
+
 fn opening(model: &Model, area: Rect, buf: &mut Buffer) {
-    buf.set_stringn(area.x, area.y, "opening the environment …", area.width.into(), model.style(Role::Dim));
+    buf.set_stringn(area.x, area.y, OPENING, area.width.into(), model.style(Role::Dim));
 }
 
 /// The text of the observation, one line a row.

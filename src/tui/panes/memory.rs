@@ -1,6 +1,8 @@
 //! The memory window: one row a step, newest first; which output and which frame is in the request,
 //! and why the others are not.
 
+use std::sync::Arc;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Constraint;
 use ratatui::layout::Layout;
@@ -18,7 +20,9 @@ use crate::dialog::Row;
 use crate::dialog::ledger;
 use crate::domain::Setting;
 use crate::domain::Window;
+use crate::engine::Step;
 use crate::engine::Waiting;
+use crate::tui::command::Deed;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 use crate::tui::theme::Role;
@@ -37,18 +41,37 @@ pub(crate) struct Request {
     pub(crate) coming: bool,
 }
 
-/// The request of the step looked at; in the Global setting the only one there is.
+/// The request of the step looked at; in the Global setting the only one there is. `None` where nothing
+/// was asked and nothing will be: after the end.
 pub(crate) fn request(viewed: &Viewed) -> Option<Request> {
     let only = viewed.snapshot.head.setting == Setting::Global;
     let index = if only { 0 } else { viewed.index() };
     let step = viewed.snapshot.steps.get(index)?;
-    let newest = index == viewed.newest();
-    let window = if newest && !viewed.is_over() { viewed.window() } else { step.window };
-    let replied: Vec<bool> = viewed.snapshot.steps[..index].iter().map(|step| step.has_output()).collect();
-    let coming = newest
-        && step.attempts.is_empty()
-        && matches!(viewed.snapshot.waiting, Waiting::Ask | Waiting::Opening);
-    Some(Request { step: step.number, window, ledger: ledger(window, &replied, true), coming })
+    if viewed.is_final(index) && step.attempts.is_empty() {
+        return None;
+    }
+    let coming = index == viewed.newest() && is_due(viewed);
+    let window = if coming { viewed.window() } else { step.window };
+    let pictures = sends_pictures(viewed, Some(step).filter(|_| !coming));
+    let ledger = ledger(window, &replied(viewed, index), pictures);
+    Some(Request { step: step.number, window, ledger, coming })
+}
+
+/// Whether the newest step is still to be asked for.
+fn is_due(viewed: &Viewed) -> bool {
+    matches!(viewed.snapshot.waiting, Waiting::Ask | Waiting::Opening)
+}
+
+/// Which steps before this one have an output.
+fn replied(viewed: &Viewed, index: usize) -> Vec<bool> {
+    viewed.snapshot.steps.iter().take(index).map(|step| step.has_output()).collect()
+}
+
+/// Whether a request holds pictures: what was sent at a step says so, otherwise the prompt variant.
+fn sends_pictures(viewed: &Viewed, step: Option<&Arc<Step>>) -> bool {
+    let sent = step.and_then(|step| step.attempts.iter().rev().find_map(|attempt| attempt.sent.as_ref()));
+    let variant = viewed.snapshot.prompts.iter().find(|prompt| prompt.name == viewed.snapshot.prompt);
+    sent.map_or_else(|| variant.is_none_or(|prompt| prompt.images), |sent| sent.images > 0)
 }
 
 /// `2 outputs, 1 image`.
@@ -56,24 +79,41 @@ pub(crate) fn counted(ledger: &Ledger) -> String {
     format!("{}, {}", many(ledger.outputs(), "output"), many(ledger.images(), "image"))
 }
 
-fn many(count: usize, noun: &str) -> String {
+pub(super) fn many(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 pub(super) fn info(viewed: &Viewed) -> String {
-    let window = viewed.window();
+    // The title belongs to the request that the rows show.
+    let window = request(viewed).map_or(viewed.window(), |request| request.window);
     format!("AM {} · OM {}", window.am(), window.om())
 }
 
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
-    let Some((viewed, request)) = model.viewed().and_then(|viewed| Some((viewed, request(viewed)?))) else {
-        return;
-    };
+    let Some(viewed) = model.viewed() else { return };
+    let Some(request) = request(viewed) else { return silence(model, viewed, area, buf) };
     let foot = legend(model, viewed, &request, area.width);
     let [head, rows, below] = split(area, foot.len());
     Text::from(header(model, viewed, &request)).render(head, buf);
     scrolled(model, Pane::Memory, table(model, &request), rows, buf);
     Text::from(foot).render(below, buf);
+}
+
+/// After the end: no request is left to explain.
+fn silence(model: &Model, viewed: &Viewed, area: Rect, buf: &mut Buffer) {
+    if viewed.step().is_none() {
+        return;
+    }
+    let back = model.look.keys.keys(Deed::Back).into_iter().next().unwrap_or_else(|| ":back".into());
+    let words = [
+        ("after the end".into(), Role::Dim),
+        ("nothing is asked any more".into(), Role::Title),
+        (String::new(), Role::Dim),
+        (format!("{back} looks at the steps before, each with the request that was sent for it"), Role::Dim),
+    ];
+    let lines =
+        words.iter().flat_map(|(words, role)| wrap(words, area.width, &Span::raw(""), model.style(*role)));
+    Text::from(lines.collect::<Vec<_>>()).render(area, buf);
 }
 
 fn split(area: Rect, foot: usize) -> [Rect; 3] {
@@ -91,11 +131,6 @@ pub(super) fn extent(model: &Model, area: Rect) -> (usize, u16) {
 
 fn header(model: &Model, viewed: &Viewed, request: &Request) -> Vec<Line<'static>> {
     let which = match request {
-        Request { step, .. }
-            if viewed.is_final(viewed.index()) && viewed.snapshot.head.setting == Setting::Online =>
-        {
-            format!("after the end, at step {step}")
-        }
         Request { .. } if viewed.snapshot.head.setting == Setting::Global => "the one request".into(),
         Request { step, coming: true, .. } => format!("next request, step {step}"),
         Request { step, .. } => format!("request of step {step}"),
@@ -103,9 +138,28 @@ fn header(model: &Model, viewed: &Viewed, request: &Request) -> Vec<Line<'static
     vec![
         Line::styled(which, model.style(Role::Dim)),
         Line::styled(counted(&request.ledger), model.style(Role::Title)),
-        Line::default(),
+        Line::styled(change(viewed, request).unwrap_or_default(), model.style(Role::Warn)),
         Line::styled(row_text("step", "output", "frame"), model.style(Role::Heading)),
     ]
+}
+
+/// What the next request will carry, as soon as its window is another than that of the one shown.
+fn change(viewed: &Viewed, request: &Request) -> Option<String> {
+    let window = viewed.window();
+    let next = next(viewed).filter(|_| window != request.window)?;
+    let images = many(next.ledger.images(), "image");
+    Some(format!("next AM {} OM {}: {images}", window.am(), window.om()))
+}
+
+/// The request that comes next, unless none will.
+pub(super) fn next(viewed: &Viewed) -> Option<Request> {
+    if viewed.is_over() || viewed.snapshot.head.setting == Setting::Global || viewed.step().is_none() {
+        return None;
+    }
+    let index = viewed.newest() + usize::from(!is_due(viewed));
+    let window = viewed.window();
+    let ledger = ledger(window, &replied(viewed, index), sends_pictures(viewed, None));
+    Some(Request { step: u32::try_from(index + 1).unwrap_or(u32::MAX), window, ledger, coming: true })
 }
 
 fn row_text(step: &str, output: &str, frame: &str) -> String {
@@ -171,11 +225,6 @@ fn last(count: u16, noun: &str) -> String {
 
 /// Once a request is under way, what the following one will hold with the window as it is now.
 fn preview(viewed: &Viewed, request: &Request) -> Option<String> {
-    let online = viewed.snapshot.head.setting == Setting::Online;
-    if !online || request.coming || viewed.is_over() || viewed.looks_back() {
-        return None;
-    }
-    let replied: Vec<bool> = viewed.snapshot.steps.iter().map(|step| step.has_output()).collect();
-    let next = ledger(viewed.window(), &replied, true);
-    Some(format!("step {} will hold {}", request.step + 1, counted(&next)))
+    let next = next(viewed).filter(|_| !request.coming && !viewed.looks_back())?;
+    Some(format!("step {} will hold {}", next.step, counted(&next.ledger)))
 }

@@ -6,6 +6,8 @@ use ratatui::text::Line;
 use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
+use super::memory::many;
+use super::memory::next;
 use super::memory::request;
 use crate::domain::Setting;
 use crate::engine::Mode;
@@ -24,18 +26,20 @@ const FAULT: u16 = 40;
 pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
     buf.set_style(area, model.style(Role::Status));
     let Some(viewed) = model.viewed() else { return };
-    let (what, mode, due) = (what(viewed), mode(model, viewed), due(model, viewed));
+    let (mode, due) = (mode(model, viewed), due(model, viewed));
     let place = place(model, viewed);
     if area.height > 1 {
         let lines = [area.rows().next(), area.rows().nth(1)];
         let [Some(first), Some(second)] = lines else { return };
-        both(vec![words(model, &what)], vec![], first, buf);
+        both(vec![words(model, &what(viewed, area.width.saturating_sub(2)))], vec![], first, buf);
         both(vec![mode, words(model, &due)], vec![place], second, buf);
     } else {
-        let left = vec![mode, words(model, &due)];
-        let taken = left.iter().chain([&place]).map(Span::width).sum::<usize>();
-        let room = area.width.saturating_sub(super::cells(taken));
-        both(left, vec![words(model, &clip(&what, room.saturating_sub(2))), place], area, buf);
+        let fixed = super::cells(mode.width() + place.width());
+        let least = super::cells(Span::raw(what(viewed, 0)).width());
+        // What is due gives way to the count of images, and everything else of `what` to both.
+        let due = words(model, &clip(&due, area.width.saturating_sub(fixed + least + 4)));
+        let room = area.width.saturating_sub(fixed + super::cells(due.width()) + 2);
+        both(vec![mode, due], vec![words(model, &what(viewed, room)), place], area, buf);
     }
 }
 
@@ -51,20 +55,31 @@ fn words(model: &Model, text: &str) -> Span<'static> {
     Span::styled(clip(&format!(" {text} "), u16::MAX), model.style(Role::Status))
 }
 
-/// `sokoban/mini/7 · oracle · Online · AM 5 OM 1 · 1 image`.
-fn what(viewed: &Viewed) -> String {
+/// `sokoban/mini/7 · oracle · Online · 0s-CoT · AM 5 OM 1 · 1 image` in so many columns: the level
+/// shortens first, then words are left out, but never the window nor the count of images.
+fn what(viewed: &Viewed, room: u16) -> String {
     let head = &viewed.snapshot.head;
-    let window = viewed.window();
-    let images = request(viewed).map_or(0, |request| request.ledger.images());
-    let plural = if images == 1 { "" } else { "s" };
-    format!(
-        "{} · {} · {} · AM {} OM {} · {images} image{plural}",
-        head.reference,
-        head.agent,
-        head.setting,
-        window.am(),
-        window.om(),
-    )
+    let memory = memory(viewed);
+    let mut places = head.reference.rmatch_indices('/').map(|(at, _)| &head.reference[at + 1..]);
+    let (last, two) = (places.next().unwrap_or(&head.reference), places.next().unwrap_or(&head.reference));
+    let (setting, agent) = (head.setting.to_string(), head.agent.as_str());
+    let mut words = vec![head.reference.as_str(), agent, &setting];
+    words.extend((!viewed.snapshot.prompts.is_empty()).then_some(viewed.snapshot.prompt.as_str()));
+    let whole = words.join(" · ");
+    words[0] = two;
+    let shorter = words.join(" · ");
+    words[0] = last;
+    let ways = [whole, shorter, words.join(" · "), words[1..].join(" · "), words[2..].join(" · ")];
+    let fitting = ways.into_iter().map(|words| format!("{words} · {memory}"));
+    fitting.into_iter().find(|way| Span::raw(way).width() <= usize::from(room)).unwrap_or(memory)
+}
+
+/// The window and the images of the next request; once there is none, of the one that is looked at.
+fn memory(viewed: &Viewed) -> String {
+    let request = next(viewed).or_else(|| request(viewed));
+    let window = request.as_ref().map_or(viewed.window(), |request| request.window);
+    let images = request.map_or(0, |request| request.ledger.images());
+    format!("AM {} OM {} · {}", window.am(), window.om(), many(images, "image"))
 }
 
 fn mode(model: &Model, viewed: &Viewed) -> Span<'static> {
@@ -73,6 +88,7 @@ fn mode(model: &Model, viewed: &Viewed) -> Span<'static> {
         (Mode::Recorded, _) => "RECORDED".into(),
         (_, Waiting::Ended(ending)) => ending.to_string().to_uppercase(),
         (_, Waiting::Opening) => "OPENING".into(),
+        _ if viewed.step().is_none() => "OPENING".into(),
         (Mode::Running { left: Some(left) }, _) => format!("RUNNING {left}"),
         (Mode::Running { left: None }, _) => "RUNNING".into(),
         (Mode::Standing, Waiting::Thinking) => "ASKING".into(),
@@ -92,6 +108,7 @@ fn due(model: &Model, viewed: &Viewed) -> String {
         _ if recorded => String::new(),
         Waiting::Ended(_) => format!("{} opens another level", key(Deed::Palette)),
         Waiting::Opening => String::new(),
+        _ if viewed.step().is_none() => format!("{} cancels", key(Deed::Cancel)),
         Waiting::Thinking => format!("{} cancels the thought", key(Deed::Cancel)),
         _ if viewed.is_running() => format!("{} stands, {}", key(Deed::Run), spoken(viewed.pace())),
         Waiting::Ask if viewed.is_persons() => match viewed.snapshot.head.setting {
@@ -110,10 +127,10 @@ fn due(model: &Model, viewed: &Viewed) -> String {
 /// Where the person looks: set apart as soon as it is not the newest step.
 fn place(model: &Model, viewed: &Viewed) -> Span<'static> {
     let back = model.look.keys.keys(Deed::Newest).first().cloned().unwrap_or_default();
-    let newest = viewed.snapshot.steps.last().map_or(0, |step| step.number);
+    let last = viewed.last();
     match viewed.step() {
         Some(step) if viewed.looks_back() => {
-            let words = format!(" looking at step {} of {newest}, {back} returns ", step.number);
+            let words = format!(" looking at step {} of {last}, {back} returns ", step.number);
             Span::styled(words, model.style(Role::StatusBack))
         }
         _ => Span::styled(format!(" {} ", viewed.place()), model.style(Role::StatusDim)),

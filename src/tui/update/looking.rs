@@ -6,6 +6,7 @@ use crossterm::event::MouseEventKind;
 use ratatui::layout::Position;
 
 use super::keys::beside;
+use crate::engine::Mode;
 use crate::tui::command::Deed;
 use crate::tui::look::View;
 use crate::tui::model::Model;
@@ -63,13 +64,10 @@ pub(super) fn look_at(model: &mut Model, index: usize) {
 pub(super) fn go_to(model: &mut Model, number: u32) {
     let Some(viewed) = model.viewed() else { return };
     let found = viewed.snapshot.steps.iter().position(|step| step.number == number);
-    match (found, viewed.snapshot.steps.last()) {
+    match (found, viewed.last()) {
         (Some(index), _) => look_at(model, index),
-        (None, Some(newest)) => {
-            let newest = newest.number;
-            model.remark(format!("there is no step {number}: the steps are 1 to {newest}"));
-        }
-        (None, None) => model.remark("there is no step yet"),
+        (None, 0) => model.remark("there is no step yet"),
+        (None, last) => model.remark(format!("there is no step {number}: the steps are 1 to {last}")),
     }
 }
 
@@ -91,6 +89,9 @@ fn episode(model: &mut Model, by: isize) {
             model.remark(format!("episode {} of {} of this sitting", to + 1, model.episodes.len()));
         }
         None if by < 0 => model.remark("this is the first episode of this sitting"),
+        None if model.viewed().is_some_and(|viewed| viewed.snapshot.mode == Mode::Recorded) => {
+            model.remark("this is the last episode of this sitting");
+        }
         None => model.remark("this is the last episode of this sitting; :open starts another"),
     }
 }

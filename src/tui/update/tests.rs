@@ -237,6 +237,20 @@ fn plus_is_faster_and_minus_is_slower() {
 }
 
 #[test]
+fn the_last_step_is_the_last_one_that_was_asked_for() {
+    let mut told = Told::new("oracle", Setting::Online, (5, 1)).say("# analyze\nx\n# action\nUp");
+    told = told.act(54.5, true, Status::Won);
+    let mut model = testing::on(told.snapshot(), 120, 40);
+    assert_eq!(model.episodes[0].last(), 1);
+    command(&mut model, "7");
+    assert_eq!(model.notice.as_deref(), Some("there is no step 7: the steps are 1 to 1"));
+    let recorded = Snapshot { mode: Mode::Recorded, ..told.snapshot() };
+    let mut model = testing::on(recorded, 120, 40);
+    press(&mut model, "L");
+    assert_eq!(model.notice.as_deref(), Some("this is the last episode of this sitting"));
+}
+
+#[test]
 fn escape_takes_back_the_nearest_thing() {
     let mut model = testing::model(120, 40);
     let thinking = Snapshot { waiting: Waiting::Thinking, ..Snapshot::clone(&model.episodes[0].snapshot) };

@@ -1,5 +1,6 @@
 //! Levels are played: by Enter, alone, by hand, and with a look back.
 
+use super::HALL;
 use super::hall;
 use super::journals_are_whole;
 use super::running;
@@ -48,9 +49,9 @@ fn one_looks_back_by_keys_and_by_number() {
     let world = world();
     let mut screen = start(&world, &["play", "sokoban/mini/1", "--pace", "0"]);
     screen.sees("Enter asks the agent").press("space").sees("WON");
-    screen.press("h").sees("looking at step 17 of 18").press("5 h").sees("looking at step 12 of 18");
-    screen.press("0").sees("looking at step 1 of 18").press("h").sees("this is the first step");
-    screen.press("l").sees("looking at step 2 of 18").press(":3 enter").sees("looking at step 3 of 18");
+    screen.press("h").sees("looking at step 17 of 17").press("5 h").sees("looking at step 12 of 17");
+    screen.press("0").sees("looking at step 1 of 17").press("h").sees("this is the first step");
+    screen.press("l").sees("looking at step 2 of 17").press(":3 enter").sees("looking at step 3 of 17");
     screen.press(":77 enter").sees("there is no step 77").press("$").misses("looking at");
 }
 
@@ -60,7 +61,7 @@ fn looking_back_leaves_the_run_alone() {
     let world = world();
     let mut screen = hall(&world, &[&args[..], &["--pace", "20"]].concat());
     screen.press("space").gets_to(3).press("0").sees("looking at step 1 of");
-    screen.sees("looking at step 1 of 41").press("$").sees("the end, after 40 steps").press("q");
+    screen.sees("looking at step 1 of 40").press("$").sees("the end, after 40 steps").press("q");
     screen.ends().gave_back(0);
     let looked = world.run(&["view", "last", "--json"]).objects();
     let alone = world.run(&[&["run", "hall.xsb", "--json"], &args[..]].concat()).objects();
@@ -166,4 +167,15 @@ fn a_person_writes_a_plan() {
     screen.command("plan Right,Right,Right").sees("the plan: 3 actions").sees("▶Right Right Right");
     screen.sees("Enter applies Right").sees("step 1 of 50").press("enter").sees("Right ▶Right Right");
     screen.press("space").sees("WON");
+}
+
+#[test]
+fn a_recording_begins_with_its_first_episode() {
+    let world = world();
+    world.write("work/two.xsb", &format!("{HALL}\n{}", HALL.replace("the hall", "the other")));
+    assert_eq!(world.run(&["run", "two.xsb", "--agent", "oracle"]).code, Some(0));
+    let mut screen = start(&world, &["view", "last"]);
+    screen.sees("two.xsb#1").sees("RECORDED").press("L").sees("two.xsb#2").press("L");
+    screen.sees("this is the last episode of this sitting").misses(":open starts another").press("q");
+    screen.ends().gave_back(0);
 }
