@@ -142,7 +142,7 @@ commands! {
     FocusNext "focus-next" ["tab"] None Panes "pane" ALL, "give the keys to the next pane";
     FocusPrevious "focus-previous" ["backtab"] None Panes "" &[], "give the keys to the pane before";
     Zoom "zoom" ["z"] None Panes "zoom" ALL, "the focused pane alone on the screen, and back";
-    View "view" ["v"] None Panes "text" &[Pane::Frame], "the frame as a picture, or as text";
+    View "view" ["v"] None Panes "view" &[Pane::Frame], "the frame as a picture, or as text";
     Raw "raw" ["r"] None Panes "raw" &[Pane::Agent], "one reply raw, with what each stretch was read as, or all replies as read";
     PreviousReply "previous-reply" [","] None Panes "reply" &[Pane::Agent], "the reply before, raw, where a step has several";
     NextReply "next-reply" ["."] None Panes "reply" &[Pane::Agent], "the reply after, raw, where a step has several";
@@ -154,8 +154,8 @@ commands! {
     Bottom "bottom" ["G"] None Panes "" &[], "scroll the pane to its end";
     Up "up" ["up"] None Panes "" &[], "a person's action Up; otherwise scrolls the pane";
     Down "down" ["down"] None Panes "" &[], "a person's action Down; otherwise scrolls the pane";
-    Left "left" ["left"] None Panes "" &[], "a person's action Left; otherwise looks at the step before";
-    Right "right" ["right"] None Panes "" &[], "a person's action Right; otherwise looks at the step after";
+    Left "left" ["left"] None Panes "" &[], "a person's action Left; otherwise scrolls a wide board, or looks at the step before";
+    Right "right" ["right"] None Panes "" &[], "a person's action Right; otherwise scrolls a wide board, or looks at the step after";
     Palette "commands" [":" "ctrl-p"] None Screen "commands" ALL, "every command by name, with completion";
     Help "help" ["?"] None Screen "help" ALL, "the keys of the focused pane, and all others";
     Theme "theme" [] Theme Screen "" &[], "another theme until the program ends, such as :theme light";

@@ -37,6 +37,8 @@ pub(crate) struct Model {
     pub(crate) reply: Option<usize>,
     pub(crate) count: Option<u32>,
     pub(crate) scroll: [u16; Pane::ALL.len()],
+    /// Columns that the frame's text is scrolled to the right.
+    pub(crate) sideways: u16,
     pub(crate) sheet: Option<Sheet>,
     pub(crate) notice: Option<String>,
     pub(crate) episodes: Vec<Viewed>,
@@ -63,6 +65,7 @@ impl Model {
             reply: None,
             count: None,
             scroll: [0; Pane::ALL.len()],
+            sideways: 0,
             sheet: None,
             notice: None,
             episodes,

@@ -17,7 +17,6 @@ use ratatui_image::protocol::Protocol;
 use ratatui_image::protocol::halfblocks::Halfblocks;
 
 use super::model::Model;
-use super::model::Viewed;
 use super::panes;
 use super::panes::Pane;
 use super::theme::Depth;
@@ -51,11 +50,11 @@ impl Gallery {
     pub(crate) fn prepare(&mut self, model: &Model, whole: Rect) {
         self.depth = Some(model.look.settings.depth);
         let place = view::areas(model, whole)
-            .and_then(|areas| areas.panes.into_iter().find(|(pane, _)| *pane == Pane::Frame))
-            .map(|(pane, area)| panes::inner(pane, area).as_size());
-        let picture = model.viewed().and_then(Viewed::step).and_then(|step| step.seen.picture());
-        if let (Some(room), Some(picture), true) = (place, picture, model.shows_pictures()) {
-            self.make(picture, room);
+            .and_then(|areas| areas.panes.into_iter().find(|(pane, _)| *pane == Pane::Frame));
+        if let Some((pane, area)) = place
+            && let Some(picture) = panes::picture(model, area)
+        {
+            self.make(picture, panes::inner(pane, area).as_size());
         }
     }
 
@@ -153,19 +152,39 @@ fn covered(at: u32, old: u32, new: u32) -> impl Iterator<Item = (u32, u32)> {
         .map(move |pixel| (pixel, end.min((pixel + 1) * new) - start.max(pixel * new)))
 }
 
-/// The size in half cells. A picture of tiles gets a whole number of half cells a tile, if there is
-/// room for one; another one keeps its proportions, and grows by whole factors only.
+/// Half cells a tile from which on whole numbers of them are worth the room they leave free.
+const CRISP: u32 = 4;
+/// Half cells a tile below which tiles cannot be told apart.
+const CLEAR: u32 = 3;
+
+/// How many tiles a picture has across and down; `None` for one that is no board.
+fn board(picture: &Picture) -> Option<(u32, u32)> {
+    let (across, down) = (picture.width() / picture.grain(), picture.height() / picture.grain());
+    let whole = picture.width() % picture.grain() == 0 && picture.height() % picture.grain() == 0;
+    (across > 0 && down > 0 && whole).then_some((across, down))
+}
+
+/// Whether the tiles of a picture can be told apart in this room.
+pub(crate) fn is_clear(picture: &Picture, room: Size) -> bool {
+    let (wide, high) = (u32::from(room.width), u32::from(room.height) * 2);
+    picture.grain() == 1
+        || board(picture).is_none_or(|(across, down)| wide >= CLEAR * across && high >= CLEAR * down)
+}
+
+/// The size in half cells. Large tiles get a whole number of half cells each; small ones use the whole
+/// room, as does a picture that is no board, which keeps its proportions.
 fn fit(picture: &Picture, room: Size) -> Option<(u32, u32)> {
     let (wide, high) = (u32::from(room.width), u32::from(room.height) * 2);
     let (width, height) = (picture.width(), picture.height());
     if wide == 0 || high == 0 {
         return None;
     }
-    let (across, down) = (width / picture.grain(), height / picture.grain());
-    let whole_tiles = across > 0 && down > 0 && width % picture.grain() == 0 && height % picture.grain() == 0;
-    let tile = if whole_tiles { (wide / across).min(high / down) } else { 0 };
-    if tile > 0 {
-        return Some((across * tile, down * tile));
+    if let Some((across, down)) = board(picture) {
+        let tile = (wide / across).min(high / down);
+        let crisp = if picture.grain() > 1 { CRISP } else { 1 };
+        if tile >= crisp {
+            return Some((across * tile, down * tile));
+        }
     }
     Some(if u64::from(width) * u64::from(high) <= u64::from(height) * u64::from(wide) {
         (share(width, high, height), high)
@@ -244,13 +263,28 @@ mod tests {
 
     #[test]
     fn tiles_stay_equal_when_they_shrink_and_grow() {
-        for (room, tile) in
-            [(Size::new(49, 31), 7), (Size::new(20, 10), 2), (Size::new(300, 100), 28), (Size::new(7, 4), 1)]
-        {
+        for (room, tile) in [(Size::new(49, 31), 7), (Size::new(28, 14), 4), (Size::new(300, 100), 28)] {
             let row: &[[u8; 3]] = &[RED; 7];
             let board = tiles(&[row; 7], 16);
             assert_eq!(fit(&board, room), Some((7 * tile, 7 * tile)), "{room:?}");
         }
+    }
+
+    #[test]
+    fn small_tiles_use_the_whole_room_and_smaller_ones_are_not_clear() {
+        let row: &[[u8; 3]] = &[RED; 10];
+        let board = tiles(&[row; 10], 16);
+        for (room, size, clear) in [
+            (Size::new(40, 20), 40, true),
+            (Size::new(38, 19), 38, true),
+            (Size::new(30, 30), 30, true),
+            (Size::new(29, 30), 29, false),
+            (Size::new(58, 11), 22, false),
+        ] {
+            assert_eq!((fit(&board, room), is_clear(&board, room)), (Some((size, size)), clear), "{room:?}");
+        }
+        let page = Picture::new(200, 100, 1, vec![0; 200 * 100 * 3]).unwrap();
+        assert!(is_clear(&page, Size::new(20, 10)));
     }
 
     #[test]

@@ -23,12 +23,16 @@ use super::theme::Theme;
 use crate::config::Problem;
 use crate::domain::Action;
 use crate::domain::Form;
+use crate::domain::Observation;
+use crate::domain::Part;
+use crate::domain::Picture;
 use crate::domain::Setting;
 use crate::domain::Status;
 use crate::domain::Window;
 use crate::engine::Head;
 use crate::engine::Mode;
 use crate::engine::Snapshot;
+use crate::engine::Step;
 use crate::engine::Waiting;
 
 fn symbols(buffer: &Buffer) -> String {
@@ -295,5 +299,57 @@ fn help_and_leave_are_always_in_the_hint_line() {
             let line = text.lines().last().unwrap();
             assert!(line.contains("? help") && line.contains("q leave"), "{line}");
         }
+    }
+}
+
+/// The hall of a level of so many columns and rows, as text alone.
+fn wide(columns: usize, width: u16, height: u16) -> Model {
+    let row: String = ('a'..='z').cycle().take(columns).collect();
+    let mut told = testing::story().snapshot();
+    let seen = Observation {
+        text: format!("{row}\n{row}\n\na wall, b box, c target, d player, e player on a target, f floor")
+            .into(),
+        ..testing::observation(0)
+    };
+    let step = Step { seen: seen.into(), ..Step::clone(&told.steps[6]) };
+    told.steps[6] = step.into();
+    Model { view: View::Text, ..testing::on(told, width, height) }
+}
+
+#[test]
+fn a_board_beyond_the_pane_is_marked_and_the_words_below_it_are_wrapped() {
+    let mut model = wide(60, 80, 24);
+    let text = seen(&model);
+    // 38 columns are shown.
+    assert!(text.contains("│abcdefghijklmnopqrstuvwxyzabcdefghijk…│"), "{text}");
+    assert!(
+        text.contains("│ a wall, b box, c target, d player, e ││")
+            && text.contains("│ player on a target, f floor"),
+        "{text}"
+    );
+    model.sideways = 500;
+    let text = seen(&model);
+    assert!(text.contains("│…xyzabcdefghijklmnopqrstuvwxyzabcdefgh│"), "{text}");
+    let text = seen(&wide(10, 80, 24));
+    assert!(text.contains(&format!("│{0}abcdefghij{0}│", " ".repeat(14))), "{text}");
+}
+
+#[test]
+fn a_frame_too_small_for_a_picture_is_text_unless_somebody_asks() {
+    for (width, height, small) in [(120, 40, false), (80, 24, false), (60, 16, false), (80, 16, false)] {
+        let text = seen(&testing::model(width, height));
+        assert_eq!(text.contains("too small for the picture; v draws it"), small, "{width}x{height}\n{text}");
+    }
+    let mut told = testing::story().snapshot();
+    let parts = vec![Part::Picture(Picture::new(208, 208, 16, vec![90; 208 * 208 * 3]).unwrap().into())];
+    let seen_there = Observation { parts, ..testing::observation(0) };
+    told.steps[6] = Step { seen: seen_there.into(), ..Step::clone(&told.steps[6]) }.into();
+    for (width, height, small) in [(120, 40, false), (80, 24, true), (60, 16, true)] {
+        let mut model = testing::on(told.clone(), width, height);
+        let text = seen(&model);
+        let noted = text.contains("too small for the picture; v draws it") && text.contains("# $ $ #");
+        assert_eq!((noted, text.contains("208×208 px")), (small, !small), "{width}x{height}\n{text}");
+        model.view = View::Picture;
+        assert!(seen(&model).contains("208×208 px"));
     }
 }

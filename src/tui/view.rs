@@ -117,6 +117,19 @@ pub(crate) fn extent(model: &Model, pane: Pane) -> (u16, u16) {
     area(model, pane).map_or((0, 1), |area| panes::extent(model, pane, area))
 }
 
+/// Whether the frame stands on the screen as a picture.
+pub(crate) fn shows_picture(model: &Model) -> bool {
+    match area(model, Pane::Frame) {
+        Some(area) => panes::picture(model, area).is_some(),
+        None => model.shows_pictures(),
+    }
+}
+
+/// How far the frame's text can be scrolled sideways.
+pub(crate) fn beyond(model: &Model) -> u16 {
+    area(model, Pane::Frame).map_or(0, |area| panes::beyond(model, area))
+}
+
 /// The pane under this cell.
 pub(crate) fn pane_at(model: &Model, at: Position) -> Option<Pane> {
     let found = here(model)?.panes.into_iter().find(|(_, area)| area.contains(at));

@@ -33,6 +33,29 @@ pub(crate) fn clip(text: &str, width: u16) -> String {
     kept
 }
 
+/// So many columns of a line of text from outside, from this one on, with an ellipsis where it is cut.
+pub(crate) fn slice(text: &str, from: usize, width: u16) -> String {
+    let shown = visible(text).replace('\t', TAB);
+    let end = from + usize::from(width);
+    let (cut_before, cut_after) = (from > 0 && !shown.is_empty(), shown.width() > end);
+    let kept = from + usize::from(cut_before)..end.saturating_sub(usize::from(cut_after));
+    let mut row = String::from(if cut_before { "…" } else { "" });
+    let mut at = 0;
+    for piece in shown.graphemes(true) {
+        let columns = at..at + piece.width();
+        at = columns.end;
+        if kept.start <= columns.start && columns.end <= kept.end {
+            row.push_str(piece);
+        } else {
+            // Of a wide character that is cut, blanks are left.
+            let rest = columns.end.min(kept.end).saturating_sub(columns.start.max(kept.start));
+            row.push_str(&" ".repeat(rest));
+        }
+    }
+    row.push_str(if cut_after { "…" } else { "" });
+    row
+}
+
 fn broken(line: &str, room: usize) -> Vec<String> {
     let mut rows = Vec::new();
     let mut rest = line.trim_end();
@@ -112,6 +135,16 @@ mod tests {
         assert_eq!(clip("sokoban/mini/7", 8), "sokoban…");
         assert_eq!(clip("abc", 3), "abc");
         assert_eq!((clip("abc", 1).as_str(), clip("abc", 0).as_str()), ("…", ""));
+    }
+
+    #[test]
+    fn a_slice_marks_where_it_is_cut() {
+        for (from, row) in [(0, "abcd…"), (1, "…cde…"), (5, "…ghij"), (9, "…"), (40, "…")] {
+            assert_eq!(slice("abcdefghij", from, 5), row, "from {from}");
+        }
+        assert_eq!((slice("abc", 0, 3).as_str(), slice("", 4, 3).as_str()), ("abc", ""));
+        assert_eq!(slice("箱を左に押す", 2, 6), "… 左 …");
+        assert_eq!(slice("\u{1b}x", 0, 5), "␛x");
     }
 
     #[test]

@@ -1,32 +1,58 @@
 //! The frame: what the environment showed, as a picture or as text.
 
+use std::sync::Arc;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::layout::Size;
+use ratatui::style::Style;
 use ratatui::text::Line;
+use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
 use super::Pane;
 use super::cells;
 use super::scrolled;
-use crate::domain::visible;
+use crate::domain::Picture;
+use crate::tui::command::Deed;
+use crate::tui::look::View;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 use crate::tui::picture::Gallery;
+use crate::tui::picture::is_clear;
 use crate::tui::theme::Role;
+use crate::tui::wrap::slice;
+use crate::tui::wrap::wrap;
 
-pub(super) fn info(viewed: &Viewed) -> String {
-    let size = viewed
-        .step()
-        .and_then(|step| step.seen.picture())
+/// What is shown, and as what.
+pub(super) fn info(model: &Model, viewed: &Viewed, area: Rect) -> String {
+    let size = picture(model, area.as_size())
         .map(|picture| format!(" · {}×{} px", picture.width(), picture.height()));
     format!("{}{}", viewed.place(), size.unwrap_or_default())
 }
 
+/// Why the frame stands as text although pictures are shown here.
+pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
+    let seen = &model.viewed()?.step()?.seen;
+    let small =
+        seen.picture().is_some() && model.shows_pictures() && picture(model, area.as_size()).is_none();
+    let key = model.look.keys.keys(Deed::View).into_iter().next().unwrap_or_else(|| ":view".into());
+    small.then(|| format!("too small for the picture; {key} draws it"))
+}
+
+/// The picture, if the frame is shown as one in this room: one that would be a blur there gives way to
+/// the text, unless a person asked for it.
+pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
+    let seen = &model.viewed()?.step()?.seen;
+    let asked = model.view == View::Picture || seen.text.trim().is_empty();
+    seen.picture().filter(|picture| model.shows_pictures() && (asked || is_clear(picture, room)))
+}
+
 pub(super) fn draw(model: &Model, gallery: &Gallery, area: Rect, buf: &mut Buffer) {
-    let Some(step) = model.viewed().and_then(Viewed::step) else {
+    if model.viewed().and_then(Viewed::step).is_none() {
         return opening(model, area, buf);
-    };
-    match step.seen.picture().filter(|_| model.shows_pictures()) {
+    }
+    match picture(model, area.as_size()) {
         Some(picture) => gallery.draw(picture, area, buf),
         None => text(model, area, buf),
     }
@@ -39,27 +65,65 @@ fn opening(model: &Model, area: Rect, buf: &mut Buffer) {
     buf.set_stringn(area.x, area.y, OPENING, area.width.into(), model.style(Role::Dim));
 }
 
-/// The text of the observation, one line a row.
-fn lines(model: &Model) -> Vec<Line<'static>> {
-    let Some(step) = model.viewed().and_then(Viewed::step) else { return Vec::new() };
-    let shown = visible(&step.seen.text).replace('\t', "    ");
-    shown.lines().map(|line| Line::styled(line.to_owned(), model.style(Role::Text))).collect()
+/// The text of the observation: the board, whose lines stand as they are, and the words below it.
+struct Laid {
+    board: Vec<String>,
+    words: Vec<Line<'static>>,
+}
+
+impl Laid {
+    /// Everything up to the first empty line is the board.
+    fn of(model: &Model, width: u16) -> Self {
+        let text =
+            model.viewed().and_then(Viewed::step).map(|step| step.seen.text.clone()).unwrap_or_default();
+        let (board, words) = text.split_once("\n\n").unwrap_or((text.as_ref(), ""));
+        let wrapped = wrap(words, width, &Span::raw(""), model.style(Role::Text));
+        let words = if words.is_empty() { Vec::new() } else { [vec![Line::default()], wrapped].concat() };
+        Self { board: board.lines().map(|line| slice(line, 0, u16::MAX)).collect(), words }
+    }
+
+    fn board_width(&self) -> usize {
+        self.board.iter().map(|line| line.width()).max().unwrap_or(0)
+    }
+
+    fn lines(&self, model: &Model, width: u16) -> Vec<Line<'static>> {
+        let board_width = self.board_width();
+        let from = usize::from(model.sideways).min(board_width.saturating_sub(width.into()));
+        let style = model.style(Role::Text);
+        let board =
+            self.board.iter().map(|line| indented(slice(line, from, width), style, board_width, width));
+        let widest = self.words.iter().map(Line::width).max().unwrap_or(0);
+        let words = self.words.iter().map(|line| indented(line.to_string(), style, widest, width));
+        board.chain(words).collect()
+    }
+}
+
+/// A line of a block of this width, the block in the middle.
+fn indented(line: String, style: Style, block: usize, width: u16) -> Line<'static> {
+    let left = usize::from(width).saturating_sub(block) / 2;
+    Line::from(vec![Span::raw(" ".repeat(left)), Span::styled(line, style)])
 }
 
 /// Text stands in the middle, like a picture, as long as it fits.
 fn text(model: &Model, area: Rect, buf: &mut Buffer) {
-    let lines = lines(model);
-    let width = cells(
-        lines.iter().map(|line| line.spans.iter().map(|span| span.content.width()).sum()).max().unwrap_or(0),
-    );
-    let left = area.width.saturating_sub(width) / 2;
+    let lines = Laid::of(model, area.width).lines(model, area.width);
     let top = area.height.saturating_sub(cells(lines.len())) / 2;
-    let inner = Rect::new(area.x + left, area.y + top, area.width - left, area.height - top);
+    let inner = Rect { y: area.y + top, height: area.height - top, ..area };
     scrolled(model, Pane::Frame, lines, inner, buf);
 }
 
 pub(super) fn extent(model: &Model, area: Rect) -> (usize, u16) {
-    let picture = model.viewed().and_then(Viewed::step).is_some_and(|step| step.seen.picture().is_some());
-    let lines = if picture && model.shows_pictures() { 0 } else { lines(model).len() };
+    let lines = match picture(model, area.as_size()) {
+        Some(_) => 0,
+        None => Laid::of(model, area.width).lines(model, area.width).len(),
+    };
     (lines, area.height)
+}
+
+/// How many columns of the board lie beyond the pane.
+pub(super) fn beyond(model: &Model, area: Rect) -> u16 {
+    match picture(model, area.as_size()) {
+        Some(_) => 0,
+        None => cells(Laid::of(model, area.width).board_width()).saturating_sub(area.width),
+    }
 }

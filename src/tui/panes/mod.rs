@@ -10,6 +10,8 @@ mod reply;
 mod score;
 mod status;
 
+use std::sync::Arc;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::layout::Rect;
@@ -29,6 +31,7 @@ use super::model::Model;
 use super::model::Viewed;
 use super::picture::Gallery;
 use super::theme::Role;
+use crate::domain::Picture;
 
 /// A pane, in the order in which Tab goes round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,7 +85,7 @@ pub(crate) fn draw(
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let block = shell(model, pane, tabs, area.width);
+    let block = shell(model, pane, tabs, area);
     let inner = block.inner(area);
     block.render(area, buf);
     if inner.is_empty() {
@@ -97,16 +100,20 @@ pub(crate) fn draw(
     }
 }
 
-fn shell(model: &Model, pane: Pane, tabs: &[Pane], width: u16) -> Block<'static> {
+fn shell(model: &Model, pane: Pane, tabs: &[Pane], area: Rect) -> Block<'static> {
     let focused = model.focus == pane;
     let border = if focused { Role::BorderFocus } else { Role::Border };
     let block = framed(model, border).padding(padding(pane));
     // A title takes over the weight of its border, and words in passing are not to be bold.
     let quiet = model.style(Role::Dim).remove_modifier(Modifier::BOLD);
-    let info = Line::styled(pad(&info(model, pane, width)), quiet).right_aligned();
+    let info = Line::styled(pad(&info(model, pane, area)), quiet).right_aligned();
     let block = match pane {
         Pane::Steps if tabs.is_empty() => {
             block.title_bottom(Line::styled(pad(filmstrip::MARKS), quiet).right_aligned())
+        }
+        Pane::Frame => {
+            let note = frame::note(model, inner(pane, area)).unwrap_or_default();
+            block.title_bottom(Line::styled(pad(&note), quiet))
         }
         _ => block,
     };
@@ -149,17 +156,17 @@ fn tab_line(model: &Model, open: Pane, tabs: &[Pane]) -> Line<'static> {
     Line::from(tabs.iter().map(span).collect::<Vec<_>>())
 }
 
-fn info(model: &Model, pane: Pane, width: u16) -> String {
+fn info(model: &Model, pane: Pane, area: Rect) -> String {
     let Some(viewed) = model.viewed() else { return String::new() };
     let words = match pane {
-        Pane::Frame => frame::info(viewed),
+        Pane::Frame => frame::info(model, viewed, inner(pane, area)),
         Pane::Agent => agent::info(viewed),
         Pane::Memory => memory::info(viewed),
         Pane::Score => score::info(viewed),
         Pane::Steps => filmstrip::BARS.to_owned(),
     };
     // Two corners, two blanks, and the name of the pane must stand beside it.
-    super::wrap::clip(&words, width.saturating_sub(14))
+    super::wrap::clip(&words, area.width.saturating_sub(14))
 }
 
 /// Draws lines from the pane's scroll position on.
@@ -206,6 +213,16 @@ pub(crate) fn extent(model: &Model, pane: Pane, area: Rect) -> (u16, u16) {
 /// How many replies the agent pane shows.
 pub(crate) fn replies(model: &Model) -> usize {
     model.viewed().and_then(agent::speaking).map_or(0, |step| step.attempts.len())
+}
+
+/// The picture of the frame, if it is shown as one in this pane.
+pub(crate) fn picture(model: &Model, area: Rect) -> Option<&Arc<Picture>> {
+    frame::picture(model, inner(Pane::Frame, area).as_size())
+}
+
+/// How many columns of the frame's text lie beyond this pane.
+pub(crate) fn beyond(model: &Model, area: Rect) -> u16 {
+    frame::beyond(model, inner(Pane::Frame, area))
 }
 
 /// The step whose tick is under this cell of the pane.

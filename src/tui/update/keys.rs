@@ -137,6 +137,10 @@ fn arrow(model: &mut Model, deed: Deed, times: u32, effects: &mut Vec<Effect>) {
     if model.viewed().is_some_and(|viewed| viewed.is_persons() && !viewed.is_over()) {
         return orders::play(model, name, times, effects);
     }
+    let across = matches!(deed, Deed::Left | Deed::Right) && model.focus == Pane::Frame;
+    if across && looking::sideways(model, deed, times) {
+        return;
+    }
     let instead = match deed {
         Deed::Up => Deed::ScrollUp,
         Deed::Down => Deed::ScrollDown,

@@ -18,6 +18,9 @@ use crate::tui::view;
 /// Lines that a turn of the wheel scrolls.
 const WHEEL: u32 = 3;
 
+/// Columns that an arrow scrolls.
+const SIDEWAYS: u16 = 4;
+
 pub(super) fn perform(model: &mut Model, deed: Deed, times: u32) {
     let by = isize::try_from(times).unwrap_or(isize::MAX);
     match deed {
@@ -86,6 +89,7 @@ fn episode(model: &mut Model, by: isize) {
             model.at = to;
             model.scroll = Default::default();
             model.reply = None;
+            model.sideways = 0;
             model.remark(format!("episode {} of {} of this sitting", to + 1, model.episodes.len()));
         }
         None if by < 0 => model.remark("this is the first episode of this sitting"),
@@ -104,7 +108,7 @@ fn focus(model: &mut Model, pane: Pane) {
 }
 
 fn turn_view(model: &mut Model) {
-    model.view = if model.shows_pictures() { View::Text } else { View::Picture };
+    model.view = if view::shows_picture(model) { View::Text } else { View::Picture };
     if model.view == View::Picture && model.look.settings.depth == Depth::None {
         model.remark("this terminal shows no colour, so the frame stays text");
     }
@@ -128,6 +132,16 @@ fn turn_reply(model: &mut Model, by: isize) {
         None => model.remark("this is the last reply of the step"),
         Some(_) => {}
     }
+}
+
+/// Scrolls the frame's text sideways; false when all of it is in sight.
+pub(super) fn sideways(model: &mut Model, deed: Deed, times: u32) -> bool {
+    let most = view::beyond(model);
+    let columns = u16::try_from(times).unwrap_or(u16::MAX).saturating_mul(SIDEWAYS);
+    let at = model.sideways.min(most);
+    let to = if deed == Deed::Left { at.saturating_sub(columns) } else { at.saturating_add(columns) };
+    model.sideways = to.min(most);
+    most > 0
 }
 
 fn scroll(model: &mut Model, pane: Pane, deed: Deed, times: u32) {

@@ -101,6 +101,7 @@ fn opened(model: &mut Model, answer: Result<Arc<Snapshot>, Problem>, effects: &m
             model.episodes.push(Viewed::new(snapshot, true));
             model.at = model.episodes.len() - 1;
             model.scroll = Default::default();
+            model.sideways = 0;
             orders::set_pace(model, effects);
         }
         Err(problem) => model.sheet = Some(Sheet::Fault(Fault::Open(problem))),

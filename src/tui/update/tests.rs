@@ -503,6 +503,25 @@ fn v_turns_between_picture_and_text() {
 }
 
 #[test]
+fn arrows_scroll_a_board_that_is_wider_than_its_pane() {
+    let mut model = testing::model(80, 24);
+    model.view = View::Text;
+    assert!(press(&mut model, "left").is_empty());
+    assert_eq!(model.episodes[0].cursor, Some(5), "nothing is out of sight, so they look");
+    let mut told = testing::story().snapshot();
+    let seen = crate::domain::Observation { text: "#".repeat(60).into(), ..testing::observation(0) };
+    told.steps[6] =
+        crate::engine::Step { seen: seen.into(), ..crate::engine::Step::clone(&told.steps[6]) }.into();
+    let mut model = Model { view: View::Text, ..testing::on(told, 80, 24) };
+    press(&mut model, "right right left");
+    assert_eq!((model.sideways, model.episodes[0].cursor), (4, None));
+    press(&mut model, "9 9 right");
+    assert_eq!(model.sideways, 22, "60 columns, of which 38 are shown");
+    press(&mut model, "tab left");
+    assert_eq!(model.episodes[0].cursor, Some(5), "another pane has the keys");
+}
+
+#[test]
 fn a_letter_in_the_palette_is_a_letter() {
     let mut model = testing::model(120, 40);
     assert!(press(&mut model, ": q").is_empty());
