@@ -27,6 +27,8 @@ use crate::domain::Picture;
 #[derive(Default)]
 pub(crate) struct Gallery {
     depth: Option<Depth>,
+    /// Whether the theme has no hue.
+    grey: bool,
     ready: Option<Ready>,
 }
 
@@ -49,6 +51,7 @@ impl Gallery {
     /// Makes the frame ready that this model will show, unless it is ready already.
     pub(crate) fn prepare(&mut self, model: &Model, whole: Rect) {
         self.depth = Some(model.look.settings.depth);
+        self.grey = model.theme.is_grey();
         let place = view::areas(model, whole)
             .and_then(|areas| areas.panes.into_iter().find(|(pane, _)| *pane == Pane::Frame));
         if let Some((pane, area)) = place
@@ -87,18 +90,31 @@ impl Gallery {
     /// Fits a cell to the terminal: a blank has no ink, so that a run of blanks costs few bytes; the
     /// half row below an odd picture is ground.
     fn settle(&self, cell: &mut ratatui::buffer::Cell, below: Option<Color>) {
-        let depth = self.depth.unwrap_or(Depth::True);
         if let Some(ground) = below {
             let upper = if cell.symbol() == "▄" { cell.bg } else { cell.fg };
-            cell.set_symbol("▀").set_fg(depth.map(upper)).set_bg(ground);
+            cell.set_symbol("▀").set_fg(self.shown(upper)).set_bg(ground);
         } else if cell.symbol() == " " {
-            let color = depth.map(cell.bg);
+            let color = self.shown(cell.bg);
             cell.set_fg(Color::Reset).set_bg(color);
         } else {
-            let (ink, paper) = (depth.map(cell.fg), depth.map(cell.bg));
+            let (ink, paper) = (self.shown(cell.fg), self.shown(cell.bg));
             cell.set_fg(ink).set_bg(paper);
         }
     }
+
+    /// A colour of the picture as theme and terminal have it.
+    fn shown(&self, color: Color) -> Color {
+        let color = if self.grey { grey(color) } else { color };
+        self.depth.unwrap_or(Depth::True).map(color)
+    }
+}
+
+/// As light as the colour looks (the weights of ITU-R BT.601).
+fn grey(color: Color) -> Color {
+    let Color::Rgb(r, g, b) = color else { return color };
+    let light = (u32::from(r) * 299 + u32::from(g) * 587 + u32::from(b) * 114 + 500) / 1000;
+    let light = u8::try_from(light).unwrap_or(u8::MAX);
+    Color::Rgb(light, light, light)
 }
 
 fn encode(picture: &Arc<Picture>, room: Size) -> Option<Ready> {
@@ -216,7 +232,7 @@ mod tests {
     }
 
     fn drawn(picture: &Arc<Picture>, room: Size, depth: Depth) -> Buffer {
-        let mut gallery = Gallery { depth: Some(depth), ready: None };
+        let mut gallery = Gallery { depth: Some(depth), ..Gallery::default() };
         gallery.make(picture, room);
         let mut buf = Buffer::empty(Rect::from((ratatui::layout::Position::ORIGIN, room)));
         gallery.draw(picture, buf.area, &mut buf);
@@ -301,6 +317,19 @@ mod tests {
     fn fewer_colours_are_the_nearest_ones() {
         let buf = drawn(&tiles(&[&[[255, 0, 0]]], 16), Size::new(2, 1), Depth::Ansi256);
         assert_eq!(buf[(0, 0)].bg, Color::Indexed(196));
+    }
+
+    #[test]
+    fn a_theme_without_hue_has_grey_pictures() {
+        for (theme, is_grey) in [("mono", true), ("dark", false), ("light", false), ("ansi16", false)] {
+            let mut model = crate::tui::testing::model(120, 40);
+            model.theme = crate::tui::theme::Theme::named(theme).unwrap();
+            let coloured = |color| matches!(color, Color::Rgb(r, g, b) if r != g || g != b);
+            let cells = crate::tui::still::picture(&model).content;
+            let hue = cells.iter().any(|cell| coloured(cell.fg) || coloured(cell.bg));
+            assert_eq!(hue, !is_grey, "{theme}");
+        }
+        assert_eq!(grey(Color::Rgb(200, 30, 30)), Color::Rgb(81, 81, 81));
     }
 
     #[test]

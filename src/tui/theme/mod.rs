@@ -71,6 +71,12 @@ impl Theme {
         self.styles[role as usize]
     }
 
+    /// Whether no style of it has a hue; then pictures have none either.
+    pub(crate) fn is_grey(&self) -> bool {
+        let colors = self.styles.iter().flat_map(|style| [style.fg, style.bg]).flatten();
+        colors.filter_map(rgb).all(|[r, g, b]| r == g && g == b)
+    }
+
     /// The theme as this terminal can show it. Without colour, every theme is the mono one.
     #[must_use]
     pub fn at(&self, depth: Depth) -> Self {
