@@ -11,6 +11,7 @@ use ratatui::widgets::Widget;
 
 use super::Pane;
 use super::cells;
+use super::heard;
 use super::reply::hanging;
 use super::reply::replies;
 use super::reply::rule;
@@ -35,7 +36,7 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let [head, body] = split(area);
     let Some(viewed) = model.viewed() else { return };
     Text::from(headline(model, viewed, area.width)).render(head, buf);
-    scrolled(model, Pane::Agent, lines(model, viewed, area.width), body, buf);
+    scrolled(model, Pane::Agent, lines(model, viewed, body), body, buf);
 }
 
 fn split(area: Rect) -> [Rect; 2] {
@@ -43,8 +44,9 @@ fn split(area: Rect) -> [Rect; 2] {
 }
 
 pub(super) fn extent(model: &Model, area: Rect) -> (usize, u16) {
-    let lines = model.viewed().map_or(0, |viewed| lines(model, viewed, area.width).len());
-    (lines, split(area)[1].height)
+    let [_, body] = split(area);
+    let lines = model.viewed().map_or(0, |viewed| lines(model, viewed, body).len());
+    (lines, body.height)
 }
 
 /// The decision in one line that never scrolls away: the action, and what it earned.
@@ -76,9 +78,10 @@ fn decision(viewed: &Viewed) -> (&'static str, String, Role) {
     }
 }
 
-fn lines(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
+fn lines(model: &Model, viewed: &Viewed, Rect { width, height, .. }: Rect) -> Vec<Line<'static>> {
     let Some(step) = viewed.step() else { return Vec::new() };
     let mut lines = moves(model, viewed, step, width);
+    lines.extend(heard::lines(model, viewed, width, height));
     match spoken(viewed, step) {
         Spoken::Here => lines.extend(account(model, viewed, step, width)),
         Spoken::Before(earlier) => {

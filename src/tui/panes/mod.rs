@@ -3,6 +3,7 @@
 mod agent;
 mod filmstrip;
 mod frame;
+mod heard;
 mod hint;
 mod memory;
 mod microscope;

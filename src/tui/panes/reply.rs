@@ -5,6 +5,7 @@ use std::ops::Range;
 use ratatui::text::Line;
 use ratatui::text::Span;
 
+use super::heard;
 use super::microscope;
 use crate::engine::ATTEMPTS;
 use crate::engine::Attempt;
@@ -23,9 +24,11 @@ pub(super) fn replies(model: &Model, viewed: &Viewed, step: &Step, width: u16) -
     for (index, attempt) in step.attempts.iter().enumerate() {
         let words = format!("reply {} of at most {ATTEMPTS}", index + 1);
         lines.extend((step.attempts.len() > 1).then(|| rule(model, &words, width)));
+        lines.extend(heard::reasoning(model, attempt.reasoning.as_deref().unwrap_or_default(), width));
         lines.extend(said(model, attempt, width));
         lines.push(Line::default());
         lines.extend(verdict(model, viewed, step, attempt, width));
+        lines.extend(heard::cost(model, attempt.usage));
         lines.push(Line::default());
     }
     lines
