@@ -40,6 +40,8 @@ pub(crate) enum Deed {
     MoreActions,
     LessFrames,
     MoreFrames,
+    Prompt,
+    Request,
     Open,
     Act,
     Plan,
@@ -62,6 +64,7 @@ pub(crate) enum Argument {
     Action,
     Actions,
     Theme,
+    Prompt,
 }
 
 /// Where in the help a command stands.
@@ -81,7 +84,7 @@ impl Group {
         match self {
             Self::Run => "The run",
             Self::Look => "Looking back (never changes the run)",
-            Self::Memory => "The memory window",
+            Self::Memory => "The next request",
             Self::Panes => "Panes",
             Self::Screen => "The screen",
         }
@@ -139,6 +142,8 @@ commands! {
     MoreActions "more-am" ["]"] None Memory "AM" &[Pane::Memory], "keep one output more (AM up) from the next request on";
     LessFrames "less-om" ["{"] None Memory "OM" &[Pane::Memory], "keep one frame less (OM down) from the next request on";
     MoreFrames "more-om" ["}"] None Memory "OM" &[Pane::Memory], "keep one frame more (OM up) from the next request on";
+    Prompt "prompt" ["p"] Prompt Memory "" &[], "the prompt variant from the next request on: p and its number, or :prompt HD-CoT";
+    Request "request" ["R"] None Memory "request" TEXT, "the request of the step under way, turn by turn; memory and prompt change it at once";
     FocusNext "focus-next" ["tab"] None Panes "pane" ALL, "give the keys to the next pane";
     FocusPrevious "focus-previous" ["backtab"] None Panes "" &[], "give the keys to the pane before";
     Zoom "zoom" ["z"] None Panes "zoom" ALL, "the focused pane alone on the screen, and back";

@@ -18,6 +18,7 @@ use super::model::Viewed;
 use super::theme::Depth;
 use super::theme::Theme;
 use crate::dialog::Layout;
+use crate::dialog::Prompt;
 use crate::dialog::Rules;
 use crate::dialog::read;
 use crate::domain::Action;
@@ -228,6 +229,34 @@ pub(crate) fn on(snapshot: Snapshot, width: u16, height: u16) -> Model {
 /// The story on a screen of this size.
 pub(crate) fn model(width: u16, height: u16) -> Model {
     on(story().snapshot(), width, height)
+}
+
+const PROMPT: &str = "+++
+name = \"plain\"
+summary = \"few words\"
++++
+## system
+You play.
+## task
+Solve it.
+## io
+{format}
+## turn
+Then:
+## placeholder
+(no frame)
+## retry
+Again:
+{format}
+";
+
+/// The story of an agent that can be asked by two prompts, `plain` and `blind`.
+pub(crate) fn asking() -> Model {
+    let plain = Prompt::parse(PROMPT).unwrap();
+    let blind = Prompt::parse(&PROMPT.replace("\"plain\"", "\"blind\"\nimages = false")).unwrap();
+    let prompts: Arc<[Prompt]> = [plain, blind].into();
+    let snapshot = Snapshot { prompt: "plain".into(), prompts, form: Some(SOLO), ..story().snapshot() };
+    on(snapshot, 120, 40)
 }
 
 /// A key as `keys.toml` spells it, or one letter.

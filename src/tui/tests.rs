@@ -141,6 +141,8 @@ fn wardrobe() -> Vec<Model> {
         with(&|model| model.sheet = Some(Sheet::Palette(Palette::default()))),
         with(&|model| model.sheet = Some(Sheet::Palette(Palette::with("箱".repeat(90))))),
         with(&|model| model.sheet = Some(Sheet::Abandon)),
+        Model { sheet: Some(Sheet::Request(3)), ..testing::asking() },
+        Model { sheet: Some(Sheet::Prompts(None)), ..testing::asking() },
         with(&|model| {
             let problem =
                 Problem::new("wrong ".repeat(40)).at("a/file.toml", "箱箱 = 1\n", 3..6).help("mend it");
@@ -352,4 +354,17 @@ fn a_frame_too_small_for_a_picture_is_text_unless_somebody_asks() {
         model.view = View::Picture;
         assert!(seen(&model).contains("208×208 px"));
     }
+}
+
+#[test]
+fn the_request_and_the_prompts_are_shown_over_the_panes() {
+    let mut model = Model { sheet: Some(Sheet::Request(0)), ..testing::asking() };
+    assert_snapshot!("request", seen(&model));
+    model.sheet = Some(Sheet::Prompts(None));
+    let text = seen(&model);
+    assert!(
+        text.contains("● 1 plain") && text.contains("  2 blind            few words (no images)"),
+        "{text}"
+    );
+    assert!(text.contains("oracle · Online · plain · AM 3 OM 2 · 2 images"), "{text}");
 }

@@ -79,7 +79,7 @@ pub(crate) fn counted(ledger: &Ledger) -> String {
     format!("{}, {}", many(ledger.outputs(), "output"), many(ledger.images(), "image"))
 }
 
-pub(super) fn many(count: usize, noun: &str) -> String {
+pub(crate) fn many(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
@@ -191,7 +191,7 @@ fn fate(model: &Model, fate: Fate) -> Span<'static> {
         Fate::In => ("● in", Role::In),
         Fate::OutsideAm => ("○ past AM", Role::Out),
         Fate::OutsideOm => ("○ past OM", Role::Out),
-        Fate::NoImages => ("○ no images", Role::Out),
+        Fate::NoImages => ("○ unsent", Role::Out),
         Fate::Absent => ("· none", Role::Out),
     };
     Span::styled(format!("{words:<FATE$}"), model.style(role))
@@ -209,6 +209,9 @@ fn legend(model: &Model, viewed: &Viewed, request: &Request, width: u16) -> Vec<
             "past OM: older than {}; a placeholder keeps the turn",
             last(request.window.om(), "frame")
         ));
+    }
+    if has(Fate::NoImages) {
+        words.push("unsent: the prompt has no images, the state is told in words".into());
     }
     words.extend(preview(viewed, request));
     let style = model.style(Role::Dim);

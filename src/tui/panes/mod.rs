@@ -26,6 +26,7 @@ use ratatui::widgets::Padding;
 use ratatui::widgets::Widget;
 
 pub(crate) use hint::hint;
+pub(crate) use memory::many;
 pub(crate) use status::status;
 
 use super::model::Model;

@@ -4,6 +4,8 @@ mod confirm;
 mod fault;
 mod help;
 mod palette;
+mod prompts;
+mod request;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Constraint;
@@ -28,6 +30,10 @@ pub(crate) enum Sheet {
     /// Help, scrolled so many lines.
     Help(u16),
     Palette(Palette),
+    /// The request, scrolled so many lines.
+    Request(u16),
+    /// The prompt variants; opened over the request where that was scrolled so many lines.
+    Prompts(Option<u16>),
     Fault(Fault),
     /// Whether to give the episode up.
     Abandon,
@@ -39,6 +45,8 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         None => {}
         Some(Sheet::Help(scroll)) => help::draw(model, *scroll, whole, buf),
         Some(Sheet::Palette(palette)) => palette::draw(model, palette, whole, buf),
+        Some(Sheet::Request(scroll)) => request::draw(model, *scroll, whole, buf),
+        Some(Sheet::Prompts(_)) => prompts::draw(model, whole, buf),
         Some(Sheet::Fault(fault)) => fault::draw(model, fault, whole, buf),
         Some(Sheet::Abandon) => confirm::draw(model, whole, buf),
     }
@@ -47,6 +55,11 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
 /// How far help can be scrolled, and the lines of a page.
 pub(crate) fn help_extent(model: &Model) -> (u16, u16) {
     help::extent(model)
+}
+
+/// How far the request can be scrolled, and the lines of a page.
+pub(crate) fn request_extent(model: &Model) -> (u16, u16) {
+    request::extent(model)
 }
 
 /// Clears a place in the middle of the screen, draws the sheet's border, and says what is left.

@@ -141,6 +141,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
     let names = match argument {
         Argument::Level => model.levels.clone(),
         Argument::Theme => model.themes.clone(),
+        Argument::Prompt => prompts(model),
         Argument::Action | Argument::Actions => actions(model),
         Argument::None | Argument::Step => Vec::new(),
     };
@@ -148,6 +149,11 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         last.trim(),
         names.into_iter().map(|name| (name.clone(), format!("{word} {before}{name}"), String::new())),
     )
+}
+
+fn prompts(model: &Model) -> Vec<String> {
+    let prompts = model.viewed().map(|viewed| viewed.snapshot.prompts.iter());
+    prompts.into_iter().flatten().map(|prompt| prompt.name.clone()).collect()
 }
 
 fn actions(model: &Model) -> Vec<String> {

@@ -90,6 +90,8 @@ pub(super) fn perform(model: &mut Model, deed: Deed, effects: &mut Vec<Effect>) 
         Deed::Up | Deed::Down | Deed::Left | Deed::Right => arrow(model, deed, times, effects),
         Deed::Help => model.sheet = Some(Sheet::Help(0)),
         Deed::Palette => model.sheet = Some(Sheet::Palette(Palette::default())),
+        Deed::Request => model.sheet = Some(Sheet::Request(0)),
+        Deed::Prompt => orders::offer_prompts(model, None),
         Deed::Open | Deed::Act | Deed::Plan | Deed::Theme | Deed::GoTo => ask(model, deed),
         Deed::Abandon => orders::ask_to_abandon(model),
         Deed::Redraw => effects.push(Effect::Redraw),
@@ -161,6 +163,8 @@ fn on_sheet(model: &mut Model, sheet: Sheet, key: KeyEvent, effects: &mut Vec<Ef
     match sheet {
         Sheet::Palette(palette) => on_palette(model, palette, key, effects),
         Sheet::Help(scroll) => on_help(model, scroll, key),
+        Sheet::Request(scroll) => on_request(model, scroll, key, effects),
+        Sheet::Prompts(over) => on_prompts(model, over, key, effects),
         Sheet::Abandon => orders::answer_abandon(model, key.code == KeyCode::Char('y'), effects),
         Sheet::Fault(fault) => on_fault(model, fault, key),
     }
@@ -176,17 +180,63 @@ fn on_fault(model: &mut Model, fault: Fault, key: KeyEvent) {
 }
 
 fn on_help(model: &mut Model, scroll: u16, key: KeyEvent) {
-    let (most, page) = crate::tui::sheets::help_extent(model);
-    let to = match model.look.keys.deed(key) {
-        Some(Deed::ScrollDown | Deed::Down) => scroll.saturating_add(1),
-        Some(Deed::ScrollUp | Deed::Up) => scroll.saturating_sub(1),
-        Some(Deed::PageDown | Deed::Run) => scroll.saturating_add(page),
-        Some(Deed::PageUp) => scroll.saturating_sub(page),
-        Some(Deed::Top | Deed::First) => 0,
-        Some(Deed::Bottom | Deed::Newest) => most,
-        _ => return,
+    let extent = crate::tui::sheets::help_extent(model);
+    let to = model.look.keys.deed(key).and_then(|deed| scrolled(deed, scroll, extent));
+    model.sheet = to.map(Sheet::Help);
+}
+
+/// Where a sheet stands after this deed; `None` if it does not scroll.
+fn scrolled(deed: Deed, at: u16, (most, page): (u16, u16)) -> Option<u16> {
+    let to = match deed {
+        Deed::ScrollDown | Deed::Down => at.saturating_add(1),
+        Deed::ScrollUp | Deed::Up => at.saturating_sub(1),
+        Deed::PageDown | Deed::Run => at.saturating_add(page),
+        Deed::PageUp => at.saturating_sub(page),
+        Deed::Top | Deed::First => 0,
+        Deed::Bottom | Deed::Newest => most,
+        _ => return None,
     };
-    model.sheet = Some(Sheet::Help(to.min(most)));
+    Some(to.min(most))
+}
+
+/// The request scrolls, and stays open while window and prompt change below it.
+fn on_request(model: &mut Model, scroll: u16, key: KeyEvent, effects: &mut Vec<Effect>) {
+    let extent = crate::tui::sheets::request_extent(model);
+    model.sheet = Some(Sheet::Request(scroll.min(extent.0)));
+    match model.look.keys.deed(key) {
+        Some(Deed::Cancel | Deed::Leave | Deed::Request) => model.sheet = None,
+        Some(Deed::Palette) => model.sheet = Some(Sheet::Palette(Palette::default())),
+        Some(Deed::Prompt) => orders::offer_prompts(model, Some(scroll)),
+        Some(deed @ (Deed::LessActions | Deed::MoreActions | Deed::LessFrames | Deed::MoreFrames)) => {
+            perform(model, deed, effects)
+        }
+        Some(deed) => {
+            let to = scrolled(deed, scroll, extent).unwrap_or(scroll);
+            model.sheet = Some(Sheet::Request(to));
+        }
+        None => {}
+    }
+}
+
+/// A digit chooses; the request that lay below comes back.
+fn on_prompts(model: &mut Model, over: Option<u16>, key: KeyEvent, effects: &mut Vec<Effect>) {
+    let below = over.map(Sheet::Request);
+    let number = match key.code {
+        KeyCode::Char(c @ '1'..='9') => c.to_digit(10),
+        KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return model.sheet = below,
+        _ => None,
+    };
+    let chosen = number.and_then(|number| {
+        let prompts = &model.viewed()?.snapshot.prompts;
+        prompts.get(usize::try_from(number).ok()?.checked_sub(1)?).map(|prompt| prompt.name.clone())
+    });
+    match chosen {
+        Some(name) => {
+            model.sheet = below;
+            orders::prompt(model, &name, effects);
+        }
+        None => model.sheet = Some(Sheet::Prompts(over)),
+    }
 }
 
 fn on_palette(model: &mut Model, mut palette: Palette, key: KeyEvent, effects: &mut Vec<Effect>) {

@@ -166,6 +166,34 @@ pub(super) fn reshape(model: &mut Model, am: i16, om: i16, times: u32, effects: 
     }
 }
 
+/// Opens the list of prompt variants, over the request if that is open.
+pub(super) fn offer_prompts(model: &mut Model, over: Option<u16>) {
+    match model.viewed().map(|viewed| (refusal(viewed), viewed.snapshot.prompts.is_empty())) {
+        Some((Some(why), _)) => model.remark(why),
+        Some((None, false)) => model.sheet = Some(Sheet::Prompts(over)),
+        _ => model.remark("this environment has no prompts"),
+    }
+}
+
+/// Orders a prompt variant by its name.
+pub(super) fn prompt(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
+    let Some(viewed) = model.viewed() else { return };
+    let names: Vec<&str> = viewed.snapshot.prompts.iter().map(|prompt| prompt.name.as_str()).collect();
+    let why = match refusal(viewed) {
+        Some(why) => why,
+        None if names.is_empty() => "this environment has no prompts".into(),
+        None if !names.contains(&name) => {
+            format!("there is no prompt {name:?}; the prompts are {}", names.join(", "))
+        }
+        None if viewed.snapshot.prompt == name => format!("{name} is the prompt already"),
+        None => {
+            send(model, Order::Prompt(name.to_owned()), effects);
+            format!("{name} from the next request on")
+        }
+    };
+    model.remark(why);
+}
+
 /// A person's action by name, so many times.
 pub(super) fn play(model: &mut Model, name: &str, times: u32, effects: &mut Vec<Effect>) {
     let Some(viewed) = model.viewed() else { return };

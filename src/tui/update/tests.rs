@@ -251,6 +251,41 @@ fn the_last_step_is_the_last_one_that_was_asked_for() {
 }
 
 #[test]
+fn a_prompt_is_chosen_by_its_number_or_its_name() {
+    let order = |name: &str| Order::Prompt(name.into());
+    let mut model = testing::asking();
+    assert!(press(&mut model, "p").is_empty() && matches!(model.sheet, Some(Sheet::Prompts(None))));
+    assert!(press(&mut model, "7 x").is_empty() && model.sheet.is_some(), "there is no seventh");
+    assert_eq!(orders(press(&mut model, "2")), [order("blind")]);
+    assert!(model.sheet.is_none());
+    assert_eq!(orders(command(&mut model, "prompt blind")), [order("blind")]);
+    assert!(command(&mut model, "prompt plain").is_empty());
+    assert_eq!(model.notice.as_deref(), Some("plain is the prompt already"));
+    press(&mut model, "p esc");
+    assert!(model.sheet.is_none());
+    let mut without = testing::model(120, 40);
+    assert!(press(&mut without, "p").is_empty() && without.sheet.is_none());
+    assert_eq!(without.notice.as_deref(), Some("this environment has no prompts"));
+}
+
+#[test]
+fn the_request_stays_open_while_it_changes() {
+    let mut model = testing::asking();
+    press(&mut model, "R");
+    assert_eq!(orders(press(&mut model, "] }")).len(), 2);
+    assert!(matches!(model.sheet, Some(Sheet::Request(0))));
+    press(&mut model, "j j");
+    assert_eq!(orders(press(&mut model, "p 2")), [Order::Prompt("blind".into())]);
+    assert!(matches!(model.sheet, Some(Sheet::Request(2))));
+    press(&mut model, "p esc G");
+    let (most, _) = crate::tui::sheets::request_extent(&model);
+    assert!(matches!(model.sheet, Some(Sheet::Request(at)) if at == most && most > 2));
+    assert!(press(&mut model, "enter space").is_empty() && model.sheet.is_some());
+    press(&mut model, "esc");
+    assert!(model.sheet.is_none());
+}
+
+#[test]
 fn escape_takes_back_the_nearest_thing() {
     let mut model = testing::model(120, 40);
     let thinking = Snapshot { waiting: Waiting::Thinking, ..Snapshot::clone(&model.episodes[0].snapshot) };

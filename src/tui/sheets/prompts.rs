@@ -1,0 +1,57 @@
+//! The prompt variants, each with the number that chooses it.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+
+use crate::dialog::Prompt;
+use crate::tui::model::Model;
+use crate::tui::panes::cells;
+use crate::tui::theme::Role;
+use crate::tui::wrap::clip;
+use crate::tui::wrap::wrap;
+
+/// Columns of mark, number and name.
+const NAME: usize = 16;
+
+pub(super) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
+    let Some(viewed) = model.viewed() else { return };
+    let width = 76.min(whole.width.saturating_sub(4));
+    let prompts = viewed.snapshot.prompts.iter().enumerate();
+    let rows = prompts.flat_map(|(index, prompt)| {
+        let now = prompt.name == viewed.snapshot.prompt;
+        row(model, index + 1, prompt, now, width.saturating_sub(4))
+    });
+    let lines: Vec<_> = rows.collect();
+    let place = super::middle(whole, width, cells(lines.len()).saturating_add(2));
+    let foot = "a number chooses · Esc closes";
+    let inner = super::open(model, "Prompt for the next request", foot, Role::BorderFocus, place, buf);
+    Text::from(lines).render(inner, buf);
+}
+
+/// A number, the name, whether it is the present one, and what it is.
+fn row(model: &Model, number: usize, prompt: &Prompt, now: bool, width: u16) -> Vec<Line<'static>> {
+    // There is one key a digit; a later one is chosen by its name.
+    let number = if number < 10 { number.to_string() } else { "·".into() };
+    let mark = if now { "●" } else { " " };
+    let room = cells(NAME);
+    let name = format!("{:<NAME$}", clip(&prompt.name, room));
+    let images = if prompt.images { "" } else { " (no images)" };
+    let gutter = Span::raw(" ".repeat(NAME + 5));
+    let mut lines = wrap(&format!("{}{images}", prompt.summary), width, &gutter, model.style(Role::Dim));
+    if let Some(first) = lines.first_mut() {
+        let style = model.style(if now { Role::TitleFocus } else { Role::Text });
+        first.spans.splice(
+            0..1,
+            [
+                Span::styled(format!("{mark} {number} "), model.style(Role::Key)),
+                Span::styled(name, style),
+                Span::raw(" "),
+            ],
+        );
+    }
+    lines
+}
