@@ -176,7 +176,8 @@ const CLEAR: u32 = 3;
 /// How many tiles a picture has across and down; `None` for one that is no board.
 fn board(picture: &Picture) -> Option<(u32, u32)> {
     let (across, down) = (picture.width() / picture.grain(), picture.height() / picture.grain());
-    let whole = picture.width() % picture.grain() == 0 && picture.height() % picture.grain() == 0;
+    let whole =
+        picture.width().is_multiple_of(picture.grain()) && picture.height().is_multiple_of(picture.grain());
     (across > 0 && down > 0 && whole).then_some((across, down))
 }
 

@@ -208,7 +208,7 @@ fn on_request(model: &mut Model, scroll: u16, key: KeyEvent, effects: &mut Vec<E
         Some(Deed::Palette) => model.sheet = Some(Sheet::Palette(Palette::default())),
         Some(Deed::Prompt) => orders::offer_prompts(model, Some(scroll)),
         Some(deed @ (Deed::LessActions | Deed::MoreActions | Deed::LessFrames | Deed::MoreFrames)) => {
-            perform(model, deed, effects)
+            perform(model, deed, effects);
         }
         Some(deed) => {
             let to = scrolled(deed, scroll, extent).unwrap_or(scroll);

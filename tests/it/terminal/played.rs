@@ -172,7 +172,7 @@ fn a_person_writes_a_plan() {
 #[test]
 fn a_recording_begins_with_its_first_episode() {
     let world = world();
-    world.write("work/two.xsb", &format!("{HALL}\n{}", HALL.replace("the hall", "the other")));
+    world.write("work/two.xsb", format!("{HALL}\n{}", HALL.replace("the hall", "the other")));
     assert_eq!(world.run(&["run", "two.xsb", "--agent", "oracle"]).code, Some(0));
     let mut screen = start(&world, &["view", "last"]);
     screen.sees("two.xsb#1").sees("RECORDED").press("L").sees("two.xsb#2").press("L");
