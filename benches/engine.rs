@@ -56,6 +56,7 @@ fn head(level: &Level) -> Head {
         level: level.text.clone(),
         options: [("tile".to_owned(), 16.into()), ("solver_states".to_owned(), 100_000.into())].into(),
         agent: "random".into(),
+        seated: Default::default(),
         seed: 7,
         setting: Setting::Online,
         window: Window::new(5, 1).expect("legal"),
@@ -70,7 +71,7 @@ fn head(level: &Level) -> Head {
 fn driver(kind: &'static dyn Kind, level: &Level, log: Box<dyn Log>) -> Driver {
     let head = head(level);
     let environment = kind.open(level, &head.options).expect("a shipped level opens");
-    let seating = Seating { seed: 7, salt: level.text.clone(), oracle: None };
+    let seating = Seating { seed: 7, salt: level.text.clone(), oracle: None, model: None };
     let agent = seat("random", seating).expect("random needs nothing").agent;
     let form = kind.form(Setting::Online).expect("Online");
     let cast = Cast { environment, agent, form, prompts: Arc::default(), reference: None };

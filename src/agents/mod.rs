@@ -3,6 +3,7 @@
 
 mod human;
 mod idle;
+mod model;
 mod random;
 mod spoken;
 
@@ -11,10 +12,13 @@ use tokio::sync::mpsc;
 
 use self::human::Human;
 use self::idle::Idle;
+use self::model::Chat;
+pub use self::model::Wire;
 use self::random::Random;
 use self::spoken::Spoken;
 use crate::domain::Action;
 use crate::domain::Agent;
+use crate::domain::OptionError;
 use crate::domain::Policy;
 use crate::domain::nearest;
 
@@ -34,6 +38,11 @@ pub const ROWS: &[Row] = &[
     Row { name: "oracle", summary: "plays a shortest solution, by the environment's solver", person: false },
     Row { name: "random", summary: "draws uniformly from the allowed actions, by seed", person: false },
     Row { name: "idle", summary: "does nothing: the floor of every score", person: false },
+    Row {
+        name: "model",
+        summary: "a multimodal model behind any server that speaks as OpenAI's does",
+        person: false,
+    },
     Row { name: "human", summary: "you, at the screen", person: true },
 ];
 
@@ -45,6 +54,8 @@ pub struct Seating {
     pub salt: String,
     /// The environment's best policy, if it has one.
     pub oracle: Option<Box<dyn Policy>>,
+    /// The way to a model.
+    pub model: Option<Wire>,
 }
 
 /// A seat that is taken.
@@ -69,6 +80,9 @@ pub enum SeatError {
     /// The environment has no solver.
     #[error("this environment has no solver, so there is no oracle; take another agent")]
     NoOracle,
+    /// A setting of the agent is wrong.
+    #[error("model.{}: {}", .0.name, .0.why)]
+    Option(#[from] OptionError),
 }
 
 /// Puts the agent of this name into the seat.
@@ -77,6 +91,7 @@ pub fn seat(name: &str, seating: Seating) -> Result<Seat, SeatError> {
         "oracle" => Box::new(Spoken::deep("oracle", seating.oracle.ok_or(SeatError::NoOracle)?)),
         "random" => Box::new(Spoken::quick("random", Box::new(Random::new(seating.seed, &seating.salt)))),
         "idle" => Box::new(Idle),
+        "model" => Box::new(Chat::new(seating.model.unwrap_or_default())?),
         "human" => {
             let (person, actions) = mpsc::unbounded_channel();
             return Ok(Seat { agent: Box::new(Human::new(actions)), person: Some(person) });
@@ -100,15 +115,17 @@ mod tests {
     use super::*;
 
     fn seating() -> Seating {
-        Seating { seed: 1, salt: String::new(), oracle: None }
+        Seating { seed: 1, salt: String::new(), oracle: None, model: None }
     }
 
     #[test]
     fn every_row_can_be_seated_and_only_a_person_has_a_line() {
-        for row in ROWS.iter().filter(|row| row.name != "oracle") {
+        for row in ROWS.iter().filter(|row| !["oracle", "model"].contains(&row.name)) {
             assert_eq!(seat(row.name, seating()).unwrap().person.is_some(), row.person, "{}", row.name);
         }
         assert_eq!(seat("oracle", seating()).err(), Some(SeatError::NoOracle));
+        let nameless = seat("model", seating()).err().unwrap().to_string();
+        assert!(nameless.starts_with("model.name: "), "{nameless}");
     }
 
     #[test]

@@ -30,8 +30,12 @@ enum Sort {
 }
 
 #[rustfmt::skip]
-const FLAGS: [Flag; 13] = [
+const FLAGS: [Flag; 17] = [
     Flag { long: "agent", setting: "play.agent", value: "NAME", sort: Sort::Play },
+    Flag { long: "model", setting: "model.name", value: "NAME", sort: Sort::Play },
+    Flag { long: "base-url", setting: "model.base_url", value: "URL", sort: Sort::Play },
+    Flag { long: "max-retries", setting: "model.max_retries", value: "N", sort: Sort::Play },
+    Flag { long: "temperature", setting: "model.temperature", value: "N", sort: Sort::Play },
     Flag { long: "prompt", setting: "play.prompt", value: "NAME", sort: Sort::Play },
     Flag { long: "setting", setting: "play.setting", value: "SETTING", sort: Sort::Play },
     Flag { long: "reader", setting: "play.reader", value: "NAME", sort: Sort::Play },
@@ -140,7 +144,19 @@ pub(super) fn given(matches: &ArgMatches) -> Result<Vec<Given>, Problem> {
     }
     let innermost = innermost(matches);
     let of = |wanted| FLAGS.iter().filter_map(move |flag| read(innermost, flag, wanted));
-    Ok(of(ValueSource::EnvVariable).chain(of(ValueSource::CommandLine)).collect())
+    let customary = CUSTOMARY.iter().filter_map(|row| heard(innermost, row));
+    Ok(customary.chain(of(ValueSource::EnvVariable)).chain(of(ValueSource::CommandLine)).collect())
+}
+
+/// Variables that other programs use too, weakest first: flag and variable.
+const CUSTOMARY: [(&str, &str); 2] = [("base-url", "OPENAI_API_BASE"), ("base-url", "OPENAI_BASE_URL")];
+
+/// What such a variable sets for a verb that has the flag.
+fn heard(matches: &ArgMatches, (long, variable): &(&str, &str)) -> Option<Given> {
+    matches.try_contains_id(long).ok()?;
+    let flag = FLAGS.iter().find(|flag| flag.long == *long)?;
+    let text = std::env::var(variable).ok().filter(|text| !text.is_empty())?;
+    Some(Given { name: flag.setting, text, origin: Origin::Variable((*variable).to_owned()) })
 }
 
 fn innermost(matches: &ArgMatches) -> &ArgMatches {

@@ -24,6 +24,8 @@ use crate::agents;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::dialog::Rules;
+use crate::domain::AgentError;
+use crate::engine::DriveError;
 use crate::engine::Ending;
 use crate::engine::Head;
 use crate::engine::Need;
@@ -170,6 +172,9 @@ impl<'a> Row<'a> {
             };
             if let Err(error) = met {
                 staged.driver.close().await;
+                if let DriveError::Agent(AgentError::Unproven(_)) = error {
+                    return Err(Failure::Problem(Exit::Mismatch, Problem::new(error.to_string())));
+                }
                 self.faults += 1;
                 let reference = &staged.driver.episode().head().reference;
                 complain(&Problem::new(format!("{reference}: {error}")));

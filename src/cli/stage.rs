@@ -17,7 +17,9 @@ use super::play::quoted;
 use super::reference::Chosen;
 use super::variants;
 use crate::agents::Seat;
+use crate::agents::SeatError;
 use crate::agents::Seating;
+use crate::agents::Wire;
 use crate::agents::seat;
 use crate::config::Config;
 use crate::config::Given;
@@ -31,6 +33,7 @@ use crate::domain::Environment;
 use crate::domain::Form;
 use crate::domain::Kind;
 use crate::domain::Level;
+use crate::domain::Options;
 use crate::engine::Cast;
 use crate::engine::Damage;
 use crate::engine::Driver;
@@ -70,6 +73,7 @@ pub(super) fn head(config: &Config, chosen: &Chosen, rules: Rules, seed: u64) ->
         level: chosen.level.text.clone(),
         options: config.settings().options(chosen.kind.name()),
         agent: play.agent.clone(),
+        seated: if play.agent == "model" { config.settings().model.options.clone() } else { Options::new() },
         seed,
         setting: play.setting,
         window: config.window(),
@@ -146,7 +150,7 @@ impl Parts {
         let kind = kind(&head.environment)?;
         let form = form(kind, head)?;
         let environment = environment(kind, head).map_err(|(name, why)| config.refuse(&name, why))?;
-        let seat = sit(kind, head).map_err(|what| config.refuse("play.agent", what))?;
+        let seat = sit(kind, head).map_err(|error| unseated(&error, config))?;
         let prompts: Arc<[Prompt]> = variants::all(kind, config.folders())?.into();
         variants::known(kind, config)?;
         let reference = Some(search(kind, head));
@@ -175,7 +179,7 @@ pub(super) async fn pick_up(path: &Path, config: &Config) -> Result<Staged, Fail
     let (kind, episode, environment) = relive(path, &recorded).await?;
     let head = &recorded.head;
     let form = form(kind, head)?;
-    let seat = sit(kind, head).map_err(Problem::new)?;
+    let seat = sit(kind, head).map_err(|error| Problem::new(error.to_string()))?;
     let earlier = Duration::from_millis(recorded.lines.last().map_or(0, |line| line.at));
     let prompts = variants::all(kind, config.folders())?.into();
     let reference = Some(search(kind, head));
@@ -263,7 +267,18 @@ fn environment(kind: &dyn Kind, head: &Head) -> Result<Box<dyn Environment>, Ref
     open::environment(kind, &level(head), &head.options)
 }
 
-fn sit(kind: &dyn Kind, head: &Head) -> Result<Seat, String> {
-    let seating = Seating { seed: head.seed, salt: head.level.clone(), oracle: kind.oracle() };
-    seat(&head.agent, seating).map_err(|error| error.to_string())
+/// A seat's trouble, shown where the setting was written that makes it.
+pub(super) fn unseated(error: &SeatError, config: &Config) -> Problem {
+    let setting = match error {
+        SeatError::Option(error) => format!("model.{}", error.name),
+        SeatError::Unknown { .. } | SeatError::NoOracle => "play.agent".to_owned(),
+    };
+    config.refuse(&setting, error.to_string())
+}
+
+fn sit(kind: &dyn Kind, head: &Head) -> Result<Seat, SeatError> {
+    let wire = Wire { options: head.seated.clone(), key: Arc::new(|name| std::env::var(name).ok()) };
+    let seating =
+        Seating { seed: head.seed, salt: head.level.clone(), oracle: kind.oracle(), model: Some(wire) };
+    seat(&head.agent, seating)
 }

@@ -59,7 +59,13 @@ fn plain(value: &DeValue<'_>) -> Result<Value, &'static str> {
         DeValue::Integer(digits) => i64::from_str_radix(digits.as_str(), digits.radix())
             .map(Value::from)
             .map_err(|_| "a number beyond 64 bits"),
-        DeValue::Float(_) => Err("a number with a fraction"),
+        DeValue::Float(digits) => digits
+            .as_str()
+            .parse::<f64>()
+            .ok()
+            .and_then(serde_json::Number::from_f64)
+            .map(Value::Number)
+            .ok_or("a number that is not finite"),
         DeValue::Datetime(_) => Err("a date"),
         DeValue::Array(_) => Err("a list"),
         DeValue::Table(_) => Err("a table"),

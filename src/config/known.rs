@@ -86,7 +86,8 @@ impl Known {
     /// What is wrong with this value for this setting, all others being at their defaults.
     pub(super) fn refusal(&self, index: usize, value: &Value) -> Option<String> {
         let (wanted, given) = (kind(&self.0[index].default), kind(value));
-        if wanted != given {
+        let widened = wanted == FRACTION && given == WHOLE;
+        if wanted != given && !widened {
             return Some(format!("{} is {wanted}, not {given}", self.0[index].name()));
         }
         let values = self.0.iter().enumerate();
@@ -121,10 +122,14 @@ fn unique<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     names
 }
 
+const WHOLE: &str = "a whole number";
+const FRACTION: &str = "a number";
+
 fn kind(value: &Value) -> &'static str {
     match value {
         Value::String(_) => "text in quotes",
-        Value::Number(_) => "a whole number",
+        Value::Number(number) if number.is_f64() => FRACTION,
+        Value::Number(_) => WHOLE,
         Value::Bool(_) => "true or false",
         _ => "something else",
     }

@@ -151,6 +151,7 @@ fn lay_given(known: &Known, rows: &mut [Row], given: &Given, rank: usize) -> Res
 /// The text as the type that its default has; as text when it cannot be that, to be refused.
 fn typed(text: &str, like: &Value) -> Value {
     let parsed = match like {
+        Value::Number(number) if number.is_f64() => text.parse::<f64>().ok().map(Value::from),
         Value::Number(_) => text.parse::<i64>().ok().map(Value::from),
         Value::Bool(_) => text.parse::<bool>().ok().map(Value::from),
         _ => None,

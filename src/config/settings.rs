@@ -87,10 +87,12 @@ pub struct Memory {
 
 /// How a model is asked.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Model {
     /// Whether the model knows a system role; otherwise the system text opens the first user turn.
     pub system_role: bool,
+    /// The rest of the table; the agent itself judges the values.
+    #[serde(flatten)]
+    pub options: Options,
 }
 
 /// How the screen looks and moves.

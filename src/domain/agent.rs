@@ -157,6 +157,9 @@ pub enum AgentError {
     /// The request that was about to be sent is not what the memory window says; it was not sent.
     #[error("{0}; nothing was sent")]
     Unproven(String),
+    /// The request cannot be sent as it is: a limit of the server, or a key that fits no header.
+    #[error("the request cannot be sent: {0}")]
+    Unsendable(String),
     /// The server cannot be reached, or the connection broke and further tries did not help.
     #[error("the server cannot be reached: {0}")]
     Unreachable(String),

@@ -35,6 +35,9 @@ pub struct Head {
     pub options: Options,
     /// The agent in the seat.
     pub agent: String,
+    /// The settings of the agent, for one that has any.
+    #[serde(default, skip_serializing_if = "Options::is_empty")]
+    pub seated: Options,
     /// The seed of everything random.
     pub seed: u64,
     /// Global or Online.

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::album;
 use super::event::Event;
 use super::head::FORMAT;
 use super::head::Head;
@@ -137,6 +138,9 @@ impl Journal {
 
     /// Writes one event. When it fails nothing of it is left, and it can be tried again.
     pub fn append(&mut self, at: u64, event: &Event) -> Result<(), JournalError> {
+        if let Event::Sent(sent, _) = event {
+            album::keep(&self.path, &sent.pictures)?;
+        }
         let (text, seal) = sealed(&Line { n: self.next, at, stored: event.into() }, self.seal);
         if let Err(source) = self.file.write_all_at(text.as_bytes(), self.length) {
             // The next attempt writes at the same place, so a tail that cannot be cut now does no harm.

@@ -1,6 +1,7 @@
 //! The engine: an episode as a fold over events, the driver that meets its needs, the journal that
 //! makes it last, and the session that takes orders from a screen or a verb.
 
+mod album;
 mod asking;
 mod driver;
 mod episode;
@@ -18,6 +19,7 @@ mod stored;
 #[cfg(test)]
 mod tests;
 
+pub use album::picture;
 pub use asking::request;
 pub use driver::{Cast, DriveError, Driver, Log, Search};
 pub use episode::{ATTEMPTS, Episode, Need, OutOfTurn};

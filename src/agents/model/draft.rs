@@ -1,0 +1,151 @@
+//! A reply while it comes: what the chunks of a stream, or a whole body at once, add up to. Read leniently
+//! in what does not matter here (dates, tiers, numbers that are words) and strictly in what does.
+
+use serde_json::Value;
+
+use super::trouble::Trouble;
+use super::trouble::said;
+use super::trouble::shortened;
+use crate::domain::AgentError;
+use crate::domain::Line;
+use crate::domain::News;
+use crate::domain::Reply;
+use crate::domain::Usage;
+
+/// The most bytes of text and reasoning a reply may have.
+pub(super) const MOST: usize = 4 << 20;
+
+/// What has come of a reply.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    text: String,
+    reasoning: String,
+    refusal: String,
+    tool: Option<String>,
+    finish: Option<String>,
+    usage: Option<Usage>,
+    model: Option<String>,
+    chosen: bool,
+    /// Whether the server said that this is all.
+    pub(super) done: bool,
+}
+
+impl Draft {
+    /// For an answer that comes at once: nothing can be missing at its end.
+    pub(super) fn whole() -> Self {
+        Self { done: true, ..Self::default() }
+    }
+
+    /// Takes a chunk of a stream, or a whole answer, and passes on what is new in it.
+    pub(super) fn take(&mut self, chunk: &Value, line: &dyn Line) -> Result<(), Trouble> {
+        if let Some(error) = chunk.get("error").filter(|error| !error.is_null()) {
+            return Err(declared(chunk, error));
+        }
+        self.usage = usage(chunk).or(self.usage);
+        if let Some(model) = chunk["model"].as_str() {
+            self.model = Some(shortened(model, 200));
+        }
+        let choice = chunk["choices"].as_array().and_then(|choices| choices.first());
+        match choice {
+            Some(choice) => self.choice(choice, line),
+            None => Ok(()),
+        }
+    }
+
+    fn choice(&mut self, choice: &Value, line: &dyn Line) -> Result<(), Trouble> {
+        self.chosen = true;
+        let part = choice.get("delta").or_else(|| choice.get("message")).unwrap_or(&Value::Null);
+        let reasoning = [&part["reasoning_content"], &part["reasoning"]].into_iter().find_map(Value::as_str);
+        let text = words(&part["content"]);
+        if self.text.len() + self.reasoning.len() + text.len() + reasoning.map_or(0, str::len) > MOST {
+            let most = MOST >> 20;
+            return Err(Trouble::nonsense(format!("it is longer than {most} MiB, the most that is read")));
+        }
+        if let Some(new) = reasoning.filter(|new| !new.is_empty()) {
+            self.reasoning.push_str(new);
+            line.tell(News::Reasoning(new.to_owned()));
+        }
+        if !text.is_empty() {
+            self.text.push_str(&text);
+            line.tell(News::Text(text));
+        }
+        self.refusal.push_str(part["refusal"].as_str().unwrap_or_default());
+        self.tool = self.tool.take().or_else(|| tool(part));
+        self.finish = choice["finish_reason"].as_str().map(str::to_owned).or(self.finish.take());
+        Ok(())
+    }
+
+    /// The reply, or what it is instead of one. `limit` is the most new tokens that were asked for.
+    pub(super) fn finish(self, limit: u32) -> Result<Reply, Trouble> {
+        if let Some(tool) = &self.tool {
+            let what = format!("the model called the tool {tool:?}, and none was offered");
+            return Err(Trouble::nonsense(what));
+        }
+        if !self.refusal.is_empty() {
+            let text = shortened(&self.refusal, 500);
+            return Err(AgentError::Declined { why: "refusal", text }.into());
+        }
+        match self.finish.as_deref() {
+            Some("content_filter") => {
+                let text = shortened(&self.text, 500);
+                Err(AgentError::Declined { why: "content_filter", text }.into())
+            }
+            Some("length") => Err(AgentError::Length { tokens: self.tokens(limit) }.into()),
+            Some(gave_up @ ("abort" | "error")) => Err(Trouble::nonsense(format!(
+                "the server gave up in the middle (finish_reason {gave_up:?})"
+            ))),
+            None if !self.done => Err(self.cut()),
+            _ if !self.chosen => Err(Trouble::nonsense("it has an empty list of choices")),
+            _ => Ok(self.reply()),
+        }
+    }
+
+    fn tokens(&self, limit: u32) -> u32 {
+        self.usage
+            .and_then(|usage| u32::try_from(usage.output).ok())
+            .filter(|&used| used > 0)
+            .unwrap_or(limit)
+    }
+
+    fn cut(&self) -> Trouble {
+        Trouble::broken(match self.text.chars().count() {
+            0 => "the connection ended before the reply began".to_owned(),
+            count => format!("the connection ended in the middle of the reply, after {count} characters"),
+        })
+    }
+
+    fn reply(self) -> Reply {
+        let reasoning = Some(self.reasoning).filter(|text| !text.is_empty());
+        Reply { text: self.text, reasoning, usage: self.usage, model: self.model }
+    }
+}
+
+/// An error that comes with a good status: in the body, or in the middle of a stream.
+fn declared(chunk: &Value, error: &Value) -> Trouble {
+    let code = ["code", "status"].iter().find_map(|name| match &error[*name] {
+        Value::String(text) => text.parse().ok(),
+        number => number.as_u64(),
+    });
+    let status = code.and_then(|code| u16::try_from(code).ok()).filter(|code| (400..600).contains(code));
+    Trouble::api(status.unwrap_or(200), said(&chunk.to_string()), None)
+}
+
+/// Text as a string, or as the list of parts that some servers make of it.
+fn words(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => parts.iter().filter_map(|part| part["text"].as_str()).collect(),
+        _ => String::new(),
+    }
+}
+
+fn tool(part: &Value) -> Option<String> {
+    let call = part["tool_calls"].as_array().and_then(|calls| calls.first()).map(|call| &call["function"]);
+    let call = call.or_else(|| part.get("function_call").filter(|call| call.is_object()))?;
+    Some(shortened(call["name"].as_str().unwrap_or("?"), 60))
+}
+
+fn usage(chunk: &Value) -> Option<Usage> {
+    let usage = chunk.get("usage").filter(|usage| usage.is_object())?;
+    Some(Usage { input: usage["prompt_tokens"].as_u64()?, output: usage["completion_tokens"].as_u64()? })
+}

@@ -1,0 +1,130 @@
+//! The agent that is a model behind a server, in the protocol of chat completions.
+//!
+//! The types of a request are those of `async-openai`. The wire is not: the memory window is proven on the
+//! very bytes that go out, so they are serialised here and sent as they are; and an answer of a server
+//! that is only nearly `OpenAI` (an error that is plain text, an unknown `finish_reason`, a cut stream) must
+//! reach a person in words, where the typed answers lose status, pause and text.
+
+mod client;
+mod decode;
+mod draft;
+mod encode;
+mod events;
+mod key;
+mod patience;
+mod settings;
+mod shot;
+#[cfg(test)]
+mod tests;
+mod trouble;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use self::client::Client;
+use self::encode::Encoder;
+use self::encode::Packed;
+use self::key::Secret;
+use self::settings::Settings;
+use self::trouble::Trouble;
+use crate::domain::Agent;
+use crate::domain::AgentError;
+use crate::domain::Answer;
+use crate::domain::Ask;
+use crate::domain::Line;
+use crate::domain::News;
+use crate::domain::OptionError;
+use crate::domain::Options;
+use crate::domain::Reply;
+
+/// What it takes to reach a model.
+#[derive(Clone)]
+pub struct Wire {
+    /// The table of settings.
+    pub options: Options,
+    /// Looks a key up by the name of its variable; asked anew for every request.
+    pub key: Arc<dyn Fn(&str) -> Option<String> + Send + Sync>,
+}
+
+impl Default for Wire {
+    fn default() -> Self {
+        Self { options: Options::new(), key: Arc::new(|_| None) }
+    }
+}
+
+/// Asks a model.
+pub(super) struct Chat {
+    settings: Settings,
+    wire: Wire,
+    encoder: Encoder,
+    client: Option<Client>,
+}
+
+impl Chat {
+    /// Nothing is sent and no connection made before the first decision.
+    pub(super) fn new(wire: Wire) -> Result<Self, OptionError> {
+        let settings = Settings::read(&wire.options)?;
+        Ok(Self { settings, wire, encoder: Encoder::default(), client: None })
+    }
+
+    fn within(&self, images: u32) -> Result<(), AgentError> {
+        match self.settings.images_most {
+            Some(most) if images > most => Err(AgentError::Unsendable(format!(
+                "it holds {images} images and the server takes {most} (model.images_most); lower OM"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    fn client(&mut self) -> Result<&Client, AgentError> {
+        let client = match self.client.take() {
+            Some(client) => client,
+            None => Client::new(&self.settings)?,
+        };
+        Ok(self.client.insert(client))
+    }
+
+    /// One try.
+    async fn once(&mut self, packed: &Packed, line: &dyn Line) -> Result<Reply, Trouble> {
+        let secret = Secret::of(&self.wire, &self.settings.key_variable);
+        let limit = self.settings.max_tokens;
+        let answer = self.client()?.send(packed.bytes.clone(), &secret).await;
+        let draft = match answer {
+            Ok(answer) => answer.read(&secret, line).await?,
+            Err(trouble) => return Err(trouble),
+        };
+        draft.finish(limit)
+    }
+}
+
+#[async_trait]
+impl Agent for Chat {
+    fn reads(&self) -> bool {
+        true
+    }
+
+    async fn decide(&mut self, ask: Ask<'_>) -> Result<Answer, AgentError> {
+        let packed = self.encoder.pack(&self.settings, ask.request)?;
+        ask.line.prove(&packed.turns, &|step| self.encoder.digest(step))?;
+        self.within(packed.sent.images)?;
+        let mut attempt = 1;
+        loop {
+            ask.line.tell(News::Sent(packed.sent.clone()));
+            let trouble = match self.once(&packed, ask.line).await {
+                Ok(reply) => return Ok(Answer::Said(reply)),
+                Err(trouble) => trouble,
+            };
+            let Some(pause) = patience::pause(&trouble, attempt, self.settings.max_retries) else {
+                return Err(trouble.error);
+            };
+            attempt += 1;
+            ask.line.tell(News::Waiting {
+                why: trouble.error.to_string(),
+                milliseconds: u64::try_from(pause.as_millis()).unwrap_or(u64::MAX),
+                attempt,
+            });
+            tokio::time::sleep(pause).await;
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The settings of the agent: the table `[model]`, judged. Defaults are those of the default file; they stand
+//! here once more for journals that were begun before a setting existed.
+
+use std::time::Duration;
+
+use reqwest::Url;
+use serde_json::Map;
+use serde_json::Value;
+
+use super::shot::Format;
+use crate::domain::OptionError;
+use crate::domain::Options;
+
+/// How one model is reached and asked.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Settings {
+    pub(super) name: String,
+    /// Where chat completions are asked for.
+    pub(super) url: Url,
+    /// The name of the variable with the key; empty for none.
+    pub(super) key_variable: String,
+    pub(super) temperature: f32,
+    pub(super) top_p: f32,
+    pub(super) max_tokens: u32,
+    pub(super) frequency_penalty: f32,
+    /// Fields that win over all others.
+    pub(super) extra: Map<String, Value>,
+    /// The longer edge of a frame, if it is to be scaled.
+    pub(super) resolution: Option<u32>,
+    pub(super) format: Format,
+    pub(super) images_most: Option<u32>,
+    pub(super) stream: bool,
+    /// How long the server may say nothing.
+    pub(super) timeout: Duration,
+    pub(super) max_retries: u32,
+}
+
+impl Settings {
+    pub(super) fn read(options: &Options) -> Result<Self, OptionError> {
+        let given = Given(options);
+        let name = given.text("name", "")?;
+        if name.trim().is_empty() {
+            return Err(wrong("name", "a model needs a name: --model NAME, as its server spells it"));
+        }
+        Ok(Self {
+            name,
+            url: url(&given.text("base_url", "https://api.openai.com/v1")?)?,
+            key_variable: variable(given.text("key_variable", "OPENAI_API_KEY")?)?,
+            temperature: given.fraction("temperature", (0.0, 2.0), 0.1)?,
+            top_p: given.fraction("top_p", (0.0, 1.0), 0.95)?,
+            max_tokens: given.number("max_tokens", (1, 10_000_000), 4000)?,
+            frequency_penalty: given.fraction("frequency_penalty", (-2.0, 2.0), 1.0)?,
+            extra: extra(&given.text("extra", "{}")?)?,
+            resolution: Some(given.number("resolution", (0, 8192), 256)?).filter(|&edge| edge > 0),
+            format: format(&given.text("image_format", "png")?)?,
+            images_most: Some(given.number("images_most", (0, 10_000), 0)?).filter(|&most| most > 0),
+            stream: given.switch("stream", true)?,
+            timeout: Duration::from_secs(given.number("timeout", (1, 86_400), 120)?.into()),
+            max_retries: given.number("max_retries", (0, 100), 2)?,
+        })
+    }
+}
+
+struct Given<'a>(&'a Options);
+
+impl Given<'_> {
+    fn text(&self, name: &str, default: &str) -> Result<String, OptionError> {
+        match self.0.get(name) {
+            None => Ok(default.to_owned()),
+            Some(Value::String(text)) => Ok(text.clone()),
+            Some(value) => Err(wrong(name, format!("{value} is no text"))),
+        }
+    }
+
+    fn switch(&self, name: &str, default: bool) -> Result<bool, OptionError> {
+        let value = self.0.get(name).map_or(Some(default), Value::as_bool);
+        value.ok_or_else(|| wrong(name, "it is true or false"))
+    }
+
+    fn number(&self, name: &str, (least, most): (u32, u32), default: u32) -> Result<u32, OptionError> {
+        let Some(value) = self.0.get(name) else { return Ok(default) };
+        let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
+        let number = number.filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| wrong(name, format!("{value} is out of range, allowed is {least} to {most}")))
+    }
+
+    fn fraction(&self, name: &str, (least, most): (f64, f64), default: f32) -> Result<f32, OptionError> {
+        let Some(value) = self.0.get(name) else { return Ok(default) };
+        let number = value.as_f64().filter(|number| (least..=most).contains(number));
+        // The protocol's own type is this narrow.
+        #[allow(clippy::cast_possible_truncation)]
+        number
+            .map(|number| number as f32)
+            .ok_or_else(|| wrong(name, format!("{value} is out of range, allowed is {least} to {most}")))
+    }
+}
+
+fn wrong(name: &str, why: impl Into<String>) -> OptionError {
+    OptionError { name: name.to_owned(), why: why.into() }
+}
+
+/// The address is stored and shown, so it must hold nothing that is to be kept secret.
+fn url(base: &str) -> Result<Url, OptionError> {
+    let refuse = |why: &str| wrong("base_url", why);
+    let url = Url::parse(base).map_err(|error| {
+        let shown: String = base.chars().take_while(|c| *c != '@').take(80).collect();
+        refuse(&format!("{shown:?} is no address ({error}); it looks like http://127.0.0.1:8080/v1"))
+    })?;
+    if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
+        return Err(refuse("it begins with http:// or https:// and a host"));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(refuse(
+            "it holds a name or a password; a key belongs into a variable: model.key_variable",
+        ));
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err(refuse("it ends with the path, without ? and #"));
+    }
+    let path = url.path().trim_end_matches('/');
+    if path.ends_with("/chat/completions") {
+        return Err(refuse("it ends before /chat/completions, which is added"));
+    }
+    let path = format!("{path}/chat/completions");
+    let mut url = url;
+    url.set_path(&path);
+    Ok(url)
+}
+
+/// Somebody who writes the key where its variable's name belongs must not find it stored.
+fn variable(name: String) -> Result<String, OptionError> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if name.chars().all(is_name) && !name.starts_with(|c: char| c.is_ascii_digit()) {
+        return Ok(name);
+    }
+    Err(wrong("key_variable", "it is the name of a variable, such as OPENAI_API_KEY, not the key itself"))
+}
+
+/// What the agent itself answers for cannot be changed from outside.
+const OWN: [&str; 4] = ["messages", "model", "stream", "n"];
+
+fn extra(text: &str) -> Result<Map<String, Value>, OptionError> {
+    let parsed = serde_json::from_str(text);
+    let extra: Map<String, Value> =
+        parsed.map_err(|error| wrong("extra", format!("it is no JSON object: {error}")))?;
+    match OWN.iter().find(|name| extra.contains_key(**name)) {
+        Some(name) => Err(wrong("extra", format!("{name} cannot stand here; it has its own setting"))),
+        None => Ok(extra),
+    }
+}
+
+fn format(name: &str) -> Result<Format, OptionError> {
+    match name {
+        "png" => Ok(Format::Png),
+        "jpeg" => Ok(Format::Jpeg),
+        other => Err(wrong("image_format", format!("there is no {other:?}; there are png and jpeg"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(name: &str, value: Value) -> Result<Settings, String> {
+        let mut options = Options::from([("name".to_owned(), json!("m"))]);
+        options.insert(name.to_owned(), value);
+        Settings::read(&options).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_missing_is_as_in_the_paper() {
+        let settings = read("stream", json!(false)).unwrap();
+        let numbers = (settings.temperature, settings.top_p, settings.max_tokens, settings.frequency_penalty);
+        assert_eq!(numbers, (0.1, 0.95, 4000, 1.0));
+        assert_eq!((settings.resolution, settings.max_retries, settings.stream), (Some(256), 2, false));
+        assert_eq!(settings.url.as_str(), "https://api.openai.com/v1/chat/completions");
+    }
+
+    #[test]
+    fn what_is_wrong_is_refused_in_words() {
+        for (name, value, says) in [
+            ("name", json!(" "), "needs a name"),
+            ("base_url", json!("localhost:8080"), "begins with http"),
+            ("base_url", json!("nonsense"), "is no address"),
+            ("base_url", json!("http://me:secret@host/v1"), "holds a name or a password"),
+            ("base_url", json!("http://host/v1?key=1"), "without ?"),
+            ("base_url", json!("http://host/v1/chat/completions"), "ends before"),
+            ("key_variable", json!("sk-abc"), "the name of a variable"),
+            ("temperature", json!(2.5), "2.5 is out of range, allowed is 0 to 2"),
+            ("top_p", json!(-1), "out of range"),
+            ("max_tokens", json!(0), "0 is out of range, allowed is 1"),
+            ("max_retries", json!(-1), "out of range"),
+            ("extra", json!("[1]"), "no JSON object"),
+            ("extra", json!("{\"messages\": []}"), "messages cannot stand here"),
+            ("image_format", json!("gif"), "there are png and jpeg"),
+            ("stream", json!("yes"), "true or false"),
+        ] {
+            let error = read(name, value).unwrap_err();
+            assert!(error.starts_with(name) && error.contains(says), "{error}");
+            assert!(!error.contains("secret"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! A frame as it is sent: scaled and packed.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use image::DynamicImage;
+use image::ExtendedColorType;
+use image::ImageEncoder;
+use image::RgbImage;
+use image::codecs::jpeg::JpegEncoder;
+use image::codecs::png::CompressionType;
+use image::codecs::png::FilterType;
+use image::codecs::png::PngEncoder;
+use image::imageops::FilterType as Scaling;
+
+use crate::domain::Blob;
+use crate::domain::Digest;
+use crate::domain::Picture;
+
+/// How a frame is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Png,
+    Jpeg,
+}
+
+impl Format {
+    fn media(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+        }
+    }
+}
+
+/// Scales the picture so that its longer edge is `edge` (smoothly, by Lanczos), and packs it.
+pub(super) fn shot(picture: &Picture, step: u32, edge: Option<u32>, format: Format) -> Result<Blob, String> {
+    let size = scaled((picture.width(), picture.height()), edge);
+    let whole = RgbImage::from_raw(picture.width(), picture.height(), picture.rgb().to_vec());
+    let whole = DynamicImage::ImageRgb8(whole.ok_or("the frame has too few pixels")?);
+    let image = if size == (whole.width(), whole.height()) {
+        whole
+    } else {
+        whole.resize_exact(size.0, size.1, Scaling::Lanczos3)
+    };
+    let bytes = packed(&image, format).map_err(|error| format!("the frame cannot be packed: {error}"))?;
+    let media = format.media().to_owned();
+    Ok(Blob { digest: Digest::of(&bytes), media, size, step, bytes: Arc::from(bytes) })
+}
+
+fn scaled((width, height): (u32, u32), edge: Option<u32>) -> (u32, u32) {
+    let Some(edge) = edge else { return (width, height) };
+    let longer = u64::from(width.max(height));
+    let side = |side: u32| {
+        let scaled = (u64::from(side) * u64::from(edge) + longer / 2) / longer;
+        u32::try_from(scaled).unwrap_or(edge).max(1)
+    };
+    (side(width), side(height))
+}
+
+fn packed(image: &DynamicImage, format: Format) -> image::ImageResult<Vec<u8>> {
+    let mut bytes = Cursor::new(Vec::new());
+    let (pixels, width, height) = (image.as_bytes(), image.width(), image.height());
+    let colour = ExtendedColorType::Rgb8;
+    match format {
+        // Fast packing makes pictures of this sort several times larger.
+        Format::Png => {
+            PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, FilterType::Adaptive)
+                .write_image(pixels, width, height, colour)?
+        }
+        Format::Jpeg => {
+            JpegEncoder::new_with_quality(&mut bytes, 90).write_image(pixels, width, height, colour)?;
+        }
+    }
+    Ok(bytes.into_inner())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longer_edge_is_what_is_asked_for_and_the_shape_stays() {
+        assert_eq!(scaled((160, 80), Some(256)), (256, 128));
+        assert_eq!(scaled((500, 1000), Some(256)), (128, 256));
+        assert_eq!(scaled((5000, 1), Some(256)), (256, 1));
+        assert_eq!(scaled((160, 80), None), (160, 80));
+    }
+
+    #[test]
+    fn a_shot_can_be_opened_again() {
+        let picture =
+            Picture::new(40, 20, 10, (0..40 * 20 * 3).map(|at| (at % 251) as u8).collect()).unwrap();
+        for (format, media) in [(Format::Png, "image/png"), (Format::Jpeg, "image/jpeg")] {
+            let blob = shot(&picture, 3, Some(64), format).unwrap();
+            let opened = image::load_from_memory(&blob.bytes).unwrap();
+            assert_eq!((opened.width(), opened.height()), (64, 32));
+            assert_eq!((blob.media.as_str(), blob.size, blob.step), (media, (64, 32), 3));
+        }
+        let as_painted = shot(&picture, 1, None, Format::Png).unwrap();
+        assert_eq!(image::load_from_memory(&as_painted.bytes).unwrap().to_rgb8().as_raw(), picture.rgb());
+    }
+}

@@ -1,0 +1,80 @@
+//! What can go wrong with a try, in words, and whether another one may help.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::domain::AgentError;
+use crate::domain::visible;
+
+/// A try that failed.
+#[derive(Debug)]
+pub(super) struct Trouble {
+    /// What is told when no further try helps.
+    pub(super) error: AgentError,
+    /// Whether to try again.
+    pub(super) again: Again,
+}
+
+/// Whether to try again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Again {
+    /// It would fail the same way.
+    Never,
+    /// After a pause of our own choice.
+    Soon,
+    /// After the pause that the server asks for.
+    After(Duration),
+}
+
+impl Trouble {
+    /// The connection broke or never came about.
+    pub(super) fn broken(why: String) -> Self {
+        Self { error: AgentError::Unreachable(why), again: Again::Soon }
+    }
+
+    /// The answer is none in the protocol.
+    pub(super) fn nonsense(why: impl Into<String>) -> Self {
+        AgentError::Nonsense(why.into()).into()
+    }
+
+    /// An error that the server declares.
+    pub(super) fn api(status: u16, message: String, asked: Option<Duration>) -> Self {
+        let again = match (worth(status), asked) {
+            (false, _) => Again::Never,
+            (true, None) => Again::Soon,
+            (true, Some(pause)) => Again::After(pause),
+        };
+        Self { error: AgentError::Api { status, message }, again }
+    }
+}
+
+impl From<AgentError> for Trouble {
+    fn from(error: AgentError) -> Self {
+        Self { error, again: Again::Never }
+    }
+}
+
+/// Whether a later try may meet another answer.
+fn worth(status: u16) -> bool {
+    matches!(status, 408 | 409 | 429 | 500..=599)
+}
+
+/// What an error's body says, wherever servers put it, made safe to show.
+pub(super) fn said(body: &str) -> String {
+    let parsed: Option<Value> = serde_json::from_str(body).ok();
+    let places = ["/error/message", "/error", "/detail", "/message"];
+    let found =
+        parsed.as_ref().and_then(|value| places.iter().find_map(|place| value.pointer(place)?.as_str()));
+    match found.unwrap_or(body).trim() {
+        "" => "it gave no reason".to_owned(),
+        text => shortened(text, 500),
+    }
+}
+
+/// The beginning of a text from outside, made safe to show.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    let cut = text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end]);
+    let dots = if cut.len() < text.len() { "…" } else { "" };
+    format!("{}{dots}", visible(cut))
+}
