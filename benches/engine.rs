@@ -19,6 +19,7 @@ use mageyard::dialog::Layout;
 use mageyard::dialog::Rules;
 use mageyard::domain::Kind;
 use mageyard::domain::Level;
+use mageyard::domain::Options;
 use mageyard::domain::Setting;
 use mageyard::domain::Window;
 use mageyard::engine::Cast;
@@ -56,7 +57,7 @@ fn head(level: &Level) -> Head {
         level: level.text.clone(),
         options: [("tile".to_owned(), 16.into()), ("solver_states".to_owned(), 100_000.into())].into(),
         agent: "random".into(),
-        seated: Default::default(),
+        seated: Options::new(),
         seed: 7,
         setting: Setting::Online,
         window: Window::new(5, 1).expect("legal"),

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use self::human::Human;
 use self::idle::Idle;
 use self::model::Chat;
-pub use self::model::Wire;
+pub use self::model::{Keys, Wire};
 use self::random::Random;
 use self::spoken::Spoken;
 use crate::domain::Action;

@@ -61,7 +61,7 @@ pub(crate) fn head(agent: &str, setting: Setting, window: (u16, u16)) -> Head {
         level: BOARD.join("\n"),
         options: Options::new(),
         agent: agent.into(),
-        seated: Default::default(),
+        seated: Options::new(),
         seed: 1,
         setting,
         window: Window::new(window.0, window.1).unwrap(),

@@ -18,6 +18,9 @@ const MAY_NAME: &[(&str, &[&str])] = &[
 
 /// Crates that only these layers may use: async, the terminal and the disk live at the edges.
 const FENCED: &[(&str, &[&str])] = &[
+    ("async_openai", &["agents"]),
+    ("reqwest", &["agents"]),
+    ("rustls", &["agents"]),
     ("tokio", &["agents", "config", "engine", "tui", "cli"]),
     ("crossterm", &["tui", "cli"]),
     ("ratatui", &["tui"]),

@@ -38,13 +38,16 @@ use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::Reply;
 
+/// Looks a key up by the name of its variable.
+pub type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
 /// What it takes to reach a model.
 #[derive(Clone)]
 pub struct Wire {
     /// The table of settings.
     pub options: Options,
-    /// Looks a key up by the name of its variable; asked anew for every request.
-    pub key: Arc<dyn Fn(&str) -> Option<String> + Send + Sync>,
+    /// Where the key is; asked anew for every request.
+    pub key: Keys,
 }
 
 impl Default for Wire {

@@ -16,7 +16,7 @@ const FIRST: Duration = Duration::from_millis(500);
 /// The longest pause of our own.
 const LONGEST: Duration = Duration::from_secs(30);
 /// A server that asks for more than this is not waited for.
-const BOUND: Duration = Duration::from_secs(120);
+const BOUND: Duration = Duration::from_mins(2);
 
 /// The pause before the next try, or `None` when there is to be none. `attempt` is the one that failed.
 pub(super) fn pause(trouble: &Trouble, attempt: u32, retries: u32) -> Option<Duration> {
@@ -44,13 +44,11 @@ pub(super) fn asked(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
     let number = |name: &str| text(name)?.parse::<f64>().ok();
     let exact = number("retry-after-ms").map(|milliseconds| milliseconds / 1000.0);
-    match exact.or_else(|| number(RETRY_AFTER.as_str())) {
-        Some(seconds) => Duration::try_from_secs_f64(seconds).ok(),
-        None => {
-            let date = httpdate::parse_http_date(text(RETRY_AFTER.as_str())?).ok()?;
-            Some(date.duration_since(now).unwrap_or_default())
-        }
+    if let Some(seconds) = exact.or_else(|| number(RETRY_AFTER.as_str())) {
+        return Duration::try_from_secs_f64(seconds).ok();
     }
+    let date = httpdate::parse_http_date(text(RETRY_AFTER.as_str())?).ok()?;
+    Some(date.duration_since(now).unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ fn packed(image: &DynamicImage, format: Format) -> image::ImageResult<Vec<u8>> {
         // Fast packing makes pictures of this sort several times larger.
         Format::Png => {
             PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, FilterType::Adaptive)
-                .write_image(pixels, width, height, colour)?
+                .write_image(pixels, width, height, colour)?;
         }
         Format::Jpeg => {
             JpegEncoder::new_with_quality(&mut bytes, 90).write_image(pixels, width, height, colour)?;
@@ -89,8 +89,7 @@ mod tests {
 
     #[test]
     fn a_shot_can_be_opened_again() {
-        let picture =
-            Picture::new(40, 20, 10, (0..40 * 20 * 3).map(|at| (at % 251) as u8).collect()).unwrap();
+        let picture = Picture::new(40, 20, 10, (0..=250).cycle().take(40 * 20 * 3).collect()).unwrap();
         for (format, media) in [(Format::Png, "image/png"), (Format::Jpeg, "image/jpeg")] {
             let blob = shot(&picture, 3, Some(64), format).unwrap();
             let opened = image::load_from_memory(&blob.bytes).unwrap();

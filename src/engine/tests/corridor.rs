@@ -138,7 +138,7 @@ pub(super) fn head(setting: Setting, length: u32, max_steps: u32) -> Head {
         level: length.to_string(),
         options: Options::new(),
         agent: "script".into(),
-        seated: Default::default(),
+        seated: Options::new(),
         seed: 0,
         setting,
         window: Window::new(5, 1).unwrap(),

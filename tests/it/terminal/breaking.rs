@@ -102,6 +102,7 @@ fn session(folder: PathBuf) -> Session {
         level: level.text,
         options: mageyard::domain::Options::new(),
         agent: "oracle".into(),
+        seated: mageyard::domain::Options::new(),
         seed: 0,
         setting: Setting::Online,
         window: Window::new(5, 1).unwrap(),

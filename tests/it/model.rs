@@ -1,0 +1,7 @@
+//! A model behind a server: every mood of the server has exactly one outcome, what the server receives is
+//! what the memory window says, and a key is nowhere.
+
+mod asked;
+mod moods;
+mod runs;
+mod secret;

@@ -1,0 +1,241 @@
+//! Whole episodes by the real binary.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+use std::time::Instant;
+
+use mageyard::domain::Digest;
+use serde_json::Value;
+use serde_json::json;
+
+use crate::server::Mood;
+use crate::server::Server;
+use crate::world::Ran;
+use crate::world::World;
+use crate::world::wait;
+
+/// Solved in two moves.
+const TWO: &str = "######\n#@$ .#\n######\n";
+
+/// The box stands in a corner: nobody ever wins.
+const LOST: &str = "#####\n#$@ #\n#  .#\n#####\n";
+
+pub(super) fn world() -> World {
+    let world = World::new();
+    world.write("work/two.xsb", TWO);
+    world.write("work/lost.xsb", LOST);
+    world
+}
+
+pub(super) fn args<'a>(server: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let first =
+        ["run", "--json", "--store", "runs", "--agent", "model", "--model", "mock", "--base-url", server];
+    [&first[..], more].concat()
+}
+
+fn run(world: &World, server: &Server, more: &[&str]) -> Ran {
+    world.run(&args(&server.url(), more))
+}
+
+fn journal(world: &World) -> PathBuf {
+    let session = fs::read_dir(world.path("work/runs")).unwrap().next().unwrap().unwrap().path();
+    session.join("0001/journal.jsonl")
+}
+
+fn events(world: &World, name: &str) -> Vec<Value> {
+    let text = fs::read_to_string(journal(world)).unwrap();
+    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    lines.filter(|line| line["event"] == name).collect()
+}
+
+fn action(name: &str) -> String {
+    format!("# analyze\nEasy.\n\n# action\n{name}\n")
+}
+
+#[test]
+fn an_episode_is_played_kept_and_led_back_to() {
+    let (world, server) = (world(), Server::start(Mood::Normal));
+    (0..2).for_each(|_| server.say(&action("Right")));
+    let ran = run(&world, &server, &["two.xsb"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let episode = ran.objects().pop().unwrap();
+    assert_eq!(json!([episode["solved"], episode["steps"]]), json!([true, 2]));
+    let sent = events(&world, "sent");
+    assert_eq!(sent.len(), 2);
+    for (sent, received) in sent.iter().zip(server.requests()) {
+        assert_eq!(sent["images"], 1);
+        let picture = &sent["pictures"][0];
+        let file = journal(&world)
+            .with_file_name("pictures")
+            .join(format!("{}.png", picture["digest"].as_str().unwrap()));
+        let bytes = fs::read(file).unwrap();
+        assert_eq!(json!(Digest::of(&bytes)), picture["digest"]);
+        let mut stored = sent["body"].to_string();
+        let base64 = {
+            use base64::Engine;
+            base64::engine::general_purpose::STANDARD.encode(&bytes)
+        };
+        stored = stored.replace(
+            &format!("blob:{}", picture["digest"].as_str().unwrap()),
+            &format!("data:image/png;base64,{base64}"),
+        );
+        assert_eq!(serde_json::from_str::<Value>(&stored).unwrap(), received, "kept is what was sent");
+    }
+    let replied = &events(&world, "replied")[0];
+    assert_eq!(json!([replied["usage"], replied["model"]]), json!([{"input": 1200, "output": 34}, "mock-1"]));
+    world.run(&["log", "check", "--store", "runs"]).done();
+}
+
+#[test]
+fn a_plan_is_asked_for_once() {
+    let (world, server) = (world(), Server::start(Mood::Normal));
+    server.say("### Analyze\nEasy.\n\n### Actions\nRight, Right\n");
+    let ran = run(&world, &server, &["two.xsb", "--setting", "global"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert_eq!(ran.objects().pop().unwrap()["solved"], true);
+    assert_eq!(server.requests().len(), 1);
+    let system = server.requests()[0]["messages"][0].clone();
+    assert_eq!(system["role"], "system");
+}
+
+#[test]
+fn the_window_that_is_set_is_the_window_that_arrives() {
+    for (am, om) in [(0, 1), (1, 1), (3, 2), (5, 3)] {
+        let (world, server) = (world(), Server::start(Mood::Normal));
+        let (am_text, om_text) = (am.to_string(), om.to_string());
+        let ran = run(&world, &server, &["lost.xsb", "--am", &am_text, "--om", &om_text, "--max-steps", "6"]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let requests = server.requests();
+        assert_eq!(requests.len(), 6);
+        for (past, request) in requests.iter().enumerate() {
+            let turns = request["messages"].as_array().unwrap();
+            let outputs = turns.iter().filter(|turn| turn["role"] == "assistant").count();
+            let images = request.to_string().matches("data:image/png;base64,").count();
+            assert_eq!((outputs, images), (am.min(past), om.min(past + 1)), "AM={am} OM={om} t={past}");
+        }
+    }
+}
+
+#[test]
+fn without_images_none_is_sent_and_without_a_system_role_there_is_no_system_turn() {
+    let (world, server) = (world(), Server::start(Mood::Normal));
+    world.write("work/mageyard.toml", "[model]\nsystem_role = false\n");
+    let ran = run(&world, &server, &["lost.xsb", "--prompt", "HD-CoT-NoIMG", "--max-steps", "3"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    for request in server.requests() {
+        assert!(!request.to_string().contains("image_url"), "{request}");
+        assert_eq!(request["messages"][0]["role"], "user");
+    }
+}
+
+#[test]
+fn a_reply_that_cannot_be_read_is_asked_for_twice_more_and_no_further() {
+    let (world, server) = (world(), Server::start(Mood::Normal));
+    ["nonsense", "Up", "# action\nFly"].iter().for_each(|text| server.say(text));
+    server.say(&action("Right"));
+    let ran = run(&world, &server, &["two.xsb", "--max-steps", "2"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert_eq!((events(&world, "refused").len(), events(&world, "passed").len()), (3, 1));
+    let requests = server.requests();
+    assert_eq!(requests.len(), 4, "three attempts, then the next step");
+    let last = |request: &Value| {
+        request["messages"].as_array().unwrap().iter().rev().take(2).cloned().collect::<Vec<_>>()
+    };
+    let [asked, said] = last(&requests[1]).try_into().unwrap();
+    assert_eq!(json!([said["role"], said["content"]]), json!(["assistant", "nonsense"]));
+    assert!(asked["content"].as_str().unwrap().starts_with("That could not be read."), "{asked}");
+    assert_eq!(
+        requests[2]["messages"].as_array().unwrap().len(),
+        requests[0]["messages"].as_array().unwrap().len() + 4
+    );
+}
+
+#[test]
+fn an_error_of_the_server_is_no_score() {
+    let (world, server) = (world(), Server::start(Mood::NoModel));
+    let ran = run(&world, &server, &["two.xsb"]);
+    ran.refused(1, &["two.xsb: the server refused with 404", "is there a model \"mock\""]);
+    assert!(!ran.out.contains("episode"), "{}", ran.out);
+    assert_eq!((events(&world, "sent").len(), events(&world, "cut").len()), (1, 1), "what was sent is kept");
+}
+
+#[test]
+fn an_episode_that_failed_goes_on_with_the_settings_it_was_begun_with() {
+    let (world, server) = (world(), Server::start(Mood::Flaky));
+    (0..3).for_each(|_| server.say(&action("Right")));
+    let ran = run(&world, &server, &["two.xsb", "--max-retries", "0", "--temperature", "0.5"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    let ran = world.run(&["run", "--json", "--store", "runs", "--resume", "last"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert_eq!(ran.objects().pop().unwrap()["solved"], true);
+    assert!(server.requests().iter().all(|request| request["temperature"] == 0.5));
+}
+
+#[test]
+fn a_stop_in_the_middle_of_a_reply_keeps_what_came() {
+    let (world, server) = (world(), Server::start(Mood::Hush));
+    let mut child = world
+        .command(&args(&server.url(), &["two.xsb"]))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while server.requests().is_empty() {
+        assert!(Instant::now() < deadline, "no request came");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // The beginning of the reply is on its way.
+    std::thread::sleep(Duration::from_millis(300));
+    let process = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
+    assert_eq!(wait(&mut child), Some(130));
+    let cut = events(&world, "cut");
+    assert!(cut[0]["text"].as_str().unwrap().starts_with("# analyze"), "{cut:?}");
+    assert_eq!(events(&world, "sent").len(), 1);
+}
+
+#[test]
+fn pictures_that_cannot_be_kept_stop_the_episode_and_say_so() {
+    let (world, server) = (world(), Server::start(Mood::NoModel));
+    assert_eq!(run(&world, &server, &["two.xsb"]).code, Some(1));
+    let pictures = journal(&world).with_file_name("pictures");
+    fs::remove_dir_all(&pictures).unwrap();
+    fs::write(&pictures, "in the way").unwrap();
+    let ran = world.run(&["run", "--store", "runs", "--resume", "last"]);
+    ran.refused(1, &["the journal cannot be written, so nothing goes on", "pictures"]);
+    fs::remove_file(&pictures).unwrap();
+    world.run(&["log", "check", "--store", "runs"]).done();
+}
+
+#[test]
+fn a_wrong_request_is_refused_where_it_was_written() {
+    let world = world();
+    let base = ["run", "two.xsb", "--agent", "model"];
+    world.run(&base).refused(2, &["model.name: a model needs a name: --model NAME"]);
+    let named = [&base[..], &["--model", "m"]].concat();
+    for (more, says) in [
+        (["--base-url", "here"], "--base-url: model.base_url: \"here\" is no address"),
+        (["--max-retries", "-1"], "--max-retries: model.max_retries: -1 is out of range"),
+        (["--temperature", "warm"], "--temperature: model.temperature is a number, not text"),
+    ] {
+        world.run(&[&named[..], &more].concat()).refused(2, &[says]);
+    }
+    world.write("work/mageyard.toml", "[model]\nname = \"m\"\nextra = \"{\"\n");
+    world.run(&base).refused(2, &["mageyard.toml:3:", "model.extra: it is no JSON object"]);
+}
+
+#[test]
+fn the_customary_variable_names_the_server_and_a_flag_wins() {
+    let (server, other) = (Server::start(Mood::Normal), Server::start(Mood::Normal));
+    let world =
+        world().with("OPENAI_BASE_URL", &server.url()).with("OPENAI_API_BASE", "http://127.0.0.1:1/v1");
+    let base = ["run", "lost.xsb", "--max-steps", "1", "--agent", "model", "--model", "m"];
+    assert_eq!(world.run(&base).code, Some(0));
+    assert_eq!((server.requests().len(), other.requests().len()), (1, 0));
+    assert_eq!(world.run(&[&base[..], &["--base-url", &other.url()]].concat()).code, Some(0));
+    assert_eq!((server.requests().len(), other.requests().len()), (1, 1));
+    world.run(&["levels", "list"]).done();
+}

@@ -1,0 +1,67 @@
+//! A key is planted, provoked, and searched for in everything that was written.
+
+use std::fs;
+use std::path::Path;
+
+use super::runs::args;
+use super::runs::world;
+use crate::server::Mood;
+use crate::server::Server;
+
+const KEY: &str = "sk-planted-0123456789abcdef";
+
+/// Every file below this folder that holds the key, and how many were looked at.
+fn search(folder: &Path, found: &mut Vec<String>) -> usize {
+    let mut count = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            count += search(&path, found);
+        } else {
+            count += 1;
+            let bytes = fs::read(&path).unwrap();
+            if bytes.windows(KEY.len()).any(|window| window == KEY.as_bytes()) {
+                found.push(path.display().to_string());
+            }
+        }
+    }
+    count
+}
+
+#[test]
+fn a_key_is_sent_and_nowhere_else() {
+    let world = world().with("OPENAI_API_KEY", KEY);
+    let mut keys = Vec::new();
+    for mood in [Mood::Unauthorized, Mood::Normal, Mood::Down, Mood::Page] {
+        let server = Server::start(mood);
+        server.say(&format!("# analyze\nYour key is {KEY}.\n\n# action\nUp\n"));
+        let url = server.url();
+        let more = ["lost.xsb", "--max-steps", "2", "--max-retries", "0", "--log-level", "trace"];
+        let ran = world.run(&args(&url, &more));
+        assert!(!ran.out.contains(KEY) && !ran.err.contains(KEY), "{ran:?}");
+        if mood == Mood::Unauthorized {
+            ran.refused(
+                1,
+                &["Incorrect API key provided: Bearer [the key] (the key is that of OPENAI_API_KEY)"],
+            );
+        }
+        keys.extend(server.keys());
+    }
+    assert!(keys.len() >= 4 && keys.iter().all(|key| *key == format!("Bearer {KEY}")), "{keys:?}");
+    let mut found = Vec::new();
+    let count = search(&world.path(""), &mut found);
+    assert!(found.is_empty(), "the key is in {found:?}");
+    assert!(count > 10, "only {count} files were looked at");
+}
+
+#[test]
+fn the_variable_is_a_setting_and_a_key_in_its_place_is_refused_unseen() {
+    let (server, world) = (Server::start(Mood::Normal), world().with("MY_KEY", "mine-0123"));
+    world.write("work/mageyard.toml", "[model]\nkey_variable = \"MY_KEY\"\n");
+    let url = server.url();
+    assert_eq!(world.run(&args(&url, &["lost.xsb", "--max-steps", "1"])).code, Some(0));
+    assert_eq!(server.keys(), ["Bearer mine-0123"]);
+    world.write("work/mageyard.toml", "[model]\nkey_variable = \"\"\n");
+    assert_eq!(world.run(&args(&url, &["lost.xsb", "--max-steps", "1"])).code, Some(0));
+    assert_eq!(server.keys()[1], "", "a local server needs none");
+}
