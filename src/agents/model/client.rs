@@ -141,7 +141,7 @@ impl Incoming {
     }
 
     async fn stream(&mut self, secret: &Secret, line: &dyn Line) -> Result<Draft, Trouble> {
-        let (mut events, mut draft, mut count) = (Events::default(), Draft::default(), 0);
+        let (mut events, mut draft, mut count) = (Events::default(), Draft::new(secret, false), 0);
         while !draft.done {
             // A connection that breaks is a stream that is not whole, which the draft knows.
             let Some(bytes) = self.chunk().await? else { break };
@@ -156,6 +156,7 @@ impl Incoming {
             Some(data) if !draft.done => event(&mut draft, &data, secret, line)?,
             _ => {}
         }
+        draft.settle(line);
         Ok(draft)
     }
 
@@ -167,8 +168,9 @@ impl Incoming {
                 return Err(Trouble::nonsense(format!("it is longer than {} MiB", WHOLE >> 20)));
             }
         }
-        let mut draft = Draft::whole();
+        let mut draft = Draft::new(secret, true);
         parsed(&mut draft, &body, secret, line)?;
+        draft.settle(line);
         Ok(draft)
     }
 

@@ -3,6 +3,8 @@
 
 use serde_json::Value;
 
+use super::key::Secret;
+use super::key::Veil;
 use super::trouble::Trouble;
 use super::trouble::said;
 use super::trouble::shortened;
@@ -16,10 +18,11 @@ use crate::domain::Usage;
 pub(super) const MOST: usize = 4 << 20;
 
 /// What has come of a reply.
-#[derive(Debug, Default)]
 pub(super) struct Draft {
     text: String,
+    text_veil: Veil,
     reasoning: String,
+    reasoning_veil: Veil,
     refusal: String,
     tool: Option<String>,
     finish: Option<String>,
@@ -31,9 +34,21 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// For an answer that comes at once: nothing can be missing at its end.
-    pub(super) fn whole() -> Self {
-        Self { done: true, ..Self::default() }
+    /// For an answer that comes at once (`whole`, so nothing can be missing at its end) or in pieces.
+    pub(super) fn new(secret: &Secret, whole: bool) -> Self {
+        Self {
+            text: String::new(),
+            text_veil: secret.veil(),
+            reasoning: String::new(),
+            reasoning_veil: secret.veil(),
+            refusal: String::new(),
+            tool: None,
+            finish: None,
+            usage: None,
+            model: None,
+            chosen: false,
+            done: whole,
+        }
     }
 
     /// Takes a chunk of a stream, or a whole answer, and passes on what is new in it.
@@ -61,18 +76,30 @@ impl Draft {
             let most = MOST >> 20;
             return Err(Trouble::nonsense(format!("it is longer than {most} MiB, the most that is read")));
         }
-        if let Some(new) = reasoning.filter(|new| !new.is_empty()) {
-            self.reasoning.push_str(new);
-            line.tell(News::Reasoning(new.to_owned()));
-        }
-        if !text.is_empty() {
-            self.text.push_str(&text);
-            line.tell(News::Text(text));
-        }
+        let reasoning = self.reasoning_veil.pass(reasoning.unwrap_or_default());
+        let text = self.text_veil.pass(&text);
+        self.more(&text, &reasoning, line);
         self.refusal.push_str(part["refusal"].as_str().unwrap_or_default());
         self.tool = self.tool.take().or_else(|| tool(part));
         self.finish = choice["finish_reason"].as_str().map(str::to_owned).or(self.finish.take());
         Ok(())
+    }
+
+    /// Nothing more comes.
+    pub(super) fn settle(&mut self, line: &dyn Line) {
+        let (text, reasoning) = (self.text_veil.rest(), self.reasoning_veil.rest());
+        self.more(&text, &reasoning, line);
+    }
+
+    fn more(&mut self, text: &str, reasoning: &str, line: &dyn Line) {
+        if !reasoning.is_empty() {
+            self.reasoning.push_str(reasoning);
+            line.tell(News::Reasoning(reasoning.to_owned()));
+        }
+        if !text.is_empty() {
+            self.text.push_str(text);
+            line.tell(News::Text(text.to_owned()));
+        }
     }
 
     /// The reply, or what it is instead of one. `limit` is the most new tokens that were asked for.

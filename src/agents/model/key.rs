@@ -36,9 +36,15 @@ impl Secret {
     /// The text without the key.
     pub(super) fn strike(&self, text: String) -> String {
         match &self.key {
-            Some(key) if key.len() >= SHORT && text.contains(key) => text.replace(key, "[the key]"),
+            Some(key) if key.len() >= SHORT && text.contains(key) => text.replace(key, STRUCK),
             _ => text,
         }
+    }
+
+    /// Strikes it out of a text that comes piece by piece.
+    pub(super) fn veil(&self) -> Veil {
+        let key = self.key.clone().filter(|key| key.len() >= SHORT).unwrap_or_default();
+        Veil { key, held: String::new() }
     }
 
     /// Where the key came from or should have come from, in words.
@@ -50,6 +56,36 @@ impl Secret {
         }
     }
 }
+
+/// Holds back the end of a text for as long as it may be the beginning of the key.
+#[derive(Default)]
+pub(super) struct Veil {
+    key: String,
+    held: String,
+}
+
+impl Veil {
+    /// What can be shown now, this piece included.
+    pub(super) fn pass(&mut self, piece: &str) -> String {
+        if self.key.is_empty() {
+            return piece.to_owned();
+        }
+        self.held.push_str(piece);
+        let mut shown = self.held.replace(&self.key, STRUCK);
+        let kept = (1..self.key.len()).rev().filter_map(|end| self.key.get(..end));
+        let kept = kept.filter(|begun| shown.ends_with(begun)).map(str::len).next().unwrap_or(0);
+        self.held = shown.split_off(shown.len() - kept);
+        shown
+    }
+
+    /// What was held back to the end.
+    pub(super) fn rest(&mut self) -> String {
+        std::mem::take(&mut self.held)
+    }
+}
+
+/// What stands where the key stood.
+const STRUCK: &str = "[the key]";
 
 #[cfg(test)]
 mod tests {
@@ -68,6 +104,23 @@ mod tests {
         assert_eq!(secret("x").strike(text()), text());
         let header = secret("sk-planted").header().unwrap().unwrap();
         assert!(header.is_sensitive() && !format!("{header:?}").contains("planted"));
+    }
+
+    #[test]
+    fn a_key_that_comes_piece_by_piece_is_struck_out_too() {
+        let text = "a sk-sk-planted b sk-plan";
+        for size in 1..text.len() {
+            let mut veil = secret("sk-planted").veil();
+            let mut shown: String = text
+                .as_bytes()
+                .chunks(size)
+                .map(|piece| veil.pass(std::str::from_utf8(piece).unwrap()))
+                .collect();
+            assert!(!shown.contains("sk-plan"), "{shown}");
+            shown.push_str(&veil.rest());
+            assert_eq!(shown, "a sk-[the key] b sk-plan", "{size}");
+        }
+        assert_eq!(secret("").veil().pass("sk"), "sk");
     }
 
     #[test]

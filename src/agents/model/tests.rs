@@ -8,9 +8,11 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use serde_json::json;
 
+use super::Wire;
 use super::decode::decode;
 use super::draft::Draft;
 use super::encode::Encoder;
+use super::key::Secret;
 use super::settings::Settings;
 use super::trouble::Again;
 use crate::domain::AgentError;
@@ -147,7 +149,7 @@ impl Line for Ear {
 }
 
 fn drafted(chunks: &[Value], done: bool) -> Result<crate::domain::Reply, super::Trouble> {
-    let mut draft = if done { Draft::whole() } else { Draft::default() };
+    let mut draft = Draft::new(&Secret::of(&Wire::default(), ""), done);
     chunks.iter().try_for_each(|chunk| draft.take(chunk, &Ear::default()))?;
     draft.finish(77)
 }
@@ -155,7 +157,7 @@ fn drafted(chunks: &[Value], done: bool) -> Result<crate::domain::Reply, super::
 #[test]
 fn chunks_add_up_and_reasoning_stays_apart() {
     let ear = Ear::default();
-    let mut draft = Draft::default();
+    let mut draft = Draft::new(&Secret::of(&Wire::default(), ""), false);
     for chunk in [
         json!({"model": "m-1", "created": 1.5, "choices": [{"delta": {"role": "assistant", "reasoning_content": "# action"}}]}),
         json!({"choices": [{"delta": {"content": "# ac"}}], "usage": null}),

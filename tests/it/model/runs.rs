@@ -133,8 +133,9 @@ fn without_images_none_is_sent_and_without_a_system_role_there_is_no_system_turn
 #[test]
 fn a_reply_that_cannot_be_read_is_asked_for_twice_more_and_no_further() {
     let (world, server) = (world(), Server::start(Mood::Normal));
-    ["nonsense", "Up", "# action\nFly"].iter().for_each(|text| server.say(text));
-    server.say(&action("Right"));
+    for text in ["nonsense", "Up", "# action\nFly", &action("Right")] {
+        server.say(text);
+    }
     let ran = run(&world, &server, &["two.xsb", "--max-steps", "2"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert_eq!((events(&world, "refused").len(), events(&world, "passed").len()), (3, 1));
@@ -156,7 +157,7 @@ fn a_reply_that_cannot_be_read_is_asked_for_twice_more_and_no_further() {
 fn an_error_of_the_server_is_no_score() {
     let (world, server) = (world(), Server::start(Mood::NoModel));
     let ran = run(&world, &server, &["two.xsb"]);
-    ran.refused(1, &["two.xsb: the server refused with 404", "is there a model \"mock\""]);
+    ran.refused(1, &["two.xsb#1: the server refused with 404", "is there a model \"mock\""]);
     assert!(!ran.out.contains("episode"), "{}", ran.out);
     assert_eq!((events(&world, "sent").len(), events(&world, "cut").len()), (1, 1), "what was sent is kept");
 }

@@ -208,7 +208,11 @@ pub(super) async fn perform(answer: Answer, office: &Office) -> Response {
         watch.heard = beats.peek().is_none() && !matches!(beat, Beat::Hang);
         match beat {
             Beat::Say(bytes) => Some((Ok(bytes), (beats, watch))),
-            Beat::Break => Some((Err(io::Error::other("broken on purpose")), (beats, watch))),
+            // What was said before must be on its way first.
+            Beat::Break => {
+                tokio::time::sleep(Duration::from_millis(30)).await;
+                Some((Err(io::Error::other("broken on purpose")), (beats, watch)))
+            }
             Beat::Hang => std::future::pending().await,
         }
     });
