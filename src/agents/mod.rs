@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use self::human::Human;
 use self::idle::Idle;
 use self::model::Chat;
-pub use self::model::{Keys, Wire};
+pub use self::model::{Keys, Wire, judge};
 use self::random::Random;
 use self::spoken::Spoken;
 use crate::domain::Action;

@@ -205,6 +205,8 @@ fn judge(config: &Config, house: &House) -> Result<(), Problem> {
         let problem = config.refuse("play.agent", format!("there is no agent {}", play.agent));
         return Err(problem.known(&play.agent, agents::ROWS.iter().map(|row| row.name)));
     }
+    agents::judge(&config.settings().model.options)
+        .map_err(|error| config.refuse(&format!("model.{}", error.name), format!("model.{error}")))?;
     envs::kinds().iter().filter(|kind| !kind.sets().is_empty()).try_for_each(|kind| {
         let first = reference::level(folders, kind.name())?;
         open::chosen(&first, config).map(drop)

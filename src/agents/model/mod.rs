@@ -56,6 +56,11 @@ impl Default for Wire {
     }
 }
 
+/// Judges the table of settings; a name may be missing until a model is asked.
+pub fn judge(options: &Options) -> Result<(), OptionError> {
+    Settings::nameless(options).map(drop)
+}
+
 /// Asks a model.
 pub(super) struct Chat {
     settings: Settings,

@@ -37,13 +37,18 @@ pub(super) struct Settings {
 
 impl Settings {
     pub(super) fn read(options: &Options) -> Result<Self, OptionError> {
-        let given = Given(options);
-        let name = given.text("name", "")?;
-        if name.trim().is_empty() {
+        let settings = Self::nameless(options)?;
+        if settings.name.trim().is_empty() {
             return Err(wrong("name", "a model needs a name: --model NAME, as its server spells it"));
         }
+        Ok(settings)
+    }
+
+    /// The same, but nobody need be named yet.
+    pub(super) fn nameless(options: &Options) -> Result<Self, OptionError> {
+        let given = Given(options);
         Ok(Self {
-            name,
+            name: given.text("name", "")?,
             url: url(&given.text("base_url", "https://api.openai.com/v1")?)?,
             key_variable: variable(given.text("key_variable", "OPENAI_API_KEY")?)?,
             temperature: given.fraction("temperature", (0.0, 2.0), 0.1)?,

@@ -226,6 +226,7 @@ fn a_wrong_request_is_refused_where_it_was_written() {
     }
     world.write("work/mageyard.toml", "[model]\nname = \"m\"\nextra = \"{\"\n");
     world.run(&base).refused(2, &["mageyard.toml:3:", "model.extra: it is no JSON object"]);
+    world.run(&["config", "check"]).refused(2, &["mageyard.toml:3:", "model.extra: it is no JSON object"]);
 }
 
 #[test]
