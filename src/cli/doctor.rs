@@ -11,6 +11,10 @@ use super::finding::Finding;
 use super::finding::Verdict;
 use super::finding::report;
 use super::house::House;
+use super::probe;
+use crate::config::Config;
+use crate::config::Given;
+use crate::config::Origin;
 use crate::config::Problem;
 use crate::tui::Depth;
 
@@ -20,7 +24,13 @@ pub(super) struct Args {
     /// Print one object a line
     #[arg(long)]
     json: bool,
+    /// Ask a model too, by a few tiny calls; the one of the settings when no name is given
+    #[arg(id = PROBE, long = "model", value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
+    model: Option<String>,
 }
+
+/// The name of the flag `--model` here: it sets nothing, and a variable must not make calls.
+pub(super) const PROBE: &str = "probe";
 
 /// Below this many bytes free, a long experiment is at risk.
 const LITTLE: u64 = 256 << 20;
@@ -32,7 +42,20 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     findings.extend(folders(house));
     findings.extend(config::findings(house));
     findings.push(shipped(house));
+    if let Some(name) = &args.model {
+        findings.extend(probe::findings(&named(house, name)?));
+    }
     report(&findings, args.json)
+}
+
+/// The settings, with this model in them if it is one.
+fn named(house: &House, name: &str) -> Result<Config, Problem> {
+    let mut sources = house.sources.clone();
+    if !name.is_empty() {
+        let origin = Origin::Flag("--model".to_owned());
+        sources.given.push(Given { name: "model.name", text: name.to_owned(), origin });
+    }
+    sources.read()
 }
 
 fn screen() -> Finding {

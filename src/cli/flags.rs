@@ -9,6 +9,7 @@ use clap::Command;
 use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
 
+use super::doctor::PROBE;
 use crate::config;
 use crate::config::Given;
 use crate::config::Origin;
@@ -63,6 +64,8 @@ pub(super) fn add(command: Command) -> Command {
         .mut_subcommand("view", |verb| with(verb, &[Sort::Screen]))
         .mut_subcommand("prompts", |verb| {
             verb.mut_subcommand("show", |verb| verb.args(FLAGS.iter().filter(|flag| fills(flag)).map(arg)))
+        .mut_subcommand("doctor", |verb| {
+            verb.args(FLAGS.iter().filter(|flag| flag.long == "base-url").map(arg))
         })
         .mut_subcommand("config", |verb| {
             verb.mut_subcommand("print", |verb| with(verb, &[Sort::Play, Sort::Screen]))
@@ -97,6 +100,7 @@ fn name_variables(command: Command) -> Command {
         (Some(name), ArgAction::SetTrue) => {
             arg.env(name).hide_env(true).value_parser(BoolishValueParser::new())
         }
+        (Some(_), _) if arg.get_id() == PROBE => arg,
         (Some(name), _) => arg.env(name).hide_env(true),
         (None, _) => arg,
     });

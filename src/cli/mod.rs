@@ -25,6 +25,7 @@ mod output;
 mod play;
 mod prompts;
 mod readers;
+mod probe;
 mod recording;
 mod reference;
 mod reparse;

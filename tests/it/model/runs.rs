@@ -241,3 +241,29 @@ fn the_customary_variable_names_the_server_and_a_flag_wins() {
     assert_eq!((server.requests().len(), other.requests().len()), (1, 1));
     world.run(&["levels", "list"]).done();
 }
+
+#[test]
+fn the_doctor_says_what_a_server_can_do() {
+    let (world, server) = (world(), Server::start(Mood::Normal));
+    let ran = world.run(&["doctor", "--model", "mock", "--base-url", &server.url(), "--json"]);
+    let rows = ran.objects();
+    let found = |name: &str| rows.iter().find(|row| row["name"] == name).unwrap().clone();
+    for name in ["model, text", "model, streaming", "model, image", "model, three images"] {
+        let row = found(name);
+        assert_eq!(row["verdict"], "ok", "{row}");
+        assert!(row["detail"].as_str().unwrap().contains("1200 tokens in, 34 out, by mock-1"), "{row}");
+    }
+    assert!(found("model, text")["detail"].as_str().unwrap().ends_with("in 1 piece"));
+    assert!(!found("model, streaming")["detail"].as_str().unwrap().ends_with("in 1 piece"));
+    let images = |request: &Value| request.to_string().matches("data:image/png").count();
+    assert_eq!(server.requests().iter().map(images).collect::<Vec<_>>(), [0, 0, 1, 3]);
+    let gone = Server::start(Mood::NoModel);
+    let ran = world.run(&["doctor", "--model", "mock", "--base-url", &gone.url()]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.out.contains("is there a model \"mock\""), "{}", ran.out);
+    assert_eq!(gone.requests().len(), 1, "where text fails nothing further is tried");
+    assert!(world.run(&["doctor", "--model"]).out.contains("a model needs a name"));
+    let (world, quiet) = (world.with("MAGEYARD_MODEL", "gpt"), Server::start(Mood::Normal));
+    let ran = world.with("OPENAI_BASE_URL", &quiet.url()).run(&["doctor"]);
+    assert_eq!((ran.code, quiet.requests().len()), (Some(0), 0), "nobody is called unasked");
+}

@@ -1,0 +1,146 @@
+//! `doctor --model`: what a server can do, found out by a few tiny calls.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::time::Instant;
+
+use super::finding::Finding;
+use super::open::runtime;
+use crate::agents::Seating;
+use crate::agents::Wire;
+use crate::agents::seat;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::dialog::prove;
+use crate::domain::ActionSpace;
+use crate::domain::AgentError;
+use crate::domain::Answer;
+use crate::domain::Ask;
+use crate::domain::Digest;
+use crate::domain::Form;
+use crate::domain::Line;
+use crate::domain::Message;
+use crate::domain::News;
+use crate::domain::Observation;
+use crate::domain::Picture;
+use crate::domain::Piece;
+use crate::domain::Role;
+use crate::domain::Segment;
+use crate::domain::SentTurn;
+use crate::domain::Setting;
+
+/// One thing that is tried.
+struct Trial {
+    name: &'static str,
+    images: u32,
+    stream: bool,
+    /// What to do when the server cannot do it.
+    advice: &'static str,
+}
+
+const TRIALS: [Trial; 4] = [
+    Trial { name: "text", images: 0, stream: false, advice: "" },
+    Trial { name: "streaming", images: 0, stream: true, advice: "set model.stream = false" },
+    Trial {
+        name: "image",
+        images: 1,
+        stream: false,
+        advice: "play with --prompt HD-CoT-NoIMG, which sends none",
+    },
+    Trial {
+        name: "three images",
+        images: 3,
+        stream: false,
+        advice: "set model.images_most = 1 and keep OM at 1",
+    },
+];
+
+/// What came of each; nothing further is tried when not even text works.
+pub(super) fn findings(config: &Config) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for trial in &TRIALS {
+        let finding = tried(config, trial);
+        let hopeless = finding.is_err();
+        findings.push(finding.unwrap_or_else(|problem| Finding::fail("model", problem)));
+        if hopeless {
+            break;
+        }
+    }
+    findings
+}
+
+fn tried(config: &Config, trial: &Trial) -> Result<Finding, Problem> {
+    let name = format!("model, {}", trial.name);
+    let began = Instant::now();
+    match call(config, trial)? {
+        Ok(usage) => Ok(Finding::ok(name, format!("works, {} ms, {usage}", began.elapsed().as_millis()))),
+        Err(error) if trial.advice.is_empty() => Err(Problem::new(error.to_string())),
+        Err(error) => Ok(Finding::warn(name, error.to_string(), trial.advice)),
+    }
+}
+
+/// One call; what is known of its cost, in words.
+fn call(config: &Config, trial: &Trial) -> Result<Result<String, AgentError>, Problem> {
+    let mut options = config.settings().model.options.clone();
+    options.extend([("stream".into(), trial.stream.into()), ("max_retries".into(), 0.into())]);
+    let wire = Wire { options, key: Arc::new(|name| std::env::var(name).ok()) };
+    let seating = Seating { seed: 0, salt: String::new(), oracle: None, model: Some(wire) };
+    let mut agent = seat("model", seating)
+        .map_err(|error| super::stage::unseated(&error, config).help("mageyard doctor --model NAME"))?
+        .agent;
+    let ear = Ear { due: request(trial.images), pieces: Mutex::new(0) };
+    let (space, nothing) =
+        (ActionSpace::of(&[]), Observation { parts: vec![], text: "".into(), facts: ().into() });
+    let ask = Ask {
+        step: 1,
+        attempt: 1,
+        setting: Setting::Online,
+        form: &Form { analysis: "", action: "", list: false },
+        observation: &nothing,
+        space: &space,
+        steps_left: 1,
+        request: &ear.due,
+        line: &ear,
+    };
+    let runtime = runtime().map_err(super::exit::Failure::into_problem)?;
+    let answer = runtime.block_on(agent.decide(ask));
+    Ok(answer.map(|answer| described(&answer, &ear)))
+}
+
+fn described(answer: &Answer, ear: &Ear) -> String {
+    let Answer::Said(reply) = answer else { return String::new() };
+    let usage = reply.usage.map_or("tokens not told".to_owned(), |usage| {
+        format!("{} tokens in, {} out", usage.input, usage.output)
+    });
+    let pieces = *ear.pieces.lock().unwrap_or_else(PoisonError::into_inner);
+    let model = reply.model.as_ref().map_or_else(String::new, |model| format!(", by {model}"));
+    format!("{usage}{model}, in {pieces} {}", if pieces == 1 { "piece" } else { "pieces" })
+}
+
+fn request(images: u32) -> Vec<Message> {
+    let text = Piece::Text(Segment::Task, "Answer with the one word: ok".into());
+    let frames = (1..=images).filter_map(|step| {
+        let shade = u8::try_from(step * 60).unwrap_or(u8::MAX);
+        Some(Piece::Frame(step, Arc::new(Picture::new(32, 32, 1, [shade, 40, 40].repeat(1024))?)))
+    });
+    vec![Message { role: Role::User, pieces: std::iter::once(text).chain(frames).collect() }]
+}
+
+/// Holds what is sent against what is due, and counts the pieces of the reply.
+struct Ear {
+    due: Vec<Message>,
+    pieces: Mutex<usize>,
+}
+
+impl Line for Ear {
+    fn prove(&self, sent: &[SentTurn], encoded: &dyn Fn(u32) -> Option<Digest>) -> Result<(), AgentError> {
+        prove(&self.due, sent, encoded).map_err(|error| AgentError::Unproven(error.to_string()))
+    }
+
+    fn tell(&self, news: News) {
+        if let News::Text(_) = news {
+            *self.pieces.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        }
+    }
+}
