@@ -64,6 +64,7 @@ pub(super) fn add(command: Command) -> Command {
         .mut_subcommand("view", |verb| with(verb, &[Sort::Screen]))
         .mut_subcommand("prompts", |verb| {
             verb.mut_subcommand("show", |verb| verb.args(FLAGS.iter().filter(|flag| fills(flag)).map(arg)))
+        })
         .mut_subcommand("doctor", |verb| {
             verb.args(FLAGS.iter().filter(|flag| flag.long == "base-url").map(arg))
         })

@@ -96,7 +96,7 @@ fn call(config: &Config, trial: &Trial) -> Result<Result<String, AgentError>, Pr
         step: 1,
         attempt: 1,
         setting: Setting::Online,
-        form: &Form { analysis: "", action: "", list: false },
+        form: &Form::headings("", "", false),
         observation: &nothing,
         space: &space,
         steps_left: 1,

@@ -6,10 +6,13 @@
 
 use std::fs::File;
 use std::fs::OpenOptions;
+use std::fs::TryLockError;
 use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::path::PathBuf;
+use std::time::Duration;
+use std::time::Instant;
 
 use thiserror::Error;
 
@@ -159,12 +162,21 @@ impl Journal {
     }
 }
 
+/// How long a writer that is just leaving is waited for.
+const LEAVING: Duration = Duration::from_millis(200);
+
 fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(std::fs::TryLockError::WouldBlock) => Err(JournalError::Busy { path: path.to_owned() }),
-        Err(std::fs::TryLockError::Error(source)) => {
-            Err(JournalError::Disk { path: path.to_owned(), source })
+    let until = Instant::now() + LEAVING;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) if Instant::now() < until => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Busy { path: path.to_owned() }),
+            Err(TryLockError::Error(source)) => {
+                return Err(JournalError::Disk { path: path.to_owned(), source });
+            }
         }
     }
 }

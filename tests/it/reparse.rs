@@ -50,6 +50,7 @@ fn head(setting: Setting) -> Head {
         level: THREE.into(),
         options: [("tile".to_owned(), 16.into()), ("solver_states".to_owned(), 1000.into())].into(),
         agent: "random".into(),
+        seated: mageyard::domain::Options::new(),
         seed: 0,
         setting,
         window: Window::new(5, 1).unwrap(),

@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn of_a_long_stream_the_end_is_in_sight() {
-        let long: String = (1..=100).map(|line| format!("{line}\n")).collect();
+        let long = (1..=100).map(|line| line.to_string()).collect::<Vec<_>>().join("\n");
         let lines = shown(Heard { text: long.clone(), reasoning: long, ..Heard::default() }, 20);
         assert!(lines.len() <= 20, "{lines:?}");
         assert_eq!(lines[lines.len() - 2], "100 …");

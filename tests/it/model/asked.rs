@@ -32,7 +32,7 @@ use serde_json::json;
 /// Longer than anything that is waited for here.
 pub(super) const LIMIT: Duration = Duration::from_secs(30);
 
-pub(super) const FORM: Form = Form { analysis: "# analyze", action: "# action", list: false };
+pub(super) const FORM: Form = Form::headings("# analyze", "# action", false);
 
 /// An agent for this server, with these settings beside.
 pub(super) fn agent(url: &str, more: &Value) -> Box<dyn Agent> {
