@@ -143,7 +143,7 @@ mod tests {
     use crate::tui::testing;
 
     fn text(model: &Model) -> String {
-        lines(model, 90).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n") + "\n"
+        lines(model, 90).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     }
 
     #[test]
