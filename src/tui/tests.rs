@@ -272,6 +272,14 @@ fn looking_back_shows_the_window_of_that_request_and_what_comes_next() {
 }
 
 #[test]
+fn the_next_request_counts_on_the_reply_under_way() {
+    let told = Told::new("oracle", Setting::Online, (5, 1)).step("Left", -0.5, true);
+    let thinking = Snapshot { waiting: Waiting::Thinking, ..told.snapshot() };
+    let text = seen(&testing::on(thinking, 120, 40));
+    assert!(text.contains("step 3 will hold 2"), "{text}");
+}
+
+#[test]
 fn after_the_end_nothing_is_asked_any_more() {
     let told = Told::new("oracle", Setting::Online, (5, 1)).say("# analyze\nx\n# action\nUp");
     let mut model = testing::on(told.act(54.5, true, Status::Won).snapshot(), 120, 40);

@@ -49,7 +49,7 @@ pub(super) fn reasoning(model: &Model, text: &str, width: u16) -> Vec<Line<'stat
         return Vec::new();
     }
     let style = model.style(Role::Dim);
-    let mut lines = vec![Line::styled("reasoning, never read for actions", model.style(Role::Heading))];
+    let mut lines = vec![Line::styled("its reasoning, never read", model.style(Role::Heading))];
     lines.extend(wrap(text.trim(), width, &Span::styled("┆ ", style), style));
     lines.push(Line::default());
     lines
@@ -100,7 +100,7 @@ mod tests {
             shown(heard, 30),
             [
                 "── being said, unfinished ──────────",
-                "reasoning, never read for actions",
+                "its reasoning, never read",
                 "┆ let me see",
                 "",
                 "# analyze",

@@ -109,7 +109,7 @@ fn silence(model: &Model, viewed: &Viewed, area: Rect, buf: &mut Buffer) {
         ("after the end".into(), Role::Dim),
         ("nothing is asked any more".into(), Role::Title),
         (String::new(), Role::Dim),
-        (format!("{back} looks at the steps before, each with the request that was sent for it"), Role::Dim),
+        (format!("{back} looks at the steps before, each with its request"), Role::Dim),
     ];
     let lines =
         words.iter().flat_map(|(words, role)| wrap(words, area.width, &Span::raw(""), model.style(*role)));
@@ -158,7 +158,12 @@ pub(super) fn next(viewed: &Viewed) -> Option<Request> {
     }
     let index = viewed.newest() + usize::from(!is_due(viewed));
     let window = viewed.window();
-    let ledger = ledger(window, &replied(viewed, index), sends_pictures(viewed, None));
+    let mut replied = replied(viewed, index);
+    // The step under way is about to get its output.
+    if let Some(last) = replied.last_mut().filter(|_| viewed.snapshot.waiting == Waiting::Thinking) {
+        *last = true;
+    }
+    let ledger = ledger(window, &replied, sends_pictures(viewed, None));
     Some(Request { step: u32::try_from(index + 1).unwrap_or(u32::MAX), window, ledger, coming: true })
 }
 
