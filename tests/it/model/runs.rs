@@ -220,7 +220,7 @@ fn a_wrong_request_is_refused_where_it_was_written() {
     for (more, says) in [
         (["--base-url", "here"], "--base-url: model.base_url: \"here\" is no address"),
         (["--max-retries", "-1"], "--max-retries: model.max_retries: -1 is out of range"),
-        (["--temperature", "warm"], "--temperature: model.temperature is a number, not text"),
+        (["--temperature", "warm"], "--temperature: model.temperature is a number, not \"warm\""),
     ] {
         world.run(&[&named[..], &more].concat()).refused(2, &[says]);
     }
