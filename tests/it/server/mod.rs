@@ -39,6 +39,8 @@ pub(crate) struct Desk {
     pub(crate) keys: Vec<String>,
     /// How many answers nobody waited for to their end.
     pub(crate) dropped: usize,
+    /// How many answers have stopped in the middle, their beginning said.
+    pub(crate) hung: usize,
 }
 
 /// A mood, a pace and a desk, shared by all requests.
@@ -141,6 +143,11 @@ impl Server {
     /// The `Authorization` headers that came.
     pub(crate) fn keys(&self) -> Vec<String> {
         self.office.look(|desk| desk.keys.clone())
+    }
+
+    /// How many answers have stopped in the middle.
+    pub(crate) fn hung(&self) -> usize {
+        self.office.look(|desk| desk.hung)
     }
 
     /// How many answers nobody waited for to their end.

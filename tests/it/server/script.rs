@@ -213,7 +213,10 @@ pub(super) async fn perform(answer: Answer, office: &Office) -> Response {
                 tokio::time::sleep(Duration::from_millis(30)).await;
                 Some((Err(io::Error::other("broken on purpose")), (beats, watch)))
             }
-            Beat::Hang => std::future::pending().await,
+            Beat::Hang => {
+                watch.office.look(|desk| desk.hung += 1);
+                std::future::pending().await
+            }
         }
     });
     response.body(Body::from_stream(body)).unwrap()
