@@ -1,8 +1,10 @@
 //! Whoever decides: the agents by name. They see what an [`Ask`](crate::domain::Ask) shows and nothing
 //! else, and know neither the environments nor the engine.
 
+mod faulty;
 mod human;
 mod idle;
+mod lots;
 mod model;
 mod random;
 mod spoken;
@@ -10,6 +12,7 @@ mod spoken;
 use thiserror::Error;
 use tokio::sync::mpsc;
 
+use self::faulty::Faulty;
 use self::human::Human;
 use self::idle::Idle;
 use self::model::Chat;
@@ -38,6 +41,11 @@ pub const ROWS: &[Row] = &[
     Row { name: "oracle", summary: "plays a shortest solution, by the environment's solver", person: false },
     Row { name: "random", summary: "draws uniformly from the allowed actions, by seed", person: false },
     Row { name: "idle", summary: "does nothing: the floor of every score", person: false },
+    Row {
+        name: "faulty",
+        summary: "makes every known mistake of a reply, by seed, with good replies in between",
+        person: false,
+    },
     Row {
         name: "model",
         summary: "a multimodal model behind any server that speaks as OpenAI's does",
@@ -90,6 +98,7 @@ pub fn seat(name: &str, seating: Seating) -> Result<Seat, SeatError> {
     let agent: Box<dyn Agent> = match name {
         "oracle" => Box::new(Spoken::deep("oracle", seating.oracle.ok_or(SeatError::NoOracle)?)),
         "random" => Box::new(Spoken::quick("random", Box::new(Random::new(seating.seed, &seating.salt)))),
+        "faulty" => Box::new(Faulty::new(seating.seed, &seating.salt)),
         "idle" => Box::new(Idle),
         "model" => Box::new(Chat::new(seating.model.unwrap_or_default())?),
         "human" => {

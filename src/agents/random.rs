@@ -4,34 +4,25 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::lots::Lots;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
 use crate::domain::Observation;
 use crate::domain::Policy;
 use crate::domain::PolicyError;
 
-/// Draws by seed, level and step alone, so that an episode that is picked up at any step draws what it
-/// would have drawn, on every platform (BLAKE3, keyed by seed and level, over the step).
+/// Draws by seed, level and step alone.
 pub(super) struct Random {
-    key: [u8; 32],
+    lots: Lots,
 }
 
 impl Random {
     pub(super) fn new(seed: u64, salt: &str) -> Self {
-        let mut hash = blake3::Hasher::new();
-        hash.update(&seed.to_le_bytes());
-        hash.update(salt.as_bytes());
-        Self { key: *hash.finalize().as_bytes() }
+        Self { lots: Lots::new(seed, salt) }
     }
 
     fn draw(&self, step: u32, space: &ActionSpace) -> Option<Action> {
-        let mut bytes = [0; 8];
-        bytes.copy_from_slice(&blake3::keyed_hash(&self.key, &step.to_le_bytes()).as_bytes()[..8]);
-        let number = u64::from_le_bytes(bytes);
-        let verbs = space.verbs();
-        // The high bits of the product are uniform up to verbs/2^64.
-        let index = (u128::from(number) * verbs.len() as u128) >> 64;
-        verbs.get(usize::try_from(index).ok()?).map(|verb| Action::plain(verb.name.clone()))
+        self.lots.pick(&[step], space.verbs()).map(|verb| Action::plain(verb.name.clone()))
     }
 }
 

@@ -107,6 +107,7 @@ fn pure_modules_switch_their_fences_on() {
         "domain/mod.rs",
         "dialog/mod.rs",
         "envs/mod.rs",
+        "agents/lots.rs",
         "agents/random.rs",
         "engine/episode.rs",
         "engine/event.rs",

@@ -13,6 +13,7 @@ mod config;
 mod docs;
 mod environments;
 mod episodes;
+mod faulty;
 mod hanoi;
 mod layers;
 mod model;

@@ -1,0 +1,196 @@
+//! The agent that makes every known mistake: each of them happens and is judged as it should be, a seed is a
+//! story, and nothing of it reaches a terminal raw.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::Mutex;
+
+use mageyard::agents::Seating;
+use mageyard::agents::seat;
+use mageyard::dialog::Rules;
+use mageyard::dialog::read;
+use mageyard::domain::ActionSpace;
+use mageyard::domain::AgentError;
+use mageyard::domain::Answer;
+use mageyard::domain::Ask;
+use mageyard::domain::Digest;
+use mageyard::domain::Form;
+use mageyard::domain::Line;
+use mageyard::domain::News;
+use mageyard::domain::Observation;
+use mageyard::domain::SentTurn;
+use mageyard::domain::Setting;
+use serde_json::Value;
+use serde_json::json;
+
+use crate::world::World;
+
+const ONLINE: Form = Form::headings("# analyze", "# action", false);
+const GLOBAL: Form = Form::headings("# analyze", "# action", true);
+
+#[derive(Default)]
+struct Heard(Mutex<Vec<String>>);
+
+impl Line for Heard {
+    fn prove(&self, _: &[SentTurn], _: &dyn Fn(u32) -> Option<Digest>) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    fn tell(&self, news: News) {
+        if let News::Text(text) = news {
+            self.0.lock().unwrap().push(text);
+        }
+    }
+}
+
+fn space() -> ActionSpace {
+    ActionSpace::of(&[("Left", ""), ("Right", ""), ("Up", ""), ("Down", "")])
+}
+
+/// What it says at the first steps, each in three attempts, and the pieces that were told meanwhile.
+async fn story(seed: u64, form: &Form, steps: u32) -> Vec<(String, Vec<String>)> {
+    let chair = Seating { seed, salt: "#@$.#".into(), oracle: None, model: None };
+    let mut agent = seat("faulty", chair).unwrap().agent;
+    let observation = Observation { parts: Vec::new(), text: "".into(), facts: Value::Null };
+    let setting = if form.list { Setting::Global } else { Setting::Online };
+    let mut said = Vec::new();
+    for (step, attempt) in (1..=steps).flat_map(|step| (1..=3).map(move |attempt| (step, attempt))) {
+        let (line, space) = (Heard::default(), space());
+        let ask = Ask {
+            step,
+            attempt,
+            setting,
+            form,
+            observation: &observation,
+            space: &space,
+            steps_left: 50,
+            request: &[],
+            line: &line,
+        };
+        let Answer::Said(reply) = agent.decide(ask).await.unwrap() else { panic!("it stood") };
+        said.push((reply.text, line.0.into_inner().unwrap()));
+    }
+    said
+}
+
+/// The sort of a reply, by its looks.
+fn sort(reply: &str, list: bool) -> &'static str {
+    let Some((_, action)) = reply.split_once("# action\n") else {
+        return match reply.len() {
+            0 => "empty",
+            100_000 => "flood",
+            _ => "bare",
+        };
+    };
+    let names: Vec<&str> = action.trim_end().split(", ").collect();
+    match action {
+        action if action.contains('\u{1b}') => "steering",
+        action if action.starts_with("```\n") && !action[3..].contains("```") => "fence",
+        action if action.contains("Teleport") => "unknown",
+        action if action.contains("I think") => "prose",
+        action if action == action.to_lowercase() => "case",
+        _ if list && names[0].contains(' ') || !list && names.len() == 2 => "two",
+        _ => "good",
+    }
+}
+
+async fn verdicts(form: &Form) -> BTreeMap<&'static str, BTreeSet<String>> {
+    let strict = Rules::named("strict").unwrap();
+    let mut found: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
+    for (reply, _) in story(1, form, 100).await {
+        let verdict = read(&strict, form, &reply, &space()).verdict;
+        let told = verdict.map_or_else(|failure| failure.rule, |actions| format!("{} read", actions.len()));
+        found.entry(sort(&reply, form.list)).or_default().insert(told);
+    }
+    found
+}
+
+fn table(rows: &[(&'static str, &str)]) -> BTreeMap<&'static str, BTreeSet<String>> {
+    rows.iter().map(|(sort, verdict)| (*sort, BTreeSet::from([(*verdict).to_owned()]))).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_mistake_happens_and_gets_its_verdict() {
+    let mut expected = table(&[
+        ("good", "1 read"),
+        ("bare", "heading"),
+        ("empty", "heading"),
+        ("flood", "heading"),
+        ("case", "action"),
+        ("prose", "action"),
+        ("two", "action"),
+        ("unknown", "action"),
+        ("fence", "action"),
+        ("steering", "action"),
+    ]);
+    assert_eq!(verdicts(&ONLINE).await, expected);
+    for sort in ["case", "prose", "two", "steering"] {
+        expected.insert(sort, BTreeSet::from(["list".to_owned()]));
+    }
+    // The benchmark passes over members of a list that name no action.
+    expected.extend(table(&[("good", "50 read"), ("unknown", "50 read"), ("fence", "49 read")]));
+    assert_eq!(verdicts(&GLOBAL).await, expected);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seed_is_a_story_with_slow_replies_and_the_same_action_for_long() {
+    let told = story(1, &ONLINE, 100).await;
+    assert_eq!(told, story(1, &ONLINE, 100).await);
+    assert_ne!(told, story(2, &ONLINE, 100).await);
+    let slow: Vec<_> = told.iter().filter(|(_, pieces)| !pieces.is_empty()).collect();
+    assert!(slow.len() > 3, "{}", slow.len());
+    for (reply, pieces) in slow {
+        assert_eq!((&pieces.concat(), sort(reply, false)), (reply, "good"));
+        assert!((8..=16).contains(&pieces.len()), "{}", pieces.len());
+    }
+    let stretches: Vec<_> = told.chunks_exact(36).collect();
+    let stuck = stretches.iter().filter(|stretch| stretch.iter().all(|said| said == &stretch[0])).count();
+    assert!((1..stretches.len()).contains(&stuck), "{stuck}");
+}
+
+fn raw(text: &str) -> Option<char> {
+    let steers = |c: &char| c.is_control() && *c != '\n' || ('\u{200b}'..='\u{202e}').contains(c);
+    text.chars().find(steers)
+}
+
+#[test]
+fn an_episode_of_mistakes_ends_well_and_is_reported() {
+    let world = World::new();
+    let ran = world.run(&["run", "sokoban/mini/1", "--agent", "faulty", "--json", "--store", "runs"]);
+    assert_eq!((ran.code, raw(&ran.out), raw(&ran.err)), (Some(0), None, None), "{}", ran.err);
+    let report = world.run(&["report", "--json", "--store", "runs", "last"]);
+    let row = &report.objects()[0];
+    assert_eq!(json!([row["agent"], row["episodes"]]), json!(["faulty", 1]));
+    assert!(row["parse_errors"].as_u64().unwrap() > 5, "{row}");
+    assert_eq!(row["ia"], json!(100.0), "{row}");
+    let view = world.run(&["view", "--json", "--store", "runs", "last"]).done();
+    let report = world.run(&["report", "--store", "runs", "last"]).done();
+    assert_eq!((raw(&view), raw(&report)), (None, None));
+}
+
+#[test]
+fn mistakes_go_on_the_same_after_a_cut_and_in_a_plan() {
+    let world = World::new();
+    for setting in ["online", "global"] {
+        let args = ["run", "sokoban/mini/2", "--agent", "faulty", "--setting", setting, "--seed", "3"];
+        let lines = world.run(&[&args[..], &["--max-steps", "12", "--store", setting]].concat()).done();
+        assert_eq!(raw(&lines), None);
+        let session = fs::read_dir(world.path("work").join(setting)).unwrap().next().unwrap().unwrap();
+        let journal = session.path().join("0001/journal.jsonl");
+        // All but the line of the episode, which holds the seconds it took.
+        let steps = || {
+            let told = world.run(&["view", "--json", "--store", setting, "last"]).objects();
+            told.into_iter().filter(|object| object["type"] == "step").collect::<Vec<_>>()
+        };
+        let (whole, bytes) = (steps(), fs::read(&journal).unwrap());
+        assert_eq!(whole.len(), 12);
+        let head = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+        for cut in [head, usize::midpoint(head, bytes.len()), bytes.len() - 100] {
+            fs::write(&journal, &bytes[..cut]).unwrap();
+            let ran = world.run(&["run", "--resume", "last", "--store", setting]);
+            assert_eq!(ran.code, Some(0), "{}", ran.err);
+            assert_eq!(steps(), whole, "{setting}, cut at {cut}");
+        }
+    }
+}
