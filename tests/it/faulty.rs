@@ -24,6 +24,7 @@ use mageyard::domain::Setting;
 use serde_json::Value;
 use serde_json::json;
 
+use crate::pty::Pty;
 use crate::world::World;
 
 const ONLINE: Form = Form::headings("# analyze", "# action", false);
@@ -193,4 +194,24 @@ fn mistakes_go_on_the_same_after_a_cut_and_in_a_plan() {
             assert_eq!(steps(), whole, "{setting}, cut at {cut}");
         }
     }
+}
+
+#[test]
+fn the_screen_shows_what_would_steer_it_and_is_not_steered() {
+    let world = World::new().with("TERM", "xterm-256color");
+    let play = ["play", "sokoban/mini/1", "--agent", "faulty", "--pace", "0", "--max-steps", "30"];
+    let mut screen = Pty::start(&world.command(&play), 120, 40);
+    screen.sees("step 1 of 30").drawn().press("space").sees("the end, after 30 steps");
+    let journals = fs::read_dir(world.path("data/mageyard/sessions")).unwrap();
+    let journal = journals.map(|entry| entry.unwrap().path().join("0001/journal.jsonl")).next().unwrap();
+    let told = fs::read_to_string(journal).unwrap();
+    let (before, _) = told.split_once(r"\u001b]0;faulty").expect("it tries to steer");
+    let over = [r#""event":"acted""#, r#""event":"passed""#].map(|event| before.matches(event).count());
+    screen.press(&format!(":{} enter", 1 + over[0] + over[1])).sees("␛]0;faulty␇⟨U+009B⟩");
+    let shown = String::from_utf8(screen.since(0)).unwrap();
+    for raw in ["\u{1b}]0;", "\u{7}", "\u{9b}", "\u{202e}", "\u{200b}"] {
+        assert!(!shown.contains(raw), "{raw:?}");
+    }
+    screen.press("q");
+    screen.ends().gave_back(0);
 }
