@@ -192,7 +192,11 @@ impl Actor {
                         show.send_replace(Arc::new(Snapshot { heard, mode: desk.mode, ..quiet.clone() }));
                     }
                     order = desk.inbox.recv() => {
-                        if desk.meanwhile(order) {
+                        let cuts = match decision {
+                            Some(_) => desk.meanwhile(order),
+                            None => desk.while_opening(order),
+                        };
+                        if cuts {
                             break Thought::Cut;
                         }
                     }

@@ -145,6 +145,18 @@ impl Desk {
         }
     }
 
+    /// An order that came while the level opens; true when the opening is to be dropped. Nobody is asked
+    /// yet, so what is for the driver waits, and only who leaves or gives up ends it.
+    pub(super) fn while_opening(&mut self, order: Option<Order>) -> bool {
+        let Some(order) = order else {
+            self.leaving = true;
+            return true;
+        };
+        let drops = matches!(order, Order::Leave | Order::Abandon);
+        self.take(order);
+        drops
+    }
+
     /// One step less to run.
     pub(super) fn count(&mut self) {
         if let Mode::Running { left: Some(left) } = self.mode {

@@ -1,5 +1,7 @@
 //! Orders to a session, on a paused clock.
 
+use std::sync::atomic::AtomicBool;
+
 use tokio::sync::mpsc;
 use tokio::sync::watch;
 
@@ -255,6 +257,60 @@ async fn leaving_writes_what_waited_when_there_is_room_again() {
     play.order(Order::Leave);
     while play.session.snapshots.changed().await.is_ok() {}
     assert_eq!(play.log.written.load(Ordering::Relaxed), written + 1, "the act is not lost");
+}
+
+/// A session whose search for the optimum ends when the gate opens.
+fn opening(gate: &Arc<AtomicBool>) -> Session {
+    let head = head(Setting::Online, 3, 50);
+    let (gate, environment) = (gate.clone(), environment(&head));
+    let search: Search = Box::new(move |stop| {
+        while !gate.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Some(Reference { best: 7.0, steps: 3 })
+    });
+    let agent = Box::new(script(&["Right"]));
+    let form = Corridors.form(Setting::Online).unwrap();
+    let cast = Cast { environment, agent, form, prompts: Arc::default(), reference: Some(search) };
+    let log = Box::new(Nowhere::default());
+    let driver = Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO);
+    let terms = Terms { kind: &Corridors, person: None, pace: Duration::ZERO, folder: "nowhere".into() };
+    Session::start(driver, terms)
+}
+
+#[tokio::test]
+async fn a_cancel_while_the_level_opens_loses_neither_the_optimum_nor_an_order() {
+    let gate = Arc::new(AtomicBool::new(false));
+    let session = opening(&gate);
+    let mut snapshots = session.snapshots.clone();
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    for early in [Order::Cancel, Order::Step] {
+        order(&session, early);
+    }
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    gate.store(true, Ordering::Relaxed);
+    soon(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Apply).await;
+    assert_eq!(snapshots.borrow().reference, Some(Reference { best: 7.0, steps: 3 }));
+}
+
+#[tokio::test]
+async fn whoever_leaves_or_gives_up_does_not_wait_for_the_opening() {
+    let gate = Arc::new(AtomicBool::new(false));
+    let session = opening(&gate);
+    let mut snapshots = session.snapshots.clone();
+    order(&session, Order::Abandon);
+    soon(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Ended(Ending::Abandoned)).await;
+    let session = opening(&gate);
+    let mut snapshots = session.snapshots.clone();
+    order(&session, Order::Leave);
+    let left = async { while snapshots.changed().await.is_ok() {} };
+    tokio::time::timeout(Duration::from_secs(20), left).await.expect("it never left");
+}
+
+/// As [`seen`], on the real clock.
+async fn soon(snapshots: &mut watch::Receiver<Arc<Snapshot>>, what: impl Fn(&Snapshot) -> bool) {
+    let limit = Duration::from_secs(20);
+    tokio::time::timeout(limit, seen(snapshots, what)).await.expect("it did not come in time");
 }
 
 /// An agent that waits for what comes through a channel.
