@@ -8,6 +8,7 @@ mod canvas;
 mod command;
 mod exit;
 mod inbox;
+mod ink;
 mod keymap;
 mod look;
 mod model;

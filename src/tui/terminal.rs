@@ -25,7 +25,6 @@ use crossterm::terminal::BeginSynchronizedUpdate;
 use crossterm::terminal::EndSynchronizedUpdate;
 use crossterm::terminal::EnterAlternateScreen;
 use crossterm::terminal::LeaveAlternateScreen;
-use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 use ratatui::layout::Size;
 use rustix::process;
@@ -33,6 +32,7 @@ use rustix::process;
 use super::canvas::Canvas;
 use super::canvas::Draw;
 use super::canvas::Whom;
+use super::ink::Thrifty;
 
 type Hook = Arc<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
 
@@ -40,7 +40,7 @@ type Hook = Arc<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
 pub(super) struct Terminal {
     /// Never dropped: its drop writes once more to a terminal that is no longer ours, and panics
     /// where that terminal has gone.
-    screen: ManuallyDrop<ratatui::Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
+    screen: ManuallyDrop<ratatui::Terminal<Thrifty<BufWriter<Stdout>>>>,
     mouse: bool,
     /// Whether the terminal is ours now.
     held: bool,
@@ -56,8 +56,7 @@ impl Terminal {
 
     /// Takes the terminal.
     pub(super) fn take(mouse: bool) -> io::Result<Self> {
-        let screen =
-            ratatui::Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
+        let screen = ratatui::Terminal::new(Thrifty::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
         let broken = Arc::new(AtomicBool::new(false));
         let earlier = watch_panics(broken.clone());
         let screen = ManuallyDrop::new(screen);

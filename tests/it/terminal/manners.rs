@@ -39,7 +39,7 @@ fn a_step_costs_few_bytes() {
         steps.push(screen.settle().count() - before);
     }
     eprintln!("bytes at 120x40 in true colour: {first} for the first screen, {steps:?} a step");
-    assert!(first < 64_000 && steps.iter().all(|bytes| *bytes < 6_000), "{first}, {steps:?}");
+    assert!(first < 40_000 && steps.iter().all(|bytes| *bytes < 4_500), "{first}, {steps:?}");
 }
 
 #[test]
