@@ -109,6 +109,8 @@ pub struct Driver {
     episode: Episode,
     cast: Cast,
     hearing: Arc<Hearing>,
+    /// Whether the agent was asked and nothing has come of it yet.
+    asked: bool,
     log: Box<dyn Log>,
     /// Events that happened and are still to be written, oldest first.
     unwritten: VecDeque<Event>,
@@ -123,7 +125,7 @@ impl Driver {
         let (hearing, unwritten) = (Arc::default(), VecDeque::new());
         let form = episode.head().rules.form(&cast.form);
         let cast = Cast { form, ..cast };
-        Self { episode, cast, hearing, log, unwritten, began: Instant::now(), earlier }
+        Self { episode, cast, hearing, asked: false, log, unwritten, began: Instant::now(), earlier }
     }
 
     /// The episode as it stands.
@@ -172,13 +174,10 @@ impl Driver {
         Ok(())
     }
 
-    /// The thought under way was dropped; what had come of it is kept.
+    /// The thought under way, if there was one, was dropped; what had come of it is kept.
     pub fn cut(&mut self) -> Result<(), DriveError> {
         self.write()?;
-        match self.episode.need() {
-            Need::Decide { .. } => self.happen_cut(),
-            _ => Ok(()),
-        }
+        if self.asked { self.happen_cut() } else { Ok(()) }
     }
 
     /// Changes the prompt variant for the next request.
@@ -234,6 +233,7 @@ impl Driver {
         self.write()?;
         let due = self.request()?;
         self.happen(Event::Asked)?;
+        self.asked = true;
         self.hearing.begin(due);
         Ok(())
     }
@@ -265,6 +265,7 @@ impl Driver {
     }
 
     fn answered(&mut self, answer: Result<Answer, AgentError>) -> Result<(), DriveError> {
+        self.asked = false;
         match answer {
             Ok(Answer::Said(reply)) => {
                 self.happen_sent();
@@ -311,6 +312,7 @@ impl Driver {
     }
 
     fn happen_cut(&mut self) -> Result<(), DriveError> {
+        self.asked = false;
         let heard = self.happen_sent();
         self.happen(Event::Cut(heard.text.into()))
     }

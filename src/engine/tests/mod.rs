@@ -85,6 +85,17 @@ async fn the_time_limit_cuts_a_thought_and_ends_the_episode() {
 }
 
 #[tokio::test]
+async fn a_cut_without_a_thought_is_none() {
+    let mut driver = driver(head(Setting::Online, 5, 50), script(&["Left"]), Box::new(Nowhere::default()));
+    driver.meet().await.unwrap();
+    driver.cut().unwrap();
+    driver.meet().await.unwrap();
+    driver.cut().unwrap();
+    assert_eq!(driver.episode().steps()[0].attempts.len(), 1);
+    assert!(!driver.episode().steps()[0].attempts[0].cut);
+}
+
+#[tokio::test]
 async fn an_event_that_does_not_fit_is_refused_and_changes_nothing() {
     let mut episode = Episode::new(head(Setting::Online, 3, 50).into());
     assert!(episode.apply(Event::Asked).unwrap_err().to_string().contains("asked"));
