@@ -9,6 +9,8 @@ mod model;
 mod random;
 mod spoken;
 
+use std::sync::Arc;
+
 use thiserror::Error;
 use tokio::sync::mpsc;
 
@@ -22,6 +24,8 @@ use self::spoken::Spoken;
 use crate::domain::Action;
 use crate::domain::Agent;
 use crate::domain::OptionError;
+use crate::domain::Options;
+use crate::domain::Packing;
 use crate::domain::Policy;
 use crate::domain::nearest;
 
@@ -108,6 +112,12 @@ pub fn seat(name: &str, seating: Seating) -> Result<Seat, SeatError> {
         name => return Err(unknown(name)),
     };
     Ok(Seat { agent, person: None })
+}
+
+/// How the agent of this name with these settings packs requests; `None` for one that sends none.
+pub fn packing(name: &str, options: &Options) -> Option<Arc<dyn Packing>> {
+    // What an older program wrote down may no longer be good enough to be sent by.
+    (name == "model").then(|| model::packing(options).ok()).flatten()
 }
 
 fn unknown(name: &str) -> SeatError {

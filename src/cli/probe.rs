@@ -58,7 +58,7 @@ const TRIALS: [Trial; 4] = [
 
 /// What came of each; nothing further is tried when not even text works.
 pub(super) fn findings(config: &Config) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    let mut findings = vec![limits(config)];
     for trial in &TRIALS {
         let finding = tried(config, trial);
         let hopeless = finding.is_err();
@@ -68,6 +68,24 @@ pub(super) fn findings(config: &Config) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// What the settings say of the server, and whether frames keep to it.
+fn limits(config: &Config) -> Finding {
+    let options = &config.settings().model.options;
+    let set = |name: &str| options.get(name).and_then(serde_json::Value::as_u64).filter(|most| *most > 0);
+    let (images, side, edge) = (set("images_most"), set("side_most"), set("resolution"));
+    let most = |most: Option<u64>, what: &str| {
+        most.map_or_else(|| format!("any {what}"), |most| format!("at most {most} {what}"))
+    };
+    let sent = edge.map_or_else(|| "as painted".to_owned(), |edge| format!("at {edge} px"));
+    let found = format!("{}, {}; frames go out {sent}", most(images, "images"), most(side, "px a side"));
+    match (side, edge) {
+        (Some(side), Some(edge)) if edge > side => {
+            Finding::warn("model, limits", found, "set model.resolution to model.side_most or less")
+        }
+        _ => Finding::ok("model, limits", found),
+    }
 }
 
 fn tried(config: &Config, trial: &Trial) -> Result<Finding, Problem> {

@@ -8,10 +8,17 @@ use tokio::sync::watch;
 
 use super::exit::Failure;
 use super::stage;
+use super::variants;
+use crate::agents::packing;
+use crate::config::Config;
 use crate::config::Watch;
+use crate::dialog::Prompt;
 use crate::domain::Environment;
+use crate::domain::Form;
 use crate::domain::Kind;
+use crate::domain::Packing;
 use crate::engine::Episode;
+use crate::engine::Head;
 use crate::engine::Session;
 use crate::engine::Snapshot;
 use crate::engine::extend;
@@ -21,19 +28,41 @@ use crate::engine::read;
 struct Recording {
     path: PathBuf,
     kind: &'static dyn Kind,
+    asking: Asking,
     episode: Episode,
     environment: Box<dyn Environment>,
     lines: usize,
     fault: Option<String>,
 }
 
+/// What it takes to say how a model would be asked, as far as it is still there.
+struct Asking {
+    prompts: Arc<[Prompt]>,
+    form: Option<Form>,
+    packing: Option<Arc<dyn Packing>>,
+}
+
+impl Asking {
+    fn of(kind: &'static dyn Kind, head: &Head, config: &Config) -> Self {
+        // A prompt of today that is broken is no reason to hide what was recorded.
+        let prompts = variants::all(kind, config.folders()).unwrap_or_else(|error| {
+            tracing::warn!(what = error.what, "recordings are shown without prompts");
+            Vec::new()
+        });
+        let form = stage::form(kind, head).ok().map(|form| head.rules.form(&form));
+        Self { prompts: prompts.into(), form, packing: packing(&head.agent, &head.seated) }
+    }
+}
+
 /// The recording in this journal. When following, it goes on as the journal grows; the file is read
 /// again at each change, which costs its length but never waits on a writer.
-pub(super) async fn open(path: &Path, follow: bool) -> Result<Session, Failure> {
+pub(super) async fn open(path: &Path, follow: bool, config: &Config) -> Result<Session, Failure> {
     let recorded = read(path).map_err(|error| stage::refused(&error))?;
     let (kind, episode, environment) = stage::relive(path, &recorded).await?;
     let lines = recorded.lines.len();
-    let recording = Recording { path: path.to_owned(), kind, episode, environment, lines, fault: None };
+    let asking = Asking::of(kind, episode.head(), config);
+    let recording =
+        Recording { path: path.to_owned(), kind, asking, episode, environment, lines, fault: None };
     let (show, snapshots) = watch::channel(recording.snapshot());
     if follow {
         tokio::spawn(recording.follow(show));
@@ -74,8 +103,14 @@ impl Recording {
     }
 
     fn snapshot(&self) -> Arc<Snapshot> {
-        let folder = stage::session_of(&self.path);
-        let fault = self.fault.clone();
-        Arc::new(Snapshot { fault, ..Snapshot::of(&self.episode, self.kind, &folder) })
+        let Asking { prompts, form, packing } = &self.asking;
+        Arc::new(Snapshot {
+            fault: self.fault.clone(),
+            prompts: prompts.clone(),
+            form: form.clone(),
+            packing: packing.clone(),
+            journal: Some(self.path.clone()),
+            ..Snapshot::of(&self.episode, self.kind, &stage::session_of(&self.path))
+        })
     }
 }

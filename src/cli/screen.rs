@@ -78,7 +78,7 @@ async fn played(args: &Args, house: &House, config: &Config) -> Result<Snapshot,
     }
     let waiting = Waiting::of(driver.episode().need());
     let pace = Duration::from_millis(config.settings().screen.pace);
-    let snapshot = Snapshot::of(driver.episode(), chosen.kind, &config.store());
+    let snapshot = driver.snapshot(chosen.kind, &config.store());
     Ok(snapshot.with(Mode::Standing, waiting, pace, None))
 }
 

@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     threads()?.block_on(async {
         let mut sessions = Vec::new();
         for journal in &journals {
-            sessions.push(recording::open(journal, args.follow).await?);
+            sessions.push(recording::open(journal, args.follow, &config).await?);
         }
         // The screen opens on the last episode.
         let newest = sessions.last().map_or(0, |session| session.snapshots.borrow().steps.len());

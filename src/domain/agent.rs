@@ -5,7 +5,6 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde::Deserialize;
 use serde::Serialize;
-use serde_json::Value;
 use thiserror::Error;
 
 use super::ActionSpace;
@@ -13,6 +12,8 @@ use super::Digest;
 use super::Form;
 use super::Message;
 use super::Observation;
+use super::Packing;
+use super::Sent;
 use super::SentTurn;
 use super::Setting;
 
@@ -66,38 +67,6 @@ pub enum News {
         /// Which try comes next, from 2.
         attempt: u32,
     },
-}
-
-/// A request as it went out. Pictures stand apart, by the digest of their bytes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sent {
-    /// The body, each picture replaced by `blob:` and its digest.
-    pub body: Value,
-    /// The pictures, each once.
-    pub pictures: Vec<Blob>,
-    /// How many images the body holds, repetitions counted.
-    pub images: u32,
-}
-
-/// A picture as it was sent.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Blob {
-    /// The digest of the bytes.
-    pub digest: Digest,
-    /// Its media type, such as `image/png`.
-    pub media: String,
-    /// Pixels across and down.
-    pub size: (u32, u32),
-    /// The step whose frame it is.
-    pub step: u32,
-    /// The encoded bytes.
-    pub bytes: Arc<[u8]>,
-}
-
-impl std::fmt::Debug for Blob {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Blob({} of {} bytes)", self.digest, self.bytes.len())
-    }
 }
 
 /// A reply of an agent, still to be read.
@@ -203,6 +172,11 @@ pub trait Agent: Send {
     /// Whether it reads requests; [`Ask::request`] is composed only for those that do.
     fn reads(&self) -> bool {
         false
+    }
+
+    /// How it packs requests, if it sends any.
+    fn packing(&self) -> Option<Arc<dyn Packing>> {
+        None
     }
 
     /// Looks, thinks, answers.

@@ -1,8 +1,13 @@
 //! The pictures of requests: files beside the journal, each once, named by the digest of its bytes.
 
+use std::fs::File;
 use std::io;
+use std::io::Read;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Arc;
+
+use thiserror::Error;
 
 use super::journal::JournalError;
 use crate::domain::Blob;
@@ -19,6 +24,48 @@ pub fn picture(journal: &Path, digest: Digest, media: &str) -> PathBuf {
         _ => "bin",
     };
     journal.with_file_name(FOLDER).join(format!("{digest}.{ending}"))
+}
+
+/// Why the bytes of a picture that was sent are not to be had.
+#[derive(Debug, Error)]
+pub enum PictureError {
+    /// Nothing is kept of this episode.
+    #[error("the picture {0} was not kept")]
+    Unkept(Digest),
+    /// Its file is missing or cannot be read.
+    #[error("the picture {} cannot be read: {source}", path.display())]
+    Disk {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// Its file holds something else.
+    #[error("the picture {} is not the one that was sent: it has changed since", .0.display())]
+    Changed(PathBuf),
+}
+
+/// No picture that was sent is larger: servers take some 20 MB.
+const LARGEST: u64 = 1 << 26;
+
+/// The bytes of a picture as it was sent: those at hand, or those of its file, which must still be the same.
+pub fn load(journal: Option<&Path>, blob: &Blob) -> Result<Arc<[u8]>, PictureError> {
+    if !blob.bytes.is_empty() {
+        return Ok(blob.bytes.clone());
+    }
+    let path = picture(journal.ok_or(PictureError::Unkept(blob.digest))?, blob.digest, &blob.media);
+    let bytes = bytes(&path).map_err(|source| PictureError::Disk { path: path.clone(), source })?;
+    if Digest::of(&bytes) == blob.digest { Ok(bytes.into()) } else { Err(PictureError::Changed(path)) }
+}
+
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    // What is no file may never end, or wait for ever for somebody who writes.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LARGEST).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Writes the pictures that are not there yet. A file with its name is whole: it is written to a draft
@@ -68,6 +115,32 @@ mod tests {
         assert_eq!(std::fs::read(&path).unwrap(), b"one");
         assert_eq!(std::fs::metadata(&path).unwrap().modified().unwrap(), first);
         assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn a_picture_is_had_from_its_file_only_while_it_is_the_one_that_was_sent() {
+        let root = tempfile::tempdir().unwrap();
+        let journal = root.path().join("journal.jsonl");
+        let kept = blob(b"one");
+        keep(&journal, std::slice::from_ref(&kept)).unwrap();
+        let bare = Blob { bytes: Arc::default(), ..kept.clone() };
+        assert_eq!(*load(Some(&journal), &bare).unwrap(), *b"one");
+        assert_eq!(*load(None, &kept).unwrap(), *b"one", "what is at hand needs no file");
+        assert!(matches!(load(None, &bare), Err(PictureError::Unkept(_))));
+        let path = picture(&journal, kept.digest, &kept.media);
+        std::fs::write(&path, "two").unwrap();
+        assert!(load(Some(&journal), &bare).unwrap_err().to_string().ends_with("it has changed since"));
+        std::fs::remove_file(&path).unwrap();
+        let missing = load(Some(&journal), &bare).unwrap_err().to_string();
+        assert!(
+            missing.contains("cannot be read") && missing.contains(&kept.digest.to_string()),
+            "{missing}"
+        );
+        std::fs::create_dir(&path).unwrap();
+        assert!(load(Some(&journal), &bare).unwrap_err().to_string().ends_with("it is not a file"));
+        let strange = Blob { media: "../../../etc/passwd".into(), ..bare };
+        let named = picture(&journal, strange.digest, &strange.media);
+        assert_eq!(named, root.path().join("pictures").join(format!("{}.bin", strange.digest)));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! until it is written; so a full disk loses nothing and an environment never acts twice.
 
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -21,6 +22,7 @@ use super::hearing::Heard;
 use super::hearing::Hearing;
 use super::journal::Journal;
 use super::journal::JournalError;
+use super::snapshot::Snapshot;
 use crate::dialog::Prompt;
 use crate::dialog::read;
 use crate::domain::Action;
@@ -31,6 +33,7 @@ use crate::domain::Ask;
 use crate::domain::Environment;
 use crate::domain::EnvironmentError;
 use crate::domain::Form;
+use crate::domain::Kind;
 use crate::domain::Message;
 use crate::domain::Reference;
 use crate::domain::Setting;
@@ -68,6 +71,10 @@ pub trait Log: Send {
     fn append(&mut self, at: u64, event: &Event) -> Result<(), JournalError>;
     /// Called when the episode is over.
     fn finish(&mut self) -> Result<(), JournalError>;
+    /// The file, where there is one.
+    fn path(&self) -> Option<&Path> {
+        None
+    }
 }
 
 impl Log for Journal {
@@ -77,6 +84,10 @@ impl Log for Journal {
 
     fn finish(&mut self) -> Result<(), JournalError> {
         self.sync()
+    }
+
+    fn path(&self) -> Option<&Path> {
+        Some(Journal::path(self))
     }
 }
 
@@ -204,14 +215,15 @@ impl Driver {
         self.hearing.clone()
     }
 
-    /// The prompt variants there are.
-    pub(super) fn prompts(&self) -> &Arc<[Prompt]> {
-        &self.cast.prompts
-    }
-
-    /// The form of a reply.
-    pub(super) fn form(&self) -> &Form {
-        &self.cast.form
+    /// The episode as it stands, with what it takes to look at requests.
+    pub fn snapshot(&self, kind: &dyn Kind, folder: &Path) -> Snapshot {
+        Snapshot {
+            prompts: self.cast.prompts.clone(),
+            form: Some(self.cast.form.clone()),
+            packing: self.cast.agent.packing(),
+            journal: self.log.path().map(Path::to_owned),
+            ..Snapshot::of(&self.episode, kind, folder)
+        }
     }
 
     /// Gives back what the environment holds.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::event::Asking;
 use super::event::Ending;
 use super::event::Event;
 use super::head::Head;
@@ -73,7 +74,7 @@ pub struct Episode {
     prompt: String,
     mixed: bool,
     /// The request that went out and has no reply yet.
-    sent: Option<Arc<Sent>>,
+    sent: Option<(Arc<Sent>, Asking)>,
 }
 
 impl Episode {
@@ -170,7 +171,7 @@ impl Episode {
         match event {
             Event::Opened(opening, reference) => self.opened(opening, reference),
             Event::Asked => {}
-            Event::Sent(sent, _) => self.sent = Some(sent),
+            Event::Sent(sent, asking) => self.sent = Some((sent, asking)),
             Event::Replied(reply) => self.replied(reply),
             Event::Cut(text) => self.cut(&text),
             Event::Stood => self.end(Ending::Stood),

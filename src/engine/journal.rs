@@ -139,6 +139,11 @@ impl Journal {
         Ok((journal, recorded))
     }
 
+    /// Its file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Writes one event. When it fails nothing of it is left, and it can be tried again.
     pub fn append(&mut self, at: u64, event: &Event) -> Result<(), JournalError> {
         if let Event::Sent(sent, _) = event {

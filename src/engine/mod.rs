@@ -19,7 +19,7 @@ mod stored;
 #[cfg(test)]
 mod tests;
 
-pub use album::picture;
+pub use album::{PictureError, load, picture};
 pub use asking::request;
 pub use driver::{Cast, DriveError, Driver, Log, Search};
 pub use episode::{ATTEMPTS, Episode, Need, OutOfTurn};

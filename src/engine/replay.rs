@@ -65,9 +65,9 @@ async fn relive(stored: Stored, environment: &mut dyn Environment) -> Result<Eve
             react(environment, action, reward, status, state).await?
         }
         Stored::Asked => Event::Asked,
-        Stored::Sent { asking, images, pictures, body } => {
+        Stored::Sent { asking, images, pictures, outline, body } => {
             let pictures = pictures.into_iter().map(blob).collect();
-            Event::Sent(Arc::new(Sent { body, pictures, images }), asking)
+            Event::Sent(Arc::new(Sent { body, outline, pictures, images }), asking)
         }
         Stored::Replied(reply) => Event::Replied(reply),
         Stored::Prompted { prompt } => Event::Prompted(prompt),

@@ -17,6 +17,7 @@ use crate::dialog::Request;
 use crate::domain::Action;
 use crate::domain::Form;
 use crate::domain::Kind;
+use crate::domain::Packing;
 use crate::domain::Reference;
 use crate::domain::Returns;
 use crate::domain::Window;
@@ -87,6 +88,10 @@ pub struct Snapshot {
     pub prompts: Arc<[Prompt]>,
     /// The form of a reply; `None` in a recording.
     pub form: Option<Form>,
+    /// How the agent packs requests; `None` for one that sends none.
+    pub packing: Option<Arc<dyn Packing>>,
+    /// The journal, beside which the pictures of requests stand; `None` where nothing is kept.
+    pub journal: Option<PathBuf>,
     /// The folder of the session.
     pub folder: PathBuf,
 }
@@ -133,6 +138,8 @@ impl Snapshot {
             prompt: episode.prompt().to_owned(),
             prompts: Arc::default(),
             form: None,
+            packing: None,
+            journal: None,
             folder: folder.to_owned(),
         }
     }
@@ -145,8 +152,16 @@ impl Snapshot {
 
     /// The request that asks for the step under way, if there is a prompt to ask by.
     pub fn request(&self) -> Option<Request> {
+        self.request_at(self.steps.len().checked_sub(1)?)
+    }
+
+    /// The request by which a model would be asked for the step of this index, by the present prompt and
+    /// the window that held there.
+    pub fn request_at(&self, index: usize) -> Option<Request> {
+        let steps = self.steps.get(..=index)?;
+        let window = if steps.len() == self.steps.len() { self.window } else { self.steps[index].window };
         let prompt = self.prompts.iter().find(|prompt| prompt.name == self.prompt)?;
-        request(&self.head, &self.steps, self.window, prompt, self.form.as_ref()?)
+        request(&self.head, steps, window, prompt, self.form.as_ref()?)
     }
 
     /// How many steps are done.

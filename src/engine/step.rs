@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use super::event::Asking;
 use crate::dialog::Failure;
 use crate::dialog::Marks;
 use crate::domain::Action;
@@ -27,6 +28,8 @@ pub struct Attempt {
     pub usage: Option<Usage>,
     /// The request that led to it, if one was sent.
     pub sent: Option<Arc<Sent>>,
+    /// Which words that request was made of.
+    pub asking: Option<Asking>,
     /// The reader's verdict, with the action or the plan that was read; `None` while it is still to be read.
     pub verdict: Option<Result<Vec<Action>, Failure>>,
     /// Which characters were read as what.
@@ -79,12 +82,14 @@ impl Attempt {
     }
 
     /// An attempt that is still to be read.
-    pub fn unread(reply: Reply, sent: Option<Arc<Sent>>) -> Self {
+    pub fn unread(reply: Reply, sent: Option<(Arc<Sent>, Asking)>) -> Self {
+        let (sent, asking) = sent.unzip();
         Self {
             reply: reply.text.into(),
             reasoning: reply.reasoning.map(Into::into),
             usage: reply.usage,
             sent,
+            asking,
             verdict: None,
             marks: Marks::default(),
             cut: false,

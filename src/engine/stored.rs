@@ -17,6 +17,7 @@ use crate::domain::Blob;
 use crate::domain::Digest;
 use crate::domain::Reference;
 use crate::domain::Reply;
+use crate::domain::Segment;
 use crate::domain::Status;
 use crate::domain::Window;
 
@@ -38,20 +39,54 @@ pub struct Line {
 #[serde(tag = "event", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the fields mirror those of Event")]
 pub enum Stored {
-    Head { format: u32, head: Box<Head> },
-    Opened { state: Digest, status: Status, reference: Option<Reference> },
+    Head {
+        format: u32,
+        head: Box<Head>,
+    },
+    Opened {
+        state: Digest,
+        status: Status,
+        reference: Option<Reference>,
+    },
     Asked,
-    Sent { asking: Asking, images: u32, pictures: Vec<Slot>, body: Value },
+    Sent {
+        asking: Asking,
+        images: u32,
+        pictures: Vec<Slot>,
+        #[serde(default)]
+        outline: Vec<Vec<Option<Segment>>>,
+        body: Value,
+    },
     Replied(Reply),
     Stood,
-    Cut { text: String },
-    Accepted { action: Action, marks: Marks },
-    Planned { actions: Vec<Action>, marks: Marks },
-    Refused { failure: Failure, marks: Marks },
+    Cut {
+        text: String,
+    },
+    Accepted {
+        action: Action,
+        marks: Marks,
+    },
+    Planned {
+        actions: Vec<Action>,
+        marks: Marks,
+    },
+    Refused {
+        failure: Failure,
+        marks: Marks,
+    },
     Passed,
-    Acted { action: Action, reward: f64, status: Status, state: Digest },
-    Set { window: Window },
-    Prompted { prompt: String },
+    Acted {
+        action: Action,
+        reward: f64,
+        status: Status,
+        state: Digest,
+    },
+    Set {
+        window: Window,
+    },
+    Prompted {
+        prompt: String,
+    },
     Expired,
     Abandoned,
 }
@@ -86,6 +121,7 @@ impl From<&Event> for Stored {
                 asking,
                 images: sent.images,
                 pictures: sent.pictures.iter().map(Slot::of).collect(),
+                outline: sent.outline.clone(),
                 body: sent.body.clone(),
             },
             Event::Replied(reply) => Self::Replied(reply),

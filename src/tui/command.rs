@@ -143,7 +143,7 @@ commands! {
     LessFrames "less-om" ["{"] None Memory "OM" &[Pane::Memory], "keep one frame less (OM down) from the next request on";
     MoreFrames "more-om" ["}"] None Memory "OM" &[Pane::Memory], "keep one frame more (OM up) from the next request on";
     Prompt "prompt" ["p"] Prompt Memory "" &[], "the prompt variant from the next request on: p and its number, or :prompt HD-CoT";
-    Request "request" ["R"] None Memory "request" TEXT, "the request of the step under way, turn by turn; memory and prompt change it at once";
+    Request "request" ["R"] None Memory "request" TEXT, "the request of the step looked at, turn by turn: as sent, or as it will be asked; memory and prompt change that one at once";
     FocusNext "focus-next" ["tab"] None Panes "pane" ALL, "give the keys to the next pane";
     FocusPrevious "focus-previous" ["backtab"] None Panes "" &[], "give the keys to the pane before";
     Zoom "zoom" ["z"] None Panes "zoom" ALL, "the focused pane alone on the screen, and back";

@@ -4,6 +4,7 @@
 //! [`run`] is the whole of it. `update` is a pure function from a message to a changed model and
 //! effects; `view` a pure function from the model to cells; `run` waits, performs and draws.
 
+mod asked;
 mod canvas;
 mod command;
 mod exit;

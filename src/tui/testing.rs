@@ -184,6 +184,8 @@ impl Told {
             prompt: self.episode.prompt().to_owned(),
             prompts: Arc::default(),
             form: None,
+            packing: None,
+            journal: None,
             folder: PathBuf::from("/sessions/1"),
         }
     }

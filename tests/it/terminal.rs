@@ -6,6 +6,7 @@ mod given_back;
 mod kept;
 mod manners;
 mod played;
+mod sent;
 mod sizes;
 
 use crate::pty::Pty;

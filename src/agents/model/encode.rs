@@ -29,6 +29,7 @@ use crate::domain::Message;
 use crate::domain::Picture;
 use crate::domain::Piece;
 use crate::domain::Role;
+use crate::domain::Segment;
 use crate::domain::Sent;
 use crate::domain::SentTurn;
 
@@ -58,7 +59,8 @@ impl Encoder {
         self.look(settings, request).map_err(wrong)?;
         let bytes = self.bytes(settings, request).map_err(|error| wrong(error.to_string()))?;
         let read = decode(&bytes).map_err(AgentError::Unproven)?;
-        let sent = Sent { body: read.body, pictures: self.pictures(), images: read.images };
+        let outline = request.iter().map(outline).collect();
+        let sent = Sent { body: read.body, outline, pictures: self.pictures(), images: read.images };
         Ok(Packed { bytes, sent, turns: read.turns })
     }
 
@@ -82,15 +84,8 @@ impl Encoder {
         Ok(())
     }
 
-    /// Each picture once: frames of several steps may be the same.
     fn pictures(&self) -> Vec<Blob> {
-        let mut pictures: Vec<Blob> = Vec::new();
-        for (_, blob) in self.frames.values() {
-            if pictures.iter().all(|known| known.digest != blob.digest) {
-                pictures.push(blob.clone());
-            }
-        }
-        pictures
+        self.frames.values().map(|(_, blob)| blob.clone()).collect()
     }
 
     fn bytes(&self, settings: &Settings, request: &[Message]) -> serde_json::Result<Vec<u8>> {
@@ -155,6 +150,19 @@ impl Encoder {
                 .into()
             }
         })
+    }
+}
+
+/// What the parts of a turn are, one entry for each part that [`Encoder::turn`] makes.
+fn outline(message: &Message) -> Vec<Option<Segment>> {
+    let names = message.pieces.iter().map(|piece| match piece {
+        Piece::Text(segment, _) => Some(*segment),
+        Piece::Frame(..) => None,
+    });
+    match message.role {
+        Role::User => names.collect(),
+        // Their texts are joined into one.
+        Role::System | Role::Assistant => names.flatten().map(Some).take(1).collect(),
     }
 }
 

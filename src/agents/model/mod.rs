@@ -11,6 +11,7 @@ mod draft;
 mod encode;
 mod events;
 mod key;
+mod packing;
 mod patience;
 mod settings;
 mod shot;
@@ -26,17 +27,20 @@ use self::client::Client;
 use self::encode::Encoder;
 use self::encode::Packed;
 use self::key::Secret;
+use self::packing::Packing;
 use self::settings::Settings;
 use self::trouble::Trouble;
 use crate::domain::Agent;
 use crate::domain::AgentError;
 use crate::domain::Answer;
 use crate::domain::Ask;
+use crate::domain::Blob;
 use crate::domain::Line;
 use crate::domain::News;
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::Reply;
+use crate::domain::Sent;
 
 /// Looks a key up by the name of its variable.
 pub type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
@@ -61,6 +65,11 @@ pub fn judge(options: &Options) -> Result<(), OptionError> {
     Settings::nameless(options).map(drop)
 }
 
+/// How a model of these settings is sent requests.
+pub(super) fn packing(options: &Options) -> Result<Arc<dyn crate::domain::Packing>, OptionError> {
+    Ok(Arc::new(Packing::new(Settings::read(options)?)))
+}
+
 /// Asks a model.
 pub(super) struct Chat {
     settings: Settings,
@@ -76,12 +85,25 @@ impl Chat {
         Ok(Self { settings, wire, encoder: Encoder::default(), client: None })
     }
 
-    fn within(&self, images: u32) -> Result<(), AgentError> {
-        match self.settings.images_most {
-            Some(most) if images > most => Err(AgentError::Unsendable(format!(
-                "it holds {images} images and the server takes {most} (model.images_most); lower OM"
+    /// Holds the request against what the settings say of the server.
+    fn within(&self, sent: &Sent) -> Result<(), AgentError> {
+        if let Some(most) = self.settings.images_most.filter(|most| sent.images > *most) {
+            return Err(AgentError::Unsendable(format!(
+                "it holds {} images and the server takes {most} (model.images_most); lower OM",
+                sent.images
+            )));
+        }
+        let large = |blob: &&Blob, most: u32| blob.size.0.max(blob.size.1) > most;
+        let found = self
+            .settings
+            .side_most
+            .and_then(|most| Some((most, sent.pictures.iter().find(|blob| large(blob, most))?)));
+        match found {
+            Some((most, Blob { size: (width, height), step, .. })) => Err(AgentError::Unsendable(format!(
+                "the frame of step {step} has {width}x{height} px and the server takes {most} a side \
+                 (model.side_most); lower model.resolution"
             ))),
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 
@@ -112,10 +134,14 @@ impl Agent for Chat {
         true
     }
 
+    fn packing(&self) -> Option<Arc<dyn crate::domain::Packing>> {
+        Some(Arc::new(Packing::new(self.settings.clone())))
+    }
+
     async fn decide(&mut self, ask: Ask<'_>) -> Result<Answer, AgentError> {
         let packed = self.encoder.pack(&self.settings, ask.request)?;
         ask.line.prove(&packed.turns, &|step| self.encoder.digest(step))?;
-        self.within(packed.sent.images)?;
+        self.within(&packed.sent)?;
         let mut attempt = 1;
         loop {
             ask.line.tell(News::Sent(packed.sent.clone()));

@@ -29,6 +29,8 @@ pub(super) struct Settings {
     pub(super) resolution: Option<u32>,
     pub(super) format: Format,
     pub(super) images_most: Option<u32>,
+    /// The longest edge that the server takes, in pixels.
+    pub(super) side_most: Option<u32>,
     pub(super) stream: bool,
     /// How long the server may say nothing.
     pub(super) timeout: Duration,
@@ -59,6 +61,7 @@ impl Settings {
             resolution: Some(given.number("resolution", (0, 8192), 256)?).filter(|&edge| edge > 0),
             format: format(&given.text("image_format", "png")?)?,
             images_most: Some(given.number("images_most", (0, 10_000), 0)?).filter(|&most| most > 0),
+            side_most: Some(given.number("side_most", (0, 1_000_000), 0)?).filter(|&most| most > 0),
             stream: given.switch("stream", true)?,
             timeout: Duration::from_secs(given.number("timeout", (1, 86_400), 120)?.into()),
             max_retries: given.number("max_retries", (0, 100), 2)?,

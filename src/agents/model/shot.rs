@@ -48,7 +48,8 @@ pub(super) fn shot(picture: &Picture, step: u32, edge: Option<u32>, format: Form
     Ok(Blob { digest: Digest::of(&bytes), media, size, step, bytes: Arc::from(bytes) })
 }
 
-fn scaled((width, height): (u32, u32), edge: Option<u32>) -> (u32, u32) {
+/// The size of a picture as it is sent.
+pub(super) fn scaled((width, height): (u32, u32), edge: Option<u32>) -> (u32, u32) {
     let Some(edge) = edge else { return (width, height) };
     let longer = u64::from(width.max(height));
     let side = |side: u32| {

@@ -64,7 +64,7 @@ fn what_is_packed_is_read_back() {
         assert_eq!(pictures, sent.pictures);
     }
     let digest = encoder.digest(1).unwrap();
-    assert_eq!((packed.sent.images, packed.sent.pictures.len()), (2, 1), "equal pictures are kept once");
+    assert_eq!((packed.sent.images, packed.sent.pictures.len()), (2, 2), "a picture for each frame");
     assert_eq!(packed.sent.pictures[0].size, (256, 128));
     let image = json!({"type": "image_url", "image_url": {"url": format!("blob:{digest}")}});
     let expected = json!({

@@ -171,13 +171,8 @@ impl Desk {
         let episode = driver.episode();
         let waiting = if thinking { Waiting::Thinking } else { Waiting::of(episode.need()) };
         let mode = if episode.ending().is_some() { Mode::Standing } else { self.mode };
-        let seen = Snapshot::of(episode, self.kind, &self.folder);
+        let seen = driver.snapshot(self.kind, &self.folder);
         let seen = seen.with(mode, waiting, self.pace, self.fault.clone());
-        Snapshot {
-            person: self.person.is_some(),
-            prompts: driver.prompts().clone(),
-            form: Some(driver.form().clone()),
-            ..seen
-        }
+        Snapshot { person: self.person.is_some(), ..seen }
     }
 }

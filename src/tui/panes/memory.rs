@@ -14,12 +14,18 @@ use ratatui::widgets::Widget;
 
 use super::Pane;
 use super::scrolled;
+use crate::dialog;
 use crate::dialog::Fate;
 use crate::dialog::Ledger;
 use crate::dialog::Row;
 use crate::dialog::ledger;
+use crate::domain::ESTIMATE;
+use crate::domain::Message;
+use crate::domain::Piece;
 use crate::domain::Setting;
 use crate::domain::Window;
+use crate::domain::estimated;
+use crate::engine::Snapshot;
 use crate::engine::Step;
 use crate::engine::Waiting;
 use crate::tui::command::Deed;
@@ -81,6 +87,40 @@ pub(crate) fn counted(ledger: &Ledger) -> String {
 
 pub(crate) fn many(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// How large a request is that has not been sent.
+pub(crate) struct Measure {
+    pub(crate) images: usize,
+    pub(crate) characters: usize,
+    /// An estimate.
+    pub(crate) tokens: u64,
+}
+
+/// Measures the turns of a request; images count with the size at which they would be sent.
+pub(crate) fn measure(snapshot: &Snapshot, request: &dialog::Request) -> Measure {
+    let pieces = || request.messages.iter().flat_map(|message| &message.pieces);
+    let characters = pieces().map(|piece| match piece {
+        Piece::Text(_, text) => text.chars().count(),
+        Piece::Frame(..) => 0,
+    });
+    let characters = characters.sum();
+    let frames: Vec<(u32, u32)> = request
+        .messages
+        .iter()
+        .flat_map(Message::frames)
+        .map(|(_, picture)| (picture.width(), picture.height()))
+        .map(|painted| snapshot.packing.as_ref().map_or(painted, |packing| packing.scaled(painted)))
+        .collect();
+    Measure { images: frames.len(), characters, tokens: estimated(characters, frames) }
+}
+
+/// About how many tokens the request takes that comes next, as soon as all of it is known.
+fn weight(viewed: &Viewed, request: &Request) -> Option<String> {
+    let coming = request.coming && viewed.live && !viewed.is_over();
+    let next = viewed.snapshot.request().filter(|_| coming)?;
+    let tokens = measure(&viewed.snapshot, &next).tokens;
+    Some(format!("~{tokens} tokens, estimated: {ESTIMATE}"))
 }
 
 pub(super) fn info(viewed: &Viewed) -> String {
@@ -218,6 +258,7 @@ fn legend(model: &Model, viewed: &Viewed, request: &Request, width: u16) -> Vec<
     if has(Fate::NoImages) {
         words.push("unsent: the prompt has no images, the state is told in words".into());
     }
+    words.extend(weight(viewed, request));
     words.extend(preview(viewed, request));
     let style = model.style(Role::Dim);
     words.iter().flat_map(|words| wrap(words, width, &Span::raw(""), style)).collect()

@@ -263,7 +263,7 @@ mod tests {
     fn refused(reply: &str, at: Range<usize>, marks: Marks) -> Attempt {
         let failure = Failure { rule: "action".into(), why: "no".into(), at: Some(at), near: Vec::new() };
         let verdict = Some(Err(failure));
-        Attempt { reply: reply.into(), verdict, marks, cut: false, reasoning: None, usage: None, sent: None }
+        Attempt { verdict, marks, ..Attempt::unread(reply.to_owned().into(), None) }
     }
 
     #[test]

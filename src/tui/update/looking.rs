@@ -7,6 +7,7 @@ use ratatui::layout::Position;
 
 use super::keys::beside;
 use crate::engine::Mode;
+use crate::tui::asked;
 use crate::tui::command::Deed;
 use crate::tui::look::View;
 use crate::tui::model::Model;
@@ -132,6 +133,19 @@ fn turn_reply(model: &mut Model, by: isize) {
         None => model.remark("this is the last reply of the step"),
         Some(_) => {}
     }
+}
+
+/// Looks at the request before or after, where a step has several; false where there is none.
+pub(super) fn turn_request(model: &mut Model, deed: Deed) -> bool {
+    let (at, of) = asked::place(model);
+    let to = at.checked_add_signed(if deed == Deed::NextReply { 1 } else { -1 }).filter(|to| *to < of);
+    match to {
+        Some(to) => model.reply = Some(to).filter(|to| to + 1 < of),
+        None if of < 2 => model.remark("there is one request at this step"),
+        None if deed == Deed::PreviousReply => model.remark("this is the first request of the step"),
+        None => model.remark("this is the last request of the step"),
+    }
+    to.is_some()
 }
 
 /// Scrolls the frame's text sideways; false when all of it is in sight.

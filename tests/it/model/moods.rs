@@ -216,6 +216,9 @@ async fn a_limit_of_the_server_is_looked_at_before_sending() {
     let error = ask(agent(&server.url(), &json!({"images_most": 1})).as_mut(), &request, &ear).await;
     let error = error.unwrap_err().to_string();
     assert!(error.contains("holds 2 images and the server takes 1 (model.images_most); lower OM"), "{error}");
+    let error = ask(agent(&server.url(), &json!({"side_most": 255})).as_mut(), &request, &ear).await;
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("has 256x256 px and the server takes 255 a side (model.side_most)"), "{error}");
     assert!(server.requests().is_empty() && ear.news.lock().unwrap().is_empty());
 }
 

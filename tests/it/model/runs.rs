@@ -253,6 +253,8 @@ fn the_doctor_says_what_a_server_can_do() {
         assert_eq!(row["verdict"], "ok", "{row}");
         assert!(row["detail"].as_str().unwrap().contains("1200 tokens in, 34 out, by mock-1"), "{row}");
     }
+    let limits = found("model, limits");
+    assert_eq!(limits["detail"], "any images, any px a side; frames go out at 256 px");
     assert!(found("model, text")["detail"].as_str().unwrap().ends_with("in 1 piece"));
     assert!(!found("model, streaming")["detail"].as_str().unwrap().ends_with("in 1 piece"));
     let images = |request: &Value| request.to_string().matches("data:image/png").count();
@@ -263,6 +265,13 @@ fn the_doctor_says_what_a_server_can_do() {
     assert!(ran.out.contains("is there a model \"mock\""), "{}", ran.out);
     assert_eq!(gone.requests().len(), 1, "where text fails nothing further is tried");
     assert!(world.run(&["doctor", "--model"]).out.contains("a model needs a name"));
+    world.write("work/mageyard.toml", "[model]\nside_most = 200\n");
+    let ran = world.run(&["doctor", "--model", "mock", "--base-url", &server.url()]);
+    assert!(
+        ran.out.contains("at most 200 px a side; frames go out at 256 px (set model.resolution"),
+        "{}",
+        ran.out
+    );
     let (world, quiet) = (world.with("MAGEYARD_MODEL", "gpt"), Server::start(Mood::Normal));
     let ran = world.with("OPENAI_BASE_URL", &quiet.url()).run(&["doctor"]);
     assert_eq!((ran.code, quiet.requests().len()), (Some(0), 0), "nobody is called unasked");

@@ -185,9 +185,10 @@ fn the_request_is_looked_at_and_changed_before_anything_is_sent() {
     let world = world();
     let mut screen = hall(&world, &[]);
     screen.sees("oracle · Online · 0s-CoT · AM 5 OM 1 · 1 image");
-    screen.press("R").sees("Request of step 1: 1 image,").sees("[system]").sees("image: the frame of step 1");
+    screen.press("R").sees("Request of step 1, never sent").sees("oracle reads no request");
+    screen.sees("1 image, ").sees("[system]").sees("image: the frame of step 1");
     screen.press("p").sees("● 1 0s-CoT").sees("3 HD-CoT-NoIMG").press("3");
-    screen.sees("Request of step 1: 0 images,").sees("[board]").press("]").sees("AM 6, OM 1").press("esc");
+    screen.sees("0 images, ").sees("[board]").press("]").sees("AM 6, OM 1").press("esc");
     screen.sees("HD-CoT-NoIMG · AM 6 OM 1 · 0 images").sees("○ unsent");
     screen.command("prompt HD-CoT").sees("HD-CoT · AM 6 OM 1 · 1 image").press("q");
     screen.ends().gave_back(0);
