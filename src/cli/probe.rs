@@ -73,8 +73,8 @@ pub(super) fn findings(config: &Config) -> Vec<Finding> {
 /// What the settings say of the server, and whether frames keep to it.
 fn limits(config: &Config) -> Finding {
     let options = &config.settings().model.options;
-    let set = |name: &str| options.get(name).and_then(serde_json::Value::as_u64).filter(|most| *most > 0);
-    let (images, side, edge) = (set("images_most"), set("side_most"), set("resolution"));
+    let limit = |name: &str| options.get(name).and_then(serde_json::Value::as_u64).filter(|most| *most > 0);
+    let (images, side, edge) = (limit("images_most"), limit("side_most"), limit("resolution"));
     let most = |most: Option<u64>, what: &str| {
         most.map_or_else(|| format!("any {what}"), |most| format!("at most {most} {what}"))
     };

@@ -207,11 +207,7 @@ fn on_request(model: &mut Model, scroll: u16, key: KeyEvent, effects: &mut Vec<E
         Some(Deed::Cancel | Deed::Leave | Deed::Request) => model.sheet = None,
         Some(Deed::Palette) => model.sheet = Some(Sheet::Palette(Palette::default())),
         Some(Deed::Prompt) => orders::offer_prompts(model, Some(scroll)),
-        Some(deed @ (Deed::PreviousReply | Deed::NextReply)) => {
-            if looking::turn_request(model, deed) {
-                model.sheet = Some(Sheet::Request(0));
-            }
-        }
+        Some(deed @ (Deed::PreviousReply | Deed::NextReply)) => looking::turn_request(model, deed),
         Some(deed @ (Deed::LessActions | Deed::MoreActions | Deed::LessFrames | Deed::MoreFrames)) => {
             perform(model, deed, effects);
         }

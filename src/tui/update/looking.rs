@@ -13,6 +13,7 @@ use crate::tui::look::View;
 use crate::tui::model::Model;
 use crate::tui::panes;
 use crate::tui::panes::Pane;
+use crate::tui::sheets::Sheet;
 use crate::tui::theme::Depth;
 use crate::tui::view;
 
@@ -135,17 +136,19 @@ fn turn_reply(model: &mut Model, by: isize) {
     }
 }
 
-/// Looks at the request before or after, where a step has several; false where there is none.
-pub(super) fn turn_request(model: &mut Model, deed: Deed) -> bool {
+/// Looks at the request before or after, from its top, where a step has several.
+pub(super) fn turn_request(model: &mut Model, deed: Deed) {
     let (at, of) = asked::place(model);
     let to = at.checked_add_signed(if deed == Deed::NextReply { 1 } else { -1 }).filter(|to| *to < of);
     match to {
-        Some(to) => model.reply = Some(to).filter(|to| to + 1 < of),
+        Some(to) => {
+            model.reply = Some(to).filter(|to| to + 1 < of);
+            model.sheet = Some(Sheet::Request(0));
+        }
         None if of < 2 => model.remark("there is one request at this step"),
         None if deed == Deed::PreviousReply => model.remark("this is the first request of the step"),
         None => model.remark("this is the last request of the step"),
     }
-    to.is_some()
 }
 
 /// Scrolls the frame's text sideways; false when all of it is in sight.
