@@ -1,8 +1,5 @@
 //! What was really sent, looked at: the request and the frame as they went out.
 
-use std::fs;
-use std::path::PathBuf;
-
 use super::start;
 use super::world;
 use crate::pty::Pty;
@@ -22,18 +19,6 @@ fn recorded() -> World {
         world.run(&["run", "hall.xsb", "--agent", "model", "--model", "mock", "--base-url", &server.url()]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     world
-}
-
-/// The folder of the only episode.
-fn episode(world: &World) -> PathBuf {
-    let sessions = world.path("data/mageyard/sessions");
-    fs::read_dir(sessions).unwrap().next().unwrap().unwrap().path().join("0001")
-}
-
-/// The pictures of the only episode.
-fn pictures(world: &World) -> Vec<PathBuf> {
-    let files = fs::read_dir(episode(world).join("pictures")).unwrap();
-    files.map(|file| file.unwrap().path()).collect()
 }
 
 fn look(world: &World, step: &str) -> Pty {
