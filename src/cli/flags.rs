@@ -31,7 +31,7 @@ enum Sort {
 }
 
 #[rustfmt::skip]
-const FLAGS: [Flag; 17] = [
+const FLAGS: [Flag; 19] = [
     Flag { long: "agent", setting: "play.agent", value: "NAME", sort: Sort::Play },
     Flag { long: "model", setting: "model.name", value: "NAME", sort: Sort::Play },
     Flag { long: "base-url", setting: "model.base_url", value: "URL", sort: Sort::Play },
@@ -45,6 +45,8 @@ const FLAGS: [Flag; 17] = [
     Flag { long: "seed", setting: "play.seed", value: "N", sort: Sort::Play },
     Flag { long: "max-steps", setting: "play.max_steps", value: "N", sort: Sort::Play },
     Flag { long: "max-time", setting: "play.max_time", value: "SECONDS", sort: Sort::Play },
+    Flag { long: "on-unreadable", setting: "play.on_unreadable", value: "WHAT", sort: Sort::Play },
+    Flag { long: "on-repeating", setting: "play.on_repeating", value: "WHAT", sort: Sort::Play },
     Flag { long: "theme", setting: "screen.theme", value: "NAME", sort: Sort::Screen },
     Flag { long: "pace", setting: "screen.pace", value: "MS", sort: Sort::Screen },
     Flag { long: "store", setting: "store.folder", value: "DIR", sort: Sort::Everywhere },

@@ -85,6 +85,7 @@ pub(super) fn head(config: &Config, chosen: &Chosen, rules: Rules, seed: u64) ->
         rules,
         max_steps: play.max_steps,
         max_time: play.max_time(),
+        conduct: config.settings().conduct(),
     }
 }
 

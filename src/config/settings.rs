@@ -7,8 +7,12 @@ use serde::Deserializer;
 use serde::de::Error;
 
 use crate::dialog::DroppedFrame;
+use crate::domain::Conduct;
+use crate::domain::OnRepeating;
+use crate::domain::OnUnreadable;
 use crate::domain::Options;
 use crate::domain::Setting;
+use crate::domain::Thresholds;
 
 /// All settings, merged and checked.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -37,6 +41,12 @@ impl Settings {
     pub fn options(&self, environment: &str) -> Options {
         self.environments.get(environment).cloned().unwrap_or_default()
     }
+
+    /// What a new episode holds its agent to.
+    pub fn conduct(&self) -> Conduct {
+        let Play { on_unreadable, on_repeating, .. } = self.play;
+        Conduct { on_unreadable, on_repeating, thresholds: self.faults.thresholds() }
+    }
 }
 
 /// How an episode is played.
@@ -62,6 +72,10 @@ pub struct Play {
     /// The most seconds; 0 for no limit.
     #[serde(deserialize_with = "whole::<_, _, 0, 31_536_000>")]
     max_time: u64,
+    /// After the last unreadable attempt of a step.
+    pub on_unreadable: OnUnreadable,
+    /// At the repetition limit.
+    pub on_repeating: OnRepeating,
 }
 
 impl Play {
@@ -134,6 +148,13 @@ pub struct Faults {
     pub same: usize,
 }
 
+impl Faults {
+    /// The same, as an episode is judged by them.
+    pub fn thresholds(self) -> Thresholds {
+        Thresholds { unchanged: self.same_unchanged, same: self.same }
+    }
+}
+
 /// What is written to the log file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -175,4 +196,17 @@ where
         i64::MAX => D::Error::custom(format!("{number} is out of range, the least is {LOW}")),
         high => D::Error::custom(format!("{number} is out of range, allowed is {LOW} to {high}")),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::known::Known;
+
+    #[test]
+    fn an_episode_without_rules_of_its_own_holds_to_the_defaults_of_the_file() {
+        let known = Known::read().unwrap();
+        let settings = known.typed(known.all().iter().map(|setting| setting.default.clone())).unwrap();
+        assert_eq!(settings.conduct(), Conduct::default());
+    }
 }

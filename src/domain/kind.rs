@@ -11,6 +11,7 @@ use super::Environment;
 use super::Form;
 use super::Level;
 use super::LevelError;
+use super::Observation;
 use super::Policy;
 use super::Reference;
 use super::Returns;
@@ -110,6 +111,13 @@ pub trait Kind: Send + Sync {
     fn reference(&self, level: &Level, options: &Options, stop: &AtomicBool) -> Option<Reference>;
     /// The score of an episode; `None` while the best that can be reached is unknown.
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64>;
+    /// Why the goal can provably no longer be reached from the state that was observed, in a sentence; `None`
+    /// where nothing proves it. Whoever judges an episode asks, and only then: it costs a step nothing, and no
+    /// agent is told. What is lost stays lost.
+    fn lost(&self, seen: &Observation) -> Option<String> {
+        let _ = seen;
+        None
+    }
     /// The policy that plays best, where the environment has a solver.
     fn oracle(&self) -> Option<Box<dyn Policy>>;
     /// A shortest solution, or `None` where the environment has no solver.

@@ -36,6 +36,5 @@ pub fn request(
 
 /// Of several replies within a step the last whole one is remembered.
 fn remembered(step: &Step) -> Past {
-    let output = step.attempts.iter().rev().find(|attempt| !attempt.cut).map(|attempt| attempt.reply.clone());
-    Past { seen: step.seen.clone(), output }
+    Past { seen: step.seen.clone(), output: step.output().cloned() }
 }

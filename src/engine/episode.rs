@@ -11,13 +11,17 @@ use thiserror::Error;
 use super::event::Asking;
 use super::event::Ending;
 use super::event::Event;
+use super::faults::Repeats;
 use super::head::Head;
 use super::step::Attempt;
 use super::step::Effect;
+use super::step::Fate;
 use super::step::Step;
 use crate::dialog::Failure;
 use crate::dialog::Marks;
 use crate::domain::Action;
+use crate::domain::OnRepeating;
+use crate::domain::OnUnreadable;
 use crate::domain::Opening;
 use crate::domain::Outcome;
 use crate::domain::Reference;
@@ -75,6 +79,8 @@ pub struct Episode {
     mixed: bool,
     /// The request that went out and has no reply yet.
     sent: Option<(Arc<Sent>, Asking)>,
+    /// Followed only where repetition ends the episode.
+    repeats: Repeats,
 }
 
 impl Episode {
@@ -92,6 +98,7 @@ impl Episode {
             prompt,
             mixed: false,
             sent: None,
+            repeats: Repeats::default(),
         }
     }
 
@@ -201,8 +208,9 @@ impl Episode {
             effect: None,
             passed: false,
             returns: Returns::default(),
+            fate: Fate::default(),
         }));
-        self.go_on(opening.status);
+        self.go_on(opening.status, false);
     }
 
     fn replied(&mut self, reply: Reply) {
@@ -248,6 +256,7 @@ impl Episode {
         self.need = match u32::try_from(counted).unwrap_or(u32::MAX) {
             counted if counted < ATTEMPTS => self.decide(counted + 1),
             _ if self.head.setting == Setting::Global => Need::Nothing(Ending::Unreadable),
+            _ if self.head.conduct.on_unreadable == OnUnreadable::End => Need::Nothing(Ending::Unreadable),
             _ => Need::Pass,
         };
     }
@@ -279,21 +288,32 @@ impl Episode {
             attempts: Vec::new(),
             action: None,
             effect: None,
+            fate: Fate::default(),
             ..step.clone()
         };
         self.begin(next, outcome.status);
     }
 
     fn begin(&mut self, next: Step, status: Status) {
+        let repeating = self.repeats();
         self.steps.push(Arc::new(Step { window: self.window, ..next }));
-        self.go_on(status);
+        self.go_on(status, repeating);
+    }
+
+    /// Whether the step that is done now reaches the repetition limit, where there is one.
+    fn repeats(&mut self) -> bool {
+        let conduct = self.head.conduct;
+        let limited = conduct.on_repeating == OnRepeating::End;
+        let done = self.steps.last().filter(|_| limited);
+        done.is_some_and(|step| self.repeats.take(step, conduct.thresholds).is_some())
     }
 
     /// After an observation: what comes next.
-    fn go_on(&mut self, status: Status) {
+    fn go_on(&mut self, status: Status, repeating: bool) {
         match status {
             Status::Won => self.end(Ending::Won),
             Status::Lost => self.end(Ending::Lost),
+            Status::Running if repeating => self.end(Ending::Repetition),
             Status::Running if self.steps_done() >= self.head.max_steps => self.end(Ending::StepLimit),
             Status::Running if self.planned => self.next_of_plan(),
             Status::Running => self.need = self.decide(1),

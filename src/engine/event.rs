@@ -105,8 +105,11 @@ pub enum Ending {
     StepLimit,
     /// The time limit.
     TimeLimit,
-    /// A Global reply that could not be read in any of its attempts: there is nothing to carry out.
+    /// A step's replies could not be read in any attempt: there is nothing to carry out, or it ends here by
+    /// the episode's own rule.
     Unreadable,
+    /// The repetition limit: the agent repeated itself, and the episode ends there by its own rule.
+    Repetition,
     /// A person gave it up.
     Abandoned,
 }
@@ -121,6 +124,7 @@ impl fmt::Display for Ending {
             Self::StepLimit => "step limit",
             Self::TimeLimit => "time limit",
             Self::Unreadable => "unreadable",
+            Self::Repetition => "repetition limit",
             Self::Abandoned => "abandoned",
         })
     }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::dialog::Layout;
 use crate::dialog::Rules;
+use crate::domain::Conduct;
 use crate::domain::Options;
 use crate::domain::Setting;
 use crate::domain::Window;
@@ -55,4 +56,7 @@ pub struct Head {
     /// The most seconds the episode may take, if there is a limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_time: Option<u64>,
+    /// What it holds its agent to, so that an episode is judged as it was begun.
+    #[serde(default)]
+    pub conduct: Conduct,
 }

@@ -9,6 +9,8 @@ use super::asking::request;
 use super::episode::Episode;
 use super::episode::Need;
 use super::event::Ending;
+use super::faults::Faults;
+use super::faults::faults;
 use super::head::Head;
 use super::hearing::Heard;
 use super::step::Step;
@@ -64,6 +66,8 @@ pub struct Snapshot {
     pub window: Window,
     /// The sums so far.
     pub returns: Returns,
+    /// What is wrong with its steps, by the thresholds it was begun with.
+    pub faults: Arc<Faults>,
     /// The best that can be reached, where it is known.
     pub reference: Option<Reference>,
     /// The score so far, where the best that can be reached is known.
@@ -126,6 +130,7 @@ impl Snapshot {
             plan: episode.plan().cloned().collect(),
             window: episode.window(),
             returns,
+            faults: Arc::new(faults(episode, kind, episode.head().conduct.thresholds)),
             reference: episode.reference().cloned(),
             score: kind.score(returns, episode.reference()),
             mode: Mode::Recorded,

@@ -3,6 +3,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 use std::sync::Arc;
+use std::sync::OnceLock;
 
 use super::event::Asking;
 use crate::dialog::Failure;
@@ -73,7 +74,13 @@ pub struct Step {
     pub passed: bool,
     /// The sums after this step (before its effect: those so far).
     pub returns: Returns,
+    /// What is known of whether the goal is out of reach from here.
+    pub fate: Fate,
 }
+
+/// Why the goal is out of reach from a state, if it is: found out when somebody first asks, and kept.
+#[derive(Clone, Debug, Default)]
+pub struct Fate(OnceLock<Option<Arc<str>>>);
 
 impl Attempt {
     /// Whether it could not be read.
@@ -108,8 +115,24 @@ impl Step {
         self.attempts.iter().filter(|attempt| attempt.is_refused()).count()
     }
 
+    /// Whether its action left the state as it was.
+    pub fn is_unchanged(&self) -> bool {
+        self.effect.as_ref().is_some_and(|effect| effect.unchanged)
+    }
+
+    /// The last whole reply, which is the one that decided.
+    pub fn output(&self) -> Option<&Arc<str>> {
+        self.attempts.iter().rev().find(|attempt| !attempt.cut).map(|attempt| &attempt.reply)
+    }
+
+    /// Why the goal is out of reach from what was seen at this step, as this proof has it in a sentence. The
+    /// proof is asked once; its answer is kept.
+    pub fn lost(&self, proof: &dyn Fn(&Observation) -> Option<String>) -> Option<&str> {
+        self.fate.0.get_or_init(|| proof(&self.seen).map(Arc::from)).as_deref()
+    }
+
     /// Whether the agent gave an output that a later request can carry.
     pub fn has_output(&self) -> bool {
-        self.attempts.iter().any(|attempt| !attempt.cut)
+        self.output().is_some()
     }
 }

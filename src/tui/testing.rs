@@ -23,6 +23,7 @@ use crate::dialog::Rules;
 use crate::dialog::read;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
+use crate::domain::Conduct;
 use crate::domain::Form;
 use crate::domain::Observation;
 use crate::domain::Opening;
@@ -41,6 +42,7 @@ use crate::engine::Mode;
 use crate::engine::Need;
 use crate::engine::Snapshot;
 use crate::engine::Waiting;
+use crate::engine::judge;
 
 const BOARD: [&str; 7] = ["#######", "#  .  #", "# $ $ #", "#  @  #", "# ##  #", "#  . ##", "#######"];
 const SOLO: Form = Form::headings("# analyze", "# action", false);
@@ -70,6 +72,7 @@ pub(crate) fn head(agent: &str, setting: Setting, window: (u16, u16)) -> Head {
         rules: Rules::named("strict").unwrap(),
         max_steps: 50,
         max_time: None,
+        conduct: Conduct::default(),
     }
 }
 
@@ -80,8 +83,8 @@ pub(crate) fn observation(moved: usize) -> Observation {
     let text = rows.join("\n");
     Observation {
         parts: vec![Part::Picture(Arc::new(painted(&rows)))],
+        facts: serde_json::json!({ "board": text, "moved": moved }),
         text: text.into(),
-        facts: moved.into(),
     }
 }
 
@@ -146,8 +149,9 @@ impl Told {
     pub(crate) fn act(mut self, reward: f64, moves: bool, status: Status) -> Self {
         let Need::Act(action) = self.episode.need().clone() else { panic!("nothing is due") };
         self.moved += usize::from(moves);
+        let observation = observation(self.moved);
         let note = (reward > 0.0).then(|| "a box entered a target".to_owned());
-        let outcome = Outcome { observation: observation(self.moved), space: space(), reward, status, note };
+        let outcome = Outcome { observation, space: space(), reward, status, note };
         self.episode.apply(Event::Acted(action, outcome)).unwrap();
         self
     }
@@ -172,6 +176,7 @@ impl Told {
             plan: self.episode.plan().cloned().collect(),
             window: self.episode.window(),
             returns: self.episode.returns(),
+            faults: Arc::new(judge(&self.episode, &|_| None, self.head.conduct.thresholds)),
             reference: self.episode.reference().cloned(),
             score: Some(self.episode.returns().best - 57.5 + 100.0),
             mode: Mode::Standing,

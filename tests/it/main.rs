@@ -20,6 +20,7 @@ mod model;
 mod prompts;
 mod pty;
 mod reparse;
+mod report;
 mod server;
 mod terminal;
 mod verbs;

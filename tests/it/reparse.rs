@@ -13,6 +13,7 @@ use mageyard::domain::Agent;
 use mageyard::domain::AgentError;
 use mageyard::domain::Answer;
 use mageyard::domain::Ask;
+use mageyard::domain::Conduct;
 use mageyard::domain::Setting;
 use mageyard::domain::Window;
 use mageyard::engine::Cast;
@@ -59,6 +60,7 @@ fn head(setting: Setting) -> Head {
         rules: Rules::named("strict").unwrap(),
         max_steps: 50,
         max_time: None,
+        conduct: Conduct::default(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! A world so small that every state can be said in a sentence, a scripted agent, and a log that can be full.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::AtomicUsize;
@@ -54,7 +55,12 @@ fn reference(length: u32) -> Reference {
     Reference { best: 10.0 - f64::from(length), steps: length }
 }
 
-pub(super) struct Corridors;
+pub(in crate::engine) struct Corridors;
+
+thread_local! {
+    /// How often somebody has asked whether a state is lost.
+    pub(in crate::engine) static ASKED: Cell<usize> = const { Cell::new(0) };
+}
 
 impl Kind for Corridors {
     fn name(&self) -> &'static str {
@@ -93,6 +99,13 @@ impl Kind for Corridors {
         Some(returns.best - reference?.best + 100.0)
     }
 
+    /// Only a corridor of 13 can be lost, by standing at its left end.
+    fn lost(&self, seen: &Observation) -> Option<String> {
+        ASKED.set(ASKED.get() + 1);
+        let pit = seen.text.starts_with('@') && seen.text.len() == 14;
+        pit.then(|| "the left end is a pit".to_owned())
+    }
+
     fn oracle(&self) -> Option<Box<dyn Policy>> {
         None
     }
@@ -102,7 +115,8 @@ impl Kind for Corridors {
     }
 }
 
-/// Says what a script says for the step it is asked for; keeps silent where the script has `…`.
+/// Says what a script says for the step it is asked for: an action in its form, or, after `=`, a reply as it
+/// stands. Keeps silent where the script has `…`.
 #[derive(Clone)]
 pub(super) struct Script {
     pub(super) lines: Vec<&'static str>,
@@ -118,6 +132,7 @@ impl Agent for Script {
             "…" => std::future::pending().await,
             "stand" => Ok(Answer::Stood),
             "broken" => Err(AgentError::NoMove { agent: "script", why: "no way".into() }),
+            line if line.starts_with('=') => Ok(Answer::Said(line.to_owned().into())),
             line => Ok(Answer::Said(format!("# analyze\nstep {}\n# action\n{line}\n", ask.step).into())),
         }
     }
@@ -127,7 +142,7 @@ pub(super) fn script(lines: &[&'static str]) -> Script {
     Script { lines: lines.to_vec(), asked: Arc::default() }
 }
 
-pub(super) fn head(setting: Setting, length: u32, max_steps: u32) -> Head {
+pub(in crate::engine) fn head(setting: Setting, length: u32, max_steps: u32) -> Head {
     Head {
         program: "test".into(),
         started: 0,
@@ -147,6 +162,7 @@ pub(super) fn head(setting: Setting, length: u32, max_steps: u32) -> Head {
         rules: Rules::named("strict").unwrap(),
         max_steps,
         max_time: None,
+        conduct: Conduct::default(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The engine against a corridor.
 
-mod corridor;
+mod conduct;
+pub(super) mod corridor;
 mod session;
 
 use std::path::Path;
@@ -12,7 +13,7 @@ use self::corridor::*;
 use super::*;
 use crate::domain::*;
 
-async fn finished(head: Head, lines: &[&'static str]) -> Episode {
+pub(super) async fn finished(head: Head, lines: &[&'static str]) -> Episode {
     let mut driver = driver(head, script(lines), Box::new(Nowhere::default()));
     driver.finish().await.unwrap();
     driver.episode().clone()
@@ -231,31 +232,4 @@ fn an_episode_has_one_writer() {
     assert!(matches!(error, JournalError::Busy { .. }), "{error}");
     drop(journal);
     Journal::open(&folder.path().join("journal.jsonl")).unwrap();
-}
-
-const USUAL: Thresholds = Thresholds { unchanged: 5, same: 10 };
-
-#[tokio::test]
-async fn errors_have_names_and_reasons() {
-    let judged = |length, lines: &'static [&'static str]| async move {
-        faults(&finished(head(Setting::Online, length, 12), lines).await, USUAL)
-    };
-    assert_eq!(judged(3, &["Right"]).await, Faults::default());
-    let stuck = judged(3, &["Left"]).await;
-    // The first step left walks; the ones after it stand at the wall.
-    assert_eq!(stuck.ineffective, 11);
-    assert_eq!(
-        stuck.repeating.as_deref(),
-        Some("Left 5 times in a row with the state unchanged, up to step 6")
-    );
-    let walks = judged(30, &["Right"]).await;
-    assert_eq!(walks.repeating.as_deref(), Some("Right 10 times in a row, up to step 10"));
-    let dance = judged(30, &["Right", "Left"]).await;
-    assert_eq!((dance.repeating, dance.ineffective), (None, 0));
-    let mute = judged(3, &["Right", "Fly"]).await;
-    assert_eq!(mute.invalid.as_deref(), Some("step 2 ended without a legal action"));
-    assert_eq!(mute.parse_errors, 3);
-    let global = finished(head(Setting::Global, 3, 9), &["Fly"]).await;
-    let plan = faults(&global, USUAL);
-    assert_eq!(plan.invalid.as_deref(), Some("the plan could not be read in any attempt"));
 }

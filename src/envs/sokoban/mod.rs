@@ -5,6 +5,7 @@ mod board;
 mod collection;
 mod dead;
 mod drawing;
+mod lost;
 mod options;
 mod oracle;
 mod paint;
@@ -27,6 +28,7 @@ use crate::domain::Kind;
 use crate::domain::Level;
 use crate::domain::LevelError;
 use crate::domain::LevelSet;
+use crate::domain::Observation;
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::Policy;
@@ -103,6 +105,10 @@ impl Kind for Sokoban {
 
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
         reference.map(|reference| returns.best - reference.best + FULL)
+    }
+
+    fn lost(&self, seen: &Observation) -> Option<String> {
+        lost::lost(seen)
     }
 
     fn oracle(&self) -> Option<Box<dyn Policy>> {

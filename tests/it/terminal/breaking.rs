@@ -111,6 +111,7 @@ fn session(folder: PathBuf) -> Session {
         rules: Rules::named("strict").unwrap(),
         max_steps: 50,
         max_time: None,
+        conduct: mageyard::domain::Conduct::default(),
     };
     let journal = Box::new(Journal::create(&folder, &head).unwrap());
     let form = kind.form(Setting::Online).unwrap();

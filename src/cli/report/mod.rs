@@ -1,0 +1,69 @@
+//! `report`: what sessions came to, with the errors by name.
+
+mod sum;
+mod tables;
+
+use std::collections::BTreeMap;
+
+use self::sum::Group;
+use self::sum::Sum;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::house::House;
+use super::open::runtime;
+use super::output::Output;
+use super::output::columns;
+use super::stage;
+use crate::domain::Thresholds;
+use crate::engine::Store;
+use crate::engine::read;
+
+/// Sum sessions up: scores, errors by name, endings
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Sessions: names, beginnings of names, `last`, folders or journals
+    #[arg(value_name = "RUN", required = true)]
+    runs: Vec<String>,
+    /// Judge by the [faults] settings that hold now, not by those an episode was begun with
+    #[arg(long)]
+    anew: bool,
+    /// Print one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+    let config = house.config()?;
+    let anew = args.anew.then(|| config.settings().faults.thresholds());
+    let store = Store::new(config.store());
+    let groups = runtime()?.block_on(gather(&store, &args.runs, anew))?;
+    let mut out = Output::open();
+    if args.json {
+        groups.iter().try_for_each(|(group, sum)| out.object(&tables::object(group, sum)))?;
+        return Ok(Exit::Done);
+    }
+    let tables = [tables::sums(&groups), tables::errors(&groups), tables::endings(&groups)];
+    for table in tables {
+        columns(&table).iter().try_for_each(|line| out.line(line))?;
+        out.line("")?;
+    }
+    tables::definitions(&groups).iter().try_for_each(|line| out.line(line))?;
+    Ok(Exit::Done)
+}
+
+/// Every episode of these sessions, in its group, judged by these thresholds or by its own.
+async fn gather(
+    store: &Store,
+    runs: &[String],
+    anew: Option<Thresholds>,
+) -> Result<BTreeMap<Group, Sum>, Failure> {
+    let mut groups: BTreeMap<Group, Sum> = BTreeMap::new();
+    for run in runs {
+        for journal in store.find(run).map_err(|error| stage::unfound(&error))? {
+            let recorded = read(&journal).map_err(|error| stage::refused(&error))?;
+            let (kind, episode, _) = stage::relive(&journal, &recorded).await?;
+            groups.entry(Group::of(&episode)).or_default().add(&episode, kind, anew);
+        }
+    }
+    Ok(groups)
+}

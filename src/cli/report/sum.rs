@@ -1,0 +1,130 @@
+//! What is counted, over the episodes of one agent in one environment and setting.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use crate::domain::Kind;
+use crate::domain::Setting;
+use crate::domain::Thresholds;
+use crate::engine::Ending;
+use crate::engine::Episode;
+use crate::engine::Faults;
+use crate::engine::Mark;
+use crate::engine::faults;
+
+/// What is summed up together.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Group {
+    pub(super) agent: String,
+    /// The model in the seat, as its server spells it, where a model sits there.
+    pub(super) model: Option<String>,
+    pub(super) environment: String,
+    pub(super) setting: Setting,
+}
+
+impl Group {
+    pub(super) fn of(episode: &Episode) -> Self {
+        let head = episode.head();
+        let model = head.seated.get("name").and_then(|name| name.as_str()).map(str::to_owned);
+        let (agent, environment) = (head.agent.clone(), head.environment.clone());
+        Self { agent, model, environment, setting: head.setting }
+    }
+
+    /// Who it is in a table: the paper's rows are models.
+    pub(super) fn who(&self) -> &str {
+        self.model.as_ref().unwrap_or(&self.agent)
+    }
+
+    /// The environment and the first letter of the setting, as the paper heads its columns.
+    pub(super) fn column(&self) -> String {
+        format!("{}-{:.1}", self.environment, self.setting.to_string())
+    }
+}
+
+/// Whether an ending stops an agent for its own doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Doing {
+    Own,
+    Other,
+}
+
+/// Every ending with its name in reports.
+pub(super) const ENDINGS: [(Ending, &str, Doing); 9] = [
+    (Ending::Won, "won", Doing::Other),
+    (Ending::Lost, "lost", Doing::Other),
+    (Ending::PlanEnded, "plan ended", Doing::Other),
+    (Ending::Stood, "false finish", Doing::Own),
+    (Ending::Unreadable, "parse error", Doing::Own),
+    (Ending::StepLimit, "step limit", Doing::Own),
+    (Ending::TimeLimit, "time limit", Doing::Own),
+    (Ending::Repetition, "repetition limit", Doing::Own),
+    (Ending::Abandoned, "abandoned", Doing::Other),
+];
+
+/// Counts over the episodes of a group. Episodes in which a person intervened stay out.
+#[derive(Debug, Default)]
+pub(super) struct Sum {
+    pub(super) episodes: usize,
+    pub(super) mixed: usize,
+    pub(super) unfinished: usize,
+    pub(super) scores: Vec<f64>,
+    /// Replies that could not be read.
+    pub(super) parse_errors: usize,
+    /// Actions that left the state as it was.
+    pub(super) ineffective: usize,
+    /// Episodes in which at least one step has the mark, in the order of the marks.
+    marked: [usize; Mark::ALL.len()],
+    pub(super) steps: u64,
+    pub(super) endings: BTreeMap<&'static str, usize>,
+    pub(super) thresholds: BTreeSet<Thresholds>,
+}
+
+impl Sum {
+    /// Takes an episode, judged by these thresholds or by its own.
+    pub(super) fn add(&mut self, episode: &Episode, kind: &dyn Kind, anew: Option<Thresholds>) {
+        let thresholds = anew.unwrap_or(episode.head().conduct.thresholds);
+        match episode.ending() {
+            _ if episode.is_mixed() => self.mixed += 1,
+            None => self.unfinished += 1,
+            Some(ending) => {
+                self.steps += u64::from(episode.steps_done());
+                self.thresholds.insert(thresholds);
+                self.scores.extend(kind.score(episode.returns(), episode.reference()));
+                self.take(ending, &faults(episode, kind, thresholds));
+            }
+        }
+    }
+
+    fn take(&mut self, ending: Ending, faults: &Faults) {
+        self.episodes += 1;
+        self.parse_errors += faults.parse_errors;
+        self.ineffective += faults.count(Mark::Same);
+        for (count, mark) in self.marked.iter_mut().zip(Mark::ALL) {
+            *count += usize::from(faults.count(mark) > 0);
+        }
+        let name = ENDINGS.iter().find(|row| row.0 == ending).map_or("", |row| row.1);
+        *self.endings.entry(name).or_default() += 1;
+    }
+
+    /// The mean over the episodes whose score is known.
+    pub(super) fn score(&self) -> Option<f64> {
+        let count = u32::try_from(self.scores.len()).ok().filter(|count| *count > 0)?;
+        Some(self.scores.iter().sum::<f64>() / f64::from(count))
+    }
+
+    /// Episodes with this mark, in percent; `None` when there are no episodes.
+    pub(super) fn marked(&self, mark: Mark) -> Option<f64> {
+        self.share(self.marked[mark as usize])
+    }
+
+    /// So many episodes, in percent of all; `None` when there are none.
+    pub(super) fn share(&self, count: usize) -> Option<f64> {
+        let of = |count: usize| u32::try_from(count).map(f64::from).ok();
+        (self.episodes > 0).then(|| Some(100.0 * of(count)? / of(self.episodes)?))?
+    }
+
+    /// How many episodes ended so.
+    pub(super) fn ended(&self, name: &str) -> usize {
+        self.endings.get(name).copied().unwrap_or_default()
+    }
+}

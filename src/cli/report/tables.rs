@@ -1,0 +1,120 @@
+//! The tables of a report, and the object that holds the same.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use super::sum::Doing;
+use super::sum::ENDINGS;
+use super::sum::Group;
+use super::sum::Sum;
+use crate::domain::Thresholds;
+use crate::engine::Mark;
+
+type Groups = BTreeMap<Group, Sum>;
+type Rows = Vec<Vec<String>>;
+
+pub(super) fn object(group: &Group, sum: &Sum) -> serde_json::Value {
+    json!({
+        "agent": group.agent, "model": group.model,
+        "environment": group.environment, "setting": group.setting,
+        "episodes": sum.episodes, "mixed": sum.mixed, "unfinished": sum.unfinished,
+        "score": sum.score(), "scored": sum.scores.len(), "steps": sum.steps,
+        "parse_errors": sum.parse_errors, "ineffective": sum.ineffective,
+        "parse": sum.marked(Mark::Unread), "ia": sum.marked(Mark::Invalid),
+        "ra": sum.marked(Mark::Repeating), "same": sum.marked(Mark::Same), "dead": sum.marked(Mark::Dead),
+        "endings": sum.endings, "thresholds": sum.thresholds,
+    })
+}
+
+/// A row a group: how many, how well, and what went wrong how often.
+pub(super) fn sums(groups: &Groups) -> Rows {
+    let titles = [
+        "agent",
+        "level of",
+        "setting",
+        "episodes",
+        "score",
+        "parse errors",
+        "ineffective",
+        "dead",
+        "ended otherwise",
+    ];
+    let mut rows = vec![titles.map(str::to_owned).to_vec()];
+    for (group, sum) in groups {
+        let aside = [(sum.mixed, "mixed"), (sum.unfinished, "unfinished")];
+        let aside =
+            aside.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!(" (+{count} {name})"));
+        rows.push(vec![
+            group.who().to_owned(),
+            group.environment.clone(),
+            group.setting.to_string(),
+            format!("{}{}", sum.episodes, aside.collect::<String>()),
+            sum.score().map_or_else(|| "unknown".to_owned(), |score| format!("{score:.2}")),
+            format!("{} in {} %", sum.parse_errors, percent(sum.marked(Mark::Unread))),
+            format!("{} of {} steps", sum.ineffective, sum.steps),
+            format!("{} %", percent(sum.marked(Mark::Dead))),
+            otherwise(sum),
+        ]);
+    }
+    rows
+}
+
+/// The endings that are not of the agent's own doing.
+fn otherwise(sum: &Sum) -> String {
+    let others = ENDINGS.iter().filter(|row| row.2 == Doing::Other && sum.ended(row.1) > 0);
+    others.map(|row| format!("{} {}", sum.ended(row.1), row.1)).collect::<Vec<_>>().join(", ")
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "–".to_owned(), |share| format!("{share:.1}"))
+}
+
+/// The paper's table: a row an agent, a column an environment and setting, IA/RA in each cell.
+pub(super) fn errors(groups: &Groups) -> Rows {
+    let heads: BTreeSet<String> = groups.keys().map(Group::column).collect();
+    let agents: BTreeSet<&str> = groups.keys().map(Group::who).collect();
+    let mut rows =
+        vec![["IA/RA in % of episodes".to_owned()].into_iter().chain(heads.iter().cloned()).collect()];
+    for agent in agents {
+        let cell = |head: &String| {
+            let found = groups.iter().find(|(group, _)| group.who() == agent && group.column() == *head);
+            let shares = |sum: &Sum| [Mark::Invalid, Mark::Repeating].map(|mark| percent(sum.marked(mark)));
+            found.map_or_else(String::new, |(_, sum)| shares(sum).join("/"))
+        };
+        rows.push([agent.to_owned()].into_iter().chain(heads.iter().map(cell)).collect());
+    }
+    rows
+}
+
+/// The endings that stop an agent for its own doing, in percent of episodes, and all of them together.
+pub(super) fn endings(groups: &Groups) -> Rows {
+    let own: Vec<&str> = ENDINGS.iter().filter(|row| row.2 == Doing::Own).map(|row| row.1).collect();
+    let titles = ["stopped in % of episodes", ""].into_iter().chain(own.iter().copied()).chain(["together"]);
+    let mut rows = vec![titles.map(str::to_owned).collect::<Vec<_>>()];
+    for (group, sum) in groups {
+        let all = own.iter().map(|name| sum.ended(name)).sum();
+        let shares = own.iter().map(|name| percent(sum.share(sum.ended(name))));
+        let names = [group.who().to_owned(), group.column()].into_iter();
+        rows.push(names.chain(shares).chain([percent(sum.share(all))]).collect());
+    }
+    rows
+}
+
+/// What the errors mean, by the thresholds that held.
+pub(super) fn definitions(groups: &Groups) -> Vec<String> {
+    let held: BTreeSet<Thresholds> = groups.values().flat_map(|sum| sum.thresholds.iter().copied()).collect();
+    let line = |mark: Mark| {
+        let held = if mark == Mark::Repeating {
+            held.iter().copied().collect()
+        } else {
+            vec![Thresholds::default()]
+        };
+        let words: Vec<String> = held.into_iter().map(|thresholds| mark.definition(thresholds)).collect();
+        let differs =
+            if words.len() > 1 { " (the episodes were begun with different thresholds)" } else { "" };
+        format!("{}: {}{differs}", mark.title(), words.join("; or "))
+    };
+    Mark::ALL.into_iter().filter(|mark| *mark != Mark::Repeating || !held.is_empty()).map(line).collect()
+}

@@ -1,0 +1,143 @@
+//! What can be wrong with a step: a name, the words that define it, and a set of such marks.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+use serde::Serializer;
+
+use crate::domain::Thresholds;
+use crate::domain::nearest;
+
+/// Something that is wrong with a step (`MageBench`, error analysis; dead states are of the puzzle).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// A reply could not be read.
+    Unread,
+    /// Invalid action, IA: the step ended without a legal action.
+    Invalid,
+    /// Repeating action, RA: the step is one of those that make the repetition.
+    Repeating,
+    /// The action left the state as it was.
+    Same,
+    /// The goal is out of reach from here on.
+    Dead,
+}
+
+impl Mark {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [Self; 5] = [Self::Unread, Self::Invalid, Self::Repeating, Self::Same, Self::Dead];
+
+    /// The name by which it is asked for.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unread => "parse",
+            Self::Invalid => "ia",
+            Self::Repeating => "ra",
+            Self::Same => "same",
+            Self::Dead => "dead",
+        }
+    }
+
+    /// What it is called in full.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Unread => "parse error",
+            Self::Invalid => "invalid action (IA)",
+            Self::Repeating => "repeating action (RA)",
+            Self::Same => "ineffective action",
+            Self::Dead => "dead state",
+        }
+    }
+
+    /// What it means, by these thresholds.
+    pub fn definition(self, thresholds: Thresholds) -> String {
+        match self {
+            Self::Unread => "a reply that gives no action under the reading rules".to_owned(),
+            Self::Invalid => "a step that ends without a legal action after its attempts".to_owned(),
+            Self::Repeating => format!("the same action or the same reply {thresholds}"),
+            Self::Same => "an action that leaves the state as it was".to_owned(),
+            Self::Dead => "the goal can provably no longer be reached from this step on".to_owned(),
+        }
+    }
+
+    fn bit(self) -> u8 {
+        1 << (self as u8)
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Mark {
+    type Err = String;
+
+    /// The mark of this name; the error says which names there are.
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|mark| mark.name() == name);
+        found.ok_or_else(|| {
+            let names = Self::ALL.map(Self::name);
+            let near = nearest(name, names.iter().copied());
+            let near = near.first().map_or(String::new(), |near| format!("; did you mean {near}?"));
+            format!("there is no mark {name:?}{near} (the marks are {})", names.join(", "))
+        })
+    }
+}
+
+/// The marks of a step.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Marked(u8);
+
+impl Marked {
+    /// Every mark there is.
+    pub const ANY: Self = Self(u8::MAX);
+
+    /// With this mark as well, if that is so.
+    #[must_use]
+    pub fn and(self, mark: Mark, so: bool) -> Self {
+        if so { Self(self.0 | mark.bit()) } else { self }
+    }
+
+    /// Whether it holds this mark.
+    pub fn has(self, mark: Mark) -> bool {
+        self.0 & mark.bit() != 0
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether they have a mark in common.
+    pub fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Its marks in their order.
+    pub fn iter(self) -> impl Iterator<Item = Mark> {
+        Mark::ALL.into_iter().filter(move |mark| self.has(*mark))
+    }
+}
+
+impl FromIterator<Mark> for Marked {
+    fn from_iter<I: IntoIterator<Item = Mark>>(marks: I) -> Self {
+        marks.into_iter().fold(Self::default(), |all, mark| all.and(mark, true))
+    }
+}
+
+impl fmt::Debug for Marked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for Marked {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter().map(Mark::name))
+    }
+}

@@ -1,0 +1,93 @@
+//! Whether a board is lost: a box that can provably never reach a target.
+
+use serde_json::Value;
+
+use super::dead;
+use super::xsb;
+use crate::domain::Observation;
+
+/// Why the board that the facts hold can no longer be solved, in a sentence; `None` where no box proves it.
+/// The player does not count: walls, targets and boxes alone decide.
+pub(super) fn lost(seen: &Observation) -> Option<String> {
+    let text = seen.facts.get("board").and_then(Value::as_str)?;
+    let board = xsb::read_one(text).ok()?;
+    let marks = dead::marks(&board.ground);
+    board.boxes().iter().find_map(|at| dead::remark(&board, &marks, *at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Action;
+    use crate::domain::Level;
+    use crate::domain::Options;
+    use crate::domain::World;
+    use crate::envs::sokoban::Room;
+
+    fn room(text: &str) -> Room {
+        Room::new(&Level { number: 1, title: None, text: text.to_owned() }, &Options::new()).unwrap()
+    }
+
+    #[test]
+    fn a_board_is_lost_from_the_push_that_loses_it_on_and_says_why() {
+        let mut room = room("#######\n#     #\n# @$  #\n#  .  #\n#     #\n#######");
+        assert_eq!(lost(&room.observe()), None);
+        for (action, says) in [
+            ("Right", None),
+            ("Right", Some("row 3, column 6 can never be pushed to a target")),
+            ("Left", Some("row 3, column 6 can never")),
+        ] {
+            room.step(&Action::plain(action)).unwrap();
+            let why = lost(&room.observe());
+            assert_eq!(why.is_some(), says.is_some(), "{action}: {why:?}");
+            assert!(why.unwrap_or_default().contains(says.unwrap_or_default()), "{action}");
+        }
+    }
+
+    #[test]
+    fn boxes_that_lock_one_another_lose_the_board_and_home_ones_do_not() {
+        for (text, says) in [
+            ("#########\n#. $.   #\n#  $    #\n#   @   #\n#########", None),
+            ("#########\n#. $$.  #\n#   @   #\n#       #\n#########", Some("locked")),
+            ("#########\n#  **   #\n#   @   #\n#  $ .  #\n#########", None),
+            ("####\n#@*#\n####", None),
+            ("#####\n#@ $#\n# . #\n#####", Some("in a corner")),
+        ] {
+            let why = lost(&room(text).observe());
+            assert_eq!(why.is_some(), says.is_some(), "{text}\n{why:?}");
+            assert!(why.unwrap_or_default().contains(says.unwrap_or_default()), "{text}");
+        }
+    }
+
+    #[test]
+    fn facts_without_a_board_prove_nothing() {
+        let seen = Observation { facts: Value::Null, ..room("####\n#@*#\n####").observe() };
+        assert_eq!(lost(&seen), None);
+        let seen = Observation { facts: serde_json::json!({ "board": "###" }), ..seen };
+        assert_eq!(lost(&seen), None);
+    }
+
+    /// No state on a shortest solution of any shipped level is called lost.
+    #[test]
+    fn nothing_on_the_way_home_is_lost() {
+        use std::sync::atomic::AtomicBool;
+
+        use crate::domain::Bounds;
+        use crate::domain::Kind;
+        use crate::envs::sokoban::Sokoban;
+        let stop = AtomicBool::new(false);
+        let mut states = 0;
+        for level in Sokoban.sets().iter().flat_map(|set| Sokoban.read(set.text).unwrap()) {
+            let Some(Ok(solution)) = Sokoban.solve(&level, Bounds { states: 200_000, stop: &stop }) else {
+                continue;
+            };
+            let mut room = Room::new(&level, &Options::new()).unwrap();
+            for action in &solution.actions {
+                room.step(action).unwrap();
+                states += 1;
+                assert_eq!(lost(&room.observe()), None, "{}", room.observe().text);
+            }
+        }
+        assert!(states > 200, "{states}");
+    }
+}

@@ -1,0 +1,82 @@
+//! `report`: the errors by name in the paper's shape, the endings of an agent's own doing, and the
+//! thresholds that hold.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::world::World;
+
+/// The box is against the right wall after one push, and no action leads back.
+const CORNER: &str = "######\n#@$  #\n# .  #\n######\n";
+
+fn faulty(world: &World, args: &[&str]) {
+    let ran = world.run(&[&["run", "sokoban/mini/1", "--agent", "faulty", "--store", "runs"], args].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+}
+
+#[test]
+fn endings_of_an_agents_own_doing_stand_in_a_table_of_their_own() {
+    let world = World::new();
+    faulty(&world, &["--on-unreadable", "end"]);
+    let row = world.run(&["report", "last", "--json", "--store", "runs"]).objects().remove(0);
+    assert_eq!(json!([row["ia"], row["endings"]]), json!([100.0, { "parse error": 1 }]), "{row}");
+    let text = world.run(&["report", "last", "--store", "runs"]).done();
+    let titles = ["false finish", "parse error", "step limit", "time limit", "repetition limit", "together"];
+    let head = text.lines().find(|line| line.starts_with("stopped in % of episodes")).expect("the table");
+    let places: Vec<_> = titles.map(|title| head.find(title)).into_iter().collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{head}");
+    let row = text.lines().find(|line| line.starts_with("faulty") && line.contains("sokoban-O")).unwrap();
+    let cells: Vec<_> = row.split_whitespace().collect();
+    assert_eq!(cells, ["faulty", "sokoban-O", "0.0", "100.0", "0.0", "0.0", "0.0", "100.0"]);
+}
+
+#[test]
+fn a_level_that_was_lost_counts_as_dead() {
+    let world = World::new();
+    world.write("work/corner.xsb", CORNER);
+    world.run(&["run", "corner.xsb", "--agent", "random", "--seed", "2", "--store", "runs"]).done();
+    let row = world.run(&["report", "last", "--json", "--store", "runs"]).objects().remove(0);
+    assert_eq!(json!([row["dead"], row["parse"], row["same"]]), json!([100.0, 0.0, 100.0]), "{row}");
+    world.run(&["run", "sokoban/mini/1", "--store", "runs"]).done();
+    let row = world.run(&["report", "last", "--json", "--store", "runs"]).objects().remove(0);
+    assert_eq!(row["dead"], json!(0.0), "{row}");
+}
+
+#[test]
+fn an_episode_is_judged_as_it_was_begun_or_anew() {
+    let world = World::new();
+    let setting = world.write("work/mageyard.toml", "[faults]\nsame_unchanged = 2\nsame = 2\n");
+    faulty(&world, &["--on-repeating", "end", "--seed", "4"]);
+    let report = |args: &[&str]| world.run(&[&["report", "last", "--store", "runs"], args].concat());
+    let row = report(&["--json"]).objects().remove(0);
+    let strict = json!([{ "unchanged": 2, "same": 2 }]);
+    assert_eq!(json!([row["endings"], row["ra"]]), json!([{ "repetition limit": 1 }, 100.0]));
+    assert_eq!(row["thresholds"], strict);
+    fs::remove_file(setting).unwrap();
+    let row = report(&["--json"]).objects().remove(0);
+    assert_eq!(json!([row["ra"], row["thresholds"]]), json!([100.0, strict]), "as it was begun");
+    let row = report(&["--json", "--anew"]).objects().remove(0);
+    assert_eq!(json!([row["ra"], row["thresholds"]]), json!([0.0, [{ "unchanged": 5, "same": 10 }]]));
+    let text = report(&[]).done();
+    assert!(
+        text.contains("the same reply 2 times in a row with the state unchanged, or 2 times in a row"),
+        "{text}"
+    );
+    faulty(&world, &[]);
+    let runs = fs::read_dir(world.path("work/runs")).unwrap().map(|run| run.unwrap().path());
+    let runs: Vec<String> = runs.map(|run| run.to_str().unwrap().to_owned()).collect();
+    let runs: Vec<&str> = runs.iter().map(String::as_str).collect();
+    let text = world.run(&[&["report", "--store", "runs"], &runs[..]].concat()).done();
+    assert!(text.contains("begun with different thresholds"), "{text}");
+}
+
+#[test]
+fn a_rule_of_an_episode_is_not_changed_on_the_way() {
+    let world = World::new();
+    faulty(&world, &["--max-steps", "3"]);
+    let ran = world.run(&["run", "--resume", "last", "--on-repeating", "end", "--store", "runs"]);
+    ran.refused(2, &["--on-repeating has no effect with --resume"]);
+    let ran = world.run(&["run", "sokoban/mini/1", "--on-unreadable", "stop"]);
+    ran.refused(2, &["skip", "end", "--on-unreadable"]);
+}
