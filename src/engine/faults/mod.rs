@@ -21,6 +21,7 @@ use super::event::Ending;
 use super::step::Step;
 use crate::domain::Kind;
 use crate::domain::Observation;
+use crate::domain::Setting;
 use crate::domain::Thresholds;
 
 /// The verdict on an episode.
@@ -97,20 +98,14 @@ pub fn judge(
 ) -> Faults {
     let steps = episode.steps();
     let lost = steps.iter().enumerate().find_map(|(index, step)| Some((index, step.lost(proof)?.to_owned())));
-    let unreadable = episode.ending() == Some(Ending::Unreadable);
-    let mut marks: Vec<Marked> = steps
-        .iter()
-        .enumerate()
-        .map(|(index, step)| {
-            let last = index + 1 == steps.len();
-            let dead = step.is_done() && lost.as_ref().is_some_and(|(first, _)| index + 1 >= *first);
-            Marked::default()
-                .and(Mark::Unread, step.parse_errors() > 0)
-                .and(Mark::Invalid, step.passed || (last && unreadable))
-                .and(Mark::Same, step.is_unchanged())
-                .and(Mark::Dead, dead)
-        })
-        .collect();
+    let mut marks: Vec<Marked> = steps.iter().map(|step| alone(step)).collect();
+    if let Some(unread) = marks.last_mut().filter(|_| episode.ending() == Some(Ending::Unreadable)) {
+        *unread = unread.and(Mark::Invalid, true);
+    }
+    if let Some((first, _)) = &lost {
+        let dead = steps.iter().zip(&mut marks).skip(first.saturating_sub(1));
+        dead.for_each(|(step, marked)| *marked = marked.and(Mark::Dead, step.is_done()));
+    }
     let repeating = repeating(steps, thresholds, &mut marks);
     let invalid = marks.iter().position(|marked| marked.has(Mark::Invalid));
     Faults {
@@ -122,13 +117,21 @@ pub fn judge(
     }
 }
 
+/// What can be seen of a step by itself.
+fn alone(step: &Step) -> Marked {
+    Marked::default()
+        .and(Mark::Unread, step.parse_errors() > 0)
+        .and(Mark::Invalid, step.passed)
+        .and(Mark::Same, step.is_unchanged())
+}
+
 /// The number of the step that led to the state at this index.
 fn number_before(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
 fn without_action(step: &Step, episode: &Episode) -> String {
-    if episode.head().setting == crate::domain::Setting::Global {
+    if episode.head().setting == Setting::Global {
         return "the plan could not be read in any attempt".to_owned();
     }
     format!("step {} ended without a legal action", step.number)
