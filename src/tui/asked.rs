@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::model::Model;
 use super::model::Viewed;
-use super::panes::speaking;
 use crate::dialog::Request;
 use crate::domain::Sent;
+use crate::domain::Setting;
 use crate::engine::Asking;
 use crate::engine::Attempt;
 use crate::engine::Snapshot;
@@ -77,8 +77,8 @@ pub(crate) fn place(model: &Model) -> (usize, usize) {
 
 /// The step that was asked for: a plan's later steps were asked for with its first.
 fn index(viewed: &Viewed) -> Option<usize> {
-    let number = speaking(viewed)?.number;
-    viewed.snapshot.steps.iter().position(|step| step.number == number)
+    let only = viewed.snapshot.head.setting == Setting::Global;
+    viewed.step().map(|_| if only { 0 } else { viewed.index() })
 }
 
 fn slots(viewed: &Viewed, index: usize) -> Vec<Slot> {

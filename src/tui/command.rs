@@ -23,6 +23,7 @@ pub(crate) enum Deed {
     FocusPrevious,
     Zoom,
     View,
+    Sent,
     Raw,
     PreviousReply,
     NextReply,
@@ -148,6 +149,7 @@ commands! {
     FocusPrevious "focus-previous" ["backtab"] None Panes "" &[], "give the keys to the pane before";
     Zoom "zoom" ["z"] None Panes "zoom" ALL, "the focused pane alone on the screen, and back";
     View "view" ["v"] None Panes "view" &[Pane::Frame], "the frame as a picture, or as text";
+    Sent "sent" ["s"] None Panes "sent" &[Pane::Frame], "the frame as it was sent to the model, from the very bytes, or as rendered";
     Raw "raw" ["r"] None Panes "raw" &[Pane::Agent], "one reply raw, with what each stretch was read as, or all replies as read";
     PreviousReply "previous-reply" [","] None Panes "reply" &[Pane::Agent], "the reply before, raw, where a step has several";
     NextReply "next-reply" ["."] None Panes "reply" &[Pane::Agent], "the reply after, raw, where a step has several";

@@ -17,6 +17,7 @@ mod panes;
 mod picture;
 mod run;
 mod sheets;
+mod shot;
 mod still;
 mod svg;
 mod terminal;

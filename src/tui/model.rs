@@ -9,6 +9,7 @@ use super::look::Look;
 use super::look::View;
 use super::panes::Pane;
 use super::sheets::Sheet;
+use super::shot::Developed;
 use super::theme::Depth;
 use super::theme::Role;
 use super::theme::Theme;
@@ -31,6 +32,10 @@ pub(crate) struct Model {
     pub(crate) tab: Pane,
     pub(crate) zoomed: bool,
     pub(crate) view: View,
+    /// Whether the frame pane shows the frame as it was sent.
+    pub(crate) as_sent: bool,
+    /// The last frame that was developed to be shown so.
+    pub(crate) developed: Option<Developed>,
     /// Whether the agent pane shows one raw reply under the microscope.
     pub(crate) raw: bool,
     /// The reply under the microscope, from 0; `None` follows the last.
@@ -61,6 +66,8 @@ impl Model {
             focus: Pane::Frame,
             tab: Pane::Agent,
             zoomed: false,
+            as_sent: false,
+            developed: None,
             raw: false,
             reply: None,
             count: None,

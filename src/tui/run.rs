@@ -23,6 +23,7 @@ use super::look::Look;
 use super::model::Model;
 use super::model::Viewed;
 use super::picture::Gallery;
+use super::shot;
 use super::terminal::Terminal;
 use super::update::Effect;
 use super::update::Msg;
@@ -207,6 +208,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
                 return Ok(Some(Msg::Reloaded(Box::new(answer))));
             }
             Effect::Theme(name) => return Ok(Some(Msg::Themed(Box::new(self.house.theme(&name))))),
+            Effect::Develop => return Ok(Some(Msg::Developed(shot::develop(&self.model).map(Box::new)))),
             Effect::Suspend => self.suspend(Whom::Job)?,
             Effect::Redraw => self.canvas.clear()?,
             Effect::Leave => {}

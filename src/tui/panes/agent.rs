@@ -122,7 +122,7 @@ fn spoken<'a>(viewed: &'a Viewed, step: &Step) -> Spoken<'a> {
 }
 
 /// The step whose replies are shown.
-pub(crate) fn speaking(viewed: &Viewed) -> Option<&Step> {
+pub(super) fn speaking(viewed: &Viewed) -> Option<&Step> {
     let step = viewed.step()?;
     Some(match spoken(viewed, step) {
         Spoken::Here => step,

@@ -20,6 +20,9 @@ use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 use crate::tui::picture::Gallery;
 use crate::tui::picture::is_clear;
+use crate::tui::shot;
+use crate::tui::shot::Shot;
+use crate::tui::shot::Source;
 use crate::tui::theme::Role;
 use crate::tui::wrap::slice;
 use crate::tui::wrap::wrap;
@@ -28,11 +31,19 @@ use crate::tui::wrap::wrap;
 pub(super) fn info(model: &Model, viewed: &Viewed, area: Rect) -> String {
     let size = picture(model, area.as_size())
         .map(|picture| format!(" · {}×{} px", picture.width(), picture.height()));
-    format!("{}{}", viewed.place(), size.unwrap_or_default())
+    let what = match Some(model).filter(|model| model.as_sent).map(shot::source) {
+        None => size.unwrap_or_default(),
+        Some(Source::Would(..)) => " · would be sent".to_owned(),
+        Some(Source::Went(..) | Source::None(_)) => " · as sent".to_owned(),
+    };
+    format!("{}{what}", viewed.place())
 }
 
-/// Why the frame stands as text although pictures are shown here.
+/// What was sent, where that is shown; or why the frame stands as text although pictures are shown here.
 pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
+    if model.as_sent {
+        return developed(model).map(|shot| shot.words(area.width.saturating_sub(2)));
+    }
     let seen = &model.viewed()?.step()?.seen;
     let small =
         seen.picture().is_some() && model.shows_pictures() && picture(model, area.as_size()).is_none();
@@ -40,9 +51,18 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     small.then(|| format!("too small for the picture; {key} draws it"))
 }
 
+/// The frame as sent, if it is to be shown and could be had.
+fn developed(model: &Model) -> Option<&Shot> {
+    let there = !matches!(shot::source(model), Source::None(_));
+    model.developed.as_ref().filter(|_| model.as_sent && there)?.shot.as_ref().ok()
+}
+
 /// The picture, if the frame is shown as one in this room: one that would be a blur there gives way to
 /// the text, unless a person asked for it.
 pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
+    if model.as_sent {
+        return developed(model).map(|shot| &shot.picture).filter(|_| model.shows_pictures());
+    }
     let seen = &model.viewed()?.step()?.seen;
     let asked = model.view == View::Picture || seen.text.trim().is_empty();
     seen.picture().filter(|picture| model.shows_pictures() && (asked || is_clear(picture, room)))
@@ -74,6 +94,10 @@ struct Laid {
 impl Laid {
     /// Everything up to the first empty line is the board.
     fn of(model: &Model, width: u16) -> Self {
+        if let Some(why) = shot::instead(model) {
+            let words = wrap(&why, width, &Span::raw(""), model.style(Role::Text));
+            return Self { board: Vec::new(), words };
+        }
         let text =
             model.viewed().and_then(Viewed::step).map(|step| step.seen.text.clone()).unwrap_or_default();
         let (board, words) = text.split_once("\n\n").unwrap_or((text.as_ref(), ""));

@@ -19,7 +19,6 @@ use crate::dialog::Fate;
 use crate::dialog::Ledger;
 use crate::dialog::Row;
 use crate::dialog::ledger;
-use crate::domain::ESTIMATE;
 use crate::domain::Message;
 use crate::domain::Piece;
 use crate::domain::Setting;
@@ -116,11 +115,12 @@ pub(crate) fn measure(snapshot: &Snapshot, request: &dialog::Request) -> Measure
 }
 
 /// About how many tokens the request takes that comes next, as soon as all of it is known.
-fn weight(viewed: &Viewed, request: &Request) -> Option<String> {
+fn weight(model: &Model, viewed: &Viewed, request: &Request) -> Option<String> {
     let coming = request.coming && viewed.live && !viewed.is_over();
     let next = viewed.snapshot.request().filter(|_| coming)?;
     let tokens = measure(&viewed.snapshot, &next).tokens;
-    Some(format!("~{tokens} tokens, estimated: {ESTIMATE}"))
+    let key = model.look.keys.keys(Deed::Request).into_iter().next().unwrap_or_else(|| ":request".into());
+    Some(format!("~{tokens} tokens; an estimate, {key} says how"))
 }
 
 pub(super) fn info(viewed: &Viewed) -> String {
@@ -258,7 +258,7 @@ fn legend(model: &Model, viewed: &Viewed, request: &Request, width: u16) -> Vec<
     if has(Fate::NoImages) {
         words.push("unsent: the prompt has no images, the state is told in words".into());
     }
-    words.extend(weight(viewed, request));
+    words.extend(weight(model, viewed, request));
     words.extend(preview(viewed, request));
     let style = model.style(Role::Dim);
     words.iter().flat_map(|words| wrap(words, width, &Span::raw(""), style)).collect()

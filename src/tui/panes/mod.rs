@@ -25,7 +25,6 @@ use ratatui::widgets::BorderType;
 use ratatui::widgets::Padding;
 use ratatui::widgets::Widget;
 
-pub(crate) use agent::speaking;
 pub(crate) use hint::hint;
 pub(crate) use memory::{many, measure};
 pub(crate) use status::status;
@@ -215,7 +214,7 @@ pub(crate) fn extent(model: &Model, pane: Pane, area: Rect) -> (u16, u16) {
 
 /// How many replies the agent pane shows.
 pub(crate) fn replies(model: &Model) -> usize {
-    model.viewed().and_then(speaking).map_or(0, |step| step.attempts.len())
+    model.viewed().and_then(agent::speaking).map_or(0, |step| step.attempts.len())
 }
 
 /// The picture of the frame, if it is shown as one in this pane.

@@ -36,6 +36,7 @@ pub(super) fn perform(model: &mut Model, deed: Deed, times: u32) {
         Deed::FocusPrevious => focus(model, beside(model.focus, -1)),
         Deed::Zoom => model.zoomed = !model.zoomed,
         Deed::View => turn_view(model),
+        Deed::Sent => turn_sent(model),
         Deed::Raw => turn_raw(model),
         Deed::PreviousReply => turn_reply(model, -by),
         Deed::NextReply => turn_reply(model, by),
@@ -114,6 +115,11 @@ fn turn_view(model: &mut Model) {
     if model.view == View::Picture && model.look.settings.depth == Depth::None {
         model.remark("this terminal shows no colour, so the frame stays text");
     }
+}
+
+fn turn_sent(model: &mut Model) {
+    model.as_sent = !model.as_sent;
+    model.scroll[Pane::Frame as usize] = 0;
 }
 
 fn turn_raw(model: &mut Model) {

@@ -20,6 +20,8 @@ use super::model::Model;
 use super::model::Viewed;
 use super::sheets::Fault;
 use super::sheets::Sheet;
+use super::shot;
+use super::shot::Developed;
 use super::theme::Theme;
 use crate::config::Problem;
 use crate::engine::Order;
@@ -42,6 +44,8 @@ pub(crate) enum Msg {
     Opened(Result<Arc<Snapshot>, Problem>),
     Reloaded(Box<Result<Look, Problem>>),
     Themed(Box<Result<Theme, Problem>>),
+    /// The frame as it was sent.
+    Developed(Option<Box<Developed>>),
 }
 
 /// Something that must be done outside.
@@ -52,6 +56,8 @@ pub(crate) enum Effect {
     Open(String),
     Reload,
     Theme(String),
+    /// Make the frame as it was sent ready to be shown.
+    Develop,
     Suspend,
     Redraw,
     Leave,
@@ -72,7 +78,12 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Opened(answer) => opened(model, answer, &mut effects),
         Msg::Reloaded(answer) => reloaded(model, *answer, &mut effects),
         Msg::Themed(answer) => themed(model, *answer),
+        Msg::Developed(answer) => {
+            model.developed = answer.map(|answer| *answer);
+            return effects;
+        }
     }
+    effects.extend(shot::is_wanted(model).then_some(Effect::Develop));
     effects
 }
 

@@ -1,5 +1,8 @@
 //! What was really sent, looked at: the request and the frame as they went out.
 
+use std::fs;
+use std::path::PathBuf;
+
 use super::start;
 use super::world;
 use crate::pty::Pty;
@@ -19,6 +22,18 @@ fn recorded() -> World {
         world.run(&["run", "hall.xsb", "--agent", "model", "--model", "mock", "--base-url", &server.url()]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     world
+}
+
+/// The folder of the only episode.
+fn episode(world: &World) -> PathBuf {
+    let sessions = world.path("data/mageyard/sessions");
+    fs::read_dir(sessions).unwrap().next().unwrap().unwrap().path().join("0001")
+}
+
+/// The pictures of the only episode.
+fn pictures(world: &World) -> Vec<PathBuf> {
+    let files = fs::read_dir(episode(world).join("pictures")).unwrap();
+    files.map(|file| file.unwrap().path()).collect()
 }
 
 fn look(world: &World, step: &str) -> Pty {
@@ -52,5 +67,60 @@ fn an_agent_without_requests_says_so_in_a_recording_too() {
     let mut screen = look(&world, "last#2");
     screen.press("R").sees("Request of step 2, never sent").sees("oracle reads no request and none was sent");
     screen.sees("[system]").press("q q");
+    screen.ends().gave_back(0);
+}
+
+#[test]
+fn the_frame_is_shown_as_it_was_sent_or_would_be() {
+    let (world, server) = (world(), Server::start(Mood::Normal));
+    server.say("# analyze\nEasy.\n\n# action\nRight\n");
+    let play = ["play", "hall.xsb", "--agent", "model", "--model", "mock", "--base-url", &server.url()];
+    let mut screen = start(&world, &play);
+    screen.sees("step 1 of 50 · 112×48 px").press("s").sees("step 1 of 50 · would be sent");
+    screen.sees("png 256×110 ×2.29 ").press("enter").sees("Enter applies Right");
+    screen.sees("step 1 of 50 · as sent").sees("png 256×110 ×2.29 ").press("s").sees("112×48 px");
+    screen.press("s").press("v").sees("the frame as sent is a picture").press("v").misses("is a picture");
+    screen.press("enter").sees("step 2 of 50 · would be sent");
+    screen.press("R").sees("Request of step 2, not sent yet").press("G").sees("[output]").press("q");
+    screen
+        .misses("Request of")
+        .command("prompt HD-CoT-NoIMG")
+        .sees("the prompt HD-CoT-NoIMG sends no images");
+    screen.press("q");
+    screen.ends().gave_back(0);
+}
+
+#[test]
+fn a_sent_picture_is_had_from_its_file_and_from_no_other() {
+    let world = recorded();
+    let mut screen = look(&world, "last#1");
+    let picture = pictures(&world).into_iter().find(|path| {
+        let first = fs::read_to_string(episode(&world).join("journal.jsonl")).unwrap();
+        let sent = first.lines().find(|line| line.contains(r#""event":"sent""#)).unwrap().to_owned();
+        sent.contains(path.file_stem().unwrap().to_str().unwrap())
+    });
+    let picture = picture.unwrap();
+    let digest = picture.file_stem().unwrap().to_str().unwrap().to_owned();
+    let bytes = fs::read(&picture).unwrap();
+    screen.press("s").sees("step 1 of 50 · as sent").sees(&format!("×2.29 {} B {digest}", bytes.len()));
+    screen.press("q");
+    screen.ends().gave_back(0);
+    fs::write(&picture, [&bytes[..], b"x"].concat()).unwrap();
+    let mut screen = look(&world, "last#1");
+    screen.press("s").sees("is not the one").press("q");
+    screen.ends().gave_back(0);
+    fs::remove_file(&picture).unwrap();
+    let mut screen = look(&world, "last#1");
+    screen.press("s").sees("cannot be read").press("R").sees(&digest).press("q q");
+    screen.ends().gave_back(0);
+}
+
+#[test]
+fn a_step_at_which_nothing_was_sent_says_so() {
+    let world = world();
+    assert_eq!(world.run(&["run", "hall.xsb"]).code, Some(0));
+    let mut screen = look(&world, "last#2");
+    screen.press("s").sees("nothing was sent at this step: oracle reads no").press("s").sees("112×48 px");
+    screen.press("q");
     screen.ends().gave_back(0);
 }
