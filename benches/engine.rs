@@ -73,7 +73,7 @@ fn head(level: &Level) -> Head {
 fn driver(kind: &'static dyn Kind, level: &Level, log: Box<dyn Log>) -> Driver {
     let head = head(level);
     let environment = kind.open(level, &head.options).expect("a shipped level opens");
-    let seating = Seating { seed: 7, salt: level.text.clone(), oracle: None, model: None };
+    let seating = Seating { seed: 7, salt: level.text.clone(), ..Seating::default() };
     let agent = seat("random", seating).expect("random needs nothing").agent;
     let form = kind.form(Setting::Online).expect("Online");
     let cast = Cast { environment, agent, form, prompts: Arc::default(), reference: None };

@@ -7,6 +7,7 @@ mod idle;
 mod lots;
 mod model;
 mod random;
+mod replay;
 mod spoken;
 
 use std::sync::Arc;
@@ -20,6 +21,8 @@ use self::idle::Idle;
 use self::model::Chat;
 pub use self::model::{Keys, Wire, judge};
 use self::random::Random;
+use self::replay::Replay;
+pub use self::replay::Script;
 use self::spoken::Spoken;
 use crate::domain::Action;
 use crate::domain::Agent;
@@ -55,10 +58,16 @@ pub const ROWS: &[Row] = &[
         summary: "a multimodal model behind any server that speaks as OpenAI's does",
         person: false,
     },
+    Row {
+        name: "replay",
+        summary: "speaks from a recording, and stops at the first request that differs",
+        person: false,
+    },
     Row { name: "human", summary: "you, at the screen", person: true },
 ];
 
 /// What a seat is filled with.
+#[derive(Default)]
 pub struct Seating {
     /// The seed of everything random.
     pub seed: u64,
@@ -68,6 +77,8 @@ pub struct Seating {
     pub oracle: Option<Box<dyn Policy>>,
     /// The way to a model.
     pub model: Option<Wire>,
+    /// The recording to speak from.
+    pub script: Option<Script>,
 }
 
 /// A seat that is taken.
@@ -92,6 +103,17 @@ pub enum SeatError {
     /// The environment has no solver.
     #[error("this environment has no solver, so there is no oracle; take another agent")]
     NoOracle,
+    /// There is no recording to speak from.
+    #[error("the agent replay speaks from a recording, and none is named")]
+    NoScript,
+    /// The recording cannot be spoken from.
+    #[error("the recording {from} cannot be replayed: {why}")]
+    Script {
+        /// The recording.
+        from: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// A setting of the agent is wrong.
     #[error("model.{}: {}", .0.name, .0.why)]
     Option(#[from] OptionError),
@@ -105,6 +127,7 @@ pub fn seat(name: &str, seating: Seating) -> Result<Seat, SeatError> {
         "faulty" => Box::new(Faulty::new(seating.seed, &seating.salt)),
         "idle" => Box::new(Idle),
         "model" => Box::new(Chat::new(seating.model.unwrap_or_default())?),
+        "replay" => Box::new(Replay::new(seating.script.ok_or(SeatError::NoScript)?)?),
         "human" => {
             let (person, actions) = mpsc::unbounded_channel();
             return Ok(Seat { agent: Box::new(Human::new(actions)), person: Some(person) });
@@ -134,15 +157,16 @@ mod tests {
     use super::*;
 
     fn seating() -> Seating {
-        Seating { seed: 1, salt: String::new(), oracle: None, model: None }
+        Seating { seed: 1, ..Seating::default() }
     }
 
     #[test]
     fn every_row_can_be_seated_and_only_a_person_has_a_line() {
-        for row in ROWS.iter().filter(|row| !["oracle", "model"].contains(&row.name)) {
+        for row in ROWS.iter().filter(|row| !["oracle", "model", "replay"].contains(&row.name)) {
             assert_eq!(seat(row.name, seating()).unwrap().person.is_some(), row.person, "{}", row.name);
         }
         assert_eq!(seat("oracle", seating()).err(), Some(SeatError::NoOracle));
+        assert_eq!(seat("replay", seating()).err(), Some(SeatError::NoScript));
         let nameless = seat("model", seating()).err().unwrap().to_string();
         assert!(nameless.starts_with("model.name: "), "{nameless}");
     }

@@ -31,8 +31,9 @@ enum Sort {
 }
 
 #[rustfmt::skip]
-const FLAGS: [Flag; 19] = [
+const FLAGS: [Flag; 20] = [
     Flag { long: "agent", setting: "play.agent", value: "NAME", sort: Sort::Play },
+    Flag { long: "from", setting: "play.from", value: "RUN", sort: Sort::Play },
     Flag { long: "model", setting: "model.name", value: "NAME", sort: Sort::Play },
     Flag { long: "base-url", setting: "model.base_url", value: "URL", sort: Sort::Play },
     Flag { long: "max-retries", setting: "model.max_retries", value: "N", sort: Sort::Play },

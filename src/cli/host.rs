@@ -17,6 +17,7 @@ use super::reference::Source;
 use super::run;
 use super::stage;
 use super::stage::Staged;
+use super::tape::Tape;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::config::Watch;
@@ -34,26 +35,39 @@ pub(super) struct Host<'a> {
     config: Config,
     /// The folder of the session under way; made when the first episode starts.
     session: Option<PathBuf>,
+    /// The recording that was set, read once: by now the newest session may be the one under way.
+    tape: Option<(String, Tape)>,
 }
 
 impl<'a> Host<'a> {
     pub(super) fn new(house: &'a House, config: Config) -> Self {
-        Self { house, config, session: None }
+        Self { house, config, session: None, tape: None }
     }
 
     /// A new episode on a level.
     pub(super) fn start(&mut self, chosen: &Chosen) -> Result<Session, Failure> {
         let rules = readers::chosen(self.house.folders(), &self.config)?;
         let store = Store::new(self.config.store());
+        let mut head = stage::head(&self.config, chosen, rules, self.config.settings().play.seed);
+        if let Some(tape) = self.tape()? {
+            tape.cast(&mut head)?;
+        }
         let session = match &self.session {
             Some(session) => session.clone(),
             None => run::session(&store, std::slice::from_ref(chosen), &self.config)?,
         };
-        let head = stage::head(&self.config, chosen, rules, self.config.settings().play.seed);
         let number = store.next(&session).map_err(Failure::running)?;
         let staged = stage::open(&store, &session, number, head, &self.config)?;
         self.session = Some(session);
         Ok(self.seat(staged))
+    }
+
+    fn tape(&mut self) -> Result<Option<&Tape>, Failure> {
+        let from = &self.config.settings().play.from;
+        if self.tape.as_ref().is_none_or(|(known, _)| known != from) {
+            self.tape = Tape::of(&self.config)?.map(|tape| (from.clone(), tape));
+        }
+        Ok(self.tape.as_ref().map(|(_, tape)| tape))
     }
 
     /// The last episode of a session that was left, and what is to be said about its journal.

@@ -34,6 +34,7 @@ mod run;
 mod screen;
 mod stage;
 mod stop;
+mod tape;
 mod themes;
 mod variants;
 mod view;

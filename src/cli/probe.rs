@@ -103,7 +103,7 @@ fn call(config: &Config, trial: &Trial) -> Result<Result<String, AgentError>, Pr
     let mut options = config.settings().model.options.clone();
     options.extend([("stream".into(), trial.stream.into()), ("max_retries".into(), 0.into())]);
     let wire = Wire { options, key: Arc::new(|name| std::env::var(name).ok()) };
-    let seating = Seating { seed: 0, salt: String::new(), oracle: None, model: Some(wire) };
+    let seating = Seating { model: Some(wire), ..Seating::default() };
     let mut agent = seat("model", seating)
         .map_err(|error| super::stage::unseated(&error, config).help("mageyard doctor --model NAME"))?
         .agent;

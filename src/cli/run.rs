@@ -20,6 +20,7 @@ use super::reference::Chosen;
 use super::stage;
 use super::stage::Staged;
 use super::stop;
+use super::tape::Tape;
 use crate::agents;
 use crate::config::Config;
 use crate::config::Problem;
@@ -110,10 +111,13 @@ impl<'a> Row<'a> {
         no_person(self.config)?;
         let first = self.config.settings().play.seed;
         let seeds = || (0..repeats).map(|repeat| first.saturating_add(u64::from(repeat)));
-        let heads: Vec<Head> = chosen
+        let mut heads: Vec<Head> = chosen
             .iter()
             .flat_map(|chosen| seeds().map(|seed| stage::head(self.config, chosen, rules.clone(), seed)))
             .collect();
+        if let Some(tape) = Tape::of(self.config)? {
+            heads.iter_mut().try_for_each(|head| tape.cast(head))?;
+        }
         let session = session(&self.store, chosen, self.config)?;
         self.store.plan(&session, &heads).map_err(Failure::running)?;
         self.carry_out(&session, heads, stop).await
@@ -172,7 +176,7 @@ impl<'a> Row<'a> {
             };
             if let Err(error) = met {
                 staged.driver.close().await;
-                if let DriveError::Agent(AgentError::Unproven(_)) = error {
+                if let DriveError::Agent(AgentError::Unproven(_) | AgentError::Differs(_)) = error {
                     return Err(Failure::Problem(Exit::Mismatch, Problem::new(error.to_string())));
                 }
                 self.faults += 1;

@@ -13,6 +13,7 @@ use super::output::Output;
 use super::readers;
 use super::reference;
 use super::stage;
+use super::tape::Tape;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::Driver;
@@ -66,7 +67,10 @@ async fn played(args: &Args, house: &House, config: &Config) -> Result<Snapshot,
     let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
     let chosen = reference::level(house.folders(), level)?;
     let rules = readers::chosen(house.folders(), config)?;
-    let head = stage::head(config, &chosen, rules, config.settings().play.seed);
+    let mut head = stage::head(config, &chosen, rules, config.settings().play.seed);
+    if let Some(tape) = Tape::of(config)? {
+        tape.cast(&mut head)?;
+    }
     let agent = crate::agents::ROWS.iter().find(|row| row.name == head.agent);
     if agent.is_some_and(|agent| agent.person) && args.halves > 0 {
         return Err(Problem::new("a person plays no halves by himself; leave --halves out").into());

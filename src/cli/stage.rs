@@ -15,7 +15,9 @@ use super::open;
 use super::open::Refused;
 use super::play::quoted;
 use super::reference::Chosen;
+use super::tape;
 use super::variants;
+use crate::agents::Script;
 use crate::agents::Seat;
 use crate::agents::SeatError;
 use crate::agents::Seating;
@@ -147,11 +149,11 @@ struct Parts {
 }
 
 impl Parts {
-    fn of(head: &Head, config: &Config) -> Result<Self, Problem> {
+    fn of(head: &Head, config: &Config) -> Result<Self, Failure> {
         let kind = kind(&head.environment)?;
         let form = form(kind, head)?;
         let environment = environment(kind, head).map_err(|(name, why)| config.refuse(&name, why))?;
-        let seat = sit(kind, head).map_err(|error| unseated(&error, config))?;
+        let seat = sit(kind, head, tape::script(head)?).map_err(|error| unseated(&error, config))?;
         let prompts: Arc<[Prompt]> = variants::all(kind, config.folders())?.into();
         variants::known(kind, config)?;
         let reference = Some(search(kind, head));
@@ -180,7 +182,7 @@ pub(super) async fn pick_up(path: &Path, config: &Config) -> Result<Staged, Fail
     let (kind, episode, environment) = relive(path, &recorded).await?;
     let head = &recorded.head;
     let form = form(kind, head)?;
-    let seat = sit(kind, head).map_err(|error| Problem::new(error.to_string()))?;
+    let seat = sit(kind, head, tape::script(head)?).map_err(|error| Problem::new(error.to_string()))?;
     let earlier = Duration::from_millis(recorded.lines.last().map_or(0, |line| line.at));
     let prompts = variants::all(kind, config.folders())?.into();
     let reference = Some(search(kind, head));
@@ -272,14 +274,15 @@ fn environment(kind: &dyn Kind, head: &Head) -> Result<Box<dyn Environment>, Ref
 pub(super) fn unseated(error: &SeatError, config: &Config) -> Problem {
     let setting = match error {
         SeatError::Option(error) => format!("model.{}", error.name),
-        SeatError::Unknown { .. } | SeatError::NoOracle => "play.agent".to_owned(),
+        SeatError::Script { .. } => "play.from".to_owned(),
+        SeatError::Unknown { .. } | SeatError::NoOracle | SeatError::NoScript => "play.agent".to_owned(),
     };
     config.refuse(&setting, error.to_string())
 }
 
-fn sit(kind: &dyn Kind, head: &Head) -> Result<Seat, SeatError> {
+fn sit(kind: &dyn Kind, head: &Head, script: Option<Script>) -> Result<Seat, SeatError> {
     let wire = Wire { options: head.seated.clone(), key: Arc::new(|name| std::env::var(name).ok()) };
-    let seating =
-        Seating { seed: head.seed, salt: head.level.clone(), oracle: kind.oracle(), model: Some(wire) };
+    let (salt, oracle) = (head.level.clone(), kind.oracle());
+    let seating = Seating { seed: head.seed, salt, oracle, model: Some(wire), script };
     seat(&head.agent, seating)
 }

@@ -57,6 +57,8 @@ pub struct Play {
     pub level: String,
     /// The agent's name; whether there is such an agent is for the caller to say.
     pub agent: String,
+    /// The recording that the agent `replay` speaks from, as a store finds it; empty for none.
+    pub from: String,
     /// Global or Online.
     pub setting: Setting,
     /// The prompt variant's name on the environment's shelf of prompts.

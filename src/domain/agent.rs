@@ -8,6 +8,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::ActionSpace;
+use super::Difference;
 use super::Digest;
 use super::Form;
 use super::Message;
@@ -162,6 +163,21 @@ pub enum AgentError {
     Length {
         /// The limit.
         tokens: u32,
+    },
+    /// What would be asked now is not what was asked when the recording was made; nothing was answered.
+    #[error("{0}; nothing was answered")]
+    Differs(Box<Difference>),
+    /// The recording holds no answer for this.
+    #[error("the recording {from} has no answer for step {step}, attempt {attempt}: {last}")]
+    Unscripted {
+        /// The recording.
+        from: String,
+        /// The step, from 1.
+        step: u32,
+        /// The attempt within the step, from 1.
+        attempt: u32,
+        /// What its last one is for, in words.
+        last: String,
     },
 }
 

@@ -7,6 +7,7 @@
 mod action;
 mod agent;
 mod conduct;
+mod cue;
 mod environment;
 mod form;
 mod kind;
@@ -26,6 +27,7 @@ mod window;
 pub use action::{Action, ActionSpace, Verb};
 pub use agent::{Agent, AgentError, Answer, Ask, Line, News, Reply, Usage};
 pub use conduct::{Conduct, OnRepeating, OnUnreadable, Thresholds};
+pub use cue::{Cue, Difference};
 pub use environment::{Environment, EnvironmentError, Opening, Outcome, Resume, Status, World, local};
 pub use form::{Form, Marking};
 pub use kind::{Bounds, Kind, LevelSet, OptionError, Options, Solution, Unsolved};

@@ -3,6 +3,7 @@
 
 mod album;
 mod asking;
+mod cues;
 mod driver;
 mod episode;
 mod event;
@@ -21,6 +22,7 @@ mod tests;
 
 pub use album::{PictureError, load, picture};
 pub use asking::request;
+pub use cues::cues;
 pub use driver::{Cast, DriveError, Driver, Log, Search};
 pub use episode::{ATTEMPTS, Episode, Need, OutOfTurn};
 pub use event::{Asking, Ending, Event};

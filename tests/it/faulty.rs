@@ -51,7 +51,7 @@ fn space() -> ActionSpace {
 
 /// What it says at the first steps, each in three attempts, and the pieces that were told meanwhile.
 async fn story(seed: u64, form: &Form, steps: u32) -> Vec<(String, Vec<String>)> {
-    let chair = Seating { seed, salt: "#@$.#".into(), oracle: None, model: None };
+    let chair = Seating { seed, salt: "#@$.#".into(), ..Seating::default() };
     let mut agent = seat("faulty", chair).unwrap().agent;
     let observation = Observation { parts: Vec::new(), text: "".into(), facts: Value::Null };
     let setting = if form.list { Setting::Global } else { Setting::Online };

@@ -20,6 +20,7 @@ mod model;
 mod prompts;
 mod pty;
 mod reparse;
+mod replay;
 mod report;
 mod server;
 mod terminal;

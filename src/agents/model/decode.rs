@@ -19,20 +19,39 @@ pub(super) struct Decoded {
     pub(super) images: u32,
 }
 
+/// What stands before the digest of a picture in a body that is kept.
+const BLOB: &str = "blob:";
+
 /// Reads a body; an error says what in it this program would never have written.
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
     let mut body: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-    let messages = body.get_mut("messages").and_then(Value::as_array_mut).ok_or("the body has no turns")?;
-    let turns = messages
-        .iter_mut()
-        .enumerate()
-        .map(|(index, message)| turn(message).map_err(|why| format!("turn {} of the body {why}", index + 1)));
-    let turns = turns.collect::<Result<Vec<_>, _>>()?;
+    let turns = turns(&mut body, |url| Ok(Digest::of(&picture(url)?)))?;
     let images = turns.iter().map(|turn| turn.pictures.len()).sum::<usize>();
     Ok(Decoded { turns, body, images: u32::try_from(images).unwrap_or(u32::MAX) })
 }
 
-fn turn(message: &mut Value) -> Result<SentTurn, String> {
+/// The turns of a body as it is kept, its pictures standing apart.
+pub(in crate::agents) fn recorded(body: &Value) -> Result<Vec<SentTurn>, String> {
+    let kept = |url: &str| {
+        let digest = url.strip_prefix(BLOB).ok_or("has an image that was not set apart")?;
+        Digest::try_from(digest.to_owned()).map_err(|why| format!("has an image whose digest is none: {why}"))
+    };
+    turns(&mut body.clone(), kept)
+}
+
+/// The digest of a picture by what stands in its place.
+type Look = fn(&str) -> Result<Digest, String>;
+
+/// The turns; afterwards each picture is replaced by its digest.
+fn turns(body: &mut Value, look: Look) -> Result<Vec<SentTurn>, String> {
+    let messages = body.get_mut("messages").and_then(Value::as_array_mut).ok_or("the body has no turns")?;
+    let turns = messages.iter_mut().enumerate().map(|(index, message)| {
+        turn(message, look).map_err(|why| format!("turn {} of the body {why}", index + 1))
+    });
+    turns.collect()
+}
+
+fn turn(message: &mut Value, look: Look) -> Result<SentTurn, String> {
     let role = match message["role"].as_str() {
         Some("system") => Role::System,
         Some("user") => Role::User,
@@ -43,20 +62,25 @@ fn turn(message: &mut Value) -> Result<SentTurn, String> {
     match message.get_mut("content") {
         Some(Value::String(text)) => texts.push(text.clone()),
         Some(Value::Array(parts)) => {
-            parts.iter_mut().try_for_each(|part| take(part, &mut texts, &mut pictures))?;
+            parts.iter_mut().try_for_each(|part| take(part, look, &mut texts, &mut pictures))?;
         }
         _ => return Err("has no content".to_owned()),
     }
     Ok(SentTurn { role, text: texts.join("\n\n"), pictures })
 }
 
-fn take(part: &mut Value, texts: &mut Vec<String>, pictures: &mut Vec<Digest>) -> Result<(), String> {
+fn take(
+    part: &mut Value,
+    look: Look,
+    texts: &mut Vec<String>,
+    pictures: &mut Vec<Digest>,
+) -> Result<(), String> {
     match part["type"].as_str() {
         Some("text") => texts.push(part["text"].as_str().ok_or("has a text without words")?.to_owned()),
         Some("image_url") => {
             let url = part.pointer_mut("/image_url/url").ok_or("has an image without an address")?;
-            let digest = Digest::of(&picture(url.as_str().unwrap_or_default())?);
-            *url = Value::from(format!("blob:{digest}"));
+            let digest = look(url.as_str().unwrap_or_default())?;
+            *url = Value::from(format!("{BLOB}{digest}"));
             pictures.push(digest);
         }
         other => return Err(format!("has a part of the kind {other:?}")),

@@ -34,13 +34,13 @@ use crate::domain::Sent;
 use crate::domain::SentTurn;
 
 /// A request, packed.
-pub(super) struct Packed {
+pub(in crate::agents) struct Packed {
     /// The bytes that go out.
     pub(super) bytes: Vec<u8>,
     /// The same as it is kept.
-    pub(super) sent: Sent,
+    pub(in crate::agents) sent: Sent,
     /// The turns as they were read back from the bytes.
-    pub(super) turns: Vec<SentTurn>,
+    pub(in crate::agents) turns: Vec<SentTurn>,
 }
 
 /// Packs requests. Each frame is packed once and kept as long as requests show it.

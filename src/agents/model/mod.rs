@@ -24,6 +24,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use self::client::Client;
+pub(super) use self::decode::recorded;
 use self::encode::Encoder;
 use self::encode::Packed;
 use self::key::Secret;
@@ -70,19 +71,29 @@ pub(super) fn packing(options: &Options) -> Result<Arc<dyn crate::domain::Packin
     Ok(Arc::new(Packing::new(Settings::read(options)?)))
 }
 
-/// Asks a model.
-pub(super) struct Chat {
+/// Makes requests ready to be sent: packed, read back and proven.
+pub(super) struct Packer {
     settings: Settings,
-    wire: Wire,
     encoder: Encoder,
-    client: Option<Client>,
 }
 
-impl Chat {
-    /// Nothing is sent and no connection made before the first decision.
-    pub(super) fn new(wire: Wire) -> Result<Self, OptionError> {
-        let settings = Settings::read(&wire.options)?;
-        Ok(Self { settings, wire, encoder: Encoder::default(), client: None })
+impl Packer {
+    /// With this table of settings.
+    pub(super) fn new(options: &Options) -> Result<Self, OptionError> {
+        Ok(Self { settings: Settings::read(options)?, encoder: Encoder::default() })
+    }
+
+    /// The request that answers this ask.
+    pub(super) fn pack(&mut self, ask: &Ask<'_>) -> Result<Packed, AgentError> {
+        let packed = self.encoder.pack(&self.settings, ask.request)?;
+        ask.line.prove(&packed.turns, &|step| self.encoder.digest(step))?;
+        self.within(&packed.sent)?;
+        Ok(packed)
+    }
+
+    /// The same for whoever only looks.
+    pub(super) fn packing(&self) -> Arc<dyn crate::domain::Packing> {
+        Arc::new(Packing::new(self.settings.clone()))
     }
 
     /// Holds the request against what the settings say of the server.
@@ -106,19 +117,33 @@ impl Chat {
             None => Ok(()),
         }
     }
+}
+
+/// Asks a model.
+pub(super) struct Chat {
+    packer: Packer,
+    wire: Wire,
+    client: Option<Client>,
+}
+
+impl Chat {
+    /// Nothing is sent and no connection made before the first decision.
+    pub(super) fn new(wire: Wire) -> Result<Self, OptionError> {
+        Ok(Self { packer: Packer::new(&wire.options)?, wire, client: None })
+    }
 
     fn client(&mut self) -> Result<&Client, AgentError> {
         let client = match self.client.take() {
             Some(client) => client,
-            None => Client::new(&self.settings)?,
+            None => Client::new(&self.packer.settings)?,
         };
         Ok(self.client.insert(client))
     }
 
     /// One try.
     async fn once(&mut self, packed: &Packed, line: &dyn Line) -> Result<Reply, Trouble> {
-        let secret = Secret::of(&self.wire, &self.settings.key_variable);
-        let limit = self.settings.max_tokens;
+        let secret = Secret::of(&self.wire, &self.packer.settings.key_variable);
+        let limit = self.packer.settings.max_tokens;
         let answer = self.client()?.send(packed.bytes.clone(), &secret).await;
         let draft = match answer {
             Ok(answer) => answer.read(&secret, line).await?,
@@ -135,13 +160,11 @@ impl Agent for Chat {
     }
 
     fn packing(&self) -> Option<Arc<dyn crate::domain::Packing>> {
-        Some(Arc::new(Packing::new(self.settings.clone())))
+        Some(self.packer.packing())
     }
 
     async fn decide(&mut self, ask: Ask<'_>) -> Result<Answer, AgentError> {
-        let packed = self.encoder.pack(&self.settings, ask.request)?;
-        ask.line.prove(&packed.turns, &|step| self.encoder.digest(step))?;
-        self.within(&packed.sent)?;
+        let packed = self.packer.pack(&ask)?;
         let mut attempt = 1;
         loop {
             ask.line.tell(News::Sent(packed.sent.clone()));
@@ -149,7 +172,7 @@ impl Agent for Chat {
                 Ok(reply) => return Ok(Answer::Said(reply)),
                 Err(trouble) => trouble,
             };
-            let Some(pause) = patience::pause(&trouble, attempt, self.settings.max_retries) else {
+            let Some(pause) = patience::pause(&trouble, attempt, self.packer.settings.max_retries) else {
                 return Err(trouble.error);
             };
             attempt += 1;

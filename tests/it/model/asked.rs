@@ -41,7 +41,7 @@ pub(super) fn agent(url: &str, more: &Value) -> Box<dyn Agent> {
     options.insert("base_url".into(), json!(url));
     options.extend(more.as_object().unwrap().clone());
     let wire = Wire { options, key: Arc::new(|_| None) };
-    let seating = Seating { seed: 0, salt: String::new(), oracle: None, model: Some(wire) };
+    let seating = Seating { model: Some(wire), ..Seating::default() };
     seat("model", seating).unwrap().agent
 }
 
