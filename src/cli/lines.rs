@@ -35,13 +35,14 @@ impl Lines {
         if self.json {
             return self.out.object(&json!({
                 "type": "step", "level": name(head), "reference": head.reference,
-                "step": step.number, "action": action, "reward": reward, "sum": sum,
+                "step": step.number, "action": action, "reward": reward, "sum": sum, "edited": step.is_edited(),
             }));
         }
         let note = step.effect.as_ref().and_then(|effect| effect.note.as_deref()).unwrap_or("");
         let action = action.as_deref().unwrap_or("(none)");
         let line = format!("{:>4}  {action:<8} {reward:>+6.1}  sum {sum:>+6.1}  {note}", step.number);
-        self.out.line(line.trim_end())
+        let edited = if step.is_edited() { "  (edited by a person)" } else { "" };
+        self.out.line(format!("{}{edited}", line.trim_end()))
     }
 
     /// The line of an episode.
@@ -72,8 +73,9 @@ impl Lines {
         let title = head.title.as_ref().map_or(String::new(), |title| format!("  {title}"));
         let (reference, agent) = (&head.reference, &head.agent);
         self.out.line(format!(
-            "{reference}{title}  {agent}  score {score}  {steps} {}{shortest}  {ending}  {seconds:.3} s",
+            "{reference}{title}  {agent}  score {score}  {steps} {}{shortest}  {ending}  {seconds:.3} s{}",
             if steps == 1 { "step" } else { "steps" },
+            if episode.is_mixed() { "  mixed" } else { "" },
         ))
     }
 }

@@ -16,6 +16,7 @@ use super::play::quoted;
 use super::stage;
 use crate::engine::Checked;
 use crate::engine::JournalError;
+use crate::engine::Recorded;
 use crate::engine::Store;
 use crate::engine::StoreError;
 use crate::engine::check;
@@ -152,17 +153,18 @@ impl Check {
         if verdict.is_err() && !matches!(repaired, Repaired::Before(_)) {
             self.ends.push(Exit::Mismatch);
         }
+        let edits = checked.recorded.as_ref().map_or(0, Recorded::edits);
         let lines = checked.recorded.as_ref().map_or(0, |good| good.lines.len() + 1);
         if self.json {
             return Ok(self.out.object(&json!({
                 "journal": path, "whole": verdict.is_ok(), "lines": lines,
                 "torn": checked.recorded.as_ref().and_then(|good| good.torn).map(|torn| torn.bytes),
                 "line": checked.damage.as_ref().map(|damage| damage.line),
-                "why": verdict.as_ref().err(), "lost": checked.lost, "repaired": repaired.file(),
+                "why": verdict.as_ref().err(), "edits": edits, "lost": checked.lost, "repaired": repaired.file(),
             }))?);
         }
         let said = match &verdict {
-            Ok(remark) => format!("whole, {lines} lines{remark}"),
+            Ok(remark) => format!("whole, {lines} lines{}{remark}", edited(edits)),
             Err(why) => format!(
                 "DAMAGED, {why}; {lines} lines before it are good, {} from it on are not",
                 checked.lost
@@ -226,6 +228,15 @@ impl Repaired {
                 old = quoted(&old.to_string_lossy())
             ),
         }
+    }
+}
+
+/// That a person has edited, so that the episode is mixed.
+fn edited(times: usize) -> String {
+    match times {
+        0 => String::new(),
+        1 => "; mixed: a person edited once".to_owned(),
+        times => format!("; mixed: a person edited {times} times"),
     }
 }
 

@@ -96,7 +96,7 @@ impl Tally {
 
 type Verdict = Result<Vec<Action>, Unread>;
 
-/// A step, its stored replies, and how each was and is read.
+/// A step, its stored replies as the agent gave them, and how each was and is read.
 struct Reread<'a> {
     step: &'a Step,
     before: Vec<Option<&'a Verdict>>,
@@ -106,10 +106,10 @@ struct Reread<'a> {
 impl<'a> Reread<'a> {
     fn of(rules: &Rules, form: &Form, step: &'a Step) -> Self {
         let replies: Vec<&Attempt> = step.attempts.iter().filter(|attempt| !attempt.cut).collect();
-        let now = |attempt: &&Attempt| read_reply(rules, form, &attempt.reply, &step.space).verdict;
+        let now = |attempt: &&Attempt| read_reply(rules, form, &attempt.own().reply, &step.space).verdict;
         Self {
             step,
-            before: replies.iter().map(|attempt| attempt.verdict.as_ref()).collect(),
+            before: replies.iter().map(|attempt| attempt.own().verdict.as_ref()).collect(),
             now: replies.iter().map(now).collect(),
         }
     }
@@ -145,7 +145,7 @@ impl Again {
         for step in episode.steps() {
             let again = Reread::of(&self.rules, &form, step);
             tally.replies += again.now.len();
-            tally.errors[0] += step.parse_errors();
+            tally.errors[0] += again.before.iter().filter(|verdict| matches!(verdict, Some(Err(_)))).count();
             tally.errors[1] += again.now.iter().filter(|verdict| verdict.is_err()).count();
             let sides = again.decided();
             if again.ended(&episode) {

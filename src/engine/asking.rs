@@ -34,7 +34,7 @@ pub fn request(
     Some(compose(&brief, &past, &Now { seen: &now.seen, space: &now.space, unread: &unread, steps_left }))
 }
 
-/// Of several replies within a step the last whole one is remembered.
+/// Of several replies within a step the last whole one is remembered; of an edited one what a person wrote.
 fn remembered(step: &Step) -> Past {
     Past { seen: step.seen.clone(), output: step.output().cloned() }
 }

@@ -13,6 +13,9 @@ use thiserror::Error;
 use tokio::time::Instant;
 
 use super::asking::request;
+use super::edit::Edit;
+use super::edit::EditError;
+use super::edit::Spot;
 use super::episode::Episode;
 use super::episode::Need;
 use super::episode::OutOfTurn;
@@ -60,6 +63,9 @@ pub enum DriveError {
         /// The names there are.
         there: String,
     },
+    /// What a person put in the place of what was pending cannot stand there.
+    #[error(transparent)]
+    Edit(#[from] EditError),
     /// The episode refused an event: a mistake of this program.
     #[error(transparent)]
     Order(#[from] OutOfTurn),
@@ -196,6 +202,31 @@ impl Driver {
         self.write()?;
         self.variant(name)?;
         self.happen(Event::Prompted(name.to_owned()))
+    }
+
+    /// Adds a prompt variant that was written since, and takes it for the next request. One of the same name
+    /// is replaced.
+    pub fn write_prompt(&mut self, prompt: Prompt) -> Result<(), DriveError> {
+        let name = prompt.name.clone();
+        let others = self.cast.prompts.iter().filter(|other| other.name != name).cloned();
+        self.cast.prompts = others.chain([prompt]).collect();
+        self.prompt(&name)
+    }
+
+    /// Puts what a person wrote in the place of what is pending; a reply is then read. What was made for
+    /// another spot is refused.
+    pub fn edit(&mut self, meant: Spot, edit: Edit) -> Result<(), DriveError> {
+        self.write()?;
+        let now = self.episode.steps().last().map_or(Spot { step: 0, replies: 0 }, |step| Spot::of(step));
+        if meant != now {
+            return Err(EditError::Moved { meant, now }.into());
+        }
+        self.episode.can_edit(&edit)?;
+        self.happen(Event::Edited(edit))?;
+        match self.episode.need().clone() {
+            Need::Read(reply) => self.read(&reply),
+            _ => Ok(()),
+        }
     }
 
     /// Changes the memory window for the next request.

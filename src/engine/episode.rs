@@ -8,6 +8,9 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::edit;
+use super::edit::Edit;
+use super::edit::EditError;
 use super::event::Asking;
 use super::event::Ending;
 use super::event::Event;
@@ -164,6 +167,7 @@ impl Episode {
             (Need::Decide { .. }, Event::Cut(_) | Event::Stood) => true,
             (Need::Read(_), Event::Accepted(..) | Event::Planned(..) | Event::Refused(..)) => true,
             (Need::Act(due), Event::Acted(action, _)) => due == action,
+            (_, Event::Edited(edit)) => self.can_edit(edit).is_ok(),
             (need, event) => can_interrupt(need, event),
         };
         let refusal =
@@ -186,6 +190,7 @@ impl Episode {
             Event::Planned(actions, marks) => self.planned(actions, marks),
             Event::Refused(failure, marks) => self.refused(failure, marks),
             Event::Passed => self.passed(),
+            Event::Edited(edit) => self.edited(edit),
             Event::Acted(_, outcome) => self.acted(outcome),
             Event::Set(window) => self.set(window),
             Event::Prompted(prompt) => (self.prompt, self.mixed) = (prompt, true),
@@ -205,6 +210,7 @@ impl Episode {
             window: self.window,
             attempts: Vec::new(),
             action: None,
+            edited: false,
             effect: None,
             passed: false,
             returns: Returns::default(),
@@ -232,7 +238,7 @@ impl Episode {
     }
 
     fn judge(&mut self, verdict: Result<Vec<Action>, Failure>, marks: Marks) {
-        if let Some(attempt) = self.open_step().and_then(|step| step.attempts.last_mut()) {
+        if let Some(attempt) = self.newest_reply() {
             attempt.verdict = Some(verdict);
             attempt.marks = marks;
         }
@@ -269,17 +275,21 @@ impl Episode {
             attempts: Vec::new(),
             passed: false,
             action: None,
+            edited: false,
             ..step.clone()
         };
         self.begin(next, Status::Running);
     }
 
     fn acted(&mut self, outcome: Outcome) {
+        let planned = self.planned;
         let Some(step) = self.open_step() else { return };
         let state = outcome.observation.digest();
         let unchanged = step.state == state;
         step.effect = Some(Effect { reward: outcome.reward, note: outcome.note, unchanged });
         step.returns = step.returns.and(outcome.reward);
+        // What a person wrote of a plan goes on; an action of one step ends with it.
+        let edited = step.edited && planned;
         let next = Step {
             number: step.number + 1,
             state,
@@ -287,6 +297,7 @@ impl Episode {
             space: outcome.space,
             attempts: Vec::new(),
             action: None,
+            edited,
             effect: None,
             fate: Fate::default(),
             ..step.clone()
@@ -339,6 +350,35 @@ impl Episode {
         Need::Decide { step, attempt }
     }
 
+    /// What a person wrote takes the place of what was pending: a reply is to be read anew, an action waits.
+    fn edited(&mut self, edit: Edit) {
+        self.mixed = true;
+        match edit {
+            Edit::Reply(words) => {
+                (self.planned, self.plan) = (false, VecDeque::new());
+                if let Some(step) = self.open_step() {
+                    (step.action, step.edited) = (None, false);
+                }
+                if let Some(attempt) = self.newest_reply() {
+                    *attempt = attempt.clone().edited(&words);
+                }
+                self.need = Need::Read(words.into());
+            }
+            Edit::Actions(actions) => {
+                self.plan = actions.into();
+                if let Some(step) = self.open_step() {
+                    step.edited = true;
+                }
+                self.next_of_plan();
+            }
+        }
+    }
+
+    /// Whether a person can edit so now; if not, why.
+    pub fn can_edit(&self, edit: &Edit) -> Result<(), EditError> {
+        edit::judge(self, edit)
+    }
+
     fn set(&mut self, window: Window) {
         self.window = window;
         self.mixed = true;
@@ -357,6 +397,11 @@ impl Episode {
     /// The actions of the plan that are still to come, the one that is due excluded.
     pub fn plan(&self) -> impl Iterator<Item = &Action> {
         self.plan.iter()
+    }
+
+    /// The reply that the verdict of now is about: a thought that was cut short has none.
+    fn newest_reply(&mut self) -> Option<&mut Attempt> {
+        self.open_step()?.attempts.iter_mut().rev().find(|attempt| !attempt.cut)
     }
 
     fn open_step(&mut self) -> Option<&mut Step> {

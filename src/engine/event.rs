@@ -9,6 +9,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde::Serialize;
 
+use super::edit::Edit;
 use crate::dialog::Failure;
 use crate::dialog::Marks;
 use crate::domain::Action;
@@ -44,6 +45,8 @@ pub enum Event {
     Refused(Failure, Marks),
     /// The attempts are used up: the step ends without an action.
     Passed,
+    /// A person put something else in the place of what was pending.
+    Edited(Edit),
     /// The environment carried out the action.
     Acted(Action, Outcome),
     /// A person changed the memory window.
@@ -71,6 +74,7 @@ impl Event {
             Self::Planned(..) => "planned",
             Self::Refused(..) => "refused",
             Self::Passed => "passed",
+            Self::Edited(_) => "edited",
             Self::Acted(..) => "acted",
             Self::Set(_) => "set",
             Self::Expired => "expired",

@@ -91,6 +91,13 @@ pub struct Recorded {
     length: u64,
 }
 
+impl Recorded {
+    /// How often a person edited a reply or an action.
+    pub fn edits(&self) -> usize {
+        self.lines.iter().filter(|line| matches!(line.stored, Stored::Edited { .. })).count()
+    }
+}
+
 /// A journal open for writing. It holds the file's lock.
 #[derive(Debug)]
 pub struct Journal {

@@ -77,6 +77,7 @@ async fn relive(stored: Stored, environment: &mut dyn Environment) -> Result<Eve
         Stored::Planned { actions, marks } => Event::Planned(actions, marks),
         Stored::Refused { failure, marks } => Event::Refused(failure, marks),
         Stored::Passed => Event::Passed,
+        Stored::Edited { edit } => Event::Edited(edit),
         Stored::Set { window } => Event::Set(window),
         Stored::Expired => Event::Expired,
         Stored::Abandoned => Event::Abandoned,

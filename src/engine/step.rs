@@ -37,6 +37,8 @@ pub struct Attempt {
     pub marks: Marks,
     /// Whether a person cut it short; it then has no verdict and does not count.
     pub cut: bool,
+    /// The attempt as the agent gave it, where a person has edited the reply since.
+    pub given: Option<Arc<Attempt>>,
 }
 
 /// What the environment answered.
@@ -68,6 +70,8 @@ pub struct Step {
     pub attempts: Vec<Attempt>,
     /// The action that was accepted, or the plan's next one.
     pub action: Option<Action>,
+    /// Whether a person put the action there, or the rest of the plan that it belongs to.
+    pub edited: bool,
     /// What came of it.
     pub effect: Option<Effect>,
     /// Whether the step ended without an action.
@@ -88,6 +92,24 @@ impl Attempt {
         matches!(self.verdict, Some(Err(_)))
     }
 
+    /// Whether a person has edited the reply.
+    pub fn is_edited(&self) -> bool {
+        self.given.is_some()
+    }
+
+    /// The attempt as the agent gave it, whatever a person has made of it.
+    pub fn own(&self) -> &Self {
+        self.given.as_deref().unwrap_or(self)
+    }
+
+    /// The same attempt with these words, still to be read. What the agent said stays with it.
+    #[must_use]
+    pub fn edited(self, words: &str) -> Self {
+        let given = self.given.clone().unwrap_or_else(|| Arc::new(self.clone()));
+        let given = (*given.reply != *words).then_some(given);
+        Self { reply: words.into(), verdict: None, marks: Marks::default(), given, ..self }
+    }
+
     /// An attempt that is still to be read.
     pub fn unread(reply: Reply, sent: Option<(Arc<Sent>, Asking)>) -> Self {
         let (sent, asking) = sent.unzip();
@@ -100,6 +122,7 @@ impl Attempt {
             verdict: None,
             marks: Marks::default(),
             cut: false,
+            given: None,
         }
     }
 }
@@ -108,6 +131,11 @@ impl Step {
     /// Whether the step is over.
     pub fn is_done(&self) -> bool {
         self.effect.is_some() || self.passed
+    }
+
+    /// Whether a person edited its reply or its action.
+    pub fn is_edited(&self) -> bool {
+        self.edited || self.attempts.iter().any(Attempt::is_edited)
     }
 
     /// How many replies could not be read.
@@ -120,9 +148,14 @@ impl Step {
         self.effect.as_ref().is_some_and(|effect| effect.unchanged)
     }
 
-    /// The last whole reply, which is the one that decided.
+    /// The attempt that decides: the last whole one, as it was edited if it was.
+    pub fn decided(&self) -> Option<&Attempt> {
+        self.attempts.iter().rev().find(|attempt| !attempt.cut)
+    }
+
+    /// The text of the last whole reply, which a later request can carry.
     pub fn output(&self) -> Option<&Arc<str>> {
-        self.attempts.iter().rev().find(|attempt| !attempt.cut).map(|attempt| &attempt.reply)
+        self.decided().map(|attempt| &attempt.reply)
     }
 
     /// Why the goal is out of reach from what was seen at this step, as this proof has it in a sentence. The

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::edit::Edit;
 use super::event::Asking;
 use super::event::Event;
 use super::head::Head;
@@ -75,6 +76,9 @@ pub enum Stored {
         marks: Marks,
     },
     Passed,
+    Edited {
+        edit: Edit,
+    },
     Acted {
         action: Action,
         reward: f64,
@@ -132,6 +136,7 @@ impl From<&Event> for Stored {
             Event::Planned(actions, marks) => Self::Planned { actions, marks },
             Event::Refused(failure, marks) => Self::Refused { failure, marks },
             Event::Passed => Self::Passed,
+            Event::Edited(edit) => Self::Edited { edit },
             Event::Acted(action, outcome) => Self::Acted {
                 action,
                 reward: outcome.reward,

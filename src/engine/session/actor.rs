@@ -73,6 +73,8 @@ impl Actor {
             Order::Play(actions) => self.play(actions).await,
             Order::Window(window) => self.change(|driver| driver.set(window)),
             Order::Prompt(name) => self.change(|driver| driver.prompt(&name)),
+            Order::Write(prompt) => self.change(|driver| driver.write_prompt(*prompt)),
+            Order::Edit(spot, edit) => self.change(|driver| driver.edit(spot, edit)),
             Order::Abandon => self.change(Driver::abandon),
             order => self.desk.take(order),
         }

@@ -112,7 +112,13 @@ impl Desk {
             Order::Pause | Order::Cancel => self.mode = Mode::Standing,
             Order::Pace(pace) => self.pace = pace,
             Order::Leave => self.leaving = true,
-            Order::Step | Order::Play(_) | Order::Window(_) | Order::Prompt(_) | Order::Abandon => {
+            Order::Step
+            | Order::Play(_)
+            | Order::Window(_)
+            | Order::Prompt(_)
+            | Order::Write(_)
+            | Order::Edit(..)
+            | Order::Abandon => {
                 self.later.push_back(order);
             }
         }

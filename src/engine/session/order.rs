@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
+use crate::dialog::Prompt as Variant;
 use crate::domain::Action;
 use crate::domain::Window;
+use crate::engine::edit::Edit;
+use crate::engine::edit::Spot;
 
 /// An order. Orders come in at any time and are taken one by one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +25,11 @@ pub enum Order {
     Window(Window),
     /// Set the prompt variant for the next request.
     Prompt(String),
+    /// Add a prompt variant that was written since, and set it for the next request.
+    Write(Box<Variant>),
+    /// Put this in the place of what is pending there. A fault when the episode stands elsewhere, or when it
+    /// is not legal.
+    Edit(Spot, Edit),
     /// A person's decision: one action, asked and applied at once, or in the Global setting the whole
     /// plan, which waits to be stepped through. A fault when the seat is not a person's.
     Play(Vec<Action>),

@@ -2,6 +2,7 @@
 
 mod conduct;
 pub(super) mod corridor;
+mod edits;
 mod session;
 
 use std::path::Path;

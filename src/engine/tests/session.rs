@@ -405,3 +405,25 @@ async fn seen(snapshots: &mut watch::Receiver<Arc<Snapshot>>, what: impl Fn(&Sna
     let seen = snapshots.wait_for(|snapshot| what(snapshot));
     tokio::time::timeout(LIMIT, seen).await.expect("it never came").unwrap();
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_edit_waits_its_turn_and_lands_only_where_it_was_made() {
+    let mut play = Play::start(Setting::Online, &["Left", "…"]);
+    play.waits_for(Waiting::Ask).await;
+    play.order(Order::Step);
+    let pending = play.waits_for(Waiting::Apply).await;
+    let spot = Spot::of(&pending.steps[0]);
+    let right = || Edit::Actions(vec![Action::plain("Right")]);
+    play.order(Order::Edit(spot, right()));
+    let edited = play.until(|snapshot| snapshot.mixed).await;
+    assert_eq!((edited.waiting, &edited.steps[0].action), (Waiting::Apply, &Some(Action::plain("Right"))));
+    play.order(Order::Step);
+    play.waits_for(Waiting::Ask).await;
+    play.order(Order::Step);
+    play.until(|snapshot| snapshot.waiting == Waiting::Thinking).await;
+    play.order(Order::Edit(spot, right()));
+    play.order(Order::Cancel);
+    let fault = play.until(|snapshot| snapshot.fault.is_some()).await;
+    assert!(fault.fault.as_ref().unwrap().contains("the edit was made for reply 1 of step 1"), "{fault:?}");
+    assert_eq!((fault.steps.len(), fault.returns.sum), (2, -1.0));
+}

@@ -69,6 +69,7 @@ fn decision(viewed: &Viewed) -> (&'static str, String, Role) {
     let Some(step) = viewed.step() else { return ("·", "not asked yet".into(), Role::Dim) };
     let newest = !viewed.looks_back();
     match (&step.action, viewed.snapshot.waiting) {
+        (Some(action), _) if step.edited => ("▶", format!("{action} ✎ edited by a person"), Role::Action),
         (Some(action), _) => ("▶", action.to_string(), Role::Action),
         _ if step.passed => ("×", "passed without an action".into(), Role::MarkPass),
         (None, Waiting::Ended(ending)) if newest => ("■", format!("the end: {ending}"), Role::Title),

@@ -13,7 +13,7 @@ use crate::tui::theme::Role;
 /// What the bars mean.
 pub(super) const BARS: &str = "█ gain  ▂ cost  ▅ loss";
 /// What the marks below them mean.
-pub(super) const MARKS: &str = "! unread  = same  × passed";
+pub(super) const MARKS: &str = "! unread  ✎ edited  = same  × passed";
 
 /// From this height on the pane explains its marks itself.
 const TALL: u16 = 8;
@@ -36,6 +36,7 @@ fn mark(step: &Step) -> Option<(&'static str, Role)> {
     let unchanged = step.effect.as_ref().is_some_and(|effect| effect.unchanged);
     match step {
         step if step.passed => Some(("×", Role::MarkPass)),
+        step if step.is_edited() => Some(("✎", Role::Warn)),
         step if step.parse_errors() > 0 => Some(("!", Role::MarkUnread)),
         _ if unchanged => Some(("=", Role::MarkUnchanged)),
         _ => None,

@@ -24,6 +24,7 @@ use crate::domain::Piece;
 use crate::domain::Setting;
 use crate::domain::Window;
 use crate::domain::estimated;
+use crate::engine::Attempt;
 use crate::engine::Snapshot;
 use crate::engine::Step;
 use crate::engine::Waiting;
@@ -135,7 +136,7 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let foot = legend(model, viewed, &request, area.width);
     let [head, rows, below] = split(area, foot.len());
     Text::from(header(model, viewed, &request)).render(head, buf);
-    scrolled(model, Pane::Memory, table(model, &request), rows, buf);
+    scrolled(model, Pane::Memory, table(model, viewed, &request), rows, buf);
     Text::from(foot).render(below, buf);
 }
 
@@ -211,15 +212,17 @@ fn row_text(step: &str, output: &str, frame: &str) -> String {
     format!("{step:>NUMBER$}  {output:<FATE$}{frame:<FATE$}")
 }
 
-fn table(model: &Model, request: &Request) -> Vec<Line<'static>> {
-    request.ledger.rows().iter().map(|row| line(model, request, *row)).collect()
+fn table(model: &Model, viewed: &Viewed, request: &Request) -> Vec<Line<'static>> {
+    request.ledger.rows().iter().map(|row| line(model, viewed, request, *row)).collect()
 }
 
-fn line(model: &Model, request: &Request, row: Row) -> Line<'static> {
+fn line(model: &Model, viewed: &Viewed, request: &Request, row: Row) -> Line<'static> {
     let asked = row.step == request.step;
     let number = if asked { Role::Title } else { Role::Dim };
     let output = if asked {
         Span::styled(format!("{:<FATE$}", "asked for"), model.style(Role::Dim))
+    } else if row.output.is_in() && has_edited_output(viewed, row.step) {
+        Span::styled(format!("{:<FATE$}", "● in ✎"), model.style(Role::In))
     } else {
         fate(model, row.output)
     };
@@ -228,6 +231,12 @@ fn line(model: &Model, request: &Request, row: Row) -> Line<'static> {
         output,
         fate(model, row.frame),
     ])
+}
+
+/// Whether the output that a request carries for this step is a person's text.
+fn has_edited_output(viewed: &Viewed, number: u32) -> bool {
+    let step = viewed.snapshot.steps.iter().find(|step| step.number == number);
+    step.and_then(|step| step.decided()).is_some_and(Attempt::is_edited)
 }
 
 /// In or out by a sign, a word and a colour, each enough by itself.
@@ -257,6 +266,10 @@ fn legend(model: &Model, viewed: &Viewed, request: &Request, width: u16) -> Vec<
     }
     if has(Fate::NoImages) {
         words.push("unsent: the prompt has no images, the state is told in words".into());
+    }
+    let edited = |row: &Row| row.output.is_in() && has_edited_output(viewed, row.step);
+    if request.ledger.rows().iter().any(edited) {
+        words.push("✎: as a person edited it".into());
     }
     words.extend(weight(model, viewed, request));
     words.extend(preview(viewed, request));

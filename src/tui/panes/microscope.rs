@@ -29,8 +29,27 @@ pub(super) fn lines(model: &Model, viewed: &Viewed, step: &Step, width: u16) -> 
     let count = step.attempts.len();
     let at = model.reply.unwrap_or(usize::MAX).min(count.saturating_sub(1));
     let Some(attempt) = step.attempts.get(at) else { return Vec::new() };
-    let words = format!("raw reply {} of {count}, {} bytes", at + 1, attempt.reply.len());
-    let mut lines = vec![rule(model, &words, width)];
+    let edited = if attempt.is_edited() { ", ✎ edited" } else { "" };
+    let words = format!("raw reply {} of {count}, {} bytes{edited}", at + 1, attempt.reply.len());
+    let mut lines = whole(model, viewed, step, attempt, &words, width);
+    if attempt.is_edited() {
+        let words = format!("as the agent gave it, {} bytes", attempt.own().reply.len());
+        lines.push(Line::default());
+        lines.extend(whole(model, viewed, step, attempt.own(), &words, width));
+    }
+    lines
+}
+
+/// What the reader found, and below it the reply.
+fn whole(
+    model: &Model,
+    viewed: &Viewed,
+    step: &Step,
+    attempt: &Attempt,
+    title: &str,
+    width: u16,
+) -> Vec<Line<'static>> {
+    let mut lines = vec![rule(model, title, width)];
     let findings = findings(viewed, step, attempt);
     lines.extend(findings.iter().flat_map(|(words, role)| hanging(model, words, *role, width)));
     lines.push(Line::default());

@@ -63,16 +63,16 @@ impl Pane {
         match self {
             Self::Frame => "What the environment showed at this step.",
             Self::Agent => {
-                "What the agent said, and how it was read. The bar beside the text marks the analysis, the arrow the action. Below each reply stand the reading rules and their version: read by strict/1 means that they took the reply as it is. The raw view shows one reply character by character, with what each stretch was read as in the margin."
+                "What the agent said, and how it was read. The bar beside the text marks the analysis, the arrow the action. Below each reply stand the reading rules and their version: read by strict/1 means that they took the reply as it is. The raw view shows one reply character by character, with what each stretch was read as in the margin. ✎ marks what a person edited; the raw view has the agent's own words below."
             }
             Self::Memory => {
                 "Which earlier outputs and frames are in the request of this step, and why the others are not."
             }
             Self::Score => {
-                "What the step earned, the sum, the best moment, and the score against the optimum. Mixed: a person changed the window or the prompt on the way, so the episode does not count as the agent's alone."
+                "What the step earned, the sum, the best moment, and the score against the optimum. Mixed: a person changed the window or the prompt, or edited a reply or an action on the way, so the episode does not count as the agent's alone."
             }
             Self::Steps => {
-                "One tick a step: a full bar gained, a low bar is the usual cost of a step, a half bar lost more than that; ! a reply could not be read, = the frame did not change, × three replies could not be read, so the step passed without an action. ■ is the end."
+                "One tick a step: a full bar gained, a low bar is the usual cost of a step, a half bar lost more than that; ! a reply could not be read, ✎ a person edited the reply or the action, = the frame did not change, × three replies could not be read, so the step passed without an action. ■ is the end."
             }
         }
     }

@@ -10,6 +10,7 @@ use super::microscope;
 use crate::engine::ATTEMPTS;
 use crate::engine::Attempt;
 use crate::engine::Step;
+use crate::tui::command::Deed;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 use crate::tui::theme::Role;
@@ -27,6 +28,7 @@ pub(super) fn replies(model: &Model, viewed: &Viewed, step: &Step, width: u16) -
         lines.extend(heard::reasoning(model, attempt.reasoning.as_deref().unwrap_or_default(), width));
         lines.extend(said(model, attempt, width));
         lines.push(Line::default());
+        lines.extend(edited(model, attempt, width));
         lines.extend(verdict(model, viewed, step, attempt, width));
         lines.extend(heard::cost(model, attempt.usage));
         lines.push(Line::default());
@@ -80,6 +82,16 @@ fn plain(model: &Model, text: &str, width: u16, follows: bool) -> Vec<Line<'stat
     let mut lines = if follows { vec![Line::default()] } else { Vec::new() };
     lines.extend(wrap(text, width, &Span::raw(""), model.style(Role::Heading)));
     lines
+}
+
+/// That these are not the agent's words.
+fn edited(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
+    if !attempt.is_edited() {
+        return Vec::new();
+    }
+    let key = model.look.keys.keys(Deed::Raw).into_iter().next().unwrap_or_else(|| ":raw".into());
+    let words = format!("✎ edited by a person; {key} in this pane shows the agent's own words too");
+    hanging(model, &words, Role::Warn, width)
 }
 
 fn verdict(model: &Model, viewed: &Viewed, step: &Step, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {

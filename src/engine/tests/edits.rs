@@ -1,0 +1,198 @@
+//! What a person puts in the place of what is pending.
+
+use super::*;
+
+fn says(line: &str) -> Edit {
+    Edit::Reply(format!("# analyze\nby hand\n# action\n{line}\n"))
+}
+
+fn does(names: &[&str]) -> Edit {
+    Edit::Actions(names.iter().copied().map(Action::plain).collect())
+}
+
+fn spot(driver: &Driver) -> Spot {
+    Spot::of(driver.episode().steps().last().unwrap())
+}
+
+/// A driver at the first need for which this holds.
+async fn at(setting: Setting, lines: &[&'static str], stop: impl Fn(&Episode) -> bool) -> Driver {
+    let mut driver = driver(head(setting, 5, 50), script(lines), Box::new(Nowhere::default()));
+    while !stop(driver.episode()) {
+        driver.meet().await.unwrap();
+    }
+    driver
+}
+
+fn acts(episode: &Episode) -> bool {
+    matches!(episode.need(), Need::Act(_))
+}
+
+fn last(driver: &Driver) -> &Step {
+    driver.episode().steps().last().unwrap()
+}
+
+#[tokio::test]
+async fn an_edited_reply_is_read_again_and_kept_beside_the_agents_own() {
+    let mut driver = at(Setting::Online, &["Left"], acts).await;
+    assert!(!driver.episode().is_mixed());
+    driver.edit(spot(&driver), says("Right")).unwrap();
+    assert_eq!(*driver.episode().need(), Need::Act(Action::plain("Right")));
+    let attempt = &last(&driver).attempts[0];
+    assert!(attempt.is_edited() && attempt.reply.contains("by hand"));
+    assert!(attempt.own().reply.contains("step 1"));
+    assert_eq!(attempt.own().verdict, Some(Ok(vec![Action::plain("Left")])));
+    assert!(driver.episode().is_mixed() && last(&driver).is_edited());
+    driver.meet().await.unwrap();
+    assert_eq!(story(driver.episode())[0], ".@.... Right -1");
+    assert!(!last(&driver).is_edited(), "the next step is the agent's");
+}
+
+#[tokio::test]
+async fn a_refused_reply_is_repaired_without_using_an_attempt_up() {
+    let second = |episode: &Episode| *episode.need() == Need::Decide { step: 1, attempt: 3 };
+    let mut driver = at(Setting::Online, &["Fly"], second).await;
+    driver.edit(spot(&driver), says("Swim")).unwrap();
+    assert_eq!(*driver.episode().need(), Need::Decide { step: 1, attempt: 3 }, "still two refused replies");
+    driver.edit(spot(&driver), says("Right")).unwrap();
+    assert_eq!(*driver.episode().need(), Need::Act(Action::plain("Right")));
+    let step = last(&driver);
+    assert_eq!((step.attempts.len(), step.parse_errors()), (2, 1));
+    assert!(step.attempts[1].own().is_refused() && step.attempts[1].own().reply.contains("Fly"));
+    let back = Edit::Reply(step.attempts[1].own().reply.to_string());
+    driver.edit(spot(&driver), back).unwrap();
+    assert!(!last(&driver).is_edited(), "these are the agent's words again");
+    assert!(driver.episode().is_mixed(), "but a person intervened");
+}
+
+#[tokio::test]
+async fn an_edited_action_is_done_and_leaves_the_words() {
+    let mut driver = at(Setting::Online, &["Left"], acts).await;
+    driver.edit(spot(&driver), does(&["Right"])).unwrap();
+    assert!(last(&driver).edited && !last(&driver).attempts[0].is_edited());
+    driver.meet().await.unwrap();
+    let steps = driver.episode().steps();
+    assert_eq!(steps[0].action, Some(Action::plain("Right")));
+    assert_eq!((&*steps[1].seen.text, steps[1].edited), ("..@...", false));
+}
+
+#[tokio::test]
+async fn the_rest_of_a_plan_is_another() {
+    let mut driver = at(Setting::Global, &["Left,Left,Left"], |episode| episode.steps_done() == 1).await;
+    driver.edit(spot(&driver), does(&["Right", "Right"])).unwrap();
+    assert_eq!(driver.episode().plan().count(), 1);
+    driver.finish().await.unwrap();
+    let done: Vec<_> = driver.episode().steps().iter().filter(|step| step.is_done()).collect();
+    let actions: Vec<_> = done.iter().map(|step| step.action.as_ref().unwrap().name.as_str()).collect();
+    assert_eq!(actions, ["Left", "Right", "Right"]);
+    assert_eq!(done.iter().map(|step| step.is_edited()).collect::<Vec<_>>(), [false, true, true]);
+    assert_eq!(driver.episode().ending(), Some(Ending::PlanEnded));
+}
+
+#[tokio::test]
+async fn a_plan_that_was_not_begun_can_be_said_anew() {
+    let mut driver = at(Setting::Global, &["Left,Left"], acts).await;
+    driver.edit(spot(&driver), says("Right")).unwrap();
+    assert_eq!(
+        (driver.episode().need(), driver.episode().plan().count()),
+        (&Need::Act(Action::plain("Right")), 0)
+    );
+}
+
+#[tokio::test]
+async fn what_cannot_stand_there_is_refused_in_words_and_changes_nothing() {
+    let fresh = |episode: &Episode| matches!(episode.need(), Need::Decide { .. });
+    let begun = |episode: &Episode| episode.steps_done() == 1;
+    for (mut driver, edit, says) in [
+        (at(Setting::Online, &["Left"], fresh).await, says("Right"), "the agent has not answered yet"),
+        (at(Setting::Online, &["Left"], fresh).await, does(&["Right"]), "no action is pending"),
+        (
+            at(Setting::Online, &["Left"], acts).await,
+            does(&["Fly"]),
+            "\"Fly\" is no action here; the actions are Left, Right",
+        ),
+        (at(Setting::Online, &["Left"], acts).await, does(&["Left"]), "the edit changes nothing"),
+        (
+            at(Setting::Online, &["Left"], acts).await,
+            does(&[]),
+            "Online takes exactly one action, and these are 0",
+        ),
+        (at(Setting::Online, &["Left"], acts).await, does(&["Right", "Left"]), "and these are 2"),
+        (
+            at(Setting::Global, &["Left,Left"], acts).await,
+            does(&["Left", "Left"]),
+            "the edit changes nothing",
+        ),
+        (at(Setting::Global, &["Left,Left"], acts).await, does(&[]), "at least one action"),
+        (
+            at(Setting::Global, &["Left,Left"], begun).await,
+            says("Right"),
+            "the plan was said at the first step",
+        ),
+    ] {
+        let (before, need) = (story(driver.episode()), driver.episode().need().clone());
+        let error = driver.edit(spot(&driver), edit).unwrap_err().to_string();
+        assert!(error.to_lowercase().contains(&says.to_lowercase()), "{error}\nwanted {says}");
+        assert_eq!((story(driver.episode()), driver.episode().need()), (before, &need));
+        assert!(!driver.episode().is_mixed());
+    }
+    let mut driver = at(Setting::Online, &["Left"], acts).await;
+    let stale = Spot { replies: 2, ..spot(&driver) };
+    let error = driver.edit(stale, says("Right")).unwrap_err().to_string();
+    assert!(error.contains("made for reply 2 of step 1") && error.contains("nothing was changed"), "{error}");
+}
+
+#[tokio::test]
+async fn a_journal_cut_anywhere_about_an_edit_leads_back() {
+    for (setting, edits) in [
+        (Setting::Online, vec![says("Fly"), says("Right"), does(&["Left"])]),
+        (Setting::Global, vec![says("Left, Right"), does(&["Right", "Right", "Left"])]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let head = head(setting, 3, 6);
+        let journal = Journal::create(folder.path(), &head).unwrap();
+        let mut driver = driver(head.clone(), script(&["Right"]), Box::new(journal));
+        let mut states = vec![(driver.episode().need().clone(), driver.episode().is_mixed())];
+        while !acts(driver.episode()) {
+            driver.meet().await.unwrap();
+        }
+        for edit in edits {
+            driver.edit(spot(&driver), edit).unwrap();
+            states.push((driver.episode().need().clone(), driver.episode().is_mixed()));
+        }
+        let steps = driver.episode().steps().to_vec();
+        drop(driver);
+        let path = folder.path().join("journal.jsonl");
+        let whole = std::fs::read(&path).unwrap();
+        assert_eq!(String::from_utf8_lossy(&whole).matches("\"event\":\"edited\"").count(), states.len() - 1);
+        let ends = whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+        for cut in ends {
+            std::fs::write(&path, &whole[..cut]).unwrap();
+            let episode = picked_up(&path, &["Right"]).await.unwrap();
+            let edited = String::from_utf8_lossy(&whole[..cut]).contains("\"event\":\"edited\"");
+            assert_eq!(episode.is_mixed(), edited, "{setting} cut at {cut}");
+            assert!(episode.ending().is_some());
+        }
+        std::fs::write(&path, &whole).unwrap();
+        let recorded = read(&path).unwrap();
+        let again = restore(&recorded, environment(&head).as_mut()).await.unwrap();
+        assert_eq!(*again.need(), states.last().unwrap().0);
+        let (before, now) = (&steps[0].attempts[0], &again.steps()[0].attempts[0]);
+        assert_eq!((&before.reply, &before.own().reply), (&now.reply, &now.own().reply));
+        assert!(now.is_edited() && again.steps()[0].edited);
+    }
+}
+
+#[tokio::test]
+async fn what_later_requests_carry_is_the_edited_text() {
+    let mut driver = at(Setting::Online, &["Left"], acts).await;
+    driver.edit(spot(&driver), says("Right")).unwrap();
+    driver.meet().await.unwrap();
+    let text = "+++\nname = \"p\"\nsummary = \"s\"\n+++\n## system\ns\n## io\nio\n## turn\nt\n## placeholder\np\n## retry\nr\n";
+    let prompt = crate::dialog::Prompt::parse(text).unwrap();
+    let episode = driver.episode();
+    let form = Corridors.form(Setting::Online).unwrap();
+    let request = request(episode.head(), episode.steps(), episode.window(), &prompt, &form).unwrap();
+    let said: Vec<_> = request.messages.iter().filter(|turn| turn.role == Role::Assistant).collect();
+    assert_eq!(said.len(), 1);
+    assert!(said[0].text().contains("by hand") && !said[0].text().contains("step 1"));
+}
