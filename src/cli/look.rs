@@ -31,6 +31,7 @@ pub(super) fn look(folders: &Folders, config: &Config) -> Result<Look, Problem> 
         },
         mouse: screen.mouse,
         pace: Duration::from_millis(screen.pace),
+        tmux: std::env::var_os("TMUX").is_some_and(|socket| !socket.is_empty()),
     };
     Ok(Look { theme: chosen(folders, config)?, keys: keys(folders)?, settings })
 }

@@ -7,6 +7,7 @@ mod complaint;
 mod completions;
 mod config;
 mod doctor;
+mod excerpt;
 mod exit;
 mod finding;
 mod flags;

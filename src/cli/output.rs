@@ -6,7 +6,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use crate::domain::is_hidden;
+use crate::domain::escaped;
 use crate::domain::visible;
 
 /// The version of every object that is printed. Fields may be added without a new one.
@@ -45,20 +45,6 @@ impl Output {
     }
 }
 
-/// The same JSON with nothing in it that a terminal would obey. Hidden characters stand in strings
-/// only, where an escape means the same.
-fn escaped(json: &str) -> String {
-    let mut safe = String::with_capacity(json.len());
-    for c in json.chars() {
-        if is_hidden(c) {
-            safe.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
-        } else {
-            safe.push(c);
-        }
-    }
-    safe
-}
-
 /// Rows of cells as lines, each column as wide as its widest cell, the last one as it is.
 pub(crate) fn columns(rows: &[Vec<String>]) -> Vec<String> {
     use unicode_width::UnicodeWidthStr;
@@ -68,19 +54,4 @@ pub(crate) fn columns(rows: &[Vec<String>]) -> Vec<String> {
     let pad = |(cell, wide): (&String, &usize)| format!("{cell}{}", " ".repeat(wide - cell.width()));
     let line = |row: &Vec<String>| row.iter().zip(&widths).map(pad).collect::<Vec<_>>().join("  ");
     rows.iter().map(|row| line(row).trim_end().to_owned()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn objects_hide_nothing_and_mean_the_same() {
-        let text: String = (0..=0x0010_ffff).filter_map(char::from_u32).collect();
-        let json = serde_json::to_string(&text).unwrap();
-        let safe = escaped(&json);
-        assert!(!safe.contains(is_hidden));
-        assert_eq!(serde_json::from_str::<String>(&safe).unwrap(), text);
-        assert_eq!(escaped("\"a\u{9b}\u{202e}\u{e0041}é\""), r#""a\u009b\u202e\udb40\udc41é""#);
-    }
 }

@@ -18,6 +18,7 @@ use super::stage;
 use crate::config::Config;
 use crate::config::Origin;
 use crate::config::Problem;
+use crate::domain::quoted;
 use crate::tui;
 use crate::tui::ScreenError;
 use crate::tui::Sitting;
@@ -123,28 +124,5 @@ pub(super) fn store_flag(config: &Config) -> String {
     match row.map(|row| (&row.origin, row.value.as_str())) {
         Some((Origin::Flag(flag), Some(folder))) => format!(" {flag} {}", quoted(folder)),
         _ => String::new(),
-    }
-}
-
-/// A word as a shell takes it.
-pub(super) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "/._-+,:@".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_shell_reads_the_word_that_was_meant() {
-        assert_eq!(quoted("runs/a-1"), "runs/a-1");
-        assert_eq!(quoted("my runs"), "'my runs'");
-        assert_eq!(quoted("it's"), r"'it'\''s'");
-        assert_eq!(quoted(""), "''");
     }
 }

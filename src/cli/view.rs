@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::path::PathBuf;
 
+use super::excerpt;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::host;
@@ -19,6 +20,8 @@ use super::play;
 use super::recording;
 use super::stage;
 use crate::config::Problem;
+use crate::domain::nearest;
+use crate::engine::Extract;
 use crate::engine::Store;
 use crate::engine::read;
 use crate::tui;
@@ -36,6 +39,21 @@ pub(super) struct Args {
     /// Print one object a line instead of opening the screen
     #[arg(long, conflicts_with = "follow")]
     json: bool,
+    /// Print something of the step instead: curl, request, reply, action, board
+    #[arg(long, value_name = "WHAT", value_parser = extract, conflicts_with_all = ["json", "follow"])]
+    print: Option<Extract>,
+    /// The attempt of the step that is meant; the last one when left out
+    #[arg(long, value_name = "N", requires = "print")]
+    attempt: Option<usize>,
+}
+
+fn extract(name: &str) -> Result<Extract, String> {
+    let names = || Extract::ALL.map(Extract::name);
+    Extract::named(name).ok_or_else(|| {
+        let near = nearest(name, names());
+        let shown = if near.is_empty() { names().to_vec() } else { near };
+        format!("there is {}", shown.join(", "))
+    })
 }
 
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
@@ -45,6 +63,9 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let journals = Store::new(config.store()).find(run).map_err(|error| stage::unfound(&error))?;
     if args.json {
         return runtime()?.block_on(print(&journals, step));
+    }
+    if let Some(what) = args.print {
+        return runtime()?.block_on(excerpt::print(&journals, step, what, args.attempt));
     }
     let look = look::look(house.folders(), &config)?;
     play::terminal()?;
@@ -79,7 +100,7 @@ fn asked(run: &str) -> Result<(&str, Option<u32>), Problem> {
 }
 
 /// Refuses a step that lies beyond the last of so many.
-fn reaches(steps: usize, wanted: Option<u32>) -> Result<(), Problem> {
+pub(super) fn reaches(steps: usize, wanted: Option<u32>) -> Result<(), Problem> {
     let there = wanted.is_none_or(|step| usize::try_from(step).is_ok_and(|step| step <= steps));
     let wanted = wanted.filter(|_| !there).map(|step| format!("there is no step {step}"));
     wanted.map_or(Ok(()), |what| {

@@ -27,6 +27,20 @@ pub fn is_hidden(c: char) -> bool {
     }
 }
 
+/// The same JSON with nothing in it that a terminal would obey. Hidden characters stand in strings
+/// only, where an escape means the same.
+pub fn escaped(json: &str) -> String {
+    let mut safe = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_hidden(c) {
+            safe.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+        } else {
+            safe.push(c);
+        }
+    }
+    safe
+}
+
 fn show(c: char, shown: &mut String) {
     match c {
         c if !is_hidden(c) => shown.push(c),
@@ -47,5 +61,15 @@ mod tests {
         assert_eq!(visible("plain\n\ttext"), "plain\n\ttext");
         let all: String = (0..=0x0010_ffff).filter_map(char::from_u32).collect();
         assert!(!visible(&all).chars().any(is_hidden));
+    }
+
+    #[test]
+    fn objects_hide_nothing_and_mean_the_same() {
+        let text: String = (0..=0x0010_ffff).filter_map(char::from_u32).collect();
+        let json = serde_json::to_string(&text).unwrap();
+        let safe = escaped(&json);
+        assert!(!safe.contains(is_hidden));
+        assert_eq!(serde_json::from_str::<String>(&safe).unwrap(), text);
+        assert_eq!(escaped("\"a\u{9b}\u{202e}\u{e0041}é\""), r#""a\u009b\u202e\udb40\udc41é""#);
     }
 }

@@ -34,6 +34,8 @@ pub(super) trait Canvas {
     fn resume(&mut self) -> io::Result<()>;
     /// Listens to the mouse or not.
     fn set_mouse(&mut self, mouse: bool) -> io::Result<()>;
+    /// Writes a sequence that draws nothing.
+    fn tell(&mut self, sequence: &str) -> io::Result<()>;
     /// Whether the program panicked somewhere and the terminal is given back already.
     fn is_broken(&self) -> bool;
 }

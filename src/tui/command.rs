@@ -43,6 +43,7 @@ pub(crate) enum Deed {
     MoreFrames,
     Prompt,
     Request,
+    Copy,
     Open,
     Act,
     Plan,
@@ -66,6 +67,7 @@ pub(crate) enum Argument {
     Actions,
     Theme,
     Prompt,
+    Extract,
 }
 
 /// Where in the help a command stands.
@@ -145,6 +147,7 @@ commands! {
     MoreFrames "more-om" ["}"] None Memory "OM" &[Pane::Memory], "keep one frame more (OM up) from the next request on";
     Prompt "prompt" ["p"] Prompt Memory "" &[], "the prompt variant from the next request on: p and its number, or :prompt HD-CoT";
     Request "request" ["R"] None Memory "request" TEXT, "the request of the step looked at, turn by turn: as sent, or as it will be asked; memory and prompt change that one at once";
+    Copy "copy" ["y"] Extract Memory "copy" TEXT, "copy from the step looked at, or save: the request as curl or JSON, reply, action, board; :copy curl";
     FocusNext "focus-next" ["tab"] None Panes "pane" ALL, "give the keys to the next pane";
     FocusPrevious "focus-previous" ["backtab"] None Panes "" &[], "give the keys to the pane before";
     Zoom "zoom" ["z"] None Panes "zoom" ALL, "the focused pane alone on the screen, and back";

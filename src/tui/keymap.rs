@@ -209,7 +209,7 @@ mod tests {
         ] {
             assert_eq!(keymap.deed(KeyEvent::new(code, modifiers)), Some(deed), "{code:?}");
         }
-        assert_eq!(keymap.deed(KeyEvent::new(KeyCode::Char('y'), KeyModifiers::NONE)), None);
+        assert_eq!(keymap.deed(KeyEvent::new(KeyCode::Char('Q'), KeyModifiers::NONE)), None);
     }
 
     #[test]

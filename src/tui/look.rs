@@ -31,6 +31,8 @@ pub struct Settings {
     pub mouse: bool,
     /// The pause between two steps of a run.
     pub pace: Duration,
+    /// Whether the terminal is one of tmux.
+    pub tmux: bool,
 }
 
 /// How the frame is shown.

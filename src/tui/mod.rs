@@ -6,7 +6,9 @@
 
 mod asked;
 mod canvas;
+mod clipboard;
 mod command;
+mod copy;
 mod exit;
 mod inbox;
 mod ink;

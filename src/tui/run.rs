@@ -12,6 +12,7 @@ use tokio::time::Instant;
 
 use super::canvas::Canvas;
 use super::canvas::Whom;
+use super::copy;
 use super::exit::Exit;
 use super::exit::ScreenError;
 use super::inbox;
@@ -209,6 +210,13 @@ impl<'a, C: Canvas> Screen<'a, C> {
             }
             Effect::Theme(name) => return Ok(Some(Msg::Themed(Box::new(self.house.theme(&name))))),
             Effect::Develop => return Ok(Some(Msg::Developed(shot::develop(&self.model).map(Box::new)))),
+            Effect::Copy(what, to) => {
+                let copied = copy::copy(&self.model, what, to);
+                if let Some(sequence) = copied.sequence {
+                    self.canvas.tell(&sequence)?;
+                }
+                return Ok(Some(Msg::Copied(copied.said)));
+            }
             Effect::Suspend => self.suspend(Whom::Job)?,
             Effect::Redraw => self.canvas.clear()?,
             Effect::Leave => {}

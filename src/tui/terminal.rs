@@ -170,6 +170,16 @@ impl Canvas for Terminal {
         }
     }
 
+    fn tell(&mut self, sequence: &str) -> io::Result<()> {
+        let _whole = io::stdout().lock();
+        if self.is_broken() {
+            return Ok(());
+        }
+        let out = self.screen.backend_mut();
+        out.write_all(sequence.as_bytes())?;
+        Write::flush(out)
+    }
+
     fn is_broken(&self) -> bool {
         self.broken.load(Ordering::SeqCst)
     }

@@ -225,7 +225,7 @@ pub(crate) fn plan() -> Told {
 
 pub(crate) fn look(theme: &str) -> Look {
     let pace = Duration::from_millis(300);
-    let settings = Settings { depth: Depth::True, view: View::Auto, mouse: true, pace };
+    let settings = Settings { depth: Depth::True, view: View::Auto, mouse: true, pace, tmux: false };
     Look { theme: Theme::named(theme).unwrap(), keys: Keymap::default(), settings }
 }
 

@@ -2,6 +2,7 @@
 //! what the memory window says, and a key is nowhere.
 
 mod asked;
+mod curl;
 mod moods;
 mod runs;
 mod secret;

@@ -1,6 +1,7 @@
 //! The screen by the real binary in a real pseudo-terminal: keys in, what is on the screen out.
 
 mod breaking;
+mod copied;
 mod files;
 mod given_back;
 mod kept;

@@ -27,6 +27,7 @@ struct Sketch {
     suspended: Vec<Whom>,
     resumed: usize,
     released: bool,
+    told: String,
     last: String,
 }
 
@@ -64,6 +65,11 @@ impl Canvas for Sketch {
     }
 
     fn set_mouse(&mut self, _: bool) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn tell(&mut self, sequence: &str) -> io::Result<()> {
+        self.told.push_str(sequence);
         Ok(())
     }
 

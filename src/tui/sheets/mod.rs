@@ -1,6 +1,7 @@
 //! Sheets: what lies over the panes until it is closed. One at a time.
 
 mod confirm;
+mod copy;
 mod fault;
 mod help;
 mod palette;
@@ -17,6 +18,7 @@ use ratatui::widgets::Clear;
 use ratatui::widgets::Padding;
 use ratatui::widgets::Widget;
 
+pub(crate) use copy::Copying;
 pub(crate) use fault::Fault;
 pub(crate) use palette::Palette;
 
@@ -35,6 +37,8 @@ pub(crate) enum Sheet {
     /// The prompt variants; opened over the request where that was scrolled so many lines.
     Prompts(Option<u16>),
     Fault(Fault),
+    /// The copy menu.
+    Copy(Copying),
     /// Whether to give the episode up.
     Abandon,
 }
@@ -48,6 +52,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Sheet::Request(scroll)) => request::draw(model, *scroll, whole, buf),
         Some(Sheet::Prompts(_)) => prompts::draw(model, whole, buf),
         Some(Sheet::Fault(fault)) => fault::draw(model, fault, whole, buf),
+        Some(Sheet::Copy(copying)) => copy::draw(model, copying, whole, buf),
         Some(Sheet::Abandon) => confirm::draw(model, whole, buf),
     }
 }

@@ -15,6 +15,7 @@ use ratatui::widgets::Widget;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::domain::visible;
+use crate::engine::Extract;
 use crate::tui::command::Argument;
 use crate::tui::command::COMMANDS;
 use crate::tui::command::named;
@@ -142,6 +143,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Level => model.levels.clone(),
         Argument::Theme => model.themes.clone(),
         Argument::Prompt => prompts(model),
+        Argument::Extract => Extract::ALL.map(|extract| extract.name().to_owned()).to_vec(),
         Argument::Action | Argument::Actions => actions(model),
         Argument::None | Argument::Step => Vec::new(),
     };

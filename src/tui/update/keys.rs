@@ -9,11 +9,14 @@ use super::Effect;
 use super::looking;
 use super::orders;
 use super::typed;
+use crate::engine::Extract;
 use crate::engine::Order;
 use crate::tui::command::Deed;
+use crate::tui::copy::To;
 use crate::tui::keymap::spelt;
 use crate::tui::model::Model;
 use crate::tui::panes::Pane;
+use crate::tui::sheets::Copying;
 use crate::tui::sheets::Fault;
 use crate::tui::sheets::Palette;
 use crate::tui::sheets::Sheet;
@@ -91,6 +94,7 @@ pub(super) fn perform(model: &mut Model, deed: Deed, effects: &mut Vec<Effect>) 
         Deed::Help => model.sheet = Some(Sheet::Help(0)),
         Deed::Palette => model.sheet = Some(Sheet::Palette(Palette::default())),
         Deed::Request => model.sheet = Some(Sheet::Request(0)),
+        Deed::Copy => model.sheet = Some(Sheet::Copy(Copying::default())),
         Deed::Prompt => orders::offer_prompts(model, None),
         Deed::Open | Deed::Act | Deed::Plan | Deed::Theme | Deed::GoTo => ask(model, deed),
         Deed::Abandon => orders::ask_to_abandon(model),
@@ -165,6 +169,7 @@ fn on_sheet(model: &mut Model, sheet: Sheet, key: KeyEvent, effects: &mut Vec<Ef
         Sheet::Help(scroll) => on_help(model, scroll, key),
         Sheet::Request(scroll) => on_request(model, scroll, key, effects),
         Sheet::Prompts(over) => on_prompts(model, over, key, effects),
+        Sheet::Copy(copying) => on_copy(model, copying, key, effects),
         Sheet::Abandon => orders::answer_abandon(model, key.code == KeyCode::Char('y'), effects),
         Sheet::Fault(fault) => on_fault(model, fault, key),
     }
@@ -206,6 +211,9 @@ fn on_request(model: &mut Model, scroll: u16, key: KeyEvent, effects: &mut Vec<E
     match model.look.keys.deed(key) {
         Some(Deed::Cancel | Deed::Leave | Deed::Request) => model.sheet = None,
         Some(Deed::Palette) => model.sheet = Some(Sheet::Palette(Palette::default())),
+        Some(Deed::Copy) => {
+            model.sheet = Some(Sheet::Copy(Copying { over: Some(scroll), ..Copying::default() }));
+        }
         Some(Deed::Prompt) => orders::offer_prompts(model, Some(scroll)),
         Some(deed @ (Deed::PreviousReply | Deed::NextReply)) => looking::turn_request(model, deed),
         Some(deed @ (Deed::LessActions | Deed::MoreActions | Deed::LessFrames | Deed::MoreFrames)) => {
@@ -238,6 +246,29 @@ fn on_prompts(model: &mut Model, over: Option<u16>, key: KeyEvent, effects: &mut
         }
         None => model.sheet = Some(Sheet::Prompts(over)),
     }
+}
+
+/// A digit copies, and the menu stays to say what became of it.
+fn on_copy(model: &mut Model, copying: Copying, key: KeyEvent, effects: &mut Vec<Effect>) {
+    let deed = model.look.keys.deed(key);
+    let to = copying.to;
+    match key.code {
+        KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => {
+            return model.sheet = copying.over.map(Sheet::Request);
+        }
+        _ if deed == Some(Deed::Copy) => return model.sheet = copying.over.map(Sheet::Request),
+        KeyCode::Char('w') => {
+            let to = if to == To::File { To::Clipboard } else { To::File };
+            return model.sheet = Some(Sheet::Copy(Copying { to, said: None, ..copying }));
+        }
+        KeyCode::Char(c @ '1'..='9') => {
+            let number = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok()).unwrap_or(0);
+            let extract = Extract::ALL.get(number.saturating_sub(1));
+            effects.extend(extract.map(|extract| Effect::Copy(*extract, to)));
+        }
+        _ => {}
+    }
+    model.sheet = Some(Sheet::Copy(copying));
 }
 
 fn on_palette(model: &mut Model, mut palette: Palette, key: KeyEvent, effects: &mut Vec<Effect>) {

@@ -15,6 +15,7 @@ use crossterm::event::KeyEvent;
 use crossterm::event::MouseEvent;
 use ratatui::layout::Size;
 
+use super::copy::To;
 use super::look::Look;
 use super::model::Model;
 use super::model::Viewed;
@@ -24,6 +25,7 @@ use super::shot;
 use super::shot::Developed;
 use super::theme::Theme;
 use crate::config::Problem;
+use crate::engine::Extract;
 use crate::engine::Order;
 use crate::engine::Snapshot;
 
@@ -46,6 +48,8 @@ pub(crate) enum Msg {
     Themed(Box<Result<Theme, Problem>>),
     /// The frame as it was sent.
     Developed(Option<Box<Developed>>),
+    /// What became of a copy.
+    Copied(String),
 }
 
 /// Something that must be done outside.
@@ -58,6 +62,8 @@ pub(crate) enum Effect {
     Theme(String),
     /// Make the frame as it was sent ready to be shown.
     Develop,
+    /// Take this out of the step looked at.
+    Copy(Extract, To),
     Suspend,
     Redraw,
     Leave,
@@ -78,6 +84,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Opened(answer) => opened(model, answer, &mut effects),
         Msg::Reloaded(answer) => reloaded(model, *answer, &mut effects),
         Msg::Themed(answer) => themed(model, *answer),
+        Msg::Copied(said) => orders::copied(model, said),
         Msg::Developed(answer) => {
             model.developed = answer.map(|answer| *answer);
             return effects;

@@ -6,12 +6,15 @@ use super::Effect;
 use super::looking;
 use crate::domain::Setting;
 use crate::domain::Window;
+use crate::engine::Extract;
 use crate::engine::Mode;
 use crate::engine::Order;
 use crate::engine::Waiting;
 use crate::tui::command::Deed;
+use crate::tui::copy::To;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
+use crate::tui::sheets::Copying;
 use crate::tui::sheets::Palette;
 use crate::tui::sheets::Sheet;
 
@@ -251,6 +254,24 @@ pub(super) fn act(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
         Some(viewed) if !viewed.is_persons() => model.remark("the seat is not yours: the agent acts"),
         _ => play(model, name, 1, effects),
     }
+}
+
+/// Shows the copy menu with what became of a copy.
+pub(super) fn copied(model: &mut Model, said: String) {
+    let before = match model.sheet.take() {
+        Some(Sheet::Copy(copying)) => copying,
+        _ => Copying::default(),
+    };
+    model.sheet = Some(Sheet::Copy(Copying { said: Some(said), ..before }));
+}
+
+/// Copies by name.
+pub(super) fn copy(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
+    if let Some(extract) = Extract::named(name) {
+        return effects.push(Effect::Copy(extract, To::Clipboard));
+    }
+    let names = Extract::ALL.map(Extract::name).join(", ");
+    model.remark(format!("there is no {name:?} to copy; there are {names}"));
 }
 
 pub(super) fn ask_to_abandon(model: &mut Model) {

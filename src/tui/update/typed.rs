@@ -48,6 +48,7 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         Deed::Act => orders::act(model, rest, effects),
         Deed::Plan => orders::plan(model, rest, effects),
         Deed::Prompt => orders::prompt(model, rest, effects),
+        Deed::Copy => orders::copy(model, rest, effects),
         Deed::GoTo => match rest.parse() {
             Ok(number) => looking::go_to(model, number),
             Err(_) => model.remark("a step is a number, such as :42"),

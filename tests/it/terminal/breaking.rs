@@ -137,5 +137,5 @@ fn the_screen() {
 }
 
 fn settings() -> Settings {
-    Settings { depth: Depth::True, view: View::Auto, mouse: true, pace: Duration::ZERO }
+    Settings { depth: Depth::True, view: View::Auto, mouse: true, pace: Duration::ZERO, tmux: false }
 }

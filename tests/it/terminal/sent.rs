@@ -12,7 +12,7 @@ use crate::world::World;
 
 /// A world in which a model has solved the hall in three steps, the second after a reply that could not
 /// be read.
-fn recorded() -> World {
+pub(super) fn recorded() -> World {
     let (world, server) = (world(), Server::start(Mood::Normal));
     let right = "# analyze\nEasy.\n\n# action\nRight\n";
     for reply in [right, "no idea", right, right] {
@@ -25,7 +25,7 @@ fn recorded() -> World {
 }
 
 /// The folder of the only episode.
-fn episode(world: &World) -> PathBuf {
+pub(super) fn episode(world: &World) -> PathBuf {
     let sessions = world.path("data/mageyard/sessions");
     fs::read_dir(sessions).unwrap().next().unwrap().unwrap().path().join("0001")
 }
@@ -36,7 +36,7 @@ fn pictures(world: &World) -> Vec<PathBuf> {
     files.map(|file| file.unwrap().path()).collect()
 }
 
-fn look(world: &World, step: &str) -> Pty {
+pub(super) fn look(world: &World, step: &str) -> Pty {
     let mut screen = start(world, &["view", step]);
     screen.sees("RECORDED").drawn();
     screen

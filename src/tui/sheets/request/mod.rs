@@ -69,6 +69,7 @@ fn foot(model: &Model, asked: &Result<Asked, String>) -> String {
     if unsent && model.viewed().is_some_and(changes) {
         words.push("[ ] AM  { } OM  p prompt".to_owned());
     }
+    words.push(format!("{} copy", key(Deed::Copy)));
     words.push("j k scroll".to_owned());
     words.push("Esc closes".to_owned());
     words.join(" · ")

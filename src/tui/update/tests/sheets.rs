@@ -150,7 +150,7 @@ fn keys_without_a_meaning_change_nothing() {
     model.stale = false;
     let before = format!("{model:?}");
     for (key, said) in
-        [("y", "y does nothing here; ? lists the keys"), ("ctrl-x", "Ctrl-X does nothing here")]
+        [("Q", "Q does nothing here; ? lists the keys"), ("ctrl-x", "Ctrl-X does nothing here")]
     {
         assert!(press(&mut model, key).is_empty());
         assert!(model.notice.take().unwrap().starts_with(said), "{key}");
