@@ -5,7 +5,7 @@ mod hanoi;
 mod sokoban;
 mod whole;
 
-pub use sokoban::{Room, Sokoban};
+pub use sokoban::{Arena, End, Room, Rooms, RoomsError, Sokoban, Way};
 
 use crate::domain::Kind;
 

@@ -13,15 +13,20 @@ pub(super) type Square = u16;
 
 /// One of the four ways to go. Their order is that of the action space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub enum Way {
+    /// A column to the left.
     Left,
+    /// A column to the right.
     Right,
+    /// A row up.
     Up,
+    /// A row down.
     Down,
 }
 
 impl Way {
-    pub(super) const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
+    /// All four, in the order of the action space.
+    pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 
     /// The action's name.
     pub(super) fn name(self) -> &'static str {

@@ -1,7 +1,9 @@
 //! Sokoban: push every box onto a target (`MageBench`, the Sokoban environment). The row of the catalog; the
 //! rules, the reader, the painter and the solver stand beside it.
 
+mod arena;
 mod board;
+mod cells;
 mod collection;
 mod dead;
 mod drawing;
@@ -9,14 +11,19 @@ mod lost;
 mod options;
 mod oracle;
 mod paint;
+mod rooms;
 mod rules;
 mod seen;
+mod sheet;
 mod solver;
 mod tiles;
 mod words;
 mod world;
 mod xsb;
 
+pub use arena::Arena;
+pub use board::Way;
+pub use rooms::{End, Rooms, RoomsError};
 pub use world::Room;
 
 use std::sync::atomic::AtomicBool;

@@ -1,19 +1,13 @@
-//! The painter: a board as a frame. What stands still is painted once, when somebody first looks; a
-//! frame is a copy of that with a tile for each box and the player.
+//! The painter: a board as a frame, put together from tiles when somebody looks.
 
 use std::sync::Arc;
 use std::sync::OnceLock;
 
 use super::board::Board;
 use super::board::Ground;
-use super::board::Look;
-use super::board::Square;
-use super::tiles;
-use super::tiles::Tile;
+use super::cells;
+use super::sheet::Sheet;
 use crate::domain::Picture;
-
-/// Bytes a pixel.
-const RGB: usize = 3;
 
 /// Paints the boards of one ground at one tile size.
 pub(super) struct Painter {
@@ -26,12 +20,8 @@ pub(super) struct Painter {
 
 /// What frames are put together from.
 struct Stock {
-    /// The frame with neither boxes nor player: it may have 50 MB.
-    empty: Vec<u8>,
-    boxed: Vec<u8>,
-    boxed_home: Vec<u8>,
-    player: Vec<u8>,
-    player_home: Vec<u8>,
+    sheet: Sheet,
+    still: Box<[u8]>,
 }
 
 impl Painter {
@@ -39,28 +29,6 @@ impl Painter {
     pub(super) fn new(ground: &Ground, tile: u32) -> Self {
         let (rows, columns) = (usize::from(ground.rows), usize::from(ground.columns));
         Self { tile, columns, rows, stock: OnceLock::new() }
-    }
-
-    fn stock(&self, ground: &Ground) -> Stock {
-        let draw = |face| tiles::draw(face, self.tile);
-        Stock {
-            empty: self.empty(ground),
-            boxed: draw(Tile::Box),
-            boxed_home: draw(Tile::BoxHome),
-            player: draw(Tile::Player),
-            player_home: draw(Tile::PlayerHome),
-        }
-    }
-
-    fn empty(&self, ground: &Ground) -> Vec<u8> {
-        let sheet = [Tile::Outside, Tile::Rock, Tile::Wall, Tile::Floor, Tile::Target]
-            .map(|face| tiles::draw(face, self.tile));
-        let side = self.tile as usize;
-        let mut empty = vec![0; self.rows * self.columns * side * side * RGB];
-        for square in ground.squares() {
-            self.stamp(&mut empty, square, &sheet[still(ground, square) as usize]);
-        }
-        empty
     }
 
     /// The frame of this board, painted when somebody looks; `None` only for a board without squares,
@@ -72,57 +40,26 @@ impl Painter {
     }
 
     fn paint(&self, board: &Board) -> Vec<u8> {
-        let stock = self.stock.get_or_init(|| self.stock(&board.ground));
-        let mut rgb = stock.empty.clone();
-        for square in board.boxes().iter().copied().chain([board.player]) {
-            let tile = match board.look(square) {
-                Look::Box => &stock.boxed,
-                Look::BoxHome => &stock.boxed_home,
-                Look::PlayerHome => &stock.player_home,
-                _ => &stock.player,
-            };
-            self.stamp(&mut rgb, square, tile);
-        }
+        let stock = self
+            .stock
+            .get_or_init(|| Stock { sheet: Sheet::new(self.tile), still: cells::still(&board.ground) });
+        let mut cells = stock.still.clone();
+        cells::put(board, &mut cells);
+        let mut rgb = vec![0; stock.sheet.bytes(cells.len())];
+        stock.sheet.whole(&cells, self.columns, &mut rgb);
         rgb
     }
-
-    /// Copies a tile onto a square, row by row.
-    fn stamp(&self, rgb: &mut [u8], square: Square, tile: &[u8]) {
-        let side = self.tile as usize;
-        let (row, column) = (usize::from(square) / self.columns, usize::from(square) % self.columns);
-        let stride = self.columns * side * RGB;
-        let start = row * side * stride + column * side * RGB;
-        for (line, pixels) in tile.chunks(side * RGB).enumerate() {
-            let at = start + line * stride;
-            rgb[at..at + pixels.len()].copy_from_slice(pixels);
-        }
-    }
-}
-
-/// The tile of a square with nothing on it. Walls that touch the inside are laid in brick; those
-/// behind them are plain rock, so that the room stands out.
-fn still(ground: &Ground, square: Square) -> Tile {
-    match (ground.is_wall(square), ground.is_target(square)) {
-        (true, _) if touches(ground, square) => Tile::Wall,
-        (true, _) => Tile::Rock,
-        (false, true) => Tile::Target,
-        (false, false) if ground.is_inside(square) => Tile::Floor,
-        _ => Tile::Outside,
-    }
-}
-
-fn touches(ground: &Ground, square: Square) -> bool {
-    let (row, column) = ground.place(square);
-    let near = |place: u16, last: u16| place.saturating_sub(1).max(1)..=(place + 1).min(last);
-    near(row, ground.rows).any(|row| {
-        near(column, ground.columns).any(|column| ground.is_inside((row - 1) * ground.columns + column - 1))
-    })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tiles;
+    use super::super::tiles::Tile;
     use super::super::xsb::board;
     use super::*;
+
+    /// Bytes a pixel.
+    const RGB: usize = 3;
 
     /// The pixels of one square of a frame.
     fn cut(picture: &Picture, row: usize, column: usize) -> Vec<u8> {
@@ -139,7 +76,7 @@ mod tests {
         let frame = painter.frame(&board).unwrap();
         assert!(painter.stock.get().is_none());
         assert_eq!(frame.rgb().len(), 5 * 3 * 64 * 64 * 3);
-        assert_eq!(painter.stock.get().map(|stock| stock.empty.len()), Some(frame.rgb().len()));
+        assert!(painter.stock.get().is_some());
     }
 
     #[test]

@@ -6,8 +6,8 @@ use super::board::Way;
 
 /// Rewards are counted in half points, so that sums are exact.
 pub(super) const STEP: i32 = -1;
-const HOME: i32 = 10;
-const DONE: i32 = 100;
+pub(super) const HOME: i32 = 10;
+pub(super) const DONE: i32 = 100;
 
 /// What a move came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

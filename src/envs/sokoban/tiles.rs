@@ -1,7 +1,7 @@
 //! The tiles: drawn for any size from shapes on a grid of 16, each with a leading colour of its own, so
 //! that they are told apart even when a terminal shrinks them to a few pixels.
 
-/// What a tile shows. The order of the first five is that of the painter's sheet.
+/// What a tile shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tile {
     Outside,
