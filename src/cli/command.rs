@@ -6,6 +6,7 @@ use clap::CommandFactory;
 use clap::Parser;
 use clap::Subcommand;
 
+use super::bench;
 use super::check;
 use super::completions;
 use super::config;
@@ -60,6 +61,8 @@ pub(super) enum Verb {
     Config(config::Verb),
     #[command(subcommand)]
     Log(log::Verb),
+    #[command(subcommand)]
+    Bench(bench::Verb),
     Doctor(doctor::Args),
     Check(check::Args),
     Screen(screen::Args),
@@ -83,6 +86,7 @@ impl Verb {
             Self::Keys(args) => keys::run(&args, house),
             Self::Config(verb) => verb.run(house),
             Self::Log(verb) => log::run(&verb, house),
+            Self::Bench(verb) => verb.run(house),
             Self::Doctor(args) => doctor::run(&args, house),
             Self::Check(args) => check::run(&args, house),
             Self::Screen(args) => screen::run(&args, house),

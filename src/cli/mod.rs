@@ -1,6 +1,7 @@
 //! The verbs: parse the request, put the layers together, print, and end with an exit code. The
 //! only place where anything is printed.
 
+mod bench;
 mod check;
 mod command;
 mod complaint;

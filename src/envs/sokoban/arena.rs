@@ -174,13 +174,13 @@ impl Place {
         let to = from.wrapping_add(by);
         let past = to.wrapping_add(by);
         let (ahead, beyond) = (cells[to], cells[past]);
-        let pushes = ahead / BOX & 1;
-        let solid = (beyond | beyond / BOX) & WALL;
-        let moved = 1 ^ (ahead & WALL | pushes & solid);
-        let pushed = moved & pushes;
+        let filled = (ahead / BOX) & 1;
+        let solid = (beyond | (beyond / BOX)) & WALL;
+        let moved = 1 ^ ((ahead & WALL) | (filled & solid));
+        let pushed = moved & filled;
         cells[from] ^= PLAYER * moved;
-        cells[to] = ahead ^ (PLAYER * moved | BOX * pushed);
-        cells[past] = beyond | BOX * pushed;
+        cells[to] = ahead ^ ((PLAYER * moved) | (BOX * pushed));
+        cells[past] = beyond | (BOX * pushed);
         self.player = if moved == 0 { from } else { to };
         let home =
             i32::from(pushed) * (i32::from(beyond & TARGET) - i32::from(ahead & TARGET)) / i32::from(TARGET);

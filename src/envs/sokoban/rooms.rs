@@ -19,7 +19,7 @@ use crate::domain::Options;
 /// A room that has ended opens again by itself, in the same step: the end stands in `ends`, and what is painted
 /// next is the start.
 pub struct Rooms {
-    rooms: Vec<Seat>,
+    seats: Vec<Seat>,
     limit: u32,
     /// Bytes of all pictures.
     bytes: usize,
@@ -83,29 +83,29 @@ impl Rooms {
             bytes = picture.end;
             Ok(Seat { room, steps: 0, picture })
         };
-        let rooms = levels.iter().map(seat).collect::<Result<_, _>>()?;
-        Ok(Self { rooms, limit, bytes })
+        let seats = levels.iter().map(seat).collect::<Result<_, _>>()?;
+        Ok(Self { seats, limit, bytes })
     }
 
     /// How many rooms there are.
     pub fn len(&self) -> usize {
-        self.rooms.len()
+        self.seats.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.rooms.is_empty()
+        self.seats.is_empty()
     }
 
     /// The room of this number, from 0.
     pub fn room(&self, number: usize) -> Option<&Arena> {
-        self.rooms.get(number).map(|seat| &seat.room)
+        self.seats.get(number).map(|seat| &seat.room)
     }
 
     /// Steps every room: `actions` by their number in the action space (0 Left, 1 Right, 2 Up, 3 Down), `rewards` in
     /// half points. All three slices have one entry a room.
     pub fn step(&mut self, actions: &[u8], rewards: &mut [i32], ends: &mut [End]) -> Result<(), RoomsError> {
-        let wanted = self.rooms.len();
+        let wanted = self.seats.len();
         for (what, given) in [("actions", actions.len()), ("rewards", rewards.len()), ("ends", ends.len())] {
             same(what, given, wanted)?;
         }
@@ -113,7 +113,7 @@ impl Rooms {
             return Err(RoomsError::Action { room, action: actions[room] });
         }
         let slots = actions.iter().zip(rewards).zip(ends);
-        for (seat, ((action, reward), end)) in self.rooms.iter_mut().zip(slots) {
+        for (seat, ((action, reward), end)) in self.seats.iter_mut().zip(slots) {
             *reward = seat.room.step(Way::ALL[usize::from(action & 3)]);
             *end = seat.pass(self.limit);
         }
@@ -122,7 +122,7 @@ impl Rooms {
 
     /// Takes every room back to its start.
     pub fn reset(&mut self) {
-        self.rooms.iter_mut().for_each(Seat::reset);
+        self.seats.iter_mut().for_each(Seat::reset);
     }
 
     /// Bytes of the pictures of all rooms together.
@@ -132,18 +132,18 @@ impl Rooms {
 
     /// Where the picture of a room lies among all of them.
     pub fn picture(&self, number: usize) -> Option<Range<usize>> {
-        self.rooms.get(number).map(|seat| seat.picture.clone())
+        self.seats.get(number).map(|seat| seat.picture.clone())
     }
 
     /// Paints every room whole, one picture after the other.
     pub fn paint(&mut self, rgb: &mut [u8]) -> Result<(), RoomsError> {
-        self.each(rgb, |room, rgb| room.paint(rgb))
+        self.each(rgb, Arena::paint)
     }
 
     /// Paints the squares that have changed since the rooms were painted last, into the pictures that were painted
     /// then.
     pub fn repaint(&mut self, rgb: &mut [u8]) -> Result<(), RoomsError> {
-        self.each(rgb, |room, rgb| room.repaint(rgb))
+        self.each(rgb, Arena::repaint)
     }
 
     fn each(
@@ -152,7 +152,7 @@ impl Rooms {
         paint: impl Fn(&mut Arena, &mut [u8]) -> bool,
     ) -> Result<(), RoomsError> {
         same("bytes of the pictures", rgb.len(), self.bytes)?;
-        for Seat { room, picture, .. } in &mut self.rooms {
+        for Seat { room, picture, .. } in &mut self.seats {
             if !paint(room, &mut rgb[picture.clone()]) {
                 return same("bytes of a picture", picture.len(), room.bytes());
             }

@@ -1,0 +1,24 @@
+//! `bench`: how fast this machine does what experiments and training wait for.
+
+mod clock;
+mod machine;
+mod measure;
+mod sokoban;
+
+use super::exit::Exit;
+use super::exit::Failure;
+use super::house::House;
+
+/// Measure how fast an environment is on this machine
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Verb {
+    Sokoban(sokoban::Args),
+}
+
+impl Verb {
+    pub(super) fn run(self, house: &House) -> Result<Exit, Failure> {
+        match self {
+            Self::Sokoban(args) => sokoban::run(&args, house),
+        }
+    }
+}
