@@ -66,6 +66,7 @@ fn head(level: &Level) -> Head {
         rules: Rules::named("strict").expect("shipped"),
         max_steps: STEPS,
         max_time: None,
+        budget: mageyard::domain::Budget::default(),
         conduct: mageyard::domain::Conduct::default(),
     }
 }

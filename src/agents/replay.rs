@@ -52,13 +52,19 @@ impl Replay {
         Ok(Self { script, packer })
     }
 
+    /// The next one that there is.
+    fn after(&self, step: u32, attempt: u32) -> Option<&Cue> {
+        self.script.cues.iter().find(|cue| (cue.step, cue.attempt) > (step, attempt))
+    }
+
     fn cue(&self, step: u32, attempt: u32) -> Result<&Cue, AgentError> {
         let found = self.script.cues.iter().find(|cue| (cue.step, cue.attempt) == (step, attempt));
         found.ok_or_else(|| AgentError::Unscripted {
             from: self.script.from.clone(),
             step,
             attempt,
-            last: match self.script.cues.last() {
+            last: match self.after(step, attempt).or(self.script.cues.last()) {
+                Some(Cue { meddled: Some(meddled), .. }) => format!("a person had intervened: {meddled}"),
                 Some(cue) => format!("its last is for step {}, attempt {}", cue.step, cue.attempt),
                 None => "it holds none at all".to_owned(),
             },

@@ -21,6 +21,7 @@ use super::levels;
 use super::log;
 use super::man;
 use super::play;
+use super::prices;
 use super::prompts;
 use super::readers;
 use super::reparse;
@@ -53,6 +54,8 @@ pub(super) enum Verb {
     Levels(levels::Verb),
     #[command(subcommand)]
     Prompts(prompts::Verb),
+    #[command(subcommand)]
+    Prices(prices::Verb),
     Frame(frame::Args),
     Readers(readers::Args),
     Themes(themes::Args),
@@ -80,6 +83,7 @@ impl Verb {
             Self::Reparse(args) => reparse::run(&args, house),
             Self::Levels(verb) => verb.run(house),
             Self::Prompts(verb) => verb.run(house),
+            Self::Prices(verb) => verb.run(house),
             Self::Frame(args) => frame::run(&args, house),
             Self::Readers(args) => readers::run(&args, house),
             Self::Themes(args) => themes::run(&args, house),

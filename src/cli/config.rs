@@ -12,6 +12,7 @@ use super::look;
 use super::open;
 use super::output::Output;
 use super::output::columns;
+use super::prices;
 use super::prompts;
 use super::readers;
 use super::reference;
@@ -72,6 +73,7 @@ fn path(args: &Args, house: &House) -> Result<Exit, Failure> {
         ("settings", house.sources.instead.clone().unwrap_or_else(|| folders.user_file())),
         ("project", folders.project_file()),
         ("keys", folders.keys_file()),
+        ("prices", folders.prices_file()),
         ("themes", folders.themes()),
         ("readers", folders.readers()),
         ("levels", folders.config.join("levels")),
@@ -149,7 +151,11 @@ pub(super) fn findings(house: &House) -> Vec<Finding> {
         Finding::of(format!("reader {}", entry.name), read)
     };
     let rules = readers::shelf(folders).entries().into_iter().filter(|entry| entry.path.is_some());
-    let first = [Finding::of("settings", settings.map(|config| files(&config))), Finding::of("keys", keys)];
+    let first = [
+        Finding::of("settings", settings.map(|config| files(&config))),
+        Finding::of("keys", keys),
+        prices::finding(folders),
+    ];
     let prompts = prompts::all(folders, |entry| entry.path.is_some());
     first
         .into_iter()

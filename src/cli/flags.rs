@@ -31,7 +31,7 @@ enum Sort {
 }
 
 #[rustfmt::skip]
-const FLAGS: [Flag; 20] = [
+const FLAGS: [Flag; 22] = [
     Flag { long: "agent", setting: "play.agent", value: "NAME", sort: Sort::Play },
     Flag { long: "from", setting: "play.from", value: "RUN", sort: Sort::Play },
     Flag { long: "model", setting: "model.name", value: "NAME", sort: Sort::Play },
@@ -48,6 +48,8 @@ const FLAGS: [Flag; 20] = [
     Flag { long: "max-time", setting: "play.max_time", value: "SECONDS", sort: Sort::Play },
     Flag { long: "on-unreadable", setting: "play.on_unreadable", value: "WHAT", sort: Sort::Play },
     Flag { long: "on-repeating", setting: "play.on_repeating", value: "WHAT", sort: Sort::Play },
+    Flag { long: "max-tokens", setting: "play.max_tokens", value: "N", sort: Sort::Play },
+    Flag { long: "cost-limit", setting: "play.cost_limit", value: "AMOUNT", sort: Sort::Play },
     Flag { long: "theme", setting: "screen.theme", value: "NAME", sort: Sort::Screen },
     Flag { long: "pace", setting: "screen.pace", value: "MS", sort: Sort::Screen },
     Flag { long: "store", setting: "store.folder", value: "DIR", sort: Sort::Everywhere },

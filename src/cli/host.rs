@@ -48,7 +48,7 @@ impl<'a> Host<'a> {
     pub(super) fn start(&mut self, chosen: &Chosen) -> Result<Session, Failure> {
         let rules = readers::chosen(self.house.folders(), &self.config)?;
         let store = Store::new(self.config.store());
-        let mut head = stage::head(&self.config, chosen, rules, self.config.settings().play.seed);
+        let mut head = stage::head(&self.config, chosen, rules, self.config.settings().play.seed)?;
         if let Some(tape) = self.tape()? {
             tape.cast(&mut head)?;
         }

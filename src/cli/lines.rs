@@ -7,6 +7,11 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::output::Output;
+use crate::domain::Cost;
+use crate::domain::Kind;
+use crate::domain::Prices;
+use crate::domain::Spent;
+use crate::domain::Usage;
 use crate::engine::Ending;
 use crate::engine::Episode;
 use crate::engine::Head;
@@ -16,6 +21,14 @@ use crate::engine::Step;
 pub(super) struct Lines {
     pub(super) out: Output,
     pub(super) json: bool,
+    /// What models cost.
+    pub(super) prices: Prices,
+}
+
+/// The score of an episode; none for one that ran out of its budget, which says nothing of the agent.
+pub(super) fn score(episode: &Episode, kind: &dyn Kind) -> Option<f64> {
+    let counts = episode.ending() != Some(Ending::Budget);
+    counts.then(|| kind.score(episode.returns(), episode.reference())).flatten()
 }
 
 /// What an episode came to.
@@ -33,14 +46,17 @@ impl Lines {
         let action = step.action.as_ref().map(ToString::to_string);
         let (head, sum) = (episode.head(), step.returns.sum);
         if self.json {
-            return self.out.object(&json!({
+            let object = json!({
                 "type": "step", "level": name(head), "reference": head.reference,
                 "step": step.number, "action": action, "reward": reward, "sum": sum, "edited": step.is_edited(),
-            }));
+            });
+            return self.out.object(&self.metered(object, head, step.spent()));
         }
+        let metered = self.words(head, step.spent());
         let note = step.effect.as_ref().and_then(|effect| effect.note.as_deref()).unwrap_or("");
         let action = action.as_deref().unwrap_or("(none)");
-        let line = format!("{:>4}  {action:<8} {reward:>+6.1}  sum {sum:>+6.1}  {note}", step.number);
+        let line =
+            format!("{:>4}  {action:<8} {reward:>+6.1}  sum {sum:>+6.1}{metered}  {note}", step.number);
         let edited = if step.is_edited() { "  (edited by a person)" } else { "" };
         self.out.line(format!("{}{edited}", line.trim_end()))
     }
@@ -52,7 +68,7 @@ impl Lines {
 
     fn object(&mut self, Result { episode, score, seconds, session }: &Result<'_>) -> io::Result<()> {
         let (head, best) = (episode.head(), episode.reference());
-        self.out.object(&json!({
+        let object = json!({
             "type": "episode", "level": name(head), "reference": head.reference, "agent": head.agent,
             "setting": head.setting, "seed": head.seed, "am": head.window.am(), "om": head.window.om(),
             "score": score, "best": episode.returns().best, "sum": episode.returns().sum,
@@ -60,7 +76,32 @@ impl Lines {
             "steps": episode.steps_done(), "ending": episode.ending(),
             "solved": episode.ending() == Some(Ending::Won), "mixed": episode.is_mixed(),
             "seconds": seconds, "session": session,
-        }))
+        });
+        self.out.object(&self.metered(object, head, episode.spent()))
+    }
+
+    /// The object with what requests took: `cost` is null where it is not known or there was none.
+    fn metered(&self, mut object: Value, head: &Head, spent: Spent) -> Value {
+        let (cost, currency) = match self.prices.cost(head.model(), spent) {
+            Cost::Known(amount, currency) => (Some(amount), Some(currency)),
+            Cost::Unknown | Cost::Nothing => (None, None),
+        };
+        let more = json!({
+            "requests": spent.requests, "unmetered": spent.unmetered, "tokens_in": spent.usage.input,
+            "tokens_out": spent.usage.output, "cost": cost, "currency": currency,
+        });
+        if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
+            object.extend(more);
+        }
+        object
+    }
+
+    /// The same for people, where there was any request.
+    fn words(&self, head: &Head, spent: Spent) -> String {
+        if spent.requests == 0 {
+            return String::new();
+        }
+        format!("  {}, {}", tokens(spent), cost(&self.prices.cost(head.model(), spent)))
     }
 
     fn sentence(&mut self, Result { episode, score, seconds, .. }: &Result<'_>) -> io::Result<()> {
@@ -69,11 +110,11 @@ impl Lines {
         let shortest =
             episode.reference().map_or(String::new(), |best| format!(" (shortest {})", best.steps));
         let ending = episode.ending().map_or("under way".to_owned(), |ending| ending.to_string());
-        let steps = episode.steps_done();
+        let (steps, metered) = (episode.steps_done(), self.words(head, episode.spent()));
         let title = head.title.as_ref().map_or(String::new(), |title| format!("  {title}"));
         let (reference, agent) = (&head.reference, &head.agent);
         self.out.line(format!(
-            "{reference}{title}  {agent}  score {score}  {steps} {}{shortest}  {ending}  {seconds:.3} s{}",
+            "{reference}{title}  {agent}  score {score}  {steps} {}{shortest}  {ending}{metered}  {seconds:.3} s{}",
             if steps == 1 { "step" } else { "steps" },
             if episode.is_mixed() { "  mixed" } else { "" },
         ))
@@ -83,4 +124,21 @@ impl Lines {
 /// What objects call a level: its title, or its number.
 fn name(head: &Head) -> Value {
     head.title.as_deref().map_or_else(|| Value::from(head.number), Value::from)
+}
+
+/// `1200 tokens in, 34 out`, and of how many requests that is not known.
+pub(super) fn tokens(spent: Spent) -> String {
+    let Usage { input, output, .. } = spent.usage;
+    match (spent.unmetered, spent.requests) {
+        (0, _) => format!("{input} tokens in, {output} out"),
+        (unknown, all) if unknown == all => "tokens unknown".to_owned(),
+        (unknown, all) => format!("{input} tokens in, {output} out and {unknown} of {all} unknown"),
+    }
+}
+
+fn cost(cost: &Cost) -> String {
+    match cost {
+        Cost::Unknown => "cost unknown".to_owned(),
+        cost => cost.to_string(),
+    }
 }

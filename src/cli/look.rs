@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::config;
 use crate::config::Config;
 use crate::config::Folders;
 use crate::config::Frame;
@@ -33,7 +34,12 @@ pub(super) fn look(folders: &Folders, config: &Config) -> Result<Look, Problem> 
         pace: Duration::from_millis(screen.pace),
         tmux: std::env::var_os("TMUX").is_some_and(|socket| !socket.is_empty()),
     };
-    Ok(Look { theme: chosen(folders, config)?, keys: keys(folders)?, settings })
+    Ok(Look {
+        theme: chosen(folders, config)?,
+        keys: keys(folders)?,
+        settings,
+        prices: config::prices(folders)?,
+    })
 }
 
 /// The theme that is set; an unknown one is refused where it was set.

@@ -25,6 +25,7 @@ mod man;
 mod open;
 mod output;
 mod play;
+mod prices;
 mod probe;
 mod prompts;
 mod readers;

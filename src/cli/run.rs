@@ -22,6 +22,7 @@ use super::stage::Staged;
 use super::stop;
 use super::tape::Tape;
 use crate::agents;
+use crate::config;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::dialog::Rules;
@@ -53,7 +54,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     logfile::start(house)?;
     let config = house.config()?;
-    let mut row = Row::new(&config, args.json);
+    let mut row = Row::new(&config, args.json)?;
     let ended = runtime()?.block_on(async {
         let mut stop: Stop = Box::pin(stop::stopped());
         match (&args.resume, &args.levels) {
@@ -88,17 +89,18 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn new(config: &'a Config, json: bool) -> Self {
-        Self {
+    fn new(config: &'a Config, json: bool) -> Result<Self, Problem> {
+        let prices = config::prices(config.folders())?;
+        Ok(Self {
             config,
             store: Store::new(config.store()),
-            lines: Lines { out: Output::open(), json },
+            lines: Lines { out: Output::open(), json, prices },
             scores: Vec::new(),
             done: 0,
             won: 0,
             expired: 0,
             faults: 0,
-        }
+        })
     }
 
     async fn begin(
@@ -114,7 +116,7 @@ impl<'a> Row<'a> {
         let mut heads: Vec<Head> = chosen
             .iter()
             .flat_map(|chosen| seeds().map(|seed| stage::head(self.config, chosen, rules.clone(), seed)))
-            .collect();
+            .collect::<Result<_, Problem>>()?;
         if let Some(tape) = Tape::of(self.config)? {
             heads.iter_mut().try_for_each(|head| tape.cast(head))?;
         }
@@ -209,10 +211,11 @@ impl<'a> Row<'a> {
 
     fn count(&mut self, staged: &Staged) -> Result<(), Failure> {
         let episode = staged.driver.episode();
-        let score = staged.kind.score(episode.returns(), episode.reference());
+        let score = lines::score(episode, staged.kind);
         self.done += 1;
         self.won += usize::from(episode.ending() == Some(Ending::Won));
-        self.expired += usize::from(episode.ending() == Some(Ending::TimeLimit));
+        let limited = matches!(episode.ending(), Some(Ending::TimeLimit | Ending::Budget));
+        self.expired += usize::from(limited);
         self.scores.extend(score);
         let seconds = staged.driver.elapsed().as_secs_f64();
         Ok(self.lines.episode(&lines::Result { episode, score, seconds, session: &staged.session })?)

@@ -67,7 +67,7 @@ async fn played(args: &Args, house: &House, config: &Config) -> Result<Snapshot,
     let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
     let chosen = reference::level(house.folders(), level)?;
     let rules = readers::chosen(house.folders(), config)?;
-    let mut head = stage::head(config, &chosen, rules, config.settings().play.seed);
+    let mut head = stage::head(config, &chosen, rules, config.settings().play.seed)?;
     if let Some(tape) = Tape::of(config)? {
         tape.cast(&mut head)?;
     }

@@ -22,6 +22,7 @@ use crate::agents::SeatError;
 use crate::agents::Seating;
 use crate::agents::Wire;
 use crate::agents::seat;
+use crate::config;
 use crate::config::Config;
 use crate::config::Given;
 use crate::config::Origin;
@@ -30,6 +31,7 @@ use crate::dialog::Layout;
 use crate::dialog::Prompt;
 use crate::dialog::Rules;
 use crate::domain::Action;
+use crate::domain::Budget;
 use crate::domain::Environment;
 use crate::domain::Form;
 use crate::domain::Kind;
@@ -63,9 +65,9 @@ pub(super) struct Staged {
 }
 
 /// The head of a new episode, as the settings have it; `seed` counts on from theirs.
-pub(super) fn head(config: &Config, chosen: &Chosen, rules: Rules, seed: u64) -> Head {
+pub(super) fn head(config: &Config, chosen: &Chosen, rules: Rules, seed: u64) -> Result<Head, Problem> {
     let play = &config.settings().play;
-    Head {
+    Ok(Head {
         program: concat!("mageyard ", env!("CARGO_PKG_VERSION")).into(),
         started: now(),
         environment: chosen.kind.name().into(),
@@ -87,8 +89,26 @@ pub(super) fn head(config: &Config, chosen: &Chosen, rules: Rules, seed: u64) ->
         rules,
         max_steps: play.max_steps,
         max_time: play.max_time(),
+        budget: budget(config)?,
         conduct: config.settings().conduct(),
+    })
+}
+
+/// What an episode may take. A limit in money needs the model's price.
+fn budget(config: &Config) -> Result<Budget, Problem> {
+    let settings = config.settings();
+    let (play, tokens) = (&settings.play, settings.play.max_tokens());
+    let Some(most) = play.cost_limit().filter(|_| play.agent == "model") else {
+        return Ok(Budget { tokens, cost: None });
+    };
+    let model = settings.model.options.get("name").and_then(|name| name.as_str()).unwrap_or_default();
+    if let Some(price) = config::prices(config.folders())?.find(model) {
+        return Ok(Budget { tokens, cost: Some((most, price.clone())) });
     }
+    let what = format!("play.cost_limit: the price of {model:?} is unknown, so no cost can be limited");
+    let path = config.folders().prices_file();
+    let help = format!("write it into {}; mageyard prices example shows how", path.display());
+    Err(config.refuse("play.cost_limit", what).help(help))
 }
 
 /// An episode goes on as it was begun: a flag that would change it is refused, not ignored.

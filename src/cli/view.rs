@@ -19,7 +19,9 @@ use super::output::Output;
 use super::play;
 use super::recording;
 use super::stage;
+use crate::config;
 use crate::config::Problem;
+use crate::domain::Prices;
 use crate::domain::nearest;
 use crate::engine::Extract;
 use crate::engine::Store;
@@ -62,7 +64,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let (run, step) = asked(&args.run)?;
     let journals = Store::new(config.store()).find(run).map_err(|error| stage::unfound(&error))?;
     if args.json {
-        return runtime()?.block_on(print(&journals, step));
+        return runtime()?.block_on(print(&journals, step, config::prices(house.folders())?));
     }
     if let Some(what) = args.print {
         return runtime()?.block_on(excerpt::print(&journals, step, what, args.attempt));
@@ -112,7 +114,7 @@ pub(super) fn reaches(steps: usize, wanted: Option<u32>) -> Result<(), Problem> 
     })
 }
 
-async fn print(journals: &[PathBuf], only: Option<u32>) -> Result<Exit, Failure> {
+async fn print(journals: &[PathBuf], only: Option<u32>, prices: Prices) -> Result<Exit, Failure> {
     let mut relived = Vec::new();
     for journal in journals {
         let recorded = read(journal).map_err(|error| stage::refused(&error))?;
@@ -121,7 +123,7 @@ async fn print(journals: &[PathBuf], only: Option<u32>) -> Result<Exit, Failure>
     }
     let most = relived.iter().map(|(.., episode)| episode.steps_done()).max().unwrap_or(0);
     reaches(usize::try_from(most).unwrap_or(usize::MAX), only)?;
-    let mut lines = Lines { out: Output::open(), json: true };
+    let mut lines = Lines { out: Output::open(), json: true, prices };
     for (journal, recorded, kind, episode) in &relived {
         let wanted = episode.steps().iter().filter(|step| only.is_none_or(|number| step.number == number));
         for step in wanted.filter(|step| step.is_done()) {
@@ -129,7 +131,7 @@ async fn print(journals: &[PathBuf], only: Option<u32>) -> Result<Exit, Failure>
         }
         let milliseconds = recorded.lines.last().map_or(0, |line| line.at);
         let seconds = std::time::Duration::from_millis(milliseconds).as_secs_f64();
-        let score = kind.score(episode.returns(), episode.reference());
+        let score = lines::score(episode, *kind);
         let session = &stage::session_of(journal);
         lines.episode(&lines::Result { episode, score, seconds, session })?;
     }

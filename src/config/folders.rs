@@ -62,6 +62,11 @@ impl Folders {
         self.config.join("keys.toml")
     }
 
+    /// The user's prices of models.
+    pub fn prices_file(&self) -> PathBuf {
+        self.config.join("prices.toml")
+    }
+
     /// The user's themes.
     pub fn themes(&self) -> PathBuf {
         self.config.join("themes")

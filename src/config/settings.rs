@@ -7,6 +7,7 @@ use serde::Deserializer;
 use serde::de::Error;
 
 use crate::dialog::DroppedFrame;
+use crate::domain::Amount;
 use crate::domain::Conduct;
 use crate::domain::OnRepeating;
 use crate::domain::OnUnreadable;
@@ -74,6 +75,12 @@ pub struct Play {
     /// The most seconds; 0 for no limit.
     #[serde(deserialize_with = "whole::<_, _, 0, 31_536_000>")]
     max_time: u64,
+    /// The most tokens; 0 for no limit.
+    #[serde(deserialize_with = "whole::<_, _, 0, { i64::MAX }>")]
+    max_tokens: u64,
+    /// The most money, in the currency of the model's price; 0 for no limit.
+    #[serde(deserialize_with = "money")]
+    cost_limit: Amount,
     /// After the last unreadable attempt of a step.
     pub on_unreadable: OnUnreadable,
     /// At the repetition limit.
@@ -84,6 +91,18 @@ impl Play {
     /// The most seconds an episode may take, if there is a limit.
     pub fn max_time(&self) -> Option<u64> {
         (self.max_time > 0).then_some(self.max_time)
+    }
+}
+
+impl Play {
+    /// The most tokens an episode may take, if there is a limit.
+    pub fn max_tokens(&self) -> Option<u64> {
+        (self.max_tokens > 0).then_some(self.max_tokens)
+    }
+
+    /// The most money an episode may take, if there is a limit.
+    pub fn cost_limit(&self) -> Option<Amount> {
+        (!self.cost_limit.is_nothing()).then_some(self.cost_limit)
     }
 }
 
@@ -184,6 +203,12 @@ pub enum LogLevel {
 pub struct Store {
     /// The folder as written; `Config::store` makes it absolute.
     pub(super) folder: String,
+}
+
+/// An amount as it was written: the shortest decimal that the number stands for.
+fn money<'de, D: Deserializer<'de>>(from: D) -> Result<Amount, D::Error> {
+    let number = f64::deserialize(from)?;
+    Amount::parse(&number.to_string()).map_err(D::Error::custom)
 }
 
 /// A whole number within these bounds.

@@ -59,6 +59,8 @@ pub enum News {
     Text(String),
     /// More of the model's own reasoning came, which is shown but never read for actions.
     Reasoning(String),
+    /// The server said what the request took so far.
+    Used(Usage),
     /// The request failed and is tried again after a pause.
     Waiting {
         /// What went wrong.
@@ -99,6 +101,14 @@ pub struct Usage {
     pub input: u64,
     /// Tokens of the reply, reasoning included.
     pub output: u64,
+    /// Of the request's tokens those that the server had kept from before.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cached: u64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// What an agent answers.

@@ -48,6 +48,7 @@ impl Tally {
                 self.meddle(&format!("the window was set to AM {}, OM {}", window.am(), window.om()));
             }
             Stored::Prompted { prompt } => self.meddle(&format!("the prompt was set to {prompt:?}")),
+            Stored::Edited { .. } => self.meddle("what had been said was edited"),
             _ => {}
         }
     }

@@ -26,6 +26,7 @@ use super::hearing::Hearing;
 use super::journal::Journal;
 use super::journal::JournalError;
 use super::snapshot::Snapshot;
+use super::step::Attempt;
 use crate::dialog::Prompt;
 use crate::dialog::read;
 use crate::domain::Action;
@@ -39,7 +40,9 @@ use crate::domain::Form;
 use crate::domain::Kind;
 use crate::domain::Message;
 use crate::domain::Reference;
+use crate::domain::Reply;
 use crate::domain::Setting;
+use crate::domain::Spent;
 use crate::domain::Wanted;
 use crate::domain::Window;
 
@@ -55,6 +58,9 @@ pub enum DriveError {
     /// The environment did not act.
     #[error(transparent)]
     Environment(#[from] EnvironmentError),
+    /// There is a budget, and the server does not say what it takes.
+    #[error("the budget cannot be kept: the server gave no count of tokens for {0} of the replies")]
+    Unmetered(usize),
     /// There is no prompt variant of this name.
     #[error("there is no prompt {name:?}; there are: {there}")]
     NoPrompt {
@@ -274,6 +280,9 @@ impl Driver {
     /// The first part of a decision: the asking itself, in writing.
     pub(super) fn ask(&mut self) -> Result<(), DriveError> {
         self.write()?;
+        if self.is_spent()? {
+            return self.happen(Event::Exhausted);
+        }
         let due = self.request()?;
         self.happen(Event::Asked)?;
         self.asked = true;
@@ -281,9 +290,25 @@ impl Driver {
         Ok(())
     }
 
+    /// Whether the budget is used up. A reply without a count of tokens leaves that open, so nothing more is
+    /// asked; what was cut is another matter: nobody knows what it took.
+    fn is_spent(&self) -> Result<bool, DriveError> {
+        let budget = &self.episode.head().budget;
+        if budget.is_open() {
+            return Ok(false);
+        }
+        let attempts = self.episode.steps().iter().flat_map(|step| &step.attempts);
+        let whole = attempts.filter(|attempt| !attempt.cut);
+        match whole.map(Attempt::spent).sum::<Spent>().unmetered {
+            0 => Ok(budget.is_spent(self.episode.spent())),
+            count => Err(DriveError::Unmetered(count)),
+        }
+    }
+
     /// The second part of a decision: the agent thinks.
     pub(super) async fn think(&mut self, step: u32, attempt: u32) -> Result<(), DriveError> {
-        let Some(now) = self.episode.steps().last().cloned() else { return Ok(()) };
+        let now = self.episode.steps().last().cloned();
+        let Some(now) = now.filter(|_| self.episode.ending().is_none()) else { return Ok(()) };
         let request = self.hearing.due();
         let deadline = self.time_left().map(|left| Instant::now() + left);
         let ask = Ask {
@@ -357,7 +382,7 @@ impl Driver {
     fn happen_cut(&mut self) -> Result<(), DriveError> {
         self.asked = false;
         let heard = self.happen_sent();
-        self.happen(Event::Cut(heard.text.into()))
+        self.happen(Event::Cut(Reply { text: heard.text, usage: heard.usage, ..Reply::default() }))
     }
 
     fn read(&mut self, reply: &str) -> Result<(), DriveError> {

@@ -32,6 +32,7 @@ use crate::domain::Reply;
 use crate::domain::Returns;
 use crate::domain::Sent;
 use crate::domain::Setting;
+use crate::domain::Spent;
 use crate::domain::Status;
 use crate::domain::Window;
 
@@ -145,6 +146,11 @@ impl Episode {
         self.steps.last().map(|step| step.returns).unwrap_or_default()
     }
 
+    /// What its requests took so far.
+    pub fn spent(&self) -> Spent {
+        self.steps.iter().map(|step| step.spent()).sum()
+    }
+
     /// How many steps are done.
     pub fn steps_done(&self) -> u32 {
         let open = self.steps.last().is_some_and(|step| !step.is_done());
@@ -184,7 +190,7 @@ impl Episode {
             Event::Asked => {}
             Event::Sent(sent, asking) => self.sent = Some((sent, asking)),
             Event::Replied(reply) => self.replied(reply),
-            Event::Cut(text) => self.cut(&text),
+            Event::Cut(reply) => self.cut(reply),
             Event::Stood => self.end(Ending::Stood),
             Event::Accepted(action, marks) => self.accepted(action, marks),
             Event::Planned(actions, marks) => self.planned(actions, marks),
@@ -195,6 +201,7 @@ impl Episode {
             Event::Set(window) => self.set(window),
             Event::Prompted(prompt) => (self.prompt, self.mixed) = (prompt, true),
             Event::Expired => self.end(Ending::TimeLimit),
+            Event::Exhausted => self.end(Ending::Budget),
             Event::Abandoned => self.end(Ending::Abandoned),
         }
         Ok(())
@@ -225,8 +232,7 @@ impl Episode {
         self.attempt(attempt);
     }
 
-    fn cut(&mut self, text: &str) {
-        let reply = Reply::from(text.to_owned());
+    fn cut(&mut self, reply: Reply) {
         let sent = self.sent.take();
         self.attempt(Attempt { cut: true, ..Attempt::unread(reply, sent) });
     }
@@ -411,6 +417,9 @@ impl Episode {
 
 /// A person or a clock may interrupt at any need except after the end.
 fn can_interrupt(need: &Need, event: &Event) -> bool {
-    let interrupts = matches!(event, Event::Set(_) | Event::Prompted(_) | Event::Expired | Event::Abandoned);
+    let interrupts = matches!(
+        event,
+        Event::Set(_) | Event::Prompted(_) | Event::Expired | Event::Exhausted | Event::Abandoned
+    );
     interrupts && !matches!(need, Need::Nothing(_))
 }

@@ -36,7 +36,7 @@ pub enum Event {
     /// The agent declared that it will do nothing more.
     Stood,
     /// The request was cancelled; what had come so far is kept. The attempt does not count.
-    Cut(Arc<str>),
+    Cut(Reply),
     /// The reply was read as one action.
     Accepted(Action, Marks),
     /// The reply was read as a list of actions.
@@ -55,6 +55,8 @@ pub enum Event {
     Prompted(String),
     /// The time limit was reached.
     Expired,
+    /// The budget of tokens or money is used up.
+    Exhausted,
     /// A person gave the episode up.
     Abandoned,
 }
@@ -78,6 +80,7 @@ impl Event {
             Self::Acted(..) => "acted",
             Self::Set(_) => "set",
             Self::Expired => "expired",
+            Self::Exhausted => "exhausted",
             Self::Abandoned => "abandoned",
         }
     }
@@ -109,6 +112,8 @@ pub enum Ending {
     StepLimit,
     /// The time limit.
     TimeLimit,
+    /// The budget of tokens or money.
+    Budget,
     /// A step's replies could not be read in any attempt: there is nothing to carry out, or it ends here by
     /// the episode's own rule.
     Unreadable,
@@ -127,6 +132,7 @@ impl fmt::Display for Ending {
             Self::Stood => "agent stood",
             Self::StepLimit => "step limit",
             Self::TimeLimit => "time limit",
+            Self::Budget => "budget",
             Self::Unreadable => "unreadable",
             Self::Repetition => "repetition limit",
             Self::Abandoned => "abandoned",

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::dialog::Layout;
 use crate::dialog::Rules;
+use crate::domain::Budget;
 use crate::domain::Conduct;
 use crate::domain::Options;
 use crate::domain::Setting;
@@ -56,7 +57,17 @@ pub struct Head {
     /// The most seconds the episode may take, if there is a limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_time: Option<u64>,
+    /// What it may take in tokens and money.
+    #[serde(default, skip_serializing_if = "Budget::is_open")]
+    pub budget: Budget,
     /// What it holds its agent to, so that an episode is judged as it was begun.
     #[serde(default)]
     pub conduct: Conduct,
+}
+
+impl Head {
+    /// The model in the seat, as its server spells it; `None` for an agent that asks none.
+    pub fn model(&self) -> Option<&str> {
+        self.seated.get("name")?.as_str()
+    }
 }

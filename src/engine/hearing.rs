@@ -14,6 +14,7 @@ use crate::domain::Message;
 use crate::domain::News;
 use crate::domain::Sent;
 use crate::domain::SentTurn;
+use crate::domain::Usage;
 
 /// What has been heard of the thought under way.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,6 +25,8 @@ pub struct Heard {
     pub text: String,
     /// The model's own reasoning so far.
     pub reasoning: String,
+    /// What the server says the request took, which is worth keeping also when nothing comes of it.
+    pub usage: Option<Usage>,
     /// Why it waits before the next try, and for how many milliseconds.
     pub waiting: Option<(String, u64)>,
 }
@@ -83,6 +86,7 @@ impl Line for Hearing {
                 }
                 News::Text(text) => heard.text.push_str(&text),
                 News::Reasoning(text) => heard.reasoning.push_str(&text),
+                News::Used(usage) => heard.usage = Some(usage),
                 News::Waiting { why, milliseconds, .. } => heard.waiting = Some((why, milliseconds)),
             }
         }

@@ -17,6 +17,7 @@ use crate::domain::Digest;
 use crate::domain::Environment;
 use crate::domain::EnvironmentError;
 use crate::domain::Reference;
+use crate::domain::Reply;
 use crate::domain::Resume;
 use crate::domain::Sent;
 use crate::domain::Status;
@@ -72,7 +73,7 @@ async fn relive(stored: Stored, environment: &mut dyn Environment) -> Result<Eve
         Stored::Replied(reply) => Event::Replied(reply),
         Stored::Prompted { prompt } => Event::Prompted(prompt),
         Stored::Stood => Event::Stood,
-        Stored::Cut { text } => Event::Cut(text.into()),
+        Stored::Cut { text, usage } => Event::Cut(Reply { text, usage, ..Reply::default() }),
         Stored::Accepted { action, marks } => Event::Accepted(action, marks),
         Stored::Planned { actions, marks } => Event::Planned(actions, marks),
         Stored::Refused { failure, marks } => Event::Refused(failure, marks),
@@ -80,6 +81,7 @@ async fn relive(stored: Stored, environment: &mut dyn Environment) -> Result<Eve
         Stored::Edited { edit } => Event::Edited(edit),
         Stored::Set { window } => Event::Set(window),
         Stored::Expired => Event::Expired,
+        Stored::Exhausted => Event::Exhausted,
         Stored::Abandoned => Event::Abandoned,
     })
 }

@@ -15,6 +15,7 @@ use crate::domain::Observation;
 use crate::domain::Reply;
 use crate::domain::Returns;
 use crate::domain::Sent;
+use crate::domain::Spent;
 use crate::domain::Usage;
 use crate::domain::Window;
 
@@ -110,6 +111,11 @@ impl Attempt {
         Self { reply: words.into(), verdict: None, marks: Marks::default(), given, ..self }
     }
 
+    /// What its request took; nothing where none was sent.
+    pub fn spent(&self) -> Spent {
+        if self.sent.is_some() { Spent::one(self.usage) } else { Spent::default() }
+    }
+
     /// An attempt that is still to be read.
     pub fn unread(reply: Reply, sent: Option<(Arc<Sent>, Asking)>) -> Self {
         let (sent, asking) = sent.unzip();
@@ -136,6 +142,11 @@ impl Step {
     /// Whether a person edited its reply or its action.
     pub fn is_edited(&self) -> bool {
         self.edited || self.attempts.iter().any(Attempt::is_edited)
+    }
+
+    /// What its requests took.
+    pub fn spent(&self) -> Spent {
+        self.attempts.iter().map(Attempt::spent).sum()
     }
 
     /// How many replies could not be read.

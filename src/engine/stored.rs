@@ -20,6 +20,7 @@ use crate::domain::Reference;
 use crate::domain::Reply;
 use crate::domain::Segment;
 use crate::domain::Status;
+use crate::domain::Usage;
 use crate::domain::Window;
 
 /// One line of a journal, its seal aside.
@@ -62,6 +63,8 @@ pub enum Stored {
     Stood,
     Cut {
         text: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        usage: Option<Usage>,
     },
     Accepted {
         action: Action,
@@ -92,6 +95,7 @@ pub enum Stored {
         prompt: String,
     },
     Expired,
+    Exhausted,
     Abandoned,
 }
 
@@ -131,7 +135,7 @@ impl From<&Event> for Stored {
             Event::Replied(reply) => Self::Replied(reply),
             Event::Prompted(prompt) => Self::Prompted { prompt },
             Event::Stood => Self::Stood,
-            Event::Cut(text) => Self::Cut { text: text.as_ref().into() },
+            Event::Cut(reply) => Self::Cut { text: reply.text, usage: reply.usage },
             Event::Accepted(action, marks) => Self::Accepted { action, marks },
             Event::Planned(actions, marks) => Self::Planned { actions, marks },
             Event::Refused(failure, marks) => Self::Refused { failure, marks },
@@ -145,6 +149,7 @@ impl From<&Event> for Stored {
             },
             Event::Set(window) => Self::Set { window },
             Event::Expired => Self::Expired,
+            Event::Exhausted => Self::Exhausted,
             Event::Abandoned => Self::Abandoned,
         }
     }

@@ -7,6 +7,7 @@ use super::keymap::Keymap;
 use super::theme::Depth;
 use super::theme::Theme;
 use crate::config::Problem;
+use crate::domain::Prices;
 use crate::engine::Session;
 
 /// Theme, keys and settings.
@@ -18,6 +19,8 @@ pub struct Look {
     pub keys: Keymap,
     /// Everything else.
     pub settings: Settings,
+    /// What models cost.
+    pub prices: Prices,
 }
 
 /// The screen's settings.

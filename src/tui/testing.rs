@@ -72,6 +72,7 @@ pub(crate) fn head(agent: &str, setting: Setting, window: (u16, u16)) -> Head {
         rules: Rules::named("strict").unwrap(),
         max_steps: 50,
         max_time: None,
+        budget: crate::domain::Budget::default(),
         conduct: Conduct::default(),
     }
 }
@@ -226,7 +227,12 @@ pub(crate) fn plan() -> Told {
 pub(crate) fn look(theme: &str) -> Look {
     let pace = Duration::from_millis(300);
     let settings = Settings { depth: Depth::True, view: View::Auto, mouse: true, pace, tmux: false };
-    Look { theme: Theme::named(theme).unwrap(), keys: Keymap::default(), settings }
+    Look {
+        theme: Theme::named(theme).unwrap(),
+        keys: Keymap::default(),
+        settings,
+        prices: crate::domain::Prices::default(),
+    }
 }
 
 pub(crate) fn on(snapshot: Snapshot, width: u16, height: u16) -> Model {

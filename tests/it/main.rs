@@ -17,6 +17,7 @@ mod faulty;
 mod hanoi;
 mod layers;
 mod model;
+mod prices;
 mod prompts;
 mod pty;
 mod reparse;

@@ -60,6 +60,7 @@ fn head(setting: Setting) -> Head {
         rules: Rules::named("strict").unwrap(),
         max_steps: 50,
         max_time: None,
+        budget: mageyard::domain::Budget::default(),
         conduct: Conduct::default(),
     }
 }

@@ -56,7 +56,10 @@ impl Draft {
         if let Some(error) = chunk.get("error").filter(|error| !error.is_null()) {
             return Err(declared(chunk, error));
         }
-        self.usage = usage(chunk).or(self.usage);
+        if let Some(usage) = usage(chunk) {
+            self.usage = Some(usage);
+            line.tell(News::Used(usage));
+        }
         if let Some(model) = chunk["model"].as_str() {
             self.model = Some(shortened(model, 200));
         }
@@ -174,5 +177,10 @@ fn tool(part: &Value) -> Option<String> {
 
 fn usage(chunk: &Value) -> Option<Usage> {
     let usage = chunk.get("usage").filter(|usage| usage.is_object())?;
-    Some(Usage { input: usage["prompt_tokens"].as_u64()?, output: usage["completion_tokens"].as_u64()? })
+    let cached = usage.pointer("/prompt_tokens_details/cached_tokens").and_then(Value::as_u64);
+    Some(Usage {
+        input: usage["prompt_tokens"].as_u64()?,
+        output: usage["completion_tokens"].as_u64()?,
+        cached: cached.unwrap_or_default(),
+    })
 }

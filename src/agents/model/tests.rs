@@ -26,6 +26,7 @@ use crate::domain::Piece;
 use crate::domain::Role;
 use crate::domain::Segment;
 use crate::domain::SentTurn;
+use crate::domain::Usage;
 
 fn settings(more: &Value) -> Settings {
     let mut options = Options::from([("name".to_owned(), json!("m"))]);
@@ -162,17 +163,24 @@ fn chunks_add_up_and_reasoning_stays_apart() {
         json!({"model": "m-1", "created": 1.5, "choices": [{"delta": {"role": "assistant", "reasoning_content": "# action"}}]}),
         json!({"choices": [{"delta": {"content": "# ac"}}], "usage": null}),
         json!({"choices": [{"delta": {"content": "tion\nUp"}, "finish_reason": "stop"}]}),
-        json!({"choices": [], "usage": {"prompt_tokens": 5, "completion_tokens": 7}}),
+        json!({"choices": [], "usage": {
+            "prompt_tokens": 5, "completion_tokens": 7, "prompt_tokens_details": {"cached_tokens": 3},
+        }}),
     ] {
         draft.take(&chunk, &ear).unwrap();
     }
     let reply = draft.finish(9).unwrap();
     assert_eq!((reply.text.as_str(), reply.reasoning.as_deref()), ("# action\nUp", Some("# action")));
-    assert_eq!(reply.usage.map(|usage| (usage.input, usage.output)), Some((5, 7)));
+    let usage = Usage { input: 5, output: 7, cached: 3 };
+    assert_eq!(reply.usage, Some(usage));
     assert_eq!(reply.model.as_deref(), Some("m-1"));
     let told = ear.0.lock().unwrap();
-    let expected =
-        [News::Reasoning("# action".into()), News::Text("# ac".into()), News::Text("tion\nUp".into())];
+    let expected = [
+        News::Reasoning("# action".into()),
+        News::Text("# ac".into()),
+        News::Text("tion\nUp".into()),
+        News::Used(usage),
+    ];
     assert_eq!(*told, expected);
 }
 

@@ -14,6 +14,8 @@ use super::open::runtime;
 use super::output::Output;
 use super::output::columns;
 use super::stage;
+use crate::config;
+use crate::domain::Prices;
 use crate::domain::Thresholds;
 use crate::engine::Store;
 use crate::engine::read;
@@ -36,15 +38,17 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let config = house.config()?;
     let anew = args.anew.then(|| config.settings().faults.thresholds());
     let store = Store::new(config.store());
-    let groups = runtime()?.block_on(gather(&store, &args.runs, anew))?;
+    let prices = config::prices(house.folders())?;
+    let groups = runtime()?.block_on(gather(&store, &args.runs, anew, &prices))?;
     let mut out = Output::open();
     if args.json {
         groups.iter().try_for_each(|(group, sum)| out.object(&tables::object(group, sum)))?;
         return Ok(Exit::Done);
     }
-    let tables = [tables::sums(&groups), tables::errors(&groups), tables::endings(&groups)];
-    for table in tables {
-        columns(&table).iter().try_for_each(|line| out.line(line))?;
+    let tables =
+        [tables::sums(&groups), tables::errors(&groups), tables::endings(&groups), tables::costs(&groups)];
+    for table in tables.iter().filter(|table| table.len() > 1) {
+        columns(table).iter().try_for_each(|line| out.line(line))?;
         out.line("")?;
     }
     tables::definitions(&groups).iter().try_for_each(|line| out.line(line))?;
@@ -56,13 +60,14 @@ async fn gather(
     store: &Store,
     runs: &[String],
     anew: Option<Thresholds>,
+    prices: &Prices,
 ) -> Result<BTreeMap<Group, Sum>, Failure> {
     let mut groups: BTreeMap<Group, Sum> = BTreeMap::new();
     for run in runs {
         for journal in store.find(run).map_err(|error| stage::unfound(&error))? {
             let recorded = read(&journal).map_err(|error| stage::refused(&error))?;
             let (kind, episode, _) = stage::relive(&journal, &recorded).await?;
-            groups.entry(Group::of(&episode)).or_default().add(&episode, kind, anew);
+            groups.entry(Group::of(&episode)).or_default().add(&episode, kind, anew, prices);
         }
     }
     Ok(groups)

@@ -3,8 +3,13 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
+use crate::cli::lines;
+use crate::domain::Amount;
+use crate::domain::Cost;
 use crate::domain::Kind;
+use crate::domain::Prices;
 use crate::domain::Setting;
+use crate::domain::Spent;
 use crate::domain::Thresholds;
 use crate::engine::Ending;
 use crate::engine::Episode;
@@ -49,7 +54,7 @@ pub(super) enum Doing {
 }
 
 /// Every ending with its name in reports.
-pub(super) const ENDINGS: [(Ending, &str, Doing); 9] = [
+pub(super) const ENDINGS: [(Ending, &str, Doing); 10] = [
     (Ending::Won, "won", Doing::Other),
     (Ending::Lost, "lost", Doing::Other),
     (Ending::PlanEnded, "plan ended", Doing::Other),
@@ -57,6 +62,7 @@ pub(super) const ENDINGS: [(Ending, &str, Doing); 9] = [
     (Ending::Unreadable, "parse error", Doing::Own),
     (Ending::StepLimit, "step limit", Doing::Own),
     (Ending::TimeLimit, "time limit", Doing::Own),
+    (Ending::Budget, "budget", Doing::Other),
     (Ending::Repetition, "repetition limit", Doing::Own),
     (Ending::Abandoned, "abandoned", Doing::Other),
 ];
@@ -77,11 +83,24 @@ pub(super) struct Sum {
     pub(super) steps: u64,
     pub(super) endings: BTreeMap<&'static str, usize>,
     pub(super) thresholds: BTreeSet<Thresholds>,
+    /// What requests took, of every episode, also of one that is not finished or that a person intervened in.
+    pub(super) spent: Spent,
+    /// What they cost, by currency.
+    pub(super) costs: BTreeMap<String, Amount>,
+    /// Episodes whose cost is not known.
+    pub(super) uncosted: usize,
 }
 
 impl Sum {
     /// Takes an episode, judged by these thresholds or by its own.
-    pub(super) fn add(&mut self, episode: &Episode, kind: &dyn Kind, anew: Option<Thresholds>) {
+    pub(super) fn add(
+        &mut self,
+        episode: &Episode,
+        kind: &dyn Kind,
+        anew: Option<Thresholds>,
+        prices: &Prices,
+    ) {
+        self.pay(prices.cost(episode.head().model(), episode.spent()), episode.spent());
         let thresholds = anew.unwrap_or(episode.head().conduct.thresholds);
         match episode.ending() {
             _ if episode.is_mixed() => self.mixed += 1,
@@ -89,8 +108,20 @@ impl Sum {
             Some(ending) => {
                 self.steps += u64::from(episode.steps_done());
                 self.thresholds.insert(thresholds);
-                self.scores.extend(kind.score(episode.returns(), episode.reference()));
+                self.scores.extend(lines::score(episode, kind));
                 self.take(ending, &faults(episode, kind, thresholds));
+            }
+        }
+    }
+
+    fn pay(&mut self, cost: Cost, spent: Spent) {
+        self.spent = self.spent.and(spent);
+        match cost {
+            Cost::Nothing => {}
+            Cost::Unknown => self.uncosted += 1,
+            Cost::Known(amount, currency) => {
+                let sum = self.costs.entry(currency).or_default();
+                *sum = sum.and(amount);
             }
         }
     }

@@ -25,6 +25,9 @@ pub(super) fn object(group: &Group, sum: &Sum) -> serde_json::Value {
         "parse": sum.marked(Mark::Unread), "ia": sum.marked(Mark::Invalid),
         "ra": sum.marked(Mark::Repeating), "same": sum.marked(Mark::Same), "dead": sum.marked(Mark::Dead),
         "endings": sum.endings, "thresholds": sum.thresholds,
+        "requests": sum.spent.requests, "unmetered": sum.spent.unmetered,
+        "tokens_in": sum.spent.usage.input, "tokens_out": sum.spent.usage.output,
+        "costs": (sum.uncosted == 0).then_some(&sum.costs), "uncosted": sum.uncosted,
     })
 }
 
@@ -98,6 +101,27 @@ pub(super) fn endings(groups: &Groups) -> Rows {
         let shares = own.iter().map(|name| percent(sum.share(sum.ended(name))));
         let names = [group.who().to_owned(), group.column()].into_iter();
         rows.push(names.chain(shares).chain([percent(sum.share(all))]).collect());
+    }
+    rows
+}
+
+/// What requests took, for groups that sent any: unknown as soon as a part of it is.
+pub(super) fn costs(groups: &Groups) -> Rows {
+    let titles = ["requests", "", "count", "tokens in", "tokens out", "cost"];
+    let mut rows = vec![titles.map(str::to_owned).to_vec()];
+    for (group, sum) in groups.iter().filter(|(_, sum)| sum.spent.requests > 0) {
+        let (spent, usage) = (sum.spent, sum.spent.usage);
+        let unknown = format!("unknown ({} of {} requests)", spent.unmetered, spent.requests);
+        let tokens = |count: u64| if spent.unmetered == 0 { count.to_string() } else { unknown.clone() };
+        let costs: Vec<_> =
+            sum.costs.iter().map(|(currency, amount)| format!("{} {currency}", amount.short())).collect();
+        let cost = match sum.uncosted {
+            0 => costs.join(" + "),
+            1 => "unknown (1 episode)".to_owned(),
+            count => format!("unknown ({count} episodes)"),
+        };
+        let (count, name) = (spent.requests.to_string(), group.who().to_owned());
+        rows.push(vec![name, group.column(), count, tokens(usage.input), tokens(usage.output), cost]);
     }
     rows
 }

@@ -162,6 +162,7 @@ pub(in crate::engine) fn head(setting: Setting, length: u32, max_steps: u32) -> 
         rules: Rules::named("strict").unwrap(),
         max_steps,
         max_time: None,
+        budget: crate::domain::Budget::default(),
         conduct: Conduct::default(),
     }
 }

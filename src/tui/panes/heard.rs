@@ -6,7 +6,9 @@ use ratatui::text::Span;
 
 use super::reply::hanging;
 use super::reply::rule;
+use crate::domain::Cost;
 use crate::domain::Usage;
+use crate::engine::Attempt;
 use crate::engine::Heard;
 use crate::engine::Waiting;
 use crate::tui::model::Model;
@@ -55,10 +57,15 @@ pub(super) fn reasoning(model: &Model, text: &str, width: u16) -> Vec<Line<'stat
     lines
 }
 
-/// What a reply cost.
-pub(super) fn cost(model: &Model, usage: Option<Usage>) -> Option<Line<'static>> {
-    let Usage { input, output } = usage?;
-    Some(Line::styled(format!("{input} tokens in, {output} out"), model.style(Role::Dim)))
+/// What a reply took, and what that costs where its price is known.
+pub(super) fn cost(model: &Model, viewed: &Viewed, attempt: &Attempt) -> Vec<Line<'static>> {
+    let Some(Usage { input, output, .. }) = attempt.usage else { return Vec::new() };
+    let cost = match model.look.prices.cost(viewed.snapshot.head.model(), attempt.spent()) {
+        cost @ Cost::Known(..) => Some(format!("cost {cost}")),
+        Cost::Unknown | Cost::Nothing => None,
+    };
+    let words = std::iter::once(format!("{input} tokens in, {output} out")).chain(cost);
+    words.map(|words| Line::styled(words, model.style(Role::Dim))).collect()
 }
 
 /// The last of these lines, with a word for those that are left out.

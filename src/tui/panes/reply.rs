@@ -30,7 +30,7 @@ pub(super) fn replies(model: &Model, viewed: &Viewed, step: &Step, width: u16) -
         lines.push(Line::default());
         lines.extend(edited(model, attempt, width));
         lines.extend(verdict(model, viewed, step, attempt, width));
-        lines.extend(heard::cost(model, attempt.usage));
+        lines.extend(heard::cost(model, viewed, attempt));
         lines.push(Line::default());
     }
     lines

@@ -9,7 +9,9 @@ use ratatui::widgets::Widget;
 use super::memory::many;
 use super::memory::next;
 use super::memory::request;
+use crate::domain::Cost;
 use crate::domain::Setting;
+use crate::domain::Spent;
 use crate::engine::Mode;
 use crate::engine::Waiting;
 use crate::tui::command::Deed;
@@ -31,15 +33,15 @@ pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
     if area.height > 1 {
         let lines = [area.rows().next(), area.rows().nth(1)];
         let [Some(first), Some(second)] = lines else { return };
-        both(vec![words(model, &what(viewed, area.width.saturating_sub(2)))], vec![], first, buf);
+        both(vec![words(model, &what(model, viewed, area.width.saturating_sub(2)))], vec![], first, buf);
         both(vec![mode, words(model, &due)], vec![place], second, buf);
     } else {
         let fixed = super::cells(mode.width() + place.width());
-        let least = super::cells(Span::raw(what(viewed, 0)).width());
+        let least = super::cells(Span::raw(what(model, viewed, 0)).width());
         // What is due gives way to the count of images, and everything else of `what` to both.
         let due = words(model, &clip(&due, area.width.saturating_sub(fixed + least + 4)));
         let room = area.width.saturating_sub(fixed + super::cells(due.width()) + 2);
-        both(vec![mode, due], vec![words(model, &what(viewed, room)), place], area, buf);
+        both(vec![mode, due], vec![words(model, &what(model, viewed, room)), place], area, buf);
     }
 }
 
@@ -55,23 +57,43 @@ fn words(model: &Model, text: &str) -> Span<'static> {
     Span::styled(clip(&format!(" {text} "), u16::MAX), model.style(Role::Status))
 }
 
-/// `sokoban/mini/7 · oracle · Online · 0s-CoT · AM 5 OM 1 · 1 image` in so many columns: the level
-/// shortens first, then words are left out, but never the window nor the count of images.
-fn what(viewed: &Viewed, room: u16) -> String {
+/// `sokoban/mini/7 · oracle · Online · 0s-CoT · AM 5 OM 1 · 1 image` in so many columns, with tokens and cost
+/// where there are any: the level shortens first, then words are left out, but never the window nor the count
+/// of images.
+fn what(model: &Model, viewed: &Viewed, room: u16) -> String {
     let head = &viewed.snapshot.head;
-    let memory = memory(viewed);
+    let (memory, spent) = (memory(viewed), spent(model, viewed));
     let mut places = head.reference.rmatch_indices('/').map(|(at, _)| &head.reference[at + 1..]);
     let (last, two) = (places.next().unwrap_or(&head.reference), places.next().unwrap_or(&head.reference));
     let (setting, agent) = (head.setting.to_string(), head.agent.as_str());
-    let mut words = vec![head.reference.as_str(), agent, &setting];
+    let mut words = vec![setting.as_str()];
     words.extend((!viewed.snapshot.prompts.is_empty()).then_some(viewed.snapshot.prompt.as_str()));
-    let whole = words.join(" · ");
-    words[0] = two;
-    let shorter = words.join(" · ");
-    words[0] = last;
-    let ways = [whole, shorter, words.join(" · "), words[1..].join(" · "), words[2..].join(" · ")];
-    let fitting = ways.into_iter().map(|words| format!("{words} · {memory}"));
+    let words = words.join(" · ");
+    let levels = [&head.reference, two, last].map(|level| format!("{level} · {agent} · {words} · {memory}"));
+    let shortest = format!("{last} · {agent} · {memory}");
+    let full = spent
+        .iter()
+        .flat_map(|spent| levels.iter().chain([&shortest]).map(move |words| format!("{words} · {spent}")));
+    let fewer = [format!("{agent} · {words} · {memory}"), format!("{words} · {memory}")];
+    let fitting = full.chain(levels.iter().cloned()).chain(fewer);
     fitting.into_iter().find(|way| Span::raw(way).width() <= usize::from(room)).unwrap_or(memory)
+}
+
+/// What the requests of the episode took: `12.3k tokens · 0.0123 USD`.
+fn spent(model: &Model, viewed: &Viewed) -> Option<String> {
+    let spent: Spent = viewed.snapshot.steps.iter().map(|step| step.spent()).sum();
+    let tokens = match (spent.requests, spent.unmetered, spent.tokens()) {
+        (0, ..) => return None,
+        (requests, unmetered, _) if requests == unmetered => "tokens unknown".to_owned(),
+        (.., tokens @ 0..10_000) => many(usize::try_from(tokens).unwrap_or_default(), "token"),
+        (.., tokens) => format!("{}.{}k tokens", tokens / 1000, tokens % 1000 / 100),
+    };
+    let cost = match model.look.prices.cost(viewed.snapshot.head.model(), spent) {
+        Cost::Known(amount, currency) => format!("{} {currency}", amount.short()),
+        Cost::Unknown | Cost::Nothing => "cost unknown".to_owned(),
+    };
+    let part = if spent.unmetered > 0 && spent.unmetered < spent.requests { "over " } else { "" };
+    Some(format!("{part}{tokens} · {cost}"))
 }
 
 /// The window and the images of the next request; once there is none, of the one that is looked at.

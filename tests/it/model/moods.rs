@@ -69,7 +69,7 @@ async fn good_answers_are_read_whatever_they_look_like() {
             assert_eq!(reply.text, SAID, "{mood:?} {stream}");
             assert_eq!(met.ear.text(), SAID, "{mood:?} {stream}");
             assert_eq!(reply.model.as_deref(), Some("mock-1"));
-            let usage = (mood != Mood::NoUsage).then_some(Usage { input: 1200, output: 34 });
+            let usage = (mood != Mood::NoUsage).then_some(Usage { input: 1200, output: 34, cached: 0 });
             assert_eq!(reply.usage, usage, "{mood:?} {stream}");
             let thought = (mood == Mood::Reasoning).then_some("# action\nNowhere");
             assert_eq!(reply.reasoning.as_deref(), thought, "{mood:?} {stream}");

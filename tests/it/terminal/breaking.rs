@@ -85,7 +85,12 @@ impl Agent for Breaking {
 }
 
 fn look() -> Look {
-    Look { theme: Theme::named("dark").unwrap(), keys: Keymap::default(), settings: settings() }
+    Look {
+        theme: Theme::named("dark").unwrap(),
+        keys: Keymap::default(),
+        settings: settings(),
+        prices: mageyard::domain::Prices::default(),
+    }
 }
 
 fn session(folder: PathBuf) -> Session {
@@ -111,6 +116,7 @@ fn session(folder: PathBuf) -> Session {
         rules: Rules::named("strict").unwrap(),
         max_steps: 50,
         max_time: None,
+        budget: mageyard::domain::Budget::default(),
         conduct: mageyard::domain::Conduct::default(),
     };
     let journal = Box::new(Journal::create(&folder, &head).unwrap());

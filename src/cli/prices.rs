@@ -1,0 +1,78 @@
+//! `prices`: what models cost, as the user's own file has it.
+
+use super::exit::Exit;
+use super::exit::Failure;
+use super::finding::Finding;
+use super::finding::report;
+use super::house::House;
+use super::output::Output;
+use super::output::columns;
+use crate::config;
+use crate::config::Folders;
+use crate::domain::visible;
+
+/// What models cost: list, check, example
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Verb {
+    /// Print where the file of prices is and what holds
+    List(Args),
+    /// Say whether the file of prices is right
+    Check(Args),
+    /// Print a file of prices to start your own from
+    Example,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Print one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Verb {
+    pub(super) fn run(self, house: &House) -> Result<Exit, Failure> {
+        match self {
+            Self::List(args) => list(&args, house.folders()),
+            Self::Check(args) => report(&[finding(house.folders())], args.json),
+            Self::Example => {
+                Output::open().raw(config::PRICES.as_bytes())?;
+                Ok(Exit::Done)
+            }
+        }
+    }
+}
+
+fn list(args: &Args, folders: &Folders) -> Result<Exit, Failure> {
+    let (prices, path) = (config::prices(folders)?, folders.prices_file());
+    let mut out = Output::open();
+    if args.json {
+        prices.0.iter().try_for_each(|(name, price)| out.object(&config::price_object(name, price)))?;
+        return Ok(Exit::Done);
+    }
+    let none =
+        if path.exists() { "" } else { " (none yet; mageyard prices example prints one to start from)" };
+    out.line(format!("{}{none}", path.display()))?;
+    if prices.0.is_empty() {
+        return Ok(Exit::Done);
+    }
+    let titles = ["model", "input", "output", "cached", "currency"].map(str::to_owned).to_vec();
+    let rows = prices.0.iter().map(|(name, price)| {
+        let cached = price.cached.map_or_else(|| "as input".to_owned(), |rate| rate.to_string());
+        let (input, output) = (price.input.to_string(), price.output.to_string());
+        vec![visible(name).into_owned(), input, output, cached, price.currency.clone()]
+    });
+    let rows: Vec<_> = std::iter::once(titles).chain(rows).collect();
+    columns(&rows).iter().try_for_each(|line| out.line(line))?;
+    out.line("for a million tokens")?;
+    Ok(Exit::Done)
+}
+
+/// How the file stands.
+pub(super) fn finding(folders: &Folders) -> Finding {
+    let read = config::prices(folders).map(|prices| match prices.0.len() {
+        0 => "none, so costs are unknown".to_owned(),
+        1 => "1 model".to_owned(),
+        count => format!("{count} models"),
+    });
+    Finding::of("prices", read)
+}

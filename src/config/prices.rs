@@ -1,0 +1,181 @@
+//! The prices of models, in a file of the user's own. None ship: they would be wrong before long, and a wrong
+//! cost is worse than one that is not known.
+
+use serde_json::Value;
+use toml::Spanned;
+use toml::de::DeTable;
+use toml::de::DeValue;
+
+use super::folders::Folders;
+use super::problem::Problem;
+use super::sheet::SMALL;
+use super::sheet::Sheet;
+use crate::domain::Price;
+use crate::domain::Prices;
+use crate::domain::Rate;
+
+/// A file to start from: every line of it a comment.
+pub const PRICES: &str = include_str!("../../prices.toml");
+
+/// The keys of a model.
+const KEYS: [&str; 4] = ["input", "output", "cached", "currency"];
+
+/// The prices as the user's file has them; none without a file.
+pub fn prices(folders: &Folders) -> Result<Prices, Problem> {
+    Sheet::find(folders.prices_file(), SMALL)?.map_or_else(|| Ok(Prices::default()), |sheet| parse(&sheet))
+}
+
+type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
+type Found<'a> = Spanned<DeValue<'a>>;
+
+/// The prices in this text.
+pub(super) fn parse(sheet: &Sheet) -> Result<Prices, Problem> {
+    let document = DeTable::parse(&sheet.text).map_err(|error| sheet.toml_problem(&error))?;
+    let mut currency = None;
+    let mut models = None;
+    for (key, value) in document.get_ref() {
+        match key.get_ref().as_ref() {
+            "currency" => currency = Some(named(sheet, "currency", value)?),
+            "models" => models = Some(table(sheet, "models", value)?),
+            other => {
+                let what = format!("there is no {other} in a file of prices");
+                return Err(sheet.problem(what, key.span()).known(other, ["currency", "models"]));
+            }
+        }
+    }
+    let mut rows: Vec<_> = models.into_iter().flatten().collect();
+    rows.sort_by_key(|(key, _)| key.span().start);
+    let prices = rows.into_iter().map(|(key, value)| model(sheet, key, value, currency.as_deref()));
+    prices.collect::<Result<_, _>>().map(Prices)
+}
+
+fn model(
+    sheet: &Sheet,
+    key: &Key<'_>,
+    value: &Found<'_>,
+    currency: Option<&str>,
+) -> Result<(String, Price), Problem> {
+    let name = key.get_ref().as_ref();
+    if name.trim_end_matches('*').contains('*') || name.ends_with("**") {
+        return Err(sheet.problem(format!("in {name:?} a * may stand at the end only"), key.span()));
+    }
+    let fields = table(sheet, &format!("models.{name}"), value)?;
+    if let Some((key, _)) = fields.iter().find(|(key, _)| !KEYS.contains(&key.get_ref().as_ref())) {
+        let what = format!("there is no {} in the price of a model", key.get_ref());
+        return Err(sheet.problem(what, key.span()).known(key.get_ref(), KEYS));
+    }
+    let find = |wanted: &str| fields.iter().find(|(key, _)| key.get_ref() == wanted).map(|(_, value)| value);
+    let rate =
+        |wanted: &str| find(wanted).map(|value| rate(sheet, &format!("models.{name}.{wanted}"), value));
+    let missing = |wanted: &str| sheet.problem(format!("{name}: there is no {wanted}"), key.span());
+    let input = rate("input").ok_or_else(|| missing("input"))??;
+    let output = rate("output").ok_or_else(|| missing("output"))??;
+    let own = find("currency").map(|value| named(sheet, "currency", value)).transpose()?;
+    let currency = own.or_else(|| currency.map(str::to_owned));
+    let currency = currency.ok_or_else(|| {
+        missing("currency").help("write currency = \"USD\" at the top for all models, or below this one")
+    })?;
+    Ok((name.to_owned(), Price { input, output, cached: rate("cached").transpose()?, currency }))
+}
+
+fn table<'a>(
+    sheet: &Sheet,
+    name: &str,
+    value: &'a Found<'_>,
+) -> Result<Vec<(&'a Key<'a>, &'a Found<'a>)>, Problem> {
+    let table = value.get_ref().as_table();
+    let table = table.ok_or_else(|| sheet.problem(format!("{name} is a table"), value.span()))?;
+    Ok(table.iter().collect())
+}
+
+/// The digits as they are written: a price never passes through a binary fraction.
+fn rate(sheet: &Sheet, name: &str, value: &Found<'_>) -> Result<Rate, Problem> {
+    let parsed = match value.get_ref() {
+        DeValue::Integer(digits) if digits.radix() == 10 => Rate::parse(digits.as_str()),
+        DeValue::Float(digits) => Rate::parse(digits.as_str()),
+        _ => Err("it is the price of a million tokens, such as 2.50".to_owned()),
+    };
+    parsed.map_err(|why| sheet.problem(format!("{name}: {why}"), value.span()))
+}
+
+fn named(sheet: &Sheet, name: &str, value: &Found<'_>) -> Result<String, Problem> {
+    let plain =
+        |text: &str| (1..=8).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+    let text = value.get_ref().as_str().filter(|text| plain(text)).map(str::to_owned);
+    text.ok_or_else(|| sheet.problem(format!("{name}: it is a short name, such as \"USD\""), value.span()))
+}
+
+/// A price as verbs print it.
+pub fn object(name: &str, price: &Price) -> Value {
+    serde_json::json!({
+        "model": name, "input": price.input, "output": price.output, "cached": price.cached,
+        "currency": price.currency,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Prices, String> {
+        parse(&Sheet::shipped("prices.toml", text)).map_err(|problem| problem.to_string())
+    }
+
+    #[test]
+    fn the_file_to_start_from_is_empty_and_its_example_is_right() {
+        assert_eq!(read(PRICES), Ok(Prices::default()));
+        assert!(PRICES.lines().all(|line| line.is_empty() || line.starts_with('#')));
+        let example: Vec<&str> = PRICES.lines().filter_map(|line| line.strip_prefix("#: ")).collect();
+        let prices = read(&example.join("\n")).unwrap();
+        assert_eq!(prices.0.len(), 2);
+        assert!(prices.find("example-large-2").is_some() && prices.find("example-small").is_some());
+    }
+
+    #[test]
+    fn a_price_keeps_its_digits_and_its_own_currency() {
+        let prices = read(
+            "currency = \"USD\"\n[models.\"a*\"]\ninput = 0.0375\noutput = 1_0\ncached = 0\n[models.b]\ninput = 1\noutput = 2\ncurrency = \"EUR\"\n",
+        );
+        let prices = prices.unwrap();
+        let shown: Vec<_> = prices.0.iter().map(|(name, price)| object(name, price).to_string()).collect();
+        assert_eq!(
+            shown,
+            [
+                r#"{"model":"a*","input":"0.0375","output":"10","cached":"0","currency":"USD"}"#,
+                r#"{"model":"b","input":"1","output":"2","cached":null,"currency":"EUR"}"#,
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_refused_with_its_line_and_field() {
+        let model = "currency = \"USD\"\n[models.m]\n";
+        for (text, says) in [
+            (
+                "currancy = \"USD\"",
+                "prices.toml:1: there is no currancy in a file of prices; did you mean currency?",
+            ),
+            ("models = 3", "prices.toml:1: models is a table"),
+            ("[models]\nm = 3", "prices.toml:2: models.m is a table"),
+            ("[models.m]\ninput = 1\noutput = 1", "prices.toml:1: m: there is no currency"),
+            (&format!("{model}input = 1"), "prices.toml:2: m: there is no output"),
+            (
+                &format!("{model}input = -1\noutput = 1"),
+                "prices.toml:3: models.m.input: -1 is no plain decimal",
+            ),
+            (&format!("{model}input = 1e3\noutput = 1"), "prices.toml:3: models.m.input: 1e3 is no plain"),
+            (
+                &format!("{model}input = 1\noutput = \"1\""),
+                "prices.toml:4: models.m.output: it is the price of",
+            ),
+            (&format!("{model}input = 1\noutput = 0.0000001"), "more than 6 decimal places"),
+            (&format!("{model}imput = 1"), "there is no imput in the price of a model; did you mean input?"),
+            ("currency = \"\\u001b\"", "currency: it is a short name"),
+            ("[models.\"a*b\"]\n", "a * may stand at the end only"),
+            ("[models", "prices.toml:1: "),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(says), "{text}: {error}");
+        }
+    }
+}
