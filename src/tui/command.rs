@@ -19,6 +19,11 @@ pub(crate) enum Deed {
     GoTo,
     PreviousEpisode,
     NextEpisode,
+    Find,
+    NextMarked,
+    PreviousMarked,
+    OnlyMarked,
+    Verdict,
     FocusNext,
     FocusPrevious,
     Zoom,
@@ -68,6 +73,7 @@ pub(crate) enum Argument {
     Theme,
     Prompt,
     Extract,
+    Marks,
 }
 
 /// Where in the help a command stands.
@@ -141,6 +147,11 @@ commands! {
     GoTo "go" [] Step Look "" &[], "look at a step by number: :42 or :go 42";
     PreviousEpisode "previous-episode" ["H"] None Look "" &[], "look at the episode opened before this one";
     NextEpisode "next-episode" ["L"] None Look "" &[], "look at the episode opened after this one";
+    Find "find" [] Marks Look "" &[], "look for steps with a mark, such as :find ia or :find ia,ra; the marks are parse, ia, ra, same, dead, or any";
+    NextMarked "next-marked" ["n"] None Look "marked" &[Pane::Steps], "look at the next step with the mark that was looked for, at first with any";
+    PreviousMarked "previous-marked" ["N"] None Look "marked" &[Pane::Steps], "look at the step before with the mark that was looked for";
+    OnlyMarked "only-marked" ["M"] None Look "only marked" &[Pane::Steps], "the filmstrip shows only steps with the mark that was looked for, or all again";
+    Verdict "verdict" ["V"] None Look "verdict" &[Pane::Score, Pane::Steps], "what went wrong in this episode, by name, with the definitions and the thresholds that hold";
     LessActions "less-am" ["["] None Memory "AM" &[Pane::Memory], "keep one output less (AM down) from the next request on";
     MoreActions "more-am" ["]"] None Memory "AM" &[Pane::Memory], "keep one output more (AM up) from the next request on";
     LessFrames "less-om" ["{"] None Memory "OM" &[Pane::Memory], "keep one frame less (OM down) from the next request on";

@@ -15,6 +15,7 @@ use super::theme::Role;
 use super::theme::Theme;
 use crate::domain::Setting;
 use crate::domain::Window;
+use crate::engine::Marked;
 use crate::engine::Mode;
 use crate::engine::Snapshot;
 use crate::engine::Step;
@@ -46,6 +47,10 @@ pub(crate) struct Model {
     pub(crate) sideways: u16,
     pub(crate) sheet: Option<Sheet>,
     pub(crate) notice: Option<String>,
+    /// The marks that are looked for.
+    pub(crate) sought: Marked,
+    /// Whether the filmstrip shows only steps with one of them.
+    pub(crate) only: bool,
     pub(crate) episodes: Vec<Viewed>,
     pub(crate) at: usize,
     pub(crate) levels: Vec<String>,
@@ -75,6 +80,8 @@ impl Model {
             sideways: 0,
             sheet: None,
             notice: None,
+            sought: Marked::ANY,
+            only: false,
             episodes,
             at: 0,
             levels: Vec::new(),

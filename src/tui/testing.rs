@@ -84,9 +84,22 @@ pub(crate) fn observation(moved: usize) -> Observation {
     let text = rows.join("\n");
     Observation {
         parts: vec![Part::Picture(Arc::new(painted(&rows)))],
-        facts: serde_json::json!({ "board": text, "moved": moved }),
         text: text.into(),
+        facts: moved.into(),
     }
+}
+
+/// The same with the left box in a corner.
+fn lost(moved: usize) -> Observation {
+    let seen = observation(moved);
+    let text = seen.text.replace("#  .  #\n# $ $ #", "#$ .  #\n#   $ #");
+    Observation { text: text.into(), ..seen }
+}
+
+fn cornered(seen: &Observation) -> Option<String> {
+    seen.text
+        .contains("#$ .")
+        .then(|| "the box at row 2, column 2 is in a corner that is no target".to_owned())
 }
 
 /// Tiles of 16 pixels, each kind plain to tell from the others.
@@ -116,6 +129,7 @@ pub(crate) struct Told {
     pub(crate) episode: Episode,
     head: Arc<Head>,
     moved: usize,
+    lost: bool,
 }
 
 impl Told {
@@ -125,7 +139,7 @@ impl Told {
         let opening = Opening { observation: observation(0), space: space(), status: Status::Running };
         let best = Reference { best: 57.5, steps: 9 };
         episode.apply(Event::Opened(opening, Some(best))).unwrap();
-        Self { episode, head, moved: 0 }
+        Self { episode, head, moved: 0, lost: false }
     }
 
     /// The agent says this and it is read.
@@ -150,10 +164,16 @@ impl Told {
     pub(crate) fn act(mut self, reward: f64, moves: bool, status: Status) -> Self {
         let Need::Act(action) = self.episode.need().clone() else { panic!("nothing is due") };
         self.moved += usize::from(moves);
-        let observation = observation(self.moved);
+        let observation = if self.lost { lost } else { observation }(self.moved);
         let note = (reward > 0.0).then(|| "a box entered a target".to_owned());
         let outcome = Outcome { observation, space: space(), reward, status, note };
         self.episode.apply(Event::Acted(action, outcome)).unwrap();
+        self
+    }
+
+    /// From the next act on a box stands in a corner.
+    pub(crate) fn lose(mut self) -> Self {
+        self.lost = true;
         self
     }
 
@@ -177,7 +197,7 @@ impl Told {
             plan: self.episode.plan().cloned().collect(),
             window: self.episode.window(),
             returns: self.episode.returns(),
-            faults: Arc::new(judge(&self.episode, &|_| None, self.head.conduct.thresholds)),
+            faults: Arc::new(judge(&self.episode, &cornered, self.head.conduct.thresholds)),
             reference: self.episode.reference().cloned(),
             score: Some(self.episode.returns().best - 57.5 + 100.0),
             mode: Mode::Standing,
@@ -213,6 +233,18 @@ pub(crate) fn story() -> Told {
             "The right box is free on its left side. Pushing it right twice would lock it against the wall, so I go round by the lower row first and come back from above.",
             &[Action::plain("Right")],
         ))
+}
+
+/// A run in which everything went wrong that has a name.
+pub(crate) fn faulty() -> Told {
+    let unread = |told: Told| (0..3).fold(told, |told, _| told.say("I cannot see the frame."));
+    let walked = Told::new("faulty", Setting::Online, (3, 2))
+        .step("Left", -0.5, true)
+        .step("Up", 4.5, true)
+        .say("no heading at all")
+        .step("Up", -0.5, false);
+    let stuck = (0..6).fold(unread(walked), |told, _| told.step("Right", -0.5, false));
+    stuck.step("Left", -0.5, true).lose().step("Up", -5.5, true).step("Down", -0.5, true)
 }
 
 pub(crate) fn plan() -> Told {

@@ -376,3 +376,21 @@ fn the_request_and_the_prompts_are_shown_over_the_panes() {
     );
     assert!(text.contains("oracle · Online · plain · AM 3 OM 2 · 2 images"), "{text}");
 }
+
+#[test]
+fn errors_have_marks_in_the_filmstrip_and_a_verdict() {
+    for (width, height) in [(120, 40), (80, 24)] {
+        let told = testing::faulty().snapshot();
+        let model = Model {
+            view: View::Text,
+            focus: Pane::Steps,
+            tab: Pane::Steps,
+            ..testing::on(told, width, height)
+        };
+        assert_snapshot!(format!("marks-{width}x{height}"), symbols(&picture(&model)));
+        let only = Model { only: true, sought: "dead".parse().unwrap(), ..model.clone() };
+        assert_snapshot!(format!("marks-only-{width}x{height}"), symbols(&picture(&only)));
+        let verdict = Model { sheet: Some(Sheet::Verdict(0)), ..model };
+        assert_snapshot!(format!("verdict-{width}x{height}"), symbols(&picture(&verdict)));
+    }
+}

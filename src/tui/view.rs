@@ -64,7 +64,7 @@ fn wide(body: Rect) -> Vec<(Pane, Rect)> {
     let right = (body.width / 4).clamp(30, 38);
     let [left, middle, right] =
         Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2), Constraint::Length(right)]).areas(body);
-    let [frame, steps] = Layout::vertical([Constraint::Fill(1), Constraint::Length(5)]).areas(left);
+    let [frame, steps] = Layout::vertical([Constraint::Fill(1), Constraint::Length(6)]).areas(left);
     let [memory, score] = Layout::vertical([Constraint::Fill(1), Constraint::Length(9)]).areas(right);
     vec![
         (Pane::Frame, frame),

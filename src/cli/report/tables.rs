@@ -140,5 +140,11 @@ pub(super) fn definitions(groups: &Groups) -> Vec<String> {
             if words.len() > 1 { " (the episodes were begun with different thresholds)" } else { "" };
         format!("{}: {}{differs}", mark.title(), words.join("; or "))
     };
-    Mark::ALL.into_iter().filter(|mark| *mark != Mark::Repeating || !held.is_empty()).map(line).collect()
+    // What a person edited is not counted here.
+    let told = |mark: &Mark| match mark {
+        Mark::Edited => false,
+        Mark::Repeating => !held.is_empty(),
+        _ => true,
+    };
+    Mark::ALL.into_iter().filter(told).map(line).collect()
 }

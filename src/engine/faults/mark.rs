@@ -11,7 +11,8 @@ use serde::Serializer;
 use crate::domain::Thresholds;
 use crate::domain::nearest;
 
-/// Something that is wrong with a step (`MageBench`, error analysis; dead states are of the puzzle).
+/// Something that is wrong with a step (`MageBench`, error analysis; dead states are of the puzzle), or not the
+/// agent's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// A reply could not be read.
@@ -24,11 +25,14 @@ pub enum Mark {
     Same,
     /// The goal is out of reach from here on.
     Dead,
+    /// A person edited the reply or the action.
+    Edited,
 }
 
 impl Mark {
     /// All of them, in the order in which they are told.
-    pub const ALL: [Self; 5] = [Self::Unread, Self::Invalid, Self::Repeating, Self::Same, Self::Dead];
+    pub const ALL: [Self; 6] =
+        [Self::Unread, Self::Invalid, Self::Repeating, Self::Same, Self::Dead, Self::Edited];
 
     /// The name by which it is asked for.
     pub fn name(self) -> &'static str {
@@ -38,6 +42,7 @@ impl Mark {
             Self::Repeating => "ra",
             Self::Same => "same",
             Self::Dead => "dead",
+            Self::Edited => "edited",
         }
     }
 
@@ -49,6 +54,7 @@ impl Mark {
             Self::Repeating => "repeating action (RA)",
             Self::Same => "ineffective action",
             Self::Dead => "dead state",
+            Self::Edited => "edited by a person",
         }
     }
 
@@ -60,6 +66,7 @@ impl Mark {
             Self::Repeating => format!("the same action or the same reply {thresholds}"),
             Self::Same => "an action that leaves the state as it was".to_owned(),
             Self::Dead => "the goal can provably no longer be reached from this step on".to_owned(),
+            Self::Edited => "a person changed the reply or the action; such an episode is mixed".to_owned(),
         }
     }
 
@@ -84,12 +91,15 @@ impl FromStr for Mark {
             let names = Self::ALL.map(Self::name);
             let near = nearest(name, names.iter().copied());
             let near = near.first().map_or(String::new(), |near| format!("; did you mean {near}?"));
-            format!("there is no mark {name:?}{near} (the marks are {})", names.join(", "))
+            format!("there is no mark {name:?}{near} (the marks are {}, or any)", names.join(", "))
         })
     }
 }
 
-/// The marks of a step.
+/// What stands for every mark.
+const ANY: &str = "any";
+
+/// Marks of a step, or those that are looked for.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Marked(u8);
 
@@ -121,6 +131,26 @@ impl Marked {
     /// Its marks in their order.
     pub fn iter(self) -> impl Iterator<Item = Mark> {
         Mark::ALL.into_iter().filter(move |mark| self.has(*mark))
+    }
+}
+
+impl FromStr for Marked {
+    type Err = String;
+
+    /// A list with commas, such as `ia,ra`; `any` stands for all of them.
+    fn from_str(names: &str) -> Result<Self, String> {
+        match names.trim() {
+            ANY => Ok(Self::ANY),
+            names => names.split(',').map(|name| name.trim().parse::<Mark>()).collect(),
+        }
+    }
+}
+
+impl fmt::Display for Marked {
+    /// As it is read: `any`, or names with commas.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.iter().map(Mark::name).collect();
+        f.pad(&if names.len() == Mark::ALL.len() { ANY.to_owned() } else { names.join(",") })
     }
 }
 

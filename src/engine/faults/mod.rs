@@ -69,6 +69,7 @@ impl Faults {
             Mark::Invalid => self.invalid.clone(),
             Mark::Repeating => self.repeating.clone(),
             Mark::Same => count.map(|steps| format!("{} left the state as it was", many(steps, "action"))),
+            Mark::Edited => count.map(|steps| format!("{} by a person's hand", many(steps, "step"))),
             Mark::Dead => self.lost.as_ref().map(|lost| match lost.step {
                 0 => format!("when the level opened: {}", lost.why),
                 step => format!("since step {step}: {}", lost.why),
@@ -123,6 +124,7 @@ fn alone(step: &Step) -> Marked {
         .and(Mark::Unread, step.parse_errors() > 0)
         .and(Mark::Invalid, step.passed)
         .and(Mark::Same, step.is_unchanged())
+        .and(Mark::Edited, step.is_edited())
 }
 
 /// The number of the step that led to the state at this index.

@@ -124,9 +124,12 @@ fn a_mark_is_found_by_its_name() {
     let error = "deed".parse::<Mark>().unwrap_err();
     assert_eq!(
         error,
-        "there is no mark \"deed\"; did you mean dead? (the marks are parse, ia, ra, same, dead)"
+        "there is no mark \"deed\"; did you mean dead? (the marks are parse, ia, ra, same, dead, edited, or any)"
     );
     let two: Marked = [Mark::Dead, Mark::Unread].into_iter().collect();
     assert_eq!(two.iter().collect::<Vec<_>>(), [Mark::Unread, Mark::Dead]);
+    assert_eq!(("parse, dead".parse(), two.to_string().as_str()), (Ok(two), "parse,dead"));
+    assert_eq!(("any".parse(), Marked::ANY.to_string().as_str()), (Ok(Marked::ANY), "any"));
+    assert!("ia,".parse::<Marked>().is_err() && "".parse::<Marked>().is_err());
     assert!(two.meets(Marked::ANY) && !two.meets([Mark::Same].into_iter().collect()));
 }

@@ -5,18 +5,44 @@ use ratatui::layout::Position;
 use ratatui::layout::Rect;
 
 use super::earned;
+use super::many;
+use crate::engine::Mark;
+use crate::engine::Marked;
 use crate::engine::Step;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 use crate::tui::theme::Role;
 
 /// What the bars mean.
-pub(super) const BARS: &str = "█ gain  ▂ cost  ▅ loss";
+const BARS: &str = "█ gain  ▂ cost  ▅ loss";
 /// What the marks below them mean.
-pub(super) const MARKS: &str = "! unread  ✎ edited  = same  × passed";
+pub(super) const MARKS: &str = "! parse  × IA  ≡ RA  = same  † dead  ✎ edited";
 
+/// Rows of a tick: what it earned, what is wrong with it alone, what stretch it belongs to.
+const ROWS: u16 = 3;
 /// From this height on the pane explains its marks itself.
-const TALL: u16 = 8;
+const TALL: u16 = 11;
+
+/// The sign of a mark.
+pub(crate) fn sign(mark: Mark) -> (&'static str, Role) {
+    match mark {
+        Mark::Unread => ("!", Role::MarkUnread),
+        Mark::Invalid => ("×", Role::MarkPass),
+        Mark::Repeating => ("≡", Role::MarkRepeat),
+        Mark::Same => ("=", Role::MarkUnchanged),
+        Mark::Dead => ("†", Role::MarkDead),
+        Mark::Edited => ("✎", Role::Warn),
+    }
+}
+
+/// The bars, or what the filter leaves.
+pub(super) fn info(model: &Model, viewed: &Viewed) -> String {
+    if !model.only {
+        return BARS.to_owned();
+    }
+    let marked = viewed.snapshot.faults.marks.iter().filter(|marks| marks.meets(model.sought)).count();
+    format!("only {}: {marked} of {}", model.sought, viewed.last())
+}
 
 /// What a step earned.
 fn reward(viewed: &Viewed, step: &Step) -> (&'static str, Role) {
@@ -31,51 +57,71 @@ fn reward(viewed: &Viewed, step: &Step) -> (&'static str, Role) {
     }
 }
 
-/// What went wrong in a step, the worst first.
-fn mark(step: &Step) -> Option<(&'static str, Role)> {
-    let unchanged = step.effect.as_ref().is_some_and(|effect| effect.unchanged);
-    match step {
-        step if step.passed => Some(("×", Role::MarkPass)),
-        step if step.is_edited() => Some(("✎", Role::Warn)),
-        step if step.parse_errors() > 0 => Some(("!", Role::MarkUnread)),
-        _ if unchanged => Some(("=", Role::MarkUnchanged)),
-        _ => None,
+/// What is wrong with a step by itself, the worst first.
+fn alone(marks: Marked) -> Option<Mark> {
+    [Mark::Invalid, Mark::Edited, Mark::Unread, Mark::Same].into_iter().find(|mark| marks.has(*mark))
+}
+
+/// The stretch that a step belongs to; the step that lost the level shows it in any case.
+fn stretch(viewed: &Viewed, step: &Step, marks: Marked) -> Option<Mark> {
+    let lost = viewed.snapshot.faults.lost.as_ref();
+    if marks.has(Mark::Dead) && lost.is_some_and(|lost| lost.step == step.number) {
+        return Some(Mark::Dead);
     }
+    [Mark::Repeating, Mark::Dead].into_iter().find(|mark| marks.has(*mark))
 }
 
-/// Columns from one tick to the next: wide while there are few steps.
-fn stride(viewed: &Viewed, width: u16) -> u16 {
-    if viewed.snapshot.steps.len() * 2 <= usize::from(width) { 2 } else { 1 }
+/// The indices of the steps that are shown: all, or those with a mark and the one that is looked at.
+fn shown(model: &Model, viewed: &Viewed) -> Vec<usize> {
+    let marked = |index: usize| viewed.snapshot.faults.at(index).meets(model.sought);
+    let all = 0..viewed.snapshot.steps.len();
+    all.filter(|index| !model.only || *index == viewed.index() || marked(*index)).collect()
 }
 
-/// The first step shown, so that the cursor is in sight.
-fn first(viewed: &Viewed, width: u16) -> usize {
-    let width = usize::from(width / stride(viewed, width)).max(1);
-    let last_page = viewed.snapshot.steps.len().saturating_sub(width);
-    viewed.index().saturating_sub(width / 2).min(last_page)
+/// The part of the shown steps that fits, the one that is looked at in sight, and the columns from one tick to
+/// the next: wide while there are few.
+fn page(model: &Model, viewed: &Viewed, width: u16) -> (Vec<usize>, u16) {
+    let shown = shown(model, viewed);
+    let stride = if shown.len() * 2 <= usize::from(width) { 2 } else { 1 };
+    let room = usize::from(width / stride).max(1);
+    let at = shown.iter().position(|index| *index == viewed.index()).unwrap_or_default();
+    let from = at.saturating_sub(room / 2).min(shown.len().saturating_sub(room));
+    (shown.into_iter().skip(from).take(room).collect(), stride)
 }
 
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let Some(viewed) = model.viewed() else { return };
-    let from = first(viewed, area.width);
-    let shown = viewed.snapshot.steps.iter().enumerate().skip(from);
-    let columns = (area.left()..area.right()).step_by(stride(viewed, area.width).into());
-    for ((index, step), x) in shown.zip(columns) {
-        let end = viewed.is_final(index);
+    let (page, stride) = page(model, viewed, area.width);
+    let columns = (area.left()..area.right()).step_by(stride.into());
+    for (index, x) in page.into_iter().zip(columns) {
+        let Some(step) = viewed.snapshot.steps.get(index) else { continue };
+        let (end, marks) = (viewed.is_final(index), viewed.snapshot.faults.at(index));
         let earned = if end { ("■", Role::Title) } else { reward(viewed, step) };
-        tick(model, [Some(earned), mark(step)], Rect { x, width: 1, ..area }, buf);
+        let rows = [Some(earned), alone(marks).map(sign), stretch(viewed, step, marks).map(sign)];
+        tick(model, rows, Rect { x, width: 1, ..area }, buf);
         if index == viewed.index() {
             let name = if end { "end".to_owned() } else { step.number.to_string() };
             cursor(model, &name, x, area, buf);
         }
     }
     if area.height >= TALL {
-        let y = area.y + 4;
-        buf.set_stringn(area.x, y, MARKS, area.width.into(), model.style(Role::Dim));
+        legend(model, viewed, area, buf);
     }
 }
 
-fn tick(model: &Model, rows: [Option<(&'static str, Role)>; 2], column: Rect, buf: &mut Buffer) {
+/// Every mark with its sign, its name, and how many steps have it.
+fn legend(model: &Model, viewed: &Viewed, area: Rect, buf: &mut Buffer) {
+    for (mark, row) in Mark::ALL.into_iter().zip(area.rows().skip(usize::from(ROWS) + 2)) {
+        let (symbol, role) = sign(mark);
+        let count = viewed.snapshot.faults.count(mark);
+        let words = format!("{:<22}{}", mark.title(), many(count, "step"));
+        let style = model.style(if count > 0 { Role::Text } else { Role::Dim });
+        buf.set_stringn(row.x, row.y, symbol, 1, model.style(role));
+        buf.set_stringn(row.x + 2, row.y, words, usize::from(row.width.saturating_sub(2)), style);
+    }
+}
+
+fn tick(model: &Model, rows: [Option<(&'static str, Role)>; ROWS as usize], column: Rect, buf: &mut Buffer) {
     for (row, y) in rows.into_iter().zip(column.rows()) {
         if let Some((symbol, role)) = row {
             buf.set_stringn(y.x, y.y, symbol, 1, model.style(role));
@@ -85,7 +131,7 @@ fn tick(model: &Model, rows: [Option<(&'static str, Role)>; 2], column: Rect, bu
 
 /// The pointer below the tick, with the name of the step on the side that has room.
 fn cursor(model: &Model, name: &str, x: u16, area: Rect, buf: &mut Buffer) {
-    let Some(row) = area.rows().nth(2) else { return };
+    let Some(row) = area.rows().nth(ROWS.into()) else { return };
     let label = format!("▲ {name}");
     let width = super::cells(label.chars().count());
     let style = model.style(Role::Key);
@@ -100,7 +146,6 @@ fn cursor(model: &Model, name: &str, x: u16, area: Rect, buf: &mut Buffer) {
 
 pub(super) fn tick_at(model: &Model, area: Rect, at: Position) -> Option<usize> {
     let viewed = model.viewed().filter(|_| area.contains(at))?;
-    let column = (at.x - area.x) / stride(viewed, area.width);
-    let index = first(viewed, area.width) + usize::from(column);
-    (index < viewed.snapshot.steps.len()).then_some(index)
+    let (page, stride) = page(model, viewed, area.width);
+    page.get(usize::from((at.x - area.x) / stride)).copied()
 }

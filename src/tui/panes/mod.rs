@@ -25,6 +25,7 @@ use ratatui::widgets::BorderType;
 use ratatui::widgets::Padding;
 use ratatui::widgets::Widget;
 
+pub(crate) use filmstrip::sign;
 pub(crate) use hint::hint;
 pub(crate) use memory::{many, measure};
 pub(crate) use status::status;
@@ -72,7 +73,7 @@ impl Pane {
                 "What the step earned, the sum, the best moment, and the score against the optimum. Mixed: a person changed the window or the prompt, or edited a reply or an action on the way, so the episode does not count as the agent's alone."
             }
             Self::Steps => {
-                "One tick a step: a full bar gained, a low bar is the usual cost of a step, a half bar lost more than that; ! a reply could not be read, ✎ a person edited the reply or the action, = the frame did not change, × three replies could not be read, so the step passed without an action. ■ is the end."
+                "One tick a step. First row: a full bar gained, a low bar is the usual cost of a step, a half bar lost more than that; ■ is the end. Second row: × the step ended without a legal action (IA), ✎ a person edited the reply or the action, ! a reply could not be read, = the action left the frame as it was. Third row: ≡ the step is part of a repetition (RA), † the level was lost from here on. Where several hold, the first named stands; the step that lost the level is always †."
             }
         }
     }
@@ -165,7 +166,7 @@ fn info(model: &Model, pane: Pane, area: Rect) -> String {
         Pane::Agent => agent::info(viewed),
         Pane::Memory => memory::info(viewed),
         Pane::Score => score::info(viewed),
-        Pane::Steps => filmstrip::BARS.to_owned(),
+        Pane::Steps => filmstrip::info(model, viewed),
     };
     // Two corners, two blanks, and the name of the pane must stand beside it.
     super::wrap::clip(&words, area.width.saturating_sub(14))

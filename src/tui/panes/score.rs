@@ -11,6 +11,7 @@ use super::cells;
 use super::plain;
 use super::signed;
 use crate::domain::visible;
+use crate::engine::Mark;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 use crate::tui::theme::Role;
@@ -18,8 +19,17 @@ use crate::tui::theme::Role;
 /// Columns of the names.
 const NAME: usize = 12;
 
+/// What the episode counts as, by name.
 pub(super) fn info(viewed: &Viewed) -> String {
-    if viewed.snapshot.mixed { "mixed".into() } else { String::new() }
+    let faults = &viewed.snapshot.faults;
+    let names = [
+        (faults.count(Mark::Invalid) > 0, "IA"),
+        (faults.count(Mark::Repeating) > 0, "RA"),
+        (faults.lost.is_some(), "dead"),
+        (viewed.snapshot.mixed, "mixed"),
+    ];
+    let names = names.iter().filter(|name| name.0).map(|name| name.1);
+    names.collect::<Vec<_>>().join(" · ")
 }
 
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {

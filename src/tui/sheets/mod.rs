@@ -7,6 +7,7 @@ mod help;
 mod palette;
 mod prompts;
 mod request;
+mod verdict;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Constraint;
@@ -32,6 +33,8 @@ pub(crate) enum Sheet {
     /// Help, scrolled so many lines.
     Help(u16),
     Palette(Palette),
+    /// The verdict on the episode, scrolled so many lines.
+    Verdict(u16),
     /// The request, scrolled so many lines.
     Request(u16),
     /// The prompt variants; opened over the request where that was scrolled so many lines.
@@ -48,6 +51,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
     match &model.sheet {
         None => {}
         Some(Sheet::Help(scroll)) => help::draw(model, *scroll, whole, buf),
+        Some(Sheet::Verdict(scroll)) => verdict::draw(model, *scroll, whole, buf),
         Some(Sheet::Palette(palette)) => palette::draw(model, palette, whole, buf),
         Some(Sheet::Request(scroll)) => request::draw(model, *scroll, whole, buf),
         Some(Sheet::Prompts(_)) => prompts::draw(model, whole, buf),
@@ -61,6 +65,14 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
 pub(crate) fn help_extent(model: &Model) -> (u16, u16) {
     help::extent(model)
 }
+
+/// How far the verdict can be scrolled, and the lines of a page.
+pub(crate) fn verdict_extent(model: &Model) -> (u16, u16) {
+    verdict::extent(model)
+}
+
+#[cfg(test)]
+pub(crate) use verdict::lines as verdict_lines;
 
 /// How far the request can be scrolled, and the lines of a page.
 pub(crate) fn request_extent(model: &Model) -> (u16, u16) {

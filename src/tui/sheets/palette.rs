@@ -16,12 +16,14 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::domain::visible;
 use crate::engine::Extract;
+use crate::engine::Mark;
 use crate::tui::command::Argument;
 use crate::tui::command::COMMANDS;
 use crate::tui::command::named;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 use crate::tui::panes::cells;
+use crate::tui::panes::many;
 use crate::tui::theme::Role;
 use crate::tui::wrap::clip;
 
@@ -101,7 +103,7 @@ impl Palette {
         let taken = |argument| match argument {
             Argument::None => true,
             // The last of a list may be half written: only Tab or an arrow takes an offer.
-            Argument::Actions => typed != word,
+            Argument::Actions | Argument::Marks => typed != word,
             _ => false,
         };
         let whole = typed.is_empty() || number || named(word).is_some_and(|command| taken(command.argument));
@@ -136,21 +138,40 @@ fn commands(model: &Model, typed: &str) -> Vec<Offer> {
 
 fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<Offer> {
     let (before, last) = match argument {
-        Argument::Actions => typed.rfind(',').map_or(("", typed), |comma| typed.split_at(comma + 1)),
+        Argument::Actions | Argument::Marks => {
+            typed.rfind(',').map_or(("", typed), |comma| typed.split_at(comma + 1))
+        }
         _ => ("", typed),
     };
+    if argument == Argument::Marks {
+        let rows = marks(model).into_iter();
+        return ranked(
+            last.trim(),
+            rows.map(|(name, help)| (name.into(), format!("{word} {before}{name}"), help)),
+        );
+    }
     let names = match argument {
         Argument::Level => model.levels.clone(),
         Argument::Theme => model.themes.clone(),
         Argument::Prompt => prompts(model),
         Argument::Extract => Extract::ALL.map(|extract| extract.name().to_owned()).to_vec(),
         Argument::Action | Argument::Actions => actions(model),
-        Argument::None | Argument::Step => Vec::new(),
+        Argument::None | Argument::Step | Argument::Marks => Vec::new(),
     };
     ranked(
         last.trim(),
         names.into_iter().map(|name| (name.clone(), format!("{word} {before}{name}"), String::new())),
     )
+}
+
+/// Each mark with what it is called and how many steps have it.
+fn marks(model: &Model) -> Vec<(&'static str, String)> {
+    let faults = model.viewed().map(|viewed| viewed.snapshot.faults.clone()).unwrap_or_default();
+    let marks = Mark::ALL.into_iter().map(|mark| {
+        let count = many(faults.count(mark), "step");
+        (mark.name(), format!("{}: {count}", mark.title()))
+    });
+    marks.chain([("any", "a step with any of them".to_owned())]).collect()
 }
 
 fn prompts(model: &Model) -> Vec<String> {

@@ -69,12 +69,16 @@ pub enum Role {
     Selection,
     /// The letters of a row that match what was typed.
     Match,
+    /// A step of a repetition.
+    MarkRepeat,
+    /// A step from which the goal is out of reach.
+    MarkDead,
 }
 
 type Row = (Role, &'static str, Option<Role>);
 
 /// Every role, its name in a theme file, and the role it follows when a theme leaves it out.
-const ROLES: [Row; 33] = [
+const ROLES: [Row; 35] = [
     (Role::Background, "background", None),
     (Role::Text, "text", None),
     (Role::Dim, "dim", Some(Role::Text)),
@@ -108,6 +112,8 @@ const ROLES: [Row; 33] = [
     (Role::Cursor, "cursor", Some(Role::Selection)),
     (Role::Selection, "selection", Some(Role::Text)),
     (Role::Match, "match", Some(Role::Key)),
+    (Role::MarkRepeat, "mark.repeat", Some(Role::MarkUnread)),
+    (Role::MarkDead, "mark.dead", Some(Role::MarkPass)),
 ];
 
 impl Role {

@@ -6,6 +6,7 @@ use crossterm::event::KeyEventKind;
 use crossterm::event::KeyModifiers;
 
 use super::Effect;
+use super::finding;
 use super::looking;
 use super::orders;
 use super::typed;
@@ -96,7 +97,11 @@ pub(super) fn perform(model: &mut Model, deed: Deed, effects: &mut Vec<Effect>) 
         Deed::Request => model.sheet = Some(Sheet::Request(0)),
         Deed::Copy => model.sheet = Some(Sheet::Copy(Copying::default())),
         Deed::Prompt => orders::offer_prompts(model, None),
-        Deed::Open | Deed::Act | Deed::Plan | Deed::Theme | Deed::GoTo => ask(model, deed),
+        Deed::NextMarked => finding::go_on(model, times, true),
+        Deed::PreviousMarked => finding::go_on(model, times, false),
+        Deed::OnlyMarked => finding::turn_only(model),
+        Deed::Verdict => model.sheet = Some(Sheet::Verdict(0)),
+        Deed::Open | Deed::Act | Deed::Plan | Deed::Theme | Deed::GoTo | Deed::Find => ask(model, deed),
         Deed::Abandon => orders::ask_to_abandon(model),
         Deed::Redraw => effects.push(Effect::Redraw),
         Deed::Suspend => effects.push(Effect::Suspend),
@@ -167,6 +172,7 @@ fn on_sheet(model: &mut Model, sheet: Sheet, key: KeyEvent, effects: &mut Vec<Ef
     match sheet {
         Sheet::Palette(palette) => on_palette(model, palette, key, effects),
         Sheet::Help(scroll) => on_help(model, scroll, key),
+        Sheet::Verdict(scroll) => on_verdict(model, scroll, key),
         Sheet::Request(scroll) => on_request(model, scroll, key, effects),
         Sheet::Prompts(over) => on_prompts(model, over, key, effects),
         Sheet::Copy(copying) => on_copy(model, copying, key, effects),
@@ -188,6 +194,12 @@ fn on_help(model: &mut Model, scroll: u16, key: KeyEvent) {
     let extent = crate::tui::sheets::help_extent(model);
     let to = model.look.keys.deed(key).and_then(|deed| scrolled(deed, scroll, extent));
     model.sheet = to.map(Sheet::Help);
+}
+
+fn on_verdict(model: &mut Model, scroll: u16, key: KeyEvent) {
+    let extent = crate::tui::sheets::verdict_extent(model);
+    let to = model.look.keys.deed(key).and_then(|deed| scrolled(deed, scroll, extent));
+    model.sheet = to.map(Sheet::Verdict);
 }
 
 /// Where a sheet stands after this deed; `None` if it does not scroll.

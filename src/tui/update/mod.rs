@@ -2,6 +2,7 @@
 //! tested. What must be done outside comes back as effects.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod finding;
 mod keys;
 mod looking;
 mod orders;

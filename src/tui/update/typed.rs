@@ -1,6 +1,7 @@
 //! What was typed into the palette, done.
 
 use super::Effect;
+use super::finding;
 use super::keys;
 use super::looking;
 use super::orders;
@@ -49,6 +50,7 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         Deed::Plan => orders::plan(model, rest, effects),
         Deed::Prompt => orders::prompt(model, rest, effects),
         Deed::Copy => orders::copy(model, rest, effects),
+        Deed::Find => finding::find(model, rest),
         Deed::GoTo => match rest.parse() {
             Ok(number) => looking::go_to(model, number),
             Err(_) => model.remark("a step is a number, such as :42"),

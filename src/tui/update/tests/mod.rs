@@ -1,6 +1,7 @@
 //! Stories of keys: what was there, what was pressed, what came of it.
 
 mod episodes;
+mod finding;
 mod mouse;
 mod person;
 mod run;

@@ -1,0 +1,112 @@
+//! Marked steps are found, and the filmstrip shows them alone.
+
+use super::*;
+use crate::engine::Mark;
+use crate::tui::sheets::verdict_lines;
+
+fn faulty() -> Model {
+    testing::on(testing::faulty().snapshot(), 120, 40)
+}
+
+/// The number of the step that is looked at.
+fn at(model: &Model) -> u32 {
+    model.viewed().and_then(Viewed::step).map_or(0, |step| step.number)
+}
+
+fn steps(model: &Model, mark: Mark) -> Vec<usize> {
+    let marks = model.viewed().unwrap().snapshot.faults.marks.clone();
+    (1..).zip(marks).filter(|(_, marks)| marks.has(mark)).map(|(number, _)| number).collect()
+}
+
+#[test]
+fn the_story_has_every_mark() {
+    let model = faulty();
+    let all = Mark::ALL.map(|mark| steps(&model, mark));
+    let [unread, invalid, repeating, same, dead, edited] = all;
+    assert_eq!((unread, invalid), (vec![3, 4], vec![4]));
+    assert_eq!((repeating, same), (vec![5, 6, 7, 8, 9, 10], vec![3, 5, 6, 7, 8, 9, 10]));
+    assert_eq!((dead, edited), (vec![12, 13], Vec::new()));
+}
+
+#[test]
+fn a_mark_is_looked_for_and_n_goes_on() {
+    let mut model = faulty();
+    let said = |model: &Model| model.notice.clone().unwrap_or_default();
+    assert!(command(&mut model, "find dead").is_empty(), "looking orders nothing");
+    assert_eq!(at(&model), 12);
+    assert_eq!(said(&model), "step 12: dead state (1 of 2 with the mark dead, round the end)");
+    press(&mut model, "n");
+    assert_eq!((at(&model), said(&model).as_str()), (13, "step 13: dead state (2 of 2 with the mark dead)"));
+    press(&mut model, "n");
+    assert_eq!(at(&model), 12);
+    press(&mut model, "N N");
+    assert_eq!(at(&model), 12, "back and round");
+    command(&mut model, "find parse,ia");
+    assert_eq!(at(&model), 3);
+    assert!(said(&model).contains("parse error, ineffective action"), "{}", said(&model));
+    press(&mut model, "N");
+    assert_eq!(at(&model), 4);
+    press(&mut model, "0");
+    command(&mut model, "find ra");
+    press(&mut model, "3 n");
+    assert_eq!(at(&model), 8);
+    press(&mut model, "9 N");
+    assert_eq!(at(&model), 5, "nine back in a ring of six");
+    command(&mut model, "find deed");
+    assert!(said(&model).contains("did you mean dead?"), "{}", said(&model));
+    assert_eq!(at(&model), 5);
+}
+
+#[test]
+fn nothing_to_find_is_said() {
+    let mut model = testing::on(Told::new("oracle", Setting::Online, (3, 2)).snapshot(), 120, 40);
+    for keys in ["n", "N", "M"] {
+        press(&mut model, keys);
+        assert_eq!(model.notice.as_deref(), Some("no step has a mark"), "{keys}");
+    }
+}
+
+#[test]
+fn the_filmstrip_shows_marked_steps_alone_and_the_one_looked_at() {
+    let mut model = faulty();
+    let shown = |model: &Model| -> Vec<Option<usize>> {
+        let area = crate::tui::view::areas(model, ratatui::layout::Rect::new(0, 0, 120, 40)).unwrap();
+        let steps = area.panes.iter().find(|pane| pane.0 == Pane::Steps).unwrap().1;
+        let ticks = (0..steps.width).map(|x| ratatui::layout::Position::new(steps.x + x, steps.y + 1));
+        let mut ticks: Vec<_> =
+            ticks.filter_map(|at| crate::tui::view::tick_at(model, at)).map(Some).collect();
+        ticks.dedup();
+        ticks
+    };
+    assert_eq!(shown(&model).len(), 14);
+    command(&mut model, "find dead");
+    press(&mut model, "M");
+    assert_eq!(shown(&model), [Some(11), Some(12)]);
+    press(&mut model, "0");
+    assert_eq!(shown(&model), [Some(0), Some(11), Some(12)]);
+    press(&mut model, "n");
+    assert_eq!(at(&model), 12);
+    press(&mut model, "M");
+    assert_eq!((shown(&model).len(), model.notice.as_deref()), (14, Some("every step is shown")));
+}
+
+#[test]
+fn the_verdict_says_why_and_by_which_rules() {
+    let mut model = faulty();
+    press(&mut model, "V");
+    assert!(matches!(model.sheet, Some(Sheet::Verdict(0))));
+    let text: Vec<String> = verdict_lines(&model, 76).iter().map(ToString::to_string).collect();
+    let text = text.join("\n");
+    for part in [
+        "! parse error            2 steps",
+        "step 4 ended without a legal action",
+        "Right 6 times in a row with the state unchanged, steps 5 to 10",
+        "since step 12: the box at row 2, column 2 is in a corner",
+        "the same action or the same reply 5 times in a row with the state",
+        "play.on_unreadable",
+    ] {
+        assert!(text.contains(part), "{part:?} is not in\n{text}");
+    }
+    press(&mut model, "esc");
+    assert!(model.sheet.is_none());
+}
