@@ -13,6 +13,7 @@ use super::config;
 use super::doctor;
 use super::exit::Exit;
 use super::exit::Failure;
+use super::find;
 use super::flags;
 use super::frame;
 use super::house::House;
@@ -49,6 +50,7 @@ pub(super) enum Verb {
     Run(run::Args),
     Report(report::Args),
     View(view::Args),
+    Find(find::Args),
     Reparse(reparse::Args),
     #[command(subcommand)]
     Levels(levels::Verb),
@@ -80,6 +82,7 @@ impl Verb {
             Self::Run(args) => run::run(&args, house),
             Self::Report(args) => report::run(&args, house),
             Self::View(args) => view::run(&args, house),
+            Self::Find(args) => find::run(&args, house),
             Self::Reparse(args) => reparse::run(&args, house),
             Self::Levels(verb) => verb.run(house),
             Self::Prompts(verb) => verb.run(house),

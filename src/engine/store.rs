@@ -134,7 +134,8 @@ impl Store {
     }
 
     /// The journals that `given` means, in the order of their episodes: `last`, a session's name or the
-    /// beginning of it, a session's folder, an episode's folder, or a journal.
+    /// beginning of it, one of these with the number of an episode behind a slash, a session's folder, an
+    /// episode's folder, or a journal.
     pub fn find(&self, given: &str) -> Result<Vec<PathBuf>, StoreError> {
         if Path::new(given).is_file() {
             return Ok(vec![PathBuf::from(given)]);
@@ -150,10 +151,27 @@ impl Store {
         }
     }
 
-    /// The folder that `given` means: a folder as it is, or a session by name, beginning or `last`.
+    /// The folder that `given` means: a folder as it is, or a session by name, beginning or `last`, or an
+    /// episode of it.
     pub fn session(&self, given: &str) -> Result<PathBuf, StoreError> {
         let path = Path::new(given);
-        if path.is_dir() { Ok(path.to_owned()) } else { Ok(self.root.join(self.name(given)?)) }
+        if path.is_dir() {
+            return Ok(path.to_owned());
+        }
+        match given
+            .rsplit_once('/')
+            .and_then(|(session, number)| Some((session, number.parse::<u32>().ok()?)))
+        {
+            Some((session, number)) => Ok(self.root.join(self.name(session)?).join(format!("{number:04}"))),
+            None => Ok(self.root.join(self.name(given)?)),
+        }
+    }
+
+    /// What [`Store::find`] takes for this journal alone: session and episode where it lies in the store,
+    /// otherwise the episode's folder.
+    pub fn reference(&self, journal: &Path) -> String {
+        let folder = journal.parent().unwrap_or(journal);
+        folder.strip_prefix(&self.root).unwrap_or(folder).display().to_string()
     }
 
     /// The whole name of the session that `given` begins.
@@ -286,6 +304,13 @@ mod tests {
         assert_eq!(store.find("1973").unwrap(), journals);
         assert_eq!(store.find(journals[1].to_str().unwrap()).unwrap(), journals[1..]);
         assert_eq!(store.find("1970").unwrap(), [first.join("0001").join(FILE)]);
+        assert_eq!(store.reference(&journals[1]), "19730303-094640-two/0002");
+        for two in ["19730303-094640-two/0002", "1973/2", "last/2"] {
+            assert_eq!(store.find(two).unwrap(), journals[1..], "{two}");
+        }
+        let error = store.find("last/3").unwrap_err().to_string();
+        assert!(error.contains("0003: no journal is in it"), "{error}");
+        assert!(store.find("lost/2").unwrap_err().to_string().contains("there is no session \"lost\""));
         assert!(store.find("19").unwrap_err().to_string().contains("beginning of 2 sessions"));
         assert!(store.find("19730303-094640-tow").unwrap_err().to_string().contains("the nearest"));
     }

@@ -14,6 +14,7 @@ mod docs;
 mod environments;
 mod episodes;
 mod faulty;
+mod find;
 mod hanoi;
 mod layers;
 mod model;
