@@ -143,35 +143,28 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         }
         _ => ("", typed),
     };
-    if argument == Argument::Marks {
-        let rows = marks(model).into_iter();
-        return ranked(
-            last.trim(),
-            rows.map(|(name, help)| (name.into(), format!("{word} {before}{name}"), help)),
-        );
-    }
-    let names = match argument {
-        Argument::Level => model.levels.clone(),
-        Argument::Theme => model.themes.clone(),
-        Argument::Prompt => prompts(model),
-        Argument::Extract => Extract::ALL.map(|extract| extract.name().to_owned()).to_vec(),
-        Argument::Action | Argument::Actions => actions(model),
-        Argument::None | Argument::Step | Argument::Marks => Vec::new(),
+    let plain = |names: Vec<String>| names.into_iter().map(|name| (name, String::new())).collect();
+    let rows: Vec<(String, String)> = match argument {
+        Argument::Level => plain(model.levels.clone()),
+        Argument::Theme => plain(model.themes.clone()),
+        Argument::Prompt => plain(prompts(model)),
+        Argument::Extract => plain(Extract::ALL.map(|extract| extract.name().to_owned()).to_vec()),
+        Argument::Action | Argument::Actions => plain(actions(model)),
+        Argument::Marks => marks(model),
+        Argument::None | Argument::Step => Vec::new(),
     };
-    ranked(
-        last.trim(),
-        names.into_iter().map(|name| (name.clone(), format!("{word} {before}{name}"), String::new())),
-    )
+    let line = |name: &str| format!("{word} {before}{name}");
+    ranked(last.trim(), rows.into_iter().map(|(name, help)| (name.clone(), line(&name), help)))
 }
 
 /// Each mark with what it is called and how many steps have it.
-fn marks(model: &Model) -> Vec<(&'static str, String)> {
+fn marks(model: &Model) -> Vec<(String, String)> {
     let faults = model.viewed().map(|viewed| viewed.snapshot.faults.clone()).unwrap_or_default();
     let marks = Mark::ALL.into_iter().map(|mark| {
         let count = many(faults.count(mark), "step");
-        (mark.name(), format!("{}: {count}", mark.title()))
+        (mark.name().to_owned(), format!("{}: {count}", mark.title()))
     });
-    marks.chain([("any", "a step with any of them".to_owned())]).collect()
+    marks.chain([("any".to_owned(), "a step with any of them".to_owned())]).collect()
 }
 
 fn prompts(model: &Model) -> Vec<String> {
