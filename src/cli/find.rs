@@ -119,8 +119,8 @@ impl Found {
 fn note(step: &Step, marks: Marked, faults: &Faults) -> Option<String> {
     let lost = faults.lost.as_ref().filter(|lost| marks.has(Mark::Dead) && lost.step.max(1) == step.number);
     let unread = || {
-        let verdicts = step.attempts.iter().rev().filter_map(|attempt| attempt.verdict.as_ref());
-        verdicts.filter_map(|verdict| verdict.as_ref().err()).next().map(|failure| failure.why.clone())
+        let mut verdicts = step.attempts.iter().rev().filter_map(|attempt| attempt.verdict.as_ref());
+        verdicts.find_map(|verdict| verdict.as_ref().err()).map(|failure| failure.why.clone())
     };
     lost.map(|lost| lost.why.clone()).or_else(unread)
 }

@@ -1,6 +1,7 @@
 //! Finding: from one marked step to the next. Nothing here reaches a session.
 
 use super::looking;
+use crate::engine::Mark;
 use crate::engine::Marked;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
@@ -28,7 +29,7 @@ pub(super) fn go_on(model: &mut Model, times: u32, ahead: bool) {
     let number = viewed.snapshot.steps.get(index).map_or(0, |step| step.number);
     let marks: Marked = viewed.snapshot.faults.at(index);
     let again = if (index > viewed.index()) == ahead { "" } else { ", round the end" };
-    let titles = marks.iter().map(|mark| mark.title()).collect::<Vec<_>>().join(", ");
+    let titles = marks.iter().map(Mark::title).collect::<Vec<_>>().join(", ");
     let words = format!("step {number}: {titles} ({} of {count} with {}{again})", at + 1, what(model.sought));
     looking::look_at(model, index);
     model.remark(words);
@@ -60,11 +61,10 @@ fn turned(marked: &[usize], from: usize, times: u32, ahead: bool) -> Option<usiz
 pub(super) fn turn_only(model: &mut Model) {
     model.only = !model.only;
     let found = model.viewed().map_or(0, |viewed| marked(viewed, model.sought).len());
-    match model.only {
-        false => model.remark("every step is shown"),
-        true if found == 0 => model.remark(format!("no step has {}", what(model.sought))),
-        true => {
-            model.remark(format!("only steps with {} are shown; :find chooses another", what(model.sought)))
-        }
-    }
+    let what = what(model.sought);
+    model.remark(match model.only {
+        false => "every step is shown".to_owned(),
+        true if found == 0 => format!("no step has {what}"),
+        true => format!("only steps with {what} are shown; :find chooses another"),
+    });
 }
