@@ -41,7 +41,17 @@ pub struct LevelSet {
     pub text: &'static str,
 }
 
-/// A shortest solution.
+/// What a solution is to have the fewest of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Measure {
+    /// Actions: what the benchmark counts.
+    #[default]
+    Actions,
+    /// Pushes, however many actions lie between them.
+    Pushes,
+}
+
+/// A solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The actions in order.
@@ -52,6 +62,23 @@ pub struct Solution {
     pub notation: String,
     /// States met while searching.
     pub states: u64,
+    /// The limit that kept it from being proven a best one; `None` when it is one. No score may be
+    /// measured against a solution that is not proven.
+    pub unproven: Option<Limit>,
+}
+
+/// What ended a search early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Limit {
+    /// [`Bounds::states`].
+    #[error("the limit of states")]
+    States,
+    /// [`Bounds::memory`].
+    #[error("the limit of memory")]
+    Memory,
+    /// [`Bounds::late`].
+    #[error("the limit of time")]
+    Time,
 }
 
 /// Why a search ended without a solution.
@@ -63,11 +90,13 @@ pub enum Unsolved {
         /// States met.
         states: u64,
     },
-    /// The limit came first.
-    #[error("gave up after {states} states, the limit")]
+    /// A limit came first.
+    #[error("gave up after {states} states, {limit}")]
     GaveUp {
         /// States met.
         states: u64,
+        /// Which limit it was.
+        limit: Limit,
     },
     /// Somebody asked it to stop.
     #[error("stopped after {states} states")]
@@ -82,8 +111,19 @@ pub enum Unsolved {
 pub struct Bounds<'a> {
     /// States it may meet.
     pub states: u64,
+    /// Bytes that the states may take.
+    pub memory: u64,
+    /// Raised by a caller with a clock when time is up.
+    pub late: Option<&'a AtomicBool>,
     /// Raised by whoever no longer wants the answer.
     pub stop: &'a AtomicBool,
+}
+
+impl<'a> Bounds<'a> {
+    /// So many states, however large they are and however long it takes.
+    pub fn states(states: u64, stop: &'a AtomicBool) -> Self {
+        Self { states, memory: u64::MAX, late: None, stop }
+    }
 }
 
 /// A kind of environment: its levels, its settings, its forms, its solver.
@@ -120,6 +160,13 @@ pub trait Kind: Send + Sync {
     }
     /// The policy that plays best, where the environment has a solver.
     fn oracle(&self) -> Option<Box<dyn Policy>>;
-    /// A shortest solution, or `None` where the environment has no solver.
-    fn solve(&self, level: &Level, bounds: Bounds<'_>) -> Option<Result<Solution, Unsolved>>;
+    /// A solution with the fewest of what is measured, or where a limit comes first some solution, which
+    /// then says so. `None` where the environment has no such solver.
+    fn solve(&self, level: &Level, measure: Measure, bounds: Bounds<'_>) -> Option<Result<Solution, Unsolved>>;
+    /// How many actions a shortest way home takes from what is seen, or why there is none; for a state
+    /// in which everything is lost that is [`Unsolved::Proven`]. `None` where the environment has no
+    /// solver or this is not its observation. It may search for long; the bounds end it.
+    fn remaining(&self, _seen: &Observation, _bounds: Bounds<'_>) -> Option<Result<u32, Unsolved>> {
+        None
+    }
 }

@@ -32,7 +32,7 @@ pub use conduct::{Conduct, OnRepeating, OnUnreadable, Thresholds};
 pub use cue::{Cue, Difference};
 pub use environment::{Environment, EnvironmentError, Opening, Outcome, Resume, Status, World, local};
 pub use form::{Form, Marking};
-pub use kind::{Bounds, Kind, LevelSet, OptionError, Options, Solution, Unsolved};
+pub use kind::{Bounds, Kind, LevelSet, Limit, Measure, OptionError, Options, Solution, Unsolved};
 pub use level::{Level, LevelError};
 pub use message::{Message, Piece, Role, Segment, SentTurn};
 pub use nearest::nearest;

@@ -10,6 +10,7 @@ use mageyard::dialog::Rules;
 use mageyard::dialog::read;
 use mageyard::domain::Action;
 use mageyard::domain::Bounds;
+use mageyard::domain::Measure;
 use mageyard::domain::Digest;
 use mageyard::domain::Environment;
 use mageyard::domain::Kind;
@@ -228,8 +229,8 @@ fn every_sokoban_level_is_solved_within_50_moves() {
     let sokoban = kind("sokoban").unwrap();
     let stop = AtomicBool::new(false);
     for (_, set, level) in shipped().into_iter().filter(|(kind, ..)| kind.name() == "sokoban") {
-        let bounds = Bounds { states: 2_000_000, stop: &stop };
-        let solution = sokoban.solve(&level, bounds).unwrap().unwrap();
+        let bounds = Bounds::states(2_000_000, &stop);
+        let solution = sokoban.solve(&level, Measure::Actions, bounds).unwrap().unwrap();
         let moves = solution.actions.len();
         assert!((1..=50).contains(&moves), "{set}/{}: {moves}", level.label());
         let (lurd, pushes) = (solution.notation, solution.pushes.unwrap());

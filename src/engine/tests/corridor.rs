@@ -110,7 +110,7 @@ impl Kind for Corridors {
         None
     }
 
-    fn solve(&self, _: &Level, _: Bounds<'_>) -> Option<Result<Solution, Unsolved>> {
+    fn solve(&self, _: &Level, _: Measure, _: Bounds<'_>) -> Option<Result<Solution, Unsolved>> {
         None
     }
 }

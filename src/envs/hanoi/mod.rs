@@ -21,6 +21,8 @@ use crate::domain::Kind;
 use crate::domain::Level;
 use crate::domain::LevelError;
 use crate::domain::LevelSet;
+use crate::domain::Measure;
+use crate::domain::Observation;
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::Policy;
@@ -97,14 +99,20 @@ impl Kind for Hanoi {
         Some(Box::new(oracle::Oracle))
     }
 
-    /// `None` for a text that [`Kind::read`] would refuse.
-    fn solve(&self, level: &Level, bounds: Bounds<'_>) -> Option<Result<Solution, Unsolved>> {
-        let table = layout::read_one(&level.text).ok()?;
+    /// `None` for a text that [`Kind::read`] would refuse, and for pushes, which there are none of.
+    fn solve(&self, level: &Level, measure: Measure, bounds: Bounds<'_>) -> Option<Result<Solution, Unsolved>> {
+        let table = layout::read_one(&level.text).ok().filter(|_| measure == Measure::Actions)?;
         Some(solver::solve(&table, bounds).map(|found| Solution {
             actions: oracle::actions(&found.orders).collect(),
             pushes: None,
             notation: oracle::notation(&found.orders),
             states: found.states,
+            unproven: None,
         }))
+    }
+
+    fn remaining(&self, seen: &Observation, bounds: Bounds<'_>) -> Option<Result<u32, Unsolved>> {
+        let found = solver::solve(&oracle::table(seen).ok()?, bounds);
+        Some(found.map(|found| u32::try_from(found.orders.len()).unwrap_or(u32::MAX)))
     }
 }

@@ -58,12 +58,17 @@ pub(super) fn notation(orders: &[&Order]) -> String {
 
 /// The table that the facts hold, and the shortest way home from it.
 fn way(seen: &Observation, stop: &AtomicBool) -> Result<(Table, Vec<&'static Order>), PolicyError> {
-    let text = seen.facts.get("board").and_then(Value::as_str).unwrap_or_default();
-    let table = layout::read_one(text)
-        .map_err(|error| PolicyError::Hopeless(format!("the facts hold no table of books: {error}")))?;
-    let bounds = Bounds { states: u64::MAX, stop };
+    let table = table(seen)?;
+    let bounds = Bounds::states(u64::MAX, stop);
     let found = solver::solve(&table, bounds).map_err(|why| PolicyError::GaveUp(why.to_string()))?;
     Ok((table, found.orders))
+}
+
+/// The table that the facts hold.
+pub(super) fn table(seen: &Observation) -> Result<Table, PolicyError> {
+    let text = seen.facts.get("board").and_then(Value::as_str).unwrap_or_default();
+    layout::read_one(text)
+        .map_err(|error| PolicyError::Hopeless(format!("the facts hold no table of books: {error}")))
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use super::rules::ORDERS;
 use super::rules::Order;
 use super::table::Table;
 use crate::domain::Bounds;
+use crate::domain::Limit;
 use crate::domain::Reference;
 use crate::domain::Unsolved;
 
@@ -30,8 +31,10 @@ pub(super) fn solve(table: &Table, bounds: Bounds<'_>) -> Result<Found, Unsolved
     let successors = |table: &Table| {
         if bounds.stop.load(Ordering::Relaxed) {
             ended = Some(Unsolved::Stopped { states });
+        } else if bounds.late.is_some_and(|late| late.load(Ordering::Relaxed)) {
+            ended = Some(Unsolved::GaveUp { states, limit: Limit::Time });
         } else if states >= bounds.states {
-            ended = Some(Unsolved::GaveUp { states });
+            ended = Some(Unsolved::GaveUp { states, limit: Limit::States });
         }
         states += u64::from(ended.is_none());
         let orders = if ended.is_none() { &ORDERS[..] } else { &[] };
@@ -45,7 +48,7 @@ pub(super) fn solve(table: &Table, bounds: Bounds<'_>) -> Result<Found, Unsolved
 
 /// The sum along the shortest solution; a table that is solved has 0 in 0 steps.
 pub(super) fn reference(table: &Table, stop: &AtomicBool) -> Option<Reference> {
-    let steps = solve(table, Bounds { states: u64::MAX, stop }).ok()?.orders.len();
+    let steps = solve(table, Bounds::states(u64::MAX, stop)).ok()?.orders.len();
     let best = rules::points(rules::solved_in(table, steps));
     Some(Reference { best, steps: u32::try_from(steps).ok()? })
 }
@@ -62,7 +65,7 @@ mod tests {
     use super::*;
 
     fn solved(text: &str, states: u64) -> Result<Found, Unsolved> {
-        solve(&table(text), Bounds { states, stop: &AtomicBool::new(false) })
+        solve(&table(text), Bounds::states(states, &AtomicBool::new(false)))
     }
 
     #[test]
@@ -98,8 +101,8 @@ mod tests {
     #[test]
     fn limits_hold() {
         let text = "A: 5 4 3 2 1\nB:\nC:";
-        assert_eq!(solved(text, 9).unwrap_err(), Unsolved::GaveUp { states: 9 });
-        let bounds = Bounds { states: 9, stop: &AtomicBool::new(true) };
-        assert_eq!(solve(&table(text), bounds).unwrap_err(), Unsolved::Stopped { states: 0 });
+        assert_eq!(solved(text, 9).unwrap_err(), Unsolved::GaveUp { states: 9, limit: Limit::States });
+        let stop = AtomicBool::new(true);
+        assert_eq!(solve(&table(text), Bounds::states(9, &stop)).unwrap_err(), Unsolved::Stopped { states: 0 });
     }
 }

@@ -127,7 +127,7 @@ mod tests {
     use crate::domain::Bounds;
 
     fn way(table: &Table) -> Vec<&'static Order> {
-        solve(table, Bounds { states: u64::MAX, stop: &AtomicBool::new(false) }).unwrap().orders
+        solve(table, Bounds::states(u64::MAX, &AtomicBool::new(false))).unwrap().orders
     }
 
     #[test]

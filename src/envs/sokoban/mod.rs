@@ -13,7 +13,6 @@ mod oracle;
 mod paint;
 mod rooms;
 mod rules;
-mod seen;
 mod sheet;
 mod solver;
 mod tiles;
@@ -35,6 +34,7 @@ use crate::domain::Kind;
 use crate::domain::Level;
 use crate::domain::LevelError;
 use crate::domain::LevelSet;
+use crate::domain::Measure;
 use crate::domain::Observation;
 use crate::domain::OptionError;
 use crate::domain::Options;
@@ -123,8 +123,17 @@ impl Kind for Sokoban {
     }
 
     /// `None` for a text that [`Kind::read`] would refuse.
-    fn solve(&self, level: &Level, bounds: Bounds<'_>) -> Option<Result<Solution, Unsolved>> {
+    fn solve(&self, level: &Level, measure: Measure, bounds: Bounds<'_>) -> Option<Result<Solution, Unsolved>> {
         let board = xsb::read_one(&level.text).ok()?;
-        Some(solver::solve(&board, bounds).map(|found| oracle::solution(&board, &found)))
+        Some(match solver::solve(&board, measure, bounds) {
+            Err(Unsolved::GaveUp { states, limit }) => solver::some(&board, measure, Bounds { late: None, ..bounds })
+                .map(|found| oracle::solution(&board, &found, Some(limit)))
+                .map_err(|why| if matches!(why, Unsolved::GaveUp { .. }) { Unsolved::GaveUp { states, limit } } else { why }),
+            found => found.map(|found| oracle::solution(&board, &found, None)),
+        })
+    }
+
+    fn remaining(&self, seen: &Observation, bounds: Bounds<'_>) -> Option<Result<u32, Unsolved>> {
+        Some(solver::distance(&oracle::board(seen).ok()?, bounds))
     }
 }

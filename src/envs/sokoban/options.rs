@@ -8,7 +8,9 @@ use crate::envs::whole::refuse_unknown;
 const TILE: Whole = Whole { name: "tile", least: 8, most: 64, default: 16 };
 const SOLVER_STATES: Whole =
     Whole { name: "solver_states", least: 0, most: 100_000_000, default: super::solver::STATES };
-const ROWS: &[Whole] = &[TILE, SOLVER_STATES];
+const SOLVER_MEMORY: Whole =
+    Whole { name: "solver_memory", least: 1, most: 1_000_000, default: super::solver::MEGABYTES };
+const ROWS: &[Whole] = &[TILE, SOLVER_STATES, SOLVER_MEMORY];
 
 /// The settings as they hold for one room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +19,8 @@ pub(super) struct Settings {
     pub(super) tile: u32,
     /// States the solver may meet when a level is opened; 0 leaves the best score unknown.
     pub(super) solver_states: u64,
+    /// Megabytes that they may take.
+    pub(super) solver_memory: u64,
 }
 
 impl Settings {
@@ -24,7 +28,11 @@ impl Settings {
     pub(super) fn read(options: &Options) -> Result<Self, OptionError> {
         refuse_unknown(options, ROWS, "Sokoban")?;
         let tile = TILE.read(options)?;
-        Ok(Self { tile: u32::try_from(tile).unwrap_or(16), solver_states: SOLVER_STATES.read(options)? })
+        Ok(Self {
+            tile: u32::try_from(tile).unwrap_or(16),
+            solver_states: SOLVER_STATES.read(options)?,
+            solver_memory: SOLVER_MEMORY.read(options)?,
+        })
     }
 }
 
@@ -42,7 +50,7 @@ mod tests {
     #[test]
     fn what_is_missing_has_its_default() {
         let settings = Settings::read(&Options::new()).unwrap();
-        assert_eq!(settings, Settings { tile: 16, solver_states: 2_000_000 });
+        assert_eq!(settings, Settings { tile: 16, solver_states: 2_000_000, solver_memory: 150 });
         assert_eq!(read("tile", json!(8)).unwrap().tile, 8);
         assert_eq!(read("solver_states", json!(0)).unwrap().solver_states, 0);
     }
@@ -67,7 +75,7 @@ mod tests {
             ("tile", json!("16"), "\"16\" is not a whole number"),
             ("solver_states", json!(-1), "-1 is not a whole number from 0"),
             ("tiles", json!(16), "tiles: Sokoban has no such setting; did you mean tile?"),
-            ("zoom", json!(1), "it has tile, solver_states"),
+            ("zoom", json!(1), "it has tile, solver_states, solver_memory"),
         ] {
             let error = read(name, value).unwrap_err();
             assert!(error.contains(says), "{error}");

@@ -13,6 +13,8 @@ use super::xsb;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
 use crate::domain::Bounds;
+use crate::domain::Limit;
+use crate::domain::Measure;
 use crate::domain::Observation;
 use crate::domain::Policy;
 use crate::domain::PolicyError;
@@ -71,14 +73,16 @@ fn actions(ways: &[Way]) -> impl Iterator<Item = Action> {
 }
 
 /// The board that the facts hold.
-fn board(seen: &Observation) -> Result<Board, PolicyError> {
+pub(super) fn board(seen: &Observation) -> Result<Board, PolicyError> {
     let text = seen.facts.get("board").and_then(Value::as_str).unwrap_or_default();
     xsb::read_one(text)
         .map_err(|error| PolicyError::Hopeless(format!("the facts hold no Sokoban board: {error}")))
 }
 
 fn search(board: &Board, stop: &AtomicBool) -> Result<Vec<Way>, PolicyError> {
-    let found = solver::solve(board, Bounds { states: STATES, stop });
+    let memory = solver::MEGABYTES << 20;
+    let bounds = Bounds { memory, ..Bounds::states(STATES, stop) };
+    let found = solver::solve(board, Measure::Actions, bounds);
     found.map(|found| found.ways).map_err(|why| match why {
         Unsolved::Proven { .. } => {
             PolicyError::Hopeless(format!("no way is left to put every box on a target ({why})"))
@@ -88,7 +92,7 @@ fn search(board: &Board, stop: &AtomicBool) -> Result<Vec<Way>, PolicyError> {
 }
 
 /// What was found as the catalog reports it, with LURD: a small letter walks, a capital pushes.
-pub(super) fn solution(board: &Board, found: &solver::Found) -> Solution {
+pub(super) fn solution(board: &Board, found: &solver::Found, unproven: Option<Limit>) -> Solution {
     let mut board = board.clone();
     let letter = |way: &Way| {
         let name = way.name().chars().take(1);
@@ -102,7 +106,7 @@ pub(super) fn solution(board: &Board, found: &solver::Found) -> Solution {
     let pushes = notation.bytes().filter(u8::is_ascii_uppercase).count();
     let pushes = u32::try_from(pushes).unwrap_or(u32::MAX);
     let actions = actions(&found.ways).collect();
-    Solution { actions, pushes: Some(pushes), notation, states: found.states }
+    Solution { actions, pushes: Some(pushes), notation, states: found.states, unproven }
 }
 
 #[cfg(test)]

@@ -39,6 +39,8 @@ pub struct Room {
     painter: Arc<Painter>,
     space: ActionSpace,
     solver_states: u64,
+    /// In bytes.
+    solver_memory: u64,
 }
 
 impl Room {
@@ -55,6 +57,7 @@ impl Room {
             painter: Arc::new(Painter::new(&board.ground, settings.tile)),
             space: space(),
             solver_states: settings.solver_states,
+            solver_memory: settings.solver_memory << 20,
             board,
         })
     }
@@ -62,10 +65,10 @@ impl Room {
     /// The sum along a shortest solution. A level that opens solved has 0 in 0 steps. Unknown when
     /// the level is unsolvable or the solver meets its limit.
     pub(super) fn reference(&self, stop: &AtomicBool) -> Option<Reference> {
-        let found = solver::solve(&self.start, Bounds { states: self.solver_states, stop }).ok()?;
-        let moves = found.ways.len();
-        let best = rules::points(rules::solved_in(&self.start, moves));
-        Some(Reference { best, steps: u32::try_from(moves).ok()? })
+        let bounds = Bounds { memory: self.solver_memory, ..Bounds::states(self.solver_states, stop) };
+        let steps = solver::distance(&self.start, bounds).ok()?;
+        let best = rules::points(rules::solved_in(&self.start, usize::try_from(steps).ok()?));
+        Some(Reference { best, steps })
     }
 
     fn facts(&self, drawn: &str) -> Value {

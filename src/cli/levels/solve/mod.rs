@@ -1,0 +1,189 @@
+//! `levels solve`: a best solution of each level, or why there is none. Levels are searched side by
+//! side and told in their order.
+
+mod row;
+
+use std::io::IsTerminal;
+use std::io::Write;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use std::time::Instant;
+
+use futures_util::StreamExt;
+use serde_json::Value;
+use tokio::task::spawn_blocking;
+
+use row::End;
+use row::Row;
+
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::house::House;
+use crate::cli::open;
+use crate::cli::output::Output;
+use crate::cli::reference;
+use crate::cli::reference::Chosen;
+use crate::cli::reference::Source;
+use crate::cli::stop::stopped;
+use crate::config::Problem;
+use crate::domain::Bounds;
+use crate::domain::Measure;
+use crate::domain::Solution;
+use crate::domain::Unsolved;
+
+/// Find a best solution of each level
+///
+/// Says which of four it is: optimal (proven to have the fewest moves, or pushes), found (a solution,
+/// but a limit came before the proof), unsolvable (proven), gave up (a limit came first).
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Environment, set, level or file; - is standard input
+    #[arg(value_name = "LEVELS")]
+    reference: String,
+    /// What a solution is to have the fewest of
+    #[arg(long, value_enum, default_value_t = By::Moves)]
+    by: By,
+    /// States the solver may meet before it gives a level up
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    states: Option<u64>,
+    /// Seconds the solver may take before it gives a level up
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    time: Option<u64>,
+    /// Megabytes that the states of a level may take before the solver gives it up
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    memory: Option<u64>,
+    /// Levels to search at the same time [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    /// Print one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum By {
+    Moves,
+    Pushes,
+}
+
+type Answer = Result<Solution, Unsolved>;
+
+/// What every level is searched with.
+#[derive(Clone)]
+struct Task {
+    measure: Measure,
+    states: u64,
+    /// In bytes.
+    memory: u64,
+    time: Option<Duration>,
+    stop: Arc<AtomicBool>,
+}
+
+pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+    let chosen = match args.reference.as_str() {
+        "-" => Source::input()?.all(),
+        reference => reference::levels(house.folders(), reference)?,
+    };
+    let [states, memory] = limits(&chosen, house)?;
+    let measure = match args.by {
+        By::Moves => Measure::Actions,
+        By::Pushes => Measure::Pushes,
+    };
+    let task = Task {
+        measure,
+        states: args.states.unwrap_or(states),
+        memory: args.memory.unwrap_or(memory).saturating_mul(1 << 20),
+        time: args.time.map(Duration::from_secs),
+        stop: Arc::default(),
+    };
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = args.jobs.map_or_else(cores, usize::from);
+    open::runtime()?.block_on(solve_all(chosen, &task, jobs, args.json))
+}
+
+/// The states and megabytes that the settings allow this environment's solver.
+fn limits(chosen: &[Chosen], house: &House) -> Result<[u64; 2], Problem> {
+    let config = house.config()?;
+    let Some(first) = chosen.first() else { return Ok([0, 0]) };
+    open::chosen(first, &config)?;
+    let options = config.settings().options(first.kind.name());
+    let set = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
+    Ok([set("solver_states"), set("solver_memory")])
+}
+
+/// Gives the code for a limit when one was met.
+async fn solve_all(chosen: Vec<Chosen>, task: &Task, jobs: usize, json: bool) -> Result<Exit, Failure> {
+    let (mut stop, mut exit, mut out) = (pin!(stopped()), Exit::Done, Output::open());
+    let (all, names) = (chosen.len(), chosen.iter().map(|one| one.reference.clone()).collect::<Vec<_>>());
+    let mut rows = pin!(futures_util::stream::iter(chosen).map(|one| solve(one, task)).buffered(jobs));
+    for (done, name) in names.iter().enumerate() {
+        progress(Some((done, all)));
+        let row = tokio::select! {
+            // First, so that signals are listened to before the first answer is out.
+            biased;
+            exit = &mut stop => {
+                task.stop.store(true, Ordering::Relaxed);
+                progress(None);
+                return Err(Failure::Problem(exit, Problem::new(format!("stopped while solving {name}"))));
+            }
+            row = rows.next() => row,
+        };
+        let Some(row) = row.transpose()? else { break };
+        if matches!(row.end, End::Found | End::GaveUp) {
+            exit = Exit::Limit;
+        }
+        progress(None);
+        row.print(&mut out, json)?;
+    }
+    Ok(exit)
+}
+
+/// Searches on a thread of its own, so that signals are heard and clocks run.
+async fn solve(one: Chosen, task: &Task) -> Result<Row, Failure> {
+    let (started, late) = (Instant::now(), Arc::new(AtomicBool::new(false)));
+    let mut search = spawn_blocking({
+        let (one, task, late) = (one.clone(), task.clone(), late.clone());
+        move || {
+            let bounds =
+                Bounds { states: task.states, memory: task.memory, late: Some(&late), stop: &task.stop };
+            one.kind.solve(&one.level, task.measure, bounds)
+        }
+    });
+    let clock = async {
+        match task.time {
+            Some(time) => tokio::time::sleep(time).await,
+            None => std::future::pending().await,
+        }
+    };
+    let answer = tokio::select! {
+        answer = &mut search => answer,
+        () = clock => {
+            late.store(true, Ordering::Relaxed);
+            search.await
+        }
+    };
+    let answer = answer.map_err(Failure::running)?.ok_or_else(|| refused(&one, task.measure))?;
+    Ok(Row::new(&one, task.measure, answer, started.elapsed()))
+}
+
+fn refused(one: &Chosen, measure: Measure) -> Problem {
+    let name = one.kind.name();
+    match measure {
+        Measure::Actions => Problem::new(format!("{name} has no solver")),
+        Measure::Pushes => {
+            Problem::new(format!("{name} has no solver that counts pushes")).help("leave --by pushes out")
+        }
+    }
+}
+
+/// Tells a person at a terminal how far it is, in a line that is wiped before anything else is said.
+fn progress(counts: Option<(usize, usize)>) {
+    let mut stderr = std::io::stderr().lock();
+    if stderr.is_terminal() {
+        let said = counts.map(|(done, all)| format!("{done} of {all} levels")).unwrap_or_default();
+        let _ = write!(stderr, "\r\u{1b}[K{said}").and_then(|()| stderr.flush());
+    }
+}

@@ -1,0 +1,179 @@
+//! A lower bound of the moves that are left: the assignment of boxes to targets, weighed by a
+//! potential.
+//!
+//! Give every cell a height such that neighbours differ by at most 1. A walk then rises by at most
+//! its moves. The heights that the player gains add up to (height at the end) - (height now),
+//! whatever he does, and what he does not gain by pushes he gains by walks. So
+//!
+//! ```text
+//! moves >= least height where a last push ends - height now + sum over pushes of (1 - gain of the push)
+//! ```
+//!
+//! and the sum over pushes is at least the least assignment of boxes to targets where each push costs
+//! `1 - gain`, from 0 to 2. Flat heights give the usual bound, the pushes. Heights that fall in the
+//! direction in which the boxes go count every way back for the next box as well. The bound is
+//! admissible for all heights, and a step never lowers it by more than its cost while nothing is
+//! rounded up twice; the greatest over several choices of heights is taken.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::matching::Matching;
+use super::matching::NEVER;
+use super::maze::Cell;
+use super::maze::Maze;
+
+/// Parts of a move: heights are whole numbers of these.
+pub(super) const PARTS: i32 = 16;
+/// Boxes beyond which the sum of the ways to the nearest target stands for the assignment, because
+/// tables and assignments grow with the square and the cube of them.
+pub(super) const BOXES: usize = 64;
+
+pub(super) struct Bound {
+    /// The height of each cell, in parts.
+    heights: Vec<i32>,
+    /// The least height where a last push can leave the player.
+    end: i32,
+    /// For each post the cost of the way to each target, in parts.
+    costs: Vec<i32>,
+    /// Columns of `costs`: one for each target, or a single one for the nearest.
+    columns: usize,
+    rough: bool,
+}
+
+impl Bound {
+    /// The bound of these heights, one for each cell, in parts.
+    pub(super) fn new(maze: &Maze, heights: Vec<i32>) -> Self {
+        let rough = maze.targets.len() > BOXES;
+        let columns = if rough { 1 } else { maze.targets.len() };
+        let ends = maze.targets.iter().flat_map(|target| maze.next[usize::from(*target)]);
+        let end = ends.filter_map(|cell| heights.get(usize::from(cell))).min();
+        let mut bound = Self { end: end.copied().unwrap_or(0), costs: Vec::new(), columns, rough, heights };
+        bound.costs = vec![NEVER; maze.posts() * columns];
+        let mut queue = BinaryHeap::new();
+        for (index, target) in maze.targets.iter().enumerate() {
+            bound.start(maze, *target, index % columns, &mut queue);
+            if !rough || index + 1 == maze.targets.len() {
+                bound.spread(maze, index % columns, &mut queue);
+            }
+        }
+        bound
+    }
+
+    pub(super) fn flat(maze: &Maze) -> Self {
+        Self::new(maze, vec![0; maze.len()])
+    }
+
+    fn start(&mut self, maze: &Maze, target: Cell, column: usize, queue: &mut Queue) {
+        for player in maze.next[usize::from(target)].into_iter().filter(|near| usize::from(*near) < maze.len()) {
+            let post = maze.post(target, player);
+            self.costs[post * self.columns + column] = 0;
+            queue.push(Reverse((0, post)));
+        }
+    }
+
+    /// The cheapest ways from everywhere, by Dijkstra's method.
+    fn spread(&mut self, maze: &Maze, column: usize, queue: &mut Queue) {
+        while let Some(Reverse((cost, post))) = queue.pop() {
+            if cost > self.costs[post * self.columns + column] {
+                continue;
+            }
+            for (before, cell, player) in maze.pulled(post) {
+                let cost = cost + self.push(cell, player);
+                let known = &mut self.costs[before * self.columns + column];
+                if cost < *known {
+                    *known = cost;
+                    queue.push(Reverse((cost, before)));
+                }
+            }
+        }
+    }
+
+    /// The cost of a push that takes the player from the second cell to the first, where the box was.
+    fn push(&self, cell: Cell, player: Cell) -> i32 {
+        PARTS - self.heights[usize::from(cell)] + self.heights[usize::from(player)]
+    }
+
+    /// Where the costs of a post begin.
+    pub(super) fn line(&self, post: usize) -> usize {
+        post * self.columns
+    }
+
+    /// Whether a box can reach no target from this post.
+    pub(super) fn is_dead(&self, post: usize) -> bool {
+        self.costs[post * self.columns..][..self.columns].iter().all(|cost| *cost >= NEVER)
+    }
+
+    /// The assignment for these posts; false when there is none.
+    pub(super) fn assign(&self, matching: &mut Matching, posts: &[usize]) -> bool {
+        if self.is_rough() {
+            return !posts.iter().any(|post| self.is_dead(*post));
+        }
+        matching.solve(|row| self.line(posts[row]), &self.costs)
+    }
+
+    /// Brings an assignment for these posts up to date in the rows that changed; false when there
+    /// is none.
+    pub(super) fn adjust(&self, matching: &mut Matching, posts: &[usize], changed: &[usize]) -> bool {
+        if self.is_rough() {
+            return !changed.iter().any(|row| self.is_dead(posts[*row]));
+        }
+        changed.iter().for_each(|row| matching.free(*row));
+        changed.iter().all(|row| matching.assign(*row, |row| self.line(posts[row]), &self.costs))
+    }
+
+    /// The moves that are left at least, for an assignment that stands.
+    pub(super) fn moves(&self, matching: &Matching, posts: &[usize], player: Cell) -> u32 {
+        let parts = self.parts(matching, posts, player);
+        u32::try_from(parts).unwrap_or(0).div_ceil(PARTS.unsigned_abs())
+    }
+
+    /// The same in parts of a move.
+    pub(super) fn parts(&self, matching: &Matching, posts: &[usize], player: Cell) -> i32 {
+        let sum: i32 = if self.is_rough() {
+            posts.iter().map(|post| self.costs[*post]).sum()
+        } else {
+            matching.sum()
+        };
+        self.end - self.heights[usize::from(player)] + sum
+    }
+
+    fn is_rough(&self) -> bool {
+        self.rough
+    }
+
+    /// How the bound changes with the heights at this state: by so much for each cell.
+    pub(super) fn slope(&self, maze: &Maze, matching: &Matching, posts: &[usize], player: Cell) -> Vec<i32> {
+        let mut slope = vec![0; maze.len()];
+        slope[usize::from(player)] -= 1;
+        let ends = maze.targets.iter().flat_map(|target| maze.next[usize::from(*target)]);
+        let ends = ends.filter(|cell| usize::from(*cell) < maze.len());
+        if let Some(end) = ends.min_by_key(|cell| self.heights[usize::from(*cell)]) {
+            slope[usize::from(end)] += 1;
+        }
+        for (row, column) in matching.pairs() {
+            self.follow(maze, posts[row], column, &mut slope);
+        }
+        slope
+    }
+
+    /// Adds the pushes of a cheapest way from a post to a target.
+    fn follow(&self, maze: &Maze, mut post: usize, column: usize, slope: &mut [i32]) {
+        let at = |post: usize| self.costs[post * self.columns + column];
+        // Ways round that cost nothing exist, so the steps are counted.
+        for _ in 0..maze.posts() {
+            if at(post) == 0 && maze.owner(post) == maze.targets[column] {
+                return;
+            }
+            let step = maze.pushed(post).find(|(after, cell, player)| {
+                at(*after) < NEVER && at(post) == self.push(*cell, *player) + at(*after)
+            });
+            let Some((after, cell, player)) = step else { return };
+            slope[usize::from(cell)] -= 1;
+            slope[usize::from(player)] += 1;
+            post = after;
+        }
+    }
+}
+
+type Queue = BinaryHeap<Reverse<(i32, usize)>>;

@@ -1,0 +1,61 @@
+//! The choice of heights that make the bound great at one state, by subgradient ascent: cells from
+//! which the player would have to walk away rise less than those he would have to walk to.
+
+use super::bound::Bound;
+use super::bound::PARTS;
+use super::matching::Matching;
+use super::maze::Cell;
+use super::maze::Maze;
+use super::maze::WALL;
+
+/// Rounds without gain after which steps get smaller.
+const PATIENCE: u32 = 6;
+
+/// The best bound that was met for these posts and this player, within so many rounds.
+pub(super) fn choose(maze: &Maze, posts: &[usize], player: Cell, rounds: u32) -> Bound {
+    let (mut heights, mut best) = (vec![0; maze.len()], Bound::flat(maze));
+    let mut matching = Matching::new(posts.len());
+    let (mut most, mut step, mut idle) = (-1, PARTS / 2, 0);
+    for _ in 0..rounds {
+        let bound = Bound::new(maze, heights.clone());
+        if !bound.assign(&mut matching, posts) {
+            break;
+        }
+        let value = bound.parts(&matching, posts, player);
+        let slope = bound.slope(maze, &matching, posts, player);
+        idle += 1;
+        if value > most {
+            (most, best, idle) = (value, bound, 0);
+        }
+        if idle == PATIENCE {
+            (step, idle) = (step / 2, 0);
+        }
+        if step == 0 {
+            break;
+        }
+        heights.iter_mut().zip(slope).for_each(|(height, slope)| *height += step * slope);
+        heights = even(maze, &heights);
+    }
+    best
+}
+
+/// Heights near these of which neighbours differ by at most one move: the mean of the greatest such
+/// heights below them and the least above them.
+fn even(maze: &Maze, heights: &[i32]) -> Vec<i32> {
+    let negated: Vec<i32> = heights.iter().map(|height| -height).collect();
+    let (below, above) = (below(maze, heights.to_vec()), below(maze, negated));
+    below.iter().zip(above).map(|(below, above)| (below - above).div_euclid(2)).collect()
+}
+
+fn below(maze: &Maze, mut heights: Vec<i32>) -> Vec<i32> {
+    let mut open: Vec<usize> = (0..maze.len()).collect();
+    while let Some(cell) = open.pop() {
+        for near in maze.next[cell].into_iter().filter(|near| *near != WALL).map(usize::from) {
+            if heights[near] > heights[cell] + PARTS {
+                heights[near] = heights[cell] + PARTS;
+                open.push(near);
+            }
+        }
+    }
+    heights
+}

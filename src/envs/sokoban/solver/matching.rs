@@ -1,0 +1,164 @@
+//! The assignment of boxes to targets at the least sum of costs, kept up while rows change.
+//!
+//! The method is the one of shortest augmenting paths (Kuhn, Munkres, Jonker). The crate
+//! `pathfinding` has it too and the tests hold this one against it; here a box that moved costs one
+//! path instead of a whole assignment, and nothing is allocated.
+
+/// A cost that stands for "never"; real ones stay far below, so that sums stay within range.
+pub(super) const NEVER: i32 = i32::MAX / 256;
+
+/// An assignment of rows to as many columns. Rows and columns count from 1 inside.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Matching {
+    /// What each row and each column pays.
+    rows: Vec<i32>,
+    columns: Vec<i32>,
+    /// The row that each column has; 0 is none.
+    taken: Vec<usize>,
+    least: Vec<i32>,
+    from: Vec<usize>,
+    seen: Vec<bool>,
+}
+
+impl Matching {
+    /// An empty assignment of so many rows.
+    pub(super) fn new(size: usize) -> Self {
+        let zeros = vec![0; size + 1];
+        Self {
+            rows: zeros.clone(),
+            columns: zeros.clone(),
+            taken: vec![0; size + 1],
+            least: zeros,
+            from: vec![0; size + 1],
+            seen: vec![false; size + 1],
+        }
+    }
+
+    /// Assigns every row anew; false when some column must stay without a row.
+    pub(super) fn solve(&mut self, cost: impl Fn(usize) -> usize, costs: &[i32]) -> bool {
+        self.rows.fill(0);
+        self.columns.fill(0);
+        self.taken.fill(0);
+        (0..self.rows.len() - 1).all(|row| self.assign(row, &cost, costs))
+    }
+
+    /// Takes over another assignment of the same size.
+    pub(super) fn copy(&mut self, other: &Self) {
+        self.rows.copy_from_slice(&other.rows);
+        self.columns.copy_from_slice(&other.columns);
+        self.taken.copy_from_slice(&other.taken);
+    }
+
+    /// Takes its column from a row whose costs have changed.
+    pub(super) fn free(&mut self, row: usize) {
+        self.rows[row + 1] = 0;
+        if let Some(taken) = self.taken[1..].iter_mut().find(|taken| **taken == row + 1) {
+            *taken = 0;
+        }
+    }
+
+    /// Gives a column to a row that has none, at the least sum of all; `cost` says where the costs
+    /// of a row begin. False when there is no way.
+    pub(super) fn assign(&mut self, row: usize, cost: impl Fn(usize) -> usize, costs: &[i32]) -> bool {
+        let size = self.rows.len();
+        self.least.fill(i32::MAX);
+        self.seen.fill(false);
+        self.taken[0] = row + 1;
+        let mut at = 0;
+        while self.taken[at] != 0 {
+            self.seen[at] = true;
+            let row = self.taken[at];
+            let line = &costs[cost(row - 1)..][..size - 1];
+            let (mut step, mut nearest) = (i32::MAX, 0);
+            for column in 1..size {
+                if self.seen[column] {
+                    continue;
+                }
+                let now = line[column - 1] - self.rows[row] - self.columns[column];
+                if line[column - 1] < NEVER && now < self.least[column] {
+                    (self.least[column], self.from[column]) = (now, at);
+                }
+                if self.least[column] < step {
+                    (step, nearest) = (self.least[column], column);
+                }
+            }
+            if nearest == 0 {
+                return false;
+            }
+            self.pay(step);
+            at = nearest;
+        }
+        while at != 0 {
+            let before = self.from[at];
+            self.taken[at] = self.taken[before];
+            at = before;
+        }
+        true
+    }
+
+    fn pay(&mut self, step: i32) {
+        for column in 0..self.rows.len() {
+            if self.seen[column] {
+                self.rows[self.taken[column]] += step;
+                self.columns[column] -= step;
+            } else if self.least[column] != i32::MAX {
+                self.least[column] -= step;
+            }
+        }
+    }
+
+    /// The sum of the costs.
+    pub(super) fn sum(&self) -> i32 {
+        self.rows[1..].iter().chain(&self.columns[1..]).sum()
+    }
+
+    /// The column of each row, as pairs of row and column.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.taken[1..].iter().enumerate().map(|(column, row)| (row - 1, column))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pathfinding::kuhn_munkres::kuhn_munkres_min;
+    use pathfinding::matrix::Matrix;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn least(costs: &[i32], size: usize) -> i32 {
+        kuhn_munkres_min(&Matrix::from_vec(size, size, costs.to_vec()).unwrap()).0
+    }
+
+    proptest! {
+        #[test]
+        fn it_costs_what_the_crate_says_also_after_changes(
+            size in 1..=6_usize,
+            costs in prop::collection::vec(0..30_i32, 36),
+            changes in prop::collection::vec((0..6_usize, prop::collection::vec(0..30_i32, 6)), 0..5),
+        ) {
+            let mut costs = costs[..size * size].to_vec();
+            let mut matching = Matching::new(size);
+            prop_assert!(matching.solve(|row| row * size, &costs));
+            prop_assert_eq!(matching.sum(), least(&costs, size));
+            for (row, line) in changes.into_iter().filter(|(row, _)| *row < size) {
+                costs[row * size..][..size].copy_from_slice(&line[..size]);
+                matching.free(row);
+                prop_assert!(matching.assign(row, |row| row * size, &costs));
+                prop_assert_eq!(matching.sum(), least(&costs, size));
+                let sum: i32 = matching.pairs().map(|(row, column)| costs[row * size + column]).sum();
+                prop_assert_eq!(matching.sum(), sum);
+            }
+        }
+    }
+
+    #[test]
+    fn rows_that_want_the_same_column_have_no_assignment() {
+        let costs = [3, NEVER, 4, NEVER];
+        assert!(!Matching::new(2).solve(|row| row * 2, &costs));
+        let costs = [3, NEVER, NEVER, 4];
+        let mut matching = Matching::new(2);
+        assert!(matching.solve(|row| row * 2, &costs));
+        assert_eq!(matching.sum(), 7);
+    }
+}

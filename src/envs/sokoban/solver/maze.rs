@@ -1,0 +1,141 @@
+//! The maze: the squares inside a board, numbered without gaps, and for each box alone in it the
+//! sides from which the player could push it.
+//!
+//! A *post* is a box on a cell together with the part of the maze in which the player stands while it
+//! lies there. What a box alone can do depends on nothing else.
+
+use super::super::board::Ground;
+use super::super::board::Square;
+use super::super::board::Way;
+
+/// A cell's number, from 0.
+pub(super) type Cell = u16;
+/// No cell: there is a wall.
+pub(super) const WALL: Cell = Cell::MAX;
+/// Cells beyond which the player's part is left out of account, because the table would be too large.
+const CELLS: usize = 600;
+
+/// The way back.
+pub(super) fn back(way: usize) -> usize {
+    way ^ 1
+}
+
+pub(super) struct Maze {
+    /// The square of each cell.
+    pub(super) squares: Vec<Square>,
+    /// The neighbours of each cell, in the order of [`Way::ALL`].
+    pub(super) next: Vec<[Cell; 4]>,
+    /// The targets that can be walked on, in ascending order.
+    pub(super) targets: Vec<Cell>,
+    homes: Vec<bool>,
+    /// The post of each box and player, box after box; empty where the maze is too large for it.
+    posts: Vec<u16>,
+    /// The cell of each post's box.
+    owners: Vec<Cell>,
+}
+
+impl Maze {
+    pub(super) fn new(ground: &Ground) -> Self {
+        let squares: Vec<Square> = ground.squares().filter(|square| ground.is_inside(*square)).collect();
+        let cell = |square: Square| squares.binary_search(&square).map_or(WALL, number);
+        let next = |square: &Square| Way::ALL.map(|way| cell(ground.next(*square, way)));
+        let next: Vec<[Cell; 4]> = squares.iter().map(next).collect();
+        let targets = squares.iter().filter(|square| ground.is_target(**square));
+        let targets = targets.map(|square| cell(*square)).collect();
+        let homes = squares.iter().map(|square| ground.is_target(*square)).collect();
+        let mut maze = Self { next, targets, homes, posts: Vec::new(), owners: Vec::new(), squares };
+        maze.find_posts();
+        maze
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.squares.len()
+    }
+
+    /// The cell of a square, if it is inside.
+    pub(super) fn cell(&self, square: Square) -> Option<Cell> {
+        self.squares.binary_search(&square).ok().map(number)
+    }
+
+    pub(super) fn is_target(&self, cell: Cell) -> bool {
+        self.homes[usize::from(cell)]
+    }
+
+    /// How many posts there are.
+    pub(super) fn posts(&self) -> usize {
+        self.owners.len()
+    }
+
+    /// The post of a box here while the player is there.
+    pub(super) fn post(&self, cell: Cell, player: Cell) -> usize {
+        if self.posts.is_empty() {
+            return usize::from(cell);
+        }
+        usize::from(self.posts[usize::from(cell) * self.len() + usize::from(player)])
+    }
+
+    /// The cell of a post's box.
+    pub(super) fn owner(&self, post: usize) -> Cell {
+        self.owners[post]
+    }
+
+    /// The posts from which one push leads to this post: the post, the cell of the box, the player's
+    /// cell before the push.
+    pub(super) fn pulled(&self, post: usize) -> impl Iterator<Item = (usize, Cell, Cell)> {
+        let to = self.owner(post);
+        (0..4).filter_map(move |way| {
+            let cell = self.next[usize::from(to)][back(way)];
+            let player = *self.next.get(usize::from(cell))?.get(back(way))?;
+            let fits = player != WALL && self.post(to, cell) == post;
+            fits.then(|| (self.post(cell, player), cell, player))
+        })
+    }
+
+    /// The posts to which one push leads from this post: the post, then the player's cell after the
+    /// push and before it.
+    pub(super) fn pushed(&self, post: usize) -> impl Iterator<Item = (usize, Cell, Cell)> {
+        let cell = self.owner(post);
+        (0..4).filter_map(move |way| {
+            let (player, to) = (self.next[usize::from(cell)][back(way)], self.next[usize::from(cell)][way]);
+            let fits = player != WALL && to != WALL && self.post(cell, player) == post;
+            fits.then(|| (self.post(to, cell), cell, player))
+        })
+    }
+
+    fn find_posts(&mut self) {
+        let len = self.len();
+        if len > CELLS {
+            self.owners = (0..len).map(number).collect();
+            return;
+        }
+        self.posts = vec![WALL; len * len];
+        let mut open = Vec::new();
+        for cell in 0..len {
+            for player in (0..len).filter(|player| *player != cell) {
+                if self.posts[cell * len + player] == WALL {
+                    let post = number(self.owners.len());
+                    self.owners.push(number(cell));
+                    open.push(number(player));
+                    self.flood(cell, post, &mut open);
+                }
+            }
+        }
+    }
+
+    /// Gives a post to every cell that the player reaches past a box.
+    fn flood(&mut self, cell: usize, post: u16, open: &mut Vec<Cell>) {
+        let len = self.len();
+        let row = &mut self.posts[cell * len..][..len];
+        while let Some(at) = open.pop() {
+            if usize::from(at) != cell && row[usize::from(at)] == WALL {
+                row[usize::from(at)] = post;
+                open.extend(self.next[usize::from(at)].iter().filter(|near| **near != WALL));
+            }
+        }
+    }
+}
+
+/// Boards have fewer squares than this type has numbers.
+fn number(index: usize) -> Cell {
+    Cell::try_from(index).unwrap_or(WALL)
+}

@@ -1,0 +1,156 @@
+//! The solver: best solutions, proven so, in moves or in pushes.
+//!
+//! A* over pushes finds what a best solution costs. To name *the* solution every best way is looked
+//! at and the first one taken in the order of the action space, so that what is left of it after its
+//! first move is exactly what would be found from there: a plan and a fresh look agree.
+//!
+//! A level is tried with a plain bound first. Only one that resists is worth the time that a good
+//! choice of heights takes (see `bound`).
+
+mod bound;
+mod heights;
+mod matching;
+mod maze;
+mod queue;
+mod route;
+mod scene;
+mod search;
+mod states;
+#[cfg(test)]
+mod tests;
+
+use super::board::Board;
+use super::board::Square;
+use super::board::Way;
+use crate::domain::Bounds;
+use crate::domain::Limit;
+use crate::domain::Measure;
+use crate::domain::Unsolved;
+
+use bound::Bound;
+use maze::Cell;
+use maze::Maze;
+use scene::Scene;
+use search::Aim;
+use search::Cut;
+use search::Search;
+
+/// States a search may meet unless somebody says otherwise.
+pub(super) const STATES: u64 = 2_000_000;
+/// Megabytes that they may take unless somebody says otherwise.
+pub(super) const MEGABYTES: u64 = 150;
+/// States after which a level is not an easy one.
+const EASY: u64 = 1000;
+/// Rounds in the choice of heights.
+const ROUNDS: u32 = 80;
+/// How much the bound weighs where some solution is wanted and no best one came in time.
+const GREED: u32 = 4;
+
+/// A solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) ways: Vec<Way>,
+    /// States met on the way to it.
+    pub(super) states: u64,
+    /// Whether none is better.
+    pub(super) optimal: bool,
+}
+
+/// The shortest solution, the first of them in the order of the action space, or the first that was
+/// met of those with the fewest pushes.
+pub(super) fn solve(board: &Board, measure: Measure, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
+    let every = measure == Measure::Actions;
+    let aim = Aim { measure, greed: 1, every };
+    solved(board, aim, bounds, |search, player| if every { search.first() } else { search.chain(player) })
+}
+
+/// The moves of a shortest solution; sooner than the solution itself.
+pub(super) fn distance(board: &Board, bounds: Bounds<'_>) -> Result<u32, Unsolved> {
+    let aim = Aim { measure: Measure::Actions, greed: 1, every: false };
+    let found = solved(board, aim, bounds, |search, player| search.chain(player))?;
+    Ok(u32::try_from(found.ways.len()).unwrap_or(u32::MAX))
+}
+
+/// A solution that is not proven to be a best one, within a quarter of these bounds.
+pub(super) fn some(board: &Board, measure: Measure, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
+    let aim = Aim { measure, greed: GREED, every: false };
+    let bounds = Bounds { states: bounds.states / 4, ..bounds };
+    let found = solved(board, aim, bounds, |search, player| search.chain(player))?;
+    Ok(Found { optimal: found.ways.is_empty(), ..found })
+}
+
+fn solved(
+    board: &Board,
+    aim: Aim,
+    bounds: Bounds<'_>,
+    ways: impl Fn(&mut Search<'_>, Cell) -> Vec<Way>,
+) -> Result<Found, Unsolved> {
+    if board.is_solved() {
+        return Ok(Found { ways: Vec::new(), states: 1, optimal: true });
+    }
+    let start = Start::new(board).ok_or(Unsolved::Proven { states: 1 })?;
+    let plain = Bounds { states: bounds.states.min(EASY), ..bounds };
+    let flat = [Bound::flat(&start.maze)];
+    match start.run(&flat, aim, plain, &ways) {
+        Err(Unsolved::GaveUp { states, limit: Limit::States }) if states <= bounds.states => {
+            let flat = flat.into_iter();
+            let bounds = bounds;
+            let chosen: Vec<Bound> = match aim.measure {
+                Measure::Actions if start.maze.targets.len() <= bound::BOXES => flat.chain([start.heights()]).collect(),
+                _ => flat.collect(),
+            };
+            start.run(&chosen, aim, bounds, &ways)
+        }
+        ended => ended,
+    }
+}
+
+/// Where a search begins.
+struct Start<'a> {
+    board: &'a Board,
+    maze: Maze,
+    player: Cell,
+    boxes: Vec<Cell>,
+    /// Boxes that nobody can reach; they are all home.
+    outside: Vec<Square>,
+}
+
+impl<'a> Start<'a> {
+    /// `None` when a box that nobody can reach is not home, or targets that somebody can are too few.
+    fn new(board: &'a Board) -> Option<Self> {
+        let maze = Maze::new(&board.ground);
+        let (inside, outside): (Vec<Square>, Vec<Square>) =
+            board.boxes().iter().partition(|square| board.ground.is_inside(**square));
+        let boxes: Vec<Cell> = inside.iter().filter_map(|square| maze.cell(*square)).collect();
+        let player = maze.cell(board.player)?;
+        let home = outside.iter().all(|square| board.ground.is_target(*square));
+        (home && boxes.len() == maze.targets.len()).then_some(Self { board, maze, player, boxes, outside })
+    }
+
+    fn posts(&self) -> Vec<usize> {
+        self.boxes.iter().map(|cell| self.maze.post(*cell, self.player)).collect()
+    }
+
+    fn heights(&self) -> Bound {
+        heights::choose(&self.maze, &self.posts(), self.player, ROUNDS)
+    }
+
+    fn run(
+        &self,
+        chosen: &[Bound],
+        aim: Aim,
+        bounds: Bounds<'_>,
+        ways: impl Fn(&mut Search<'_>, Cell) -> Vec<Way>,
+    ) -> Result<Found, Unsolved> {
+        let scene = Scene::new(&self.maze, &self.board.ground, &self.outside);
+        let mut search = Search::new(scene, chosen, aim, self.player, &self.boxes);
+        let cut = search.run(bounds);
+        let states = u64::from(search.states.len());
+        match cut {
+            Err(Cut::Stopped) => Err(Unsolved::Stopped { states }),
+            Err(Cut::Limit(limit)) => Err(Unsolved::GaveUp { states, limit }),
+            Ok(()) if search.best == u32::MAX => Err(Unsolved::Proven { states }),
+            Ok(()) => Ok(Found { ways: ways(&mut search, self.player), states, optimal: aim.greed == 1 }),
+        }
+    }
+}

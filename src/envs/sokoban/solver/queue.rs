@@ -1,0 +1,53 @@
+//! States that wait to be expanded, least rank first, and of one rank the one that came last.
+
+use std::collections::BTreeMap;
+
+#[derive(Default)]
+pub(super) struct Queue {
+    buckets: BTreeMap<u32, Vec<u32>>,
+    len: usize,
+}
+
+impl Queue {
+    pub(super) fn push(&mut self, rank: u32, state: u32) {
+        self.buckets.entry(rank).or_default().push(state);
+        self.len += 1;
+    }
+
+    /// The next state with its rank, unless that is greater than `most`.
+    pub(super) fn pop(&mut self, most: u32) -> Option<u32> {
+        let mut first = self.buckets.first_entry()?;
+        if *first.key() > most {
+            return None;
+        }
+        let state = first.get_mut().pop();
+        if first.get().is_empty() {
+            first.remove();
+        }
+        self.len -= 1;
+        state
+    }
+
+    /// Bytes in use.
+    pub(super) fn bytes(&self) -> usize {
+        self.len * size_of::<u32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_rank_comes_first_and_of_one_rank_the_last_comer() {
+        let mut queue = Queue::default();
+        for (rank, state) in [(5, 1), (3, 2), (5, 3), (3, 4), (9, 5)] {
+            queue.push(rank, state);
+        }
+        assert_eq!(queue.bytes(), 20);
+        let order: Vec<u32> = std::iter::from_fn(|| queue.pop(5)).collect();
+        assert_eq!(order, [4, 2, 3, 1]);
+        assert_eq!(queue.pop(u32::MAX), Some(5));
+        assert_eq!(queue.pop(u32::MAX), None);
+    }
+}
