@@ -13,6 +13,7 @@ use mageyard::domain::Action;
 use mageyard::domain::Bounds;
 use mageyard::domain::Kind;
 use mageyard::domain::Level;
+use mageyard::domain::Measure;
 use mageyard::domain::Options;
 use mageyard::domain::World;
 use mageyard::envs::Room;
@@ -60,7 +61,8 @@ fn observe(criterion: &mut Criterion) {
 fn solve(criterion: &mut Criterion) {
     let levels = mini();
     let stop = AtomicBool::new(false);
-    let states = |level: &Level| Sokoban.solve(level, Bounds { states: u64::MAX, stop: &stop })?.ok();
+    let states =
+        |level: &Level| Sokoban.solve(level, Measure::Actions, Bounds::states(u64::MAX, &stop))?.ok();
     let total = levels.iter().filter_map(states).map(|solution| solution.states).sum();
     let mut group = criterion.benchmark_group("solve");
     group.sample_size(10).throughput(Throughput::Elements(total));

@@ -162,7 +162,12 @@ pub trait Kind: Send + Sync {
     fn oracle(&self) -> Option<Box<dyn Policy>>;
     /// A solution with the fewest of what is measured, or where a limit comes first some solution, which
     /// then says so. `None` where the environment has no such solver.
-    fn solve(&self, level: &Level, measure: Measure, bounds: Bounds<'_>) -> Option<Result<Solution, Unsolved>>;
+    fn solve(
+        &self,
+        level: &Level,
+        measure: Measure,
+        bounds: Bounds<'_>,
+    ) -> Option<Result<Solution, Unsolved>>;
     /// How many actions a shortest way home takes from what is seen, or why there is none; for a state
     /// in which everything is lost that is [`Unsolved::Proven`]. `None` where the environment has no
     /// solver or this is not its observation. It may search for long; the bounds end it.

@@ -24,7 +24,8 @@ fn every_shipped_level_is_scattered_solvable_within_25_steps_and_like_no_other()
     let mut known = HashSet::new();
     for set in hanoi.sets() {
         for level in hanoi.read(set.text).unwrap() {
-            let solution = hanoi.solve(&level, Measure::Actions, Bounds::states(1000, &stop)).unwrap().unwrap();
+            let solution =
+                hanoi.solve(&level, Measure::Actions, Bounds::states(1000, &stop)).unwrap().unwrap();
             let steps = solution.actions.len();
             assert!((3..=25).contains(&steps), "{}: {steps}", level.label());
             assert_eq!(solution.notation.split(' ').count(), steps);

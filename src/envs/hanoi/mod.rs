@@ -100,7 +100,12 @@ impl Kind for Hanoi {
     }
 
     /// `None` for a text that [`Kind::read`] would refuse, and for pushes, which there are none of.
-    fn solve(&self, level: &Level, measure: Measure, bounds: Bounds<'_>) -> Option<Result<Solution, Unsolved>> {
+    fn solve(
+        &self,
+        level: &Level,
+        measure: Measure,
+        bounds: Bounds<'_>,
+    ) -> Option<Result<Solution, Unsolved>> {
         let table = layout::read_one(&level.text).ok().filter(|_| measure == Measure::Actions)?;
         Some(solver::solve(&table, bounds).map(|found| Solution {
             actions: oracle::actions(&found.orders).collect(),

@@ -103,6 +103,9 @@ mod tests {
         let text = "A: 5 4 3 2 1\nB:\nC:";
         assert_eq!(solved(text, 9).unwrap_err(), Unsolved::GaveUp { states: 9, limit: Limit::States });
         let stop = AtomicBool::new(true);
-        assert_eq!(solve(&table(text), Bounds::states(9, &stop)).unwrap_err(), Unsolved::Stopped { states: 0 });
+        assert_eq!(
+            solve(&table(text), Bounds::states(9, &stop)).unwrap_err(),
+            Unsolved::Stopped { states: 0 }
+        );
     }
 }

@@ -123,14 +123,14 @@ impl Kind for Sokoban {
     }
 
     /// `None` for a text that [`Kind::read`] would refuse.
-    fn solve(&self, level: &Level, measure: Measure, bounds: Bounds<'_>) -> Option<Result<Solution, Unsolved>> {
+    fn solve(
+        &self,
+        level: &Level,
+        measure: Measure,
+        bounds: Bounds<'_>,
+    ) -> Option<Result<Solution, Unsolved>> {
         let board = xsb::read_one(&level.text).ok()?;
-        Some(match solver::solve(&board, measure, bounds) {
-            Err(Unsolved::GaveUp { states, limit }) => solver::some(&board, measure, Bounds { late: None, ..bounds })
-                .map(|found| oracle::solution(&board, &found, Some(limit)))
-                .map_err(|why| if matches!(why, Unsolved::GaveUp { .. }) { Unsolved::GaveUp { states, limit } } else { why }),
-            found => found.map(|found| oracle::solution(&board, &found, None)),
-        })
+        Some(solver::find(&board, measure, bounds).map(|found| oracle::solution(&board, &found)))
     }
 
     fn remaining(&self, seen: &Observation, bounds: Bounds<'_>) -> Option<Result<u32, Unsolved>> {

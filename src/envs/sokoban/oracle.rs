@@ -13,7 +13,6 @@ use super::xsb;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
 use crate::domain::Bounds;
-use crate::domain::Limit;
 use crate::domain::Measure;
 use crate::domain::Observation;
 use crate::domain::Policy;
@@ -92,7 +91,7 @@ fn search(board: &Board, stop: &AtomicBool) -> Result<Vec<Way>, PolicyError> {
 }
 
 /// What was found as the catalog reports it, with LURD: a small letter walks, a capital pushes.
-pub(super) fn solution(board: &Board, found: &solver::Found, unproven: Option<Limit>) -> Solution {
+pub(super) fn solution(board: &Board, found: &solver::Found) -> Solution {
     let mut board = board.clone();
     let letter = |way: &Way| {
         let name = way.name().chars().take(1);
@@ -106,7 +105,7 @@ pub(super) fn solution(board: &Board, found: &solver::Found, unproven: Option<Li
     let pushes = notation.bytes().filter(u8::is_ascii_uppercase).count();
     let pushes = u32::try_from(pushes).unwrap_or(u32::MAX);
     let actions = actions(&found.ways).collect();
-    Solution { actions, pushes: Some(pushes), notation, states: found.states, unproven }
+    Solution { actions, pushes: Some(pushes), notation, states: found.states, unproven: found.unproven }
 }
 
 #[cfg(test)]

@@ -112,9 +112,7 @@ fn reason(one: &Chosen, measure: Measure, answer: &Answer) -> Option<String> {
             let limit = solution.unproven?;
             Some(format!("not proven to have the fewest {fewest}: {limit} came first; {}", raise(one, limit)))
         }
-        Err(unsolved @ Unsolved::GaveUp { limit, .. }) => {
-            Some(format!("{unsolved}; {}", raise(one, *limit)))
-        }
+        Err(unsolved @ Unsolved::GaveUp { limit, .. }) => Some(format!("{unsolved}; {}", raise(one, *limit))),
         Err(unsolved) => Some(unsolved.to_string()),
     }
 }
@@ -137,8 +135,8 @@ fn raise(one: &Chosen, limit: Limit) -> String {
 fn met(answer: &Answer) -> u64 {
     match answer {
         Ok(solution) => solution.states,
-        Err(
-            Unsolved::Proven { states } | Unsolved::GaveUp { states, .. } | Unsolved::Stopped { states },
-        ) => *states,
+        Err(Unsolved::Proven { states } | Unsolved::GaveUp { states, .. } | Unsolved::Stopped { states }) => {
+            *states
+        }
     }
 }

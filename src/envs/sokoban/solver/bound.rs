@@ -27,7 +27,7 @@ use super::maze::Maze;
 pub(super) const PARTS: i32 = 16;
 /// Boxes beyond which the sum of the ways to the nearest target stands for the assignment, because
 /// tables and assignments grow with the square and the cube of them.
-pub(super) const BOXES: usize = 64;
+const BOXES: usize = 64;
 
 pub(super) struct Bound {
     /// The height of each cell, in parts.
@@ -65,7 +65,9 @@ impl Bound {
     }
 
     fn start(&mut self, maze: &Maze, target: Cell, column: usize, queue: &mut Queue) {
-        for player in maze.next[usize::from(target)].into_iter().filter(|near| usize::from(*near) < maze.len()) {
+        for player in
+            maze.next[usize::from(target)].into_iter().filter(|near| usize::from(*near) < maze.len())
+        {
             let post = maze.post(target, player);
             self.costs[post * self.columns + column] = 0;
             queue.push(Reverse((0, post)));
@@ -118,7 +120,9 @@ impl Bound {
         if self.is_rough() {
             return !changed.iter().any(|row| self.is_dead(posts[*row]));
         }
-        changed.iter().for_each(|row| matching.free(*row));
+        for row in changed {
+            matching.free(*row);
+        }
         changed.iter().all(|row| matching.assign(*row, |row| self.line(posts[row]), &self.costs))
     }
 
@@ -130,15 +134,12 @@ impl Bound {
 
     /// The same in parts of a move.
     pub(super) fn parts(&self, matching: &Matching, posts: &[usize], player: Cell) -> i32 {
-        let sum: i32 = if self.is_rough() {
-            posts.iter().map(|post| self.costs[*post]).sum()
-        } else {
-            matching.sum()
-        };
+        let sum: i32 =
+            if self.is_rough() { posts.iter().map(|post| self.costs[*post]).sum() } else { matching.sum() };
         self.end - self.heights[usize::from(player)] + sum
     }
 
-    fn is_rough(&self) -> bool {
+    pub(super) fn is_rough(&self) -> bool {
         self.rough
     }
 

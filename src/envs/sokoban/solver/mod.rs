@@ -52,54 +52,48 @@ pub(super) struct Found {
     pub(super) ways: Vec<Way>,
     /// States met on the way to it.
     pub(super) states: u64,
-    /// Whether none is better.
-    pub(super) optimal: bool,
+    /// The limit that came before the proof that none is better.
+    pub(super) unproven: Option<Limit>,
 }
 
-/// The shortest solution, the first of them in the order of the action space, or the first that was
-/// met of those with the fewest pushes.
+/// The shortest solution, the first of them in the order of the action space; or of those with the
+/// fewest pushes the one that was met first.
 pub(super) fn solve(board: &Board, measure: Measure, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
-    let every = measure == Measure::Actions;
-    let aim = Aim { measure, greed: 1, every };
-    solved(board, aim, bounds, |search, player| if every { search.first() } else { search.chain(player) })
+    solved(board, Aim { measure, greed: 1, every: measure == Measure::Actions }, bounds)
+}
+
+/// The same, or when a limit comes first some solution, looked for within a quarter of the states.
+pub(super) fn find(board: &Board, measure: Measure, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
+    let best = solve(board, measure, bounds);
+    let Err(Unsolved::GaveUp { states, limit }) = best else { return best };
+    let aim = Aim { measure, greed: GREED, every: false };
+    match solved(board, aim, Bounds { states: bounds.states / 4, late: None, ..bounds }) {
+        Ok(found) => Ok(Found { states: states + found.states, unproven: Some(limit), ..found }),
+        Err(Unsolved::GaveUp { .. }) => best,
+        Err(ended) => Err(ended),
+    }
 }
 
 /// The moves of a shortest solution; sooner than the solution itself.
 pub(super) fn distance(board: &Board, bounds: Bounds<'_>) -> Result<u32, Unsolved> {
     let aim = Aim { measure: Measure::Actions, greed: 1, every: false };
-    let found = solved(board, aim, bounds, |search, player| search.chain(player))?;
+    let found = solved(board, aim, bounds)?;
     Ok(u32::try_from(found.ways.len()).unwrap_or(u32::MAX))
 }
 
-/// A solution that is not proven to be a best one, within a quarter of these bounds.
-pub(super) fn some(board: &Board, measure: Measure, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
-    let aim = Aim { measure, greed: GREED, every: false };
-    let bounds = Bounds { states: bounds.states / 4, ..bounds };
-    let found = solved(board, aim, bounds, |search, player| search.chain(player))?;
-    Ok(Found { optimal: found.ways.is_empty(), ..found })
-}
-
-fn solved(
-    board: &Board,
-    aim: Aim,
-    bounds: Bounds<'_>,
-    ways: impl Fn(&mut Search<'_>, Cell) -> Vec<Way>,
-) -> Result<Found, Unsolved> {
+fn solved(board: &Board, aim: Aim, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
     if board.is_solved() {
-        return Ok(Found { ways: Vec::new(), states: 1, optimal: true });
+        return Ok(Found { ways: Vec::new(), states: 1, unproven: None });
     }
     let start = Start::new(board).ok_or(Unsolved::Proven { states: 1 })?;
     let plain = Bounds { states: bounds.states.min(EASY), ..bounds };
-    let flat = [Bound::flat(&start.maze)];
-    match start.run(&flat, aim, plain, &ways) {
+    let mut chosen = vec![Bound::flat(&start.maze)];
+    match start.run(&chosen, aim, plain) {
         Err(Unsolved::GaveUp { states, limit: Limit::States }) if states <= bounds.states => {
-            let flat = flat.into_iter();
-            let bounds = bounds;
-            let chosen: Vec<Bound> = match aim.measure {
-                Measure::Actions if start.maze.targets.len() <= bound::BOXES => flat.chain([start.heights()]).collect(),
-                _ => flat.collect(),
-            };
-            start.run(&chosen, aim, bounds, &ways)
+            if aim.measure == Measure::Actions && !chosen[0].is_rough() {
+                chosen.push(start.heights());
+            }
+            start.run(&chosen, aim, bounds)
         }
         ended => ended,
     }
@@ -135,13 +129,7 @@ impl<'a> Start<'a> {
         heights::choose(&self.maze, &self.posts(), self.player, ROUNDS)
     }
 
-    fn run(
-        &self,
-        chosen: &[Bound],
-        aim: Aim,
-        bounds: Bounds<'_>,
-        ways: impl Fn(&mut Search<'_>, Cell) -> Vec<Way>,
-    ) -> Result<Found, Unsolved> {
+    fn run(&self, chosen: &[Bound], aim: Aim, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
         let scene = Scene::new(&self.maze, &self.board.ground, &self.outside);
         let mut search = Search::new(scene, chosen, aim, self.player, &self.boxes);
         let cut = search.run(bounds);
@@ -150,7 +138,10 @@ impl<'a> Start<'a> {
             Err(Cut::Stopped) => Err(Unsolved::Stopped { states }),
             Err(Cut::Limit(limit)) => Err(Unsolved::GaveUp { states, limit }),
             Ok(()) if search.best == u32::MAX => Err(Unsolved::Proven { states }),
-            Ok(()) => Ok(Found { ways: ways(&mut search, self.player), states, optimal: aim.greed == 1 }),
+            Ok(()) => {
+                let ways = if aim.every { search.first() } else { search.chain(self.player) };
+                Ok(Found { ways, states, unproven: None })
+            }
         }
     }
 }

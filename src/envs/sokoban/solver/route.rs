@@ -23,7 +23,7 @@ impl Search<'_> {
         let (mut ways, mut boxes, mut at) = (Vec::new(), Vec::new(), 0);
         while self.states.note(at).left > 0 || at == 0 {
             let mut player = self.states.get(at, &mut boxes);
-            boxes.iter().for_each(|cell| self.scene.put(*cell));
+            self.scene.put_all(&boxes);
             let mut leads = self.leads(at, player, &boxes);
             let found = loop {
                 let Some(way) = (0..4).find(|way| leads.iter().any(|lead| self.fits(lead, player, *way)))
@@ -37,7 +37,7 @@ impl Search<'_> {
                     break leads.pop();
                 }
             };
-            boxes.iter().for_each(|cell| self.scene.lift(*cell));
+            self.scene.lift_all(&boxes);
             let Some(lead) = found else { break };
             at = lead.to;
         }
@@ -86,15 +86,17 @@ impl Search<'_> {
         let best = self.best;
         let mut open = self.goals.clone();
         open.retain(|goal| self.states.note(*goal).cost == best);
-        open.iter().for_each(|goal| self.states.note_mut(*goal).marked = true);
+        for goal in &open {
+            self.states.note_mut(*goal).marked = true;
+        }
         let mut boxes = Vec::new();
         while let Some(at) = open.pop() {
             let player = self.states.get(at, &mut boxes);
-            boxes.iter().for_each(|cell| self.scene.put(*cell));
+            self.scene.put_all(&boxes);
             for row in 0..boxes.len() {
                 self.pull(at, player, row, &boxes, &mut open);
             }
-            boxes.iter().for_each(|cell| self.scene.lift(*cell));
+            self.scene.lift_all(&boxes);
         }
     }
 
@@ -141,13 +143,13 @@ impl Search<'_> {
             let from = before.iter().find(|cell| !after.contains(cell)).copied();
             let to = after.iter().find(|cell| !before.contains(cell)).copied();
             let (Some(from), Some(to)) = (from, to) else { continue };
-            before.iter().for_each(|cell| self.scene.put(*cell));
+            self.scene.put_all(&before);
             let next = self.scene.maze.next[usize::from(from)];
             if let Some(way) = (0..4).find(|way| next[*way] == to) {
                 walk(&mut self.scene, player, next[back(way)], &mut ways);
                 ways.push(Way::ALL[way]);
             }
-            before.iter().for_each(|cell| self.scene.lift(*cell));
+            self.scene.lift_all(&before);
             player = from;
         }
         ways

@@ -22,16 +22,32 @@ impl<'a> Scene<'a> {
     /// A scene without boxes inside; `outside` are the squares of boxes that nobody can reach.
     pub(super) fn new(maze: &'a Maze, ground: &'a Ground, outside: &[u16]) -> Self {
         let mut marks = dead::marks(ground);
-        outside.iter().for_each(|square| marks[usize::from(*square)] |= dead::BOX);
+        for square in outside {
+            marks[usize::from(*square)] |= dead::BOX;
+        }
         Self { maze, ground, marks, taken: vec![false; maze.len()], open: Vec::new() }
     }
 
-    pub(super) fn put(&mut self, cell: Cell) {
+    /// Puts boxes on these cells.
+    pub(super) fn put_all(&mut self, cells: &[Cell]) {
+        for cell in cells {
+            self.put(*cell);
+        }
+    }
+
+    /// Takes them away again.
+    pub(super) fn lift_all(&mut self, cells: &[Cell]) {
+        for cell in cells {
+            self.lift(*cell);
+        }
+    }
+
+    fn put(&mut self, cell: Cell) {
         self.taken[usize::from(cell)] = true;
         self.marks[usize::from(self.maze.squares[usize::from(cell)])] |= dead::BOX;
     }
 
-    pub(super) fn lift(&mut self, cell: Cell) {
+    fn lift(&mut self, cell: Cell) {
         self.taken[usize::from(cell)] = false;
         self.marks[usize::from(self.maze.squares[usize::from(cell)])] &= !dead::BOX;
     }

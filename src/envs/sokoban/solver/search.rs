@@ -96,12 +96,12 @@ impl<'a> Search<'a> {
     }
 
     fn begin(&mut self, player: Cell, boxes: &[Cell]) {
-        boxes.iter().for_each(|cell| self.scene.put(*cell));
+        self.scene.put_all(boxes);
         let player = match self.aim.measure {
             Measure::Actions => player,
             Measure::Pushes => self.scene.walks(player, &mut self.walks),
         };
-        boxes.iter().for_each(|cell| self.scene.lift(*cell));
+        self.scene.lift_all(boxes);
         let note = Note { cost: 0, left: 0, parent: 0, closed: false, marked: false };
         if let Err(slot) = self.states.find(player, boxes.iter().copied()) {
             let first = self.states.put(slot, note);
@@ -163,12 +163,12 @@ impl<'a> Search<'a> {
             return;
         }
         self.homes = self.boxes.iter().filter(|cell| maze.is_target(**cell)).count();
-        self.boxes.iter().for_each(|cell| self.scene.put(*cell));
+        self.scene.put_all(&self.boxes);
         self.scene.walks(player, &mut self.walks);
         for row in 0..self.boxes.len() {
             (0..4).for_each(|way| self.push(at, row, way));
         }
-        self.boxes.iter().for_each(|cell| self.scene.lift(*cell));
+        self.scene.lift_all(&self.boxes);
     }
 
     /// Meets the state after a push, if that is possible and not in vain.
@@ -201,7 +201,10 @@ impl<'a> Search<'a> {
             Ok(known) => self.improve(known, at, push.cost),
             Err(slot) => {
                 if let Some(left) = self.estimate(at, push) {
-                    self.enter(slot, Note { cost: push.cost, left, parent: at, closed: false, marked: false });
+                    self.enter(
+                        slot,
+                        Note { cost: push.cost, left, parent: at, closed: false, marked: false },
+                    );
                 }
             }
         }
@@ -237,7 +240,8 @@ impl<'a> Search<'a> {
     /// What is left at least after a push; `None` when boxes are lost. 0 for a solved state only.
     fn estimate(&mut self, at: u32, push: &Push) -> Option<u32> {
         let maze = self.scene.maze;
-        let homes = self.homes + usize::from(maze.is_target(push.to)) - usize::from(maze.is_target(push.from));
+        let homes =
+            self.homes + usize::from(maze.is_target(push.to)) - usize::from(maze.is_target(push.from));
         if homes == self.boxes.len() {
             return Some(0);
         }
@@ -292,8 +296,7 @@ mod tests {
 
     #[test]
     fn boxes_stay_in_order_so_that_no_state_is_met_twice() {
-        for (at, to, after) in
-            [(0, 4, [4, 5, 9]), (0, 6, [5, 6, 9]), (0, 12, [5, 9, 12]), (2, 1, [1, 3, 5])]
+        for (at, to, after) in [(0, 4, [4, 5, 9]), (0, 6, [5, 6, 9]), (0, 12, [5, 9, 12]), (2, 1, [1, 3, 5])]
         {
             let mut boxes = [3, 5, 9];
             shift(&mut boxes, at, to);
