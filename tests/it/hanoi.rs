@@ -51,7 +51,7 @@ fn a_level_is_solved_and_the_solution_can_be_traced() {
     let actions: Vec<&str> =
         rows[0]["actions"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     let words = world.run(&["levels", "solve", "a.hanoi"]).done();
-    assert!(words.contains("a.hanoi#1  scattered: 5 moves: AB AC BA BC AC  ("), "{words}");
+    assert!(words.contains("a.hanoi#1  scattered: optimal, 5 moves: AB AC BA BC AC  ("), "{words}");
     let trace = ["levels", "trace", "a.hanoi", "--json", "--actions", &actions.join(", ")];
     let rows = world.run(&trace).objects();
     let told = |row: &Value| json!([row["reward"], row["score"], row["status"], row["board"]]);
