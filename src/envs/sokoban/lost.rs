@@ -78,7 +78,9 @@ mod tests {
         let stop = AtomicBool::new(false);
         let mut states = 0;
         for level in Sokoban.sets().iter().flat_map(|set| Sokoban.read(set.text).unwrap()) {
-            let Some(Ok(solution)) = Sokoban.solve(&level, Bounds { states: 200_000, stop: &stop }) else {
+            let Some(Ok(solution)) =
+                Sokoban.solve(&level, crate::domain::Measure::Actions, Bounds::states(200_000, &stop))
+            else {
                 continue;
             };
             let mut room = Room::new(&level, &Options::new()).unwrap();
