@@ -20,6 +20,7 @@ use crate::cli::reference::Chosen;
 use crate::config::Problem;
 use crate::domain::Bounds;
 use crate::domain::Kind;
+use crate::domain::Measure;
 use crate::domain::Options;
 use crate::envs::Arena;
 use crate::envs::Sokoban;
@@ -117,7 +118,9 @@ fn solving(chosen: &[Chosen], house: &House) -> Result<Solving, Problem> {
     let mut times: Vec<f64> = Vec::new();
     for one in chosen {
         let began = processor();
-        if matches!(one.kind.solve(&one.level, Bounds { states, stop: &stop }), Some(Ok(_))) {
+        let bounds = Bounds::states(states, &stop);
+        if matches!(one.kind.solve(&one.level, Measure::Actions, bounds), Some(Ok(solution)) if solution.unproven.is_none())
+        {
             times.push(processor().saturating_sub(began).as_secs_f64() * 1000.0);
         }
     }
