@@ -1,7 +1,10 @@
 //! What it costs to read stored replies again: 10,000 of them, as models write them, by each rule set, and
-//! one reply of 100 KB beside ten of 10 KB, which is as fast as long as the time is linear.
+//! one reply of 100 KB beside ten of 10 KB, which is as fast as long as the time is linear; the same by halves for
+//! replies that are hard to read.
 
 #![allow(clippy::expect_used, missing_docs, reason = "a bench that cannot begin may as well panic")]
+
+use std::time::Duration;
 
 use criterion::Criterion;
 use criterion::Throughput;
@@ -69,5 +72,44 @@ fn reading(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, reading);
+/// Bytes of the long reply.
+const LONG: usize = 128 << 10;
+
+/// Pieces that make a reader go back and look again, if anything does.
+const HARD: [(&str, &str); 6] = [
+    ("headings", "## Action\nUp\n"),
+    ("signs", "#*-`> "),
+    ("tags", "<answer>Up</answer><answer>"),
+    ("fences", "```json\n{\"action\": \"Up\"}\n"),
+    ("braces", "{\"action\": [{"),
+    ("quotes", "\\\"Up\\\", \""),
+];
+
+/// One long reply beside two of half its length: as fast where the time is linear, half as fast where it is
+/// quadratic.
+fn doubling(c: &mut Criterion) {
+    let (space, own) = (space(), Form::headings("### Analyze", "### Actions", true));
+    for (name, _) in Rules::shipped() {
+        let rules = Rules::named(name).expect("shipped");
+        let form = rules.form(&own);
+        let mut group = c.benchmark_group(format!("{name}, one long reply beside two halves"));
+        group.throughput(Throughput::Bytes(LONG as u64)).sample_size(10);
+        group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_millis(300));
+        for (shape, piece) in HARD {
+            for (count, length) in [(1, LONG), (2, LONG / 2)] {
+                let reply = form.write("", &[]) + &piece.repeat(length / piece.len());
+                group.bench_function(format!("{shape}, {count} of {} KiB", length >> 10), |b| {
+                    b.iter(|| {
+                        for _ in 0..count {
+                            std::hint::black_box(read(&rules, &form, &reply, &space));
+                        }
+                    });
+                });
+            }
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, reading, doubling);
 criterion_main!(benches);

@@ -21,6 +21,7 @@ mod model;
 mod prices;
 mod prompts;
 mod pty;
+mod readers;
 mod reparse;
 mod replay;
 mod report;
