@@ -97,7 +97,7 @@ fn doubling(c: &mut Criterion) {
         group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_millis(300));
         for (shape, piece) in HARD {
             for (count, length) in [(1, LONG), (2, LONG / 2)] {
-                let reply = form.write("", &[]) + &piece.repeat(length / piece.len());
+                let reply = piece.repeat(length / piece.len()) + &form.write("", &[]);
                 group.bench_function(format!("{shape}, {count} of {} KiB", length >> 10), |b| {
                     b.iter(|| {
                         for _ in 0..count {
