@@ -36,7 +36,7 @@ pub(super) async fn print(
     let sent = attempt.and_then(|at| step.attempts.get(at)?.sent.clone());
     let subject =
         Subject { step, attempt, sent: sent.as_deref(), packing: packing.as_deref(), journal: Some(journal) };
-    let mut text = subject.extract(what).map_err(|error| refused(&error))?;
+    let mut text = subject.extract(what).map_err(|error| refused(&error))?.text;
     if !text.ends_with('\n') {
         text.push('\n');
     }

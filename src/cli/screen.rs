@@ -39,6 +39,9 @@ pub(super) struct Args {
     /// How many halves of steps are played before it is drawn, as if by Enter
     #[arg(long, value_name = "N", default_value_t = 0)]
     halves: u32,
+    /// Keys that are pressed before it is drawn, such as "R j": they look, and never act
+    #[arg(long, value_name = "KEYS", default_value = "")]
+    press: String,
 }
 
 fn size(text: &str) -> Result<(u16, u16), String> {
@@ -52,7 +55,8 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let mut look = look::look(house.folders(), &config)?;
     look.settings.depth = Depth::True;
     let snapshot = runtime()?.block_on(played(args, house, &config))?;
-    let buffer = tui::still(Arc::new(snapshot), &look, args.size.0, args.size.1);
+    let buffer = tui::still(Arc::new(snapshot), &look, args.size, &args.press)
+        .map_err(|why| Problem::new(format!("--press: {why}")))?;
     let drawn = tui::svg(&buffer, &look.theme);
     match &args.out {
         None => Output::open().raw(drawn.as_bytes())?,

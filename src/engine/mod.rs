@@ -29,7 +29,7 @@ pub use driver::{Cast, DriveError, Driver, Log, Search};
 pub use edit::{Edit, EditError, Spot};
 pub use episode::{ATTEMPTS, Episode, Need, OutOfTurn};
 pub use event::{Asking, Ending, Event};
-pub use extract::{Extract, ExtractError, Subject};
+pub use extract::{Extract, ExtractError, Extracted, Subject};
 pub use faults::{Faults, Lost, Mark, Marked, faults, judge};
 pub use head::{FORMAT, Head};
 pub use hearing::Heard;

@@ -12,6 +12,7 @@ use crate::domain::Sent;
 use crate::domain::is_hidden;
 use crate::domain::visible;
 use crate::engine::Extract;
+use crate::engine::Extracted;
 use crate::engine::Subject;
 
 /// Where a copy goes.
@@ -53,9 +54,13 @@ fn taken(model: &Model, what: Extract, to: To) -> Result<Copied, String> {
         packing: viewed.snapshot.packing.as_deref(),
         journal: viewed.snapshot.journal.as_deref(),
     };
-    let text = subject.extract(what).map_err(|error| error.to_string())?;
+    let Extracted { text, body } = subject.extract(what).map_err(|error| error.to_string())?;
+    let beside = body.map_or_else(String::new, |file| format!("; its body is in {}", file.display()));
     match to {
-        To::Clipboard if text.len() <= clipboard::MOST => Ok(offered(model, what, &text)),
+        To::Clipboard if text.len() <= clipboard::MOST => {
+            let copied = offered(model, what, &text);
+            Ok(Copied { said: format!("{}{beside}", copied.said), ..copied })
+        }
         _ => {
             let file = subject.save(what, &text).map_err(|error| error.to_string())?;
             let name = what.name();
@@ -67,7 +72,7 @@ fn taken(model: &Model, what: Extract, to: To) -> Result<Copied, String> {
                     clipboard::MOST
                 ),
             };
-            Ok(Copied { sequence: None, said })
+            Ok(Copied { sequence: None, said: format!("{said}{beside}") })
         }
     }
 }

@@ -4,9 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossterm::event::KeyCode;
 use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
 use ratatui::layout::Size;
 
 use super::keymap::Keymap;
@@ -307,9 +305,5 @@ pub(crate) fn asking() -> Model {
 
 /// A key as `keys.toml` spells it, or one letter.
 pub(crate) fn key(name: &str) -> KeyEvent {
-    let mut letters = name.chars();
-    match (letters.next(), letters.next()) {
-        (Some(letter), None) => KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE),
-        _ => crokey::parse(name).unwrap().into(),
-    }
+    super::still::key(name).unwrap()
 }

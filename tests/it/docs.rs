@@ -23,3 +23,24 @@ fn the_readme_names_the_command_that_draws_its_picture() {
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
     assert!(readme.contains(&format!("mageyard {} docs/screen.svg", PICTURE.join(" "))));
 }
+
+#[test]
+fn a_picture_shows_what_keys_that_look_would_show() {
+    let world = World::new();
+    let screen = |more: &[&str]| world.run(&[&["screen", "sokoban/mini/1"], more].concat());
+    let words = |drawn: String| {
+        let marks = drawn.split('<').filter_map(|tag| tag.split_once('>').map(|(_, words)| words.to_owned()));
+        marks
+            .flat_map(|words| words.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let asked = words(screen(&["--prompt", "HD-CoT-NoIMG", "--press", "R"]).done());
+    for part in ["Request of step 1, never sent", "by the prompt HD-CoT-NoIMG", "0 images"] {
+        assert!(asked.contains(part), "{part}: {asked}");
+    }
+    let model = ["--agent", "model", "--model", "mock", "--press", "s"];
+    assert!(words(screen(&model).done()).contains("would be sent"));
+    screen(&["--press", "R esc enter"])
+        .refused(2, &["--press: the key enter acts, and a picture only looks"]);
+}

@@ -84,6 +84,15 @@ impl Extract {
     }
 }
 
+/// What was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extracted {
+    /// Its text.
+    pub text: String,
+    /// The file that the text names, where it did not hold all.
+    pub body: Option<PathBuf>,
+}
+
 /// Why something cannot be taken out of a step.
 #[derive(Debug, Error)]
 pub enum ExtractError {
@@ -124,11 +133,17 @@ pub struct Subject<'a> {
 impl Subject<'_> {
     /// The text of it. A body that is too long for a command line is saved beside the journal, and the
     /// command names its file.
-    pub fn extract(&self, what: Extract) -> Result<String, ExtractError> {
-        let missing = |why: &str| ExtractError::Missing(why.to_owned());
+    pub fn extract(&self, what: Extract) -> Result<Extracted, ExtractError> {
         match what {
             Extract::Curl => self.curl(),
-            Extract::Request => self.body(),
+            what => self.text(what).map(|text| Extracted { text, body: None }),
+        }
+    }
+
+    fn text(&self, what: Extract) -> Result<String, ExtractError> {
+        let missing = |why: &str| ExtractError::Missing(why.to_owned());
+        match what {
+            Extract::Curl | Extract::Request => self.body(),
             Extract::Reply => {
                 let last = self.step.attempts.len().checked_sub(1);
                 let attempt = self.attempt.or(last).and_then(|at| self.step.attempts.get(at));
@@ -162,18 +177,20 @@ impl Subject<'_> {
         written(&folder, &name, what.ending(), text).map_err(|source| disk(&folder.join(name), source))
     }
 
-    fn curl(&self) -> Result<String, ExtractError> {
+    fn curl(&self) -> Result<Extracted, ExtractError> {
         let (body, packing) = (self.body()?, self.packing);
         let packing = packing.ok_or_else(|| {
             ExtractError::Missing("it is not known where this request went, so there is no command".into())
         })?;
         let streams = self.sent.is_some_and(|sent| sent.body["stream"] == true);
         if body.len() <= LONGEST {
-            return Ok(curl::command(packing, streams, &curl::Data::Here(&body)));
+            let text = curl::command(packing, streams, &curl::Data::Here(&body));
+            return Ok(Extracted { text, body: None });
         }
         let file = self.save(Extract::Request, &body)?;
         let file = std::path::absolute(&file).unwrap_or(file);
-        Ok(curl::command(packing, streams, &curl::Data::File(&file)))
+        let text = curl::command(packing, streams, &curl::Data::File(&file));
+        Ok(Extracted { text, body: Some(file) })
     }
 
     /// The body as it went out, its pictures in place, in letters that every shell leaves alone.

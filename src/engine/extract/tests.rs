@@ -56,7 +56,7 @@ fn of<'a>(step: &'a Step, sent: Option<&'a Sent>, journal: Option<&'a Path>) -> 
 async fn each_part_of_a_step_is_taken_as_text() {
     let (step, sent) = (step().await, sent("it's $HOME\u{1b}", "image/png"));
     let subject = of(&step, Some(&sent), None);
-    let take = |what| subject.extract(what).unwrap();
+    let take = |what| subject.extract(what).unwrap().text;
     assert_eq!((take(Extract::Action).as_str(), take(Extract::Board).as_str()), ("Left", ".@.."));
     assert!(take(Extract::Reply).contains("Left"));
     let body: Value = serde_json::from_str(&take(Extract::Request)).unwrap();
@@ -92,11 +92,12 @@ async fn a_body_too_long_for_a_command_is_saved_beside_the_journal() {
     let journal = root.path().join("it's/journal.jsonl");
     let (step, sent) = (step().await, sent(&"word ".repeat(30_000), "image/jpeg"));
     let subject = of(&step, Some(&sent), Some(&journal));
-    let command = subject.extract(Extract::Curl).unwrap();
+    let Extracted { text: command, body } = subject.extract(Extract::Curl).unwrap();
     let file = root.path().join("it's/copies/step-1-attempt-1.request.json");
     let named = crate::domain::quoted(&format!("@{}", file.display()));
     assert!(command.ends_with(&format!("--data-binary {named}\n")), "{command}");
-    assert_eq!(fs::read_to_string(&file).unwrap(), subject.extract(Extract::Request).unwrap());
+    assert_eq!(fs::read_to_string(&file).unwrap(), subject.extract(Extract::Request).unwrap().text);
+    assert_eq!(body, Some(file));
 }
 
 #[tokio::test]
