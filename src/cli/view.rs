@@ -3,6 +3,9 @@
 use std::path::Path;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
+use clap::builder::TypedValueParser;
+
 use super::excerpt;
 use super::exit::Exit;
 use super::exit::Failure;
@@ -22,7 +25,6 @@ use super::stage;
 use crate::config;
 use crate::config::Problem;
 use crate::domain::Prices;
-use crate::domain::nearest;
 use crate::engine::Extract;
 use crate::engine::Store;
 use crate::engine::read;
@@ -41,21 +43,18 @@ pub(super) struct Args {
     /// Print one object a line instead of opening the screen
     #[arg(long, conflicts_with = "follow")]
     json: bool,
-    /// Print something of the step instead: curl, request, reply, action, board
-    #[arg(long, value_name = "WHAT", value_parser = extract, conflicts_with_all = ["json", "follow"])]
+    /// Print something of the step instead of opening the screen
+    #[arg(long, value_name = "WHAT", value_parser = extract(), conflicts_with_all = ["json", "follow"])]
     print: Option<Extract>,
     /// The attempt of the step that is meant; the last one when left out
     #[arg(long, value_name = "N", requires = "print")]
     attempt: Option<usize>,
 }
 
-fn extract(name: &str) -> Result<Extract, String> {
-    let names = || Extract::ALL.map(Extract::name);
-    Extract::named(name).ok_or_else(|| {
-        let near = nearest(name, names());
-        let shown = if near.is_empty() { names().to_vec() } else { near };
-        format!("there is {}", shown.join(", "))
-    })
+/// Everything that can be printed, by its name.
+fn extract() -> impl TypedValueParser<Value = Extract> {
+    let named = |name: String| Extract::named(&name).ok_or_else(|| format!("there is no {name:?}"));
+    PossibleValuesParser::new(Extract::ALL.map(Extract::name)).try_map(named)
 }
 
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {

@@ -62,7 +62,7 @@ impl Extract {
         match self {
             Self::Curl => "the request as a command; its key stays a variable",
             Self::Request => "the body of the request as JSON, images included",
-            Self::Reply => "the reply, raw",
+            Self::Reply => "the reply, raw, as the agent gave it",
             Self::Action => "the action of the step",
             Self::Board => "the board as text",
         }
@@ -148,7 +148,7 @@ impl Subject<'_> {
                 let last = self.step.attempts.len().checked_sub(1);
                 let attempt = self.attempt.or(last).and_then(|at| self.step.attempts.get(at));
                 let attempt = attempt.ok_or_else(|| missing("nothing was said at this step"))?;
-                Ok(attempt.reply.as_ref().to_owned())
+                Ok(attempt.own().reply.as_ref().to_owned())
             }
             Extract::Action => {
                 let action = self.step.action.as_ref();

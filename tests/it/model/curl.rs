@@ -104,7 +104,7 @@ fn every_part_of_a_recorded_step_is_printed_and_what_is_not_there_is_told() {
     assert_eq!(serde_json::from_str::<Value>(&first).unwrap(), server.requests()[0]);
     print(&world, "last", &["curl"]).refused(2, &["one step", "RUN#3"]);
     let misspelt = print(&world, "last#1", &["crul"]);
-    assert!(misspelt.code == Some(2) && misspelt.err.contains("there is curl"), "{misspelt:?}");
+    assert!(misspelt.code == Some(2) && misspelt.err.contains("'curl'"), "{misspelt:?}");
     print(&world, "last#1", &["curl", "--attempt", "3"]).refused(2, &["has no attempt 3", "it has 2"]);
     print(&world, "last#9", &["curl"]).refused(2, &["there is no step 9"]);
     world.run(&["run", "lost.xsb", "--store", "oracles", "--max-steps", "1", "--agent", "random"]).done();

@@ -1,6 +1,8 @@
 //! What lies over the panes: faults, the palette, help; files, themes and views.
 
 use super::*;
+use crate::engine::Extract;
+use crate::tui::copy::To;
 
 #[test]
 fn a_fault_takes_no_key_but_those_that_close_it() {
@@ -157,4 +159,25 @@ fn keys_without_a_meaning_change_nothing() {
     }
     model.stale = false;
     assert_eq!(format!("{model:?}"), before);
+}
+
+#[test]
+fn the_copy_menu_stays_until_it_is_closed_and_says_what_became_of_a_copy() {
+    let mut model = testing::model(120, 40);
+    assert_eq!(press(&mut model, "y 4"), [Effect::Copy(Extract::Action, To::Clipboard)]);
+    assert_eq!(press(&mut model, "w 3"), [Effect::Copy(Extract::Reply, To::File)]);
+    assert!(press(&mut model, "9 x space").is_empty());
+    update(&mut model, Msg::Copied("saved".into()));
+    let said = |model: &Model| match &model.sheet {
+        Some(Sheet::Copy(copying)) => (copying.to, copying.said.clone()),
+        _ => panic!("the menu is closed"),
+    };
+    assert_eq!(said(&model), (To::File, Some("saved".into())));
+    press(&mut model, "w");
+    assert_eq!(said(&model), (To::Clipboard, None));
+    press(&mut model, "esc R y");
+    assert_eq!(said(&model), (To::Clipboard, None));
+    press(&mut model, "y");
+    assert!(matches!(model.sheet, Some(Sheet::Request(0))));
+    assert_eq!(command(&mut model, "copy board"), [Effect::Copy(Extract::Board, To::Clipboard)]);
 }
