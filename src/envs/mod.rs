@@ -5,6 +5,17 @@ mod hanoi;
 mod sokoban;
 mod whole;
 
+pub use sokoban::Fall;
+pub use sokoban::GROUPS;
+pub use sokoban::Generator;
+pub use sokoban::Group;
+pub use sokoban::Likeness;
+pub use sokoban::Made;
+pub use sokoban::Preset;
+pub use sokoban::Shape;
+pub use sokoban::ShapeError;
+pub use sokoban::Shortest;
+pub use sokoban::Sieve;
 pub use sokoban::{Arena, End, Room, Rooms, RoomsError, Sokoban, Way};
 
 use crate::domain::Kind;

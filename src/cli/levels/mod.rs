@@ -1,6 +1,7 @@
 //! `levels`: the level shelf.
 
 mod check;
+mod generate;
 mod list;
 mod show;
 mod solve;
@@ -10,7 +11,7 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::house::House;
 
-/// The level shelf: list, show, solve, trace, check
+/// The level shelf: list, show, solve, trace, check, generate
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
     List(list::Args),
@@ -18,6 +19,7 @@ pub(super) enum Verb {
     Solve(solve::Args),
     Trace(trace::Args),
     Check(check::Args),
+    Generate(generate::Args),
 }
 
 impl Verb {
@@ -28,6 +30,7 @@ impl Verb {
             Self::Solve(args) => solve::run(&args, house),
             Self::Trace(args) => trace::run(&args, house),
             Self::Check(args) => check::run(&args, house),
+            Self::Generate(args) => generate::run(&args, house),
         }
     }
 }

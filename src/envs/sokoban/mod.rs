@@ -7,6 +7,7 @@ mod cells;
 mod collection;
 mod dead;
 mod drawing;
+mod generator;
 mod lost;
 mod options;
 mod oracle;
@@ -22,6 +23,17 @@ mod xsb;
 
 pub use arena::Arena;
 pub use board::Way;
+pub use generator::Fall;
+pub use generator::GROUPS;
+pub use generator::Generator;
+pub use generator::Group;
+pub use generator::Likeness;
+pub use generator::Made;
+pub use generator::Preset;
+pub use generator::Shape;
+pub use generator::ShapeError;
+pub use generator::Shortest;
+pub use generator::Sieve;
 pub use rooms::{End, Rooms, RoomsError};
 pub use world::Room;
 

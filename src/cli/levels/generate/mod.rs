@@ -1,0 +1,138 @@
+//! `levels generate`: rooms in the manner of gym-sokoban as a level file, in any number.
+
+mod crew;
+mod file;
+mod order;
+mod progress;
+mod tally;
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+
+use tokio::task::spawn_blocking;
+
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::house::House;
+use crate::cli::open::runtime;
+use crate::cli::reference;
+use crate::cli::stop::stopped;
+use crate::config::Problem;
+use crate::domain::Kind;
+use crate::envs::GROUPS;
+use crate::envs::Likeness;
+use crate::envs::Sokoban;
+use order::Order;
+use order::Wish;
+
+/// Make Sokoban levels in the manner of gym-sokoban
+#[derive(Debug, clap::Args)]
+#[command(override_usage = "mageyard levels generate [OPTIONS] --group <NAME> --count <N>\n       \
+                            mageyard levels generate [OPTIONS] --size <RxC> --boxes <N> --count <N>\n       \
+                            mageyard levels generate [OPTIONS] --preset <NAME>")]
+pub(in crate::cli) struct Args {
+    /// Groups to make levels of, such as small-v1; several with commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = GROUPS.map(|group| group.name))]
+    group: Vec<String>,
+    /// Rows and columns of a shape of your own, walls included
+    #[arg(long, value_name = "ROWSxCOLS", requires = "boxes", conflicts_with = "group", value_parser = order::size)]
+    size: Option<(u16, u16)>,
+    /// Boxes of a shape of your own
+    #[arg(long, value_name = "N", requires = "size")]
+    boxes: Option<u8>,
+    /// A whole set in the counts of the benchmark, solvable within 50 moves
+    #[arg(long, value_name = "SET", conflicts_with_all = ["group", "size", "count"])]
+    preset: Option<order::Set>,
+    /// Levels to make of each group
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    count: Option<u32>,
+    /// The same seed makes the same levels
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// The most moves that a shortest solution may take
+    #[arg(long, value_name = "N")]
+    max_moves: Option<usize>,
+    /// The fewest moves that a shortest solution may take
+    #[arg(long, value_name = "N")]
+    min_moves: Option<usize>,
+    /// States the solver may meet before it gives a room up
+    #[arg(long, value_name = "N", default_value_t = order::STATES, value_parser = clap::value_parser!(u64).range(1..))]
+    states: u64,
+    /// Rooms that a level may cost on average before the search for more ends
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    tries: u32,
+    /// Threads; as many as the machine has cores when left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Sets and files whose levels are left out, turned or mirrored too; several with commas
+    #[arg(long, value_name = "LEVELS", value_delimiter = ',')]
+    exclude: Vec<String>,
+    /// The file to write; standard output when left out
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write over a file that exists
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// Print one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+    let order = Order::of(args)?;
+    let excluded = excluded(&order, args, house)?;
+    if let Some(path) = &args.out {
+        file::writable(path, args.force)?;
+    }
+    let lots = runtime()?.block_on(made(order.clone(), excluded))?;
+    match &args.out {
+        Some(path) => file::write(path, args.force, &order.text(&lots))?,
+        None => tally::levels(&order, &lots, args.json)?,
+    }
+    tally::print(&lots, args.out.is_none(), args.json)?;
+    Ok(Exit::Done)
+}
+
+/// What the order leaves out: the levels that were named, and for learning all that ship.
+fn excluded(order: &Order, args: &Args, house: &House) -> Result<HashSet<Likeness>, Problem> {
+    let mut all = HashSet::new();
+    for name in &args.exclude {
+        for one in reference::levels(house.folders(), name)? {
+            let like = (one.kind.name() == Sokoban.name()).then(|| Likeness::of(&one.level)).flatten();
+            let stranger =
+                || Problem::new(format!("{} is no Sokoban level and cannot be left out", one.reference));
+            all.insert(like.ok_or_else(stranger)?);
+        }
+    }
+    if order.learns() {
+        let shipped = Sokoban.sets().iter().filter_map(|set| Sokoban.read(set.text).ok());
+        all.extend(shipped.flatten().filter_map(|level| Likeness::of(&level)));
+    }
+    Ok(all)
+}
+
+/// Makes everything on threads of its own, so that a signal is heard; then nothing is written.
+async fn made(order: Order, excluded: HashSet<Likeness>) -> Result<Vec<tally::Lot>, Failure> {
+    let raised = Arc::new(AtomicBool::new(false));
+    let mut work = spawn_blocking({
+        let raised = raised.clone();
+        move || {
+            let make = |wish: &Wish| crew::make(&order, wish, &excluded, &raised);
+            order.wishes.iter().map(make).collect::<Result<Vec<_>, _>>()
+        }
+    });
+    let mut stop = pin!(stopped());
+    tokio::select! {
+        biased;
+        exit = &mut stop => {
+            raised.store(true, Ordering::Relaxed);
+            let _ = work.await;
+            Err(Failure::Problem(exit, Problem::new("stopped; no level was written")))
+        }
+        lots = &mut work => lots.map_err(Failure::running)?,
+    }
+}

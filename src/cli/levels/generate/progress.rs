@@ -1,0 +1,38 @@
+//! How far it is, on standard error and only where somebody sees it.
+
+use std::io::IsTerminal;
+
+use indicatif::ProgressBar;
+use indicatif::ProgressStyle;
+
+use super::tally::Lot;
+use crate::cli::look::is_dumb;
+
+/// A bar for one group; taken away at the end.
+pub(super) struct Progress(Option<ProgressBar>);
+
+impl Progress {
+    pub(super) fn new(name: &str, wanted: usize) -> Self {
+        let seen = std::io::stderr().is_terminal() && !is_dumb();
+        Self(seen.then(|| {
+            let style = ProgressStyle::with_template("{prefix:10} {wide_bar} {pos} of {len} levels, {msg}");
+            let bar = ProgressBar::new(wanted as u64).with_prefix(name.to_owned());
+            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        }))
+    }
+
+    pub(super) fn show(&self, lot: &Lot) {
+        if let Some(bar) = &self.0 {
+            bar.set_message(format!("{} rooms tried", lot.sieve.tried()));
+            bar.set_position(lot.levels.len() as u64);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! What to make: the shape of a room, the eight groups of the benchmark and its sets.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// The most rows, and the most columns, of a room.
+const SIDE: u16 = 64;
+
+/// Rows, columns, boxes and the length of the walk that opens the floor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    pub(super) rows: u16,
+    pub(super) columns: u16,
+    pub(super) boxes: u8,
+    pub(super) steps: u16,
+}
+
+/// A shape that no room can have.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ShapeError {
+    /// Too small or too large.
+    #[error("a room of {0}x{1} is not made: rows and columns are from 4 to {SIDE}")]
+    Size(u16, u16),
+    /// No box, or more than fit.
+    #[error("{boxes} boxes do not go into a room of {rows}x{columns}: from 1 to {most} do")]
+    Boxes {
+        /// Rows, walls included.
+        rows: u16,
+        /// Columns, walls included.
+        columns: u16,
+        /// What was asked for.
+        boxes: u8,
+        /// What fits.
+        most: u16,
+    },
+}
+
+impl Shape {
+    /// A shape with the usual length of the walk, 1.7 steps for each row and column, rounded down.
+    pub fn new(rows: u16, columns: u16, boxes: u8) -> Result<Self, ShapeError> {
+        if !(4..=SIDE).contains(&rows) || !(4..=SIDE).contains(&columns) {
+            return Err(ShapeError::Size(rows, columns));
+        }
+        // The floor must hold the targets, the player and one square more.
+        let most = ((rows - 2) * (columns - 2) - 2).min(u16::from(u8::MAX) - 1);
+        if boxes == 0 || u16::from(boxes) > most {
+            return Err(ShapeError::Boxes { rows, columns, boxes, most });
+        }
+        Ok(Self { rows, columns, boxes, steps: 17 * (rows + columns) / 10 })
+    }
+
+    /// The group of this shape, whatever the length of the walk.
+    pub fn group(self) -> Option<&'static Group> {
+        let alike = |shape: &Shape| (shape.rows, shape.columns, shape.boxes);
+        GROUPS.iter().find(|group| alike(&group.shape) == alike(&self))
+    }
+}
+
+/// `7x7 with 2 boxes`.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.boxes == 1 { "box" } else { "boxes" };
+        write!(f, "{}x{} with {} {plural}", self.rows, self.columns, self.boxes)
+    }
+}
+
+/// A named shape of gym-sokoban, and how many levels of it the benchmark's sets hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Such as `small-v0`.
+    pub name: &'static str,
+    /// What its rooms are like.
+    pub shape: Shape,
+    /// Levels in `full`, in `mini` and in the training set.
+    counts: [usize; 3],
+}
+
+impl Group {
+    /// The group of exactly this name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        GROUPS.iter().find(|group| group.name == name)
+    }
+
+    /// How many levels of it a set holds.
+    pub fn count(&self, preset: Preset) -> usize {
+        self.counts[preset as usize]
+    }
+}
+
+const fn group(name: &'static str, [rows, columns, boxes, steps]: [u16; 4], counts: [usize; 3]) -> Group {
+    #[expect(clippy::cast_possible_truncation, reason = "as in the table below")]
+    Group { name, shape: Shape { rows, columns, boxes: boxes as u8, steps }, counts }
+}
+
+/// The eight groups (`MageBench`, Sokoban), the smallest rooms first.
+#[rustfmt::skip]
+pub const GROUPS: [Group; 8] = [
+    group("small-v0", [ 7,  7, 2, 23], [50, 9, 5000]),
+    group("small-v1", [ 7,  7, 3, 23], [20, 3, 5000]),
+    group("v0",       [10, 10, 3, 34], [15, 2,  500]),
+    group("v1",       [10, 10, 4, 34], [24, 1,  500]),
+    group("v2",       [10, 10, 5, 40], [22, 0,    0]),
+    group("large-v0", [13, 11, 3, 43], [14, 3,  500]),
+    group("large-v1", [13, 11, 5, 43], [18, 0,    0]),
+    group("huge-v0",  [13, 13, 5, 50], [19, 2,    0]),
+];
+
+/// A set of the benchmark: so many levels of each group, each solvable within 50 moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preset {
+    /// 182 levels.
+    Full,
+    /// 20 levels; with the same seed the first of each group in `full`.
+    Mini,
+    /// 11,500 levels to learn from.
+    Train,
+}
+
+impl Preset {
+    /// The most moves that a shortest solution may take.
+    pub const MOVES: usize = 50;
+
+    /// Such as `full`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Mini => "mini",
+            Self::Train => "train",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sets_have_the_counts_of_the_benchmark() {
+        for (preset, count) in [(Preset::Full, 182), (Preset::Mini, 20), (Preset::Train, 11_500)] {
+            assert_eq!(GROUPS.iter().map(|group| group.count(preset)).sum::<usize>(), count);
+        }
+        assert!(GROUPS.iter().all(|group| group.count(Preset::Mini) <= group.count(Preset::Full)));
+    }
+
+    #[test]
+    fn a_shape_is_found_by_its_name_and_its_name_by_the_shape() {
+        for group in &GROUPS {
+            assert_eq!(Group::named(group.name), Some(group));
+            let Shape { rows, columns, boxes, .. } = group.shape;
+            assert_eq!(Shape::new(rows, columns, boxes).unwrap().group(), Some(group));
+        }
+        assert_eq!(Shape::new(7, 7, 4).unwrap().group(), None);
+        assert_eq!(Shape::new(7, 7, 2).unwrap(), GROUPS[0].shape, "the usual walk");
+    }
+
+    #[test]
+    fn what_is_no_room_is_refused_in_words() {
+        let refused = |rows, columns, boxes| Shape::new(rows, columns, boxes).unwrap_err().to_string();
+        assert_eq!(refused(3, 9, 1), "a room of 3x9 is not made: rows and columns are from 4 to 64");
+        assert!(refused(9, 65, 1).starts_with("a room of 9x65"));
+        assert_eq!(refused(5, 5, 8), "8 boxes do not go into a room of 5x5: from 1 to 7 do");
+        assert!(refused(64, 64, 255).ends_with("from 1 to 254 do"));
+        assert!(refused(4, 4, 0).ends_with("from 1 to 2 do"));
+    }
+}

@@ -1,0 +1,102 @@
+//! Rooms in the manner of gym-sokoban's generator (Weber and others 2017; Schrader's gym-sokoban), the
+//! one that `MageBench` takes its levels from.
+//!
+//! 1. **Floor.** All is wall. A walker starts anywhere, turns in 35 of 100 steps, stays within the border,
+//!    and at each step opens one of five small patterns around him (`topology`).
+//! 2. **Furniture.** The player, then a target for each box, each on a free square of its own (`cells`). With
+//!    too little floor the room has failed.
+//! 3. **Reverse play.** With every box on its target, a depth-first search plays backwards: pull up, down,
+//!    left, right, then walk up, down, left, right, at most 299 deep and through 300,000 states. A state is
+//!    the player, the boxes, and which of them were ever pulled. It scores the pulls on the way to it times
+//!    the distance of the boxes from their own targets, as long as every target can be seen; the first that
+//!    scores highest becomes the room (`reverse`).
+//! 4. A score of 0 means floor and furniture anew, four times at most; then the room has failed.
+//!
+//! So a room is solvable, since the play can be turned round, and never solved at the start. How hard it is
+//! nobody promises: that is for a solver to say.
+
+mod cells;
+mod draw;
+mod groups;
+mod known;
+mod reverse;
+mod sieve;
+mod symmetry;
+mod topology;
+
+pub use groups::GROUPS;
+pub use groups::Group;
+pub use groups::Preset;
+pub use groups::Shape;
+pub use groups::ShapeError;
+pub use sieve::Fall;
+pub use sieve::Made;
+pub use sieve::Shortest;
+pub use sieve::Sieve;
+pub use symmetry::Likeness;
+
+use cells::Cell;
+use cells::Cells;
+use draw::Draw;
+use reverse::Reverse;
+
+/// Floors that are tried for one room.
+const TRIES: usize = 4;
+
+/// Makes rooms of one shape from one seed. It keeps its memory from room to room, and no room depends on
+/// those before it.
+pub struct Generator {
+    shape: Shape,
+    seed: u64,
+    open: Vec<bool>,
+    cells: Cells,
+    reverse: Reverse,
+}
+
+impl Generator {
+    /// A generator of such rooms.
+    pub fn new(shape: Shape, seed: u64) -> Self {
+        let squares = usize::from(shape.rows) * usize::from(shape.columns);
+        Self { shape, seed, open: vec![false; squares], cells: Cells::default(), reverse: Reverse::default() }
+    }
+
+    /// The room of this number as XSB, the same on every machine and in whatever order rooms are made; or why
+    /// there is none: [`Fall::Floor`] or [`Fall::Score`].
+    pub fn room(&mut self, number: u64) -> Result<String, Fall> {
+        let mut draw = Draw::of(self.seed, self.shape, number);
+        for _ in 0..TRIES {
+            topology::dig(self.shape, &mut draw, &mut self.open);
+            self.cells.number(self.shape, &self.open);
+            if !self.cells.furnish(self.shape.boxes, &mut draw) {
+                return Err(Fall::Floor);
+            }
+            if self.reverse.play(&self.cells).score > 0 {
+                return Ok(self.drawn());
+            }
+        }
+        Err(Fall::Score)
+    }
+
+    /// The best state of the last reverse play, row by row.
+    fn drawn(&mut self) -> String {
+        let best = self.reverse.best();
+        let columns = usize::from(self.shape.columns);
+        let mut floor: Vec<u8> =
+            self.cells.is_target.iter().map(|target| if *target { b'.' } else { b' ' }).collect();
+        let mut put = |cell: Cell, letter: u8| floor[usize::from(cell)] = letter;
+        best.boxes.iter().for_each(|cell| put(*cell, b'$'));
+        put(best.player, b'@');
+        let mut floor = floor.into_iter().map(char::from);
+        let mut text = String::with_capacity(self.open.len() + columns);
+        for (square, open) in self.open.iter().enumerate() {
+            if square > 0 && square % columns == 0 {
+                text.push('\n');
+            }
+            text.push(if *open { floor.next().unwrap_or(' ') } else { '#' });
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+//! The generator against a plain telling of the same rules, and what every room promises.
+
+use std::collections::HashSet;
+
+use super::super::xsb::board;
+use super::cells::FREE;
+use super::*;
+
+/// The reverse play as it is told: recursive, every state copied and kept whole.
+struct Plain<'a> {
+    cells: &'a Cells,
+    seen: HashSet<State>,
+    best: (u32, Cell, Vec<Cell>),
+}
+
+/// The player, and each box by its target: where it stands and whether it was pulled.
+type Boxes = Vec<(Cell, bool)>;
+type State = (Cell, Boxes);
+
+impl Plain<'_> {
+    fn search(&mut self, player: Cell, boxes: &Boxes, pulls: u32, left: usize) {
+        // Which box is which is no part of a state.
+        let mut state = boxes.clone();
+        state.sort_unstable();
+        if left == 0 || self.seen.len() == 300_000 || !self.seen.insert((player, state)) {
+            return;
+        }
+        let hidden = |target: &Cell| *target == player || boxes.iter().any(|(at, _)| at == target);
+        let strayed: u32 =
+            boxes.iter().zip(&self.cells.targets).map(|((at, _), to)| self.cells.distance(*at, *to)).sum();
+        if !self.cells.targets.iter().any(hidden) && pulls * strayed > self.best.0 {
+            self.best = (pulls * strayed, player, boxes.iter().map(|(at, _)| *at).collect());
+        }
+        for action in 0..8 {
+            let near = self.cells.near[usize::from(player)];
+            let (to, behind) = (near[action % 4], near[[1, 0, 3, 2][action % 4]]);
+            if usize::from(to) == self.cells.len() || boxes.iter().any(|(at, _)| *at == to) {
+                continue;
+            }
+            let mut next = boxes.clone();
+            let drawn = next.iter_mut().find(|(at, _)| *at == behind).filter(|_| action < 4);
+            let pulled = drawn.map(|place| *place = (player, true)).is_some();
+            self.search(to, &next, pulls + u32::from(pulled), left - 1);
+        }
+    }
+}
+
+#[test]
+fn the_reverse_play_is_the_one_that_is_told() {
+    let mut compared = 0;
+    for (group, rooms) in GROUPS.iter().zip([40, 20, 6, 1, 1, 1, 1, 1]) {
+        let mut made = Generator::new(group.shape, 11);
+        for number in 0..rooms {
+            let room = made.room(number);
+            let cells = &made.cells;
+            let mut plain = Plain { cells, seen: HashSet::new(), best: (0, FREE.into(), Vec::new()) };
+            let boxes = cells.targets.iter().map(|target| (*target, false)).collect();
+            let mut search = || plain.search(cells.player, &boxes, 0, 299);
+            std::thread::scope(|scope| {
+                let thread = std::thread::Builder::new().stack_size(64 << 20);
+                thread.spawn_scoped(scope, &mut search).unwrap().join().unwrap();
+            });
+            let best = made.reverse.best();
+            assert_eq!(plain.best.0, best.score, "{} {number}", group.name);
+            if room.is_ok() {
+                assert_eq!(
+                    (plain.best.1, &plain.best.2),
+                    (best.player, &best.boxes),
+                    "{} {number}",
+                    group.name
+                );
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 50, "{compared}");
+}
+
+#[test]
+fn every_room_is_a_level_that_is_not_solved() {
+    for group in &GROUPS {
+        let mut made = Generator::new(group.shape, 5);
+        for text in (0..12).filter_map(|number| made.room(number).ok()) {
+            let room = board(&text);
+            assert_eq!(room.to_string(), text, "as the writer writes it");
+            assert_eq!(room.homes(), 0);
+            assert_eq!(room.boxes().len(), usize::from(group.shape.boxes));
+            assert_eq!((room.ground.rows, room.ground.columns), (group.shape.rows, group.shape.columns));
+        }
+    }
+}
+
+#[test]
+fn rooms_come_out_the_same_in_any_order() {
+    let shape = GROUPS[1].shape;
+    let mut forth = Generator::new(shape, 3);
+    let first: Vec<_> = (0..30).map(|number| forth.room(number)).collect();
+    let mut back = Generator::new(shape, 3);
+    let mut last: Vec<_> = (0..30).rev().map(|number| back.room(number)).collect();
+    last.reverse();
+    assert_eq!(first, last);
+    let different: HashSet<_> = first.iter().flatten().collect();
+    assert!(different.len() > 25, "{}", different.len());
+}
+
+#[test]
+fn small_shapes_and_large_ones_fail_or_work_but_never_panic() {
+    for (rows, columns, boxes) in [(4, 4, 1), (4, 4, 2), (4, 64, 3), (5, 5, 7), (64, 64, 20), (20, 6, 60)] {
+        let mut made = Generator::new(Shape::new(rows, columns, boxes).unwrap(), 1);
+        for text in (0..5).filter_map(|number| made.room(number).ok()) {
+            assert_eq!(board(&text).boxes().len(), usize::from(boxes));
+        }
+    }
+}
