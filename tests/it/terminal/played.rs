@@ -23,7 +23,7 @@ fn a_step_is_done_in_two_halves() {
 fn space_runs_to_the_end() {
     let world = world();
     let mut screen = start(&world, &["play", "sokoban/mini/1", "--pace", "10"]);
-    screen.sees("Enter asks the agent").press("space").sees("the end, after 17 steps").sees("100 of 100");
+    screen.sees("Enter asks the agent").press("space").sees("the end, after 18 steps").sees("100 of 100");
 }
 
 #[test]
@@ -49,9 +49,9 @@ fn one_looks_back_by_keys_and_by_number() {
     let world = world();
     let mut screen = start(&world, &["play", "sokoban/mini/1", "--pace", "0"]);
     screen.sees("Enter asks the agent").press("space").sees("WON");
-    screen.press("h").sees("looking at step 17 of 17").press("5 h").sees("looking at step 12 of 17");
-    screen.press("0").sees("looking at step 1 of 17").press("h").sees("this is the first step");
-    screen.press("l").sees("looking at step 2 of 17").press(":3 enter").sees("looking at step 3 of 17");
+    screen.press("h").sees("looking at step 18 of 18").press("5 h").sees("looking at step 13 of 18");
+    screen.press("0").sees("looking at step 1 of 18").press("h").sees("this is the first step");
+    screen.press("l").sees("looking at step 2 of 18").press(":3 enter").sees("looking at step 3 of 18");
     screen.press(":77 enter").sees("there is no step 77").press("$").misses("looking at");
 }
 
