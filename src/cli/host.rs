@@ -18,9 +18,11 @@ use super::run;
 use super::stage;
 use super::stage::Staged;
 use super::tape::Tape;
+use super::variants;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::config::Watch;
+use crate::dialog::Prompt;
 use crate::engine::Session;
 use crate::engine::Store;
 use crate::engine::Terms;
@@ -114,6 +116,19 @@ impl tui::House for Host<'_> {
 
     fn theme(&mut self, name: &str) -> Result<Theme, Problem> {
         look::theme(self.house.folders(), name)
+    }
+
+    fn draft(&mut self, environment: &str, from: &str) -> Result<String, Problem> {
+        variants::draft(stage::kind(environment)?, self.house.folders(), from)
+    }
+
+    fn keep(&mut self, environment: &str, text: &str) -> Result<Prompt, Problem> {
+        variants::keep(stage::kind(environment)?, self.house.folders(), text)
+    }
+
+    fn editor(&self) -> Option<String> {
+        let named = ["VISUAL", "EDITOR"].into_iter().filter_map(|name| std::env::var(name).ok());
+        named.into_iter().find(|editor| !editor.trim().is_empty())
     }
 
     fn reload(&mut self) -> Result<Look, Problem> {

@@ -274,7 +274,8 @@ fn mismatch(path: &Path, what: &str) -> Failure {
     Failure::Problem(Exit::Mismatch, Problem::new(format!("{}: {what}", path.display())))
 }
 
-fn kind(name: &str) -> Result<&'static dyn Kind, Problem> {
+/// The environment of this name.
+pub(super) fn kind(name: &str) -> Result<&'static dyn Kind, Problem> {
     let names = crate::envs::kinds().iter().map(|kind| kind.name());
     crate::envs::kind(name)
         .ok_or_else(|| Problem::new(format!("there is no environment {name:?}")).known(name, names))

@@ -49,6 +49,7 @@ pub(crate) enum Deed {
     Prompt,
     Request,
     Copy,
+    Edit,
     Open,
     Act,
     Plan,
@@ -74,6 +75,15 @@ pub(crate) enum Argument {
     Prompt,
     Extract,
     Marks,
+    /// What is to be edited; what is pending when left out.
+    Edited,
+}
+
+impl Argument {
+    /// Whether the command does nothing without it.
+    pub(crate) fn is_due(self) -> bool {
+        !matches!(self, Self::None | Self::Edited)
+    }
 }
 
 /// Where in the help a command stands.
@@ -136,6 +146,7 @@ commands! {
     Faster "faster" ["+" "="] None Run "" &[], "a shorter pause between two steps of a run";
     Slower "slower" ["-"] None Run "" &[], "a longer pause between two steps of a run";
     Cancel "cancel" ["esc"] None Run "" &[], "cut the thought under way (the environment does not move); also closes what is open";
+    Edit "edit" ["e"] Edited Run "edit" &[Pane::Agent], "edit what is pending: the action that waits, or a reply that was not read; :edit reply, :edit action, :edit prompt; over the open request it edits the prompt";
     Act "act" [] Action Run "" &[], "a person's action by name, such as :act Left; the arrow keys play the actions of their names";
     Plan "plan" [] Actions Run "" &[], "a person's whole plan in the Global setting, such as :plan Up,Left,Left";
     Open "open" [] Level Run "" &[], "play another level, such as :open sokoban/mini/8; this one stands and can be looked at with H";

@@ -8,47 +8,27 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Context;
 use std::task::Poll;
-use std::thread;
 
 use crossterm::event::Event;
 use crossterm::event::MouseEventKind;
-use futures_util::Stream;
 use futures_util::StreamExt;
-use futures_util::stream;
 use ratatui::layout::Size;
 use tokio::signal::unix::Signal;
 use tokio::signal::unix::SignalKind;
 use tokio::signal::unix::signal;
-use tokio::sync::mpsc;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 
+use super::keyboard::Events;
+use super::keyboard::Keyboard;
 use super::update::Msg;
 use crate::engine::Snapshot;
 
-/// Events of the terminal.
-pub(super) type Events = Pin<Box<dyn Stream<Item = io::Result<Event>> + Send>>;
 type Snapshots = watch::Receiver<Arc<Snapshot>>;
 type Changed = Pin<Box<dyn Future<Output = Option<Snapshots>> + Send>>;
 
 /// Keys taken at a time: a flood of them still lets the screen be drawn.
 const BATCH: usize = 256;
-
-/// What the terminal sends, read by a thread of its own: once the terminal has gone the library's
-/// reader never comes back, and must not take the loop with it.
-pub(super) fn keyboard() -> Events {
-    let (tell, mut told) = mpsc::channel(BATCH);
-    thread::spawn(move || {
-        loop {
-            let event = crossterm::event::read();
-            let failed = event.is_err();
-            if tell.blocking_send(event).is_err() || failed {
-                return;
-            }
-        }
-    });
-    Box::pin(stream::poll_fn(move |cx| told.poll_recv(cx)))
-}
 
 /// A signal that matters to a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +38,8 @@ pub(super) enum Sign {
     HangUp,
     Stop,
     Continue,
+    /// The terminal has another size.
+    Resize,
 }
 
 /// One thing that came in.
@@ -72,6 +54,7 @@ pub(super) enum Arrival {
 /// The sources.
 pub(super) struct Inbox {
     events: Events,
+    keyboard: Option<Keyboard>,
     signals: Vec<(Sign, Signal)>,
     files: Option<UnboundedReceiver<()>>,
     sessions: Vec<Option<Changed>>,
@@ -80,7 +63,7 @@ pub(super) struct Inbox {
 impl Inbox {
     /// An inbox of these events and changed files, and of no signals yet.
     pub(super) fn new(events: Events, files: UnboundedReceiver<()>) -> Self {
-        Self { events, signals: Vec::new(), files: Some(files), sessions: Vec::new() }
+        Self { events, keyboard: None, signals: Vec::new(), files: Some(files), sessions: Vec::new() }
     }
 
     /// Listens to signals too, from now on.
@@ -93,6 +76,7 @@ impl Inbox {
             (Sign::HangUp, SignalKind::hangup()),
             (Sign::Stop, terminal_stop),
             (Sign::Continue, go_on),
+            (Sign::Resize, SignalKind::window_change()),
         ] {
             self.signals.push((sign, signal(kind)?));
         }
@@ -100,8 +84,30 @@ impl Inbox {
     }
 
     /// Takes these events in place of those before.
-    pub(super) fn hear(&mut self, events: Events) {
+    pub(super) fn hear(&mut self, (events, keyboard): (Events, Keyboard)) {
         self.events = events;
+        self.keyboard = Some(keyboard);
+    }
+
+    /// Waits until nobody here reads the terminal any more, so that another program can.
+    pub(super) fn stop_keys(&mut self) -> io::Result<()> {
+        self.keyboard.as_mut().map_or(Ok(()), Keyboard::stop)
+    }
+
+    /// Reads the terminal again.
+    pub(super) fn go_on_with_keys(&self) {
+        self.keyboard.iter().for_each(Keyboard::go_on);
+    }
+
+    /// Waits for a signal, and for nothing else.
+    pub(super) async fn sign(&mut self) -> Sign {
+        poll_fn(|cx| {
+            let ready = |(sign, signal): &mut (Sign, Signal)| {
+                matches!(signal.poll_recv(cx), Poll::Ready(Some(()))).then_some(*sign)
+            };
+            self.signals.iter_mut().find_map(ready).map_or(Poll::Pending, Poll::Ready)
+        })
+        .await
     }
 
     /// Listens to a session; sessions are numbered in the order in which they come.

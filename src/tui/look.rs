@@ -7,6 +7,7 @@ use super::keymap::Keymap;
 use super::theme::Depth;
 use super::theme::Theme;
 use crate::config::Problem;
+use crate::dialog::Prompt;
 use crate::domain::Prices;
 use crate::engine::Session;
 
@@ -59,6 +60,13 @@ pub trait House {
     fn themes(&self) -> Vec<String>;
     /// A theme by name.
     fn theme(&mut self, name: &str) -> Result<Theme, Problem>;
+    /// The text of a prompt variant, with the name of a new one in it.
+    fn draft(&mut self, environment: &str, from: &str) -> Result<String, Problem>;
+    /// Keeps a text as a prompt variant of the user's. What is wrong, or would take the place of another
+    /// variant, is refused and not written.
+    fn keep(&mut self, environment: &str, text: &str) -> Result<Prompt, Problem>;
+    /// The command of the person's own editor, as `VISUAL` or `EDITOR` has it.
+    fn editor(&self) -> Option<String>;
     /// Reads the files again, after they have changed.
     fn reload(&mut self) -> Result<Look, Problem>;
 }

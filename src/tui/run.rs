@@ -15,15 +15,18 @@ use super::canvas::Whom;
 use super::copy;
 use super::exit::Exit;
 use super::exit::ScreenError;
-use super::inbox;
+use super::handed::Came;
+use super::handed::Handed;
 use super::inbox::Arrival;
 use super::inbox::Inbox;
 use super::inbox::Sign;
+use super::keyboard::keyboard;
 use super::look::House;
 use super::look::Look;
 use super::model::Model;
 use super::model::Viewed;
 use super::picture::Gallery;
+use super::sheets::Subject;
 use super::shot;
 use super::terminal::Terminal;
 use super::update::Effect;
@@ -77,7 +80,7 @@ pub async fn run(
     let mut inbox = Inbox::new(Box::pin(futures_util::stream::pending()), changes);
     inbox.listen()?;
     let mut terminal = Terminal::take(look.settings.mouse)?;
-    inbox.hear(inbox::keyboard());
+    inbox.hear(keyboard()?);
     Screen::new(house, sitting, look, inbox, &mut terminal)?.run().await
 }
 
@@ -92,6 +95,8 @@ pub(super) struct Screen<'a, C> {
     drawn: Option<Instant>,
     /// Whether the terminal is given back for now.
     suspended: bool,
+    /// A text on its way to the person's own editor.
+    handed: Option<Handed>,
 }
 
 impl<'a, C: Canvas> Screen<'a, C> {
@@ -113,6 +118,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
             gallery,
             drawn: None,
             suspended: false,
+            handed: None,
         };
         this.model.levels = this.house.levels();
         this.model.themes = this.house.themes();
@@ -163,6 +169,9 @@ impl<'a, C: Canvas> Screen<'a, C> {
                 if let Some(exit) = self.take(arrival)? {
                     return Ok(exit);
                 }
+                if let Some(exit) = self.hand_over().await? {
+                    return Ok(exit);
+                }
             }
             if self.canvas.is_broken() {
                 return Err(ScreenError::Broken);
@@ -178,6 +187,10 @@ impl<'a, C: Canvas> Screen<'a, C> {
             Arrival::Sign(Sign::HangUp) | Arrival::Gone => Ok(Some(Exit::HungUp)),
             Arrival::Sign(Sign::Stop) => self.suspend(Whom::Program).map(|()| None),
             Arrival::Sign(Sign::Continue) => self.resume().map(|()| None),
+            Arrival::Sign(Sign::Resize) => {
+                let size = self.canvas.size()?;
+                self.tell(Msg::Resized(size))
+            }
         }
     }
 
@@ -217,6 +230,19 @@ impl<'a, C: Canvas> Screen<'a, C> {
                 }
                 return Ok(Some(Msg::Copied(copied.said)));
             }
+            Effect::Draft { environment, from } => {
+                let answer = self.house.draft(&environment, &from);
+                return Ok(Some(Msg::Drafted(Subject::Prompt { environment, from }, answer)));
+            }
+            Effect::Keep { environment, text } => {
+                return Ok(Some(Msg::Kept(Box::new(self.house.keep(&environment, &text)))));
+            }
+            Effect::Hand(text, extension) => {
+                match Handed::new(self.house.editor().as_deref(), &text, extension) {
+                    Ok(handed) => self.handed = Some(handed),
+                    Err(why) => return Ok(Some(Msg::Returned(Err(why)))),
+                }
+            }
             Effect::Suspend => self.suspend(Whom::Job)?,
             Effect::Redraw => self.canvas.clear()?,
             Effect::Leave => {}
@@ -233,6 +259,24 @@ impl<'a, C: Canvas> Screen<'a, C> {
     fn open(&mut self, reference: &str) -> Result<Arc<Snapshot>, Problem> {
         let session = self.house.open(reference)?;
         Ok(self.seat(session))
+    }
+
+    /// Gives the terminal to the person's own editor, if a text is meant for it, until it ends.
+    async fn hand_over(&mut self) -> Result<Option<Exit>, ScreenError> {
+        let Some(handed) = self.handed.take() else { return Ok(None) };
+        if self.inbox.stop_keys().is_err() {
+            let why = "the keyboard is still being read, so no editor can have it: try again";
+            return self.tell(Msg::Returned(Err(why.into())));
+        }
+        self.canvas.release();
+        let came = handed.edit(&mut self.inbox).await;
+        let text = match came {
+            Came::Out(exit) => return Ok(Some(exit)),
+            Came::Back(text) => text,
+        };
+        self.resume()?;
+        self.inbox.go_on_with_keys();
+        self.tell(Msg::Returned(text))
     }
 
     fn suspend(&mut self, whom: Whom) -> Result<(), ScreenError> {

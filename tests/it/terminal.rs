@@ -2,6 +2,7 @@
 
 mod breaking;
 mod copied;
+mod editing;
 mod files;
 mod given_back;
 mod kept;

@@ -81,7 +81,8 @@ fn hints(model: &Model) -> Vec<(String, &'static str)> {
 }
 
 fn stands(model: &Model, row: &Command) -> bool {
-    let useless = matches!(row.deed, Deed::Step | Deed::Run) && !model.viewed().is_some_and(can_run);
+    let useless =
+        matches!(row.deed, Deed::Step | Deed::Run | Deed::Edit) && !model.viewed().is_some_and(can_run);
     let here = row.panes.contains(&model.focus) && !matches!(row.deed, Deed::Help | Deed::Leave);
     here && !useless && !model.look.keys.keys(row.deed).is_empty()
 }

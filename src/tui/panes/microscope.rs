@@ -142,7 +142,7 @@ fn stretch(model: &Model, part: Part, text: &str, goes_on: bool, width: u16) -> 
 }
 
 /// What the reader found, line by line.
-fn findings(viewed: &Viewed, step: &Step, attempt: &Attempt) -> Vec<(String, Role)> {
+pub(crate) fn findings(viewed: &Viewed, step: &Step, attempt: &Attempt) -> Vec<(String, Role)> {
     let rules = &viewed.snapshot.head.rules;
     match &attempt.verdict {
         _ if attempt.cut => vec![("✂ cut short; it does not count".into(), Role::Warn)],

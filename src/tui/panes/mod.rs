@@ -28,6 +28,7 @@ use ratatui::widgets::Widget;
 pub(crate) use filmstrip::sign;
 pub(crate) use hint::hint;
 pub(crate) use memory::{many, measure};
+pub(crate) use microscope::findings;
 pub(crate) use status::status;
 
 use super::model::Model;

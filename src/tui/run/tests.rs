@@ -12,6 +12,7 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::*;
+use crate::dialog::Prompt;
 use crate::tui::canvas::Draw;
 use crate::tui::testing;
 use crate::tui::testing::key;
@@ -114,6 +115,18 @@ impl House for Shed {
 
     fn theme(&mut self, name: &str) -> Result<Theme, Problem> {
         Theme::named(name)
+    }
+
+    fn draft(&mut self, _: &str, _: &str) -> Result<String, Problem> {
+        Err(Problem::new("there are no prompts"))
+    }
+
+    fn keep(&mut self, _: &str, _: &str) -> Result<Prompt, Problem> {
+        Err(Problem::new("there are no prompts"))
+    }
+
+    fn editor(&self) -> Option<String> {
+        None
     }
 
     fn reload(&mut self) -> Result<Look, Problem> {

@@ -39,7 +39,7 @@ impl Fault {
         }
     }
 
-    fn problem(&self) -> Problem {
+    pub(crate) fn problem(&self) -> Problem {
         match self {
             Self::Session(words) => Problem::new(words.clone()),
             Self::Open(problem) | Self::Files(problem) | Self::Theme(problem) => problem.clone(),

@@ -2,6 +2,7 @@
 
 mod confirm;
 mod copy;
+mod edit;
 mod fault;
 mod help;
 mod palette;
@@ -20,6 +21,10 @@ use ratatui::widgets::Padding;
 use ratatui::widgets::Widget;
 
 pub(crate) use copy::Copying;
+pub(crate) use edit::Editor;
+pub(crate) use edit::Subject;
+pub(crate) use edit::actions as edited_actions;
+pub(crate) use edit::verdict;
 pub(crate) use fault::Fault;
 pub(crate) use palette::Palette;
 
@@ -30,6 +35,8 @@ use super::theme::Role;
 /// What is open.
 #[derive(Clone, Debug)]
 pub(crate) enum Sheet {
+    /// A text that is edited.
+    Edit(Box<Editor>),
     /// Help, scrolled so many lines.
     Help(u16),
     Palette(Palette),
@@ -50,6 +57,7 @@ pub(crate) enum Sheet {
 pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
     match &model.sheet {
         None => {}
+        Some(Sheet::Edit(editor)) => edit::draw(model, editor, whole, buf),
         Some(Sheet::Help(scroll)) => help::draw(model, *scroll, whole, buf),
         Some(Sheet::Verdict(scroll)) => verdict::draw(model, *scroll, whole, buf),
         Some(Sheet::Palette(palette)) => palette::draw(model, palette, whole, buf),

@@ -102,6 +102,7 @@ impl Palette {
         let number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
         let taken = |argument| match argument {
             Argument::None => true,
+            Argument::Edited => typed == word,
             // The last of a list may be half written: only Tab or an arrow takes an offer.
             Argument::Actions | Argument::Marks => typed != word,
             _ => false,
@@ -151,6 +152,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Extract => plain(Extract::ALL.map(|extract| extract.name().to_owned()).to_vec()),
         Argument::Action | Argument::Actions => plain(actions(model)),
         Argument::Marks => marks(model),
+        Argument::Edited => plain(["reply", "action", "prompt"].map(String::from).to_vec()),
         Argument::None | Argument::Step => Vec::new(),
     };
     let line = |name: &str| format!("{word} {before}{name}");

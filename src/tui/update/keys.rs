@@ -6,6 +6,7 @@ use crossterm::event::KeyEventKind;
 use crossterm::event::KeyModifiers;
 
 use super::Effect;
+use super::editing;
 use super::finding;
 use super::looking;
 use super::orders;
@@ -97,6 +98,7 @@ pub(super) fn perform(model: &mut Model, deed: Deed, effects: &mut Vec<Effect>) 
         Deed::Request => model.sheet = Some(Sheet::Request(0)),
         Deed::Copy => model.sheet = Some(Sheet::Copy(Copying::default())),
         Deed::Prompt => orders::offer_prompts(model, None),
+        Deed::Edit => editing::open(model, None, effects),
         Deed::NextMarked => finding::go_on(model, times, true),
         Deed::PreviousMarked => finding::go_on(model, times, false),
         Deed::OnlyMarked => finding::turn_only(model),
@@ -128,6 +130,11 @@ fn cancel(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
 }
 
 fn quit(model: &mut Model, effects: &mut Vec<Effect>) {
+    let written = matches!(&model.sheet, Some(Sheet::Edit(editor)) if editor.has_changed());
+    if written && !model.cancelled {
+        model.cancelled = true;
+        return model.remark("the text is not taken yet; Ctrl-C again leaves and loses it");
+    }
     let busy = model.viewed().is_some_and(|viewed| viewed.live && viewed.is_busy());
     if busy && !model.cancelled {
         model.cancelled = true;
@@ -162,8 +169,10 @@ fn arrow(model: &mut Model, deed: Deed, times: u32, effects: &mut Vec<Effect>) {
 }
 
 pub(super) fn paste(model: &mut Model, text: &str) {
-    if let Some(Sheet::Palette(palette)) = &mut model.sheet {
-        palette.write(text);
+    match &mut model.sheet {
+        Some(Sheet::Palette(palette)) => palette.write(text),
+        Some(Sheet::Edit(_)) => editing::paste(model, text),
+        _ => {}
     }
 }
 
@@ -171,6 +180,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
 fn on_sheet(model: &mut Model, sheet: Sheet, key: KeyEvent, effects: &mut Vec<Effect>) {
     match sheet {
         Sheet::Palette(palette) => on_palette(model, palette, key, effects),
+        Sheet::Edit(editor) => editing::press(model, editor, key, effects),
         Sheet::Help(scroll) => on_help(model, scroll, key),
         Sheet::Verdict(scroll) => on_verdict(model, scroll, key),
         Sheet::Request(scroll) => on_request(model, scroll, key, effects),
@@ -227,6 +237,7 @@ fn on_request(model: &mut Model, scroll: u16, key: KeyEvent, effects: &mut Vec<E
             model.sheet = Some(Sheet::Copy(Copying { over: Some(scroll), ..Copying::default() }));
         }
         Some(Deed::Prompt) => orders::offer_prompts(model, Some(scroll)),
+        Some(Deed::Edit) => editing::open(model, Some("prompt"), effects),
         Some(deed @ (Deed::PreviousReply | Deed::NextReply)) => looking::turn_request(model, deed),
         Some(deed @ (Deed::LessActions | Deed::MoreActions | Deed::LessFrames | Deed::MoreFrames)) => {
             perform(model, deed, effects);

@@ -2,6 +2,7 @@
 //! tested. What must be done outside comes back as effects.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod editing;
 mod finding;
 mod keys;
 mod looking;
@@ -22,10 +23,12 @@ use super::model::Model;
 use super::model::Viewed;
 use super::sheets::Fault;
 use super::sheets::Sheet;
+use super::sheets::Subject;
 use super::shot;
 use super::shot::Developed;
 use super::theme::Theme;
 use crate::config::Problem;
+use crate::dialog::Prompt;
 use crate::engine::Extract;
 use crate::engine::Order;
 use crate::engine::Snapshot;
@@ -47,6 +50,12 @@ pub(crate) enum Msg {
     Opened(Result<Arc<Snapshot>, Problem>),
     Reloaded(Box<Result<Look, Problem>>),
     Themed(Box<Result<Theme, Problem>>),
+    /// A text to make a prompt of, and of which.
+    Drafted(Subject, Result<String, Problem>),
+    /// A prompt variant was kept.
+    Kept(Box<Result<Prompt, Problem>>),
+    /// The person's own editor has ended.
+    Returned(Result<String, String>),
     /// The frame as it was sent.
     Developed(Option<Box<Developed>>),
     /// What became of a copy.
@@ -61,6 +70,18 @@ pub(crate) enum Effect {
     Open(String),
     Reload,
     Theme(String),
+    /// A text to make a prompt of, from this one.
+    Draft {
+        environment: String,
+        from: String,
+    },
+    /// This text is to be kept as a prompt variant.
+    Keep {
+        environment: String,
+        text: String,
+    },
+    /// This text is for the person's own editor, in a file whose name ends so.
+    Hand(String, &'static str),
     /// Make the frame as it was sent ready to be shown.
     Develop,
     /// Take this out of the step looked at.
@@ -86,6 +107,9 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Reloaded(answer) => reloaded(model, *answer, &mut effects),
         Msg::Themed(answer) => themed(model, *answer),
         Msg::Copied(said) => orders::copied(model, said),
+        Msg::Drafted(subject, answer) => editing::drafted(model, subject, answer, &mut effects),
+        Msg::Kept(answer) => editing::kept(model, *answer, &mut effects),
+        Msg::Returned(answer) => editing::returned(model, answer),
         Msg::Developed(answer) => {
             model.developed = answer.map(|answer| *answer);
             return effects;
@@ -103,7 +127,16 @@ fn take(model: &mut Model, index: usize, snapshot: Arc<Snapshot>, effects: &mut 
     orders::next_half(viewed, index, effects);
     model.stale |= here;
     if let Some(fault) = news.filter(|_| here) {
-        model.sheet = Some(Sheet::Fault(Fault::Session(fault)));
+        fault_over(model, Fault::Session(fault));
+    }
+}
+
+/// A fault comes over everything but a text that is being written: that one is not to be lost.
+fn fault_over(model: &mut Model, fault: Fault) {
+    if matches!(model.sheet, Some(Sheet::Edit(_))) {
+        model.remark(fault.problem().to_string());
+    } else {
+        model.sheet = Some(Sheet::Fault(fault));
     }
 }
 
@@ -130,7 +163,7 @@ fn opened(model: &mut Model, answer: Result<Arc<Snapshot>, Problem>, effects: &m
 fn reloaded(model: &mut Model, answer: Result<Look, Problem>, effects: &mut Vec<Effect>) {
     match answer {
         Ok(look) => take_look(model, look, effects),
-        Err(problem) => model.sheet = Some(Sheet::Fault(Fault::Files(problem))),
+        Err(problem) => fault_over(model, Fault::Files(problem)),
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn send(model: &mut Model, order: Order, effects: &mut Vec<Effect>) -
     }
 }
 
-fn refusal(viewed: &Viewed) -> Option<String> {
+pub(super) fn refusal(viewed: &Viewed) -> Option<String> {
     match (viewed.live, viewed.snapshot.mode, viewed.snapshot.waiting) {
         (_, Mode::Recorded, _) => Some("this is a recording: it can be looked at, not run".into()),
         (_, _, Waiting::Ended(ending)) => {

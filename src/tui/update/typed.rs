@@ -1,6 +1,7 @@
 //! What was typed into the palette, done.
 
 use super::Effect;
+use super::editing;
 use super::finding;
 use super::keys;
 use super::looking;
@@ -27,7 +28,7 @@ pub(super) fn enter(model: &mut Model, palette: &Palette, effects: &mut Vec<Effe
         None => {
             model.remark(format!("there is no command {:?}; ? lists them all", crate::domain::visible(word)));
         }
-        Some(command) if command.argument != Argument::None && rest.is_empty() => {
+        Some(command) if command.argument.is_due() && rest.is_empty() => {
             model.sheet = Some(Sheet::Palette(Palette::with(format!("{} ", command.name))));
         }
         Some(command) if command.argument == Argument::None && !rest.is_empty() => {
@@ -51,6 +52,7 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         Deed::Prompt => orders::prompt(model, rest, effects),
         Deed::Copy => orders::copy(model, rest, effects),
         Deed::Find => finding::find(model, rest),
+        Deed::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
         Deed::GoTo => match rest.parse() {
             Ok(number) => looking::go_to(model, number),
             Err(_) => model.remark("a step is a number, such as :42"),

@@ -8,6 +8,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use mageyard::config::Problem;
 use mageyard::dialog::Layout;
+use mageyard::dialog::Prompt;
 use mageyard::dialog::Rules;
 use mageyard::domain::Agent;
 use mageyard::domain::AgentError;
@@ -70,6 +71,18 @@ impl House for Breaking {
 
     fn theme(&mut self, name: &str) -> Result<Theme, Problem> {
         Theme::named(name)
+    }
+
+    fn draft(&mut self, _: &str, _: &str) -> Result<String, Problem> {
+        Err(Problem::new("there are no prompts"))
+    }
+
+    fn keep(&mut self, _: &str, _: &str) -> Result<Prompt, Problem> {
+        Err(Problem::new("there are no prompts"))
+    }
+
+    fn editor(&self) -> Option<String> {
+        None
     }
 
     fn reload(&mut self) -> Result<Look, Problem> {

@@ -67,7 +67,7 @@ fn foot(model: &Model, asked: &Result<Asked, String>) -> String {
         words.push(format!("{} {} attempt", key(Deed::PreviousReply), key(Deed::NextReply)));
     }
     if unsent && model.viewed().is_some_and(changes) {
-        words.push("[ ] AM  { } OM  p prompt".to_owned());
+        words.push("[ ] AM  { } OM  p prompt  e edit".to_owned());
     }
     words.push(format!("{} copy", key(Deed::Copy)));
     words.push("j k scroll".to_owned());

@@ -1,5 +1,6 @@
 //! Stories of keys: what was there, what was pressed, what came of it.
 
+mod editing;
 mod episodes;
 mod finding;
 mod mouse;

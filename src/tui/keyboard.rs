@@ -1,0 +1,127 @@
+//! What the terminal sends, read by a thread of its own: once the terminal has gone the library's reader
+//! never comes back, and must not take the loop with it. The thread can be told to stop reading, so that
+//! another program has the keys.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::pin::Pin;
+use std::sync::mpsc::Receiver;
+use std::sync::mpsc::Sender;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+use crossterm::event::Event;
+use futures_util::Stream;
+use futures_util::stream;
+use rustix::event::PollFd;
+use rustix::event::PollFlags;
+use rustix::event::poll;
+use tokio::sync::mpsc;
+
+/// Events of the terminal.
+pub(super) type Events = Pin<Box<dyn Stream<Item = io::Result<Event>> + Send>>;
+
+/// How many events may wait to be taken.
+const WAITING: usize = 256;
+/// How long the library may look for more of what has come. Without any time it looks at nothing, also not
+/// at what it has read already; events that come meanwhile are told at once.
+const GRACE: Duration = Duration::from_millis(100);
+/// How long the thread may take to stop reading.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The hand on the thread.
+pub(super) struct Keyboard {
+    bell: OwnedFd,
+    rung: u64,
+    stopped: Receiver<u64>,
+    go_on: Sender<()>,
+}
+
+/// Reads the terminal from now on.
+pub(super) fn keyboard() -> io::Result<(Events, Keyboard)> {
+    let (ear, bell) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
+    let (tell_stopped, stopped) = channel();
+    let (go_on, going) = channel();
+    let (tell, mut told) = mpsc::channel(WAITING);
+    thread::spawn(move || {
+        let reader = Reader { ear, tell_stopped, going, rung: 0 };
+        if let Err(error) = reader.run(&tell) {
+            // Nobody may be there to hear it.
+            let _ = tell.blocking_send(Err(error));
+        }
+    });
+    let events = Box::pin(stream::poll_fn(move |cx| told.poll_recv(cx)));
+    Ok((events, Keyboard { bell, rung: 0, stopped, go_on }))
+}
+
+impl Keyboard {
+    /// Waits until the thread reads nothing any more. An error when it does not stop in time; it goes on then.
+    pub(super) fn stop(&mut self) -> io::Result<()> {
+        rustix::io::write(&self.bell, &[1])?;
+        self.rung += 1;
+        loop {
+            match self.stopped.recv_timeout(PATIENCE) {
+                Ok(rung) if rung == self.rung => return Ok(()),
+                // The answer to an earlier bell, which was no longer waited for.
+                Ok(_) => {}
+                Err(_) => {
+                    self.go_on();
+                    return Err(io::ErrorKind::TimedOut.into());
+                }
+            }
+        }
+    }
+
+    /// Lets the thread read again.
+    pub(super) fn go_on(&self) {
+        // A thread that has ended has told why.
+        let _ = self.go_on.send(());
+    }
+}
+
+struct Reader {
+    ear: OwnedFd,
+    tell_stopped: Sender<u64>,
+    going: Receiver<()>,
+    rung: u64,
+}
+
+impl Reader {
+    /// Reads until nobody listens or the terminal has gone.
+    fn run(mut self, tell: &mpsc::Sender<io::Result<Event>>) -> io::Result<()> {
+        let stdin = io::stdin();
+        loop {
+            let mut sources = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&self.ear, PollFlags::IN)];
+            match poll(&mut sources, None) {
+                Ok(_) => {}
+                Err(rustix::io::Errno::INTR) => continue,
+                Err(error) => return Err(error.into()),
+            }
+            let [terminal, bell] = sources.map(|source| source.revents());
+            if terminal.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+            if !bell.is_empty() {
+                if !self.rest()? {
+                    return Ok(());
+                }
+                continue;
+            }
+            while crossterm::event::poll(GRACE)? {
+                if tell.blocking_send(crossterm::event::read()).is_err() {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Stands until told to go on; false when nobody is there any more to tell it.
+    fn rest(&mut self) -> io::Result<bool> {
+        if rustix::io::read(&self.ear, &mut [0; 1])? == 0 {
+            return Ok(false);
+        }
+        self.rung += 1;
+        Ok(self.tell_stopped.send(self.rung).is_ok() && self.going.recv().is_ok())
+    }
+}

@@ -1,0 +1,285 @@
+//! The editor: what is pending, or a prompt, as text in place, and below it what would be read of it.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Constraint;
+use ratatui::layout::Layout;
+use ratatui::layout::Position;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::config::Problem;
+use crate::dialog::Marks;
+use crate::dialog::Prompt;
+use crate::dialog::read;
+use crate::domain::Action;
+use crate::domain::ActionSpace;
+use crate::domain::Setting;
+use crate::engine::Attempt;
+use crate::engine::Spot;
+use crate::tui::model::Model;
+use crate::tui::model::Viewed;
+use crate::tui::page::Page;
+use crate::tui::page::shown;
+use crate::tui::panes::cells;
+use crate::tui::panes::findings;
+use crate::tui::theme::Role;
+use crate::tui::wrap::wrap;
+
+/// The most lines that what is read of the text may take.
+const READ: usize = 6;
+
+/// Columns from which on the keys are named in full.
+const ROOMY: u16 = 76;
+
+/// What is edited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// The newest whole reply.
+    Reply,
+    /// The action that waits, or the rest of the plan.
+    Action,
+    /// A new prompt variant of this environment, made from this one.
+    Prompt { environment: String, from: String },
+}
+
+/// An open editor.
+#[derive(Clone, Debug)]
+pub(crate) struct Editor {
+    pub(crate) subject: Subject,
+    pub(crate) page: Page,
+    /// The text as it was when the editor was opened.
+    before: String,
+    /// Where the episode stood then.
+    pub(crate) spot: Option<Spot>,
+    /// Whether the person was told what the last key would do, so that the same key does it now.
+    pub(crate) warned: bool,
+    /// Why the text was refused.
+    pub(crate) problem: Option<Problem>,
+}
+
+/// What would be read of the text: whether it would do, and the words for it.
+pub(crate) struct Verdict {
+    pub(crate) good: bool,
+    lines: Vec<(String, Role)>,
+    marks: Marks,
+}
+
+impl Editor {
+    pub(crate) fn new(subject: Subject, text: String, spot: Option<Spot>) -> Self {
+        let page = Page::new(text.clone());
+        Self { subject, page, before: text, spot, warned: false, problem: None }
+    }
+
+    pub(crate) fn has_changed(&self) -> bool {
+        self.page.text() != self.before
+    }
+
+    /// The end of the name of a file that holds the text, for editors that go by it.
+    pub(crate) fn extension(&self) -> &'static str {
+        match self.subject {
+            Subject::Prompt { .. } => ".md",
+            Subject::Reply | Subject::Action => ".txt",
+        }
+    }
+
+    /// Columns in which the text is laid.
+    pub(crate) fn width(model: &Model) -> u16 {
+        place(Rect::from((Position::ORIGIN, model.size))).width.saturating_sub(4)
+    }
+
+    /// Takes the next name of the action space in place of the last word: the first that begins like it, or,
+    /// where it is whole, the one after it.
+    pub(crate) fn complete(&mut self, space: &ActionSpace) {
+        let text = self.page.text();
+        let separators: &[char] = if names_have_blanks(space) { &[','] } else { &[',', ' '] };
+        let from = text.rfind(separators).map_or(0, |at| at + 1);
+        let from = from + text[from..].len() - text[from..].trim_start().len();
+        let word = text[from..].trim_end();
+        let names: Vec<&str> = space.names().collect();
+        let next = match names.iter().position(|name| *name == word) {
+            Some(at) => names.get((at + 1) % names.len()),
+            None => names.iter().find(|name| name.to_lowercase().starts_with(&word.to_lowercase())),
+        };
+        if let Some(next) = next {
+            self.page = Page::new(format!("{}{next}", &text[..from]));
+        }
+    }
+}
+
+fn names_have_blanks(space: &ActionSpace) -> bool {
+    space.names().any(|name| name.contains(' '))
+}
+
+/// The actions that a line names: with commas between them, or blanks where no name has one.
+pub(crate) fn actions(written: &str, space: &ActionSpace, setting: Setting) -> Result<Vec<Action>, String> {
+    let blanks = !names_have_blanks(space);
+    let parts = written.split(|c| c == ',' || c == '\n' || (c == ' ' && blanks));
+    let names = parts.map(str::trim).filter(|name| !name.is_empty());
+    let read = names.map(|name| space.find(name).ok_or(name)).collect::<Result<Vec<_>, _>>();
+    match read {
+        Err(name) => {
+            let there = space.names().collect::<Vec<_>>().join(", ");
+            Err(format!("{name:?} is no action here; the actions are {there}"))
+        }
+        Ok(actions) if actions.is_empty() => Err("an action is to stand here".into()),
+        Ok(actions) if setting == Setting::Online && actions.len() > 1 => {
+            Err(format!("Online takes exactly one action, and these are {}", actions.len()))
+        }
+        Ok(actions) => Ok(actions),
+    }
+}
+
+/// What would be read of the text as it stands.
+pub(crate) fn verdict(viewed: &Viewed, editor: &Editor) -> Verdict {
+    let text = editor.page.text();
+    let plain = |good, words: String| {
+        let role = if good { Role::Ok } else { Role::MarkUnread };
+        let sign = if good { '✓' } else { '✗' };
+        Verdict { good, lines: vec![(format!("{sign} {words}"), role)], marks: Marks::default() }
+    };
+    if let Some(problem) = &editor.problem {
+        return plain(false, problem.to_string());
+    }
+    let snapshot = &viewed.snapshot;
+    let step = snapshot.steps.last();
+    match (&editor.subject, step, &snapshot.form) {
+        (Subject::Prompt { .. }, ..) => match Prompt::parse(text) {
+            Ok(prompt) => {
+                let images = if prompt.images { "with images" } else { "without images" };
+                plain(true, format!("a prompt {:?}, {images}: {}", prompt.name, prompt.summary))
+            }
+            Err(error) => {
+                let line = 1 + text.bytes().take(error.span.start).filter(|byte| *byte == b'\n').count();
+                plain(false, format!("line {line}: {error}"))
+            }
+        },
+        (Subject::Action, Some(step), _) => match actions(text, &step.space, snapshot.head.setting) {
+            Ok(actions) => {
+                let names: Vec<String> = actions.iter().map(Action::to_string).collect();
+                plain(true, format!("will be done: {}; the agent's words stay as they are", names.join(", ")))
+            }
+            Err(why) => plain(false, why),
+        },
+        (Subject::Reply, Some(step), Some(form)) => {
+            let reading = read(&snapshot.head.rules, form, text, &step.space);
+            let (good, marks) = (reading.verdict.is_ok(), reading.marks.clone());
+            let attempt = Attempt {
+                verdict: Some(reading.verdict),
+                marks: reading.marks,
+                ..Attempt::unread(text.to_owned().into(), None)
+            };
+            Verdict { good, lines: findings(viewed, step, &attempt), marks }
+        }
+        _ => plain(false, "nothing is pending any more".into()),
+    }
+}
+
+fn place(whole: Rect) -> Rect {
+    super::middle(whole, 100, whole.height)
+}
+
+fn title(model: &Model, editor: &Editor) -> String {
+    let step = editor.spot.map_or(0, |spot| spot.step);
+    let global = model.viewed().is_some_and(|viewed| viewed.snapshot.head.setting == Setting::Global);
+    let changed = if editor.has_changed() { " ✎" } else { "" };
+    match &editor.subject {
+        Subject::Reply => format!("Edit the reply of step {step}{changed}"),
+        Subject::Action if global => format!("Edit the plan from step {step} on{changed}"),
+        Subject::Action => format!("Edit the action of step {step}{changed}"),
+        Subject::Prompt { from, .. } => format!("Edit a prompt made from {from}{changed}"),
+    }
+}
+
+/// The keys that are not plain writing, in short where there is little room.
+fn foot(editor: &Editor, width: u16) -> &'static str {
+    match (&editor.subject, width < ROOMY) {
+        (Subject::Reply, false) => "Ctrl-D takes it · Ctrl-E own editor · Ctrl-R action · Esc leaves",
+        (Subject::Reply, true) => "Ctrl-D takes · Ctrl-E editor · Ctrl-R action · Esc",
+        (Subject::Action, false) => {
+            "Enter takes it · Tab next · Ctrl-E own editor · Ctrl-R reply · Esc leaves"
+        }
+        (Subject::Action, true) => "Enter takes · Tab · Ctrl-E editor · Ctrl-R reply",
+        (Subject::Prompt { .. }, _) => "Ctrl-D takes it · Ctrl-E own editor · Esc leaves",
+    }
+}
+
+pub(super) fn draw(model: &Model, editor: &Editor, whole: Rect, buf: &mut Buffer) {
+    let Some(viewed) = model.viewed() else { return };
+    let place = place(whole);
+    let inner =
+        super::open(model, &title(model, editor), foot(editor, place.width), Role::BorderFocus, place, buf);
+    let verdict = verdict(viewed, editor);
+    let lines = below(model, viewed, editor, &verdict, inner.width);
+    let [body, rule, below] = Layout::vertical([
+        Constraint::Fill(1),
+        Constraint::Length(1),
+        Constraint::Length(cells(lines.len())),
+    ])
+    .areas(inner);
+    text(model, editor, &verdict.marks, body, buf);
+    Line::styled("─".repeat(rule.width.into()), model.style(Role::Dim)).render(rule, buf);
+    Text::from(lines).render(below, buf);
+}
+
+/// What is read of the text, and what may be written.
+fn below(
+    model: &Model,
+    viewed: &Viewed,
+    editor: &Editor,
+    verdict: &Verdict,
+    width: u16,
+) -> Vec<Line<'static>> {
+    let found = verdict.lines.iter();
+    let mut lines: Vec<_> = found
+        .flat_map(|(words, role)| wrap(words, width, &Span::raw(""), model.style(*role)))
+        .take(READ)
+        .collect();
+    if let (Subject::Action, Some(step)) = (&editor.subject, viewed.snapshot.steps.last()) {
+        let words = format!("the actions: {}", step.space.names().collect::<Vec<_>>().join(", "));
+        lines.extend(wrap(&words, width, &Span::raw(""), model.style(Role::Dim)).into_iter().take(2));
+    }
+    lines
+}
+
+/// The rows about the cursor; what is read as analysis and action has its look, and the words below say so too.
+fn text(model: &Model, editor: &Editor, marks: &Marks, area: Rect, buf: &mut Buffer) {
+    let rows = editor.page.rows(area.width);
+    let here = editor.page.row(&rows);
+    let height = usize::from(area.height.max(1));
+    let top = here.saturating_sub(height / 2).min(rows.len().saturating_sub(height));
+    for (row, line) in rows.iter().skip(top).zip(area.rows()) {
+        let mut x = line.x;
+        let mut at = row.start;
+        let mut put = |piece: &str, style: Style| {
+            let piece = shown(piece);
+            (x, _) = buf.set_stringn(x, line.y, &piece, usize::from(line.right().saturating_sub(x)), style);
+        };
+        for piece in editor.page.text()[row.clone()].graphemes(true) {
+            put(piece, look(model, editor, marks, at, at == editor.page.at()));
+            at += piece.len();
+        }
+        let ends = at == editor.page.at() && rows.get(editor.page.row(&rows)) == Some(row);
+        if ends {
+            put(" ", look(model, editor, marks, at, true));
+        }
+    }
+}
+
+/// The look of what stands at this byte; the cursor is turned about, whatever the colours.
+fn look(model: &Model, editor: &Editor, marks: &Marks, at: usize, cursor: bool) -> Style {
+    let within =
+        |range: &Option<std::ops::Range<usize>>| range.as_ref().is_some_and(|range| range.contains(&at));
+    let role = match editor.subject {
+        Subject::Reply if within(&marks.action) => Role::Action,
+        Subject::Reply if within(&marks.analysis) => Role::Analysis,
+        _ => Role::Text,
+    };
+    let style = model.style(role);
+    if cursor { style.add_modifier(Modifier::REVERSED) } else { style }
+}
