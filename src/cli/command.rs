@@ -13,6 +13,7 @@ use super::config;
 use super::doctor;
 use super::exit::Exit;
 use super::exit::Failure;
+use super::export;
 use super::find;
 use super::flags;
 use super::frame;
@@ -52,6 +53,7 @@ pub(super) enum Verb {
     View(view::Args),
     Find(find::Args),
     Reparse(reparse::Args),
+    Export(export::Args),
     #[command(subcommand)]
     Levels(levels::Verb),
     #[command(subcommand)]
@@ -84,6 +86,7 @@ impl Verb {
             Self::View(args) => view::run(&args, house),
             Self::Find(args) => find::run(&args, house),
             Self::Reparse(args) => reparse::run(&args, house),
+            Self::Export(args) => export::run(&args, house),
             Self::Levels(verb) => verb.run(house),
             Self::Prompts(verb) => verb.run(house),
             Self::Prices(verb) => verb.run(house),

@@ -10,6 +10,7 @@ mod config;
 mod doctor;
 mod excerpt;
 mod exit;
+mod export;
 mod find;
 mod finding;
 mod flags;

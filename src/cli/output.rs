@@ -29,8 +29,7 @@ impl Output {
 
     /// One object on a line of its own, the schema version first.
     pub(crate) fn object(&mut self, fields: &impl Serialize) -> io::Result<()> {
-        let line = serde_json::to_string(&Object { schema: SCHEMA, fields })?;
-        writeln!(self.0, "{}", escaped(&line))
+        writeln!(self.0, "{}", object(fields)?)
     }
 
     /// Text for people, safe to show, with a line end.
@@ -43,6 +42,11 @@ impl Output {
         self.0.write_all(bytes)?;
         self.0.flush()
     }
+}
+
+/// An object as it is printed and written to files, the schema version first.
+pub(crate) fn object(fields: &impl Serialize) -> io::Result<String> {
+    Ok(escaped(&serde_json::to_string(&Object { schema: SCHEMA, fields })?))
 }
 
 /// Rows of cells as lines, each column as wide as its widest cell, the last one as it is.

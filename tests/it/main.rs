@@ -9,10 +9,12 @@
     reason = "these are tests"
 )]
 
+mod bench;
 mod config;
 mod docs;
 mod environments;
 mod episodes;
+mod export;
 mod faulty;
 mod find;
 mod hanoi;

@@ -1,0 +1,237 @@
+//! An episode as a line: its steps, each with the replies that were given, the turns that asked for them, and the
+//! rewards.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::conversation::Origin;
+use super::conversation::Source;
+use super::folder::Folder;
+use super::rewards;
+use super::rewards::Rewards;
+use crate::cli::exit::Failure;
+use crate::config::Problem;
+use crate::dialog::Rules;
+use crate::domain::Reference;
+use crate::domain::Setting;
+use crate::domain::Thresholds;
+use crate::engine::Attempt;
+use crate::engine::Ending;
+use crate::engine::Mark;
+use crate::engine::Step;
+use crate::engine::faults;
+
+/// An episode.
+#[derive(Serialize)]
+pub(super) struct Line {
+    r#type: &'static str,
+    session: String,
+    episode: String,
+    program: String,
+    environment: String,
+    level: String,
+    title: Option<String>,
+    agent: String,
+    setting: Setting,
+    prompt: String,
+    am: u16,
+    om: u16,
+    seed: u64,
+    /// Whether it is over, and how.
+    finished: bool,
+    ending: Option<Ending>,
+    solved: bool,
+    /// Whether a person has changed anything.
+    mixed: bool,
+    score: Option<f64>,
+    optimum: Option<Reference>,
+    thresholds: Thresholds,
+    repeating: Option<String>,
+    /// Replies that a person cut short; they are not among the steps.
+    cut: usize,
+    /// The rewards of the whole episode.
+    rewards: Rewards,
+    /// What its steps cost together, in units of gym-sokoban; not in `rewards`.
+    step_cost: f64,
+    steps: Vec<Row>,
+}
+
+/// A step.
+#[derive(Serialize)]
+struct Row {
+    step: u32,
+    action: Option<String>,
+    edited: bool,
+    unchanged: bool,
+    repeating: bool,
+    /// The reward in the environment's own points.
+    points: f64,
+    rewards: Rewards,
+    step_cost: f64,
+    replies: Vec<Said>,
+}
+
+/// A reply.
+#[derive(Serialize)]
+struct Said {
+    attempt: usize,
+    request: Origin,
+    messages: Vec<Value>,
+    /// What the agent said, before any person edited it.
+    reply: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasoning: Option<String>,
+    /// The actions that were read by the rules of the episode; `None` where they were not to be read.
+    actions: Option<Vec<String>>,
+    format: f64,
+    length: f64,
+}
+
+impl Line {
+    /// How many replies it has.
+    pub(super) fn replies(&self) -> usize {
+        self.steps.iter().map(|step| step.replies.len()).sum()
+    }
+}
+
+/// The line of an episode; its pictures go into the folder.
+pub(super) fn line(source: &Source<'_>, folder: &mut Folder) -> Result<Line, Failure> {
+    let (episode, head) = (source.episode, source.episode.head());
+    let faults = faults(episode, source.kind, head.conduct.thresholds);
+    let rules = Rules::named(rewards::RULES)
+        .ok_or_else(|| Problem::new(format!("the reading rules {} are gone", rewards::RULES)))?;
+    let mut steps = Vec::new();
+    for (index, step) in episode.steps().iter().enumerate().filter(|(_, step)| step.is_done()) {
+        let repeats = faults.at(index).has(Mark::Repeating);
+        steps.push(row(source, step, repeats, &rules, folder)?);
+    }
+    let cut = episode.steps().iter().flat_map(|step| &step.attempts).filter(|attempt| attempt.cut).count();
+    let name = |path: Option<&std::path::Path>| {
+        path.and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy().into_owned()
+    };
+    let folder = source.journal.parent();
+    Ok(Line {
+        r#type: "episode",
+        session: name(folder.and_then(|folder| folder.parent())),
+        episode: name(folder),
+        program: head.program.clone(),
+        environment: head.environment.clone(),
+        level: head.reference.clone(),
+        title: head.title.clone(),
+        agent: head.agent.clone(),
+        setting: head.setting,
+        prompt: head.prompt.clone(),
+        am: head.window.am(),
+        om: head.window.om(),
+        seed: head.seed,
+        finished: episode.ending().is_some(),
+        ending: episode.ending(),
+        solved: episode.ending() == Some(Ending::Won),
+        mixed: episode.is_mixed(),
+        score: source.kind.score(episode.returns(), episode.reference()),
+        optimum: episode.reference().cloned(),
+        thresholds: head.conduct.thresholds,
+        repeating: faults.repeating,
+        cut,
+        rewards: whole(&steps),
+        step_cost: rewards::rounded(steps.iter().map(|step| step.step_cost).sum()),
+        steps,
+    })
+}
+
+fn row(
+    source: &Source<'_>,
+    step: &Step,
+    repeats: bool,
+    rules: &Rules,
+    folder: &mut Folder,
+) -> Result<Row, Failure> {
+    let mut replies = Vec::new();
+    for (index, attempt) in step.attempts.iter().enumerate().filter(|(_, attempt)| !attempt.cut) {
+        let (request, messages) = source.turns(step, index, folder)?;
+        let own = attempt.own();
+        replies.push(Said {
+            attempt: index + 1,
+            request,
+            messages,
+            reply: own.reply.as_ref().into(),
+            reasoning: own.reasoning.as_deref().map(str::to_owned),
+            actions: actions(own),
+            format: rewards::format(rules, &source.own, &own.reply, &step.space),
+            length: Rewards::of(0.0, 0.0, rewards::length(&own.reply), 0.0).length,
+        });
+    }
+    let points = step.effect.as_ref().map_or(0.0, |effect| effect.reward);
+    let acted = step.effect.is_some();
+    let (format, length) = replies.last().map_or((0.0, 0.0), |said| (said.format, said.length));
+    let task = if acted { rewards::task(points) } else { 0.0 };
+    Ok(Row {
+        step: step.number,
+        action: step.action.as_ref().map(ToString::to_string),
+        edited: step.is_edited(),
+        unchanged: step.is_unchanged(),
+        repeating: repeats,
+        points,
+        rewards: Rewards::of(task, format, length, rewards::repetition(repeats)),
+        step_cost: if acted { rewards::COST } else { 0.0 },
+        replies,
+    })
+}
+
+fn actions(attempt: &Attempt) -> Option<Vec<String>> {
+    let read = attempt.verdict.as_ref()?.as_ref().ok()?;
+    Some(read.iter().map(ToString::to_string).collect())
+}
+
+/// The rewards of an episode: of the task the sum, of form and length the mean over the steps that have a reply (a
+/// long episode earns no more than a short one), and of repetition what it takes from one step, once.
+fn whole(steps: &[Row]) -> Rewards {
+    let sum = steps.iter().fold(Rewards::default(), |sum, step| sum + step.rewards);
+    let replied = steps.iter().filter(|step| !step.replies.is_empty()).count();
+    let mean = |sum: f64| sum / f64::from(u32::try_from(replied.max(1)).unwrap_or(u32::MAX));
+    let repeats = steps.iter().any(|step| step.repeating);
+    Rewards::of(sum.task, mean(sum.format), mean(sum.length), rewards::repetition(repeats))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(task: f64, format: f64, length: f64, repeating: bool, replied: bool) -> Row {
+        let said = || Said {
+            attempt: 1,
+            request: Origin::Composed,
+            messages: vec![],
+            reply: String::new(),
+            reasoning: None,
+            actions: None,
+            format,
+            length,
+        };
+        Row {
+            step: 1,
+            action: None,
+            edited: false,
+            unchanged: false,
+            repeating,
+            points: 0.0,
+            rewards: Rewards::of(task, format, length, rewards::repetition(repeating)),
+            step_cost: -0.1,
+            replies: replied.then(said).into_iter().collect(),
+        }
+    }
+
+    #[test]
+    fn an_episode_earns_the_sum_of_the_task_and_the_mean_of_the_form() {
+        let steps = [
+            row(1.0, 0.5, 0.1, false, true),
+            row(-1.0, 0.0, 0.2, true, true),
+            row(11.0, 0.0, 0.0, true, false),
+        ];
+        assert_eq!(
+            whole(&steps),
+            Rewards { task: 11.0, format: 0.25, length: 0.15, repetition: -0.2, total: 11.2 }
+        );
+        assert_eq!(whole(&[]), Rewards::default());
+    }
+}

@@ -1,0 +1,128 @@
+//! `export`: recorded episodes in a form that other programs learn from.
+
+mod conversation;
+mod episode;
+mod folder;
+mod rewards;
+
+use std::path::Path;
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use self::folder::Folder;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::house::House;
+use super::open::runtime;
+use super::output::Output;
+use super::stage;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::engine::Store;
+use crate::engine::read;
+
+/// Write recorded episodes as learning material, rewards included
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Sessions: names, beginnings of names, `last`, folders or journals
+    #[arg(value_name = "RUN", required = true)]
+    runs: Vec<String>,
+    /// As chats with the rewards of reinforcement learning
+    #[arg(long, required = true)]
+    rl: bool,
+    /// The folder to write; it must not exist
+    #[arg(long, value_name = "DIR", required = true)]
+    out: PathBuf,
+    /// Leave out episodes that a person has changed or that are not over
+    #[arg(long)]
+    clean: bool,
+    /// Print one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was written and what was not.
+#[derive(Default)]
+struct Tally {
+    episodes: usize,
+    replies: usize,
+    mixed: usize,
+    unfinished: usize,
+    left_out: usize,
+}
+
+pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+    let config = house.config()?;
+    let mut folder = Folder::create(&args.out)?;
+    let tally = runtime()?.block_on(write(args, &config, &mut folder))?;
+    let images = folder.images();
+    folder.finish()?;
+    tell(&tally, images, args)
+}
+
+/// Writes the episodes in the order in which they were asked for.
+async fn write(args: &Args, config: &Config, folder: &mut Folder) -> Result<Tally, Failure> {
+    let (store, mut tally) = (Store::new(config.store()), Tally::default());
+    for run in &args.runs {
+        for journal in store.find(run).map_err(|error| stage::unfound(&error))? {
+            one(&journal, args.clean, config, folder, &mut tally).await?;
+        }
+    }
+    Ok(tally)
+}
+
+async fn one(
+    journal: &Path,
+    clean: bool,
+    config: &Config,
+    folder: &mut Folder,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
+    let recorded = read(journal).map_err(|error| stage::refused(&error))?;
+    let (kind, played, _) = stage::relive(journal, &recorded).await?;
+    if !rewards::known(kind) {
+        let problem = Problem::new(format!(
+            "{}: no rewards for learning are defined in {}",
+            journal.display(),
+            kind.name()
+        ));
+        return Err(problem.help("export --rl takes episodes of sokoban").into());
+    }
+    let (mixed, unfinished) = (played.is_mixed(), played.ending().is_none());
+    tally.mixed += usize::from(mixed);
+    tally.unfinished += usize::from(unfinished);
+    if clean && (mixed || unfinished) {
+        tally.left_out += 1;
+        return Ok(());
+    }
+    let source = conversation::Source::of(journal, kind, &played, config)?;
+    let line = episode::line(&source, folder)?;
+    tally.episodes += 1;
+    tally.replies += line.replies();
+    folder.line(&line)
+}
+
+fn tell(tally: &Tally, images: usize, args: &Args) -> Result<Exit, Failure> {
+    let Tally { episodes, replies, mixed, unfinished, left_out } = tally;
+    let mut out = Output::open();
+    if args.json {
+        out.object(&json!({
+            "type": "export", "folder": args.out, "episodes": episodes, "replies": replies, "images": images,
+            "mixed": mixed, "unfinished": unfinished, "left_out": left_out,
+        }))?;
+        return Ok(Exit::Done);
+    }
+    let marked = match (args.clean, mixed + unfinished) {
+        (_, 0) => String::new(),
+        (true, _) => format!("; left out: {left_out} ({mixed} mixed, {unfinished} unfinished)"),
+        (false, _) => format!(
+            "; {mixed} mixed and {unfinished} unfinished among them are marked; --clean leaves them out"
+        ),
+    };
+    out.line(format!(
+        "{episodes} episodes, {replies} replies, {images} images in {}{marked}",
+        args.out.display()
+    ))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,202 @@
+//! Learning material by the real binary: what a line says, what each reply earns, and that nothing is overwritten.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+
+use serde_json::Value;
+use serde_json::json;
+
+use crate::server::Mood;
+use crate::server::Server;
+use crate::world::World;
+
+/// Solved in three moves, the last of them the only one that counts.
+const THREE: &str = "#######\n#@ $ .#\n#######\n";
+/// The box stands in a corner: nobody ever wins.
+const LOST: &str = "#####\n#$@ #\n#  .#\n#####\n";
+
+fn played(args: &[&str]) -> World {
+    let world = World::new();
+    world.write("work/three.xsb", THREE);
+    world.write("work/lost.xsb", LOST);
+    world.run(&[&["run"], args, &["--store", "runs"]].concat()).done();
+    world
+}
+
+fn export(world: &World, more: &[&str]) -> Vec<Value> {
+    let ran =
+        world.run(&[&["export", "last", "--rl", "--store", "runs", "--out", "out", "--json"], more].concat());
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let told = ran.objects().pop().unwrap();
+    let text = fs::read_to_string(world.path("work/out/episodes.jsonl")).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(told["episodes"], lines.len());
+    assert!(lines.iter().all(|line| line["schema"] == 1));
+    lines
+}
+
+fn journal(world: &World) -> PathBuf {
+    let session = fs::read_dir(world.path("work/runs")).unwrap().next().unwrap().unwrap().path();
+    session.join("0001/journal.jsonl")
+}
+
+/// Every file of a folder with its bytes.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(
+                files(&path)
+                    .into_iter()
+                    .map(|(file, bytes)| (PathBuf::from(path.file_name().unwrap()).join(file), bytes)),
+            );
+        } else {
+            found.insert(path.file_name().unwrap().into(), fs::read(&path).unwrap());
+        }
+    }
+    found
+}
+
+#[test]
+fn an_episode_of_the_oracle_earns_what_it_should() {
+    let world = played(&["three.xsb", "--agent", "oracle", "--reader", "think"]);
+    let line = export(&world, &[]).pop().unwrap();
+    assert_eq!(
+        json!([line["finished"], line["ending"], line["solved"], line["mixed"], line["cut"], line["score"]]),
+        json!([true, "won", true, false, 0, 100.0])
+    );
+    let steps = line["steps"].as_array().unwrap();
+    let of =
+        |name: &str| steps.iter().map(|step| step["rewards"][name].as_f64().unwrap()).collect::<Vec<_>>();
+    assert_eq!(of("task"), [0.0, 0.0, 11.0]);
+    assert_eq!(of("format"), [0.5; 3]);
+    assert_eq!(of("repetition"), [0.0; 3]);
+    let (mut lengths, mut totals) = (Vec::new(), Vec::new());
+    for (step, task) in steps.iter().zip(of("task")) {
+        let reply = step["replies"][0]["reply"].as_str().unwrap();
+        assert!(reply.starts_with("<think>") && reply.ends_with("<answer>Right</answer>\n"), "{reply}");
+        let thousandths = u32::try_from(reply.chars().count().min(200)).unwrap();
+        lengths.push(f64::from(thousandths) / 1000.0);
+        totals.push(((task + 0.5) * 1000.0 + f64::from(thousandths)).round() / 1000.0);
+        assert_eq!(json!([step["action"], step["replies"][0]["actions"]]), json!(["Right", ["Right"]]));
+    }
+    assert_eq!((of("length"), of("total")), (lengths, totals));
+    assert_eq!(json!([line["rewards"]["task"], line["rewards"]["format"]]), json!([11.0, 0.5]));
+    assert_eq!(line["step_cost"], -0.3);
+}
+
+#[test]
+fn an_agent_that_reads_no_requests_is_given_the_one_a_model_would_read() {
+    let world = played(&["three.xsb", "--agent", "oracle"]);
+    let line = export(&world, &[]).pop().unwrap();
+    let steps = line["steps"].as_array().unwrap();
+    let said = &steps[2]["replies"][0];
+    assert_eq!(said["request"], "composed");
+    let messages = said["messages"].as_array().unwrap();
+    let roles: Vec<&str> = messages.iter().map(|message| message["role"].as_str().unwrap()).collect();
+    assert_eq!(roles, ["system", "user", "assistant", "user", "assistant", "user"]);
+    assert_eq!(messages[2]["content"][0]["text"], steps[0]["replies"][0]["reply"]);
+    let parts = messages.iter().flat_map(|message| message["content"].as_array().unwrap());
+    let images: Vec<&str> = parts.filter_map(|part| part["image"].as_str()).collect();
+    assert_eq!(images.len(), 1, "OM is 1");
+    let picture = image::open(world.path("work/out").join(images[0])).unwrap();
+    assert_eq!((picture.width(), picture.height()), (7 * 16, 3 * 16));
+    assert_eq!(fs::read_dir(world.path("work/out/images")).unwrap().count(), 3, "each frame once");
+}
+
+#[test]
+fn what_was_sent_is_exported_as_it_was_sent() {
+    let world = World::new();
+    world.write("work/two.xsb", "######\n#@$ .#\n######\n");
+    let server = Server::start(Mood::Normal);
+    (0..2).for_each(|_| server.say("# analyze\nEasy.\n\n# action\nRight\n"));
+    let model = ["--agent", "model", "--model", "mock", "--base-url", &server.url(), "--store", "runs"];
+    world.run(&[&["run", "two.xsb"], &model[..]].concat()).done();
+    let line = export(&world, &[]).pop().unwrap();
+    for (step, received) in line["steps"].as_array().unwrap().iter().zip(server.requests()) {
+        let said = &step["replies"][0];
+        assert_eq!(said["request"], "sent");
+        let (ours, theirs) =
+            (said["messages"].as_array().unwrap(), received["messages"].as_array().unwrap().clone());
+        assert_eq!(ours.len(), theirs.len());
+        for (ours, theirs) in ours.iter().zip(&theirs) {
+            assert_eq!(ours["role"], theirs["role"]);
+        }
+        let images = ours
+            .iter()
+            .flat_map(|turn| turn["content"].as_array().unwrap())
+            .filter_map(|part| part["image"].as_str());
+        for path in images {
+            let kept = journal(&world).with_file_name("pictures").join(path.strip_prefix("images/").unwrap());
+            assert_eq!(fs::read(world.path("work/out").join(path)).unwrap(), fs::read(kept).unwrap());
+        }
+    }
+}
+
+#[test]
+fn repetition_costs_what_it_should() {
+    let world = World::new();
+    world.write("work/lost.xsb", LOST);
+    let server = Server::start(Mood::Normal);
+    for name in ["Down", "Up", "Up", "Up", "Up", "Up", "Up", "Down"] {
+        server.say(&format!("# analyze\nOn.\n\n# action\n{name}\n"));
+    }
+    let model = ["--agent", "model", "--model", "mock", "--base-url", &server.url(), "--store", "runs"];
+    world.run(&[&["run", "lost.xsb", "--max-steps", "8"], &model[..]].concat()).done();
+    let line = export(&world, &[]).pop().unwrap();
+    assert_eq!(line["thresholds"], json!({"unchanged": 5, "same": 10}));
+    let steps = line["steps"].as_array().unwrap();
+    let paid: Vec<f64> = steps.iter().map(|step| step["rewards"]["repetition"].as_f64().unwrap()).collect();
+    assert_eq!(paid, [0.0, 0.0, -0.2, -0.2, -0.2, -0.2, -0.2, 0.0], "the first Up moved");
+    assert!(steps.iter().all(|step| step["rewards"]["format"] == 0.0), "it speaks in headings");
+    // 27 characters for Up, 29 for Down: 6 * 0.027 + 2 * 0.029, over 8.
+    assert_eq!(
+        line["rewards"],
+        json!({"task": 0.0, "format": 0.0, "length": 0.0275, "repetition": -0.2, "total": -0.1725})
+    );
+    assert_eq!(line["repeating"], "Up 5 times in a row with the state unchanged, steps 3 to 7");
+}
+
+#[test]
+fn an_episode_that_is_not_over_is_marked_or_left_out_and_told() {
+    let world = played(&["three.xsb", "--agent", "oracle"]);
+    let journal = journal(&world);
+    let text = fs::read_to_string(&journal).unwrap();
+    let before: Vec<&str> = text.lines().collect();
+    fs::write(&journal, before[..before.len() - 1].join("\n") + "\n").unwrap();
+    let line = export(&world, &[]).pop().unwrap();
+    assert_eq!(json!([line["finished"], line["ending"], line["rewards"]["task"]]), json!([false, null, 0.0]));
+    let ran = world.run(&["export", "last", "--rl", "--clean", "--store", "runs", "--out", "clean"]);
+    assert_eq!(ran.done(), "0 episodes, 0 replies, 0 images in clean; left out: 1 (0 mixed, 1 unfinished)\n");
+    assert_eq!(fs::read(world.path("work/clean/episodes.jsonl")).unwrap(), b"");
+}
+
+#[test]
+fn the_same_episodes_give_the_same_bytes_and_nothing_is_overwritten() {
+    let world = played(&["three.xsb", "--agent", "random", "--max-steps", "5"]);
+    export(&world, &[]);
+    let again = |out: &str| world.run(&["export", "last", "--rl", "--store", "runs", "--out", out]);
+    again("more").done();
+    let (one, two) = (files(&world.path("work/out")), files(&world.path("work/more")));
+    assert!(one.len() > 1 && one == two);
+    again("out").refused(2, &["out is there already, and nothing is overwritten"]);
+    again("no/out").refused(2, &["the folder above it does not exist"]);
+    world.write("work/.new.draft/x", "");
+    again("new").refused(2, &["another export is under way, or one was killed"]);
+    assert_eq!(files(&world.path("work/out")), one);
+    let left: Vec<_> =
+        fs::read_dir(world.path("work")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(!left.iter().any(|name| *name == *".out.draft" || *name == *".more.draft"), "{left:?}");
+}
+
+#[test]
+fn only_what_has_rewards_for_learning_is_exported() {
+    let world = World::new();
+    world.run(&["run", "hanoi", "--agent", "random", "--max-steps", "2", "--store", "runs"]);
+    let ran = world.run(&["export", "last", "--rl", "--store", "runs", "--out", "out"]);
+    ran.refused(2, &["no rewards for learning are defined in hanoi", "sokoban"]);
+    assert!(!world.path("work/out").exists() && !world.path("work/.out.draft").exists());
+}
