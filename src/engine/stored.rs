@@ -120,34 +120,41 @@ impl Slot {
 
 impl From<&Event> for Stored {
     fn from(event: &Event) -> Self {
-        match event.clone() {
-            Event::Opened(opening, reference) => {
-                Self::Opened { state: opening.observation.digest(), status: opening.status, reference }
-            }
+        match event {
+            Event::Opened(opening, reference) => Self::Opened {
+                state: opening.observation.digest(),
+                status: opening.status,
+                reference: reference.clone(),
+            },
             Event::Asked => Self::Asked,
             Event::Sent(sent, asking) => Self::Sent {
-                asking,
+                asking: asking.clone(),
                 images: sent.images,
                 pictures: sent.pictures.iter().map(Slot::of).collect(),
                 outline: sent.outline.clone(),
                 body: sent.body.clone(),
             },
-            Event::Replied(reply) => Self::Replied(reply),
-            Event::Prompted(prompt) => Self::Prompted { prompt },
+            Event::Replied(reply) => Self::Replied(reply.clone()),
+            Event::Prompted(prompt) => Self::Prompted { prompt: prompt.clone() },
             Event::Stood => Self::Stood,
-            Event::Cut(reply) => Self::Cut { text: reply.text, usage: reply.usage },
-            Event::Accepted(action, marks) => Self::Accepted { action, marks },
-            Event::Planned(actions, marks) => Self::Planned { actions, marks },
-            Event::Refused(failure, marks) => Self::Refused { failure, marks },
+            Event::Cut(reply) => Self::Cut { text: reply.text.clone(), usage: reply.usage },
+            Event::Accepted(action, marks) => Self::Accepted { action: action.clone(), marks: marks.clone() },
+            Event::Planned(actions, marks) => {
+                Self::Planned { actions: actions.clone(), marks: marks.clone() }
+            }
+            Event::Refused(failure, marks) => {
+                Self::Refused { failure: failure.clone(), marks: marks.clone() }
+            }
             Event::Passed => Self::Passed,
-            Event::Edited(edit) => Self::Edited { edit },
+            Event::Edited(edit) => Self::Edited { edit: edit.clone() },
+            // Not the outcome whole: copying what it shows costs more than all the rest.
             Event::Acted(action, outcome) => Self::Acted {
-                action,
+                action: action.clone(),
                 reward: outcome.reward,
                 status: outcome.status,
                 state: outcome.observation.digest(),
             },
-            Event::Set(window) => Self::Set { window },
+            Event::Set(window) => Self::Set { window: *window },
             Event::Expired => Self::Expired,
             Event::Exhausted => Self::Exhausted,
             Event::Abandoned => Self::Abandoned,

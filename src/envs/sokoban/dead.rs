@@ -15,6 +15,8 @@ pub(super) const BOX: u8 = 2;
 pub(super) const TARGET: u8 = 4;
 pub(super) const DEAD: u8 = 8;
 const HELD: u8 = 16;
+/// Squares of the boards that people play: 16 x 16.
+const USUAL: usize = 256;
 
 /// The marks of every square: walls, targets, dead squares, and no boxes yet.
 pub(super) fn marks(ground: &Ground) -> Box<[u8]> {
@@ -106,19 +108,21 @@ fn is_loose(ground: &Ground, marks: &[u8], at: Square, solid: u8) -> bool {
 /// What a push that took a box to this square did wrong for good, in a sentence, if anything.
 pub(super) fn remark(board: &Board, marks: &[u8], at: Square) -> Option<String> {
     let ground = &board.ground;
-    let place = ground.words(at);
     if marks[usize::from(at)] & DEAD != 0 {
+        let place = ground.words(at);
         return Some(if is_corner(ground, at) {
             format!("the box at {place} is in a corner that is no target: it can never reach one")
         } else {
             format!("the box at {place} can never be pushed to a target from there")
         });
     }
-    let mut marks = marks.to_vec();
+    // Most pushes have nothing to say, and those cost no allocation on a board of usual size.
+    let mut marks: SmallVec<[u8; USUAL]> = marks.into();
     for square in board.boxes() {
         marks[usize::from(*square)] |= BOX;
     }
     locks(ground, &mut marks, at).then(|| {
+        let place = ground.words(at);
         format!(
             "the box at {place} is locked with what is around it: it can never move again, \
              and not every box there is on a target"

@@ -1,0 +1,93 @@
+//! What asks for no memory: a binary of its own, because it counts every allocation that is made in it.
+#![allow(clippy::unwrap_used, reason = "these are tests")]
+
+use allocation_counter::measure;
+use mageyard::domain::Action;
+use mageyard::domain::Kind;
+use mageyard::domain::Level;
+use mageyard::domain::Options;
+use mageyard::domain::World;
+use mageyard::envs::Arena;
+use mageyard::envs::End;
+use mageyard::envs::Room;
+use mageyard::envs::Rooms;
+use mageyard::envs::Sokoban;
+use mageyard::envs::Way;
+
+fn levels() -> Vec<Level> {
+    Sokoban.read(Sokoban.sets()[0].text).unwrap()
+}
+
+/// Ways at random, the same ones every time.
+fn ways() -> impl Iterator<Item = usize> {
+    let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
+    std::iter::successors(Some(7_u32), next).map(|state| (state >> 30) as usize)
+}
+
+fn allocations(work: impl FnOnce()) -> u64 {
+    measure(work).count_total
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(allocations(|| drop(std::hint::black_box(Box::new(7)))), 1);
+}
+
+#[test]
+fn a_fast_room_is_stepped_looked_at_and_painted_without_any() {
+    for level in levels() {
+        let mut room = Arena::new(&level, &Options::new()).unwrap();
+        let (rows, columns) = room.size();
+        let (mut rgb, mut states) = (vec![0; room.bytes()], vec![0; rows * columns]);
+        let mut good = true;
+        let count = allocations(|| {
+            for way in ways().take(500) {
+                room.step(Way::ALL[way]);
+                good &= room.repaint(&mut rgb) && room.paint(&mut rgb) && room.encode(&mut states);
+            }
+            room.reset();
+        });
+        assert_eq!((count, good), (0, true), "{level:?}");
+    }
+}
+
+#[test]
+fn a_batch_is_stepped_and_painted_without_any() {
+    let levels = levels();
+    let mut rooms = Rooms::new(&levels, &Options::new(), 50).unwrap();
+    let (mut rewards, mut ends) = (vec![0; levels.len()], vec![End::Going; levels.len()]);
+    let (mut rgb, mut actions) = (vec![0; rooms.bytes()], vec![0; levels.len()]);
+    let (mut ways, mut ended, mut good) = (ways(), 0, true);
+    let count = allocations(|| {
+        for _ in 0..200 {
+            actions
+                .iter_mut()
+                .zip(&mut ways)
+                .for_each(|(action, way)| *action = u8::try_from(way).unwrap_or(0));
+            good &= rooms.step(&actions, &mut rewards, &mut ends).is_ok();
+            good &= rooms.repaint(&mut rgb).is_ok() && rooms.paint(&mut rgb).is_ok();
+            ended += ends.iter().filter(|end| **end != End::Going).count();
+        }
+    });
+    assert_eq!((count, good), (0, true));
+    assert!(ended >= 4 * levels.len(), "rooms have opened again: {ended}");
+}
+
+/// The general world says something in words about a push that loses a box, and nothing else costs memory.
+#[test]
+fn a_world_is_stepped_without_any_where_there_is_nothing_to_say() {
+    let actions = Way::ALL.map(|way| Action::plain(way.name()));
+    let mut quiet = 0;
+    for level in levels() {
+        let mut room = Room::new(&level, &Options::new()).unwrap();
+        for way in ways().take(300) {
+            let mut note = None;
+            let count = allocations(|| note = room.step(&actions[way]).unwrap().1);
+            if note.is_none() {
+                assert_eq!(count, 0, "{level:?}");
+                quiet += 1;
+            }
+        }
+    }
+    assert!(quiet > 1000);
+}
