@@ -67,6 +67,35 @@ fn a_search_ends_at_ctrl_c() {
 }
 
 #[test]
+fn a_trace_tells_the_way_home_what_was_wasted_and_the_step_that_lost() {
+    let world = World::new();
+    world.write("work/a.xsb", "#######\n#     #\n#@$ . #\n#     #\n#######\n");
+    let args =
+        ["levels", "trace", "a.xsb", "--distance", "--actions", "Up,Down,Right,Right,Right,Right", "--json"];
+    let told = |row: &Value| json!([row["remaining"], row["wasted"], row["lost"]]);
+    let rows: Vec<Value> = world.run(&args).objects().iter().map(told).collect();
+    let expected = [json!([3, 2, false]), json!([2, 2, false]), json!([1, 2, false]), json!([0, 2, false])];
+    assert_eq!(rows, expected);
+    let past = ["levels", "trace", "b.xsb", "--distance", "--actions", "Down,Left,Left"];
+    world.write("work/b.xsb", "#######\n#  @  #\n# $ $ #\n# .  .#\n#     #\n#######\n");
+    let words = world.run(&past).done();
+    assert!(words.contains("wasted") && words.contains("  lost\n"), "{words}");
+}
+
+#[test]
+fn solutions_by_pushes_come_in_the_order_of_the_file_and_hanoi_has_none() {
+    let world = World::new();
+    world.write("work/a.xsb", format!("{LOST}\n{ONE_PUSH}\n{LOST}\n{ONE_PUSH}"));
+    let ran = solve(&world, &["a.xsb", "--by", "pushes", "--jobs", "3", "--memory", "10", "--time", "60"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let ends: Vec<Value> = ran.objects().iter().map(|row| row["end"].clone()).collect();
+    assert_eq!(ends, ["unsolvable", "optimal", "unsolvable", "optimal"]);
+    let ran = solve(&world, &["hanoi/first/1", "--by", "pushes"]);
+    assert!(ran.err.contains("no solver that counts pushes"), "{}", ran.err);
+    assert_ne!(ran.code, Some(0));
+}
+
+#[test]
 fn a_trace_tells_every_step() {
     let world = World::new();
     world.write("work/a.xsb", "######\n#@ $.#\n######\n");

@@ -16,8 +16,10 @@ use crate::cli::reference::Chosen;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::ActionSpace;
+use crate::domain::Bounds;
 use crate::domain::Returns;
 use crate::domain::Status;
+use crate::domain::Unsolved;
 
 /// Carry out a list of actions on a level, one line an action
 #[derive(Debug, clap::Args)]
@@ -31,6 +33,9 @@ pub(in crate::cli) struct Args {
     /// The actions in order, such as Up,Left
     #[arg(long, value_name = "A,B,...", required = true)]
     actions: String,
+    /// Tell after each action how many a shortest way home still takes, and how many were wasted
+    #[arg(long)]
+    distance: bool,
     /// Print one object a line
     #[arg(long)]
     json: bool,
@@ -45,14 +50,47 @@ struct Row {
     best: f64,
     score: Option<f64>,
     status: Status,
+    #[serde(flatten)]
+    distance: Option<Distance>,
     board: Value,
+}
+
+/// How far home is.
+#[derive(Serialize)]
+struct Distance {
+    /// Actions of a shortest way home; `None` where there is none or the solver gave up.
+    remaining: Option<u32>,
+    /// Actions so far that a best play would not have needed.
+    wasted: Option<u32>,
+    /// Whether no way home is left, which is proven.
+    lost: bool,
+}
+
+impl Distance {
+    /// The distance after so many steps, on a level that takes `best` at least.
+    fn new(left: Option<&Result<u32, Unsolved>>, step: u32, best: Option<u32>) -> Self {
+        let remaining = left.and_then(|left| left.as_ref().ok().copied());
+        let wasted = remaining.zip(best).and_then(|(left, best)| (step + left).checked_sub(best));
+        Self { remaining, wasted, lost: matches!(left, Some(Err(Unsolved::Proven { .. }))) }
+    }
+}
+
+impl std::fmt::Display for Distance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.remaining, self.wasted) {
+            (Some(left), Some(wasted)) => write!(f, "  {left} left, {wasted} wasted"),
+            (Some(left), None) => write!(f, "  {left} left"),
+            _ if self.lost => write!(f, "  lost"),
+            _ => write!(f, "  distance unknown"),
+        }
+    }
 }
 
 pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let chosen = reference::levels(house.folders(), &args.reference)?;
     let chosen = reference::pick(chosen, args.level.as_deref())?;
     let actions: Vec<&str> = args.actions.split(',').map(str::trim).collect();
-    let rows = open::runtime()?.block_on(play(&chosen, &house.config()?, &actions))?;
+    let rows = open::runtime()?.block_on(play(&chosen, &house.config()?, &actions, args.distance))?;
     print(&rows, args.json)?;
     let left = actions.len() - rows.len();
     if left > 0 {
@@ -63,12 +101,22 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
 }
 
 /// One row an action, up to the end of the task. Nothing is printed when an action is unknown.
-async fn play(chosen: &Chosen, config: &Config, actions: &[&str]) -> Result<Vec<Row>, Failure> {
+async fn play(
+    chosen: &Chosen,
+    config: &Config,
+    actions: &[&str],
+    distance: bool,
+) -> Result<Vec<Row>, Failure> {
     let mut world = open::chosen(chosen, config)?;
     let opening = world.open().await.map_err(Failure::running)?;
     let (mut space, mut status, mut returns) = (opening.space, opening.status, Returns::default());
     let options = config.settings().options(chosen.kind.name());
-    let reference = chosen.kind.reference(&chosen.level, &options, &AtomicBool::new(false));
+    let stop = AtomicBool::new(false);
+    let reference = chosen.kind.reference(&chosen.level, &options, &stop);
+    let best = reference.as_ref().map(|reference| reference.steps);
+    let limit = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
+    let memory = limit("solver_memory").saturating_mul(1 << 20);
+    let bounds = Bounds { memory, ..Bounds::states(limit("solver_states"), &stop) };
     let mut rows = Vec::new();
     for (index, name) in actions.iter().enumerate() {
         if status != Status::Running {
@@ -77,6 +125,8 @@ async fn play(chosen: &Chosen, config: &Config, actions: &[&str]) -> Result<Vec<
         let action = space.find(name).ok_or_else(|| unknown(name, index + 1, &space))?;
         let outcome = world.act(&action).await.map_err(Failure::running)?;
         (space, status, returns) = (outcome.space, outcome.status, returns.and(outcome.reward));
+        let step = u32::try_from(index + 1).unwrap_or(u32::MAX);
+        let left = || chosen.kind.remaining(&outcome.observation, bounds);
         rows.push(Row {
             step: index + 1,
             action: action.to_string(),
@@ -85,6 +135,7 @@ async fn play(chosen: &Chosen, config: &Config, actions: &[&str]) -> Result<Vec<
             best: returns.best,
             score: chosen.kind.score(returns, reference.as_ref()),
             status,
+            distance: distance.then(|| Distance::new(left().as_ref(), step, best)),
             board: outcome.observation.facts.get("board").cloned().unwrap_or(Value::Null),
         });
     }
@@ -106,8 +157,9 @@ fn print(rows: &[Row], json: bool) -> Result<(), Failure> {
             continue;
         }
         let score = row.score.map_or_else(String::new, |score| format!("  score {score:.1}"));
+        let distance = row.distance.as_ref().map(ToString::to_string).unwrap_or_default();
         out.line(format!(
-            "{:>3}  {:<6} {:>+6.1}  sum {:>+6.1}{score}",
+            "{:>3}  {:<6} {:>+6.1}  sum {:>+6.1}{score}{distance}",
             row.step, row.action, row.reward, row.sum
         ))?;
         out.line(row.board.as_str().unwrap_or_default())?;
