@@ -111,12 +111,12 @@ async fn play(
     let opening = world.open().await.map_err(Failure::running)?;
     let (mut space, mut status, mut returns) = (opening.space, opening.status, Returns::default());
     let options = config.settings().options(chosen.kind.name());
-    let stop = AtomicBool::new(false);
-    let reference = chosen.kind.reference(&chosen.level, &options, &stop);
+    let never = AtomicBool::new(false);
+    let reference = chosen.kind.reference(&chosen.level, &options, &never);
     let best = reference.as_ref().map(|reference| reference.steps);
     let limit = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
     let memory = limit("solver_memory").saturating_mul(1 << 20);
-    let bounds = Bounds { memory, ..Bounds::states(limit("solver_states"), &stop) };
+    let bounds = Bounds { memory, ..Bounds::states(limit("solver_states"), &never) };
     let mut rows = Vec::new();
     for (index, name) in actions.iter().enumerate() {
         if status != Status::Running {

@@ -11,6 +11,7 @@ mod bound;
 mod heights;
 mod matching;
 mod maze;
+mod pairs;
 mod queue;
 mod route;
 mod scene;
@@ -30,6 +31,7 @@ use crate::domain::Unsolved;
 use bound::Bound;
 use maze::Cell;
 use maze::Maze;
+use pairs::Pairs;
 use scene::Scene;
 use search::Aim;
 use search::Cut;
@@ -88,12 +90,12 @@ fn solved(board: &Board, aim: Aim, bounds: Bounds<'_>) -> Result<Found, Unsolved
     let start = Start::new(board).ok_or(Unsolved::Proven { states: 1 })?;
     let plain = Bounds { states: bounds.states.min(EASY), ..bounds };
     let mut chosen = vec![Bound::flat(&start.maze)];
-    match start.run(&chosen, aim, plain) {
+    match start.run(&chosen, None, aim, plain) {
         Err(Unsolved::GaveUp { states, limit: Limit::States }) if states <= bounds.states => {
             if aim.measure == Measure::Actions && !chosen[0].is_rough() {
                 chosen.push(start.heights());
             }
-            start.run(&chosen, aim, bounds)
+            start.run(&chosen, Pairs::new(&start.maze).as_ref(), aim, bounds)
         }
         ended => ended,
     }
@@ -129,9 +131,15 @@ impl<'a> Start<'a> {
         heights::choose(&self.maze, &self.posts(), self.player, ROUNDS)
     }
 
-    fn run(&self, chosen: &[Bound], aim: Aim, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
+    fn run(
+        &self,
+        chosen: &[Bound],
+        pairs: Option<&Pairs>,
+        aim: Aim,
+        bounds: Bounds<'_>,
+    ) -> Result<Found, Unsolved> {
         let scene = Scene::new(&self.maze, &self.board.ground, &self.outside);
-        let mut search = Search::new(scene, chosen, aim, self.player, &self.boxes);
+        let mut search = Search::new(scene, chosen, pairs, aim, self.player, &self.boxes);
         let cut = search.run(bounds);
         let states = u64::from(search.states.len());
         match cut {

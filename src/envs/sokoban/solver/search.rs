@@ -7,6 +7,7 @@ use super::bound::Bound;
 use super::matching::Matching;
 use super::maze::Cell;
 use super::maze::back;
+use super::pairs::Pairs;
 use super::queue::Queue;
 use super::scene::FAR;
 use super::scene::Scene;
@@ -40,6 +41,7 @@ pub(super) enum Cut {
 pub(super) struct Search<'a> {
     pub(super) scene: Scene<'a>,
     bounds: &'a [Bound],
+    pairs: Option<&'a Pairs>,
     pub(super) aim: Aim,
     pub(super) states: States,
     queue: Queue,
@@ -71,7 +73,14 @@ struct Push {
 
 impl<'a> Search<'a> {
     /// A search from this state, which is not solved.
-    pub(super) fn new(scene: Scene<'a>, bounds: &'a [Bound], aim: Aim, player: Cell, boxes: &[Cell]) -> Self {
+    pub(super) fn new(
+        scene: Scene<'a>,
+        bounds: &'a [Bound],
+        pairs: Option<&'a Pairs>,
+        aim: Aim,
+        player: Cell,
+        boxes: &[Cell],
+    ) -> Self {
         let mut search = Self {
             states: States::new(scene.maze.len(), boxes.len()),
             queue: Queue::default(),
@@ -89,6 +98,7 @@ impl<'a> Search<'a> {
             trial: Matching::new(boxes.len()),
             scene,
             bounds,
+            pairs,
             aim,
         };
         search.begin(player, boxes);
@@ -245,7 +255,7 @@ impl<'a> Search<'a> {
         if homes == self.boxes.len() {
             return Some(0);
         }
-        if self.scene.is_locked(push.to) {
+        if !self.is_paired(push) || self.scene.is_locked(push.to) {
             return None;
         }
         self.compare(push);
@@ -259,6 +269,12 @@ impl<'a> Search<'a> {
         }
         let parent = self.states.note(at);
         Some(most.max((parent.cost + parent.left).saturating_sub(push.cost)))
+    }
+
+    /// Whether the pushed box can still be brought home together with each of the others.
+    fn is_paired(&self, push: &Push) -> bool {
+        let others = || self.boxes.iter().filter(|cell| **cell != push.from);
+        self.pairs.is_none_or(|pairs| others().all(|other| pairs.is_alive(push.to, *other, push.from)))
     }
 
     /// Finds the rows of the assignment that a push changes.

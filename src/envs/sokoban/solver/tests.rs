@@ -123,7 +123,8 @@ fn searched_with_heights(board: &Board) -> Option<Found> {
     }
     let bounds = [Bound::flat(&start.maze), start.heights()];
     let aim = Aim { measure: Measure::Actions, greed: 1, every: true };
-    start.run(&bounds, aim, Bounds::states(u64::MAX, &AtomicBool::new(false))).ok()
+    let pairs = Pairs::new(&start.maze);
+    start.run(&bounds, pairs.as_ref(), aim, Bounds::states(u64::MAX, &AtomicBool::new(false))).ok()
 }
 
 /// Holds every answer of the solver against plain searches.
@@ -142,7 +143,9 @@ fn check(board: &Board) {
     let aim = Aim { measure: Measure::Actions, greed: GREED, every: false };
     let some = super::solved(board, aim, bounds).ok();
     assert_eq!(some.is_some(), moves.is_some());
-    some.iter().for_each(|found| assert!(pushes(board.clone(), &found.ways) > 0 || board.is_solved()));
+    if let Some(found) = some {
+        assert!(pushes(board.clone(), &found.ways) > 0 || board.is_solved());
+    }
 }
 
 #[test]

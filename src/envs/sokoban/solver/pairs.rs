@@ -1,0 +1,76 @@
+//! Pairs of boxes that can never both reach targets, whatever else stands on the board: found
+//! backwards, by pulling two boxes alone in the maze from every pair of targets.
+
+use super::maze::Cell;
+use super::maze::Maze;
+use super::maze::WALL;
+use super::maze::back;
+
+/// Cells beyond which no pairs are looked at: a set of cells is one word here.
+const CELLS: usize = 128;
+
+pub(super) struct Pairs {
+    len: usize,
+    /// For each pair of cells the cells of the player from which both boxes can be brought home.
+    alive: Vec<u128>,
+}
+
+impl Pairs {
+    /// `None` for a maze that is too large, or with fewer than two targets.
+    pub(super) fn new(maze: &Maze) -> Option<Self> {
+        let len = maze.len();
+        if len > CELLS || maze.targets.len() < 2 {
+            return None;
+        }
+        let mut pairs = Self { len, alive: vec![0; len * len] };
+        let mut open = Vec::new();
+        for (index, one) in maze.targets.iter().enumerate() {
+            for other in &maze.targets[index + 1..] {
+                let near = [*one, *other].into_iter().flat_map(|cell| maze.next[usize::from(cell)]);
+                for player in near.filter(|near| *near != WALL && near != one && near != other) {
+                    pairs.enter(maze, player, [*one, *other], &mut open);
+                }
+            }
+        }
+        while let Some((part, boxes)) = open.pop() {
+            for (from, other) in [(boxes[0], boxes[1]), (boxes[1], boxes[0])] {
+                for way in 0..4 {
+                    // The player steps back from the box and takes it along.
+                    let to = maze.next[usize::from(from)][back(way)];
+                    let player = maze.next.get(usize::from(to)).map_or(WALL, |next| next[back(way)]);
+                    if player != WALL && to != other && player != other && part >> to & 1 == 1 {
+                        pairs.enter(maze, player, [to, other], &mut open);
+                    }
+                }
+            }
+        }
+        Some(pairs)
+    }
+
+    fn enter(&mut self, maze: &Maze, player: Cell, boxes: [Cell; 2], open: &mut Vec<(u128, [Cell; 2])>) {
+        let at = self.at(boxes[0], boxes[1]);
+        if self.alive[at] >> player & 1 == 1 {
+            return;
+        }
+        let (mut part, mut cells) = (1 << player, vec![player]);
+        while let Some(cell) = cells.pop() {
+            for near in maze.next[usize::from(cell)] {
+                if near != WALL && !boxes.contains(&near) && part >> near & 1 == 0 {
+                    part |= 1 << near;
+                    cells.push(near);
+                }
+            }
+        }
+        self.alive[at] |= part;
+        open.push((part, boxes));
+    }
+
+    fn at(&self, one: Cell, other: Cell) -> usize {
+        usize::from(one.min(other)) * self.len + usize::from(one.max(other))
+    }
+
+    /// Whether two boxes here can both be brought home, the player being there, as far as walls say.
+    pub(super) fn is_alive(&self, one: Cell, other: Cell, player: Cell) -> bool {
+        self.alive[self.at(one, other)] >> player & 1 == 1
+    }
+}
