@@ -6,6 +6,7 @@ mod sokoban;
 mod whole;
 
 pub use sokoban::Fall;
+pub use sokoban::Figures;
 pub use sokoban::GROUPS;
 pub use sokoban::Generator;
 pub use sokoban::Group;

@@ -17,6 +17,7 @@ mod episodes;
 mod export;
 mod faulty;
 mod find;
+mod generate;
 mod hanoi;
 mod layers;
 mod model;

@@ -5,6 +5,7 @@ mod generate;
 mod list;
 mod show;
 mod solve;
+mod stats;
 mod trace;
 
 use super::exit::Exit;
@@ -17,6 +18,7 @@ pub(super) enum Verb {
     List(list::Args),
     Show(show::Args),
     Solve(solve::Args),
+    Stats(stats::Args),
     Trace(trace::Args),
     Check(check::Args),
     Generate(generate::Args),
@@ -28,6 +30,7 @@ impl Verb {
             Self::List(args) => list::run(&args, house),
             Self::Show(args) => show::run(&args, house),
             Self::Solve(args) => solve::run(&args, house),
+            Self::Stats(args) => stats::run(&args, house),
             Self::Trace(args) => trace::run(&args, house),
             Self::Check(args) => check::run(&args, house),
             Self::Generate(args) => generate::run(&args, house),

@@ -7,6 +7,7 @@ mod cells;
 mod collection;
 mod dead;
 mod drawing;
+mod figures;
 mod generator;
 mod lost;
 mod options;
@@ -23,6 +24,7 @@ mod xsb;
 
 pub use arena::Arena;
 pub use board::Way;
+pub use figures::Figures;
 pub use generator::Fall;
 pub use generator::GROUPS;
 pub use generator::Generator;
@@ -90,6 +92,11 @@ impl Kind for Sokoban {
                 name: "mini",
                 summary: "20 rooms of 7x7 to 13x13 squares with 2 to 5 boxes, in the kinds of MageBench's mini set",
                 text: include_str!("../../../levels/sokoban/mini.xsb"),
+            },
+            LevelSet {
+                name: "full",
+                summary: "182 rooms in the counts of MageBench's full set; mini is the first of each group",
+                text: include_str!("../../../levels/sokoban/full.xsb"),
             },
             LevelSet {
                 name: "first",

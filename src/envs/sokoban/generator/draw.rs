@@ -10,8 +10,8 @@ use rand_xoshiro::rand_core::SeedableRng;
 
 use super::groups::Shape;
 
-/// The stream of one room.
-pub(super) struct Draw(Xoshiro256PlusPlus);
+/// A stream of draws.
+pub(in crate::envs::sokoban) struct Draw(Xoshiro256PlusPlus);
 
 impl Draw {
     pub(super) fn of(seed: u64, shape: Shape, number: u64) -> Self {
@@ -25,8 +25,17 @@ impl Draw {
         Self(Xoshiro256PlusPlus::from_seed(*hash.finalize().as_bytes()))
     }
 
+    /// The stream of random plays on a level.
+    pub(in crate::envs::sokoban) fn for_play(seed: u64, level: &str) -> Self {
+        let mut hash = blake3::Hasher::new();
+        hash.update(b"mageyard sokoban play 1");
+        hash.update(&seed.to_le_bytes());
+        hash.update(level.as_bytes());
+        Self(Xoshiro256PlusPlus::from_seed(*hash.finalize().as_bytes()))
+    }
+
     /// A number from 0 to below `bound`, each as likely as any other up to `bound` in 2^64.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub(in crate::envs::sokoban) fn below(&mut self, bound: usize) -> usize {
         let product = u128::from(self.0.next_u64()) * bound as u128;
         usize::try_from(product >> 64).unwrap_or_default()
     }

@@ -33,11 +33,12 @@ pub use sieve::Fall;
 pub use sieve::Made;
 pub use sieve::Shortest;
 pub use sieve::Sieve;
+pub(super) use sieve::shortest;
 pub use symmetry::Likeness;
 
 use cells::Cell;
 use cells::Cells;
-use draw::Draw;
+pub(super) use draw::Draw;
 use reverse::Reverse;
 
 /// Floors that are tried for one room.

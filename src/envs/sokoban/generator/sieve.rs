@@ -67,7 +67,11 @@ impl Generator {
     }
 }
 
-fn shortest(board: &super::super::board::Board, bounds: Bounds<'_>) -> Result<Shortest, Fall> {
+/// Moves and pushes of a shortest solution. The one place where rooms are solved.
+pub(in crate::envs::sokoban) fn shortest(
+    board: &super::super::board::Board,
+    bounds: Bounds<'_>,
+) -> Result<Shortest, Fall> {
     let found = solver::solve(board, Measure::Actions, bounds).map_err(|_| Fall::GaveUp)?;
     let solution = oracle::solution(board, &found);
     Ok(Shortest { moves: solution.actions.len(), pushes: solution.pushes.unwrap_or_default() })

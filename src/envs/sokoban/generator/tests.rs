@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::super::xsb;
 use super::super::xsb::board;
 use super::cells::FREE;
 use super::*;
@@ -111,4 +112,36 @@ fn small_shapes_and_large_ones_fail_or_work_but_never_panic() {
             assert_eq!(board(&text).boxes().len(), usize::from(boxes));
         }
     }
+}
+
+/// The seed of the sets that ship.
+const SHIPPED: u64 = 1;
+
+#[test]
+fn the_sets_that_ship_are_what_their_seed_makes() {
+    let text = include_str!("../../../../levels/sokoban/full.xsb");
+    assert!(text.contains("; mageyard levels generate --preset full --seed 1\n"));
+    let levels = xsb::read(text).unwrap();
+    let rooms = text.lines().filter_map(|line| line.rsplit_once("room: ")?.1.parse().ok());
+    let rooms: Vec<u64> = rooms.collect();
+    assert_eq!((levels.len(), rooms.len()), (182, 182));
+    let mini = xsb::read(include_str!("../../../../levels/sokoban/mini.xsb")).unwrap();
+    let (mut all, mut few) = (levels.iter().zip(rooms), mini.iter());
+    for group in &GROUPS {
+        let mut made = Generator::new(group.shape, SHIPPED);
+        // A large room takes a while without optimisation.
+        let sampled = if group.shape.rows > 7 { 7 } else { 1 };
+        for index in 0..group.count(Preset::Full) {
+            let (level, room) = all.next().unwrap();
+            assert_eq!(level.title.as_deref(), Some(&*format!("{}-{}", group.name, index + 1)));
+            if index % sampled == 0 {
+                assert_eq!(made.room(room).as_ref(), Ok(&level.text), "{}", level.label());
+            }
+            if index < group.count(Preset::Mini) {
+                let twin = few.next().unwrap();
+                assert_eq!((&twin.title, &twin.text), (&level.title, &level.text));
+            }
+        }
+    }
+    assert!(all.next().is_none() && few.next().is_none());
 }

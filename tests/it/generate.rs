@@ -1,0 +1,110 @@
+//! Making levels, by the real binary.
+
+use serde_json::Value;
+use serde_json::json;
+
+use crate::world::World;
+
+fn made(world: &World, args: &[&str]) -> String {
+    world.run(&[&["levels", "generate", "--json"], args].concat()).done()
+}
+
+#[test]
+fn a_seed_makes_the_same_file_with_any_number_of_threads() {
+    let world = World::new();
+    let file = |name: &str, jobs: &str, seed: &str| {
+        let bounds =
+            ["--group", "small-v0,small-v1", "--count", "25", "--max-moves", "20", "--min-moves", "4"];
+        made(&world, &[&bounds[..], &["--seed", seed, "--jobs", jobs, "--out", name]].concat());
+        std::fs::read_to_string(world.path("work").join(name)).unwrap()
+    };
+    let one = file("one.xsb", "1", "7");
+    assert_eq!(one, file("four.xsb", "4", "7"));
+    assert_ne!(one, file("other.xsb", "4", "8"));
+    assert!(
+        one.contains("; mageyard levels generate --group small-v0,small-v1 --count 25 --seed 7"),
+        "{one}"
+    );
+    let rows = world.run(&["levels", "solve", "one.xsb", "--json"]).objects();
+    let moves: Vec<u64> = rows.iter().map(|row| row["moves"].as_u64().unwrap()).collect();
+    let stored: Vec<u64> = one
+        .lines()
+        .filter_map(|line| line.strip_prefix("; moves: ")?.split_once(',')?.0.parse().ok())
+        .collect();
+    assert_eq!((moves.len(), &moves), (50, &stored));
+    assert!(moves.iter().all(|moves| (4..=20).contains(moves)), "{moves:?}");
+    assert_eq!(json!([rows[0]["level"], rows[49]["level"]]), json!(["small-v0-1", "small-v1-25"]));
+}
+
+#[test]
+fn what_is_left_out_is_left_out_and_what_fell_is_counted() {
+    let world = World::new();
+    let args = ["--group", "small-v0", "--count", "30", "--seed", "1", "--max-moves", "50"];
+    let told = made(&world, &[&args[..], &["--exclude", "sokoban/mini", "--out", "a.xsb"]].concat());
+    let row: Value = serde_json::from_str(told.trim()).unwrap();
+    assert_eq!(json!([row["group"], row["levels"]]), json!(["small-v0", 30]));
+    assert_eq!(row["fallen"]["excluded"], 9, "the same seed makes the nine of mini again: {row}");
+    let fallen: u64 = row["fallen"].as_object().unwrap().values().filter_map(Value::as_u64).sum();
+    assert_eq!(row["tried"].as_u64().unwrap(), fallen + 30);
+    let again = world.run(&["levels", "show", "sokoban/mini/1", "--json"]).objects();
+    let file = std::fs::read_to_string(world.path("work/a.xsb")).unwrap();
+    assert!(!file.contains(again[0]["text"].as_str().unwrap()));
+}
+
+#[test]
+fn a_file_is_never_written_over_unasked() {
+    let world = World::new();
+    world.write("work/a.xsb", "mine");
+    let args = ["levels", "generate", "--size", "6x7", "--boxes", "1", "--count", "2", "--out", "a.xsb"];
+    world.run(&args).refused(2, &["a.xsb", "exists already", "--force"]);
+    assert_eq!(std::fs::read_to_string(world.path("work/a.xsb")).unwrap(), "mine");
+    let told = world.run(&[&args[..], &["--force"]].concat()).done();
+    assert!(told.starts_with("6x7-1  2 levels"), "{told}");
+    assert_eq!(world.run(&["levels", "list", "a.xsb"]).done().lines().count(), 2);
+}
+
+#[test]
+fn without_a_file_the_levels_are_printed_and_can_be_piped() {
+    let ran = World::new().run(&["levels", "generate", "--group", "small-v0", "--count", "2"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.out.contains("; small-v0-2\n#######\n"), "{}", ran.out);
+    assert!(ran.err.starts_with("small-v0  2 levels") && !ran.err.contains('\u{1b}'), "{}", ran.err);
+}
+
+#[test]
+fn wrong_orders_are_refused_with_the_way_out() {
+    let world = World::new();
+    for (code, args, says) in [
+        (2, &["--count", "3"][..], &["nothing says what to make", "--preset"][..]),
+        (2, &["--group", "v0"], &["how many levels", "--count N"]),
+        (2, &["--size", "3x9", "--boxes", "1", "--count", "1"], &["a room of 3x9 is not made"]),
+        (
+            2,
+            &["--group", "v0", "--count", "1", "--min-moves", "9", "--max-moves", "8"],
+            &["at least 9 and at most 8"],
+        ),
+        (2, &["--group", "v0", "--count", "1", "--out", "none/a.xsb"], &["there is no such folder"]),
+        (2, &["--group", "v0", "--count", "1", "--exclude", "hanoi/first"], &["is no Sokoban level"]),
+        (
+            4,
+            &["--group", "small-v0", "--count", "2", "--min-moves", "900", "--tries", "3", "--out", "a.xsb"],
+            &["only 0 of 2 levels of small-v0 were found among 6 rooms", "--tries N"],
+        ),
+    ] {
+        world.run(&[&["levels", "generate"], args].concat()).refused(code, says);
+        assert!(!world.path("work/a.xsb").exists());
+    }
+}
+
+#[test]
+fn a_set_is_measured_group_by_group() {
+    let rows = World::new().run(&["levels", "stats", "sokoban/mini", "--plays", "20", "--json"]).objects();
+    let groups: Vec<&str> = rows.iter().map(|row| row["group"].as_str().unwrap()).collect();
+    assert_eq!(groups, ["small-v0", "small-v1", "v0", "v1", "large-v0", "huge-v0", "all"]);
+    let small = &rows[0];
+    assert_eq!(json!([small["levels"], small["unsolved"], small["moves_max"]]), json!([9, 0, 31]));
+    assert!((small["moves"]["mean"].as_f64().unwrap() - 117.0 / 9.0).abs() < 1e-9, "{small}");
+    let idle = small["idle"]["mean"].as_f64().unwrap();
+    assert!((idle - (100.0 - 60.0 + 117.0 / 18.0)).abs() < 1e-9, "doing nothing: {small}");
+    assert!(small["random"]["mean"].as_f64().unwrap() >= idle);
+}
