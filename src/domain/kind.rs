@@ -9,10 +9,12 @@ use thiserror::Error;
 use super::Action;
 use super::Environment;
 use super::Form;
+use super::Format;
 use super::Level;
 use super::LevelError;
 use super::Observation;
 use super::Policy;
+use super::Published;
 use super::Reference;
 use super::Returns;
 use super::Setting;
@@ -138,6 +140,11 @@ pub trait Kind: Send + Sync {
     fn sets(&self) -> &'static [LevelSet];
     /// Reads a level file whole; one bad level refuses the file.
     fn read(&self, text: &str) -> Result<Vec<Level>, LevelError>;
+    /// The formats that its levels are imported from and exported to. The one of them that is named like
+    /// its usual file extension is its own.
+    fn formats(&self) -> &'static [Format] {
+        &[]
+    }
     /// Opens a level that [`Kind::read`] has taken.
     fn open(&self, level: &Level, options: &Options) -> Result<Box<dyn Environment>, OptionError>;
     /// The form of a reply, or `None` where the environment has no such setting.
@@ -149,6 +156,16 @@ pub trait Kind: Send + Sync {
     /// The best that can be reached on a level, or `None` where no solver finds it within the settings.
     /// It may search for long, the same states on every machine; `stop` ends it.
     fn reference(&self, level: &Level, options: &Options, stop: &AtomicBool) -> Option<Reference>;
+    /// What somebody else published as the best that can be reached on a level, where its text says so.
+    /// It is kept beside [`Kind::reference`] and never replaces it.
+    fn published(&self, _level: &Level) -> Option<Reference> {
+        None
+    }
+    /// What an episode scores by what was published of its level.
+    fn published_score(&self, level: &Level, returns: Returns) -> Option<Published> {
+        let reference = self.published(level)?;
+        self.score(returns, Some(&reference)).map(|score| Published { reference, score })
+    }
     /// The score of an episode; `None` while the best that can be reached is unknown.
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64>;
     /// Why the goal can provably no longer be reached from the state that was observed, in a sentence; `None`

@@ -9,7 +9,8 @@ pub struct Level {
     pub number: usize,
     /// The title the file gives it.
     pub title: Option<String>,
-    /// The level in the environment's own text format, titles and comments stripped.
+    /// The level in the environment's own text format, titles and comments stripped but for those that
+    /// the environment itself reads.
     pub text: String,
 }
 

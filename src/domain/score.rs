@@ -12,6 +12,16 @@ pub struct Reference {
     pub steps: u32,
 }
 
+/// What somebody else published as the best on a level, and what an episode scores by it. It need not
+/// be true, so a perfect player may score more than full marks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Published {
+    /// The published values.
+    pub reference: Reference,
+    /// The score of the episode by them.
+    pub score: f64,
+}
+
 /// The sums along an episode. The best moment may be the start, where the sum is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Returns {

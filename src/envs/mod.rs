@@ -17,7 +17,7 @@ pub use sokoban::Shape;
 pub use sokoban::ShapeError;
 pub use sokoban::Shortest;
 pub use sokoban::Sieve;
-pub use sokoban::{Arena, End, Room, Rooms, RoomsError, Sokoban, Way};
+pub use sokoban::{Arena, Checkout, End, Listed, Room, Rooms, RoomsError, Sokoban, Way};
 
 use crate::domain::Kind;
 

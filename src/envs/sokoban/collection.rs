@@ -1,10 +1,15 @@
 //! Level collections: which lines of a file are boards, and which title belongs to which board.
-//! What a board means is not decided here.
+//! What a board means is not decided here, nor what its notes do.
 //!
 //! A line is a board row when it begins with a wall, or consists of board characters and holds a
 //! player or a box, or goes on with the board above it. A title is, in order of rank: a `Title:`
 //! line below the board or directly above it; the comment or text line directly above it; a single
-//! such line set apart by blank lines. Other comments and metadata say nothing to the game.
+//! such line set apart by blank lines. Lines directly below a board may say how it is solved: a
+//! `Solution:` line or block, or one of the notes that the game itself writes. Other comments and
+//! metadata say nothing to the game.
+
+use super::notes;
+use super::notes::is_lurd;
 
 /// A board as it stands in a file, not yet understood.
 #[derive(Debug, PartialEq, Eq)]
@@ -13,6 +18,8 @@ pub(super) struct Draft<'a> {
     pub(super) line: usize,
     pub(super) rows: Vec<&'a str>,
     pub(super) title: Option<&'a str>,
+    /// What is noted below it, each with its line.
+    pub(super) notes: Vec<(usize, notes::Line<'a>)>,
 }
 
 /// Keys of metadata lines that collections carry.
@@ -42,6 +49,10 @@ enum Line<'a> {
     Row(&'a str),
     Caption(&'a str),
     Title(&'a str),
+    /// A note, and the whole line as words, should it belong to no board.
+    Note(notes::Line<'a>, &'a str),
+    /// The heading of a solution that stands in the lines below it.
+    Solving,
     Meta,
 }
 
@@ -50,7 +61,11 @@ pub(super) fn split(text: &str) -> Vec<Draft<'_>> {
     let mut splitter = Splitter::default();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (index, line) in text.lines().enumerate() {
-        let line = sort(line, splitter.open);
+        let line = if splitter.solving && is_lurd(line.trim()) {
+            Line::Note(notes::Line::Solution(line.trim()), line.trim())
+        } else {
+            sort(line, splitter.open)
+        };
         splitter.take(line, index + 1);
     }
     splitter.settle();
@@ -62,7 +77,8 @@ fn sort(line: &str, open: bool) -> Line<'_> {
     if core.is_empty() {
         Line::Blank
     } else if let Some(comment) = line.trim_start().strip_prefix(';') {
-        Line::Caption(comment.trim())
+        let comment = comment.trim();
+        notes::Line::of_comment(comment).map_or(Line::Caption(comment), |note| Line::Note(note, comment))
     } else if is_row(core, open) {
         Line::Row(line)
     } else {
@@ -80,9 +96,14 @@ fn is_row(core: &str, open: bool) -> bool {
 }
 
 fn worded(line: &str) -> Line<'_> {
-    let Some((key, value)) = line.split_once(':') else { return Line::Caption(line) };
+    let (key, value) = line.split_once(':').unwrap_or((line, ""));
     let key = key.trim().to_ascii_lowercase();
+    let is_solution = key == "solution" || key.starts_with("solution/");
     match key.as_str() {
+        _ if is_solution && is_lurd(value.trim()) => Line::Note(notes::Line::Solution(value.trim()), line),
+        _ if is_solution && value.trim().is_empty() => Line::Solving,
+        _ if is_solution => Line::Meta,
+        _ if !line.contains(':') => Line::Caption(line),
         "title" => Line::Title(value.trim()),
         key if KEYS.contains(&key) => Line::Meta,
         _ => Line::Caption(line),
@@ -100,11 +121,16 @@ struct Splitter<'a> {
     /// Lines of the caption's block; 0 after a blank line.
     block: usize,
     heading: Option<&'a str>,
+    /// A solution is under way in the lines below a board.
+    solving: bool,
 }
 
 impl<'a> Splitter<'a> {
     fn take(&mut self, line: Line<'a>, number: usize) {
+        self.solving = matches!(line, Line::Solving | Line::Note(notes::Line::Solution(_), _));
         match line {
+            Line::Note(note, words) => self.note(note, words, number),
+            Line::Solving => self.settle(),
             Line::Row(row) => self.row(row, number),
             Line::Blank => self.pause(),
             Line::Caption(text) => self.caption(text),
@@ -123,10 +149,20 @@ impl<'a> Splitter<'a> {
 
     fn begin(&mut self, row: &'a str, line: usize) {
         let title = self.heading.take().or(self.caption.take()).filter(|title| !title.is_empty());
-        self.drafts.push(Draft { line, rows: vec![row], title });
+        self.drafts.push(Draft { line, rows: vec![row], title, notes: Vec::new() });
         self.open = true;
         self.attached = true;
         self.block = 0;
+    }
+
+    /// A note belongs to the board directly above it, a solution to the last one; else it is words.
+    fn note(&mut self, note: notes::Line<'a>, words: &'a str, line: usize) {
+        let belongs = self.attached || matches!(note, notes::Line::Solution(_));
+        match self.drafts.last_mut().filter(|_| belongs) {
+            Some(draft) => draft.notes.push((line, note)),
+            None => return self.caption(words),
+        }
+        self.settle();
     }
 
     fn pause(&mut self) {

@@ -97,9 +97,6 @@ impl Drawing {
 fn stranger(c: char) -> String {
     match c {
         '\t' => "a tab; boards are drawn with spaces, since nobody knows how wide a tab is".to_owned(),
-        '0'..='9' | '|' => {
-            format!("{c:?} is no board character; run-length encoding is not read: draw every square")
-        }
         c => format!("{c:?} is no board character; they are # @ + $ * . and space, - or _ for floor"),
     }
 }

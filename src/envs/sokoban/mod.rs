@@ -8,13 +8,16 @@ mod collection;
 mod dead;
 mod drawing;
 mod figures;
+mod formats;
 mod generator;
 mod lost;
+mod notes;
 mod options;
 mod oracle;
 mod paint;
 mod rooms;
 mod rules;
+mod runs;
 mod sheet;
 mod solver;
 mod tiles;
@@ -25,6 +28,8 @@ mod xsb;
 pub use arena::Arena;
 pub use board::Way;
 pub use figures::Figures;
+pub use formats::Checkout;
+pub use formats::Listed;
 pub use generator::Fall;
 pub use generator::GROUPS;
 pub use generator::Generator;
@@ -44,6 +49,7 @@ use std::sync::atomic::AtomicBool;
 use crate::domain::Bounds;
 use crate::domain::Environment;
 use crate::domain::Form;
+use crate::domain::Format;
 use crate::domain::Kind;
 use crate::domain::Level;
 use crate::domain::LevelError;
@@ -110,6 +116,10 @@ impl Kind for Sokoban {
         xsb::read(text)
     }
 
+    fn formats(&self) -> &'static [Format] {
+        formats::FORMATS
+    }
+
     fn open(&self, level: &Level, options: &Options) -> Result<Box<dyn Environment>, OptionError> {
         Ok(local(Room::new(level, options)?))
     }
@@ -127,6 +137,11 @@ impl Kind for Sokoban {
 
     fn reference(&self, level: &Level, options: &Options, stop: &AtomicBool) -> Option<Reference> {
         Room::new(level, options).ok()?.reference(stop)
+    }
+
+    fn published(&self, level: &Level) -> Option<Reference> {
+        let published = xsb::notes_of(&level.text).published?;
+        Some(Reference { best: rules::points(published.tenths), steps: published.moves })
     }
 
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {

@@ -1,5 +1,6 @@
-//! Boards as text: reading one (XSB, run lengths not included), refusing what is no level, writing it.
+//! Boards as text: reading one (XSB, run lengths included), refusing what is no level, writing it.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -8,6 +9,8 @@ use super::board::Look;
 use super::collection::Draft;
 use super::collection::split;
 use super::drawing::Drawing;
+use super::notes::Notes;
+use super::runs;
 use crate::domain::Level;
 use crate::domain::LevelError;
 use crate::domain::visible;
@@ -28,7 +31,8 @@ pub(super) fn read(text: &str) -> Result<Vec<Level>, LevelError> {
     let level = |(index, draft): (usize, &Draft<'_>)| {
         let board =
             parse(draft).map_err(|error| if several { named(&error, index + 1, draft) } else { error })?;
-        Ok(Level { number: index + 1, title: draft.title.map(str::to_owned), text: board.to_string() })
+        let text = format!("{board}{}", notes(draft)?);
+        Ok(Level { number: index + 1, title: draft.title.map(str::to_owned), text })
     };
     drafts.iter().enumerate().map(level).collect()
 }
@@ -49,35 +53,70 @@ pub(super) fn read_one(text: &str) -> Result<Board, LevelError> {
     }
 }
 
+/// What is noted of a level.
+fn notes(draft: &Draft<'_>) -> Result<Notes, LevelError> {
+    let mut notes = Notes::default();
+    for (line, note) in &draft.notes {
+        notes.take(*note).map_err(|reason| LevelError { line: *line, reason })?;
+    }
+    Ok(notes)
+}
+
+/// What is noted in a text that holds exactly one level; nothing in any other.
+pub(super) fn notes_of(text: &str) -> Notes {
+    split(text).first().and_then(|draft| notes(draft).ok()).unwrap_or_default()
+}
+
+/// A row of a board and the line it stands in.
+type Row<'a> = (usize, Cow<'a, str>);
+
 fn parse(draft: &Draft<'_>) -> Result<Board, LevelError> {
-    let columns = measure(draft)?;
-    let mut drawing = Drawing::new(columns, draft.rows.len());
-    for (index, row) in draft.rows.iter().enumerate() {
+    let rows = lay_out(draft)?;
+    let columns = measure(&rows)?;
+    let mut drawing = Drawing::new(columns, rows.len());
+    for (index, (line, row)) in rows.iter().enumerate() {
         let place = |(column, reason)| LevelError {
-            line: draft.line + index,
+            line: *line,
             reason: format!("row {}, column {}: {reason}", index + 1, column + 1),
         };
         drawing.row(index * columns, drawn(row)).map_err(place)?;
     }
-    let counted = |(row, reason)| LevelError { line: draft.line + row, reason };
-    let player = drawing.player().map_err(counted)?;
-    let inside = drawing.enclose(player).map_err(|at| open_border(draft, at, columns))?;
+    let line = |row: usize| rows.get(row).map_or(draft.line, |(line, _)| *line);
+    let player = drawing.player().map_err(|(row, reason)| LevelError { line: line(row), reason })?;
+    let inside = drawing.enclose(player).map_err(|at| {
+        let (row, column) = (at / columns, at % columns);
+        let place = format!("row {}, column {}", row + 1, column + 1);
+        let reason = format!("the border is open: the player can leave the board at {place}");
+        LevelError { line: line(row), reason }
+    })?;
     Ok(drawing.board(player, inside))
 }
 
+/// The rows of the board, run lengths spread. An error there is named by its line and column.
+fn lay_out<'a>(draft: &Draft<'a>) -> Result<Vec<Row<'a>>, LevelError> {
+    let mut rows = Vec::new();
+    for (line, packed) in (draft.line..).zip(&draft.rows) {
+        let refuse =
+            |(column, reason)| LevelError { line, reason: format!("column {}: {reason}", column + 1) };
+        rows.extend(runs::rows(packed, SIDE).map_err(refuse)?.into_iter().map(|row| (line, row)));
+    }
+    Ok(rows)
+}
+
 /// The columns of the board, within the limits.
-fn measure(draft: &Draft<'_>) -> Result<usize, LevelError> {
-    let widths = draft.rows.iter().map(|row| drawn(row).chars().count());
-    let rows = draft.rows.len();
-    let (line, columns) = (draft.line..).zip(widths).max_by_key(|(_, width)| *width).unwrap_or_default();
+fn measure(rows: &[Row<'_>]) -> Result<usize, LevelError> {
+    let widths = rows.iter().map(|(line, row)| (*line, drawn(row).chars().count()));
+    let first = rows.first().map_or(1, |(line, _)| *line);
+    let (line, columns) = widths.max_by_key(|(_, width)| *width).unwrap_or_default();
+    let count = rows.len();
     let refuse = |line, what: String| {
         let limit = format!("the limit is {SIDE} rows, {SIDE} columns and {SQUARES} squares in all");
         Err(LevelError { line, reason: format!("the board has {what}; {limit}") })
     };
     match columns {
-        _ if rows > SIDE => refuse(draft.line, format!("{rows} rows")),
+        _ if count > SIDE => refuse(first, format!("{count} rows")),
         _ if columns > SIDE => refuse(line, format!("{columns} columns")),
-        _ if rows * columns > SQUARES => refuse(draft.line, format!("{rows} x {columns} squares")),
+        _ if count * columns > SQUARES => refuse(first, format!("{count} x {columns} squares")),
         _ => Ok(columns),
     }
 }
@@ -85,16 +124,6 @@ fn measure(draft: &Draft<'_>) -> Result<usize, LevelError> {
 /// A row without the floor to the right of it.
 fn drawn(row: &str) -> &str {
     row.trim_end_matches([' ', '-', '_', '\t'])
-}
-
-fn open_border(draft: &Draft<'_>, at: usize, columns: usize) -> LevelError {
-    let (row, column) = (at / columns, at % columns);
-    let reason = format!(
-        "the border is open: the player can leave the board at row {}, column {}",
-        row + 1,
-        column + 1,
-    );
-    LevelError { line: draft.line + row, reason }
 }
 
 impl Look {
@@ -138,6 +167,9 @@ mod tests {
     fn every_board_character_is_read_and_written() {
         let text = "  #####\n###   #\n#+$*.$#\n#######";
         assert_eq!(board(text).to_string(), text);
+        for packed in ["2-5#\n3#3-#\n#+$*.$#\n7#", "2-5#|3#3-#|#+$*.$#|7#", "2-5#|3#3 #\r\n#+$*.$#|7#|\r\n"] {
+            assert_eq!(read(packed).unwrap()[0].text, text, "{packed}");
+        }
         let drawn = "--#####-\r\n###_- #\r\n#+$*.$#\r\n#######  \r\n";
         assert_eq!(read(drawn).unwrap()[0].text, text);
     }
@@ -163,8 +195,10 @@ mod tests {
             ("#####\n#@$.#\n####é#", 3, "row 3, column 5: 'é' is no board character"),
             ("#####\n#@\t$.#\n#####", 2, "row 2, column 3: a tab"),
             ("\t#####\n#@$.#\n#####", 1, "row 1, column 1: a tab"),
-            ("5#\n#@$.#\n5#", 1, "row 1, column 1: '5' is no board character; run-length"),
-            ("#####|#@$.#|#####", 1, "row 1, column 6: '|' is no board character; run-length"),
+            ("5#\n#@$.#\n5#9", 3, "column 4: a number with nothing after it to repeat"),
+            ("5#\n#@$.#\n999#", 3, "column 4: a run that goes past the limit of 256"),
+            ("#4-#|#@$.x#|6#", 1, "row 2, column 5: 'x' is no board character"),
+            ("#####\n#@$.#\n#####\n; published: 4 moves\n", 4, "is not of the form `25 moves, reward 11.5`"),
             ("#####\n#@$.#\n#####\n\n; yard\n#####\n#@*$#\n#####\n", 6, "level 2 (yard): boxes and targets"),
             ("####\n#$.#\n####\n\n####\n#@*#\n####\n", 1, "level 1: there is no player"),
         ] {
@@ -194,6 +228,26 @@ mod tests {
         let found: Vec<_> = levels.iter().map(|level| (level.number, level.label())).collect();
         assert_eq!(found, [(1, "a".to_owned()), (2, "b".to_owned())]);
         assert_eq!(levels[1].text, "#####\n#.$@#\n#####");
+    }
+
+    #[test]
+    fn what_is_noted_below_a_board_stays_with_it() {
+        let board = "#####\n#@$.#\n#####";
+        let noted = format!("{board}\n; published: 25 moves, reward 11.5\n; solution: R");
+        for text in [
+            noted.clone(),
+            format!("{board}\nAuthor: x\nSolution: R\n; published: 25 moves, reward 11.5\n\n; next\n{board}"),
+            format!("{board}\n; published: 25 moves, reward 11.5\n\nSolution/Moves\n1R\n\n; next\n{board}\n"),
+        ] {
+            let levels = read(&text).unwrap();
+            assert_eq!(levels[0].text, noted, "{text}");
+            assert_eq!(levels.get(1).map(Level::label), text.contains("next").then(|| "next".to_owned()));
+            assert_eq!(notes_of(&levels[0].text).published.map(|published| published.moves), Some(25));
+            assert_eq!(read(&levels[0].text).unwrap()[0].text, noted);
+        }
+        for words in ["; published: in 1998", "Solution: see the web", "; solution: unknown"] {
+            assert_eq!(read(&format!("{board}\n{words}\n")).unwrap()[0].text, board, "{words}");
+        }
     }
 
     proptest::proptest! {

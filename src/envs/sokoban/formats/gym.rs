@@ -1,0 +1,129 @@
+//! gym-sokoban's arrays as JSON: an object a level with `room_fixed` and `room_state`, or a bare pair of
+//! them; one after the other or in a list.
+
+use serde_json::Deserializer;
+use serde_json::Value;
+use serde_json::json;
+
+use super::super::notes::Notes;
+use super::super::notes::Published;
+use super::super::xsb as boards;
+use super::rooms;
+use super::rooms::Grid;
+use super::xsb;
+use crate::domain::FormatError;
+use crate::domain::Level;
+use crate::domain::Spot;
+
+/// The first character is that of an object or a list.
+pub(super) fn fits(bytes: &[u8]) -> bool {
+    matches!(bytes.trim_ascii_start(), [b'{' | b'[', ..])
+}
+
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
+    let text = xsb::text(bytes)?;
+    let mut levels = Vec::new();
+    let mut values = Deserializer::from_str(text).into_iter::<Value>();
+    while let Some(value) = values.next() {
+        let value = value.map_err(|error| unread(&error))?;
+        let line = line(text, values.byte_offset());
+        let rooms = match &value {
+            Value::Array(items) if !is_pair(items) => items.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        for room in rooms {
+            let number = levels.len() + 1;
+            let refuse =
+                |reason| FormatError { spot: Spot::Line(line), reason: format!("level {number}: {reason}") };
+            levels.push(level(room, number).map_err(refuse)?);
+        }
+    }
+    if levels.is_empty() {
+        return Err(FormatError { spot: Spot::Line(1), reason: "the file holds no level".to_owned() });
+    }
+    Ok(levels)
+}
+
+fn unread(error: &serde_json::Error) -> FormatError {
+    let reason = error.to_string();
+    let reason = reason.split(" at line ").next().unwrap_or_default();
+    FormatError { spot: Spot::Line(error.line().max(1)), reason: format!("is not JSON: {reason}") }
+}
+
+/// The line in which a value ends.
+fn line(text: &str, end: usize) -> usize {
+    let before = text.as_bytes().get(..end).unwrap_or_default();
+    1 + before.iter().filter(|byte| **byte == b'\n').count()
+}
+
+/// Two arrays of arrays of numbers.
+fn is_pair(items: &[Value]) -> bool {
+    let is_grid =
+        |value: &Value| value.pointer("/0/0").is_some_and(|cell| !cell.is_array() && !cell.is_object());
+    items.len() == 2 && items.iter().all(is_grid)
+}
+
+fn level(room: &Value, number: usize) -> Result<Level, String> {
+    let part = |index: &str, name: &str| {
+        let found = room.get(name).or_else(|| room.pointer(index));
+        found.ok_or_else(|| format!("there is no {name}")).and_then(|value| grid(value, name))
+    };
+    let board = rooms::board(&part("/0", "room_fixed")?, &part("/1", "room_state")?)?;
+    let title = room.get("title").and_then(Value::as_str).filter(|title| !title.trim().is_empty());
+    let text = format!("{board}{}", noted(room)?);
+    Ok(Level { number, title: title.map(str::to_owned), text })
+}
+
+/// What this program writes beside the arrays.
+fn noted(room: &Value) -> Result<Notes, String> {
+    let solution = room.get("solution").and_then(Value::as_str).map(str::to_owned);
+    let Some(published) = room.get("published") else { return Ok(Notes { published: None, solution }) };
+    let moves = published.get("moves").and_then(Value::as_u64).and_then(|moves| u32::try_from(moves).ok());
+    let reward = published.get("reward").and_then(Value::as_f64);
+    let read = moves.zip(reward).and_then(|(moves, reward)| Published::new(moves, reward));
+    let form = "published is not of the form {\"moves\": 25, \"reward\": 11.5}";
+    Ok(Notes { published: Some(read.ok_or(form)?), solution })
+}
+
+fn grid(value: &Value, name: &str) -> Result<Grid, String> {
+    let shape = || format!("{name} is no list of rows of numbers");
+    let rows = value.as_array().ok_or_else(shape)?;
+    let columns =
+        rows.first().and_then(Value::as_array).map(Vec::len).filter(|count| *count > 0).ok_or_else(shape)?;
+    if rows.len().saturating_mul(columns) > rooms::SQUARES {
+        return Err(format!("{name} has {}x{columns} squares; {} are the most", rows.len(), rooms::SQUARES));
+    }
+    let mut cells = Vec::with_capacity(rows.len() * columns);
+    for (at, row) in (1..).zip(rows) {
+        let row = row.as_array().ok_or_else(shape)?;
+        if row.len() != columns {
+            return Err(format!("row {at} of {name} has {} squares and the first has {columns}", row.len()));
+        }
+        for cell in row {
+            cells.push(
+                cell.as_i64()
+                    .ok_or_else(|| format!("row {at} of {name} holds {cell}, which is no whole number"))?,
+            );
+        }
+    }
+    Ok(Grid { rows: rows.len(), columns, cells })
+}
+
+pub(super) fn write(levels: &[Level]) -> Result<String, FormatError> {
+    levels.iter().map(|level| Ok(format!("{}\n", object(level)?))).collect()
+}
+
+fn object(level: &Level) -> Result<Value, FormatError> {
+    let refuse = |reason| FormatError { spot: Spot::Level(level.number), reason };
+    let board = boards::read_one(&level.text).map_err(|error| refuse(error.to_string()))?;
+    let [fixed, state] = rooms::arrays(&board);
+    let mut object = json!({ "title": level.title, "room_fixed": fixed, "room_state": state });
+    let Notes { published, solution } = boards::notes_of(&level.text);
+    if let Some(Published { moves, tenths }) = published {
+        object["published"] = json!({ "moves": moves, "reward": f64::from(tenths) / 10.0 });
+    }
+    if let Some(solution) = solution {
+        object["solution"] = solution.into();
+    }
+    Ok(object)
+}

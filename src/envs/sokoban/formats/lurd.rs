@@ -1,0 +1,85 @@
+//! Levels with their solutions in LURD: `l u r d` for walks, capitals for pushes.
+
+use std::sync::atomic::AtomicBool;
+
+use super::super::Sokoban;
+use super::super::xsb as boards;
+use super::xsb;
+use crate::domain::Bounds;
+use crate::domain::FormatError;
+use crate::domain::Kind;
+use crate::domain::Level;
+use crate::domain::Spot;
+
+/// States the search for a missing solution may meet.
+const STATES: u64 = 2_000_000;
+
+/// Every board has a solution below it.
+pub(super) fn fits(bytes: &[u8]) -> bool {
+    let levels = std::str::from_utf8(bytes).ok().and_then(|text| boards::read(text).ok());
+    levels.is_some_and(|levels| levels.iter().all(|level| boards::notes_of(&level.text).solution.is_some()))
+}
+
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
+    let levels = boards::read(xsb::text(bytes)?).map_err(|error| {
+        let bare = FormatError { spot: Spot::Line(1), reason: NO_BOARD.to_owned() };
+        if bytes.contains(&b'#') { FormatError::from(error) } else { bare }
+    })?;
+    for level in &levels {
+        if xsb::solved(level)?.is_none() {
+            let reason = "there is no solution below it: a line such as `Solution: rrDuLL`".to_owned();
+            return Err(FormatError { spot: Spot::Level(level.number), reason });
+        }
+    }
+    Ok(levels)
+}
+
+const NO_BOARD: &str = "there are moves at most and no board: put each solution below its board";
+
+/// Writes the solution that a level has, or else a shortest one.
+pub(super) fn write(levels: &[Level]) -> Result<String, FormatError> {
+    let solved: Result<Vec<Level>, FormatError> = levels.iter().map(with_solution).collect();
+    xsb::write(&solved?)
+}
+
+fn with_solution(level: &Level) -> Result<Level, FormatError> {
+    if boards::notes_of(&level.text).solution.is_some() {
+        return Ok(level.clone());
+    }
+    let refuse = |reason| FormatError { spot: Spot::Level(level.number), reason };
+    let bounds = Bounds { states: STATES, stop: &AtomicBool::new(false) };
+    let found = Sokoban.solve(level, bounds).ok_or_else(|| refuse("is no level".to_owned()))?;
+    let solution = found.map_err(|unsolved| refuse(unsolved.to_string()))?.notation;
+    Ok(Level { text: format!("{}\n; solution: {solution}", level.text), ..level.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_solution_is_found_written_and_read_again() {
+        let levels = boards::read("; a\n######\n#@ $.#\n######\n").unwrap();
+        let written = write(&levels).unwrap();
+        assert_eq!(written, "; a\n######\n#@ $.#\n######\n; solution: rR\n");
+        assert!(fits(written.as_bytes()));
+        assert_eq!(write(&read(written.as_bytes()).unwrap()).unwrap(), written);
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        for (text, says) in [
+            ("rrDuLL\n", "line 1: there are moves at most and no board"),
+            ("#####\n#@$.#\n#####\n", "level 1: there is no solution below it"),
+            (
+                "#####\n#@$.#\n#####\nSolution: r\n",
+                "level 1: 1: the solution does not hold: move 1 (r) pushes a box",
+            ),
+        ] {
+            let error = read(text.as_bytes()).unwrap_err().to_string();
+            assert!(error.starts_with(says), "{error}");
+        }
+        let lost = boards::read("#####\n#$@ #\n#  .#\n#####\n").unwrap();
+        assert!(write(&lost).unwrap_err().to_string().starts_with("level 1: unsolvable"));
+    }
+}

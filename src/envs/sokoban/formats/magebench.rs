@@ -1,0 +1,191 @@
+//! MageBench's lists: which level files make up its sets, and what it published of each level. Files
+//! are named here and never opened.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::super::notes;
+use super::super::notes::Published;
+use super::super::rules;
+use super::super::xsb as boards;
+use crate::domain::FormatError;
+use crate::domain::Level;
+use crate::domain::Spot;
+
+/// The most entries of a list.
+const ENTRIES: usize = 10_000;
+
+/// A level file of a set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The level's name, such as `44-Sokoban-v1`: what it is published under.
+    pub name: String,
+    /// The file in the folder of level files: a plain name, which leads nowhere else.
+    pub file: String,
+}
+
+/// What was published of the levels of a checkout, by level name.
+#[derive(Debug, Default)]
+pub struct Checkout {
+    published: BTreeMap<String, Bound>,
+}
+
+/// What was published of a level.
+#[derive(Clone, Debug, Deserialize)]
+struct Bound {
+    actions: Vec<String>,
+    steps: u32,
+    reward: f64,
+}
+
+impl Checkout {
+    /// Of the text of `upper_bound.json`.
+    pub fn read(text: &str) -> Result<Self, FormatError> {
+        serde_json::from_str(text).map(|published| Self { published }).map_err(|error| unread(&error))
+    }
+
+    /// The level files that a list names. Each is a name below one folder; anything else is refused.
+    pub fn list(text: &str) -> Result<Vec<Listed>, FormatError> {
+        let paths: Vec<String> = serde_json::from_str(text).map_err(|error| unread(&error))?;
+        if paths.len() > ENTRIES {
+            let reason = format!("{} entries; {ENTRIES} are the most", paths.len());
+            return Err(FormatError { spot: Spot::Line(1), reason });
+        }
+        let listed = |(index, path): (usize, &String)| {
+            listed(path).ok_or_else(|| FormatError {
+                spot: Spot::Level(index + 1),
+                reason: format!("{path:?} is no path of the form Sokoban/NAME.pkl; no other file is opened"),
+            })
+        };
+        paths.iter().enumerate().map(listed).collect()
+    }
+
+    /// The level under its name, with what was published of it as a note; and what is wrong with that, in
+    /// words: a list of actions that does not hold, or a number that does not follow from it.
+    pub fn publish(&self, name: &str, level: &Level) -> (Level, Option<String>) {
+        let mut level = Level { title: Some(name.to_owned()), ..level.clone() };
+        let Some(bound) = self.published.get(name) else {
+            return (level, Some("nothing is published of it".into()));
+        };
+        let Some(published) = Published::new(bound.steps, bound.reward) else {
+            let trouble = format!("the published reward {} is no number of tenths", bound.reward);
+            return (level, Some(trouble));
+        };
+        level.text = format!("{}\n; {published}", level.text);
+        let trouble = bound.trouble(&level, published);
+        (level, trouble)
+    }
+}
+
+impl Bound {
+    fn trouble(&self, level: &Level, published: Published) -> Option<String> {
+        let lurd: String = self.actions.concat();
+        if self.actions.len() != self.steps as usize {
+            return Some(format!("{} actions are published and {} steps", self.actions.len(), self.steps));
+        }
+        let board = boards::read_one(&level.text).ok()?;
+        if let Err(why) = notes::replay(&board, &lurd) {
+            return Some(format!("the published actions do not hold: {why}"));
+        }
+        let earned = rules::solved_in(&board, self.actions.len());
+        (earned != published.tenths).then(|| {
+            let tenths = |tenths| format!("{:.1}", f64::from(tenths) / 10.0);
+            let (earned, said) = (tenths(earned), tenths(published.tenths));
+            format!("the published reward is {said}, and its own actions earn {earned}")
+        })
+    }
+}
+
+/// `Sokoban/NAME.pkl` or `NAME.pkl`, and nothing that could lead elsewhere.
+fn listed(path: &str) -> Option<Listed> {
+    let file = path.strip_prefix("./").unwrap_or(path);
+    let file = file.strip_prefix("Sokoban/").unwrap_or(file);
+    let name = file.strip_suffix(".pkl")?;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let plain = name.len() <= 100
+        && name.chars().all(is_plain)
+        && name.starts_with(|c: char| c.is_ascii_alphanumeric());
+    plain.then(|| Listed { name: name.to_owned(), file: file.to_owned() })
+}
+
+fn unread(error: &serde_json::Error) -> FormatError {
+    FormatError {
+        spot: Spot::Line(error.line().max(1)),
+        reason: format!("is not of the form that is due: {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: &str = "######\n#@ $.#\n#    #\n######";
+
+    fn level() -> Level {
+        Level { number: 1, title: None, text: BOARD.to_owned() }
+    }
+
+    fn published(entry: &str) -> (Level, Option<String>) {
+        Checkout::read(&format!(r#"{{"1-Sokoban-v0": {entry}}}"#)).unwrap().publish("1-Sokoban-v0", &level())
+    }
+
+    #[test]
+    fn what_is_published_is_kept_and_held_against_the_rules() {
+        for (entry, trouble) in [
+            (r#"{"actions": ["r", "R"], "steps": 2, "reward": 10.8}"#, None),
+            (
+                r#"{"actions": ["r", "R"], "steps": 2, "reward": 11.8}"#,
+                Some("reward is 11.8, and its own actions earn 10.8"),
+            ),
+            (
+                r#"{"actions": ["r", "r"], "steps": 2, "reward": 10.8}"#,
+                Some("do not hold: move 2 (r) pushes a box"),
+            ),
+            (
+                r#"{"actions": ["r"], "steps": 2, "reward": 10.8}"#,
+                Some("1 actions are published and 2 steps"),
+            ),
+            (r#"{"actions": ["x", "R"], "steps": 2, "reward": 10.8}"#, Some("move 1 (x) is none of")),
+        ] {
+            let (level, found) = published(entry);
+            assert_eq!(found.is_some(), trouble.is_some(), "{entry}: {found:?}");
+            assert!(found.unwrap_or_default().contains(trouble.unwrap_or_default()), "{entry}");
+            let reward = if entry.contains("11.8") { "11.8" } else { "10.8" };
+            assert_eq!(level.text, format!("{BOARD}\n; published: 2 moves, reward {reward}"));
+            assert_eq!(level.title.as_deref(), Some("1-Sokoban-v0"));
+        }
+        let (bare, trouble) = Checkout::default().publish("other", &level());
+        assert_eq!((bare.text.as_str(), trouble.as_deref()), (BOARD, Some("nothing is published of it")));
+        let odd = published(r#"{"actions": [], "steps": 2, "reward": 1e300}"#);
+        assert!(odd.0.text == BOARD && odd.1.unwrap().contains("no number of tenths"));
+    }
+
+    #[test]
+    fn no_path_of_a_list_leads_out() {
+        let good = Checkout::list(r#"["Sokoban/97-Sokoban-small-v0.pkl", "1.pkl"]"#).unwrap();
+        assert_eq!(good[0].name, "97-Sokoban-small-v0");
+        assert_eq!(good[1].file, "1.pkl");
+        for path in [
+            "../x.pkl",
+            "Sokoban/../x.pkl",
+            "/etc/x.pkl",
+            "Sokoban//x.pkl",
+            "Sokoban/a/b.pkl",
+            "Sokoban/x.txt",
+            "Sokoban/.pkl",
+            "Sokoban/..pkl",
+            "C:\\\\x.pkl",
+            "Sokoban/\\u0000.pkl",
+            "Other/x.pkl",
+            "",
+        ] {
+            let error = Checkout::list(&format!(r#"["1.pkl", "{path}"]"#)).unwrap_err().to_string();
+            assert!(
+                error.starts_with("level 2: ") && error.contains("no other file is opened"),
+                "{path}: {error}"
+            );
+        }
+        assert!(Checkout::list("{}").unwrap_err().to_string().starts_with("line 1: is not of the form"));
+    }
+}

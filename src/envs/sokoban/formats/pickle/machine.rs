@@ -1,0 +1,292 @@
+//! The machine: one instruction after the other, up to the one that ends the file.
+
+use rustc_hash::FxHashMap;
+
+use super::allowed::is_allowed;
+use super::cursor::Cursor;
+use super::cursor::signed;
+use super::names::refusal;
+use super::node::Id;
+use super::node::Node;
+use super::node::Pickle;
+use super::refuse;
+use crate::domain::FormatError;
+
+/// The most instructions of a file; a saved environment has about a thousand.
+const INSTRUCTIONS: usize = 1_000_000;
+/// The most nodes.
+const NODES: usize = 250_000;
+/// The most things under a number of their own, to be fetched again.
+const MEMO: usize = 100_000;
+/// The most collections that are begun within each other.
+const DEPTH: usize = 256;
+
+type Done = Result<(), FormatError>;
+
+pub(super) struct Machine<'a> {
+    cursor: Cursor<'a>,
+    /// Where the instruction under way began.
+    at: usize,
+    nodes: Vec<(usize, Node<'a>)>,
+    stack: Vec<Id>,
+    /// Heights of the stack at which collections were begun.
+    marks: Vec<usize>,
+    memo: FxHashMap<u64, Id>,
+}
+
+impl<'a> Machine<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        let cursor = Cursor::new(bytes);
+        Self { cursor, at: 0, nodes: vec![], stack: vec![], marks: vec![], memo: FxHashMap::default() }
+    }
+
+    pub(super) fn run(mut self) -> Result<Pickle<'a>, FormatError> {
+        for _ in 0..INSTRUCTIONS {
+            self.at = self.cursor.at;
+            if self.cursor.left() == 0 {
+                return refuse(self.at, "the file ends before its last instruction");
+            }
+            match self.cursor.byte()? {
+                b'.' => return self.end(),
+                code => self.carry_out(code)?,
+            }
+        }
+        refuse(self.at, format!("more than {INSTRUCTIONS} instructions"))
+    }
+
+    fn end(mut self) -> Result<Pickle<'a>, FormatError> {
+        let root = self.pop()?;
+        match (self.stack.len(), self.cursor.left()) {
+            (0, 0) => Ok(Pickle { nodes: self.nodes, root }),
+            (0, left) => refuse(self.cursor.at, format!("{left} bytes follow the end of the pickle")),
+            (more, _) => refuse(self.at, format!("{more} values are left over at the end")),
+        }
+    }
+
+    fn carry_out(&mut self, code: u8) -> Done {
+        match code {
+            0x80 => self.protocol(),
+            0x95 => self.frame(),
+            b'N' | 0x88 | 0x89 | b'J' | b'K' | b'M' | b'G' | 0x8a | 0x8b => self.scalar(code),
+            b'X' | 0x8c | 0x8d | b'B' | b'C' | 0x8e | 0x96 | b'T' | b'U' => self.run_of(code),
+            b'(' | b'0' | b'1' => self.arrange(code),
+            b')' | 0x85..=0x87 | b't' | b']' | b'}' | 0x8f | 0x91 => self.collect(code),
+            b'a' | b'e' | b's' | b'u' | 0x90 => self.fill(code),
+            b'q' | b'r' | b'h' | b'j' | 0x94 => self.remember(code),
+            b'c' | 0x93 => self.name(code),
+            b'R' | 0x81 | 0x92 => self.make(code),
+            b'b' => self.build(),
+            code => refuse(self.at, refusal(code)),
+        }
+    }
+
+    fn protocol(&mut self) -> Done {
+        match self.cursor.byte()? {
+            2..=5 => Ok(()),
+            other => refuse(self.at, format!("protocol {other}; 2 to 5 are read")),
+        }
+    }
+
+    fn frame(&mut self) -> Done {
+        let (length, left) = (self.cursor.number(8)?, self.cursor.left());
+        if length > left as u64 {
+            return refuse(self.at, format!("a frame of {length} bytes, and {left} are left"));
+        }
+        Ok(())
+    }
+
+    fn scalar(&mut self, code: u8) -> Done {
+        let node = match code {
+            b'N' => Node::None,
+            0x88 | 0x89 => Node::Bool(code == 0x88),
+            b'J' => Node::Int(signed(self.cursor.take(4)?).unwrap_or_default()),
+            b'K' => Node::Int(i64::from(self.cursor.byte()?)),
+            b'M' => Node::Int(self.cursor.number(2)?.cast_signed()),
+            0x8a => signed(self.cursor.counted(1)?).map_or(Node::Number, Node::Int),
+            0x8b => signed(self.cursor.counted(4)?).map_or(Node::Number, Node::Int),
+            _ => {
+                self.cursor.take(8)?;
+                Node::Number
+            }
+        };
+        self.push(node)
+    }
+
+    fn run_of(&mut self, code: u8) -> Done {
+        let node = match code {
+            0x8c => Node::Text(self.cursor.text(1)?),
+            b'X' => Node::Text(self.cursor.text(4)?),
+            0x8d => Node::Text(self.cursor.text(8)?),
+            b'C' | b'U' => Node::Bytes(self.cursor.counted(1)?),
+            b'B' | b'T' => Node::Bytes(self.cursor.counted(4)?),
+            _ => Node::Bytes(self.cursor.counted(8)?),
+        };
+        self.push(node)
+    }
+
+    fn arrange(&mut self, code: u8) -> Done {
+        match code {
+            b'(' if self.marks.len() == DEPTH => {
+                refuse(self.at, format!("more than {DEPTH} collections within each other"))
+            }
+            b'(' => {
+                self.marks.push(self.stack.len());
+                Ok(())
+            }
+            b'1' => self.marked().map(drop),
+            _ => self.pop().map(drop),
+        }
+    }
+
+    fn collect(&mut self, code: u8) -> Done {
+        let node = match code {
+            b')' => Node::Tuple(vec![]),
+            b']' => Node::List(vec![]),
+            b'}' => Node::Dict(vec![]),
+            0x8f => Node::Set(vec![]),
+            0x91 => Node::Set(self.marked()?),
+            b't' => Node::Tuple(self.marked()?),
+            short => Node::Tuple(self.several(usize::from(short - 0x84))?),
+        };
+        self.push(node)
+    }
+
+    /// Puts what lies on the stack into the collection below it.
+    fn fill(&mut self, code: u8) -> Done {
+        let items = match code {
+            b'a' => self.several(1)?,
+            b's' => self.several(2)?,
+            _ => self.marked()?,
+        };
+        let (at, is_dict) = (self.at, matches!(code, b's' | b'u'));
+        let pairs = || items.chunks_exact(2).map(|pair| (pair[0], pair[1]));
+        if is_dict && items.len() % 2 == 1 {
+            return refuse(at, "a key without a value");
+        }
+        match (self.top()?, is_dict) {
+            (Node::List(list), false) if code != 0x90 => list.extend(items),
+            (Node::Set(set), false) if code == 0x90 => set.extend(items),
+            (Node::Dict(dict), true) => dict.extend(pairs()),
+            (Node::Made { items: held, .. }, true) => held.extend(pairs()),
+            (Node::Made { items: held, .. }, false) => held.extend(items.iter().map(|item| (*item, *item))),
+            _ => return refuse(at, "items for something that holds none of this sort"),
+        }
+        Ok(())
+    }
+
+    fn remember(&mut self, code: u8) -> Done {
+        let key = match code {
+            b'q' | b'h' => self.cursor.number(1)?,
+            b'r' | b'j' => self.cursor.number(4)?,
+            _ => self.memo.len() as u64,
+        };
+        if matches!(code, b'h' | b'j') {
+            let Some(id) = self.memo.get(&key) else {
+                return refuse(self.at, format!("nothing was put under number {key}"));
+            };
+            self.stack.push(*id);
+            return Ok(());
+        }
+        let id = self.peek()?;
+        self.memo.insert(key, id);
+        if self.memo.len() > MEMO {
+            refuse(self.at, format!("more than {MEMO} numbered things"))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn name(&mut self, code: u8) -> Done {
+        let (module, name) = if code == b'c' {
+            (self.cursor.line()?, self.cursor.line()?)
+        } else {
+            match self.several(2)?.as_slice() {
+                &[module, name] => (self.spelt(module)?, self.spelt(name)?),
+                _ => return refuse(self.at, "a name without its module"),
+            }
+        };
+        if !is_allowed(module, name) {
+            let what = format!(
+                "{module}.{name}: a saved environment names nothing of the sort, and no such file is read"
+            );
+            return refuse(self.at, what);
+        }
+        self.push(Node::Name { module, name })
+    }
+
+    fn spelt(&self, id: Id) -> Result<&'a str, FormatError> {
+        match self.nodes.get(id) {
+            Some((_, Node::Text(text))) => Ok(text),
+            _ => refuse(self.at, "a name that is no text"),
+        }
+    }
+
+    /// Keeps what would be called and with what. Nothing is called.
+    fn make(&mut self, code: u8) -> Done {
+        if code == 0x92 {
+            self.pop()?;
+        }
+        let (arguments, by) = (self.pop()?, self.pop()?);
+        match (&self.nodes[by].1, &self.nodes[arguments].1) {
+            (Node::Name { .. }, Node::Tuple(_)) => {
+                self.push(Node::Made { by, arguments, state: None, items: vec![] })
+            }
+            (Node::Name { .. }, _) => refuse(self.at, "arguments that are no tuple"),
+            _ => refuse(self.at, "something is to be made by what is no name"),
+        }
+    }
+
+    fn build(&mut self) -> Done {
+        let (at, given) = (self.at, self.pop()?);
+        match self.top()? {
+            Node::Made { state: state @ None, .. } => *state = Some(given),
+            Node::Made { .. } => return refuse(at, "a second state for the same object"),
+            _ => return refuse(at, "a state for something that is no object"),
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, node: Node<'a>) -> Done {
+        if self.nodes.len() == NODES {
+            return refuse(self.at, format!("more than {NODES} values"));
+        }
+        self.stack.push(self.nodes.len());
+        self.nodes.push((self.at, node));
+        Ok(())
+    }
+
+    /// The lowest place on the stack that belongs to the collection under way.
+    fn floor(&self) -> usize {
+        self.marks.last().copied().unwrap_or(0)
+    }
+
+    fn peek(&self) -> Result<Id, FormatError> {
+        let own = self.stack.get(self.floor()..).unwrap_or_default();
+        own.last().copied().map_or_else(|| refuse(self.at, "nothing is there to work on"), Ok)
+    }
+
+    fn pop(&mut self) -> Result<Id, FormatError> {
+        let id = self.peek()?;
+        self.stack.pop();
+        Ok(id)
+    }
+
+    fn top(&mut self) -> Result<&mut Node<'a>, FormatError> {
+        let id = self.peek()?;
+        Ok(&mut self.nodes[id].1)
+    }
+
+    fn several(&mut self, count: usize) -> Result<Vec<Id>, FormatError> {
+        let mut ids: Vec<Id> = (0..count).map(|_| self.pop()).collect::<Result<_, _>>()?;
+        ids.reverse();
+        Ok(ids)
+    }
+
+    /// Everything since the last mark, which goes.
+    fn marked(&mut self) -> Result<Vec<Id>, FormatError> {
+        match self.marks.pop() {
+            Some(mark) => Ok(self.stack.split_off(mark)),
+            None => refuse(self.at, "a collection ends that was never begun"),
+        }
+    }
+}

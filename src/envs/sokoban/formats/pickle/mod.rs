@@ -1,0 +1,37 @@
+//! Python pickles, read without Python. A pickle is a program for a small stack machine, and the real
+//! machine can be told to call anything; this one calls nothing. Of what a file names it takes only
+//! what a list allows, and keeps that as a name; of what a file builds it keeps the parts. What the
+//! parts mean is decided elsewhere.
+//!
+//! Nothing is copied out of the file and nothing is walked recursively, so neither sharing nor nesting
+//! can blow up: every node, stack entry and memo entry costs at least one byte of the file, and their
+//! number has limits besides.
+
+mod allowed;
+mod cursor;
+mod machine;
+mod names;
+mod node;
+#[cfg(test)]
+pub(super) mod tests;
+
+pub(super) use node::Id;
+pub(super) use node::Node;
+pub(super) use node::Pickle;
+
+use crate::domain::FormatError;
+use crate::domain::Spot;
+
+/// The nodes of a pickle; an error names the byte.
+pub(super) fn load(bytes: &[u8]) -> Result<Pickle<'_>, FormatError> {
+    machine::Machine::new(bytes).run()
+}
+
+/// Whether bytes begin as pickles of protocol 2 and later do.
+pub(super) fn is_pickle(bytes: &[u8]) -> bool {
+    matches!(bytes, [0x80, 2..=5, ..])
+}
+
+fn refuse<T>(byte: usize, reason: impl Into<String>) -> Result<T, FormatError> {
+    Err(FormatError { spot: Spot::Byte(byte), reason: reason.into() })
+}

@@ -1,0 +1,207 @@
+//! The readers against files that the real gym-sokoban made, against hostile ones, and against any bytes.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use proptest::prelude::*;
+
+use super::FORMATS;
+use super::gym;
+use super::saved;
+use super::xsb;
+use crate::domain::Format;
+use crate::domain::Level;
+use crate::domain::Spot;
+
+#[allow(clippy::disallowed_methods, reason = "a test reads its files")]
+fn kept(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/data/gym").join(name);
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn unpacked(name: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    flate2::read::GzDecoder::new(&*kept(name)).read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+/// Every room that gym made, as its arrays say.
+fn rooms() -> Vec<Level> {
+    gym::read(&kept("rooms.jsonl")).unwrap()
+}
+
+fn format(name: &str) -> &'static Format {
+    FORMATS.iter().find(|format| format.name == name).unwrap()
+}
+
+/// The format that a file is taken for.
+fn taken_for(bytes: &[u8]) -> &'static str {
+    FORMATS.iter().find(|format| (format.fits)(bytes)).map_or("none", |format| format.name)
+}
+
+#[test]
+fn each_saved_environment_is_the_very_room() {
+    let rooms = rooms();
+    assert_eq!(rooms.len(), 6);
+    for room in rooms {
+        let saved = unpacked(&format!("{}.pkl.gz", room.label()));
+        let read = saved::read(&saved).unwrap_or_else(|error| panic!("{}: {error}", room.label()));
+        assert_eq!((read.len(), &read[0].text), (1, &room.text), "{}", room.label());
+        assert_eq!(taken_for(&saved), "magebench");
+    }
+    assert_eq!(taken_for(&kept("rooms.jsonl")), "gym");
+}
+
+#[test]
+fn a_saved_environment_cut_short_anywhere_is_refused_with_the_byte() {
+    let whole = unpacked("1-Sokoban-small-v0.pkl.gz");
+    // The long arrays of colours in the middle are alike at every byte.
+    let places = (0..1500).chain((1500..whole.len()).step_by(977)).chain(whole.len() - 1500..whole.len());
+    for end in places {
+        let error = saved::read(&whole[..end]).unwrap_err();
+        assert!(matches!(error.spot, Spot::Byte(byte) if byte <= end), "{end}: {error}");
+    }
+}
+
+#[test]
+fn a_saved_environment_that_contradicts_itself_is_refused() {
+    let whole = unpacked("1-Sokoban-small-v0.pkl.gz");
+    let changed = |key: &str, from: &[u8], to: &[u8]| {
+        let mut bytes = whole.clone();
+        let at = bytes.windows(key.len()).position(|window| window == key.as_bytes()).unwrap();
+        let near = bytes[at..].windows(from.len()).position(|window| window == from).unwrap();
+        assert!(near < 40, "{key}");
+        bytes[at + near..at + near + to.len()].copy_from_slice(to);
+        saved::read(&bytes).unwrap_err().to_string()
+    };
+    let error = changed("num_boxes", b"K\x02", b"K\x03");
+    assert!(error.ends_with("num_boxes is 3 and the room has 2 boxes"), "{error}");
+    let error = changed("max_steps", b"K\xc8", b"K\x00");
+    assert!(error.ends_with("max_steps is 0"), "{error}");
+}
+
+#[test]
+fn rooms_go_through_every_format_and_come_back() {
+    for format in FORMATS {
+        let Some(write) = format.write else { continue };
+        let levels: Vec<Level> = rooms()
+            .into_iter()
+            .filter(|level| format.name != "boxoban" || level.text.lines().count() == 10)
+            .map(|level| Level { number: 1, ..level })
+            .collect();
+        for level in levels {
+            let file = write(std::slice::from_ref(&level)).unwrap();
+            assert_eq!(taken_for(file.as_bytes()), format.name, "{file}");
+            let again = (format.read)(file.as_bytes()).unwrap();
+            let board = |level: &Level| level.text.split("\n;").next().map(str::to_owned);
+            assert_eq!((again.len(), board(&again[0])), (1, board(&level)), "{}", format.name);
+        }
+    }
+}
+
+#[test]
+fn broken_arrays_are_refused_with_line_and_level() {
+    let good = r#"{"room_fixed": [[0,0,0,0,0],[0,1,1,2,0],[0,0,0,0,0]], "room_state": [[0,0,0,0,0],[0,5,4,2,0],[0,0,0,0,0]]}"#;
+    assert_eq!(gym::read(good.as_bytes()).unwrap()[0].text, "#####\n#@$.#\n#####");
+    let pair = good.replace(r#"{"room_fixed": "#, "[").replace(r#""room_state": "#, "").replace('}', "]");
+    for text in
+        [pair.clone(), format!("[{pair}]"), format!("[{good},\n{pair}]"), format!("{good}\n\n{pair}\n")]
+    {
+        assert_eq!(gym::read(text.as_bytes()).unwrap()[0].text, "#####\n#@$.#\n#####", "{text}");
+    }
+    for (text, says) in [
+        (String::new(), "line 1: the file holds no level"),
+        (format!("{good}\n{{"), "line 2: is not JSON: EOF while parsing an object"),
+        (
+            format!("{good}\n{}", good.replace("room_fixed", "fixed")),
+            "line 2: level 2: there is no room_fixed",
+        ),
+        (good.replace("[0,5,4,2,0]", "[0,5,4,2]"), "line 1: level 1: row 2 of room_state has 4 squares"),
+        (good.replace("[0,5,4,2,0]", "[0,5,4,2,7]"), "row 2, column 5: room_state is 7; it goes from 0 to 5"),
+        (good.replace("[0,5,4,2,0]", "[0,5,4,3.5,0]"), "row 2 of room_state holds 3.5"),
+        (
+            good.replace("[0,5,4,2,0]", "[0,5,3,2,0]"),
+            "row 2, column 3: room_fixed is 1 and room_state 3, which cannot",
+        ),
+        (good.replace("[0,5,4,2,0]", "[0,1,4,2,0]"), "there is no player"),
+        (good.replace("[0,1,1,2,0]", "[9,1,1,2,0]"), "row 2, column 1: room_fixed is 9; it goes from 0 to 2"),
+        (good.replace("[0,1,1,2,0],", ""), "room_fixed has 2x5 squares and room_state 3x5"),
+        ("[]".to_owned(), "the file holds no level"),
+        ("[3]".to_owned(), "level 1: there is no room_fixed"),
+        ("7".to_owned(), "level 1: there is no room_fixed"),
+        (format!("[{}]", "[".repeat(100_000)), "recursion limit"),
+        (format!("{}\n", good.replace("0,0,0,0,0", &"0,".repeat(9000))), "line 1"),
+    ] {
+        let error = gym::read(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains(says), "{says}: {error}");
+    }
+}
+
+/// A level with a solved-or-not board of any kind, drawn square by square inside walls.
+fn any_level() -> impl Strategy<Value = Option<Level>> {
+    (1..9_usize, 1..9_usize).prop_flat_map(|(rows, columns)| {
+        let squares = prop::collection::vec(prop::sample::select(b"   #.$*".to_vec()), rows * columns);
+        (squares, 0..rows * columns, any::<bool>()).prop_map(move |(mut squares, player, home)| {
+            squares[player] = if home { b'+' } else { b'@' };
+            let wall = "#".repeat(columns + 2);
+            let inner = squares.chunks(columns).map(|row| format!("#{}#\n", String::from_utf8_lossy(row)));
+            let text = format!("{wall}\n{}{wall}\n", inner.collect::<String>());
+            xsb::read(text.as_bytes()).ok().map(|mut levels| levels.remove(0))
+        })
+    })
+}
+
+thread_local! {
+    /// The beginning of a saved environment, as far as its long arrays.
+    static SAVED: Vec<u8> = unpacked("2-Sokoban-small-v0.pkl.gz")[..2000].to_vec();
+}
+
+proptest! {
+    #[test]
+    fn xsb_to_gym_and_back_is_the_identity(level in any_level()) {
+        let Some(level) = level else { return Ok(()) };
+        let noted = Level {
+            title: Some("a".into()),
+            text: format!("{}\n; published: 25 moves, reward 11.5", level.text),
+            ..level
+        };
+        for name in ["xsb", "gym"] {
+            let file = format(name).write.unwrap()(std::slice::from_ref(&noted)).unwrap();
+            prop_assert_eq!(&(format(name).read)(file.as_bytes()).unwrap(), std::slice::from_ref(&noted));
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_a_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        for format in FORMATS {
+            let _ = (format.fits)(&bytes);
+            let _ = (format.read)(&bytes);
+        }
+    }
+
+    #[test]
+    fn no_change_of_a_saved_environment_makes_the_reader_panic(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        small in any::<bool>(),
+    ) {
+        let mut bytes = super::pickle::tests::room();
+        if !small {
+            bytes = SAVED.with(Vec::clone);
+        }
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if let Err(error) = saved::read(&bytes) {
+            prop_assert!(matches!(error.spot, Spot::Byte(byte) if byte <= bytes.len()), "{}", error);
+        }
+    }
+
+    #[test]
+    fn no_text_makes_the_json_reader_panic(text in "[\\[\\]{},:0-5\"roomfixedstat_ \n]{0,120}") {
+        if let Err(error) = gym::read(text.as_bytes()) {
+            prop_assert!(matches!(error.spot, Spot::Line(line) if line <= text.lines().count() + 1));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The game's own format, as one of them.
+
+use std::fmt::Write;
+
+use super::super::notes;
+use super::super::xsb;
+use crate::domain::FormatError;
+use crate::domain::Level;
+use crate::domain::LevelError;
+use crate::domain::Spot;
+use crate::domain::visible;
+
+/// Any text may be a collection.
+pub(super) fn fits(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_ok()
+}
+
+/// A solution that stands in the file must hold.
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
+    let levels = xsb::read(text(bytes)?).map_err(FormatError::from)?;
+    levels.iter().try_for_each(|level| solved(level).map(drop))?;
+    Ok(levels)
+}
+
+/// The moves of the solution that is noted of a level, if one is.
+pub(super) fn solved(level: &Level) -> Result<Option<usize>, FormatError> {
+    let refuse = |reason| FormatError { spot: Spot::Level(level.number), reason };
+    let board = xsb::read_one(&level.text).map_err(|error| refuse(error.to_string()))?;
+    let Some(solution) = xsb::notes_of(&level.text).solution else { return Ok(None) };
+    let broken = |why| refuse(format!("{}: the solution does not hold: {why}", visible(&level.label())));
+    notes::replay(&board, &solution).map(Some).map_err(broken)
+}
+
+#[allow(clippy::unnecessary_wraps, reason = "other formats of the table refuse levels")]
+pub(super) fn write(levels: &[Level]) -> Result<String, FormatError> {
+    let mut file = String::new();
+    for level in levels {
+        let gap = if file.is_empty() { "" } else { "\n" };
+        // Writing into a string cannot fail.
+        let _ = writeln!(file, "{gap}; {}\n{}", title(level), level.text);
+    }
+    Ok(file)
+}
+
+/// The title in one line, as it would be read again; the number where there is none.
+pub(super) fn title(level: &Level) -> String {
+    let title = level.label();
+    let plain: Vec<&str> = title.split_whitespace().collect();
+    visible(&plain.join(" ")).into_owned()
+}
+
+/// A file as text, or the byte that is none.
+pub(super) fn text(bytes: &[u8]) -> Result<&str, FormatError> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let spot = Spot::Byte(error.valid_up_to());
+        FormatError { spot, reason: "is not UTF-8 text".to_owned() }
+    })
+}
+
+impl From<LevelError> for FormatError {
+    fn from(LevelError { line, reason }: LevelError) -> Self {
+        Self { spot: Spot::Line(line), reason }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_survive_whatever_they_are() {
+        for title in ["a b", "7", "#x", "Title: y", "; z", "dull", "@$.", "published: 2 moves", "\u{1b}[2J"] {
+            let level = Level { number: 1, title: Some(title.into()), text: "#####\n#@$.#\n#####".into() };
+            let again = read(write(&[level.clone(), level.clone()]).unwrap().as_bytes()).unwrap();
+            assert_eq!(again.len(), 2, "{title}");
+            assert_eq!(again[0].text, level.text);
+            assert_eq!(again[1].title.as_deref(), Some(&*visible(title)), "{title}");
+        }
+    }
+
+    #[test]
+    fn a_solution_that_does_not_hold_is_refused_with_its_move() {
+        let error = read(b"; yard\n#####\n#@$.#\n#####\nSolution: L\n").unwrap_err();
+        let says = "level 1: yard: the solution does not hold: move 1 (L) is blocked";
+        assert_eq!(error.to_string(), says);
+    }
+}
