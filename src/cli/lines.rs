@@ -10,6 +10,7 @@ use super::output::Output;
 use crate::domain::Cost;
 use crate::domain::Kind;
 use crate::domain::Prices;
+use crate::domain::Published;
 use crate::domain::Spent;
 use crate::domain::Usage;
 use crate::engine::Ending;
@@ -35,8 +36,23 @@ pub(super) fn score(episode: &Episode, kind: &dyn Kind) -> Option<f64> {
 pub(super) struct Result<'a> {
     pub(super) episode: &'a Episode,
     pub(super) score: Option<f64>,
+    pub(super) published: Option<Published>,
     pub(super) seconds: f64,
     pub(super) session: &'a Path,
+}
+
+impl<'a> Result<'a> {
+    /// The result of an episode of this kind of environment.
+    pub(super) fn of(kind: &dyn Kind, episode: &'a Episode, seconds: f64, session: &'a Path) -> Self {
+        let (score, published) = (score(episode, kind), published(episode, kind));
+        Self { episode, score, published, seconds, session }
+    }
+}
+
+/// What was published of the level and the score by it, for an episode that may have a score.
+pub(super) fn published(episode: &Episode, kind: &dyn Kind) -> Option<Published> {
+    let counts = episode.ending() != Some(Ending::Budget);
+    counts.then(|| kind.published_score(&episode.head().played(), episode.returns())).flatten()
 }
 
 impl Lines {
@@ -66,9 +82,10 @@ impl Lines {
         if self.json { self.object(result) } else { self.sentence(result) }
     }
 
-    fn object(&mut self, Result { episode, score, seconds, session }: &Result<'_>) -> io::Result<()> {
+    fn object(&mut self, result: &Result<'_>) -> io::Result<()> {
+        let Result { episode, score, published, seconds, session } = result;
         let (head, best) = (episode.head(), episode.reference());
-        let object = json!({
+        let mut object = json!({
             "type": "episode", "level": name(head), "reference": head.reference, "agent": head.agent,
             "setting": head.setting, "seed": head.seed, "am": head.window.am(), "om": head.window.om(),
             "score": score, "best": episode.returns().best, "sum": episode.returns().sum,
@@ -77,6 +94,11 @@ impl Lines {
             "solved": episode.ending() == Some(Ending::Won), "mixed": episode.is_mixed(),
             "seconds": seconds, "session": session,
         });
+        if let Some(Published { reference, score }) = published {
+            object["published"] = reference.best.into();
+            object["published_steps"] = reference.steps.into();
+            object["published_score"] = (*score).into();
+        }
         self.out.object(&self.metered(object, head, episode.spent()))
     }
 
@@ -104,17 +126,20 @@ impl Lines {
         format!("  {}, {}", tokens(spent), cost(&self.prices.cost(head.model(), spent)))
     }
 
-    fn sentence(&mut self, Result { episode, score, seconds, .. }: &Result<'_>) -> io::Result<()> {
+    fn sentence(&mut self, Result { episode, score, published, seconds, .. }: &Result<'_>) -> io::Result<()> {
         let head = episode.head();
         let score = score.map_or("unknown".to_owned(), |score| format!("{score:.1}"));
         let shortest =
             episode.reference().map_or(String::new(), |best| format!(" (shortest {})", best.steps));
+        let published = published.as_ref().map_or(String::new(), |published| {
+            format!("  published score {:.1} (by {} moves)", published.score, published.reference.steps)
+        });
         let ending = episode.ending().map_or("under way".to_owned(), |ending| ending.to_string());
         let (steps, metered) = (episode.steps_done(), self.words(head, episode.spent()));
         let title = head.title.as_ref().map_or(String::new(), |title| format!("  {title}"));
         let (reference, agent) = (&head.reference, &head.agent);
         self.out.line(format!(
-            "{reference}{title}  {agent}  score {score}  {steps} {}{shortest}  {ending}{metered}  {seconds:.3} s{}",
+            "{reference}{title}  {agent}  score {score}{published}  {steps} {}{shortest}  {ending}{metered}  {seconds:.3} s{}",
             if steps == 1 { "step" } else { "steps" },
             if episode.is_mixed() { "  mixed" } else { "" },
         ))

@@ -211,14 +211,14 @@ impl<'a> Row<'a> {
 
     fn count(&mut self, staged: &Staged) -> Result<(), Failure> {
         let episode = staged.driver.episode();
-        let score = lines::score(episode, staged.kind);
+        let seconds = staged.driver.elapsed().as_secs_f64();
+        let result = lines::Result::of(staged.kind, episode, seconds, &staged.session);
         self.done += 1;
         self.won += usize::from(episode.ending() == Some(Ending::Won));
         let limited = matches!(episode.ending(), Some(Ending::TimeLimit | Ending::Budget));
         self.expired += usize::from(limited);
-        self.scores.extend(score);
-        let seconds = staged.driver.elapsed().as_secs_f64();
-        Ok(self.lines.episode(&lines::Result { episode, score, seconds, session: &staged.session })?)
+        self.scores.extend(result.score);
+        Ok(self.lines.episode(&result)?)
     }
 
     /// A last line for people when there was more than one episode.

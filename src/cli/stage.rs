@@ -35,7 +35,6 @@ use crate::domain::Budget;
 use crate::domain::Environment;
 use crate::domain::Form;
 use crate::domain::Kind;
-use crate::domain::Level;
 use crate::domain::Options;
 use crate::domain::quoted;
 use crate::engine::Cast;
@@ -188,12 +187,8 @@ impl Parts {
 
 /// The search for the best that can be reached; nothing is searched before it is asked for.
 fn search(kind: &'static dyn Kind, head: &Head) -> Search {
-    let (level, options) = (level(head), head.options.clone());
+    let (level, options) = (head.played(), head.options.clone());
     Box::new(move |stop| kind.reference(&level, &options, stop))
-}
-
-fn level(head: &Head) -> Level {
-    Level { number: head.number, title: head.title.clone(), text: head.level.clone() }
 }
 
 /// An episode that was left, from its journal.
@@ -288,7 +283,7 @@ pub(super) fn form(kind: &dyn Kind, head: &Head) -> Result<Form, Problem> {
 }
 
 fn environment(kind: &dyn Kind, head: &Head) -> Result<Box<dyn Environment>, Refused> {
-    open::environment(kind, &level(head), &head.options)
+    open::environment(kind, &head.played(), &head.options)
 }
 
 /// A seat's trouble, shown where the setting was written that makes it.

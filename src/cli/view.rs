@@ -130,9 +130,8 @@ async fn print(journals: &[PathBuf], only: Option<u32>, prices: Prices) -> Resul
         }
         let milliseconds = recorded.lines.last().map_or(0, |line| line.at);
         let seconds = std::time::Duration::from_millis(milliseconds).as_secs_f64();
-        let score = lines::score(episode, *kind);
         let session = &stage::session_of(journal);
-        lines.episode(&lines::Result { episode, score, seconds, session })?;
+        lines.episode(&lines::Result::of(*kind, episode, seconds, session))?;
     }
     Ok(Exit::Done)
 }

@@ -47,10 +47,24 @@ impl Sheet {
         }
     }
 
+    /// The bytes of a regular file with at most `limit` of them, which need not be text; `-` is standard
+    /// input.
+    pub fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Problem> {
+        let place = |problem: Problem| problem.at(path, "", 0..0);
+        let path = if path == Path::new("-") { Path::new("/dev/stdin") } else { path };
+        if path.exists() && !path.is_dir() && !path.is_file() && path != Path::new("/dev/stdin") {
+            return Err(place(Problem::new("is no regular file")));
+        }
+        let bytes = bytes(path, limit).map_err(|error| unreadable(path.to_owned(), &error))?;
+        if bytes.len() as u64 > limit {
+            return Err(place(too_large(limit)));
+        }
+        Ok(bytes)
+    }
+
     fn decode(path: PathBuf, bytes: Vec<u8>, limit: u64) -> Result<Self, Problem> {
         if bytes.len() as u64 > limit {
-            let what = format!("is larger than {}, which is the most that is read", size(limit));
-            return Err(Problem::new(what).at(path, "", 0..0));
+            return Err(too_large(limit).at(path, "", 0..0));
         }
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Self { path, text: text.strip_prefix('\u{feff}').unwrap_or(&text).into() }),
@@ -84,6 +98,10 @@ fn bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+fn too_large(limit: u64) -> Problem {
+    Problem::new(format!("is larger than {}, which is the most that is read", size(limit)))
 }
 
 fn unreadable(path: PathBuf, error: &io::Error) -> Problem {

@@ -25,7 +25,7 @@ pub type Write = fn(&[Level]) -> Result<String, FormatError>;
 
 /// Where in a file something is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum At {
     /// A line, from 1.
     Line(usize),
     /// A byte, from 0.
@@ -39,12 +39,12 @@ pub enum Spot {
 #[error("{spot}: {reason}")]
 pub struct FormatError {
     /// Where.
-    pub spot: Spot,
+    pub spot: At,
     /// What is wrong and what would be right.
     pub reason: String,
 }
 
-impl fmt::Display for Spot {
+impl fmt::Display for At {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Line(line) => write!(f, "line {line}"),

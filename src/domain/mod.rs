@@ -33,7 +33,7 @@ pub use conduct::{Conduct, OnRepeating, OnUnreadable, Thresholds};
 pub use cue::{Cue, Difference};
 pub use environment::{Environment, EnvironmentError, Opening, Outcome, Resume, Status, World, local};
 pub use form::{Form, Marking};
-pub use format::{Format, FormatError, Spot, Write};
+pub use format::{At, Format, FormatError, Write};
 pub use kind::{Bounds, Kind, LevelSet, Limit, Measure, OptionError, Options, Solution, Unsolved};
 pub use level::{Level, LevelError};
 pub use message::{Message, Piece, Role, Segment, SentTurn};

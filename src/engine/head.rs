@@ -9,6 +9,7 @@ use crate::dialog::Layout;
 use crate::dialog::Rules;
 use crate::domain::Budget;
 use crate::domain::Conduct;
+use crate::domain::Level;
 use crate::domain::Options;
 use crate::domain::Setting;
 use crate::domain::Window;
@@ -69,5 +70,10 @@ impl Head {
     /// The model in the seat, as its server spells it; `None` for an agent that asks none.
     pub fn model(&self) -> Option<&str> {
         self.seated.get("name")?.as_str()
+    }
+
+    /// The level that is played.
+    pub fn played(&self) -> Level {
+        Level { number: self.number, title: self.title.clone(), text: self.level.clone() }
     }
 }

@@ -20,6 +20,7 @@ use crate::domain::Action;
 use crate::domain::Form;
 use crate::domain::Kind;
 use crate::domain::Packing;
+use crate::domain::Published;
 use crate::domain::Reference;
 use crate::domain::Returns;
 use crate::domain::Window;
@@ -72,6 +73,8 @@ pub struct Snapshot {
     pub reference: Option<Reference>,
     /// The score so far, where the best that can be reached is known.
     pub score: Option<f64>,
+    /// What was published of the level, and the score so far by that.
+    pub published: Option<Published>,
     /// Whether it goes on by itself.
     pub mode: Mode,
     /// What it waits for.
@@ -133,6 +136,7 @@ impl Snapshot {
             faults: Arc::new(faults(episode, kind, episode.head().conduct.thresholds)),
             reference: episode.reference().cloned(),
             score: kind.score(returns, episode.reference()),
+            published: kind.published_score(&episode.head().played(), returns),
             mode: Mode::Recorded,
             waiting: Waiting::of(episode.need()),
             pace: Duration::ZERO,

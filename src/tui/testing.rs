@@ -198,6 +198,7 @@ impl Told {
             faults: Arc::new(judge(&self.episode, &cornered, self.head.conduct.thresholds)),
             reference: self.episode.reference().cloned(),
             score: Some(self.episode.returns().best - 57.5 + 100.0),
+            published: None,
             mode: Mode::Standing,
             waiting,
             pace: Duration::from_millis(300),

@@ -53,19 +53,21 @@ pub(crate) fn areas(model: &Model, whole: Rect) -> Option<Areas> {
             .areas(whole);
     let (panes, tabs) = match whole {
         _ if model.zoomed => (vec![(model.focus, body)], &[][..]),
-        Rect { width, height, .. } if width >= WIDE.0 && height >= WIDE.1 => (wide(body), &[][..]),
+        Rect { width, height, .. } if width >= WIDE.0 && height >= WIDE.1 => {
+            (wide(body, panes::score_height(model)), &[][..])
+        }
         Rect { width, .. } if width >= BESIDE => (beside(body, model.tab), &Pane::ALL[1..]),
         _ => (vec![(model.focus, body)], &Pane::ALL[..]),
     };
     Some(Areas { panes, tabs, status, hint })
 }
 
-fn wide(body: Rect) -> Vec<(Pane, Rect)> {
+fn wide(body: Rect, score: u16) -> Vec<(Pane, Rect)> {
     let right = (body.width / 4).clamp(30, 38);
     let [left, middle, right] =
         Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2), Constraint::Length(right)]).areas(body);
     let [frame, steps] = Layout::vertical([Constraint::Fill(1), Constraint::Length(6)]).areas(left);
-    let [memory, score] = Layout::vertical([Constraint::Fill(1), Constraint::Length(9)]).areas(right);
+    let [memory, score] = Layout::vertical([Constraint::Fill(1), Constraint::Length(score)]).areas(right);
     vec![
         (Pane::Frame, frame),
         (Pane::Steps, steps),

@@ -19,6 +19,7 @@ mod faulty;
 mod find;
 mod generate;
 mod hanoi;
+mod imports;
 mod layers;
 mod model;
 mod prices;

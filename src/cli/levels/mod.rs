@@ -1,8 +1,12 @@
 //! `levels`: the level shelf.
 
 mod check;
+mod exchange;
+mod export;
 mod generate;
+mod import;
 mod list;
+mod magebench;
 mod show;
 mod solve;
 mod stats;
@@ -12,7 +16,7 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::house::House;
 
-/// The level shelf: list, show, solve, trace, check, generate
+/// The level shelf: list, show, solve, trace, check, generate, import, export
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
     List(list::Args),
@@ -22,6 +26,8 @@ pub(super) enum Verb {
     Trace(trace::Args),
     Check(check::Args),
     Generate(generate::Args),
+    Import(import::Args),
+    Export(export::Args),
 }
 
 impl Verb {
@@ -34,6 +40,8 @@ impl Verb {
             Self::Trace(args) => trace::run(&args, house),
             Self::Check(args) => check::run(&args, house),
             Self::Generate(args) => generate::run(&args, house),
+            Self::Import(args) => import::run(&args, house),
+            Self::Export(args) => export::run(&args, house),
         }
     }
 }

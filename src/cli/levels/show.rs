@@ -1,5 +1,7 @@
 //! `levels show`: levels as text.
 
+use std::sync::atomic::AtomicBool;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -8,6 +10,7 @@ use crate::cli::exit::Failure;
 use crate::cli::house::House;
 use crate::cli::output::Output;
 use crate::cli::reference;
+use crate::domain::Reference;
 
 /// Print levels as text
 #[derive(Debug, clap::Args)]
@@ -25,19 +28,35 @@ struct Row<'a> {
     reference: &'a str,
     level: Value,
     text: &'a str,
+    /// What somebody published as the best sum and the fewest steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    published: Option<Reference>,
+    /// The true ones, searched where only one level is shown and something is published of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimum: Option<Reference>,
 }
 
 pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+    let chosen = reference::levels(house.folders(), &args.reference)?;
+    let options = house.config()?.settings().options(chosen.first().map_or("", |one| one.kind.name()));
     let mut out = Output::open();
-    for (index, one) in reference::levels(house.folders(), &args.reference)?.iter().enumerate() {
+    for (index, one) in chosen.iter().enumerate() {
+        let published = one.kind.published(&one.level);
+        let searched = chosen.len() == 1 && published.is_some();
+        let optimum =
+            searched.then(|| one.kind.reference(&one.level, &options, &AtomicBool::new(false))).flatten();
         if args.json {
-            out.object(&Row { reference: &one.reference, level: one.name(), text: &one.level.text })?;
+            let (reference, level, text) = (&one.reference, one.name(), &one.level.text);
+            out.object(&Row { reference, level, text, published, optimum })?;
             continue;
         }
         let gap = if index == 0 { "" } else { "\n" };
         let title = one.level.title.as_deref().unwrap_or_default();
         out.line(format!("{gap}; {}  {title}", one.reference).trim_end())?;
         out.line(one.level.text.trim_end_matches('\n'))?;
+        if let Some(Reference { best, steps }) = optimum {
+            out.line(format!("; true optimum: {steps} moves, {best:+.1} points; scores are by this one"))?;
+        }
     }
     Ok(Exit::Done)
 }

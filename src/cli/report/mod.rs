@@ -45,8 +45,13 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
         groups.iter().try_for_each(|(group, sum)| out.object(&tables::object(group, sum)))?;
         return Ok(Exit::Done);
     }
-    let tables =
-        [tables::sums(&groups), tables::errors(&groups), tables::endings(&groups), tables::costs(&groups)];
+    let tables = [
+        tables::sums(&groups),
+        tables::errors(&groups),
+        tables::endings(&groups),
+        tables::costs(&groups),
+        tables::published(&groups),
+    ];
     for table in tables.iter().filter(|table| table.len() > 1) {
         columns(table).iter().try_for_each(|line| out.line(line))?;
         out.line("")?;

@@ -74,6 +74,8 @@ pub(super) struct Sum {
     pub(super) mixed: usize,
     pub(super) unfinished: usize,
     pub(super) scores: Vec<f64>,
+    /// Scores by what was published of the levels, where something was.
+    pub(super) published: Vec<f64>,
     /// Replies that could not be read.
     pub(super) parse_errors: usize,
     /// Actions that left the state as it was.
@@ -109,6 +111,7 @@ impl Sum {
                 self.steps += u64::from(episode.steps_done());
                 self.thresholds.insert(thresholds);
                 self.scores.extend(lines::score(episode, kind));
+                self.published.extend(lines::published(episode, kind).map(|published| published.score));
                 self.take(ending, &faults(episode, kind, thresholds));
             }
         }
@@ -139,8 +142,12 @@ impl Sum {
 
     /// The mean over the episodes whose score is known.
     pub(super) fn score(&self) -> Option<f64> {
-        let count = u32::try_from(self.scores.len()).ok().filter(|count| *count > 0)?;
-        Some(self.scores.iter().sum::<f64>() / f64::from(count))
+        mean(&self.scores)
+    }
+
+    /// The mean by what was published, over the episodes of whose level something was.
+    pub(super) fn published(&self) -> Option<f64> {
+        mean(&self.published)
     }
 
     /// Episodes with this mark, in percent; `None` when there are no episodes.
@@ -158,4 +165,9 @@ impl Sum {
     pub(super) fn ended(&self, name: &str) -> usize {
         self.endings.get(name).copied().unwrap_or_default()
     }
+}
+
+fn mean(scores: &[f64]) -> Option<f64> {
+    let count = u32::try_from(scores.len()).ok().filter(|count| *count > 0)?;
+    Some(scores.iter().sum::<f64>() / f64::from(count))
 }

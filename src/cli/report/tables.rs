@@ -21,6 +21,7 @@ pub(super) fn object(group: &Group, sum: &Sum) -> serde_json::Value {
         "environment": group.environment, "setting": group.setting,
         "episodes": sum.episodes, "mixed": sum.mixed, "unfinished": sum.unfinished,
         "score": sum.score(), "scored": sum.scores.len(), "steps": sum.steps,
+        "published_score": sum.published(), "published_scored": sum.published.len(),
         "parse_errors": sum.parse_errors, "ineffective": sum.ineffective,
         "parse": sum.marked(Mark::Unread), "ia": sum.marked(Mark::Invalid),
         "ra": sum.marked(Mark::Repeating), "same": sum.marked(Mark::Same), "dead": sum.marked(Mark::Dead),
@@ -59,6 +60,23 @@ pub(super) fn sums(groups: &Groups) -> Rows {
             format!("{} of {} steps", sum.ineffective, sum.steps),
             format!("{} %", percent(sum.marked(Mark::Dead))),
             otherwise(sum),
+        ]);
+    }
+    rows
+}
+
+/// A row a group with levels whose best somebody published: the score by the true best and by that one.
+pub(super) fn published(groups: &Groups) -> Rows {
+    let titles = ["agent", "level of", "setting", "score", "published score"];
+    let mut rows = vec![titles.map(str::to_owned).to_vec()];
+    let number = |mean: Option<f64>| mean.map_or_else(|| "unknown".to_owned(), |mean| format!("{mean:.2}"));
+    for (group, sum) in groups.iter().filter(|(_, sum)| !sum.published.is_empty()) {
+        rows.push(vec![
+            group.who().to_owned(),
+            group.environment.clone(),
+            group.setting.to_string(),
+            number(sum.score()),
+            format!("{} over {} of {}", number(sum.published()), sum.published.len(), sum.episodes),
         ]);
     }
     rows

@@ -29,6 +29,7 @@ pub(crate) use filmstrip::sign;
 pub(crate) use hint::hint;
 pub(crate) use memory::{many, measure};
 pub(crate) use microscope::findings;
+pub(crate) use score::height as score_height;
 pub(crate) use status::status;
 
 use super::model::Model;

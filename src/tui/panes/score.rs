@@ -52,7 +52,20 @@ fn lines(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
     ];
     lines.extend(optimum(model, viewed));
     lines.extend(score(model, viewed, width));
+    lines.extend(by_published(model, viewed));
     lines
+}
+
+/// Lines the pane needs, its border included.
+pub(crate) fn height(model: &Model) -> u16 {
+    let published = model.viewed().is_some_and(|viewed| viewed.snapshot.published.is_some());
+    if published { 11 } else { 9 }
+}
+
+/// The score by what somebody else published as the best; the score above is by the true one.
+fn by_published(model: &Model, viewed: &Viewed) -> Option<Line<'static>> {
+    let found = viewed.snapshot.published.as_ref()?;
+    Some(row(model, "by published", &plain(found.score), Role::Text, ""))
 }
 
 /// What the step earned; while it has earned nothing yet, what the one before did.
@@ -72,15 +85,21 @@ fn row(model: &Model, name: &str, value: &str, role: Role, unit: &str) -> Line<'
     ])
 }
 
-/// The best that can be reached and the fewest steps that reach it.
+/// The best that can be reached and the fewest steps that reach it; and what was published as that.
 fn optimum(model: &Model, viewed: &Viewed) -> Vec<Line<'static>> {
-    match &viewed.snapshot.reference {
+    let mut lines = match &viewed.snapshot.reference {
         Some(best) => vec![
             row(model, "optimum", &signed(best.best), Role::Text, ""),
             row(model, "  reached in", &best.steps.to_string(), Role::Text, " steps"),
         ],
         None => vec![row(model, "optimum", "unknown", Role::Dim, "")],
-    }
+    };
+    let published = viewed.snapshot.published.as_ref().map(|published| {
+        let unit = format!(" in {}", published.reference.steps);
+        row(model, "published", &signed(published.reference.best), Role::Text, &unit)
+    });
+    lines.extend(published);
+    lines
 }
 
 /// The score belongs to the episode as it stands, also while an earlier step is looked at.

@@ -11,9 +11,9 @@ use super::super::xsb as boards;
 use super::rooms;
 use super::rooms::Grid;
 use super::xsb;
+use crate::domain::At;
 use crate::domain::FormatError;
 use crate::domain::Level;
-use crate::domain::Spot;
 
 /// The first character is that of an object or a list.
 pub(super) fn fits(bytes: &[u8]) -> bool {
@@ -34,12 +34,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
         for room in rooms {
             let number = levels.len() + 1;
             let refuse =
-                |reason| FormatError { spot: Spot::Line(line), reason: format!("level {number}: {reason}") };
+                |reason| FormatError { spot: At::Line(line), reason: format!("level {number}: {reason}") };
             levels.push(level(room, number).map_err(refuse)?);
         }
     }
     if levels.is_empty() {
-        return Err(FormatError { spot: Spot::Line(1), reason: "the file holds no level".to_owned() });
+        return Err(FormatError { spot: At::Line(1), reason: "the file holds no level".to_owned() });
     }
     Ok(levels)
 }
@@ -47,7 +47,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
 fn unread(error: &serde_json::Error) -> FormatError {
     let reason = error.to_string();
     let reason = reason.split(" at line ").next().unwrap_or_default();
-    FormatError { spot: Spot::Line(error.line().max(1)), reason: format!("is not JSON: {reason}") }
+    FormatError { spot: At::Line(error.line().max(1)), reason: format!("is not JSON: {reason}") }
 }
 
 /// The line in which a value ends.
@@ -114,7 +114,7 @@ pub(super) fn write(levels: &[Level]) -> Result<String, FormatError> {
 }
 
 fn object(level: &Level) -> Result<Value, FormatError> {
-    let refuse = |reason| FormatError { spot: Spot::Level(level.number), reason };
+    let refuse = |reason| FormatError { spot: At::Level(level.number), reason };
     let board = boards::read_one(&level.text).map_err(|error| refuse(error.to_string()))?;
     let [fixed, state] = rooms::arrays(&board);
     let mut object = json!({ "title": level.title, "room_fixed": fixed, "room_state": state });

@@ -5,11 +5,12 @@ use std::sync::atomic::AtomicBool;
 use super::super::Sokoban;
 use super::super::xsb as boards;
 use super::xsb;
+use crate::domain::At;
 use crate::domain::Bounds;
 use crate::domain::FormatError;
 use crate::domain::Kind;
 use crate::domain::Level;
-use crate::domain::Spot;
+use crate::domain::Measure;
 
 /// States the search for a missing solution may meet.
 const STATES: u64 = 2_000_000;
@@ -22,13 +23,13 @@ pub(super) fn fits(bytes: &[u8]) -> bool {
 
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
     let levels = boards::read(xsb::text(bytes)?).map_err(|error| {
-        let bare = FormatError { spot: Spot::Line(1), reason: NO_BOARD.to_owned() };
+        let bare = FormatError { spot: At::Line(1), reason: NO_BOARD.to_owned() };
         if bytes.contains(&b'#') { FormatError::from(error) } else { bare }
     })?;
     for level in &levels {
         if xsb::solved(level)?.is_none() {
             let reason = "there is no solution below it: a line such as `Solution: rrDuLL`".to_owned();
-            return Err(FormatError { spot: Spot::Level(level.number), reason });
+            return Err(FormatError { spot: At::Level(level.number), reason });
         }
     }
     Ok(levels)
@@ -46,9 +47,11 @@ fn with_solution(level: &Level) -> Result<Level, FormatError> {
     if boards::notes_of(&level.text).solution.is_some() {
         return Ok(level.clone());
     }
-    let refuse = |reason| FormatError { spot: Spot::Level(level.number), reason };
-    let bounds = Bounds { states: STATES, stop: &AtomicBool::new(false) };
-    let found = Sokoban.solve(level, bounds).ok_or_else(|| refuse("is no level".to_owned()))?;
+    let refuse = |reason| FormatError { spot: At::Level(level.number), reason };
+    let stop = AtomicBool::new(false);
+    let found = Sokoban
+        .solve(level, Measure::Actions, Bounds::states(STATES, &stop))
+        .ok_or_else(|| refuse("is no level".to_owned()))?;
     let solution = found.map_err(|unsolved| refuse(unsolved.to_string()))?.notation;
     Ok(Level { text: format!("{}\n; solution: {solution}", level.text), ..level.clone() })
 }

@@ -9,9 +9,9 @@ use super::super::notes;
 use super::super::notes::Published;
 use super::super::rules;
 use super::super::xsb as boards;
+use crate::domain::At;
 use crate::domain::FormatError;
 use crate::domain::Level;
-use crate::domain::Spot;
 
 /// The most entries of a list.
 const ENTRIES: usize = 10_000;
@@ -50,11 +50,11 @@ impl Checkout {
         let paths: Vec<String> = serde_json::from_str(text).map_err(|error| unread(&error))?;
         if paths.len() > ENTRIES {
             let reason = format!("{} entries; {ENTRIES} are the most", paths.len());
-            return Err(FormatError { spot: Spot::Line(1), reason });
+            return Err(FormatError { spot: At::Line(1), reason });
         }
         let listed = |(index, path): (usize, &String)| {
             listed(path).ok_or_else(|| FormatError {
-                spot: Spot::Level(index + 1),
+                spot: At::Level(index + 1),
                 reason: format!("{path:?} is no path of the form Sokoban/NAME.pkl; no other file is opened"),
             })
         };
@@ -111,7 +111,7 @@ fn listed(path: &str) -> Option<Listed> {
 
 fn unread(error: &serde_json::Error) -> FormatError {
     FormatError {
-        spot: Spot::Line(error.line().max(1)),
+        spot: At::Line(error.line().max(1)),
         reason: format!("is not of the form that is due: {error}"),
     }
 }

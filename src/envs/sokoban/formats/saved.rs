@@ -10,9 +10,9 @@ use super::pickle::Id;
 use super::pickle::Node;
 use super::pickle::Pickle;
 use super::rooms;
+use crate::domain::At;
 use crate::domain::FormatError;
 use crate::domain::Level;
-use crate::domain::Spot;
 
 /// How many wrappers deep the room may be.
 const WRAPPERS: usize = 16;
@@ -20,7 +20,7 @@ const WRAPPERS: usize = 16;
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
     let pickle = pickle::load(bytes)?;
     let room = room(&pickle)?;
-    let refuse = |id: Id, reason| FormatError { spot: Spot::Byte(pickle.byte(id)), reason };
+    let refuse = |id: Id, reason| FormatError { spot: At::Byte(pickle.byte(id)), reason };
     let part = |id, name| grid(&pickle, id).map_err(|why| refuse(id, format!("{name}: {why}")));
     let board = rooms::board(&part(room.fixed, "room_fixed")?, &part(room.state, "room_state")?)
         .map_err(|why| refuse(room.state, why))?;
@@ -56,7 +56,7 @@ fn room(pickle: &Pickle<'_>) -> Result<Found, FormatError> {
     }
     let reason =
         "no environment with room_fixed and room_state is in it, neither bare nor in wrappers".to_owned();
-    Err(FormatError { spot: Spot::Byte(pickle.byte(holder)), reason })
+    Err(FormatError { spot: At::Byte(pickle.byte(holder)), reason })
 }
 
 /// What the environment says of itself beside its arrays must be true of them.

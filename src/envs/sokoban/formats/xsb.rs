@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use super::super::notes;
 use super::super::xsb;
+use crate::domain::At;
 use crate::domain::FormatError;
 use crate::domain::Level;
 use crate::domain::LevelError;
-use crate::domain::Spot;
 use crate::domain::visible;
 
 /// Any text may be a collection.
@@ -24,7 +24,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
 
 /// The moves of the solution that is noted of a level, if one is.
 pub(super) fn solved(level: &Level) -> Result<Option<usize>, FormatError> {
-    let refuse = |reason| FormatError { spot: Spot::Level(level.number), reason };
+    let refuse = |reason| FormatError { spot: At::Level(level.number), reason };
     let board = xsb::read_one(&level.text).map_err(|error| refuse(error.to_string()))?;
     let Some(solution) = xsb::notes_of(&level.text).solution else { return Ok(None) };
     let broken = |why| refuse(format!("{}: the solution does not hold: {why}", visible(&level.label())));
@@ -52,14 +52,14 @@ pub(super) fn title(level: &Level) -> String {
 /// A file as text, or the byte that is none.
 pub(super) fn text(bytes: &[u8]) -> Result<&str, FormatError> {
     std::str::from_utf8(bytes).map_err(|error| {
-        let spot = Spot::Byte(error.valid_up_to());
+        let spot = At::Byte(error.valid_up_to());
         FormatError { spot, reason: "is not UTF-8 text".to_owned() }
     })
 }
 
 impl From<LevelError> for FormatError {
     fn from(LevelError { line, reason }: LevelError) -> Self {
-        Self { spot: Spot::Line(line), reason }
+        Self { spot: At::Line(line), reason }
     }
 }
 

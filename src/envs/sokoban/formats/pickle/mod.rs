@@ -19,8 +19,8 @@ pub(super) use node::Id;
 pub(super) use node::Node;
 pub(super) use node::Pickle;
 
+use crate::domain::At;
 use crate::domain::FormatError;
-use crate::domain::Spot;
 
 /// The nodes of a pickle; an error names the byte.
 pub(super) fn load(bytes: &[u8]) -> Result<Pickle<'_>, FormatError> {
@@ -33,5 +33,5 @@ pub(super) fn is_pickle(bytes: &[u8]) -> bool {
 }
 
 fn refuse<T>(byte: usize, reason: impl Into<String>) -> Result<T, FormatError> {
-    Err(FormatError { spot: Spot::Byte(byte), reason: reason.into() })
+    Err(FormatError { spot: At::Byte(byte), reason: reason.into() })
 }

@@ -3,8 +3,8 @@
 
 use super::super::saved;
 use super::load;
+use crate::domain::At;
 use crate::domain::FormatError;
-use crate::domain::Spot;
 
 /// An instruction that pushes a short text.
 fn text(words: &str) -> Vec<u8> {
@@ -25,7 +25,7 @@ fn refused(parts: &[&[u8]]) -> (usize, String) {
 
 fn error(bytes: &[u8]) -> (usize, String) {
     match saved::read(bytes) {
-        Err(FormatError { spot: Spot::Byte(byte), reason }) => (byte, reason),
+        Err(FormatError { spot: At::Byte(byte), reason }) => (byte, reason),
         other => panic!("{other:?}"),
     }
 }

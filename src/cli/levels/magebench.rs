@@ -1,0 +1,238 @@
+//! `levels import magebench`: the benchmark's own level sets out of a checkout, with what it published
+//! of each level held against our rules and our solver.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::path::PathBuf;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+
+use serde_json::json;
+use tokio::task::spawn_blocking;
+
+use super::exchange;
+use super::import;
+use super::import::Args;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::house::House;
+use crate::cli::open;
+use crate::cli::output::Output;
+use crate::cli::output::columns;
+use crate::cli::reference::LIMIT;
+use crate::cli::stop::stopped;
+use crate::config::Problem;
+use crate::config::Sheet;
+use crate::domain::Kind;
+use crate::domain::Level;
+use crate::domain::Options;
+use crate::domain::Reference;
+use crate::envs::Checkout;
+use crate::envs::Listed;
+use crate::envs::Sokoban;
+
+/// The sets: what we call each, and the list that names its levels.
+const SETS: [(&str, &str); 2] =
+    [("magebench-full", "Sokoban_all.json"), ("magebench-mini", "Sokoban_mini.json")];
+
+/// A level with what there is to say of it.
+struct Entry {
+    level: Level,
+    /// What is wrong with what was published of it.
+    trouble: Option<String>,
+    /// The true optimum, where the solver finds it.
+    optimum: Option<Reference>,
+}
+
+pub(super) fn run(args: &Args, checkout: &Path, house: &House) -> Result<Exit, Failure> {
+    let place = Place::find(checkout)?;
+    let options = house.config()?.settings().options(Sokoban.name());
+    let out = args.out.clone().unwrap_or_else(|| house.folders().levels(Sokoban.name()));
+    let mut known: BTreeMap<String, Entry> = BTreeMap::new();
+    let mut sets = Vec::new();
+    for (name, list) in SETS {
+        let listed = place.list(list)?;
+        for one in &listed {
+            if !known.contains_key(&one.name) {
+                known.insert(one.name.clone(), place.entry(one)?);
+            }
+        }
+        sets.push((name, listed));
+    }
+    let known = open::runtime()?.block_on(solved(known, options))?;
+    std::fs::create_dir_all(&out)
+        .map_err(|error| Problem::new(format!("cannot be made: {error}")).at(&out, "", 0..0))?;
+    let mut written = Vec::new();
+    for (name, listed) in &sets {
+        let levels: Vec<Level> =
+            listed.iter().filter_map(|one| Some(known.get(&one.name)?.level.clone())).collect();
+        let file = out.join(format!("{name}.xsb"));
+        exchange::write(&file, &import::written(&Sokoban, &levels)?, args.force)?;
+        written.push((*name, levels.len(), file));
+    }
+    if args.json {
+        objects(&known, &written)?;
+    } else {
+        words(&known, &written)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The folders of a checkout.
+struct Place {
+    /// Where the lists are.
+    resources: PathBuf,
+    /// Where the level files are, all links followed.
+    levels: PathBuf,
+    published: Checkout,
+}
+
+impl Place {
+    /// In a checkout, its `resources`, or `resources/Sokoban`.
+    fn find(folder: &Path) -> Result<Self, Problem> {
+        let tries = [folder.join("resources"), folder.to_owned(), folder.join("..")];
+        let is_it =
+            |resources: &&PathBuf| resources.join("Sokoban").is_dir() && resources.join(SETS[0].1).is_file();
+        let resources = tries.iter().find(is_it).ok_or_else(|| {
+            let what =
+                format!("is no checkout of MageBench: there is no {} beside a folder Sokoban", SETS[0].1);
+            Problem::new(what)
+                .at(folder, "", 0..0)
+                .help("name the folder that holds `resources`, or that folder itself")
+        })?;
+        let levels = resources.join("Sokoban");
+        let levels = levels
+            .canonicalize()
+            .map_err(|error| Problem::new(format!("cannot be read: {error}")).at(&levels, "", 0..0))?;
+        let published = text(&levels.join("upper_bound.json"), Checkout::read)?;
+        Ok(Self { resources: resources.clone(), levels, published })
+    }
+
+    fn list(&self, list: &str) -> Result<Vec<Listed>, Problem> {
+        text(&self.resources.join(list), Checkout::list)
+    }
+
+    /// The level of a list's entry. A link that leads out of the folder is not followed.
+    fn entry(&self, listed: &Listed) -> Result<Entry, Problem> {
+        let file = self.levels.join(&listed.file);
+        let real =
+            file.canonicalize().map_err(|_| Problem::new("there is no such file").at(&file, "", 0..0))?;
+        if !real.starts_with(&self.levels) {
+            let what = format!("is a link that leads out of {}", self.levels.display());
+            return Err(Problem::new(what).at(&file, "", 0..0));
+        }
+        let (_, levels, _) = import::read(&file, "magebench")?;
+        let level = levels.first().ok_or_else(|| Problem::new("holds no level").at(&file, "", 0..0))?;
+        let (level, trouble) = self.published.publish(&listed.name, level);
+        Ok(Entry { level, trouble, optimum: None })
+    }
+}
+
+/// What a file of the checkout says.
+fn text<T>(path: &Path, read: impl Fn(&str) -> Result<T, crate::domain::FormatError>) -> Result<T, Problem> {
+    let sheet = Sheet::read(path, LIMIT)?;
+    read(&sheet.text)
+        .map_err(|error| exchange::refused(path, sheet.text.as_bytes(), "a list of MageBench", &error))
+}
+
+/// The same with the true optimum of each level; a signal ends the search.
+async fn solved(
+    known: BTreeMap<String, Entry>,
+    options: Options,
+) -> Result<BTreeMap<String, Entry>, Failure> {
+    let raised = Arc::new(AtomicBool::new(false));
+    let mut stop = pin!(stopped());
+    let mut search = spawn_blocking({
+        let raised = raised.clone();
+        move || {
+            let solve = |entry: Entry| {
+                let optimum = Sokoban.reference(&entry.level, &options, &raised);
+                Entry { optimum, ..entry }
+            };
+            known.into_iter().map(|(name, entry)| (name, solve(entry))).collect()
+        }
+    });
+    tokio::select! {
+        biased;
+        exit = &mut stop => {
+            raised.store(true, Ordering::Relaxed);
+            let _ = search.await;
+            Err(Failure::Problem(exit, Problem::new("stopped while solving; nothing was written")))
+        }
+        known = &mut search => known.map_err(Failure::running),
+    }
+}
+
+impl Entry {
+    fn published(&self) -> Option<Reference> {
+        Sokoban.published(&self.level)
+    }
+
+    /// Whether what was published is not what is true, as far as both are known.
+    fn differs(&self) -> bool {
+        self.published().zip(self.optimum.as_ref()).is_some_and(|(published, optimum)| {
+            published.steps != optimum.steps || published.best != optimum.best
+        })
+    }
+}
+
+fn objects(known: &BTreeMap<String, Entry>, written: &[(&str, usize, PathBuf)]) -> Result<(), Failure> {
+    let mut output = Output::open();
+    for (name, entry) in known {
+        let (published, optimum) = (entry.published(), entry.optimum.as_ref());
+        output.object(&json!({
+            "type": "level", "level": name, "text": entry.level.text,
+            "published": published.as_ref().map(|found| found.best), "published_steps": published.as_ref().map(|found| found.steps),
+            "optimum": optimum.map(|found| found.best), "shortest": optimum.map(|found| found.steps),
+            "differs": entry.differs(), "trouble": entry.trouble,
+        }))?;
+    }
+    for (name, levels, file) in written {
+        output.object(
+            &json!({ "type": "set", "reference": format!("sokoban/{name}"), "levels": levels, "out": file }),
+        )?;
+    }
+    Ok(())
+}
+
+fn words(known: &BTreeMap<String, Entry>, written: &[(&str, usize, PathBuf)]) -> Result<(), Failure> {
+    let mut output = Output::open();
+    for (name, entry) in known {
+        if let Some(trouble) = &entry.trouble {
+            output.line(format!("{name}: {trouble}"))?;
+        }
+    }
+    let differing: Vec<_> = known.iter().filter(|(_, entry)| entry.differs()).collect();
+    let mut table = vec![
+        ["level", "published", "true optimum", "best play by the published value"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    for (name, entry) in &differing {
+        if let (Some(published), Some(optimum)) = (entry.published(), &entry.optimum) {
+            let cell = |found: &Reference| format!("{} moves, {:+.1}", found.steps, found.best);
+            let scores = 100.0 + optimum.best - published.best;
+            table.push(vec![(*name).clone(), cell(&published), cell(optimum), format!("{scores:.1}")]);
+        }
+    }
+    if !differing.is_empty() {
+        output.line(format!(
+            "{} of {} levels whose published value is not the true one:",
+            differing.len(),
+            known.len()
+        ))?;
+        columns(&table).iter().try_for_each(|line| output.line(line))?;
+    }
+    let open = known.values().filter(|entry| entry.optimum.is_none()).count();
+    if open > 0 {
+        output.line(format!(
+            "{open} levels were given up by the solver; sokoban.solver_states raises its limit"
+        ))?;
+    }
+    for (name, levels, file) in written {
+        output.line(format!("sokoban/{name}: {levels} levels written to {}", file.display()))?;
+    }
+    Ok(())
+}

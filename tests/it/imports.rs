@@ -1,0 +1,299 @@
+//! Levels in and out of other programs' formats by the real binary, and our rules against the steps
+//! that the real gym-sokoban recorded.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use mageyard::domain::Action;
+use mageyard::domain::Level;
+use mageyard::domain::Options;
+use mageyard::domain::Status;
+use mageyard::domain::World as _;
+use mageyard::envs::Room;
+use serde_json::Value;
+use serde_json::json;
+
+use crate::world::World;
+
+const LEVELS: [&str; 6] = [
+    "1-Sokoban-small-v0",
+    "2-Sokoban-small-v0",
+    "1-Sokoban-small-v1",
+    "1-Sokoban-v0",
+    "1-Sokoban-v1",
+    "1-Sokoban-large-v0",
+];
+
+fn kept(name: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/data/gym").join(name)).unwrap()
+}
+
+fn unpacked(name: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    flate2::read::GzDecoder::new(&*kept(name)).read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+/// The title and the text of each level of a file, by the program itself.
+fn shown(world: &World, file: &str) -> Vec<(String, String)> {
+    let rows = world.run(&["levels", "show", file, "--json"]).objects();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    rows.iter().map(|row| (text(&row["level"]), text(&row["text"]))).collect()
+}
+
+/// gym's room as digits in XSB: what it fixes shows only where nothing moves over it, so the targets are
+/// taken from the board at the start.
+fn drawn(digits: &str, start: &str) -> String {
+    let rows = digits.split('/').zip(start.lines()).map(|(row, ground)| {
+        let squares = row.chars().zip(ground.chars().chain(std::iter::repeat(' '))).map(|(state, ground)| {
+            let home = matches!(ground, '.' | '*' | '+');
+            match (state, home) {
+                ('0', _) => '#',
+                ('1', _) => ' ',
+                ('2', _) => '.',
+                ('3', _) => '*',
+                ('4', _) => '$',
+                ('5', true) => '+',
+                _ => '@',
+            }
+        });
+        squares.collect::<String>().trim_end().to_owned()
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn our_rules_do_step_by_step_what_gym_did() {
+    let world = World::new();
+    world.write("work/rooms.jsonl", kept("rooms.jsonl"));
+    world.run(&["levels", "import", "rooms.jsonl", "--out", "rooms.xsb"]).done();
+    let levels = shown(&world, "rooms.xsb");
+    let (mut steps, mut won, mut limits, mut homes, mut paid) = (0, 0, 0, 0, 0);
+    for line in String::from_utf8(unpacked("traces.jsonl.gz")).unwrap().lines() {
+        let trace: Value = serde_json::from_str(line).unwrap();
+        let (title, text) = levels.iter().find(|(title, _)| trace["level"] == title.as_str()).unwrap();
+        let level = Level { number: 1, title: None, text: text.clone() };
+        let mut room = Room::new(&level, &Options::new()).unwrap();
+        assert_eq!(&drawn(trace["start"].as_str().unwrap(), text), text);
+        let at = |part: &str, step: usize| trace[part][step].clone();
+        for (step, action) in trace["actions"].as_array().unwrap().iter().enumerate() {
+            let place = format!("{title}, step {}", step + 1);
+            if room.status() == Status::Won {
+                // Ours has ended. As long as no box leaves, gym says done again and pays again.
+                if at("rooms", step).as_str().unwrap().contains('4') {
+                    break;
+                }
+                paid += 1;
+                assert_eq!(at("dones", step), json!(true), "{place}");
+                assert!((at("rewards", step).as_f64().unwrap() - 9.9).abs() < 1e-9, "{place}");
+                continue;
+            }
+            let name =
+                ["Up", "Down", "Left", "Right"][usize::try_from(action.as_u64().unwrap()).unwrap() - 1];
+            let (reward, _) = room.step(&Action::plain(name)).unwrap();
+            let facts = room.observe().facts;
+            assert_eq!(facts["board"], drawn(at("rooms", step).as_str().unwrap(), text), "{place}");
+            assert!((reward - 5.0 * at("rewards", step).as_f64().unwrap()).abs() < 1e-9, "{place}: {reward}");
+            let limit = trace["limit"].as_u64() == Some(step as u64 + 1);
+            let is_won = room.status() == Status::Won;
+            assert_eq!(at("dones", step), json!(is_won || limit), "{place}");
+            steps += 1;
+            won += usize::from(is_won);
+            limits += usize::from(limit);
+            homes += usize::from(reward.abs() > 1.0);
+        }
+    }
+    let counts = [steps > 700, won >= 4, limits >= 1, homes > 15, paid >= 2];
+    assert!(counts.iter().all(|enough| *enough), "{steps} {won} {limits} {homes} {paid}");
+}
+
+#[test]
+fn a_folder_of_saved_environments_becomes_one_file_that_plays() {
+    let world = World::new();
+    for name in LEVELS {
+        world.write(format!("work/saved/{name}.pkl"), unpacked(&format!("{name}.pkl.gz")));
+    }
+    world.write("work/rooms.jsonl", kept("rooms.jsonl"));
+    let said = world.run(&["levels", "import", "saved", "--out", "a.xsb"]).done();
+    assert_eq!(said, "6 levels (magebench) written to a.xsb\n");
+    world.run(&["levels", "import", "rooms.jsonl", "--out", "b.xsb"]).done();
+    let (mut one, mut other) = (shown(&world, "a.xsb"), shown(&world, "b.xsb"));
+    one.sort();
+    other.sort();
+    assert_eq!(one, other);
+    assert_eq!(world.run(&["levels", "check", "a.xsb"]).code, Some(0));
+    let ran = world.run(&["run", "a.xsb#1-Sokoban-small-v0", "--agent", "oracle", "--json"]);
+    assert_eq!(ran.objects().last().unwrap()["score"], json!(100.0));
+    let ran = world.run(&["levels", "import", "saved", "--json"]);
+    assert!(ran.objects().iter().all(|row| row["format"] == "magebench" && row["text"].is_string()));
+}
+
+#[test]
+fn every_format_goes_out_and_comes_back() {
+    let world = World::new();
+    world.write("work/v0.pkl", unpacked("1-Sokoban-v0.pkl.gz"));
+    world.run(&["levels", "import", "v0.pkl", "--out", "v0.xsb"]).done();
+    let first = shown(&world, "v0.xsb");
+    for (format, file) in [("xsb", "1.xsb"), ("gym", "1.json"), ("boxoban", "1.txt"), ("lurd", "1.lurd")] {
+        world.run(&["levels", "export", "v0.xsb", "--format", format, "--out", file]).done();
+        let back = format!("{format}.xsb");
+        let said = world.run(&["levels", "import", file, "--out", &back]).done();
+        assert_eq!(said, format!("1 level ({format}) written to {back}\n"));
+        let text = shown(&world, &back)[0].1.clone();
+        let (board, note) = text.split_once("\n; ").map_or((text.as_str(), ""), |parts| parts);
+        assert_eq!(board, first[0].1, "{format}");
+        assert_eq!(note.starts_with("solution: "), format == "lurd", "{note}");
+    }
+    let piped = fs::File::open(world.path("work/1.json")).unwrap();
+    let out = world.run_with(&["levels", "import", "-"], piped).done();
+    assert_eq!(out, format!("; v0\n{}\n", first[0].1));
+}
+
+#[test]
+fn what_cannot_be_imported_is_refused_where_it_stands() {
+    let world = World::new();
+    world.write("work/os.pkl", b"\x80\x02cposix\nsystem\nX\x04\x00\x00\x00true\x85R.");
+    world.write("work/tab.xsb", "; a\n#####\n#@\t$.#\n#####\n");
+    world.write("work/bad.json", "{\"room_fixed\": [[0]],\n \"room_state\": [[1]]}\n");
+    world.write("work/bad.lurd", "#####\n#@$.#\n#####\nSolution: L\n");
+    world.write("work/box.txt", "; 0\n##########\n");
+    world.write("work/noise.bin", [0xff, 0xfe, 0, 1]);
+    world.write("work/ok.xsb", "#####\n#@$.#\n#####\n");
+    world.write("work/hanoi.hanoi", "A: 1\nB:\nC:\n");
+    let made = world.path("work/made");
+    fs::create_dir(made).unwrap();
+    for (args, says) in [
+        (vec!["import", "os.pkl"], vec!["os.pkl", "byte 2: posix.system: a saved environment names nothing"]),
+        (vec!["import", "tab.xsb"], vec!["tab.xsb:3", "row 2, column 3: a tab"]),
+        (vec!["import", "bad.json"], vec!["bad.json:2", "level 1: row 1, column 1: room_fixed is 0"]),
+        (vec!["import", "bad.lurd"], vec!["bad.lurd", "move 1 (L) is blocked"]),
+        (vec!["import", "box.txt", "--format", "boxoban"], vec!["box.txt:2", "has 1 rows; ten are due"]),
+        (vec!["import", "noise.bin"], vec!["noise.bin", "looks like no format that is known"]),
+        (
+            vec!["import", "ok.xsb", "--format", "xbs"],
+            vec!["there is no format xbs", "known: magebench, gym, boxoban, lurd, xsb"],
+        ),
+        (vec!["import", "none.pkl"], vec!["none.pkl: there is no such file"]),
+        (vec!["import", "made"], vec!["made: is a folder without files"]),
+        (vec!["import", "/dev/zero"], vec!["/dev/zero: is no regular file"]),
+        (
+            vec!["import", "ok.xsb", "--out", "ok.xsb"],
+            vec!["ok.xsb: is there already", "--force replaces it"],
+        ),
+        (vec!["import", "ok.xsb", "tab.xsb"], vec!["one file or folder is imported at a time"]),
+        (vec!["import", "magebench"], vec!["needs a checkout of the benchmark"]),
+        (vec!["import", "magebench", "made"], vec!["made: is no checkout of MageBench"]),
+        (vec!["export", "ok.xsb", "--format", "magebench"], vec!["magebench is read and never written"]),
+        (vec!["export", "ok.xsb", "--format", "boxoban"], vec!["ok.xsb#1: has 3x5 squares"]),
+        (vec!["export", "hanoi.hanoi", "--format", "gym"], vec!["gym is a format of sokoban"]),
+    ] {
+        world.run(&[&["levels"], &args[..]].concat()).refused(2, &says);
+    }
+}
+
+/// A checkout as the benchmark lays it out, with what is published of its levels.
+fn checkout(world: &World) {
+    for name in LEVELS {
+        world.write(format!("work/mb/resources/Sokoban/{name}.pkl"), unpacked(&format!("{name}.pkl.gz")));
+    }
+    world.write("work/rooms.jsonl", kept("rooms.jsonl"));
+    world.run(&["levels", "import", "rooms.jsonl", "--out", "rooms.xsb"]).done();
+    let mut bounds = serde_json::Map::new();
+    for row in world.run(&["levels", "solve", "rooms.xsb", "--json"]).objects() {
+        let (name, lurd) = (row["level"].as_str().unwrap(), row["lurd"].as_str().unwrap());
+        let boxes = if name.ends_with("v1") && !name.contains("small") { 4.0 } else { 3.0 };
+        let boxes = if name.contains("small-v0") { 2.0 } else { boxes };
+        let mut letters: Vec<String> = lurd.chars().map(String::from).collect();
+        if name == "1-Sokoban-small-v1" {
+            // Somebody who walked to and fro before he began.
+            letters.splice(0..0, there_and_back(&world.path("work/rooms.xsb"), name));
+        }
+        let steps = letters.len();
+        #[allow(clippy::cast_precision_loss, reason = "it is small")]
+        let mut reward = 10.0 + boxes - 0.1 * steps as f64;
+        if name == "1-Sokoban-large-v0" {
+            // As if there were a box less than there is.
+            reward -= 1.0;
+        }
+        if name == "2-Sokoban-small-v0" {
+            "x".clone_into(&mut letters[0]);
+        }
+        bounds.insert(name.to_owned(), json!({"actions": letters, "steps": steps, "reward": reward}));
+    }
+    world.write("work/mb/resources/Sokoban/upper_bound.json", Value::from(bounds).to_string());
+    let path = |name: &str| format!("Sokoban/{name}.pkl");
+    let all: Vec<String> = LEVELS.iter().map(|name| path(name)).collect();
+    world.write("work/mb/resources/Sokoban_all.json", json!(all).to_string());
+    let mini: Vec<String> =
+        ["1-Sokoban-small-v1", "1-Sokoban-large-v0"].iter().map(|name| path(name)).collect();
+    world.write("work/mb/resources/Sokoban_mini.json", json!(mini).to_string());
+}
+
+/// A step to a free neighbour of the player and back again.
+fn there_and_back(file: &Path, title: &str) -> [String; 2] {
+    let text = fs::read_to_string(file).unwrap();
+    let board: Vec<&str> = text.lines().skip_while(|line| *line != format!("; {title}")).skip(1).collect();
+    let at = |row: usize, column: usize| board[row].as_bytes().get(column).copied().unwrap_or(b' ');
+    let row = board.iter().position(|row| row.contains(['@', '+'])).unwrap();
+    let column = board[row].find(['@', '+']).unwrap();
+    let ways = [
+        (at(row, column - 1), "l", "r"),
+        (at(row, column + 1), "r", "l"),
+        (at(row - 1, column), "u", "d"),
+        (at(row + 1, column), "d", "u"),
+    ];
+    let free = ways.iter().find(|(square, ..)| matches!(square, b' ' | b'.')).unwrap();
+    [free.1.to_owned(), free.2.to_owned()]
+}
+
+#[test]
+fn a_checkout_of_the_benchmark_becomes_two_sets_with_both_values() {
+    let world = World::new();
+    checkout(&world);
+    for folder in ["mb", "mb/resources", "mb/resources/Sokoban"] {
+        let said = world.run(&["levels", "import", "magebench", folder, "--force"]).done();
+        for part in [
+            "2-Sokoban-small-v0: the published actions do not hold: move 1 (x) is none of",
+            "1-Sokoban-large-v0: the published reward is ",
+            "2 of 6 levels whose published value is not the true one:",
+            "sokoban/magebench-full: 6 levels written to ",
+            "sokoban/magebench-mini: 2 levels written to ",
+        ] {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+        let row = said.lines().find(|line| line.starts_with("1-Sokoban-small-v1 ")).unwrap();
+        assert!(row.ends_with("101.0"), "two moves less are a point more: {row}");
+    }
+    let again = world.run(&["levels", "import", "magebench", "mb"]);
+    again.refused(2, &["magebench-full.xsb: is there already"]);
+    let ran = world.run(&["run", "sokoban/magebench-mini/1", "--agent", "oracle", "--json"]).objects();
+    let row = ran.last().unwrap();
+    assert_eq!(json!([row["score"], row["published_score"]]), json!([100.0, 101.0]), "{row}");
+    assert_eq!(row["published_steps"].as_u64(), row["shortest"].as_u64().map(|steps| steps + 2));
+    let report = world.run(&["report", "last", "--json"]).objects();
+    assert_eq!(json!([report[0]["score"], report[0]["published_score"]]), json!([100.0, 101.0]));
+    let table = world.run(&["report", "last"]).done();
+    assert!(table.contains("published score") && table.contains("101.00 over 1 of 1"), "{table}");
+    let show = world.run(&["levels", "show", "sokoban/magebench-mini/1"]).done();
+    assert!(show.contains("; published: ") && show.contains("; true optimum: "), "{show}");
+    let screen = world.run(&["screen", "sokoban/magebench-mini/1", "--size", "120x40"]);
+    assert_eq!(screen.out.matches(">published<").count(), 2, "the value, and the score by it");
+}
+
+#[test]
+fn no_list_and_no_link_leads_out_of_a_checkout() {
+    let world = World::new();
+    checkout(&world);
+    world.write("work/secret.pkl", unpacked("1-Sokoban-v0.pkl.gz"));
+    let import = || world.run(&["levels", "import", "magebench", "mb"]);
+    world.write("work/mb/resources/Sokoban_mini.json", r#"["Sokoban/../../../secret.pkl"]"#);
+    import().refused(2, &["Sokoban_mini.json", "level 1: ", "no other file is opened"]);
+    world.write("work/mb/resources/Sokoban_mini.json", r#"["Sokoban/link.pkl"]"#);
+    let link = world.path("work/mb/resources/Sokoban/link.pkl");
+    std::os::unix::fs::symlink(world.path("work/secret.pkl"), link).unwrap();
+    import().refused(2, &["link.pkl", "is a link that leads out of"]);
+    world.write("work/mb/resources/Sokoban_mini.json", r#"["Sokoban/9-Sokoban-v0.pkl"]"#);
+    import().refused(2, &["9-Sokoban-v0.pkl: there is no such file"]);
+    assert!(!world.path("config/mageyard/levels/sokoban/magebench-full.xsb").exists());
+}
