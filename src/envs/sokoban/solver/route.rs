@@ -69,7 +69,7 @@ impl Search<'_> {
                 }
                 let mut after = boxes.to_vec();
                 shift(&mut after, row, to);
-                let Ok(to) = self.states.find(*from, after.into_iter()) else { continue };
+                let Some(to) = self.states.find(*from, &after) else { continue };
                 let (note, cost) = (self.states.note(to), self.states.note(at).cost + walk + 1);
                 if note.marked && note.cost == cost {
                     let mut walks = Vec::new();
@@ -115,7 +115,7 @@ impl Search<'_> {
         self.scene.shift(player, boxes[row]);
         let cost = self.states.note(at).cost;
         for (cell, walk) in (0..).zip(walks).filter(|(_, walk)| *walk < cost) {
-            let Ok(from) = self.states.find(cell, before.iter().copied()) else { continue };
+            let Some(from) = self.states.find(cell, &before) else { continue };
             let note = self.states.note_mut(from);
             if note.cost + walk + 1 == cost && !note.marked {
                 note.marked = true;

@@ -11,6 +11,7 @@ use super::pairs::Pairs;
 use super::queue::Queue;
 use super::scene::FAR;
 use super::scene::Scene;
+use super::states::Key;
 use super::states::MOST;
 use super::states::Note;
 use super::states::States;
@@ -55,6 +56,7 @@ pub(super) struct Search<'a> {
     homes: usize,
     walks: Vec<u32>,
     matchings: Vec<Matching>,
+    pushes: Vec<Push>,
     /// Its successor, and the rows of the assignment in which the two differ.
     child: Vec<Cell>,
     child_posts: Vec<usize>,
@@ -63,12 +65,14 @@ pub(super) struct Search<'a> {
     trial: Matching,
 }
 
-/// A push: of which box, from where, the cost of the state after it.
+/// A push: of which box, from where, what it costs with the walk to it, the state after it.
+#[derive(Clone, Copy)]
 struct Push {
     row: usize,
     from: Cell,
     to: Cell,
-    cost: u32,
+    step: u32,
+    key: Key,
 }
 
 impl<'a> Search<'a> {
@@ -91,6 +95,7 @@ impl<'a> Search<'a> {
             homes: 0,
             walks: Vec::new(),
             matchings: vec![Matching::new(boxes.len()); bounds.len()],
+            pushes: Vec::new(),
             child: Vec::new(),
             child_posts: Vec::new(),
             child_walks: Vec::new(),
@@ -113,8 +118,9 @@ impl<'a> Search<'a> {
         };
         self.scene.lift_all(boxes);
         let note = Note { cost: 0, left: 0, parent: 0, closed: false, marked: false };
-        if let Err(slot) = self.states.find(player, boxes.iter().copied()) {
-            let first = self.states.put(slot, note);
+        let key = self.states.write(player, boxes);
+        if let Err(slot) = self.states.look_up(key) {
+            let first = self.states.put(slot, key, note);
             self.queue.push(0, first);
         }
     }
@@ -175,46 +181,55 @@ impl<'a> Search<'a> {
         self.homes = self.boxes.iter().filter(|cell| maze.is_target(**cell)).count();
         self.scene.put_all(&self.boxes);
         self.scene.walks(player, &mut self.walks);
+        self.states.forget();
+        self.pushes.clear();
         for row in 0..self.boxes.len() {
-            (0..4).for_each(|way| self.push(at, row, way));
+            (0..4).for_each(|way| self.consider(row, way));
+        }
+        self.pushes.iter().for_each(|push| self.states.fetch(push.key));
+        let cost = self.states.note(at).cost;
+        for index in 0..self.pushes.len() {
+            let push = self.pushes[index];
+            self.meet(at, cost + push.step, &push);
         }
         self.scene.lift_all(&self.boxes);
     }
 
-    /// Meets the state after a push, if that is possible and not in vain.
-    fn push(&mut self, at: u32, row: usize, way: usize) {
+    /// Notes a push, if it is possible and the box is not dead after it.
+    fn consider(&mut self, row: usize, way: usize) {
         let (maze, from) = (self.scene.maze, self.boxes[row]);
         let (behind, to) = (maze.next[usize::from(from)][back(way)], maze.next[usize::from(from)][way]);
         let walk = self.walks.get(usize::from(behind)).copied().unwrap_or(FAR);
         if walk == FAR || !self.scene.is_free(to) || self.bounds[0].is_dead(maze.post(to, from)) {
             return;
         }
-        let step = match self.aim.measure {
-            Measure::Actions => walk + 1,
-            Measure::Pushes => 1,
+        let (step, player) = match self.aim.measure {
+            Measure::Actions => (walk + 1, from),
+            Measure::Pushes => {
+                self.scene.shift(from, to);
+                let least = self.scene.walks(from, &mut self.child_walks);
+                self.scene.shift(to, from);
+                (1, least)
+            }
         };
-        let cost = self.states.note(at).cost + step;
         self.child.clear();
         self.child.extend_from_slice(&self.boxes);
         shift(&mut self.child, row, to);
-        self.scene.shift(from, to);
-        self.meet(at, &Push { row, from, to, cost });
-        self.scene.shift(to, from);
+        let key = self.states.write(player, &self.child);
+        self.pushes.push(Push { row, from, to, step, key });
     }
 
-    fn meet(&mut self, at: u32, push: &Push) {
-        let player = match self.aim.measure {
-            Measure::Actions => push.from,
-            Measure::Pushes => self.scene.walks(push.from, &mut self.child_walks),
-        };
-        match self.states.find(player, self.child.iter().copied()) {
-            Ok(known) => self.improve(known, at, push.cost),
+    /// Meets the state after a push.
+    fn meet(&mut self, at: u32, cost: u32, push: &Push) {
+        match self.states.look_up(push.key) {
+            Ok(known) => self.improve(known, at, cost),
             Err(slot) => {
-                if let Some(left) = self.estimate(at, push) {
-                    self.enter(
-                        slot,
-                        Note { cost: push.cost, left, parent: at, closed: false, marked: false },
-                    );
+                self.scene.shift(push.from, push.to);
+                let left = self.estimate(at, cost, push);
+                self.scene.shift(push.to, push.from);
+                if let Some(left) = left {
+                    let note = Note { cost, left, parent: at, closed: false, marked: false };
+                    self.enter(slot, push.key, note);
                 }
             }
         }
@@ -229,9 +244,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn enter(&mut self, slot: usize, note: Note) {
+    fn enter(&mut self, slot: usize, key: Key, note: Note) {
         if note.cost + note.left <= self.best {
-            let new = self.states.put(slot, note);
+            let new = self.states.put(slot, key, note);
             if note.left == 0 {
                 self.goals.push(new);
             }
@@ -248,7 +263,7 @@ impl<'a> Search<'a> {
     }
 
     /// What is left at least after a push; `None` when boxes are lost. 0 for a solved state only.
-    fn estimate(&mut self, at: u32, push: &Push) -> Option<u32> {
+    fn estimate(&mut self, at: u32, cost: u32, push: &Push) -> Option<u32> {
         let maze = self.scene.maze;
         let homes =
             self.homes + usize::from(maze.is_target(push.to)) - usize::from(maze.is_target(push.from));
@@ -268,7 +283,7 @@ impl<'a> Search<'a> {
             most = most.max(bound.moves(&self.trial, &self.child_posts, push.from));
         }
         let parent = self.states.note(at);
-        Some(most.max((parent.cost + parent.left).saturating_sub(push.cost)))
+        Some(most.max((parent.cost + parent.left).saturating_sub(cost)))
     }
 
     /// Whether the pushed box can still be brought home together with each of the others.

@@ -1,15 +1,20 @@
 //! The states that a search has met, each once: the player and the boxes as a few packed words, and
-//! what is known of the state. A table of indices finds a state again.
+//! what is known of the state. A table finds a state again; beside each index it has half the hash,
+//! so that a state is looked at only where it is very likely the one. Most of a search's time goes
+//! into waiting for memory here, so many keys can be written first and their slots fetched together.
 
 use std::hash::BuildHasher;
+use std::hint::black_box;
 
 use rustc_hash::FxBuildHasher;
 
 use super::maze::Cell;
 
-const FREE: u32 = u32::MAX;
+const FREE: u64 = u64::MAX;
+/// The half of a slot that is the half of a hash.
+const HIGH: u64 = !(u32::MAX as u64);
 /// The table at the start; a power of two.
-const FIRST: usize = 1 << 8;
+const FIRST: usize = 1 << 6;
 /// States beyond which numbers would not do.
 pub(super) const MOST: u64 = (u32::MAX - 8) as u64;
 
@@ -36,8 +41,17 @@ pub(super) struct States {
     boxes: usize,
     keys: Vec<u64>,
     notes: Vec<Note>,
-    slots: Vec<u32>,
-    key: Vec<u64>,
+    /// Half of the hash above the index, or `FREE`.
+    slots: Vec<u64>,
+    /// The keys that were written to be looked up.
+    written: Vec<u64>,
+}
+
+/// A key that was written to be looked up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Key {
+    at: usize,
+    hash: u64,
 }
 
 impl States {
@@ -46,12 +60,12 @@ impl States {
         let bits = usize::BITS - cells.leading_zeros();
         let each = (u64::BITS / bits) as usize;
         let words = (boxes + 1).div_ceil(each);
-        let (keys, notes) = (Vec::new(), Vec::new());
-        Self { bits, words, boxes, keys, notes, slots: vec![FREE; FIRST], key: vec![0; words] }
+        let (keys, notes, written) = (Vec::new(), Vec::new(), Vec::new());
+        Self { bits, words, boxes, keys, notes, slots: vec![FREE; FIRST], written }
     }
 
     pub(super) fn len(&self) -> u32 {
-        u32::try_from(self.notes.len()).unwrap_or(FREE)
+        u32::try_from(self.notes.len()).unwrap_or(u32::MAX)
     }
 
     /// Bytes in use.
@@ -69,74 +83,132 @@ impl States {
 
     /// Writes the boxes of a state into `boxes` and returns its player.
     pub(super) fn get(&self, index: u32, boxes: &mut Vec<Cell>) -> Cell {
-        let (bits, mask) = (self.bits, (1 << self.bits) - 1);
-        let start = index as usize * self.words;
-        let each = (u64::BITS / bits) as usize;
-        let words = &self.keys[start..start + self.words];
-        #[allow(clippy::cast_possible_truncation)]
-        let cell = |at: usize| ((words[at / each] >> (at % each * bits as usize)) & mask) as Cell;
+        let mask = (1 << self.bits) - 1;
+        let mut words = self.keys[index as usize * self.words..].iter();
+        let (mut word, mut left) = (0, 0);
+        let mut cell = || {
+            if left < self.bits {
+                (word, left) = (words.next().copied().unwrap_or(0), u64::BITS);
+            }
+            #[allow(clippy::cast_possible_truncation)]
+            let cell = (word & mask) as Cell;
+            (word, left) = (word >> self.bits, left - self.bits);
+            cell
+        };
+        let player = cell();
         boxes.clear();
-        boxes.extend((1..=self.boxes).map(cell));
-        cell(0)
+        boxes.extend((0..self.boxes).map(|_| cell()));
+        player
     }
 
-    /// Where this state is, if it was met, or else the slot to [`put`](Self::put) it in. The boxes
-    /// come in ascending order.
-    pub(super) fn find(&mut self, player: Cell, boxes: impl Iterator<Item = Cell>) -> Result<u32, usize> {
-        self.pack(player, boxes);
-        let mask = self.slots.len() - 1;
-        let mut slot = hash(&self.key) & mask;
-        loop {
-            match self.slots[slot] {
-                FREE => return Err(slot),
-                index if self.is_key(index) => return Ok(index),
-                _ => slot = (slot + 1) & mask,
+    /// The index of this state, if it was met. The boxes come in ascending order.
+    pub(super) fn find(&mut self, player: Cell, boxes: &[Cell]) -> Option<u32> {
+        self.forget();
+        let key = self.write(player, boxes);
+        self.look_up(key).ok()
+    }
+
+    /// Forgets the keys that were written.
+    pub(super) fn forget(&mut self) {
+        self.written.clear();
+    }
+
+    /// Writes a key and has its slot fetched. The boxes come in ascending order.
+    pub(super) fn write(&mut self, player: Cell, boxes: &[Cell]) -> Key {
+        let at = self.written.len();
+        let (mut word, mut used) = (u64::from(player), self.bits);
+        for cell in boxes {
+            if used + self.bits > u64::BITS {
+                self.written.push(word);
+                (word, used) = (0, 0);
             }
+            word |= u64::from(*cell) << used;
+            used += self.bits;
+        }
+        self.written.push(word);
+        let hash = hash(&self.written[at..]);
+        black_box(self.slots[self.slot(hash)]);
+        Key { at, hash }
+    }
+
+    /// Has what is known of the state of this key fetched, if it is likely to have been met.
+    pub(super) fn fetch(&self, key: Key) {
+        let slot = self.slots[self.slot(key.hash)];
+        if slot != FREE && (slot ^ key.hash) & HIGH == 0 {
+            let index = index(slot) as usize;
+            black_box((self.keys[index * self.words], self.notes[index].cost));
         }
     }
 
-    /// Puts the state that was just not found in its slot.
-    pub(super) fn put(&mut self, slot: usize, note: Note) -> u32 {
+    /// Where the state of this key is, if it was met, or else the slot to [`put`](Self::put) it in.
+    pub(super) fn look_up(&self, key: Key) -> Result<u32, usize> {
+        let (mask, words) = (self.slots.len() - 1, self.words);
+        let mut at = self.slot(key.hash);
+        loop {
+            let slot = self.slots[at];
+            if slot == FREE {
+                return Err(at);
+            }
+            if (slot ^ key.hash) & HIGH == 0 {
+                let start = index(slot) as usize * words;
+                if self.keys[start..start + words] == self.written[key.at..key.at + words] {
+                    return Ok(index(slot));
+                }
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// Puts the state of a key that was just not found in its slot.
+    pub(super) fn put(&mut self, slot: usize, key: Key, note: Note) -> u32 {
         let index = self.len();
-        self.slots[slot] = index;
-        self.keys.extend_from_slice(&self.key);
+        self.slots[slot] = packed(key.hash, index);
+        self.keys.extend_from_slice(&self.written[key.at..key.at + self.words]);
         self.notes.push(note);
-        if self.notes.len() * 2 > self.slots.len() {
+        if self.notes.len() * 4 > self.slots.len() * 3 {
             self.grow();
         }
         index
     }
 
-    fn is_key(&self, index: u32) -> bool {
-        let start = index as usize * self.words;
-        self.keys[start..start + self.words] == self.key[..]
-    }
-
-    fn pack(&mut self, player: Cell, boxes: impl Iterator<Item = Cell>) {
-        let each = (u64::BITS / self.bits) as usize;
-        self.key.fill(0);
-        for (at, cell) in std::iter::once(player).chain(boxes).enumerate() {
-            self.key[at / each] |= u64::from(cell) << (at % each * self.bits as usize);
-        }
+    /// Where to look first: by the lower half of the hash.
+    fn slot(&self, hash: u64) -> usize {
+        index(hash) as usize & (self.slots.len() - 1)
     }
 
     fn grow(&mut self) {
-        self.slots = vec![FREE; self.slots.len() * 2];
-        let mask = self.slots.len() - 1;
-        for (index, key) in (0..).zip(self.keys.chunks(self.words)) {
-            let mut slot = hash(key) & mask;
-            while self.slots[slot] != FREE {
-                slot = (slot + 1) & mask;
+        let twice = self.slots.len() * 2;
+        // The old table goes before the new one comes.
+        self.slots = Vec::new();
+        self.slots = vec![FREE; twice];
+        for (index, key) in (0..).zip(self.keys.chunks_exact(self.words)) {
+            let hash = hash(key);
+            let mut at = self.slot(hash);
+            while self.slots[at] != FREE {
+                at = (at + 1) & (twice - 1);
             }
-            self.slots[slot] = index;
+            self.slots[at] = packed(hash, index);
         }
     }
 }
 
-/// The low bits serve; where `usize` is narrow the rest is not needed.
+/// A slot.
+fn packed(hash: u64, index: u32) -> u64 {
+    (hash & HIGH) | u64::from(index)
+}
+
+/// The lower half.
 #[allow(clippy::cast_possible_truncation)]
-fn hash(key: &[u64]) -> usize {
-    FxBuildHasher.hash_one(key) as usize
+fn index(slot: u64) -> u32 {
+    slot as u32
+}
+
+fn hash(key: &[u64]) -> u64 {
+    let mut hasher = FxBuildHasher.build_hasher();
+    for word in key {
+        std::hash::Hasher::write_u64(&mut hasher, *word);
+    }
+    std::hash::Hasher::finish(&hasher)
 }
 
 #[cfg(test)]
@@ -151,12 +223,16 @@ mod tests {
             let note = Note { cost: 0, left: 0, parent: 0, closed: false, marked: false };
             for number in 0..40 {
                 for player in 0..40 {
-                    let slot = states.find(player, of(number)).unwrap_err();
-                    let index = states.put(slot, note);
-                    assert_eq!(states.find(player, of(number)), Ok(index));
+                    let expected: Vec<Cell> = of(number).collect();
+                    assert_eq!(states.find(player, &expected), None);
+                    let key = states.write(player, &expected);
+                    states.fetch(key);
+                    let slot = states.look_up(key).unwrap_err();
+                    let index = states.put(slot, key, note);
+                    assert_eq!(states.find(player, &expected), Some(index));
                     let mut back = Vec::new();
                     assert_eq!(states.get(index, &mut back), player);
-                    assert_eq!(back, of(number).collect::<Vec<_>>());
+                    assert_eq!(back, expected);
                 }
             }
             assert_eq!(states.len(), 1600);
