@@ -2,6 +2,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod hanoi;
+mod named;
 mod sokoban;
 mod whole;
 

@@ -24,12 +24,11 @@ impl Whole {
     }
 }
 
-/// Refuses options that are not among these rows; `who` is the environment in words.
-pub(super) fn refuse_unknown(options: &Options, rows: &[Whole], who: &str) -> Result<(), OptionError> {
-    let known = || rows.iter().map(|row| row.name);
-    let Some(name) = options.keys().find(|name| known().all(|row| row != *name)) else { return Ok(()) };
-    let why = match nearest(name, known()).as_slice() {
-        [] => format!("{who} has no such setting; it has {}", known().collect::<Vec<_>>().join(", ")),
+/// Refuses options that are not among these; `who` is the environment in words.
+pub(super) fn refuse_unknown(options: &Options, known: &[&str], who: &str) -> Result<(), OptionError> {
+    let Some(name) = options.keys().find(|name| !known.contains(&name.as_str())) else { return Ok(()) };
+    let why = match nearest(name, known.iter().copied()).as_slice() {
+        [] => format!("{who} has no such setting; it has {}", known.join(", ")),
         near => format!("{who} has no such setting; did you mean {}?", near.join(" or ")),
     };
     Err(OptionError { name: name.to_owned(), why })

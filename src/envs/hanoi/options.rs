@@ -7,11 +7,10 @@ use crate::envs::whole::refuse_unknown;
 
 /// Pixels a dot of the painting; a frame has 102 x 96 dots.
 const SCALE: Whole = Whole { name: "scale", least: 1, most: 16, default: 4 };
-const ROWS: &[Whole] = &[SCALE];
 
 /// Pixels a dot of the painting. What is missing has its default; what is unknown is refused.
 pub(super) fn scale(options: &Options) -> Result<u32, OptionError> {
-    refuse_unknown(options, ROWS, "Book Hanoi")?;
+    refuse_unknown(options, &[SCALE.name], "Book Hanoi")?;
     Ok(u32::try_from(SCALE.read(options)?).unwrap_or(1))
 }
 

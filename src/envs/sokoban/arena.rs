@@ -51,11 +51,10 @@ struct Start {
 }
 
 impl Arena {
-    /// The room of a level that was read, at its start; of the options only `tile` matters. Besides a wrong
+    /// The room of a level that was read, at its start; of the options only `tile` and `tiles` matter. Besides a wrong
     /// setting it refuses a text that is no level, under the name `level`.
     pub fn new(level: &Level, options: &Options) -> Result<Self, OptionError> {
-        let sheet = Arc::new(Sheet::new(Settings::read(options)?.tile));
-        Self::with(level, sheet)
+        Self::with(level, Arc::new(Settings::read(options)?.sheet()))
     }
 
     /// The same with a sheet that others may share.
@@ -197,12 +196,13 @@ mod tests {
     use proptest::prelude::*;
     use proptest::strategy::ValueTree as _;
 
+    use super::super::tiles::Tiles;
     use super::super::xsb::board;
     use super::*;
 
     /// Sheets of two sizes, the usual one first.
     static SHEETS: LazyLock<[Arc<Sheet>; 2]> =
-        LazyLock::new(|| [16, 9].map(|side| Arc::new(Sheet::new(side))));
+        LazyLock::new(|| [16, 9].map(|side| Arc::new(Sheet::new(Tiles::default(), side))));
 
     fn arena(text: &str) -> Arena {
         Arena::of(&board(text), SHEETS[0].clone())

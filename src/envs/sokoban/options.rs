@@ -1,22 +1,28 @@
 //! The settings of Sokoban, a row each.
 
+use super::sheet::Sheet;
+use super::tiles::Tiles;
 use crate::domain::OptionError;
 use crate::domain::Options;
+use crate::envs::named::Named;
 use crate::envs::whole::Whole;
 use crate::envs::whole::refuse_unknown;
 
 const TILE: Whole = Whole { name: "tile", least: 8, most: 64, default: 16 };
+const TILES: Named<Tiles> =
+    Named { name: "tiles", values: &[("mageyard", Tiles::Mageyard), ("classic", Tiles::Classic)] };
 const SOLVER_STATES: Whole =
     Whole { name: "solver_states", least: 0, most: 100_000_000, default: super::solver::STATES };
 const SOLVER_MEMORY: Whole =
     Whole { name: "solver_memory", least: 1, most: 1_000_000, default: super::solver::MEGABYTES };
-const ROWS: &[Whole] = &[TILE, SOLVER_STATES, SOLVER_MEMORY];
 
 /// The settings as they hold for one room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Settings {
     /// Pixels a tile.
     pub(super) tile: u32,
+    /// How they are drawn.
+    pub(super) tiles: Tiles,
     /// States the solver may meet when a level is opened; 0 leaves the best score unknown.
     pub(super) solver_states: u64,
     /// Megabytes that they may take.
@@ -26,13 +32,19 @@ pub(super) struct Settings {
 impl Settings {
     /// Reads what is given; what is missing has its default; what is unknown is refused.
     pub(super) fn read(options: &Options) -> Result<Self, OptionError> {
-        refuse_unknown(options, ROWS, "Sokoban")?;
+        refuse_unknown(options, &[TILE.name, TILES.name, SOLVER_STATES.name, SOLVER_MEMORY.name], "Sokoban")?;
         let tile = TILE.read(options)?;
         Ok(Self {
             tile: u32::try_from(tile).unwrap_or(16),
+            tiles: TILES.read(options)?,
             solver_states: SOLVER_STATES.read(options)?,
             solver_memory: SOLVER_MEMORY.read(options)?,
         })
+    }
+
+    /// The tiles, drawn.
+    pub(super) fn sheet(&self) -> Sheet {
+        Sheet::new(self.tiles, self.tile)
     }
 }
 
@@ -50,7 +62,9 @@ mod tests {
     #[test]
     fn what_is_missing_has_its_default() {
         let settings = Settings::read(&Options::new()).unwrap();
-        assert_eq!(settings, Settings { tile: 16, solver_states: 2_000_000, solver_memory: 150 });
+        let tiles = Tiles::Mageyard;
+        assert_eq!(settings, Settings { tile: 16, tiles, solver_states: 2_000_000, solver_memory: 150 });
+        assert_eq!(read("tiles", json!("classic")).unwrap().tiles, Tiles::Classic);
         assert_eq!(read("tile", json!(8)).unwrap().tile, 8);
         assert_eq!(read("solver_states", json!(0)).unwrap().solver_states, 0);
     }
@@ -60,10 +74,12 @@ mod tests {
         let file: toml::Table = include_str!("../../../config.toml").parse().unwrap();
         let table = file["sokoban"].as_table().unwrap();
         let stated: Vec<_> = table.iter().map(|(name, value)| (name.as_str(), value.as_integer())).collect();
-        for row in ROWS {
+        let rows = [TILE, SOLVER_STATES, SOLVER_MEMORY];
+        for row in &rows {
             assert!(stated.contains(&(row.name, i64::try_from(row.default).ok())), "{}", row.name);
         }
-        assert_eq!(stated.len(), ROWS.len());
+        assert_eq!(table[TILES.name].as_str(), Some("mageyard"));
+        assert_eq!(stated.len(), rows.len() + 1);
     }
 
     #[test]
@@ -74,8 +90,10 @@ mod tests {
             ("tile", json!(16.5), "16.5 is not a whole number"),
             ("tile", json!("16"), "\"16\" is not a whole number"),
             ("solver_states", json!(-1), "-1 is not a whole number from 0"),
-            ("tiles", json!(16), "tiles: Sokoban has no such setting; did you mean tile?"),
-            ("zoom", json!(1), "it has tile, solver_states, solver_memory"),
+            ("tiles", json!("gym"), "tiles: \"gym\" is none of mageyard, classic"),
+            ("tiles", json!(16), "tiles: 16 is none of mageyard, classic"),
+            ("tile_s", json!(16), "tile_s: Sokoban has no such setting; did you mean tiles or tile?"),
+            ("zoom", json!(1), "it has tile, tiles, solver_states, solver_memory"),
         ] {
             let error = read(name, value).unwrap_err();
             assert!(error.contains(says), "{error}");

@@ -7,10 +7,12 @@ use super::board::Board;
 use super::board::Ground;
 use super::cells;
 use super::sheet::Sheet;
+use super::tiles::Tiles;
 use crate::domain::Picture;
 
 /// Paints the boards of one ground at one tile size.
 pub(super) struct Painter {
+    tiles: Tiles,
     tile: u32,
     columns: usize,
     rows: usize,
@@ -25,10 +27,10 @@ struct Stock {
 }
 
 impl Painter {
-    /// A painter with tiles of so many pixels a side.
-    pub(super) fn new(ground: &Ground, tile: u32) -> Self {
+    /// A painter with tiles drawn in this way, of so many pixels a side.
+    pub(super) fn new(ground: &Ground, tiles: Tiles, tile: u32) -> Self {
         let (rows, columns) = (usize::from(ground.rows), usize::from(ground.columns));
-        Self { tile, columns, rows, stock: OnceLock::new() }
+        Self { tiles, tile, columns, rows, stock: OnceLock::new() }
     }
 
     /// The frame of this board, painted when somebody looks; `None` only for a board without squares,
@@ -40,9 +42,10 @@ impl Painter {
     }
 
     fn paint(&self, board: &Board) -> Vec<u8> {
-        let stock = self
-            .stock
-            .get_or_init(|| Stock { sheet: Sheet::new(self.tile), still: cells::still(&board.ground) });
+        let stock = self.stock.get_or_init(|| Stock {
+            sheet: Sheet::new(self.tiles, self.tile),
+            still: cells::still(&board.ground),
+        });
         let mut cells = stock.still.clone();
         cells::put(board, &mut cells);
         let mut rgb = vec![0; stock.sheet.bytes(cells.len())];
@@ -72,7 +75,7 @@ mod tests {
     #[test]
     fn an_episode_that_nobody_watches_costs_no_pixels() {
         let board = board("#####\n#@$.#\n#####");
-        let painter = Arc::new(Painter::new(&board.ground, 64));
+        let painter = Arc::new(Painter::new(&board.ground, Tiles::Mageyard, 64));
         let frame = painter.frame(&board).unwrap();
         assert!(painter.stock.get().is_none());
         assert_eq!(frame.rgb().len(), 5 * 3 * 64 * 64 * 3);
@@ -83,7 +86,7 @@ mod tests {
     fn each_square_shows_what_stands_on_it() {
         let board = board("  #####\n###+* #\n# $ .$#\n#######\n#######");
         for side in [8, 16, 24] {
-            let picture = Arc::new(Painter::new(&board.ground, side)).frame(&board).unwrap();
+            let picture = Arc::new(Painter::new(&board.ground, Tiles::Mageyard, side)).frame(&board).unwrap();
             assert_eq!((picture.width(), picture.height(), picture.grain()), (7 * side, 5 * side, side));
             for (row, column, tile) in [
                 (0, 0, Tile::Outside),
@@ -96,7 +99,10 @@ mod tests {
                 (3, 0, Tile::Wall),
                 (4, 3, Tile::Rock),
             ] {
-                assert!(cut(&picture, row, column) == tiles::draw(tile, side), "{tile:?} at {row}, {column}");
+                assert!(
+                    cut(&picture, row, column) == tiles::draw(Tiles::Mageyard, tile, side),
+                    "{tile:?} at {row}, {column}"
+                );
             }
         }
     }

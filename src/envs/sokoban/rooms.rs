@@ -9,7 +9,6 @@ use thiserror::Error;
 use super::arena::Arena;
 use super::board::Way;
 use super::options::Settings;
-use super::sheet::Sheet;
 use crate::domain::Level;
 use crate::domain::OptionError;
 use crate::domain::Options;
@@ -67,11 +66,11 @@ pub enum RoomsError {
 }
 
 impl Rooms {
-    /// A room for each level, at its start; of the options only `tile` matters. An episode ends after `limit` steps
+    /// A room for each level, at its start; of the options only `tile` and `tiles` matter. An episode ends after `limit` steps
     /// (0 for no limit). Besides a wrong setting it refuses, under the name `level`, a text that is no level and a
     /// level that opens solved.
     pub fn new(levels: &[Level], options: &Options, limit: u32) -> Result<Self, OptionError> {
-        let sheet = Arc::new(Sheet::new(Settings::read(options)?.tile));
+        let sheet = Arc::new(Settings::read(options)?.sheet());
         let mut bytes = 0;
         let seat = |level: &Level| {
             let room = Arena::with(level, sheet.clone())?;

@@ -3,6 +3,7 @@
 use super::cells;
 use super::tiles;
 use super::tiles::Tile;
+use super::tiles::Tiles;
 
 /// Bytes a pixel.
 const RGB: usize = 3;
@@ -31,9 +32,9 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    /// The sheet of tiles with so many pixels a side.
-    pub(super) fn new(side: u32) -> Self {
-        let pixels = TILES.iter().flat_map(|tile| tiles::draw(*tile, side)).collect();
+    /// The sheet of tiles drawn in this way, with so many pixels a side.
+    pub(super) fn new(way: Tiles, side: u32) -> Self {
+        let pixels = TILES.iter().flat_map(|tile| tiles::draw(way, *tile, side)).collect();
         let side = side as usize;
         let index = |tile: Tile| TILES.iter().position(|other| *other == tile).unwrap_or(0);
         let starts = std::array::from_fn(|byte| {

@@ -54,7 +54,7 @@ impl Room {
         Ok(Self {
             start: board.clone(),
             marks: dead::marks(&board.ground).into(),
-            painter: Arc::new(Painter::new(&board.ground, settings.tile)),
+            painter: Arc::new(Painter::new(&board.ground, settings.tiles, settings.tile)),
             space: space(),
             solver_states: settings.solver_states,
             solver_memory: settings.solver_memory << 20,

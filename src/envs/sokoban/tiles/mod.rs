@@ -1,0 +1,160 @@
+//! The tiles: what they show, and the two ways in which they are drawn, for any size from shapes on a grid of 16.
+
+mod canvas;
+mod classic;
+mod mageyard;
+
+use canvas::Canvas;
+
+/// What a tile shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tile {
+    Outside,
+    Rock,
+    Wall,
+    Floor,
+    Target,
+    Box,
+    BoxHome,
+    Player,
+    PlayerHome,
+}
+
+/// How tiles are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Tiles {
+    /// In colours that are told apart in few pixels.
+    #[default]
+    Mageyard,
+    /// As people and models know them from gym-sokoban.
+    Classic,
+}
+
+/// The pixels of a tile, three bytes each, rows from the top.
+pub(super) fn draw(tiles: Tiles, tile: Tile, side: u32) -> Vec<u8> {
+    let mut canvas = Canvas::new(side);
+    match tiles {
+        Tiles::Mageyard => mageyard::draw(tile, &mut canvas),
+        Tiles::Classic => classic::draw(tile, &mut canvas),
+    }
+    canvas.rgb()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Tile; 9] = [
+        Tile::Outside,
+        Tile::Rock,
+        Tile::Wall,
+        Tile::Floor,
+        Tile::Target,
+        Tile::Box,
+        Tile::BoxHome,
+        Tile::Player,
+        Tile::PlayerHome,
+    ];
+
+    type Block = [usize; 3];
+
+    /// The tile shrunk to 4 x 4 pixels, each the mean of its block.
+    fn shrunk(tiles: Tiles, tile: Tile, side: usize) -> Vec<Block> {
+        let rgb = draw(tiles, tile, u32::try_from(side).unwrap());
+        let block = |place: usize| place * side / 4..(place + 1) * side / 4;
+        let mean = |(row, column): (usize, usize)| {
+            let pixels = block(row).flat_map(|y| block(column).map(move |x| (y * side + x) * 3));
+            let pixels: Vec<usize> = pixels.collect();
+            [0, 1, 2].map(|channel| {
+                pixels.iter().map(|at| usize::from(rgb[at + channel])).sum::<usize>() / pixels.len()
+            })
+        };
+        (0..4).flat_map(|row| (0..4).map(move |column| (row, column))).map(mean).collect()
+    }
+
+    const STYLES: [Tiles; 2] = [Tiles::Mageyard, Tiles::Classic];
+    const PLAYED: [Tile; 7] =
+        [Tile::Wall, Tile::Floor, Tile::Target, Tile::Box, Tile::BoxHome, Tile::Player, Tile::PlayerHome];
+
+    /// How many of the 16 blocks of two tiles differ clearly.
+    fn clear(
+        tiles: Tiles,
+        [one, other]: [Tile; 2],
+        side: usize,
+        differ: impl Fn(Block, Block) -> bool,
+    ) -> usize {
+        let pairs = shrunk(tiles, one, side).into_iter().zip(shrunk(tiles, other, side));
+        pairs.filter(|(a, b)| differ(*a, *b)).count()
+    }
+
+    fn pairs() -> impl Iterator<Item = [Tile; 2]> {
+        let after = |index: usize| PLAYED[index + 1..].iter().map(move |other| [PLAYED[index], *other]);
+        (0..PLAYED.len()).flat_map(after)
+    }
+
+    #[test]
+    fn tiles_differ_clearly_even_when_shrunk_to_4_pixels() {
+        let coloured = |a: Block, b: Block| (0..3).any(|channel| a[channel].abs_diff(b[channel]) >= 48);
+        for (tiles, pair, side) in cases() {
+            let clear = clear(tiles, pair, side, coloured);
+            assert!(clear >= 4, "{tiles:?} {pair:?} at {side}: {clear} of 16");
+        }
+    }
+
+    /// By the weights of ITU-R BT.601, as printers and most people without colour vision see them.
+    #[test]
+    fn tiles_differ_in_greys() {
+        let grey = |[red, green, blue]: Block| (299 * red + 587 * green + 114 * blue) / 1000;
+        for (tiles, pair, side) in cases() {
+            let clear = clear(tiles, pair, side, |a, b| grey(a).abs_diff(grey(b)) >= 16);
+            assert!(clear >= 2, "{tiles:?} {pair:?} at {side}: {clear} of 16");
+        }
+    }
+
+    fn cases() -> impl Iterator<Item = (Tiles, [Tile; 2], usize)> {
+        let sides = |tiles, pair| [8, 13, 16, 24, 64].map(|side| (tiles, pair, side));
+        STYLES.into_iter().flat_map(move |tiles| pairs().flat_map(move |pair| sides(tiles, pair)))
+    }
+
+    #[test]
+    fn every_tile_is_full_and_no_two_are_equal() {
+        for (tiles, drawn) in [(Tiles::Mageyard, ALL.as_slice()), (Tiles::Classic, &PLAYED)] {
+            for side in 8..=64 {
+                let pixels: Vec<_> = drawn.iter().map(|tile| draw(tiles, *tile, side)).collect();
+                for (index, one) in pixels.iter().enumerate() {
+                    assert_eq!(one.len(), (side * side * 3) as usize);
+                    assert!(pixels[..index].iter().all(|other| other != one), "{:?} at {side}", drawn[index]);
+                }
+            }
+        }
+    }
+
+    /// What stands in the middle, in the corner, and just inside of it, says which tile it is.
+    #[test]
+    fn classic_tiles_have_the_colours_of_gym() {
+        const BLACK: [u8; 3] = [0, 0, 0];
+        const RED: [u8; 3] = [239, 22, 22];
+        const GREEN: [u8; 3] = [41, 202, 26];
+        const YELLOW: [u8; 3] = [215, 196, 0];
+        const ORANGE: [u8; 3] = [215, 114, 0];
+        let pixel = |tile, (x, y): (usize, usize)| {
+            let rgb = draw(Tiles::Classic, tile, 16);
+            assert_eq!(rgb.len(), 768);
+            <[u8; 3]>::try_from(&rgb[(y * 16 + x) * 3..][..3]).unwrap()
+        };
+        for (tile, colours) in [
+            (Tile::Wall, [[176, 61, 0], [176, 61, 0], [176, 154, 142], [176, 154, 142]]),
+            (Tile::Outside, [[176, 61, 0], [176, 61, 0], [176, 154, 142], [176, 154, 142]]),
+            (Tile::Floor, [BLACK; 4]),
+            (Tile::Target, [BLACK, RED, BLACK, RED]),
+            (Tile::Box, [ORANGE, ORANGE, YELLOW, ORANGE]),
+            (Tile::BoxHome, [[238, 0, 0], [238, 0, 0], YELLOW, ORANGE]),
+            (Tile::Player, [BLACK, BLACK, GREEN, GREEN]),
+            (Tile::PlayerHome, [BLACK, RED, GREEN, GREEN]),
+        ] {
+            let places = [(0, 0), (1, 1), (8, 5), (8, 8)];
+            assert_eq!(places.map(|place| pixel(tile, place)), colours, "{tile:?}");
+        }
+        assert_eq!(draw(Tiles::Classic, Tile::Rock, 16), draw(Tiles::Classic, Tile::Wall, 16));
+    }
+}
