@@ -23,7 +23,7 @@ use crate::engine::read;
 /// List the steps with a mark: parse errors, IA, RA, dead states
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The marks, with commas: parse, ia, ra, same, dead; or any
+    /// The marks, with commas: parse, ia, ra, same, dead, edited; or any
     #[arg(value_name = "MARKS", value_parser = str::parse::<Marked>)]
     marks: Marked,
     /// Sessions: names, beginnings of names, `last`, folders or journals

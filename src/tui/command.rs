@@ -153,7 +153,7 @@ commands! {
     Abandon "abandon" [] None Run "" &[], "give the episode up: it ends here (asks first)";
     Back "back" ["h"] None Look "look" ALL, "look at the step before; 5h goes back five";
     Forward "forward" ["l"] None Look "look" ALL, "look at the step after";
-    Find "find" [] Marks Look "" &[], "look for steps with a mark, such as :find ia or :find ia,ra; the marks are parse, ia, ra, same, dead, or any";
+    Find "find" [] Marks Look "" &[], "look for steps with a mark, such as :find ia or :find ia,ra; the marks are parse, ia, ra, same, dead, edited, or any";
     NextMarked "next-marked" ["n"] None Look "marked" &[Pane::Steps], "look at the next step with the mark that was looked for, at first with any";
     PreviousMarked "previous-marked" ["N"] None Look "marked" &[Pane::Steps], "look at the step before with the mark that was looked for";
     OnlyMarked "only-marked" ["M"] None Look "only marked" &[Pane::Steps], "the filmstrip shows only steps with the mark that was looked for, or all again";
