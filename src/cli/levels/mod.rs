@@ -16,7 +16,7 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::house::House;
 
-/// The level shelf: list, show, solve, trace, check, generate, import, export
+/// The level shelf: look at levels, solve them, make them, move them
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
     List(list::Args),
