@@ -73,6 +73,24 @@ fn a_batch_is_stepped_and_painted_without_any() {
     assert!(ended >= 4 * levels.len(), "rooms have opened again: {ended}");
 }
 
+/// One for the observation itself, one for the bytes of its digest, which is kept.
+#[test]
+fn an_observation_that_is_only_journaled_asks_twice() {
+    let actions = Way::ALL.map(|way| Action::plain(way.name()));
+    for level in levels() {
+        let mut room = Room::new(&level, &Options::new()).unwrap();
+        let first = room.observe().digest();
+        let mut seen = room.observe();
+        assert_eq!(first, seen.digest());
+        for way in ways().take(50) {
+            room.step(&actions[way]).unwrap();
+            assert_eq!(allocations(|| seen = room.observe()), 1, "{level:?}");
+            assert_eq!(allocations(|| _ = seen.digest()), 1, "{level:?}");
+            assert_eq!(allocations(|| _ = (seen.clone().digest(), seen.digest())), 0, "{level:?}");
+        }
+    }
+}
+
 /// The general world says something in words about a push that loses a box, and nothing else costs memory.
 #[test]
 fn a_world_is_stepped_without_any_where_there_is_nothing_to_say() {

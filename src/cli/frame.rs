@@ -42,7 +42,7 @@ fn draw(seen: &Observation) -> Result<(), Failure> {
         (picture, blind) => {
             let why = blind.filter(|_| picture.is_some()).unwrap_or("there is no picture");
             say(&format!("{why}: the frame is printed as text"));
-            Ok(Output::open().line(&seen.text)?)
+            Ok(Output::open().line(seen.text())?)
         }
     }
 }

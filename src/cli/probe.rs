@@ -108,8 +108,7 @@ fn call(config: &Config, trial: &Trial) -> Result<Result<String, AgentError>, Pr
         .map_err(|error| super::stage::unseated(&error, config).help("mageyard doctor --model NAME"))?
         .agent;
     let ear = Ear { due: request(trial.images), pieces: Mutex::new(0) };
-    let (space, nothing) =
-        (ActionSpace::of(&[]), Observation { parts: vec![], text: "".into(), facts: ().into() });
+    let (space, nothing) = (ActionSpace::of(&[]), Observation::told(vec![], "", ()));
     let ask = Ask {
         step: 1,
         attempt: 1,

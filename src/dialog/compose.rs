@@ -47,7 +47,7 @@ impl Default for Layout {
 #[derive(Clone, Debug)]
 pub struct Past {
     /// What the agent was shown.
-    pub seen: Arc<Observation>,
+    pub seen: Observation,
     /// Its last output at that step, if it gave one.
     pub output: Option<Arc<str>>,
 }
@@ -174,7 +174,7 @@ impl Writer<'_> {
             Some(Fate::In) => seen.picture().map(|picture| Piece::Frame(step, picture.clone())),
             // Without pictures the window keeps states in words by the same rule.
             Some(Fate::NoImages) if current || self.within_om(index) => {
-                Some(Piece::Text(Segment::Board, seen.text.clone()))
+                Some(Piece::Text(Segment::Board, seen.text().clone()))
             }
             _ => (self.brief.layout.dropped_frame == DroppedFrame::Placeholder)
                 .then(|| self.text(Segment::Placeholder)),

@@ -22,11 +22,7 @@ const FORM: Form = Form::headings("# analyze", "# action", false);
 fn seen(step: usize) -> Observation {
     let shade = u8::try_from(step).unwrap();
     let picture = Picture::new(1, 1, 1, vec![shade; 3]).unwrap();
-    Observation {
-        parts: vec![Part::Picture(Arc::new(picture))],
-        text: format!("board {step}").into(),
-        facts: serde_json::Value::Null,
-    }
+    Observation::told(vec![Part::Picture(Arc::new(picture))], format!("board {step}"), ())
 }
 
 struct Case {
@@ -46,7 +42,7 @@ impl Case {
     fn request(&self) -> Request {
         let space = ActionSpace::of(&[("Up", ""), ("Down", "")]);
         let past: Vec<Past> = (1..=self.past)
-            .map(|step| Past { seen: Arc::new(seen(step)), output: Some(format!("out {step}").into()) })
+            .map(|step| Past { seen: seen(step), output: Some(format!("out {step}").into()) })
             .collect();
         let brief = Brief {
             prompt: &self.prompt,

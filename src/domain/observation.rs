@@ -1,12 +1,12 @@
-//! What an agent is shown at a step.
+//! What an agent is shown at a step: told when somebody asks, and each part of it once.
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::OnceLock;
 
-use serde::Deserialize;
-use serde::Serialize;
 use serde_json::Value;
 
+use super::Digest;
 use super::Picture;
 
 /// One piece of an observation, in the order in which it is shown.
@@ -18,21 +18,70 @@ pub enum Part {
     Picture(Arc<Picture>),
 }
 
-/// Everything an environment tells at a step.
-#[derive(Clone, Debug)]
-pub struct Observation {
+/// A state as its environment keeps it, small, to be told of when somebody asks. It never changes, so each part
+/// is asked for at most once.
+pub trait Scene: Send + Sync {
     /// What a multimodal agent is shown, in order.
-    pub parts: Vec<Part>,
+    fn parts(&self) -> Vec<Part>;
     /// The same state in plain text, for agents without eyes and terminals without colour.
-    pub text: Arc<str>,
+    fn text(&self) -> String;
     /// The same state as data, for policies. Never part of a request to a model.
-    pub facts: Value,
+    fn facts(&self) -> Value;
+    /// The bytes that the digest covers: the text, a zero byte, and the facts as compact JSON. A scene that can write
+    /// them without making either may do so, byte for byte; `None` leaves it to text and facts.
+    fn imprint(&self) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+/// Everything an environment tells at a step. Cheap to clone; what was told once is kept for all clones.
+#[derive(Clone)]
+pub struct Observation(Arc<Kept<dyn Scene>>);
+
+struct Kept<S: ?Sized> {
+    digest: OnceLock<Digest>,
+    text: OnceLock<Arc<str>>,
+    facts: OnceLock<Value>,
+    parts: OnceLock<Vec<Part>>,
+    scene: S,
 }
 
 impl Observation {
+    /// What this scene shows.
+    pub fn of(scene: impl Scene + 'static) -> Self {
+        let (digest, text) = (OnceLock::new(), OnceLock::new());
+        Self(Arc::new(Kept { digest, text, facts: OnceLock::new(), parts: OnceLock::new(), scene }))
+    }
+
+    /// What has been told already: the parts, the text and the facts, as [`Scene`] has them.
+    pub fn told(parts: Vec<Part>, text: impl Into<Arc<str>>, facts: impl Into<Value>) -> Self {
+        Self(Arc::new(Kept {
+            digest: OnceLock::new(),
+            text: text.into().into(),
+            facts: facts.into().into(),
+            parts: parts.into(),
+            scene: Over,
+        }))
+    }
+
+    /// What a multimodal agent is shown, in order.
+    pub fn parts(&self) -> &[Part] {
+        self.0.parts.get_or_init(|| self.0.scene.parts())
+    }
+
+    /// The same state in plain text, for agents without eyes and terminals without colour.
+    pub fn text(&self) -> &Arc<str> {
+        self.0.text.get_or_init(|| self.0.scene.text().into())
+    }
+
+    /// The same state as data, for policies. Never part of a request to a model.
+    pub fn facts(&self) -> &Value {
+        self.0.facts.get_or_init(|| self.0.scene.facts())
+    }
+
     /// The first picture, if the environment paints any.
     pub fn picture(&self) -> Option<&Arc<Picture>> {
-        self.parts.iter().find_map(|part| match part {
+        self.parts().iter().find_map(|part| match part {
             Part::Picture(picture) => Some(picture),
             Part::Text(_) => None,
         })
@@ -41,73 +90,107 @@ impl Observation {
     /// The fingerprint of the state (text and facts). Pictures stay out of it, so that a frame
     /// painted more beautifully by a later version does not make an old journal invalid.
     pub fn digest(&self) -> Digest {
-        let mut hash = blake3::Hasher::new();
-        hash.update(self.text.as_bytes());
-        hash.update(&[0]);
-        hash.update(self.facts.to_string().as_bytes());
-        Digest::from(&hash)
+        let imprint = || self.0.scene.imprint().unwrap_or_else(|| imprint(self.text(), self.facts()));
+        *self.0.digest.get_or_init(|| Digest::of(&imprint()))
     }
 }
 
-/// The first 16 hexadecimal digits of a BLAKE3 hash.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Digest([u8; 8]);
-
-impl Digest {
-    /// The digest of these bytes.
-    pub fn of(bytes: &[u8]) -> Self {
-        let mut hash = blake3::Hasher::new();
-        hash.update(bytes);
-        Self::from(&hash)
-    }
+/// What a digest covers.
+fn imprint(text: &str, facts: &Value) -> Vec<u8> {
+    [text.as_bytes(), &[0], facts.to_string().as_bytes()].concat()
 }
 
-impl From<&blake3::Hasher> for Digest {
-    fn from(hasher: &blake3::Hasher) -> Self {
-        let mut short = [0; 8];
-        short.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
-        Self(short)
-    }
-}
-
-impl fmt::Display for Digest {
+impl fmt::Debug for Observation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        write!(f, "Observation({})", self.digest())
     }
 }
 
-impl fmt::Debug for Digest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+/// The scene of which everything has been told.
+struct Over;
+
+impl Scene for Over {
+    fn parts(&self) -> Vec<Part> {
+        Vec::new()
     }
-}
 
-impl From<Digest> for String {
-    fn from(digest: Digest) -> Self {
-        digest.to_string()
+    fn text(&self) -> String {
+        String::new()
     }
-}
 
-impl TryFrom<String> for Digest {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let number = u64::from_str_radix(&text, 16).ok().filter(|_| text.len() == 16);
-        number
-            .map(|number| Self(number.to_be_bytes()))
-            .ok_or_else(|| format!("{text:?} is not a digest of 16 hexadecimal digits"))
+    fn facts(&self) -> Value {
+        Value::Null
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicU32;
+    use std::sync::atomic::Ordering;
+
+    use serde_json::json;
+
     use super::*;
 
+    /// Counts how often it is asked; its imprint, if it has one, is another than that of text and facts.
+    struct Asked {
+        times: Arc<[AtomicU32; 4]>,
+        imprint: Option<Vec<u8>>,
+    }
+
+    impl Asked {
+        fn count(&self, what: usize) {
+            self.times[what].fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    impl Scene for Asked {
+        fn parts(&self) -> Vec<Part> {
+            self.count(0);
+            vec![Part::Text("a part".into())]
+        }
+
+        fn text(&self) -> String {
+            self.count(1);
+            "a text".to_owned()
+        }
+
+        fn facts(&self) -> Value {
+            self.count(2);
+            json!({"b": 1, "a": [2, 3]})
+        }
+
+        fn imprint(&self) -> Option<Vec<u8>> {
+            self.count(3);
+            self.imprint.clone()
+        }
+    }
+
+    fn asked(imprint: Option<&[u8]>) -> (Observation, impl Fn() -> [u32; 4]) {
+        let times: Arc<[AtomicU32; 4]> = Arc::default();
+        let seen = Observation::of(Asked { times: times.clone(), imprint: imprint.map(<[u8]>::to_vec) });
+        (seen, move || times.each_ref().map(|time| time.load(Ordering::Relaxed)))
+    }
+
     #[test]
-    fn a_digest_survives_being_written_and_read() {
-        let digest = Digest::of(b"a frame");
-        assert_eq!(Digest::try_from(digest.to_string()), Ok(digest));
-        assert!(Digest::try_from("00".to_owned()).is_err());
+    fn nothing_is_told_before_somebody_asks_and_then_once_for_all_clones() {
+        let (seen, times) = asked(Some(b"short"));
+        let twin = seen.clone();
+        assert_eq!(times(), [0; 4]);
+        assert_eq!((seen.digest(), twin.digest()), (Digest::of(b"short"), Digest::of(b"short")));
+        assert_eq!(times(), [0, 0, 0, 1], "a digest makes neither text nor facts");
+        assert_eq!((&**seen.text(), &**twin.text()), ("a text", "a text"));
+        assert!(Arc::ptr_eq(seen.text(), twin.text()));
+        assert_eq!((seen.facts(), twin.facts()), (&json!({"b": 1, "a": [2, 3]}), twin.facts()));
+        assert_eq!((seen.parts().len(), twin.parts().len(), seen.picture()), (1, 1, None));
+        assert_eq!(times(), [1; 4]);
+    }
+
+    #[test]
+    fn a_digest_covers_the_text_a_zero_and_the_facts() {
+        let expected = Digest::of(b"a text\0{\"b\":1,\"a\":[2,3]}");
+        assert_eq!(asked(None).0.digest(), expected);
+        let told = Observation::told(vec![], "a text", json!({"b": 1, "a": [2, 3]}));
+        assert_eq!((told.digest(), &**told.text()), (expected, "a text"));
     }
 }

@@ -212,7 +212,7 @@ impl Episode {
         self.steps.push(Arc::new(Step {
             number: 1,
             state: opening.observation.digest(),
-            seen: Arc::new(opening.observation),
+            seen: opening.observation,
             space: opening.space,
             window: self.window,
             attempts: Vec::new(),
@@ -299,7 +299,7 @@ impl Episode {
         let next = Step {
             number: step.number + 1,
             state,
-            seen: Arc::new(outcome.observation),
+            seen: outcome.observation,
             space: outcome.space,
             attempts: Vec::new(),
             action: None,

@@ -60,7 +60,7 @@ pub struct Step {
     /// From 1.
     pub number: u32,
     /// What the agent was shown.
-    pub seen: Arc<Observation>,
+    pub seen: Observation,
     /// The fingerprint of what it was shown.
     pub state: Digest,
     /// What it was allowed to do.

@@ -80,22 +80,18 @@ pub(crate) fn observation(moved: usize) -> Observation {
     let mut rows: Vec<String> = BOARD.map(String::from).to_vec();
     rows[3] = ["#  @  #", "# @   #", "#@    #", "#   @ #", "#    @#"][moved % 5].into();
     let text = rows.join("\n");
-    Observation {
-        parts: vec![Part::Picture(Arc::new(painted(&rows)))],
-        text: text.into(),
-        facts: moved.into(),
-    }
+    Observation::told(vec![Part::Picture(Arc::new(painted(&rows)))], text, moved)
 }
 
 /// The same with the left box in a corner.
 fn lost(moved: usize) -> Observation {
     let seen = observation(moved);
-    let text = seen.text.replace("#  .  #\n# $ $ #", "#$ .  #\n#   $ #");
-    Observation { text: text.into(), ..seen }
+    let text = seen.text().replace("#  .  #\n# $ $ #", "#$ .  #\n#   $ #");
+    Observation::told(seen.parts().to_vec(), text, moved)
 }
 
 fn cornered(seen: &Observation) -> Option<String> {
-    seen.text
+    seen.text()
         .contains("#$ .")
         .then(|| "the box at row 2, column 2 is in a corner that is no target".to_owned())
 }

@@ -316,12 +316,9 @@ fn help_and_leave_are_always_in_the_hint_line() {
 fn wide(columns: usize, width: u16, height: u16) -> Model {
     let row: String = ('a'..='z').cycle().take(columns).collect();
     let mut told = testing::story().snapshot();
-    let seen = Observation {
-        text: format!("{row}\n{row}\n\na wall, b box, c target, d player, e player on a target, f floor")
-            .into(),
-        ..testing::observation(0)
-    };
-    let step = Step { seen: seen.into(), ..Step::clone(&told.steps[6]) };
+    let text = format!("{row}\n{row}\n\na wall, b box, c target, d player, e player on a target, f floor");
+    let seen = Observation::told(testing::observation(0).parts().to_vec(), text, ());
+    let step = Step { seen, ..Step::clone(&told.steps[6]) };
     told.steps[6] = step.into();
     Model { view: View::Text, ..testing::on(told, width, height) }
 }
@@ -352,8 +349,8 @@ fn a_frame_too_small_for_a_picture_is_text_unless_somebody_asks() {
     }
     let mut told = testing::story().snapshot();
     let parts = vec![Part::Picture(Picture::new(208, 208, 16, vec![90; 208 * 208 * 3]).unwrap().into())];
-    let seen_there = Observation { parts, ..testing::observation(0) };
-    told.steps[6] = Step { seen: seen_there.into(), ..Step::clone(&told.steps[6]) }.into();
+    let seen_there = Observation::told(parts, testing::observation(0).text().clone(), ());
+    told.steps[6] = Step { seen: seen_there, ..Step::clone(&told.steps[6]) }.into();
     for (width, height, small) in [(120, 40, false), (80, 24, true), (60, 16, true)] {
         let mut model = testing::on(told.clone(), width, height);
         let text = seen(&model);

@@ -135,7 +135,7 @@ async fn text_facts_and_picture_agree() {
         let mut known: HashMap<String, Vec<u8>> = HashMap::new();
         let mut painted: HashMap<Vec<u8>, String> = HashMap::new();
         let mut look = |seen: &Observation| {
-            let (text, facts) = (seen.text.to_string(), seen.facts.to_string());
+            let (text, facts) = (seen.text().to_string(), seen.facts().to_string());
             let state = format!("{text}{facts}");
             let Some(picture) = seen.picture() else { return };
             let frame = picture.rgb().to_vec();

@@ -53,7 +53,7 @@ fn space() -> ActionSpace {
 async fn story(seed: u64, form: &Form, steps: u32) -> Vec<(String, Vec<String>)> {
     let chair = Seating { seed, salt: "#@$.#".into(), ..Seating::default() };
     let mut agent = seat("faulty", chair).unwrap().agent;
-    let observation = Observation { parts: Vec::new(), text: "".into(), facts: Value::Null };
+    let observation = Observation::told(vec![], "", Value::Null);
     let setting = if form.list { Setting::Global } else { Setting::Online };
     let mut said = Vec::new();
     for (step, attempt) in (1..=steps).flat_map(|step| (1..=3).map(move |attempt| (step, attempt))) {

@@ -92,7 +92,8 @@ fn our_rules_do_step_by_step_what_gym_did() {
             let name =
                 ["Up", "Down", "Left", "Right"][usize::try_from(action.as_u64().unwrap()).unwrap() - 1];
             let (reward, _) = room.step(&Action::plain(name)).unwrap();
-            let facts = room.observe().facts;
+            let seen = room.observe();
+            let facts = seen.facts();
             assert_eq!(facts["board"], drawn(at("rooms", step).as_str().unwrap(), text), "{place}");
             assert!((reward - 5.0 * at("rewards", step).as_f64().unwrap()).abs() < 1e-9, "{place}: {reward}");
             let limit = trace["limit"].as_u64() == Some(step as u64 + 1);

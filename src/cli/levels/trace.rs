@@ -136,7 +136,7 @@ async fn play(
             score: chosen.kind.score(returns, reference.as_ref()),
             status,
             distance: distance.then(|| Distance::new(left().as_ref(), step, best)),
-            board: outcome.observation.facts.get("board").cloned().unwrap_or(Value::Null),
+            board: outcome.observation.facts().get("board").cloned().unwrap_or(Value::Null),
         });
     }
     world.close().await;

@@ -154,10 +154,10 @@ impl Subject<'_> {
                 let action = self.step.action.as_ref();
                 Ok(action.ok_or_else(|| missing("this step has no action"))?.to_string())
             }
-            Extract::Board if self.step.seen.text.is_empty() => {
+            Extract::Board if self.step.seen.text().is_empty() => {
                 Err(missing("this step has no board in text"))
             }
-            Extract::Board => Ok(self.step.seen.text.as_ref().to_owned()),
+            Extract::Board => Ok(self.step.seen.text().as_ref().to_owned()),
         }
     }
 

@@ -29,7 +29,7 @@ impl World for Corridor {
     fn observe(&self) -> Observation {
         let text =
             format!("{}@{}", ".".repeat(self.at as usize), ".".repeat((self.length - self.at) as usize));
-        Observation { parts: Vec::new(), text: text.into(), facts: serde_json::json!({ "at": self.at }) }
+        Observation::told(vec![], text, serde_json::json!({ "at": self.at }))
     }
 
     fn status(&self) -> Status {
@@ -102,7 +102,7 @@ impl Kind for Corridors {
     /// Only a corridor of 13 can be lost, by standing at its left end.
     fn lost(&self, seen: &Observation) -> Option<String> {
         ASKED.set(ASKED.get() + 1);
-        let pit = seen.text.starts_with('@') && seen.text.len() == 14;
+        let pit = seen.text().starts_with('@') && seen.text().len() == 14;
         pit.then(|| "the left end is a pit".to_owned())
     }
 

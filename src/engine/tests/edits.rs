@@ -72,7 +72,7 @@ async fn an_edited_action_is_done_and_leaves_the_words() {
     driver.meet().await.unwrap();
     let steps = driver.episode().steps();
     assert_eq!(steps[0].action, Some(Action::plain("Right")));
-    assert_eq!((&*steps[1].seen.text, steps[1].edited), ("..@...", false));
+    assert_eq!((&**steps[1].seen.text(), steps[1].edited), ("..@...", false));
 }
 
 #[tokio::test]

@@ -23,7 +23,7 @@ pub(super) async fn finished(head: Head, lines: &[&'static str]) -> Episode {
 fn story(episode: &Episode) -> Vec<String> {
     let line = |step: &Arc<Step>| {
         let action = step.action.as_ref().map_or("-".to_owned(), ToString::to_string);
-        format!("{} {} {}", step.seen.text, action, step.returns.sum)
+        format!("{} {} {}", step.seen.text(), action, step.returns.sum)
     };
     episode.steps().iter().map(line).collect()
 }

@@ -66,7 +66,7 @@ fn way(seen: &Observation, stop: &AtomicBool) -> Result<(Table, Vec<&'static Ord
 
 /// The table that the facts hold.
 pub(super) fn table(seen: &Observation) -> Result<Table, PolicyError> {
-    let text = seen.facts.get("board").and_then(Value::as_str).unwrap_or_default();
+    let text = seen.facts().get("board").and_then(Value::as_str).unwrap_or_default();
     layout::read_one(text)
         .map_err(|error| PolicyError::Hopeless(format!("the facts hold no table of books: {error}")))
 }
@@ -79,7 +79,7 @@ mod tests {
     static GO: AtomicBool = AtomicBool::new(false);
 
     fn seen(facts: Value) -> Observation {
-        Observation { parts: vec![], text: "".into(), facts }
+        Observation::told(vec![], "", facts)
     }
 
     #[test]

@@ -22,6 +22,7 @@ use crate::domain::Observation;
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::Part;
+use crate::domain::Scene;
 use crate::domain::Status;
 use crate::domain::World;
 
@@ -44,6 +45,23 @@ impl Desk {
             .map_err(|why| OptionError { name: "level".to_owned(), why: why.to_string() })?;
         let space = ActionSpace::of(&ORDERS.each_ref().map(|order| (order.name, order.help)));
         Ok(Self { table, painter: Arc::new(Painter::new(scale)), space })
+    }
+}
+
+/// A table with what it takes to show it.
+struct View {
+    table: Table,
+    painter: Arc<Painter>,
+}
+
+impl Scene for View {
+    fn parts(&self) -> Vec<Part> {
+        let picture = self.painter.frame(&self.table);
+        picture.map(|picture| Part::Picture(Arc::new(picture))).into_iter().collect()
+    }
+
+    fn text(&self) -> String {
+        format!("{}\n\n{LEGEND}\n", drawn(&self.table))
     }
 
     fn facts(&self) -> Value {
@@ -83,12 +101,7 @@ impl World for Desk {
     }
 
     fn observe(&self) -> Observation {
-        let picture = self.painter.frame(&self.table).map(|picture| Part::Picture(Arc::new(picture)));
-        Observation {
-            parts: picture.into_iter().collect(),
-            text: format!("{}\n\n{LEGEND}\n", drawn(&self.table)).into(),
-            facts: self.facts(),
-        }
+        Observation::of(View { table: self.table, painter: self.painter.clone() })
     }
 
     fn status(&self) -> Status {
@@ -120,12 +133,21 @@ mod tests {
     fn words_and_facts_say_what_lies_where() {
         let seen = desk("A: 3 1\nB: 2\nC:").observe();
         let drawn = "\n  [1]\n[  3  ]   [ 2 ]\n===A===  ===B===  ===C===";
-        assert_eq!(&*seen.text, format!("{drawn}\n\n{LEGEND}\n"));
+        assert_eq!(&**seen.text(), format!("{drawn}\n\n{LEGEND}\n"));
         let facts = json!({
             "board": "A: 3 1\nB: 2\nC:", "books": 3, "in_place": 0,
             "regions": {"A": [3, 1], "B": [2], "C": []},
         });
-        assert_eq!(seen.facts, facts);
+        assert_eq!(*seen.facts(), facts);
+    }
+
+    /// Journals hold digests: these were written by earlier versions and must never change.
+    #[test]
+    fn digests_are_what_they_have_always_been() {
+        let mut desk = desk("A: 3 1\nB: 2\nC:");
+        assert_eq!(desk.observe().digest().to_string(), "d6e168b6bb459630");
+        desk.step(&Action::plain("Put book in A to region C")).unwrap();
+        assert_eq!(desk.observe().digest().to_string(), "a2c28607ba1c2d0e");
     }
 
     #[test]

@@ -3,6 +3,8 @@
 
 mod arena;
 mod board;
+#[cfg(test)]
+mod boards;
 mod cells;
 mod collection;
 mod dead;
@@ -18,9 +20,11 @@ mod paint;
 mod rooms;
 mod rules;
 mod runs;
+mod script;
 mod sheet;
 mod solver;
 mod tiles;
+mod view;
 mod words;
 mod world;
 mod xsb;

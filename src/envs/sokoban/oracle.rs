@@ -73,7 +73,7 @@ fn actions(ways: &[Way]) -> impl Iterator<Item = Action> {
 
 /// The board that the facts hold.
 pub(super) fn board(seen: &Observation) -> Result<Board, PolicyError> {
-    let text = seen.facts.get("board").and_then(Value::as_str).unwrap_or_default();
+    let text = seen.facts().get("board").and_then(Value::as_str).unwrap_or_default();
     xsb::read_one(text)
         .map_err(|error| PolicyError::Hopeless(format!("the facts hold no Sokoban board: {error}")))
 }
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(Oracle::default().act(1, &solved.observe(), &solved.space(), &GO), Ok(None));
         let (actions, reason) = Oracle::default().plan(&solved.observe(), &solved.space(), 9, &GO).unwrap();
         assert_eq!((actions, reason.as_str()), (vec![], "Every box is on a target."));
-        let stranger = Observation { parts: vec![], text: "".into(), facts: Value::Null };
+        let stranger = Observation::told(vec![], "", Value::Null);
         let error = Oracle::default().act(1, &stranger, &lost.space(), &GO).unwrap_err();
         assert!(error.to_string().starts_with("the facts hold no Sokoban board"), "{error}");
     }

@@ -1,19 +1,17 @@
-//! A room: the board as a world with rewards, words, facts and a frame.
+//! A room: the board as a world with rewards, which shows words, facts and a frame.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use serde_json::Value;
-use serde_json::json;
-
 use super::board::Board;
-use super::board::Square;
 use super::board::Way;
 use super::dead;
 use super::options::Settings;
 use super::paint::Painter;
 use super::rules;
+use super::script::Script;
 use super::solver;
+use super::view::View;
 use super::xsb;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
@@ -23,12 +21,9 @@ use crate::domain::Level;
 use crate::domain::Observation;
 use crate::domain::OptionError;
 use crate::domain::Options;
-use crate::domain::Part;
 use crate::domain::Reference;
 use crate::domain::Status;
 use crate::domain::World;
-
-const LEGEND: &str = "# wall, . target, $ box, * box on target, @ player, + player on target, space floor";
 
 /// A Sokoban room. Cheap to clone: only the player and the boxes are copied.
 #[derive(Clone)]
@@ -37,6 +32,7 @@ pub struct Room {
     start: Board,
     marks: Arc<[u8]>,
     painter: Arc<Painter>,
+    script: Arc<Script>,
     space: ActionSpace,
     solver_states: u64,
     /// In bytes.
@@ -55,6 +51,7 @@ impl Room {
             start: board.clone(),
             marks: dead::marks(&board.ground).into(),
             painter: Arc::new(Painter::new(&board.ground, settings.tiles, settings.tile)),
+            script: Arc::default(),
             space: space(),
             solver_states: settings.solver_states,
             solver_memory: settings.solver_memory << 20,
@@ -69,22 +66,6 @@ impl Room {
         let steps = solver::distance(&self.start, bounds).ok()?;
         let best = rules::points(rules::solved_in(&self.start, usize::try_from(steps).ok()?));
         Some(Reference { best, steps })
-    }
-
-    fn facts(&self, drawn: &str) -> Value {
-        let ground = &self.board.ground;
-        let places = |squares: &mut dyn Iterator<Item = Square>| -> Vec<(u16, u16)> {
-            squares.map(|square| ground.place(square)).collect()
-        };
-        json!({
-            "board": drawn,
-            "rows": ground.rows,
-            "columns": ground.columns,
-            "player": ground.place(self.board.player),
-            "boxes": places(&mut self.board.boxes().iter().copied()),
-            "targets": places(&mut ground.squares().filter(|square| ground.is_target(*square))),
-            "boxes_on_target": self.board.homes(),
-        })
     }
 }
 
@@ -104,13 +85,8 @@ impl World for Room {
     }
 
     fn observe(&self) -> Observation {
-        let drawn = self.board.to_string();
-        let picture = self.painter.frame(&self.board).map(|picture| Part::Picture(Arc::new(picture)));
-        Observation {
-            parts: picture.into_iter().collect(),
-            text: format!("{drawn}\n\n{LEGEND}\n").into(),
-            facts: self.facts(&drawn),
-        }
+        let (board, painter, script) = (self.board.clone(), self.painter.clone(), self.script.clone());
+        Observation::of(View { board, painter, script })
     }
 
     fn status(&self) -> Status {
@@ -131,6 +107,9 @@ impl World for Room {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
+    use super::super::view::LEGEND;
     use super::*;
 
     static GO: AtomicBool = AtomicBool::new(false);
@@ -149,12 +128,12 @@ mod tests {
     #[test]
     fn words_and_facts_say_what_stands_where() {
         let seen = room("#####\n#@*.#\n# $ #\n#####").observe();
-        assert_eq!(&*seen.text, format!("#####\n#@*.#\n# $ #\n#####\n\n{LEGEND}\n"));
+        assert_eq!(&**seen.text(), format!("#####\n#@*.#\n# $ #\n#####\n\n{LEGEND}\n"));
         let facts = json!({
             "board": "#####\n#@*.#\n# $ #\n#####", "rows": 4, "columns": 5, "player": [2, 2],
             "boxes": [[2, 3], [3, 3]], "targets": [[2, 3], [2, 4]], "boxes_on_target": 1,
         });
-        assert_eq!(seen.facts, facts);
+        assert_eq!(*seen.facts(), facts);
     }
 
     #[test]

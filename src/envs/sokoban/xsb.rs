@@ -127,7 +127,7 @@ fn drawn(row: &str) -> &str {
 }
 
 impl Look {
-    fn letter(self) -> char {
+    pub(super) fn letter(self) -> char {
         match self {
             Self::Wall => '#',
             Self::Floor => ' ',

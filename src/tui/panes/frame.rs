@@ -64,7 +64,7 @@ pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
         return developed(model).map(|shot| &shot.picture).filter(|_| model.shows_pictures());
     }
     let seen = &model.viewed()?.step()?.seen;
-    let asked = model.view == View::Picture || seen.text.trim().is_empty();
+    let asked = model.view == View::Picture || seen.text().trim().is_empty();
     seen.picture().filter(|picture| model.shows_pictures() && (asked || is_clear(picture, room)))
 }
 
@@ -99,7 +99,7 @@ impl Laid {
             return Self { board: Vec::new(), words };
         }
         let text =
-            model.viewed().and_then(Viewed::step).map(|step| step.seen.text.clone()).unwrap_or_default();
+            model.viewed().and_then(Viewed::step).map(|step| step.seen.text().clone()).unwrap_or_default();
         let (board, words) = text.split_once("\n\n").unwrap_or((text.as_ref(), ""));
         let wrapped = wrap(words, width, &Span::raw(""), model.style(Role::Text));
         let words = if words.is_empty() { Vec::new() } else { [vec![Line::default()], wrapped].concat() };

@@ -101,7 +101,7 @@ pub(super) async fn ask(
     line: &dyn Line,
 ) -> Result<Reply, AgentError> {
     let space = ActionSpace::of(&[("Left", ""), ("Up", "")]);
-    let observation = Observation { parts: Vec::new(), text: "".into(), facts: Value::Null };
+    let observation = Observation::told(vec![], "", Value::Null);
     let ask = Ask {
         step: 1,
         attempt: 1,

@@ -230,10 +230,10 @@ fn composed(window: Window, past: u32) -> Vec<Message> {
     let space = ActionSpace::of(&[("Up", "")]);
     let seen = |step| {
         let Piece::Frame(_, picture) = frame(step) else { unreachable!() };
-        Observation { parts: vec![Part::Picture(picture)], text: "".into(), facts: Value::Null }
+        Observation::told(vec![Part::Picture(picture)], "", Value::Null)
     };
     let past_steps: Vec<Past> = (1..=past)
-        .map(|step| Past { seen: seen(step).into(), output: Some(format!("out {step}").into()) })
+        .map(|step| Past { seen: seen(step), output: Some(format!("out {step}").into()) })
         .collect();
     let brief =
         Brief { prompt: &prompt, setting: Setting::Online, form: &FORM, window, layout: Layout::default() };

@@ -72,9 +72,8 @@ fn arrows_scroll_a_board_that_is_wider_than_its_pane() {
     assert!(press(&mut model, "left").is_empty());
     assert_eq!(model.episodes[0].cursor, Some(5), "nothing is out of sight, so they look");
     let mut told = testing::story().snapshot();
-    let seen = crate::domain::Observation { text: "#".repeat(60).into(), ..testing::observation(0) };
-    told.steps[6] =
-        crate::engine::Step { seen: seen.into(), ..crate::engine::Step::clone(&told.steps[6]) }.into();
+    let seen = crate::domain::Observation::told(testing::observation(0).parts().to_vec(), "#".repeat(60), ());
+    told.steps[6] = crate::engine::Step { seen, ..crate::engine::Step::clone(&told.steps[6]) }.into();
     let mut model = Model { view: View::Text, ..testing::on(told, 80, 24) };
     press(&mut model, "right right left");
     assert_eq!((model.sideways, model.episodes[0].cursor), (4, None));

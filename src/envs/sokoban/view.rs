@@ -1,0 +1,155 @@
+//! What a board shows: the words, the facts and the frame, each made when somebody asks.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use serde_json::json;
+
+use super::board::Board;
+use super::board::Square;
+use super::paint::Painter;
+use super::script::Script;
+use crate::domain::Part;
+use crate::domain::Scene;
+
+pub(super) const LEGEND: &str =
+    "# wall, . target, $ box, * box on target, @ player, + player on target, space floor";
+
+/// A board with what it takes to show it.
+pub(super) struct View {
+    pub(super) board: Board,
+    pub(super) painter: Arc<Painter>,
+    pub(super) script: Arc<Script>,
+}
+
+impl Scene for View {
+    fn parts(&self) -> Vec<Part> {
+        let picture = self.painter.frame(&self.board);
+        picture.map(|picture| Part::Picture(Arc::new(picture))).into_iter().collect()
+    }
+
+    fn text(&self) -> String {
+        format!("{}\n\n{LEGEND}\n", self.board)
+    }
+
+    fn facts(&self) -> Value {
+        let ground = &self.board.ground;
+        let places = |squares: &mut dyn Iterator<Item = Square>| -> Vec<(u16, u16)> {
+            squares.map(|square| ground.place(square)).collect()
+        };
+        json!({
+            "board": self.board.to_string(),
+            "rows": ground.rows,
+            "columns": ground.columns,
+            "player": ground.place(self.board.player),
+            "boxes": places(&mut self.board.boxes().iter().copied()),
+            "targets": places(&mut ground.squares().filter(|square| ground.is_target(*square))),
+            "boxes_on_target": self.board.homes(),
+        })
+    }
+
+    fn imprint(&self) -> Option<Vec<u8>> {
+        Some(self.script.imprint(&self.board))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::board::Way;
+    use super::super::boards::boards;
+    use super::super::xsb;
+    use super::*;
+    use crate::domain::Observation;
+
+    /// Every board along these moves, from one script.
+    fn shown(start: Board, moves: Vec<usize>) -> impl Iterator<Item = View> {
+        let painter = Arc::new(Painter::new(&start.ground, 16));
+        let script = Arc::new(Script::default());
+        let mut board = start;
+        let turn = move |number: usize| {
+            board.step(Way::ALL[number % 4]);
+            View { board: board.clone(), painter: painter.clone(), script: script.clone() }
+        };
+        moves.into_iter().map(turn)
+    }
+
+    /// What the digest covers, by way of text and facts.
+    fn covered(view: &View) -> String {
+        format!("{}\0{}", view.text(), view.facts())
+    }
+
+    fn written(view: &View) -> String {
+        String::from_utf8(view.imprint().unwrap()).unwrap()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn what_is_written_at_once_is_what_text_and_facts_say(
+            text in boards(), moves in proptest::collection::vec(0..4_usize, 1..60),
+        ) {
+            let Ok(board) = xsb::read_one(&text) else { return Ok(()) };
+            for view in shown(board, moves) {
+                prop_assert_eq!(written(&view), covered(&view));
+            }
+        }
+    }
+
+    /// Ragged rows, floor and boxes beyond the walls, and numbers of more than one digit.
+    #[test]
+    fn odd_boards_are_written_as_they_are_told() {
+        let hall = format!("{0}\n#@ ${1}.#\n{0}", "#".repeat(120), " ".repeat(114));
+        let texts = [
+            "  #####\n###   #\n#+$*.$#\n#######",
+            "#####\n#@$.#\n#####  $.",
+            "#####   #\n#@$.#\n#####\n  * ",
+            "  $ .\n#####\n#@$.#\n#####",
+            &hall,
+        ];
+        let moves: Vec<usize> = (0..400).map(|step| step * step / 7 % 5 % 4).collect();
+        let mut odd = 0;
+        for board in texts.iter().filter_map(|text| xsb::read_one(text).ok()) {
+            for view in shown(board, moves.clone()) {
+                assert_eq!(written(&view), covered(&view));
+            }
+            odd += 1;
+        }
+        assert!(odd >= 4, "only {odd} of them are levels");
+    }
+
+    /// Journals hold digests: these were written by earlier versions and must never change.
+    #[test]
+    fn digests_are_what_they_have_always_been() {
+        let wide = format!(
+            "{0}\n#@ ${1}.#\n{2}{0}",
+            "#".repeat(14),
+            " ".repeat(8),
+            format!("#{}#\n", " ".repeat(12)).repeat(9)
+        );
+        for (text, ways, digests) in [
+            (
+                "#####\n#@*.#\n# $ #\n#####",
+                &[Way::Left, Way::Down][..],
+                &["1d87c517d0c36a68", "6fbf06fc9024d59a"][..],
+            ),
+            ("  #####\n###   #\n#+$*.$#\n#######", &[Way::Left], &["18b8764f4e2d81f3"]),
+            (
+                &wide,
+                &[Way::Left, Way::Down, Way::Right],
+                &["55cc3521b7e582ac", "c859750d062cd513", "649a81373e0a6469"],
+            ),
+        ] {
+            let moves = ways.iter().map(|way| *way as usize).collect();
+            let told = shown(xsb::board(text), moves).map(|view| {
+                let slow = Observation::told(vec![], view.text(), view.facts()).digest();
+                let fast = Observation::of(view).digest();
+                assert_eq!(fast, slow);
+                fast.to_string()
+            });
+            assert_eq!(told.collect::<Vec<_>>(), digests, "{text}");
+        }
+    }
+}
