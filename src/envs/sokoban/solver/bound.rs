@@ -38,6 +38,8 @@ pub(super) struct Bound {
     costs: Vec<i32>,
     /// Columns of `costs`: one for each target, or a single one for the nearest.
     columns: usize,
+    /// Whether a box at a post can reach no target.
+    dead: Vec<bool>,
     rough: bool,
 }
 
@@ -48,7 +50,14 @@ impl Bound {
         let columns = if rough { 1 } else { maze.targets.len() };
         let ends = maze.targets.iter().flat_map(|target| maze.next[usize::from(*target)]);
         let end = ends.filter_map(|cell| heights.get(usize::from(cell))).min();
-        let mut bound = Self { end: end.copied().unwrap_or(0), costs: Vec::new(), columns, rough, heights };
+        let mut bound = Self {
+            end: end.copied().unwrap_or(0),
+            costs: Vec::new(),
+            columns,
+            dead: Vec::new(),
+            rough,
+            heights,
+        };
         bound.costs = vec![NEVER; maze.posts() * columns];
         let mut queue = BinaryHeap::new();
         for (index, target) in maze.targets.iter().enumerate() {
@@ -57,6 +66,8 @@ impl Bound {
                 bound.spread(maze, index % columns, &mut queue);
             }
         }
+        let never = |line: &[i32]| line.iter().all(|cost| *cost >= NEVER);
+        bound.dead = bound.costs.chunks_exact(columns.max(1)).map(never).collect();
         bound
     }
 
@@ -103,7 +114,7 @@ impl Bound {
 
     /// Whether a box can reach no target from this post.
     pub(super) fn is_dead(&self, post: usize) -> bool {
-        self.costs[post * self.columns..][..self.columns].iter().all(|cost| *cost >= NEVER)
+        self.dead[post]
     }
 
     /// The assignment for these posts; false when there is none.

@@ -11,12 +11,12 @@ use super::maze::WALL;
 /// Rounds without gain after which steps get smaller.
 const PATIENCE: u32 = 6;
 
-/// The best bound that was met for these posts and this player, within so many rounds.
-pub(super) fn choose(maze: &Maze, posts: &[usize], player: Cell, rounds: u32) -> Bound {
+/// The best bound that was met for these posts and this player, within these rounds.
+pub(super) fn choose(maze: &Maze, posts: &[usize], player: Cell, rounds: impl Iterator<Item = u32>) -> Bound {
     let (mut heights, mut best) = (vec![0; maze.len()], Bound::flat(maze));
     let mut matching = Matching::new(posts.len());
     let (mut most, mut step, mut idle) = (-1, PARTS / 2, 0);
-    for _ in 0..rounds {
+    for _ in rounds {
         let bound = Bound::new(maze, heights.clone());
         if !bound.assign(&mut matching, posts) {
             break;

@@ -61,6 +61,9 @@ impl Matching {
     /// of a row begin. False when there is no way.
     pub(super) fn assign(&mut self, row: usize, cost: impl Fn(usize) -> usize, costs: &[i32]) -> bool {
         let size = self.rows.len();
+        if let Some(found) = self.assign_nearest(row, &costs[cost(row)..][..size - 1]) {
+            return found;
+        }
         self.least.fill(i32::MAX);
         self.seen.fill(false);
         self.taken[0] = row + 1;
@@ -94,6 +97,22 @@ impl Matching {
             at = before;
         }
         true
+    }
+
+    /// Gives a row its nearest column, if no row has that; `None` if one has.
+    fn assign_nearest(&mut self, row: usize, line: &[i32]) -> Option<bool> {
+        let (mut least, mut nearest) = (NEVER, None);
+        for ((cost, paid), column) in line.iter().zip(&self.columns[1..]).zip(1..) {
+            if *cost < NEVER && cost - paid < least {
+                (least, nearest) = (cost - paid, Some(column));
+            }
+        }
+        let Some(nearest) = nearest else { return Some(false) };
+        if self.taken[nearest] != 0 {
+            return None;
+        }
+        (self.taken[nearest], self.rows[row + 1]) = (row + 1, least);
+        Some(true)
     }
 
     fn pay(&mut self, step: i32) {

@@ -7,6 +7,7 @@
 use super::super::board::Ground;
 use super::super::board::Square;
 use super::super::board::Way;
+use super::grid::Grid;
 
 /// A cell's number, from 0.
 pub(super) type Cell = u16;
@@ -27,6 +28,8 @@ pub(super) struct Maze {
     pub(super) next: Vec<[Cell; 4]>,
     /// The targets that can be walked on, in ascending order.
     pub(super) targets: Vec<Cell>,
+    /// Where a set of cells is one word.
+    pub(super) grid: Option<Grid>,
     homes: Vec<bool>,
     /// The post of each box and player, box after box; empty where the maze is too large for it.
     posts: Vec<u16>,
@@ -36,14 +39,20 @@ pub(super) struct Maze {
 
 impl Maze {
     pub(super) fn new(ground: &Ground) -> Self {
-        let squares: Vec<Square> = ground.squares().filter(|square| ground.is_inside(*square)).collect();
-        let cell = |square: Square| squares.binary_search(&square).map_or(WALL, number);
+        let mut cells = vec![WALL; ground.walls.len()];
+        let mut squares = Vec::with_capacity(cells.len());
+        for square in ground.squares().filter(|square| ground.is_inside(*square)) {
+            cells[usize::from(square)] = number(squares.len());
+            squares.push(square);
+        }
+        let cell = |square: Square| cells[usize::from(square)];
         let next = |square: &Square| Way::ALL.map(|way| cell(ground.next(*square, way)));
         let next: Vec<[Cell; 4]> = squares.iter().map(next).collect();
         let targets = squares.iter().filter(|square| ground.is_target(**square));
         let targets = targets.map(|square| cell(*square)).collect();
         let homes = squares.iter().map(|square| ground.is_target(*square)).collect();
-        let mut maze = Self { next, targets, homes, posts: Vec::new(), owners: Vec::new(), squares };
+        let grid = Grid::new(ground, &squares);
+        let mut maze = Self { next, targets, grid, homes, posts: Vec::new(), owners: Vec::new(), squares };
         maze.find_posts();
         maze
     }
@@ -126,6 +135,11 @@ impl Maze {
     fn flood(&mut self, cell: usize, post: u16, open: &mut Vec<Cell>) {
         let len = self.len();
         let row = &mut self.posts[cell * len..][..len];
+        if let (Some(grid), Some(from)) = (&self.grid, open.pop()) {
+            let part = grid.fill(grid.set(from), grid.all & !grid.set(number(cell)));
+            grid.each(part).for_each(|cell| row[usize::from(cell)] = post);
+            return;
+        }
         while let Some(at) = open.pop() {
             if usize::from(at) != cell && row[usize::from(at)] == WALL {
                 row[usize::from(at)] = post;

@@ -8,6 +8,7 @@
 //! choice of heights takes (see `bound`).
 
 mod bound;
+mod grid;
 mod heights;
 mod matching;
 mod maze;
@@ -19,6 +20,9 @@ mod search;
 mod states;
 #[cfg(test)]
 mod tests;
+
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 
 use super::board::Board;
 use super::board::Square;
@@ -42,11 +46,13 @@ pub(super) const STATES: u64 = 2_000_000;
 /// Megabytes that they may take unless somebody says otherwise.
 pub(super) const MEGABYTES: u64 = 150;
 /// States after which a level is not an easy one.
-const EASY: u64 = 1000;
+const EASY: u64 = 400;
 /// Rounds in the choice of heights.
-const ROUNDS: u32 = 80;
+const ROUNDS: u32 = 40;
 /// How much the bound weighs where some solution is wanted and no best one came in time.
 const GREED: u32 = 4;
+/// States in which some solution is looked for when time is up: a few hundredths of a second.
+const LATE: u64 = 20_000;
 
 /// A solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,12 +70,14 @@ pub(super) fn solve(board: &Board, measure: Measure, bounds: Bounds<'_>) -> Resu
     solved(board, Aim { measure, greed: 1, every: measure == Measure::Actions }, bounds)
 }
 
-/// The same, or when a limit comes first some solution, looked for within a quarter of the states.
+/// The same, or when a limit comes first some solution, looked for within a quarter of the states;
+/// when time was the limit within so few that the time is not much overrun.
 pub(super) fn find(board: &Board, measure: Measure, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
     let best = solve(board, measure, bounds);
     let Err(Unsolved::GaveUp { states, limit }) = best else { return best };
     let aim = Aim { measure, greed: GREED, every: false };
-    match solved(board, aim, Bounds { states: bounds.states / 4, late: None, ..bounds }) {
+    let most = if limit == Limit::Time { LATE } else { u64::MAX };
+    match solved(board, aim, Bounds { states: most.min(bounds.states / 4), late: None, ..bounds }) {
         Ok(found) => Ok(Found { states: states + found.states, unproven: Some(limit), ..found }),
         Err(Unsolved::GaveUp { .. }) => best,
         Err(ended) => Err(ended),
@@ -93,7 +101,7 @@ fn solved(board: &Board, aim: Aim, bounds: Bounds<'_>) -> Result<Found, Unsolved
     match start.run(&chosen, None, aim, plain) {
         Err(Unsolved::GaveUp { states, limit: Limit::States }) if states <= bounds.states => {
             if aim.measure == Measure::Actions && !chosen[0].is_rough() {
-                chosen.push(start.heights());
+                chosen.push(start.heights(bounds));
             }
             start.run(&chosen, Pairs::new(&start.maze).as_ref(), aim, bounds)
         }
@@ -127,8 +135,14 @@ impl<'a> Start<'a> {
         self.boxes.iter().map(|cell| self.maze.post(*cell, self.player)).collect()
     }
 
-    fn heights(&self) -> Bound {
-        heights::choose(&self.maze, &self.posts(), self.player, ROUNDS)
+    /// The best heights that come in time.
+    fn heights(&self, bounds: Bounds<'_>) -> Bound {
+        let over = || {
+            let raised = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+            raised(bounds.stop) || bounds.late.is_some_and(raised)
+        };
+        let rounds = (0..ROUNDS).take_while(|_| !over());
+        heights::choose(&self.maze, &self.posts(), self.player, rounds)
     }
 
     fn run(

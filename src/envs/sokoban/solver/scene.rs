@@ -2,6 +2,8 @@
 
 use super::super::board::Ground;
 use super::super::dead;
+use super::grid::Cells;
+use super::grid::Grid;
 use super::maze::Cell;
 use super::maze::Maze;
 use super::maze::WALL;
@@ -15,6 +17,8 @@ pub(super) struct Scene<'a> {
     /// By square, as the rules of locked boxes want it.
     marks: Box<[u8]>,
     taken: Vec<bool>,
+    /// The same as a set, where the maze has such.
+    boxes: Cells,
     open: Vec<Cell>,
 }
 
@@ -25,7 +29,7 @@ impl<'a> Scene<'a> {
         for square in outside {
             marks[usize::from(*square)] |= dead::BOX;
         }
-        Self { maze, ground, marks, taken: vec![false; maze.len()], open: Vec::new() }
+        Self { maze, ground, marks, taken: vec![false; maze.len()], boxes: 0, open: Vec::new() }
     }
 
     /// Puts boxes on these cells.
@@ -44,11 +48,13 @@ impl<'a> Scene<'a> {
 
     fn put(&mut self, cell: Cell) {
         self.taken[usize::from(cell)] = true;
+        self.boxes |= self.maze.grid.as_ref().map_or(0, |grid| grid.set(cell));
         self.marks[usize::from(self.maze.squares[usize::from(cell)])] |= dead::BOX;
     }
 
     fn lift(&mut self, cell: Cell) {
         self.taken[usize::from(cell)] = false;
+        self.boxes &= !self.maze.grid.as_ref().map_or(0, |grid| grid.set(cell));
         self.marks[usize::from(self.maze.squares[usize::from(cell)])] &= !dead::BOX;
     }
 
@@ -66,22 +72,70 @@ impl<'a> Scene<'a> {
         cell != WALL && self.taken[usize::from(cell)]
     }
 
-    /// Whether the box that was pushed here is locked for good, and not all around it are home.
-    pub(super) fn is_locked(&mut self, cell: Cell) -> bool {
-        dead::locks(self.ground, &mut self.marks, self.maze.squares[usize::from(cell)])
+    /// Whether a box pushed from one cell to another would be locked for good, and not all around it
+    /// be home.
+    pub(super) fn would_lock(&mut self, from: Cell, to: Cell) -> bool {
+        let square = |cell: Cell| self.maze.squares[usize::from(cell)];
+        let (from, to) = (square(from), square(to));
+        self.marks[usize::from(from)] &= !dead::BOX;
+        self.marks[usize::from(to)] |= dead::BOX;
+        let locked = dead::locks(self.ground, &mut self.marks, to);
+        self.marks[usize::from(to)] &= !dead::BOX;
+        self.marks[usize::from(from)] |= dead::BOX;
+        locked
     }
 
-    /// The moves of a walk from here to each cell, and the least cell that can be reached.
-    pub(super) fn walks(&mut self, from: Cell, moves: &mut Vec<u32>) -> Cell {
+    /// The moves of a walk from here to each cell.
+    pub(super) fn walks(&mut self, from: Cell, moves: &mut Vec<u32>) {
+        match &self.maze.grid {
+            Some(grid) => self.spread(grid, from, grid.all, moves),
+            None => self.queue(from, moves),
+        }
+    }
+
+    /// The same, and only cells beside boxes are sure to be told.
+    pub(super) fn walks_to_boxes(&mut self, from: Cell, moves: &mut Vec<u32>) {
+        match &self.maze.grid {
+            Some(grid) => self.spread(grid, from, grid.beside(self.boxes), moves),
+            None => self.queue(from, moves),
+        }
+    }
+
+    /// The least cell that can be reached from here.
+    pub(super) fn least(&mut self, from: Cell, moves: &mut Vec<u32>) -> Cell {
+        if let Some(grid) = &self.maze.grid {
+            let part = grid.fill(grid.set(from), grid.all & !self.boxes);
+            return grid.each(part).next().unwrap_or(from);
+        }
+        self.queue(from, moves);
+        self.open.iter().copied().min().unwrap_or(from)
+    }
+
+    /// Walks in all directions at once, until every wanted cell that can be reached was.
+    fn spread(&self, grid: &Grid, from: Cell, mut wanted: Cells, moves: &mut Vec<u32>) {
+        moves.clear();
+        moves.resize(self.maze.len(), FAR);
+        let mut free = grid.all & !self.boxes;
+        let (mut edge, mut walked) = (grid.set(from), 0);
+        wanted &= free;
+        while edge != 0 {
+            for cell in grid.each(edge & wanted) {
+                moves[usize::from(cell)] = walked;
+            }
+            (wanted, free, walked) = (wanted & !edge, free & !edge, walked + 1);
+            edge = if wanted == 0 { 0 } else { grid.beside(edge) & free };
+        }
+    }
+
+    fn queue(&mut self, from: Cell, moves: &mut Vec<u32>) {
         moves.clear();
         moves.resize(self.maze.len(), FAR);
         moves[usize::from(from)] = 0;
         self.open.clear();
         self.open.push(from);
-        let (mut at, mut least) = (0, from);
+        let mut at = 0;
         while let Some(cell) = self.open.get(at).copied() {
             at += 1;
-            least = least.min(cell);
             let next = moves[usize::from(cell)] + 1;
             for near in self.maze.next[usize::from(cell)] {
                 if near != WALL && !self.taken[usize::from(near)] && moves[usize::from(near)] == FAR {
@@ -90,6 +144,5 @@ impl<'a> Scene<'a> {
                 }
             }
         }
-        least
     }
 }

@@ -114,7 +114,7 @@ impl<'a> Search<'a> {
         self.scene.put_all(boxes);
         let player = match self.aim.measure {
             Measure::Actions => player,
-            Measure::Pushes => self.scene.walks(player, &mut self.walks),
+            Measure::Pushes => self.scene.least(player, &mut self.walks),
         };
         self.scene.lift_all(boxes);
         let note = Note { cost: 0, left: 0, parent: 0, closed: false, marked: false };
@@ -180,7 +180,7 @@ impl<'a> Search<'a> {
         }
         self.homes = self.boxes.iter().filter(|cell| maze.is_target(**cell)).count();
         self.scene.put_all(&self.boxes);
-        self.scene.walks(player, &mut self.walks);
+        self.scene.walks_to_boxes(player, &mut self.walks);
         self.states.forget();
         self.pushes.clear();
         for row in 0..self.boxes.len() {
@@ -207,7 +207,7 @@ impl<'a> Search<'a> {
             Measure::Actions => (walk + 1, from),
             Measure::Pushes => {
                 self.scene.shift(from, to);
-                let least = self.scene.walks(from, &mut self.child_walks);
+                let least = self.scene.least(from, &mut self.child_walks);
                 self.scene.shift(to, from);
                 (1, least)
             }
@@ -224,10 +224,7 @@ impl<'a> Search<'a> {
         match self.states.look_up(push.key) {
             Ok(known) => self.improve(known, at, cost),
             Err(slot) => {
-                self.scene.shift(push.from, push.to);
-                let left = self.estimate(at, cost, push);
-                self.scene.shift(push.to, push.from);
-                if let Some(left) = left {
+                if let Some(left) = self.estimate(at, cost, push) {
                     let note = Note { cost, left, parent: at, closed: false, marked: false };
                     self.enter(slot, push.key, note);
                 }
@@ -270,7 +267,7 @@ impl<'a> Search<'a> {
         if homes == self.boxes.len() {
             return Some(0);
         }
-        if !self.is_paired(push) || self.scene.is_locked(push.to) {
+        if !self.is_paired(push) || self.scene.would_lock(push.from, push.to) {
             return None;
         }
         self.compare(push);

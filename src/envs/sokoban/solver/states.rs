@@ -15,6 +15,8 @@ const FREE: u64 = u64::MAX;
 const HIGH: u64 = !(u32::MAX as u64);
 /// The table at the start; a power of two.
 const FIRST: usize = 1 << 6;
+/// States for which room is made at least.
+const MORE: usize = 32;
 /// States beyond which numbers would not do.
 pub(super) const MOST: u64 = (u32::MAX - 8) as u64;
 
@@ -68,9 +70,11 @@ impl States {
         u32::try_from(self.notes.len()).unwrap_or(u32::MAX)
     }
 
-    /// Bytes in use.
+    /// Bytes that were asked for.
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.keys) + size_of_val(&*self.notes) + size_of_val(&*self.slots)
+        self.keys.capacity() * size_of::<u64>()
+            + self.notes.capacity() * size_of::<Note>()
+            + self.slots.capacity() * size_of::<u64>()
     }
 
     pub(super) fn note(&self, index: u32) -> &Note {
@@ -162,6 +166,12 @@ impl States {
     /// Puts the state of a key that was just not found in its slot.
     pub(super) fn put(&mut self, slot: usize, key: Key, note: Note) -> u32 {
         let index = self.len();
+        if self.notes.len() == self.notes.capacity() {
+            // By a quarter and not to the double, or half of the memory would stand empty.
+            let more = MORE.max(self.notes.len() / 4);
+            self.notes.reserve_exact(more);
+            self.keys.reserve_exact(more * self.words);
+        }
         self.slots[slot] = packed(key.hash, index);
         self.keys.extend_from_slice(&self.written[key.at..key.at + self.words]);
         self.notes.push(note);

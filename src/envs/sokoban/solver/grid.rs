@@ -1,0 +1,82 @@
+//! Sets of cells as one word, a bit for each square of the smallest rectangle around the maze. All of a
+//! set goes one square on at once, so that a walk costs as many steps as it has moves.
+
+use super::super::board::Ground;
+use super::super::board::Square;
+use super::maze::Cell;
+
+/// A set of cells.
+pub(super) type Cells = u128;
+
+pub(super) struct Grid {
+    /// The bit of each cell; they ascend as the cells do.
+    bits: Vec<u8>,
+    /// The cell of each bit.
+    cells: Vec<Cell>,
+    width: u32,
+    /// Squares without a left neighbour, and without a right one, are left out of these.
+    not_first: Cells,
+    not_last: Cells,
+    /// Every cell.
+    pub(super) all: Cells,
+}
+
+impl Grid {
+    /// The grid of these squares in ascending order; `None` when a word is too short for it.
+    pub(super) fn new(ground: &Ground, squares: &[Square]) -> Option<Self> {
+        let columns = || squares.iter().map(|square| square % ground.columns);
+        let (left, right) = (columns().min()?, columns().max()?);
+        let (top, bottom) = (squares.first()? / ground.columns, squares.last()? / ground.columns);
+        let width = right - left + 1;
+        let size = u32::from(width) * u32::from(bottom - top + 1);
+        if size > Cells::BITS {
+            return None;
+        }
+        let bit = |square: &Square| (square / ground.columns - top) * width + square % ground.columns - left;
+        let bits: Vec<u8> =
+            squares.iter().map(|square| u8::try_from(bit(square)).unwrap_or(u8::MAX)).collect();
+        let (mut cells, mut all) = (vec![0; Cells::BITS as usize], 0);
+        for (cell, bit) in (0..).zip(&bits) {
+            cells[usize::from(*bit)] = cell;
+            all |= 1 << bit;
+        }
+        let column = |at: u16| {
+            (0..Cells::BITS)
+                .filter(|bit| bit % u32::from(width) == u32::from(at))
+                .fold(0, |set, bit| set | 1 << bit)
+        };
+        let (not_first, not_last) = (!column(0), !column(width - 1));
+        Some(Self { bits, cells, width: u32::from(width), not_first, not_last, all })
+    }
+
+    /// The set of one cell.
+    pub(super) fn set(&self, cell: Cell) -> Cells {
+        1 << self.bits[usize::from(cell)]
+    }
+
+    /// The neighbours of a set.
+    pub(super) fn beside(&self, set: Cells) -> Cells {
+        // A grid of one row is as wide as the word at most.
+        let (down, up) = (set.checked_shl(self.width), set.checked_shr(self.width));
+        (set << 1 & self.not_first) | (set >> 1 & self.not_last) | down.unwrap_or(0) | up.unwrap_or(0)
+    }
+
+    /// All that can be reached from a set within another.
+    pub(super) fn fill(&self, from: Cells, free: Cells) -> Cells {
+        let (mut set, mut edge) = (from, from);
+        while edge != 0 {
+            edge = self.beside(edge) & free & !set;
+            set |= edge;
+        }
+        set
+    }
+
+    /// The cells of a set, in ascending order.
+    pub(super) fn each(&self, mut set: Cells) -> impl Iterator<Item = Cell> {
+        std::iter::from_fn(move || {
+            let cell = self.cells.get(set.trailing_zeros() as usize).copied()?;
+            set &= set - 1;
+            Some(cell)
+        })
+    }
+}
