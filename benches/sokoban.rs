@@ -1,6 +1,12 @@
 //! How fast Sokoban is, beside the floor that the machine sets: a frame cannot be painted faster
-//! than its bytes are copied. A step stands beside a clone of the room, the price of a checkpoint.
+//! than its bytes are copied. A step stands beside a clone of the room, the price of a checkpoint; the
+//! solver beside a plain search of the same levels, and its assignment beside the one of a crate.
 
+#[allow(dead_code, unused_imports, reason = "the file as the solver has it; not all of it is timed")]
+#[path = "../src/envs/sokoban/solver/matching.rs"]
+mod matching;
+
+use std::collections::VecDeque;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
@@ -18,6 +24,11 @@ use mageyard::domain::Options;
 use mageyard::domain::World;
 use mageyard::envs::Room;
 use mageyard::envs::Sokoban;
+use pathfinding::kuhn_munkres::kuhn_munkres_min;
+use pathfinding::matrix::Matrix;
+use rustc_hash::FxHashSet;
+
+use matching::Matching;
 
 fn mini() -> Vec<Level> {
     Sokoban.read(Sokoban.sets()[0].text).unwrap_or_default()
@@ -57,7 +68,8 @@ fn observe(criterion: &mut Criterion) {
     }
 }
 
-/// The whole mini set, and its states a second.
+/// The whole mini set, and its states a second; then its rooms of up to three boxes, beside a plain
+/// search of the same.
 fn solve(criterion: &mut Criterion) {
     let levels = mini();
     let stop = AtomicBool::new(false);
@@ -73,7 +85,85 @@ fn solve(criterion: &mut Criterion) {
             BatchSize::PerIteration,
         );
     });
+    let few: Vec<&Level> =
+        levels.iter().filter(|level| level.text.matches(['$', '*']).count() <= 3).collect();
+    let moves = |level: &Level| states(level).map(|solution| solution.actions.len());
+    assert!(few.iter().all(|level| moves(level) == plainly(&level.text)), "the two do not agree");
+    group.throughput(Throughput::Elements(few.len() as u64));
+    group.bench_function("few boxes/solver", |bench| {
+        bench.iter(|| few.iter().filter_map(|level| moves(level)).sum::<usize>());
+    });
+    group.bench_function("few boxes/plain search", |bench| {
+        bench.iter(|| few.iter().filter_map(|level| plainly(&level.text)).sum::<usize>());
+    });
 }
 
-criterion_group!(sokoban, step, observe, solve);
+/// The fewest moves by breadth first over moves, without any pruning.
+fn plainly(text: &str) -> Option<usize> {
+    let columns = text.lines().map(str::len).max()?;
+    let squares: Vec<u8> = text.lines().flat_map(|line| format!("{line:columns$}").into_bytes()).collect();
+    let all = |letters: &[u8]| -> Vec<u8> {
+        (0..).zip(&squares).filter(|(_, square)| letters.contains(square)).map(|(at, _)| at).collect()
+    };
+    let (player, mut boxes, targets) = (*all(b"@+").first()?, all(b"$*"), all(b".+*"));
+    boxes.insert(0, player);
+    let mut seen = FxHashSet::from_iter([boxes.clone()]);
+    let mut queue = VecDeque::from([(boxes, 0)]);
+    while let Some((state, moves)) = queue.pop_front() {
+        if state[1..] == targets {
+            return Some(moves);
+        }
+        for way in [1, columns] {
+            for ahead in [true, false] {
+                let step = |at: u8| if ahead { usize::from(at) + way } else { usize::from(at) - way };
+                let (to, mut next) = (u8::try_from(step(state[0])).ok()?, state.clone());
+                next[0] = to;
+                if let Some(index) = state[1..].iter().position(|cell| *cell == to) {
+                    let beyond = u8::try_from(step(to)).ok()?;
+                    if squares[usize::from(beyond)] == b'#' || state[1..].contains(&beyond) {
+                        continue;
+                    }
+                    next[index + 1] = beyond;
+                    next[1..].sort_unstable();
+                }
+                if squares[usize::from(to)] != b'#' && seen.insert(next.clone()) {
+                    queue.push_back((next, moves + 1));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// One box of five has moved: bringing the assignment up to date, beside making it anew.
+fn assign(criterion: &mut Criterion) {
+    const SIZE: usize = 5;
+    let tables = |rows: usize| (0..rows * SIZE).map(|at| i32::try_from(at * 7919 % 31).unwrap_or(0));
+    let costs: Vec<i32> = tables(SIZE).collect();
+    let moved: Vec<i32> = tables(SIZE + 1).skip(SIZE).collect();
+    let after: Vec<i32> = moved.iter().chain(&costs[SIZE..]).copied().collect();
+    let mut before = Matching::new(SIZE);
+    assert!(before.solve(|row| row * SIZE, &costs), "no assignment");
+    let mut kept = before.clone();
+    let mut group = criterion.benchmark_group("assign");
+    group.bench_function("up to date", |bench| {
+        bench.iter(|| {
+            kept.copy(&before);
+            kept.free(0);
+            kept.assign(0, |row| row * SIZE, black_box(&after));
+            kept.sum()
+        });
+    });
+    group.bench_function("anew", |bench| {
+        bench.iter(|| {
+            kept.solve(|row| row * SIZE, black_box(&after));
+            kept.sum()
+        });
+    });
+    let Ok(matrix) = Matrix::from_vec(SIZE, SIZE, after.clone()) else { return };
+    assert_eq!(kept.sum(), kuhn_munkres_min(&matrix).0, "the two do not agree");
+    group.bench_function("pathfinding", |bench| bench.iter(|| kuhn_munkres_min(black_box(&matrix)).0));
+}
+
+criterion_group!(sokoban, step, observe, solve, assign);
 criterion_main!(sokoban);

@@ -1,6 +1,8 @@
 //! `levels trace`: what a list of actions does to a level, step by step.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -13,6 +15,7 @@ use crate::cli::open;
 use crate::cli::output::Output;
 use crate::cli::reference;
 use crate::cli::reference::Chosen;
+use crate::cli::stop::stopped;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::ActionSpace;
@@ -90,7 +93,7 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let chosen = reference::levels(house.folders(), &args.reference)?;
     let chosen = reference::pick(chosen, args.level.as_deref())?;
     let actions: Vec<&str> = args.actions.split(',').map(str::trim).collect();
-    let rows = open::runtime()?.block_on(play(&chosen, &house.config()?, &actions, args.distance))?;
+    let rows = open::threads()?.block_on(heard(&chosen, &house.config()?, &actions, args.distance))?;
     print(&rows, args.json)?;
     let left = actions.len() - rows.len();
     if left > 0 {
@@ -100,32 +103,61 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// One row an action, up to the end of the task. Nothing is printed when an action is unknown.
-async fn play(
+/// The rows, unless somebody asks for an end: the solver may search for long, so a thread of its own
+/// listens to signals.
+async fn heard(
     chosen: &Chosen,
     config: &Config,
     actions: &[&str],
     distance: bool,
 ) -> Result<Vec<Row>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let listens = tokio::spawn({
+        let stop = stop.clone();
+        async move {
+            let exit = stopped().await;
+            stop.store(true, Ordering::Relaxed);
+            exit
+        }
+    });
+    let rows = play(chosen, config, actions, distance, &stop).await;
+    if stop.load(Ordering::Relaxed) {
+        let exit = listens.await.map_err(Failure::running)?;
+        return Err(Failure::Problem(
+            exit,
+            Problem::new(format!("stopped while tracing {}", chosen.reference)),
+        ));
+    }
+    rows
+}
+
+/// One row an action, up to the end of the task or until somebody asks for an end. Nothing is printed
+/// when an action is unknown.
+async fn play(
+    chosen: &Chosen,
+    config: &Config,
+    actions: &[&str],
+    distance: bool,
+    stop: &AtomicBool,
+) -> Result<Vec<Row>, Failure> {
     let mut world = open::chosen(chosen, config)?;
     let opening = world.open().await.map_err(Failure::running)?;
     let (mut space, mut status, mut returns) = (opening.space, opening.status, Returns::default());
     let options = config.settings().options(chosen.kind.name());
-    let never = AtomicBool::new(false);
-    let reference = chosen.kind.reference(&chosen.level, &options, &never);
+    let reference = chosen.kind.reference(&chosen.level, &options, stop);
     let best = reference.as_ref().map(|reference| reference.steps);
     let limit = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
     let memory = limit("solver_memory").saturating_mul(1 << 20);
-    let bounds = Bounds { memory, ..Bounds::states(limit("solver_states"), &never) };
+    let bounds = Bounds { memory, ..Bounds::states(limit("solver_states"), stop) };
     let mut rows = Vec::new();
     for (index, name) in actions.iter().enumerate() {
-        if status != Status::Running {
+        if status != Status::Running || stop.load(Ordering::Relaxed) {
             break;
         }
         let action = space.find(name).ok_or_else(|| unknown(name, index + 1, &space))?;
         let outcome = world.act(&action).await.map_err(Failure::running)?;
         (space, status, returns) = (outcome.space, outcome.status, returns.and(outcome.reward));
-        let step = u32::try_from(index + 1).unwrap_or(u32::MAX);
+        let taken = u32::try_from(index + 1).unwrap_or(u32::MAX);
         let left = || chosen.kind.remaining(&outcome.observation, bounds);
         rows.push(Row {
             step: index + 1,
@@ -135,7 +167,7 @@ async fn play(
             best: returns.best,
             score: chosen.kind.score(returns, reference.as_ref()),
             status,
-            distance: distance.then(|| Distance::new(left().as_ref(), step, best)),
+            distance: distance.then(|| Distance::new(left().as_ref(), taken, best)),
             board: outcome.observation.facts().get("board").cloned().unwrap_or(Value::Null),
         });
     }

@@ -135,8 +135,9 @@ impl Maze {
     fn flood(&mut self, cell: usize, post: u16, open: &mut Vec<Cell>) {
         let len = self.len();
         let row = &mut self.posts[cell * len..][..len];
-        if let (Some(grid), Some(from)) = (&self.grid, open.pop()) {
-            let part = grid.fill(grid.set(from), grid.all & !grid.set(number(cell)));
+        if let Some(grid) = &self.grid {
+            let from = open.drain(..).fold(0, |set, cell| set | grid.set(cell));
+            let part = grid.fill(from, grid.all & !grid.set(number(cell)));
             grid.each(part).for_each(|cell| row[usize::from(cell)] = post);
             return;
         }
