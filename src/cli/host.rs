@@ -17,6 +17,7 @@ use super::reference::Source;
 use super::run;
 use super::stage;
 use super::stage::Staged;
+use super::stage::allowance;
 use super::tape::Tape;
 use super::variants;
 use crate::config::Config;
@@ -85,7 +86,9 @@ impl<'a> Host<'a> {
     fn seat(&self, staged: Staged) -> Session {
         let Staged { driver, kind, person, session: folder, .. } = staged;
         let pace = Duration::from_millis(self.config.settings().screen.pace);
-        Session::start(driver, Terms { kind, person, pace, folder })
+        let searched = self.config.settings().screen.distance;
+        let allowance = searched.then(|| allowance(driver.episode().head(), &self.config));
+        Session::start(driver, Terms { kind, person, pace, allowance, folder })
     }
 
     /// The folder of the session under way.

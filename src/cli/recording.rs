@@ -18,6 +18,7 @@ use crate::domain::Form;
 use crate::domain::Kind;
 use crate::domain::Packing;
 use crate::engine::Episode;
+use crate::engine::Gauge;
 use crate::engine::Head;
 use crate::engine::Session;
 use crate::engine::Snapshot;
@@ -30,6 +31,7 @@ struct Recording {
     kind: &'static dyn Kind,
     asking: Asking,
     episode: Episode,
+    gauge: Gauge,
     environment: Box<dyn Environment>,
     lines: usize,
     fault: Option<String>,
@@ -61,11 +63,15 @@ pub(super) async fn open(path: &Path, follow: bool, config: &Config) -> Result<S
     let (kind, episode, environment) = stage::relive(path, &recorded).await?;
     let lines = recorded.lines.len();
     let asking = Asking::of(kind, episode.head(), config);
+    let searched = config.settings().screen.distance;
+    let gauge = Gauge::new(kind, searched.then(|| stage::allowance(episode.head(), config)));
     let recording =
-        Recording { path: path.to_owned(), kind, asking, episode, environment, lines, fault: None };
+        Recording { path: path.to_owned(), kind, asking, episode, gauge, environment, lines, fault: None };
     let (show, snapshots) = watch::channel(recording.snapshot());
     if follow {
         tokio::spawn(recording.follow(show));
+    } else if searched {
+        tokio::spawn(recording.stand(show));
     }
     Ok(Session { orders: None, snapshots })
 }
@@ -83,8 +89,26 @@ impl Recording {
             show.send_replace(self.snapshot());
             tokio::select! {
                 () = watch.changed() => {}
+                () = self.measure(&show) => return,
+            }
+        }
+        self.measure(&show).await;
+    }
+
+    /// A recording that does not change, beside what is found out about it.
+    async fn stand(mut self, show: watch::Sender<Arc<Snapshot>>) {
+        self.measure(&show).await;
+    }
+
+    /// Searches how far the goal is, state by state, until nobody looks any more.
+    async fn measure(&mut self, show: &watch::Sender<Arc<Snapshot>>) {
+        loop {
+            self.gauge.look(self.episode.steps());
+            tokio::select! {
+                () = self.gauge.found() => {}
                 () = show.closed() => return,
             }
+            show.send_replace(self.snapshot());
         }
     }
 
@@ -106,6 +130,7 @@ impl Recording {
         let Asking { prompts, form, packing } = &self.asking;
         Arc::new(Snapshot {
             fault: self.fault.clone(),
+            distances: Arc::new(self.gauge.distances(self.episode.steps())),
             prompts: prompts.clone(),
             form: form.clone(),
             packing: packing.clone(),

@@ -37,6 +37,7 @@ use crate::domain::Form;
 use crate::domain::Kind;
 use crate::domain::Options;
 use crate::domain::quoted;
+use crate::engine::Allowance;
 use crate::engine::Cast;
 use crate::engine::Damage;
 use crate::engine::Driver;
@@ -301,4 +302,16 @@ fn sit(kind: &dyn Kind, head: &Head, script: Option<Script>) -> Result<Seat, Sea
     let (salt, oracle) = (head.level.clone(), kind.oracle());
     let seating = Seating { seed: head.seed, salt, oracle, model: Some(wire), script };
     seat(&head.agent, seating)
+}
+
+/// How far a search for the distance of a state may go: the limits that this episode's environment has for
+/// its solver, and the clock of the screen.
+pub(super) fn allowance(head: &Head, config: &Config) -> Allowance {
+    let limit = |name| head.options.get(name).and_then(serde_json::Value::as_u64).unwrap_or(u64::MAX);
+    let seconds = config.settings().screen.distance_time;
+    Allowance {
+        states: limit("solver_states"),
+        memory: limit("solver_memory").saturating_mul(1 << 20),
+        time: (seconds > 0).then(|| Duration::from_secs(seconds)),
+    }
 }

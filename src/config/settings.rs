@@ -143,6 +143,11 @@ pub struct Screen {
     pub frame: Frame,
     /// Whether the mouse is listened to.
     pub mouse: bool,
+    /// Whether distances to the goal are searched.
+    pub distance: bool,
+    /// The most seconds of such a search; 0 for no limit.
+    #[serde(deserialize_with = "whole::<_, _, 0, 86_400>")]
+    pub distance_time: u64,
 }
 
 /// How a frame is shown.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::asking::request;
+use super::distance::Distances;
 use super::episode::Episode;
 use super::episode::Need;
 use super::event::Ending;
@@ -69,6 +70,8 @@ pub struct Snapshot {
     pub returns: Returns,
     /// What is wrong with its steps, by the thresholds it was begun with.
     pub faults: Arc<Faults>,
+    /// How far the goal is from each of its states, as far as that is known by now.
+    pub distances: Arc<Distances>,
     /// The best that can be reached, where it is known.
     pub reference: Option<Reference>,
     /// The score so far, where the best that can be reached is known.
@@ -134,6 +137,7 @@ impl Snapshot {
             window: episode.window(),
             returns,
             faults: Arc::new(faults(episode, kind, episode.head().conduct.thresholds)),
+            distances: Arc::default(),
             reference: episode.reference().cloned(),
             score: kind.score(returns, episode.reference()),
             published: kind.published_score(&episode.head().played(), returns),

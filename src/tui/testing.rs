@@ -192,6 +192,7 @@ impl Told {
             window: self.episode.window(),
             returns: self.episode.returns(),
             faults: Arc::new(judge(&self.episode, &cornered, self.head.conduct.thresholds)),
+            distances: Arc::default(),
             reference: self.episode.reference().cloned(),
             score: Some(self.episode.returns().best - 57.5 + 100.0),
             published: None,

@@ -80,3 +80,35 @@ fn a_rule_of_an_episode_is_not_changed_on_the_way() {
     let ran = world.run(&["run", "sokoban/mini/1", "--on-unreadable", "stop"]);
     ran.refused(2, &["skip", "end", "--on-unreadable"]);
 }
+
+#[test]
+fn wasted_moves_and_the_step_that_lost_a_level_are_absolute_numbers() {
+    let world = World::new();
+    world.run(&["run", "sokoban/mini/1", "--store", "runs"]).done();
+    let report = |args: &[&str]| world.run(&[&["report", "last", "--store", "runs"], args].concat());
+    let row = report(&["--json", "--distance"]).objects().remove(0);
+    let best = json!([{ "level": "sokoban/mini/1", "wasted": 0 }]);
+    assert_eq!(
+        json!([row["distance"]["solved"], row["distance"]["wasted_mean"]]),
+        json!([best, 0.0]),
+        "{row}"
+    );
+    assert_eq!(report(&["--json"]).objects().remove(0)["distance"], json!(null));
+    world.write("work/hall.xsb", "#######\n#@ $ .#\n#######\n");
+    world.write("work/corner.xsb", CORNER);
+    let random = |level: &str, store: &str| {
+        world
+            .run(&["run", level, "--agent", "random", "--seed", "2", "--max-steps", "200", "--store", store])
+            .done();
+        world.run(&["report", "last", "--json", "--distance", "--store", store]).objects().remove(0)
+    };
+    // No step to the left is lost in a hall, and it takes 3 to the right.
+    let row = random("hall.xsb", "hall");
+    let wasted = json!([{ "level": "hall.xsb#1", "wasted": row["steps"].as_u64().unwrap() - 3 }]);
+    assert_eq!(json!([row["distance"]["solved"], row["distance"]["lost"]]), json!([wasted, []]), "{row}");
+    let row = random("corner.xsb", "corner");
+    let lost = json!([{ "level": "corner.xsb#1", "step": 0 }]);
+    assert_eq!(json!([row["distance"]["lost"], row["distance"]["solved"]]), json!([lost, []]), "{row}");
+    let text = world.run(&["report", "last", "--distance", "--store", "corner"]).done();
+    assert!(text.contains("corner.xsb#1 at step 0"), "{text}");
+}

@@ -2,6 +2,7 @@
 
 mod breaking;
 mod copied;
+mod distance;
 mod editing;
 mod files;
 mod given_back;

@@ -2,6 +2,7 @@
 
 mod sum;
 mod tables;
+mod ways;
 
 use std::collections::BTreeMap;
 
@@ -15,8 +16,10 @@ use super::output::Output;
 use super::output::columns;
 use super::stage;
 use crate::config;
+use crate::config::Config;
 use crate::domain::Prices;
 use crate::domain::Thresholds;
+use crate::engine::Gauge;
 use crate::engine::Store;
 use crate::engine::read;
 
@@ -29,6 +32,10 @@ pub(super) struct Args {
     /// Judge by the [faults] settings that hold now, not by those an episode was begun with
     #[arg(long)]
     anew: bool,
+    /// Search each state for how far the goal was: wasted moves, and the step that lost a level. Each search has
+    /// the limits of its environment's solver and of screen.distance_time
+    #[arg(long)]
+    distance: bool,
     /// Print one object a line
     #[arg(long)]
     json: bool,
@@ -39,7 +46,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let anew = args.anew.then(|| config.settings().faults.thresholds());
     let store = Store::new(config.store());
     let prices = config::prices(house.folders())?;
-    let groups = runtime()?.block_on(gather(&store, &args.runs, anew, &prices))?;
+    let groups = runtime()?.block_on(gather(&store, args, &config, anew, &prices))?;
     let mut out = Output::open();
     if args.json {
         groups.iter().try_for_each(|(group, sum)| out.object(&tables::object(group, sum)))?;
@@ -49,6 +56,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
         tables::sums(&groups),
         tables::errors(&groups),
         tables::endings(&groups),
+        tables::ways(&groups),
         tables::costs(&groups),
         tables::published(&groups),
     ];
@@ -63,16 +71,23 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
 /// Every episode of these sessions, in its group, judged by these thresholds or by its own.
 async fn gather(
     store: &Store,
-    runs: &[String],
+    args: &Args,
+    config: &Config,
     anew: Option<Thresholds>,
     prices: &Prices,
 ) -> Result<BTreeMap<Group, Sum>, Failure> {
     let mut groups: BTreeMap<Group, Sum> = BTreeMap::new();
-    for run in runs {
+    for run in &args.runs {
         for journal in store.find(run).map_err(|error| stage::unfound(&error))? {
             let recorded = read(&journal).map_err(|error| stage::refused(&error))?;
             let (kind, episode, _) = stage::relive(&journal, &recorded).await?;
-            groups.entry(Group::of(&episode)).or_default().add(&episode, kind, anew, prices);
+            let mut distances = None;
+            if args.distance && episode.ending().is_some() && !episode.is_mixed() {
+                let mut gauge = Gauge::new(kind, Some(stage::allowance(episode.head(), config)));
+                distances = Some(gauge.all(episode.steps()).await).filter(|_| gauge.is_on());
+            }
+            let sum = groups.entry(Group::of(&episode)).or_default();
+            sum.add(&episode, kind, anew, prices, distances.as_ref());
         }
     }
     Ok(groups)

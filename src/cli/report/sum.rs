@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
+use super::ways::Ways;
 use crate::cli::lines;
 use crate::domain::Amount;
 use crate::domain::Cost;
@@ -11,6 +12,7 @@ use crate::domain::Prices;
 use crate::domain::Setting;
 use crate::domain::Spent;
 use crate::domain::Thresholds;
+use crate::engine::Distances;
 use crate::engine::Ending;
 use crate::engine::Episode;
 use crate::engine::Faults;
@@ -85,6 +87,8 @@ pub(super) struct Sum {
     pub(super) steps: u64,
     pub(super) endings: BTreeMap<&'static str, usize>,
     pub(super) thresholds: BTreeSet<Thresholds>,
+    /// The ways gone, where they were measured.
+    pub(super) ways: Ways,
     /// What requests took, of every episode, also of one that is not finished or that a person intervened in.
     pub(super) spent: Spent,
     /// What they cost, by currency.
@@ -101,6 +105,7 @@ impl Sum {
         kind: &dyn Kind,
         anew: Option<Thresholds>,
         prices: &Prices,
+        distances: Option<&Distances>,
     ) {
         self.pay(prices.cost(episode.head().model(), episode.spent()), episode.spent());
         let thresholds = anew.unwrap_or(episode.head().conduct.thresholds);
@@ -108,6 +113,7 @@ impl Sum {
             _ if episode.is_mixed() => self.mixed += 1,
             None => self.unfinished += 1,
             Some(ending) => {
+                distances.into_iter().for_each(|distances| self.ways.add(episode, ending, distances));
                 self.steps += u64::from(episode.steps_done());
                 self.thresholds.insert(thresholds);
                 self.scores.extend(lines::score(episode, kind));
@@ -167,7 +173,7 @@ impl Sum {
     }
 }
 
-fn mean(scores: &[f64]) -> Option<f64> {
+pub(super) fn mean(scores: &[f64]) -> Option<f64> {
     let count = u32::try_from(scores.len()).ok().filter(|count| *count > 0)?;
     Some(scores.iter().sum::<f64>() / f64::from(count))
 }

@@ -9,6 +9,7 @@ use super::sum::Doing;
 use super::sum::ENDINGS;
 use super::sum::Group;
 use super::sum::Sum;
+use super::ways::Ways;
 use crate::domain::Thresholds;
 use crate::engine::Mark;
 
@@ -29,6 +30,7 @@ pub(super) fn object(group: &Group, sum: &Sum) -> serde_json::Value {
         "requests": sum.spent.requests, "unmetered": sum.spent.unmetered,
         "tokens_in": sum.spent.usage.input, "tokens_out": sum.spent.usage.output,
         "costs": (sum.uncosted == 0).then_some(&sum.costs), "uncosted": sum.uncosted,
+        "distance": (!sum.ways.is_empty()).then(|| sum.ways.object()),
     })
 }
 
@@ -119,6 +121,17 @@ pub(super) fn endings(groups: &Groups) -> Rows {
         let shares = own.iter().map(|name| percent(sum.share(sum.ended(name))));
         let names = [group.who().to_owned(), group.column()].into_iter();
         rows.push(names.chain(shares).chain([percent(sum.share(all))]).collect());
+    }
+    rows
+}
+
+/// A row a group whose ways were measured: what was wasted, and what lost a level.
+pub(super) fn ways(groups: &Groups) -> Rows {
+    let titles = ["agent", "level of", "setting"].into_iter().chain(Ways::TITLES);
+    let mut rows = vec![titles.map(str::to_owned).collect::<Vec<_>>()];
+    for (group, sum) in groups.iter().filter(|(_, sum)| !sum.ways.is_empty()) {
+        let names = [group.who().to_owned(), group.environment.clone(), group.setting.to_string()];
+        rows.push(names.into_iter().chain(sum.ways.cells()).collect());
     }
     rows
 }

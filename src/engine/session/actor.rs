@@ -53,6 +53,7 @@ impl Actor {
             match self.desk.next(self.is_running()).await {
                 Next::Order(order) => self.take(order).await,
                 Next::Step => self.go_on().await,
+                Next::Found => {}
                 Next::Leave => self.desk.leaving = true,
             }
         }
@@ -176,7 +177,7 @@ impl Actor {
     async fn attend(&mut self, decision: Option<(u32, u32)>) -> Result<(), DriveError> {
         self.publish(true);
         let hearing = self.driver.hearing();
-        let quiet = self.desk.snapshot(&self.driver, true);
+        let mut quiet = self.desk.snapshot(&self.driver, true);
         let Self { driver, desk, show } = self;
         let thought = {
             let mut working = pin!(async {
@@ -190,8 +191,13 @@ impl Actor {
                     biased;
                     done = &mut working => break Thought::Done(done),
                     () = hearing.changed() => {
-                        let heard = Some(hearing.heard());
-                        show.send_replace(Arc::new(Snapshot { heard, mode: desk.mode, ..quiet.clone() }));
+                        quiet.heard = Some(hearing.heard());
+                        show.send_replace(Arc::new(Snapshot { mode: desk.mode, ..quiet.clone() }));
+                    }
+                    () = desk.gauge.found() => {
+                        desk.gauge.look(&quiet.steps);
+                        quiet.distances = Arc::new(desk.gauge.distances(&quiet.steps));
+                        show.send_replace(Arc::new(Snapshot { mode: desk.mode, ..quiet.clone() }));
                     }
                     order = desk.inbox.recv() => {
                         let cuts = match decision {
@@ -219,7 +225,8 @@ impl Actor {
         false
     }
 
-    fn publish(&self, thinking: bool) {
+    fn publish(&mut self, thinking: bool) {
+        self.desk.gauge.look(self.driver.episode().steps());
         self.show.send_replace(Arc::new(self.desk.snapshot(&self.driver, thinking)));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
@@ -13,6 +14,7 @@ use crate::domain::Action;
 use crate::domain::Kind;
 use crate::engine::driver::Driver;
 use crate::engine::event::Ending;
+use crate::engine::gauge::Gauge;
 use crate::engine::snapshot::Mode;
 use crate::engine::snapshot::Snapshot;
 use crate::engine::snapshot::Waiting;
@@ -20,6 +22,7 @@ use crate::engine::snapshot::Waiting;
 /// Everything of a session beside its driver.
 pub(super) struct Desk {
     pub(super) kind: &'static dyn Kind,
+    pub(super) gauge: Gauge,
     pub(super) person: Option<mpsc::UnboundedSender<Vec<Action>>>,
     pub(super) inbox: mpsc::UnboundedReceiver<Order>,
     /// Orders that came while the driver was busy and need it.
@@ -43,6 +46,8 @@ pub(super) enum Next {
     Order(Order),
     /// Another half of a step, by itself.
     Step,
+    /// More is known of how far the goal is.
+    Found,
     /// Nobody is there any more.
     Leave,
 }
@@ -51,6 +56,7 @@ impl Desk {
     pub(super) fn new(terms: Terms, inbox: mpsc::UnboundedReceiver<Order>) -> Self {
         Self {
             kind: terms.kind,
+            gauge: Gauge::new(terms.kind, terms.allowance),
             person: terms.person,
             inbox,
             later: VecDeque::new(),
@@ -81,6 +87,7 @@ impl Desk {
         tokio::select! {
             biased;
             order = self.inbox.recv() => order.map_or(Next::Leave, Next::Order),
+            () = self.gauge.found() => Next::Found,
             () = rest => Next::Step,
         }
     }
@@ -179,6 +186,7 @@ impl Desk {
         let mode = if episode.ending().is_some() { Mode::Standing } else { self.mode };
         let seen = driver.snapshot(self.kind, &self.folder);
         let seen = seen.with(mode, waiting, self.pace, self.fault.clone());
-        Snapshot { person: self.person.is_some(), ..seen }
+        let distances = Arc::new(self.gauge.distances(episode.steps()));
+        Snapshot { person: self.person.is_some(), distances, ..seen }
     }
 }

@@ -13,6 +13,7 @@ use tokio::sync::watch;
 
 pub use self::order::Order;
 use super::driver::Driver;
+use super::gauge::Allowance;
 use super::snapshot::Snapshot;
 use crate::domain::Action;
 use crate::domain::Kind;
@@ -34,6 +35,8 @@ pub struct Terms {
     pub person: Option<mpsc::UnboundedSender<Vec<Action>>>,
     /// The pause between two steps while running.
     pub pace: Duration,
+    /// How far a search for a distance may go; `None` when distances are not searched.
+    pub allowance: Option<Allowance>,
     /// The session's folder.
     pub folder: PathBuf,
 }

@@ -113,6 +113,24 @@ impl Kind for Corridors {
     fn solve(&self, _: &Level, _: Measure, _: Bounds<'_>) -> Option<Result<Solution, Unsolved>> {
         None
     }
+
+    /// The dots right of the walker. Without states to meet it gives up, and a corridor of 12 is never done.
+    fn remaining(&self, seen: &Observation, bounds: Bounds<'_>) -> Option<Result<u32, Unsolved>> {
+        if seen.text.len() == 13 {
+            while !bounds.stop.load(Ordering::Relaxed) {
+                std::thread::yield_now();
+            }
+            return Some(Err(Unsolved::Stopped { states: 0 }));
+        }
+        if bounds.states == 0 {
+            return Some(Err(Unsolved::GaveUp { states: 0, limit: Limit::States }));
+        }
+        if self.lost(seen).is_some() {
+            return Some(Err(Unsolved::Proven { states: 1 }));
+        }
+        let left = seen.text.split('@').next_back().map_or(0, str::len);
+        Some(Ok(u32::try_from(left).unwrap()))
+    }
 }
 
 /// Says what a script says for the step it is asked for: an action in its form, or, after `=`, a reply as it

@@ -2,6 +2,7 @@
 
 mod conduct;
 pub(super) mod corridor;
+mod distance;
 mod edits;
 mod session;
 

@@ -23,8 +23,13 @@ impl Play {
     fn with(head: Head, agent: Script) -> Self {
         let log = Nowhere::default();
         let driver = driver(head, agent.clone(), Box::new(log.clone()));
-        let terms =
-            Terms { kind: &Corridors, person: None, pace: Duration::from_secs(2), folder: "nowhere".into() };
+        let terms = Terms {
+            kind: &Corridors,
+            person: None,
+            pace: Duration::from_secs(2),
+            allowance: None,
+            folder: "nowhere".into(),
+        };
         Self { session: Session::start(driver, terms), agent, log }
     }
 
@@ -225,7 +230,13 @@ async fn restored(events: usize) -> (Session, Nowhere) {
     let cast = Cast { environment: world, agent, form, prompts: Arc::default(), reference: None };
     let log = Nowhere::default();
     let driver = Driver::new(episode, cast, Box::new(log.clone()), Duration::ZERO);
-    let terms = Terms { kind: &Corridors, person: None, pace: Duration::ZERO, folder: "nowhere".into() };
+    let terms = Terms {
+        kind: &Corridors,
+        person: None,
+        pace: Duration::ZERO,
+        allowance: None,
+        folder: "nowhere".into(),
+    };
     (Session::start(driver, terms), log)
 }
 
@@ -274,7 +285,13 @@ fn opening(gate: &Arc<AtomicBool>) -> Session {
     let cast = Cast { environment, agent, form, prompts: Arc::default(), reference: Some(search) };
     let log = Box::new(Nowhere::default());
     let driver = Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO);
-    let terms = Terms { kind: &Corridors, person: None, pace: Duration::ZERO, folder: "nowhere".into() };
+    let terms = Terms {
+        kind: &Corridors,
+        person: None,
+        pace: Duration::ZERO,
+        allowance: None,
+        folder: "nowhere".into(),
+    };
     Session::start(driver, terms)
 }
 
@@ -333,8 +350,13 @@ fn seated(setting: Setting) -> (Session, Nowhere) {
     let log = Nowhere::default();
     let cast = Cast { environment, agent, form, prompts: Arc::default(), reference: None };
     let driver = Driver::new(Episode::new(head.into()), cast, Box::new(log.clone()), Duration::ZERO);
-    let terms =
-        Terms { kind: &Corridors, person: Some(person), pace: Duration::ZERO, folder: "nowhere".into() };
+    let terms = Terms {
+        kind: &Corridors,
+        person: Some(person),
+        pace: Duration::ZERO,
+        allowance: None,
+        folder: "nowhere".into(),
+    };
     (Session::start(driver, terms), log)
 }
 

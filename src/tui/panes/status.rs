@@ -12,6 +12,7 @@ use super::memory::request;
 use crate::domain::Cost;
 use crate::domain::Setting;
 use crate::domain::Spent;
+use crate::engine::Distance;
 use crate::engine::Mode;
 use crate::engine::Waiting;
 use crate::tui::command::Deed;
@@ -146,15 +147,33 @@ fn due(model: &Model, viewed: &Viewed) -> String {
     }
 }
 
+/// How far the goal is from the state that is looked at: `14 to go · `; nothing where nobody searches it.
+fn distance(viewed: &Viewed) -> String {
+    let (distances, index) = (&viewed.snapshot.distances, viewed.index());
+    let words = match (distances.at(index), distances.lost()) {
+        (None, _) if viewed.step().is_some() && distances.is_awaited(index) => "… to go".to_owned(),
+        (None, _) => return String::new(),
+        (Some(Distance::Lost), Some(0)) => "lost from the start".to_owned(),
+        (Some(Distance::Lost), Some(step)) => format!("lost by step {step}"),
+        (Some(Distance::Unknown(_)), _) => "? to go".to_owned(),
+        (Some(distance), _) => distance.to_string(),
+    };
+    format!("{words} · ")
+}
+
 /// Where the person looks: set apart as soon as it is not the newest step.
 fn place(model: &Model, viewed: &Viewed) -> Span<'static> {
     let back = model.look.keys.keys(Deed::Newest).first().cloned().unwrap_or_default();
     let last = viewed.last();
     match viewed.step() {
         Some(step) if viewed.looks_back() => {
-            let words = format!(" looking at step {} of {last}, {back} returns ", step.number);
+            let far = distance(viewed);
+            let words = format!(" {far}looking at step {} of {last}, {back} returns ", step.number);
             Span::styled(words, model.style(Role::StatusBack))
         }
-        _ => Span::styled(format!(" {} ", viewed.place()), model.style(Role::StatusDim)),
+        _ => {
+            let words = format!(" {}{} ", distance(viewed), viewed.place());
+            Span::styled(words, model.style(Role::StatusDim))
+        }
     }
 }

@@ -137,7 +137,7 @@ fn session(folder: PathBuf) -> Session {
     let cast =
         Cast { environment, agent: Box::new(Breaking), form, prompts: Vec::new().into(), reference: None };
     let driver = Driver::new(Episode::new(head.into()), cast, journal, Duration::ZERO);
-    Session::start(driver, Terms { kind, person: None, pace: Duration::ZERO, folder })
+    Session::start(driver, Terms { kind, person: None, pace: Duration::ZERO, allowance: None, folder })
 }
 
 #[test]

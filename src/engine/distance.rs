@@ -1,0 +1,167 @@
+//! How far the goal is from each state of an episode, and what a step wasted of the best path.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::domain::Unsolved;
+
+/// What is known of the way from a state to the goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Distance {
+    /// So many actions at the least, proven.
+    ToGo(u32),
+    /// The goal can no longer be reached, proven.
+    Lost,
+    /// A limit came before the proof; why, in words.
+    Unknown(String),
+}
+
+impl Distance {
+    /// What the answer of a search says; nothing when it was stopped.
+    pub fn of(answer: Result<u32, Unsolved>) -> Option<Self> {
+        match answer {
+            Ok(actions) => Some(Self::ToGo(actions)),
+            Err(Unsolved::Proven { .. }) => Some(Self::Lost),
+            Err(Unsolved::Stopped { .. }) => None,
+            Err(error @ Unsolved::GaveUp { .. }) => Some(Self::Unknown(error.to_string())),
+        }
+    }
+}
+
+impl fmt::Display for Distance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ToGo(actions) => write!(f, "{actions} to go"),
+            Self::Lost => f.write_str("lost"),
+            Self::Unknown(_) => f.write_str("unknown"),
+        }
+    }
+}
+
+/// A step after which the goal is further away than the best action would have left it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Off {
+    /// The number of the step, from 1.
+    pub step: u32,
+    /// How many actions the goal was away before it.
+    pub before: u32,
+    /// How many it is away after it; `None` when the step lost the level.
+    pub after: Option<u32>,
+}
+
+impl fmt::Display for Off {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { step, before, after } = self;
+        match after {
+            Some(after) => write!(f, "step {step} left the best path ({before} to go became {after})"),
+            None => write!(f, "step {step} lost the level ({before} to go before it)"),
+        }
+    }
+}
+
+/// The distances of an episode's states, in the order of its steps, as far as they are known by now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Distances {
+    found: Vec<Option<Distance>>,
+    searched: bool,
+}
+
+impl Distances {
+    /// Distances in the order of the steps. What is lost stays lost. `searched` says whether those that are
+    /// not known yet are being searched.
+    pub fn new(mut found: Vec<Option<Distance>>, searched: bool) -> Self {
+        if let Some(first) = found.iter().position(|found| *found == Some(Distance::Lost)) {
+            found[first..].fill(Some(Distance::Lost));
+        }
+        Self { found, searched }
+    }
+
+    /// The distance of the state that the step at this index shows.
+    pub fn at(&self, index: usize) -> Option<&Distance> {
+        self.found.get(index)?.as_ref()
+    }
+
+    /// Whether that distance is being searched.
+    pub fn is_awaited(&self, index: usize) -> bool {
+        self.searched && self.at(index).is_none()
+    }
+
+    /// How many actions the step at this index cost beyond the best; `None` while that is not known, and for
+    /// a step that lost the level or came after that.
+    pub fn waste(&self, index: usize) -> Option<u32> {
+        match (self.at(index)?, self.at(index + 1)?) {
+            (Distance::ToGo(before), Distance::ToGo(after)) => Some((after + 1).saturating_sub(*before)),
+            _ => None,
+        }
+    }
+
+    /// What the step at this index did, if it left the best path.
+    pub fn off(&self, index: usize) -> Option<Off> {
+        let Some(Distance::ToGo(before)) = self.at(index) else { return None };
+        let after = match self.at(index + 1)? {
+            Distance::ToGo(after) if after + 1 > *before => Some(*after),
+            Distance::Lost => None,
+            _ => return None,
+        };
+        Some(Off { step: u32::try_from(index + 1).unwrap_or(u32::MAX), before: *before, after })
+    }
+
+    /// The step that lost the level, 0 for one that was beyond solving from the start; `None` where that is
+    /// not known.
+    pub fn lost(&self) -> Option<u32> {
+        let first = self.found.iter().position(|found| *found == Some(Distance::Lost))?;
+        let told = first == 0 || matches!(self.at(first - 1), Some(Distance::ToGo(_)));
+        told.then(|| u32::try_from(first).unwrap_or(u32::MAX))
+    }
+
+    /// What all steps wasted together, where that is known of each of so many.
+    pub fn wasted(&self, steps: usize) -> Option<u32> {
+        (0..steps).map(|index| self.waste(index)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(found: &[Option<u32>]) -> Distances {
+        Distances::new(found.iter().map(|found| found.map(Distance::ToGo)).collect(), true)
+    }
+
+    #[test]
+    fn a_step_wastes_what_it_costs_beyond_the_best() {
+        let distances = of(&[Some(2), Some(3), Some(3), Some(2), Some(1)]);
+        assert_eq!(
+            (0..5).map(|index| distances.waste(index)).collect::<Vec<_>>(),
+            [Some(2), Some(1), Some(0), Some(0), None]
+        );
+        assert_eq!((distances.wasted(4), distances.wasted(5)), (Some(3), None));
+        assert_eq!(distances.off(0).unwrap().to_string(), "step 1 left the best path (2 to go became 3)");
+        assert_eq!((distances.off(2), distances.off(9)), (None, None));
+    }
+
+    #[test]
+    fn what_is_not_known_judges_nothing() {
+        let distances = of(&[Some(2), None, Some(3)]);
+        assert_eq!((distances.off(0), distances.off(1), distances.wasted(2)), (None, None, None));
+        assert!(distances.is_awaited(1) && !distances.is_awaited(0));
+    }
+
+    #[test]
+    fn a_level_is_lost_once() {
+        let lost =
+            vec![Some(Distance::ToGo(4)), Some(Distance::Lost), None, Some(Distance::Unknown(String::new()))];
+        let distances = Distances::new(lost, false);
+        assert_eq!((distances.lost(), distances.at(3)), (Some(1), Some(&Distance::Lost)));
+        assert_eq!(distances.off(0).unwrap().to_string(), "step 1 lost the level (4 to go before it)");
+        assert_eq!(distances.off(1), None);
+        assert_eq!(
+            Distances::new(vec![None, Some(Distance::Lost)], false).lost(),
+            None,
+            "by an unknown step"
+        );
+    }
+}

@@ -1,0 +1,150 @@
+//! The gauge: searches distances on threads of their own, the newest state first, one at a time. A search
+//! that a newer state overtakes is stopped; with every state known it sleeps.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+
+use super::distance::Distance;
+use super::distance::Distances;
+use super::step::Step;
+use crate::domain::Bounds;
+use crate::domain::Digest;
+use crate::domain::Kind;
+use crate::domain::Observation;
+use crate::domain::Wanted;
+
+/// How far one search for a distance may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// States it may meet.
+    pub states: u64,
+    /// Bytes that they may take.
+    pub memory: u64,
+    /// How long it may take; `None` for as long as it takes.
+    pub time: Option<Duration>,
+}
+
+/// What a search has come to: `None` when the environment has no solver.
+type Told = (Digest, Option<Distance>);
+
+/// The searches for an episode, and what they have found.
+pub struct Gauge {
+    kind: &'static dyn Kind,
+    /// `None` when nothing is to be searched.
+    allowance: Option<Allowance>,
+    known: HashMap<Digest, Distance>,
+    /// The state that is searched now.
+    search: Option<(Digest, Wanted)>,
+    tell: mpsc::UnboundedSender<Told>,
+    told: mpsc::UnboundedReceiver<Told>,
+}
+
+impl Gauge {
+    /// A gauge for states of this kind; one without an allowance never searches.
+    pub fn new(kind: &'static dyn Kind, allowance: Option<Allowance>) -> Self {
+        let (tell, told) = mpsc::unbounded_channel();
+        Self { kind, allowance, known: HashMap::new(), search: None, tell, told }
+    }
+
+    /// Whether it searches at all: it is switched on, and the environment has shown no lack of a solver.
+    pub fn is_on(&self) -> bool {
+        self.allowance.is_some()
+    }
+
+    /// Starts the search for the newest state that is not known, unless it is under way. Must be called
+    /// within a runtime.
+    pub fn look(&mut self, steps: &[Arc<Step>]) {
+        let Some(allowance) = self.allowance else { return };
+        let distances = self.distances(steps);
+        let unknown = (0..steps.len()).rev().find(|index| distances.at(*index).is_none());
+        let Some(step) = unknown.and_then(|index| steps.get(index)) else {
+            self.search = None;
+            return;
+        };
+        if self.search.as_ref().is_none_or(|(state, _)| *state != step.state) {
+            let wanted = Wanted::default();
+            tokio::spawn(search(
+                self.kind,
+                (step.state, step.seen.clone()),
+                allowance,
+                wanted.flag(),
+                self.tell.clone(),
+            ));
+            self.search = Some((step.state, wanted));
+        }
+    }
+
+    /// Waits until something more is known; for ever when nothing is searched. Dropping it loses nothing.
+    pub async fn found(&mut self) {
+        let Some((state, distance)) = self.told.recv().await else { return };
+        match distance {
+            Some(distance) => {
+                self.known.insert(state, distance);
+            }
+            None => self.allowance = None,
+        }
+        if self.search.as_ref().is_some_and(|(searched, _)| *searched == state) || !self.is_on() {
+            self.search = None;
+        }
+    }
+
+    /// Searches until every one of these states is known, or nothing more can be.
+    pub async fn all(&mut self, steps: &[Arc<Step>]) -> Distances {
+        loop {
+            self.look(steps);
+            let distances = self.distances(steps);
+            if (0..steps.len()).all(|index| !distances.is_awaited(index)) {
+                return distances;
+            }
+            self.found().await;
+        }
+    }
+
+    /// What is known of these steps.
+    pub fn distances(&self, steps: &[Arc<Step>]) -> Distances {
+        let known = steps.iter().map(|step| self.known.get(&step.state).cloned());
+        Distances::new(known.collect(), self.is_on())
+    }
+}
+
+/// One search, and the clock that ends it. An answer that nobody wants any more is not told.
+async fn search(
+    kind: &'static dyn Kind,
+    (state, seen): (Digest, Arc<Observation>),
+    Allowance { states, memory, time }: Allowance,
+    stop: Arc<AtomicBool>,
+    tell: mpsc::UnboundedSender<Told>,
+) {
+    let late = Arc::new(AtomicBool::new(false));
+    let (bell, stopped) = (late.clone(), stop.clone());
+    let mut work = tokio::task::spawn_blocking(move || {
+        let bounds = Bounds { states, memory, late: Some(&late), stop: &stopped };
+        kind.remaining(&seen, bounds)
+    });
+    let answer = match time {
+        None => work.await,
+        Some(time) => tokio::select! {
+            biased;
+            answer = &mut work => answer,
+            () = tokio::time::sleep(time) => {
+                bell.store(true, Ordering::Relaxed);
+                work.await
+            }
+        },
+    };
+    let found = match answer {
+        Ok(None) => None,
+        Ok(Some(answer)) => match Distance::of(answer) {
+            Some(distance) => Some(distance),
+            None => return,
+        },
+        Err(_) => Some(Distance::Unknown("the search broke down".to_owned())),
+    };
+    // Whoever asked may have gone.
+    let _ = tell.send((state, found));
+}

@@ -1,0 +1,64 @@
+//! How far the goal is, searched beside the session.
+
+use super::*;
+
+const FULL: Allowance = Allowance { states: 1000, memory: u64::MAX, time: None };
+
+async fn begun(length: u32, lines: &[&'static str], allowance: Option<Allowance>) -> Session {
+    let driver = driver(head(Setting::Online, length, 50), script(lines), Box::new(Nowhere::default()));
+    let (pace, folder) = (Duration::ZERO, "nowhere".into());
+    Session::start(driver, Terms { kind: &Corridors, person: None, pace, allowance, folder })
+}
+
+async fn until(session: &mut Session, what: impl Fn(&Snapshot) -> bool) -> Arc<Snapshot> {
+    let seen = session.snapshots.wait_for(|snapshot| what(snapshot));
+    tokio::time::timeout(Duration::from_secs(60), seen).await.expect("it never came").unwrap().clone()
+}
+
+#[tokio::test]
+async fn every_state_gets_its_distance_and_every_step_its_waste() {
+    let mut session = begun(4, &["Left", "Right", "Right", "Right", "Right"], Some(FULL)).await;
+    let opened = until(&mut session, |snapshot| snapshot.distances.at(0).is_some()).await;
+    assert_eq!(opened.distances.at(0), Some(&Distance::ToGo(3)));
+    session.orders.as_ref().unwrap().send(Order::Run(None)).unwrap();
+    let known = |snapshot: &Snapshot| (0..6).all(|index| snapshot.distances.at(index).is_some());
+    let done = until(&mut session, known).await;
+    let wastes: Vec<_> = (0..5).map(|index| done.distances.waste(index)).collect();
+    assert_eq!(wastes, [Some(2), Some(0), Some(0), Some(0), Some(0)]);
+    assert_eq!(done.distances.wasted(5), Some(2));
+    assert_eq!(done.distances.at(5), Some(&Distance::ToGo(0)));
+}
+
+#[tokio::test]
+async fn a_limit_leaves_it_unknown_and_a_session_without_an_allowance_never_searches() {
+    let none = Allowance { states: 0, ..FULL };
+    let mut session = begun(4, &["Left"], Some(none)).await;
+    let opened = until(&mut session, |snapshot| snapshot.distances.at(0).is_some()).await;
+    assert!(matches!(opened.distances.at(0), Some(Distance::Unknown(_))));
+    let mut session = begun(4, &["Right"], None).await;
+    session.orders.as_ref().unwrap().send(Order::Run(None)).unwrap();
+    let ended = until(&mut session, |snapshot| snapshot.waiting.ending().is_some()).await;
+    assert!(ended.distances.at(0).is_none() && !ended.distances.is_awaited(0));
+}
+
+#[tokio::test]
+async fn a_search_that_never_ends_delays_no_step_and_stops_when_the_session_leaves() {
+    let mut session = begun(12, &["Right"], Some(FULL)).await;
+    session.orders.as_ref().unwrap().send(Order::Run(None)).unwrap();
+    let ended = until(&mut session, |snapshot| snapshot.waiting.ending().is_some()).await;
+    assert!(ended.distances.is_awaited(0) && ended.distances.at(0).is_none());
+    session.orders.as_ref().unwrap().send(Order::Leave).unwrap();
+    while session.snapshots.changed().await.is_ok() {}
+    // The runtime waits for its threads: this test ends only because the search was stopped.
+}
+
+#[tokio::test]
+async fn the_step_that_lost_the_level_is_known() {
+    let episode = finished(head(Setting::Online, 13, 2), &["Right", "Left"]).await;
+    let mut gauge = Gauge::new(&Corridors, Some(FULL));
+    assert_eq!(gauge.all(episode.steps()).await.lost(), None);
+    let episode = finished(head(Setting::Online, 13, 3), &["Right", "Left", "Left"]).await;
+    let distances = gauge.all(episode.steps()).await;
+    assert_eq!((distances.lost(), distances.wasted(2)), (Some(3), Some(2)));
+    assert_eq!(distances.off(2), Some(Off { step: 3, before: 12, after: None }));
+}
