@@ -27,11 +27,17 @@ use crate::config::Config;
 use crate::config::Problem;
 use crate::dialog::Rules;
 use crate::domain::AgentError;
+use crate::engine::Break;
+use crate::engine::Breaks;
 use crate::engine::DriveError;
 use crate::engine::Ending;
+use crate::engine::Faults;
+use crate::engine::Gauge;
 use crate::engine::Head;
 use crate::engine::Need;
+use crate::engine::Path as Way;
 use crate::engine::Store;
+use crate::engine::faults;
 
 /// Play levels without a screen, one line a step
 #[derive(Debug, clap::Args)]
@@ -46,6 +52,10 @@ pub(super) struct Args {
     /// Episodes a level; each further one counts the seed up by one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeats: u32,
+    /// Leave an episode where a step meets one of these: `off_path`, dead, ia, ra, parse, same. The verb then
+    /// ends with 3, and `run --resume` or `play --resume` goes on
+    #[arg(long = "break", value_name = "NAMES", default_value_t)]
+    breaks: Breaks,
     /// Print one object a line
     #[arg(long)]
     json: bool,
@@ -54,7 +64,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     logfile::start(house)?;
     let config = house.config()?;
-    let mut row = Row::new(&config, args.json)?;
+    let mut row = Row::new(&config, args.json, args.breaks)?;
     let ended = runtime()?.block_on(async {
         let mut stop: Stop = Box::pin(stop::stopped());
         match (&args.resume, &args.levels) {
@@ -86,10 +96,12 @@ struct Row<'a> {
     won: usize,
     expired: usize,
     faults: usize,
+    breaks: Breaks,
+    parked: usize,
 }
 
 impl<'a> Row<'a> {
-    fn new(config: &'a Config, json: bool) -> Result<Self, Problem> {
+    fn new(config: &'a Config, json: bool, breaks: Breaks) -> Result<Self, Problem> {
         let prices = config::prices(config.folders())?;
         Ok(Self {
             config,
@@ -100,6 +112,8 @@ impl<'a> Row<'a> {
             won: 0,
             expired: 0,
             faults: 0,
+            breaks,
+            parked: 0,
         })
     }
 
@@ -165,7 +179,11 @@ impl<'a> Row<'a> {
     /// episode alone is told and counted; anything else ends the row.
     async fn play(&mut self, mut staged: Staged, stop: &mut Stop) -> Result<(), Failure> {
         let mut printed = staged.driver.episode().steps().iter().filter(|step| step.is_done()).count();
+        let mut known = printed;
+        let head = staged.driver.episode().head();
+        let mut gauge = Gauge::new(staged.kind, Some(stage::allowance(head, self.config)));
         while staged.driver.episode().ending().is_none() {
+            let before = (!self.breaks.is_empty()).then(|| verdict(&staged));
             // An act is never dropped half-way.
             let met = if let Need::Act(_) = staged.driver.episode().need() {
                 staged.driver.meet().await
@@ -191,9 +209,49 @@ impl<'a> Row<'a> {
                 self.lines.step(episode, step)?;
                 printed += 1;
             }
+            let index = printed.checked_sub(1).filter(|_| printed > known && episode.ending().is_none());
+            known = printed;
+            if let (Some(before), Some(index)) = (before, index)
+                && let Some(why) = self.met(&staged, &mut gauge, &before, index).await
+            {
+                return self.park(staged, &why).await;
+            }
         }
         staged.driver.close().await;
         self.count(&staged)
+    }
+
+    /// Why the step at this index is to be the last for now, if it meets a breakpoint.
+    async fn met(&self, staged: &Staged, gauge: &mut Gauge, before: &Faults, index: usize) -> Option<String> {
+        let met = self.breaks.met(before, &verdict(staged), index);
+        if met.is_some() || !self.breaks.has(Break::OffPath) {
+            return met;
+        }
+        match gauge.all(staged.driver.episode().steps()).await.path(index)? {
+            Way::Left(off) => Some(off.to_string()),
+            Way::Kept => None,
+            Way::Unknown => {
+                let said = format!("off_path passed step {}: how far the goal is, is unknown", index + 1);
+                complain(&Problem::new(said));
+                None
+            }
+        }
+    }
+
+    /// Leaves the episode at a breakpoint, and tells how to go on.
+    async fn park(&mut self, mut staged: Staged, why: &str) -> Result<(), Failure> {
+        let settled = staged.driver.settle();
+        staged.driver.close().await;
+        settled.map_err(Failure::running)?;
+        self.parked += 1;
+        let reference = &staged.driver.episode().head().reference;
+        let name = staged.session.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let store = store_flag(self.config);
+        let problem = Problem::new(format!("{reference}: parked at a breakpoint: {why}"));
+        complain(&problem.help(format!(
+            "mageyard run --resume {name}{store} goes on, mageyard play --resume {name}{store} does on the screen"
+        )));
+        Ok(())
     }
 
     /// Leaves in order when asked to stop: what had been said is kept, and how to go on is told.
@@ -239,12 +297,19 @@ impl<'a> Row<'a> {
 
     fn exit(&self) -> Exit {
         match (self.faults, self.done) {
+            (0, _) if self.parked > 0 => Exit::Partly,
             (0, _) if self.expired > 0 => Exit::Limit,
             (0, _) => Exit::Done,
             (_, 0) => Exit::Failed,
             _ => Exit::Partly,
         }
     }
+}
+
+/// What is wrong with an episode by now.
+fn verdict(staged: &Staged) -> Faults {
+    let episode = staged.driver.episode();
+    faults(episode, staged.kind, episode.head().conduct.thresholds)
 }
 
 /// A new session's folder, named after what is played in it.

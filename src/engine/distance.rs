@@ -62,6 +62,17 @@ impl fmt::Display for Off {
     }
 }
 
+/// What became of the best path at a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// The step kept to it, or there was none any more.
+    Kept,
+    /// The step left it.
+    Left(Off),
+    /// Nobody knows: a limit came first, or there is no solver.
+    Unknown,
+}
+
 /// The distances of an episode's states, in the order of its steps, as far as they are known by now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Distances {
@@ -107,6 +118,17 @@ impl Distances {
             _ => return None,
         };
         Some(Off { step: u32::try_from(index + 1).unwrap_or(u32::MAX), before: *before, after })
+    }
+
+    /// Whether the step at this index left the best path; nothing while that is being searched.
+    pub fn path(&self, index: usize) -> Option<Path> {
+        match self.off(index) {
+            Some(off) => return Some(Path::Left(off)),
+            None if self.is_awaited(index) || self.is_awaited(index + 1) => return None,
+            None => {}
+        }
+        let lost = self.at(index) == Some(&Distance::Lost);
+        Some(if lost || self.waste(index).is_some() { Path::Kept } else { Path::Unknown })
     }
 
     /// The step that lost the level, 0 for one that was beyond solving from the start; `None` where that is

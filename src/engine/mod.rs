@@ -3,6 +3,7 @@
 
 mod album;
 mod asking;
+mod breaks;
 mod cues;
 mod distance;
 mod driver;
@@ -26,8 +27,9 @@ mod tests;
 
 pub use album::{PictureError, load, picture};
 pub use asking::request;
+pub use breaks::{Break, Breaks};
 pub use cues::cues;
-pub use distance::{Distance, Distances, Off};
+pub use distance::{Distance, Distances, Off, Path};
 pub use driver::{Cast, DriveError, Driver, Log, Search};
 pub use edit::{Edit, EditError, Spot};
 pub use episode::{ATTEMPTS, Episode, Need, OutOfTurn};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::asking::request;
+use super::breaks::Breaks;
 use super::distance::Distances;
 use super::episode::Episode;
 use super::episode::Need;
@@ -88,6 +89,10 @@ pub struct Snapshot {
     pub mixed: bool,
     /// Why it stands still although it should not, in words: a fault to show until the next order.
     pub fault: Option<String>,
+    /// What makes a run stand.
+    pub breaks: Breaks,
+    /// What a breakpoint has to say, until the next order: why the run stands, or what it could not know.
+    pub stopped: Option<String>,
     /// What has been heard of the thought under way.
     pub heard: Option<Heard>,
     /// Whether the seat is a person's.
@@ -146,6 +151,8 @@ impl Snapshot {
             pace: Duration::ZERO,
             mixed: episode.is_mixed(),
             fault: None,
+            breaks: Breaks::default(),
+            stopped: None,
             heard: None,
             person: false,
             prompt: episode.prompt().to_owned(),

@@ -55,6 +55,7 @@ pub(crate) enum Deed {
     Plan,
     Theme,
     Abandon,
+    Break,
     Help,
     Palette,
     Redraw,
@@ -75,6 +76,8 @@ pub(crate) enum Argument {
     Prompt,
     Extract,
     Marks,
+    /// Breakpoints; the sheet of them when left out.
+    Breaks,
     /// What is to be edited; what is pending when left out.
     Edited,
 }
@@ -82,7 +85,7 @@ pub(crate) enum Argument {
 impl Argument {
     /// Whether the command does nothing without it.
     pub(crate) fn is_due(self) -> bool {
-        !matches!(self, Self::None | Self::Edited)
+        !matches!(self, Self::None | Self::Edited | Self::Breaks)
     }
 }
 
@@ -151,6 +154,7 @@ commands! {
     Plan "plan" [] Actions Run "" &[], "a person's whole plan in the Global setting, such as :plan Up,Left,Left";
     Open "open" [] Level Run "" &[], "play another level, such as :open sokoban/mini/8; this one stands and can be looked at with H";
     Abandon "abandon" [] None Run "" &[], "give the episode up: it ends here (asks first)";
+    Break "break" ["b"] Breaks Run "" &[], "what makes a run stand: :break off_path dead, or :break none; the names are off_path, dead, ia, ra, parse, same";
     Back "back" ["h"] None Look "look" ALL, "look at the step before; 5h goes back five";
     Forward "forward" ["l"] None Look "look" ALL, "look at the step after";
     Find "find" [] Marks Look "" &[], "look for steps with a mark, such as :find ia or :find ia,ra; the marks are parse, ia, ra, same, dead, edited, or any";

@@ -201,6 +201,8 @@ impl Told {
             pace: Duration::from_millis(300),
             mixed: self.episode.is_mixed(),
             fault: None,
+            breaks: crate::engine::Breaks::default(),
+            stopped: None,
             heard: None,
             person: self.head.agent == "human",
             prompt: self.episode.prompt().to_owned(),

@@ -33,7 +33,7 @@ pub(super) struct Args {
     #[arg(long)]
     anew: bool,
     /// Search each state for how far the goal was: wasted moves, and the step that lost a level. Each search has
-    /// the limits of its environment's solver and of screen.distance_time
+    /// the limits of its environment's solver, and the limit of time that the [screen] settings give
     #[arg(long)]
     distance: bool,
     /// Print one object a line

@@ -113,7 +113,9 @@ impl Sum {
             _ if episode.is_mixed() => self.mixed += 1,
             None => self.unfinished += 1,
             Some(ending) => {
-                distances.into_iter().for_each(|distances| self.ways.add(episode, ending, distances));
+                if let Some(distances) = distances {
+                    self.ways.add(episode, ending, distances);
+                }
                 self.steps += u64::from(episode.steps_done());
                 self.thresholds.insert(thresholds);
                 self.scores.extend(lines::score(episode, kind));

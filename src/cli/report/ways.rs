@@ -58,7 +58,10 @@ impl Ways {
     pub(super) fn cells(&self) -> [String; 4] {
         let each = self.wasted.iter().map(|(_, wasted)| wasted.to_string()).collect::<Vec<_>>().join(" ");
         let wasted = self.mean().map_or_else(|| "–".to_owned(), |mean| format!("mean {mean:.2}: {each}"));
-        let lost = self.lost.iter().map(|(level, step)| format!("{level} at step {step}"));
+        let lost = self.lost.iter().map(|(level, step)| match step {
+            0 => format!("{level} from the start"),
+            step => format!("{level} at step {step}"),
+        });
         let lost = lost.collect::<Vec<_>>().join(", ");
         let others = [(self.within, "still in reach"), (self.unknown, "unknown")];
         let others = others.iter().filter(|(count, _)| *count > 0);

@@ -13,9 +13,11 @@ use super::desk::Desk;
 use super::desk::Next;
 use crate::domain::Action;
 use crate::domain::Setting;
+use crate::engine::breaks::Break;
 use crate::engine::driver::DriveError;
 use crate::engine::driver::Driver;
 use crate::engine::episode::Need;
+use crate::engine::faults::Faults;
 use crate::engine::snapshot::Mode;
 use crate::engine::snapshot::Snapshot;
 
@@ -49,8 +51,10 @@ impl Actor {
             self.meet_one().await;
         }
         while !self.desk.leaving {
+            let distances = self.desk.gauge.distances(self.driver.episode().steps());
+            self.desk.judge(&distances);
             self.publish(false);
-            match self.desk.next(self.is_running()).await {
+            match self.desk.next(self.is_running() && self.desk.awaited.is_none()).await {
                 Next::Order(order) => self.take(order).await,
                 Next::Step => self.go_on().await,
                 Next::Found => {}
@@ -69,6 +73,7 @@ impl Actor {
 
     async fn take(&mut self, order: Order) {
         self.desk.fault = None;
+        self.desk.stopped = None;
         match order {
             Order::Step => self.half().await,
             Order::Play(actions) => self.play(actions).await,
@@ -93,11 +98,26 @@ impl Actor {
     /// One half of a step while running by itself; the next one waits its pause.
     async fn go_on(&mut self) {
         let before = self.driver.episode().steps_done();
+        let verdict = self.show.borrow().faults.clone();
         self.half().await;
         if self.driver.episode().steps_done() > before {
+            self.heed(&verdict, before);
             self.desk.count();
         }
         self.desk.rested_since = Some(Instant::now());
+    }
+
+    /// Stands if the step done after so many meets a breakpoint, or has it awaited whether it does.
+    fn heed(&mut self, before: &Faults, done: u32) {
+        if self.desk.breaks.is_empty() || self.driver.episode().ending().is_some() {
+            return;
+        }
+        let index = usize::try_from(done).unwrap_or(usize::MAX);
+        let after = self.desk.snapshot(&self.driver, false).faults;
+        match self.desk.breaks.met(before, &after, index) {
+            Some(why) => self.desk.stop(&why),
+            None => self.desk.awaited = self.desk.breaks.has(Break::OffPath).then_some(index),
+        }
     }
 
     /// Asks and reads until there is an action, or applies it.

@@ -12,6 +12,10 @@ use super::Order;
 use super::Terms;
 use crate::domain::Action;
 use crate::domain::Kind;
+use crate::engine::breaks::Break;
+use crate::engine::breaks::Breaks;
+use crate::engine::distance::Distances;
+use crate::engine::distance::Path;
 use crate::engine::driver::Driver;
 use crate::engine::event::Ending;
 use crate::engine::gauge::Gauge;
@@ -23,6 +27,10 @@ use crate::engine::snapshot::Waiting;
 pub(super) struct Desk {
     pub(super) kind: &'static dyn Kind,
     pub(super) gauge: Gauge,
+    pub(super) breaks: Breaks,
+    /// The index of a step of the run whose distance is awaited, to know whether it left the best path.
+    pub(super) awaited: Option<usize>,
+    pub(super) stopped: Option<String>,
     pub(super) person: Option<mpsc::UnboundedSender<Vec<Action>>>,
     pub(super) inbox: mpsc::UnboundedReceiver<Order>,
     /// Orders that came while the driver was busy and need it.
@@ -57,6 +65,9 @@ impl Desk {
         Self {
             kind: terms.kind,
             gauge: Gauge::new(terms.kind, terms.allowance),
+            breaks: Breaks::default(),
+            awaited: None,
+            stopped: None,
             person: terms.person,
             inbox,
             later: VecDeque::new(),
@@ -104,6 +115,30 @@ impl Desk {
         self.stand(format!("the episode is over ({ending}); :open starts another"));
     }
 
+    /// A breakpoint is met.
+    pub(super) fn stop(&mut self, why: &str) {
+        self.stopped = Some(format!("stopped: {why}"));
+        self.mode = Mode::Standing;
+    }
+
+    /// Whether the step that is awaited left the best path, as soon as that is known.
+    pub(super) fn judge(&mut self, distances: &Distances) {
+        let Some(index) = self.awaited else { return };
+        if !matches!(self.mode, Mode::Running { .. }) || !self.breaks.has(Break::OffPath) {
+            return self.awaited = None;
+        }
+        match distances.path(index) {
+            None => return,
+            Some(Path::Kept) => {}
+            Some(Path::Left(off)) => self.stop(&off.to_string()),
+            Some(Path::Unknown) => {
+                let said = format!("off_path passed step {}: how far the goal is, is unknown", index + 1);
+                self.stopped = Some(said);
+            }
+        }
+        self.awaited = None;
+    }
+
     pub(super) fn stand(&mut self, fault: String) {
         self.fault = Some(fault);
         self.mode = Mode::Standing;
@@ -117,6 +152,7 @@ impl Desk {
                 self.rested_since = None;
             }
             Order::Pause | Order::Cancel => self.mode = Mode::Standing,
+            Order::Break(breaks) => self.breaks = breaks,
             Order::Pace(pace) => self.pace = pace,
             Order::Leave => self.leaving = true,
             Order::Step
@@ -187,6 +223,7 @@ impl Desk {
         let seen = driver.snapshot(self.kind, &self.folder);
         let seen = seen.with(mode, waiting, self.pace, self.fault.clone());
         let distances = Arc::new(self.gauge.distances(episode.steps()));
-        Snapshot { person: self.person.is_some(), distances, ..seen }
+        let (breaks, stopped) = (self.breaks, self.stopped.clone());
+        Snapshot { breaks, stopped, person: self.person.is_some(), distances, ..seen }
     }
 }

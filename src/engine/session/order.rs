@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::dialog::Prompt as Variant;
 use crate::domain::Action;
 use crate::domain::Window;
+use crate::engine::breaks::Breaks;
 use crate::engine::edit::Edit;
 use crate::engine::edit::Spot;
 
@@ -21,6 +22,8 @@ pub enum Order {
     Cancel,
     /// Set the pause between two steps while running.
     Pace(Duration),
+    /// Set the breakpoints: what makes a run stand.
+    Break(Breaks),
     /// Set the memory window for the next request.
     Window(Window),
     /// Set the prompt variant for the next request.

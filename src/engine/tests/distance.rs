@@ -4,7 +4,7 @@ use super::*;
 
 const FULL: Allowance = Allowance { states: 1000, memory: u64::MAX, time: None };
 
-async fn begun(length: u32, lines: &[&'static str], allowance: Option<Allowance>) -> Session {
+fn begun(length: u32, lines: &[&'static str], allowance: Option<Allowance>) -> Session {
     let driver = driver(head(Setting::Online, length, 50), script(lines), Box::new(Nowhere::default()));
     let (pace, folder) = (Duration::ZERO, "nowhere".into());
     Session::start(driver, Terms { kind: &Corridors, person: None, pace, allowance, folder })
@@ -12,12 +12,12 @@ async fn begun(length: u32, lines: &[&'static str], allowance: Option<Allowance>
 
 async fn until(session: &mut Session, what: impl Fn(&Snapshot) -> bool) -> Arc<Snapshot> {
     let seen = session.snapshots.wait_for(|snapshot| what(snapshot));
-    tokio::time::timeout(Duration::from_secs(60), seen).await.expect("it never came").unwrap().clone()
+    tokio::time::timeout(Duration::from_mins(1), seen).await.expect("it never came").unwrap().clone()
 }
 
 #[tokio::test]
 async fn every_state_gets_its_distance_and_every_step_its_waste() {
-    let mut session = begun(4, &["Left", "Right", "Right", "Right", "Right"], Some(FULL)).await;
+    let mut session = begun(4, &["Left", "Right", "Right", "Right", "Right"], Some(FULL));
     let opened = until(&mut session, |snapshot| snapshot.distances.at(0).is_some()).await;
     assert_eq!(opened.distances.at(0), Some(&Distance::ToGo(3)));
     session.orders.as_ref().unwrap().send(Order::Run(None)).unwrap();
@@ -32,10 +32,10 @@ async fn every_state_gets_its_distance_and_every_step_its_waste() {
 #[tokio::test]
 async fn a_limit_leaves_it_unknown_and_a_session_without_an_allowance_never_searches() {
     let none = Allowance { states: 0, ..FULL };
-    let mut session = begun(4, &["Left"], Some(none)).await;
+    let mut session = begun(4, &["Left"], Some(none));
     let opened = until(&mut session, |snapshot| snapshot.distances.at(0).is_some()).await;
     assert!(matches!(opened.distances.at(0), Some(Distance::Unknown(_))));
-    let mut session = begun(4, &["Right"], None).await;
+    let mut session = begun(4, &["Right"], None);
     session.orders.as_ref().unwrap().send(Order::Run(None)).unwrap();
     let ended = until(&mut session, |snapshot| snapshot.waiting.ending().is_some()).await;
     assert!(ended.distances.at(0).is_none() && !ended.distances.is_awaited(0));
@@ -43,7 +43,7 @@ async fn a_limit_leaves_it_unknown_and_a_session_without_an_allowance_never_sear
 
 #[tokio::test]
 async fn a_search_that_never_ends_delays_no_step_and_stops_when_the_session_leaves() {
-    let mut session = begun(12, &["Right"], Some(FULL)).await;
+    let mut session = begun(12, &["Right"], Some(FULL));
     session.orders.as_ref().unwrap().send(Order::Run(None)).unwrap();
     let ended = until(&mut session, |snapshot| snapshot.waiting.ending().is_some()).await;
     assert!(ended.distances.is_awaited(0) && ended.distances.at(0).is_none());
@@ -61,4 +61,36 @@ async fn the_step_that_lost_the_level_is_known() {
     let distances = gauge.all(episode.steps()).await;
     assert_eq!((distances.lost(), distances.wasted(2)), (Some(3), Some(2)));
     assert_eq!(distances.off(2), Some(Off { step: 3, before: 12, after: None }));
+}
+
+#[tokio::test]
+async fn a_run_stands_at_the_step_that_left_the_best_path_and_goes_on_when_told() {
+    let mut session = begun(5, &["Right", "Left", "Right"], Some(FULL));
+    let orders = session.orders.clone().unwrap();
+    orders.send(Order::Break("off_path".parse().unwrap())).unwrap();
+    orders.send(Order::Run(None)).unwrap();
+    let stood = until(&mut session, |snapshot| snapshot.stopped.is_some()).await;
+    assert_eq!(stood.stopped.as_deref(), Some("stopped: step 2 left the best path (3 to go became 4)"));
+    assert_eq!((stood.steps_done(), stood.mode), (2, Mode::Standing));
+    orders.send(Order::Break(Breaks::default())).unwrap();
+    orders.send(Order::Run(None)).unwrap();
+    let ended = until(&mut session, |snapshot| snapshot.waiting.ending().is_some()).await;
+    assert_eq!(ended.stopped, None);
+}
+
+#[tokio::test]
+async fn marks_stand_too_and_what_is_unknown_passes_and_is_said() {
+    let mut session = begun(4, &["Left", "Left"], None);
+    let orders = session.orders.clone().unwrap();
+    orders.send(Order::Break("same".parse().unwrap())).unwrap();
+    orders.send(Order::Run(None)).unwrap();
+    let stood = until(&mut session, |snapshot| snapshot.stopped.is_some()).await;
+    assert_eq!(stood.stopped.as_deref(), Some("stopped: step 2: ineffective action"));
+    let mut session = begun(4, &["Left"], Some(Allowance { states: 0, ..FULL }));
+    let orders = session.orders.clone().unwrap();
+    orders.send(Order::Break("off_path".parse().unwrap())).unwrap();
+    orders.send(Order::Run(Some(2))).unwrap();
+    let passed =
+        until(&mut session, |snapshot| snapshot.steps_done() == 2 && snapshot.stopped.is_some()).await;
+    assert!(passed.stopped.as_ref().unwrap().starts_with("off_path passed step"), "{:?}", passed.stopped);
 }

@@ -29,7 +29,7 @@ const FAULT: u16 = 40;
 pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
     buf.set_style(area, model.style(Role::Status));
     let Some(viewed) = model.viewed() else { return };
-    let (mode, due) = (mode(model, viewed), due(model, viewed));
+    let (mode, due) = (mode(model, viewed), format!("{}{}", breaks(viewed), due(model, viewed)));
     let place = place(model, viewed);
     if area.height > 1 {
         let lines = [area.rows().next(), area.rows().nth(1)];
@@ -114,10 +114,19 @@ fn mode(model: &Model, viewed: &Viewed) -> Span<'static> {
         _ if viewed.step().is_none() => "OPENING".into(),
         (Mode::Running { left: Some(left) }, _) => format!("RUNNING {left}"),
         (Mode::Running { left: None }, _) => "RUNNING".into(),
+        (Mode::Standing, Waiting::Ask | Waiting::Apply) if viewed.snapshot.stopped.is_some() => {
+            "STOPPED".into()
+        }
         (Mode::Standing, Waiting::Thinking) => "ASKING".into(),
         (Mode::Standing, _) => "STANDING".into(),
     };
     Span::styled(format!(" {words} "), model.style(Role::StatusMode))
+}
+
+/// What makes a run stand, while anything does.
+fn breaks(viewed: &Viewed) -> String {
+    let breaks = viewed.snapshot.breaks;
+    if breaks.is_empty() { String::new() } else { format!("break {breaks} · ") }
 }
 
 /// Which half of a step is due, and the key that does it.

@@ -1,5 +1,6 @@
 //! Sheets: what lies over the panes until it is closed. One at a time.
 
+mod breaks;
 mod confirm;
 mod copy;
 mod edit;
@@ -31,6 +32,7 @@ pub(crate) use palette::Palette;
 use super::model::Model;
 use super::panes::framed;
 use super::theme::Role;
+use crate::engine::Breaks;
 
 /// What is open.
 #[derive(Clone, Debug)]
@@ -49,6 +51,8 @@ pub(crate) enum Sheet {
     Fault(Fault),
     /// The copy menu.
     Copy(Copying),
+    /// The breakpoints, as they were set last.
+    Breaks(Breaks),
     /// Whether to give the episode up.
     Abandon,
 }
@@ -65,6 +69,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Sheet::Prompts(_)) => prompts::draw(model, whole, buf),
         Some(Sheet::Fault(fault)) => fault::draw(model, fault, whole, buf),
         Some(Sheet::Copy(copying)) => copy::draw(model, copying, whole, buf),
+        Some(Sheet::Breaks(breaks)) => breaks::draw(model, *breaks, whole, buf),
         Some(Sheet::Abandon) => confirm::draw(model, whole, buf),
     }
 }

@@ -15,6 +15,7 @@ use ratatui::widgets::Widget;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::domain::visible;
+use crate::engine::Break;
 use crate::engine::Extract;
 use crate::engine::Mark;
 use crate::tui::command::Argument;
@@ -101,7 +102,7 @@ impl Palette {
         let word = typed.split(' ').next().unwrap_or_default();
         let number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
         let taken = |argument| match argument {
-            Argument::None => true,
+            Argument::None | Argument::Breaks => true,
             Argument::Edited => typed == word,
             // The last of a list may be half written: only Tab or an arrow takes an offer.
             Argument::Actions | Argument::Marks => typed != word,
@@ -139,6 +140,7 @@ fn commands(model: &Model, typed: &str) -> Vec<Offer> {
 
 fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<Offer> {
     let (before, last) = match argument {
+        Argument::Breaks => typed.rfind([',', ' ']).map_or(("", typed), |at| typed.split_at(at + 1)),
         Argument::Actions | Argument::Marks => {
             typed.rfind(',').map_or(("", typed), |comma| typed.split_at(comma + 1))
         }
@@ -152,6 +154,10 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Extract => plain(Extract::ALL.map(|extract| extract.name().to_owned()).to_vec()),
         Argument::Action | Argument::Actions => plain(actions(model)),
         Argument::Marks => marks(model),
+        Argument::Breaks => {
+            let all = Break::ALL.map(|one| (one.name().to_owned(), one.title().to_owned()));
+            all.into_iter().chain([("none".to_owned(), "a run goes on to its end".to_owned())]).collect()
+        }
         Argument::Edited => plain(["reply", "action", "prompt"].map(String::from).to_vec()),
         Argument::None | Argument::Step => Vec::new(),
     };

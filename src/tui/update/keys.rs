@@ -11,6 +11,7 @@ use super::finding;
 use super::looking;
 use super::orders;
 use super::typed;
+use crate::engine::Breaks;
 use crate::engine::Extract;
 use crate::engine::Order;
 use crate::tui::command::Deed;
@@ -104,6 +105,7 @@ pub(super) fn perform(model: &mut Model, deed: Deed, effects: &mut Vec<Effect>) 
         Deed::OnlyMarked => finding::turn_only(model),
         Deed::Verdict => model.sheet = Some(Sheet::Verdict(0)),
         Deed::Open | Deed::Act | Deed::Plan | Deed::Theme | Deed::GoTo | Deed::Find => ask(model, deed),
+        Deed::Break => orders::offer_breaks(model),
         Deed::Abandon => orders::ask_to_abandon(model),
         Deed::Redraw => effects.push(Effect::Redraw),
         Deed::Suspend => effects.push(Effect::Suspend),
@@ -187,6 +189,7 @@ fn on_sheet(model: &mut Model, sheet: Sheet, key: KeyEvent, effects: &mut Vec<Ef
         Sheet::Prompts(over) => on_prompts(model, over, key, effects),
         Sheet::Copy(copying) => on_copy(model, copying, key, effects),
         Sheet::Abandon => orders::answer_abandon(model, key.code == KeyCode::Char('y'), effects),
+        Sheet::Breaks(breaks) => on_breaks(model, breaks, key, effects),
         Sheet::Fault(fault) => on_fault(model, fault, key),
     }
 }
@@ -269,6 +272,21 @@ fn on_prompts(model: &mut Model, over: Option<u16>, key: KeyEvent, effects: &mut
         }
         None => model.sheet = Some(Sheet::Prompts(over)),
     }
+}
+
+/// A digit switches one over at once, and the sheet stays.
+fn on_breaks(model: &mut Model, breaks: Breaks, key: KeyEvent, effects: &mut Vec<Effect>) {
+    let breaks = match key.code {
+        KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | 'b') => return,
+        KeyCode::Char('0') => Breaks::default(),
+        KeyCode::Char(c @ '1'..='9') => {
+            let number = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok()).unwrap_or(0);
+            breaks.switched(number.saturating_sub(1))
+        }
+        _ => return model.sheet = Some(Sheet::Breaks(breaks)),
+    };
+    orders::send(model, Order::Break(breaks), effects);
+    model.sheet = Some(Sheet::Breaks(breaks));
 }
 
 /// A digit copies, and the menu stays to say what became of it.

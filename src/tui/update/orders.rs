@@ -6,6 +6,7 @@ use super::Effect;
 use super::looking;
 use crate::domain::Setting;
 use crate::domain::Window;
+use crate::engine::Breaks;
 use crate::engine::Extract;
 use crate::engine::Mode;
 use crate::engine::Order;
@@ -175,6 +176,26 @@ pub(super) fn offer_prompts(model: &mut Model, over: Option<u16>) {
         Some((Some(why), _)) => model.remark(why),
         Some((None, false)) => model.sheet = Some(Sheet::Prompts(over)),
         _ => model.remark("this environment has no prompts"),
+    }
+}
+
+/// Opens the sheet of breakpoints, where there is something to stand still.
+pub(super) fn offer_breaks(model: &mut Model) {
+    match model.viewed().map(|viewed| (refusal(viewed), viewed.snapshot.breaks)) {
+        Some((None, breaks)) => model.sheet = Some(Sheet::Breaks(breaks)),
+        Some((Some(why), _)) => model.remark(why),
+        None => {}
+    }
+}
+
+/// Sets the breakpoints of these names.
+pub(super) fn set_breaks(model: &mut Model, names: &str, effects: &mut Vec<Effect>) {
+    match names.parse::<Breaks>() {
+        Err(why) => model.remark(why),
+        Ok(breaks) if send(model, Order::Break(breaks), effects) => {
+            model.remark(format!("breakpoints: {breaks}"));
+        }
+        Ok(_) => {}
     }
 }
 

@@ -53,6 +53,7 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         Deed::Copy => orders::copy(model, rest, effects),
         Deed::Find => finding::find(model, rest),
         Deed::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
+        Deed::Break if !rest.is_empty() => orders::set_breaks(model, rest, effects),
         Deed::GoTo => match rest.parse() {
             Ok(number) => looking::go_to(model, number),
             Err(_) => model.remark("a step is a number, such as :42"),

@@ -18,3 +18,31 @@ fn the_screen_says_how_far_the_goal_is_now_and_at_the_step_looked_at() {
     world.write("config/mageyard/config.toml", "");
     start(&world, &["view", "last#2"]).sees("2 to go").press("q");
 }
+
+#[test]
+fn a_run_stands_where_it_leaves_the_best_path() {
+    let world = world();
+    let play = ["play", "hall.xsb", "--agent", "random", "--seed", "1", "--max-steps", "500", "--pace", "20"];
+    let mut screen = start(&world, &play);
+    screen.sees("3 to go").press("b").sees("[ ] off_path").press("1").sees("[x] off_path").press("esc");
+    screen.sees("break off_path").press("space").sees("STOPPED").sees("left the best path (");
+    screen.command("break none").sees("breakpoints: none").press("space").sees("WON");
+    screen.press("q");
+}
+
+#[test]
+fn a_run_without_a_screen_is_parked_and_goes_on() {
+    let world = world();
+    let play =
+        ["run", "hall.xsb", "--agent", "random", "--seed", "1", "--max-steps", "500", "--break", "off_path"];
+    let ran = world.run(&play);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(
+        ran.err.contains("parked at a breakpoint: step ") && ran.err.contains("run --resume"),
+        "{}",
+        ran.err
+    );
+    world.run(&["run", "--resume", "last"]).done();
+    world.run(&["run", "hall.xsb", "--break", "off_path,dead"]).done();
+    world.run(&["run", "hall.xsb", "--break", "off-path"]).refused(2, &["off_path"]);
+}
