@@ -1,0 +1,7 @@
+//! Sokoban's level files: boards, comments, titles, metadata.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use mageyard::envs::Sokoban;
+
+fuzz_target!(|bytes: &[u8]| mageyard_fuzz::level_file(&Sokoban, bytes));
