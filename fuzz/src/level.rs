@@ -44,7 +44,8 @@ pub fn levels(kind: &dyn Kind, levels: &[Level], pick: u8) {
 
 /// Opens the level and tries some actions; the solver and the proof that all is lost never contradict each other.
 fn play(kind: &dyn Kind, level: &Level, pick: u8) {
-    let mut world = kind.open(level, &Options::new()).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
+    let mut world =
+        kind.open(level, &Options::new()).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
     let opening = now(world.open()).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
     let (mut seen, mut space, mut status) = (opening.observation, opening.space, opening.status);
     for turn in 0..4_u8 {

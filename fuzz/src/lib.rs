@@ -1,6 +1,7 @@
 //! What the targets share: the laws that more than one of them holds things to. A law that is broken panics, which
 //! is how a fuzzer is told.
 
+mod format;
 #[path = "../../tests/it/readers/law.rs"]
 mod law;
 mod level;
@@ -15,6 +16,7 @@ use mageyard::dialog::Rules;
 use mageyard::domain::ActionSpace;
 use mageyard::domain::Form;
 
+pub use format::format_file;
 pub use level::level_file;
 pub use level::levels;
 

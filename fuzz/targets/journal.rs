@@ -121,7 +121,10 @@ fn survives(recorded: &Recorded) {
     match now(restore(recorded, &mut *world)) {
         Ok(episode) => drop(faults(&episode, kind, head.conduct.thresholds)),
         Err(error) => {
-            assert!((1..=recorded.lines.len() as u64 + 1).contains(&error.line) && !error.why.is_empty(), "{error}");
+            assert!(
+                (1..=recorded.lines.len() as u64 + 1).contains(&error.line) && !error.why.is_empty(),
+                "{error}"
+            );
         }
     }
 }

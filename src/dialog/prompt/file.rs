@@ -61,8 +61,10 @@ fn refuse(why: impl Into<String>, span: Range<usize>) -> PromptError {
 
 /// The head and where the segments begin.
 fn head(text: &str) -> Result<(Head, usize), PromptError> {
-    let missing =
-        || refuse("a prompt begins with a head in TOML between two lines +++", 0..text.len().min(3));
+    let missing = || {
+        let first = text.char_indices().nth(3).map_or(text.len(), |(end, _)| end);
+        refuse("a prompt begins with a head in TOML between two lines +++", 0..first)
+    };
     let body = text.strip_prefix(FENCE).ok_or_else(missing)?;
     let length = body.find(FENCE).ok_or_else(missing)?;
     let head = toml::from_str(&body[..length]).map_err(|error| {
@@ -192,6 +194,7 @@ mod tests {
     fn mistakes_are_refused_with_their_place() {
         for (from, to, why, place) in [
             ("+++\nname", "name", "a prompt begins with a head", "nam"),
+            ("+++\nname", "ä→name", "a prompt begins with a head", "ä→n"),
             ("summary", "sumary", "unknown field `sumary`", "sumary"),
             ("## turn", "## trun", "\"trun\" is no segment; did you mean turn?", "## trun"),
             ("## io global", "## io always", "\"always\" is no setting", "## io always"),

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use super::board::Board;
+use super::board::Square;
 use super::dead;
 use super::xsb;
 use crate::domain::Observation;
@@ -12,7 +14,15 @@ pub(super) fn lost(seen: &Observation) -> Option<String> {
     let text = seen.facts().get("board").and_then(Value::as_str)?;
     let board = xsb::read_one(text).ok()?;
     let marks = dead::marks(&board.ground);
-    board.boxes().iter().find_map(|at| dead::remark(&board, &marks, *at))
+    board.boxes().iter().find_map(|at| {
+        if board.ground.is_inside(*at) { dead::remark(&board, &marks, *at) } else { unreachable(&board, *at) }
+    })
+}
+
+/// Why a box that nobody can ever stand beside loses the board: it stays where it is, home or not.
+fn unreachable(board: &Board, at: Square) -> Option<String> {
+    let stray = !board.ground.is_target(at);
+    stray.then(|| format!("the box at {} lies where nobody can get to it", board.ground.words(at)))
 }
 
 #[cfg(test)]
@@ -52,6 +62,22 @@ mod tests {
             ("#########\n#  **   #\n#   @   #\n#  $ .  #\n#########", None),
             ("####\n#@*#\n####", None),
             ("#####\n#@ $#\n# . #\n#####", Some("in a corner")),
+        ] {
+            let why = lost(&room(text).observe());
+            assert_eq!(why.is_some(), says.is_some(), "{text}\n{why:?}");
+            assert!(why.unwrap_or_default().contains(says.unwrap_or_default()), "{text}");
+        }
+    }
+
+    /// Level files draw such boxes, also at the very edge, where they have no neighbours on every side.
+    #[test]
+    fn a_box_outside_the_walls_loses_the_board_unless_it_is_home() {
+        for (text, says) in [
+            (" #####*\n #@$.#\n #####", None),
+            ("*\n #####\n #@$.#\n #####", None),
+            ("#####\n#@$.#\n#####\n*", None),
+            ("######\n#@$ .#\n######\n#*##", None),
+            ("$\n######\n#@$..#\n######", Some("row 1, column 1 lies where nobody can get")),
         ] {
             let why = lost(&room(text).observe());
             assert_eq!(why.is_some(), says.is_some(), "{text}\n{why:?}");

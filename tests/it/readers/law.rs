@@ -18,6 +18,11 @@ pub(super) fn lawful(rules: &Rules, form: &Form, reply: &str, space: &ActionSpac
             assert!(space.allows(action), "{action} is not allowed: {reply:?} by {rules}");
         }
     }
+    if let Err(failure) = &reading.verdict {
+        failure.at.iter().for_each(|range| within(range, reply));
+        let strange = failure.near.iter().find(|name| space.find(name).is_none());
+        assert_eq!(strange, None, "it is near and not allowed: {reply:?} by {rules}");
+    }
     let marks = &reading.marks;
     for range in marks.analysis.iter().chain(&marks.action).chain(&marks.dropped) {
         within(range, reply);
@@ -26,6 +31,10 @@ pub(super) fn lawful(rules: &Rules, form: &Form, reply: &str, space: &ActionSpac
         let apart = analysis.end <= action.start || action.end <= analysis.start;
         assert!(apart, "{analysis:?} and {action:?} overlap: {reply:?} by {rules}");
     }
+    let inside = |part: &Range<usize>| {
+        marks.action.as_ref().is_none_or(|whole| whole.start <= part.start && part.end <= whole.end)
+    };
+    assert!(marks.dropped.iter().all(inside), "{marks:?}: {reply:?} by {rules}");
     assert!(
         marks.dropped.windows(2).all(|pair| pair[0].end <= pair[1].start),
         "{:?} are out of order: {reply:?} by {rules}",

@@ -15,9 +15,11 @@ pub(super) fn grid(pickle: &Pickle<'_>, id: Id) -> Result<Grid, String> {
     }
 }
 
-/// The numbers of an array of any shape, or of a tuple or list of numbers.
+/// The numbers of an array of any shape, or of a tuple or list of numbers; no more than a room has squares,
+/// since whatever is fetched again and again costs a file little.
 pub(super) fn numbers(pickle: &Pickle<'_>, id: Id) -> Option<Vec<i64>> {
     match pickle.node(id) {
+        Node::Tuple(items) | Node::List(items) if items.len() > SQUARES => None,
         Node::Tuple(items) | Node::List(items) => items.iter().map(|item| number(pickle, *item)).collect(),
         _ => array(pickle, id).ok().map(|(_, cells)| cells),
     }

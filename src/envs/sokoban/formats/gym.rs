@@ -5,8 +5,12 @@ use serde_json::Deserializer;
 use serde_json::Value;
 use serde_json::json;
 
+use super::super::board::Board;
+use super::super::notes::Line;
 use super::super::notes::Notes;
 use super::super::notes::Published;
+use super::super::notes::is_lurd;
+use super::super::notes::replay;
 use super::super::xsb as boards;
 use super::rooms;
 use super::rooms::Grid;
@@ -70,19 +74,29 @@ fn level(room: &Value, number: usize) -> Result<Level, String> {
     };
     let board = rooms::board(&part("/0", "room_fixed")?, &part("/1", "room_state")?)?;
     let title = room.get("title").and_then(Value::as_str).filter(|title| !title.trim().is_empty());
-    let text = format!("{board}{}", noted(room)?);
+    let text = format!("{board}{}", noted(room, &board)?);
     Ok(Level { number, title: title.map(str::to_owned), text })
 }
 
 /// What this program writes beside the arrays.
-fn noted(room: &Value) -> Result<Notes, String> {
-    let solution = room.get("solution").and_then(Value::as_str).map(str::to_owned);
-    let Some(published) = room.get("published") else { return Ok(Notes { published: None, solution }) };
-    let moves = published.get("moves").and_then(Value::as_u64).and_then(|moves| u32::try_from(moves).ok());
-    let reward = published.get("reward").and_then(Value::as_f64);
-    let read = moves.zip(reward).and_then(|(moves, reward)| Published::new(moves, reward));
-    let form = "published is not of the form {\"moves\": 25, \"reward\": 11.5}";
-    Ok(Notes { published: Some(read.ok_or(form)?), solution })
+fn noted(room: &Value, board: &Board) -> Result<Notes, String> {
+    let mut notes = Notes::default();
+    if let Some(solution) = room.get("solution").filter(|solution| !solution.is_null()) {
+        let lurd =
+            solution.as_str().filter(|text| is_lurd(text)).ok_or("solution is no text of moves in LURD")?;
+        notes.take(Line::Solution(lurd))?;
+        let moves = notes.solution.as_deref().unwrap_or_default();
+        replay(board, moves).map_err(|why| format!("the solution does not hold: {why}"))?;
+    }
+    if let Some(published) = room.get("published") {
+        let moves =
+            published.get("moves").and_then(Value::as_u64).and_then(|moves| u32::try_from(moves).ok());
+        let reward = published.get("reward").and_then(Value::as_f64);
+        let read = moves.zip(reward).and_then(|(moves, reward)| Published::new(moves, reward));
+        let form = "published is not of the form {\"moves\": 25, \"reward\": 11.5}";
+        notes.published = Some(read.ok_or(form)?);
+    }
+    Ok(notes)
 }
 
 fn grid(value: &Value, name: &str) -> Result<Grid, String> {

@@ -86,6 +86,10 @@ fn agree(pickle: &Pickle<'_>, holder: Id, board: &Board) -> Result<(), String> {
 /// Each target is mapped to the square of its box at the start.
 fn mapped(pickle: &Pickle<'_>, id: Id, board: &Board) -> Result<(), String> {
     let Node::Dict(pairs) = pickle.node(id) else { return Ok(()) };
+    let boxes = board.boxes().len();
+    if pairs.len() > boxes {
+        return Err(format!("box_mapping maps {} targets and the room has {boxes} boxes", pairs.len()));
+    }
     for (target, _) in pairs {
         let place = numbers(pickle, *target).unwrap_or_default();
         let square = board.ground.squares().find(|square| {

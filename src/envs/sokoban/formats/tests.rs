@@ -138,6 +138,27 @@ fn broken_arrays_are_refused_with_line_and_level() {
     }
 }
 
+/// A solution becomes a part of the level's text, where a line break would begin another board.
+#[test]
+fn a_solution_beside_arrays_is_one_that_holds_or_is_refused() {
+    let with = |solution: &str| {
+        let room = r#"{"room_fixed": [[0,0,0,0,0],[0,1,1,2,0],[0,0,0,0,0]], "room_state": [[0,0,0,0,0],[0,5,4,2,0],[0,0,0,0,0]]"#;
+        gym::read(format!("{room}, \"solution\": {solution}}}").as_bytes())
+    };
+    assert_eq!(with("\"R\"").unwrap()[0].text, "#####\n#@$.#\n#####\n; solution: R");
+    assert_eq!(with("null").unwrap()[0].text, "#####\n#@$.#\n#####");
+    for (solution, says) in [
+        (r##""R\n\n#####\n#@$.#\n#####""##, "level 1: solution is no text of moves"),
+        (r#""""#, "level 1: solution is no text of moves"),
+        ("7", "level 1: solution is no text of moves"),
+        (r#""L""#, "level 1: the solution does not hold: move 1 (L) is blocked"),
+        (r#""999999R""#, "level 1: the solution: a run that goes past the limit"),
+    ] {
+        let error = with(solution).unwrap_err().to_string();
+        assert!(error.contains(says), "{says}: {error}");
+    }
+}
+
 /// A level with a solved-or-not board of any kind, drawn square by square inside walls.
 fn any_level() -> impl Strategy<Value = Option<Level>> {
     (1..9_usize, 1..9_usize).prop_flat_map(|(rows, columns)| {

@@ -180,6 +180,19 @@ fn arrays_that_lie_are_refused() {
     }
 }
 
+/// Two megabytes could else name half a million targets of half a million numbers each.
+#[test]
+fn no_more_targets_are_mapped_than_there_are_boxes() {
+    let whole = room();
+    let mapped =
+        |pairs: &[u8]| pickle(&[&whole[2..whole.len() - 1], &text("box_mapping"), b"}(", pairs, b"us"]);
+    let one = [&b"K\x01K\x03\x86"[..], b"K\x01K\x02\x86"].concat();
+    assert_eq!(saved::read(&mapped(&one)).unwrap()[0].text, "#####\n#@$.#\n#####");
+    assert!(error(&mapped(&one.repeat(2))).1.contains("maps 2 targets and the room has 1 boxes"));
+    let long = [&b"("[..], &b"K\x01".repeat(4097), b"tN"].concat();
+    assert!(error(&mapped(&long)).1.contains("has a target at [], from 0"));
+}
+
 #[test]
 fn wrappers_are_followed_and_circles_are_not_for_ever() {
     // An object whose `env` is itself.
