@@ -74,10 +74,10 @@ mod tests {
     fn a_box_outside_the_walls_loses_the_board_unless_it_is_home() {
         for (text, says) in [
             (" #####*\n #@$.#\n #####", None),
-            ("*\n #####\n #@$.#\n #####", None),
-            ("#####\n#@$.#\n#####\n*", None),
+            ("*   ##\n #####\n #@$.#\n #####", None),
+            ("#####\n#@$.#\n#####\n*#", None),
             ("######\n#@$ .#\n######\n#*##", None),
-            ("$\n######\n#@$..#\n######", Some("row 1, column 1 lies where nobody can get")),
+            ("$#\n######\n#@$..#\n######", Some("row 1, column 1 lies where nobody can get")),
         ] {
             let why = lost(&room(text).observe());
             assert_eq!(why.is_some(), says.is_some(), "{text}\n{why:?}");

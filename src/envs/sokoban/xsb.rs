@@ -89,10 +89,15 @@ fn parse(draft: &Draft<'_>) -> Result<Board, LevelError> {
         let reason = format!("the border is open: the player can leave the board at {place}");
         LevelError { line: line(row), reason }
     })?;
+    // Written as it is, such a row would be no row to whoever reads it: the board would fall apart.
+    if let Some(row) = rows.iter().position(|(_, row)| !row.contains('#')) {
+        let reason = format!("row {} holds no wall: it belongs to no board", row + 1);
+        return Err(LevelError { line: line(row), reason });
+    }
     Ok(drawing.board(player, inside))
 }
 
-/// The rows of the board, run lengths spread. An error there is named by its line and column.
+/// The rows of the board, run lengths spread, without empty ones above and below it. An error there is named by its line and column.
 fn lay_out<'a>(draft: &Draft<'a>) -> Result<Vec<Row<'a>>, LevelError> {
     let mut rows = Vec::new();
     for (line, packed) in (draft.line..).zip(&draft.rows) {
@@ -100,6 +105,10 @@ fn lay_out<'a>(draft: &Draft<'a>) -> Result<Vec<Row<'a>>, LevelError> {
             |(column, reason)| LevelError { line, reason: format!("column {}: {reason}", column + 1) };
         rows.extend(runs::rows(packed, SIDE).map_err(refuse)?.into_iter().map(|row| (line, row)));
     }
+    let is_empty = |(_, row): &Row<'_>| drawn(row).is_empty();
+    let above = rows.iter().take_while(|row| is_empty(row)).count();
+    rows.drain(..above);
+    rows.truncate(rows.iter().rposition(|row| !is_empty(row)).map_or(0, |last| last + 1));
     Ok(rows)
 }
 
@@ -170,6 +179,10 @@ mod tests {
         for packed in ["2-5#\n3#3-#\n#+$*.$#\n7#", "2-5#|3#3-#|#+$*.$#|7#", "2-5#|3#3 #\r\n#+$*.$#|7#|\r\n"] {
             assert_eq!(read(packed).unwrap()[0].text, text, "{packed}");
         }
+        for padded in ["|#####|#@$.#|#####|-|", "#####\n#@$.#\n#####\n-----\n_\n"] {
+            let text = "#####\n#@$.#\n#####";
+            assert_eq!((board(padded).to_string(), &*read(padded).unwrap()[0].text), (text.to_owned(), text));
+        }
         let drawn = "--#####-\r\n###_- #\r\n#+$*.$#\r\n#######  \r\n";
         assert_eq!(read(drawn).unwrap()[0].text, text);
     }
@@ -198,6 +211,8 @@ mod tests {
             ("5#\n#@$.#\n5#9", 3, "column 4: a number with nothing after it to repeat"),
             ("5#\n#@$.#\n999#", 3, "column 4: a run that goes past the limit of 256"),
             ("#4-#|#@$.x#|6#", 1, "row 2, column 5: 'x' is no board character"),
+            ("#####|#@$.#|#####||#####", 1, "row 4 holds no wall"),
+            ("#####\n#@$.#\n#####\n*\n", 4, "row 4 holds no wall"),
             ("#####\n#@$.#\n#####\n; published: 4 moves\n", 4, "is not of the form `25 moves, reward 11.5`"),
             ("#####\n#@$.#\n#####\n\n; yard\n#####\n#@*$#\n#####\n", 6, "level 2 (yard): boxes and targets"),
             ("####\n#$.#\n####\n\n####\n#@*#\n####\n", 1, "level 1: there is no player"),
