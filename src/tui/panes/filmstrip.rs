@@ -14,7 +14,7 @@ use crate::tui::model::Viewed;
 use crate::tui::theme::Role;
 
 /// What the bars mean.
-const BARS: &str = "█ gain  ▂ cost  ▅ loss";
+const BARS: &str = "█ gain  ▂ penalty  ▅ loss";
 /// What the marks below them mean.
 pub(super) const MARKS: &str = "! parse  × IA  ≡ RA  = same  † dead  ✎ edited";
 

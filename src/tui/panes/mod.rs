@@ -75,7 +75,7 @@ impl Pane {
                 "What the step earned, the sum, the best moment, and the score against the optimum. Mixed: a person changed the window or the prompt, or edited a reply or an action on the way, so the episode does not count as the agent's alone."
             }
             Self::Steps => {
-                "One tick a step. First row: a full bar gained, a low bar is the usual cost of a step, a half bar lost more than that; ■ is the end. Second row: × the step ended without a legal action (IA), ✎ a person edited the reply or the action, ! a reply could not be read, = the action left the frame as it was. Third row: ≡ the step is part of a repetition (RA), † the level was lost from here on. Where several hold, the first named stands; the step that lost the level is always †."
+                "One tick a step. First row: a full bar gained, a low bar is the usual penalty of a step, a half bar lost more than that; ■ is the end. Second row: × the step ended without a legal action (IA), ✎ a person edited the reply or the action, ! a reply could not be read, = the action left the frame as it was. Third row: ≡ the step is part of a repetition (RA), † the level was lost from here on. Where several hold, the first named stands; the step that lost the level is always †."
             }
         }
     }

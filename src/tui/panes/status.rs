@@ -59,25 +59,29 @@ fn words(model: &Model, text: &str) -> Span<'static> {
 }
 
 /// `sokoban/mini/7 · oracle · Online · 0s-CoT · AM 5 OM 1 · 1 image` in so many columns, with tokens and cost
-/// where there are any: the level shortens first, then words are left out, but never the window nor the count
-/// of images.
+/// where there are any: the level shortens to its set, then the setting and the agent are left out, then more,
+/// but never the window nor the count of images.
 fn what(model: &Model, viewed: &Viewed, room: u16) -> String {
     let head = &viewed.snapshot.head;
     let (memory, spent) = (memory(viewed), spent(model, viewed));
     let mut places = head.reference.rmatch_indices('/').map(|(at, _)| &head.reference[at + 1..]);
     let (last, two) = (places.next().unwrap_or(&head.reference), places.next().unwrap_or(&head.reference));
     let (setting, agent) = (head.setting.to_string(), head.agent.as_str());
-    let mut words = vec![setting.as_str()];
-    words.extend((!viewed.snapshot.prompts.is_empty()).then_some(viewed.snapshot.prompt.as_str()));
-    let words = words.join(" · ");
-    let levels = [&head.reference, two, last].map(|level| format!("{level} · {agent} · {words} · {memory}"));
-    let shortest = format!("{last} · {agent} · {memory}");
-    let full = spent
-        .iter()
-        .flat_map(|spent| levels.iter().chain([&shortest]).map(move |words| format!("{words} · {spent}")));
-    let fewer = [format!("{agent} · {words} · {memory}"), format!("{words} · {memory}")];
-    let fitting = full.chain(levels.iter().cloned()).chain(fewer);
-    fitting.into_iter().find(|way| Span::raw(way).width() <= usize::from(room)).unwrap_or(memory)
+    // The prompt outlasts the agent, whose pane has its name as well.
+    let (words, fewer) = match viewed.snapshot.prompt.as_str() {
+        _ if viewed.snapshot.prompts.is_empty() => (setting.clone(), vec![agent.to_owned()]),
+        prompt => (format!("{setting} · {prompt}"), vec![format!("{agent} · {prompt}"), prompt.to_owned()]),
+    };
+    let asked = std::iter::once(format!("{agent} · {words}")).chain(fewer);
+    let long =
+        asked.flat_map(|asked| [&head.reference, two].map(|level| format!("{level} · {asked} · {memory}")));
+    let full = spent.iter().flat_map(|spent| {
+        let short = format!("{last} · {agent} · {memory}");
+        long.clone().chain([short]).map(move |words| format!("{words} · {spent}"))
+    });
+    let rest = [format!("{agent} · {words} · {memory}"), format!("{words} · {memory}")];
+    let mut fitting = full.chain(long.clone()).chain(rest);
+    fitting.find(|way| Span::raw(way).width() <= usize::from(room)).unwrap_or_else(|| memory.clone())
 }
 
 /// What the requests of the episode took: `12.3k tokens · 0.0123 USD`.
