@@ -326,7 +326,10 @@ impl Driver {
             None => self.cast.agent.decide(ask).await,
             Some(at) => match tokio::time::timeout_at(at, self.cast.agent.decide(ask)).await {
                 Ok(answer) => answer,
-                Err(_) => return self.happen_cut(),
+                Err(_) => {
+                    self.happen_cut()?;
+                    return self.happen(Event::Expired);
+                }
             },
         };
         self.answered(answer)
