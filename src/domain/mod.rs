@@ -45,7 +45,7 @@ pub use picture::Picture;
 pub use policy::{Policy, PolicyError};
 pub use price::{Amount, Budget, Cost, Price, Prices, Rate, Spent};
 pub use score::{Published, Reference, Returns};
-pub use sent::{Blob, ESTIMATE, Packing, Sent, Told, ToldPart, estimated};
+pub use sent::{APART, Blob, ESTIMATE, Packing, Sent, Told, ToldPart, estimated};
 pub use setting::Setting;
 pub use shell::quoted;
 pub use visible::{escaped, is_hidden, visible};

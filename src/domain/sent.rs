@@ -45,8 +45,8 @@ impl fmt::Debug for Blob {
     }
 }
 
-/// What begins the address of a picture that stands apart.
-const APART: &str = "blob:";
+/// What begins the address of a picture that stands apart; its digest follows.
+pub const APART: &str = "blob:";
 
 /// One turn of a body.
 #[derive(Clone, Debug, PartialEq)]

@@ -115,7 +115,7 @@ impl Gauge {
 /// One search, and the clock that ends it. An answer that nobody wants any more is not told.
 async fn search(
     kind: &'static dyn Kind,
-    (state, seen): (Digest, Arc<Observation>),
+    (state, seen): (Digest, Observation),
     Allowance { states, memory, time }: Allowance,
     stop: Arc<AtomicBool>,
     tell: mpsc::UnboundedSender<Told>,

@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
+use crate::domain::APART;
 use crate::domain::Digest;
 use crate::domain::Role;
 use crate::domain::SentTurn;
@@ -19,9 +20,6 @@ pub(super) struct Decoded {
     pub(super) images: u32,
 }
 
-/// What stands before the digest of a picture in a body that is kept.
-const BLOB: &str = "blob:";
-
 /// Reads a body; an error says what in it this program would never have written.
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
     let mut body: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
@@ -33,7 +31,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
 /// The turns of a body as it is kept, its pictures standing apart.
 pub(in crate::agents) fn recorded(body: &Value) -> Result<Vec<SentTurn>, String> {
     let kept = |url: &str| {
-        let digest = url.strip_prefix(BLOB).ok_or("has an image that was not set apart")?;
+        let digest = url.strip_prefix(APART).ok_or("has an image that was not set apart")?;
         Digest::try_from(digest.to_owned()).map_err(|why| format!("has an image whose digest is none: {why}"))
     };
     turns(&mut body.clone(), kept)
@@ -80,7 +78,7 @@ fn take(
         Some("image_url") => {
             let url = part.pointer_mut("/image_url/url").ok_or("has an image without an address")?;
             let digest = look(url.as_str().unwrap_or_default())?;
-            *url = Value::from(format!("{BLOB}{digest}"));
+            *url = Value::from(format!("{APART}{digest}"));
             pictures.push(digest);
         }
         other => return Err(format!("has a part of the kind {other:?}")),

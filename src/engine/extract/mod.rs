@@ -19,6 +19,7 @@ use thiserror::Error;
 use super::album::PictureError;
 use super::album::load;
 use super::step::Step;
+use crate::domain::APART;
 use crate::domain::Packing;
 use crate::domain::Sent;
 
@@ -208,7 +209,7 @@ impl Subject<'_> {
 
     /// The data URL of a picture that stands apart.
     fn picture(&self, sent: &Sent, address: &str) -> Result<String, ExtractError> {
-        let named = address.strip_prefix("blob:").unwrap_or_default();
+        let named = address.strip_prefix(APART).unwrap_or_default();
         let blob = sent.pictures.iter().find(|blob| blob.digest.to_string() == named);
         let blob = blob.ok_or_else(|| ExtractError::Strange(format!("no picture {address:?} was noted")))?;
         if !["image/png", "image/jpeg"].contains(&blob.media.as_str()) {

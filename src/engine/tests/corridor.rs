@@ -116,7 +116,7 @@ impl Kind for Corridors {
 
     /// The dots right of the walker. Without states to meet it gives up, and a corridor of 12 is never done.
     fn remaining(&self, seen: &Observation, bounds: Bounds<'_>) -> Option<Result<u32, Unsolved>> {
-        if seen.text.len() == 13 {
+        if seen.text().len() == 13 {
             while !bounds.stop.load(Ordering::Relaxed) {
                 std::thread::yield_now();
             }
@@ -128,7 +128,7 @@ impl Kind for Corridors {
         if self.lost(seen).is_some() {
             return Some(Err(Unsolved::Proven { states: 1 }));
         }
-        let left = seen.text.split('@').next_back().map_or(0, str::len);
+        let left = seen.text().split('@').next_back().map_or(0, str::len);
         Some(Ok(u32::try_from(left).unwrap()))
     }
 }

@@ -59,13 +59,14 @@ mod tests {
 
     use super::super::board::Way;
     use super::super::boards::boards;
+    use super::super::tiles::Tiles;
     use super::super::xsb;
     use super::*;
     use crate::domain::Observation;
 
     /// Every board along these moves, from one script.
     fn shown(start: Board, moves: Vec<usize>) -> impl Iterator<Item = View> {
-        let painter = Arc::new(Painter::new(&start.ground, 16));
+        let painter = Arc::new(Painter::new(&start.ground, Tiles::default(), 16));
         let script = Arc::new(Script::default());
         let mut board = start;
         let turn = move |number: usize| {
