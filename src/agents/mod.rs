@@ -41,29 +41,28 @@ pub struct Row {
     pub summary: &'static str,
     /// Whether it needs a person at the screen.
     pub person: bool,
+    /// Whether it speaks from a recording: it makes requests, but sends none.
+    pub repeats: bool,
+}
+
+impl Row {
+    const fn new(name: &'static str, summary: &'static str) -> Self {
+        Self { name, summary, person: false, repeats: false }
+    }
 }
 
 /// Every agent.
 pub const ROWS: &[Row] = &[
-    Row { name: "oracle", summary: "plays a shortest solution, by the environment's solver", person: false },
-    Row { name: "random", summary: "draws uniformly from the allowed actions, by seed", person: false },
-    Row { name: "idle", summary: "does nothing: the floor of every score", person: false },
+    Row::new("oracle", "plays a shortest solution, by the environment's solver"),
+    Row::new("random", "draws uniformly from the allowed actions, by seed"),
+    Row::new("idle", "does nothing: the floor of every score"),
+    Row::new("faulty", "makes every known mistake of a reply, by seed, with good replies in between"),
+    Row::new("model", "a multimodal model behind any server that speaks as OpenAI's does"),
     Row {
-        name: "faulty",
-        summary: "makes every known mistake of a reply, by seed, with good replies in between",
-        person: false,
+        repeats: true,
+        ..Row::new("replay", "speaks from a recording, and stops at the first request that differs")
     },
-    Row {
-        name: "model",
-        summary: "a multimodal model behind any server that speaks as OpenAI's does",
-        person: false,
-    },
-    Row {
-        name: "replay",
-        summary: "speaks from a recording, and stops at the first request that differs",
-        person: false,
-    },
-    Row { name: "human", summary: "you, at the screen", person: true },
+    Row { person: true, ..Row::new("human", "you, at the screen") },
 ];
 
 /// What a seat is filled with.

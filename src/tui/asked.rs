@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::model::Model;
 use super::model::Viewed;
+use crate::agents;
 use crate::dialog::Request;
 use crate::domain::Sent;
 use crate::domain::Setting;
@@ -42,6 +43,8 @@ pub(crate) enum Why {
     Coming,
     /// The agent sends none.
     Unread,
+    /// The agent speaks from a recording: it makes the request and sends nothing.
+    Repeated,
     /// It was never asked for.
     Unasked,
 }
@@ -88,7 +91,8 @@ fn slots(viewed: &Viewed, index: usize) -> Vec<Slot> {
         None => Slot::Bare,
     };
     let mut slots: Vec<Slot> = snapshot.steps[index].attempts.iter().map(went).collect();
-    if snapshot.packing.is_none() && slots.iter().all(|slot| matches!(slot, Slot::Bare)) {
+    let bare = slots.iter().all(|slot| matches!(slot, Slot::Bare));
+    if bare && (snapshot.packing.is_none() || repeats(snapshot)) {
         return Vec::new();
     }
     if viewed.live && index == viewed.newest() {
@@ -109,6 +113,7 @@ fn what(viewed: &Viewed, index: usize, slot: Option<Slot>) -> What {
         Some(Slot::Went(sent, asking)) => return What::Sent(sent, asking),
         Some(Slot::Bare) => return What::None("this reply came without a request".into()),
         Some(Slot::Next) => Why::Coming,
+        None if repeats(&viewed.snapshot) => Why::Repeated,
         None if viewed.snapshot.packing.is_none() => Why::Unread,
         None => Why::Unasked,
     };
@@ -116,6 +121,11 @@ fn what(viewed: &Viewed, index: usize, slot: Option<Slot>) -> What {
         Some(request) => What::Unsent(request, why),
         None => What::None(wordless(&viewed.snapshot)),
     }
+}
+
+/// Whether the agent speaks from a recording.
+fn repeats(snapshot: &Snapshot) -> bool {
+    agents::ROWS.iter().any(|row| row.repeats && row.name == snapshot.head.agent)
 }
 
 fn wordless(snapshot: &Snapshot) -> String {
@@ -134,6 +144,13 @@ pub(crate) fn unsent(snapshot: &Snapshot, why: Why) -> String {
                 "{} reads no request and none was sent: this is what a model would be asked",
                 snapshot.head.agent
             )
+        }
+        Why::Repeated => {
+            let stands = match snapshot.packing {
+                Some(_) => "this is held against the recorded request",
+                None => "this is what a model would be asked",
+            };
+            format!("{} speaks from a recording and sends nothing: {stands}", snapshot.head.agent)
         }
         Why::Unasked => "nothing was sent at this step: this is what would have been asked".into(),
     }

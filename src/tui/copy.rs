@@ -102,11 +102,14 @@ fn sent(model: &Model) -> Result<Arc<Sent>, String> {
     let snapshot = &model.viewed().ok_or("nothing is open")?.snapshot;
     match (asked(model)?.what, &snapshot.packing) {
         (What::Sent(sent, _), _) => Ok(sent),
-        (What::Unsent(request, Why::Coming), Some(packing)) => {
+        (What::Unsent(request, Why::Coming | Why::Repeated), Some(packing)) => {
             packing.pack(&request.messages).map(Arc::new).map_err(|error| error.to_string())
         }
         (What::Unsent(_, Why::Unread), _) => {
             Err(format!("{} reads no request, so there is none to copy", snapshot.head.agent))
+        }
+        (What::Unsent(_, Why::Repeated), _) => {
+            Err(format!("{} sends nothing, so there is no request to copy", snapshot.head.agent))
         }
         (What::Unsent(..), _) => Err("nothing was sent at this step".into()),
         (What::None(why), _) => Err(why),

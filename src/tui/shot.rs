@@ -104,8 +104,14 @@ pub(crate) fn source(model: &Model) -> Source {
         What::Unsent(request, why) => {
             let due = request.messages.iter().flat_map(Message::frames).any(|(at, _)| at == step.number);
             match &snapshot.packing {
-                Some(packing) if due && why == Why::Coming => Source::Would(painted.clone(), packing.clone()),
+                Some(packing) if due && matches!(why, Why::Coming | Why::Repeated) => {
+                    Source::Would(painted.clone(), packing.clone())
+                }
                 Some(_) if due => none("nothing was sent at this step"),
+                None if why == Why::Repeated => Source::None(format!(
+                    "nothing was sent at this step: {} speaks from a recording",
+                    snapshot.head.agent
+                )),
                 _ => Source::None(format!("the prompt {} sends no images", snapshot.prompt)),
             }
         }

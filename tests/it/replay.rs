@@ -262,7 +262,15 @@ fn on_the_screen_it_plays_on_and_stops_with_a_sheet() {
     let args = ["play", "two.xsb", "--store", "runs", "--agent", "replay", "--from", "last"];
     let mut pty = Pty::start(&world.command(&args), 120, 40);
     pty.sees("asks the agent").press("enter").sees("Easy.").press("enter").sees("step 2 of 50");
-    pty.press("enter").sees("applies").press("enter").sees("WON").press("q");
+    let nothing = "replay speaks from a recording and sends nothing";
+    pty.press("R").sees("Request of step 2, never sent").sees(nothing).sees("held against the recorded");
+    pty.press("esc").misses(nothing).press("enter").sees("applies").press("enter").sees("WON");
+    pty.press("0").sees("looking at step 1").press("R").sees("Request of step 1, never sent").sees(nothing);
+    pty.press("q").misses(nothing).press("q");
+    assert_eq!(pty.ends().code, 0);
+    let mut pty = Pty::start(&world.command(&["view", "runs", "--store", "runs"]), 120, 40);
+    pty.sees("step 1 of 50").press("R").sees(nothing).sees("this is what a model would be asked");
+    pty.press("q").misses(nothing).press("q");
     assert_eq!(pty.ends().code, 0);
     let session = journals(&world)[0].ancestors().nth(2).unwrap().to_string_lossy().into_owned();
     let args = ["play", "two.xsb", "--store", "runs", "--agent", "replay", "--from", &session, "--am", "0"];
