@@ -10,6 +10,7 @@ use super::house::House;
 use super::open;
 use super::prompts;
 use super::reference::Source;
+use crate::config;
 use crate::config::Config;
 use crate::config::Entry;
 use crate::config::Folders;
@@ -30,7 +31,7 @@ pub(super) struct Args {
 }
 
 /// What is tried, in this order.
-const CHECKS: &[fn(&House) -> Vec<Finding>] = &[settings, themes, readers, keys, levels, prompts];
+const CHECKS: &[fn(&House) -> Vec<Finding>] = &[settings, themes, readers, keys, levels, prompts, prices];
 
 pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     report(&findings(house), args.json)
@@ -92,6 +93,12 @@ fn levels(house: &House) -> Vec<Finding> {
 /// The shipped ones alone: what a user has in front of them is not what is tried here.
 fn prompts(_: &House) -> Vec<Finding> {
     prompts::all(&nowhere(), |_| true)
+}
+
+/// The example that ships; one's own file is a matter of `config check`.
+fn prices(_: &House) -> Vec<Finding> {
+    let read = config::example_prices().map(|prices| super::prices::counted(&prices));
+    vec![Finding::of("prices.toml", read)]
 }
 
 /// Whether every level of a file opens; how many there are.

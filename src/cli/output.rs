@@ -59,3 +59,8 @@ pub(crate) fn columns(rows: &[Vec<String>]) -> Vec<String> {
     let line = |row: &Vec<String>| row.iter().zip(&widths).map(pad).collect::<Vec<_>>().join("  ");
     rows.iter().map(|row| line(row).trim_end().to_owned()).collect()
 }
+
+/// `1 reply`, `2 replies`.
+pub(super) fn many(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
+}

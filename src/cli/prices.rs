@@ -9,6 +9,7 @@ use super::output::Output;
 use super::output::columns;
 use crate::config;
 use crate::config::Folders;
+use crate::domain::Prices;
 use crate::domain::visible;
 
 /// What models cost: list, check, example
@@ -69,10 +70,14 @@ fn list(args: &Args, folders: &Folders) -> Result<Exit, Failure> {
 
 /// How the file stands.
 pub(super) fn finding(folders: &Folders) -> Finding {
-    let read = config::prices(folders).map(|prices| match prices.0.len() {
+    Finding::of("prices", config::prices(folders).map(|prices| counted(&prices)))
+}
+
+/// For how many models there is a price.
+pub(super) fn counted(prices: &Prices) -> String {
+    match prices.0.len() {
         0 => "none, so costs are unknown".to_owned(),
         1 => "1 model".to_owned(),
         count => format!("{count} models"),
-    });
-    Finding::of("prices", read)
+    }
 }

@@ -56,6 +56,10 @@ const TRIALS: [Trial; 4] = [
     },
 ];
 
+/// What to do when the settings forbid what a trial would send.
+const OWN: &str =
+    "your own setting stops this, not the server: loosen the setting to find out whether it can";
+
 /// What came of each; nothing further is tried when not even text works.
 pub(super) fn findings(config: &Config) -> Vec<Finding> {
     let mut findings = vec![limits(config)];
@@ -94,6 +98,7 @@ fn tried(config: &Config, trial: &Trial) -> Result<Finding, Problem> {
     match call(config, trial)? {
         Ok(usage) => Ok(Finding::ok(name, format!("works, {} ms, {usage}", began.elapsed().as_millis()))),
         Err(error) if trial.advice.is_empty() => Err(Problem::new(error.to_string())),
+        Err(error @ AgentError::Unsendable(_)) => Ok(Finding::warn(name, error.to_string(), OWN)),
         Err(error) => Ok(Finding::warn(name, error.to_string(), trial.advice)),
     }
 }

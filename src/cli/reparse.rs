@@ -9,6 +9,7 @@ use super::exit::Failure;
 use super::house::House;
 use super::open::runtime;
 use super::output::Output;
+use super::output::many;
 use super::readers;
 use super::stage;
 use crate::dialog::Failure as Unread;
@@ -199,9 +200,9 @@ impl Again {
         let percent =
             |share: Option<f64>| share.map_or("unknown".to_owned(), |share| format!("{share:.1} %"));
         Ok(self.out.line(format!(
-            "{what}  {} episodes  {} replies  parse errors {} -> {}  IA {} -> {}  changed steps {}  by {}",
-            tally.episodes,
-            tally.replies,
+            "{what}  {}  {}  parse errors {} -> {}  IA {} -> {}  changed steps {}  by {}",
+            many(tally.episodes, "episode", "episodes"),
+            many(tally.replies, "reply", "replies"),
             tally.errors[0],
             tally.errors[1],
             percent(ia[0]),

@@ -15,7 +15,7 @@ mod watch;
 pub use folders::Folders;
 pub use known::{DEFAULTS, about};
 pub use layers::{Config, Given, Origin, Row, Sources};
-pub use prices::{PRICES, object as price_object, prices};
+pub use prices::{PRICES, example as example_prices, object as price_object, prices};
 pub use problem::Place;
 pub use problem::Problem;
 pub use settings::{Faults, Frame, Log, LogLevel, Memory, Model, Play, Screen, Settings, Store};

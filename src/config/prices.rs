@@ -25,6 +25,12 @@ pub fn prices(folders: &Folders) -> Result<Prices, Problem> {
     Sheet::find(folders.prices_file(), SMALL)?.map_or_else(|| Ok(Prices::default()), |sheet| parse(&sheet))
 }
 
+/// The prices of the file to start from, its example no comment any more.
+pub fn example() -> Result<Prices, Problem> {
+    let lines = PRICES.lines().map(|line| line.strip_prefix("#: ").unwrap_or(line));
+    parse(&Sheet::shipped("prices.toml", &lines.collect::<Vec<_>>().join("\n")))
+}
+
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 type Found<'a> = Spanned<DeValue<'a>>;
 
@@ -125,8 +131,7 @@ mod tests {
     fn the_file_to_start_from_is_empty_and_its_example_is_right() {
         assert_eq!(read(PRICES), Ok(Prices::default()));
         assert!(PRICES.lines().all(|line| line.is_empty() || line.starts_with('#')));
-        let example: Vec<&str> = PRICES.lines().filter_map(|line| line.strip_prefix("#: ")).collect();
-        let prices = read(&example.join("\n")).unwrap();
+        let prices = example().unwrap();
         assert_eq!(prices.0.len(), 2);
         assert!(prices.find("example-large-2").is_some() && prices.find("example-small").is_some());
     }

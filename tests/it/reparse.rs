@@ -174,7 +174,7 @@ fn plans_and_several_sessions_are_told_one_by_one_and_in_total() {
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines[2], "plans/0001  step 1  attempt 1  (none) -> Right, Right, Right  rule list");
     assert!(
-        lines[1].starts_with("online  1 episodes  7 replies  parse errors 4 -> 1  IA 100.0 % -> 0.0 %"),
+        lines[1].starts_with("online  1 episode  7 replies  parse errors 4 -> 1  IA 100.0 % -> 0.0 %"),
         "{said}"
     );
     assert!(lines[4].starts_with("total  2 episodes  10 replies  parse errors 7 -> 2"), "{said}");

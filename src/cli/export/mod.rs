@@ -16,6 +16,7 @@ use super::exit::Failure;
 use super::house::House;
 use super::open::runtime;
 use super::output::Output;
+use super::output::many;
 use super::stage;
 use crate::config::Config;
 use crate::config::Problem;
@@ -121,7 +122,10 @@ fn tell(tally: &Tally, images: usize, args: &Args) -> Result<Exit, Failure> {
         ),
     };
     out.line(format!(
-        "{episodes} episodes, {replies} replies, {images} images in {}{marked}",
+        "{}, {}, {} in {}{marked}",
+        many(*episodes, "episode", "episodes"),
+        many(*replies, "reply", "replies"),
+        many(images, "image", "images"),
         args.out.display()
     ))?;
     Ok(Exit::Done)

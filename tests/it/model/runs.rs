@@ -272,6 +272,11 @@ fn the_doctor_says_what_a_server_can_do() {
         "{}",
         ran.out
     );
+    assert!(
+        ran.out.contains("(model.side_most); lower model.resolution (your own setting stops this"),
+        "{}",
+        ran.out
+    );
     let (world, quiet) = (world.with("MAGEYARD_MODEL", "gpt"), Server::start(Mood::Normal));
     let ran = world.with("OPENAI_BASE_URL", &quiet.url()).run(&["doctor"]);
     assert_eq!((ran.code, quiet.requests().len()), (Some(0), 0), "nobody is called unasked");
