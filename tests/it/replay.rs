@@ -268,8 +268,8 @@ fn on_the_screen_it_plays_on_and_stops_with_a_sheet() {
     pty.press("0").sees("looking at step 1").press("R").sees("Request of step 1, never sent").sees(nothing);
     pty.press("q").misses(nothing).press("q");
     assert_eq!(pty.ends().code, 0);
-    let mut pty = Pty::start(&world.command(&["view", "runs", "--store", "runs"]), 120, 40);
-    pty.sees("step 1 of 50").press("R").sees(nothing).sees("this is what a model would be asked");
+    let mut pty = Pty::start(&world.command(&["view", "last#1", "--store", "runs"]), 120, 40);
+    pty.sees("looking at step 1").press("R").sees(nothing).sees("this is what a model would be asked");
     pty.press("q").misses(nothing).press("q");
     assert_eq!(pty.ends().code, 0);
     let session = journals(&world)[0].ancestors().nth(2).unwrap().to_string_lossy().into_owned();
