@@ -144,7 +144,7 @@ pub enum AgentError {
     #[error("the server cannot be reached: {0}")]
     Unreachable(String),
     /// The server said nothing for too long.
-    #[error("the server said nothing for {seconds} s, the time limit")]
+    #[error("the server said nothing for {seconds} s, the time limit (model.timeout)")]
     Silent {
         /// The limit.
         seconds: u64,
@@ -169,7 +169,7 @@ pub enum AgentError {
         text: String,
     },
     /// The reply hit the limit of new tokens and is not whole.
-    #[error("the reply was cut at {tokens} tokens, the limit; what came is kept")]
+    #[error("the reply was cut at {tokens} tokens, the limit; what came is kept (model.max_tokens allows more)")]
     Length {
         /// The limit.
         tokens: u32,
