@@ -169,7 +169,9 @@ pub enum AgentError {
         text: String,
     },
     /// The reply hit the limit of new tokens and is not whole.
-    #[error("the reply was cut at {tokens} tokens, the limit; what came is kept (model.max_tokens allows more)")]
+    #[error(
+        "the reply was cut at {tokens} tokens, the limit; what came is kept (model.max_tokens allows more)"
+    )]
     Length {
         /// The limit.
         tokens: u32,

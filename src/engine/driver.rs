@@ -324,13 +324,13 @@ impl Driver {
         };
         let answer = match deadline {
             None => self.cast.agent.decide(ask).await,
-            Some(at) => match tokio::time::timeout_at(at, self.cast.agent.decide(ask)).await {
-                Ok(answer) => answer,
-                Err(_) => {
+            Some(at) => {
+                let Ok(answer) = tokio::time::timeout_at(at, self.cast.agent.decide(ask)).await else {
                     self.happen_cut()?;
                     return self.happen(Event::Expired);
-                }
-            },
+                };
+                answer
+            }
         };
         self.answered(answer)
     }

@@ -148,7 +148,7 @@ fn a_solution_beside_arrays_is_one_that_holds_or_is_refused() {
     assert_eq!(with("\"R\"").unwrap()[0].text, "#####\n#@$.#\n#####\n; solution: R");
     assert_eq!(with("null").unwrap()[0].text, "#####\n#@$.#\n#####");
     for (solution, says) in [
-        (r##""R\n\n#####\n#@$.#\n#####""##, "level 1: solution is no text of moves"),
+        (r#""R\n\n#####\n#@$.#\n#####""#, "level 1: solution is no text of moves"),
         (r#""""#, "level 1: solution is no text of moves"),
         ("7", "level 1: solution is no text of moves"),
         (r#""L""#, "level 1: the solution does not hold: move 1 (L) is blocked"),

@@ -232,9 +232,12 @@ fn check_made(counts: [usize; 3]) {
 fn widened(text: &str) -> Option<Board> {
     let lines: Vec<&str> = text.lines().collect();
     let out = lines.iter().position(|line| line.as_bytes().get(line.len() - 2) == Some(&b' '))?;
-    let widen = |(row, line): (usize, &&str)| match row == out {
-        true => format!("{}{}#", &line[..line.len() - 1], " ".repeat(130)),
-        false => format!("{line}{}", "#".repeat(130)),
+    let widen = |(row, line): (usize, &&str)| {
+        if row == out {
+            format!("{}{}#", &line[..line.len() - 1], " ".repeat(130))
+        } else {
+            format!("{line}{}", "#".repeat(130))
+        }
     };
     Some(board(&lines.iter().enumerate().map(widen).collect::<Vec<_>>().join("\n")))
 }
