@@ -13,7 +13,7 @@
 //! `1 - gain`, from 0 to 2. Flat heights give the usual bound, the pushes. Heights that fall in the
 //! direction in which the boxes go count every way back for the next box as well. The bound is
 //! admissible for all heights, and a step never lowers it by more than its cost while nothing is
-//! rounded up twice; the greatest over several choices of heights is taken.
+//! rounded up twice.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -41,7 +41,7 @@ pub(super) enum Cut {
 
 pub(super) struct Search<'a> {
     pub(super) scene: Scene<'a>,
-    bounds: &'a [Bound],
+    bound: &'a Bound,
     pairs: Option<&'a Pairs>,
     pub(super) aim: Aim,
     pub(super) states: States,
@@ -55,7 +55,7 @@ pub(super) struct Search<'a> {
     posts: Vec<usize>,
     homes: usize,
     walks: Vec<u32>,
-    matchings: Vec<Matching>,
+    matching: Matching,
     pushes: Vec<Push>,
     /// Its successor, and the rows of the assignment in which the two differ.
     child: Vec<Cell>,
@@ -79,7 +79,7 @@ impl<'a> Search<'a> {
     /// A search from this state, which is not solved.
     pub(super) fn new(
         scene: Scene<'a>,
-        bounds: &'a [Bound],
+        bound: &'a Bound,
         pairs: Option<&'a Pairs>,
         aim: Aim,
         player: Cell,
@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
             posts: Vec::new(),
             homes: 0,
             walks: Vec::new(),
-            matchings: vec![Matching::new(boxes.len()); bounds.len()],
+            matching: Matching::new(boxes.len()),
             pushes: Vec::new(),
             child: Vec::new(),
             child_posts: Vec::new(),
@@ -102,7 +102,7 @@ impl<'a> Search<'a> {
             changed: Vec::new(),
             trial: Matching::new(boxes.len()),
             scene,
-            bounds,
+            bound,
             pairs,
             aim,
         };
@@ -174,8 +174,7 @@ impl<'a> Search<'a> {
         let maze = self.scene.maze;
         self.posts.clear();
         self.posts.extend(self.boxes.iter().map(|cell| maze.post(*cell, player)));
-        let both = self.bounds.iter().zip(&mut self.matchings);
-        if !both.into_iter().all(|(bound, matching)| bound.assign(matching, &self.posts)) {
+        if !self.bound.assign(&mut self.matching, &self.posts) {
             return;
         }
         self.homes = self.boxes.iter().filter(|cell| maze.is_target(**cell)).count();
@@ -200,7 +199,7 @@ impl<'a> Search<'a> {
         let (maze, from) = (self.scene.maze, self.boxes[row]);
         let (behind, to) = (maze.next[usize::from(from)][back(way)], maze.next[usize::from(from)][way]);
         let walk = self.walks.get(usize::from(behind)).copied().unwrap_or(FAR);
-        if walk == FAR || !self.scene.is_free(to) || self.bounds[0].is_dead(maze.post(to, from)) {
+        if walk == FAR || !self.scene.is_free(to) || self.bound.is_dead(maze.post(to, from)) {
             return;
         }
         let (step, player) = match self.aim.measure {
@@ -271,16 +270,13 @@ impl<'a> Search<'a> {
             return None;
         }
         self.compare(push);
-        let mut most = 1;
-        for (bound, matching) in self.bounds.iter().zip(&self.matchings) {
-            self.trial.copy(matching);
-            if !bound.adjust(&mut self.trial, &self.child_posts, &self.changed) {
-                return None;
-            }
-            most = most.max(bound.moves(&self.trial, &self.child_posts, push.from));
+        self.trial.copy(&self.matching);
+        if !self.bound.adjust(&mut self.trial, &self.child_posts, &self.changed) {
+            return None;
         }
+        let least = self.bound.moves(&self.trial, &self.child_posts, push.from).max(1);
         let parent = self.states.note(at);
-        Some(most.max((parent.cost + parent.left).saturating_sub(cost)))
+        Some(least.max((parent.cost + parent.left).saturating_sub(cost)))
     }
 
     /// Whether the pushed box can still be brought home together with each of the others.

@@ -151,10 +151,10 @@ fn searched_with_heights(board: &Board) -> Option<Found> {
         return solved(board, u64::MAX).ok();
     }
     let stop = AtomicBool::new(false);
-    let bounds = [Bound::flat(&start.maze), start.heights(Bounds::states(u64::MAX, &stop))];
+    let bound = start.heights(Bounds::states(u64::MAX, &stop));
     let aim = Aim { measure: Measure::Actions, greed: 1, every: true };
     let pairs = Pairs::new(&start.maze);
-    start.run(&bounds, pairs.as_ref(), aim, Bounds::states(u64::MAX, &AtomicBool::new(false))).ok()
+    start.run(&bound, pairs.as_ref(), aim, Bounds::states(u64::MAX, &AtomicBool::new(false))).ok()
 }
 
 /// Holds every answer of the solver against plain searches.
