@@ -71,10 +71,13 @@ fn crate_in(canvas: &mut Canvas, inset: i32) {
     canvas.outline(inset, 1, FRAME);
 }
 
-/// Head with two eyes, shoulders as wide as the tile, two feet.
+/// Head with feelers and two eyes, shoulders as wide as the tile, two feet.
 fn figure(canvas: &mut Canvas) {
     for (left, top, right, bottom) in [(4, 1, 12, 6), (2, 5, 14, 7), (0, 7, 16, 12), (2, 12, 14, 13)] {
         canvas.rect(left, top, right, bottom, FIGURE);
+    }
+    for left in [3, 12] {
+        canvas.rect(left, 0, left + 1, 1, FIGURE);
     }
     for left in [3, 10] {
         canvas.rect(left, 13, left + 3, 16, FIGURE);
