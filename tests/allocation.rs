@@ -109,3 +109,25 @@ fn a_world_is_stepped_without_any_where_there_is_nothing_to_say() {
     }
     assert!(quiet > 1000);
 }
+
+/// Values in memory are many times as large as their text; a file may not ask for more than one room's worth.
+#[test]
+fn a_hostile_list_takes_no_more_memory_than_a_room() {
+    let gym = Sokoban.formats().iter().find(|format| format.name == "gym").unwrap();
+    let many = "1,".repeat(2 << 20) + "1";
+    let room = r#""room_fixed": [[0,0,0,0,0],[0,1,1,2,0],[0,0,0,0,0]], "room_state": [[0,0,0,0,0],[0,5,4,2,0],[0,0,0,0,0]]"#;
+    for (text, read) in [
+        (format!("[{many}]"), false),
+        (format!("[[{many}]]"), false),
+        (format!("[[[{many}]]]"), false),
+        (format!(r#"{{"room_fixed": [[{many}]]}}"#), false),
+        (format!(r#"{{"published": [{many}], {room}}}"#), false),
+        (format!(r#"{{"other": [{many}], {room}}}"#), true),
+        (format!("[[[0]], [[0]], [{many}]]"), false),
+    ] {
+        let mut levels = None;
+        let most = measure(|| levels = (gym.read)(text.as_bytes()).ok().map(|levels| levels.len())).bytes_max;
+        assert_eq!(levels, read.then_some(1), "{}", &text[..40]);
+        assert!(most < 4 << 20, "{most} bytes for {} bytes of {}", text.len(), &text[..40]);
+    }
+}

@@ -1,7 +1,15 @@
 //! gym-sokoban's arrays as JSON: an object a level with `room_fixed` and `room_state`, or a bare pair of
 //! them; one after the other or in a list.
 
-use serde_json::Deserializer;
+use std::fmt;
+
+use serde::de::DeserializeSeed;
+use serde::de::Deserializer;
+use serde::de::Error;
+use serde::de::IgnoredAny;
+use serde::de::MapAccess;
+use serde::de::SeqAccess;
+use serde::de::Visitor;
 use serde_json::Value;
 use serde_json::json;
 
@@ -12,6 +20,7 @@ use super::super::notes::Published;
 use super::super::notes::is_lurd;
 use super::super::notes::replay;
 use super::super::xsb as boards;
+use super::bounded;
 use super::rooms;
 use super::rooms::Grid;
 use super::xsb;
@@ -25,22 +34,10 @@ pub(super) fn fits(bytes: &[u8]) -> bool {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
-    let text = xsb::text(bytes)?;
+    let mut values = serde_json::Deserializer::from_str(xsb::text(bytes)?);
     let mut levels = Vec::new();
-    let mut values = Deserializer::from_str(text).into_iter::<Value>();
-    while let Some(value) = values.next() {
-        let value = value.map_err(|error| unread(&error))?;
-        let line = line(text, values.byte_offset());
-        let rooms = match &value {
-            Value::Array(items) if !is_pair(items) => items.as_slice(),
-            one => std::slice::from_ref(one),
-        };
-        for room in rooms {
-            let number = levels.len() + 1;
-            let refuse =
-                |reason| FormatError { spot: At::Line(line), reason: format!("level {number}: {reason}") };
-            levels.push(level(room, number).map_err(refuse)?);
-        }
+    while values.end().is_err() {
+        Rooms(&mut levels).deserialize(&mut values).map_err(|error| unread(&error))?;
     }
     if levels.is_empty() {
         return Err(FormatError { spot: At::Line(1), reason: "the file holds no level".to_owned() });
@@ -50,21 +47,62 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
 
 fn unread(error: &serde_json::Error) -> FormatError {
     let reason = error.to_string();
-    let reason = reason.split(" at line ").next().unwrap_or_default();
-    FormatError { spot: At::Line(error.line().max(1)), reason: format!("is not JSON: {reason}") }
+    let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
+    let reason = if error.is_data() { reason.to_owned() } else { format!("is not JSON: {reason}") };
+    FormatError { spot: At::Line(error.line().max(1)), reason }
 }
 
-/// The line in which a value ends.
-fn line(text: &str, end: usize) -> usize {
-    let before = text.as_bytes().get(..end).unwrap_or_default();
-    1 + before.iter().filter(|byte| **byte == b'\n').count()
+/// Takes the rooms of one value one by one: a room, or a list of them.
+struct Rooms<'a>(&'a mut Vec<Level>);
+
+impl Rooms<'_> {
+    fn take<E: Error>(&mut self, room: &Value) -> Result<(), E> {
+        let number = self.0.len() + 1;
+        let level = level(room, number).map_err(|why| E::custom(format!("level {number}: {why}")))?;
+        self.0.push(level);
+        Ok(())
+    }
 }
 
-/// Two arrays of arrays of numbers.
-fn is_pair(items: &[Value]) -> bool {
-    let is_grid =
-        |value: &Value| value.pointer("/0/0").is_some_and(|cell| !cell.is_array() && !cell.is_object());
-    items.len() == 2 && items.iter().all(is_grid)
+impl<'de> DeserializeSeed<'de> for Rooms<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Rooms<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with room_fixed and room_state, a pair of these, or a list of either")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, fields: A) -> Result<(), A::Error> {
+        self.take(&bounded::object(fields)?)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<(), A::Error> {
+        let Some(first) = bounded::room(&mut items)? else { return Ok(()) };
+        if is_grid(&first) {
+            let pair = std::iter::once(first).chain(bounded::room(&mut items)?).collect();
+            return match items.next_element::<IgnoredAny>()? {
+                None => self.take(&pair),
+                Some(_) => Err(A::Error::custom("a third array stands beside room_fixed and room_state")),
+            };
+        }
+        self.take(&first)?;
+        while let Some(room) = bounded::room(&mut items)? {
+            self.take(&room)?;
+        }
+        Ok(())
+    }
+}
+
+/// An array of arrays of numbers.
+fn is_grid(value: &Value) -> bool {
+    value.pointer("/0/0").is_some_and(|cell| !cell.is_array() && !cell.is_object())
 }
 
 fn level(room: &Value, number: usize) -> Result<Level, String> {

@@ -2,6 +2,7 @@
 //! own reader then reads, so no format has rules of its own about what a level is.
 
 mod array;
+mod bounded;
 mod boxoban;
 mod gym;
 mod lurd;

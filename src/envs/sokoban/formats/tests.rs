@@ -129,9 +129,14 @@ fn broken_arrays_are_refused_with_line_and_level() {
         (good.replace("[0,1,1,2,0],", ""), "room_fixed has 2x5 squares and room_state 3x5"),
         ("[]".to_owned(), "the file holds no level"),
         ("[3]".to_owned(), "level 1: there is no room_fixed"),
-        ("7".to_owned(), "level 1: there is no room_fixed"),
+        (
+            "7".to_owned(),
+            "line 1: invalid type: integer `7`, expected an object with room_fixed and room_state",
+        ),
         (format!("[{}]", "[".repeat(100_000)), "recursion limit"),
         (format!("{}\n", good.replace("0,0,0,0,0", &"0,".repeat(9000))), "line 1"),
+        (good.replace("0,0,0,0,0", &"0,".repeat(21_000)), "a room has more than 20480 values"),
+        (pair.replace("]]]", "]],[[0]]]"), "a third array stands beside room_fixed and room_state"),
     ] {
         let error = gym::read(text.as_bytes()).unwrap_err().to_string();
         assert!(error.contains(says), "{says}: {error}");
