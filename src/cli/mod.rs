@@ -35,6 +35,7 @@ mod recording;
 mod reference;
 mod reparse;
 mod report;
+mod result;
 mod run;
 mod screen;
 mod stage;

@@ -12,6 +12,7 @@ use super::open::runtime;
 use super::output::Output;
 use super::readers;
 use super::reference;
+use super::result;
 use super::stage;
 use super::tape::Tape;
 use crate::config::Config;
@@ -60,8 +61,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let drawn = tui::svg(&buffer, &look.theme);
     match &args.out {
         None => Output::open().raw(drawn.as_bytes())?,
-        Some(file) => std::fs::write(file, drawn)
-            .map_err(|error| Failure::running(format!("{}: cannot be written: {error}", file.display())))?,
+        Some(file) => result::write(file, drawn.as_bytes(), true)?,
     }
     Ok(Exit::Done)
 }

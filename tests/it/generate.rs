@@ -56,7 +56,7 @@ fn a_file_is_never_written_over_unasked() {
     let world = World::new();
     world.write("work/a.xsb", "mine");
     let args = ["levels", "generate", "--size", "6x7", "--boxes", "1", "--count", "2", "--out", "a.xsb"];
-    world.run(&args).refused(2, &["a.xsb", "exists already", "--force"]);
+    world.run(&args).refused(2, &["a.xsb", "is there already", "--force"]);
     assert_eq!(std::fs::read_to_string(world.path("work/a.xsb")).unwrap(), "mine");
     let told = world.run(&[&args[..], &["--force"]].concat()).done();
     assert!(told.starts_with("6x7-1  2 levels"), "{told}");
@@ -107,4 +107,15 @@ fn a_set_is_measured_group_by_group() {
     let idle = small["idle"]["mean"].as_f64().unwrap();
     assert!((idle - (100.0 - 60.0 + 117.0 / 18.0)).abs() < 1e-9, "doing nothing: {small}");
     assert!(small["random"]["mean"].as_f64().unwrap() >= idle);
+}
+
+#[test]
+fn train_is_a_preset_by_its_own_flag() {
+    let world = World::new();
+    let help = world.run(&["levels", "generate", "--help"]).done();
+    assert!(help.contains("--train") && help.contains("The same as --preset train"), "{help}");
+    for other in [["--preset", "mini"], ["--group", "small-v0"], ["--count", "3"]] {
+        let args = [&["levels", "generate", "--train"], &other[..]].concat();
+        world.run(&args).refused(2, &["--train", "cannot be used with"]);
+    }
 }

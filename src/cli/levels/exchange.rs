@@ -1,8 +1,5 @@
 //! Files of other programs, for import and export: which format is meant, and how a mistake is shown.
 
-use std::fs::OpenOptions;
-use std::io::ErrorKind;
-use std::io::Write;
 use std::path::Path;
 
 use crate::config::Problem;
@@ -64,20 +61,4 @@ pub(super) fn refused(path: &Path, bytes: &[u8], format: &str, error: &FormatErr
         _ => Problem::new(what).at(path, "", 0..0),
     };
     problem.help(help)
-}
-
-/// Writes a file that is not there yet, or that may be replaced.
-pub(super) fn write(path: &Path, text: &str, replace: bool) -> Result<(), Problem> {
-    let mut options = OpenOptions::new();
-    options.write(true).truncate(replace).create(replace).create_new(!replace);
-    let written = options.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| {
-        let place = |what: String| Problem::new(what).at(path, "", 0..0);
-        match error.kind() {
-            ErrorKind::AlreadyExists => {
-                place("is there already".to_owned()).help("--force replaces it; or name another with --out")
-            }
-            _ => place(format!("cannot be written: {error}")),
-        }
-    })
 }

@@ -8,6 +8,7 @@ use crate::cli::exit::Failure;
 use crate::cli::house::House;
 use crate::cli::output::Output;
 use crate::cli::reference;
+use crate::cli::result;
 use crate::config::Problem;
 use crate::domain::At;
 use crate::domain::FormatError;
@@ -58,7 +59,7 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     match &args.out {
         None => output.raw(text.as_bytes())?,
         Some(out) => {
-            exchange::write(out, &text, args.force)?;
+            result::write(out, text.as_bytes(), args.force)?;
             let levels =
                 if levels.len() == 1 { "1 level".to_owned() } else { format!("{} levels", levels.len()) };
             output.line(format!("{levels} ({}) written to {}", format.name, out.display()))?;

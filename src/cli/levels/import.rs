@@ -12,6 +12,7 @@ use crate::cli::exit::Failure;
 use crate::cli::house::House;
 use crate::cli::output::Output;
 use crate::cli::reference::LIMIT;
+use crate::cli::result;
 use crate::config::Problem;
 use crate::config::Sheet;
 use crate::domain::Kind;
@@ -73,7 +74,7 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let imported = gather(Path::new(&args.from), &args.format)?;
     let text = written(imported.kind, &imported.levels)?;
     if let Some(out) = &args.out {
-        exchange::write(out, &text, args.force)?;
+        result::write(out, text.as_bytes(), args.force)?;
     }
     tell(args, &imported, &text)
 }

@@ -22,6 +22,7 @@ use crate::cli::open;
 use crate::cli::output::Output;
 use crate::cli::output::columns;
 use crate::cli::reference::LIMIT;
+use crate::cli::result;
 use crate::cli::stop::stopped;
 use crate::config::Problem;
 use crate::config::Sheet;
@@ -69,7 +70,7 @@ pub(super) fn run(args: &Args, checkout: &Path, house: &House) -> Result<Exit, F
         let levels: Vec<Level> =
             listed.iter().filter_map(|one| Some(known.get(&one.name)?.level.clone())).collect();
         let file = out.join(format!("{name}.xsb"));
-        exchange::write(&file, &import::written(&Sokoban, &levels)?, args.force)?;
+        result::write(&file, import::written(&Sokoban, &levels)?.as_bytes(), args.force)?;
         written.push((*name, levels.len(), file));
     }
     if args.json {

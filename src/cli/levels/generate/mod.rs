@@ -1,7 +1,6 @@
 //! `levels generate`: rooms in the manner of gym-sokoban as a level file, in any number.
 
 mod crew;
-mod file;
 mod order;
 mod progress;
 mod tally;
@@ -20,6 +19,7 @@ use crate::cli::exit::Failure;
 use crate::cli::house::House;
 use crate::cli::open::runtime;
 use crate::cli::reference;
+use crate::cli::result;
 use crate::cli::stop::stopped;
 use crate::config::Problem;
 use crate::domain::Kind;
@@ -47,6 +47,9 @@ pub(in crate::cli) struct Args {
     /// A whole set in the counts of the benchmark, solvable within 50 moves
     #[arg(long, value_name = "SET", conflicts_with_all = ["group", "size", "count"])]
     preset: Option<order::Set>,
+    /// The same as --preset train: 11,500 levels to learn from, none of them in the sets that ship
+    #[arg(long, conflicts_with_all = ["group", "size", "count", "preset"])]
+    train: bool,
     /// Levels to make of each group
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: Option<u32>,
@@ -82,15 +85,21 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
+impl Args {
+    fn preset(&self) -> Option<order::Set> {
+        self.preset.or(self.train.then_some(order::Set::Train))
+    }
+}
+
 pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let order = Order::of(args)?;
     let excluded = excluded(&order, args, house)?;
     if let Some(path) = &args.out {
-        file::writable(path, args.force)?;
+        result::writable(path, args.force)?;
     }
     let lots = runtime()?.block_on(made(order.clone(), excluded))?;
     match &args.out {
-        Some(path) => file::write(path, args.force, &order.text(&lots))?,
+        Some(path) => result::write(path, order.text(&lots).as_bytes(), args.force)?,
         None => tally::levels(&order, &lots, args.json)?,
     }
     tally::print(&lots, args.out.is_none(), args.json)?;

@@ -62,7 +62,7 @@ pub(super) struct Order {
 
 impl Order {
     pub(super) fn of(args: &Args) -> Result<Self, Problem> {
-        let most = args.max_moves.or(args.preset.map(|_| Preset::MOVES));
+        let most = args.max_moves.or(args.preset().map(|_| Preset::MOVES));
         if let (Some(least), Some(most)) = (args.min_moves, most)
             && least > most
         {
@@ -71,7 +71,7 @@ impl Order {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self {
             wishes: wishes(args)?,
-            preset: args.preset,
+            preset: args.preset(),
             seed: args.seed,
             least: args.min_moves,
             most,
@@ -121,7 +121,7 @@ impl Order {
 }
 
 fn wishes(args: &Args) -> Result<Vec<Wish>, Problem> {
-    if let Some(preset) = args.preset {
+    if let Some(preset) = args.preset() {
         let count = |group: &Group| group.count(preset.into());
         return Ok(GROUPS
             .iter()
@@ -164,7 +164,7 @@ fn command(args: &Args) -> String {
     add("group", (!args.group.is_empty()).then(|| args.group.join(",")));
     add("size", args.size.map(|(rows, columns)| format!("{rows}x{columns}")));
     add("boxes", args.boxes.map(|boxes| boxes.to_string()));
-    add("preset", args.preset.map(|set| Preset::from(set).name().to_owned()));
+    add("preset", args.preset().map(|set| Preset::from(set).name().to_owned()));
     add("count", args.count.map(|count| count.to_string()));
     add("seed", Some(args.seed.to_string()));
     add("max-moves", args.max_moves.map(|moves| moves.to_string()));

@@ -1,0 +1,99 @@
+//! Files that a verb writes as its result: whole or not at all, and never over another one unasked.
+
+use std::fs::Permissions;
+use std::io;
+use std::io::ErrorKind;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use super::exit::Failure;
+use crate::config::Problem;
+
+/// Says before the work begins if the file could not be written at its end.
+pub(super) fn writable(path: &Path, replace: bool) -> Result<(), Problem> {
+    if path.is_dir() || path.file_name().is_none() {
+        return Err(Problem::new("is a folder, not a file").at(path, "", 0..0));
+    }
+    let folder = folder(path);
+    if !folder.is_dir() {
+        return Err(Problem::new("there is no such folder").at(folder, "", 0..0));
+    }
+    if path.symlink_metadata().is_ok() && !replace { Err(taken(path)) } else { Ok(()) }
+}
+
+/// Writes a draft beside it, which takes the name when it is whole. A device, a pipe or a terminal is
+/// written to as it is, since nothing can take its place.
+pub(super) fn write(path: &Path, bytes: &[u8], replace: bool) -> Result<(), Failure> {
+    let written = match path.metadata() {
+        Ok(there) if replace && !there.is_file() && !there.is_dir() => std::fs::write(path, bytes),
+        _ => writable(path, replace).map(|()| named(path, bytes, replace))?,
+    };
+    written.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => taken(path).into(),
+        _ => Failure::running(format!("{}: cannot be written: {error}", path.display())),
+    })
+}
+
+fn named(path: &Path, bytes: &[u8], replace: bool) -> io::Result<()> {
+    // Where a link leads is what is replaced, and not the link.
+    let path =
+        if replace { path.canonicalize().unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
+    // As of any new file; what the user takes away is taken away.
+    let open = Permissions::from_mode(0o666);
+    let mut draft = tempfile::Builder::new().prefix(".new-").permissions(open).tempfile_in(folder(&path))?;
+    if let Ok(there) = path.metadata() {
+        draft.as_file().set_permissions(there.permissions())?;
+    }
+    draft.write_all(bytes)?;
+    draft.as_file().sync_all()?;
+    let kept = if replace { draft.persist(&path) } else { draft.persist_noclobber(&path) };
+    kept.map(drop).map_err(io::Error::from)
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn taken(path: &Path) -> Problem {
+    let help = "--force replaces it; or name another with --out";
+    Problem::new("is there already").at(path, "", 0..0).help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_whole_or_not_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.xsb");
+        writable(&path, false).unwrap();
+        write(&path, b"one", false).unwrap();
+        assert!(writable(&path, false).is_err() && write(&path, b"two", false).is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one");
+        fs::set_permissions(&path, Permissions::from_mode(0o600)).unwrap();
+        writable(&path, true).unwrap();
+        write(&path, b"three", true).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "three");
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600, "as it was");
+        assert!(write(folder.path(), b"", true).is_err());
+        assert!(write(&folder.path().join("none/a.xsb"), b"", false).is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no draft stays");
+    }
+
+    #[test]
+    fn a_link_stays_and_a_device_is_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("a.xsb"), folder.path().join("b.xsb"));
+        fs::write(&path, "one").unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        assert!(write(&link, b"two", false).is_err());
+        write(&link, b"two", true).unwrap();
+        assert!(link.is_symlink() && fs::read_to_string(&path).unwrap() == "two");
+        write(Path::new("/dev/null"), b"gone", true).unwrap();
+        assert!(!Path::new("/dev/null").is_file());
+    }
+}
