@@ -113,7 +113,13 @@ impl Source {
         first.or_else(|problem| read.find_map(Result::ok).ok_or(problem))
     }
 
-    fn read(kind: &'static dyn Kind, name: String, joint: char, sheet: Sheet) -> Result<Self, Problem> {
+    /// The levels of a file that was read.
+    pub(crate) fn read(
+        kind: &'static dyn Kind,
+        name: String,
+        joint: char,
+        sheet: Sheet,
+    ) -> Result<Self, Problem> {
         let refused = |error: crate::domain::LevelError| sheet.problem_in_line(error.reason, error.line);
         let levels = kind.read(&sheet.text).map_err(refused)?;
         if levels.is_empty() {

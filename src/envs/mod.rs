@@ -14,6 +14,7 @@ pub use sokoban::Group;
 pub use sokoban::Likeness;
 pub use sokoban::Made;
 pub use sokoban::Preset;
+pub use sokoban::Replayed;
 pub use sokoban::Shape;
 pub use sokoban::ShapeError;
 pub use sokoban::Shortest;

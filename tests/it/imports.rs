@@ -298,3 +298,50 @@ fn no_list_and_no_link_leads_out_of_a_checkout() {
     import().refused(2, &["9-Sokoban-v0.pkl: there is no such file"]);
     assert!(!world.path("config/mageyard/levels/sokoban/magebench-full.xsb").exists());
 }
+
+#[test]
+fn a_solution_of_somebody_else_is_held_against_the_rules_and_the_best() {
+    let world = World::new();
+    world.write("work/a.xsb", "; one\n#######\n#@ $ .#\n#     #\n#######\n");
+    world.write(
+        "work/two.lurd",
+        "######\n#@ $.#\n######\nSolution: rR\n\n######\n#@ $.#\n######\nSolution: rr\n",
+    );
+    world.write("work/moves.txt", "; found by me\nSolution: dru\n 2R\n");
+    let check = |given: &str| world.run(&["levels", "solve", "a.xsb", "--check", given]);
+    let good = check("rRR").done();
+    assert!(good.contains("solved in 3 moves, 2 pushes; optimal, there are no fewer moves"), "{good}");
+    let long = check("moves.txt").done();
+    assert!(
+        long.contains("solved in 5 moves, 2 pushes; 2 moves more than the fewest, which are 3"),
+        "{long}"
+    );
+    let fewest = world.run(&["levels", "solve", "a.xsb", "--check", "moves.txt", "--by", "pushes"]).done();
+    assert!(fewest.contains("optimal, there are no fewer pushes"), "{fewest}");
+    for (moves, why) in [
+        ("rrR", "move 2 (r) pushes a box, but is written as a walk"),
+        ("u", "move 1 (u) is blocked"),
+        ("rR", "after the last move, 1 boxes of 1 are not home"),
+    ] {
+        let ran = check(moves);
+        assert_eq!(ran.code, Some(5), "{ran:?}");
+        assert!(ran.out.contains(&format!("does not hold: {why}")), "{ran:?}");
+    }
+    let both = world.run(&["levels", "solve", "--check", "two.lurd", "--json"]);
+    assert_eq!(both.code, Some(5));
+    let rows = both.objects();
+    assert_eq!(json!([rows[0]["solved"], rows[0]["over"], rows[0]["end"]]), json!([true, 0, "optimal"]));
+    assert_eq!(json!([rows[1]["solved"], rows[1]["moves"]]), json!([false, null]));
+    for (args, says) in [
+        (vec!["--check", "moves.txt"], vec!["there are moves and no board", "name its level"]),
+        (
+            vec!["a.xsb", "--check", "two.lurd"],
+            vec!["there are boards among the moves", "leave the level out"],
+        ),
+        (vec!["a.xsb", "--check", "none.lurd"], vec!["none.lurd", "a file, or moves in LURD"]),
+        (vec!["--check", "a.xsb"], vec!["there is no solution below its board"]),
+        (vec!["hanoi/first/1", "--check", "r"], vec!["LURD is its notation"]),
+    ] {
+        world.run(&[&["levels", "solve"], &args[..]].concat()).refused(2, &says);
+    }
+}

@@ -17,6 +17,7 @@ mod notes;
 mod options;
 mod oracle;
 mod paint;
+mod replayed;
 mod rooms;
 mod rules;
 mod runs;
@@ -45,6 +46,7 @@ pub use generator::Shape;
 pub use generator::ShapeError;
 pub use generator::Shortest;
 pub use generator::Sieve;
+pub use replayed::Replayed;
 pub use rooms::{End, Rooms, RoomsError};
 pub use world::Room;
 

@@ -16,7 +16,7 @@ use super::board::Way;
 use super::runs;
 
 /// The most moves of a solution.
-const MOVES: usize = 100_000;
+pub(super) const MOVES: usize = 100_000;
 
 /// What somebody published as the best that can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

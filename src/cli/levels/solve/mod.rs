@@ -1,6 +1,7 @@
 //! `levels solve`: a best solution of each level, or why there is none. Levels are searched side by
 //! side and told in their order.
 
+mod check;
 mod row;
 
 use std::io::IsTerminal;
@@ -16,6 +17,8 @@ use futures_util::StreamExt;
 use serde_json::Value;
 use tokio::task::spawn_blocking;
 
+use check::Check;
+use check::Written;
 use row::End;
 use row::Row;
 
@@ -33,16 +36,22 @@ use crate::domain::Bounds;
 use crate::domain::Measure;
 use crate::domain::Solution;
 use crate::domain::Unsolved;
+use crate::envs::Replayed;
 
 /// Find a best solution of each level
 ///
 /// Says which of four it is: optimal (proven to have the fewest moves, or pushes), found (a solution,
-/// but a limit came before the proof), unsolvable (proven), gave up (a limit came first).
+/// but a limit came before the proof), unsolvable (proven), gave up (a limit came first). With --check
+/// a solution of somebody else is replayed instead, and held against a best one.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     /// Environment, set, level or file; - is standard input
-    #[arg(value_name = "LEVELS")]
-    reference: String,
+    #[arg(value_name = "LEVELS", required_unless_present = "check")]
+    reference: Option<String>,
+    /// Replay this solution, a file or moves in LURD, and say if it holds and if it is a best one;
+    /// without LEVELS the file has boards with a solution below each; - is standard input
+    #[arg(long, value_name = "SOLUTION")]
+    check: Option<String>,
     /// What a solution is to have the fewest of
     #[arg(long, value_enum, default_value_t = By::Moves)]
     by: By,
@@ -83,10 +92,7 @@ struct Task {
 }
 
 pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
-    let chosen = match args.reference.as_str() {
-        "-" => Source::input()?.all(),
-        reference => reference::levels(house.folders(), reference)?,
-    };
+    let chosen = chosen(args, house)?;
     let [states, memory] = limits(&chosen, house)?;
     let measure = match args.by {
         By::Moves => Measure::Actions,
@@ -104,10 +110,23 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     open::runtime()?.block_on(solve_all(chosen, &task, jobs, args.json))
 }
 
+/// The levels, each with the solution that it is to be held against, if there is one.
+fn chosen(args: &Args, house: &House) -> Result<Vec<Written>, Problem> {
+    let reference = args.reference.as_deref();
+    if let Some(given) = &args.check {
+        return check::written(house.folders(), given, reference);
+    }
+    let chosen = match reference.unwrap_or_default() {
+        "-" => Source::input()?.all(),
+        reference => reference::levels(house.folders(), reference)?,
+    };
+    Ok(chosen.into_iter().map(|one| (one, None)).collect())
+}
+
 /// The states and megabytes that the settings allow this environment's solver.
-fn limits(chosen: &[Chosen], house: &House) -> Result<[u64; 2], Problem> {
+fn limits(chosen: &[Written], house: &House) -> Result<[u64; 2], Problem> {
     let config = house.config()?;
-    let Some(first) = chosen.first() else { return Ok([0, 0]) };
+    let Some((first, _)) = chosen.first() else { return Ok([0, 0]) };
     open::chosen(first, &config)?;
     let options = config.settings().options(first.kind.name());
     let set = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
@@ -115,10 +134,11 @@ fn limits(chosen: &[Chosen], house: &House) -> Result<[u64; 2], Problem> {
 }
 
 /// Gives the code for a limit when one was met.
-async fn solve_all(chosen: Vec<Chosen>, task: &Task, jobs: usize, json: bool) -> Result<Exit, Failure> {
+async fn solve_all(chosen: Vec<Written>, task: &Task, jobs: usize, json: bool) -> Result<Exit, Failure> {
     let (mut stop, mut exit, mut out) = (pin!(stopped()), Exit::Done, Output::open());
-    let (all, names) = (chosen.len(), chosen.iter().map(|one| one.reference.clone()).collect::<Vec<_>>());
-    let mut rows = pin!(futures_util::stream::iter(chosen).map(|one| solve(one, task)).buffered(jobs));
+    let (all, names) =
+        (chosen.len(), chosen.iter().map(|(one, _)| one.reference.clone()).collect::<Vec<_>>());
+    let mut rows = pin!(futures_util::stream::iter(chosen).map(|one| tell(one, task)).buffered(jobs));
     for (done, name) in names.iter().enumerate() {
         progress(Some((done, all)));
         let row = tokio::select! {
@@ -132,13 +152,46 @@ async fn solve_all(chosen: Vec<Chosen>, task: &Task, jobs: usize, json: bool) ->
             row = rows.next() => row,
         };
         let Some(row) = row.transpose()? else { break };
-        if matches!(row.end, End::Found | End::GaveUp) {
-            exit = Exit::Limit;
+        // What does not hold weighs more than what is not known.
+        if exit != Exit::Mismatch && row.exit() != Exit::Done {
+            exit = row.exit();
         }
         progress(None);
         row.print(&mut out, json)?;
     }
     Ok(exit)
+}
+
+/// What is told of a level.
+enum Told {
+    Row(Row),
+    Check(Check),
+}
+
+impl Told {
+    fn exit(&self) -> Exit {
+        let end = match self {
+            Self::Row(row) => Some(row.end),
+            Self::Check(check) if !check.solved => return Exit::Mismatch,
+            Self::Check(check) => check.end,
+        };
+        if matches!(end, Some(End::Found | End::GaveUp)) { Exit::Limit } else { Exit::Done }
+    }
+
+    fn print(&self, out: &mut Output, json: bool) -> std::io::Result<()> {
+        match self {
+            Self::Row(row) => row.print(out, json),
+            Self::Check(check) => check.print(out, json),
+        }
+    }
+}
+
+async fn tell((one, lurd): Written, task: &Task) -> Result<Told, Failure> {
+    let Some(lurd) = lurd else { return solve(one, task).await.map(Told::Row) };
+    Ok(Told::Check(match Replayed::of(&one.level, &lurd) {
+        Err(why) => Check::broken(&one, why),
+        Ok(replayed) => Check::held(&one, replayed, task.measure, &solve(one.clone(), task).await?),
+    }))
 }
 
 /// Searches on a thread of its own, so that signals are heard and clocks run.

@@ -45,15 +45,15 @@ pub(super) struct Row {
     pub(super) end: End,
     solved: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    moves: Option<usize>,
-    pushes: Option<u32>,
+    pub(super) reason: Option<String>,
+    pub(super) moves: Option<usize>,
+    pub(super) pushes: Option<u32>,
     lurd: Option<String>,
     actions: Option<Vec<String>>,
     #[serde(skip)]
     notation: String,
     #[serde(skip)]
-    head: String,
+    pub(super) head: String,
     states: u64,
     seconds: f64,
 }
