@@ -41,13 +41,11 @@ pub struct Row {
     pub summary: &'static str,
     /// Whether it needs a person at the screen.
     pub person: bool,
-    /// Whether it speaks from a recording: it makes requests, but sends none.
-    pub repeats: bool,
 }
 
 impl Row {
     const fn new(name: &'static str, summary: &'static str) -> Self {
-        Self { name, summary, person: false, repeats: false }
+        Self { name, summary, person: false }
     }
 }
 
@@ -58,10 +56,7 @@ pub const ROWS: &[Row] = &[
     Row::new("idle", "does nothing: the floor of every score"),
     Row::new("faulty", "makes every known mistake of a reply, by seed, with good replies in between"),
     Row::new("model", "a multimodal model behind any server that speaks as OpenAI's does"),
-    Row {
-        repeats: true,
-        ..Row::new("replay", "speaks from a recording, and stops at the first request that differs")
-    },
+    Row::new("replay", "speaks from a recording, and stops at the first request that differs"),
     Row { person: true, ..Row::new("human", "you, at the screen") },
 ];
 

@@ -12,6 +12,7 @@ use crate::agents::Script;
 use crate::config::Config;
 use crate::config::Origin;
 use crate::config::Problem;
+use crate::engine::FROM;
 use crate::engine::Head;
 use crate::engine::Store;
 use crate::engine::cues;
@@ -19,8 +20,6 @@ use crate::engine::read;
 
 /// The agent's name.
 const AGENT: &str = "replay";
-/// Where a head names the journal, among the settings of the agent.
-const FROM: &str = "from";
 /// The most episodes that are named when none fits.
 const NAMED: usize = 8;
 

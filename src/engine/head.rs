@@ -66,7 +66,15 @@ pub struct Head {
     pub conduct: Conduct,
 }
 
+/// The setting of an agent that names the recording it speaks from.
+pub const FROM: &str = "from";
+
 impl Head {
+    /// Whether the agent speaks from a recording: it makes requests, but sends none.
+    pub fn repeats(&self) -> bool {
+        self.seated.contains_key(FROM)
+    }
+
     /// The model in the seat, as its server spells it; `None` for an agent that asks none.
     pub fn model(&self) -> Option<&str> {
         self.seated.get("name")?.as_str()

@@ -37,7 +37,7 @@ pub use event::{Asking, Ending, Event};
 pub use extract::{Extract, ExtractError, Extracted, Subject};
 pub use faults::{Faults, Lost, Mark, Marked, faults, judge};
 pub use gauge::{Allowance, Gauge};
-pub use head::{FORMAT, Head};
+pub use head::{FORMAT, FROM, Head};
 pub use hearing::Heard;
 pub use journal::{Checked, Damage, Journal, JournalError, Recorded, Torn, check, read, repair};
 pub use replay::{ReplayError, extend, restore};

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::model::Model;
 use super::model::Viewed;
-use crate::agents;
 use crate::dialog::Request;
 use crate::domain::Sent;
 use crate::domain::Setting;
@@ -92,7 +91,7 @@ fn slots(viewed: &Viewed, index: usize) -> Vec<Slot> {
     };
     let mut slots: Vec<Slot> = snapshot.steps[index].attempts.iter().map(went).collect();
     let bare = slots.iter().all(|slot| matches!(slot, Slot::Bare));
-    if bare && (snapshot.packing.is_none() || repeats(snapshot)) {
+    if bare && (snapshot.packing.is_none() || snapshot.head.repeats()) {
         return Vec::new();
     }
     if viewed.live && index == viewed.newest() {
@@ -113,7 +112,7 @@ fn what(viewed: &Viewed, index: usize, slot: Option<Slot>) -> What {
         Some(Slot::Went(sent, asking)) => return What::Sent(sent, asking),
         Some(Slot::Bare) => return What::None("this reply came without a request".into()),
         Some(Slot::Next) => Why::Coming,
-        None if repeats(&viewed.snapshot) => Why::Repeated,
+        None if viewed.snapshot.head.repeats() => Why::Repeated,
         None if viewed.snapshot.packing.is_none() => Why::Unread,
         None => Why::Unasked,
     };
@@ -121,11 +120,6 @@ fn what(viewed: &Viewed, index: usize, slot: Option<Slot>) -> What {
         Some(request) => What::Unsent(request, why),
         None => What::None(wordless(&viewed.snapshot)),
     }
-}
-
-/// Whether the agent speaks from a recording.
-fn repeats(snapshot: &Snapshot) -> bool {
-    agents::ROWS.iter().any(|row| row.repeats && row.name == snapshot.head.agent)
 }
 
 fn wordless(snapshot: &Snapshot) -> String {

@@ -30,7 +30,7 @@ pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
     buf.set_style(area, model.style(Role::Status));
     let Some(viewed) = model.viewed() else { return };
     let (mode, due) = (mode(model, viewed), format!("{}{}", breaks(viewed), due(model, viewed)));
-    let place = place(model, viewed);
+    let place = place(model, viewed, area.width, &mode, &due);
     if area.height > 1 {
         let lines = [area.rows().next(), area.rows().nth(1)];
         let [Some(first), Some(second)] = lines else { return };
@@ -174,19 +174,29 @@ fn distance(viewed: &Viewed) -> String {
     format!("{words} · ")
 }
 
-/// Where the person looks: set apart as soon as it is not the newest step.
-fn place(model: &Model, viewed: &Viewed) -> Span<'static> {
+/// Where the person looks: set apart as soon as it is not the newest step. How far the goal is stands before it
+/// where that drives nothing else out but the first part of the level.
+fn place(model: &Model, viewed: &Viewed, width: u16, mode: &Span<'_>, due: &str) -> Span<'static> {
     let back = model.look.keys.keys(Deed::Newest).first().cloned().unwrap_or_default();
     let last = viewed.last();
-    match viewed.step() {
+    let (words, role) = match viewed.step() {
         Some(step) if viewed.looks_back() => {
-            let far = distance(viewed);
-            let words = format!(" {far}looking at step {} of {last}, {back} returns ", step.number);
-            Span::styled(words, model.style(Role::StatusBack))
+            (format!("looking at step {} of {last}, {back} returns", step.number), Role::StatusBack)
         }
-        _ => {
-            let words = format!(" {}{} ", distance(viewed), viewed.place());
-            Span::styled(words, model.style(Role::StatusDim))
-        }
-    }
+        _ => (viewed.place(), Role::StatusDim),
+    };
+    let far = format!(" {}{words} ", distance(viewed));
+    let others = super::cells(mode.width() + Span::raw(due).width() + Span::raw(&far).width()) + 4;
+    let fits =
+        width.checked_sub(others).is_some_and(|room| is_whole(model, viewed, &what(model, viewed, room)));
+    Span::styled(if fits { far } else { format!(" {words} ") }, model.style(role))
+}
+
+/// Whether nothing but a part of the level is missing.
+fn is_whole(model: &Model, viewed: &Viewed, what: &str) -> bool {
+    let (head, snapshot) = (&viewed.snapshot.head, &viewed.snapshot);
+    let prompt = if snapshot.prompts.is_empty() { "" } else { &snapshot.prompt };
+    what.contains(&format!("{} · {}", head.agent, head.setting))
+        && what.contains(prompt)
+        && spent(model, viewed).is_none_or(|spent| what.ends_with(&spent))
 }
