@@ -64,8 +64,10 @@ fn words(model: &Model, text: &str) -> Span<'static> {
 fn what(model: &Model, viewed: &Viewed, room: u16) -> String {
     let head = &viewed.snapshot.head;
     let (memory, spent) = (memory(viewed), spent(model, viewed));
-    let mut places = head.reference.rmatch_indices('/').map(|(at, _)| &head.reference[at + 1..]);
-    let (last, two) = (places.next().unwrap_or(&head.reference), places.next().unwrap_or(&head.reference));
+    // As it will be seen: hidden letters take more columns when they are spelt out.
+    let reference = clip(&head.reference, u16::MAX);
+    let mut places = reference.rmatch_indices('/').map(|(at, _)| &reference[at + 1..]);
+    let (last, two) = (places.next().unwrap_or(&reference), places.next().unwrap_or(&reference));
     let (setting, agent) = (head.setting.to_string(), head.agent.as_str());
     // The prompt outlasts the agent, whose pane has its name as well.
     let (words, fewer) = match viewed.snapshot.prompt.as_str() {
@@ -73,8 +75,7 @@ fn what(model: &Model, viewed: &Viewed, room: u16) -> String {
         prompt => (format!("{setting} · {prompt}"), vec![format!("{agent} · {prompt}"), prompt.to_owned()]),
     };
     let asked = std::iter::once(format!("{agent} · {words}")).chain(fewer);
-    let long =
-        asked.flat_map(|asked| [&head.reference, two].map(|level| format!("{level} · {asked} · {memory}")));
+    let long = asked.flat_map(|asked| [&reference, two].map(|level| format!("{level} · {asked} · {memory}")));
     let full = spent.iter().flat_map(|spent| {
         let short = format!("{last} · {agent} · {memory}");
         long.clone().chain([short]).map(move |words| format!("{words} · {spent}"))
@@ -174,22 +175,21 @@ fn distance(viewed: &Viewed) -> String {
     format!("{words} · ")
 }
 
-/// Where the person looks: set apart as soon as it is not the newest step. How far the goal is stands before it
-/// where that drives nothing else out but the first part of the level.
+/// Where the person looks: set apart as soon as it is not the newest step. How far the goal is stands before it;
+/// at the newest step it gives way to everything but the first part of the level.
 fn place(model: &Model, viewed: &Viewed, width: u16, mode: &Span<'_>, due: &str) -> Span<'static> {
-    let back = model.look.keys.keys(Deed::Newest).first().cloned().unwrap_or_default();
-    let last = viewed.last();
-    let (words, role) = match viewed.step() {
-        Some(step) if viewed.looks_back() => {
-            (format!("looking at step {} of {last}, {back} returns", step.number), Role::StatusBack)
-        }
-        _ => (viewed.place(), Role::StatusDim),
-    };
-    let far = format!(" {}{words} ", distance(viewed));
-    let others = super::cells(mode.width() + Span::raw(due).width() + Span::raw(&far).width()) + 4;
-    let fits =
-        width.checked_sub(others).is_some_and(|room| is_whole(model, viewed, &what(model, viewed, room)));
-    Span::styled(if fits { far } else { format!(" {words} ") }, model.style(role))
+    let (far, last) = (distance(viewed), viewed.last());
+    if let Some(step) = viewed.step().filter(|_| viewed.looks_back()) {
+        let back = model.look.keys.keys(Deed::Newest).first().cloned().unwrap_or_default();
+        let words = format!(" {far}looking at step {} of {last}, {back} returns ", step.number);
+        return Span::styled(words, model.style(Role::StatusBack));
+    }
+    let words = format!(" {far}{} ", viewed.place());
+    let others = super::cells(mode.width() + Span::raw(due).width() + Span::raw(&words).width()) + 4;
+    let room = width.checked_sub(others);
+    let fits = room.is_some_and(|room| is_whole(model, viewed, &what(model, viewed, room)));
+    let words = if fits { words } else { format!(" {} ", viewed.place()) };
+    Span::styled(words, model.style(Role::StatusDim))
 }
 
 /// Whether nothing but a part of the level is missing.
