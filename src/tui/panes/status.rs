@@ -67,7 +67,7 @@ fn what(model: &Model, viewed: &Viewed, room: u16) -> String {
     // As it will be seen: hidden letters take more columns when they are spelt out.
     let reference = clip(&head.reference, u16::MAX);
     let mut places = reference.rmatch_indices('/').map(|(at, _)| &reference[at + 1..]);
-    let (last, two) = (places.next().unwrap_or(&reference), places.next().unwrap_or(&reference));
+    let two = places.nth(1).unwrap_or(&reference);
     let (setting, agent) = (head.setting.to_string(), head.agent.as_str());
     // The prompt outlasts the agent, whose pane has its name as well.
     let (words, fewer) = match viewed.snapshot.prompt.as_str() {
@@ -77,7 +77,7 @@ fn what(model: &Model, viewed: &Viewed, room: u16) -> String {
     let asked = std::iter::once(format!("{agent} · {words}")).chain(fewer);
     let long = asked.flat_map(|asked| [&reference, two].map(|level| format!("{level} · {asked} · {memory}")));
     let full = spent.iter().flat_map(|spent| {
-        let short = format!("{last} · {agent} · {memory}");
+        let short = format!("{two} · {memory}");
         long.clone().chain([short]).map(move |words| format!("{words} · {spent}"))
     });
     let rest = [format!("{agent} · {words} · {memory}"), format!("{words} · {memory}")];
