@@ -100,8 +100,8 @@ impl Verb {
             Self::Doctor(args) => doctor::run(&args, house),
             Self::Check(args) => check::run(&args, house),
             Self::Screen(args) => screen::run(&args, house),
-            Self::Completions(args) => completions::run(&args),
-            Self::Man(_) => man::run(),
+            Self::Completions(args) => completions::run(&args, command()),
+            Self::Man(_) => man::run(command()),
         }
     }
 }

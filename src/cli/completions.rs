@@ -1,8 +1,8 @@
 //! `completions`: what a shell needs to complete verbs and flags.
 
+use clap::Command;
 use clap_complete::Shell;
 
-use super::command::command;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
@@ -14,9 +14,9 @@ pub(super) struct Args {
     shell: Shell,
 }
 
-pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Args, mut whole: Command) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut command(), "mageyard", &mut script);
+    clap_complete::generate(args.shell, &mut whole, "mageyard", &mut script);
     Output::open().raw(&script)?;
     Ok(Exit::Done)
 }

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
+use super::place::reaches;
 use super::stage;
-use super::view::reaches;
+use super::trouble;
 use crate::agents::packing;
 use crate::config::Problem;
 use crate::domain::Setting;
@@ -27,7 +28,7 @@ pub(super) async fn print(
     let number = step.ok_or_else(|| {
         Problem::new("--print takes something out of one step").help("name the step: RUN#3")
     })?;
-    let recorded = read(journal).map_err(|error| stage::refused(&error))?;
+    let recorded = read(journal).map_err(|error| trouble::refused(&error))?;
     let (_, episode, _) = stage::relive(journal, &recorded).await?;
     let step = meant(&episode, number, what)?;
     let attempt = chosen(step, attempt)?;

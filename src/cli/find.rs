@@ -10,6 +10,7 @@ use super::open::runtime;
 use super::output::Output;
 use super::output::columns;
 use super::stage;
+use super::trouble;
 use crate::domain::Thresholds;
 use crate::engine::Episode;
 use crate::engine::Faults;
@@ -70,8 +71,8 @@ struct Found {
 async fn gather(store: &Store, args: &Args, anew: Option<Thresholds>) -> Result<Vec<Found>, Failure> {
     let mut all = Vec::new();
     for run in &args.runs {
-        for journal in store.find(run).map_err(|error| stage::unfound(&error))? {
-            let recorded = read(&journal).map_err(|error| stage::refused(&error))?;
+        for journal in store.find(run).map_err(|error| trouble::unfound(&error))? {
+            let recorded = read(&journal).map_err(|error| trouble::refused(&error))?;
             let (kind, episode, _) = stage::relive(&journal, &recorded).await?;
             let thresholds = anew.unwrap_or(episode.head().conduct.thresholds);
             let faults = faults(&episode, kind, thresholds);

@@ -14,11 +14,12 @@ use super::readers;
 use super::reference;
 use super::reference::Chosen;
 use super::reference::Source;
-use super::run;
+use super::session;
 use super::stage;
 use super::stage::Staged;
 use super::stage::allowance;
 use super::tape::Tape;
+use super::trouble;
 use super::variants;
 use crate::config::Config;
 use crate::config::Problem;
@@ -57,7 +58,7 @@ impl<'a> Host<'a> {
         }
         let session = match &self.session {
             Some(session) => session.clone(),
-            None => run::session(&store, std::slice::from_ref(chosen), &self.config)?,
+            None => session::create(&store, std::slice::from_ref(chosen), &self.config)?,
         };
         let number = store.next(&session).map_err(Failure::running)?;
         let staged = stage::open(&store, &session, number, head, &self.config)?;
@@ -75,7 +76,7 @@ impl<'a> Host<'a> {
 
     /// The last episode of a session that was left, and what is to be said about its journal.
     pub(super) async fn pick_up(&mut self, run: &str) -> Result<(Session, Option<String>), Failure> {
-        let journals = Store::new(self.config.store()).find(run).map_err(|error| stage::unfound(&error))?;
+        let journals = Store::new(self.config.store()).find(run).map_err(|error| trouble::unfound(&error))?;
         let journal = journals.last().map_or(Path::new(run), PathBuf::as_path);
         let mut staged = stage::pick_up(journal, &self.config).await?;
         let note = staged.note.take();

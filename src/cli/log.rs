@@ -13,6 +13,7 @@ use super::open::runtime;
 use super::output::Output;
 use super::output::columns;
 use super::stage;
+use super::trouble;
 use crate::domain::quoted;
 use crate::engine::Checked;
 use crate::engine::JournalError;
@@ -110,7 +111,7 @@ impl Check {
     /// Goes through all of them, whatever is wrong with some.
     async fn run(mut self, store: &Store, runs: &[String]) -> Result<Exit, Failure> {
         for run in runs {
-            for journal in store.find(run).map_err(|error| stage::unfound(&error))? {
+            for journal in store.find(run).map_err(|error| trouble::unfound(&error))? {
                 self.journal(&journal).await?;
             }
         }
@@ -175,7 +176,7 @@ impl Check {
 
     /// A journal that cannot be judged here: of a newer program, or out of reach.
     fn unread(&mut self, path: &Path, error: &JournalError) -> Result<(), Failure> {
-        let Failure::Problem(exit, problem) = stage::refused(error) else { return Ok(()) };
+        let Failure::Problem(exit, problem) = trouble::refused(error) else { return Ok(()) };
         self.ends.push(exit);
         if self.json {
             return Ok(self.out.object(&json!({"journal": path, "whole": null, "why": problem.what}))?);
@@ -194,7 +195,7 @@ impl Check {
                 self.ends.push(Exit::Wrong);
                 Ok(Repaired::Before(path))
             }
-            Err(error) => Err(stage::refused(&error)),
+            Err(error) => Err(trouble::refused(&error)),
         }
     }
 }

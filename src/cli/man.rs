@@ -5,7 +5,6 @@ use std::io;
 use clap::Command;
 use clap_mangen::Man;
 
-use super::command::command;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
@@ -14,8 +13,8 @@ use super::output::Output;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {}
 
-pub(super) fn run() -> Result<Exit, Failure> {
-    let mut whole = command().disable_help_subcommand(true);
+pub(super) fn run(whole: Command) -> Result<Exit, Failure> {
+    let mut whole = whole.disable_help_subcommand(true);
     whole.build();
     let mut pages = Vec::new();
     write(&whole, &mut pages)?;

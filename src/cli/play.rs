@@ -14,11 +14,10 @@ use super::look;
 use super::open::threads;
 use super::reference;
 use super::reference::Chosen;
+use super::session::store_flag;
 use super::stage;
 use crate::config::Config;
-use crate::config::Origin;
 use crate::config::Problem;
-use crate::domain::quoted;
 use crate::tui;
 use crate::tui::ScreenError;
 use crate::tui::Sitting;
@@ -115,14 +114,4 @@ pub(super) fn terminal() -> Result<(), Failure> {
 fn farewell(session: &Path, store: &str) {
     let name = session.file_name().unwrap_or_default().to_string_lossy();
     say(&format!("left; `mageyard play --resume {name}{store}` goes on"));
-}
-
-/// The flag that leads to the same store again, if one led to it now; what is set in files or
-/// variables holds by itself.
-pub(super) fn store_flag(config: &Config) -> String {
-    let row = config.rows().iter().find(|row| row.name() == "store.folder");
-    match row.map(|row| (&row.origin, row.value.as_str())) {
-        Some((Origin::Flag(flag), Some(folder))) => format!(" {flag} {}", quoted(folder)),
-        _ => String::new(),
-    }
 }

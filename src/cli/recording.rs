@@ -8,6 +8,7 @@ use tokio::sync::watch;
 
 use super::exit::Failure;
 use super::stage;
+use super::trouble;
 use super::variants;
 use crate::agents::packing;
 use crate::config::Config;
@@ -59,7 +60,7 @@ impl Asking {
 /// The recording in this journal. When following, it goes on as the journal grows; the file is read
 /// again at each change, which costs its length but never waits on a writer.
 pub(super) async fn open(path: &Path, follow: bool, config: &Config) -> Result<Session, Failure> {
-    let recorded = read(path).map_err(|error| stage::refused(&error))?;
+    let recorded = read(path).map_err(|error| trouble::refused(&error))?;
     let (kind, episode, environment) = stage::relive(path, &recorded).await?;
     let lines = recorded.lines.len();
     let asking = Asking::of(kind, episode.head(), config);

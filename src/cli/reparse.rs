@@ -12,6 +12,7 @@ use super::output::Output;
 use super::output::many;
 use super::readers;
 use super::stage;
+use super::trouble;
 use crate::dialog::Failure as Unread;
 use crate::dialog::Rules;
 use crate::dialog::read as read_reply;
@@ -49,7 +50,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     runtime()?.block_on(async {
         let mut total = Tally::default();
         for given in &args.sessions {
-            let journals = store.find(given).map_err(|error| stage::unfound(&error))?;
+            let journals = store.find(given).map_err(|error| trouble::unfound(&error))?;
             let mut tally = Tally::default();
             for journal in &journals {
                 tally.add(&again.episode(journal).await?);
@@ -139,7 +140,7 @@ struct Again {
 
 impl Again {
     async fn episode(&mut self, journal: &Path) -> Result<Tally, Failure> {
-        let recorded = read(journal).map_err(|error| stage::refused(&error))?;
+        let recorded = read(journal).map_err(|error| trouble::refused(&error))?;
         let (kind, episode, _) = stage::relive(journal, &recorded).await?;
         let form = self.rules.form(&stage::form(kind, &recorded.head)?);
         let mut tally = Tally { episodes: 1, ..Tally::default() };

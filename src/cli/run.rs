@@ -1,7 +1,6 @@
 //! `run`: episodes without a screen.
 
 use std::path::Path;
-use std::path::PathBuf;
 use std::pin::Pin;
 
 use super::complaint::complain;
@@ -13,14 +12,16 @@ use super::lines::Lines;
 use super::logfile;
 use super::open::runtime;
 use super::output::Output;
-use super::play::store_flag;
 use super::readers;
 use super::reference;
 use super::reference::Chosen;
+use super::session;
+use super::session::store_flag;
 use super::stage;
 use super::stage::Staged;
 use super::stop;
 use super::tape::Tape;
+use super::trouble;
 use crate::agents;
 use crate::config;
 use crate::config::Config;
@@ -134,7 +135,7 @@ impl<'a> Row<'a> {
         if let Some(tape) = Tape::of(self.config)? {
             heads.iter_mut().try_for_each(|head| tape.cast(head))?;
         }
-        let session = session(&self.store, chosen, self.config)?;
+        let session = session::create(&self.store, chosen, self.config)?;
         self.store.plan(&session, &heads).map_err(Failure::running)?;
         self.carry_out(&session, heads, stop).await
     }
@@ -142,12 +143,12 @@ impl<'a> Row<'a> {
     /// What was begun is finished, and what was planned and never begun is played now.
     async fn finish(&mut self, run: &str, stop: &mut Stop) -> Result<(), Failure> {
         if !Path::new(run).is_file() {
-            let session = self.store.session(run).map_err(|error| stage::unfound(&error))?;
+            let session = self.store.session(run).map_err(|error| trouble::unfound(&error))?;
             if let Some(heads) = self.store.planned(&session).map_err(Failure::running)? {
                 return self.carry_out(&session, heads, stop).await;
             }
         }
-        for journal in self.store.find(run).map_err(|error| stage::unfound(&error))? {
+        for journal in self.store.find(run).map_err(|error| trouble::unfound(&error))? {
             self.pick_up(&journal, stop).await?;
         }
         Ok(())
@@ -310,27 +311,6 @@ impl<'a> Row<'a> {
 fn verdict(staged: &Staged) -> Faults {
     let episode = staged.driver.episode();
     faults(episode, staged.kind, episode.head().conduct.thresholds)
-}
-
-/// A new session's folder, named after what is played in it.
-pub(super) fn session(store: &Store, chosen: &[Chosen], config: &Config) -> Result<PathBuf, Failure> {
-    let environment = chosen.first().map_or("", |chosen| chosen.kind.name());
-    let reference = chosen.first().map_or("", |chosen| chosen.reference.as_str());
-    let reference = reference.strip_prefix(environment).unwrap_or(reference);
-    // Of a path only the file counts, of several levels only their set.
-    let place = if chosen.len() > 1 {
-        reference.rsplit_once(['/', '#']).map_or("", |pair| pair.0)
-    } else {
-        reference
-    };
-    let place = if Path::new(place).components().count() > 3 {
-        Path::new(place).file_name().and_then(|name| name.to_str()).unwrap_or(place)
-    } else {
-        place
-    };
-    let agent = &config.settings().play.agent;
-    let label = format!("{environment} {place} {agent}");
-    store.create(stage::now(), &label).map_err(Failure::running)
 }
 
 /// A seat that waits for a person would wait for ever.

@@ -1,6 +1,5 @@
 //! Puts an episode together: level, environment, agent and journal become a driver.
 
-use std::io::ErrorKind;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,13 +7,14 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 
-use super::exit::Exit;
 use super::exit::Failure;
 use super::house::House;
 use super::open;
 use super::open::Refused;
 use super::reference::Chosen;
 use super::tape;
+use super::trouble::mismatch;
+use super::trouble::refused;
 use super::variants;
 use crate::agents::Script;
 use crate::agents::Seat;
@@ -36,10 +36,8 @@ use crate::domain::Environment;
 use crate::domain::Form;
 use crate::domain::Kind;
 use crate::domain::Options;
-use crate::domain::quoted;
 use crate::engine::Allowance;
 use crate::engine::Cast;
-use crate::engine::Damage;
 use crate::engine::Driver;
 use crate::engine::Episode;
 use crate::engine::Event;
@@ -50,7 +48,6 @@ use crate::engine::Log;
 use crate::engine::Recorded;
 use crate::engine::Search;
 use crate::engine::Store;
-use crate::engine::StoreError;
 use crate::engine::restore;
 
 /// An episode ready to go on.
@@ -232,42 +229,6 @@ pub(super) async fn relive(
 pub(super) fn session_of(journal: &Path) -> PathBuf {
     let session = journal.parent().and_then(Path::parent);
     session.unwrap_or(Path::new(".")).to_owned()
-}
-
-/// A journal's trouble with its exit code.
-pub(super) fn refused(error: &JournalError) -> Failure {
-    let problem = Problem::new(error.to_string());
-    let (exit, problem) = match error {
-        JournalError::Damaged { path, damage } => (Exit::Mismatch, problem.help(way_out(path, damage))),
-        JournalError::Newer { .. } | JournalError::Busy { .. } => (Exit::Wrong, problem),
-        JournalError::Disk { source, .. } if source.kind() == ErrorKind::NotFound => (Exit::Wrong, problem),
-        JournalError::Disk { .. } => (Exit::Failed, problem),
-    };
-    Failure::Problem(exit, problem)
-}
-
-/// What can be done about a damaged journal, the whole journal named.
-fn way_out(path: &Path, damage: &Damage) -> String {
-    if damage.line == 1 {
-        return "not even its head is good, so nothing of it can be saved".to_owned();
-    }
-    let path = quoted(&path.to_string_lossy());
-    format!(
-        "`mageyard log check --repair {path}` writes the good part to a new file, which run --resume and view take"
-    )
-}
-
-/// A store's trouble with its exit code.
-pub(super) fn unfound(error: &StoreError) -> Failure {
-    let exit = match error {
-        StoreError::Disk { .. } => Exit::Failed,
-        StoreError::Unknown { .. } | StoreError::Empty { .. } | StoreError::Ambiguous { .. } => Exit::Wrong,
-    };
-    Failure::Problem(exit, Problem::new(error.to_string()))
-}
-
-fn mismatch(path: &Path, what: &str) -> Failure {
-    Failure::Problem(Exit::Mismatch, Problem::new(format!("{}: {what}", path.display())))
 }
 
 /// The environment of this name.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::exit::Exit;
 use super::exit::Failure;
-use super::stage;
+use super::trouble;
 use crate::agents::Script;
 use crate::config::Config;
 use crate::config::Origin;
@@ -41,9 +41,9 @@ impl Tape {
             return Err(problem.help("--from RUN: a session's name, `last`, a folder or a journal").into());
         }
         let found = Store::new(config.store()).find(&play.from);
-        let journals = found.map_err(|error| stage::unfound(&error))?.into_iter();
+        let journals = found.map_err(|error| trouble::unfound(&error))?.into_iter();
         let head = |path: PathBuf| {
-            let head = read(&path).map_err(|error| stage::refused(&error))?.head;
+            let head = read(&path).map_err(|error| trouble::refused(&error))?.head;
             Ok((std::path::absolute(&path).unwrap_or(path), head))
         };
         let episodes = journals.map(head).collect::<Result<_, Failure>>()?;
@@ -121,7 +121,7 @@ pub(super) fn script(head: &Head) -> Result<Option<Script>, Failure> {
             Problem::new("the head names no recording for the agent replay"),
         ));
     };
-    let recorded = read(Path::new(from)).map_err(|error| stage::refused(&error))?;
+    let recorded = read(Path::new(from)).map_err(|error| trouble::refused(&error))?;
     let (cues, model) = (cues(&recorded.lines), recorded.head.seated);
     Ok(Some(Script { from: folder(Path::new(from)), model, cues }))
 }

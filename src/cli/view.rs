@@ -1,6 +1,5 @@
 //! `view`: recorded episodes, on the screen or as lines.
 
-use std::path::Path;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
@@ -19,11 +18,13 @@ use super::look;
 use super::open::runtime;
 use super::open::threads;
 use super::output::Output;
+use super::place::asked;
+use super::place::reaches;
 use super::play;
 use super::recording;
 use super::stage;
+use super::trouble;
 use crate::config;
-use crate::config::Problem;
 use crate::domain::Prices;
 use crate::engine::Extract;
 use crate::engine::Store;
@@ -61,7 +62,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     logfile::start(house)?;
     let config = house.config()?;
     let (run, step) = asked(&args.run)?;
-    let journals = Store::new(config.store()).find(run).map_err(|error| stage::unfound(&error))?;
+    let journals = Store::new(config.store()).find(run).map_err(|error| trouble::unfound(&error))?;
     if args.json {
         return runtime()?.block_on(print(&journals, step, config::prices(house.folders())?));
     }
@@ -87,36 +88,10 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     })
 }
 
-/// The run and the step of `RUN#STEP`; a path that holds a `#` and exists is a path.
-fn asked(run: &str) -> Result<(&str, Option<u32>), Problem> {
-    match run.rsplit_once('#') {
-        Some((run, step)) if !Path::new(&format!("{run}#{step}")).exists() => {
-            let number = step.parse().ok().filter(|step| *step > 0);
-            let number =
-                number.ok_or_else(|| Problem::new(format!("{step:?} is no step; steps count from 1")))?;
-            Ok((run, Some(number)))
-        }
-        _ => Ok((run, None)),
-    }
-}
-
-/// Refuses a step that lies beyond the last of so many.
-pub(super) fn reaches(steps: usize, wanted: Option<u32>) -> Result<(), Problem> {
-    let there = wanted.is_none_or(|step| usize::try_from(step).is_ok_and(|step| step <= steps));
-    let wanted = wanted.filter(|_| !there).map(|step| format!("there is no step {step}"));
-    wanted.map_or(Ok(()), |what| {
-        Err(Problem::new(what).help(match steps {
-            0 => "it has no step yet".to_owned(),
-            1 => "it has one step: number 1".to_owned(),
-            steps => format!("it has {steps} steps, counted from 1"),
-        }))
-    })
-}
-
 async fn print(journals: &[PathBuf], only: Option<u32>, prices: Prices) -> Result<Exit, Failure> {
     let mut relived = Vec::new();
     for journal in journals {
-        let recorded = read(journal).map_err(|error| stage::refused(&error))?;
+        let recorded = read(journal).map_err(|error| trouble::refused(&error))?;
         let (kind, episode, _) = stage::relive(journal, &recorded).await?;
         relived.push((journal, recorded, kind, episode));
     }

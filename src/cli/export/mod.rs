@@ -18,6 +18,7 @@ use super::open::runtime;
 use super::output::Output;
 use super::output::many;
 use super::stage;
+use super::trouble;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::Store;
@@ -66,7 +67,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
 async fn write(args: &Args, config: &Config, folder: &mut Folder) -> Result<Tally, Failure> {
     let (store, mut tally) = (Store::new(config.store()), Tally::default());
     for run in &args.runs {
-        for journal in store.find(run).map_err(|error| stage::unfound(&error))? {
+        for journal in store.find(run).map_err(|error| trouble::unfound(&error))? {
             one(&journal, args.clean, config, folder, &mut tally).await?;
         }
     }
@@ -80,7 +81,7 @@ async fn one(
     folder: &mut Folder,
     tally: &mut Tally,
 ) -> Result<(), Failure> {
-    let recorded = read(journal).map_err(|error| stage::refused(&error))?;
+    let recorded = read(journal).map_err(|error| trouble::refused(&error))?;
     let (kind, played, _) = stage::relive(journal, &recorded).await?;
     if !rewards::known(kind) {
         let problem = Problem::new(format!(

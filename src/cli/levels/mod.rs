@@ -6,7 +6,6 @@ mod export;
 mod generate;
 mod import;
 mod list;
-mod magebench;
 mod show;
 mod solve;
 mod stats;

@@ -1,5 +1,6 @@
 //! `report`: what sessions came to, with the errors by name.
 
+mod mean;
 mod sum;
 mod tables;
 mod ways;
@@ -15,6 +16,7 @@ use super::open::runtime;
 use super::output::Output;
 use super::output::columns;
 use super::stage;
+use super::trouble;
 use crate::config;
 use crate::config::Config;
 use crate::domain::Prices;
@@ -78,8 +80,8 @@ async fn gather(
 ) -> Result<BTreeMap<Group, Sum>, Failure> {
     let mut groups: BTreeMap<Group, Sum> = BTreeMap::new();
     for run in &args.runs {
-        for journal in store.find(run).map_err(|error| stage::unfound(&error))? {
-            let recorded = read(&journal).map_err(|error| stage::refused(&error))?;
+        for journal in store.find(run).map_err(|error| trouble::unfound(&error))? {
+            let recorded = read(&journal).map_err(|error| trouble::refused(&error))?;
             let (kind, episode, _) = stage::relive(&journal, &recorded).await?;
             let mut distances = None;
             if args.distance && episode.ending().is_some() && !episode.is_mixed() {

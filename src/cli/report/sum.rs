@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
+use super::mean::mean;
 use super::ways::Ways;
 use crate::cli::lines;
 use crate::domain::Amount;
@@ -173,9 +174,4 @@ impl Sum {
     pub(super) fn ended(&self, name: &str) -> usize {
         self.endings.get(name).copied().unwrap_or_default()
     }
-}
-
-pub(super) fn mean(scores: &[f64]) -> Option<f64> {
-    let count = u32::try_from(scores.len()).ok().filter(|count| *count > 0)?;
-    Some(scores.iter().sum::<f64>() / f64::from(count))
 }

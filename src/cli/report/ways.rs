@@ -4,9 +4,13 @@
 use serde_json::Value;
 use serde_json::json;
 
+use super::mean::mean;
 use crate::engine::Distances;
 use crate::engine::Ending;
 use crate::engine::Episode;
+
+/// What stands where there is nothing.
+const NOTHING: &str = "–";
 
 /// Finished episodes of a group by their distances.
 #[derive(Debug, Default)]
@@ -40,7 +44,7 @@ impl Ways {
     /// The mean over the solved ones.
     fn mean(&self) -> Option<f64> {
         let wasted: Vec<f64> = self.wasted.iter().map(|(_, wasted)| f64::from(*wasted)).collect();
-        super::sum::mean(&wasted)
+        mean(&wasted)
     }
 
     pub(super) fn object(&self) -> Value {
@@ -54,18 +58,58 @@ impl Ways {
 
     pub(super) const TITLES: [&'static str; 4] = ["solved", "wasted moves", "lost by a step", "others"];
 
-    /// The cells of a row.
+    /// The cells of a row: one line for any number of episodes. Level by level is told as objects.
     pub(super) fn cells(&self) -> [String; 4] {
-        let each = self.wasted.iter().map(|(_, wasted)| wasted.to_string()).collect::<Vec<_>>().join(" ");
-        let wasted = self.mean().map_or_else(|| "–".to_owned(), |mean| format!("mean {mean:.2}: {each}"));
-        let lost = self.lost.iter().map(|(level, step)| match step {
-            0 => format!("{level} from the start"),
-            step => format!("{level} at step {step}"),
-        });
-        let lost = lost.collect::<Vec<_>>().join(", ");
         let others = [(self.within, "still in reach"), (self.unknown, "unknown")];
         let others = others.iter().filter(|(count, _)| *count > 0);
         let others = others.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>().join(", ");
-        [self.wasted.len().to_string(), wasted, if lost.is_empty() { "–".to_owned() } else { lost }, others]
+        [self.wasted.len().to_string(), self.wasted(), self.lost(), others]
+    }
+
+    /// The mean of what was wasted, and the worst.
+    fn wasted(&self) -> String {
+        let most = self.wasted.iter().max_by_key(|(_, wasted)| wasted);
+        match (self.mean(), most) {
+            (Some(mean), Some((level, most))) if *most > 0 => {
+                format!("mean {mean:.2}, most {most} in {level}")
+            }
+            (Some(mean), _) => format!("mean {mean:.2}"),
+            (None, _) => NOTHING.to_owned(),
+        }
+    }
+
+    /// How many were lost, and the step by which half of them were.
+    fn lost(&self) -> String {
+        let mut steps: Vec<u32> = self.lost.iter().map(|(_, step)| *step).collect();
+        steps.sort_unstable();
+        match (steps.as_slice(), steps.get(steps.len().saturating_sub(1) / 2)) {
+            ([0], _) => "1, from the start".to_owned(),
+            ([step], _) => format!("1, at step {step}"),
+            (several, Some(half)) => format!("{}, half of them by step {half}", several.len()),
+            (_, None) => NOTHING.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ways(wasted: &[u32], lost: &[u32]) -> Ways {
+        let of = |values: &[u32]| {
+            (1..).zip(values).map(|(number, value)| (format!("sokoban/mini/{number}"), *value)).collect()
+        };
+        Ways { wasted: of(wasted), lost: of(lost), within: 2, unknown: 0 }
+    }
+
+    #[test]
+    fn a_row_stays_a_line_however_many_episodes_there_are() {
+        let [solved, wasted, lost, others] = ways(&[0, 7, 2], &[9, 0, 4, 4]).cells();
+        assert_eq!((solved.as_str(), others.as_str()), ("3", "2 still in reach"));
+        assert_eq!(wasted, "mean 3.00, most 7 in sokoban/mini/2");
+        assert_eq!(lost, "4, half of them by step 4");
+        assert_eq!(ways(&[0], &[3]).cells()[1..3], ["mean 0.00", "1, at step 3"]);
+        assert_eq!(ways(&[], &[]).cells()[1..3], [NOTHING, NOTHING]);
+        assert_eq!(ways(&[], &[0]).cells()[2], "1, from the start");
     }
 }

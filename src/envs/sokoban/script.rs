@@ -6,7 +6,10 @@ use std::sync::OnceLock;
 
 use super::board::Board;
 use super::board::Square;
-use super::view::LEGEND;
+
+/// What the characters of a board mean.
+pub(super) const LEGEND: &str =
+    "# wall, . target, $ box, * box on target, @ player, + player on target, space floor";
 
 /// What is the same on all boards of one ground; made from the first of them that is asked for.
 #[derive(Default)]

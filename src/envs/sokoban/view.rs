@@ -8,12 +8,10 @@ use serde_json::json;
 use super::board::Board;
 use super::board::Square;
 use super::paint::Painter;
+use super::script::LEGEND;
 use super::script::Script;
 use crate::domain::Part;
 use crate::domain::Scene;
-
-pub(super) const LEGEND: &str =
-    "# wall, . target, $ box, * box on target, @ player, + player on target, space floor";
 
 /// A board with what it takes to show it.
 pub(super) struct View {

@@ -109,7 +109,7 @@ impl World for Room {
 mod tests {
     use serde_json::json;
 
-    use super::super::view::LEGEND;
+    use super::super::script::LEGEND;
     use super::*;
 
     static GO: AtomicBool = AtomicBool::new(false);

@@ -99,7 +99,7 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     }
     let lots = runtime()?.block_on(made(order.clone(), excluded))?;
     match &args.out {
-        Some(path) => result::write(path, order.text(&lots).as_bytes(), args.force)?,
+        Some(path) => result::write(path, tally::text(&order, &lots).as_bytes(), args.force)?,
         None => tally::levels(&order, &lots, args.json)?,
     }
     tally::print(&lots, args.out.is_none(), args.json)?;

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use super::Args;
-use super::tally::Lot;
 use crate::config::Problem;
 use crate::domain::visible;
 use crate::envs::GROUPS;
@@ -57,7 +56,7 @@ pub(super) struct Order {
     pub(super) tries: u64,
     pub(super) jobs: usize,
     /// The command that makes the same again.
-    command: String,
+    pub(super) command: String,
 }
 
 impl Order {
@@ -90,33 +89,6 @@ impl Order {
     /// Whether the levels are to learn from, so that none may be in a set that tests.
     pub(super) fn learns(&self) -> bool {
         self.preset == Some(Set::Train)
-    }
-
-    /// The level file.
-    pub(super) fn text(&self, lots: &[Lot]) -> String {
-        let mut text = format!(
-            "; Sokoban levels made by mageyard {}, rooms in the manner of gym-sokoban.\n; {}\n",
-            env!("CARGO_PKG_VERSION"),
-            self.command,
-        );
-        for lot in lots {
-            let _ = writeln!(
-                text,
-                "; {}: {} levels of {}, seed {}",
-                lot.name,
-                lot.levels.len(),
-                lot.shape,
-                self.seed
-            );
-        }
-        for (title, level) in lots.iter().flat_map(Lot::titled) {
-            let _ = write!(text, "\n; {title}\n{}\n; ", level.text);
-            if let Some(shortest) = level.shortest {
-                let _ = write!(text, "moves: {}, pushes: {}, ", shortest.moves, shortest.pushes);
-            }
-            let _ = writeln!(text, "room: {}", level.number);
-        }
-        text
     }
 }
 

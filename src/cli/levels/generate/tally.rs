@@ -1,5 +1,6 @@
 //! What came out: the levels of each group, and why the other rooms fell.
 
+use std::fmt::Write;
 use std::io;
 use std::time::Duration;
 
@@ -99,11 +100,38 @@ struct Titled<'a> {
     room: u64,
 }
 
+/// The level file.
+pub(super) fn text(order: &Order, lots: &[Lot]) -> String {
+    let mut text = format!(
+        "; Sokoban levels made by mageyard {}, rooms in the manner of gym-sokoban.\n; {}\n",
+        env!("CARGO_PKG_VERSION"),
+        order.command,
+    );
+    for lot in lots {
+        let _ = writeln!(
+            text,
+            "; {}: {} levels of {}, seed {}",
+            lot.name,
+            lot.levels.len(),
+            lot.shape,
+            order.seed
+        );
+    }
+    for (title, level) in lots.iter().flat_map(Lot::titled) {
+        let _ = write!(text, "\n; {title}\n{}\n; ", level.text);
+        if let Some(shortest) = level.shortest {
+            let _ = write!(text, "moves: {}, pushes: {}, ", shortest.moves, shortest.pushes);
+        }
+        let _ = writeln!(text, "room: {}", level.number);
+    }
+    text
+}
+
 /// The levels on standard output, as a file or as objects.
 pub(super) fn levels(order: &Order, lots: &[Lot], json: bool) -> io::Result<()> {
     let mut out = Output::open();
     if !json {
-        return out.raw(order.text(lots).as_bytes());
+        return out.raw(text(order, lots).as_bytes());
     }
     for (level, made) in lots.iter().flat_map(Lot::titled) {
         let (text, shortest) = (made.text.as_str(), made.shortest);

@@ -12,9 +12,8 @@ use std::sync::atomic::Ordering;
 use serde_json::json;
 use tokio::task::spawn_blocking;
 
-use super::exchange;
-use super::import;
-use super::import::Args;
+use super::super::exchange;
+use super::files;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::house::House;
@@ -47,10 +46,20 @@ struct Entry {
     optimum: Option<Reference>,
 }
 
-pub(super) fn run(args: &Args, checkout: &Path, house: &House) -> Result<Exit, Failure> {
-    let place = Place::find(checkout)?;
+/// The checkout that is meant, and where its sets go.
+pub(super) struct Wanted<'a> {
+    pub(super) checkout: &'a Path,
+    /// The folder of the sets; that of the user's own levels when left out.
+    pub(super) out: Option<&'a Path>,
+    /// Whether files that are there already are replaced.
+    pub(super) force: bool,
+    pub(super) json: bool,
+}
+
+pub(super) fn run(wanted: &Wanted<'_>, house: &House) -> Result<Exit, Failure> {
+    let place = Place::find(wanted.checkout)?;
     let options = house.config()?.settings().options(Sokoban.name());
-    let out = args.out.clone().unwrap_or_else(|| house.folders().levels(Sokoban.name()));
+    let out = wanted.out.map_or_else(|| house.folders().levels(Sokoban.name()), Path::to_owned);
     let mut known: BTreeMap<String, Entry> = BTreeMap::new();
     let mut sets = Vec::new();
     for (name, list) in SETS {
@@ -70,10 +79,10 @@ pub(super) fn run(args: &Args, checkout: &Path, house: &House) -> Result<Exit, F
         let levels: Vec<Level> =
             listed.iter().filter_map(|one| Some(known.get(&one.name)?.level.clone())).collect();
         let file = out.join(format!("{name}.xsb"));
-        result::write(&file, import::written(&Sokoban, &levels)?.as_bytes(), args.force)?;
+        result::write(&file, files::written(&Sokoban, &levels)?.as_bytes(), wanted.force)?;
         written.push((*name, levels.len(), file));
     }
-    if args.json {
+    if wanted.json {
         objects(&known, &written)?;
     } else {
         words(&known, &written)?;
@@ -124,7 +133,7 @@ impl Place {
             let what = format!("is a link that leads out of {}", self.levels.display());
             return Err(Problem::new(what).at(&file, "", 0..0));
         }
-        let (_, levels, _) = import::read(&file, "magebench")?;
+        let (_, levels, _) = files::read(&file, "magebench")?;
         let level = levels.first().ok_or_else(|| Problem::new("holds no level").at(&file, "", 0..0))?;
         let (level, trouble) = self.published.publish(&listed.name, level);
         Ok(Entry { level, trouble, optimum: None })

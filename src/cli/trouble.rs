@@ -1,0 +1,48 @@
+//! What is wrong with a store or a journal, with the exit code that goes with it.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use super::exit::Exit;
+use super::exit::Failure;
+use crate::config::Problem;
+use crate::domain::quoted;
+use crate::engine::Damage;
+use crate::engine::JournalError;
+use crate::engine::StoreError;
+
+/// A journal's trouble with its exit code.
+pub(super) fn refused(error: &JournalError) -> Failure {
+    let problem = Problem::new(error.to_string());
+    let (exit, problem) = match error {
+        JournalError::Damaged { path, damage } => (Exit::Mismatch, problem.help(way_out(path, damage))),
+        JournalError::Newer { .. } | JournalError::Busy { .. } => (Exit::Wrong, problem),
+        JournalError::Disk { source, .. } if source.kind() == ErrorKind::NotFound => (Exit::Wrong, problem),
+        JournalError::Disk { .. } => (Exit::Failed, problem),
+    };
+    Failure::Problem(exit, problem)
+}
+
+/// What can be done about a damaged journal, the whole journal named.
+fn way_out(path: &Path, damage: &Damage) -> String {
+    if damage.line == 1 {
+        return "not even its head is good, so nothing of it can be saved".to_owned();
+    }
+    let path = quoted(&path.to_string_lossy());
+    format!(
+        "`mageyard log check --repair {path}` writes the good part to a new file, which run --resume and view take"
+    )
+}
+
+/// A store's trouble with its exit code.
+pub(super) fn unfound(error: &StoreError) -> Failure {
+    let exit = match error {
+        StoreError::Disk { .. } => Exit::Failed,
+        StoreError::Unknown { .. } | StoreError::Empty { .. } | StoreError::Ambiguous { .. } => Exit::Wrong,
+    };
+    Failure::Problem(exit, Problem::new(error.to_string()))
+}
+
+pub(super) fn mismatch(path: &Path, what: &str) -> Failure {
+    Failure::Problem(Exit::Mismatch, Problem::new(format!("{}: {what}", path.display())))
+}
