@@ -109,7 +109,7 @@ fn pure_modules_switch_their_fences_on() {
         "envs/mod.rs",
         "agents/lots.rs",
         "agents/random.rs",
-        "engine/episode.rs",
+        "engine/episode/mod.rs",
         "engine/event.rs",
         "engine/head.rs",
         "engine/step.rs",

@@ -1,0 +1,179 @@
+//! The episode: a fold over events. It does nothing itself; it says what it needs next, and changes
+//! only when it is told what happened.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod changes;
+mod need;
+mod replies;
+mod steps;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+pub use self::need::Need;
+pub use self::need::OutOfTurn;
+use super::edit;
+use super::edit::Edit;
+use super::edit::EditError;
+use super::event::Asking;
+use super::event::Ending;
+use super::event::Event;
+use super::faults::Repeats;
+use super::head::Head;
+use super::step::Step;
+use crate::domain::Action;
+use crate::domain::Reference;
+use crate::domain::Returns;
+use crate::domain::Sent;
+use crate::domain::Spent;
+use crate::domain::Window;
+
+/// Attempts within a step: the first and two retries after a parse error (`MageBench`, agent settings).
+pub const ATTEMPTS: u32 = 3;
+
+/// One agent on one level, from start to end.
+#[derive(Clone, Debug)]
+pub struct Episode {
+    head: Arc<Head>,
+    need: Need,
+    steps: Vec<Arc<Step>>,
+    plan: VecDeque<Action>,
+    planned: bool,
+    reference: Option<Reference>,
+    window: Window,
+    prompt: String,
+    mixed: bool,
+    /// The request that went out and has no reply yet.
+    sent: Option<(Arc<Sent>, Asking)>,
+    /// Followed only where repetition ends the episode.
+    repeats: Repeats,
+}
+
+impl Episode {
+    /// An episode at which nothing has happened yet.
+    pub fn new(head: Arc<Head>) -> Self {
+        let (window, prompt) = (head.window, head.prompt.clone());
+        Self {
+            head,
+            need: Need::Open,
+            steps: Vec::new(),
+            plan: VecDeque::new(),
+            planned: false,
+            reference: None,
+            window,
+            prompt,
+            mixed: false,
+            sent: None,
+            repeats: Repeats::default(),
+        }
+    }
+
+    /// What it was started with.
+    pub fn head(&self) -> &Arc<Head> {
+        &self.head
+    }
+
+    /// What it needs next.
+    pub fn need(&self) -> &Need {
+        &self.need
+    }
+
+    /// Its steps, oldest first; empty before it is opened.
+    pub fn steps(&self) -> &[Arc<Step>] {
+        &self.steps
+    }
+
+    /// The best that can be reached, where it is known.
+    pub fn reference(&self) -> Option<&Reference> {
+        self.reference.as_ref()
+    }
+
+    /// The memory window for the next request.
+    pub fn window(&self) -> Window {
+        self.window
+    }
+
+    /// The prompt variant for the next request.
+    pub fn prompt(&self) -> &str {
+        &self.prompt
+    }
+
+    /// Whether a person intervened, so that it stays out of clean averages.
+    pub fn is_mixed(&self) -> bool {
+        self.mixed
+    }
+
+    /// The sums so far.
+    pub fn returns(&self) -> Returns {
+        self.steps.last().map(|step| step.returns).unwrap_or_default()
+    }
+
+    /// What its requests took so far.
+    pub fn spent(&self) -> Spent {
+        self.steps.iter().map(|step| step.spent()).sum()
+    }
+
+    /// How many steps are done.
+    pub fn steps_done(&self) -> u32 {
+        let open = self.steps.last().is_some_and(|step| !step.is_done());
+        u32::try_from(self.steps.len() - usize::from(open)).unwrap_or(u32::MAX)
+    }
+
+    /// Why it is over, if it is.
+    pub fn ending(&self) -> Option<Ending> {
+        match self.need {
+            Need::Nothing(ending) => Some(ending),
+            _ => None,
+        }
+    }
+
+    /// The actions of the plan that are still to come, the one that is due excluded.
+    pub fn plan(&self) -> impl Iterator<Item = &Action> {
+        self.plan.iter()
+    }
+
+    /// Whether a person can edit so now; if not, why.
+    pub fn can_edit(&self, edit: &Edit) -> Result<(), EditError> {
+        edit::judge(self, edit)
+    }
+
+    /// Whether this can happen now; asked before anything is written.
+    pub fn fits(&self, event: &Event) -> Result<(), OutOfTurn> {
+        let fits = match event {
+            Event::Edited(edit) => self.can_edit(edit).is_ok(),
+            event => self.need.takes(event),
+        };
+        if fits { Ok(()) } else { Err(OutOfTurn::new(event, &self.need)) }
+    }
+
+    /// Takes in what happened. An event that does not meet the present need is refused and changes
+    /// nothing.
+    pub fn apply(&mut self, event: Event) -> Result<(), OutOfTurn> {
+        self.fits(&event)?;
+        match event {
+            Event::Opened(opening, reference) => self.opened(opening, reference),
+            Event::Asked => {}
+            Event::Sent(sent, asking) => self.sent = Some((sent, asking)),
+            Event::Replied(reply) => self.replied(reply),
+            Event::Cut(reply) => self.cut(reply),
+            Event::Stood => self.end(Ending::Stood),
+            Event::Accepted(action, marks) => self.accepted(action, marks),
+            Event::Planned(actions, marks) => self.planned(actions, marks),
+            Event::Refused(failure, marks) => self.refused(failure, marks),
+            Event::Passed => self.passed(),
+            Event::Edited(edit) => self.edited(edit),
+            Event::Acted(_, outcome) => self.acted(outcome),
+            Event::Set(window) => self.set(window),
+            Event::Prompted(prompt) => (self.prompt, self.mixed) = (prompt, true),
+            Event::Expired => self.end(Ending::TimeLimit),
+            Event::Exhausted => self.end(Ending::Budget),
+            Event::Abandoned => self.end(Ending::Abandoned),
+        }
+        Ok(())
+    }
+
+    fn open_step(&mut self) -> Option<&mut Step> {
+        self.steps.last_mut().map(Arc::make_mut)
+    }
+}

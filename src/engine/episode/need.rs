@@ -1,0 +1,68 @@
+//! What an episode needs next, and which events can meet it.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::domain::Action;
+use crate::engine::event::Ending;
+use crate::engine::event::Event;
+
+/// What an episode needs next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Need {
+    /// The environment is to be opened.
+    Open,
+    /// The agent is to be asked: which step, which attempt, both from 1.
+    Decide {
+        /// The step.
+        step: u32,
+        /// The attempt within it.
+        attempt: u32,
+    },
+    /// This reply is to be read.
+    Read(Arc<str>),
+    /// The attempts are used up: the step is to end without an action.
+    Pass,
+    /// This action is to be carried out.
+    Act(Action),
+    /// Nothing: it is over.
+    Nothing(Ending),
+}
+
+/// An event that cannot happen now; the episode is unchanged.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the event {event:?} cannot follow here: {needed}")]
+pub struct OutOfTurn {
+    event: &'static str,
+    needed: String,
+}
+
+impl Need {
+    /// Whether this event can happen now. Of an edit the need alone cannot tell.
+    pub(super) fn takes(&self, event: &Event) -> bool {
+        match (self, event) {
+            (Self::Open, Event::Opened(..)) | (Self::Pass, Event::Passed) => true,
+            (Self::Decide { .. }, Event::Asked | Event::Sent(..) | Event::Replied(_)) => true,
+            (Self::Decide { .. }, Event::Cut(_) | Event::Stood) => true,
+            (Self::Read(_), Event::Accepted(..) | Event::Planned(..) | Event::Refused(..)) => true,
+            (Self::Act(due), Event::Acted(action, _)) => due == action,
+            (need, event) => need.can_be_interrupted(event),
+        }
+    }
+
+    /// A person or a clock may interrupt at any need except after the end.
+    fn can_be_interrupted(&self, event: &Event) -> bool {
+        let interrupts = matches!(
+            event,
+            Event::Set(_) | Event::Prompted(_) | Event::Expired | Event::Exhausted | Event::Abandoned
+        );
+        interrupts && !matches!(self, Self::Nothing(_))
+    }
+}
+
+impl OutOfTurn {
+    pub(super) fn new(event: &Event, need: &Need) -> Self {
+        Self { event: event.name(), needed: format!("the episode needs {need:?}") }
+    }
+}
