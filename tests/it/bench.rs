@@ -1,37 +1,125 @@
 //! `bench` by the real binary: every measure, each with its unit, and what it was measured on. How fast it is nobody
 //! says here.
 
+use serde_json::Value;
 use serde_json::json;
 
 use crate::world::World;
 
-#[test]
-fn every_measure_has_a_value_and_a_unit() {
+const TWO: &str = "######\n#@$ .#\n######\n\n#######\n#     #\n# @$ .#\n#######\n";
+const GROUPS: [&str; 8] = ["small-v0", "small-v1", "v0", "v1", "v2", "large-v0", "large-v1", "huge-v0"];
+
+fn measured(args: &[&str], file: &str) -> Vec<Value> {
     let world = World::new();
-    world.write("work/two.xsb", "######\n#@$ .#\n######\n\n#######\n#     #\n# @$ .#\n#######\n");
-    let ran = world.run(&["bench", "sokoban", "two.xsb", "--seconds", "1", "--json"]);
+    world.write("work/rooms.xsb", file);
+    let ran = world.run(&[&["bench", "sokoban", "rooms.xsb", "--seconds", "1", "--json"], args].concat());
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    let rows = ran.objects();
-    assert_eq!(json!([rows[0]["type"], rows[0]["optimised"]]), json!(["machine", !cfg!(debug_assertions)]));
-    assert!(rows[0]["cores"].as_u64().unwrap() > 0);
-    let rates: Vec<_> = rows.iter().filter(|row| row["type"] == "rate").collect();
-    assert_eq!(rates.len(), 18, "nine measures in two sizes");
-    for rate in rates {
-        assert!(rate["value"].as_f64().unwrap() > 0.0, "{rate}");
-        assert!(["steps/s", "frames/s"].contains(&rate["unit"].as_str().unwrap()), "{rate}");
-        assert!([json!([3, 6]), json!([4, 7])].contains(&json!([rate["rows"], rate["columns"]])), "{rate}");
-    }
-    let solve = rows.last().unwrap();
-    assert_eq!(json!([solve["levels"], solve["solved"], solve["unit"]]), json!([2, 2, "ms"]));
+    ran.objects()
 }
 
 #[test]
-fn the_table_says_what_it_was_measured_on() {
+fn every_measure_has_a_value_and_a_unit() {
+    let rows = measured(&["--only", "frames,steps"], TWO);
+    assert_eq!(json!([rows[0]["type"], rows[0]["optimised"]]), json!(["machine", !cfg!(debug_assertions)]));
+    assert!(rows[0]["cores"].as_u64().unwrap() > 0);
+    let names = |unit: &str| {
+        let rates = rows[1..].iter().filter(|row| row["unit"] == unit && row["columns"] == 7);
+        rates.map(|rate| rate["measure"].as_str().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(names("steps/s"), ["step", "step-batch", "step-squares", "world-step", "world-step-observe"]);
+    assert_eq!(
+        names("frames/s"),
+        [
+            "step-whole-frame",
+            "step-changed-frame",
+            "fill-frame",
+            "batch-whole-frame",
+            "batch-changed-frame",
+            "fill-batch"
+        ]
+    );
+    assert_eq!(rows.len(), 1 + 2 * 11, "each in two sizes");
+    for rate in &rows[1..] {
+        assert!(rate["type"] == "rate" && rate["value"].as_f64().unwrap() > 0.0, "{rate}");
+        assert!([json!([3, 6]), json!([4, 7])].contains(&json!([rate["rows"], rate["columns"]])), "{rate}");
+    }
+}
+
+#[test]
+fn every_group_is_made_and_every_room_that_fell_is_counted() {
+    let rows = measured(&["--only", "generate"], TWO);
+    assert_eq!(rows[1..].iter().map(|row| row["group"].as_str().unwrap()).collect::<Vec<_>>(), GROUPS);
+    for row in &rows[1..] {
+        assert_eq!(json!([row["type"], row["unit"]]), json!(["generate", "levels/s"]));
+        assert!(row["value"].as_f64().unwrap() > 0.0 && row["levels"].as_u64().unwrap() > 0, "{row}");
+        let fallen: u64 = row["fallen"].as_object().unwrap().values().filter_map(Value::as_u64).sum();
+        assert_eq!(row["tried"].as_u64().unwrap(), fallen + row["levels"].as_u64().unwrap());
+    }
+}
+
+#[test]
+fn levels_are_solved_group_by_group() {
+    let rows = measured(&["--only", "solve"], &format!("{TWO}\n#####\n#$@ #\n#  .#\n#####\n"));
+    let told: Vec<Value> = rows[1..]
+        .iter()
+        .map(|row| json!([row["group"], row["levels"], row["tried"], row["solved"]]))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            json!(["3x6-1", 1, 1, 1]),
+            json!(["4x7-1", 1, 1, 1]),
+            json!(["4x5-1", 1, 1, 0]),
+            json!(["all", 3, 3, 2])
+        ]
+    );
+    assert!(rows[1]["median"].as_f64().unwrap() > 0.0 && rows[1]["unit"] == "ms", "{}", rows[1]);
+    assert_eq!(json!([rows[3]["median"], rows[3]["max"]]), json!([null, null]), "nobody can solve it");
+    assert_eq!(measured(&["--only", "solve"], "######\n#@$ .#\n######\n").len(), 2, "one group is all");
+}
+
+#[test]
+fn the_tables_fit_the_screen_and_say_what_they_were_measured_on() {
+    let told = World::new().run(&["bench", "sokoban", "--seconds", "1"]).done();
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[0].contains("cores, load average"), "{told}");
+    assert!(lines.iter().all(|line| line.chars().count() <= 80 && line.trim_end() == *line), "{told}");
+    let titles = |name: &str| {
+        let found = lines.iter().find(|line| line.split("  ").next() == Some(name));
+        found.unwrap_or_else(|| panic!("{name}: {told}")).split("  ").map(str::trim).collect::<String>()
+    };
+    assert_eq!(titles("steps/s"), "steps/s7x710x1013x1113x13");
+    assert_eq!(titles("frames/s"), "frames/s7x710x1013x1113x13");
+    assert_eq!(titles("generate"), "generatelevels/slevelsrooms triedlittle floorscore 0twins");
+    assert_eq!(titles("solve, ms"), "solve, msmedian90 of 100longestsolvedlevels tried");
+    for group in GROUPS {
+        assert_eq!(lines.iter().filter(|line| line.split(' ').next() == Some(group)).count(), 2, "{told}");
+    }
+}
+
+#[test]
+fn many_sizes_are_told_table_by_table() {
     let world = World::new();
-    world.write("work/one.xsb", "######\n#@$ .#\n######\n");
-    let told = world.run(&["bench", "sokoban", "one.xsb", "--seconds", "1"]).done();
-    assert!(told.lines().next().unwrap().contains("cores, load average"), "{told}");
-    assert!(told.contains("3x6") && told.contains("step-changed-frame"), "{told}");
-    assert!(told.lines().last().unwrap().starts_with("solve: 1 of 1 levels"), "{told}");
+    let room = |wide: usize| format!("{0}\n#@$.{1}#\n{0}\n\n", "#".repeat(wide + 5), " ".repeat(wide));
+    world.write("work/many.xsb", (0..6).map(room).collect::<String>());
+    let told = world.run(&["bench", "sokoban", "many.xsb", "--seconds", "1", "--only", "frames"]).done();
+    let heads: Vec<_> = told.lines().filter(|line| line.starts_with("frames/s")).collect();
+    assert_eq!(heads.len(), 2, "{told}");
+    assert!(heads[0].ends_with("3x8") && heads[1].ends_with("3x10"), "{told}");
+    assert_eq!(told.lines().filter(|line| line.starts_with("fill-batch ")).count(), 2, "{told}");
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused() {
+    let world = World::new();
     world.run(&["bench", "sokoban", "hanoi"]).refused(2, &["is no level of Sokoban"]);
+    let ran = world.run(&["bench", "sokoban", "--only", "sleep"]);
+    assert!(
+        ran.code == Some(2) && ran.err.contains("[possible values: steps, frames, generate, solve]"),
+        "{ran:?}"
+    );
+    world.write("work/solved.xsb", "#####\n#@ *#\n#####\n");
+    let args = ["bench", "sokoban", "solved.xsb", "--seconds", "1"];
+    world.run(&args).refused(2, &["no level of solved.xsb can be stepped", "--only generate,solve"]);
+    world.run(&[&args[..], &["--only", "solve"]].concat()).done();
 }

@@ -28,13 +28,13 @@ impl Machine {
         }
     }
 
-    /// The same in a sentence.
-    pub(super) fn words(&self) -> String {
+    /// The same in sentences, a line each.
+    pub(super) fn words(&self) -> Vec<String> {
         let cores = self.cores.map_or("an unknown number of".to_owned(), |cores| cores.to_string());
         let load = self.load.map_or("unknown".to_owned(), |load| format!("{load:.2}"));
-        let built =
-            if self.optimised { "" } else { "; built without optimisation, so these numbers say little" };
-        format!("{}, {cores} cores, load average {load} before the run{built}", self.program)
+        let told = format!("{}, {cores} cores, load average {load} before the run", self.program);
+        let warning = "built without optimisation, so these numbers say little";
+        std::iter::once(told).chain((!self.optimised).then(|| warning.to_owned())).collect()
     }
 }
 

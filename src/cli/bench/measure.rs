@@ -1,9 +1,13 @@
-//! What is measured in a room, a row each.
+//! What is measured in a room of each size: steps and frames, a row each.
 
 use std::hint::black_box;
 use std::time::Duration;
 
+use serde::Serialize;
+
 use super::clock::rate;
+use super::sokoban::Part;
+use super::table::grouped;
 use crate::cli::reference::Chosen;
 use crate::config::Problem;
 use crate::domain::Action;
@@ -20,39 +24,128 @@ use crate::envs::Way;
 const LIMIT: u16 = 200;
 /// Rooms in a batch.
 const BATCH: u16 = 256;
+/// Sizes side by side in a table.
+const ABREAST: usize = 4;
 
-/// What is measured and in which unit.
-pub(super) struct Row {
-    pub(super) name: &'static str,
-    pub(super) unit: &'static str,
+/// What is measured.
+struct Row {
+    name: &'static str,
     run: fn(&Bench<'_>) -> Result<f64, Problem>,
 }
 
 #[rustfmt::skip]
-pub(super) const ROWS: [Row; 9] = [
-    Row { name: "step", unit: "steps/s", run: step },
-    Row { name: "step-batch", unit: "steps/s", run: batch },
-    Row { name: "step-squares", unit: "steps/s", run: squares },
-    Row { name: "step-whole-frame", unit: "frames/s", run: |bench| frames(bench, Arena::paint) },
-    Row { name: "step-changed-frame", unit: "frames/s", run: |bench| frames(bench, Arena::repaint) },
-    Row { name: "batch-whole-frame", unit: "frames/s", run: |bench| batch_frames(bench, |rooms, rgb| rooms.paint(rgb).is_ok()) },
-    Row { name: "batch-changed-frame", unit: "frames/s", run: |bench| batch_frames(bench, |rooms, rgb| rooms.repaint(rgb).is_ok()) },
-    Row { name: "world-step", unit: "steps/s", run: world },
-    Row { name: "world-step-observe", unit: "steps/s", run: observe },
+const STEPS: &[Row] = &[
+    Row { name: "step", run: step },
+    Row { name: "step-batch", run: batch },
+    Row { name: "step-squares", run: squares },
+    Row { name: "world-step", run: world },
+    Row { name: "world-step-observe", run: observe },
 ];
 
-/// A room, a clock and how long to look at it.
-pub(super) struct Bench<'a> {
-    pub(super) chosen: &'a Chosen,
-    pub(super) clock: &'a dyn Fn() -> Duration,
-    pub(super) least: Duration,
+#[rustfmt::skip]
+const FRAMES: &[Row] = &[
+    Row { name: "step-whole-frame", run: |bench| frames(bench, Arena::paint) },
+    Row { name: "step-changed-frame", run: |bench| frames(bench, Arena::repaint) },
+    Row { name: "fill-frame", run: |bench| frames(bench, |_, rgb| filled(rgb)) },
+    Row { name: "batch-whole-frame", run: |bench| batch_frames(bench, |rooms, rgb| rooms.paint(rgb).is_ok()) },
+    Row { name: "batch-changed-frame", run: |bench| batch_frames(bench, |rooms, rgb| rooms.repaint(rgb).is_ok()) },
+    Row { name: "fill-batch", run: |bench| batch_frames(bench, |_, rgb| filled(rgb)) },
+];
+
+/// The rows of a table, and their unit; none of a table without rooms.
+fn table(part: Part) -> (&'static [Row], &'static str) {
+    match part {
+        Part::Steps => (STEPS, "steps/s"),
+        Part::Frames => (FRAMES, "frames/s"),
+        Part::Generate | Part::Solve => (&[], ""),
+    }
 }
 
-impl Row {
-    /// Measures it.
-    pub(super) fn measure(&self, bench: &Bench<'_>) -> Result<f64, Problem> {
-        (self.run)(bench)
+/// Whether a table needs rooms that can be stepped.
+pub(super) fn steps(part: Part) -> bool {
+    !table(part).0.is_empty()
+}
+
+/// A room that stands for all of its size: rows and columns.
+pub(super) struct Sized<'a> {
+    chosen: &'a Chosen,
+    size: (usize, usize),
+}
+
+/// The first room of each size.
+pub(super) fn sizes(chosen: &[Chosen]) -> Vec<Sized<'_>> {
+    let mut sizes: Vec<Sized<'_>> = Vec::new();
+    for chosen in chosen {
+        let Ok(arena) = Arena::new(&chosen.level, &Options::new()) else { continue };
+        if !arena.is_solved() && sizes.iter().all(|one| one.size != arena.size()) {
+            sizes.push(Sized { chosen, size: arena.size() });
+        }
     }
+    sizes
+}
+
+/// A number that was measured.
+#[derive(Serialize)]
+pub(super) struct Rate {
+    r#type: &'static str,
+    reference: String,
+    rows: usize,
+    columns: usize,
+    measure: &'static str,
+    value: f64,
+    unit: &'static str,
+}
+
+/// Measures a table in `share` of time, row by row.
+pub(super) fn rates(
+    part: Part,
+    sizes: &[Sized<'_>],
+    clock: &dyn Fn() -> Duration,
+    share: Duration,
+) -> Result<Vec<Rate>, Problem> {
+    let (table, unit) = table(part);
+    let least = share / u32::try_from(table.len() * sizes.len()).unwrap_or(u32::MAX).max(1);
+    let mut rates = Vec::new();
+    for row in table {
+        for Sized { chosen, size: (rows, columns) } in sizes {
+            let value = (row.run)(&Bench { chosen, clock, least })?;
+            let (reference, measure) = (chosen.reference.clone(), row.name);
+            rates.push(Rate {
+                r#type: "rate",
+                reference,
+                rows: *rows,
+                columns: *columns,
+                measure,
+                value,
+                unit,
+            });
+        }
+    }
+    Ok(rates)
+}
+
+/// A line a measurement, a column a size, so many sizes side by side as fit.
+pub(super) fn tables(part: Part, rates: &[Rate]) -> Vec<Vec<Vec<String>>> {
+    let (rows, unit) = table(part);
+    let lines: Vec<&[Rate]> = rates.chunks((rates.len() / rows.len().max(1)).max(1)).collect();
+    let sizes = lines.first().map_or(0, |line| line.len());
+    let table = |from: usize| {
+        let abreast = |line: &&[Rate], cell: fn(&Rate) -> String| {
+            line.iter().skip(from).take(ABREAST).map(cell).collect::<Vec<_>>()
+        };
+        let head = abreast(&lines[0], |rate| format!("{}x{}", rate.rows, rate.columns));
+        let named = |name: &str, cells: Vec<String>| std::iter::once(name.to_owned()).chain(cells).collect();
+        let line = |line: &&[Rate]| named(line[0].measure, abreast(line, |rate| grouped(rate.value)));
+        std::iter::once(named(unit, head)).chain(lines.iter().map(line)).collect()
+    };
+    (0..sizes).step_by(ABREAST).map(table).collect()
+}
+
+/// A room, a clock and how long to look at it.
+struct Bench<'a> {
+    chosen: &'a Chosen,
+    clock: &'a dyn Fn() -> Duration,
+    least: Duration,
 }
 
 impl Bench<'_> {
@@ -117,8 +210,14 @@ fn squares(bench: &Bench<'_>) -> Result<f64, Problem> {
 
 fn frames(bench: &Bench<'_>, paint: fn(&mut Arena, &mut [u8]) -> bool) -> Result<f64, Problem> {
     let (mut room, actions) = (bench.arena()?, actions());
-    let (mut rgb, actions) = (vec![0; room.bytes()], &actions[..usize::from(LIMIT) * 10]);
+    let (mut rgb, actions) = (vec![0; room.bytes()], &actions[..usize::from(LIMIT) * 2]);
     Ok(bench.rate(|| walk(&mut room, actions, |room| assert_whole(paint(room, black_box(&mut rgb))))))
+}
+
+/// Writes as many bytes as a frame has, as fast as the machine does: the floor of every whole frame.
+fn filled(rgb: &mut [u8]) -> bool {
+    rgb.fill(black_box(7));
+    true
 }
 
 /// Buffers here have the size that was asked for.
@@ -147,7 +246,7 @@ fn batch(bench: &Bench<'_>) -> Result<f64, Problem> {
 
 fn batch_frames(bench: &Bench<'_>, paint: fn(&mut Rooms, &mut [u8]) -> bool) -> Result<f64, Problem> {
     let (mut rooms, actions) = (bench.rooms()?, actions());
-    let (mut rgb, actions) = (vec![0; rooms.bytes()], &actions[..usize::from(BATCH) * 10]);
+    let (mut rgb, actions) = (vec![0; rooms.bytes()], &actions[..usize::from(BATCH) * 2]);
     Ok(bench.rate(|| march(&mut rooms, actions, |rooms| assert_whole(paint(rooms, black_box(&mut rgb))))))
 }
 

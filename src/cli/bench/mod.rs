@@ -2,8 +2,11 @@
 
 mod clock;
 mod machine;
+mod making;
 mod measure;
 mod sokoban;
+mod solving;
+mod table;
 
 use super::exit::Exit;
 use super::exit::Failure;

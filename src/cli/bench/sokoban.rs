@@ -1,37 +1,42 @@
-//! `bench sokoban`: steps, frames and solutions, each with its unit, in one table.
+//! `bench sokoban`: steps, frames, new levels and solutions, each with its unit, table by table.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::clock::processor;
 use super::machine::Machine;
-use super::measure::Bench;
-use super::measure::ROWS;
-use super::measure::Row;
+use super::making;
+use super::measure;
+use super::measure::Sized;
+use super::solving;
+use super::table;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::house::House;
 use crate::cli::output::Output;
-use crate::cli::output::columns;
 use crate::cli::reference;
 use crate::cli::reference::Chosen;
 use crate::config::Problem;
 use crate::domain::Bounds;
 use crate::domain::Kind;
-use crate::domain::Measure;
-use crate::domain::Options;
-use crate::envs::Arena;
 use crate::envs::Sokoban;
 
-/// Measure steps, frames and solutions of Sokoban a second
+/// Measure steps, frames, new levels and solutions of Sokoban
+///
+/// All is measured in processor time of one core, so that other programs disturb little. Frames stand beside a
+/// floor: fill-frame and fill-batch only write as many bytes as a frame has, and no whole frame can be faster.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Set or file with the rooms to measure, the first of each size
-    #[arg(value_name = "LEVELS", default_value = "sokoban/mini")]
+    /// Set or file: its levels are solved, and the first of each size is stepped and painted
+    #[arg(value_name = "LEVELS", default_value = "sokoban/full")]
     reference: String,
-    /// Seconds that steps and frames take together
+    /// Measure only this; several with commas
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    only: Vec<Part>,
+    /// Seconds that all of it takes, about; each table has its equal share
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=3600))]
     seconds: u32,
     /// Print one object a line
@@ -39,27 +44,21 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Rate {
-    r#type: &'static str,
-    reference: String,
-    rows: usize,
-    columns: usize,
-    measure: &'static str,
-    value: f64,
-    unit: &'static str,
+/// A table of the whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Part {
+    /// Steps a second, with and without what an episode asks for at a step
+    Steps,
+    /// Painted frames a second, whole and where something has changed
+    Frames,
+    /// New levels a second in each group
+    Generate,
+    /// How long shortest solutions take in each group
+    Solve,
 }
 
-/// How long solving took, over the levels that were solved.
-#[derive(Serialize)]
-struct Solving {
-    r#type: &'static str,
-    levels: usize,
-    solved: usize,
-    median: f64,
-    p90: f64,
-    max: f64,
-    unit: &'static str,
+impl Part {
+    const ALL: [Self; 4] = [Self::Steps, Self::Frames, Self::Generate, Self::Solve];
 }
 
 pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
@@ -68,118 +67,76 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
         let problem = Problem::new(format!("{} is no level of Sokoban", other.reference));
         return Err(problem.help("mageyard levels list names them").into());
     }
-    let (machine, rooms) = (Machine::now(), rooms(&chosen));
-    let mut rates = Vec::new();
-    for row in &ROWS {
-        for (room, size) in &rooms {
-            rates.push(measured(row, room, *size, share(args.seconds, rooms.len()))?);
-        }
+    let asked = |part: &Part| args.only.is_empty() || args.only.contains(part);
+    let parts: Vec<Part> = Part::ALL.into_iter().filter(asked).collect();
+    let share = Duration::from_secs(args.seconds.into()) / u32::try_from(parts.len()).unwrap_or(1).max(1);
+    let sizes = measure::sizes(&chosen);
+    if sizes.is_empty() && parts.iter().any(|part| measure::steps(*part)) {
+        let problem = Problem::new(format!("no level of {} can be stepped: all open solved", args.reference));
+        return Err(problem.help("--only generate,solve measures without steps").into());
     }
-    let solving = solving(&chosen, house)?;
-    print(&machine, &rates, &solving, args.json)
-}
-
-/// The first room of each size.
-fn rooms(chosen: &[Chosen]) -> Vec<(&Chosen, (usize, usize))> {
-    let mut rooms: Vec<(&Chosen, (usize, usize))> = Vec::new();
-    for one in chosen {
-        let Ok(arena) = Arena::new(&one.level, &Options::new()) else { continue };
-        if !arena.is_solved() && rooms.iter().all(|(_, size)| *size != arena.size()) {
-            rooms.push((one, arena.size()));
-        }
+    let mut paper = Paper { out: Output::open(), json: args.json };
+    paper.machine(&Machine::now())?;
+    for part in parts {
+        tell(part, &mut paper, &chosen, &sizes, share, house)?;
     }
-    rooms
-}
-
-/// The time of one measurement in one room.
-fn share(seconds: u32, rooms: usize) -> Duration {
-    let parts = u32::try_from(rooms * ROWS.len()).unwrap_or(u32::MAX).max(1);
-    Duration::from_secs(seconds.into()) / parts
-}
-
-fn measured(row: &Row, chosen: &Chosen, size: (usize, usize), least: Duration) -> Result<Rate, Problem> {
-    let value = row.measure(&Bench { chosen, clock: &processor, least })?;
-    Ok(Rate {
-        r#type: "rate",
-        reference: chosen.reference.clone(),
-        rows: size.0,
-        columns: size.1,
-        measure: row.name,
-        value,
-        unit: row.unit,
-    })
-}
-
-/// Solves every level once, within the states that the settings allow.
-fn solving(chosen: &[Chosen], house: &House) -> Result<Solving, Problem> {
-    let options = house.config()?.settings().options(Sokoban.name());
-    let states = options.get("solver_states").and_then(serde_json::Value::as_u64).unwrap_or(u64::MAX);
-    let stop = AtomicBool::new(false);
-    let mut times: Vec<f64> = Vec::new();
-    for one in chosen {
-        let began = processor();
-        let bounds = Bounds::states(states, &stop);
-        if matches!(one.kind.solve(&one.level, Measure::Actions, bounds), Some(Ok(solution)) if solution.unproven.is_none())
-        {
-            times.push(processor().saturating_sub(began).as_secs_f64() * 1000.0);
-        }
-    }
-    times.sort_by(f64::total_cmp);
-    // The time that so many of a hundred stay under, by the nearest rank.
-    let rank =
-        |percent: usize| times.get((times.len() * percent).div_ceil(100).max(1) - 1).copied().unwrap_or(0.0);
-    let (median, p90, max) = (rank(50), rank(90), rank(100));
-    Ok(Solving { r#type: "solve", levels: chosen.len(), solved: times.len(), median, p90, max, unit: "ms" })
-}
-
-fn print(machine: &Machine, rates: &[Rate], solving: &Solving, json: bool) -> Result<Exit, Failure> {
-    let mut out = Output::open();
-    if json {
-        out.object(machine)?;
-        rates.iter().try_for_each(|rate| out.object(rate))?;
-        out.object(solving)?;
-        return Ok(Exit::Done);
-    }
-    out.line(machine.words())?;
-    columns(&table(rates)).iter().try_for_each(|line| out.line(line))?;
-    let Solving { levels, solved, median, p90, max, unit, .. } = solving;
-    out.line(format!(
-        "solve: {solved} of {levels} levels, median {median:.3} {unit}, 90 of 100 under {p90:.3} {unit}, longest {max:.3} {unit}"
-    ))?;
     Ok(Exit::Done)
 }
 
-/// A line a measurement, a column a size.
-fn table(rates: &[Rate]) -> Vec<Vec<String>> {
-    let of = |row: &Row| rates.iter().filter(|rate| rate.measure == row.name).collect::<Vec<_>>();
-    let sizes = of(&ROWS[0]).into_iter().map(|rate| format!("{}x{}", rate.rows, rate.columns));
-    let head = ["processor time".to_owned(), "unit".to_owned()].into_iter().chain(sizes).collect();
-    let line = |row: &Row| {
-        let values = of(row).into_iter().map(|rate| grouped(rate.value));
-        [row.name.to_owned(), row.unit.to_owned()].into_iter().chain(values).collect()
-    };
-    std::iter::once(head).chain(ROWS.iter().map(line)).collect()
-}
-
-/// A whole number with a comma for each thousand.
-fn grouped(value: f64) -> String {
-    let digits = format!("{value:.0}");
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
-            text.push(',');
+/// Measures one table and prints it.
+fn tell(
+    part: Part,
+    paper: &mut Paper,
+    chosen: &[Chosen],
+    sizes: &[Sized<'_>],
+    share: Duration,
+    house: &House,
+) -> Result<(), Failure> {
+    match part {
+        Part::Steps | Part::Frames => {
+            let rates = measure::rates(part, sizes, &processor, share)?;
+            paper.print(&rates, measure::tables(part, &rates))?;
         }
-        text.push(digit);
+        Part::Generate => {
+            let groups = u32::try_from(crate::envs::GROUPS.len()).unwrap_or(1);
+            let made = making::all(&processor, share / groups);
+            paper.print(&made, vec![making::rows(&made)])?;
+        }
+        Part::Solve => {
+            let options = house.config()?.settings().options(Sokoban.name());
+            let limit = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
+            let stop = AtomicBool::new(false);
+            let memory = limit("solver_memory").saturating_mul(1 << 20);
+            let bounds = Bounds { memory, ..Bounds::states(limit("solver_states"), &stop) };
+            let solved = solving::all(chosen, bounds, &processor, share);
+            paper.print(&solved, vec![solving::rows(&solved)])?;
+        }
     }
-    text
+    Ok(())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Where it is all told, as soon as it is known.
+struct Paper {
+    out: Output,
+    json: bool,
+}
 
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!([1.0, 999.4, 1000.0, 123_456_789.0].map(grouped), ["1", "999", "1,000", "123,456,789"]);
+impl Paper {
+    fn machine(&mut self, machine: &Machine) -> std::io::Result<()> {
+        if self.json {
+            return self.out.object(machine);
+        }
+        machine.words().iter().try_for_each(|line| self.out.line(line))
+    }
+
+    fn print(&mut self, objects: &[impl Serialize], tables: Vec<Vec<Vec<String>>>) -> std::io::Result<()> {
+        if self.json {
+            return objects.iter().try_for_each(|object| self.out.object(object));
+        }
+        for rows in tables {
+            self.out.line("")?;
+            table::lines(rows).iter().try_for_each(|line| self.out.line(line))?;
+        }
+        Ok(())
     }
 }

@@ -44,7 +44,7 @@ impl Lot {
     pub(super) fn reasons(&self) -> Option<String> {
         let reason = |fall: Fall| match self.sieve.fallen(fall) {
             0 => None,
-            count => Some(format!("{count} {}", words(fall))),
+            count => Some(format!("{count} {}", fall.words())),
         };
         let reasons: Vec<String> = Fall::ALL.into_iter().filter_map(reason).collect();
         (!reasons.is_empty()).then(|| reasons.join(", "))
@@ -52,30 +52,6 @@ impl Lot {
 
     fn rate(&self) -> f64 {
         f64::from(u32::try_from(self.levels.len()).unwrap_or(u32::MAX)) / self.took.as_secs_f64().max(1e-9)
-    }
-}
-
-fn words(fall: Fall) -> &'static str {
-    match fall {
-        Fall::Floor => "with too little floor",
-        Fall::Score => "with score zero four times",
-        Fall::GaveUp => "given up by the solver",
-        Fall::Long => "too long",
-        Fall::Short => "too short",
-        Fall::Twin => "made before",
-        Fall::Excluded => "left out",
-    }
-}
-
-fn key(fall: Fall) -> &'static str {
-    match fall {
-        Fall::Floor => "floor",
-        Fall::Score => "score",
-        Fall::GaveUp => "gave_up",
-        Fall::Long => "long",
-        Fall::Short => "short",
-        Fall::Twin => "twin",
-        Fall::Excluded => "excluded",
     }
 }
 
@@ -159,7 +135,7 @@ pub(super) fn print(lots: &[Lot], aside: bool, json: bool) -> io::Result<()> {
 }
 
 fn row(lot: &Lot) -> Row {
-    let counted = |fall: Fall| (key(fall).to_owned(), json!(lot.sieve.fallen(fall)));
+    let counted = |fall: Fall| (fall.name().to_owned(), json!(lot.sieve.fallen(fall)));
     Row {
         r#type: "generated",
         group: lot.name.clone(),

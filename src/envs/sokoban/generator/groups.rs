@@ -4,6 +4,9 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::super::xsb;
+use crate::domain::Level;
+
 /// The most rows, and the most columns, of a room.
 const SIDE: u16 = 64;
 
@@ -82,6 +85,16 @@ impl Group {
         GROUPS.iter().find(|group| group.name == name)
     }
 
+    /// What the shape of a level is called: its group, or rows, columns and boxes as in `9x8-3`; `None` for a text
+    /// that is no level.
+    pub fn called(level: &Level) -> Option<String> {
+        let board = xsb::read_one(&level.text).ok()?;
+        let (rows, columns, boxes) = (board.ground.rows, board.ground.columns, board.boxes().len());
+        let shape = u8::try_from(boxes).ok().and_then(|boxes| Shape::new(rows, columns, boxes).ok());
+        let group = shape.and_then(Shape::group);
+        Some(group.map_or_else(|| format!("{rows}x{columns}-{boxes}"), |group| group.name.to_owned()))
+    }
+
     /// How many levels of it a set holds.
     pub fn count(&self, preset: Preset) -> usize {
         self.counts[preset as usize]
@@ -152,6 +165,21 @@ mod tests {
         }
         assert_eq!(Shape::new(7, 7, 4).unwrap().group(), None);
         assert_eq!(Shape::new(7, 7, 2).unwrap(), GROUPS[0].shape, "the usual walk");
+    }
+
+    #[test]
+    fn a_level_is_called_by_its_group_or_by_its_shape() {
+        let called = |text: &str| Group::called(&Level { number: 1, title: None, text: text.to_owned() });
+        let wide = "#".repeat(7);
+        let inner = |row: &str| format!("{wide}\n{row}\n#     #\n#     #\n#     #\n#     #\n{wide}");
+        assert_eq!(called(&inner("#@$$..#")).as_deref(), Some("small-v0"));
+        assert_eq!(called(&inner("#@$  .#")).as_deref(), Some("7x7-1"));
+        assert_eq!(
+            called("###\n#@#\n#$#\n#.#\n###").as_deref(),
+            Some("5x3-1"),
+            "no room of this shape is made"
+        );
+        assert_eq!(called("#####"), None);
     }
 
     #[test]

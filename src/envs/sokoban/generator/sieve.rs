@@ -55,6 +55,32 @@ impl Fall {
     /// Every reason, in the order in which rooms are judged.
     pub const ALL: [Self; 7] =
         [Self::Floor, Self::Score, Self::GaveUp, Self::Long, Self::Short, Self::Twin, Self::Excluded];
+
+    /// What objects call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Floor => "floor",
+            Self::Score => "score",
+            Self::GaveUp => "gave_up",
+            Self::Long => "long",
+            Self::Short => "short",
+            Self::Twin => "twin",
+            Self::Excluded => "excluded",
+        }
+    }
+
+    /// What people call it, after a number of rooms.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Floor => "with too little floor",
+            Self::Score => "with score zero four times",
+            Self::GaveUp => "given up by the solver",
+            Self::Long => "too long",
+            Self::Short => "too short",
+            Self::Twin => "made before",
+            Self::Excluded => "left out",
+        }
+    }
 }
 
 impl Generator {
