@@ -1,5 +1,6 @@
 //! Whoever decides.
 
+use std::fmt;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -120,6 +121,9 @@ pub enum Answer {
     Stood,
 }
 
+/// What to do where a filter is in the way.
+const FILTERS: &str = "another prompt may pass, or another setting of the filter";
+
 /// Why an agent gave no answer. Never a bad score.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AgentError {
@@ -140,9 +144,17 @@ pub enum AgentError {
     /// The request cannot be sent as it is: a limit of the server, or a key that fits no header.
     #[error("the request cannot be sent: {0}")]
     Unsendable(String),
-    /// The server cannot be reached, or the connection broke and further tries did not help.
+    /// No connection to the server came about.
     #[error("the server cannot be reached: {0}")]
     Unreachable(String),
+    /// The connection ended before the reply was whole.
+    #[error("the reply broke off {after}: {why}; ask again, and if it goes on look into the server's log")]
+    Broken {
+        /// How much had come, in words: `after 3 characters`.
+        after: String,
+        /// Who ended it, and how.
+        why: String,
+    },
     /// The server said nothing for too long.
     #[error("the server said nothing for {seconds} s, the time limit (model.timeout)")]
     Silent {
@@ -160,21 +172,27 @@ pub enum AgentError {
     /// The server answered with something that is no reply in the protocol.
     #[error("the server's answer is no chat completion: {0}")]
     Nonsense(String),
-    /// The model declined: a refusal or a content filter.
-    #[error("the model declined ({why}): {text}")]
-    Declined {
-        /// `refusal` or `content_filter`.
-        why: &'static str,
-        /// What it said.
-        text: String,
+    /// The model declined, in these words.
+    #[error("the model declined: {0}")]
+    Declined(String),
+    /// The server's content filter stopped the reply; it is no doing of the model.
+    #[error("the server's content filter, not the model, stopped the reply {after}; {FILTERS}")]
+    Filtered {
+        /// How much had come, in words: `after 3 characters`.
+        after: String,
     },
-    /// The reply hit the limit of new tokens and is not whole.
-    #[error(
-        "the reply was cut at {tokens} tokens, the limit; what came is kept (model.max_tokens allows more)"
-    )]
-    Length {
-        /// The limit.
-        tokens: u32,
+    /// The reply hit a limit of new tokens and is not whole.
+    #[error("the reply was cut {0}")]
+    Length(Cutoff),
+    /// It was tried more than once, and failed.
+    #[error("{last} (tried {times} times{})", if *spent { "; model.max_retries allows no more" } else { "" })]
+    Tried {
+        /// How often it was tried, at least 2.
+        times: u32,
+        /// Whether the number of retries is what stopped it.
+        spent: bool,
+        /// What went wrong the last time.
+        last: Box<Self>,
     },
     /// What would be asked now is not what was asked when the recording was made; nothing was answered.
     #[error("{0}; nothing was answered")]
@@ -191,6 +209,31 @@ pub enum AgentError {
         /// What its last one is for, in words.
         last: String,
     },
+}
+
+/// Which limit of new tokens cut a reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cutoff {
+    /// The limit that was asked for, in tokens, and the name of its setting; `None` if none was.
+    pub asked: Option<(&'static str, u64)>,
+    /// The tokens of the reply, where the server says so.
+    pub used: Option<u64>,
+}
+
+impl fmt::Display for Cutoff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let own = "the server has a limit of its own, such as the length of its context";
+        match (self.asked, self.used) {
+            (Some((name, most)), Some(used)) if used < most => {
+                write!(f, "after {used} tokens, below {name} = {most}: {own}")
+            }
+            (Some((name, most)), _) => {
+                write!(f, "at {most} tokens, the limit that {name} sets; a higher one lets it end")
+            }
+            (None, Some(used)) => write!(f, "after {used} tokens: {own}"),
+            (None, None) => write!(f, "at a limit of tokens: {own}"),
+        }
+    }
 }
 
 /// Whoever decides: a model, a person, a policy. Dropping the future of [`Agent::decide`] is a

@@ -29,7 +29,7 @@ mod wanted;
 mod window;
 
 pub use action::{Action, ActionSpace, Verb};
-pub use agent::{Agent, AgentError, Answer, Ask, Line, News, Reply, Usage};
+pub use agent::{Agent, AgentError, Answer, Ask, Cutoff, Line, News, Reply, Usage};
 pub use conduct::{Conduct, OnRepeating, OnUnreadable, Thresholds};
 pub use cue::{Cue, Difference};
 pub use digest::Digest;

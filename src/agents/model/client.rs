@@ -10,13 +10,16 @@ use reqwest::Response;
 use reqwest::Url;
 use reqwest::header;
 use reqwest::redirect::Policy;
+use serde::de::IgnoredAny;
 
+use super::draft::CLOSED;
 use super::draft::Draft;
 use super::events::Events;
 use super::key::Secret;
 use super::patience;
 use super::settings::Settings;
 use super::trouble::Trouble;
+use super::trouble::after;
 use super::trouble::said;
 use super::trouble::shortened;
 use crate::domain::AgentError;
@@ -63,15 +66,23 @@ impl Client {
         if let Some(value) = secret.header()? {
             request = request.header(header::AUTHORIZATION, value);
         }
-        let response = within(self.silence, request.body(body).send()).await?.map_err(|error| {
-            Trouble::broken(secret.strike(format!("{}: {}", self.url, shortened(&root(&error), 300))))
-        })?;
+        let response = within(self.silence, request.body(body).send()).await?;
+        let response = response.map_err(|error| self.unsent(&error, secret))?;
         let answer = Incoming { response, silence: self.silence };
         if answer.response.status().is_success() {
             Ok(answer)
         } else {
             Err(self.refused(answer, secret).await)
         }
+    }
+
+    /// Nobody there, or somebody who hung up before an answer began.
+    fn unsent(&self, error: &reqwest::Error, secret: &Secret) -> Trouble {
+        let why = secret.strike(format!("{}: {}", self.url, shortened(&root(error), 300)));
+        if error.is_connect() {
+            return Trouble::unreachable(why);
+        }
+        Trouble::broken(after(0, "byte"), why)
     }
 
     async fn refused(&self, mut answer: Incoming, secret: &Secret) -> Trouble {
@@ -81,7 +92,7 @@ impl Client {
         let moved = moved.map(|to| shortened(to, 200));
         let mut body = Vec::new();
         // What can be read of it is enough: the status alone says most.
-        while let Ok(Some(bytes)) = answer.chunk().await {
+        while let Ok(Some(bytes)) = answer.chunk(String::new).await {
             body.extend_from_slice(&bytes);
             if body.len() > ERROR {
                 break;
@@ -113,6 +124,9 @@ impl Client {
                 "is there a model {:?} at {url}? The base URL ends in /v1 with most servers",
                 self.model
             ),
+            400 if said.contains("content management policy") || said.contains("content filter") => {
+                "the filter is the server's, not the model's".to_owned()
+            }
             400 if said.contains("max_completion_tokens") => {
                 r#"set model.extra = '{"max_tokens": null, "max_completion_tokens": 4000}'"#.to_owned()
             }
@@ -144,7 +158,7 @@ impl Incoming {
         let (mut events, mut draft, mut count) = (Events::default(), Draft::new(secret, false), 0);
         while !draft.done {
             // A connection that breaks is a stream that is not whole, which the draft knows.
-            let Some(bytes) = self.chunk().await? else { break };
+            let Some(bytes) = self.chunk(|| draft.come()).await? else { break };
             count += bytes.len();
             let data = events.feed(&bytes).map_err(|_| Trouble::nonsense("one event of it is too long"))?;
             if count > STREAMED {
@@ -162,26 +176,36 @@ impl Incoming {
 
     async fn whole(&mut self, secret: &Secret, line: &dyn Line) -> Result<Draft, Trouble> {
         let mut body = Vec::new();
-        while let Some(bytes) = self.chunk().await? {
+        while let Some(bytes) = self.chunk(|| after(body.len(), "byte")).await? {
             body.extend_from_slice(&bytes);
             if body.len() > WHOLE {
                 return Err(Trouble::nonsense(format!("it is longer than {} MiB", WHOLE >> 20)));
             }
         }
         let mut draft = Draft::new(secret, true);
+        if ends_early(&body) {
+            return Err(Trouble::broken(after(body.len(), "byte"), CLOSED));
+        }
         parsed(&mut draft, &body, secret, line)?;
         draft.settle(line);
         Ok(draft)
     }
 
-    /// The next bytes, or `None` at the end; an error when there are none for too long.
-    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Trouble> {
+    /// The next bytes, or `None` at the end; an error when there are none for too long, or when the
+    /// connection breaks when so much has `come`.
+    async fn chunk(&mut self, come: impl Fn() -> String) -> Result<Option<Vec<u8>>, Trouble> {
         let read = within(self.silence, self.response.chunk()).await?;
         match read {
             Ok(bytes) => Ok(bytes.map(|bytes| bytes.to_vec())),
-            Err(error) => Err(Trouble::broken(format!("in the middle of the answer: {}", root(&error)))),
+            Err(error) => Err(Trouble::broken(come(), format!("the connection broke ({})", root(&error)))),
         }
     }
+}
+
+/// Whether it is the beginning of an object and no more.
+fn ends_early(body: &[u8]) -> bool {
+    let begun = body.trim_ascii_start().starts_with(b"{");
+    begun && serde_json::from_slice::<IgnoredAny>(body).is_err_and(|error| error.is_eof())
 }
 
 /// One event of a stream.

@@ -6,9 +6,11 @@ use serde_json::Value;
 use super::key::Secret;
 use super::key::Veil;
 use super::trouble::Trouble;
+use super::trouble::after;
 use super::trouble::said;
 use super::trouble::shortened;
 use crate::domain::AgentError;
+use crate::domain::Cutoff;
 use crate::domain::Line;
 use crate::domain::News;
 use crate::domain::Reply;
@@ -16,6 +18,8 @@ use crate::domain::Usage;
 
 /// The most bytes of text and reasoning a reply may have.
 pub(super) const MOST: usize = 4 << 20;
+/// An end of the connection that is in good order, but too soon.
+pub(super) const CLOSED: &str = "the server closed the connection";
 
 /// What has come of a reply.
 pub(super) struct Draft {
@@ -105,43 +109,39 @@ impl Draft {
         }
     }
 
-    /// The reply, or what it is instead of one. `limit` is the most new tokens that were asked for.
-    pub(super) fn finish(self, limit: u32) -> Result<Reply, Trouble> {
+    /// The reply, or what it is instead of one. `limit` is the most new tokens that were asked for, and
+    /// the name of its setting.
+    pub(super) fn finish(self, limit: Option<(&'static str, u64)>) -> Result<Reply, Trouble> {
         if let Some(tool) = &self.tool {
             let what = format!("the model called the tool {tool:?}, and none was offered");
             return Err(Trouble::nonsense(what));
         }
         if !self.refusal.is_empty() {
-            let text = shortened(&self.refusal, 500);
-            return Err(AgentError::Declined { why: "refusal", text }.into());
+            return Err(AgentError::Declined(shortened(&self.refusal, 500)).into());
         }
         match self.finish.as_deref() {
-            Some("content_filter") => {
-                let text = shortened(&self.text, 500);
-                Err(AgentError::Declined { why: "content_filter", text }.into())
-            }
-            Some("length") => Err(AgentError::Length { tokens: self.tokens(limit) }.into()),
+            Some("content_filter") => Err(AgentError::Filtered { after: self.come() }.into()),
+            Some("length") => Err(AgentError::Length(Cutoff { asked: limit, used: self.used() }).into()),
             Some(gave_up @ ("abort" | "error")) => Err(Trouble::nonsense(format!(
                 "the server gave up in the middle (finish_reason {gave_up:?})"
             ))),
-            None if !self.done => Err(self.cut()),
+            None if !self.done => Err(Trouble::broken(self.come(), CLOSED)),
             _ if !self.chosen => Err(Trouble::nonsense("it has an empty list of choices")),
             _ => Ok(self.reply()),
         }
     }
 
-    fn tokens(&self, limit: u32) -> u32 {
-        self.usage
-            .and_then(|usage| u32::try_from(usage.output).ok())
-            .filter(|&used| used > 0)
-            .unwrap_or(limit)
+    fn used(&self) -> Option<u64> {
+        self.usage.map(|usage| usage.output).filter(|&used| used > 0)
     }
 
-    fn cut(&self) -> Trouble {
-        Trouble::broken(match self.text.chars().count() {
-            0 => "the connection ended before the reply began".to_owned(),
-            count => format!("the connection ended in the middle of the reply, after {count} characters"),
-        })
+    /// How much has come, in words.
+    pub(super) fn come(&self) -> String {
+        let characters = |text: &str| after(text.chars().count(), "character");
+        match (self.text.as_str(), self.reasoning.as_str()) {
+            ("", reasoning) if !reasoning.is_empty() => format!("{} of reasoning", characters(reasoning)),
+            (text, _) => characters(text),
+        }
     }
 
     fn reply(self) -> Reply {

@@ -30,6 +30,7 @@ use self::encode::Packed;
 use self::key::Secret;
 use self::packing::Packing;
 use self::settings::Settings;
+use self::trouble::Again;
 use self::trouble::Trouble;
 use crate::domain::Agent;
 use crate::domain::AgentError;
@@ -143,7 +144,7 @@ impl Chat {
     /// One try.
     async fn once(&mut self, packed: &Packed, line: &dyn Line) -> Result<Reply, Trouble> {
         let secret = Secret::of(&self.wire, &self.packer.settings.key_variable);
-        let limit = self.packer.settings.max_tokens;
+        let limit = self.packer.settings.limit();
         let answer = self.client()?.send(packed.bytes.clone(), &secret).await;
         let draft = match answer {
             Ok(answer) => answer.read(&secret, line).await?,
@@ -173,7 +174,7 @@ impl Agent for Chat {
                 Err(trouble) => trouble,
             };
             let Some(pause) = patience::pause(&trouble, attempt, self.packer.settings.max_retries) else {
-                return Err(trouble.error);
+                return Err(tried(trouble, attempt, self.packer.settings.max_retries));
             };
             attempt += 1;
             ask.line.tell(News::Waiting {
@@ -183,5 +184,14 @@ impl Agent for Chat {
             });
             tokio::time::sleep(pause).await;
         }
+    }
+}
+
+/// The last trouble, with the number of tries where there was more than one.
+fn tried(trouble: Trouble, times: u32, retries: u32) -> AgentError {
+    let spent = times > retries && trouble.again != Again::Never;
+    match times {
+        0 | 1 => trouble.error,
+        times => AgentError::Tried { times, spent, last: Box::new(trouble.error) },
     }
 }

@@ -69,6 +69,18 @@ impl Settings {
     }
 }
 
+impl Settings {
+    /// The most new tokens that are asked for, and where that is set; `None` if the server may choose.
+    pub(super) fn limit(&self) -> Option<(&'static str, u64)> {
+        let extra = |field: &str| self.extra.get(field);
+        let own = ("model.max_tokens", Some(u64::from(self.max_tokens)));
+        let field = extra("max_tokens").map_or(own, |most| ("max_tokens in model.extra", most.as_u64()));
+        let other = extra("max_completion_tokens").and_then(Value::as_u64);
+        let limits = [field, ("max_completion_tokens in model.extra", other)];
+        limits.into_iter().filter_map(|(name, most)| Some((name, most?))).min_by_key(|(_, most)| *most)
+    }
+}
+
 struct Given<'a>(&'a Options);
 
 impl Given<'_> {

@@ -152,7 +152,7 @@ impl Line for Ear {
 fn drafted(chunks: &[Value], done: bool) -> Result<crate::domain::Reply, super::Trouble> {
     let mut draft = Draft::new(&Secret::of(&Wire::default(), ""), done);
     chunks.iter().try_for_each(|chunk| draft.take(chunk, &Ear::default()))?;
-    draft.finish(77)
+    draft.finish(Some(("model.max_tokens", 77)))
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn chunks_add_up_and_reasoning_stays_apart() {
     ] {
         draft.take(&chunk, &ear).unwrap();
     }
-    let reply = draft.finish(9).unwrap();
+    let reply = draft.finish(None).unwrap();
     assert_eq!((reply.text.as_str(), reply.reasoning.as_deref()), ("# action\nUp", Some("# action")));
     let usage = Usage { input: 5, output: 7, cached: 3 };
     assert_eq!(reply.usage, Some(usage));
@@ -189,10 +189,20 @@ fn every_other_end_has_its_own_name() {
     let end = |finish: &str| json!({"choices": [{"delta": {"content": "words"}, "finish_reason": finish}]});
     let one = |part: Value| vec![json!({"choices": [{"message": part, "finish_reason": "stop"}]})];
     let cases: Vec<(Vec<Value>, bool, &str, Again)> = vec![
-        (vec![end("length")], true, "the reply was cut at 77 tokens", Again::Never),
-        (vec![end("content_filter")], true, "declined (content_filter): words", Again::Never),
+        (
+            vec![end("length")],
+            true,
+            "cut at 77 tokens, the limit that model.max_tokens sets; a higher one",
+            Again::Never,
+        ),
+        (
+            vec![end("content_filter")],
+            true,
+            "the server's content filter, not the model, stopped the reply after 5 characters",
+            Again::Never,
+        ),
         (vec![end("abort")], true, "gave up in the middle", Again::Never),
-        (one(json!({"refusal": "No."})), true, "declined (refusal): No.", Again::Never),
+        (one(json!({"refusal": "No."})), true, "the model declined: No.", Again::Never),
         (
             one(json!({"tool_calls": [{"function": {"name": "click"}}]})),
             true,
@@ -201,8 +211,19 @@ fn every_other_end_has_its_own_name() {
         ),
         (one(json!({"function_call": {"name": "old"}})), true, "called the tool \"old\"", Again::Never),
         (vec![json!({"choices": []})], true, "empty list of choices", Again::Never),
-        (vec![json!({"choices": [{"delta": {"content": "wor"}}]})], false, "after 3 characters", Again::Soon),
-        (vec![], false, "before the reply began", Again::Soon),
+        (
+            vec![json!({"choices": [{"delta": {"content": "wor"}}]})],
+            false,
+            "the reply broke off after 3 characters: the server closed the connection; ask again",
+            Again::Soon,
+        ),
+        (
+            vec![json!({"choices": [{"delta": {"reasoning": "w"}}]})],
+            false,
+            "after 1 character of reasoning",
+            Again::Soon,
+        ),
+        (vec![], false, "the reply broke off before its first word", Again::Soon),
         (
             vec![json!({"error": {"message": "busy", "code": 503}})],
             true,
@@ -229,4 +250,39 @@ fn every_other_end_has_its_own_name() {
         drafted(&one(json!({"content": [{"type": "text", "text": "part"}]})), true).unwrap().text,
         "part"
     );
+}
+
+#[test]
+fn a_cut_names_the_limit_that_was_set_and_where() {
+    let cut = |more: Value, used: Option<u64>| {
+        crate::domain::Cutoff { asked: settings(&more).limit(), used }.to_string()
+    };
+    for (more, used, says) in [
+        (json!({}), None, "at 4000 tokens, the limit that model.max_tokens sets"),
+        (json!({"max_tokens": 9}), Some(9), "at 9 tokens, the limit that model.max_tokens sets"),
+        (
+            json!({"max_tokens": 9}),
+            Some(8),
+            "after 8 tokens, below model.max_tokens = 9: the server has a limit",
+        ),
+        (
+            json!({"extra": r#"{"max_tokens": 7}"#}),
+            None,
+            "at 7 tokens, the limit that max_tokens in model.extra sets",
+        ),
+        (
+            json!({"extra": r#"{"max_tokens": null, "max_completion_tokens": 5}"#}),
+            Some(5),
+            "at 5 tokens, the limit that max_completion_tokens in model.extra sets",
+        ),
+        (
+            json!({"extra": r#"{"max_tokens": null}"#}),
+            Some(5),
+            "after 5 tokens: the server has a limit of its own",
+        ),
+        (json!({"extra": r#"{"max_tokens": null}"#}), None, "at a limit of tokens: the server has a limit"),
+    ] {
+        let words = cut(more.clone(), used);
+        assert!(words.starts_with(says), "{more} {used:?}: {words}");
+    }
 }

@@ -28,9 +28,14 @@ pub(super) enum Again {
 }
 
 impl Trouble {
-    /// The connection broke or never came about.
-    pub(super) fn broken(why: String) -> Self {
+    /// No connection came about.
+    pub(super) fn unreachable(why: String) -> Self {
         Self { error: AgentError::Unreachable(why), again: Again::Soon }
+    }
+
+    /// The connection ended `after` so much, for this reason.
+    pub(super) fn broken(after: String, why: impl Into<String>) -> Self {
+        Self { error: AgentError::Broken { after, why: why.into() }, again: Again::Soon }
     }
 
     /// The answer is none in the protocol.
@@ -52,6 +57,15 @@ impl Trouble {
 impl From<AgentError> for Trouble {
     fn from(error: AgentError) -> Self {
         Self { error, again: Again::Never }
+    }
+}
+
+/// How much had come when it ended, in words.
+pub(super) fn after(count: usize, unit: &str) -> String {
+    match count {
+        0 => "before its first word".to_owned(),
+        1 => format!("after 1 {unit}"),
+        count => format!("after {count} {unit}s"),
     }
 }
 

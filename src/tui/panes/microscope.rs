@@ -111,7 +111,7 @@ fn parts(attempt: &Attempt) -> Vec<(Part, Range<usize>)> {
 fn raw(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
     let reply = &*attempt.reply;
     if reply.is_empty() {
-        return vec![Line::styled("(an empty reply)", model.style(Role::Dim))];
+        return vec![Line::styled(super::reply::empty(attempt), model.style(Role::Dim))];
     }
     let mut lines = Vec::new();
     for (part, range) in parts(attempt) {

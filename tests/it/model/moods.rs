@@ -93,18 +93,35 @@ async fn bad_answers_have_their_own_names() {
         (Mood::NoField, &any, 1, "\"max_completion_tokens\": 4000}'"),
         (Mood::Busy, &any, 2, "refused with 429: slow down"),
         (Mood::BusyLong, &any, 1, "(it asks to come back after 3600 s)"),
-        (Mood::Down, &any, 2, "refused with 503: loading the model"),
+        (
+            Mood::Down,
+            &any,
+            2,
+            "refused with 503: loading the model (tried 2 times; model.max_retries allows no more)",
+        ),
         (Mood::Moved, &any, 1, "has moved to https://elsewhere.example/v1: set model.base_url"),
-        (Mood::Cut, &[true], 2, "cannot be reached: the connection ended in the middle of the reply, after"),
-        (Mood::Cut, &[false], 1, "is no chat completion: it is no JSON"),
-        (Mood::Broken, &any, 2, "cannot be reached: in the middle of the answer:"),
+        (Mood::Cut, &[true], 2, "the reply broke off after 20 characters: the server closed the connection"),
+        (Mood::Cut, &[false], 2, "the reply broke off after 40 bytes: the server closed the connection"),
+        (Mood::Broken, &[true], 2, "the reply broke off after 20 characters: the connection broke ("),
+        (Mood::Broken, &[false], 2, "the reply broke off after 40 bytes: the connection broke ("),
+        (Mood::Broken, &any, 2, "server's log (tried 2 times; model.max_retries allows no more)"),
         (Mood::Page, &any, 1, "it begins with \"<!DOCTYPE html>"),
         (Mood::Empty, &any, 1, "an empty list of choices"),
         (Mood::Huge, &any, 1, "longer than 4 MiB"),
         (Mood::Tool, &any, 1, "the model called the tool \"click\", and none was offered"),
-        (Mood::Refusal, &any, 1, "the model declined (refusal): I will not push crates."),
-        (Mood::Filter, &any, 1, "the model declined (content_filter): # analyze"),
-        (Mood::Length, &any, 1, "the reply was cut at 34 tokens, the limit"),
+        (Mood::Refusal, &any, 1, "the model declined: I will not push crates."),
+        (
+            Mood::Filter,
+            &any,
+            1,
+            "the server's content filter, not the model, stopped the reply after 34 characters",
+        ),
+        (
+            Mood::Length,
+            &any,
+            1,
+            "the reply was cut after 34 tokens, below model.max_tokens = 4000: the server has",
+        ),
         (Mood::Inside, &any, 2, "refused with 500: out of memory"),
     ];
     for (mood, streams, requests, says) in cases {
@@ -114,6 +131,21 @@ async fn bad_answers_have_their_own_names() {
             assert!(error.contains(says), "{mood:?} {stream}: {says:?} is not in {error}");
             assert_eq!(met.requests, *requests, "{mood:?} {stream}");
         }
+    }
+}
+
+#[tokio::test]
+async fn a_cut_at_the_limit_names_the_setting() {
+    let met = meet(Mood::Length, &json!({"max_tokens": 34})).await;
+    let error = met.outcome.unwrap_err().to_string();
+    assert!(error.contains("was cut at 34 tokens, the limit that model.max_tokens sets"), "{error}");
+}
+
+#[tokio::test]
+async fn one_try_is_not_counted() {
+    for (mood, retries) in [(Mood::Down, 0), (Mood::NoModel, 2), (Mood::BusyLong, 2)] {
+        let error = meet(mood, &json!({"max_retries": retries})).await.outcome.unwrap_err();
+        assert!(!error.to_string().contains("tried"), "{error}");
     }
 }
 
