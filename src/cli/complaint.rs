@@ -20,15 +20,19 @@ use crate::domain::visible;
 /// How much of a long line is shown on either side of the mistake, in bytes.
 const AROUND: usize = 60;
 
+/// The most columns that a problem is laid in.
+const MOST: usize = 100;
+
 /// Prints to standard error. Colour and line drawing only where they can be seen.
 pub(crate) fn complain(problem: &Problem) {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     let mut stderr = std::io::stderr().lock();
+    let wide = crossterm::terminal::size().map_or(MOST, |(columns, _)| usize::from(columns).min(MOST));
     // Nobody wraps lines for a program that searches them.
     let (theme, width) = match (stderr.is_terminal() && !dumb, set("NO_COLOR")) {
-        (true, false) => (GraphicalTheme::unicode(), 100),
-        (true, true) => (GraphicalTheme::unicode_nocolor(), 100),
+        (true, false) => (GraphicalTheme::unicode(), wide),
+        (true, true) => (GraphicalTheme::unicode_nocolor(), wide),
         (false, _) => (GraphicalTheme::none(), usize::from(u16::MAX)),
     };
     let _ = stderr.write_all(render(problem, theme, width).as_bytes());

@@ -9,7 +9,6 @@ use super::complaint::complain;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
-use super::output::columns;
 use crate::config::Problem;
 
 /// How it stands.
@@ -106,7 +105,7 @@ pub(crate) fn report(findings: &[Finding], json: bool) -> Result<Exit, Failure> 
     } else {
         let one_terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
         let rows: Vec<_> = findings.iter().map(|finding| finding.cells(one_terminal)).collect();
-        columns(&rows).iter().try_for_each(|line| out.line(line))?;
+        out.table(&rows)?;
     }
     findings.iter().filter_map(Finding::placed).for_each(complain);
     let failed = findings.iter().any(|finding| finding.problem.is_some());

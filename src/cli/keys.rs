@@ -7,7 +7,6 @@ use super::exit::Failure;
 use super::house::House;
 use super::look;
 use super::output::Output;
-use super::output::columns;
 
 /// List every command of the screen with its keys
 #[derive(Debug, clap::Args)]
@@ -28,7 +27,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
             .iter()
             .map(|row| vec![row.command.to_owned(), row.keys.join(" "), row.help.to_owned()])
             .collect();
-        columns(&cells).iter().try_for_each(|line| out.line(line))?;
+        out.table(&cells)?;
     }
     Ok(Exit::Done)
 }

@@ -1,13 +1,17 @@
 //! Standard output: lines for people and objects for programs.
 
 use std::io;
+use std::io::IsTerminal;
 use std::io::Stdout;
 use std::io::Write;
 
+use crossterm::terminal;
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
 
 use crate::domain::escaped;
 use crate::domain::visible;
+use crate::tui::broken;
 
 /// The version of every object that is printed. Fields may be added without a new one.
 const SCHEMA: u32 = 1;
@@ -37,6 +41,13 @@ impl Output {
         writeln!(self.0, "{}", visible(text.as_ref()))
     }
 
+    /// Rows of cells in columns; on a terminal the last one is laid in lines that fit beside the others.
+    pub(crate) fn table(&mut self, rows: &[Vec<String>]) -> io::Result<()> {
+        let wide = self.0.is_terminal().then(|| terminal::size().ok()).flatten();
+        let lines = wide.map_or_else(|| columns(rows), |(wide, _)| columns(&folded(rows, wide.into())));
+        lines.iter().try_for_each(|line| self.line(line))
+    }
+
     /// Bytes as they are.
     pub(crate) fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.write_all(bytes)?;
@@ -49,18 +60,64 @@ pub(crate) fn object(fields: &impl Serialize) -> io::Result<String> {
     Ok(escaped(&serde_json::to_string(&Object { schema: SCHEMA, fields })?))
 }
 
-/// Rows of cells as lines, each column as wide as its widest cell, the last one as it is.
-pub(crate) fn columns(rows: &[Vec<String>]) -> Vec<String> {
-    use unicode_width::UnicodeWidthStr;
+/// The least columns into which a last cell is laid; with less, the terminal breaks it.
+const NARROW: usize = 20;
+
+/// The rows again, with a further one for each line that the last cell takes in so many columns in all.
+fn folded(rows: &[Vec<String>], wide: usize) -> Vec<Vec<String>> {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let before = widths(rows).iter().take(count.saturating_sub(1)).map(|width| width + GAP.len()).sum();
+    let room = wide.saturating_sub(before);
+    let fold = |row: &Vec<String>| match row.split_last() {
+        Some((last, others)) if row.len() == count && room >= NARROW => {
+            let mut cells = others.to_vec();
+            let rows = broken(&visible(last), room).into_iter().map(|line| {
+                let others = std::mem::replace(&mut cells, vec![String::new(); others.len()]);
+                others.into_iter().chain([line]).collect()
+            });
+            rows.collect()
+        }
+        _ => vec![row.clone()],
+    };
+    rows.iter().flat_map(fold).collect()
+}
+
+/// Between two columns.
+const GAP: &str = "  ";
+
+fn widths(rows: &[Vec<String>]) -> Vec<usize> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
-    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
+    (0..count).map(|column| width(column).unwrap_or(0)).collect()
+}
+
+/// Rows of cells as lines, each column as wide as its widest cell, the last one as it is.
+pub(crate) fn columns(rows: &[Vec<String>]) -> Vec<String> {
+    let widths = widths(rows);
     let pad = |(cell, wide): (&String, &usize)| format!("{cell}{}", " ".repeat(wide - cell.width()));
-    let line = |row: &Vec<String>| row.iter().zip(&widths).map(pad).collect::<Vec<_>>().join("  ");
+    let line = |row: &Vec<String>| row.iter().zip(&widths).map(pad).collect::<Vec<_>>().join(GAP);
     rows.iter().map(|row| line(row).trim_end().to_owned()).collect()
 }
 
 /// `1 reply`, `2 replies`.
 pub(super) fn many(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_column_is_folded_beside_the_others() {
+        let row = |cells: [&str; 3]| cells.map(String::from).to_vec();
+        let rows = [row(["ok", "one", "short"]), row(["FAIL", "two", "a sentence that goes on and on"])];
+        assert_eq!(
+            columns(&folded(&rows, 32)),
+            ["ok    one  short", "FAIL  two  a sentence that goes", "           on and on"]
+        );
+        assert_eq!(folded(&rows, 30), rows, "no room: as it is");
+        let lines = columns(&folded(&rows, 40));
+        assert!(lines.iter().all(|line| line.width() <= 40), "{lines:?}");
+    }
 }

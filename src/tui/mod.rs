@@ -42,3 +42,4 @@ pub use run::{Sitting, is_terminal, run};
 pub use still::still;
 pub use svg::svg;
 pub use theme::{Depth, Role, Theme};
+pub(crate) use wrap::broken;

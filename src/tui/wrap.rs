@@ -56,7 +56,8 @@ pub(crate) fn slice(text: &str, from: usize, width: u16) -> String {
     row
 }
 
-fn broken(line: &str, room: usize) -> Vec<String> {
+/// A line in rows of at most so many columns, broken at spaces where there are any.
+pub(crate) fn broken(line: &str, room: usize) -> Vec<String> {
     let mut rows = Vec::new();
     let mut rest = line.trim_end();
     // The whole rest is never measured: a line of 100 KB is broken as fast as short ones.
