@@ -34,6 +34,12 @@ use crate::tui::wrap::wrap;
 /// The most lines that what is read of the text may take.
 const READ: usize = 6;
 
+/// The least rows for a text of several lines, so that there is room to write.
+const ROOM: usize = 6;
+
+/// The most columns of the sheet.
+const WIDEST: u16 = 100;
+
 /// Columns from which on the keys are named in full.
 const ROOMY: u16 = 76;
 
@@ -90,7 +96,7 @@ impl Editor {
 
     /// Columns in which the text is laid.
     pub(crate) fn width(model: &Model) -> u16 {
-        place(Rect::from((Position::ORIGIN, model.size))).width.saturating_sub(4)
+        inside(Rect::from((Position::ORIGIN, model.size)))
     }
 
     /// Takes the next name of the action space in place of the last word: the first that begins like it, or,
@@ -180,8 +186,17 @@ pub(crate) fn verdict(viewed: &Viewed, editor: &Editor) -> Verdict {
     }
 }
 
-fn place(whole: Rect) -> Rect {
-    super::middle(whole, 100, whole.height)
+/// Columns between border and padding of the sheet.
+fn inside(whole: Rect) -> u16 {
+    super::middle(whole, WIDEST, whole.height).width.saturating_sub(4)
+}
+
+/// As tall as the text and so many lines below it need.
+fn place(whole: Rect, editor: &Editor, below: usize) -> Rect {
+    let rows = editor.page.rows(inside(whole)).len();
+    let rows = if editor.subject == Subject::Action { rows } else { rows.max(ROOM) };
+    // Borders and the rule.
+    super::middle(whole, WIDEST, cells(rows + below).saturating_add(3))
 }
 
 fn title(model: &Model, editor: &Editor) -> String {
@@ -201,9 +216,7 @@ fn foot(editor: &Editor, width: u16) -> &'static str {
     match (&editor.subject, width < ROOMY) {
         (Subject::Reply, false) => "Ctrl-D takes it · Ctrl-E own editor · Ctrl-R action · Esc leaves",
         (Subject::Reply, true) => "Ctrl-D takes · Ctrl-E editor · Ctrl-R action · Esc",
-        (Subject::Action, false) => {
-            "Enter takes it · Tab next · Ctrl-E own editor · Ctrl-R reply · Esc leaves"
-        }
+        (Subject::Action, false) => "Enter takes it · Tab next · Ctrl-E editor · Ctrl-R reply · Esc leaves",
         (Subject::Action, true) => "Enter takes · Tab · Ctrl-E editor · Ctrl-R reply",
         (Subject::Prompt { .. }, _) => "Ctrl-D takes it · Ctrl-E own editor · Esc leaves",
     }
@@ -211,11 +224,11 @@ fn foot(editor: &Editor, width: u16) -> &'static str {
 
 pub(super) fn draw(model: &Model, editor: &Editor, whole: Rect, buf: &mut Buffer) {
     let Some(viewed) = model.viewed() else { return };
-    let place = place(whole);
+    let verdict = verdict(viewed, editor);
+    let lines = below(model, viewed, editor, &verdict, inside(whole));
+    let place = place(whole, editor, lines.len());
     let inner =
         super::open(model, &title(model, editor), foot(editor, place.width), Role::BorderFocus, place, buf);
-    let verdict = verdict(viewed, editor);
-    let lines = below(model, viewed, editor, &verdict, inner.width);
     let [body, rule, below] = Layout::vertical([
         Constraint::Fill(1),
         Constraint::Length(1),
