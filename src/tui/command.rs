@@ -132,6 +132,7 @@ pub(crate) struct Command {
 
 const ALL: &[Pane] = &Pane::ALL;
 const TEXT: &[Pane] = &[Pane::Agent, Pane::Memory];
+const SEEN: &[Pane] = &[Pane::Frame, Pane::Agent, Pane::Memory];
 
 macro_rules! commands {
     ($($deed:ident $name:literal [$($key:literal)*] $argument:ident $group:ident $hint:literal $panes:expr, $help:literal;)*) => {
@@ -145,11 +146,11 @@ macro_rules! commands {
 
 commands! {
     Step "step" ["enter"] None Run "step" ALL, "do the pending half of a step: ask the agent, or apply its action; 3 Enter does three halves";
+    Cancel "cancel" ["esc"] None Run "cancel" ALL, "cut the thought under way (the environment does not move); also closes what is open";
     Run "run" ["space"] None Run "run" ALL, "run by itself, or stand again; 12 Space runs 12 steps";
     Faster "faster" ["+" "="] None Run "" &[], "a shorter pause between two steps of a run";
     Slower "slower" ["-"] None Run "" &[], "a longer pause between two steps of a run";
-    Cancel "cancel" ["esc"] None Run "" &[], "cut the thought under way (the environment does not move); also closes what is open";
-    Edit "edit" ["e"] Edited Run "edit" &[Pane::Agent], "edit what is pending: the action that waits, or a reply that was not read; :edit reply, :edit action, :edit prompt; over the open request it edits the prompt";
+    Edit "edit" ["e"] Edited Run "edit" &[Pane::Frame, Pane::Agent], "edit what is pending: the action that waits, or a reply that was not read; :edit reply, :edit action, :edit prompt; over the open request it edits the prompt";
     Act "act" [] Action Run "" &[], "a person's action by name, such as :act Left; the arrow keys play the actions of their names";
     Plan "plan" [] Actions Run "" &[], "a person's whole plan in the Global setting, such as :plan Up,Left,Left";
     Open "open" [] Level Run "" &[], "play another level, such as :open sokoban/mini/8; this one stands and can be looked at with H";
@@ -171,8 +172,8 @@ commands! {
     MoreActions "more-am" ["]"] None Memory "AM" &[Pane::Memory], "keep one output more (AM up) from the next request on";
     LessFrames "less-om" ["{"] None Memory "OM" &[Pane::Memory], "keep one frame less (OM down) from the next request on";
     MoreFrames "more-om" ["}"] None Memory "OM" &[Pane::Memory], "keep one frame more (OM up) from the next request on";
-    Prompt "prompt" ["p"] Prompt Memory "" &[], "the prompt variant from the next request on: p and its number, or :prompt HD-CoT";
-    Request "request" ["R"] None Memory "request" TEXT, "the request of the step looked at, turn by turn: as sent, or as it will be asked; memory and prompt change that one at once";
+    Prompt "prompt" ["p"] Prompt Memory "prompt" SEEN, "the prompt variant from the next request on: p and its number, or :prompt HD-CoT";
+    Request "request" ["R"] None Memory "request" SEEN, "the request of the step looked at, turn by turn: as sent, or as it will be asked; memory and prompt change that one at once";
     Copy "copy" ["y"] Extract Memory "copy" TEXT, "copy from the step looked at, or save: the request as curl or JSON, reply, action, board; :copy curl";
     FocusNext "focus-next" ["tab"] None Panes "pane" ALL, "give the keys to the next pane";
     FocusPrevious "focus-previous" ["backtab"] None Panes "" &[], "give the keys to the pane before";

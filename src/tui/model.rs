@@ -218,6 +218,22 @@ impl Viewed {
         global && (self.snapshot.waiting == Waiting::Apply || self.is_running())
     }
 
+    /// Whether something stands at the newest step that a person may put other words or another action for.
+    pub(crate) fn has_pending(&self) -> bool {
+        let unread = || self.snapshot.steps.last().is_some_and(|step| step.decided().is_some());
+        let pending = match self.snapshot.waiting {
+            Waiting::Apply => true,
+            Waiting::Ask => unread(),
+            Waiting::Opening | Waiting::Thinking | Waiting::Ended(_) => false,
+        };
+        self.live && !self.looks_back() && pending
+    }
+
+    /// Whether the agent sends requests that a person can still change.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.live && !self.is_over() && self.snapshot.packing.is_some() && !self.snapshot.head.repeats()
+    }
+
     /// Whether this index holds no decision: the observation after the end.
     pub(crate) fn is_final(&self, index: usize) -> bool {
         self.is_over()

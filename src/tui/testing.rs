@@ -21,15 +21,19 @@ use crate::dialog::Rules;
 use crate::dialog::read;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
+use crate::domain::AgentError;
 use crate::domain::Conduct;
 use crate::domain::Form;
+use crate::domain::Message;
 use crate::domain::Observation;
 use crate::domain::Opening;
 use crate::domain::Options;
 use crate::domain::Outcome;
+use crate::domain::Packing;
 use crate::domain::Part;
 use crate::domain::Picture;
 use crate::domain::Reference;
+use crate::domain::Sent;
 use crate::domain::Setting;
 use crate::domain::Status;
 use crate::domain::Window;
@@ -301,6 +305,33 @@ pub(crate) fn asking() -> Model {
     let prompts: Arc<[Prompt]> = [plain, blind].into();
     let snapshot = Snapshot { prompt: "plain".into(), prompts, form: Some(SOLO), ..story().snapshot() };
     on(snapshot, 120, 40)
+}
+
+/// A server that nothing is ever sent to.
+#[derive(Debug)]
+struct There;
+
+impl Packing for There {
+    fn pack(&self, _: &[Message]) -> Result<Sent, AgentError> {
+        Ok(Sent::default())
+    }
+
+    fn scaled(&self, painted: (u32, u32)) -> (u32, u32) {
+        painted
+    }
+
+    fn address(&self) -> &'static str {
+        "http://127.0.0.1:1/v1"
+    }
+
+    fn key_variable(&self) -> &'static str {
+        ""
+    }
+}
+
+/// The same with an agent that sends requests.
+pub(crate) fn sending(snapshot: Snapshot) -> Snapshot {
+    Snapshot { packing: Some(Arc::new(There)), ..snapshot }
 }
 
 /// A key as `keys.toml` spells it, or one letter.

@@ -237,6 +237,39 @@ fn the_hint_line_names_keys_of_the_focused_pane() {
     }
 }
 
+/// The moments of an episode that the hint line tells apart.
+fn moments() -> [(&'static str, Snapshot); 6] {
+    let asked = Told::new("model", Setting::Online, (3, 2)).step("Left", -0.5, true);
+    let unread = Told::new("model", Setting::Online, (3, 2)).say("no heading at all");
+    let over = Told::new("model", Setting::Online, (5, 1)).say("# analyze\nx\n# action\nUp");
+    let over = over.act(54.5, true, Status::Won);
+    let thinking = Snapshot { waiting: Waiting::Thinking, ..asked.snapshot() };
+    [
+        ("a solver, an action pending", testing::story().snapshot()),
+        ("a model, to be asked", testing::sending(asked.snapshot())),
+        ("a model, thinking", testing::sending(thinking)),
+        ("a model, a reply not read", testing::sending(unread.snapshot())),
+        ("a model, an action pending", testing::sending(testing::story().snapshot())),
+        ("a model, over", testing::sending(over.snapshot())),
+    ]
+}
+
+#[test]
+fn the_hint_line_names_what_can_be_done_at_this_moment() {
+    let mut text = String::new();
+    for (moment, snapshot) in moments() {
+        writeln!(text, "{moment}").unwrap();
+        for (width, height, focus) in
+            [(120, 40, Pane::Frame), (80, 24, Pane::Frame), (120, 40, Pane::Agent), (120, 40, Pane::Steps)]
+        {
+            let model = Model { focus, ..testing::on(snapshot.clone(), width, height) };
+            let line = seen(&model).lines().last().unwrap().to_owned();
+            writeln!(text, "{width:>4} {:6} {line}", focus.name()).unwrap();
+        }
+    }
+    assert_snapshot!("hints", text);
+}
+
 /// The lines of the screen that this model makes.
 fn seen(model: &Model) -> String {
     symbols(&picture(model))
@@ -389,5 +422,32 @@ fn errors_have_marks_in_the_filmstrip_and_a_verdict() {
         assert_snapshot!(format!("marks-only-{width}x{height}"), symbols(&picture(&only)));
         let verdict = Model { sheet: Some(Sheet::Verdict(0)), ..model };
         assert_snapshot!(format!("verdict-{width}x{height}"), symbols(&picture(&verdict)));
+    }
+}
+
+#[test]
+fn the_editor_is_as_tall_as_its_text_needs() {
+    for (width, height) in [(120, 40), (80, 24)] {
+        let form = Some(Form::headings("# analyze", "# action", false));
+        let mut model = testing::on(Snapshot { form, ..testing::story().snapshot() }, width, height);
+        let rows = |model: &Model| {
+            let text = seen(model);
+            let at = |words: &str| text.lines().position(|line| line.contains(words)).unwrap();
+            at("leaves ").max(at("Ctrl-E")) - at("Edit the") + 1
+        };
+        let press = |model: &mut Model, keys: &str| {
+            for key in keys.split(' ') {
+                super::update::update(model, super::update::Msg::Key(testing::key(key)));
+            }
+        };
+        press(&mut model, "e");
+        assert!(rows(&model) <= 7, "{}", seen(&model));
+        press(&mut model, "ctrl-r");
+        let reply = rows(&model);
+        assert!((9..20).contains(&reply), "{}", seen(&model));
+        press(&mut model, "enter enter enter enter enter");
+        assert!(rows(&model) > reply, "it grows with the text\n{}", seen(&model));
+        press(&mut model, &["enter"; 60].join(" "));
+        assert_eq!(rows(&model), usize::from(height) - 2, "and no further than the screen");
     }
 }

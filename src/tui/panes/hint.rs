@@ -6,7 +6,9 @@ use ratatui::text::Line;
 use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
+use super::Pane;
 use crate::domain::Setting;
+use crate::engine::Waiting;
 use crate::tui::command::COMMANDS;
 use crate::tui::command::Command;
 use crate::tui::command::Deed;
@@ -14,6 +16,12 @@ use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 use crate::tui::theme::Role;
 use crate::tui::wrap::clip;
+
+/// Columns from which on a way that another key leads to as well is named.
+const ROOMY: u16 = 100;
+
+/// The way to all others, and the way out.
+const LAST: [Deed; 2] = [Deed::Help, Deed::Leave];
 
 pub(crate) fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
     let line = match (&model.notice, model.count) {
@@ -24,14 +32,14 @@ pub(crate) fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
     line.render(area, buf);
 }
 
-/// As many hints as fit; the way to all others and the way out always do.
+/// As many hints as fit; the way to all others and the way out always do. What comes and goes with each half
+/// of a step has its place behind them, so that nothing else moves.
 fn keys(model: &Model, width: u16) -> Line<'static> {
+    let named = |deed: Deed| pair(model, &key(model, deed), deed.command().hint);
+    let last: Vec<_> = LAST.into_iter().flat_map(named).collect();
+    let edit = if may_edit(model) { named(Deed::Edit) } else { Vec::new() };
+    let room = usize::from(width).saturating_sub(spans_width(&last) + spans_width(&edit));
     let mut line = Line::default();
-    let last: Vec<_> = [(Deed::Help, "help"), (Deed::Leave, "leave")]
-        .iter()
-        .flat_map(|(deed, label)| pair(model, &key(model, *deed), label))
-        .collect();
-    let room = usize::from(width).saturating_sub(spans_width(&last));
     for (key, label) in hints(model) {
         let pair = pair(model, &key, label);
         if line.width() + spans_width(&pair) > room {
@@ -40,7 +48,16 @@ fn keys(model: &Model, width: u16) -> Line<'static> {
         line.spans.extend(pair);
     }
     line.spans.extend(last);
+    if stands(model, Deed::Edit.command()) {
+        line.spans.extend(edit);
+    }
     line
+}
+
+/// Whether there is something to edit here now and then.
+fn may_edit(model: &Model) -> bool {
+    Deed::Edit.command().panes.contains(&model.focus)
+        && model.viewed().is_some_and(|viewed| viewed.live && !viewed.is_over())
 }
 
 fn spans_width(spans: &[Span<'_>]) -> usize {
@@ -70,7 +87,8 @@ fn hints(model: &Model) -> Vec<(String, &'static str)> {
             (_, false) => rows.push((key(model, Deed::Step), "act")),
         }
     }
-    for row in COMMANDS.iter().filter(|row| stands(model, row)) {
+    let apart = |deed| deed == Deed::Edit || LAST.contains(&deed);
+    for row in COMMANDS.iter().filter(|row| !apart(row.deed) && stands(model, row)) {
         let key = key(model, row.deed);
         match rows.last_mut() {
             Some((keys, label)) if *label == row.hint => *keys = format!("{keys} {key}"),
@@ -81,10 +99,29 @@ fn hints(model: &Model) -> Vec<(String, &'static str)> {
 }
 
 fn stands(model: &Model, row: &Command) -> bool {
-    let useless =
-        matches!(row.deed, Deed::Step | Deed::Run | Deed::Edit) && !model.viewed().is_some_and(can_run);
-    let here = row.panes.contains(&model.focus) && !matches!(row.deed, Deed::Help | Deed::Leave);
-    here && !useless && !model.look.keys.keys(row.deed).is_empty()
+    row.panes.contains(&model.focus)
+        && is_of_use(model, row.deed)
+        && !model.look.keys.keys(row.deed).is_empty()
+}
+
+/// Whether the key does something at this moment.
+fn is_of_use(model: &Model, deed: Deed) -> bool {
+    let when = |can: fn(&Viewed) -> bool| model.viewed().is_some_and(can);
+    match deed {
+        Deed::Step => when(can_run) && !when(is_thought),
+        Deed::Run => when(can_run),
+        Deed::Cancel => when(is_thought),
+        Deed::Edit => when(Viewed::has_pending),
+        // Where there is less room, the request leads to it.
+        Deed::Prompt => when(Viewed::is_asked) && model.size.width >= ROOMY,
+        Deed::Request => when(Viewed::is_asked) || matches!(model.focus, Pane::Agent | Pane::Memory),
+        _ => true,
+    }
+}
+
+/// Whether a thought is under way that takes its time.
+fn is_thought(viewed: &Viewed) -> bool {
+    viewed.is_asked() && viewed.snapshot.waiting == Waiting::Thinking
 }
 
 fn can_run(viewed: &Viewed) -> bool {
