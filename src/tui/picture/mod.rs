@@ -1,0 +1,139 @@
+//! Frames as half blocks. A frame is scaled and encoded when it or its place changes, before the
+//! screen is drawn, and kept: drawing copies cells.
+
+mod scale;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use image::DynamicImage;
+use image::RgbImage;
+use image::imageops;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::layout::Size;
+use ratatui::style::Color;
+use ratatui::widgets::Widget;
+use ratatui_image::Image;
+use ratatui_image::protocol::Protocol;
+use ratatui_image::protocol::halfblocks::Halfblocks;
+
+pub(crate) use self::scale::is_clear;
+use self::scale::scale;
+use super::model::Model;
+use super::panes;
+use super::panes::Pane;
+use super::theme::Depth;
+use super::view;
+use crate::domain::Picture;
+
+/// The frame made ready for its place.
+#[derive(Default)]
+pub(crate) struct Gallery {
+    depth: Option<Depth>,
+    /// Whether the theme has no hue.
+    grey: bool,
+    ready: Option<Ready>,
+}
+
+struct Ready {
+    picture: Arc<Picture>,
+    room: Size,
+    protocol: Protocol,
+    /// Whether the lowest half row lies outside the picture.
+    odd: bool,
+}
+
+impl Ready {
+    /// Whether this is the frame that was made ready; pixels are compared only where they must be.
+    fn shows(&self, picture: &Arc<Picture>) -> bool {
+        Arc::ptr_eq(&self.picture, picture) || self.picture == *picture
+    }
+}
+
+impl Gallery {
+    /// Makes the frame ready that this model will show, unless it is ready already.
+    pub(crate) fn prepare(&mut self, model: &Model, whole: Rect) {
+        self.depth = Some(model.look.settings.depth);
+        self.grey = model.theme.is_grey();
+        let place = view::areas(model, whole)
+            .and_then(|areas| areas.panes.into_iter().find(|(pane, _)| *pane == Pane::Frame));
+        if let Some((pane, area)) = place
+            && let Some(picture) = panes::picture(model, area)
+        {
+            self.make(picture, panes::inner(pane, area).as_size());
+        }
+    }
+
+    fn make(&mut self, picture: &Arc<Picture>, room: Size) {
+        let same = |ready: &Ready| ready.room == room && ready.shows(picture);
+        if !self.ready.as_ref().is_some_and(same) {
+            self.ready = encode(picture, room);
+        }
+    }
+
+    /// Draws the frame into the middle of the area, if it is the one made ready.
+    pub(crate) fn draw(&self, picture: &Arc<Picture>, area: Rect, buf: &mut Buffer) {
+        let Some(ready) = self.ready.as_ref().filter(|ready| ready.shows(picture)) else { return };
+        let Size { width, height } = ready.protocol.size();
+        let place = Rect {
+            x: area.x + area.width.saturating_sub(width) / 2,
+            y: area.y + area.height.saturating_sub(height) / 2,
+            width,
+            height,
+        }
+        .intersection(area);
+        let ground = buf.cell(place.as_position()).map_or(Color::Reset, |cell| cell.bg);
+        Image::new(&ready.protocol).allow_clipping(true).render(place, buf);
+        for position in place.positions() {
+            let last = ready.odd && position.y + 1 == place.y + height;
+            buf.cell_mut(position).into_iter().for_each(|cell| self.settle(cell, last.then_some(ground)));
+        }
+    }
+
+    /// Fits a cell to the terminal: a blank has no ink, so that a run of blanks costs few bytes; the
+    /// half row below an odd picture is ground.
+    fn settle(&self, cell: &mut ratatui::buffer::Cell, below: Option<Color>) {
+        if let Some(ground) = below {
+            let upper = if cell.symbol() == "▄" { cell.bg } else { cell.fg };
+            cell.set_symbol("▀").set_fg(self.shown(upper)).set_bg(ground);
+        } else if cell.symbol() == " " {
+            let color = self.shown(cell.bg);
+            cell.set_fg(Color::Reset).set_bg(color);
+        } else {
+            let (ink, paper) = (self.shown(cell.fg), self.shown(cell.bg));
+            cell.set_fg(ink).set_bg(paper);
+        }
+    }
+
+    /// A colour of the picture as theme and terminal have it.
+    fn shown(&self, color: Color) -> Color {
+        let color = if self.grey { grey(color) } else { color };
+        self.depth.unwrap_or(Depth::True).map(color)
+    }
+}
+
+/// As light as the colour looks (the weights of ITU-R BT.601).
+fn grey(color: Color) -> Color {
+    let Color::Rgb(r, g, b) = color else { return color };
+    let light = (u32::from(r) * 299 + u32::from(g) * 587 + u32::from(b) * 114 + 500) / 1000;
+    let light = u8::try_from(light).unwrap_or(u8::MAX);
+    Color::Rgb(light, light, light)
+}
+
+fn encode(picture: &Arc<Picture>, room: Size) -> Option<Ready> {
+    let scaled = scale(picture, room)?;
+    let (width, height) = scaled.dimensions();
+    let cells = Size::new(u16::try_from(width).ok()?, u16::try_from(height.div_ceil(2)).ok()?);
+    // The library scales what does not fit its cells; what does, it takes as it is.
+    let mut sheet = RgbImage::new(width, u32::from(cells.height) * 2);
+    imageops::replace(&mut sheet, &scaled, 0, 0);
+    let protocol = Halfblocks::new(DynamicImage::ImageRgb8(sheet), cells).ok()?;
+    Some(Ready {
+        picture: picture.clone(),
+        room,
+        protocol: Protocol::Halfblocks(protocol),
+        odd: height % 2 == 1,
+    })
+}
