@@ -1,0 +1,59 @@
+//! How much an episode may take.
+
+use serde::Deserialize;
+use serde::Serialize;
+
+use super::money::Amount;
+use super::price::Price;
+use super::spent::Spent;
+
+/// What an episode may take at most. It is looked at before a request goes out, so the last one may go beyond.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Budget {
+    /// The most tokens, of requests and replies together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+    /// The most money, and the price that it is reckoned by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<(Amount, Price)>,
+}
+
+impl Budget {
+    /// Whether there is no limit.
+    pub fn is_open(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether this is all that may be spent.
+    pub fn is_spent(&self, spent: Spent) -> bool {
+        self.tokens.is_some_and(|most| spent.tokens() >= most)
+            || self.cost.as_ref().is_some_and(|(most, price)| price.of(spent.usage) >= *most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Rate;
+    use crate::domain::Usage;
+
+    #[test]
+    fn a_budget_is_spent_as_soon_as_it_is_reached() {
+        let spent = Spent::one(Some(Usage { input: 100, output: 50, cached: 0 }));
+        let rate = |text| Rate::parse(text).unwrap();
+        let price = Price { input: rate("10"), output: rate("20"), cached: None, currency: "USD".into() };
+        let budget = |tokens, cost: Option<&str>| Budget {
+            tokens,
+            cost: cost.map(|most| (Amount::parse(most).unwrap(), price.clone())),
+        };
+        for (budget, is_spent) in [
+            (budget(None, None), false),
+            (budget(Some(151), None), false),
+            (budget(Some(150), None), true),
+            (budget(None, Some("0.002")), true),
+            (budget(None, Some("0.002000000001")), false),
+        ] {
+            assert_eq!(budget.is_spent(spent), is_spent, "{budget:?}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Money as exact decimals. Nothing here is ever rounded but for the eye.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::Serialize;
+
+/// Decimal places of a price, and of an amount: a token of a million costs a millionth of the price.
+const RATE: u32 = 6;
+const AMOUNT: u32 = 12;
+
+/// The price of a million tokens, in millionths of the currency's unit; so also the price of one token in
+/// millionths of millionths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Rate(u64);
+
+/// An amount of money, in millionths of millionths of the currency's unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Amount(u128);
+
+impl Rate {
+    /// A price as people write it, with at most six decimal places.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        decimal(text, RATE).map(Self)
+    }
+
+    /// What so many tokens cost.
+    pub(super) fn of(self, tokens: u64) -> Amount {
+        Amount(u128::from(self.0) * u128::from(tokens))
+    }
+}
+
+impl Amount {
+    /// An amount as people write it, with at most twelve decimal places.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        decimal(text, AMOUNT).map(u128::from).map(Self)
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+
+    /// Whether it is nothing.
+    pub fn is_nothing(self) -> bool {
+        self.0 == 0
+    }
+
+    /// For the eye: at most six decimal places, rounded half up; less than that is `<0.000001`.
+    pub fn short(self) -> String {
+        let least = 10_u128.pow(AMOUNT - 6);
+        let rounded = self.0.saturating_add(least / 2) / least * least;
+        if rounded == 0 && self.0 > 0 { "<0.000001".to_owned() } else { Self(rounded).to_string() }
+    }
+}
+
+impl fmt::Display for Rate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        spelt(u128::from(self.0), RATE, f)
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        spelt(self.0, AMOUNT, f)
+    }
+}
+
+impl TryFrom<String> for Rate {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::parse(&text)
+    }
+}
+
+impl TryFrom<String> for Amount {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::parse(&text)
+    }
+}
+
+impl From<Rate> for String {
+    fn from(rate: Rate) -> Self {
+        rate.to_string()
+    }
+}
+
+impl From<Amount> for String {
+    fn from(amount: Amount) -> Self {
+        amount.to_string()
+    }
+}
+
+/// Digits, with a point in between and at most so many behind it, as a whole number of the smallest part.
+fn decimal(text: &str, places: u32) -> Result<u64, String> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(part) {
+        return Err(format!("{text} is no plain decimal number of 0 or more, such as 2.50"));
+    }
+    let part = part.trim_end_matches('0');
+    let behind = u32::try_from(part.len()).ok().filter(|behind| *behind <= places);
+    let behind = behind.ok_or_else(|| format!("{text} has more than {places} decimal places"))?;
+    let scaled = format!("{whole}{part}{}", "0".repeat((places - behind) as usize));
+    scaled.parse().map_err(|_| format!("{text} is too large"))
+}
+
+/// The number of smallest parts as digits with a point, without needless zeros.
+fn spelt(number: u128, places: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let unit = 10_u128.pow(places);
+    let part = format!("{:0width$}", number % unit, width = places as usize);
+    match part.trim_end_matches('0') {
+        "" => write!(f, "{}", number / unit),
+        part => write!(f, "{}.{part}", number / unit),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn an_amount_is_rounded_for_the_eye_alone() {
+        for (text, short) in [
+            ("0", "0"),
+            ("1.50", "1.5"),
+            ("0.0000005", "0.000001"),
+            ("0.000000499999", "<0.000001"),
+            ("12.3456785", "12.345679"),
+        ] {
+            assert_eq!(Amount::parse(text).unwrap().short(), short);
+        }
+    }
+
+    #[test]
+    fn what_is_no_price_is_refused() {
+        for text in
+            ["", ".", "1.", ".5", "-1", "+1", "1e3", "1,5", "nan", "0.0000001", "99999999999999999999"]
+        {
+            assert!(Rate::parse(text).is_err(), "{text}");
+        }
+        assert_eq!(Rate::parse("2.500000000").unwrap().to_string(), "2.5");
+    }
+
+    #[test]
+    fn a_sum_ends_at_the_most_there_is() {
+        assert_eq!(Amount(1).and(Amount(u128::MAX)), Amount(u128::MAX));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(rate: u64, amount: u64) {
+            prop_assert_eq!(Rate::parse(&Rate(rate).to_string()), Ok(Rate(rate)));
+            let amount = Amount(amount.into());
+            prop_assert_eq!(Amount::parse(&amount.to_string()), Ok(amount));
+        }
+    }
+}
