@@ -5,7 +5,6 @@ use crossterm::event::MouseEvent;
 use crossterm::event::MouseEventKind;
 use ratatui::layout::Position;
 
-use super::keys::beside;
 use crate::engine::Mode;
 use crate::tui::asked;
 use crate::tui::command::Deed;
@@ -197,4 +196,12 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
         _ => return,
     }
     model.stale = true;
+}
+
+/// The pane that a deed of focus leads to.
+fn beside(focus: Pane, step: isize) -> Pane {
+    let all = Pane::ALL;
+    let at = all.iter().position(|pane| *pane == focus).unwrap_or(0);
+    let to = at.saturating_add_signed(step + all.len().cast_signed()) % all.len();
+    all[to]
 }

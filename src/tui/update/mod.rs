@@ -2,11 +2,13 @@
 //! tested. What must be done outside comes back as effects.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod deeds;
 mod editing;
 mod finding;
 mod keys;
 mod looking;
 mod orders;
+mod sheets;
 mod typed;
 
 pub(crate) use orders::spoken;
@@ -97,7 +99,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     model.stale |= !matches!(msg, Msg::Files | Msg::Mouse(_));
     match msg {
         Msg::Key(key) => keys::press(model, key, &mut effects),
-        Msg::Paste(text) => keys::paste(model, &text),
+        Msg::Paste(text) => sheets::paste(model, &text),
         Msg::Mouse(event) => looking::mouse(model, event),
         Msg::Resized(size) => model.size = size,
         Msg::Snapshot(index, snapshot) => take(model, index, snapshot, &mut effects),

@@ -1,9 +1,9 @@
 //! What was typed into the palette, done.
 
 use super::Effect;
+use super::deeds;
 use super::editing;
 use super::finding;
-use super::keys;
 use super::looking;
 use super::orders;
 use crate::tui::command::Argument;
@@ -58,6 +58,6 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
             Ok(number) => looking::go_to(model, number),
             Err(_) => model.remark("a step is a number, such as :42"),
         },
-        deed => keys::perform(model, deed, effects),
+        deed => deeds::perform(model, deed, effects),
     }
 }
