@@ -129,14 +129,14 @@ impl Recording {
 
     fn snapshot(&self) -> Arc<Snapshot> {
         let Asking { prompts, form, packing } = &self.asking;
+        let seen = Snapshot::of(&self.episode, self.kind, &stage::session_of(&self.path));
         Arc::new(Snapshot {
             fault: self.fault.clone(),
-            distances: Arc::new(self.gauge.distances(self.episode.steps())),
             prompts: prompts.clone(),
             form: form.clone(),
             packing: packing.clone(),
             journal: Some(self.path.clone()),
-            ..Snapshot::of(&self.episode, self.kind, &stage::session_of(&self.path))
+            ..seen.along(self.gauge.distances(self.episode.steps()))
         })
     }
 }

@@ -52,6 +52,22 @@ pub struct Off {
     pub after: Option<u32>,
 }
 
+impl Off {
+    /// How many actions it cost beyond the best; `None` when it lost the level.
+    pub fn waste(&self) -> Option<u32> {
+        self.after.map(|after| (after + 1).saturating_sub(self.before))
+    }
+
+    /// The same in words: `2 moves off the best path`, or `lost the level`.
+    pub fn words(&self) -> String {
+        match self.waste() {
+            None => "lost the level".to_owned(),
+            Some(1) => "1 move off the best path".to_owned(),
+            Some(moves) => format!("{moves} moves off the best path"),
+        }
+    }
+}
+
 impl fmt::Display for Off {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { step, before, after } = self;
@@ -88,6 +104,16 @@ impl Distances {
             found[first..].fill(Some(Distance::Lost));
         }
         Self { found, searched }
+    }
+
+    /// Whether nothing is known and nobody searches.
+    pub fn is_empty(&self) -> bool {
+        !self.searched && self.found.iter().all(Option::is_none)
+    }
+
+    /// Whether those that are not known yet are being searched.
+    pub fn is_searched(&self) -> bool {
+        self.searched
     }
 
     /// The distance of the state that the step at this index shows.
@@ -131,17 +157,44 @@ impl Distances {
         Some(if lost || self.waste(index).is_some() { Path::Kept } else { Path::Unknown })
     }
 
+    /// Every step that is known to have left the best path, in order.
+    pub fn offs(&self) -> Vec<Off> {
+        (0..self.found.len()).filter_map(|index| self.off(index)).collect()
+    }
+
+    /// The index of the first state from which the goal is out of reach, as soon as the one before it will say
+    /// nothing to the contrary.
+    pub fn gone(&self) -> Option<usize> {
+        let first = self.found.iter().position(|found| *found == Some(Distance::Lost))?;
+        (first == 0 || self.at(first - 1).is_some()).then_some(first)
+    }
+
     /// The step that lost the level, 0 for one that was beyond solving from the start; `None` where that is
     /// not known.
     pub fn lost(&self) -> Option<u32> {
-        let first = self.found.iter().position(|found| *found == Some(Distance::Lost))?;
+        let first = self.gone()?;
         let told = first == 0 || matches!(self.at(first - 1), Some(Distance::ToGo(_)));
         told.then(|| u32::try_from(first).unwrap_or(u32::MAX))
     }
 
-    /// What all steps wasted together, where that is known of each of so many.
+    /// What so many steps wasted together: how far the way over the state after them is longer than the best
+    /// one. Both ends must be known, and the states between them need not.
     pub fn wasted(&self, steps: usize) -> Option<u32> {
-        (0..steps).map(|index| self.waste(index)).sum()
+        match (self.at(0)?, self.at(steps)?) {
+            (Distance::ToGo(best), Distance::ToGo(left)) => {
+                let whole = u32::try_from(steps).ok()?.checked_add(*left)?;
+                Some(whole.saturating_sub(*best))
+            }
+            _ => None,
+        }
+    }
+
+    /// Of how many steps that are done it is not known whether they left the best path: those still searched,
+    /// and those of which a limit came first.
+    pub fn unjudged(&self) -> (usize, usize) {
+        let paths = || (0..self.found.len().saturating_sub(1)).map(|index| self.path(index));
+        let awaited = paths().filter(Option::is_none).count();
+        (awaited, paths().filter(|path| *path == Some(Path::Unknown)).count())
     }
 }
 
@@ -163,13 +216,20 @@ mod tests {
         assert_eq!((distances.wasted(4), distances.wasted(5)), (Some(3), None));
         assert_eq!(distances.off(0).unwrap().to_string(), "step 1 left the best path (2 to go became 3)");
         assert_eq!((distances.off(2), distances.off(9)), (None, None));
+        let words: Vec<_> = distances.offs().iter().map(Off::words).collect();
+        assert_eq!(words, ["2 moves off the best path", "1 move off the best path"]);
     }
 
     #[test]
     fn what_is_not_known_judges_nothing() {
         let distances = of(&[Some(2), None, Some(3)]);
-        assert_eq!((distances.off(0), distances.off(1), distances.wasted(2)), (None, None, None));
+        assert_eq!((distances.off(0), distances.off(1), distances.wasted(1)), (None, None, None));
+        assert_eq!(distances.wasted(2), Some(3), "both ends tell it");
         assert!(distances.is_awaited(1) && !distances.is_awaited(0));
+        assert_eq!((distances.unjudged(), of(&[Some(2), Some(3)]).unjudged()), ((2, 0), (0, 0)));
+        let gave_up = vec![Some(Distance::ToGo(2)), Some(Distance::Unknown(String::new()))];
+        assert_eq!(Distances::new(gave_up, true).unjudged(), (0, 1));
+        assert!(Distances::default().is_empty() && !distances.is_empty());
     }
 
     #[test]
@@ -180,10 +240,9 @@ mod tests {
         assert_eq!((distances.lost(), distances.at(3)), (Some(1), Some(&Distance::Lost)));
         assert_eq!(distances.off(0).unwrap().to_string(), "step 1 lost the level (4 to go before it)");
         assert_eq!(distances.off(1), None);
-        assert_eq!(
-            Distances::new(vec![None, Some(Distance::Lost)], false).lost(),
-            None,
-            "by an unknown step"
-        );
+        let early = |before| Distances::new(vec![before, Some(Distance::Lost)], true);
+        assert_eq!((early(None).lost(), early(None).gone()), (None, None), "it may have been lost before");
+        let unknown = early(Some(Distance::Unknown(String::new())));
+        assert_eq!((unknown.lost(), unknown.gone()), (None, Some(1)), "by an unknown step");
     }
 }

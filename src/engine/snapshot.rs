@@ -91,8 +91,10 @@ pub struct Snapshot {
     pub fault: Option<String>,
     /// What makes a run stand.
     pub breaks: Breaks,
-    /// What a breakpoint has to say, until the next order: why the run stands, or what it could not know.
+    /// Why a breakpoint made the run stand, until the next order.
     pub stopped: Option<String>,
+    /// Which step a breakpoint let pass because nobody knows whether it meets it, until the next order.
+    pub passed: Option<String>,
     /// What has been heard of the thought under way.
     pub heard: Option<Heard>,
     /// Whether the seat is a person's.
@@ -153,6 +155,7 @@ impl Snapshot {
             fault: None,
             breaks: Breaks::default(),
             stopped: None,
+            passed: None,
             heard: None,
             person: false,
             prompt: episode.prompt().to_owned(),
@@ -162,6 +165,13 @@ impl Snapshot {
             journal: None,
             folder: folder.to_owned(),
         }
+    }
+
+    /// The same with what is known by now of how far the goal is, and what that says of its steps.
+    #[must_use]
+    pub fn along(self, distances: Distances) -> Self {
+        let faults = Faults::clone(&self.faults).along(&self.steps, &distances);
+        Self { faults: Arc::new(faults), distances: Arc::new(distances), ..self }
     }
 
     /// The same, of a session under way.

@@ -158,7 +158,7 @@ commands! {
     Break "break" ["b"] Breaks Run "" &[], "what makes a run stand: :break off_path dead, or :break none; the names are off_path, dead, ia, ra, parse, same";
     Back "back" ["h"] None Look "look" ALL, "look at the step before; 5h goes back five";
     Forward "forward" ["l"] None Look "look" ALL, "look at the step after";
-    Find "find" [] Marks Look "" &[], "look for steps with a mark, such as :find ia or :find ia,ra; the marks are parse, ia, ra, same, dead, edited, or any";
+    Find "find" [] Marks Look "" &[], "look for steps with a mark, such as :find ia or :find ia,ra; the marks are parse, ia, ra, same, off_path, dead, edited, or any";
     NextMarked "next-marked" ["n"] None Look "marked" &[Pane::Steps], "look at the next step with the mark that was looked for, at first with any";
     PreviousMarked "previous-marked" ["N"] None Look "marked" &[Pane::Steps], "look at the step before with the mark that was looked for";
     OnlyMarked "only-marked" ["M"] None Look "only marked" &[Pane::Steps], "the filmstrip shows only steps with the mark that was looked for, or all again";

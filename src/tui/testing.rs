@@ -37,6 +37,8 @@ use crate::domain::Sent;
 use crate::domain::Setting;
 use crate::domain::Status;
 use crate::domain::Window;
+use crate::engine::Distance;
+use crate::engine::Distances;
 use crate::engine::Episode;
 use crate::engine::Event;
 use crate::engine::Head;
@@ -207,6 +209,7 @@ impl Told {
             fault: None,
             breaks: crate::engine::Breaks::default(),
             stopped: None,
+            passed: None,
             heard: None,
             person: self.head.agent == "human",
             prompt: self.episode.prompt().to_owned(),
@@ -247,6 +250,14 @@ pub(crate) fn faulty() -> Told {
         .step("Up", -0.5, false);
     let stuck = (0..6).fold(unread(walked), |told, _| told.step("Right", -0.5, false));
     stuck.step("Left", -0.5, true).lose().step("Up", -5.5, true).step("Down", -0.5, true)
+}
+
+/// The same with the distances of its states: a detour at the first step, and a search that proves the level
+/// lost a step before the rules do.
+pub(crate) fn astray() -> Snapshot {
+    let left = [9, 10, 9, 9, 9, 9, 9, 9, 9, 9, 9].map(|left| Some(Distance::ToGo(left)));
+    let lost = [(); 3].map(|()| Some(Distance::Lost));
+    faulty().snapshot().along(Distances::new(left.into_iter().chain(lost).collect(), true))
 }
 
 pub(crate) fn plan() -> Told {

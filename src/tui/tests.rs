@@ -29,6 +29,8 @@ use crate::domain::Picture;
 use crate::domain::Setting;
 use crate::domain::Status;
 use crate::domain::Window;
+use crate::engine::Distance;
+use crate::engine::Distances;
 use crate::engine::Head;
 use crate::engine::Mode;
 use crate::engine::Snapshot;
@@ -405,6 +407,33 @@ fn the_request_and_the_prompts_are_shown_over_the_panes() {
         "{text}"
     );
     assert!(text.contains("oracle · Online · plain · AM 3 OM 2 · 2 images"), "{text}");
+}
+
+#[test]
+fn the_way_to_the_goal_stands_in_the_filmstrip_and_the_score() {
+    for (width, height) in [(120, 40), (80, 24)] {
+        let model = Model { view: View::Text, ..testing::on(testing::astray(), width, height) };
+        let steps = Model { focus: Pane::Steps, tab: Pane::Steps, ..model.clone() };
+        assert_snapshot!(format!("way-{width}x{height}"), symbols(&picture(&steps)));
+    }
+    let score = |cursor, told: Snapshot| {
+        let mut model =
+            Model { view: View::Text, focus: Pane::Score, tab: Pane::Score, ..testing::on(told, 80, 24) };
+        model.episodes[0].cursor = cursor;
+        seen(&model)
+    };
+    let text = score(None, testing::astray());
+    assert!(text.contains("lost        by step 11") && text.contains("wasted           10 before"), "{text}");
+    let text = score(Some(2), testing::astray());
+    assert!(text.contains("to go             9") && text.contains("wasted            2 so far"), "{text}");
+    let awaited = || testing::faulty().snapshot().along(Distances::new(vec![None; 14], true));
+    assert_eq!(score(Some(2), awaited()).matches("searching").count(), 2);
+    let known = Distance::Unknown("a limit".into());
+    let unknown = testing::faulty().snapshot().along(Distances::new(vec![Some(known); 14], true));
+    let text = score(Some(2), unknown);
+    assert!(text.contains("to go       unknown") && text.contains("wasted      unknown"), "{text}");
+    let text = score(None, testing::faulty().snapshot());
+    assert!(!text.contains("to go") && !text.contains("wasted"), "{text}");
 }
 
 #[test]

@@ -23,6 +23,8 @@ pub enum Mark {
     Repeating,
     /// The action left the state as it was.
     Same,
+    /// The goal is further away after the step than after the best one, or out of reach. Only a search tells.
+    Off,
     /// The goal is out of reach from here on.
     Dead,
     /// A person edited the reply or the action.
@@ -31,8 +33,8 @@ pub enum Mark {
 
 impl Mark {
     /// All of them, in the order in which they are told.
-    pub const ALL: [Self; 6] =
-        [Self::Unread, Self::Invalid, Self::Repeating, Self::Same, Self::Dead, Self::Edited];
+    pub const ALL: [Self; 7] =
+        [Self::Unread, Self::Invalid, Self::Repeating, Self::Same, Self::Off, Self::Dead, Self::Edited];
 
     /// The name by which it is asked for.
     pub fn name(self) -> &'static str {
@@ -41,6 +43,7 @@ impl Mark {
             Self::Invalid => "ia",
             Self::Repeating => "ra",
             Self::Same => "same",
+            Self::Off => "off_path",
             Self::Dead => "dead",
             Self::Edited => "edited",
         }
@@ -53,6 +56,7 @@ impl Mark {
             Self::Invalid => "invalid action (IA)",
             Self::Repeating => "repeating action (RA)",
             Self::Same => "ineffective action",
+            Self::Off => "off the best path",
             Self::Dead => "dead state",
             Self::Edited => "edited by a person",
         }
@@ -65,6 +69,11 @@ impl Mark {
             Self::Invalid => "a step that ends without a legal action after its attempts".to_owned(),
             Self::Repeating => format!("the same action or the same reply {thresholds}"),
             Self::Same => "an action that leaves the state as it was".to_owned(),
+            Self::Off => {
+                "a step after which the goal is further away than after the best one, or out of reach; \
+                          a search tells it"
+                    .to_owned()
+            }
             Self::Dead => "the goal can provably no longer be reached from this step on".to_owned(),
             Self::Edited => "a person changed the reply or the action; such an episode is mixed".to_owned(),
         }

@@ -16,6 +16,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use self::repeats::Reached;
+use super::distance::Distances;
+use super::distance::Off;
 use super::episode::Episode;
 use super::event::Ending;
 use super::step::Step;
@@ -37,7 +39,12 @@ pub struct Faults {
     pub repeating: Option<String>,
     /// From when on the goal was out of reach, if that is proven.
     pub lost: Option<Lost>,
+    /// The steps that left the best path, as far as searches have told.
+    pub off: Vec<Off>,
 }
+
+/// What a search proves, in a sentence.
+const NO_WAY: &str = "a search proved that no way to the goal is left";
 
 /// The moment from which on the goal was out of reach.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -59,6 +66,24 @@ impl Faults {
         self.marks.get(index).copied().unwrap_or_default()
     }
 
+    /// The same with what searches have told of these steps, from which the verdict is: those that left the
+    /// best path, and the loss of the level where they prove it for an earlier step.
+    #[must_use]
+    pub fn along(mut self, steps: &[Arc<Step>], distances: &Distances) -> Self {
+        self.off = distances.offs();
+        for off in &self.off {
+            let index = usize::try_from(off.step).unwrap_or(usize::MAX).saturating_sub(1);
+            self.marks.get_mut(index).into_iter().for_each(|marked| *marked = marked.and(Mark::Off, true));
+        }
+        let Some(first) = distances.gone() else { return self };
+        let step = number_before(first);
+        if self.lost.as_ref().is_none_or(|lost| step < lost.step) {
+            self.lost = Some(Lost { step, why: NO_WAY.to_owned() });
+            bury(steps, first, &mut self.marks);
+        }
+        self
+    }
+
     /// Why a step of the episode has this mark, in a sentence; `None` where no step has.
     pub fn why(&self, mark: Mark) -> Option<String> {
         let count = Some(self.count(mark)).filter(|count| *count > 0);
@@ -69,6 +94,7 @@ impl Faults {
             Mark::Invalid => self.invalid.clone(),
             Mark::Repeating => self.repeating.clone(),
             Mark::Same => count.map(|steps| format!("{} left the state as it was", many(steps, "action"))),
+            Mark::Off => count.map(|_| astray(&self.off)),
             Mark::Edited => count.map(|steps| format!("{} by a person's hand", many(steps, "step"))),
             Mark::Dead => self.lost.as_ref().map(|lost| match lost.step {
                 0 => format!("when the level opened: {}", lost.why),
@@ -76,6 +102,16 @@ impl Faults {
             }),
         }
     }
+}
+
+/// What so many steps off the best path cost together.
+fn astray(off: &[Off]) -> String {
+    let wastes: Vec<usize> = off.iter().filter_map(|off| usize::try_from(off.waste()?).ok()).collect();
+    let wasted = format!("{} wasted at {}", many(wastes.iter().sum(), "move"), many(wastes.len(), "step"));
+    let lost =
+        off.iter().find(|off| off.after.is_none()).map(|off| format!("step {} lost the level", off.step));
+    let parts = [Some(wasted).filter(|_| !wastes.is_empty()), lost];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 fn many(count: usize, what: &str) -> String {
@@ -104,8 +140,7 @@ pub fn judge(
         *unread = unread.and(Mark::Invalid, true);
     }
     if let Some((first, _)) = &lost {
-        let dead = steps.iter().zip(&mut marks).skip(first.saturating_sub(1));
-        dead.for_each(|(step, marked)| *marked = marked.and(Mark::Dead, step.is_done()));
+        bury(steps, *first, &mut marks);
     }
     let repeating = repeating(steps, thresholds, &mut marks);
     let invalid = marks.iter().position(|marked| marked.has(Mark::Invalid));
@@ -114,8 +149,15 @@ pub fn judge(
         invalid: invalid.map(|index| without_action(&steps[index], episode)),
         repeating,
         lost: lost.map(|(index, why)| Lost { step: number_before(index), why }),
+        off: Vec::new(),
         marks,
     }
+}
+
+/// Marks the steps from the one that led to the state at this index on as dead.
+fn bury(steps: &[Arc<Step>], first: usize, marks: &mut [Marked]) {
+    let dead = steps.iter().zip(marks).skip(first.saturating_sub(1));
+    dead.for_each(|(step, marked)| *marked = marked.and(Mark::Dead, step.is_done()));
 }
 
 /// What can be seen of a step by itself.

@@ -124,7 +124,7 @@ fn a_mark_is_found_by_its_name() {
     let error = "deed".parse::<Mark>().unwrap_err();
     assert_eq!(
         error,
-        "there is no mark \"deed\"; did you mean dead? (the marks are parse, ia, ra, same, dead, edited, or any)"
+        "there is no mark \"deed\"; did you mean dead? (the marks are parse, ia, ra, same, off_path, dead, edited, or any)"
     );
     let two: Marked = [Mark::Dead, Mark::Unread].into_iter().collect();
     assert_eq!(two.iter().collect::<Vec<_>>(), [Mark::Unread, Mark::Dead]);

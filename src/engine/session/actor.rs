@@ -18,6 +18,7 @@ use crate::engine::driver::DriveError;
 use crate::engine::driver::Driver;
 use crate::engine::episode::Need;
 use crate::engine::faults::Faults;
+use crate::engine::faults::faults;
 use crate::engine::snapshot::Mode;
 use crate::engine::snapshot::Snapshot;
 
@@ -73,7 +74,11 @@ impl Actor {
 
     async fn take(&mut self, order: Order) {
         self.desk.fault = None;
-        self.desk.stopped = None;
+        (self.desk.stopped, self.desk.passed) = (None, None);
+        // Whoever steps by hand, or ends it, has gone on from the last step of the run.
+        if matches!(order, Order::Step | Order::Play(_) | Order::Abandon) {
+            self.desk.awaited = None;
+        }
         match order {
             Order::Step => self.half().await,
             Order::Play(actions) => self.play(actions).await,
@@ -98,7 +103,7 @@ impl Actor {
     /// One half of a step while running by itself; the next one waits its pause.
     async fn go_on(&mut self) {
         let before = self.driver.episode().steps_done();
-        let verdict = self.show.borrow().faults.clone();
+        let verdict = self.verdict();
         self.half().await;
         if self.driver.episode().steps_done() > before {
             self.heed(&verdict, before);
@@ -107,14 +112,20 @@ impl Actor {
         self.desk.rested_since = Some(Instant::now());
     }
 
+    /// What is wrong with the steps by what can be said at once: a breakpoint does not wait for what a search
+    /// will add, except for the one that is about nothing else.
+    fn verdict(&self) -> Faults {
+        let episode = self.driver.episode();
+        faults(episode, self.desk.kind, episode.head().conduct.thresholds)
+    }
+
     /// Stands if the step done after so many meets a breakpoint, or has it awaited whether it does.
     fn heed(&mut self, before: &Faults, done: u32) {
         if self.desk.breaks.is_empty() || self.driver.episode().ending().is_some() {
             return;
         }
         let index = usize::try_from(done).unwrap_or(usize::MAX);
-        let after = self.desk.snapshot(&self.driver, false).faults;
-        match self.desk.breaks.met(before, &after, index) {
+        match self.desk.breaks.met(before, &self.verdict(), index) {
             Some(why) => self.desk.stop(&why),
             None => self.desk.awaited = self.desk.breaks.has(Break::OffPath).then_some(index),
         }
@@ -216,7 +227,7 @@ impl Actor {
                     }
                     () = desk.gauge.found() => {
                         desk.gauge.look(&quiet.steps);
-                        quiet.distances = Arc::new(desk.gauge.distances(&quiet.steps));
+                        quiet = quiet.clone().along(desk.gauge.distances(&quiet.steps));
                         show.send_replace(Arc::new(Snapshot { mode: desk.mode, ..quiet.clone() }));
                     }
                     order = desk.inbox.recv() => {

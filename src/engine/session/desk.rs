@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
@@ -31,6 +30,8 @@ pub(super) struct Desk {
     /// The index of a step of the run whose distance is awaited, to know whether it left the best path.
     pub(super) awaited: Option<usize>,
     pub(super) stopped: Option<String>,
+    /// What a breakpoint let pass.
+    pub(super) passed: Option<String>,
     pub(super) person: Option<mpsc::UnboundedSender<Vec<Action>>>,
     pub(super) inbox: mpsc::UnboundedReceiver<Order>,
     /// Orders that came while the driver was busy and need it.
@@ -68,6 +69,7 @@ impl Desk {
             breaks: Breaks::default(),
             awaited: None,
             stopped: None,
+            passed: None,
             person: terms.person,
             inbox,
             later: VecDeque::new(),
@@ -121,19 +123,17 @@ impl Desk {
         self.mode = Mode::Standing;
     }
 
-    /// Whether the step that is awaited left the best path, as soon as that is known.
+    /// Whether the step that is awaited left the best path, as soon as that is known. The last step of a
+    /// count is awaited while the session stands already.
     pub(super) fn judge(&mut self, distances: &Distances) {
         let Some(index) = self.awaited else { return };
-        if !matches!(self.mode, Mode::Running { .. }) || !self.breaks.has(Break::OffPath) {
-            return self.awaited = None;
-        }
         match distances.path(index) {
             None => return,
             Some(Path::Kept) => {}
             Some(Path::Left(off)) => self.stop(&off.to_string()),
             Some(Path::Unknown) => {
                 let said = format!("off_path passed step {}: how far the goal is, is unknown", index + 1);
-                self.stopped = Some(said);
+                self.passed = Some(said);
             }
         }
         self.awaited = None;
@@ -152,7 +152,10 @@ impl Desk {
                 self.rested_since = None;
             }
             Order::Pause | Order::Cancel => self.mode = Mode::Standing,
-            Order::Break(breaks) => self.breaks = breaks,
+            Order::Break(breaks) => {
+                self.breaks = breaks;
+                self.awaited = self.awaited.filter(|_| breaks.has(Break::OffPath));
+            }
             Order::Pace(pace) => self.pace = pace,
             Order::Leave => self.leaving = true,
             Order::Step
@@ -222,8 +225,8 @@ impl Desk {
         let mode = if episode.ending().is_some() { Mode::Standing } else { self.mode };
         let seen = driver.snapshot(self.kind, &self.folder);
         let seen = seen.with(mode, waiting, self.pace, self.fault.clone());
-        let distances = Arc::new(self.gauge.distances(episode.steps()));
-        let (breaks, stopped) = (self.breaks, self.stopped.clone());
-        Snapshot { breaks, stopped, person: self.person.is_some(), distances, ..seen }
+        let (breaks, stopped, passed) = (self.breaks, self.stopped.clone(), self.passed.clone());
+        let seen = seen.along(self.gauge.distances(episode.steps()));
+        Snapshot { breaks, stopped, passed, person: self.person.is_some(), ..seen }
     }
 }

@@ -91,6 +91,41 @@ async fn marks_stand_too_and_what_is_unknown_passes_and_is_said() {
     orders.send(Order::Break("off_path".parse().unwrap())).unwrap();
     orders.send(Order::Run(Some(2))).unwrap();
     let passed =
-        until(&mut session, |snapshot| snapshot.steps_done() == 2 && snapshot.stopped.is_some()).await;
-    assert!(passed.stopped.as_ref().unwrap().starts_with("off_path passed step"), "{:?}", passed.stopped);
+        until(&mut session, |snapshot| snapshot.steps_done() == 2 && snapshot.passed.is_some()).await;
+    assert!(passed.passed.as_ref().unwrap().starts_with("off_path passed step"), "{:?}", passed.passed);
+    assert_eq!(passed.stopped, None, "nothing stopped it");
+}
+
+#[tokio::test]
+async fn the_last_step_of_a_count_is_judged_too() {
+    let mut session = begun(5, &["Right", "Left", "Right"], Some(FULL));
+    let orders = session.orders.clone().unwrap();
+    orders.send(Order::Break("off_path".parse().unwrap())).unwrap();
+    orders.send(Order::Run(Some(2))).unwrap();
+    let stood = until(&mut session, |snapshot| snapshot.stopped.is_some()).await;
+    assert_eq!(stood.stopped.as_deref(), Some("stopped: step 2 left the best path (3 to go became 4)"));
+    assert_eq!((stood.steps_done(), stood.mode), (2, Mode::Standing));
+    assert!(stood.faults.at(1).has(Mark::Off) && !stood.faults.at(0).has(Mark::Off));
+    orders.send(Order::Run(Some(1))).unwrap();
+    let kept = until(&mut session, |snapshot| snapshot.steps_done() == 3 && snapshot.stopped.is_none()).await;
+    assert_eq!(kept.distances.at(1), Some(&Distance::ToGo(3)));
+}
+
+#[tokio::test]
+async fn what_a_search_proves_is_marked_beside_what_the_rules_say() {
+    let played = || finished(head(Setting::Online, 13, 4), &["Right", "Left", "Left", "Right"]);
+    let episode = played().await;
+    let judged = judge(&episode, &|_| None, episode.head().conduct.thresholds);
+    assert!(judged.lost.is_none() && judged.off.is_empty());
+    let distances = Gauge::new(&Corridors, Some(FULL)).all(episode.steps()).await;
+    let along = judged.along(episode.steps(), &distances);
+    let marked = |mark| (0..5).filter(|index| along.at(*index).has(mark)).collect::<Vec<_>>();
+    assert_eq!((marked(Mark::Off), marked(Mark::Dead)), (vec![1, 2], vec![2, 3]));
+    assert_eq!(along.lost.as_ref().unwrap().step, 3);
+    assert_eq!(along.why(Mark::Off).as_deref(), Some("2 moves wasted at 1 step; step 3 lost the level"));
+    assert_eq!(along.off[1].words(), "lost the level");
+    let episode = played().await;
+    let ruled = faults(&episode, &Corridors, episode.head().conduct.thresholds);
+    let why = ruled.lost.clone();
+    assert_eq!(ruled.along(episode.steps(), &distances).lost, why, "at the same step the rule says why");
 }

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::layout::Rect;
 
+use super::cells;
 use super::earned;
 use super::many;
 use crate::engine::Mark;
@@ -12,11 +13,10 @@ use crate::engine::Step;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 use crate::tui::theme::Role;
+use crate::tui::wrap::clip;
 
 /// What the bars mean.
 const BARS: &str = "█ gain  ▂ penalty  ▅ loss";
-/// What the marks below them mean.
-pub(super) const MARKS: &str = "! parse  × IA  ≡ RA  = same  † dead  ✎ edited";
 
 /// Rows of a tick: what it earned, what is wrong with it alone, what stretch it belongs to.
 const ROWS: u16 = 3;
@@ -30,6 +30,7 @@ pub(crate) fn sign(mark: Mark) -> (&'static str, Role) {
         Mark::Invalid => ("×", Role::MarkPass),
         Mark::Repeating => ("≡", Role::MarkRepeat),
         Mark::Same => ("=", Role::MarkUnchanged),
+        Mark::Off => ("~", Role::MarkOff),
         Mark::Dead => ("†", Role::MarkDead),
         Mark::Edited => ("✎", Role::Warn),
     }
@@ -42,6 +43,28 @@ pub(super) fn info(model: &Model, viewed: &Viewed) -> String {
     }
     let marked = viewed.snapshot.faults.marks.iter().filter(|marks| marks.meets(model.sought)).count();
     format!("only {}: {marked} of {}", model.sought, viewed.last())
+}
+
+/// The short name of a mark.
+fn name(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Unread => "parse",
+        Mark::Invalid => "IA",
+        Mark::Repeating => "RA",
+        Mark::Same => "same",
+        Mark::Off => "off",
+        Mark::Dead => "dead",
+        Mark::Edited => "edited",
+    }
+}
+
+/// What the marks of this episode mean, in so many columns.
+pub(super) fn marks(viewed: &Viewed, room: u16) -> String {
+    let faults = &viewed.snapshot.faults;
+    let there = Mark::ALL.into_iter().filter(|mark| faults.count(*mark) > 0);
+    let words: Vec<_> = there.map(|mark| format!("{} {}", sign(mark).0, name(mark))).collect();
+    let wide = words.join("  ");
+    if cells(wide.chars().count()) <= room { wide } else { clip(&words.join(" "), room) }
 }
 
 /// What a step earned.
@@ -57,15 +80,21 @@ fn reward(viewed: &Viewed, step: &Step) -> (&'static str, Role) {
     }
 }
 
-/// What is wrong with a step by itself, the worst first.
-fn alone(marks: Marked) -> Option<Mark> {
-    [Mark::Invalid, Mark::Edited, Mark::Unread, Mark::Same].into_iter().find(|mark| marks.has(*mark))
+/// Whether this step lost the level.
+fn lost(viewed: &Viewed, step: &Step) -> bool {
+    viewed.snapshot.faults.lost.as_ref().is_some_and(|lost| lost.step == step.number)
+}
+
+/// What is wrong with a step by itself, the worst first. What lost the level is no mere detour.
+fn alone(viewed: &Viewed, step: &Step, marks: Marked) -> Option<Mark> {
+    let order = [Mark::Invalid, Mark::Edited, Mark::Unread, Mark::Same];
+    let detour = [Mark::Off].into_iter().filter(|_| !lost(viewed, step));
+    order.into_iter().chain(detour).find(|mark| marks.has(*mark))
 }
 
 /// The stretch that a step belongs to; the step that lost the level shows it in any case.
 fn stretch(viewed: &Viewed, step: &Step, marks: Marked) -> Option<Mark> {
-    let lost = viewed.snapshot.faults.lost.as_ref();
-    if marks.has(Mark::Dead) && lost.is_some_and(|lost| lost.step == step.number) {
+    if marks.has(Mark::Dead) && lost(viewed, step) {
         return Some(Mark::Dead);
     }
     [Mark::Repeating, Mark::Dead].into_iter().find(|mark| marks.has(*mark))
@@ -97,7 +126,8 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
         let Some(step) = viewed.snapshot.steps.get(index) else { continue };
         let (end, marks) = (viewed.is_final(index), viewed.snapshot.faults.at(index));
         let earned = if end { ("■", Role::Title) } else { reward(viewed, step) };
-        let rows = [Some(earned), alone(marks).map(sign), stretch(viewed, step, marks).map(sign)];
+        let rows =
+            [Some(earned), alone(viewed, step, marks).map(sign), stretch(viewed, step, marks).map(sign)];
         tick(model, rows, Rect { x, width: 1, ..area }, buf);
         if index == viewed.index() {
             let name = if end { "end".to_owned() } else { step.number.to_string() };
@@ -133,7 +163,7 @@ fn tick(model: &Model, rows: [Option<(&'static str, Role)>; ROWS as usize], colu
 fn cursor(model: &Model, name: &str, x: u16, area: Rect, buf: &mut Buffer) {
     let Some(row) = area.rows().nth(ROWS.into()) else { return };
     let label = format!("▲ {name}");
-    let width = super::cells(label.chars().count());
+    let width = cells(label.chars().count());
     let style = model.style(Role::Key);
     if x + width <= area.right() {
         buf.set_stringn(x, row.y, label, usize::from(width), style);

@@ -72,10 +72,10 @@ impl Pane {
                 "Which earlier outputs and frames are in the request of this step, and why the others are not."
             }
             Self::Score => {
-                "What the step earned, the sum, the best moment, and the score against the optimum. Mixed: a person changed the window or the prompt, or edited a reply or an action on the way, so the episode does not count as the agent's alone."
+                "What the step earned, the sum, the best moment, and the score against the optimum. Below, where a search tells it: how many moves the goal is away from the state looked at, how many were wasted up to it, and the step that lost the level. Mixed: a person changed the window or the prompt, or edited a reply or an action on the way, so the episode does not count as the agent's alone."
             }
             Self::Steps => {
-                "One tick a step. First row: a full bar gained, a low bar is the usual penalty of a step, a half bar lost more than that; ■ is the end. Second row: × the step ended without a legal action (IA), ✎ a person edited the reply or the action, ! a reply could not be read, = the action left the frame as it was. Third row: ≡ the step is part of a repetition (RA), † the level was lost from here on. Where several hold, the first named stands; the step that lost the level is always †."
+                "One tick a step. First row: a full bar gained, a low bar is the usual penalty of a step, a half bar lost more than that; ■ is the end. Second row: × the step ended without a legal action (IA), ✎ a person edited the reply or the action, ! a reply could not be read, = the action left the frame as it was, ~ the step left the best path (it appears when a search has told). Third row: ≡ the step is part of a repetition (RA), † the level was lost from here on. Where several hold, the first named stands; the step that lost the level is always †."
             }
         }
     }
@@ -114,7 +114,9 @@ fn shell(model: &Model, pane: Pane, tabs: &[Pane], area: Rect) -> Block<'static>
     let info = Line::styled(pad(&info(model, pane, area)), quiet).right_aligned();
     let block = match pane {
         Pane::Steps if tabs.is_empty() => {
-            block.title_bottom(Line::styled(pad(filmstrip::MARKS), quiet).right_aligned())
+            let room = area.width.saturating_sub(4);
+            let marks = model.viewed().map(|viewed| filmstrip::marks(viewed, room)).unwrap_or_default();
+            block.title_bottom(Line::styled(pad(&marks), quiet).right_aligned())
         }
         Pane::Frame => {
             let note = frame::note(model, inner(pane, area)).unwrap_or_default();

@@ -11,6 +11,7 @@ use super::cells;
 use super::plain;
 use super::signed;
 use crate::domain::visible;
+use crate::engine::Distance;
 use crate::engine::Mark;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
@@ -53,13 +54,52 @@ fn lines(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
     lines.extend(optimum(model, viewed));
     lines.extend(score(model, viewed, width));
     lines.extend(by_published(model, viewed));
+    lines.extend(way(model, viewed));
     lines
 }
 
 /// Lines the pane needs, its border included.
 pub(crate) fn height(model: &Model) -> u16 {
-    let published = model.viewed().is_some_and(|viewed| viewed.snapshot.published.is_some());
-    if published { 11 } else { 9 }
+    let shown = |is: fn(&Viewed) -> bool| if model.viewed().is_some_and(is) { 2 } else { 0 };
+    9 + shown(|viewed| viewed.snapshot.published.is_some()) + shown(is_measured)
+}
+
+/// Whether there is anything to tell of the way to the goal.
+fn is_measured(viewed: &Viewed) -> bool {
+    !viewed.snapshot.distances.is_empty()
+}
+
+/// How far the goal is from the state that is looked at, or which step lost it, and what was wasted up to there.
+fn way(model: &Model, viewed: &Viewed) -> Vec<Line<'static>> {
+    let (distances, index) = (&viewed.snapshot.distances, viewed.index());
+    if !is_measured(viewed) || viewed.step().is_none() {
+        return Vec::new();
+    }
+    let known = |distance: Option<u32>| match distance {
+        Some(moves) => (moves.to_string(), Role::Text),
+        None if distances.is_awaited(index) || distances.is_awaited(0) => ("searching".to_owned(), Role::Dim),
+        None => ("unknown".to_owned(), Role::Dim),
+    };
+    if distances.at(index) == Some(&Distance::Lost) {
+        let lost = match distances.lost() {
+            Some(0) => "at the start".to_owned(),
+            Some(step) => format!("by step {step}"),
+            None => "for good".to_owned(),
+        };
+        let before = distances.lost().and_then(|step| step.checked_sub(1)).and_then(|steps| {
+            let wasted = distances.wasted(usize::try_from(steps).ok()?)?;
+            Some(row(model, "wasted", &wasted.to_string(), Role::Text, " before"))
+        });
+        return [row(model, "lost", &lost, Role::MarkDead, "")].into_iter().chain(before).collect();
+    }
+    let left = distances.at(index).and_then(|distance| match distance {
+        Distance::ToGo(moves) => Some(*moves),
+        Distance::Lost | Distance::Unknown(_) => None,
+    });
+    let (left, role) = known(left);
+    let (wasted, waste) = known(distances.wasted(index));
+    let so_far = if waste == Role::Text { " so far" } else { "" };
+    vec![row(model, "to go", &left, role, ""), row(model, "wasted", &wasted, waste, so_far)]
 }
 
 /// The score by what somebody else published as the best; the score above is by the true one.

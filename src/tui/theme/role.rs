@@ -73,12 +73,14 @@ pub enum Role {
     MarkRepeat,
     /// A step from which the goal is out of reach.
     MarkDead,
+    /// A step off the best path.
+    MarkOff,
 }
 
 type Row = (Role, &'static str, Option<Role>);
 
 /// Every role, its name in a theme file, and the role it follows when a theme leaves it out.
-const ROLES: [Row; 35] = [
+const ROLES: [Row; 36] = [
     (Role::Background, "background", None),
     (Role::Text, "text", None),
     (Role::Dim, "dim", Some(Role::Text)),
@@ -114,6 +116,7 @@ const ROLES: [Row; 35] = [
     (Role::Match, "match", Some(Role::Key)),
     (Role::MarkRepeat, "mark.repeat", Some(Role::MarkUnread)),
     (Role::MarkDead, "mark.dead", Some(Role::MarkPass)),
+    (Role::MarkOff, "mark.off", Some(Role::MarkUnchanged)),
 ];
 
 impl Role {

@@ -1,10 +1,14 @@
 //! Finding: from one marked step to the next. Nothing here reaches a session.
 
 use super::looking;
+use crate::engine::Attempt;
 use crate::engine::Mark;
 use crate::engine::Marked;
+use crate::engine::Off;
+use crate::tui::command::Deed;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
+use crate::tui::panes::many;
 
 /// Looks for steps with one of these marks, from the step that is looked at on.
 pub(super) fn find(model: &mut Model, names: &str) {
@@ -22,17 +26,62 @@ pub(super) fn go_on(model: &mut Model, times: u32, ahead: bool) {
     let Some(viewed) = model.viewed() else { return };
     let marked = marked(viewed, model.sought);
     let Some(at) = turned(&marked, viewed.index(), times, ahead) else {
-        let what = what(model.sought);
-        return model.remark(format!("no step has {what}"));
+        let words = none(viewed, model.sought);
+        return model.remark(words);
     };
     let (index, count) = (marked[at], marked.len());
     let number = viewed.snapshot.steps.get(index).map_or(0, |step| step.number);
-    let marks: Marked = viewed.snapshot.faults.at(index);
     let again = if (index > viewed.index()) == ahead { "" } else { ", round the end" };
-    let titles = marks.iter().map(Mark::title).collect::<Vec<_>>().join(", ");
-    let words = format!("step {number}: {titles} ({} of {count} with {}{again})", at + 1, what(model.sought));
+    let reply = refused(viewed, index).filter(|_| model.sought.has(Mark::Unread));
+    let titles = titles(viewed, index, reply).join(", ");
+    let shows = reply.map_or_else(String::new, |_| raw(model));
+    let place = format!("{} of {count} with {}{again}", at + 1, what(model.sought));
+    let words = format!("step {number}: {titles} ({place}){shows}");
     looking::look_at(model, index);
+    model.reply = reply;
     model.remark(words);
+}
+
+/// The first reply of the step at this index that could not be read, from 0.
+fn refused(viewed: &Viewed, index: usize) -> Option<usize> {
+    viewed.snapshot.steps.get(index)?.attempts.iter().position(Attempt::is_refused)
+}
+
+/// The key that shows a reply as it was said, as the end of a sentence, unless it is shown so.
+fn raw(model: &Model) -> String {
+    let key = model.look.keys.keys(Deed::Raw).into_iter().next().filter(|_| !model.raw);
+    key.map_or_else(String::new, |key| format!("; {key} shows it raw"))
+}
+
+/// What the marks of the step at this index are called, with the reply that could not be read, if that was
+/// looked for.
+fn titles(viewed: &Viewed, index: usize, reply: Option<usize>) -> Vec<String> {
+    let Some(step) = viewed.snapshot.steps.get(index) else { return Vec::new() };
+    let faults = &viewed.snapshot.faults;
+    let title = |mark: Mark| match (mark, reply) {
+        (Mark::Unread, Some(at)) => format!("parse error in reply {} of {}", at + 1, step.attempts.len()),
+        (Mark::Off, _) => {
+            let off = faults.off.iter().find(|off| off.step == step.number);
+            off.map_or_else(|| mark.title().to_owned(), Off::words)
+        }
+        _ => mark.title().to_owned(),
+    };
+    faults.at(index).iter().map(title).collect()
+}
+
+/// That no step has what is looked for, and whether that is the last word on it.
+fn none(viewed: &Viewed, sought: Marked) -> String {
+    let words = format!("no step has {}", what(sought));
+    if sought == Marked::ANY || !sought.has(Mark::Off) {
+        return words;
+    }
+    let distances = &viewed.snapshot.distances;
+    match distances.unjudged() {
+        _ if distances.is_empty() => format!("{words}: how far the goal is, is not searched here"),
+        (0, 0) => words,
+        (0, unknown) => format!("{words}; of {} nobody knows", many(unknown, "step")),
+        (awaited, _) => format!("{words} so far: {} still searched", many(awaited, "step")),
+    }
 }
 
 fn what(sought: Marked) -> String {
@@ -60,11 +109,11 @@ fn turned(marked: &[usize], from: usize, times: u32, ahead: bool) -> Option<usiz
 /// The filmstrip shows only steps with these marks, or all of them again.
 pub(super) fn turn_only(model: &mut Model) {
     model.only = !model.only;
-    let found = model.viewed().map_or(0, |viewed| marked(viewed, model.sought).len());
-    let what = what(model.sought);
-    model.remark(match model.only {
+    let Some(viewed) = model.viewed() else { return };
+    let words = match model.only {
         false => "every step is shown".to_owned(),
-        true if found == 0 => format!("no step has {what}"),
-        true => format!("only steps with {what} are shown; :find chooses another"),
-    });
+        true if marked(viewed, model.sought).is_empty() => none(viewed, model.sought),
+        true => format!("only steps with {} are shown; :find chooses another", what(model.sought)),
+    };
+    model.remark(words);
 }

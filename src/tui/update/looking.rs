@@ -122,7 +122,9 @@ fn turn_sent(model: &mut Model) {
 }
 
 fn turn_raw(model: &mut Model) {
-    (model.raw, model.reply) = (!model.raw, None);
+    model.raw = !model.raw;
+    // What was found is what the raw view opens on.
+    model.reply = model.reply.filter(|_| model.raw);
     model.scroll[Pane::Agent as usize] = 0;
 }
 

@@ -126,10 +126,11 @@ fn take(model: &mut Model, index: usize, snapshot: Arc<Snapshot>, effects: &mut 
     let Some(viewed) = model.episodes.get_mut(index) else { return };
     let news = snapshot.fault.clone().filter(|fault| viewed.snapshot.fault.as_ref() != Some(fault));
     let stopped = snapshot.stopped.clone().filter(|said| viewed.snapshot.stopped.as_ref() != Some(said));
+    let passed = snapshot.passed.clone().filter(|said| viewed.snapshot.passed.as_ref() != Some(said));
     viewed.take(snapshot);
     orders::next_half(viewed, index, effects);
     model.stale |= here;
-    stopped.filter(|_| here).into_iter().for_each(|said| model.remark(said));
+    passed.into_iter().chain(stopped).filter(|_| here).for_each(|said| model.remark(said));
     if let Some(fault) = news.filter(|_| here) {
         fault_over(model, Fault::Session(fault));
     }

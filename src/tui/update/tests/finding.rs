@@ -1,6 +1,7 @@
 //! Marked steps are found, and the filmstrip shows them alone.
 
 use super::*;
+use crate::engine::Distances;
 use crate::engine::Mark;
 use crate::tui::sheets::verdict_lines;
 
@@ -22,10 +23,55 @@ fn steps(model: &Model, mark: Mark) -> Vec<usize> {
 fn the_story_has_every_mark() {
     let model = faulty();
     let all = Mark::ALL.map(|mark| steps(&model, mark));
-    let [unread, invalid, repeating, same, dead, edited] = all;
+    let [unread, invalid, repeating, same, off, dead, edited] = all;
     assert_eq!((unread, invalid), (vec![3, 4], vec![4]));
     assert_eq!((repeating, same), (vec![5, 6, 7, 8, 9, 10], vec![3, 5, 6, 7, 8, 9, 10]));
-    assert_eq!((dead, edited), (vec![12, 13], Vec::new()));
+    assert_eq!((off, dead, edited), (Vec::new(), vec![12, 13], Vec::new()));
+}
+
+#[test]
+fn what_a_search_tells_is_marked_and_found_and_said() {
+    let mut model = faulty();
+    let said = |model: &Model| model.notice.clone().unwrap_or_default();
+    command(&mut model, "find off_path");
+    assert_eq!(said(&model), "no step has the mark off_path: how far the goal is, is not searched here");
+    model = testing::on(testing::faulty().snapshot().along(Distances::new(vec![None; 14], true)), 120, 40);
+    command(&mut model, "find off_path");
+    assert_eq!(said(&model), "no step has the mark off_path so far: 13 steps still searched");
+    model = testing::on(testing::astray(), 120, 40);
+    assert_eq!(steps(&model, Mark::Off), [1, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    assert_eq!(steps(&model, Mark::Dead), [11, 12, 13], "the search proves it a step sooner than the rules");
+    command(&mut model, "find off_path");
+    assert_eq!(at(&model), 1);
+    assert_eq!(
+        said(&model),
+        "step 1: 2 moves off the best path (1 of 10 with the mark off_path, round the end)"
+    );
+    press(&mut model, "N");
+    assert!(said(&model).starts_with("step 11: lost the level, dead state (10 of 10"), "{}", said(&model));
+    let text: Vec<String> = verdict_lines(&model, 76).iter().map(ToString::to_string).collect();
+    let text = text.join("\n");
+    assert!(text.contains("10 moves wasted at 9 steps; step 11 lost the level"), "{text}");
+    assert!(text.contains("since step 11: a search proved that no way to the goal is left"), "{text}");
+}
+
+#[test]
+fn the_reply_that_could_not_be_read_is_the_one_that_is_shown() {
+    let mut model = faulty();
+    command(&mut model, "find parse");
+    let said = |model: &Model| model.notice.clone().unwrap_or_default();
+    assert!(
+        said(&model).contains("parse error in reply 1 of 2") && said(&model).ends_with("; r shows it raw")
+    );
+    press(&mut model, "r");
+    assert_eq!((at(&model), model.raw, model.reply), (3, true, Some(0)));
+    press(&mut model, "n");
+    assert_eq!((at(&model), model.reply), (4, Some(0)));
+    assert!(said(&model).contains("parse error in reply 1 of 3, invalid action"), "{}", said(&model));
+    press(&mut model, "r r");
+    assert_eq!((model.raw, model.reply), (true, None), "back and raw again is the last");
+    command(&mut model, "find same");
+    assert_eq!(model.reply, None, "another mark is no question of a reply");
 }
 
 #[test]
@@ -43,7 +89,7 @@ fn a_mark_is_looked_for_and_n_goes_on() {
     assert_eq!(at(&model), 12, "back and round");
     command(&mut model, "find parse,ia");
     assert_eq!(at(&model), 3);
-    assert!(said(&model).contains("parse error, ineffective action"), "{}", said(&model));
+    assert!(said(&model).contains("parse error in reply 1 of 2, ineffective action"), "{}", said(&model));
     press(&mut model, "N");
     assert_eq!(at(&model), 4);
     press(&mut model, "0");
