@@ -7,12 +7,14 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::output::Output;
+use super::way::Way;
 use crate::domain::Cost;
 use crate::domain::Kind;
 use crate::domain::Prices;
 use crate::domain::Published;
 use crate::domain::Spent;
 use crate::domain::Usage;
+use crate::engine::Distances;
 use crate::engine::Ending;
 use crate::engine::Episode;
 use crate::engine::Head;
@@ -39,13 +41,15 @@ pub(super) struct Result<'a> {
     pub(super) published: Option<Published>,
     pub(super) seconds: f64,
     pub(super) session: &'a Path,
+    /// How far the goal was from each state, where that was searched.
+    pub(super) distances: Option<&'a Distances>,
 }
 
 impl<'a> Result<'a> {
     /// The result of an episode of this kind of environment.
     pub(super) fn of(kind: &dyn Kind, episode: &'a Episode, seconds: f64, session: &'a Path) -> Self {
         let (score, published) = (score(episode, kind), published(episode, kind));
-        Self { episode, score, published, seconds, session }
+        Self { episode, score, published, seconds, session, distances: None }
     }
 }
 
@@ -56,8 +60,8 @@ pub(super) fn published(episode: &Episode, kind: &dyn Kind) -> Option<Published>
 }
 
 impl Lines {
-    /// The line of a step that is done.
-    pub(super) fn step(&mut self, episode: &Episode, step: &Step) -> io::Result<()> {
+    /// The line of a step that is done, with the way after it where that was searched.
+    pub(super) fn step(&mut self, episode: &Episode, step: &Step, way: Option<&Way>) -> io::Result<()> {
         let reward = step.effect.as_ref().map_or(0.0, |effect| effect.reward);
         let action = step.action.as_ref().map(ToString::to_string);
         let (head, sum) = (episode.head(), step.returns.sum);
@@ -66,7 +70,7 @@ impl Lines {
                 "type": "step", "level": name(head), "reference": head.reference,
                 "step": step.number, "action": action, "reward": reward, "sum": sum, "edited": step.is_edited(),
             });
-            return self.out.object(&self.metered(object, head, step.spent()));
+            return self.out.object(&with(self.metered(object, head, step.spent()), json!(way)));
         }
         let metered = self.words(head, step.spent());
         let note = step.effect.as_ref().and_then(|effect| effect.note.as_deref()).unwrap_or("");
@@ -83,7 +87,7 @@ impl Lines {
     }
 
     fn object(&mut self, result: &Result<'_>) -> io::Result<()> {
-        let Result { episode, score, published, seconds, session } = result;
+        let Result { episode, score, published, seconds, session, distances } = result;
         let (head, best) = (episode.head(), episode.reference());
         let mut object = json!({
             "type": "episode", "level": name(head), "reference": head.reference, "agent": head.agent,
@@ -99,11 +103,18 @@ impl Lines {
             object["published_steps"] = reference.steps.into();
             object["published_score"] = (*score).into();
         }
+        if let Some(distances) = distances {
+            let way = Way::after(distances, usize::try_from(episode.steps_done()).unwrap_or(usize::MAX));
+            object["remaining"] = way.remaining.into();
+            object["wasted"] = way.wasted.into();
+            object["lost"] = way.lost.into();
+            object["lost_by"] = distances.lost().into();
+        }
         self.out.object(&self.metered(object, head, episode.spent()))
     }
 
     /// The object with what requests took: `cost` is null where it is not known or there was none.
-    fn metered(&self, mut object: Value, head: &Head, spent: Spent) -> Value {
+    fn metered(&self, object: Value, head: &Head, spent: Spent) -> Value {
         let (cost, currency) = match self.prices.cost(head.model(), spent) {
             Cost::Known(amount, currency) => (Some(amount), Some(currency)),
             Cost::Unknown | Cost::Nothing => (None, None),
@@ -112,10 +123,7 @@ impl Lines {
             "requests": spent.requests, "unmetered": spent.unmetered, "tokens_in": spent.usage.input,
             "tokens_out": spent.usage.output, "cost": cost, "currency": currency,
         });
-        if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
-            object.extend(more);
-        }
-        object
+        with(object, more)
     }
 
     /// The same for people, where there was any request.
@@ -144,6 +152,14 @@ impl Lines {
             if episode.is_mixed() { "  mixed" } else { "" },
         ))
     }
+}
+
+/// An object with what is in another; with what is none, as it was.
+pub(super) fn with(mut object: Value, more: Value) -> Value {
+    if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
+        object.extend(more);
+    }
+    object
 }
 
 /// What objects call a level: its title, or its number.

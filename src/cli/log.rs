@@ -4,16 +4,21 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::path::PathBuf;
 
+use serde_json::Value;
 use serde_json::json;
 
 use super::exit::Exit;
 use super::exit::Failure;
 use super::house::House;
+use super::lines;
 use super::open::runtime;
 use super::output::Output;
 use super::output::columns;
+use super::report::Ways;
 use super::stage;
 use super::trouble;
+use super::way;
+use crate::config::Config;
 use crate::domain::quoted;
 use crate::engine::Checked;
 use crate::engine::JournalError;
@@ -29,6 +34,11 @@ use crate::engine::repair;
 pub(super) enum Verb {
     /// List the sessions of the store, oldest first
     List {
+        /// Search each state of each episode for how far the goal was: wasted moves, and the steps that lost
+        /// levels. Each search has the limits of its environment's solver, and the limit of time that the
+        /// [screen] settings give
+        #[arg(long)]
+        distance: bool,
         /// Print one object a line
         #[arg(long)]
         json: bool,
@@ -48,9 +58,12 @@ pub(super) enum Verb {
 }
 
 pub(super) fn run(verb: &Verb, house: &House) -> Result<Exit, Failure> {
-    let store = Store::new(house.config()?.store());
+    let config = house.config()?;
+    let store = Store::new(config.store());
     match verb {
-        Verb::List { json } => list(&store, *json),
+        Verb::List { distance, json } => {
+            runtime()?.block_on(list(&store, distance.then_some(&config), *json))
+        }
         Verb::Check { runs, repair, json } => {
             let check = Check { repair: *repair, json: *json, out: Output::open(), ends: Vec::new() };
             runtime()?.block_on(check.run(&store, runs))
@@ -58,7 +71,8 @@ pub(super) fn run(verb: &Verb, house: &House) -> Result<Exit, Failure> {
     }
 }
 
-fn list(store: &Store, json: bool) -> Result<Exit, Failure> {
+/// Lists the sessions; by these settings the ways of their episodes are searched, where there are any.
+async fn list(store: &Store, searched: Option<&Config>, json: bool) -> Result<Exit, Failure> {
     let mut out = Output::open();
     let mut rows = Vec::new();
     for session in store.sessions().map_err(Failure::running)? {
@@ -66,27 +80,53 @@ fn list(store: &Store, json: bool) -> Result<Exit, Failure> {
         let head = journals.first().and_then(|journal| read(journal).ok()).map(|recorded| recorded.head);
         let last = journals.last().filter(|_| journals.len() > 1).and_then(|journal| read(journal).ok());
         let last = last.map(|recorded| recorded.head.reference);
+        let ways = match searched {
+            Some(config) => Some(ways(&journals, config).await),
+            None => None,
+        };
         if json {
-            out.object(&json!({
+            let object = json!({
                 "session": session, "episodes": journals.len(),
                 "level": head.as_ref().map(|head| &head.reference), "last": last,
                 "agent": head.as_ref().map(|head| &head.agent),
                 "setting": head.as_ref().map(|head| head.setting),
-            }))?;
+            });
+            let way = ways.map(|ways| (!ways.is_empty()).then(|| ways.object()));
+            out.object(&lines::with(object, way.map_or(Value::Null, |way| json!({ "distance": way }))))?;
             continue;
         }
+        let way = ways.map(|ways| if ways.is_empty() { "no solver".to_owned() } else { ways.words() });
         let count =
             format!("{} {}", journals.len(), if journals.len() == 1 { "episode" } else { "episodes" });
         let unknown = if journals.is_empty() { "never begun" } else { "unreadable: see log check" };
         let what = head.map_or([unknown.into(), String::new(), String::new()], |head| {
             [span(&head.reference, last.as_deref()), head.agent, head.setting.to_string()]
         });
-        rows.push([session, count].into_iter().chain(what).collect());
+        rows.push([session, count].into_iter().chain(what).chain(way).collect());
     }
     for line in columns(&rows) {
         out.line(line)?;
     }
     Ok(Exit::Done)
+}
+
+/// The ways of these episodes; nothing of one whose environment has no solver.
+async fn ways(journals: &[PathBuf], config: &Config) -> Ways {
+    let mut ways = Ways::default();
+    for journal in journals {
+        let Ok(recorded) = read(journal) else {
+            ways.miss();
+            continue;
+        };
+        let Ok((kind, episode, _)) = stage::relive(journal, &recorded).await else {
+            ways.miss();
+            continue;
+        };
+        if let Some(distances) = way::searched(kind, &episode, config).await {
+            ways.add(&episode, &distances);
+        }
+    }
+    ways
 }
 
 /// The first and the last level of a session: `sokoban/mini/1 … 20`.

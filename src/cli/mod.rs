@@ -47,6 +47,7 @@ mod themes;
 mod trouble;
 mod variants;
 mod view;
+mod way;
 
 use std::io;
 use std::process::ExitCode;

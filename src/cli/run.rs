@@ -197,17 +197,18 @@ impl<'a> Row<'a> {
             };
             if let Err(error) = met {
                 staged.driver.close().await;
+                let reference = &staged.driver.episode().head().reference;
+                let problem = Problem::new(format!("{reference}: {error}"));
                 if let DriveError::Agent(AgentError::Unproven(_) | AgentError::Differs(_)) = error {
-                    return Err(Failure::Problem(Exit::Mismatch, Problem::new(error.to_string())));
+                    return Err(Failure::Problem(Exit::Mismatch, problem));
                 }
                 self.faults += 1;
-                let reference = &staged.driver.episode().head().reference;
-                complain(&Problem::new(format!("{reference}: {error}")));
+                complain(&problem);
                 return Ok(());
             }
             let episode = staged.driver.episode();
             for step in episode.steps().iter().skip(printed).filter(|step| step.is_done()) {
-                self.lines.step(episode, step)?;
+                self.lines.step(episode, step, None)?;
                 printed += 1;
             }
             let index = printed.checked_sub(1).filter(|_| printed > known && episode.ending().is_none());

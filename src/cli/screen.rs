@@ -15,6 +15,7 @@ use super::reference;
 use super::result;
 use super::stage;
 use super::tape::Tape;
+use super::way;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::Driver;
@@ -40,6 +41,9 @@ pub(super) struct Args {
     /// How many halves of steps are played before it is drawn, as if by Enter
     #[arg(long, value_name = "N", default_value_t = 0)]
     halves: u32,
+    /// Search each state for how far the goal is, as the screen does by its screen.distance setting
+    #[arg(long)]
+    distance: bool,
     /// Keys that are pressed before it is drawn, such as "R j": they look, and never act
     #[arg(long, value_name = "KEYS", default_value = "")]
     press: String,
@@ -86,8 +90,12 @@ async fn played(args: &Args, house: &House, config: &Config) -> Result<Snapshot,
     }
     let waiting = Waiting::of(driver.episode().need());
     let pace = Duration::from_millis(config.settings().screen.pace);
-    let snapshot = driver.snapshot(chosen.kind, &config.store());
-    Ok(snapshot.with(Mode::Standing, waiting, pace, None))
+    let snapshot = driver.snapshot(chosen.kind, &config.store()).with(Mode::Standing, waiting, pace, None);
+    if !args.distance {
+        return Ok(snapshot);
+    }
+    let distances = way::searched(chosen.kind, driver.episode(), config).await;
+    Ok(snapshot.along(distances.unwrap_or_default()))
 }
 
 async fn half(driver: &mut Driver) -> Result<(), Failure> {

@@ -38,9 +38,17 @@ fn way_out(path: &Path, damage: &Damage) -> String {
 pub(super) fn unfound(error: &StoreError) -> Failure {
     let exit = match error {
         StoreError::Disk { .. } => Exit::Failed,
-        StoreError::Unknown { .. } | StoreError::Empty { .. } | StoreError::Ambiguous { .. } => Exit::Wrong,
+        StoreError::Unknown { .. }
+        | StoreError::Empty { .. }
+        | StoreError::Store { .. }
+        | StoreError::Ambiguous { .. } => Exit::Wrong,
     };
-    Failure::Problem(exit, Problem::new(error.to_string()))
+    let problem = Problem::new(error.to_string());
+    let StoreError::Store { folder, newest, .. } = error else { return Failure::Problem(exit, problem) };
+    let store = quoted(&folder.to_string_lossy());
+    let help =
+        format!("--store {store} makes it the store: then name a session of it, such as last or {newest}");
+    Failure::Problem(exit, problem.help(help))
 }
 
 pub(super) fn mismatch(path: &Path, what: &str) -> Failure {

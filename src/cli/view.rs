@@ -24,8 +24,10 @@ use super::play;
 use super::recording;
 use super::stage;
 use super::trouble;
+use super::way;
+use super::way::Way;
 use crate::config;
-use crate::domain::Prices;
+use crate::config::Config;
 use crate::engine::Extract;
 use crate::engine::Store;
 use crate::engine::read;
@@ -44,6 +46,11 @@ pub(super) struct Args {
     /// Print one object a line instead of opening the screen
     #[arg(long, conflicts_with = "follow")]
     json: bool,
+    /// Tell with each step how many actions a shortest way home still takes and how many were wasted; the screen
+    /// does by the screen.distance setting. Each search has the limits of its environment's solver, and the limit
+    /// of time that the [screen] settings give
+    #[arg(long, requires = "json")]
+    distance: bool,
     /// Print something of the step instead of opening the screen
     #[arg(long, value_name = "WHAT", value_parser = extract(), conflicts_with_all = ["json", "follow"])]
     print: Option<Extract>,
@@ -64,7 +71,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let (run, step) = asked(&args.run)?;
     let journals = Store::new(config.store()).find(run).map_err(|error| trouble::unfound(&error))?;
     if args.json {
-        return runtime()?.block_on(print(&journals, step, config::prices(house.folders())?));
+        return runtime()?.block_on(print(args, &journals, step, &config));
     }
     if let Some(what) = args.print {
         return runtime()?.block_on(excerpt::print(&journals, step, what, args.attempt));
@@ -88,7 +95,13 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     })
 }
 
-async fn print(journals: &[PathBuf], only: Option<u32>, prices: Prices) -> Result<Exit, Failure> {
+async fn print(
+    args: &Args,
+    journals: &[PathBuf],
+    only: Option<u32>,
+    config: &Config,
+) -> Result<Exit, Failure> {
+    let prices = config::prices(config.folders())?;
     let mut relived = Vec::new();
     for journal in journals {
         let recorded = read(journal).map_err(|error| trouble::refused(&error))?;
@@ -99,14 +112,17 @@ async fn print(journals: &[PathBuf], only: Option<u32>, prices: Prices) -> Resul
     reaches(usize::try_from(most).unwrap_or(usize::MAX), only)?;
     let mut lines = Lines { out: Output::open(), json: true, prices };
     for (journal, recorded, kind, episode) in &relived {
-        let wanted = episode.steps().iter().filter(|step| only.is_none_or(|number| step.number == number));
-        for step in wanted.filter(|step| step.is_done()) {
-            lines.step(episode, step)?;
+        let distances = if args.distance { way::searched(*kind, episode, config).await } else { None };
+        let done = (1..).zip(episode.steps()).filter(|(_, step)| step.is_done());
+        for (after, step) in done.filter(|(_, step)| only.is_none_or(|number| step.number == number)) {
+            let way = distances.as_ref().map(|distances| Way::after(distances, after));
+            lines.step(episode, step, way.as_ref())?;
         }
         let milliseconds = recorded.lines.last().map_or(0, |line| line.at);
         let seconds = std::time::Duration::from_millis(milliseconds).as_secs_f64();
         let session = &stage::session_of(journal);
-        lines.episode(&lines::Result::of(*kind, episode, seconds, session))?;
+        let result = lines::Result::of(*kind, episode, seconds, session);
+        lines.episode(&lines::Result { distances: distances.as_ref(), ..result })?;
     }
     Ok(Exit::Done)
 }

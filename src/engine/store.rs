@@ -38,6 +38,16 @@ pub enum StoreError {
         /// The folder.
         folder: PathBuf,
     },
+    /// The folder holds sessions: it is a store, and not one of them.
+    #[error("{}: holds {} and is none itself", folder.display(), sessions(*count))]
+    Store {
+        /// The folder.
+        folder: PathBuf,
+        /// How many sessions are in it.
+        count: usize,
+        /// The name of the newest.
+        newest: String,
+    },
     /// Several sessions begin like this.
     #[error("{given:?} is the beginning of {count} sessions; write more of it")]
     Ambiguous {
@@ -146,7 +156,7 @@ impl Store {
             return Ok(vec![own]);
         }
         match journals(&folder)? {
-            none if none.is_empty() => Err(StoreError::Empty { folder }),
+            none if none.is_empty() => Err(barren(folder)),
             journals => Ok(journals),
         }
     }
@@ -199,6 +209,22 @@ impl Store {
         };
         StoreError::Unknown { given: given.to_owned(), root: self.root.clone(), hint }
     }
+}
+
+/// Why nothing is found in a folder without a journal of its own or of an episode.
+fn barren(folder: PathBuf) -> StoreError {
+    let begun = |session: &String| journals(&folder.join(session)).is_ok_and(|found| !found.is_empty());
+    let sessions = Store::new(&folder).sessions().unwrap_or_default();
+    let begun: Vec<String> = sessions.into_iter().filter(begun).collect();
+    let count = begun.len();
+    match begun.into_iter().next_back() {
+        Some(newest) => StoreError::Store { folder, count, newest },
+        None => StoreError::Empty { folder },
+    }
+}
+
+fn sessions(count: usize) -> String {
+    if count == 1 { "1 session".to_owned() } else { format!("{count} sessions") }
 }
 
 /// The journals of a session in the order of its episodes.
@@ -311,6 +337,11 @@ mod tests {
         let error = store.find("last/3").unwrap_err().to_string();
         assert!(error.contains("0003: no journal is in it"), "{error}");
         assert!(store.find("lost/2").unwrap_err().to_string().contains("there is no session \"lost\""));
+        let error = store.find(root.path().to_str().unwrap()).unwrap_err();
+        assert!(
+            matches!(&error, StoreError::Store { count: 2, newest, .. } if newest == "19730303-094640-two")
+        );
+        assert!(error.to_string().ends_with(": holds 2 sessions and is none itself"), "{error}");
         assert!(store.find("19").unwrap_err().to_string().contains("beginning of 2 sessions"));
         assert!(store.find("19730303-094640-tow").unwrap_err().to_string().contains("the nearest"));
     }

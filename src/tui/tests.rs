@@ -423,7 +423,7 @@ fn the_way_to_the_goal_stands_in_the_filmstrip_and_the_score() {
         seen(&model)
     };
     let text = score(None, testing::astray());
-    assert!(text.contains("lost        by step 11") && text.contains("wasted           10 before"), "{text}");
+    assert!(text.contains("lost by     step 11") && text.contains("wasted           10 before"), "{text}");
     let text = score(Some(2), testing::astray());
     assert!(text.contains("to go             9") && text.contains("wasted            2 so far"), "{text}");
     let awaited = || testing::faulty().snapshot().along(Distances::new(vec![None; 14], true));

@@ -86,7 +86,7 @@ fn on_the_screen_marks_are_seen_found_filtered_and_explained() {
         if columns == 80 {
             screen.press("tab tab tab tab").sees("[Steps]");
         }
-        screen.sees("†").sees("≡").sees("×").press("M").sees("only ia: ").press("M").sees("█ gain");
+        screen.sees("†").sees("×").press("M").sees("only ia: ").press("M").sees("█ gain");
         screen.press("V").sees("Verdict").sees("ended without a legal action").press("esc").misses("Verdict");
         screen.command("find nothing").sees("there is no mark").press("q");
         screen.ends().gave_back(0);

@@ -32,4 +32,5 @@ mod report;
 mod server;
 mod terminal;
 mod verbs;
+mod way;
 mod world;

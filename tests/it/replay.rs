@@ -152,7 +152,7 @@ fn another_memory_window_stops_it_at_the_first_turn_that_differs() {
     assert_eq!(ran.objects().len(), 3, "three steps had the same request: {}", ran.out);
     // At step 2 an OM of 1 drops the frame of the first step.
     let (_, ran) = changed(&["--am", "3", "--om", "1"], |_| {});
-    ran.refused(5, &["step 2, attempt 1, turn 2 of the request: the text differs"]);
+    ran.refused(5, &["lost.xsb#1: step 2, attempt 1, turn 2 of the request: the text differs"]);
 }
 
 #[test]

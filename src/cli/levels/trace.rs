@@ -16,13 +16,16 @@ use crate::cli::output::Output;
 use crate::cli::reference;
 use crate::cli::reference::Chosen;
 use crate::cli::stop::stopped;
+use crate::cli::way::Way;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::ActionSpace;
 use crate::domain::Bounds;
+use crate::domain::Observation;
 use crate::domain::Returns;
 use crate::domain::Status;
-use crate::domain::Unsolved;
+use crate::engine::Distance;
+use crate::engine::Distances;
 
 /// Carry out a list of actions on a level, one line an action
 #[derive(Debug, clap::Args)]
@@ -54,39 +57,8 @@ struct Row {
     score: Option<f64>,
     status: Status,
     #[serde(flatten)]
-    distance: Option<Distance>,
+    way: Option<Way>,
     board: Value,
-}
-
-/// How far home is.
-#[derive(Serialize)]
-struct Distance {
-    /// Actions of a shortest way home; `None` where there is none or the solver gave up.
-    remaining: Option<u32>,
-    /// Actions so far that a best play would not have needed.
-    wasted: Option<u32>,
-    /// Whether no way home is left, which is proven.
-    lost: bool,
-}
-
-impl Distance {
-    /// The distance after so many steps, on a level that takes `best` at least.
-    fn new(left: Option<&Result<u32, Unsolved>>, step: u32, best: Option<u32>) -> Self {
-        let remaining = left.and_then(|left| left.as_ref().ok().copied());
-        let wasted = remaining.zip(best).and_then(|(left, best)| (step + left).checked_sub(best));
-        Self { remaining, wasted, lost: matches!(left, Some(Err(Unsolved::Proven { .. }))) }
-    }
-}
-
-impl std::fmt::Display for Distance {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (self.remaining, self.wasted) {
-            (Some(left), Some(wasted)) => write!(f, "  {left} left, {wasted} wasted"),
-            (Some(left), None) => write!(f, "  {left} left"),
-            _ if self.lost => write!(f, "  lost"),
-            _ => write!(f, "  distance unknown"),
-        }
-    }
 }
 
 pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
@@ -145,11 +117,13 @@ async fn play(
     let (mut space, mut status, mut returns) = (opening.space, opening.status, Returns::default());
     let options = config.settings().options(chosen.kind.name());
     let reference = chosen.kind.reference(&chosen.level, &options, stop);
-    let best = reference.as_ref().map(|reference| reference.steps);
     let limit = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
     let memory = limit("solver_memory").saturating_mul(1 << 20);
     let bounds = Bounds { memory, ..Bounds::states(limit("solver_states"), stop) };
-    let mut rows = Vec::new();
+    let left = |seen: &Observation| {
+        distance.then(|| chosen.kind.remaining(seen, bounds)).flatten().and_then(Distance::of)
+    };
+    let (mut rows, mut found) = (Vec::new(), vec![left(&opening.observation)]);
     for (index, name) in actions.iter().enumerate() {
         if status != Status::Running || stop.load(Ordering::Relaxed) {
             break;
@@ -157,8 +131,7 @@ async fn play(
         let action = space.find(name).ok_or_else(|| unknown(name, index + 1, &space))?;
         let outcome = world.act(&action).await.map_err(Failure::running)?;
         (space, status, returns) = (outcome.space, outcome.status, returns.and(outcome.reward));
-        let taken = u32::try_from(index + 1).unwrap_or(u32::MAX);
-        let left = || chosen.kind.remaining(&outcome.observation, bounds);
+        found.push(left(&outcome.observation));
         rows.push(Row {
             step: index + 1,
             action: action.to_string(),
@@ -167,11 +140,17 @@ async fn play(
             best: returns.best,
             score: chosen.kind.score(returns, reference.as_ref()),
             status,
-            distance: distance.then(|| Distance::new(left().as_ref(), taken, best)),
+            way: None,
             board: outcome.observation.facts().get("board").cloned().unwrap_or(Value::Null),
         });
     }
     world.close().await;
+    if distance {
+        let distances = Distances::new(found, false);
+        for row in &mut rows {
+            row.way = Some(Way::after(&distances, row.step));
+        }
+    }
     Ok(rows)
 }
 
@@ -189,7 +168,7 @@ fn print(rows: &[Row], json: bool) -> Result<(), Failure> {
             continue;
         }
         let score = row.score.map_or_else(String::new, |score| format!("  score {score:.1}"));
-        let distance = row.distance.as_ref().map(ToString::to_string).unwrap_or_default();
+        let distance = row.way.as_ref().map_or_else(String::new, |way| format!("  {way}"));
         out.line(format!(
             "{:>3}  {:<6} {:>+6.1}  sum {:>+6.1}{score}{distance}",
             row.step, row.action, row.reward, row.sum

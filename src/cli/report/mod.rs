@@ -5,6 +5,8 @@ mod sum;
 mod tables;
 mod ways;
 
+pub(super) use ways::Ways;
+
 use std::collections::BTreeMap;
 
 use self::sum::Group;
@@ -17,11 +19,11 @@ use super::output::Output;
 use super::output::columns;
 use super::stage;
 use super::trouble;
+use super::way;
 use crate::config;
 use crate::config::Config;
 use crate::domain::Prices;
 use crate::domain::Thresholds;
-use crate::engine::Gauge;
 use crate::engine::Store;
 use crate::engine::read;
 
@@ -85,8 +87,7 @@ async fn gather(
             let (kind, episode, _) = stage::relive(&journal, &recorded).await?;
             let mut distances = None;
             if args.distance && episode.ending().is_some() && !episode.is_mixed() {
-                let mut gauge = Gauge::new(kind, Some(stage::allowance(episode.head(), config)));
-                distances = Some(gauge.all(episode.steps()).await).filter(|_| gauge.is_on());
+                distances = way::searched(kind, &episode, config).await;
             }
             let sum = groups.entry(Group::of(&episode)).or_default();
             sum.add(&episode, kind, anew, prices, distances.as_ref());

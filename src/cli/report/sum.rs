@@ -115,13 +115,20 @@ impl Sum {
             None => self.unfinished += 1,
             Some(ending) => {
                 if let Some(distances) = distances {
-                    self.ways.add(episode, ending, distances);
+                    self.ways.add(episode, distances);
                 }
                 self.steps += u64::from(episode.steps_done());
                 self.thresholds.insert(thresholds);
                 self.scores.extend(lines::score(episode, kind));
                 self.published.extend(lines::published(episode, kind).map(|published| published.score));
-                self.take(ending, &faults(episode, kind, thresholds));
+                let judged = faults(episode, kind, thresholds);
+                self.take(
+                    ending,
+                    &match distances {
+                        Some(distances) => judged.along(episode.steps(), distances),
+                        None => judged,
+                    },
+                );
             }
         }
     }

@@ -26,6 +26,7 @@ pub(super) fn object(group: &Group, sum: &Sum) -> serde_json::Value {
         "parse_errors": sum.parse_errors, "ineffective": sum.ineffective,
         "parse": sum.marked(Mark::Unread), "ia": sum.marked(Mark::Invalid),
         "ra": sum.marked(Mark::Repeating), "same": sum.marked(Mark::Same), "dead": sum.marked(Mark::Dead),
+        "off_path": (!sum.ways.is_empty()).then(|| sum.marked(Mark::Off)),
         "endings": sum.endings, "thresholds": sum.thresholds,
         "requests": sum.spent.requests, "unmetered": sum.spent.unmetered,
         "tokens_in": sum.spent.usage.input, "tokens_out": sum.spent.usage.output,
@@ -174,6 +175,7 @@ pub(super) fn definitions(groups: &Groups) -> Vec<String> {
     // What a person edited is not counted here.
     let told = |mark: &Mark| match mark {
         Mark::Edited => false,
+        Mark::Off => groups.values().any(|sum| !sum.ways.is_empty()),
         Mark::Repeating => !held.is_empty(),
         _ => true,
     };

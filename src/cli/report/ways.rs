@@ -12,32 +12,39 @@ use crate::engine::Episode;
 /// What stands where there is nothing.
 const NOTHING: &str = "–";
 
-/// Finished episodes of a group by their distances.
+/// Episodes by their distances.
 #[derive(Debug, Default)]
-pub(super) struct Ways {
+pub(in crate::cli) struct Ways {
     /// Solved ones, each with its level and the actions it took beyond the fewest.
     wasted: Vec<(String, u32)>,
     /// Lost ones, each with its level and the step that lost it; 0 for a level that was lost from the start.
     lost: Vec<(String, u32)>,
-    /// Those that ended elsewhere with the goal still in reach.
+    /// Those that ended elsewhere, or have not ended, with the goal still in reach.
     within: usize,
-    /// Those in which a limit came before the proof.
+    /// Those in which a limit came before the proof, or that cannot be read.
     unknown: usize,
 }
 
 impl Ways {
-    pub(super) fn add(&mut self, episode: &Episode, ending: Ending, distances: &Distances) {
+    /// Takes an episode, finished or not.
+    pub(in crate::cli) fn add(&mut self, episode: &Episode, distances: &Distances) {
         let level = || episode.head().reference.clone();
         let steps = usize::try_from(episode.steps_done()).unwrap_or(usize::MAX);
         match (distances.wasted(steps), distances.lost()) {
-            (Some(wasted), _) if ending == Ending::Won => self.wasted.push((level(), wasted)),
+            (Some(wasted), _) if episode.ending() == Some(Ending::Won) => self.wasted.push((level(), wasted)),
             (_, Some(step)) => self.lost.push((level(), step)),
             (Some(_), None) => self.within += 1,
             (None, None) => self.unknown += 1,
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    /// Takes an episode that cannot be read.
+    pub(in crate::cli) fn miss(&mut self) {
+        self.unknown += 1;
+    }
+
+    /// Whether there was none.
+    pub(in crate::cli) fn is_empty(&self) -> bool {
         self.wasted.len() + self.lost.len() + self.within + self.unknown == 0
     }
 
@@ -47,7 +54,8 @@ impl Ways {
         mean(&wasted)
     }
 
-    pub(super) fn object(&self) -> Value {
+    /// The same as data.
+    pub(in crate::cli) fn object(&self) -> Value {
         let wasted = self.wasted.iter().map(|(level, wasted)| json!({ "level": level, "wasted": wasted }));
         let lost = self.lost.iter().map(|(level, step)| json!({ "level": level, "step": step }));
         json!({
@@ -64,6 +72,29 @@ impl Ways {
         let others = others.iter().filter(|(count, _)| *count > 0);
         let others = others.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>().join(", ");
         [self.wasted.len().to_string(), self.wasted(), self.lost(), others]
+    }
+
+    /// The same in a few words: `2 solved, 3 wasted · 1 still in reach`; of one episode without a count.
+    pub(in crate::cli) fn words(&self) -> String {
+        let one = self.wasted.len() + self.lost.len() + self.within + self.unknown == 1;
+        let many = |count: usize, what: &str| match count {
+            0 => None,
+            1 if one => Some(what.to_owned()),
+            count => Some(format!("{count} {what}")),
+        };
+        let wasted: u32 = self.wasted.iter().map(|(_, wasted)| wasted).sum();
+        let lost = match self.lost.as_slice() {
+            [] => None,
+            [(_, step)] if one && *step > 0 => Some(format!("lost by step {step}")),
+            _ => Some(format!("lost: {}", self.lost())),
+        };
+        let parts = [
+            many(self.wasted.len(), &format!("solved, {wasted} wasted")),
+            lost,
+            many(self.within, "still in reach"),
+            many(self.unknown, "unknown"),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 
     /// The mean of what was wasted, and the worst.

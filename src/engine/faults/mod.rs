@@ -107,10 +107,10 @@ impl Faults {
 /// What so many steps off the best path cost together.
 fn astray(off: &[Off]) -> String {
     let wastes: Vec<usize> = off.iter().filter_map(|off| usize::try_from(off.waste()?).ok()).collect();
-    let wasted = format!("{} wasted at {}", many(wastes.iter().sum(), "move"), many(wastes.len(), "step"));
+    let detours = format!("{} wasted at {}", many(wastes.iter().sum(), "move"), many(wastes.len(), "step"));
     let lost =
         off.iter().find(|off| off.after.is_none()).map(|off| format!("step {} lost the level", off.step));
-    let parts = [Some(wasted).filter(|_| !wastes.is_empty()), lost];
+    let parts = [Some(detours).filter(|_| !wastes.is_empty()), lost];
     parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 

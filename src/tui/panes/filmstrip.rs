@@ -61,7 +61,11 @@ fn name(mark: Mark) -> &'static str {
 /// What the marks of this episode mean, in so many columns.
 pub(super) fn marks(viewed: &Viewed, room: u16) -> String {
     let faults = &viewed.snapshot.faults;
-    let there = Mark::ALL.into_iter().filter(|mark| faults.count(*mark) > 0);
+    let there = Mark::ALL.into_iter().filter(|mark| match mark {
+        // What lost the level stands as such.
+        Mark::Off => faults.off.iter().any(|off| off.after.is_some()),
+        mark => faults.count(*mark) > 0,
+    });
     let words: Vec<_> = there.map(|mark| format!("{} {}", sign(mark).0, name(mark))).collect();
     let wide = words.join("  ");
     if cells(wide.chars().count()) <= room { wide } else { clip(&words.join(" "), room) }

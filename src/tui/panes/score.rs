@@ -81,16 +81,16 @@ fn way(model: &Model, viewed: &Viewed) -> Vec<Line<'static>> {
         None => ("unknown".to_owned(), Role::Dim),
     };
     if distances.at(index) == Some(&Distance::Lost) {
-        let lost = match distances.lost() {
-            Some(0) => "at the start".to_owned(),
-            Some(step) => format!("by step {step}"),
-            None => "for good".to_owned(),
+        let (name, lost) = match distances.lost() {
+            Some(0) => ("lost at", "start".to_owned()),
+            Some(step) => ("lost by", format!("step {step}")),
+            None => ("to go", "lost".to_owned()),
         };
         let before = distances.lost().and_then(|step| step.checked_sub(1)).and_then(|steps| {
             let wasted = distances.wasted(usize::try_from(steps).ok()?)?;
             Some(row(model, "wasted", &wasted.to_string(), Role::Text, " before"))
         });
-        return [row(model, "lost", &lost, Role::MarkDead, "")].into_iter().chain(before).collect();
+        return [row(model, name, &lost, Role::MarkDead, "")].into_iter().chain(before).collect();
     }
     let left = distances.at(index).and_then(|distance| match distance {
         Distance::ToGo(moves) => Some(*moves),

@@ -2,6 +2,7 @@
 
 use super::start;
 use super::world;
+use crate::pty::Pty;
 
 #[test]
 fn the_screen_says_how_far_the_goal_is_now_and_at_the_step_looked_at() {
@@ -52,4 +53,73 @@ fn a_run_without_a_screen_is_parked_and_goes_on() {
     world.run(&["run", "hall.xsb", "--break", "off_path,dead"]).done();
     let wrong = world.run(&["run", "hall.xsb", "--break", "off-path"]);
     assert!(wrong.code == Some(2) && wrong.err.contains("did you mean off_path?"), "{wrong:?}");
+}
+
+#[test]
+fn a_step_off_the_best_path_is_marked_counted_and_found() {
+    let world = world();
+    for (columns, rows) in [(120, 40), (80, 24)] {
+        let play = world.command(&["play", "hall.xsb", "--agent", "human"]);
+        let mut screen = Pty::start(&play, columns, rows);
+        screen.sees("step 1 of").press("right").sees("step 2 of").press("left").sees("step 3 of");
+        // The frame, the agent, the memory: then the score, then the steps.
+        screen.press("tab tab tab").sees("to go             3").sees("wasted            2 so far");
+        screen.command("find off_path").sees("step 2: 2 moves off the best path (1 of 1");
+        screen.sees("to go             2").sees("wasted            0 so far");
+        screen.press("tab").sees("~").press("M").sees("only off_path: 1 of ");
+        screen.press("V").sees("2 moves wasted at 1 step").press("esc").misses("Verdict");
+        screen.press("q");
+        screen.ends().gave_back(0);
+    }
+    world.write("config/mageyard/config.toml", "[screen]\ndistance = false\n");
+    let mut screen = start(&world, &["view", "last"]);
+    screen.sees("RECORDED").drawn().misses("wasted").command("find off_path");
+    screen.sees("how far the goal is, is not searched here").press("q");
+}
+
+#[test]
+fn the_step_that_lost_the_level_is_told_apart_from_a_detour() {
+    let world = world();
+    // A push to the right edge of this hall is one too many.
+    world.write("work/edge.xsb", "########\n#@ $.  #\n########\n");
+    let mut screen = start(&world, &["play", "edge.xsb", "--agent", "human"]);
+    screen.sees("2 to go").press("right").sees("1 to go").press("left").sees("2 to go");
+    screen.command("abandon").press("y").sees("ABANDONED").press("q");
+    world.write("work/lost.xsb", "########\n#@ $ . #\n#    $.#\n########\n");
+    let mut screen = start(&world, &["play", "lost.xsb", "--agent", "human"]);
+    screen.sees("to go").press("right").sees("step 2 of");
+    for _ in 0..3 {
+        screen.press("right");
+    }
+    screen.sees("lost by").sees("step 4").sees("wasted            0 before").sees("† dead");
+    screen.command("find off_path").sees("step 4: lost the level").misses("~ off").press("q");
+}
+
+#[test]
+fn a_counted_run_is_judged_to_its_last_step() {
+    let world = world();
+    let random = ["hall.xsb", "--agent", "random", "--seed", "1", "--max-steps", "500"];
+    let parked = world.run(&[&["run"][..], &random, &["--break", "off_path"]].concat());
+    let step = parked.err.split("parked at a breakpoint: step ").nth(1).expect("it parks");
+    let step = step.split(' ').next().unwrap();
+    let mut screen = start(&world, &[&["play"][..], &random, &["--pace", "20"]].concat());
+    screen.sees("3 to go").command("break off_path").sees("breakpoints: off_path");
+    let count: Vec<String> = step.chars().map(String::from).collect();
+    screen.press(&count.join(" ")).press("space").sees("STOPPED").sees(&format!("stopped: step {step} "));
+    screen.press("q");
+}
+
+#[test]
+fn the_reply_that_could_not_be_read_opens_raw() {
+    let world = world();
+    let play = ["run", "sokoban/mini/3", "--agent", "faulty", "--seed", "2", "--max-steps", "12"];
+    world.run(&play).done();
+    for (columns, rows) in [(120, 40), (80, 24)] {
+        let mut screen = Pty::start(&world.command(&["view", "last"]), columns, rows);
+        screen.sees("RECORDED").drawn().command("find parse").sees("parse error in reply 1 of ");
+        if columns == 80 {
+            screen.press("tab").sees("[Agent]");
+        }
+        screen.press("r").sees("raw reply 1 of ").sees("✗ rule ").press("q");
+    }
 }
