@@ -28,7 +28,7 @@ use crate::engine::Store;
 use crate::engine::faults;
 use crate::engine::read;
 
-/// List the steps with a mark: parse errors, IA, RA, steps off the best path, dead states
+/// List the steps with a mark: parse errors, IA, RA, detours, dead states
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The marks, with commas: parse, ia, ra, same, `off_path` (searched for), dead, edited; or any
