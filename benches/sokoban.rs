@@ -56,13 +56,13 @@ fn step(criterion: &mut Criterion) {
 /// Frame, text and facts, beside the same with a frame that nobody looks at and copying the bytes of the frame.
 fn observe(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("observe");
-    for (name, room) in rooms() {
+    for (name, mut room) in rooms() {
         let seen = room.observe();
         let Some(frame) = seen.picture().map(|picture| picture.rgb().to_vec()) else { continue };
         group.throughput(Throughput::Bytes(frame.len() as u64));
-        group.bench_function(format!("{name}/unseen"), |bench| bench.iter(|| black_box(&room).observe()));
+        group.bench_function(format!("{name}/unseen"), |bench| bench.iter(|| black_box(&mut room).observe()));
         group.bench_function(format!("{name}/observe"), |bench| {
-            bench.iter(|| black_box(&room).observe().picture().map(|picture| picture.rgb()[0]));
+            bench.iter(|| black_box(&mut room).observe().picture().map(|picture| picture.rgb()[0]));
         });
         group.bench_function(format!("{name}/copy"), |bench| bench.iter(|| black_box(&frame).clone()));
     }

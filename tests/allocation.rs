@@ -1,10 +1,13 @@
 //! What asks for no memory: a binary of its own, because it counts every allocation that is made in it.
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
+use std::collections::HashSet;
+
 use allocation_counter::measure;
 use mageyard::domain::Action;
 use mageyard::domain::Kind;
 use mageyard::domain::Level;
+use mageyard::domain::Observation;
 use mageyard::domain::Options;
 use mageyard::domain::World;
 use mageyard::envs::Arena;
@@ -73,21 +76,50 @@ fn a_batch_is_stepped_and_painted_without_any() {
     assert!(ended >= 4 * levels.len(), "rooms have opened again: {ended}");
 }
 
-/// One for the observation itself, one for the bytes of its digest, which is kept.
+/// Rooms with many boxes and long imprints among them.
+fn rooms() -> Vec<Level> {
+    let hall = format!("{0}\n#{1}#\n#@{2}#\n{0}", "#".repeat(251), " $".repeat(124), ". ".repeat(124));
+    let odd = Sokoban.read(&hall).unwrap();
+    levels().into_iter().chain(odd).collect()
+}
+
+/// Its place is that of the one before, which nobody holds any more.
 #[test]
-fn an_observation_that_is_only_journaled_asks_twice() {
+fn an_observation_that_is_only_journaled_asks_for_none_after_the_first() {
+    let actions = Way::ALL.map(|way| Action::plain(way.name()));
+    let mut seen = HashSet::new();
+    for level in rooms() {
+        let mut room = Room::new(&level, &Options::new()).unwrap();
+        room.observe().digest();
+        for way in ways().take(50) {
+            room.step(&actions[way]).unwrap();
+            let mut digest = None;
+            assert_eq!(allocations(|| digest = Some(room.observe().digest())), 0, "{level:?}");
+            seen.insert(digest.unwrap());
+        }
+    }
+    assert!(seen.len() > 100, "rooms have changed: {}", seen.len());
+}
+
+/// One for the observation itself, which then never changes; its digest costs none.
+#[test]
+fn an_observation_that_is_held_costs_one() {
     let actions = Way::ALL.map(|way| Action::plain(way.name()));
     for level in levels() {
         let mut room = Room::new(&level, &Options::new()).unwrap();
-        let first = room.observe().digest();
-        let mut seen = room.observe();
-        assert_eq!(first, seen.digest());
+        let mut held = vec![room.observe()];
+        held[0].digest();
+        held.reserve(50);
+        let mut digests = vec![held[0].digest()];
         for way in ways().take(50) {
             room.step(&actions[way]).unwrap();
-            assert_eq!(allocations(|| seen = room.observe()), 1, "{level:?}");
-            assert_eq!(allocations(|| _ = seen.digest()), 1, "{level:?}");
-            assert_eq!(allocations(|| _ = (seen.clone().digest(), seen.digest())), 0, "{level:?}");
+            assert_eq!(allocations(|| held.push(room.observe())), 1, "{level:?}");
+            let mut digest = None;
+            assert_eq!(allocations(|| digest = held.last().map(Observation::digest)), 0, "{level:?}");
+            digests.push(digest.unwrap());
         }
+        let told = |seen: &Observation| Observation::told(vec![], seen.text().clone(), seen.facts().clone());
+        assert_eq!(held.iter().map(|seen| told(seen).digest()).collect::<Vec<_>>(), digests, "{level:?}");
     }
 }
 

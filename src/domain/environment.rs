@@ -77,8 +77,8 @@ pub enum Resume {
 pub trait World: Clone + Send + 'static {
     /// The actions allowed now.
     fn space(&self) -> ActionSpace;
-    /// The state as an agent is shown it.
-    fn observe(&self) -> Observation;
+    /// The state as an agent is shown it. What somebody still holds of earlier ones stays as it is.
+    fn observe(&mut self) -> Observation;
     /// How the task stands.
     fn status(&self) -> Status;
     /// Acts. An action outside [`World::space`] changes nothing and is an error.

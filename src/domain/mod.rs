@@ -45,7 +45,7 @@ pub use level::{Level, LevelError};
 pub use message::{Message, Piece, Role, Segment, SentTurn};
 pub use money::{Amount, Rate};
 pub use nearest::nearest;
-pub use observation::{Observation, Part, Scene};
+pub use observation::{Observation, Part, Scene, Slate};
 pub use picture::Picture;
 pub use policy::{Policy, PolicyError};
 pub use price::{Cost, Price, Prices};

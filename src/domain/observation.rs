@@ -27,10 +27,11 @@ pub trait Scene: Send + Sync {
     fn text(&self) -> String;
     /// The same state as data, for policies. Never part of a request to a model.
     fn facts(&self) -> Value;
-    /// The bytes that the digest covers: the text, a zero byte, and the facts as compact JSON. A scene that can write
-    /// them without making either may do so, byte for byte; `None` leaves it to text and facts.
-    fn imprint(&self) -> Option<Vec<u8>> {
-        None
+    /// Writes the bytes that the digest covers, in pieces of any size: the text, a zero byte, and the facts as compact
+    /// JSON. A scene that can do so without making either may, byte for byte; `false`, with nothing written, leaves
+    /// it to text and facts.
+    fn imprint(&self, _write: &mut dyn FnMut(&[u8])) -> bool {
+        false
     }
 }
 
@@ -38,45 +39,77 @@ pub trait Scene: Send + Sync {
 #[derive(Clone)]
 pub struct Observation(Arc<Kept<dyn Scene>>);
 
+/// A scene with what has been told of it.
 struct Kept<S: ?Sized> {
+    told: Told,
+    scene: S,
+}
+
+#[derive(Default)]
+struct Told {
     digest: OnceLock<Digest>,
     text: OnceLock<Arc<str>>,
     facts: OnceLock<Value>,
     parts: OnceLock<Vec<Part>>,
-    scene: S,
+}
+
+impl<S> Kept<S> {
+    fn new(scene: S) -> Self {
+        Self { told: Told::default(), scene }
+    }
+}
+
+/// Where a world shows its scenes one after the other. It takes the memory of the last observation again when nobody
+/// holds that any more, so a world that is looked at and let go asks for no memory. What somebody holds never changes.
+#[derive(Clone)]
+pub struct Slate<S>(Arc<Kept<S>>);
+
+impl<S: Scene + Clone + 'static> Slate<S> {
+    /// A slate with this scene on it.
+    pub fn new(scene: S) -> Self {
+        Self(Arc::new(Kept::new(scene)))
+    }
+
+    /// Shows the last scene as `change` leaves it.
+    pub fn show(&mut self, change: impl FnOnce(&mut S)) -> Observation {
+        if let Some(Kept { told, scene }) = Arc::get_mut(&mut self.0) {
+            *told = Told::default();
+            change(scene);
+        } else {
+            let mut scene = self.0.scene.clone();
+            change(&mut scene);
+            *self = Self::new(scene);
+        }
+        Observation(self.0.clone())
+    }
 }
 
 impl Observation {
     /// What this scene shows.
     pub fn of(scene: impl Scene + 'static) -> Self {
-        let (digest, text) = (OnceLock::new(), OnceLock::new());
-        Self(Arc::new(Kept { digest, text, facts: OnceLock::new(), parts: OnceLock::new(), scene }))
+        Self(Arc::new(Kept::new(scene)))
     }
 
     /// What has been told already: the parts, the text and the facts, as [`Scene`] has them.
     pub fn told(parts: Vec<Part>, text: impl Into<Arc<str>>, facts: impl Into<Value>) -> Self {
-        Self(Arc::new(Kept {
-            digest: OnceLock::new(),
-            text: text.into().into(),
-            facts: facts.into().into(),
-            parts: parts.into(),
-            scene: Over,
-        }))
+        let (text, facts) = (text.into().into(), facts.into().into());
+        let told = Told { digest: OnceLock::new(), text, facts, parts: parts.into() };
+        Self(Arc::new(Kept { told, scene: Over }))
     }
 
     /// What a multimodal agent is shown, in order.
     pub fn parts(&self) -> &[Part] {
-        self.0.parts.get_or_init(|| self.0.scene.parts())
+        self.0.told.parts.get_or_init(|| self.0.scene.parts())
     }
 
     /// The same state in plain text, for agents without eyes and terminals without colour.
     pub fn text(&self) -> &Arc<str> {
-        self.0.text.get_or_init(|| self.0.scene.text().into())
+        self.0.told.text.get_or_init(|| self.0.scene.text().into())
     }
 
     /// The same state as data, for policies. Never part of a request to a model.
     pub fn facts(&self) -> &Value {
-        self.0.facts.get_or_init(|| self.0.scene.facts())
+        self.0.told.facts.get_or_init(|| self.0.scene.facts())
     }
 
     /// The first picture, if the environment paints any.
@@ -90,14 +123,15 @@ impl Observation {
     /// The fingerprint of the state (text and facts). Pictures stay out of it, so that a frame
     /// painted more beautifully by a later version does not make an old journal invalid.
     pub fn digest(&self) -> Digest {
-        let imprint = || self.0.scene.imprint().unwrap_or_else(|| imprint(self.text(), self.facts()));
-        *self.0.digest.get_or_init(|| Digest::of(&imprint()))
+        *self.0.told.digest.get_or_init(|| {
+            let mut hash = blake3::Hasher::new();
+            let written = self.0.scene.imprint(&mut |bytes| _ = hash.update(bytes));
+            if !written {
+                hash.update(self.text().as_bytes()).update(&[0]).update(self.facts().to_string().as_bytes());
+            }
+            Digest::from(&hash)
+        })
     }
-}
-
-/// What a digest covers.
-fn imprint(text: &str, facts: &Value) -> Vec<u8> {
-    [text.as_bytes(), &[0], facts.to_string().as_bytes()].concat()
 }
 
 impl fmt::Debug for Observation {
@@ -160,9 +194,10 @@ mod tests {
             json!({"b": 1, "a": [2, 3]})
         }
 
-        fn imprint(&self) -> Option<Vec<u8>> {
+        fn imprint(&self, write: &mut dyn FnMut(&[u8])) -> bool {
             self.count(3);
-            self.imprint.clone()
+            self.imprint.iter().for_each(|imprint| imprint.chunks(2).for_each(&mut *write));
+            self.imprint.is_some()
         }
     }
 
@@ -192,5 +227,50 @@ mod tests {
         assert_eq!(asked(None).0.digest(), expected);
         let told = Observation::told(vec![], "a text", json!({"b": 1, "a": [2, 3]}));
         assert_eq!((told.digest(), &**told.text()), (expected, "a text"));
+    }
+
+    #[derive(Clone)]
+    struct Number(u32);
+
+    impl Scene for Number {
+        fn parts(&self) -> Vec<Part> {
+            vec![Part::Text(self.text().into())]
+        }
+
+        fn text(&self) -> String {
+            self.0.to_string()
+        }
+
+        fn facts(&self) -> Value {
+            self.0.into()
+        }
+    }
+
+    /// All that an observation tells.
+    fn all(seen: &Observation) -> String {
+        format!("{} {} {} {:?}", seen.digest(), seen.text(), seen.facts(), seen.parts())
+    }
+
+    #[test]
+    fn a_slate_is_wiped_when_nobody_looks_and_never_under_somebodys_eyes() {
+        let mut slate = Slate::new(Number(0));
+        let place = |seen: &Observation| Arc::as_ptr(&seen.0).cast::<u8>();
+        let mut count = || slate.show(|number| number.0 += 1);
+        let first = count();
+        let (told, at) = (all(&first), place(&first));
+        assert_eq!(told, all(&Observation::of(Number(1))));
+        drop(first);
+        let held = count();
+        assert_eq!(
+            (all(&held), place(&held)),
+            (all(&Observation::of(Number(2))), at),
+            "the same place, wiped"
+        );
+        let late = held.clone();
+        drop(held);
+        let mut twin = slate.clone();
+        let (next, other) = (slate.show(|number| number.0 = 9), twin.show(|number| number.0 = 5));
+        assert_eq!((&**next.text(), &**other.text()), ("9", "5"), "copies of a slate go their own ways");
+        assert_eq!(all(&late), all(&Observation::of(Number(2))), "what is held stays");
     }
 }

@@ -251,7 +251,7 @@ fn batch_frames(bench: &Bench<'_>, paint: fn(&mut Rooms, &mut [u8]) -> bool) -> 
 }
 
 /// Steps the general world through some actions, and does something after each.
-fn live(room: &Room, mut after: impl FnMut(&Room)) -> u32 {
+fn live(room: &Room, mut after: impl FnMut(&mut Room)) -> u32 {
     let names = Way::ALL.map(|way| Action::plain(way.name()));
     let actions = actions();
     let mut done = 0;
@@ -259,7 +259,7 @@ fn live(room: &Room, mut after: impl FnMut(&Room)) -> u32 {
         let mut room = room.clone();
         for action in episode {
             done += u32::from(black_box(room.step(&names[usize::from(action & 3)])).is_ok());
-            after(&room);
+            after(&mut room);
         }
     }
     done

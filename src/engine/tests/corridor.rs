@@ -26,7 +26,7 @@ impl World for Corridor {
         ActionSpace::of(&[("Left", "walk left"), ("Right", "walk right")])
     }
 
-    fn observe(&self) -> Observation {
+    fn observe(&mut self) -> Observation {
         let text =
             format!("{}@{}", ".".repeat(self.at as usize), ".".repeat((self.length - self.at) as usize));
         Observation::told(vec![], text, serde_json::json!({ "at": self.at }))

@@ -23,6 +23,7 @@ use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::Part;
 use crate::domain::Scene;
+use crate::domain::Slate;
 use crate::domain::Status;
 use crate::domain::World;
 
@@ -32,7 +33,7 @@ const LEGEND: &str = "A number is a size, 1 is the smallest.\nGoal: every book i
 #[derive(Clone)]
 pub(super) struct Desk {
     table: Table,
-    painter: Arc<Painter>,
+    shown: Slate<View>,
     space: ActionSpace,
 }
 
@@ -44,11 +45,13 @@ impl Desk {
         let table = layout::read_one(&level.text)
             .map_err(|why| OptionError { name: "level".to_owned(), why: why.to_string() })?;
         let space = ActionSpace::of(&ORDERS.each_ref().map(|order| (order.name, order.help)));
-        Ok(Self { table, painter: Arc::new(Painter::new(scale)), space })
+        let shown = Slate::new(View { table, painter: Arc::new(Painter::new(scale)) });
+        Ok(Self { table, shown, space })
     }
 }
 
 /// A table with what it takes to show it.
+#[derive(Clone)]
 struct View {
     table: Table,
     painter: Arc<Painter>,
@@ -100,8 +103,8 @@ impl World for Desk {
         self.space.clone()
     }
 
-    fn observe(&self) -> Observation {
-        Observation::of(View { table: self.table, painter: self.painter.clone() })
+    fn observe(&mut self) -> Observation {
+        self.shown.show(|view| view.table = self.table)
     }
 
     fn status(&self) -> Status {

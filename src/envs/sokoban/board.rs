@@ -107,12 +107,27 @@ pub(super) enum Look {
 }
 
 /// A board at one moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Board {
     pub(super) ground: Arc<Ground>,
     pub(super) player: Square,
     /// In ascending order, so that equal boards are equal values.
     boxes: SmallVec<[Square; 8]>,
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Self {
+        Self { ground: self.ground.clone(), player: self.player, boxes: self.boxes.clone() }
+    }
+
+    /// Asks for no memory where both have the same ground.
+    fn clone_from(&mut self, other: &Self) {
+        if !Arc::ptr_eq(&self.ground, &other.ground) {
+            self.ground = other.ground.clone();
+        }
+        self.player = other.player;
+        self.boxes.clone_from(&other.boxes);
+    }
 }
 
 impl Board {

@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_plan_is_cut_where_the_steps_end() {
-        let room = room("#######\n#. @ .#\n# $ $ #\n#     #\n#######");
+        let mut room = room("#######\n#. @ .#\n# $ $ #\n#     #\n#######");
         let mut oracle = Oracle::default();
         let (actions, reason) = oracle.plan(&room.observe(), &room.space(), 50, &GO).unwrap();
         assert_eq!(actions.len(), 11);
@@ -190,10 +190,10 @@ mod tests {
 
     #[test]
     fn where_nothing_helps_it_says_why() {
-        let lost = room("#####\n#@ $#\n# . #\n#####");
+        let mut lost = room("#####\n#@ $#\n# . #\n#####");
         let error = Oracle::default().act(1, &lost.observe(), &lost.space(), &GO).unwrap_err();
         assert!(matches!(&error, PolicyError::Hopeless(why) if why.starts_with("no way is left")), "{error}");
-        let solved = room("####\n#@*#\n####");
+        let mut solved = room("####\n#@*#\n####");
         assert_eq!(Oracle::default().act(1, &solved.observe(), &solved.space(), &GO), Ok(None));
         let (actions, reason) = Oracle::default().plan(&solved.observe(), &solved.space(), 9, &GO).unwrap();
         assert_eq!((actions, reason.as_str()), (vec![], "Every box is on a target."));

@@ -1,7 +1,8 @@
 //! Text and facts of a board as the bytes that its digest covers, written without making either: what stands still
 //! is written once for all boards of a ground, and what moves is put on top.
 
-use std::io::Write as _;
+use std::fmt;
+use std::fmt::Write as _;
 use std::sync::OnceLock;
 
 use super::board::Board;
@@ -35,9 +36,9 @@ struct Spot {
 }
 
 impl Script {
-    /// The text of this board, a zero byte, and its facts as compact JSON.
-    pub(super) fn imprint(&self, board: &Board) -> Vec<u8> {
-        self.0.get_or_init(|| Lines::new(board)).imprint(board)
+    /// Writes the text of this board, a zero byte, and its facts as compact JSON.
+    pub(super) fn imprint(&self, board: &Board, write: &mut dyn FnMut(&[u8])) {
+        self.0.get_or_init(|| Lines::new(board)).imprint(board, write);
     }
 }
 
@@ -61,28 +62,71 @@ impl Lines {
         }
     }
 
-    fn imprint(&self, board: &Board) -> Vec<u8> {
+    fn imprint(&self, board: &Board, write: &mut dyn FnMut(&[u8])) {
         let place = |square: &Square| self.places[usize::from(*square)].as_bytes();
-        let longest = self.places.last().map_or(0, |place| place.len() + 1);
-        let rest = self.sizes.len() + self.targets.len() + longest * (board.boxes().len() + 1) + 32;
-        let mut out = Vec::with_capacity(self.still.len() + rest);
-        out.extend_from_slice(&self.still);
+        let mut page = Page { bytes: [0; PAGE], filled: 0, write };
+        for (number, piece) in self.still.chunks(PAGE).enumerate() {
+            page.put(piece);
+            self.stamp(board, number * PAGE, &mut page.bytes);
+        }
+        page.put(self.sizes.as_bytes());
+        page.put(place(&board.player));
+        page.put(b",\"boxes\":[");
+        for (index, square) in board.boxes().iter().enumerate() {
+            page.put(if index == 0 { b"" } else { b"," });
+            page.put(place(square));
+        }
+        page.put(self.targets.as_bytes());
+        // Gathering cannot fail.
+        let _ = write!(page, "{}}}", board.homes());
+        page.turn();
+    }
+
+    /// Puts what moves on a piece of the drawn boards that starts here.
+    fn stamp(&self, board: &Board, start: usize, piece: &mut [u8]) {
         for square in board.boxes().iter().chain([&board.player]) {
             let Spot { text, facts } = self.spots[usize::from(*square)];
             let letter = u8::try_from(board.look(*square).letter()).unwrap_or(b'?');
-            (out[text], out[facts]) = (letter, letter);
+            for at in [text, facts] {
+                if let Some(byte) = at.checked_sub(start).and_then(|at| piece.get_mut(at)) {
+                    *byte = letter;
+                }
+            }
         }
-        out.extend_from_slice(self.sizes.as_bytes());
-        out.extend_from_slice(place(&board.player));
-        out.extend_from_slice(b",\"boxes\":[");
-        for (index, square) in board.boxes().iter().enumerate() {
-            out.extend_from_slice(if index == 0 { b"" } else { b"," });
-            out.extend_from_slice(place(square));
+    }
+}
+
+/// Bytes that are written at once: many small pieces cost a hash more than their bytes.
+const PAGE: usize = 1024;
+
+/// Gathers pieces.
+struct Page<'a> {
+    bytes: [u8; PAGE],
+    filled: usize,
+    write: &'a mut dyn FnMut(&[u8]),
+}
+
+impl Page<'_> {
+    fn put(&mut self, bytes: &[u8]) {
+        for piece in bytes.chunks(PAGE) {
+            if self.filled + piece.len() > PAGE {
+                self.turn();
+            }
+            self.bytes[self.filled..][..piece.len()].copy_from_slice(piece);
+            self.filled += piece.len();
         }
-        out.extend_from_slice(self.targets.as_bytes());
-        // Writing into memory cannot fail.
-        let _ = write!(out, "{}}}", board.homes());
-        out
+    }
+
+    fn turn(&mut self) {
+        (self.write)(&self.bytes[..self.filled]);
+        self.filled = 0;
+    }
+}
+
+impl fmt::Write for Page<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.put(text.as_bytes());
+        Ok(())
     }
 }
 

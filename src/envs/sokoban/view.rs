@@ -14,6 +14,7 @@ use crate::domain::Part;
 use crate::domain::Scene;
 
 /// A board with what it takes to show it.
+#[derive(Clone)]
 pub(super) struct View {
     pub(super) board: Board,
     pub(super) painter: Arc<Painter>,
@@ -46,8 +47,9 @@ impl Scene for View {
         })
     }
 
-    fn imprint(&self) -> Option<Vec<u8>> {
-        Some(self.script.imprint(&self.board))
+    fn imprint(&self, write: &mut dyn FnMut(&[u8])) -> bool {
+        self.script.imprint(&self.board, write);
+        true
     }
 }
 
@@ -80,7 +82,9 @@ mod tests {
     }
 
     fn written(view: &View) -> String {
-        String::from_utf8(view.imprint().unwrap()).unwrap()
+        let mut written = Vec::new();
+        assert!(view.imprint(&mut |piece| written.extend_from_slice(piece)));
+        String::from_utf8(written).unwrap()
     }
 
     proptest! {
@@ -97,10 +101,10 @@ mod tests {
         }
     }
 
-    /// Ragged rows, floor and boxes beyond the walls, and numbers of more than one digit.
+    /// Ragged rows, floor and boxes beyond the walls, numbers of more than one digit, and more than is written at once.
     #[test]
     fn odd_boards_are_written_as_they_are_told() {
-        let hall = format!("{0}\n#@ ${1}.#\n{0}", "#".repeat(120), " ".repeat(114));
+        let hall = format!("{0}\n#@ ${1}.#\n{0}", "#".repeat(250), " ".repeat(244));
         let texts = [
             "  #####\n###   #\n#+$*.$#\n#######",
             "#####\n#@$.#\n#####  $.",

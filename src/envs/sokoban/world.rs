@@ -9,7 +9,6 @@ use super::dead;
 use super::options::Settings;
 use super::paint::Painter;
 use super::rules;
-use super::script::Script;
 use super::solver;
 use super::view::View;
 use super::xsb;
@@ -22,6 +21,7 @@ use crate::domain::Observation;
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::Reference;
+use crate::domain::Slate;
 use crate::domain::Status;
 use crate::domain::World;
 
@@ -31,8 +31,7 @@ pub struct Room {
     board: Board,
     start: Board,
     marks: Arc<[u8]>,
-    painter: Arc<Painter>,
-    script: Arc<Script>,
+    shown: Slate<View>,
     space: ActionSpace,
     solver_states: u64,
     /// In bytes.
@@ -47,11 +46,11 @@ impl Room {
         let refused =
             |why: crate::domain::LevelError| OptionError { name: "level".to_owned(), why: why.to_string() };
         let board = xsb::read_one(&level.text).map_err(refused)?;
+        let painter = Arc::new(Painter::new(&board.ground, settings.tiles, settings.tile));
         Ok(Self {
             start: board.clone(),
             marks: dead::marks(&board.ground).into(),
-            painter: Arc::new(Painter::new(&board.ground, settings.tiles, settings.tile)),
-            script: Arc::default(),
+            shown: Slate::new(View { board: board.clone(), painter, script: Arc::default() }),
             space: space(),
             solver_states: settings.solver_states,
             solver_memory: settings.solver_memory << 20,
@@ -84,9 +83,8 @@ impl World for Room {
         self.space.clone()
     }
 
-    fn observe(&self) -> Observation {
-        let (board, painter, script) = (self.board.clone(), self.painter.clone(), self.script.clone());
-        Observation::of(View { board, painter, script })
+    fn observe(&mut self) -> Observation {
+        self.shown.show(|view| view.board.clone_from(&self.board))
     }
 
     fn status(&self) -> Status {
