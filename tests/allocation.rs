@@ -123,6 +123,18 @@ fn an_observation_that_is_held_costs_one() {
     }
 }
 
+/// The list of parts, the picture, how it is painted, the squares of the board, and the pixels: they belong to
+/// whoever looks, for as long as he likes.
+#[test]
+fn a_frame_that_is_looked_at_costs_five() {
+    let mut room = Room::new(&levels()[0], &Options::new()).unwrap();
+    let mut look = || room.observe().picture().map(|picture| picture.rgb().len());
+    let first = look();
+    let mut again = None;
+    assert_eq!(allocations(|| again = look()), 5);
+    assert_eq!(again, first);
+}
+
 /// The general world says something in words about a push that loses a box, and nothing else costs memory.
 #[test]
 fn a_world_is_stepped_without_any_where_there_is_nothing_to_say() {
