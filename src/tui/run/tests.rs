@@ -1,19 +1,30 @@
 //! The loop on a canvas and with sources of the test's own.
 
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crossterm::event::Event;
 use futures_util::StreamExt;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::layout::Size;
 use tokio::sync::mpsc;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::*;
+use crate::config::Problem;
 use crate::dialog::Prompt;
+use crate::engine::Order;
+use crate::engine::Session;
+use crate::engine::Snapshot;
+use crate::tui::canvas::Canvas;
 use crate::tui::canvas::Draw;
+use crate::tui::canvas::Whom;
+use crate::tui::inbox::Arrival;
+use crate::tui::inbox::Sign;
+use crate::tui::model::Viewed;
 use crate::tui::testing;
 use crate::tui::testing::key;
 use crate::tui::theme::Theme;

@@ -1,0 +1,56 @@
+//! When the screen is drawn, and when the terminal is somebody else's.
+
+use std::time::Duration;
+
+use ratatui::layout::Rect;
+use tokio::time::Instant;
+
+use super::screen::Screen;
+use crate::tui::canvas::Canvas;
+use crate::tui::canvas::Whom;
+use crate::tui::exit::ScreenError;
+use crate::tui::view;
+
+/// The shortest time between two drawings.
+const FRAME: Duration = Duration::from_millis(10);
+
+impl<C: Canvas> Screen<'_, C> {
+    /// Draws if it is time; otherwise says when it will be, if something is to be drawn at all.
+    pub(super) fn draw_if_due(&mut self) -> Result<Option<Instant>, ScreenError> {
+        if !self.model.stale || self.suspended {
+            return Ok(None);
+        }
+        let now = Instant::now();
+        match self.drawn.map(|drawn| drawn + FRAME).filter(|due| *due > now) {
+            Some(due) => Ok(Some(due)),
+            None => self.draw(now).map(|()| None),
+        }
+    }
+
+    fn draw(&mut self, now: Instant) -> Result<(), ScreenError> {
+        self.model.size = self.canvas.size()?;
+        let Self { model, gallery, canvas, .. } = self;
+        gallery.prepare(model, Rect::new(0, 0, model.size.width, model.size.height));
+        canvas.draw(&mut |area, buffer| view::draw(model, gallery, area, buffer))?;
+        self.model.stale = false;
+        self.drawn = Some(now);
+        Ok(())
+    }
+
+    pub(super) fn suspend(&mut self, whom: Whom) -> Result<(), ScreenError> {
+        if !self.suspended {
+            self.suspended = true;
+            self.canvas.suspend(whom)?;
+        }
+        Ok(())
+    }
+
+    /// After the continue signal, whoever stopped us: the terminal may be in any state.
+    pub(super) fn resume(&mut self) -> Result<(), ScreenError> {
+        self.canvas.resume()?;
+        self.suspended = false;
+        self.model.size = self.canvas.size()?;
+        self.model.stale = true;
+        Ok(())
+    }
+}
