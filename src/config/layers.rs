@@ -1,7 +1,5 @@
-//! The layers: flag over variable over project file over user file over default. Every value
-//! remembers where it comes from.
+//! The layers: flag over variable over project file over user file over default.
 
-use std::fmt;
 use std::path::PathBuf;
 
 use serde_json::Value;
@@ -9,35 +7,13 @@ use serde_json::Value;
 use super::document;
 use super::folders::Folders;
 use super::known::Known;
+use super::origin::Origin;
+use super::origin::Row;
 use super::problem::Place;
 use super::problem::Problem;
-use super::settings::Settings;
 use super::sheet::SMALL;
 use super::sheet::Sheet;
-use crate::domain::Window;
-
-/// Where a value comes from, weakest first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The default file that is compiled in.
-    Default,
-    /// A file that somebody wrote; the place is that of the value.
-    File(Place),
-    /// This variable.
-    Variable(String),
-    /// This flag, with its dashes.
-    Flag(String),
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Default => f.write_str("default"),
-            Self::File(place) => place.fmt(f),
-            Self::Variable(name) | Self::Flag(name) => f.write_str(name),
-        }
-    }
-}
+use super::whole::Config;
 
 /// A setting given for this one run, still as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,29 +37,6 @@ pub struct Sources {
     pub given: Vec<Given>,
 }
 
-/// One setting as it holds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    /// Its table.
-    pub table: String,
-    /// Its name within the table.
-    pub key: String,
-    /// Its value: text, a whole number, or true or false.
-    pub value: Value,
-    /// Where the value comes from.
-    pub origin: Origin,
-    rank: usize,
-}
-
-/// The settings of a run, and where each comes from.
-#[derive(Clone, Debug)]
-pub struct Config {
-    settings: Settings,
-    window: Window,
-    rows: Vec<Row>,
-    folders: Folders,
-}
-
 impl Sources {
     /// Reads all layers; the first mistake in any of them, also one that a stronger layer hides,
     /// refuses the whole.
@@ -96,7 +49,7 @@ impl Sources {
         for (rank, given) in self.given.iter().enumerate() {
             lay_given(&known, &mut rows, given, rank + 3)?;
         }
-        finish(&known, rows, self.folders.clone())
+        Config::of(&known, rows, self.folders.clone())
     }
 
     /// The files that exist, weakest first.
@@ -159,88 +112,10 @@ fn typed(text: &str, like: &Value) -> Value {
     parsed.unwrap_or_else(|| Value::from(text))
 }
 
-fn finish(known: &Known, rows: Vec<Row>, folders: Folders) -> Result<Config, Problem> {
-    let values = rows.iter().map(|row| row.value.clone());
-    let settings = known.typed(values).map_err(|error| Problem::new(error.to_string()))?;
-    let window = Window::new(settings.memory.am, settings.memory.om)
-        .map_err(|error| refuse_strongest(&rows, "memory", &error.to_string()))?;
-    let config = Config { settings, window, rows, folders };
-    if config.settings.store.folder.starts_with('~') {
-        return Err(
-            config.refuse("store.folder", "store.folder: ~ is not expanded here; write the path whole")
-        );
-    }
-    Ok(config)
-}
-
-/// A problem of a whole table, at whichever of its settings was set last.
-fn refuse_strongest(rows: &[Row], table: &str, what: &str) -> Problem {
-    let row = rows.iter().filter(|row| row.table == table).max_by_key(|row| row.rank);
-    row.map_or_else(|| Problem::new(what), |row| row.refuse(what))
-}
-
-impl Row {
-    /// The name as people write it in speech: `play.agent`.
-    pub fn name(&self) -> String {
-        format!("{}.{}", self.table, self.key)
-    }
-
-    fn refuse(&self, what: &str) -> Problem {
-        match &self.origin {
-            Origin::Default => Problem::new(what),
-            Origin::File(place) => Problem { place: Some(place.clone()), ..Problem::new(what) },
-            Origin::Variable(name) | Origin::Flag(name) => Problem::new(format!("{name}: {what}")),
-        }
-    }
-}
-
-impl Config {
-    /// The settings as types.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// The memory window.
-    pub fn window(&self) -> Window {
-        self.window
-    }
-
-    /// Every setting with its origin, in the order of the default file.
-    pub fn rows(&self) -> &[Row] {
-        &self.rows
-    }
-
-    /// A problem with the value of this setting, placed where the value was written: for what only
-    /// the caller can judge, such as the name of a theme.
-    pub fn refuse(&self, name: &str, what: impl Into<String>) -> Problem {
-        let what = what.into();
-        let row = self.rows.iter().find(|row| row.name() == name);
-        row.map_or_else(|| Problem::new(what.clone()), |row| row.refuse(&what))
-    }
-
-    /// Where the files that people edit lie.
-    pub fn folders(&self) -> &Folders {
-        &self.folders
-    }
-
-    /// The folder where sessions are kept: the one that is set, made absolute, or `sessions` in the data folder.
-    pub fn store(&self) -> PathBuf {
-        let folder = &self.settings.store.folder;
-        let row = self.rows.iter().find(|row| row.name() == "store.folder");
-        match row.map(|row| &row.origin) {
-            _ if folder.is_empty() => self.folders.data.join("sessions"),
-            Some(Origin::File(place)) => {
-                let file = self.folders.working.join(&place.file);
-                file.parent().unwrap_or(&self.folders.working).join(folder)
-            }
-            _ => self.folders.working.join(folder),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Window;
 
     fn world() -> (tempfile::TempDir, Sources) {
         let root = tempfile::tempdir().unwrap();

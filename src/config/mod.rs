@@ -5,16 +5,19 @@ mod document;
 mod folders;
 mod known;
 mod layers;
+mod origin;
 mod prices;
 mod problem;
 mod settings;
 mod sheet;
 mod shelf;
 mod watch;
+mod whole;
 
 pub use folders::Folders;
 pub use known::{DEFAULTS, about};
-pub use layers::{Config, Given, Origin, Row, Sources};
+pub use layers::{Given, Sources};
+pub use origin::{Origin, Row};
 pub use prices::{PRICES, example as example_prices, object as price_object, prices};
 pub use problem::Place;
 pub use problem::Problem;
@@ -22,3 +25,4 @@ pub use settings::{Faults, Frame, Log, LogLevel, Memory, Model, Play, Screen, Se
 pub use sheet::Sheet;
 pub use shelf::{Entry, Shelf};
 pub use watch::Watch;
+pub use whole::Config;
