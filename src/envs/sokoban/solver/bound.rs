@@ -107,6 +107,11 @@ impl Bound {
         PARTS - self.heights[usize::from(cell)] + self.heights[usize::from(player)]
     }
 
+    /// Bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        (self.heights.len() + self.costs.len()) * size_of::<i32>() + self.dead.len()
+    }
+
     /// Where the costs of a post begin.
     pub(super) fn line(&self, post: usize) -> usize {
         post * self.columns

@@ -57,6 +57,11 @@ impl Maze {
         maze
     }
 
+    /// Bytes of its tables.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(self.posts.as_slice()) + size_of_val(self.owners.as_slice())
+    }
+
     pub(super) fn len(&self) -> usize {
         self.squares.len()
     }

@@ -8,6 +8,7 @@
 //! choice of heights takes (see `bound`).
 
 mod bound;
+mod corral;
 mod grid;
 mod heights;
 mod matching;

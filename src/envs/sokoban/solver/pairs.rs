@@ -47,6 +47,11 @@ impl Pairs {
         Some(pairs)
     }
 
+    /// Bytes that they take.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(self.alive.as_slice())
+    }
+
     fn enter(&mut self, maze: &Maze, player: Cell, boxes: [Cell; 2], open: &mut Vec<(u128, [Cell; 2])>) {
         let at = self.at(boxes[0], boxes[1]);
         if self.alive[at] >> player & 1 == 1 {

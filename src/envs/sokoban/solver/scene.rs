@@ -11,6 +11,7 @@ use super::maze::WALL;
 /// A walk that is not possible.
 pub(super) const FAR: u32 = u32::MAX;
 
+#[derive(Clone)]
 pub(super) struct Scene<'a> {
     pub(super) maze: &'a Maze,
     ground: &'a Ground,
@@ -88,17 +89,31 @@ impl<'a> Scene<'a> {
     /// The moves of a walk from here to each cell.
     pub(super) fn walks(&mut self, from: Cell, moves: &mut Vec<u32>) {
         match &self.maze.grid {
-            Some(grid) => self.spread(grid, from, grid.all, moves),
+            Some(grid) => {
+                self.spread(grid, from, grid.all, moves);
+            }
             None => self.queue(from, moves),
         }
     }
 
-    /// The same, and only cells beside boxes are sure to be told.
-    pub(super) fn walks_to_boxes(&mut self, from: Cell, moves: &mut Vec<u32>) {
-        match &self.maze.grid {
-            Some(grid) => self.spread(grid, from, grid.beside(self.boxes), moves),
-            None => self.queue(from, moves),
+    /// The same, and only cells beside boxes are sure to be told; where the maze has sets, those of
+    /// them that cannot be reached.
+    pub(super) fn walks_to_boxes(&mut self, from: Cell, moves: &mut Vec<u32>) -> Cells {
+        if let Some(grid) = &self.maze.grid {
+            return self.spread(grid, from, grid.beside(self.boxes), moves);
         }
+        self.queue(from, moves);
+        0
+    }
+
+    /// The boxes, where the maze has sets.
+    pub(super) fn boxes(&self) -> Cells {
+        self.boxes
+    }
+
+    /// Those of them beside a cell.
+    pub(super) fn boxes_beside(&self, cell: Cell) -> Cells {
+        self.maze.grid.as_ref().map_or(0, |grid| grid.beside(grid.set(cell)) & self.boxes)
     }
 
     /// The least cell that can be reached from here.
@@ -111,8 +126,9 @@ impl<'a> Scene<'a> {
         self.open.iter().copied().min().unwrap_or(from)
     }
 
-    /// Walks in all directions at once, until every wanted cell that can be reached was.
-    fn spread(&self, grid: &Grid, from: Cell, mut wanted: Cells, moves: &mut Vec<u32>) {
+    /// Walks in all directions at once, until every wanted cell that can be reached was; the others
+    /// are what it comes to.
+    fn spread(&self, grid: &Grid, from: Cell, mut wanted: Cells, moves: &mut Vec<u32>) -> Cells {
         moves.clear();
         moves.resize(self.maze.len(), FAR);
         let mut free = grid.all & !self.boxes;
@@ -125,6 +141,7 @@ impl<'a> Scene<'a> {
             (wanted, free, walked) = (wanted & !edge, free & !edge, walked + 1);
             edge = if wanted == 0 { 0 } else { grid.beside(edge) & free };
         }
+        wanted
     }
 
     fn queue(&mut self, from: Cell, moves: &mut Vec<u32>) {

@@ -1,15 +1,16 @@
 //! The search: A* over pushes. A state is the boxes and the player as a push left him; what is
 //! counted are moves, walks between pushes included, or pushes alone.
 
+mod expand;
+
 use std::sync::atomic::Ordering;
 
 use super::bound::Bound;
+use super::corral::Corrals;
 use super::matching::Matching;
 use super::maze::Cell;
-use super::maze::back;
 use super::pairs::Pairs;
 use super::queue::Queue;
-use super::scene::FAR;
 use super::scene::Scene;
 use super::states::Key;
 use super::states::MOST;
@@ -18,6 +19,8 @@ use super::states::States;
 use crate::domain::Bounds;
 use crate::domain::Limit;
 use crate::domain::Measure;
+
+pub(super) use expand::shift;
 
 /// How many states are expanded between two looks at the flags.
 const GLANCE: u32 = 256;
@@ -43,6 +46,7 @@ pub(super) struct Search<'a> {
     pub(super) scene: Scene<'a>,
     bound: &'a Bound,
     pairs: Option<&'a Pairs>,
+    pub(super) corrals: Option<Corrals<'a>>,
     pub(super) aim: Aim,
     pub(super) states: States,
     queue: Queue,
@@ -56,23 +60,13 @@ pub(super) struct Search<'a> {
     homes: usize,
     walks: Vec<u32>,
     matching: Matching,
-    pushes: Vec<Push>,
+    pushes: Vec<expand::Push>,
     /// Its successor, and the rows of the assignment in which the two differ.
     child: Vec<Cell>,
     child_posts: Vec<usize>,
     child_walks: Vec<u32>,
     changed: Vec<usize>,
     trial: Matching,
-}
-
-/// A push: of which box, from where, what it costs with the walk to it, the state after it.
-#[derive(Clone, Copy)]
-struct Push {
-    row: usize,
-    from: Cell,
-    to: Cell,
-    step: u32,
-    key: Key,
 }
 
 impl<'a> Search<'a> {
@@ -101,6 +95,7 @@ impl<'a> Search<'a> {
             child_walks: Vec::new(),
             changed: Vec::new(),
             trial: Matching::new(boxes.len()),
+            corrals: pairs.and_then(|pairs| Corrals::new(scene.clone(), bound, pairs)),
             scene,
             bound,
             pairs,
@@ -155,7 +150,9 @@ impl<'a> Search<'a> {
     }
 
     fn glance(&self, bounds: Bounds<'_>) -> Result<(), Cut> {
-        let bytes = self.states.bytes() + self.queue.bytes();
+        let tables = self.scene.maze.bytes() + self.bound.bytes() + self.pairs.map_or(0, Pairs::bytes);
+        let corrals = self.corrals.as_ref().map_or(0, Corrals::bytes);
+        let bytes = tables + corrals + self.states.bytes() + self.queue.bytes();
         if bounds.stop.load(Ordering::Relaxed) {
             return Err(Cut::Stopped);
         }
@@ -166,69 +163,6 @@ impl<'a> Search<'a> {
             return Err(Cut::Limit(Limit::Memory));
         }
         Ok(())
-    }
-
-    fn expand(&mut self, at: u32) {
-        self.states.note_mut(at).closed = true;
-        let player = self.states.get(at, &mut self.boxes);
-        let maze = self.scene.maze;
-        self.posts.clear();
-        self.posts.extend(self.boxes.iter().map(|cell| maze.post(*cell, player)));
-        if !self.bound.assign(&mut self.matching, &self.posts) {
-            return;
-        }
-        self.homes = self.boxes.iter().filter(|cell| maze.is_target(**cell)).count();
-        self.scene.put_all(&self.boxes);
-        self.scene.walks_to_boxes(player, &mut self.walks);
-        self.states.forget();
-        self.pushes.clear();
-        for row in 0..self.boxes.len() {
-            (0..4).for_each(|way| self.consider(row, way));
-        }
-        self.pushes.iter().for_each(|push| self.states.fetch(push.key));
-        let cost = self.states.note(at).cost;
-        for index in 0..self.pushes.len() {
-            let push = self.pushes[index];
-            self.meet(at, cost + push.step, &push);
-        }
-        self.scene.lift_all(&self.boxes);
-    }
-
-    /// Notes a push, if it is possible and the box is not dead after it.
-    fn consider(&mut self, row: usize, way: usize) {
-        let (maze, from) = (self.scene.maze, self.boxes[row]);
-        let (behind, to) = (maze.next[usize::from(from)][back(way)], maze.next[usize::from(from)][way]);
-        let walk = self.walks.get(usize::from(behind)).copied().unwrap_or(FAR);
-        if walk == FAR || !self.scene.is_free(to) || self.bound.is_dead(maze.post(to, from)) {
-            return;
-        }
-        let (step, player) = match self.aim.measure {
-            Measure::Actions => (walk + 1, from),
-            Measure::Pushes => {
-                self.scene.shift(from, to);
-                let least = self.scene.least(from, &mut self.child_walks);
-                self.scene.shift(to, from);
-                (1, least)
-            }
-        };
-        self.child.clear();
-        self.child.extend_from_slice(&self.boxes);
-        shift(&mut self.child, row, to);
-        let key = self.states.write(player, &self.child);
-        self.pushes.push(Push { row, from, to, step, key });
-    }
-
-    /// Meets the state after a push.
-    fn meet(&mut self, at: u32, cost: u32, push: &Push) {
-        match self.states.look_up(push.key) {
-            Ok(known) => self.improve(known, at, cost),
-            Err(slot) => {
-                if let Some(left) = self.estimate(at, cost, push) {
-                    let note = Note { cost, left, parent: at, closed: false, marked: false };
-                    self.enter(slot, push.key, note);
-                }
-            }
-        }
     }
 
     fn improve(&mut self, known: u32, parent: u32, cost: u32) {
@@ -255,76 +189,6 @@ impl<'a> Search<'a> {
             self.best = self.best.min(cost);
         } else {
             self.queue.push(cost.saturating_add(left.saturating_mul(self.aim.greed)), state);
-        }
-    }
-
-    /// What is left at least after a push; `None` when boxes are lost. 0 for a solved state only.
-    fn estimate(&mut self, at: u32, cost: u32, push: &Push) -> Option<u32> {
-        let maze = self.scene.maze;
-        let homes =
-            self.homes + usize::from(maze.is_target(push.to)) - usize::from(maze.is_target(push.from));
-        if homes == self.boxes.len() {
-            return Some(0);
-        }
-        if !self.is_paired(push) || self.scene.would_lock(push.from, push.to) {
-            return None;
-        }
-        self.compare(push);
-        self.trial.copy(&self.matching);
-        if !self.bound.adjust(&mut self.trial, &self.child_posts, &self.changed) {
-            return None;
-        }
-        let least = self.bound.moves(&self.trial, &self.child_posts, push.from).max(1);
-        let parent = self.states.note(at);
-        Some(least.max((parent.cost + parent.left).saturating_sub(cost)))
-    }
-
-    /// Whether the pushed box can still be brought home together with each of the others.
-    fn is_paired(&self, push: &Push) -> bool {
-        let others = || self.boxes.iter().filter(|cell| **cell != push.from);
-        self.pairs.is_none_or(|pairs| others().all(|other| pairs.is_alive(push.to, *other, push.from)))
-    }
-
-    /// Finds the rows of the assignment that a push changes.
-    fn compare(&mut self, push: &Push) {
-        let maze = self.scene.maze;
-        self.child_posts.clear();
-        self.changed.clear();
-        for (row, cell) in self.boxes.iter().enumerate() {
-            let cell = if row == push.row { push.to } else { *cell };
-            let post = maze.post(cell, push.from);
-            if post != self.posts[row] {
-                self.changed.push(row);
-            }
-            self.child_posts.push(post);
-        }
-    }
-}
-
-/// Replaces one number in an ascending list and keeps the order.
-pub(super) fn shift(boxes: &mut [Cell], mut at: usize, to: Cell) {
-    while at + 1 < boxes.len() && boxes[at + 1] < to {
-        boxes[at] = boxes[at + 1];
-        at += 1;
-    }
-    while at > 0 && boxes[at - 1] > to {
-        boxes[at] = boxes[at - 1];
-        at -= 1;
-    }
-    boxes[at] = to;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn boxes_stay_in_order_so_that_no_state_is_met_twice() {
-        for (at, to, after) in [(0, 4, [4, 5, 9]), (0, 6, [5, 6, 9]), (0, 12, [5, 9, 12]), (2, 1, [1, 3, 5])]
-        {
-            let mut boxes = [3, 5, 9];
-            shift(&mut boxes, at, to);
-            assert_eq!(boxes, after);
         }
     }
 }

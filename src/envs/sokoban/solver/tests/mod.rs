@@ -1,5 +1,7 @@
 //! The solver against plain searches.
 
+mod corrals;
+
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 
@@ -202,6 +204,7 @@ fn follow(board: &Board, ways: &[Way]) {
             one == other || pairs.as_ref().is_none_or(|pairs| pairs.is_alive(*one, *other, at.player))
         };
         assert!(at.boxes.iter().all(|one| at.boxes.iter().all(|other| alive(one, other))), "{board}");
+        assert!(pairs.is_none() || !corrals::is_lost(&board), "{board}");
     }
 }
 

@@ -1,0 +1,109 @@
+//! Corrals: hand-drawn ones, lost and harmless, and those of the generator's rooms.
+
+use super::super::corral::Corrals;
+use super::super::grid::Cells;
+use super::*;
+
+/// Asks for each board whether its corrals are lost, and keeps what was found on the way. All are
+/// boards of the same maze.
+fn ask(boards: &[(&Board, bool)]) -> Vec<bool> {
+    let first = Start::new(boards[0].0).unwrap();
+    let (flat, pairs) = (Bound::flat(&first.maze), Pairs::new(&first.maze).unwrap());
+    let empty = Scene::new(&first.maze, &first.board.ground, &first.outside);
+    let mut corrals = Corrals::new(empty.clone(), &flat, &pairs).unwrap();
+    let answer = |(board, sees): &(&Board, bool)| {
+        let start = Start::new(board).unwrap();
+        let mut scene = empty.clone();
+        scene.put_all(&start.boxes);
+        let shut = scene.walks_to_boxes(start.player, &mut Vec::new());
+        corrals.is_lost(scene.boxes(), start.player, if *sees { shut } else { 0 }, scene.boxes())
+    };
+    boards.iter().map(answer).collect()
+}
+
+/// Whether boxes around a corral of this board are lost.
+pub(super) fn is_lost(board: &Board) -> bool {
+    ask(&[(board, true)])[0]
+}
+
+/// Whether another rule says that it is.
+fn is_lost_otherwise(board: &Board) -> bool {
+    let start = Start::new(board).unwrap();
+    let (flat, pairs) = (Bound::flat(&start.maze), Pairs::new(&start.maze).unwrap());
+    let mut marks = dead::marks(&board.ground);
+    board.boxes().iter().for_each(|square| marks[usize::from(*square)] |= dead::BOX);
+    let apart = |one: &Cell, other: &Cell| one != other && !pairs.is_alive(*one, *other, start.player);
+    start.boxes.iter().any(|one| start.boxes.iter().any(|other| apart(one, other)))
+        || !flat.assign(&mut matching::Matching::new(start.boxes.len()), &start.posts())
+        || board.boxes().iter().any(|square| dead::locks(&board.ground, &mut marks, *square))
+}
+
+const NOOK: &str = "########\n#.   $ #\n# @  $ #\n# .   $#\n#     .#\n########";
+
+#[test]
+fn a_corral_is_lost_where_no_box_can_go_into_it_and_harmless_with_room_inside() {
+    for (lost, harmless) in [
+        (NOOK, "#########\n#.   $  #\n# @  $  #\n# .   $##\n#     .##\n#########"),
+        (
+            "#########\n#   #   #\n# . $ $ #\n# @ #   #\n# . ##$##\n# .     #\n#########",
+            "##########\n#   #    #\n# . $    #\n# @ #  $ #\n# . ##$###\n# .      #\n##########",
+        ),
+        (NOOK, "########\n#    * #\n# @  * #\n#     *#\n# .$   #\n########"),
+    ] {
+        let (lost, harmless) = (board(lost), board(harmless));
+        assert_eq!((is_lost(&lost), is_lost_otherwise(&lost)), (true, false), "{lost}");
+        assert_eq!(plainly(&lost, Pruned::Nothing), None, "{lost}");
+        assert!(!is_lost(&harmless) && plainly(&harmless, Pruned::Nothing).is_some(), "{harmless}");
+    }
+}
+
+#[test]
+fn what_was_lost_is_known_again_under_other_boxes_and_from_that_side_alone() {
+    let more = |rows: &str| board(&format!("########\n#..  {rows}\n#     .#\n########"));
+    let alone = more("$ #\n#    $ #\n# * @ $#");
+    let moved = more("$ #\n# $  $ #\n#@.   $#");
+    let inside = more("$ #\n#    $+#\n#  $  $#");
+    let apart = more("$ #\n# $  $ #\n#@.  $ #");
+    let boards = [(&moved, false), (&alone, true), (&moved, false), (&inside, false), (&apart, false)];
+    assert_eq!(ask(&boards), [false, true, true, false, false]);
+}
+
+/// The moves of the first solution and the states of a search within these, with corrals or without.
+fn searched(start: &Start<'_>, corrals: bool, states: u64) -> Option<(Vec<Way>, u64)> {
+    let stop = AtomicBool::new(false);
+    let bound = start.heights(Bounds::states(u64::MAX, &stop));
+    let pairs = Pairs::new(&start.maze);
+    let scene = Scene::new(&start.maze, &start.board.ground, &start.outside);
+    let aim = Aim { measure: Measure::Actions, greed: 1, every: true };
+    let mut search = Search::new(scene, &bound, pairs.as_ref(), aim, start.player, &start.boxes);
+    search.corrals = search.corrals.filter(|_| corrals);
+    search.run(Bounds::states(states, &stop)).ok()?;
+    Some((search.first(), u64::from(search.states.len())))
+}
+
+#[test]
+fn corrals_spare_states_and_change_no_solution() {
+    let (mut with, mut without) = (0, 0);
+    for board in made("v2", 16) {
+        let start = Start::new(&board).unwrap();
+        let Some((ways, states)) = searched(&start, false, 6000) else { continue };
+        let (same, fewer) = searched(&start, true, 6000).unwrap();
+        assert_eq!(same, ways, "{board}");
+        assert!(fewer <= states);
+        (with, without) = (with + fewer, without + states);
+    }
+    assert!(with < without, "{with} of {without}");
+}
+
+#[test]
+fn what_corrals_keep_counts_as_memory() {
+    let nook = board(NOOK);
+    let start = Start::new(&nook).unwrap();
+    let (flat, pairs) = (Bound::flat(&start.maze), Pairs::new(&start.maze).unwrap());
+    let mut scene = Scene::new(&start.maze, &nook.ground, &start.outside);
+    let mut corrals = Corrals::new(scene.clone(), &flat, &pairs).unwrap();
+    assert_eq!(corrals.bytes(), 0);
+    scene.put_all(&start.boxes);
+    assert!(corrals.is_lost(scene.boxes(), start.player, Cells::MAX & !scene.boxes(), scene.boxes()));
+    assert!(corrals.bytes() >= 4 * size_of::<Cells>());
+}
