@@ -10,18 +10,6 @@ const RGB: usize = 3;
 /// The tile of 16 pixels a side has rows of so many bytes; they are copied without asking how many there are.
 const USUAL: usize = 16 * RGB;
 
-const TILES: [Tile; 9] = [
-    Tile::Outside,
-    Tile::Rock,
-    Tile::Wall,
-    Tile::Floor,
-    Tile::Target,
-    Tile::Box,
-    Tile::BoxHome,
-    Tile::Player,
-    Tile::PlayerHome,
-];
-
 /// All tiles at one size.
 pub(super) struct Sheet {
     side: usize,
@@ -34,9 +22,9 @@ pub(super) struct Sheet {
 impl Sheet {
     /// The sheet of tiles drawn in this way, with so many pixels a side.
     pub(super) fn new(way: Tiles, side: u32) -> Self {
-        let pixels = TILES.iter().flat_map(|tile| tiles::draw(way, *tile, side)).collect();
+        let pixels = Tile::ALL.iter().flat_map(|tile| tiles::draw(way, *tile, side)).collect();
         let side = side as usize;
-        let index = |tile: Tile| TILES.iter().position(|other| *other == tile).unwrap_or(0);
+        let index = |tile: Tile| Tile::ALL.iter().position(|other| *other == tile).unwrap_or(0);
         let starts = std::array::from_fn(|byte| {
             let cell = u8::try_from(byte).unwrap_or(cells::UNKNOWN);
             index(cells::tile(cell)) * side * side * RGB

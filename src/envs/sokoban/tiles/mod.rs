@@ -20,6 +20,21 @@ pub(super) enum Tile {
     PlayerHome,
 }
 
+impl Tile {
+    /// All tiles.
+    pub(super) const ALL: [Self; 9] = [
+        Self::Outside,
+        Self::Rock,
+        Self::Wall,
+        Self::Floor,
+        Self::Target,
+        Self::Box,
+        Self::BoxHome,
+        Self::Player,
+        Self::PlayerHome,
+    ];
+}
+
 /// How tiles are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Tiles {
@@ -43,18 +58,6 @@ pub(super) fn draw(tiles: Tiles, tile: Tile, side: u32) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const ALL: [Tile; 9] = [
-        Tile::Outside,
-        Tile::Rock,
-        Tile::Wall,
-        Tile::Floor,
-        Tile::Target,
-        Tile::Box,
-        Tile::BoxHome,
-        Tile::Player,
-        Tile::PlayerHome,
-    ];
 
     type Block = [usize; 3];
 
@@ -118,7 +121,7 @@ mod tests {
 
     #[test]
     fn every_tile_is_full_and_no_two_are_equal() {
-        for (tiles, drawn) in [(Tiles::Mageyard, ALL.as_slice()), (Tiles::Classic, &PLAYED)] {
+        for (tiles, drawn) in [(Tiles::Mageyard, Tile::ALL.as_slice()), (Tiles::Classic, &PLAYED)] {
             for side in 8..=64 {
                 let pixels: Vec<_> = drawn.iter().map(|tile| draw(tiles, *tile, side)).collect();
                 for (index, one) in pixels.iter().enumerate() {
