@@ -111,11 +111,6 @@ impl Distances {
         !self.searched && self.found.iter().all(Option::is_none)
     }
 
-    /// Whether those that are not known yet are being searched.
-    pub fn is_searched(&self) -> bool {
-        self.searched
-    }
-
     /// The distance of the state that the step at this index shows.
     pub fn at(&self, index: usize) -> Option<&Distance> {
         self.found.get(index)?.as_ref()
