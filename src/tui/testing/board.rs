@@ -1,0 +1,57 @@
+//! A small Sokoban board, drawn by hand.
+
+use crate::domain::ActionSpace;
+use crate::domain::Observation;
+use crate::domain::Part;
+use crate::domain::Picture;
+use std::sync::Arc;
+
+pub(super) const BOARD: [&str; 7] =
+    ["#######", "#  .  #", "# $ $ #", "#  @  #", "# ##  #", "#  . ##", "#######"];
+
+pub(super) fn space() -> ActionSpace {
+    ActionSpace::of(&[("Up", "up"), ("Down", "down"), ("Left", "left"), ("Right", "right")])
+}
+
+/// A board with the player so many columns from where it stands at first.
+pub(crate) fn observation(moved: usize) -> Observation {
+    let mut rows: Vec<String> = BOARD.map(String::from).to_vec();
+    rows[3] = ["#  @  #", "# @   #", "#@    #", "#   @ #", "#    @#"][moved % 5].into();
+    let text = rows.join("\n");
+    Observation::told(vec![Part::Picture(Arc::new(painted(&rows)))], text, moved)
+}
+
+/// The same with the left box in a corner.
+pub(super) fn lost(moved: usize) -> Observation {
+    let seen = observation(moved);
+    let text = seen.text().replace("#  .  #\n# $ $ #", "#$ .  #\n#   $ #");
+    Observation::told(seen.parts().to_vec(), text, moved)
+}
+
+pub(super) fn cornered(seen: &Observation) -> Option<String> {
+    seen.text()
+        .contains("#$ .")
+        .then(|| "the box at row 2, column 2 is in a corner that is no target".to_owned())
+}
+
+/// Tiles of 16 pixels, each kind plain to tell from the others.
+fn painted(rows: &[String]) -> Picture {
+    let tiles: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+    let (wide, high) = (tiles[0].len() * 16, tiles.len() * 16);
+    let pixel = |x: usize, y: usize| paint(tiles[y / 16][x / 16], x % 16, y % 16);
+    let rgb = (0..high).flat_map(|y| (0..wide).flat_map(move |x| pixel(x, y))).collect();
+    Picture::new(u32::try_from(wide).unwrap(), u32::try_from(high).unwrap(), 16, rgb).unwrap()
+}
+
+fn paint(tile: char, x: usize, y: usize) -> [u8; 3] {
+    let rim = x.min(y).min(15 - x).min(15 - y);
+    match tile {
+        '#' if y % 8 == 7 || (x + y / 8 * 8) % 16 == 15 => [120, 92, 84],
+        '#' => [150, 74, 38],
+        '$' if rim < 2 || x == y || x + y == 15 => [168, 96, 20],
+        '$' => [222, 178, 60],
+        '.' if rim >= 4 => [226, 70, 70],
+        '@' if (3..13).contains(&x) && (2..14).contains(&y) => [70, 190, 90],
+        _ => [34, 36, 44],
+    }
+}
