@@ -66,7 +66,7 @@ pub(super) fn head(config: &Config, chosen: &Chosen, rules: Rules, seed: u64) ->
     let play = &config.settings().play;
     Ok(Head {
         program: concat!("mageyard ", env!("CARGO_PKG_VERSION")).into(),
-        started: now(),
+        started: now().as_secs(),
         environment: chosen.kind.name().into(),
         reference: chosen.reference.clone(),
         title: chosen.level.title.clone(),
@@ -119,10 +119,9 @@ pub(super) fn no_changes(house: &House) -> Result<(), Problem> {
     Err(Problem::new(what).help("leave it out, or start a new episode"))
 }
 
-/// Seconds since 1970.
-pub(super) fn now() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
+/// The time since 1970.
+pub(super) fn now() -> Duration {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default()
 }
 
 /// A new episode, the session's one of this number.

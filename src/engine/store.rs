@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use thiserror::Error;
 use time::OffsetDateTime;
@@ -73,14 +74,18 @@ impl Store {
         Self { root: root.into() }
     }
 
-    /// Makes the folder of a new session. Its name is the time of its start (seconds since 1970, shown
-    /// in UTC) and a label in letters, digits and dashes; a number is added where that is taken.
-    pub fn create(&self, started: u64, label: &str) -> Result<PathBuf, StoreError> {
+    /// Makes the folder of a new session. Its name is the time of its start (since 1970, shown in UTC to the
+    /// millisecond) and a label in letters, digits and dashes. A millisecond in which another session was begun gives
+    /// way to the next, so that names sort as sessions were begun, whatever their labels.
+    pub fn create(&self, started: Duration, label: &str) -> Result<PathBuf, StoreError> {
         std::fs::create_dir_all(&self.root).map_err(|source| disk(&self.root, source))?;
-        let name = format!("{}-{}", stamp(started), plain(label));
-        for count in 1_u32.. {
-            let name = if count == 1 { name.clone() } else { format!("{name}-{count}") };
-            let folder = self.root.join(name);
+        let (label, others) = (plain(label), self.sessions()?);
+        for late in 0.. {
+            let stamp = stamp(started + Duration::from_millis(late));
+            if others.iter().any(|other| other.starts_with(&stamp)) {
+                continue;
+            }
+            let folder = self.root.join(format!("{stamp}-{label}"));
             match std::fs::create_dir(&folder) {
                 Ok(()) => return Ok(folder),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -132,14 +137,15 @@ impl Store {
         heads.map(Some).map_err(|error| disk(&path, io::Error::new(io::ErrorKind::InvalidData, error)))
     }
 
-    /// The names of all sessions, oldest first.
+    /// The names of all sessions, oldest first; before them those that somebody has named himself.
     pub fn sessions(&self) -> Result<Vec<String>, StoreError> {
         let mut names: Vec<String> = folders(&self.root)
             .map_err(|source| disk(&self.root, source))?
             .into_iter()
             .filter_map(|folder| folder.file_name()?.to_str().map(str::to_owned))
             .collect();
-        names.sort();
+        let timed = |name: &str| name.starts_with(|c: char| c.is_ascii_digit());
+        names.sort_unstable_by(|one, other| (timed(one), one).cmp(&(timed(other), other)));
         Ok(names)
     }
 
@@ -264,19 +270,20 @@ fn folders(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// `20261120-110234` for that moment in UTC.
-fn stamp(started: u64) -> String {
-    let seconds = i64::try_from(started).unwrap_or_default();
+/// `20261120-110234-417` for that moment in UTC.
+fn stamp(started: Duration) -> String {
+    let seconds = i64::try_from(started.as_secs()).unwrap_or_default();
     let time = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
     let (date, clock) = (time.date(), time.time());
     format!(
-        "{:04}{:02}{:02}-{:02}{:02}{:02}",
+        "{:04}{:02}{:02}-{:02}{:02}{:02}-{:03}",
         date.year(),
         u8::from(date.month()),
         date.day(),
         clock.hour(),
         clock.minute(),
-        clock.second()
+        clock.second(),
+        started.subsec_millis()
     )
 }
 
@@ -302,24 +309,46 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let store = Store::new(root.path().join("deep/sessions"));
         assert!(store.sessions().unwrap().is_empty());
-        for _ in 0..2 {
-            store.create(1_795_172_554, "sokoban/mini/7 oracle").unwrap();
+        let moment = Duration::from_millis(1_795_172_554_417);
+        for label in ["sokoban/mini/7 oracle", "sokoban/mini/7 oracle", "hanoi"] {
+            let begun = store.create(moment, label).unwrap();
+            assert_eq!(store.session("last").unwrap(), begun);
         }
-        store.create(0, "../../etc").unwrap();
+        store.create(Duration::ZERO, "../../etc").unwrap();
+        std::fs::create_dir(root.path().join("deep/sessions/renamed")).unwrap();
         let expected = [
-            "19700101-000000-etc",
-            "20261120-110234-sokoban-mini-7-oracle",
-            "20261120-110234-sokoban-mini-7-oracle-2",
+            "renamed",
+            "19700101-000000-000-etc",
+            "20261120-110234-417-sokoban-mini-7-oracle",
+            "20261120-110234-418-sokoban-mini-7-oracle",
+            "20261120-110234-419-hanoi",
         ];
         assert_eq!(store.sessions().unwrap(), expected);
+    }
+
+    /// Their names have whole seconds, and a number where one was taken.
+    #[test]
+    fn sessions_of_before_are_found_beside_new_ones() {
+        let root = tempfile::tempdir().unwrap();
+        let store = Store::new(root.path());
+        let old = ["20261120-110234-sokoban-mini-7-oracle", "20261120-110234-sokoban-mini-7-oracle-2"];
+        for name in old {
+            std::fs::create_dir(root.path().join(name)).unwrap();
+        }
+        assert_eq!(store.session("last").unwrap(), root.path().join(old[1]));
+        assert_eq!(store.session(old[0]).unwrap(), root.path().join(old[0]));
+        let new = store.create(Duration::from_secs(1_795_172_555), "a").unwrap();
+        assert_eq!(store.session("last").unwrap(), new);
+        assert_eq!(store.session("20261120-110235").unwrap(), new);
+        assert!(matches!(store.session("20261120-110234"), Err(StoreError::Ambiguous { count: 2, .. })));
     }
 
     #[test]
     fn a_session_is_found_by_name_beginning_and_last() {
         let root = tempfile::tempdir().unwrap();
         let store = Store::new(root.path());
-        let first = store.create(0, "one").unwrap();
-        let second = store.create(100_000_000, "two").unwrap();
+        let first = store.create(Duration::ZERO, "one").unwrap();
+        let second = store.create(Duration::from_secs(100_000_000), "two").unwrap();
         for session in [&first, &second, &second] {
             let episode = store.episode(session, store.next(session).unwrap()).unwrap();
             std::fs::write(episode.join(FILE), "").unwrap();
@@ -330,8 +359,8 @@ mod tests {
         assert_eq!(store.find("1973").unwrap(), journals);
         assert_eq!(store.find(journals[1].to_str().unwrap()).unwrap(), journals[1..]);
         assert_eq!(store.find("1970").unwrap(), [first.join("0001").join(FILE)]);
-        assert_eq!(store.reference(&journals[1]), "19730303-094640-two/0002");
-        for two in ["19730303-094640-two/0002", "1973/2", "last/2"] {
+        assert_eq!(store.reference(&journals[1]), "19730303-094640-000-two/0002");
+        for two in ["19730303-094640-000-two/0002", "1973/2", "last/2"] {
             assert_eq!(store.find(two).unwrap(), journals[1..], "{two}");
         }
         let error = store.find("last/3").unwrap_err().to_string();
@@ -339,7 +368,7 @@ mod tests {
         assert!(store.find("lost/2").unwrap_err().to_string().contains("there is no session \"lost\""));
         let error = store.find(root.path().to_str().unwrap()).unwrap_err();
         assert!(
-            matches!(&error, StoreError::Store { count: 2, newest, .. } if newest == "19730303-094640-two")
+            matches!(&error, StoreError::Store { count: 2, newest, .. } if newest == "19730303-094640-000-two")
         );
         assert!(error.to_string().ends_with(": holds 2 sessions and is none itself"), "{error}");
         assert!(store.find("19").unwrap_err().to_string().contains("beginning of 2 sessions"));
