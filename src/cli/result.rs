@@ -1,14 +1,12 @@
 //! Files that a verb writes as its result: whole or not at all, and never over another one unasked.
 
-use std::fs::Permissions;
 use std::io;
 use std::io::ErrorKind;
-use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::exit::Failure;
 use crate::config::Problem;
+use crate::engine::Draft;
 
 /// Says before the work begins if the file could not be written at its end.
 pub(super) fn writable(path: &Path, replace: bool) -> Result<(), Problem> {
@@ -39,16 +37,8 @@ fn named(path: &Path, bytes: &[u8], replace: bool) -> io::Result<()> {
     // Where a link leads is what is replaced, and not the link.
     let path =
         if replace { path.canonicalize().unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
-    // As of any new file; what the user takes away is taken away.
-    let open = Permissions::from_mode(0o666);
-    let mut draft = tempfile::Builder::new().prefix(".new-").permissions(open).tempfile_in(folder(&path))?;
-    if let Ok(there) = path.metadata() {
-        draft.as_file().set_permissions(there.permissions())?;
-    }
-    draft.write_all(bytes)?;
-    draft.as_file().sync_all()?;
-    let kept = if replace { draft.persist(&path) } else { draft.persist_noclobber(&path) };
-    kept.map(drop).map_err(io::Error::from)
+    let draft = Draft::of(&path, bytes)?.synced()?;
+    if replace { draft.replace() } else { draft.keep() }.map(drop)
 }
 
 fn folder(path: &Path) -> &Path {
@@ -63,6 +53,8 @@ fn taken(path: &Path) -> Problem {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
 
     use super::*;
 

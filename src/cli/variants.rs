@@ -1,9 +1,6 @@
 //! The prompt variants of an environment: those that ship with it and the user's own, and those that are
 //! written on the screen.
 
-use std::io::Write;
-use std::path::Path;
-
 use crate::config::Config;
 use crate::config::Entry;
 use crate::config::Folders;
@@ -13,6 +10,7 @@ use crate::config::Shelf;
 use crate::dialog::Prompt;
 use crate::domain::Kind;
 use crate::domain::is_hidden;
+use crate::engine::Draft;
 
 /// The shelf of prompt variants.
 pub(super) fn shelf(kind: &dyn Kind, folders: &Folders) -> Shelf {
@@ -106,8 +104,12 @@ pub(super) fn keep(kind: &dyn Kind, folders: &Folders, text: &str) -> Result<Pro
     if shelf(kind, folders).entries().iter().any(|entry| entry.name == prompt.name) {
         return Err(taken());
     }
-    match write_new(&folder, &path, text) {
-        Ok(()) => Ok(prompt),
+    let written = std::fs::create_dir_all(&folder)
+        .and_then(|()| Draft::of(&path, text.as_bytes()))
+        .and_then(Draft::synced)
+        .and_then(Draft::keep);
+    match written {
+        Ok(_) => Ok(prompt),
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(taken()),
         Err(error) => Err(Problem::new(format!("cannot be written: {error}")).at(path, "", 0..0)),
     }
@@ -118,16 +120,6 @@ fn is_plain(name: &str) -> bool {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ' | '+');
     let short = (1..=100).contains(&name.len());
     short && !name.starts_with(['.', ' ']) && name.chars().all(|c| plain(c) && !is_hidden(c))
-}
-
-/// Writes a file whole or not at all, and never over another one.
-fn write_new(folder: &Path, path: &Path, text: &str) -> std::io::Result<()> {
-    std::fs::create_dir_all(folder)?;
-    let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    file.persist_noclobber(path)?;
-    Ok(())
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::draft::Draft;
 use super::journal::JournalError;
 use crate::domain::Blob;
 use crate::domain::Digest;
@@ -68,8 +69,7 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes the pictures that are not there yet. A file with its name is whole: it is written to a draft
-/// and renamed.
+/// Writes the pictures that are not there yet. A file with its name is whole.
 pub(super) fn keep(journal: &Path, pictures: &[Blob]) -> Result<(), JournalError> {
     // One that was read from a journal has its bytes in its file already.
     for blob in pictures.iter().filter(|blob| !blob.bytes.is_empty()) {
@@ -83,15 +83,20 @@ pub(super) fn keep(journal: &Path, pictures: &[Blob]) -> Result<(), JournalError
 
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
+        own(folder)?;
     }
-    let draft = path.with_extension("new");
-    let written = std::fs::write(&draft, bytes).and_then(|()| std::fs::rename(&draft, path));
-    if written.is_err() {
-        // The draft is worthless and the error that matters is the first one.
-        let _ = std::fs::remove_file(&draft);
+    Draft::of(path, bytes)?.replace().map(drop)
+}
+
+/// Makes the folder where there is none. A link in its place may lead out of the store.
+fn own(folder: &Path) -> io::Result<()> {
+    match std::fs::create_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match folder.symlink_metadata()? {
+            there if there.is_dir() => Ok(()),
+            _ => Err(io::Error::new(io::ErrorKind::NotADirectory, "pictures is no folder of its own")),
+        },
+        made => made,
     }
-    written
 }
 
 #[cfg(test)]
@@ -149,5 +154,11 @@ mod tests {
         std::fs::write(root.path().join("pictures"), "in the way").unwrap();
         let error = keep(&root.path().join("journal.jsonl"), &[blob(b"one")]).unwrap_err();
         assert!(matches!(error, JournalError::Disk { .. }), "{error}");
+        let other = tempfile::tempdir().unwrap();
+        std::fs::remove_file(root.path().join("pictures")).unwrap();
+        std::os::unix::fs::symlink(other.path(), root.path().join("pictures")).unwrap();
+        let error = keep(&root.path().join("journal.jsonl"), &[blob(b"one")]).unwrap_err();
+        assert!(error.to_string().contains("no folder of its own"), "{error}");
+        assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 0);
     }
 }

@@ -17,6 +17,7 @@ use std::time::Instant;
 use thiserror::Error;
 
 use super::album;
+use super::draft::Draft;
 use super::event::Event;
 use super::head::FORMAT;
 use super::head::Head;
@@ -119,17 +120,12 @@ impl Journal {
         if path.exists() {
             return Err(disk(io::ErrorKind::AlreadyExists.into()));
         }
-        // A draft that nobody holds is what a kill has left.
-        let draft = folder.join("journal.new");
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(&draft).map_err(disk)?;
-        lock(&file, &path)?;
-        file.set_len(0).map_err(disk)?;
-        let written = file.write_all_at(text.as_bytes(), 0).and_then(|()| std::fs::rename(&draft, &path));
-        if let Err(source) = written {
-            // The draft is worthless and the error that matters is the first one.
-            let _ = std::fs::remove_file(&draft);
-            return Err(disk(source));
-        }
+        let draft = Draft::of(&path, text.as_bytes()).map_err(disk)?;
+        lock(draft.file(), &path)?;
+        let file = draft.keep().map_err(|source| match source.kind() {
+            io::ErrorKind::AlreadyExists => JournalError::Busy { path: path.clone() },
+            _ => disk(source),
+        })?;
         Ok(Self { file, next: 1, seal, length: text.len() as u64, path })
     }
 
@@ -240,8 +236,7 @@ pub fn repair(path: &Path, good: &Recorded) -> Result<PathBuf, JournalError> {
     let disk = |source| JournalError::Disk { path: target.clone(), source };
     let bytes = std::fs::read(path).map_err(|source| JournalError::Disk { path: path.to_owned(), source })?;
     let length = usize::try_from(good.length).unwrap_or(bytes.len());
-    let file = OpenOptions::new().write(true).create_new(true).open(&target).map_err(disk)?;
-    file.write_all_at(&bytes[..length], 0).and_then(|()| file.sync_all()).map_err(disk)?;
+    Draft::of(&target, &bytes[..length]).and_then(Draft::synced).and_then(Draft::keep).map_err(disk)?;
     Ok(target)
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use thiserror::Error;
 use time::OffsetDateTime;
 
+use super::draft::Draft;
 use super::head::Head;
 use super::journal::FILE;
 use crate::domain::nearest;
@@ -119,11 +120,11 @@ impl Store {
 
     /// Writes down which episodes a session is to have, so that it can be finished after a kill.
     pub fn plan(&self, session: &Path, heads: &[Head]) -> Result<(), StoreError> {
-        let (path, draft) = (session.join(PLAN), session.join("plan.new"));
+        let path = session.join(PLAN);
         let line = |head: &Head| serde_json::to_string(head).unwrap_or_default() + "\n";
         let text: String = heads.iter().map(line).collect();
-        let written = std::fs::write(&draft, text).and_then(|()| std::fs::rename(&draft, &path));
-        written.map_err(|source| disk(&path, source))
+        let written = Draft::of(&path, text.as_bytes()).and_then(Draft::replace);
+        written.map(drop).map_err(|source| disk(&path, source))
     }
 
     /// The episodes that a session is to have, in order; `None` when nobody wrote them down.

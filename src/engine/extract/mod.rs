@@ -7,7 +7,6 @@ mod tests;
 
 use std::fs;
 use std::io;
-use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -18,6 +17,7 @@ use thiserror::Error;
 
 use super::album::PictureError;
 use super::album::load;
+use super::draft::Draft;
 use super::step::Step;
 use crate::domain::APART;
 use crate::domain::Packing;
@@ -226,8 +226,8 @@ fn written(folder: &Path, name: &str, ending: &str, text: &str) -> io::Result<Pa
     loop {
         let again = if count > 1 { format!("-{count}") } else { String::new() };
         let path = folder.join(format!("{name}{again}.{ending}"));
-        match fs::File::create_new(&path) {
-            Ok(mut file) => return file.write_all(text.as_bytes()).map(|()| path),
+        match Draft::of(&path, text.as_bytes())?.keep() {
+            Ok(_) => return Ok(path),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && count < 1000 => {
                 if fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
                     return Ok(path);
