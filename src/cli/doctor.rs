@@ -83,7 +83,7 @@ fn terminal(variable: &dyn Fn(&str) -> Option<String>) -> Vec<Finding> {
     let term = variable("TERM").unwrap_or_default();
     let kind = match term.as_str() {
         "" => Finding::warn("TERM", "not set", "set it to what your terminal is, such as xterm-256color"),
-        "dumb" => Finding::warn("TERM", "dumb", "play needs a terminal with a cursor"),
+        "dumb" => Finding::warn("TERM", "dumb", "the screen needs more: set it to what your terminal is"),
         term => Finding::ok("TERM", term),
     };
     let inside = if variable("TMUX").is_some() { "tmux" } else { "none" };

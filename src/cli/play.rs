@@ -105,7 +105,8 @@ pub(super) fn terminal() -> Result<(), Failure> {
     }
     if look::is_dumb() {
         let what = "the screen needs a terminal with a cursor, and TERM calls this one dumb";
-        return Err(Problem::new(what).into());
+        let help = "set TERM to what your terminal is, such as xterm-256color; `run` plays without a screen";
+        return Err(Problem::new(what).help(help).into());
     }
     Ok(())
 }

@@ -27,6 +27,8 @@ pub(crate) fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
     let line = match (&model.notice, model.count) {
         (Some(words), _) => Line::styled(clip(&format!(" {words}"), area.width), model.style(Role::Notice)),
         (None, Some(count)) => Line::styled(format!(" {count} …"), model.style(Role::Key)),
+        // A sheet takes the keys, and names those that it knows.
+        (None, None) if model.sheet.is_some() => Line::default(),
         (None, None) => keys(model, area.width),
     };
     line.render(area, buf);

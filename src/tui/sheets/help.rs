@@ -56,7 +56,7 @@ fn section(
     rows: impl Iterator<Item = &'static Command>,
     width: u16,
 ) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::default(), Line::styled(title.to_owned(), model.style(Role::TitleFocus))];
+    let mut lines = vec![Line::default(), super::heading(model, title)];
     lines.extend(rows.flat_map(|row| entry(model, row, width)));
     lines
 }

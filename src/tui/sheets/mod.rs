@@ -16,6 +16,7 @@ use ratatui::layout::Constraint;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::Line;
+use ratatui::text::Span;
 use ratatui::widgets::Block;
 use ratatui::widgets::Clear;
 use ratatui::widgets::Padding;
@@ -106,6 +107,11 @@ fn open(model: &Model, title: &str, foot: &str, role: Role, place: Rect, buf: &m
     let inner = block.inner(place);
     block.render(place, buf);
     inner
+}
+
+/// A heading: only its words are marked, since in a theme without colour the mark is a bar.
+fn heading(model: &Model, words: impl Into<String>) -> Line<'static> {
+    Line::from(Span::styled(words.into(), model.style(Role::TitleFocus)))
 }
 
 /// A place of at most this size in the middle.

@@ -38,7 +38,8 @@ fn row(model: &Model, number: usize, prompt: &Prompt, now: bool, width: u16) -> 
     let number = if number < 10 { number.to_string() } else { "·".into() };
     let mark = if now { "●" } else { " " };
     let room = cells(NAME);
-    let name = format!("{:<NAME$}", clip(&prompt.name, room));
+    let name = clip(&prompt.name, room);
+    let gap = " ".repeat((NAME + 1).saturating_sub(Span::raw(&name).width()));
     let images = if prompt.images { "" } else { " (no images)" };
     let gutter = Span::raw(" ".repeat(NAME + 5));
     let mut lines = wrap(&format!("{}{images}", prompt.summary), width, &gutter, model.style(Role::Dim));
@@ -49,7 +50,7 @@ fn row(model: &Model, number: usize, prompt: &Prompt, now: bool, width: u16) -> 
             [
                 Span::styled(format!("{mark} {number} "), model.style(Role::Key)),
                 Span::styled(name, style),
-                Span::raw(" "),
+                Span::raw(gap),
             ],
         );
     }

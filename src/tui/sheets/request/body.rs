@@ -92,7 +92,7 @@ fn fields(model: &Model, body: &Value, width: u16) -> Vec<Line<'static>> {
     if words.is_empty() {
         return Vec::new();
     }
-    let mut lines = vec![Line::default(), Line::styled("beside the turns", model.style(Role::TitleFocus))];
+    let mut lines = vec![Line::default(), super::super::heading(model, "beside the turns")];
     lines.extend(wrap(&words.join(", "), width, &Span::raw("  "), model.style(Role::Dim)));
     lines
 }

@@ -93,7 +93,7 @@ fn lines(model: &Model, asked: &Result<Asked, String>, width: u16) -> Vec<Line<'
 /// An empty line and who speaks.
 fn speaker(model: &Model, number: usize, who: &str) -> Vec<Line<'static>> {
     let who = crate::domain::visible(who);
-    vec![Line::default(), Line::styled(format!("{number} {who}"), model.style(Role::TitleFocus))]
+    vec![Line::default(), super::heading(model, format!("{number} {who}"))]
 }
 
 /// A text with its name above it, and a bar of the name's colour beside it.
