@@ -9,7 +9,6 @@ use super::house::House;
 use super::lines;
 use super::open::runtime;
 use super::output::Output;
-use super::output::columns;
 use super::stage;
 use super::trouble;
 use super::way;
@@ -31,7 +30,8 @@ use crate::engine::read;
 /// List the steps with a mark: parse errors, IA, RA, detours, dead states
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The marks, with commas: parse, ia, ra, same, `off_path` (searched for), dead, edited; or any
+    #[allow(clippy::doc_markdown, reason = "a person reads it as it stands, beside the other names")]
+    /// The marks, with commas: parse, ia, ra, same, off_path (searched for), dead, edited; or any
     #[arg(value_name = "MARKS", value_parser = str::parse::<Marked>)]
     marks: Marked,
     /// Sessions: names, beginnings of names, `last`, folders or journals
@@ -40,7 +40,8 @@ pub(super) struct Args {
     /// Judge by the [faults] settings that hold now, not by those an episode was begun with
     #[arg(long)]
     anew: bool,
-    /// Search each state for how far the goal was, as the mark `off_path` does: it adds that one to `any`, marks
+    #[allow(clippy::doc_markdown, reason = "a person reads it as it stands, beside the other names")]
+    /// Search each state for how far the goal was, as the mark off_path does: it adds that one to any, marks
     /// as dead what the search proves, and tells the way after each step. Each search has the limits of its
     /// environment's solver, and the limit of time that the [screen] settings give
     #[arg(long)]
@@ -68,10 +69,12 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     if found.is_empty() {
-        say(&format!("no step has the mark {}", args.marks));
+        let what =
+            if args.marks == Marked::ANY { "a mark".to_owned() } else { format!("the mark {}", args.marks) };
+        say(&format!("no step has {what}"));
     }
     let rows: Vec<_> = found.iter().map(Found::cells).collect();
-    columns(&rows).iter().try_for_each(|line| out.line(line))?;
+    out.table(&rows)?;
     Ok(Exit::Done)
 }
 

@@ -8,7 +8,6 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::house::House;
 use super::output::Output;
-use super::output::columns;
 use crate::config::Config;
 use crate::config::Entry;
 use crate::config::Folders;
@@ -54,7 +53,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     } else {
         let mark = |row: &Row| if row.chosen { "*" } else { "" }.to_owned();
         let cells = |row: &Row| vec![mark(row), row.reader.clone(), row.origin.clone(), row.about.clone()];
-        columns(&rows.iter().map(cells).collect::<Vec<_>>()).iter().try_for_each(|line| out.line(line))?;
+        out.table(&rows.iter().map(cells).collect::<Vec<_>>())?;
     }
     Ok(Exit::Done)
 }

@@ -7,7 +7,6 @@ use super::exit::Failure;
 use super::house::House;
 use super::look;
 use super::output::Output;
-use super::output::columns;
 use crate::config::Entry;
 
 /// List the themes, yours and those that ship with the program
@@ -43,7 +42,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
             None => row.origin.clone(),
         };
         let cells: Vec<_> = rows.iter().map(|row| vec![mark(row), row.theme.clone(), origin(row)]).collect();
-        columns(&cells).iter().try_for_each(|line| out.line(line))?;
+        out.table(&cells)?;
     }
     Ok(Exit::Done)
 }

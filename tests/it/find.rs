@@ -67,6 +67,8 @@ fn people_read_a_line_a_step_and_hear_when_there_is_none() {
     let ran = world.run(&["find", "ia,ra", "last", "--store", "good"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
     assert!(ran.err.contains("no step has the mark ia,ra"), "{}", ran.err);
+    let ran = world.run(&["find", "any", "last", "--store", "good"]);
+    assert!(ran.err.contains("no step has a mark"), "{}", ran.err);
     let ran = world.run(&["find", "deed", "last", "--store", "good"]);
     assert_eq!((ran.code, ran.err.contains("did you mean dead?")), (Some(2), true), "{}", ran.err);
     world.run(&["find", "ia", "last/7", "--store", "good"]).refused(2, &["0007", "no journal"]);

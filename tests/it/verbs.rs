@@ -235,7 +235,7 @@ fn levels_are_solved_from_standard_input() {
     };
     let ran = solve("work/a.xsb");
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert!(ran.out.starts_with("-#1: optimal, 1 moves, 1 pushes: R"), "{}", ran.out);
+    assert!(ran.out.starts_with("-#1: optimal, 1 move, 1 push: R"), "{}", ran.out);
     solve("work/bad.xsb").refused(2, &["/dev/stdin:1: "]);
 }
 

@@ -8,7 +8,6 @@ use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::house::House;
 use crate::cli::output::Output;
-use crate::cli::output::columns;
 use crate::cli::reference;
 use crate::cli::reference::Source;
 use crate::config::Entry;
@@ -99,7 +98,7 @@ fn print(rows: &[impl Serialize], cells: &[Vec<String>], json: bool) -> Result<(
     if json {
         rows.iter().try_for_each(|row| out.object(row))?;
     } else {
-        columns(cells).iter().try_for_each(|line| out.line(line))?;
+        out.table(cells)?;
     }
     Ok(())
 }

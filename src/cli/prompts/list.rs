@@ -8,7 +8,6 @@ use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::house::House;
 use crate::cli::output::Output;
-use crate::cli::output::columns;
 use crate::cli::variants;
 use crate::config::Entry;
 use crate::config::Problem;
@@ -70,5 +69,5 @@ fn print(rows: &[Row], json: bool) -> Result<(), Failure> {
     let name = |row: &Row| format!("{}/{}", row.environment, row.prompt);
     let cells = |row: &Row| vec![name(row), images(row), row.origin.clone(), row.summary.clone()];
     let rows: Vec<_> = rows.iter().map(cells).collect();
-    Ok(columns(&rows).iter().try_for_each(|line| out.line(line))?)
+    Ok(out.table(&rows)?)
 }

@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
         columns(table).iter().try_for_each(|line| out.line(line))?;
         out.line("")?;
     }
-    tables::definitions(&groups).iter().try_for_each(|line| out.line(line))?;
+    tables::definitions(&groups).iter().try_for_each(|line| out.table(&[vec![line.clone()]]))?;
     Ok(Exit::Done)
 }
 

@@ -45,7 +45,8 @@ pub(super) struct Args {
     /// Episodes a level; each further one counts the seed up by one
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeats: u32,
-    /// Leave an episode where a step meets one of these: `off_path`, dead, ia, ra, parse, same. The verb then
+    #[allow(clippy::doc_markdown, reason = "a person reads it as it stands, beside the other names")]
+    /// Leave an episode where a step meets one of these: off_path, dead, ia, ra, parse, same. The verb then
     /// ends with 3, and `run --resume` or `play --resume` goes on
     #[arg(long = "break", value_name = "NAMES", default_value_t)]
     breaks: Breaks,

@@ -92,6 +92,7 @@ fn a_terminal_without_a_cursor_gets_one_sentence_and_no_screen() {
         let ended = start(&world, args).ends();
         assert_eq!(ended.code, 2, "{args:?}: {}", ended.text);
         assert!(ended.text.contains("TERM calls this one dumb"), "{args:?}: {}", ended.text);
+        assert!(ended.text.contains("set TERM to what your terminal is"), "{args:?}: {}", ended.text);
         assert!(!ended.bytes.contains(&0x1b), "{args:?}: {}", ended.text);
     }
 }

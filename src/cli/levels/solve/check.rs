@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::row::End;
 use super::row::Row;
 use crate::cli::output::Output;
+use crate::cli::output::many;
 use crate::cli::reference;
 use crate::cli::reference::Chosen;
 use crate::cli::reference::LIMIT;
@@ -122,23 +123,29 @@ impl Check {
     /// One that holds, beside what the solver found.
     pub(super) fn held(one: &Chosen, replayed: Replayed, measure: Measure, found: &Row) -> Self {
         let Replayed { moves, pushes } = replayed;
-        let (taken, best, what) = match measure {
-            Measure::Actions => (moves, found.moves, "moves"),
-            Measure::Pushes => (pushes, found.pushes.and_then(|best| usize::try_from(best).ok()), "pushes"),
+        let (taken, best, one_of, what) = match measure {
+            Measure::Actions => (moves, found.moves, "move", "moves"),
+            Measure::Pushes => {
+                (pushes, found.pushes.and_then(|best| usize::try_from(best).ok()), "push", "pushes")
+            }
         };
         let more = best.and_then(|best| taken.checked_sub(best));
         let over = more.filter(|_| found.end == End::Optimal);
         let verdict = match (over, best) {
             (Some(0), _) => format!("optimal, there are no fewer {what}"),
-            (Some(over), Some(best)) => format!("{over} {what} more than the fewest, which are {best}"),
+            (Some(over), Some(best)) => {
+                let are = if best == 1 { "is" } else { "are" };
+                format!("{} more than the fewest, which {are} {best}", many(over, one_of, what))
+            }
             (None, Some(best)) if taken > best => {
-                format!("at least {} {what} too many: {best} are known to do", taken - best)
+                format!("at least {} too many: {best} will do", many(taken - best, one_of, what))
             }
             _ => format!("it is not known whether fewer {what} would do"),
         };
         let reason = found.reason.clone().filter(|_| over.is_none());
         let why = reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-        let told = format!("{}: solved in {moves} moves, {pushes} pushes; {verdict}{why}", found.head);
+        let solved = format!("{}, {}", many(moves, "move", "moves"), many(pushes, "push", "pushes"));
+        let told = format!("{}: solved in {solved}; {verdict}{why}", found.head);
         Self {
             level: one.name(),
             solved: true,

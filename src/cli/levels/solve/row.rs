@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::Answer;
 use crate::cli::output::Output;
+use crate::cli::output::many;
 use crate::cli::reference::Chosen;
 use crate::config;
 use crate::domain::Limit;
@@ -96,8 +97,11 @@ impl Row {
     fn found(&self) -> Option<String> {
         let moves = self.moves?;
         let end = if self.end == End::Optimal { "optimal" } else { "found" };
-        let pushes = self.pushes.map(|pushes| format!(", {pushes} pushes")).unwrap_or_default();
-        Some(format!("{end}, {moves} moves{pushes}: {}", self.notation))
+        let pushes = self.pushes.map(|pushes| {
+            format!(", {}", many(usize::try_from(pushes).unwrap_or(usize::MAX), "push", "pushes"))
+        });
+        let moves = many(moves, "move", "moves");
+        Some(format!("{end}, {moves}{}: {}", pushes.unwrap_or_default(), self.notation))
     }
 }
 
