@@ -1,7 +1,7 @@
 //! The one table of commands. Keys, help, palette, hint line and their tests all come from here:
 //! a command that is not in it does not exist.
 
-use super::panes::Pane;
+use super::pane::Pane;
 
 /// What a command does. The table says how it is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

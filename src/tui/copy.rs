@@ -8,20 +8,13 @@ use super::asked::Why;
 use super::asked::asked;
 use super::clipboard;
 use super::model::Model;
+use super::model::To;
 use crate::domain::Sent;
 use crate::domain::is_hidden;
 use crate::domain::visible;
 use crate::engine::Extract;
 use crate::engine::Extracted;
 use crate::engine::Subject;
-
-/// Where a copy goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum To {
-    #[default]
-    Clipboard,
-    File,
-}
 
 /// A copy that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,10 +11,11 @@ use image::ImageReader;
 use super::asked::What;
 use super::asked::Why;
 use super::asked::asked;
+use super::model::Developed;
+use super::model::Key;
 use super::model::Model;
-use super::panes::plain;
+use super::model::Shot;
 use crate::domain::Blob;
-use crate::domain::Digest;
 use crate::domain::Message;
 use crate::domain::Packing;
 use crate::domain::Picture;
@@ -30,48 +31,6 @@ pub(crate) enum Source {
     Would(Arc<Picture>, Arc<dyn Packing>),
     /// There is none, in a sentence.
     None(String),
-}
-
-/// What a frame as sent was developed from.
-#[derive(Clone, Debug)]
-pub(crate) enum Key {
-    Went(Digest, Option<PathBuf>),
-    Would(Arc<Picture>),
-}
-
-impl Key {
-    fn of(source: &Source) -> Option<Self> {
-        match source {
-            Source::Went(blob, _, journal) => Some(Self::Went(blob.digest, journal.clone())),
-            Source::Would(picture, _) => Some(Self::Would(picture.clone())),
-            Source::None(_) => None,
-        }
-    }
-
-    fn is(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Went(one, here), Self::Went(two, there)) => one == two && here == there,
-            (Self::Would(one), Self::Would(two)) => Arc::ptr_eq(one, two),
-            _ => false,
-        }
-    }
-}
-
-/// A developed frame.
-#[derive(Clone, Debug)]
-pub(crate) struct Shot {
-    pub(crate) picture: Arc<Picture>,
-    media: String,
-    bytes: usize,
-    digest: Digest,
-    painted: (u32, u32),
-}
-
-/// A frame that was developed, or why it could not be.
-#[derive(Clone, Debug)]
-pub(crate) struct Developed {
-    key: Key,
-    pub(crate) shot: Result<Shot, String>,
 }
 
 /// Where the frame as sent of the step looked at comes from.
@@ -119,17 +78,26 @@ pub(crate) fn source(model: &Model) -> Source {
     }
 }
 
+/// What a frame from there is developed from.
+fn key(source: &Source) -> Option<Key> {
+    match source {
+        Source::Went(blob, _, journal) => Some(Key::Went(blob.digest, journal.clone())),
+        Source::Would(picture, _) => Some(Key::Would(picture.clone())),
+        Source::None(_) => None,
+    }
+}
+
 /// Whether the frame that is to be shown as sent has still to be developed.
 pub(crate) fn is_wanted(model: &Model) -> bool {
-    let key = if model.as_sent { Key::of(&source(model)) } else { None };
-    key.is_some_and(|key| model.developed.as_ref().is_none_or(|developed| !developed.key.is(&key)))
+    let wanted = if model.as_sent { key(&source(model)) } else { None };
+    wanted.is_some_and(|key| model.developed.as_ref().is_none_or(|developed| !developed.key.is(&key)))
 }
 
 /// Develops the frame as sent of the step looked at: reads its file if need be, unpacks it, or packs it
 /// first. `None` where there is no such frame.
 pub(crate) fn develop(model: &Model) -> Option<Developed> {
     let source = source(model);
-    let key = Key::of(&source)?;
+    let key = key(&source)?;
     let shot = match &source {
         Source::Went(blob, painted, journal) => load(journal.as_deref(), blob)
             .map_err(|error| error.to_string())
@@ -161,24 +129,6 @@ fn unpacked(blob: &Blob, bytes: &[u8], painted: (u32, u32)) -> Result<Shot, Stri
     Ok(Shot { picture, media, bytes: bytes.len(), digest, painted })
 }
 
-impl Shot {
-    /// What was sent in as many words as fit into this width: media type, size, scale, bytes, digest.
-    pub(crate) fn words(&self, width: u16) -> String {
-        let (across, down) = (self.picture.width(), self.picture.height());
-        let scale = plain(f64::from(across) / f64::from(self.painted.0.max(1)));
-        let (media, bytes, digest) = (&self.media, self.bytes, self.digest);
-        let short = media.trim_start_matches("image/");
-        let all = [
-            format!("{media} {across}×{down} px · ×{scale} · {bytes} bytes · {digest}"),
-            format!("{short} {across}×{down} · ×{scale} · {bytes} bytes · {digest}"),
-            format!("{short} {across}×{down} ×{scale} {bytes} B {digest}"),
-            format!("{short} {across}×{down} ×{scale} {bytes} B {}", &digest.to_string()[..8]),
-        ];
-        let fits = |words: &&String| words.chars().count() <= usize::from(width);
-        all.iter().find(fits).unwrap_or(&all[3]).clone()
-    }
-}
-
 /// What stands where the frame as sent would be, if it is not there.
 pub(crate) fn instead(model: &Model) -> Option<String> {
     if !model.as_sent {
@@ -203,6 +153,7 @@ pub(crate) fn instead(model: &Model) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Digest;
     use crate::tui::testing;
 
     fn blob(media: &str, bytes: &[u8]) -> Blob {
@@ -215,22 +166,6 @@ mod tests {
             let why = unpacked(&blob(media, bytes), bytes, (1, 1)).unwrap_err();
             assert!(why.starts_with("the picture ") && why.contains("cannot be shown"), "{why}");
         }
-    }
-
-    #[test]
-    fn words_shrink_until_they_fit() {
-        let shot = Shot {
-            picture: Arc::new(Picture::new(256, 128, 1, vec![0; 256 * 128 * 3]).unwrap()),
-            media: "image/png".into(),
-            bytes: 3412,
-            digest: Digest::of(b"x"),
-            painted: (160, 80),
-        };
-        let digest = Digest::of(b"x").to_string();
-        assert_eq!(shot.words(80), format!("image/png 256×128 px · ×1.6 · 3412 bytes · {digest}"));
-        assert_eq!(shot.words(52), format!("png 256×128 · ×1.6 · 3412 bytes · {digest}"));
-        assert_eq!(shot.words(46), format!("png 256×128 ×1.6 3412 B {digest}"));
-        assert_eq!(shot.words(36), format!("png 256×128 ×1.6 3412 B {}", &digest[..8]));
     }
 
     #[test]

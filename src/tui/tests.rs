@@ -13,11 +13,11 @@ use ratatui::style::Color;
 
 use super::command::COMMANDS;
 use super::look::View;
+use super::model::Fault;
 use super::model::Model;
-use super::panes::Pane;
-use super::sheets::Fault;
-use super::sheets::Palette;
-use super::sheets::Sheet;
+use super::model::Palette;
+use super::model::Sheet;
+use super::pane::Pane;
 use super::still::picture;
 use super::testing;
 use super::testing::Told;

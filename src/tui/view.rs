@@ -12,8 +12,8 @@ use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
 use super::model::Model;
+use super::pane::Pane;
 use super::panes;
-use super::panes::Pane;
 use super::picture::Gallery;
 use super::sheets;
 use super::theme::Role;

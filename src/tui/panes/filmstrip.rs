@@ -4,12 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::layout::Rect;
 
-use super::cells;
 use super::earned;
-use super::many;
 use crate::engine::Mark;
 use crate::engine::Marked;
 use crate::engine::Step;
+use crate::tui::figures::cells;
+use crate::tui::figures::many;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 use crate::tui::theme::Role;

@@ -4,8 +4,8 @@
 use ratatui::text::Line;
 use ratatui::text::Span;
 
-use super::reply::hanging;
-use super::reply::rule;
+use super::margin::hanging;
+use super::margin::rule;
 use crate::domain::Cost;
 use crate::domain::Usage;
 use crate::engine::Attempt;

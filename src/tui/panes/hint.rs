@@ -6,7 +6,6 @@ use ratatui::text::Line;
 use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
-use super::Pane;
 use crate::domain::Setting;
 use crate::engine::Waiting;
 use crate::tui::command::COMMANDS;
@@ -14,6 +13,7 @@ use crate::tui::command::Command;
 use crate::tui::command::Deed;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
+use crate::tui::pane::Pane;
 use crate::tui::theme::Role;
 use crate::tui::wrap::clip;
 

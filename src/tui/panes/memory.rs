@@ -12,7 +12,6 @@ use ratatui::text::Span;
 use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
-use super::Pane;
 use super::scrolled;
 use crate::dialog;
 use crate::dialog::Fate;
@@ -29,8 +28,11 @@ use crate::engine::Snapshot;
 use crate::engine::Step;
 use crate::engine::Waiting;
 use crate::tui::command::Deed;
+use crate::tui::figures::cells;
+use crate::tui::figures::many;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
+use crate::tui::pane::Pane;
 use crate::tui::theme::Role;
 use crate::tui::wrap::wrap;
 
@@ -83,10 +85,6 @@ fn sends_pictures(viewed: &Viewed, step: Option<&Arc<Step>>) -> bool {
 /// `2 outputs, 1 image`.
 pub(crate) fn counted(ledger: &Ledger) -> String {
     format!("{}, {}", many(ledger.outputs(), "output"), many(ledger.images(), "image"))
-}
-
-pub(crate) fn many(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// How large a request is that has not been sent.
@@ -158,7 +156,7 @@ fn silence(model: &Model, viewed: &Viewed, area: Rect, buf: &mut Buffer) {
 }
 
 fn split(area: Rect, foot: usize) -> [Rect; 3] {
-    let foot = if area.height >= 14 { super::cells(foot) } else { 0 };
+    let foot = if area.height >= 14 { cells(foot) } else { 0 };
     Layout::vertical([Constraint::Length(4), Constraint::Fill(1), Constraint::Length(foot)]).areas(area)
 }
 

@@ -6,8 +6,8 @@ use std::ops::Range;
 use ratatui::text::Line;
 use ratatui::text::Span;
 
-use super::reply::hanging;
-use super::reply::rule;
+use super::margin::hanging;
+use super::margin::rule;
 use crate::dialog::Failure;
 use crate::dialog::Marks;
 use crate::domain::Action;

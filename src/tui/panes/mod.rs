@@ -5,6 +5,7 @@ mod filmstrip;
 mod frame;
 mod heard;
 mod hint;
+mod margin;
 mod memory;
 mod microscope;
 mod reply;
@@ -27,7 +28,7 @@ use ratatui::widgets::Widget;
 
 pub(crate) use filmstrip::sign;
 pub(crate) use hint::hint;
-pub(crate) use memory::{many, measure};
+pub(crate) use memory::measure;
 pub(crate) use microscope::findings;
 pub(crate) use score::height as score_height;
 pub(crate) use status::status;
@@ -37,49 +38,8 @@ use super::model::Viewed;
 use super::picture::Gallery;
 use super::theme::Role;
 use crate::domain::Picture;
-
-/// A pane, in the order in which Tab goes round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Pane {
-    Frame,
-    Agent,
-    Memory,
-    Score,
-    Steps,
-}
-
-impl Pane {
-    pub(crate) const ALL: [Self; 5] = [Self::Frame, Self::Agent, Self::Memory, Self::Score, Self::Steps];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Frame => "Frame",
-            Self::Agent => "Agent",
-            Self::Memory => "Memory",
-            Self::Score => "Score",
-            Self::Steps => "Steps",
-        }
-    }
-
-    /// What the pane shows, for its help.
-    pub(crate) fn about(self) -> &'static str {
-        match self {
-            Self::Frame => "What the environment showed at this step.",
-            Self::Agent => {
-                "What the agent said, and how it was read. The bar beside the text marks the analysis, the arrow the action. Below each reply stand the reading rules and their version: read by strict/1 means that they took the reply as it is. The raw view shows one reply character by character, with what each stretch was read as in the margin. ✎ marks what a person edited; the raw view has the agent's own words below."
-            }
-            Self::Memory => {
-                "Which earlier outputs and frames are in the request of this step, and why the others are not."
-            }
-            Self::Score => {
-                "What the step earned, the sum, the best moment, and the score against the optimum. Below, where a search tells it: how many moves the goal is away from the state looked at, how many were wasted up to it, and the step that lost the level. Mixed: a person changed the window or the prompt, or edited a reply or an action on the way, so the episode does not count as the agent's alone."
-            }
-            Self::Steps => {
-                "One tick a step. First row: a full bar gained, a low bar is the usual penalty of a step, a half bar lost more than that; ■ is the end. Second row: × the step ended without a legal action (IA), ✎ a person edited the reply or the action, ! a reply could not be read, = the action left the frame as it was, ~ the step left the best path (it appears when a search has told). Third row: ≡ the step is part of a repetition (RA), † the level was lost from here on. Where several hold, the first named stands; the step that lost the level is always †."
-            }
-        }
-    }
-}
+use crate::tui::figures::cells;
+use crate::tui::pane::Pane;
 
 /// Draws a pane with its border. `tabs` are the panes that share its place.
 pub(crate) fn draw(
@@ -200,11 +160,6 @@ fn overflow(lines: usize, height: u16) -> u16 {
     cells(lines.saturating_sub(usize::from(height)))
 }
 
-/// A count of lines or columns; what no terminal has is the most there is.
-pub(crate) fn cells(count: usize) -> u16 {
-    u16::try_from(count).unwrap_or(u16::MAX)
-}
-
 /// How far the pane can be scrolled in this area, and the lines of a page.
 pub(crate) fn extent(model: &Model, pane: Pane, area: Rect) -> (u16, u16) {
     let inner = inner(pane, area);
@@ -246,36 +201,5 @@ fn earned(viewed: &Viewed, reward: f64) -> Role {
         reward if reward > 0.0 => Role::RewardGood,
         reward if -reward > 2.0 * usual => Role::RewardBad,
         _ => Role::Dim,
-    }
-}
-
-/// A number with its sign, such as `+4.5`, `−0.5`, `0`.
-pub(crate) fn signed(value: f64) -> String {
-    match value {
-        value if value > 0.0 => format!("+{}", plain(value)),
-        value if value < 0.0 => format!("−{}", plain(-value)),
-        _ => "0".into(),
-    }
-}
-
-/// A number with at most two decimals, without idle zeros.
-pub(crate) fn plain(value: f64) -> String {
-    let text = format!("{value:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".into() } else { text.into() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_written_as_people_write_them() {
-        for (value, with_sign) in
-            [(0.0, "0"), (-0.0, "0"), (4.5, "+4.5"), (-0.5, "−0.5"), (54.0, "+54"), (1.0 / 3.0, "+0.33")]
-        {
-            assert_eq!(signed(value), with_sign);
-        }
-        assert_eq!((plain(100.0).as_str(), plain(-0.001).as_str()), ("100", "0"));
     }
 }

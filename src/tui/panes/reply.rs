@@ -6,6 +6,8 @@ use ratatui::text::Line;
 use ratatui::text::Span;
 
 use super::heard;
+use super::margin::hanging;
+use super::margin::rule;
 use super::microscope;
 use crate::engine::ATTEMPTS;
 use crate::engine::Attempt;
@@ -34,13 +36,6 @@ pub(super) fn replies(model: &Model, viewed: &Viewed, step: &Step, width: u16) -
         lines.push(Line::default());
     }
     lines
-}
-
-/// Words in a rule across the pane.
-pub(super) fn rule(model: &Model, words: &str, width: u16) -> Line<'static> {
-    let words = format!("── {words} ");
-    let rest = usize::from(width).saturating_sub(words.chars().count());
-    Line::styled(format!("{words}{}", "─".repeat(rest)), model.style(Role::Dim))
 }
 
 /// The reply whole, in the order it came, with the marked stretches set apart.
@@ -117,15 +112,4 @@ fn verdict(model: &Model, viewed: &Viewed, step: &Step, attempt: &Attempt, width
         }
     };
     hanging(model, &words, role, width)
-}
-
-/// Words whose later lines stand below the first word.
-pub(super) fn hanging(model: &Model, words: &str, role: Role, width: u16) -> Vec<Line<'static>> {
-    let mut lines = wrap(words, width, &Span::raw(""), model.style(role));
-    if lines.len() > 1 {
-        let (sign, rest) = words.split_once(' ').unwrap_or(("", words));
-        lines = wrap(rest, width, &Span::raw("  "), model.style(role));
-        lines[0].spans[0] = Span::styled(format!("{sign} "), model.style(role));
-    }
-    lines
 }

@@ -7,12 +7,12 @@ use ratatui::text::Span;
 use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
-use super::cells;
-use super::plain;
-use super::signed;
 use crate::domain::visible;
 use crate::engine::Distance;
 use crate::engine::Mark;
+use crate::tui::figures::cells;
+use crate::tui::figures::plain;
+use crate::tui::figures::signed;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 use crate::tui::theme::Role;

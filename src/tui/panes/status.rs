@@ -6,7 +6,6 @@ use ratatui::text::Line;
 use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
-use super::memory::many;
 use super::memory::next;
 use super::memory::request;
 use crate::domain::Cost;
@@ -16,6 +15,8 @@ use crate::engine::Distance;
 use crate::engine::Mode;
 use crate::engine::Waiting;
 use crate::tui::command::Deed;
+use crate::tui::figures::cells;
+use crate::tui::figures::many;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 use crate::tui::theme::Role;
@@ -37,11 +38,11 @@ pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
         both(vec![words(model, &what(model, viewed, area.width.saturating_sub(2)))], vec![], first, buf);
         both(vec![mode, words(model, &due)], vec![place], second, buf);
     } else {
-        let fixed = super::cells(mode.width() + place.width());
-        let least = super::cells(Span::raw(what(model, viewed, 0)).width());
+        let fixed = cells(mode.width() + place.width());
+        let least = cells(Span::raw(what(model, viewed, 0)).width());
         // What is due gives way to the count of images, and everything else of `what` to both.
         let due = words(model, &clip(&due, area.width.saturating_sub(fixed + least + 4)));
-        let room = area.width.saturating_sub(fixed + super::cells(due.width()) + 2);
+        let room = area.width.saturating_sub(fixed + cells(due.width()) + 2);
         both(vec![mode, due], vec![words(model, &what(model, viewed, room)), place], area, buf);
     }
 }
@@ -49,7 +50,7 @@ pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
 /// One part to the left, one to the right; the left one gives way.
 fn both(left: Vec<Span<'static>>, right: Vec<Span<'static>>, area: Rect, buf: &mut Buffer) {
     let right = Line::from(right);
-    let used = super::cells(right.width()).min(area.width);
+    let used = cells(right.width()).min(area.width);
     Line::from(left).render(Rect { width: area.width - used, ..area }, buf);
     right.render(Rect { x: area.right() - used, width: used, ..area }, buf);
 }
@@ -185,7 +186,7 @@ fn place(model: &Model, viewed: &Viewed, width: u16, mode: &Span<'_>, due: &str)
         return Span::styled(words, model.style(Role::StatusBack));
     }
     let words = format!(" {far}{} ", viewed.place());
-    let others = super::cells(mode.width() + Span::raw(due).width() + Span::raw(&words).width()) + 4;
+    let others = cells(mode.width() + Span::raw(due).width() + Span::raw(&words).width()) + 4;
     let room = width.checked_sub(others);
     let fits = room.is_some_and(|room| is_whole(model, viewed, &what(model, viewed, room)));
     let words = if fits { words } else { format!(" {} ", viewed.place()) };

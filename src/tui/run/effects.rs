@@ -13,7 +13,7 @@ use crate::tui::exit::Exit;
 use crate::tui::exit::ScreenError;
 use crate::tui::handed::Came;
 use crate::tui::handed::Handed;
-use crate::tui::sheets::Subject;
+use crate::tui::model::Subject;
 use crate::tui::shot;
 use crate::tui::update::Effect;
 use crate::tui::update::Msg;

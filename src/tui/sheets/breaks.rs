@@ -9,8 +9,8 @@ use ratatui::widgets::Widget;
 
 use crate::engine::Break;
 use crate::engine::Breaks;
+use crate::tui::figures::cells;
 use crate::tui::model::Model;
-use crate::tui::panes::cells;
 use crate::tui::theme::Role;
 
 pub(super) fn draw(model: &Model, breaks: Breaks, whole: Rect, buf: &mut Buffer) {

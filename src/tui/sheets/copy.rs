@@ -8,24 +8,15 @@ use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
 use crate::engine::Extract;
-use crate::tui::copy::To;
+use crate::tui::figures::cells;
+use crate::tui::model::Copying;
 use crate::tui::model::Model;
-use crate::tui::panes::cells;
+use crate::tui::model::To;
 use crate::tui::theme::Role;
 use crate::tui::wrap::wrap;
 
 /// Columns of number and name.
 const NAME: usize = 12;
-
-/// The menu as it stands.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Copying {
-    pub(crate) to: To,
-    /// The request that lies below, scrolled so many lines.
-    pub(crate) over: Option<u16>,
-    /// What became of the last copy.
-    pub(crate) said: Option<String>,
-}
 
 pub(super) fn draw(model: &Model, copying: &Copying, whole: Rect, buf: &mut Buffer) {
     let width = 76.min(whole.width.saturating_sub(4));

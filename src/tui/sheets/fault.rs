@@ -10,42 +10,12 @@ use ratatui::widgets::Widget;
 use crate::config::Place;
 use crate::config::Problem;
 use crate::tui::command::Deed;
+use crate::tui::figures::cells;
+use crate::tui::model::Fault;
 use crate::tui::model::Model;
-use crate::tui::panes::cells;
 use crate::tui::theme::Role;
 use crate::tui::wrap::clip;
 use crate::tui::wrap::wrap;
-
-/// What went wrong, and therefore what still holds.
-#[derive(Clone, Debug)]
-pub(crate) enum Fault {
-    /// The session stands still.
-    Session(String),
-    /// A level that did not open.
-    Open(Problem),
-    /// Files that people edit.
-    Files(Problem),
-    /// A theme that was asked for.
-    Theme(Problem),
-}
-
-impl Fault {
-    fn title(&self) -> &'static str {
-        match self {
-            Self::Session(_) => "The session stands still",
-            Self::Open(_) => "The level did not open",
-            Self::Files(_) => "A file is wrong; the old settings are kept",
-            Self::Theme(_) => "The theme is kept as it was",
-        }
-    }
-
-    pub(crate) fn problem(&self) -> Problem {
-        match self {
-            Self::Session(words) => Problem::new(words.clone()),
-            Self::Open(problem) | Self::Files(problem) | Self::Theme(problem) => problem.clone(),
-        }
-    }
-}
 
 pub(super) fn draw(model: &Model, fault: &Fault, whole: Rect, buf: &mut Buffer) {
     let width = 76.min(whole.width.saturating_sub(4));

@@ -11,8 +11,8 @@ use ratatui::widgets::Widget;
 use crate::tui::command::COMMANDS;
 use crate::tui::command::Command;
 use crate::tui::command::Group;
+use crate::tui::figures::cells;
 use crate::tui::model::Model;
-use crate::tui::panes::cells;
 use crate::tui::theme::Role;
 use crate::tui::wrap::wrap;
 
@@ -78,7 +78,7 @@ fn entry(model: &Model, row: &Command, width: u16) -> Vec<Line<'static>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::panes::Pane;
+    use crate::tui::pane::Pane;
     use crate::tui::testing;
 
     #[test]

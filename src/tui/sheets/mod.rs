@@ -22,41 +22,13 @@ use ratatui::widgets::Clear;
 use ratatui::widgets::Padding;
 use ratatui::widgets::Widget;
 
-pub(crate) use copy::Copying;
-pub(crate) use edit::Editor;
-pub(crate) use edit::Subject;
-pub(crate) use edit::actions as edited_actions;
 pub(crate) use edit::verdict;
-pub(crate) use fault::Fault;
-pub(crate) use palette::Palette;
+pub(crate) use edit::width as editor_width;
 
 use super::model::Model;
+use super::model::Sheet;
 use super::panes::framed;
 use super::theme::Role;
-use crate::engine::Breaks;
-
-/// What is open.
-#[derive(Clone, Debug)]
-pub(crate) enum Sheet {
-    /// A text that is edited.
-    Edit(Box<Editor>),
-    /// Help, scrolled so many lines.
-    Help(u16),
-    Palette(Palette),
-    /// The verdict on the episode, scrolled so many lines.
-    Verdict(u16),
-    /// The request, scrolled so many lines.
-    Request(u16),
-    /// The prompt variants; opened over the request where that was scrolled so many lines.
-    Prompts(Option<u16>),
-    Fault(Fault),
-    /// The copy menu.
-    Copy(Copying),
-    /// The breakpoints, as they were set last.
-    Breaks(Breaks),
-    /// Whether to give the episode up.
-    Abandon,
-}
 
 /// Draws the open sheet, if any.
 pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {

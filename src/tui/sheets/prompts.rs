@@ -8,8 +8,8 @@ use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
 use crate::dialog::Prompt;
+use crate::tui::figures::cells;
 use crate::tui::model::Model;
-use crate::tui::panes::cells;
 use crate::tui::theme::Role;
 use crate::tui::wrap::clip;
 use crate::tui::wrap::wrap;

@@ -7,11 +7,11 @@ use super::looking;
 use super::orders;
 use crate::engine::Order;
 use crate::tui::command::Deed;
+use crate::tui::model::Copying;
 use crate::tui::model::Model;
-use crate::tui::panes::Pane;
-use crate::tui::sheets::Copying;
-use crate::tui::sheets::Palette;
-use crate::tui::sheets::Sheet;
+use crate::tui::model::Palette;
+use crate::tui::model::Sheet;
+use crate::tui::pane::Pane;
 
 /// Does what a command says, with the count that was typed before it.
 pub(super) fn perform(model: &mut Model, deed: Deed, effects: &mut Vec<Effect>) {

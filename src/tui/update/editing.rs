@@ -12,12 +12,13 @@ use crate::engine::Edit;
 use crate::engine::Order;
 use crate::engine::Spot;
 use crate::engine::Waiting;
+use crate::tui::model::Editor;
 use crate::tui::model::Model;
+use crate::tui::model::Sheet;
+use crate::tui::model::Subject;
 use crate::tui::model::Viewed;
-use crate::tui::sheets::Editor;
-use crate::tui::sheets::Sheet;
-use crate::tui::sheets::Subject;
-use crate::tui::sheets::edited_actions;
+use crate::tui::model::actions;
+use crate::tui::sheets::editor_width;
 use crate::tui::sheets::verdict;
 
 /// Rows that a page key goes.
@@ -193,7 +194,7 @@ fn turn(model: &mut Model, mut editor: Box<Editor>, warned: bool) {
 }
 
 fn write(model: &mut Model, editor: &mut Editor, key: KeyEvent, control: bool) {
-    let width = Editor::width(model);
+    let width = editor_width(model);
     let page = &mut editor.page;
     let mut whole = true;
     match key.code {
@@ -277,7 +278,7 @@ fn ordered(model: &Model, editor: &Editor, warned: bool) -> Result<Option<Meant>
     let text = editor.page.text();
     let edit = match editor.subject {
         Subject::Action => {
-            let actions = edited_actions(text, &step.space, viewed.snapshot.head.setting)?;
+            let actions = actions(text, &step.space, viewed.snapshot.head.setting)?;
             if step.action.iter().chain(&viewed.snapshot.plan).eq(&actions) {
                 return Ok(None);
             }

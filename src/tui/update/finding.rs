@@ -6,9 +6,9 @@ use crate::engine::Mark;
 use crate::engine::Marked;
 use crate::engine::Off;
 use crate::tui::command::Deed;
+use crate::tui::figures::many;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
-use crate::tui::panes::many;
 
 /// Looks for steps with one of these marks, from the step that is looked at on.
 pub(super) fn find(model: &mut Model, names: &str) {

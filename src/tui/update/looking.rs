@@ -10,9 +10,9 @@ use crate::tui::asked;
 use crate::tui::command::Deed;
 use crate::tui::look::View;
 use crate::tui::model::Model;
+use crate::tui::model::Sheet;
+use crate::tui::pane::Pane;
 use crate::tui::panes;
-use crate::tui::panes::Pane;
-use crate::tui::sheets::Sheet;
 use crate::tui::theme::Depth;
 use crate::tui::view;
 

@@ -12,12 +12,12 @@ use crate::engine::Mode;
 use crate::engine::Order;
 use crate::engine::Waiting;
 use crate::tui::command::Deed;
-use crate::tui::copy::To;
+use crate::tui::model::Copying;
 use crate::tui::model::Model;
+use crate::tui::model::Palette;
+use crate::tui::model::Sheet;
+use crate::tui::model::To;
 use crate::tui::model::Viewed;
-use crate::tui::sheets::Copying;
-use crate::tui::sheets::Palette;
-use crate::tui::sheets::Sheet;
 
 /// The pauses that `+` and `-` walk through, in milliseconds.
 const PACES: [u64; 10] = [0, 20, 50, 100, 200, 300, 500, 1000, 2000, 5000];

@@ -14,13 +14,14 @@ use crate::engine::Breaks;
 use crate::engine::Extract;
 use crate::engine::Order;
 use crate::tui::command::Deed;
-use crate::tui::copy::To;
+use crate::tui::model::Copying;
+use crate::tui::model::Fault;
 use crate::tui::model::Model;
+use crate::tui::model::Palette;
+use crate::tui::model::Sheet;
+use crate::tui::model::To;
+use crate::tui::offers::offers;
 use crate::tui::sheets;
-use crate::tui::sheets::Copying;
-use crate::tui::sheets::Fault;
-use crate::tui::sheets::Palette;
-use crate::tui::sheets::Sheet;
 
 pub(super) fn paste(model: &mut Model, text: &str) {
     match &mut model.sheet {
@@ -166,7 +167,7 @@ fn on_copy(model: &mut Model, copying: Copying, key: KeyEvent, effects: &mut Vec
 
 fn on_palette(model: &mut Model, mut palette: Palette, key: KeyEvent, effects: &mut Vec<Effect>) {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
-    let offers = palette.offers(model);
+    let offers = offers(model, &palette);
     match key.code {
         KeyCode::Esc => return,
         KeyCode::Enter => return typed::enter(model, &palette, effects),

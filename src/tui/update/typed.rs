@@ -11,13 +11,14 @@ use crate::tui::command::Command;
 use crate::tui::command::Deed;
 use crate::tui::command::named;
 use crate::tui::model::Model;
-use crate::tui::sheets::Palette;
-use crate::tui::sheets::Sheet;
+use crate::tui::model::Palette;
+use crate::tui::model::Sheet;
+use crate::tui::offers::offers;
 
 /// Enter in the palette. A line that names a command whole is done as it stands; otherwise the
 /// chosen offer is taken, and a command that still wants an argument stays open for it.
 pub(super) fn enter(model: &mut Model, palette: &Palette, effects: &mut Vec<Effect>) {
-    let offers = palette.offers(model);
+    let offers = offers(model, palette);
     let line = palette.line(&offers);
     let (word, rest) = split(&line);
     if let Ok(number) = word.parse::<u32>() {

@@ -16,8 +16,8 @@ use crate::domain::ToldPart;
 use crate::domain::estimated;
 use crate::engine::Asking;
 use crate::engine::Snapshot;
+use crate::tui::figures::many;
 use crate::tui::model::Model;
-use crate::tui::panes::many;
 use crate::tui::theme::Role;
 use crate::tui::wrap::wrap;
 

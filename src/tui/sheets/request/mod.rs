@@ -20,9 +20,10 @@ use crate::tui::asked::What;
 use crate::tui::asked::Why;
 use crate::tui::asked::asked;
 use crate::tui::command::Deed;
+use crate::tui::figures::cells;
+use crate::tui::figures::plain;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
-use crate::tui::panes::cells;
 use crate::tui::theme::Role;
 use crate::tui::wrap::wrap;
 
@@ -126,7 +127,7 @@ fn scale(painted: Option<(u32, u32)>, sent: (u32, u32)) -> String {
 
 /// `2.29`.
 pub(crate) fn factor(painted: u32, sent: u32) -> String {
-    crate::tui::panes::plain(f64::from(sent) / f64::from(painted.max(1)))
+    plain(f64::from(sent) / f64::from(painted.max(1)))
 }
 
 /// The colour of a segment; its name always stands beside it.

@@ -4,7 +4,7 @@ use super::*;
 use crate::domain::Form;
 use crate::engine::Edit;
 use crate::engine::Spot;
-use crate::tui::sheets::Editor;
+use crate::tui::model::Editor;
 
 /// The story with an action pending, as a live session shows it.
 fn pending() -> Model {
@@ -135,7 +135,7 @@ fn the_prompt_goes_by_the_house_and_stays_while_it_is_wrong() {
     let mut model = testing::asking();
     let draft = Effect::Draft { environment: "sokoban".into(), from: "plain".into() };
     assert_eq!(command(&mut model, "edit prompt"), [draft]);
-    let subject = crate::tui::sheets::Subject::Prompt { environment: "sokoban".into(), from: "plain".into() };
+    let subject = crate::tui::model::Subject::Prompt { environment: "sokoban".into(), from: "plain".into() };
     update(&mut model, Msg::Drafted(subject, Ok("no head".into())));
     let keep = Effect::Keep { environment: "sokoban".into(), text: "no head".into() };
     assert_eq!(press(&mut model, "ctrl-d"), [keep]);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::engine::Extract;
-use crate::tui::copy::To;
+use crate::tui::model::To;
 
 #[test]
 fn a_fault_takes_no_key_but_those_that_close_it() {

@@ -1,15 +1,22 @@
 //! What the screen knows: snapshots, where the person looks, and what is open. Nothing here acts.
 
+mod developed;
+mod editor;
+mod palette;
+mod sheet;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::Size;
 
+pub(crate) use self::developed::{Developed, Key, Shot};
+pub(crate) use self::editor::{Editor, Subject, actions};
+pub(crate) use self::palette::{Offer, Palette};
+pub(crate) use self::sheet::{Copying, Fault, Sheet, To};
 use super::look::Look;
 use super::look::View;
-use super::panes::Pane;
-use super::sheets::Sheet;
-use super::shot::Developed;
+use super::pane::Pane;
 use super::theme::Depth;
 use super::theme::Role;
 use super::theme::Theme;

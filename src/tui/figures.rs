@@ -1,0 +1,41 @@
+//! Numbers as people write them.
+
+/// A number with its sign, such as `+4.5`, `−0.5`, `0`.
+pub(crate) fn signed(value: f64) -> String {
+    match value {
+        value if value > 0.0 => format!("+{}", plain(value)),
+        value if value < 0.0 => format!("−{}", plain(-value)),
+        _ => "0".into(),
+    }
+}
+
+/// A number with at most two decimals, without idle zeros.
+pub(crate) fn plain(value: f64) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".into() } else { text.into() }
+}
+
+pub(crate) fn many(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A count of lines or columns; what no terminal has is the most there is.
+pub(crate) fn cells(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_people_write_them() {
+        for (value, with_sign) in
+            [(0.0, "0"), (-0.0, "0"), (4.5, "+4.5"), (-0.5, "−0.5"), (54.0, "+54"), (1.0 / 3.0, "+0.33")]
+        {
+            assert_eq!(signed(value), with_sign);
+        }
+        assert_eq!((plain(100.0).as_str(), plain(-0.001).as_str()), ("100", "0"));
+    }
+}

@@ -1,0 +1,94 @@
+//! An open editor: a text that is to stand in the place of another.
+
+use crate::config::Problem;
+use crate::domain::Action;
+use crate::domain::ActionSpace;
+use crate::domain::Setting;
+use crate::engine::Spot;
+use crate::tui::page::Page;
+
+/// What is edited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// The newest whole reply.
+    Reply,
+    /// The action that waits, or the rest of the plan.
+    Action,
+    /// A new prompt variant of this environment, made from this one.
+    Prompt { environment: String, from: String },
+}
+
+/// An open editor.
+#[derive(Clone, Debug)]
+pub(crate) struct Editor {
+    pub(crate) subject: Subject,
+    pub(crate) page: Page,
+    /// The text as it was when the editor was opened.
+    before: String,
+    /// Where the episode stood then.
+    pub(crate) spot: Option<Spot>,
+    /// Whether the person was told what the last key would do, so that the same key does it now.
+    pub(crate) warned: bool,
+    /// Why the text was refused.
+    pub(crate) problem: Option<Problem>,
+}
+
+impl Editor {
+    pub(crate) fn new(subject: Subject, text: String, spot: Option<Spot>) -> Self {
+        let page = Page::new(text.clone());
+        Self { subject, page, before: text, spot, warned: false, problem: None }
+    }
+
+    pub(crate) fn has_changed(&self) -> bool {
+        self.page.text() != self.before
+    }
+
+    /// The end of the name of a file that holds the text, for editors that go by it.
+    pub(crate) fn extension(&self) -> &'static str {
+        match self.subject {
+            Subject::Prompt { .. } => ".md",
+            Subject::Reply | Subject::Action => ".txt",
+        }
+    }
+
+    /// Takes the next name of the action space in place of the last word: the first that begins like it, or,
+    /// where it is whole, the one after it.
+    pub(crate) fn complete(&mut self, space: &ActionSpace) {
+        let text = self.page.text();
+        let separators: &[char] = if names_have_blanks(space) { &[','] } else { &[',', ' '] };
+        let from = text.rfind(separators).map_or(0, |at| at + 1);
+        let from = from + text[from..].len() - text[from..].trim_start().len();
+        let word = text[from..].trim_end();
+        let names: Vec<&str> = space.names().collect();
+        let next = match names.iter().position(|name| *name == word) {
+            Some(at) => names.get((at + 1) % names.len()),
+            None => names.iter().find(|name| name.to_lowercase().starts_with(&word.to_lowercase())),
+        };
+        if let Some(next) = next {
+            self.page = Page::new(format!("{}{next}", &text[..from]));
+        }
+    }
+}
+
+fn names_have_blanks(space: &ActionSpace) -> bool {
+    space.names().any(|name| name.contains(' '))
+}
+
+/// The actions that a line names: with commas between them, or blanks where no name has one.
+pub(crate) fn actions(written: &str, space: &ActionSpace, setting: Setting) -> Result<Vec<Action>, String> {
+    let blanks = !names_have_blanks(space);
+    let parts = written.split(|c| c == ',' || c == '\n' || (c == ' ' && blanks));
+    let names = parts.map(str::trim).filter(|name| !name.is_empty());
+    let read = names.map(|name| space.find(name).ok_or(name)).collect::<Result<Vec<_>, _>>();
+    match read {
+        Err(name) => {
+            let there = space.names().collect::<Vec<_>>().join(", ");
+            Err(format!("{name:?} is no action here; the actions are {there}"))
+        }
+        Ok(actions) if actions.is_empty() => Err("an action is to stand here".into()),
+        Ok(actions) if setting == Setting::Online && actions.len() > 1 => {
+            Err(format!("Online takes exactly one action, and these are {}", actions.len()))
+        }
+        Ok(actions) => Ok(actions),
+    }
+}
