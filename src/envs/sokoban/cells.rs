@@ -57,7 +57,7 @@ pub(super) fn tile(cell: u8) -> Tile {
 }
 
 /// The number of a byte in gym-sokoban's `room_state`, and 6 for the player on a target, whom it cannot tell from
-/// one on the floor.
+/// one on the floor. gym knows nothing outside of its walls, so what is empty there is wall.
 pub(super) fn state(cell: u8) -> u8 {
     match tile(cell) {
         Tile::Wall | Tile::Rock | Tile::Outside => 0,
@@ -67,6 +67,15 @@ pub(super) fn state(cell: u8) -> u8 {
         Tile::Box => 4,
         Tile::Player => 5,
         Tile::PlayerHome => 6,
+    }
+}
+
+/// The number of a byte in gym-sokoban's `room_fixed`: 0 wall, 1 floor, 2 target.
+pub(super) fn fixed(cell: u8) -> u8 {
+    match state(cell) {
+        0 => 0,
+        _ if cell & TARGET != 0 => 2,
+        _ => 1,
     }
 }
 

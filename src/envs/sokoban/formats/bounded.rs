@@ -15,17 +15,18 @@ use serde_json::Value;
 
 use super::rooms::SQUARES;
 
-/// The most values of a room: two arrays, at worst with as many rows as squares, and what is told beside them.
-const VALUES: usize = 5 * SQUARES;
+/// The most values of a room: three arrays, at worst with as many rows as squares, and what is told beside them.
+const VALUES: usize = 7 * SQUARES;
 /// What is kept of an object; nobody asks for anything else.
-const FIELDS: [&str; 7] = ["room_fixed", "room_state", "title", "solution", "published", "moves", "reward"];
+const FIELDS: [&str; 8] =
+    ["room_fixed", "room_state", "outside", "title", "solution", "published", "moves", "reward"];
 
 /// Reads one value, and counts what it consists of.
 pub(super) struct Bounded<'a> {
     left: &'a mut usize,
 }
 
-/// Reads a room, or one of its two arrays.
+/// Reads a room, or one of its arrays.
 pub(super) fn room<'de, A: SeqAccess<'de>>(items: &mut A) -> Result<Option<Value>, A::Error> {
     items.next_element_seed(Bounded { left: &mut { VALUES } })
 }

@@ -1,5 +1,6 @@
 //! gym-sokoban's arrays as JSON: an object a level with `room_fixed` and `room_state`, or a bare pair of
-//! them; one after the other or in a list.
+//! them; one after the other or in a list. What gym has no word for stands beside the arrays: a solution, a published
+//! best, and which walls are none because the level has nothing there.
 
 use std::fmt;
 
@@ -110,7 +111,8 @@ fn level(room: &Value, number: usize) -> Result<Level, String> {
         let found = room.get(name).or_else(|| room.pointer(index));
         found.ok_or_else(|| format!("there is no {name}")).and_then(|value| grid(value, name))
     };
-    let board = rooms::board(&part("/0", "room_fixed")?, &part("/1", "room_state")?)?;
+    let outside = room.get("outside").map(|value| grid(value, "outside")).transpose()?;
+    let board = rooms::board(&part("/0", "room_fixed")?, &part("/1", "room_state")?, outside.as_ref())?;
     let title = room.get("title").and_then(Value::as_str).filter(|title| !title.trim().is_empty());
     let text = format!("{board}{}", noted(room, &board)?);
     Ok(Level { number, title: title.map(str::to_owned), text })
@@ -168,8 +170,11 @@ pub(super) fn write(levels: &[Level]) -> Result<String, FormatError> {
 fn object(level: &Level) -> Result<Value, FormatError> {
     let refuse = |reason| FormatError { spot: At::Level(level.number), reason };
     let board = boards::read_one(&level.text).map_err(|error| refuse(error.to_string()))?;
-    let [fixed, state] = rooms::arrays(&board);
+    let ([fixed, state], outside) = rooms::arrays(&board);
     let mut object = json!({ "title": level.title, "room_fixed": fixed, "room_state": state });
+    if let Some(outside) = outside {
+        object["outside"] = outside.into();
+    }
     let Notes { published, solution } = boards::notes_of(&level.text);
     if let Some(Published { moves, tenths }) = published {
         object["published"] = json!({ "moves": moves, "reward": f64::from(tenths) / 10.0 });

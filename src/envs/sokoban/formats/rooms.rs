@@ -2,7 +2,7 @@
 //! 2 target; `room_state` 0 wall, 1 floor, 2 empty target, 3 box on target, 4 box off target, 5 player.
 
 use super::super::board::Board;
-use super::super::board::Look;
+use super::super::cells;
 use super::super::xsb as boards;
 
 /// The most squares of an array, so that a small file cannot ask for much.
@@ -23,25 +23,42 @@ impl Grid {
     }
 }
 
-/// The board of a room; what does not fit together is named by row and column.
-pub(super) fn board(fixed: &Grid, state: &Grid) -> Result<Board, String> {
-    if (fixed.rows, fixed.columns) != (state.rows, state.columns) {
-        return Err(format!("room_fixed has {} squares and room_state {}", fixed.size(), state.size()));
+/// The board of a room; what does not fit together is named by row and column. `outside` has a 1 for each wall that
+/// is none: gym has walls all around, where a level may have nothing.
+pub(super) fn board(fixed: &Grid, state: &Grid, outside: Option<&Grid>) -> Result<Board, String> {
+    for (name, other) in [("room_state", Some(state)), ("outside", outside)] {
+        if let Some(other) = other.filter(|other| (other.rows, other.columns) != (fixed.rows, fixed.columns))
+        {
+            return Err(format!("room_fixed has {} squares and {name} {}", fixed.size(), other.size()));
+        }
     }
+    let open = |at: usize| outside.map_or(0, |outside| outside.cells[at]);
     let mut text = String::with_capacity(fixed.cells.len() + fixed.rows);
     for (at, (ground, moving)) in fixed.cells.iter().zip(&state.cells).enumerate() {
         if at > 0 && at % fixed.columns == 0 {
             text.push('\n');
         }
-        text.push(letter(*ground, *moving).map_err(|why| {
+        text.push(letter(*ground, *moving, open(at)).map_err(|why| {
             format!("row {}, column {}: {why}", at / fixed.columns + 1, at % fixed.columns + 1)
         })?);
     }
-    boards::read_one(&text).map_err(|error| error.reason)
+    let board = boards::read_one(&text).map_err(|error| error.reason)?;
+    let entered =
+        board.ground.squares().find(|at| board.ground.is_inside(*at) && open(usize::from(*at)) == 1);
+    match entered {
+        Some(at) => {
+            Err(format!("{}: outside is 1, and yet the player can get there", board.ground.words(at)))
+        }
+        None => Ok(board),
+    }
 }
 
-fn letter(fixed: i64, state: i64) -> Result<char, String> {
+fn letter(fixed: i64, state: i64, outside: i64) -> Result<char, String> {
     Ok(match (fixed, state) {
+        (0, 0) if outside == 1 => ' ',
+        _ if outside != 0 => {
+            return Err(format!("outside is {outside}; it is 1 where a wall is none, and 0 elsewhere"));
+        }
         (0, 0) => '#',
         (1, 1) => ' ',
         (2, 2) => '.',
@@ -57,21 +74,20 @@ fn letter(fixed: i64, state: i64) -> Result<char, String> {
     })
 }
 
-/// `room_fixed` and `room_state` of a board. What lies outside its walls is floor, as it is in XSB.
-pub(super) fn arrays(board: &Board) -> [Vec<Vec<u8>>; 2] {
-    let code = |look| match look {
-        Look::Wall => (0, 0),
-        Look::Floor => (1, 1),
-        Look::Target => (2, 2),
-        Look::BoxHome => (2, 3),
-        Look::Box => (1, 4),
-        Look::Player => (1, 5),
-        Look::PlayerHome => (2, 5),
+/// Rows of numbers.
+pub(super) type Rows = Vec<Vec<u8>>;
+
+/// `room_fixed` and `room_state` of a board; and, where it has any, the walls of these that the board has not.
+pub(super) fn arrays(board: &Board) -> ([Rows; 2], Option<Rows>) {
+    let mut cells = cells::still(&board.ground);
+    cells::put(board, &mut cells);
+    let rows = |number: &dyn Fn(usize, u8) -> u8| -> Rows {
+        let numbers: Vec<u8> = cells.iter().enumerate().map(|(at, cell)| number(at, *cell)).collect();
+        numbers.chunks(usize::from(board.ground.columns)).map(<[u8]>::to_vec).collect()
     };
-    let looks: Vec<(u8, u8)> = board.ground.squares().map(|square| code(board.look(square))).collect();
-    let rows = || looks.chunks(usize::from(board.ground.columns));
-    [
-        rows().map(|row| row.iter().map(|(fixed, _)| *fixed).collect()).collect(),
-        rows().map(|row| row.iter().map(|(_, state)| *state).collect()).collect(),
-    ]
+    // In gym a player hides what he stands on.
+    let state = |_, cell: u8| cells::state(cell).min(5);
+    let outside = |at: usize, cell: u8| u8::from(cells::state(cell) == 0 && !board.ground.walls[at]);
+    let any = cells.iter().enumerate().any(|(at, cell)| outside(at, *cell) == 1);
+    ([rows(&|_, cell| cells::fixed(cell)), rows(&state)], any.then(|| rows(&outside)))
 }

@@ -22,7 +22,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
     let room = room(&pickle)?;
     let refuse = |id: Id, reason| FormatError { spot: At::Byte(pickle.byte(id)), reason };
     let part = |id, name| grid(&pickle, id).map_err(|why| refuse(id, format!("{name}: {why}")));
-    let board = rooms::board(&part(room.fixed, "room_fixed")?, &part(room.state, "room_state")?)
+    let board = rooms::board(&part(room.fixed, "room_fixed")?, &part(room.state, "room_state")?, None)
         .map_err(|why| refuse(room.state, why))?;
     agree(&pickle, room.holder, &board).map_err(|why| refuse(room.holder, why))?;
     Ok(vec![Level { number: 1, title: None, text: board.to_string() }])

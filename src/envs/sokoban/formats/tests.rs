@@ -13,6 +13,8 @@ use super::xsb;
 use crate::domain::At;
 use crate::domain::Format;
 use crate::domain::Level;
+use crate::domain::Options;
+use crate::envs::Arena;
 
 #[allow(clippy::disallowed_methods, reason = "a test reads its files")]
 fn kept(name: &str) -> Vec<u8> {
@@ -135,12 +137,64 @@ fn broken_arrays_are_refused_with_line_and_level() {
         ),
         (format!("[{}]", "[".repeat(100_000)), "recursion limit"),
         (format!("{}\n", good.replace("0,0,0,0,0", &"0,".repeat(9000))), "line 1"),
-        (good.replace("0,0,0,0,0", &"0,".repeat(21_000)), "a room has more than 20480 values"),
+        (good.replace("0,0,0,0,0", &"0,".repeat(29_000)), "a room has more than 28672 values"),
         (pair.replace("]]]", "]],[[0]]]"), "a third array stands beside room_fixed and room_state"),
     ] {
         let error = gym::read(text.as_bytes()).unwrap_err().to_string();
         assert!(error.contains(says), "{says}: {error}");
     }
+}
+
+/// gym has walls all around: what a level has nothing at is wall in the arrays, as it is for [`Arena::encode`], and
+/// comes back as nothing.
+#[test]
+fn what_lies_outside_is_wall_in_the_arrays_and_comes_back_as_nothing() {
+    let text = "  #####\n###+* #\n# $ .$#\n#######\n#*  #\n#####";
+    let level = xsb::read(text.as_bytes()).unwrap().remove(0);
+    let file = gym::write(std::slice::from_ref(&level)).unwrap();
+    let room: serde_json::Value = serde_json::from_str(&file).unwrap();
+    assert_eq!(
+        room["room_fixed"].to_string(),
+        "[[0,0,0,0,0,0,0],[0,0,0,2,2,1,0],[0,1,1,1,2,1,0],[0,0,0,0,0,0,0],\
+        [0,2,0,0,0,0,0],[0,0,0,0,0,0,0]]"
+    );
+    assert_eq!(
+        room["outside"].to_string(),
+        "[[1,1,0,0,0,0,0],[0,0,0,0,0,0,0],[0,0,0,0,0,0,0],[0,0,0,0,0,0,0],\
+        [0,0,1,1,0,1,1],[0,0,0,0,0,1,1]]"
+    );
+    let arena = Arena::new(&level, &Options::new()).unwrap();
+    let mut encoded = vec![0; 42];
+    assert!(arena.encode(&mut encoded));
+    let states = room["room_state"].as_array().unwrap().iter().flat_map(|row| row.as_array().unwrap());
+    let states: Vec<u64> = states.map(|state| state.as_u64().unwrap()).collect();
+    assert_eq!(states, encoded.iter().map(|state| u64::from(*state).min(5)).collect::<Vec<_>>());
+    assert_eq!(gym::read(file.as_bytes()).unwrap()[0].text, level.text);
+    let plain = gym::read(br#"{"room_fixed": [[0,0,0,0,0],[0,1,1,2,0],[0,0,0,0,0]], "room_state": [[0,0,0,0,0],[0,5,4,2,0],[0,0,0,0,0]]}"#);
+    assert!(!gym::write(&plain.unwrap()).unwrap().contains("outside"), "a room of gym's own has none");
+}
+
+#[test]
+fn what_cannot_be_outside_is_refused() {
+    let with = |outside: &str| {
+        let room = r#"{"room_fixed": [[0,0,0,0,0,0],[0,1,1,2,0,0],[0,0,0,0,0,0]], "room_state": [[0,0,0,0,0,0],[0,5,4,2,0,0],[0,0,0,0,0,0]]"#;
+        gym::read(format!("{room}, \"outside\": {outside}}}").as_bytes())
+    };
+    let none = "[0,0,0,0,0,0]";
+    let middle = |row: &str| with(&format!("[{none},{row},{none}]"));
+    assert_eq!(middle("[0,0,0,0,0,1]").unwrap()[0].text, "######\n#@$.#\n######");
+    for (row, says) in [
+        ("[0,0,1,0,0,0]", "row 2, column 3: outside is 1; it is 1 where a wall is none"),
+        ("[0,0,0,0,0,2]", "row 2, column 6: outside is 2"),
+        ("[0,0,0,0,0]", "row 2 of outside has 5 squares"),
+        ("[0,0,0,0,1,0]", "row 2, column 5: outside is 1, and yet the player can get there"),
+        ("[1,0,0,0,0,0]", "the border is open"),
+    ] {
+        let error = middle(row).unwrap_err().to_string();
+        assert!(error.contains(says), "{says}: {error}");
+    }
+    let error = with("[[0,0,0]]").unwrap_err().to_string();
+    assert!(error.contains("room_fixed has 3x6 squares and outside 1x3"), "{error}");
 }
 
 /// A solution becomes a part of the level's text, where a line break would begin another board.
