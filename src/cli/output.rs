@@ -43,9 +43,7 @@ impl Output {
 
     /// Rows of cells in columns; on a terminal the last one is laid in lines that fit beside the others.
     pub(crate) fn table(&mut self, rows: &[Vec<String>]) -> io::Result<()> {
-        let wide = self.0.is_terminal().then(|| terminal::size().ok()).flatten();
-        let lines = wide.map_or_else(|| columns(rows), |(wide, _)| columns(&folded(rows, wide.into())));
-        lines.iter().try_for_each(|line| self.line(line))
+        fitting(rows, self.0.is_terminal()).iter().try_for_each(|line| self.line(line))
     }
 
     /// Bytes as they are.
@@ -58,6 +56,12 @@ impl Output {
 /// An object as it is printed and written to files, the schema version first.
 pub(crate) fn object(fields: &impl Serialize) -> io::Result<String> {
     Ok(escaped(&serde_json::to_string(&Object { schema: SCHEMA, fields })?))
+}
+
+/// Rows of cells as lines; on a terminal what the last cells hold is laid beside the others, within its width.
+pub(crate) fn fitting(rows: &[Vec<String>], is_terminal: bool) -> Vec<String> {
+    let wide = is_terminal.then(|| terminal::size().ok()).flatten();
+    wide.map_or_else(|| columns(rows), |(wide, _)| columns(&folded(rows, wide.into())))
 }
 
 /// The least columns into which a last cell is laid; with less, the terminal breaks it.
@@ -99,6 +103,30 @@ pub(crate) fn columns(rows: &[Vec<String>]) -> Vec<String> {
     rows.iter().map(|row| line(row).trim_end().to_owned()).collect()
 }
 
+/// The same for numbers: every column but the first ends where its widest cell does.
+pub(crate) fn numbers(mut rows: Vec<Vec<String>>) -> Vec<String> {
+    let widths = widths(&rows);
+    for row in &mut rows {
+        for (cell, wide) in row.iter_mut().zip(&widths).skip(1) {
+            cell.insert_str(0, &" ".repeat(wide - cell.width()));
+        }
+    }
+    columns(&rows)
+}
+
+/// A whole number with a comma for each thousand.
+pub(crate) fn grouped(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// `1 reply`, `2 replies`.
 pub(super) fn many(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
@@ -119,5 +147,19 @@ mod tests {
         assert_eq!(folded(&rows, 30), rows, "no room: as it is");
         let lines = columns(&folded(&rows, 40));
         assert!(lines.iter().all(|line| line.width() <= 40), "{lines:?}");
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!([1.0, 999.4, 1000.0, 123_456_789.0].map(grouped), ["1", "999", "1,000", "123,456,789"]);
+    }
+
+    #[test]
+    fn numbers_end_under_one_another() {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        assert_eq!(
+            numbers(vec![row(["a", "1", "23"]), row(["bc", "456", "7"])]),
+            ["a     1  23", "bc  456   7"]
+        );
     }
 }

@@ -64,6 +64,16 @@ fn a_file_is_never_written_over_unasked() {
 }
 
 #[test]
+fn reasons_are_laid_beside_the_counts_on_a_narrow_screen() {
+    let bounds = ["--group", "small-v1,small-v0", "--count", "40", "--min-moves", "9", "--max-moves", "12"];
+    let args = [&["levels", "generate", "--exclude", "sokoban/full", "--out", "a.xsb"], &bounds[..]].concat();
+    let shown = World::new().terminal(&args, 80, 24).screen().contents();
+    let rows: Vec<&str> = shown.lines().filter(|line| !line.trim().is_empty()).collect();
+    assert!(rows[0].starts_with("small-v0  40 levels") && rows[0].contains("rooms tried ("), "{shown}");
+    assert!(rows[1].starts_with("                    ") && shown.contains("too short"), "{shown}");
+}
+
+#[test]
 fn without_a_file_the_levels_are_printed_and_can_be_piped() {
     let ran = World::new().run(&["levels", "generate", "--group", "small-v0", "--count", "2"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -99,6 +109,9 @@ fn wrong_orders_are_refused_with_the_way_out() {
 #[test]
 fn a_set_is_measured_group_by_group() {
     let rows = World::new().run(&["levels", "stats", "sokoban/mini", "--plays", "20", "--json"]).objects();
+    let told = World::new().run(&["levels", "stats", "sokoban/mini"]).done();
+    assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
+    assert!(told.contains("\ngroup") && told.contains("random score"), "{told}");
     let groups: Vec<&str> = rows.iter().map(|row| row["group"].as_str().unwrap()).collect();
     assert_eq!(groups, ["small-v0", "small-v1", "v0", "v1", "large-v0", "huge-v0", "all"]);
     let small = &rows[0];

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Map;
 use serde_json::Value;
 
-use super::table::grouped;
+use crate::cli::output::grouped;
 use crate::envs::Fall;
 use crate::envs::GROUPS;
 use crate::envs::Generator;

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::clock::rate;
 use super::sokoban::Part;
-use super::table::grouped;
+use crate::cli::output::grouped;
 use crate::cli::reference::Chosen;
 use crate::config::Problem;
 use crate::domain::Action;

@@ -6,7 +6,6 @@ mod making;
 mod measure;
 mod sokoban;
 mod solving;
-mod table;
 
 use super::exit::Exit;
 use super::exit::Failure;

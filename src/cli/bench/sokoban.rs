@@ -12,11 +12,11 @@ use super::making;
 use super::measure;
 use super::measure::Sized;
 use super::solving;
-use super::table;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::house::House;
 use crate::cli::output::Output;
+use crate::cli::output::numbers;
 use crate::cli::reference;
 use crate::cli::reference::Chosen;
 use crate::config::Problem;
@@ -135,7 +135,7 @@ impl Paper {
         }
         for rows in tables {
             self.out.line("")?;
-            table::lines(rows).iter().try_for_each(|line| self.out.line(line))?;
+            numbers(rows).iter().try_for_each(|line| self.out.line(line))?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::cli::exit::Failure;
 use crate::cli::house::House;
 use crate::cli::open::runtime;
 use crate::cli::output::Output;
-use crate::cli::output::columns;
+use crate::cli::output::numbers;
 use crate::cli::reference;
 use crate::cli::stop::stopped;
 use crate::config::Problem;
@@ -96,9 +96,8 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     if args.json {
         rows.iter().try_for_each(|row| out.object(row))?;
     } else {
-        let head = HEAD.map(str::to_owned).to_vec();
-        let cells: Vec<_> = std::iter::once(head).chain(rows.iter().map(cells)).collect();
-        columns(&cells).iter().try_for_each(|line| out.line(line))?;
+        let tables = [table(WAYS, &rows, ways), vec![String::new()], table(ROOMS, &rows, rooms)];
+        tables.iter().flatten().try_for_each(|line| out.line(line))?;
     }
     Ok(if rows.iter().any(|row| row.unsolved > 0) { Exit::Limit } else { Exit::Done })
 }
@@ -197,33 +196,41 @@ fn parts(values: &[usize]) -> [usize; 3] {
     PARTS.map(|part| sorted.get(sorted.len() * part / 100).copied().unwrap_or(0))
 }
 
-const HEAD: [&str; 8] = [
-    "group",
-    "levels",
-    "moves",
-    "p10/p50/p90/max",
-    "> 50",
-    "floor (p10-p90)",
-    "pushes",
-    "idle, random score",
-];
+const WAYS: [&str; 9] = ["group", "levels", "moves", "p10", "p50", "p90", "max", "over 50", "pushes"];
+const ROOMS: [&str; 6] = ["group", "floor", "p10", "p90", "idle score", "random score"];
 
 /// `16.6 ±0.2`: a mean with its standard error.
-fn cells(row: &Row) -> Vec<String> {
-    let told = |mean: Mean| format!("{:.1} ±{:.1}", mean.mean, mean.error);
+fn told(mean: Mean) -> String {
+    format!("{:.1} ±{:.1}", mean.mean, mean.error)
+}
+
+/// Shortest solutions.
+fn ways(row: &Row) -> Vec<String> {
     let [low, median, high] = row.moves_p10_p50_p90;
-    let [small, _, large] = row.floor_p10_p50_p90;
     let unsolved = if row.unsolved > 0 { format!(" ({} unsolved)", row.unsolved) } else { String::new() };
+    let mut cells = vec![row.group.clone(), format!("{}{unsolved}", row.levels), told(row.moves)];
+    cells.extend([low, median, high, row.moves_max].map(|moves| moves.to_string()));
+    cells.push(format!("{:.1} % ±{:.1}", row.long.mean * 100.0, row.long.error * 100.0));
+    cells.push(told(row.pushes));
+    cells
+}
+
+/// Floor, and what who does not think scores.
+fn rooms(row: &Row) -> Vec<String> {
+    let [small, _, large] = row.floor_p10_p50_p90;
     vec![
         row.group.clone(),
-        format!("{}{unsolved}", row.levels),
-        told(row.moves),
-        format!("{low}/{median}/{high}/{}", row.moves_max),
-        format!("{:.1} % ±{:.1}", row.long.mean * 100.0, row.long.error * 100.0),
-        format!("{} ({small}-{large})", told(row.floor)),
-        told(row.pushes),
-        format!("{}, {}", told(row.idle), told(row.random)),
+        told(row.floor),
+        small.to_string(),
+        large.to_string(),
+        told(row.idle),
+        told(row.random),
     ]
+}
+
+fn table<const N: usize>(titles: [&str; N], rows: &[Row], cells: fn(&Row) -> Vec<String>) -> Vec<String> {
+    let head = titles.map(str::to_owned).to_vec();
+    numbers(std::iter::once(head).chain(rows.iter().map(cells)).collect())
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::io;
+use std::io::IsTerminal;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -13,7 +14,7 @@ use super::order::Order;
 use super::order::Wish;
 use crate::cli::complaint::say;
 use crate::cli::output::Output;
-use crate::cli::output::columns;
+use crate::cli::output::fitting;
 use crate::envs::Fall;
 use crate::envs::Made;
 use crate::envs::Shape;
@@ -124,14 +125,12 @@ pub(super) fn print(lots: &[Lot], aside: bool, json: bool) -> io::Result<()> {
     if json {
         return lots.iter().map(row).try_for_each(|row| out.object(&row));
     }
-    let lines = columns(&lots.iter().map(cells).collect::<Vec<_>>());
+    let cells: Vec<_> = lots.iter().map(cells).collect();
     if aside {
-        for line in &lines {
-            say(line);
-        }
+        fitting(&cells, io::stderr().is_terminal()).iter().for_each(|line| say(line));
         return Ok(());
     }
-    lines.iter().try_for_each(|line| out.line(line))
+    out.table(&cells)
 }
 
 fn row(lot: &Lot) -> Row {
