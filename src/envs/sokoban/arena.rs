@@ -276,6 +276,16 @@ mod tests {
     }
 
     #[test]
+    fn a_wide_room_is_painted_at_once_as_it_is_square_by_square() {
+        let wall = "#".repeat(39);
+        let middle = " * .$ ".repeat(5);
+        let mut room = arena(&format!("{wall}\n#@$.{middle:34}#\n#{:35}$.#\n{wall}", ""));
+        let (mut whole, mut squares) = (vec![1; room.bytes()], vec![2; room.bytes()]);
+        assert!(room.clone().paint(&mut whole) && room.repaint(&mut squares));
+        assert!(whole == squares);
+    }
+
+    #[test]
     fn a_picture_of_another_size_is_refused() {
         let mut room = arena("#####\n#@$.#\n#####");
         assert_eq!((room.size(), room.pixels(), room.bytes()), ((3, 5), (80, 48), 80 * 48 * 3));
