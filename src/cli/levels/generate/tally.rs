@@ -127,7 +127,9 @@ pub(super) fn print(lots: &[Lot], aside: bool, json: bool) -> io::Result<()> {
     }
     let cells: Vec<_> = lots.iter().map(cells).collect();
     if aside {
-        fitting(&cells, io::stderr().is_terminal()).iter().for_each(|line| say(line));
+        for line in fitting(&cells, io::stderr().is_terminal()) {
+            say(&line);
+        }
         return Ok(());
     }
     out.table(&cells)
