@@ -40,7 +40,7 @@ impl Break {
     /// What it is called in full.
     pub fn title(self) -> &'static str {
         match self {
-            Self::OffPath => "step off the best path (searched for)",
+            Self::OffPath => "off the best path (searched for)",
             Self::On(mark) => mark.title(),
         }
     }

@@ -37,8 +37,16 @@ impl Pane {
                 "What the step earned, the sum, the best moment, and the score against the optimum. Below, where a search tells it: how many moves the goal is away from the state looked at, how many were wasted up to it, and the step that lost the level. Mixed: a person changed the window or the prompt, or edited a reply or an action on the way, so the episode does not count as the agent's alone."
             }
             Self::Steps => {
-                "One tick a step. First row: a full bar gained, a low bar is the usual penalty of a step, a half bar lost more than that; ■ is the end. Second row: × the step ended without a legal action (IA), ✎ a person edited the reply or the action, ! a reply could not be read, = the action left the frame as it was, ~ the step left the best path (it appears when a search has told). Third row: ≡ the step is part of a repetition (RA), † the level was lost from here on. Where several hold, the first named stands; the step that lost the level is always †."
+                "One tick a step. First row: a full bar gained, a low bar is the usual penalty of a step, a half bar lost more than that; ■ is the end. Second row: × the step ended without a legal action (IA), ✎ a person edited the reply or the action, ! a reply could not be read, = the action left the frame as it was. Third row: ≡ the step is part of a repetition (RA), † the level was lost from here on, ~ the step left the best path (it appears when a search has told). Where several hold, the first named stands; the step that lost the level is always †."
             }
         }
     }
+}
+
+/// From so many columns on the status takes one line.
+const LONG: u16 = 110;
+
+/// The lines that status and hints take below the panes, in a terminal of so many columns.
+pub(crate) fn below(width: u16) -> u16 {
+    if width >= LONG { 2 } else { 3 }
 }

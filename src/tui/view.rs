@@ -13,6 +13,7 @@ use ratatui::widgets::Widget;
 
 use super::model::Model;
 use super::pane::Pane;
+use super::pane::below;
 use super::panes;
 use super::picture::Gallery;
 use super::sheets;
@@ -25,8 +26,6 @@ const SMALLEST: (u16, u16) = (60, 16);
 const WIDE: (u16, u16) = (110, 30);
 /// From here on one pane stands beside the frame.
 const BESIDE: u16 = 76;
-/// From here on the status takes one line.
-const LONG: u16 = 110;
 
 /// Where everything lies.
 pub(crate) struct Areas {
@@ -47,7 +46,7 @@ pub(crate) fn areas(model: &Model, whole: Rect) -> Option<Areas> {
     if !fits(whole.as_size()) {
         return None;
     }
-    let lines = if whole.width >= LONG { 1 } else { 2 };
+    let lines = below(whole.width) - 1;
     let [body, status, hint] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(lines), Constraint::Length(1)])
             .areas(whole);

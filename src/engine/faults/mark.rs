@@ -69,11 +69,7 @@ impl Mark {
             Self::Invalid => "a step that ends without a legal action after its attempts".to_owned(),
             Self::Repeating => format!("the same action or the same reply {thresholds}"),
             Self::Same => "an action that leaves the state as it was".to_owned(),
-            Self::Off => {
-                "a step after which the goal is further away than after the best one, or out of reach; \
-                          a search tells it"
-                    .to_owned()
-            }
+            Self::Off => "a step that leaves the goal further away than the best one would".to_owned(),
             Self::Dead => "the goal can provably no longer be reached from this step on".to_owned(),
             Self::Edited => "a person changed the reply or the action; such an episode is mixed".to_owned(),
         }

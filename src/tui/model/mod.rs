@@ -14,6 +14,7 @@ pub(crate) use self::developed::{Developed, Key, Shot};
 pub(crate) use self::editor::{Editor, Subject, actions};
 pub(crate) use self::palette::{Offer, Palette};
 pub(crate) use self::sheet::{Copying, Fault, Sheet, To};
+use super::figures::many;
 use super::look::Look;
 use super::look::View;
 use super::pane::Pane;
@@ -246,6 +247,17 @@ impl Viewed {
         self.is_over()
             && index == self.newest()
             && self.snapshot.steps.get(index).is_some_and(|step| !step.is_done())
+    }
+
+    /// What is not known, in words, of which steps left the best path.
+    pub(crate) fn doubt(&self) -> Option<String> {
+        let distances = &self.snapshot.distances;
+        match distances.unjudged() {
+            _ if distances.is_empty() => Some("nobody searches for it here".to_owned()),
+            (0, 0) => None,
+            (0, unknown) => Some(format!("of {} nobody knows", many(unknown, "step"))),
+            (awaited, _) => Some(format!("{} still searched", many(awaited, "step"))),
+        }
     }
 
     /// The number of the newest step; what is shown after the end is none.

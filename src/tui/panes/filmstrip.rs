@@ -18,7 +18,7 @@ use crate::tui::wrap::clip;
 /// What the bars mean.
 const BARS: &str = "█ gain  ▂ penalty  ▅ loss";
 
-/// Rows of a tick: what it earned, what is wrong with it alone, what stretch it belongs to.
+/// Rows of a tick: what it earned, what is wrong with it alone, and what it is on the way.
 const ROWS: u16 = 3;
 /// From this height on the pane explains its marks itself.
 const TALL: u16 = 11;
@@ -89,19 +89,18 @@ fn lost(viewed: &Viewed, step: &Step) -> bool {
     viewed.snapshot.faults.lost.as_ref().is_some_and(|lost| lost.step == step.number)
 }
 
-/// What is wrong with a step by itself, the worst first. What lost the level is no mere detour.
-fn alone(viewed: &Viewed, step: &Step, marks: Marked) -> Option<Mark> {
-    let order = [Mark::Invalid, Mark::Edited, Mark::Unread, Mark::Same];
-    let detour = [Mark::Off].into_iter().filter(|_| !lost(viewed, step));
-    order.into_iter().chain(detour).find(|mark| marks.has(*mark))
+/// What is wrong with a step by itself, the worst first.
+fn alone(marks: Marked) -> Option<Mark> {
+    [Mark::Invalid, Mark::Edited, Mark::Unread, Mark::Same].into_iter().find(|mark| marks.has(*mark))
 }
 
-/// The stretch that a step belongs to; the step that lost the level shows it in any case.
+/// The stretch that a step belongs to, or that it was a detour; the step that lost the level shows it in any
+/// case.
 fn stretch(viewed: &Viewed, step: &Step, marks: Marked) -> Option<Mark> {
     if marks.has(Mark::Dead) && lost(viewed, step) {
         return Some(Mark::Dead);
     }
-    [Mark::Repeating, Mark::Dead].into_iter().find(|mark| marks.has(*mark))
+    [Mark::Repeating, Mark::Dead, Mark::Off].into_iter().find(|mark| marks.has(*mark))
 }
 
 /// The indices of the steps that are shown: all, or those with a mark and the one that is looked at.
@@ -130,8 +129,7 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
         let Some(step) = viewed.snapshot.steps.get(index) else { continue };
         let (end, marks) = (viewed.is_final(index), viewed.snapshot.faults.at(index));
         let earned = if end { ("■", Role::Title) } else { reward(viewed, step) };
-        let rows =
-            [Some(earned), alone(viewed, step, marks).map(sign), stretch(viewed, step, marks).map(sign)];
+        let rows = [Some(earned), alone(marks).map(sign), stretch(viewed, step, marks).map(sign)];
         tick(model, rows, Rect { x, width: 1, ..area }, buf);
         if index == viewed.index() {
             let name = if end { "end".to_owned() } else { step.number.to_string() };

@@ -142,12 +142,12 @@ fn scrolled(model: &Model, pane: Pane, lines: Vec<Line<'static>>, area: Rect, bu
     let from = usize::from(model.scroll[pane as usize].min(most));
     Text::from(lines.into_iter().skip(from).take(usize::from(area.height)).collect::<Vec<_>>())
         .render(area, buf);
-    arrows(model, pane, from > 0, from < usize::from(most), area, buf);
+    let border = area.right() + padding(pane).right;
+    arrows(model, border, from > 0, from < usize::from(most), area, buf);
 }
 
-/// Marks at the right border that there is more above or below.
-fn arrows(model: &Model, pane: Pane, above: bool, below: bool, area: Rect, buf: &mut Buffer) {
-    let x = area.right() + padding(pane).right;
+/// Marks at this column, such as the right border, that there is more above or below an area.
+pub(crate) fn arrows(model: &Model, x: u16, above: bool, below: bool, area: Rect, buf: &mut Buffer) {
     let ends = [(above, area.y, "▲"), (below, area.bottom().saturating_sub(1), "▼")];
     for (_, y, mark) in ends.into_iter().filter(|end| end.0) {
         if let Some(cell) = buf.cell_mut((x, y)) {

@@ -31,7 +31,7 @@ pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
     buf.set_style(area, model.style(Role::Status));
     let Some(viewed) = model.viewed() else { return };
     let (mode, due) = (mode(model, viewed), format!("{}{}", breaks(viewed), due(model, viewed)));
-    let place = place(model, viewed, area.width, &mode, &due);
+    let place = place(model, viewed, area, &mode, &due);
     if area.height > 1 {
         let lines = [area.rows().next(), area.rows().nth(1)];
         let [Some(first), Some(second)] = lines else { return };
@@ -177,8 +177,9 @@ fn distance(viewed: &Viewed) -> String {
 }
 
 /// Where the person looks: set apart as soon as it is not the newest step. How far the goal is stands before it;
-/// at the newest step it gives way to everything but the first part of the level.
-fn place(model: &Model, viewed: &Viewed, width: u16, mode: &Span<'_>, due: &str) -> Span<'static> {
+/// at the newest step it gives way to what is due, and to everything but the first part of the level where that
+/// stands in the same line.
+fn place(model: &Model, viewed: &Viewed, area: Rect, mode: &Span<'_>, due: &str) -> Span<'static> {
     let (far, last) = (distance(viewed), viewed.last());
     if let Some(step) = viewed.step().filter(|_| viewed.looks_back()) {
         let back = model.look.keys.keys(Deed::Newest).first().cloned().unwrap_or_default();
@@ -187,8 +188,9 @@ fn place(model: &Model, viewed: &Viewed, width: u16, mode: &Span<'_>, due: &str)
     }
     let words = format!(" {far}{} ", viewed.place());
     let others = cells(mode.width() + Span::raw(due).width() + Span::raw(&words).width()) + 4;
-    let room = width.checked_sub(others);
-    let fits = room.is_some_and(|room| is_whole(model, viewed, &what(model, viewed, room)));
+    let room = area.width.checked_sub(others);
+    let fits =
+        room.is_some_and(|room| area.height > 1 || is_whole(model, viewed, &what(model, viewed, room)));
     let words = if fits { words } else { format!(" {} ", viewed.place()) };
     Span::styled(words, model.style(Role::StatusDim))
 }

@@ -27,6 +27,7 @@ pub(super) fn draw(model: &Model, scroll: u16, whole: Rect, buf: &mut Buffer) {
     let title = format!("Help: {}", model.focus.name());
     let inner = super::open(model, &title, "j k scroll · Esc closes", Role::BorderFocus, place(whole), buf);
     let lines = lines(model, inner.width);
+    super::ends(model, scroll, lines.len(), inner, buf);
     let shown: Vec<_> = lines.into_iter().skip(scroll.into()).take(inner.height.into()).collect();
     Text::from(shown).render(inner, buf);
 }

@@ -27,6 +27,8 @@ pub(crate) use edit::width as editor_width;
 
 use super::model::Model;
 use super::model::Sheet;
+use super::pane::below;
+use super::panes::arrows;
 use super::panes::framed;
 use super::theme::Role;
 
@@ -86,9 +88,15 @@ fn heading(model: &Model, words: impl Into<String>) -> Line<'static> {
     Line::from(Span::styled(words.into(), model.style(Role::TitleFocus)))
 }
 
-/// A place of at most this size in the middle.
+/// Marks at the border of a sheet that so many lines go on above or below what is shown of them.
+fn ends(model: &Model, scroll: u16, lines: usize, inner: Rect, buf: &mut Buffer) {
+    let below = usize::from(scroll) + usize::from(inner.height) < lines;
+    arrows(model, inner.right() + 1, scroll > 0, below, inner, buf);
+}
+
+/// A place of at most this size in the middle of the panes: the status and the hints stay in sight.
 fn middle(whole: Rect, width: u16, height: u16) -> Rect {
-    let width = width.min(whole.width.saturating_sub(4));
-    let height = height.min(whole.height.saturating_sub(2));
-    whole.centered(Constraint::Length(width), Constraint::Length(height))
+    let panes = Rect { height: whole.height.saturating_sub(below(whole.width)), ..whole };
+    let width = width.min(panes.width.saturating_sub(4));
+    panes.centered(Constraint::Length(width), Constraint::Length(height.min(panes.height)))
 }

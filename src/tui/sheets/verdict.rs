@@ -34,6 +34,7 @@ pub(super) fn draw(model: &Model, scroll: u16, whole: Rect, buf: &mut Buffer) {
     let place = place(model, whole);
     let inner = super::open(model, "Verdict", "j k scroll · Esc closes", Role::BorderFocus, place, buf);
     let lines = lines(model, inner.width);
+    super::ends(model, scroll, lines.len(), inner, buf);
     let shown: Vec<_> = lines.into_iter().skip(scroll.into()).take(inner.height.into()).collect();
     Text::from(shown).render(inner, buf);
 }
@@ -64,10 +65,13 @@ fn entry(model: &Model, viewed: &Viewed, mark: Mark, width: u16) -> Vec<Line<'st
         (None, _) => (Role::Dim, "none".to_owned()),
         (Some(_), count) => (Role::Title, many(count, "step")),
     };
+    let doubt = viewed.doubt().filter(|_| mark == Mark::Off);
+    let doubt = doubt.map_or_else(String::new, |doubt| format!("; {doubt}"));
     let head = Line::from(vec![
         Span::styled(format!("{symbol} "), model.style(role)),
         Span::styled(format!("{:<NAME$}", mark.title()), model.style(style)),
         Span::styled(count, model.style(style)),
+        Span::styled(doubt, model.style(Role::Dim)),
     ]);
     let gutter = Span::raw("  ");
     let definition = mark.definition(viewed.snapshot.head.conduct.thresholds);

@@ -109,7 +109,8 @@ fn the_editor_is_as_tall_as_its_text_needs() {
         press(&mut model, "enter enter enter enter enter");
         assert!(rows(&model) > reply, "it grows with the text\n{}", seen(&model));
         press(&mut model, &["enter"; 60].join(" "));
-        assert_eq!(rows(&model), usize::from(height) - 2, "and no further than the screen");
+        let panes = usize::from(height - crate::tui::pane::below(width));
+        assert_eq!(rows(&model), panes, "and no further than the panes");
     }
 }
 

@@ -6,7 +6,6 @@ use crate::engine::Mark;
 use crate::engine::Marked;
 use crate::engine::Off;
 use crate::tui::command::Deed;
-use crate::tui::figures::many;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 
@@ -75,13 +74,7 @@ fn none(viewed: &Viewed, sought: Marked) -> String {
     if sought == Marked::ANY || !sought.has(Mark::Off) {
         return words;
     }
-    let distances = &viewed.snapshot.distances;
-    match distances.unjudged() {
-        _ if distances.is_empty() => format!("{words}: how far the goal is, is not searched here"),
-        (0, 0) => words,
-        (0, unknown) => format!("{words}; of {} nobody knows", many(unknown, "step")),
-        (awaited, _) => format!("{words} so far: {} still searched", many(awaited, "step")),
-    }
+    viewed.doubt().map_or(words.clone(), |doubt| format!("{words}; {doubt}"))
 }
 
 fn what(sought: Marked) -> String {

@@ -74,7 +74,7 @@ fn a_step_off_the_best_path_is_marked_counted_and_found() {
     world.write("config/mageyard/config.toml", "[screen]\ndistance = false\n");
     let mut screen = start(&world, &["view", "last"]);
     screen.sees("RECORDED").drawn().misses("wasted").command("find off_path");
-    screen.sees("how far the goal is, is not searched here").press("q");
+    screen.sees("nobody searches for it here").press("q");
 }
 
 #[test]

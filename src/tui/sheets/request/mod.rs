@@ -35,7 +35,9 @@ pub(super) fn draw(model: &Model, scroll: u16, whole: Rect, buf: &mut Buffer) {
     let place = place(whole);
     let asked = asked(model);
     let inner = super::open(model, &title(&asked), &foot(model, &asked), Role::BorderFocus, place, buf);
-    let shown = lines(model, &asked, inner.width).into_iter().skip(scroll.into()).take(inner.height.into());
+    let lines = lines(model, &asked, inner.width);
+    super::ends(model, scroll, lines.len(), inner, buf);
+    let shown = lines.into_iter().skip(scroll.into()).take(inner.height.into());
     Text::from(shown.collect::<Vec<_>>()).render(inner, buf);
 }
 

@@ -34,10 +34,10 @@ fn what_a_search_tells_is_marked_and_found_and_said() {
     let mut model = faulty();
     let said = |model: &Model| model.notice.clone().unwrap_or_default();
     command(&mut model, "find off_path");
-    assert_eq!(said(&model), "no step has the mark off_path: how far the goal is, is not searched here");
+    assert_eq!(said(&model), "no step has the mark off_path; nobody searches for it here");
     model = testing::on(testing::faulty().snapshot().along(Distances::new(vec![None; 14], true)), 120, 40);
     command(&mut model, "find off_path");
-    assert_eq!(said(&model), "no step has the mark off_path so far: 13 steps still searched");
+    assert_eq!(said(&model), "no step has the mark off_path; 13 steps still searched");
     model = testing::on(testing::astray(), 120, 40);
     assert_eq!(steps(&model, Mark::Off), [1, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     assert_eq!(steps(&model, Mark::Dead), [11, 12, 13], "the search proves it a step sooner than the rules");
