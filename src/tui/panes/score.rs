@@ -75,11 +75,6 @@ fn way(model: &Model, viewed: &Viewed) -> Vec<Line<'static>> {
     if !is_measured(viewed) || viewed.step().is_none() {
         return Vec::new();
     }
-    let known = |distance: Option<u32>| match distance {
-        Some(moves) => (moves.to_string(), Role::Text),
-        None if distances.is_awaited(index) || distances.is_awaited(0) => ("searching".to_owned(), Role::Dim),
-        None => ("unknown".to_owned(), Role::Dim),
-    };
     if distances.at(index) == Some(&Distance::Lost) {
         let (name, lost) = match distances.lost() {
             Some(0) => ("lost at", "start".to_owned()),
@@ -92,14 +87,18 @@ fn way(model: &Model, viewed: &Viewed) -> Vec<Line<'static>> {
         });
         return [row(model, name, &lost, Role::MarkDead, "")].into_iter().chain(before).collect();
     }
-    let left = distances.at(index).and_then(|distance| match distance {
-        Distance::ToGo(moves) => Some(*moves),
-        Distance::Lost | Distance::Unknown(_) => None,
-    });
-    let (left, role) = known(left);
-    let (wasted, waste) = known(distances.wasted(index));
-    let so_far = if waste == Role::Text { " so far" } else { "" };
-    vec![row(model, "to go", &left, role, ""), row(model, "wasted", &wasted, waste, so_far)]
+    let (left, role) = match distances.at(index) {
+        Some(Distance::ToGo(moves)) => (moves.to_string(), Role::Text),
+        None if distances.is_awaited(index) => ("searching".to_owned(), Role::Dim),
+        _ => ("unknown".to_owned(), Role::Dim),
+    };
+    let awaited = distances.is_awaited(index) || distances.is_awaited(0);
+    let wasted = match distances.wasted(index) {
+        Some(moves) => row(model, "wasted", &moves.to_string(), Role::Text, " so far"),
+        None if awaited => row(model, "wasted", "…", Role::Dim, " so far"),
+        None => row(model, "wasted", "unknown", Role::Dim, ""),
+    };
+    vec![row(model, "to go", &left, role, ""), wasted]
 }
 
 /// The score by what somebody else published as the best; the score above is by the true one.
