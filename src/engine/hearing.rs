@@ -27,8 +27,19 @@ pub struct Heard {
     pub reasoning: String,
     /// What the server says the request took, which is worth keeping also when nothing comes of it.
     pub usage: Option<Usage>,
-    /// Why it waits before the next try, and for how many milliseconds.
-    pub waiting: Option<(String, u64)>,
+    /// What it waits for before the next try.
+    pub waiting: Option<Pause>,
+}
+
+/// A pause before a request is tried again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pause {
+    /// What went wrong.
+    pub why: String,
+    /// How long it takes.
+    pub milliseconds: u64,
+    /// Which try comes then, from 2.
+    pub attempt: u32,
 }
 
 /// The ear of a driver: agents tell it, the session looks. Locked for moments only.
@@ -87,7 +98,9 @@ impl Line for Hearing {
                 News::Text(text) => heard.text.push_str(&text),
                 News::Reasoning(text) => heard.reasoning.push_str(&text),
                 News::Used(usage) => heard.usage = Some(usage),
-                News::Waiting { why, milliseconds, .. } => heard.waiting = Some((why, milliseconds)),
+                News::Waiting { why, milliseconds, attempt } => {
+                    heard.waiting = Some(Pause { why, milliseconds, attempt });
+                }
             }
         }
         self.changed.notify_one();

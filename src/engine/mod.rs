@@ -41,6 +41,7 @@ pub use faults::{Faults, Lost, Mark, Marked, faults, judge};
 pub use gauge::{Allowance, Gauge};
 pub use head::{FORMAT, FROM, Head};
 pub use hearing::Heard;
+pub use hearing::Pause;
 pub use journal::{Checked, Damage, Journal, JournalError, Recorded, Torn, check, read, repair};
 pub use replay::{ReplayError, extend, restore};
 pub use session::{Order, Session, Terms};

@@ -75,7 +75,16 @@ fn decision(viewed: &Viewed) -> (&'static str, String, Role) {
         (None, Waiting::Ended(ending)) if newest => ("■", format!("the end: {ending}"), Role::Title),
         (None, Waiting::Thinking) if newest => ("…", "thinking".into(), Role::Warn),
         (None, Waiting::Ask) if newest && viewed.is_persons() => ("?", "your move".into(), Role::Key),
-        _ => ("·", "not asked yet".into(), Role::Dim),
+        _ => undecided(step),
+    }
+}
+
+/// What there is of a step without an action.
+fn undecided(step: &Step) -> (&'static str, String, Role) {
+    match step.attempts.last() {
+        None => ("·", "not asked yet".into(), Role::Dim),
+        Some(attempt) if attempt.cut => ("✂", "asked, but no whole reply came".into(), Role::Warn),
+        Some(_) => ("!", "no reply was read so far".into(), Role::MarkUnread),
     }
 }
 

@@ -10,6 +10,7 @@ use crate::domain::Cost;
 use crate::domain::Usage;
 use crate::engine::Attempt;
 use crate::engine::Heard;
+use crate::engine::Pause;
 use crate::engine::Waiting;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
@@ -32,9 +33,9 @@ pub(super) fn lines(model: &Model, viewed: &Viewed, width: u16, height: u16) -> 
 }
 
 fn pause(heard: &Heard) -> Option<String> {
-    let (why, milliseconds) = heard.waiting.as_ref()?;
+    let Pause { why, milliseconds, attempt } = heard.waiting.as_ref()?;
     let tenths = milliseconds.saturating_add(50) / 100;
-    Some(format!("… waiting {}.{} s: {why}", tenths / 10, tenths % 10))
+    Some(format!("… try {attempt} in {}.{} s: {why}", tenths / 10, tenths % 10))
 }
 
 fn said(model: &Model, heard: &Heard, width: u16) -> Vec<Line<'static>> {
@@ -120,9 +121,10 @@ mod tests {
 
     #[test]
     fn a_pause_says_why_and_how_long() {
-        let waiting = Some(("the server refused with 429".into(), 1960));
+        let why = "the server refused with 429".into();
+        let waiting = Some(Pause { why, milliseconds: 1960, attempt: 2 });
         let lines = shown(Heard { waiting, ..Heard::default() }, 30);
-        assert_eq!(lines[1..3], ["… waiting 2.0 s: the server refused", "  with 429"]);
+        assert_eq!(lines[1..3], ["… try 2 in 2.0 s: the server refused", "  with 429"]);
     }
 
     #[test]

@@ -65,3 +65,15 @@ fn a_level_that_opens_says_that_it_searches() {
         "{text}"
     );
 }
+
+#[test]
+fn a_step_that_was_asked_for_in_vain_says_so() {
+    let unread = Told::new("model", Setting::Online, (3, 2)).say("no heading at all").snapshot();
+    assert!(seen(&testing::on(unread.clone(), 80, 24)).contains("! no reply was read so far"));
+    let mut step = Step::clone(&unread.steps[0]);
+    for attempt in &mut step.attempts {
+        attempt.cut = true;
+    }
+    let cut = Snapshot { steps: vec![step.into()], ..unread };
+    assert!(seen(&testing::on(cut, 80, 24)).contains("✂ asked, but no whole reply came"));
+}
