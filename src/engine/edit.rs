@@ -6,8 +6,6 @@ use serde::Deserialize;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::episode::Episode;
-use super::episode::Need;
 use super::step::Step;
 use crate::domain::Action;
 use crate::domain::Setting;
@@ -96,45 +94,4 @@ impl Edit {
             Self::Actions(_) => "action",
         }
     }
-}
-
-/// Whether the episode can take this edit now.
-pub(super) fn judge(episode: &Episode, edit: &Edit) -> Result<(), EditError> {
-    match edit {
-        Edit::Reply(text) => reply(episode, text),
-        Edit::Actions(actions) => self::actions(episode, actions),
-    }
-}
-
-fn reply(episode: &Episode, text: &str) -> Result<(), EditError> {
-    let step = episode.steps().last();
-    let fail = |why| Err(EditError::NoReply { step: step.map_or(1, |step| step.number), why });
-    let pending = step.and_then(|step| step.decided());
-    match (episode.need(), pending) {
-        (Need::Nothing(_), _) => fail("the episode is over"),
-        (_, Some(attempt)) if *attempt.reply == *text => Err(EditError::Same),
-        (_, Some(_)) => Ok(()),
-        (Need::Act(_), None) => fail("the plan was said at the first step, which is done; edit its rest"),
-        (_, None) => fail("the agent has not answered yet"),
-    }
-}
-
-fn actions(episode: &Episode, actions: &[Action]) -> Result<(), EditError> {
-    let (Need::Act(due), Some(step)) = (episode.need(), episode.steps().last()) else {
-        return Err(EditError::NoAction);
-    };
-    let setting = episode.head().setting;
-    let wanted = match setting {
-        Setting::Online if actions.len() != 1 => Some("exactly one action"),
-        Setting::Global if actions.is_empty() => Some("at least one action"),
-        _ => None,
-    };
-    if let Some(wanted) = wanted {
-        return Err(EditError::Count { setting, wanted, found: actions.len() });
-    }
-    if let Some(action) = actions.iter().find(|action| !step.space.allows(action)) {
-        let space = step.space.names().collect::<Vec<_>>().join(", ");
-        return Err(EditError::Illegal { action: action.to_string(), space });
-    }
-    if std::iter::once(due).chain(episode.plan()).eq(actions) { Err(EditError::Same) } else { Ok(()) }
 }

@@ -2,7 +2,6 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -10,15 +9,14 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use super::edit::Edit;
+use super::step::Asking;
 use crate::dialog::Failure;
 use crate::dialog::Marks;
 use crate::domain::Action;
-use crate::domain::Digest;
 use crate::domain::Opening;
 use crate::domain::Outcome;
 use crate::domain::Reference;
 use crate::domain::Reply;
-use crate::domain::Segment;
 use crate::domain::Sent;
 use crate::domain::Window;
 
@@ -84,15 +82,6 @@ impl Event {
             Self::Abandoned => "abandoned",
         }
     }
-}
-
-/// Which words a request was made of.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asking {
-    /// The prompt variant's name.
-    pub prompt: String,
-    /// Its segments in this setting, each with the digest of its text.
-    pub segments: BTreeMap<Segment, Digest>,
 }
 
 /// Why an episode is over. The first two are the task's end (terminated), the rest our patience

@@ -2,10 +2,12 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+use serde::Deserialize;
+use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
-use super::event::Asking;
 use crate::dialog::Failure;
 use crate::dialog::Marks;
 use crate::domain::Action;
@@ -14,10 +16,20 @@ use crate::domain::Digest;
 use crate::domain::Observation;
 use crate::domain::Reply;
 use crate::domain::Returns;
+use crate::domain::Segment;
 use crate::domain::Sent;
 use crate::domain::Spent;
 use crate::domain::Usage;
 use crate::domain::Window;
+
+/// Which words a request was made of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asking {
+    /// The prompt variant's name.
+    pub prompt: String,
+    /// Its segments in this setting, each with the digest of its text.
+    pub segments: BTreeMap<Segment, Digest>,
+}
 
 /// One reply of the agent within a step.
 #[derive(Clone, Debug)]

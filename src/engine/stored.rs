@@ -8,9 +8,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::edit::Edit;
-use super::event::Asking;
 use super::event::Event;
 use super::head::Head;
+use super::step::Asking;
 use crate::dialog::Failure;
 use crate::dialog::Marks;
 use crate::domain::Action;

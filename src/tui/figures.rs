@@ -1,5 +1,7 @@
 //! Numbers as people write them.
 
+use std::time::Duration;
+
 /// A number with its sign, such as `+4.5`, `−0.5`, `0`.
 pub(crate) fn signed(value: f64) -> String {
     match value {
@@ -23,6 +25,15 @@ pub(crate) fn many(count: usize, noun: &str) -> String {
 /// A count of lines or columns; what no terminal has is the most there is.
 pub(crate) fn cells(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
+}
+
+/// A pause in words.
+pub(crate) fn pause(pause: Duration) -> String {
+    match pause.as_millis() {
+        0 => "no pause".into(),
+        ms if ms < 1000 => format!("{ms} ms"),
+        ms => format!("{} s", f64::from(u32::try_from(ms).unwrap_or(u32::MAX)) / 1000.0),
+    }
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ pub(crate) fn key(name: &str) -> Option<KeyEvent> {
 pub(crate) fn picture(model: &Model) -> Buffer {
     let whole = Rect::new(0, 0, model.size.width, model.size.height);
     let mut gallery = Gallery::default();
-    gallery.prepare(model, whole);
+    view::prepare(model, whole, &mut gallery);
     let mut buffer = Buffer::empty(whole);
     view::draw(model, &gallery, whole, &mut buffer);
     buffer

@@ -41,6 +41,18 @@ pub(crate) fn fits(size: Size) -> bool {
     size.width >= SMALLEST.0 && size.height >= SMALLEST.1
 }
 
+/// Makes the frame ready that this model will show.
+pub(crate) fn prepare(model: &Model, whole: Rect, gallery: &mut Gallery) {
+    gallery.suit(model.look.settings.depth, model.theme.is_grey());
+    let place =
+        areas(model, whole).and_then(|areas| areas.panes.into_iter().find(|(pane, _)| *pane == Pane::Frame));
+    if let Some((pane, area)) = place
+        && let Some(picture) = panes::picture(model, area)
+    {
+        gallery.make(picture, panes::inner(pane, area).as_size());
+    }
+}
+
 /// The layout at a size, or `None` where there is too little room.
 pub(crate) fn areas(model: &Model, whole: Rect) -> Option<Areas> {
     if !fits(whole.as_size()) {

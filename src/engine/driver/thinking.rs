@@ -14,9 +14,9 @@ use crate::domain::Message;
 use crate::domain::Reply;
 use crate::domain::Spent;
 use crate::engine::asking;
-use crate::engine::event::Asking;
 use crate::engine::event::Event;
 use crate::engine::hearing::Heard;
+use crate::engine::step::Asking;
 use crate::engine::step::Attempt;
 
 impl Driver {

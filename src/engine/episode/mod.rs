@@ -4,6 +4,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod changes;
+mod edits;
 mod need;
 mod replies;
 mod steps;
@@ -13,14 +14,11 @@ use std::sync::Arc;
 
 pub use self::need::Need;
 pub use self::need::OutOfTurn;
-use super::edit;
-use super::edit::Edit;
-use super::edit::EditError;
-use super::event::Asking;
 use super::event::Ending;
 use super::event::Event;
-use super::faults::Repeats;
 use super::head::Head;
+use super::repeats::Repeats;
+use super::step::Asking;
 use super::step::Step;
 use crate::domain::Action;
 use crate::domain::Reference;
@@ -131,11 +129,6 @@ impl Episode {
     /// The actions of the plan that are still to come, the one that is due excluded.
     pub fn plan(&self) -> impl Iterator<Item = &Action> {
         self.plan.iter()
-    }
-
-    /// Whether a person can edit so now; if not, why.
-    pub fn can_edit(&self, edit: &Edit) -> Result<(), EditError> {
-        edit::judge(self, edit)
     }
 
     /// Whether this can happen now; asked before anything is written.

@@ -4,22 +4,21 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod mark;
-mod repeats;
 #[cfg(test)]
 mod tests;
 
 pub use mark::{Mark, Marked};
-pub(super) use repeats::Repeats;
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use self::repeats::Reached;
 use super::distance::Distances;
 use super::distance::Off;
 use super::episode::Episode;
 use super::event::Ending;
+use super::repeats::Reached;
+use super::repeats::Repeats;
 use super::step::Step;
 use crate::domain::Kind;
 use crate::domain::Observation;

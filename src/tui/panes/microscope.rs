@@ -111,7 +111,7 @@ fn parts(attempt: &Attempt) -> Vec<(Part, Range<usize>)> {
 fn raw(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
     let reply = &*attempt.reply;
     if reply.is_empty() {
-        return vec![Line::styled(super::reply::empty(attempt), model.style(Role::Dim))];
+        return vec![Line::styled(empty(attempt), model.style(Role::Dim))];
     }
     let mut lines = Vec::new();
     for (part, range) in parts(attempt) {
@@ -223,6 +223,11 @@ fn offending(text: &str) -> String {
     let mut shown: String = text.chars().take(SHOWN).map(sign).collect();
     shown.extend(text.chars().nth(SHOWN).map(|_| '…'));
     shown
+}
+
+/// What stands where there are no words.
+pub(super) fn empty(attempt: &Attempt) -> &'static str {
+    if attempt.cut { "(no word came)" } else { "(an empty reply)" }
 }
 
 #[cfg(test)]

@@ -52,14 +52,9 @@ fn said(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
     let more = !lines.is_empty();
     lines.extend(plain(model, part(reply, at..reply.len()), width, more));
     if lines.is_empty() {
-        lines.push(Line::styled(empty(attempt), model.style(Role::Dim)));
+        lines.push(Line::styled(microscope::empty(attempt), model.style(Role::Dim)));
     }
     lines
-}
-
-/// What stands where there are no words.
-pub(super) fn empty(attempt: &Attempt) -> &'static str {
-    if attempt.cut { "(no word came)" } else { "(an empty reply)" }
 }
 
 fn stretches(attempt: &Attempt) -> Vec<(Range<usize>, &'static str, Role)> {

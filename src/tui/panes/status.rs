@@ -17,10 +17,10 @@ use crate::engine::Waiting;
 use crate::tui::command::Deed;
 use crate::tui::figures::cells;
 use crate::tui::figures::many;
+use crate::tui::figures::pause;
 use crate::tui::model::Model;
 use crate::tui::model::Viewed;
 use crate::tui::theme::Role;
-use crate::tui::update::spoken;
 use crate::tui::wrap::clip;
 
 /// Columns that a fault may take.
@@ -148,7 +148,7 @@ fn due(model: &Model, viewed: &Viewed) -> String {
         Waiting::Opening => String::new(),
         _ if viewed.step().is_none() => format!("{} cancels", key(Deed::Cancel)),
         Waiting::Thinking => format!("{} cancels the thought", key(Deed::Cancel)),
-        _ if viewed.is_running() => format!("{} stands, {}", key(Deed::Run), spoken(viewed.pace())),
+        _ if viewed.is_running() => format!("{} stands, {}", key(Deed::Run), pause(viewed.pace())),
         Waiting::Ask if viewed.is_persons() => match viewed.snapshot.head.setting {
             Setting::Online => "your move".into(),
             Setting::Global => "your plan: :plan Up,Left,…".into(),

@@ -21,11 +21,7 @@ use ratatui_image::protocol::halfblocks::Halfblocks;
 
 pub(crate) use self::scale::is_clear;
 use self::scale::scale;
-use super::model::Model;
-use super::pane::Pane;
-use super::panes;
 use super::theme::Depth;
-use super::view;
 use crate::domain::Picture;
 
 /// The frame made ready for its place.
@@ -53,20 +49,13 @@ impl Ready {
 }
 
 impl Gallery {
-    /// Makes the frame ready that this model will show, unless it is ready already.
-    pub(crate) fn prepare(&mut self, model: &Model, whole: Rect) {
-        self.depth = Some(model.look.settings.depth);
-        self.grey = model.theme.is_grey();
-        let place = view::areas(model, whole)
-            .and_then(|areas| areas.panes.into_iter().find(|(pane, _)| *pane == Pane::Frame));
-        if let Some((pane, area)) = place
-            && let Some(picture) = panes::picture(model, area)
-        {
-            self.make(picture, panes::inner(pane, area).as_size());
-        }
+    /// Fits later frames to a terminal of this depth, and to a theme with or without hue.
+    pub(crate) fn suit(&mut self, depth: Depth, grey: bool) {
+        (self.depth, self.grey) = (Some(depth), grey);
     }
 
-    fn make(&mut self, picture: &Arc<Picture>, room: Size) {
+    /// Makes this frame ready for so much room, unless it is ready already.
+    pub(crate) fn make(&mut self, picture: &Arc<Picture>, room: Size) {
         let same = |ready: &Ready| ready.room == room && ready.shows(picture);
         if !self.ready.as_ref().is_some_and(same) {
             self.ready = encode(picture, room);

@@ -30,7 +30,7 @@ impl<C: Canvas> Screen<'_, C> {
     fn draw(&mut self, now: Instant) -> Result<(), ScreenError> {
         self.model.size = self.canvas.size()?;
         let Self { model, gallery, canvas, .. } = self;
-        gallery.prepare(model, Rect::new(0, 0, model.size.width, model.size.height));
+        view::prepare(model, Rect::new(0, 0, model.size.width, model.size.height), gallery);
         canvas.draw(&mut |area, buffer| view::draw(model, gallery, area, buffer))?;
         self.model.stale = false;
         self.drawn = Some(now);

@@ -31,7 +31,7 @@ fn no_size_is_too_small_or_too_odd() {
 fn a_screen_drawn_while_it_shrinks_does_not_break() {
     let model = testing::model(120, 40);
     let mut gallery = crate::tui::picture::Gallery::default();
-    gallery.prepare(&model, ratatui::layout::Rect::new(0, 0, 120, 40));
+    crate::tui::view::prepare(&model, ratatui::layout::Rect::new(0, 0, 120, 40), &mut gallery);
     for (width, height) in [(60, 16), (61, 40), (1, 1), (0, 0), (110, 30), (200, 70)] {
         let area = ratatui::layout::Rect::new(0, 0, width, height);
         crate::tui::view::draw(&model, &gallery, area, &mut Buffer::empty(area));

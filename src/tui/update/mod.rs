@@ -11,8 +11,6 @@ mod orders;
 mod sheets;
 mod typed;
 
-pub(crate) use orders::spoken;
-
 use std::sync::Arc;
 
 use crossterm::event::KeyEvent;

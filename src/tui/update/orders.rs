@@ -12,6 +12,7 @@ use crate::engine::Mode;
 use crate::engine::Order;
 use crate::engine::Waiting;
 use crate::tui::command::Deed;
+use crate::tui::figures::pause;
 use crate::tui::model::Copying;
 use crate::tui::model::Model;
 use crate::tui::model::Palette;
@@ -127,16 +128,7 @@ fn pace(model: &mut Model, next: Option<Duration>, otherwise: &str, effects: &mu
     let Some(next) = next else { return model.remark(otherwise) };
     if send(model, Order::Pace(next), effects) {
         model.viewed_mut().into_iter().for_each(|viewed| viewed.pace = Some(next));
-        model.remark(format!("{} between two steps", spoken(next)));
-    }
-}
-
-/// A pause in words.
-pub(crate) fn spoken(pace: Duration) -> String {
-    match pace.as_millis() {
-        0 => "no pause".into(),
-        ms if ms < 1000 => format!("{ms} ms"),
-        ms => format!("{} s", f64::from(u32::try_from(ms).unwrap_or(u32::MAX)) / 1000.0),
+        model.remark(format!("{} between two steps", pause(next)));
     }
 }
 

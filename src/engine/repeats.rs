@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
+use super::step::Step;
 use crate::domain::Thresholds;
-use crate::engine::step::Step;
 
 /// What is the same from step to step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
