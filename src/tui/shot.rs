@@ -15,12 +15,14 @@ use super::model::Developed;
 use super::model::Key;
 use super::model::Model;
 use super::model::Shot;
+use crate::dialog::Request;
 use crate::domain::Blob;
 use crate::domain::Message;
 use crate::domain::Packing;
 use crate::domain::Picture;
 use crate::domain::Piece;
 use crate::domain::Role;
+use crate::engine::Snapshot;
 use crate::engine::load;
 
 /// Where the frame as sent comes from.
@@ -57,24 +59,24 @@ pub(crate) fn source(model: &Model) -> Source {
             }
             None => none("the request of this step held no frame of it: its prompt sends no images"),
         },
-        What::Unsent(_, Why::Unread) => {
-            Source::None(format!("nothing was sent at this step: {} reads no request", snapshot.head.agent))
-        }
-        What::Unsent(request, why) => {
-            let due = request.messages.iter().flat_map(Message::frames).any(|(at, _)| at == step.number);
-            match &snapshot.packing {
-                Some(packing) if due && matches!(why, Why::Coming | Why::Repeated) => {
-                    Source::Would(painted.clone(), packing.clone())
-                }
-                Some(_) if due => none("nothing was sent at this step"),
-                None if why == Why::Repeated => Source::None(format!(
-                    "nothing was sent at this step: {} speaks from a recording",
-                    snapshot.head.agent
-                )),
-                _ => Source::None(format!("the prompt {} sends no images", snapshot.prompt)),
-            }
-        }
+        What::Unsent(request, why) => unsent(snapshot, &request, why, (step.number, painted)),
         What::None(why) => Source::None(why),
+    }
+}
+
+/// The frame of a step, with its number, whose request has not gone out.
+fn unsent(snapshot: &Snapshot, request: &Request, why: Why, (step, painted): (u32, &Arc<Picture>)) -> Source {
+    let none = |why: &str| Source::None(format!("nothing was sent at this step{why}"));
+    let agent = &snapshot.head.agent;
+    let due = request.messages.iter().flat_map(Message::frames).any(|(at, _)| at == step);
+    match &snapshot.packing {
+        _ if why == Why::Unread => none(&format!(": {agent} reads no request")),
+        Some(packing) if due && matches!(why, Why::Coming | Why::Repeated) => {
+            Source::Would(painted.clone(), packing.clone())
+        }
+        Some(_) if due => none(""),
+        None if why == Why::Repeated => none(&format!(": {agent} speaks from a recording")),
+        _ => Source::None(format!("the prompt {} sends no images", snapshot.prompt)),
     }
 }
 
