@@ -21,6 +21,7 @@ use super::way;
 use crate::config::Config;
 use crate::domain::quoted;
 use crate::engine::Checked;
+use crate::engine::Head;
 use crate::engine::JournalError;
 use crate::engine::Recorded;
 use crate::engine::Store;
@@ -76,38 +77,70 @@ async fn list(store: &Store, searched: Option<&Config>, json: bool) -> Result<Ex
     let mut out = Output::open();
     let mut rows = Vec::new();
     for session in store.sessions().map_err(Failure::running)? {
-        let journals = store.find(&session).unwrap_or_default();
-        let head = journals.first().and_then(|journal| read(journal).ok()).map(|recorded| recorded.head);
-        let last = journals.last().filter(|_| journals.len() > 1).and_then(|journal| read(journal).ok());
-        let last = last.map(|recorded| recorded.head.reference);
-        let ways = match searched {
-            Some(config) => Some(ways(&journals, config).await),
-            None => None,
-        };
+        let listed = Listed::of(store, session, searched).await;
         if json {
-            let object = json!({
-                "session": session, "episodes": journals.len(),
-                "level": head.as_ref().map(|head| &head.reference), "last": last,
-                "agent": head.as_ref().map(|head| &head.agent),
-                "setting": head.as_ref().map(|head| head.setting),
-            });
-            let way = ways.map(|ways| (!ways.is_empty()).then(|| ways.object()));
-            out.object(&lines::with(object, way.map_or(Value::Null, |way| json!({ "distance": way }))))?;
-            continue;
+            out.object(&listed.object())?;
+        } else {
+            rows.push(listed.cells());
         }
-        let way = ways.map(|ways| if ways.is_empty() { "no solver".to_owned() } else { ways.words() });
-        let count =
-            format!("{} {}", journals.len(), if journals.len() == 1 { "episode" } else { "episodes" });
-        let unknown = if journals.is_empty() { "never begun" } else { "unreadable: see log check" };
-        let what = head.map_or([unknown.into(), String::new(), String::new()], |head| {
-            [span(&head.reference, last.as_deref()), head.agent, head.setting.to_string()]
-        });
-        rows.push([session, count].into_iter().chain(what).chain(way).collect());
     }
     for line in columns(&rows) {
         out.line(line)?;
     }
     Ok(Exit::Done)
+}
+
+/// A session of the store, and what its journals say of it.
+struct Listed {
+    session: String,
+    episodes: usize,
+    /// The head of the first episode, where it can be read.
+    head: Option<Head>,
+    /// The level of the last episode, where there are several.
+    last: Option<String>,
+    /// The ways of the episodes, where they were searched.
+    ways: Option<Ways>,
+}
+
+impl Listed {
+    async fn of(store: &Store, session: String, searched: Option<&Config>) -> Self {
+        let journals = store.find(&session).unwrap_or_default();
+        let head = |journal: &PathBuf| read(journal).ok().map(|recorded| recorded.head);
+        let last = journals.last().filter(|_| journals.len() > 1).and_then(head);
+        let ways = match searched {
+            Some(config) => Some(ways(&journals, config).await),
+            None => None,
+        };
+        Self {
+            session,
+            episodes: journals.len(),
+            head: journals.first().and_then(head),
+            last: last.map(|head| head.reference),
+            ways,
+        }
+    }
+
+    fn object(&self) -> Value {
+        let head = self.head.as_ref();
+        let object = json!({
+            "session": self.session, "episodes": self.episodes,
+            "level": head.map(|head| &head.reference), "last": self.last,
+            "agent": head.map(|head| &head.agent),
+            "setting": head.map(|head| head.setting),
+        });
+        let way = self.ways.as_ref().map(|ways| (!ways.is_empty()).then(|| ways.object()));
+        lines::with(object, way.map_or(Value::Null, |way| json!({ "distance": way })))
+    }
+
+    fn cells(self) -> Vec<String> {
+        let way = self.ways.map(|ways| if ways.is_empty() { "no solver".to_owned() } else { ways.words() });
+        let count = format!("{} {}", self.episodes, if self.episodes == 1 { "episode" } else { "episodes" });
+        let unknown = if self.episodes == 0 { "never begun" } else { "unreadable: see log check" };
+        let what = self.head.map_or([unknown.into(), String::new(), String::new()], |head| {
+            [span(&head.reference, self.last.as_deref()), head.agent, head.setting.to_string()]
+        });
+        [self.session, count].into_iter().chain(what).chain(way).collect()
+    }
 }
 
 /// The ways of these episodes; nothing of one whose environment has no solver.

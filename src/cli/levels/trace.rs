@@ -22,6 +22,7 @@ use crate::config::Problem;
 use crate::domain::ActionSpace;
 use crate::domain::Bounds;
 use crate::domain::Observation;
+use crate::domain::Options;
 use crate::domain::Returns;
 use crate::domain::Status;
 use crate::engine::Distance;
@@ -117,9 +118,7 @@ async fn play(
     let (mut space, mut status, mut returns) = (opening.space, opening.status, Returns::default());
     let options = config.settings().options(chosen.kind.name());
     let reference = chosen.kind.reference(&chosen.level, &options, stop);
-    let limit = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
-    let memory = limit("solver_memory").saturating_mul(1 << 20);
-    let bounds = Bounds { memory, ..Bounds::states(limit("solver_states"), stop) };
+    let bounds = bounds(&options, stop);
     let left = |seen: &Observation| {
         distance.then(|| chosen.kind.remaining(seen, bounds)).flatten().and_then(Distance::of)
     };
@@ -147,11 +146,16 @@ async fn play(
     world.close().await;
     if distance {
         let distances = Distances::new(found, false);
-        for row in &mut rows {
-            row.way = Some(Way::after(&distances, row.step));
-        }
+        rows.iter_mut().for_each(|row| row.way = Some(Way::after(&distances, row.step)));
     }
     Ok(rows)
+}
+
+/// The limits that the settings of an environment give its solver, where it has one.
+fn bounds<'a>(options: &Options, stop: &'a AtomicBool) -> Bounds<'a> {
+    let limit = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
+    let memory = limit("solver_memory").saturating_mul(1 << 20);
+    Bounds { memory, ..Bounds::states(limit("solver_states"), stop) }
 }
 
 fn unknown(name: &str, step: usize, space: &ActionSpace) -> Problem {
