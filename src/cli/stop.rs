@@ -1,9 +1,17 @@
 //! Being asked to stop from outside.
 
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+
 use tokio::signal::unix::SignalKind;
 use tokio::signal::unix::signal;
+use tokio::task::spawn_blocking;
 
 use super::exit::Exit;
+use super::exit::Failure;
+use crate::config::Problem;
 
 /// Returns at Ctrl-C, SIGTERM or SIGHUP with the exit code for it. Once it has been polled, the
 /// signals no longer end the process by themselves.
@@ -22,5 +30,28 @@ async fn arrived(kind: SignalKind) {
             tracing::warn!("a signal cannot be listened to: {error}");
             std::future::pending::<()>().await;
         }
+    }
+}
+
+/// Works on a thread of its own, so that a signal is heard. Then the flag is raised, and when the work has
+/// seen it the verb ends with these words.
+pub(crate) async fn unless_stopped<T: Send + 'static>(
+    words: &str,
+    work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+) -> Result<T, Failure> {
+    let raised = Arc::new(AtomicBool::new(false));
+    let mut stop = pin!(stopped());
+    let mut work = spawn_blocking({
+        let raised = raised.clone();
+        move || work(&raised)
+    });
+    tokio::select! {
+        biased;
+        exit = &mut stop => {
+            raised.store(true, Ordering::Relaxed);
+            let _ = work.await;
+            Err(Failure::Problem(exit, Problem::new(words)))
+        }
+        done = &mut work => done.map_err(Failure::running),
     }
 }

@@ -9,7 +9,7 @@ use crate::cli::open::runtime;
 use crate::cli::output::Output;
 use crate::cli::output::numbers;
 use crate::cli::reference;
-use crate::cli::stop::stopped;
+use crate::cli::stop::unless_stopped;
 use crate::config::Problem;
 use crate::domain::Bounds;
 use crate::domain::Kind;
@@ -17,12 +17,9 @@ use crate::domain::Level;
 use crate::envs::Figures;
 use crate::envs::GROUPS;
 use crate::envs::Sokoban;
-use std::pin::pin;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
-use tokio::task::spawn_blocking;
 
 /// Solutions longer than this are counted apart (the step limit of the benchmark).
 const LONG: usize = 50;
@@ -108,28 +105,13 @@ fn select(surveys: &[Figures], wanted: impl Fn(&Figures) -> bool) -> Vec<&Figure
 
 /// Surveys on threads of its own, so that a signal is heard.
 async fn surveyed(args: &Args, levels: Vec<Level>) -> Result<Vec<Figures>, Failure> {
-    let raised = Arc::new(AtomicBool::new(false));
     let (seed, plays, states) = (args.seed, args.plays, args.states);
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.map_or_else(cores, usize::from);
-    let mut work = spawn_blocking({
-        let raised = raised.clone();
-        move || {
-            survey_all(&levels, jobs, |level| {
-                Figures::of(level, seed, plays, Bounds::states(states, &raised))
-            })
-        }
-    });
-    let mut stop = pin!(stopped());
-    tokio::select! {
-        biased;
-        exit = &mut stop => {
-            raised.store(true, Ordering::Relaxed);
-            let _ = work.await;
-            Err(Failure::Problem(exit, Problem::new("stopped while measuring")))
-        }
-        surveys = &mut work => surveys.map_err(Failure::running),
-    }
+    let measuring = move |raised: &AtomicBool| {
+        survey_all(&levels, jobs, |level| Figures::of(level, seed, plays, Bounds::states(states, raised)))
+    };
+    unless_stopped("stopped while measuring", measuring).await
 }
 
 fn survey_all(

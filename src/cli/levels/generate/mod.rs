@@ -7,12 +7,7 @@ mod tally;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::pin::pin;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
-
-use tokio::task::spawn_blocking;
 
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
@@ -20,7 +15,7 @@ use crate::cli::house::House;
 use crate::cli::open::runtime;
 use crate::cli::reference;
 use crate::cli::result;
-use crate::cli::stop::stopped;
+use crate::cli::stop::unless_stopped;
 use crate::config::Problem;
 use crate::domain::Kind;
 use crate::envs::GROUPS;
@@ -126,22 +121,9 @@ fn excluded(order: &Order, args: &Args, house: &House) -> Result<HashSet<Likenes
 
 /// Makes everything on threads of its own, so that a signal is heard; then nothing is written.
 async fn made(order: Order, excluded: HashSet<Likeness>) -> Result<Vec<tally::Lot>, Failure> {
-    let raised = Arc::new(AtomicBool::new(false));
-    let mut work = spawn_blocking({
-        let raised = raised.clone();
-        move || {
-            let make = |wish: &Wish| crew::make(&order, wish, &excluded, &raised);
-            order.wishes.iter().map(make).collect::<Result<Vec<_>, _>>()
-        }
-    });
-    let mut stop = pin!(stopped());
-    tokio::select! {
-        biased;
-        exit = &mut stop => {
-            raised.store(true, Ordering::Relaxed);
-            let _ = work.await;
-            Err(Failure::Problem(exit, Problem::new("stopped; no level was written")))
-        }
-        lots = &mut work => lots.map_err(Failure::running)?,
-    }
+    let making = move |raised: &AtomicBool| {
+        let make = |wish: &Wish| crew::make(&order, wish, &excluded, raised);
+        order.wishes.iter().map(make).collect()
+    };
+    unless_stopped("stopped; no level was written", making).await?
 }

@@ -4,13 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
-use std::pin::pin;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
 
 use serde_json::json;
-use tokio::task::spawn_blocking;
 
 use super::super::exchange;
 use super::files;
@@ -22,7 +18,7 @@ use crate::cli::output::Output;
 use crate::cli::output::columns;
 use crate::cli::reference::LIMIT;
 use crate::cli::result;
-use crate::cli::stop::stopped;
+use crate::cli::stop::unless_stopped;
 use crate::config::Problem;
 use crate::config::Sheet;
 use crate::domain::Kind;
@@ -152,27 +148,14 @@ async fn solved(
     known: BTreeMap<String, Entry>,
     options: Options,
 ) -> Result<BTreeMap<String, Entry>, Failure> {
-    let raised = Arc::new(AtomicBool::new(false));
-    let mut stop = pin!(stopped());
-    let mut search = spawn_blocking({
-        let raised = raised.clone();
-        move || {
-            let solve = |entry: Entry| {
-                let optimum = Sokoban.reference(&entry.level, &options, &raised);
-                Entry { optimum, ..entry }
-            };
-            known.into_iter().map(|(name, entry)| (name, solve(entry))).collect()
-        }
-    });
-    tokio::select! {
-        biased;
-        exit = &mut stop => {
-            raised.store(true, Ordering::Relaxed);
-            let _ = search.await;
-            Err(Failure::Problem(exit, Problem::new("stopped while solving; nothing was written")))
-        }
-        known = &mut search => known.map_err(Failure::running),
-    }
+    let solving = move |raised: &AtomicBool| {
+        let solve = |entry: Entry| {
+            let optimum = Sokoban.reference(&entry.level, &options, raised);
+            Entry { optimum, ..entry }
+        };
+        known.into_iter().map(|(name, entry)| (name, solve(entry))).collect()
+    };
+    unless_stopped("stopped while solving; nothing was written", solving).await
 }
 
 impl Entry {
