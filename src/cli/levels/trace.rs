@@ -146,7 +146,9 @@ async fn play(
     world.close().await;
     if distance {
         let distances = Distances::new(found, false);
-        rows.iter_mut().for_each(|row| row.way = Some(Way::after(&distances, row.step)));
+        for row in &mut rows {
+            row.way = Some(Way::after(&distances, row.step));
+        }
     }
     Ok(rows)
 }
