@@ -118,7 +118,7 @@ async fn react(
     Ok(Event::Acted(action, outcome))
 }
 
-#[allow(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
 fn failed(error: EnvironmentError) -> String {
     error.to_string()
 }

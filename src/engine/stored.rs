@@ -39,7 +39,7 @@ pub struct Line {
 /// again brings them back, and the fingerprint proves it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the fields mirror those of Event")]
+#[expect(missing_docs, reason = "the fields mirror those of Event")]
 pub enum Stored {
     Head {
         format: u32,

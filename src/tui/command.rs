@@ -5,7 +5,6 @@ use super::pane::Pane;
 
 /// What a command does. The table says how it is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the table below explains every one of them")]
 pub(crate) enum Deed {
     Step,
     Run,

@@ -32,7 +32,7 @@ impl Tally {
         if self.done < 2 {
             return None;
         }
-        #[allow(clippy::cast_precision_loss, reason = "nobody plays 2^52 episodes")]
+        #[expect(clippy::cast_precision_loss, reason = "nobody plays 2^52 episodes")]
         let mean = self.scores.iter().sum::<f64>() / self.scores.len() as f64;
         let mean = match self.scores.len() {
             0 => "unknown".to_owned(),

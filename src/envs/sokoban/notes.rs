@@ -30,7 +30,7 @@ impl Published {
     /// A reward in gym-sokoban's unit; `None` for one that is no number of tenths.
     pub(super) fn new(moves: u32, reward: f64) -> Option<Self> {
         let tenths = (reward * 10.0).round();
-        #[allow(clippy::cast_possible_truncation, reason = "it is bounded")]
+        #[expect(clippy::cast_possible_truncation, reason = "it is bounded")]
         (tenths.abs() < 1e6 && (reward * 10.0 - tenths).abs() < 1e-3)
             .then_some(Self { moves, tenths: tenths as i32 })
     }

@@ -16,7 +16,7 @@ use crate::domain::Level;
 use crate::domain::Options;
 use crate::envs::Arena;
 
-#[allow(clippy::disallowed_methods, reason = "a test reads its files")]
+#[expect(clippy::disallowed_methods, reason = "a test reads its files")]
 fn kept(name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/data/gym").join(name);
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))

@@ -31,7 +31,7 @@ pub(super) fn solved(level: &Level) -> Result<Option<usize>, FormatError> {
     notes::replay(&board, &solution).map(Some).map_err(broken)
 }
 
-#[allow(clippy::unnecessary_wraps, reason = "other formats of the table refuse levels")]
+#[expect(clippy::unnecessary_wraps, reason = "other formats of the table refuse levels")]
 pub(super) fn write(levels: &[Level]) -> Result<String, FormatError> {
     let mut file = String::new();
     for level in levels {
