@@ -245,7 +245,7 @@ fn own_sets_join_the_shelf_and_stand_in_front() {
     world.write("config/mageyard/levels/sokoban/mine.xsb", ONE_PUSH);
     world.write("config/mageyard/levels/sokoban/mini.xsb", format!("{ONE_PUSH}\n{LOST}"));
     let list = world.run(&["levels", "list"]).done();
-    assert!(list.contains("sokoban/mine") && list.contains("2 levels"), "{list}");
+    assert!(list.contains("sokoban/mine   1 level ") && list.contains("2 levels"), "{list}");
     assert_eq!(world.run(&["levels", "list", "sokoban"]).done().lines().count(), 2);
     let show = world.run(&["levels", "show", "sokoban/mine/1"]).done();
     assert!(show.ends_with(ONE_PUSH), "{show}");

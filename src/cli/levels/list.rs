@@ -8,6 +8,7 @@ use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::house::House;
 use crate::cli::output::Output;
+use crate::cli::output::many;
 use crate::cli::reference;
 use crate::cli::reference::Source;
 use crate::config::Entry;
@@ -75,7 +76,7 @@ fn sets(json: bool, house: &House) -> Result<Exit, Failure> {
         }
     }
     let cells =
-        |set: &Set| vec![set.reference.clone(), format!("{} levels", set.levels), set.summary.clone()];
+        |set: &Set| vec![set.reference.clone(), many(set.levels, "level", "levels"), set.summary.clone()];
     print(&rows, &rows.iter().map(cells).collect::<Vec<_>>(), json)?;
     problems.iter().for_each(complain);
     Ok(if problems.is_empty() { Exit::Done } else { Exit::Wrong })
