@@ -83,7 +83,7 @@ fn on_the_screen_marks_are_seen_found_filtered_and_explained() {
     for (columns, rows) in [(120, 40), (80, 24)] {
         let mut screen = Pty::start(&world.command(&["view", &run, "--store", "runs"]), columns, rows);
         screen.sees("RECORDED").drawn().command("find dead").sees(&format!("step {first}: "));
-        screen.sees("with the mark dead").press("n").sees(&format!("step {}: ", first + 1));
+        screen.sees("marked dead").press("n").sees(&format!("step {}: ", first + 1));
         screen.press("N").sees(&format!("step {first}: ")).command("find ia").sees("invalid action (IA)");
         if columns == 80 {
             screen.press("tab tab tab tab").sees("[Steps]");

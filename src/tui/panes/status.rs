@@ -36,7 +36,8 @@ pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
         let lines = [area.rows().next(), area.rows().nth(1)];
         let [Some(first), Some(second)] = lines else { return };
         both(vec![words(model, &what(model, viewed, area.width.saturating_sub(2)))], vec![], first, buf);
-        both(vec![mode, words(model, &due)], vec![place], second, buf);
+        let room = area.width.saturating_sub(cells(mode.width() + place.width()) + 2);
+        both(vec![mode, words(model, &clip(&due, room))], vec![place], second, buf);
     } else {
         let fixed = cells(mode.width() + place.width());
         let least = cells(Span::raw(what(model, viewed, 0)).width());

@@ -34,7 +34,8 @@ pub(super) fn go_on(model: &mut Model, times: u32, ahead: bool) {
     let reply = refused(viewed, index).filter(|_| model.sought.has(Mark::Unread));
     let titles = titles(viewed, index, reply).join(", ");
     let shows = reply.map_or_else(String::new, |_| raw(model));
-    let place = format!("{} of {count} with {}{again}", at + 1, what(model.sought));
+    let sought = if model.sought == Marked::ANY { String::new() } else { format!(" {}", model.sought) };
+    let place = format!("{} of {count} marked{sought}{again}", at + 1);
     let words = format!("step {number}: {titles} ({place}){shows}");
     looking::look_at(model, index);
     model.reply = reply;

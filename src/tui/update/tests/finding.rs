@@ -43,10 +43,7 @@ fn what_a_search_tells_is_marked_and_found_and_said() {
     assert_eq!(steps(&model, Mark::Dead), [11, 12, 13], "the search proves it a step sooner than the rules");
     command(&mut model, "find off_path");
     assert_eq!(at(&model), 1);
-    assert_eq!(
-        said(&model),
-        "step 1: 2 moves off the best path (1 of 10 with the mark off_path, round the end)"
-    );
+    assert_eq!(said(&model), "step 1: 2 moves off the best path (1 of 10 marked off_path, round the end)");
     press(&mut model, "N");
     assert!(said(&model).starts_with("step 11: lost the level, dead state (10 of 10"), "{}", said(&model));
     let text: Vec<String> = verdict_lines(&model, 76).iter().map(ToString::to_string).collect();
@@ -80,9 +77,9 @@ fn a_mark_is_looked_for_and_n_goes_on() {
     let said = |model: &Model| model.notice.clone().unwrap_or_default();
     assert!(command(&mut model, "find dead").is_empty(), "looking orders nothing");
     assert_eq!(at(&model), 12);
-    assert_eq!(said(&model), "step 12: dead state (1 of 2 with the mark dead, round the end)");
+    assert_eq!(said(&model), "step 12: dead state (1 of 2 marked dead, round the end)");
     press(&mut model, "n");
-    assert_eq!((at(&model), said(&model).as_str()), (13, "step 13: dead state (2 of 2 with the mark dead)"));
+    assert_eq!((at(&model), said(&model).as_str()), (13, "step 13: dead state (2 of 2 marked dead)"));
     press(&mut model, "n");
     assert_eq!(at(&model), 12);
     press(&mut model, "N N");
