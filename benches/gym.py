@@ -27,6 +27,9 @@ import numpy  # noqa: E402
 from gym_sokoban.envs.room_utils import generate_room  # noqa: E402
 from gym_sokoban.envs.sokoban_env import SokobanEnv  # noqa: E402
 
+# gym sets its own filters when it is imported.
+warnings.filterwarnings("ignore")
+
 LIMIT = 200
 CODES = {"#": 0, " ": 1, ".": 2, "*": 3, "$": 4, "@": 5, "+": 5}
 
@@ -162,7 +165,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=0.4, help="a measurement of gym, in a room and round")
     parser.add_argument("--groups", type=groups, default=QUICK, metavar="NAMES",
-                        help=f"groups that gym makes rooms of, or all, which takes a quarter of an hour ({QUICK})")
+                        help=f"groups that gym makes rooms of, or all, which takes about twenty minutes ({QUICK})")
     parser.add_argument("--rooms", type=int, default=6, help="rooms that gym makes at least, of a group in a round (6)")
     args = parser.parse_args()
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Mageyard's Sokoban beside gym-sokoban's, in one run. Needs Python 3.11 and a network the first time: it makes a
-# virtual environment in target/gym. gym-sokoban 0.0.6 wants the old gym, which wants the old numpy.
+# virtual environment in target/gym. gym-sokoban 0.0.6 wants the old gym, which wants the old numpy. It takes one to
+# two minutes after the build; `--groups all` makes rooms of every group with gym too, and takes about twenty.
 # The four rooms of gym.xsb were made by gym-sokoban itself, with numpy's seed 7.
 set -eu
 cd "$(dirname "$0")/.."

@@ -26,8 +26,9 @@ use crate::envs::Sokoban;
 
 /// Measure steps, frames, new levels and solutions of Sokoban
 ///
-/// All is measured in processor time of one core, so that other programs disturb little. Frames stand beside a
-/// floor: fill-frame and fill-batch only write as many bytes as a frame has, and no whole frame can be faster.
+/// All is measured in processor time of one core, so that other programs disturb little. Frames stand
+/// beside a floor: fill-frame and fill-batch write as many bytes as the frames have, all of one value.
+/// A batch has 256 rooms, whose pictures together may be more than the cache holds.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     /// Set or file: its levels are solved, and the first of each size is stepped and painted

@@ -134,7 +134,8 @@ impl Rooms {
         self.seats.get(number).map(|seat| seat.picture.clone())
     }
 
-    /// Paints every room whole, one picture after the other.
+    /// Paints every room whole, one picture after the other. Pictures that together outgrow the processor's cache
+    /// are painted no faster than its memory takes their bytes; as many as it holds go at the speed of one.
     pub fn paint(&mut self, rgb: &mut [u8]) -> Result<(), RoomsError> {
         self.each(rgb, Arena::paint)
     }
