@@ -49,12 +49,14 @@ fn a_search_that_meets_its_limit_says_so() {
 #[test]
 fn a_search_ends_at_ctrl_c() {
     let world = World::new();
-    let floor = format!("#{}#\n", " ".repeat(14)).repeat(6);
-    let boxes = "#  $ $ $ $ $ $ #\n";
-    let room = format!("{wall}\n{floor}{boxes}#@ . . . . . .  #\n{floor}{wall}\n", wall = "#".repeat(16));
+    // Twelve boxes far apart in the open: billions of states.
+    let floor = format!("#{}#\n", " ".repeat(14)).repeat(4);
+    let boxes = "#  $ $ $ $ $ $ #\n#              #\n# $ $ $ $ $ $  #\n";
+    let targets = "#@. . . . . .  #\n#              #\n#  . . . . . . #\n";
+    let room = format!("{wall}\n{floor}{boxes}{targets}{floor}{wall}\n", wall = "#".repeat(16));
     world.write("work/hard.xsb", format!("{ONE_PUSH}\n{room}"));
     let mut child = world
-        .command(&["levels", "solve", "--json", "--states", "100000000", "hard.xsb"])
+        .command(&["levels", "solve", "--json", "--states", "100000000", "--memory", "100000", "hard.xsb"])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

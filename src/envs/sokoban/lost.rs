@@ -92,7 +92,7 @@ mod tests {
         }
     }
 
-    /// No state on a shortest solution of any shipped level is called lost.
+    /// No state on a solution of a shipped level is called lost; those that are hard to solve are left out.
     #[test]
     fn nothing_on_the_way_home_is_lost() {
         use std::sync::atomic::AtomicBool;
@@ -101,20 +101,21 @@ mod tests {
         use crate::domain::Kind;
         use crate::envs::sokoban::Sokoban;
         let stop = AtomicBool::new(false);
-        let mut states = 0;
+        let (mut states, mut levels) = (0, 0);
         for level in Sokoban.sets().iter().flat_map(|set| Sokoban.read(set.text).unwrap()) {
             let Some(Ok(solution)) =
-                Sokoban.solve(&level, crate::domain::Measure::Actions, Bounds::states(200_000, &stop))
+                Sokoban.solve(&level, crate::domain::Measure::Actions, Bounds::states(1000, &stop))
             else {
                 continue;
             };
             let mut room = Room::new(&level, &Options::new()).unwrap();
+            levels += 1;
             for action in &solution.actions {
                 room.step(action).unwrap();
                 states += 1;
                 assert_eq!(lost(&room.observe()), None, "{}", room.observe().text());
             }
         }
-        assert!(states > 200, "{states}");
+        assert!(levels > 100 && states > 1500, "{states} states of {levels} levels");
     }
 }

@@ -15,13 +15,11 @@
 //! admissible for all heights, and a step never lowers it by more than its cost while nothing is
 //! rounded up twice.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use super::matching::Matching;
 use super::matching::NEVER;
 use super::maze::Cell;
 use super::maze::Maze;
+use super::maze::WALL;
 
 /// Parts of a move: heights are whole numbers of these.
 pub(super) const PARTS: i32 = 16;
@@ -59,13 +57,7 @@ impl Bound {
             heights,
         };
         bound.costs = vec![NEVER; maze.posts() * columns];
-        let mut queue = BinaryHeap::new();
-        for (index, target) in maze.targets.iter().enumerate() {
-            bound.start(maze, *target, index % columns, &mut queue);
-            if !rough || index + 1 == maze.targets.len() {
-                bound.spread(maze, index % columns, &mut queue);
-            }
-        }
+        bound.spread(maze);
         let never = |line: &[i32]| line.iter().all(|cost| *cost >= NEVER);
         bound.dead = bound.costs.chunks_exact(columns.max(1)).map(never).collect();
         bound
@@ -75,31 +67,45 @@ impl Bound {
         Self::new(maze, vec![0; maze.len()])
     }
 
-    fn start(&mut self, maze: &Maze, target: Cell, column: usize, queue: &mut Queue) {
-        for player in
-            maze.next[usize::from(target)].into_iter().filter(|near| usize::from(*near) < maze.len())
-        {
-            let post = maze.post(target, player);
-            self.costs[post * self.columns + column] = 0;
-            queue.push(Reverse((0, post)));
-        }
-    }
-
-    /// The cheapest ways from everywhere, by Dijkstra's method.
-    fn spread(&mut self, maze: &Maze, column: usize, queue: &mut Queue) {
-        while let Some(Reverse((cost, post))) = queue.pop() {
-            if cost > self.costs[post * self.columns + column] {
-                continue;
-            }
-            for (before, cell, player) in maze.pulled(post) {
-                let cost = cost + self.push(cell, player);
-                let known = &mut self.costs[before * self.columns + column];
-                if cost < *known {
-                    *known = cost;
-                    queue.push(Reverse((cost, before)));
+    /// The cheapest ways from everywhere to every target at once, by Moore's method: posts whose ways
+    /// became cheaper wait in a queue.
+    fn spread(&mut self, maze: &Maze) {
+        let mut queue = Vec::with_capacity(maze.posts());
+        let mut waiting = vec![false; maze.posts()];
+        for (index, target) in maze.targets.iter().enumerate() {
+            for player in maze.next[usize::from(*target)].into_iter().filter(|near| *near != WALL) {
+                let post = maze.post(*target, player);
+                self.costs[post * self.columns + index % self.columns] = 0;
+                if !waiting[post] {
+                    waiting[post] = true;
+                    queue.push(post);
                 }
             }
         }
+        let mut at = 0;
+        while let Some(post) = queue.get(at).copied() {
+            at += 1;
+            waiting[post] = false;
+            for pull in maze.pulled(post) {
+                let cost = self.push(pull.cell, pull.player);
+                if self.lower(pull.before, post, cost) && !waiting[pull.before] {
+                    waiting[pull.before] = true;
+                    queue.push(pull.before);
+                }
+            }
+        }
+    }
+
+    /// Lowers what the ways from a post cost to those through another one; whether any became cheaper.
+    fn lower(&mut self, post: usize, through: usize, cost: i32) -> bool {
+        let mut lower = false;
+        for column in 0..self.columns {
+            let cost = cost + self.costs[through * self.columns + column];
+            let known = &mut self.costs[post * self.columns + column];
+            lower |= cost < *known;
+            *known = cost.min(*known);
+        }
+        lower
     }
 
     /// The cost of a push that takes the player from the second cell to the first, where the box was.
@@ -192,5 +198,3 @@ impl Bound {
         }
     }
 }
-
-type Queue = BinaryHeap<Reverse<(i32, usize)>>;

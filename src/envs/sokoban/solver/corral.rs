@@ -51,7 +51,6 @@ pub(super) struct Corrals<'a> {
     scene: Scene<'a>,
     grid: &'a Grid,
     bound: &'a Bound,
-    pairs: &'a Pairs,
     targets: Cells,
     verdicts: FxHashMap<State, Verdict>,
     /// For each cell the lost states with a box on it.
@@ -65,12 +64,11 @@ pub(super) struct Corrals<'a> {
 
 impl<'a> Corrals<'a> {
     /// `None` for a maze that is too large. The scene has no boxes.
-    pub(super) fn new(scene: Scene<'a>, bound: &'a Bound, pairs: &'a Pairs) -> Option<Self> {
+    pub(super) fn new(scene: Scene<'a>, bound: &'a Bound) -> Option<Self> {
         let grid = scene.maze.grid.as_ref()?;
         Some(Self {
             grid,
             bound,
-            pairs,
             targets: scene.maze.targets.iter().fold(0, |set, cell| set | grid.set(*cell)),
             verdicts: FxHashMap::default(),
             lost: vec![Vec::new(); scene.maze.len()],
@@ -90,12 +88,19 @@ impl<'a> Corrals<'a> {
 
     /// Whether boxes around a corral are lost for sure. `shut` are the cells beside boxes that the
     /// player cannot reach, and one of the boxes in `pushed` is the one that was pushed last.
-    pub(super) fn is_lost(&mut self, boxes: Cells, player: Cell, shut: Cells, pushed: Cells) -> bool {
+    pub(super) fn is_lost(
+        &mut self,
+        pairs: &Pairs,
+        boxes: Cells,
+        player: Cell,
+        shut: Cells,
+        pushed: Cells,
+    ) -> bool {
         if self.asked >= TRIAL && self.found < self.asked / WORTH {
             return false;
         }
         let player = self.grid.set(player);
-        let lost = self.is_known(boxes, player, pushed) || self.judge_all(boxes, player, shut, pushed);
+        let lost = self.is_known(boxes, player, pushed) || self.judge_all(pairs, boxes, player, shut, pushed);
         self.asked += 1;
         self.found += u32::from(lost);
         lost
@@ -107,7 +112,14 @@ impl<'a> Corrals<'a> {
         self.grid.each(pushed).any(|cell| self.lost[usize::from(cell)].iter().any(fits))
     }
 
-    fn judge_all(&mut self, boxes: Cells, player: Cells, mut shut: Cells, pushed: Cells) -> bool {
+    fn judge_all(
+        &mut self,
+        pairs: &Pairs,
+        boxes: Cells,
+        player: Cells,
+        mut shut: Cells,
+        pushed: Cells,
+    ) -> bool {
         let free = self.grid.all & !boxes;
         while shut != 0 {
             let corral = self.grid.fill(shut & shut.wrapping_neg(), free);
@@ -116,7 +128,7 @@ impl<'a> Corrals<'a> {
             let strays = around & !self.targets != 0;
             if strays && around & pushed != 0 && around.count_ones() >= BOXES {
                 let area = self.grid.fill(player, self.grid.all & !around);
-                if self.judge(State { boxes: around, area }, corral) == Verdict::Lost {
+                if self.judge(pairs, State { boxes: around, area }, corral) == Verdict::Lost {
                     return true;
                 }
             }
@@ -125,14 +137,14 @@ impl<'a> Corrals<'a> {
     }
 
     /// The verdict of a state, not all of whose boxes are home.
-    fn judge(&mut self, state: State, corral: Cells) -> Verdict {
+    fn judge(&mut self, pairs: &Pairs, state: State, corral: Cells) -> Verdict {
         if let Some(known) = self.verdicts.get(&state) {
             return *known;
         }
         if self.verdicts.len() >= VERDICTS {
             return Verdict::Open;
         }
-        let verdict = self.look(state, corral);
+        let verdict = self.look(pairs, state, corral);
         self.verdicts.insert(state, verdict);
         if verdict == Verdict::Lost {
             for cell in self.grid.each(state.boxes) {
@@ -146,12 +158,12 @@ impl<'a> Corrals<'a> {
     }
 
     /// Looks at all that these boxes can still do, within the limit of states.
-    fn look(&mut self, first: State, corral: Cells) -> Verdict {
+    fn look(&mut self, pairs: &Pairs, first: State, corral: Cells) -> Verdict {
         self.met.clear();
         self.met.push(first);
         let mut at = 0;
         while let Some(state) = self.met.get(at).copied() {
-            if self.met.len() > STATES || self.spread(state, corral) == Verdict::Open {
+            if self.met.len() > STATES || self.spread(pairs, state, corral) == Verdict::Open {
                 return Verdict::Open;
             }
             at += 1;
@@ -161,7 +173,7 @@ impl<'a> Corrals<'a> {
 
     /// Meets what is one push away from this state; open when that brings all its boxes home, or the
     /// player into all of the corral.
-    fn spread(&mut self, state: State, corral: Cells) -> Verdict {
+    fn spread(&mut self, pairs: &Pairs, state: State, corral: Cells) -> Verdict {
         let mut boxes = std::mem::take(&mut self.boxes);
         boxes.clear();
         boxes.extend(self.grid.each(state.boxes));
@@ -169,7 +181,7 @@ impl<'a> Corrals<'a> {
         let mut verdict = Verdict::Lost;
         'all: for from in &boxes {
             for way in 0..4 {
-                let Some(after) = self.pushed(state, &boxes, *from, way) else { continue };
+                let Some(after) = self.pushed(pairs, state, *from, way) else { continue };
                 if after.boxes & !self.targets == 0 || corral & !after.boxes & !after.area == 0 {
                     verdict = Verdict::Open;
                     break 'all;
@@ -185,7 +197,7 @@ impl<'a> Corrals<'a> {
     }
 
     /// The state after this push, if it is possible and no other rule says that it loses.
-    fn pushed(&mut self, state: State, boxes: &[Cell], from: Cell, way: usize) -> Option<State> {
+    fn pushed(&mut self, pairs: &Pairs, state: State, from: Cell, way: usize) -> Option<State> {
         let (maze, grid) = (self.scene.maze, self.grid);
         let (behind, to) = (maze.next[usize::from(from)][back(way)], maze.next[usize::from(from)][way]);
         if behind == WALL || state.area & grid.set(behind) == 0 || !self.scene.is_free(to) {
@@ -198,8 +210,8 @@ impl<'a> Corrals<'a> {
         let after = state.boxes & !player | grid.set(to);
         let area = grid.fill(player, grid.all & !after);
         if after & !self.targets != 0 {
-            let mut others = boxes.iter().filter(|cell| **cell != from);
-            if !others.all(|other| self.pairs.is_alive(to, *other, from)) || self.scene.would_lock(from, to) {
+            let mut others = grid.each(state.boxes & !player);
+            if !others.all(|other| pairs.is_alive(to, other, from)) || self.scene.would_lock(from, to) {
                 return None;
             }
         }

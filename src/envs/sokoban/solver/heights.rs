@@ -9,13 +9,15 @@ use super::maze::Maze;
 use super::maze::WALL;
 
 /// Rounds without gain after which steps get smaller.
-const PATIENCE: u32 = 6;
+const PATIENCE: u32 = 2;
+/// The first step, in parts; with the patience above it got as far in 20 rounds as others in 40.
+const STEP: i32 = PARTS * 3 / 4;
 
 /// The best bound that was met for these posts and this player, within these rounds.
 pub(super) fn choose(maze: &Maze, posts: &[usize], player: Cell, rounds: impl Iterator<Item = u32>) -> Bound {
     let (mut heights, mut best) = (vec![0; maze.len()], Bound::flat(maze));
     let mut matching = Matching::new(posts.len());
-    let (mut most, mut step, mut idle) = (-1, PARTS / 2, 0);
+    let (mut most, mut step, mut idle) = (-1, STEP, 0);
     for _ in rounds {
         let bound = Bound::new(maze, heights.clone());
         if !bound.assign(&mut matching, posts) {

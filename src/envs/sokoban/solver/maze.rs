@@ -35,6 +35,17 @@ pub(super) struct Maze {
     posts: Vec<u16>,
     /// The cell of each post's box.
     owners: Vec<Cell>,
+    /// Where the pushes to each post begin, and all of them.
+    firsts: Vec<usize>,
+    pulls: Vec<Pull>,
+}
+
+/// A push seen from its end: the post before it, the cell of the box and the player's.
+#[derive(Clone, Copy)]
+pub(super) struct Pull {
+    pub(super) before: usize,
+    pub(super) cell: Cell,
+    pub(super) player: Cell,
 }
 
 impl Maze {
@@ -52,14 +63,27 @@ impl Maze {
         let targets = targets.map(|square| cell(*square)).collect();
         let homes = squares.iter().map(|square| ground.is_target(*square)).collect();
         let grid = Grid::new(ground, &squares);
-        let mut maze = Self { next, targets, grid, homes, posts: Vec::new(), owners: Vec::new(), squares };
+        let mut maze = Self {
+            next,
+            targets,
+            grid,
+            homes,
+            posts: Vec::new(),
+            owners: Vec::new(),
+            firsts: Vec::new(),
+            pulls: Vec::new(),
+            squares,
+        };
         maze.find_posts();
+        maze.find_pulls();
         maze
     }
 
     /// Bytes of its tables.
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(self.posts.as_slice()) + size_of_val(self.owners.as_slice())
+        size_of_val(self.posts.as_slice())
+            + size_of_val(self.owners.as_slice())
+            + size_of_val(self.pulls.as_slice())
     }
 
     pub(super) fn len(&self) -> usize {
@@ -93,16 +117,24 @@ impl Maze {
         self.owners[post]
     }
 
-    /// The posts from which one push leads to this post: the post, the cell of the box, the player's
-    /// cell before the push.
-    pub(super) fn pulled(&self, post: usize) -> impl Iterator<Item = (usize, Cell, Cell)> {
-        let to = self.owner(post);
-        (0..4).filter_map(move |way| {
-            let cell = self.next[usize::from(to)][back(way)];
-            let player = *self.next.get(usize::from(cell))?.get(back(way))?;
-            let fits = player != WALL && self.post(to, cell) == post;
-            fits.then(|| (self.post(cell, player), cell, player))
-        })
+    /// The posts from which one push leads to this post.
+    pub(super) fn pulled(&self, post: usize) -> &[Pull] {
+        &self.pulls[self.firsts[post]..self.firsts[post + 1]]
+    }
+
+    fn find_pulls(&mut self) {
+        for post in 0..self.posts() {
+            let to = self.owner(post);
+            self.firsts.push(self.pulls.len());
+            for way in 0..4 {
+                let cell = self.next[usize::from(to)][back(way)];
+                let player = self.next.get(usize::from(cell)).map_or(WALL, |next| next[back(way)]);
+                if player != WALL && self.post(to, cell) == post {
+                    self.pulls.push(Pull { before: self.post(cell, player), cell, player });
+                }
+            }
+        }
+        self.firsts.push(self.pulls.len());
     }
 
     /// The posts to which one push leads from this post: the post, then the player's cell after the

@@ -36,7 +36,6 @@ use crate::domain::Unsolved;
 use bound::Bound;
 use maze::Cell;
 use maze::Maze;
-use pairs::Pairs;
 use scene::Scene;
 use search::Aim;
 use search::Cut;
@@ -47,7 +46,7 @@ pub(super) const STATES: u64 = 2_000_000;
 /// Megabytes that they may take unless somebody says otherwise.
 pub(super) const MEGABYTES: u64 = 150;
 /// States after which a level is not an easy one.
-const EASY: u64 = 400;
+const EASY: u64 = 75;
 /// Rounds in the choice of heights.
 const ROUNDS: u32 = 40;
 /// How much the bound weighs where some solution is wanted and no best one came in time.
@@ -99,12 +98,12 @@ fn solved(board: &Board, aim: Aim, bounds: Bounds<'_>) -> Result<Found, Unsolved
     let start = Start::new(board).ok_or(Unsolved::Proven { states: 1 })?;
     let plain = Bounds { states: bounds.states.min(EASY), ..bounds };
     let flat = Bound::flat(&start.maze);
-    match start.run(&flat, None, aim, plain) {
+    match start.run(&flat, aim, plain) {
         Err(Unsolved::GaveUp { states, limit: Limit::States }) if states <= bounds.states => {
             let moves = aim.measure == Measure::Actions && !flat.is_rough();
             // The flat bound beside the other one would save a state in a hundred and cost more.
             let bound = if moves { start.heights(bounds) } else { flat };
-            start.run(&bound, Pairs::new(&start.maze).as_ref(), aim, bounds)
+            start.run(&bound, aim, bounds)
         }
         ended => ended,
     }
@@ -146,15 +145,17 @@ impl<'a> Start<'a> {
         heights::choose(&self.maze, &self.posts(), self.player, rounds)
     }
 
-    fn run(
-        &self,
-        bound: &Bound,
-        pairs: Option<&Pairs>,
-        aim: Aim,
-        bounds: Bounds<'_>,
-    ) -> Result<Found, Unsolved> {
+    fn search<'b>(&'b self, bound: &'b Bound, aim: Aim) -> Search<'b> {
         let scene = Scene::new(&self.maze, &self.board.ground, &self.outside);
-        let mut search = Search::new(scene, bound, pairs, aim, self.player, &self.boxes);
+        Search::new(scene, bound, aim, self.player, &self.boxes)
+    }
+
+    fn run(&self, bound: &Bound, aim: Aim, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
+        self.end(self.search(bound, aim), bounds)
+    }
+
+    /// Runs a search to its end.
+    fn end(&self, mut search: Search<'_>, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
         let cut = search.run(bounds);
         let states = u64::from(search.states.len());
         match cut {
@@ -162,7 +163,7 @@ impl<'a> Start<'a> {
             Err(Cut::Limit(limit)) => Err(Unsolved::GaveUp { states, limit }),
             Ok(()) if search.best == u32::MAX => Err(Unsolved::Proven { states }),
             Ok(()) => {
-                let ways = if aim.every { search.first() } else { search.chain(self.player) };
+                let ways = if search.aim.every { search.first() } else { search.chain(self.player) };
                 Ok(Found { ways, states, unproven: None })
             }
         }

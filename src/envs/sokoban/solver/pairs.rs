@@ -13,6 +13,8 @@ pub(super) struct Pairs {
     len: usize,
     /// For each pair of cells the cells of the player from which both boxes can be brought home.
     alive: Vec<u128>,
+    /// The neighbours of each cell.
+    near: Vec<u128>,
 }
 
 impl Pairs {
@@ -22,13 +24,15 @@ impl Pairs {
         if len > CELLS || maze.targets.len() < 2 {
             return None;
         }
-        let mut pairs = Self { len, alive: vec![0; len * len] };
+        let near =
+            |next: &[Cell; 4]| next.iter().filter(|near| **near != WALL).fold(0, |set, near| set | 1 << near);
+        let mut pairs = Self { len, alive: vec![0; len * len], near: maze.next.iter().map(near).collect() };
         let mut open = Vec::new();
         for (index, one) in maze.targets.iter().enumerate() {
             for other in &maze.targets[index + 1..] {
                 let near = [*one, *other].into_iter().flat_map(|cell| maze.next[usize::from(cell)]);
                 for player in near.filter(|near| *near != WALL && near != one && near != other) {
-                    pairs.enter(maze, player, [*one, *other], &mut open);
+                    pairs.enter(player, [*one, *other], &mut open);
                 }
             }
         }
@@ -39,7 +43,7 @@ impl Pairs {
                     let to = maze.next[usize::from(from)][back(way)];
                     let player = maze.next.get(usize::from(to)).map_or(WALL, |next| next[back(way)]);
                     if player != WALL && to != other && player != other && part >> to & 1 == 1 {
-                        pairs.enter(maze, player, [to, other], &mut open);
+                        pairs.enter(player, [to, other], &mut open);
                     }
                 }
             }
@@ -52,19 +56,17 @@ impl Pairs {
         size_of_val(self.alive.as_slice())
     }
 
-    fn enter(&mut self, maze: &Maze, player: Cell, boxes: [Cell; 2], open: &mut Vec<(u128, [Cell; 2])>) {
+    fn enter(&mut self, player: Cell, boxes: [Cell; 2], open: &mut Vec<(u128, [Cell; 2])>) {
         let at = self.at(boxes[0], boxes[1]);
         if self.alive[at] >> player & 1 == 1 {
             return;
         }
-        let (mut part, mut cells) = (1 << player, vec![player]);
-        while let Some(cell) = cells.pop() {
-            for near in maze.next[usize::from(cell)] {
-                if near != WALL && !boxes.contains(&near) && part >> near & 1 == 0 {
-                    part |= 1 << near;
-                    cells.push(near);
-                }
-            }
+        let free = !(1 << boxes[0] | 1 << boxes[1]);
+        let (mut part, mut edge) = (1_u128 << player, 1_u128 << player);
+        while edge != 0 {
+            let new = self.near[edge.trailing_zeros() as usize] & free & !part;
+            part |= new;
+            edge = edge & (edge - 1) | new;
         }
         self.alive[at] |= part;
         open.push((part, boxes));

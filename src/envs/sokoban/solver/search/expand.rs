@@ -32,7 +32,7 @@ impl Search<'_> {
         }
         self.scene.put_all(&self.boxes);
         let shut = self.scene.walks_to_boxes(player, &mut self.walks);
-        if shut == 0 || !self.is_lost(at, player, shut) {
+        if self.is_paired_all(at, player) && (shut == 0 || !self.is_lost(at, player, shut)) {
             self.push_on(at);
         }
         self.scene.lift_all(&self.boxes);
@@ -40,11 +40,11 @@ impl Search<'_> {
 
     /// Whether boxes around cells that the player cannot reach are lost for sure.
     fn is_lost(&mut self, at: u32, player: Cell, shut: Cells) -> bool {
-        let Some(corrals) = &mut self.corrals else { return false };
+        let (Some(corrals), Some(pairs)) = (&mut self.corrals, &self.pairs) else { return false };
         // Where he stands as a push left him, the box is beside him.
         let pushed = at != 0 && self.aim.measure == Measure::Actions;
         let pushed = if pushed { self.scene.boxes_beside(player) } else { self.scene.boxes() };
-        corrals.is_lost(self.scene.boxes(), player, shut, pushed)
+        corrals.is_lost(pairs, self.scene.boxes(), player, shut, pushed)
     }
 
     fn push_on(&mut self, at: u32) {
@@ -124,7 +124,18 @@ impl Search<'_> {
     /// Whether the pushed box can still be brought home together with each of the others.
     fn is_paired(&self, push: &Push) -> bool {
         let others = || self.boxes.iter().filter(|cell| **cell != push.from);
-        self.pairs.is_none_or(|pairs| others().all(|other| pairs.is_alive(push.to, *other, push.from)))
+        self.pairs
+            .as_ref()
+            .is_none_or(|pairs| others().all(|other| pairs.is_alive(push.to, *other, push.from)))
+    }
+
+    /// Whether that is so for all boxes of a state that was met before there were pairs.
+    fn is_paired_all(&self, at: u32, player: Cell) -> bool {
+        let Some(pairs) = self.pairs.as_ref().filter(|_| at < self.unpaired) else { return true };
+        let fits = |(row, one): (usize, &Cell)| {
+            self.boxes[..row].iter().all(|other| pairs.is_alive(*one, *other, player))
+        };
+        self.boxes.iter().enumerate().all(fits)
     }
 
     /// Finds the rows of the assignment that a push changes.

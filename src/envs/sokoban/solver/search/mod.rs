@@ -25,6 +25,9 @@ pub(super) use expand::shift;
 /// How many states are expanded between two looks at the flags.
 const GLANCE: u32 = 256;
 
+/// States after which it pays to know about pairs of boxes and corrals.
+const PAIRED: u32 = 300;
+
 /// What a search is to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Aim {
@@ -45,7 +48,9 @@ pub(super) enum Cut {
 pub(super) struct Search<'a> {
     pub(super) scene: Scene<'a>,
     bound: &'a Bound,
-    pairs: Option<&'a Pairs>,
+    pairs: Option<Pairs>,
+    /// States that were met before there were pairs.
+    unpaired: u32,
     pub(super) corrals: Option<Corrals<'a>>,
     pub(super) aim: Aim,
     pub(super) states: States,
@@ -71,14 +76,7 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search from this state, which is not solved.
-    pub(super) fn new(
-        scene: Scene<'a>,
-        bound: &'a Bound,
-        pairs: Option<&'a Pairs>,
-        aim: Aim,
-        player: Cell,
-        boxes: &[Cell],
-    ) -> Self {
+    pub(super) fn new(scene: Scene<'a>, bound: &'a Bound, aim: Aim, player: Cell, boxes: &[Cell]) -> Self {
         let mut search = Self {
             states: States::new(scene.maze.len(), boxes.len()),
             queue: Queue::default(),
@@ -95,10 +93,11 @@ impl<'a> Search<'a> {
             child_walks: Vec::new(),
             changed: Vec::new(),
             trial: Matching::new(boxes.len()),
-            corrals: pairs.and_then(|pairs| Corrals::new(scene.clone(), bound, pairs)),
+            corrals: None,
             scene,
             bound,
-            pairs,
+            pairs: None,
+            unpaired: 0,
             aim,
         };
         search.begin(player, boxes);
@@ -129,6 +128,9 @@ impl<'a> Search<'a> {
             }
             if round.is_multiple_of(GLANCE) {
                 self.glance(bounds)?;
+                if self.pairs.is_none() && self.states.len() > PAIRED {
+                    self.pair();
+                }
             }
             round += 1;
             if u64::from(self.states.len()) > bounds.states.min(MOST) {
@@ -137,6 +139,13 @@ impl<'a> Search<'a> {
             self.expand(at);
         }
         Ok(())
+    }
+
+    /// Looks from now on at pairs of boxes and at corrals as well.
+    pub(super) fn pair(&mut self) {
+        self.pairs = Pairs::new(self.scene.maze);
+        self.unpaired = self.states.len();
+        self.corrals = self.pairs.is_some().then(|| Corrals::new(self.scene.clone(), self.bound)).flatten();
     }
 
     /// The greatest rank that can still matter.
@@ -150,7 +159,8 @@ impl<'a> Search<'a> {
     }
 
     fn glance(&self, bounds: Bounds<'_>) -> Result<(), Cut> {
-        let tables = self.scene.maze.bytes() + self.bound.bytes() + self.pairs.map_or(0, Pairs::bytes);
+        let tables =
+            self.scene.maze.bytes() + self.bound.bytes() + self.pairs.as_ref().map_or(0, Pairs::bytes);
         let corrals = self.corrals.as_ref().map_or(0, Corrals::bytes);
         let bytes = tables + corrals + self.states.bytes() + self.queue.bytes();
         if bounds.stop.load(Ordering::Relaxed) {

@@ -10,13 +10,13 @@ fn ask(boards: &[(&Board, bool)]) -> Vec<bool> {
     let first = Start::new(boards[0].0).unwrap();
     let (flat, pairs) = (Bound::flat(&first.maze), Pairs::new(&first.maze).unwrap());
     let empty = Scene::new(&first.maze, &first.board.ground, &first.outside);
-    let mut corrals = Corrals::new(empty.clone(), &flat, &pairs).unwrap();
+    let mut corrals = Corrals::new(empty.clone(), &flat).unwrap();
     let answer = |(board, sees): &(&Board, bool)| {
         let start = Start::new(board).unwrap();
         let mut scene = empty.clone();
         scene.put_all(&start.boxes);
         let shut = scene.walks_to_boxes(start.player, &mut Vec::new());
-        corrals.is_lost(scene.boxes(), start.player, if *sees { shut } else { 0 }, scene.boxes())
+        corrals.is_lost(&pairs, scene.boxes(), start.player, if *sees { shut } else { 0 }, scene.boxes())
     };
     boards.iter().map(answer).collect()
 }
@@ -72,10 +72,9 @@ fn what_was_lost_is_known_again_under_other_boxes_and_from_that_side_alone() {
 fn searched(start: &Start<'_>, corrals: bool, states: u64) -> Option<(Vec<Way>, u64)> {
     let stop = AtomicBool::new(false);
     let bound = start.heights(Bounds::states(u64::MAX, &stop));
-    let pairs = Pairs::new(&start.maze);
-    let scene = Scene::new(&start.maze, &start.board.ground, &start.outside);
     let aim = Aim { measure: Measure::Actions, greed: 1, every: true };
-    let mut search = Search::new(scene, &bound, pairs.as_ref(), aim, start.player, &start.boxes);
+    let mut search = start.search(&bound, aim);
+    search.pair();
     search.corrals = search.corrals.filter(|_| corrals);
     search.run(Bounds::states(states, &stop)).ok()?;
     Some((search.first(), u64::from(search.states.len())))
@@ -101,9 +100,9 @@ fn what_corrals_keep_counts_as_memory() {
     let start = Start::new(&nook).unwrap();
     let (flat, pairs) = (Bound::flat(&start.maze), Pairs::new(&start.maze).unwrap());
     let mut scene = Scene::new(&start.maze, &nook.ground, &start.outside);
-    let mut corrals = Corrals::new(scene.clone(), &flat, &pairs).unwrap();
+    let mut corrals = Corrals::new(scene.clone(), &flat).unwrap();
     assert_eq!(corrals.bytes(), 0);
     scene.put_all(&start.boxes);
-    assert!(corrals.is_lost(scene.boxes(), start.player, Cells::MAX & !scene.boxes(), scene.boxes()));
+    assert!(corrals.is_lost(&pairs, scene.boxes(), start.player, Cells::MAX & !scene.boxes(), scene.boxes()));
     assert!(corrals.bytes() >= 4 * size_of::<Cells>());
 }

@@ -13,6 +13,7 @@ use super::super::generator::Generator;
 use super::super::generator::Group;
 use super::super::xsb::board;
 use super::super::xsb::read_one;
+use super::pairs::Pairs;
 use super::*;
 
 fn solved(board: &Board, states: u64) -> Result<Found, Unsolved> {
@@ -146,7 +147,7 @@ fn pushes(mut board: Board, ways: &[Way]) -> usize {
     pushes
 }
 
-/// What a hard level is searched with: heights as well.
+/// What a hard level is searched with: heights, pairs and corrals as well.
 fn searched_with_heights(board: &Board) -> Option<Found> {
     let start = Start::new(board)?;
     if board.is_solved() {
@@ -155,8 +156,9 @@ fn searched_with_heights(board: &Board) -> Option<Found> {
     let stop = AtomicBool::new(false);
     let bound = start.heights(Bounds::states(u64::MAX, &stop));
     let aim = Aim { measure: Measure::Actions, greed: 1, every: true };
-    let pairs = Pairs::new(&start.maze);
-    start.run(&bound, pairs.as_ref(), aim, Bounds::states(u64::MAX, &AtomicBool::new(false))).ok()
+    let mut search = start.search(&bound, aim);
+    search.pair();
+    start.end(search, Bounds::states(u64::MAX, &AtomicBool::new(false))).ok()
 }
 
 /// Holds every answer of the solver against plain searches.
