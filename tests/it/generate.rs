@@ -3,6 +3,7 @@
 use serde_json::Value;
 use serde_json::json;
 
+use crate::pty::Pty;
 use crate::world::World;
 
 fn made(world: &World, args: &[&str]) -> String {
@@ -79,6 +80,20 @@ fn without_a_file_the_levels_are_printed_and_can_be_piped() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.out.contains("; small-v0-2\n#######\n"), "{}", ran.out);
     assert!(ran.err.starts_with("small-v0  2 levels") && !ran.err.contains('\u{1b}'), "{}", ran.err);
+}
+
+#[test]
+fn ctrl_c_amid_making_leaves_no_file_and_says_so() {
+    let world = World::new();
+    let mut command =
+        world.command(&["levels", "generate", "--group", "huge-v0", "--count", "100000", "--out", "a.xsb"]);
+    command.env("TERM", "xterm-256color");
+    let mut screen = Pty::start(&command, 80, 24);
+    screen.sees("of 100000 levels").press("ctrl-c");
+    let ended = screen.ends();
+    assert!(ended.code == 130 && ended.text.contains("stopped; no level was written"), "{}", ended.text);
+    let left = std::fs::read_dir(world.path("work")).unwrap().count();
+    assert_eq!(left, 0, "neither a file nor a draft of one");
 }
 
 #[test]
