@@ -4,12 +4,25 @@
 use std::collections::HashSet;
 
 use allocation_counter::measure;
+use mageyard::dialog::Layout;
+use mageyard::dialog::Marks;
+use mageyard::dialog::Rules;
 use mageyard::domain::Action;
+use mageyard::domain::Budget;
+use mageyard::domain::Conduct;
 use mageyard::domain::Kind;
 use mageyard::domain::Level;
 use mageyard::domain::Observation;
 use mageyard::domain::Options;
+use mageyard::domain::Outcome;
+use mageyard::domain::Reply;
+use mageyard::domain::Setting;
+use mageyard::domain::Window;
 use mageyard::domain::World;
+use mageyard::engine::Event;
+use mageyard::engine::Head;
+use mageyard::engine::Journal;
+use mageyard::engine::read;
 use mageyard::envs::Arena;
 use mageyard::envs::End;
 use mageyard::envs::Room;
@@ -152,6 +165,53 @@ fn a_world_is_stepped_without_any_where_there_is_nothing_to_say() {
         }
     }
     assert!(quiet > 1000);
+}
+
+fn head(level: &Level) -> Head {
+    Head {
+        program: "test".into(),
+        started: 0,
+        environment: "sokoban".into(),
+        reference: "sokoban/mini/1".into(),
+        title: None,
+        number: level.number,
+        level: level.text.clone(),
+        options: Options::new(),
+        agent: "random".into(),
+        seated: Options::new(),
+        seed: 1,
+        setting: Setting::Online,
+        window: Window::new(5, 1).unwrap(),
+        prompt: "0s-CoT".into(),
+        layout: Layout::default(),
+        rules: Rules::named("strict").unwrap(),
+        max_steps: 50,
+        max_time: None,
+        budget: Budget::default(),
+        conduct: Conduct::default(),
+    }
+}
+
+/// An event is copied to be stored, with its words; its line and its seal cost none.
+#[test]
+fn an_event_that_is_journaled_costs_its_copy() {
+    let (folder, level) = (tempfile::tempdir().unwrap(), &levels()[0]);
+    let mut journal = Journal::create(folder.path(), &head(level)).unwrap();
+    let mut room = Room::new(level, &Options::new()).unwrap();
+    let (action, observation) = (Action::plain("Left"), room.observe());
+    let (space, status) = (room.space(), room.status());
+    observation.digest();
+    let outcome = Outcome { observation, space, reward: -0.5, status, note: None };
+    let reply = Reply { text: "### Action\nLeft".into(), ..Reply::default() };
+    for (event, count) in [
+        (Event::Asked, 0),
+        (Event::Replied(reply), 1),
+        (Event::Accepted(action.clone(), Marks::default()), 1),
+        (Event::Acted(action, outcome), 1),
+    ] {
+        assert_eq!(allocations(|| journal.append(7, &event).unwrap()), count, "{}", event.name());
+    }
+    assert_eq!(read(&folder.path().join("journal.jsonl")).unwrap().lines.len(), 4);
 }
 
 /// Values in memory are many times as large as their text; a file may not ask for more than one room's worth.

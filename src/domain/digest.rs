@@ -4,10 +4,11 @@ use std::fmt;
 
 use serde::Deserialize;
 use serde::Serialize;
+use serde::Serializer;
 
 /// The first 16 hexadecimal digits of a BLAKE3 hash.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "String")]
 pub struct Digest([u8; 8]);
 
 impl Digest {
@@ -33,7 +34,7 @@ impl From<&blake3::Hasher> for Digest {
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        write!(f, "{:016x}", u64::from_be_bytes(self.0))
     }
 }
 
@@ -43,9 +44,9 @@ impl fmt::Debug for Digest {
     }
 }
 
-impl From<Digest> for String {
-    fn from(digest: Digest) -> Self {
-        digest.to_string()
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -69,5 +70,7 @@ mod tests {
         let digest = Digest::of(b"a frame");
         assert_eq!(Digest::try_from(digest.to_string()), Ok(digest));
         assert!(Digest::try_from("00".to_owned()).is_err());
+        let small = Digest([0, 1, 0x2a, 0, 0, 0, 0xf0, 0xff]);
+        assert_eq!(serde_json::to_string(&small).unwrap(), "\"00012a000000f0ff\"", "no zero is left out");
     }
 }

@@ -8,6 +8,7 @@ use std::fs::File;
 use std::fs::OpenOptions;
 use std::fs::TryLockError;
 use std::io;
+use std::io::Write as _;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::path::PathBuf;
@@ -107,6 +108,8 @@ pub struct Journal {
     next: u64,
     seal: Digest,
     length: u64,
+    /// The last line that was written; its memory serves the next.
+    line: Vec<u8>,
 }
 
 impl Journal {
@@ -115,18 +118,19 @@ impl Journal {
     pub fn create(folder: &Path, head: &Head) -> Result<Self, JournalError> {
         let path = folder.join(FILE);
         let stored = Stored::Head { format: FORMAT, head: Box::new(head.clone()) };
-        let (text, seal) = sealed(&Line { n: 0, at: 0, stored }, Digest::of(b""));
+        let mut line = Vec::new();
+        let seal = seal_into(&mut line, &Line { n: 0, at: 0, stored }, Digest::of(b""));
         let disk = |source| JournalError::Disk { path: path.clone(), source };
         if path.exists() {
             return Err(disk(io::ErrorKind::AlreadyExists.into()));
         }
-        let draft = Draft::of(&path, text.as_bytes()).map_err(disk)?;
+        let draft = Draft::of(&path, &line).map_err(disk)?;
         lock(draft.file(), &path)?;
         let file = draft.keep().map_err(|source| match source.kind() {
             io::ErrorKind::AlreadyExists => JournalError::Busy { path: path.clone() },
             _ => disk(source),
         })?;
-        Ok(Self { file, next: 1, seal, length: text.len() as u64, path })
+        Ok(Self { file, next: 1, seal, length: line.len() as u64, path, line })
     }
 
     /// Opens the journal of an episode that was left, to go on with it. A torn last line is cut away.
@@ -137,8 +141,8 @@ impl Journal {
         let recorded = read(path)?;
         file.set_len(recorded.length).map_err(disk)?;
         let next = recorded.lines.last().map_or(1, |line| line.n + 1);
-        let journal =
-            Self { path: path.to_owned(), file, next, seal: recorded.seal, length: recorded.length };
+        let Recorded { seal, length, .. } = recorded;
+        let journal = Self { path: path.to_owned(), file, next, seal, length, line: Vec::new() };
         Ok((journal, recorded))
     }
 
@@ -152,15 +156,16 @@ impl Journal {
         if let Event::Sent(sent, _) = event {
             album::keep(&self.path, &sent.pictures)?;
         }
-        let (text, seal) = sealed(&Line { n: self.next, at, stored: event.into() }, self.seal);
-        if let Err(source) = self.file.write_all_at(text.as_bytes(), self.length) {
+        let line = Line { n: self.next, at, stored: event.into() };
+        let seal = seal_into(&mut self.line, &line, self.seal);
+        if let Err(source) = self.file.write_all_at(&self.line, self.length) {
             // The next attempt writes at the same place, so a tail that cannot be cut now does no harm.
             let _ = self.file.set_len(self.length);
             return Err(JournalError::Disk { path: self.path.clone(), source });
         }
         self.next += 1;
         self.seal = seal;
-        self.length += text.len() as u64;
+        self.length += self.line.len() as u64;
         Ok(())
     }
 
@@ -309,14 +314,15 @@ fn refuse_newer(head: &[u8]) -> Result<(), Refusal> {
 const SEAL: &str = ",\"seal\":\"";
 const SEALED_TAIL: usize = SEAL.len() + 16 + 2;
 
-/// The line with its seal and line break, and the seal.
-fn sealed(line: &Line, before: Digest) -> (String, Digest) {
-    // A line is plain data with string keys, which always serialises.
-    let mut text = serde_json::to_string(line).unwrap_or_default();
-    let seal = seal(&text, before);
+/// Puts the line with its seal and line break in the place of `text`, and gives the seal.
+fn seal_into(text: &mut Vec<u8>, line: &Line, before: Digest) -> Digest {
+    text.clear();
+    // A line is plain data with string keys, which always serialises, and memory takes what is written.
+    let _ = serde_json::to_writer(&mut *text, line);
+    let seal = seal(text, before);
     text.pop();
-    text.extend([SEAL, &seal.to_string(), "\"}\n"]);
-    (text, seal)
+    let _ = writeln!(text, "{SEAL}{seal}\"}}");
+    seal
 }
 
 /// The body of a sealed line and its seal, or why the seal does not fit.
@@ -327,23 +333,24 @@ fn unsealed(raw: &[u8], before: Digest) -> Result<(String, Digest), String> {
     let found = tail.strip_prefix(SEAL).and_then(|rest| rest.strip_suffix("\"}"));
     let found = found.ok_or_else(|| "it has no seal at its end".to_owned())?;
     let body = format!("{}}}", &text[..start]);
-    let seal = seal(&body, before);
+    let seal = seal(body.as_bytes(), before);
     if seal.to_string() != found {
         return Err("its seal does not fit: this line or one before it was changed".to_owned());
     }
     Ok((body, seal))
 }
 
-fn seal(body: &str, before: Digest) -> Digest {
+fn seal(body: &[u8], before: Digest) -> Digest {
     let mut hash = blake3::Hasher::new();
-    hash.update(before.to_string().as_bytes());
-    hash.update(body.as_bytes());
+    // A hash takes what is written.
+    let _ = write!(hash, "{before}");
+    hash.update(body);
     Digest::from(&hash)
 }
 
 /// A line with this body as the first of a journal, for tests of what other versions write.
 #[cfg(test)]
 pub(super) fn sealed_text(body: &str) -> String {
-    let seal = seal(body, Digest::of(b""));
+    let seal = seal(body.as_bytes(), Digest::of(b""));
     format!("{}{SEAL}{seal}\"}}\n", &body[..body.len() - 1])
 }
