@@ -11,11 +11,13 @@ use crate::engine::Draft;
 /// Says before the work begins if the file could not be written at its end.
 pub(super) fn writable(path: &Path, replace: bool) -> Result<(), Problem> {
     if path.is_dir() || path.file_name().is_none() {
-        return Err(Problem::new("is a folder, not a file").at(path, "", 0..0));
+        let problem = Problem::new("is a folder, not a file").at(path, "", 0..0);
+        return Err(problem.help("name a file in it with --out"));
     }
     let folder = folder(path);
     if !folder.is_dir() {
-        return Err(Problem::new("there is no such folder").at(folder, "", 0..0));
+        let problem = Problem::new("there is no such folder").at(folder, "", 0..0);
+        return Err(problem.help("make it first, or name a file elsewhere with --out"));
     }
     if path.symlink_metadata().is_ok() && !replace { Err(taken(path)) } else { Ok(()) }
 }

@@ -108,7 +108,11 @@ fn wrong_orders_are_refused_with_the_way_out() {
             &["--group", "v0", "--count", "1", "--min-moves", "9", "--max-moves", "8"],
             &["at least 9 and at most 8"],
         ),
-        (2, &["--group", "v0", "--count", "1", "--out", "none/a.xsb"], &["there is no such folder"]),
+        (
+            2,
+            &["--group", "v0", "--count", "1", "--out", "none/a.xsb"],
+            &["none: there is no such folder", "make it first"],
+        ),
         (2, &["--group", "v0", "--count", "1", "--exclude", "hanoi/first"], &["is no Sokoban level"]),
         (
             4,
