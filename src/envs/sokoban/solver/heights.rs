@@ -10,7 +10,8 @@ use super::maze::WALL;
 
 /// Rounds without gain after which steps get smaller.
 const PATIENCE: u32 = 2;
-/// The first step, in parts; with the patience above it got as far in 20 rounds as others in 40.
+/// The first step, in parts. With the patience above, 20 rounds gain 98 to 99 hundredths of what 40
+/// gain with half a move and a patience of 6.
 const STEP: i32 = PARTS * 3 / 4;
 
 /// The best bound that was met for these posts and this player, within these rounds.
