@@ -7,10 +7,8 @@ use super::tiles::Tiles;
 
 /// Bytes a pixel.
 const RGB: usize = 3;
-/// Pixels a side of the usual tile.
-const SIDE: usize = 16;
-/// It has rows of so many bytes; they are copied without asking how many there are.
-const USUAL: usize = SIDE * RGB;
+/// The tile of 16 pixels a side has rows of so many bytes; they are copied without asking how many there are.
+const USUAL: usize = 16 * RGB;
 
 /// All tiles at one size.
 pub(super) struct Sheet {
@@ -49,12 +47,11 @@ impl Sheet {
         let bytes = self.side * RGB;
         let bands = rgb.chunks_exact_mut((columns * self.side * bytes).max(1));
         for (cells, band) in board.chunks_exact(columns.max(1)).zip(bands) {
-            if self.side == SIDE {
-                self.usual(cells, band);
-                continue;
-            }
             for (line, out) in band.chunks_exact_mut(columns * bytes).enumerate() {
-                self.line(cells, line, out);
+                match self.side {
+                    16 => self.usual(cells, line, out),
+                    _ => self.line(cells, line, out),
+                }
             }
         }
     }
@@ -68,23 +65,11 @@ impl Sheet {
         }
     }
 
-    /// A row of squares of the usual size. Their tiles are looked up once and not for each row of pixels, so many at
-    /// a time as can be kept at hand.
-    fn usual(&self, cells: &[u8], band: &mut [u8]) {
-        const AT_HAND: usize = 16;
-        let (tiles, _) = self.pixels.as_chunks::<USUAL>().0.as_chunks::<SIDE>();
-        let Some(first) = tiles.first() else { return };
-        let mut hand = [first; AT_HAND];
-        for (part, part_cells) in cells.chunks(AT_HAND).enumerate() {
-            for (tile, cell) in hand.iter_mut().zip(part_cells) {
-                *tile = &tiles[self.starts[usize::from(*cell)] / (USUAL * SIDE)];
-            }
-            for (line, out) in band.chunks_exact_mut(cells.len() * USUAL).take(SIDE).enumerate() {
-                let out = &mut out.as_chunks_mut::<USUAL>().0[part * AT_HAND..];
-                for (out, tile) in out.iter_mut().zip(&hand[..part_cells.len()]) {
-                    *out = tile[line % SIDE];
-                }
-            }
+    fn usual(&self, cells: &[u8], line: usize, out: &mut [u8]) {
+        let (rows, _) = self.pixels.as_chunks::<USUAL>();
+        let (out, _) = out.as_chunks_mut::<USUAL>();
+        for (cell, out) in cells.iter().zip(out) {
+            *out = rows[self.starts[usize::from(*cell)] / USUAL + line];
         }
     }
 
@@ -114,7 +99,7 @@ impl Sheet {
         let tile = &self.pixels[at..at + self.side * bytes];
         let last = start + (self.side - 1) * stride + bytes;
         let lines = rgb[start..last].chunks_mut(stride);
-        if self.side == SIDE {
+        if self.side == 16 {
             for (out, row) in lines.zip(tile.as_chunks::<USUAL>().0) {
                 if let Some(out) = out.first_chunk_mut::<USUAL>() {
                     *out = *row;
