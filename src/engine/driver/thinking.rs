@@ -75,6 +75,8 @@ impl Driver {
                 answer
             }
         };
+        // A step that somebody holds is copied when it changes.
+        drop(now);
         self.answered(answer)
     }
 
