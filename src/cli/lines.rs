@@ -28,12 +28,6 @@ pub(super) struct Lines {
     pub(super) prices: Prices,
 }
 
-/// The score of an episode; none for one that ran out of its budget, which says nothing of the agent.
-pub(super) fn score(episode: &Episode, kind: &dyn Kind) -> Option<f64> {
-    let counts = episode.ending() != Some(Ending::Budget);
-    counts.then(|| kind.score(episode.returns(), episode.reference())).flatten()
-}
-
 /// What an episode came to.
 pub(super) struct Result<'a> {
     pub(super) episode: &'a Episode,
@@ -48,15 +42,9 @@ pub(super) struct Result<'a> {
 impl<'a> Result<'a> {
     /// The result of an episode of this kind of environment.
     pub(super) fn of(kind: &dyn Kind, episode: &'a Episode, seconds: f64, session: &'a Path) -> Self {
-        let (score, published) = (score(episode, kind), published(episode, kind));
+        let (score, published) = (episode.score(kind), episode.published(kind));
         Self { episode, score, published, seconds, session, distances: None }
     }
-}
-
-/// What was published of the level and the score by it, for an episode that may have a score.
-pub(super) fn published(episode: &Episode, kind: &dyn Kind) -> Option<Published> {
-    let counts = episode.ending() != Some(Ending::Budget);
-    counts.then(|| kind.published_score(&episode.head().played(), episode.returns())).flatten()
 }
 
 impl Lines {

@@ -7,10 +7,10 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::damage::JournalError;
 use thiserror::Error;
 
 use super::draft::Draft;
-use super::journal::JournalError;
 use crate::domain::Blob;
 use crate::domain::Digest;
 

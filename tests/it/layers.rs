@@ -32,7 +32,7 @@ const FENCED: &[(&str, &[&str])] = &[
     ("notify", &["config"]),
 ];
 
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
     let rust = files.into_iter().filter(|path| path.extension().is_some_and(|ext| ext == "rs"));

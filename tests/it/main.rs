@@ -10,6 +10,7 @@
 )]
 
 mod bench;
+mod circles;
 mod config;
 mod docs;
 mod environments;

@@ -110,6 +110,11 @@ fn a_budget_truncates_the_episode_and_is_no_score() {
         assert_eq!((came, server.requests().len()), (json!(["budget", null, steps]), steps), "{flag} {most}");
         let sum = last(&world.run(&["report", "last", "--store", "runs", "--json"]));
         assert_eq!(json!([sum["endings"], sum["scored"]]), json!([{"budget": 1}, 0]));
+        let out = format!("out-{most}");
+        world.run(&["export", "last", "--rl", "--store", "runs", "--out", &out]).done();
+        let line = std::fs::read_to_string(world.path(format!("work/{out}/episodes.jsonl"))).unwrap();
+        let exported: serde_json::Value = serde_json::from_str(line.trim()).unwrap();
+        assert_eq!(json!([exported["ending"], exported["score"]]), json!(["budget", null]));
         let ran = world.run(&["run", "--resume", "last", "--store", "runs", "--json"]);
         assert_eq!((ran.code, server.requests().len()), (Some(4), steps), "it stays ended");
         world.run(&["log", "check", "--store", "runs"]).done();

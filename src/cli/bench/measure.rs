@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::clock::rate;
-use super::sokoban::Part;
+use super::part::Part;
 use crate::cli::output::grouped;
 use crate::cli::reference::Chosen;
 use crate::config::Problem;

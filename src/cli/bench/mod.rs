@@ -4,6 +4,7 @@ mod clock;
 mod machine;
 mod making;
 mod measure;
+mod part;
 mod sokoban;
 mod solving;
 

@@ -11,6 +11,7 @@ use super::machine::Machine;
 use super::making;
 use super::measure;
 use super::measure::Sized;
+use super::part::Part;
 use super::solving;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
@@ -43,23 +44,6 @@ pub(in crate::cli) struct Args {
     /// Print one object a line
     #[arg(long)]
     json: bool,
-}
-
-/// A table of the whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Part {
-    /// Steps a second, with and without what an episode asks for at a step
-    Steps,
-    /// Painted frames a second, whole and where something has changed
-    Frames,
-    /// New levels a second in each group
-    Generate,
-    /// How long shortest solutions take in each group
-    Solve,
-}
-
-impl Part {
-    const ALL: [Self; 4] = [Self::Steps, Self::Frames, Self::Generate, Self::Solve];
 }
 
 pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {

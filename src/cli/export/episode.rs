@@ -128,7 +128,7 @@ pub(super) fn line(source: &Source<'_>, folder: &mut Folder) -> Result<Line, Fai
         ending: episode.ending(),
         solved: episode.ending() == Some(Ending::Won),
         mixed: episode.is_mixed(),
-        score: source.kind.score(episode.returns(), episode.reference()),
+        score: episode.score(source.kind),
         optimum: episode.reference().cloned(),
         thresholds: head.conduct.thresholds,
         repeating: faults.repeating,

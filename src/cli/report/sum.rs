@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use super::mean::mean;
 use super::ways::Ways;
-use crate::cli::lines;
 use crate::domain::Amount;
 use crate::domain::Cost;
 use crate::domain::Kind;
@@ -119,8 +118,8 @@ impl Sum {
                 }
                 self.steps += u64::from(episode.steps_done());
                 self.thresholds.insert(thresholds);
-                self.scores.extend(lines::score(episode, kind));
-                self.published.extend(lines::published(episode, kind).map(|published| published.score));
+                self.scores.extend(episode.score(kind));
+                self.published.extend(episode.published(kind).map(|published| published.score));
                 let judged = faults(episode, kind, thresholds);
                 self.take(
                     ending,

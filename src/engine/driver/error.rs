@@ -4,9 +4,9 @@ use thiserror::Error;
 
 use crate::domain::AgentError;
 use crate::domain::EnvironmentError;
+use crate::engine::damage::JournalError;
 use crate::engine::edit::EditError;
 use crate::engine::episode::OutOfTurn;
-use crate::engine::journal::JournalError;
 
 /// Why the driver stands still. The episode is as it was, and the same can be tried again.
 #[derive(Debug, Error)]

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use crate::engine::damage::JournalError;
 use crate::engine::event::Event;
 use crate::engine::journal::Journal;
-use crate::engine::journal::JournalError;
 
 /// Where events are written before they count.
 pub trait Log: Send {

@@ -7,6 +7,7 @@ mod changes;
 mod edits;
 mod need;
 mod replies;
+mod scores;
 mod steps;
 
 use std::collections::VecDeque;

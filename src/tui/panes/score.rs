@@ -9,6 +9,7 @@ use ratatui::widgets::Widget;
 
 use crate::domain::visible;
 use crate::engine::Distance;
+use crate::engine::Ending;
 use crate::engine::Mark;
 use crate::tui::figures::cells;
 use crate::tui::figures::plain;
@@ -144,7 +145,11 @@ fn optimum(model: &Model, viewed: &Viewed) -> Vec<Line<'static>> {
 /// The score belongs to the episode as it stands, also while an earlier step is looked at.
 fn score(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
     let Some(score) = viewed.snapshot.score else {
-        return vec![row(model, "score", "unknown", Role::Dim, "")];
+        let (value, unit) = match viewed.snapshot.waiting.ending() {
+            Some(Ending::Budget) => ("none", " budget"),
+            _ => ("unknown", ""),
+        };
+        return vec![row(model, "score", value, Role::Dim, unit)];
     };
     let unit = if viewed.looks_back() { " now" } else { " of 100" };
     vec![row(model, "score", &visible(&plain(score)), Role::Title, unit), bar(model, score, width)]

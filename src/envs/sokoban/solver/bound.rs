@@ -15,9 +15,9 @@
 //! admissible for all heights, and a step never lowers it by more than its cost while nothing is
 //! rounded up twice.
 
+use super::grid::Cell;
 use super::matching::Matching;
 use super::matching::NEVER;
-use super::maze::Cell;
 use super::maze::Maze;
 use super::maze::WALL;
 

@@ -10,9 +10,9 @@
 use rustc_hash::FxHashMap;
 
 use super::bound::Bound;
+use super::grid::Cell;
 use super::grid::Cells;
 use super::grid::Grid;
-use super::maze::Cell;
 use super::maze::WALL;
 use super::maze::back;
 use super::pairs::Pairs;

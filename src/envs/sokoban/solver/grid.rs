@@ -3,8 +3,9 @@
 
 use super::super::board::Ground;
 use super::super::board::Square;
-use super::maze::Cell;
 
+/// A cell's number, from 0.
+pub(super) type Cell = u16;
 /// A set of cells.
 pub(super) type Cells = u128;
 

@@ -3,8 +3,8 @@
 
 use super::bound::Bound;
 use super::bound::PARTS;
+use super::grid::Cell;
 use super::matching::Matching;
-use super::maze::Cell;
 use super::maze::Maze;
 use super::maze::WALL;
 

@@ -7,10 +7,9 @@
 use super::super::board::Ground;
 use super::super::board::Square;
 use super::super::board::Way;
+use super::grid::Cell;
 use super::grid::Grid;
 
-/// A cell's number, from 0.
-pub(super) type Cell = u16;
 /// No cell: there is a wall.
 pub(super) const WALL: Cell = Cell::MAX;
 /// Cells beyond which the player's part is left out of account, because the table would be too large.

@@ -34,7 +34,7 @@ use crate::domain::Measure;
 use crate::domain::Unsolved;
 
 use bound::Bound;
-use maze::Cell;
+use grid::Cell;
 use maze::Maze;
 use scene::Scene;
 use search::Aim;

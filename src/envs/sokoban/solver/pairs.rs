@@ -1,7 +1,7 @@
 //! Pairs of boxes that can never both reach targets, whatever else stands on the board: found
 //! backwards, by pulling two boxes alone in the maze from every pair of targets.
 
-use super::maze::Cell;
+use super::grid::Cell;
 use super::maze::Maze;
 use super::maze::WALL;
 use super::maze::back;

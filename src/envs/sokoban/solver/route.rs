@@ -2,7 +2,7 @@
 //! that what is left of it after a move is what would be found from there.
 
 use super::super::board::Way;
-use super::maze::Cell;
+use super::grid::Cell;
 use super::maze::back;
 use super::scene::FAR;
 use super::scene::Scene;

@@ -2,9 +2,9 @@
 
 use super::super::board::Ground;
 use super::super::dead;
+use super::grid::Cell;
 use super::grid::Cells;
 use super::grid::Grid;
-use super::maze::Cell;
 use super::maze::Maze;
 use super::maze::WALL;
 

@@ -8,7 +8,7 @@ use std::hint::black_box;
 
 use rustc_hash::FxBuildHasher;
 
-use super::maze::Cell;
+use super::grid::Cell;
 
 const FREE: u64 = u64::MAX;
 /// The half of a slot that is the half of a hash.

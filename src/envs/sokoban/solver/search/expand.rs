@@ -1,7 +1,7 @@
 //! What one push leads to.
 
+use super::super::grid::Cell;
 use super::super::grid::Cells;
-use super::super::maze::Cell;
 use super::super::maze::back;
 use super::super::scene::FAR;
 use super::super::states::Key;

@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering;
 
 use super::bound::Bound;
 use super::corral::Corrals;
+use super::grid::Cell;
 use super::matching::Matching;
-use super::maze::Cell;
 use super::pairs::Pairs;
 use super::queue::Queue;
 use super::scene::Scene;
