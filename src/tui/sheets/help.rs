@@ -25,8 +25,10 @@ fn place(whole: Rect) -> Rect {
 
 pub(super) fn draw(model: &Model, scroll: u16, whole: Rect, buf: &mut Buffer) {
     let title = format!("Help: {}", model.focus.name());
-    let inner = super::open(model, &title, "j k scroll · Esc closes", Role::BorderFocus, place(whole), buf);
-    let lines = lines(model, inner.width);
+    let place = place(whole);
+    let lines = lines(model, place.width.saturating_sub(4));
+    let foot = super::reading(lines.len(), place);
+    let inner = super::open(model, &title, foot, Role::BorderFocus, place, buf);
     super::ends(model, scroll, lines.len(), inner, buf);
     let shown: Vec<_> = lines.into_iter().skip(scroll.into()).take(inner.height.into()).collect();
     Text::from(shown).render(inner, buf);

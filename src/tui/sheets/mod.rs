@@ -88,6 +88,12 @@ fn heading(model: &Model, words: impl Into<String>) -> Line<'static> {
     Line::from(Span::styled(words.into(), model.style(Role::TitleFocus)))
 }
 
+/// How a sheet of so many lines in this place is read: what scrolls is named where there is more than it shows.
+fn reading(lines: usize, place: Rect) -> &'static str {
+    let shown = usize::from(place.height.saturating_sub(2));
+    if lines > shown { "j k scroll · Esc closes" } else { "Esc closes" }
+}
+
 /// Marks at the border of a sheet that so many lines go on above or below what is shown of them.
 fn ends(model: &Model, scroll: u16, lines: usize, inner: Rect, buf: &mut Buffer) {
     let below = usize::from(scroll) + usize::from(inner.height) < lines;

@@ -32,8 +32,9 @@ fn place(model: &Model, whole: Rect) -> Rect {
 
 pub(super) fn draw(model: &Model, scroll: u16, whole: Rect, buf: &mut Buffer) {
     let place = place(model, whole);
-    let inner = super::open(model, "Verdict", "j k scroll · Esc closes", Role::BorderFocus, place, buf);
-    let lines = lines(model, inner.width);
+    let lines = lines(model, place.width.saturating_sub(4));
+    let foot = super::reading(lines.len(), place);
+    let inner = super::open(model, "Verdict", foot, Role::BorderFocus, place, buf);
     super::ends(model, scroll, lines.len(), inner, buf);
     let shown: Vec<_> = lines.into_iter().skip(scroll.into()).take(inner.height.into()).collect();
     Text::from(shown).render(inner, buf);

@@ -34,8 +34,9 @@ fn place(whole: Rect) -> Rect {
 pub(super) fn draw(model: &Model, scroll: u16, whole: Rect, buf: &mut Buffer) {
     let place = place(whole);
     let asked = asked(model);
-    let inner = super::open(model, &title(&asked), &foot(model, &asked), Role::BorderFocus, place, buf);
-    let lines = lines(model, &asked, inner.width);
+    let lines = lines(model, &asked, place.width.saturating_sub(4));
+    let foot = foot(model, &asked, super::reading(lines.len(), place));
+    let inner = super::open(model, &title(&asked), &foot, Role::BorderFocus, place, buf);
     super::ends(model, scroll, lines.len(), inner, buf);
     let shown = lines.into_iter().skip(scroll.into()).take(inner.height.into());
     Text::from(shown.collect::<Vec<_>>()).render(inner, buf);
@@ -60,7 +61,7 @@ fn title(asked: &Result<Asked, String>) -> String {
     format!("Request of step {}{state}{which}", asked.step.number)
 }
 
-fn foot(model: &Model, asked: &Result<Asked, String>) -> String {
+fn foot(model: &Model, asked: &Result<Asked, String>, reading: &str) -> String {
     let key = |deed: Deed| model.look.keys.keys(deed).into_iter().next().unwrap_or_default();
     let several = asked.as_ref().is_ok_and(|asked| asked.of > 1);
     let unsent = asked.as_ref().is_ok_and(|asked| matches!(asked.what, What::Unsent(..)));
@@ -73,8 +74,7 @@ fn foot(model: &Model, asked: &Result<Asked, String>) -> String {
         words.push("[ ] AM  { } OM  p prompt  e edit".to_owned());
     }
     words.push(format!("{} copy", key(Deed::Copy)));
-    words.push("j k scroll".to_owned());
-    words.push("Esc closes".to_owned());
+    words.push(reading.to_owned());
     words.join(" · ")
 }
 
