@@ -98,6 +98,9 @@ struct Place {
 impl Place {
     /// In a checkout, its `resources`, or `resources/Sokoban`.
     fn find(folder: &Path) -> Result<Self, Problem> {
+        if let Ok(false) = folder.try_exists() {
+            return Err(Problem::new("there is no such folder").at(folder, "", 0..0));
+        }
         let tries = [folder.join("resources"), folder.to_owned(), folder.join("..")];
         let is_it =
             |resources: &&PathBuf| resources.join("Sokoban").is_dir() && resources.join(SETS[0].1).is_file();
