@@ -41,8 +41,18 @@ pub(super) struct Line {
     /// Read this settings file in place of your own
     #[arg(long, global = true, value_name = "FILE", help_heading = "Everywhere")]
     pub(super) config: Option<PathBuf>,
+    /// Go on with an episode that was left: its session, the beginning of the name, or `last`
+    #[arg(long, value_name = "RUN")]
+    resume: Option<String>,
     #[command(subcommand)]
-    pub(super) verb: Option<Verb>,
+    verb: Option<Verb>,
+}
+
+impl Line {
+    /// The verb that was given; without one, to play.
+    pub(super) fn verb(self) -> Verb {
+        self.verb.unwrap_or(Verb::Play(play::Args { level: None, resume: self.resume }))
+    }
 }
 
 #[derive(Debug, Subcommand)]

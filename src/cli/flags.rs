@@ -145,8 +145,10 @@ fn variables(command: &Command) -> BTreeSet<String> {
 pub(super) fn given(matches: &ArgMatches) -> Result<Vec<Given>, Problem> {
     if let Some(verb) = matches.subcommand_name() {
         let lost = FLAGS.iter().filter(|flag| flag.sort != Sort::Everywhere);
-        let lost =
-            lost.map(|flag| flag.long).find(|long| source(matches, long) == Some(ValueSource::CommandLine));
+        let lost = lost
+            .map(|flag| flag.long)
+            .chain(["resume"])
+            .find(|long| source(matches, long) == Some(ValueSource::CommandLine));
         if let Some(long) = lost {
             return Err(Problem::new(format!("--{long} stands before the verb, where it sets nothing"))
                 .help(format!("write mageyard {verb} ... --{long} ...")));

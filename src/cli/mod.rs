@@ -57,7 +57,6 @@ use clap::FromArgMatches;
 use crate::config::Folders;
 use crate::config::Problem;
 use command::Line;
-use command::Verb;
 use complaint::complain;
 use exit::Exit;
 use exit::Failure;
@@ -83,8 +82,8 @@ fn request() -> Result<Exit, Failure> {
     };
     let line = Line::from_arg_matches(&matches).map_err(|error| Problem::new(error.to_string()))?;
     flags::known(&command::command())?;
-    let house = House::new(Folders::of_process()?, line.config, flags::given(&matches)?);
-    line.verb.unwrap_or(Verb::Play(play::Args::default())).run(&house)
+    let house = House::new(Folders::of_process()?, line.config.clone(), flags::given(&matches)?);
+    line.verb().run(&house)
 }
 
 /// Help and version go to standard output and are no failure; everything else is a wrong request.

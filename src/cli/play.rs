@@ -23,15 +23,15 @@ use crate::tui::ScreenError;
 use crate::tui::Sitting;
 
 /// Open the screen on a level
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, clap::Args)]
 #[command(override_usage = "mageyard play [OPTIONS] [LEVEL]\n       mageyard play [OPTIONS] --resume <RUN>")]
 pub(super) struct Args {
     /// Environment, set, level or file; the play.level setting when left out
     #[arg(value_name = "LEVEL")]
-    level: Option<String>,
+    pub(super) level: Option<String>,
     /// Go on with an episode that was left: its session, the beginning of the name, or `last`
     #[arg(long, value_name = "RUN", conflicts_with = "level")]
-    resume: Option<String>,
+    pub(super) resume: Option<String>,
 }
 
 /// What the screen opens on.

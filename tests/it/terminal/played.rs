@@ -133,6 +133,10 @@ fn an_episode_that_was_left_goes_on_where_it_was() {
     let mut again = start(&world, &["play", "--resume", "last"]);
     again.sees("Enter applies Right").sees("step 2 of 50").press("enter").sees("step 3 of 50").press("q");
     again.ends().gave_back(0);
+    // Without a verb the same is played.
+    let mut again = start(&world, &["--resume", "last"]);
+    again.sees("step 3 of 50").press("q");
+    again.ends().gave_back(0);
     journals_are_whole(&world, 1);
 }
 
