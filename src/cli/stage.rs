@@ -267,11 +267,6 @@ fn sit(kind: &dyn Kind, head: &Head, script: Option<Script>) -> Result<Seat, Sea
 /// How far a search for the distance of a state may go: the limits that this episode's environment has for
 /// its solver, and the clock of the screen.
 pub(super) fn allowance(head: &Head, config: &Config) -> Allowance {
-    let limit = |name| head.options.get(name).and_then(serde_json::Value::as_u64).unwrap_or(u64::MAX);
     let seconds = config.settings().screen.distance_time;
-    Allowance {
-        states: limit("solver_states"),
-        memory: limit("solver_memory").saturating_mul(1 << 20),
-        time: (seconds > 0).then(|| Duration::from_secs(seconds)),
-    }
+    Allowance::of(&head.options, (seconds > 0).then(|| Duration::from_secs(seconds)))
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::distance::Distance;
@@ -16,6 +17,7 @@ use crate::domain::Bounds;
 use crate::domain::Digest;
 use crate::domain::Kind;
 use crate::domain::Observation;
+use crate::domain::Options;
 use crate::domain::Wanted;
 
 /// How far one search for a distance may go.
@@ -27,6 +29,20 @@ pub struct Allowance {
     pub memory: u64,
     /// How long it may take; `None` for as long as it takes.
     pub time: Option<Duration>,
+}
+
+impl Allowance {
+    /// The limits that an environment's settings give its solver, `solver_states` and `solver_memory` (in
+    /// megabytes), and this clock. What is not set has no limit: an environment without a solver sets neither.
+    pub fn of(options: &Options, time: Option<Duration>) -> Self {
+        let limit = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
+        Self { states: limit("solver_states"), memory: limit("solver_memory").saturating_mul(1 << 20), time }
+    }
+
+    /// The limits for the solver itself; the clock stays with the caller.
+    pub fn bounds(self, stop: &AtomicBool) -> Bounds<'_> {
+        Bounds { memory: self.memory, ..Bounds::states(self.states, stop) }
+    }
 }
 
 /// What a search has come to: `None` when the environment has no solver.
@@ -116,17 +132,17 @@ impl Gauge {
 async fn search(
     kind: &'static dyn Kind,
     (state, seen): (Digest, Observation),
-    Allowance { states, memory, time }: Allowance,
+    allowance: Allowance,
     stop: Arc<AtomicBool>,
     tell: mpsc::UnboundedSender<Told>,
 ) {
     let late = Arc::new(AtomicBool::new(false));
     let (bell, stopped) = (late.clone(), stop.clone());
     let mut work = tokio::task::spawn_blocking(move || {
-        let bounds = Bounds { states, memory, late: Some(&late), stop: &stopped };
+        let bounds = Bounds { late: Some(&late), ..allowance.bounds(&stopped) };
         kind.remaining(&seen, bounds)
     });
-    let answer = match time {
+    let answer = match allowance.time {
         None => work.await,
         Some(time) => tokio::select! {
             biased;

@@ -4,7 +4,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::Value;
 
 use super::clock::processor;
 use super::machine::Machine;
@@ -21,8 +20,8 @@ use crate::cli::output::numbers;
 use crate::cli::reference;
 use crate::cli::reference::Chosen;
 use crate::config::Problem;
-use crate::domain::Bounds;
 use crate::domain::Kind;
+use crate::engine::Allowance;
 use crate::envs::Sokoban;
 
 /// Measure steps, frames, new levels and solutions of Sokoban
@@ -89,10 +88,8 @@ fn tell(
         }
         Part::Solve => {
             let options = house.config()?.settings().options(Sokoban.name());
-            let limit = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
             let stop = AtomicBool::new(false);
-            let memory = limit("solver_memory").saturating_mul(1 << 20);
-            let bounds = Bounds { memory, ..Bounds::states(limit("solver_states"), &stop) };
+            let bounds = Allowance::of(&options, None).bounds(&stop);
             let solved = solving::all(chosen, bounds, &processor, share);
             paper.print(&solved, vec![solving::rows(&solved)])?;
         }

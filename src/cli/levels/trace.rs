@@ -20,11 +20,10 @@ use crate::cli::way::Way;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::ActionSpace;
-use crate::domain::Bounds;
 use crate::domain::Observation;
-use crate::domain::Options;
 use crate::domain::Returns;
 use crate::domain::Status;
+use crate::engine::Allowance;
 use crate::engine::Distance;
 use crate::engine::Distances;
 
@@ -118,7 +117,7 @@ async fn play(
     let (mut space, mut status, mut returns) = (opening.space, opening.status, Returns::default());
     let options = config.settings().options(chosen.kind.name());
     let reference = chosen.kind.reference(&chosen.level, &options, stop);
-    let bounds = bounds(&options, stop);
+    let bounds = Allowance::of(&options, None).bounds(stop);
     let left = |seen: &Observation| {
         distance.then(|| chosen.kind.remaining(seen, bounds)).flatten().and_then(Distance::of)
     };
@@ -151,13 +150,6 @@ async fn play(
         }
     }
     Ok(rows)
-}
-
-/// The limits that the settings of an environment give its solver, where it has one.
-fn bounds<'a>(options: &Options, stop: &'a AtomicBool) -> Bounds<'a> {
-    let limit = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
-    let memory = limit("solver_memory").saturating_mul(1 << 20);
-    Bounds { memory, ..Bounds::states(limit("solver_states"), stop) }
 }
 
 fn unknown(name: &str, step: usize, space: &ActionSpace) -> Problem {

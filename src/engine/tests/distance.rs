@@ -1,5 +1,7 @@
 //! How far the goal is, searched beside the session.
 
+use std::sync::atomic::AtomicBool;
+
 use super::*;
 
 const FULL: Allowance = Allowance { states: 1000, memory: u64::MAX, time: None };
@@ -13,6 +15,17 @@ fn begun(length: u32, lines: &[&'static str], allowance: Option<Allowance>) -> S
 async fn until(session: &mut Session, what: impl Fn(&Snapshot) -> bool) -> Arc<Snapshot> {
     let seen = session.snapshots.wait_for(|snapshot| what(snapshot));
     tokio::time::timeout(Duration::from_mins(1), seen).await.expect("it never came").unwrap().clone()
+}
+
+#[test]
+fn the_settings_of_an_environment_are_the_limits() {
+    let options = |text: &str| serde_json::from_str(text).unwrap();
+    let stop = AtomicBool::new(false);
+    let set = Allowance::of(&options(r#"{"solver_states": 7, "solver_memory": 2}"#), None);
+    assert_eq!((set.states, set.memory), (7, 2 << 20));
+    assert_eq!((set.bounds(&stop).states, set.bounds(&stop).memory), (7, 2 << 20));
+    let none = Allowance::of(&options("{}"), Some(Duration::ZERO));
+    assert_eq!(none, Allowance { states: u64::MAX, memory: u64::MAX, time: Some(Duration::ZERO) });
 }
 
 #[tokio::test]

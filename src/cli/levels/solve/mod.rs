@@ -14,7 +14,6 @@ use std::time::Duration;
 use std::time::Instant;
 
 use futures_util::StreamExt;
-use serde_json::Value;
 use tokio::task::spawn_blocking;
 
 use check::Check;
@@ -34,8 +33,10 @@ use crate::cli::stop::stopped;
 use crate::config::Problem;
 use crate::domain::Bounds;
 use crate::domain::Measure;
+use crate::domain::Options;
 use crate::domain::Solution;
 use crate::domain::Unsolved;
+use crate::engine::Allowance;
 use crate::envs::Replayed;
 
 /// Find a best solution of each level
@@ -93,15 +94,15 @@ struct Task {
 
 pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     let chosen = chosen(args, house)?;
-    let [states, memory] = limits(&chosen, house)?;
+    let limits = limits(&chosen, house)?;
     let measure = match args.by {
         By::Moves => Measure::Actions,
         By::Pushes => Measure::Pushes,
     };
     let task = Task {
         measure,
-        states: args.states.unwrap_or(states),
-        memory: args.memory.unwrap_or(memory).saturating_mul(1 << 20),
+        states: args.states.unwrap_or(limits.states),
+        memory: args.memory.map_or(limits.memory, |megabytes| megabytes.saturating_mul(1 << 20)),
         time: args.time.map(Duration::from_secs),
         stop: Arc::default(),
     };
@@ -123,14 +124,12 @@ fn chosen(args: &Args, house: &House) -> Result<Vec<Written>, Problem> {
     Ok(chosen.into_iter().map(|one| (one, None)).collect())
 }
 
-/// The states and megabytes that the settings allow this environment's solver.
-fn limits(chosen: &[Written], house: &House) -> Result<[u64; 2], Problem> {
+/// What the settings allow this environment's solver.
+fn limits(chosen: &[Written], house: &House) -> Result<Allowance, Problem> {
     let config = house.config()?;
-    let Some((first, _)) = chosen.first() else { return Ok([0, 0]) };
+    let Some((first, _)) = chosen.first() else { return Ok(Allowance::of(&Options::new(), None)) };
     open::chosen(first, &config)?;
-    let options = config.settings().options(first.kind.name());
-    let set = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
-    Ok([set("solver_states"), set("solver_memory")])
+    Ok(Allowance::of(&config.settings().options(first.kind.name()), None))
 }
 
 /// Gives the code for a limit when one was met.
