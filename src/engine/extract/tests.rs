@@ -1,3 +1,6 @@
+//! What is taken out of a step: each part as text, what is not there told, and long bodies saved beside the
+//! journal, over nothing.
+
 use std::sync::Arc;
 
 use serde_json::json;

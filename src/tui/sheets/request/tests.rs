@@ -1,3 +1,5 @@
+//! The sheet of a request, word by word: what was sent, what would be, and why nothing was.
+
 use serde_json::json;
 
 use super::*;
