@@ -13,7 +13,6 @@ use super::house::House;
 use super::lines;
 use super::open::runtime;
 use super::output::Output;
-use super::output::columns;
 use super::report::Ways;
 use super::stage;
 use super::trouble;
@@ -84,9 +83,7 @@ async fn list(store: &Store, searched: Option<&Config>, json: bool) -> Result<Ex
             rows.push(listed.cells());
         }
     }
-    for line in columns(&rows) {
-        out.line(line)?;
-    }
+    out.entries(&rows)?;
     Ok(Exit::Done)
 }
 

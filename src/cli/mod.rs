@@ -24,6 +24,7 @@ mod log;
 mod logfile;
 mod look;
 mod man;
+mod narrow;
 mod open;
 mod output;
 mod place;

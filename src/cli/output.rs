@@ -9,6 +9,7 @@ use crossterm::terminal;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
+use super::narrow;
 use crate::domain::escaped;
 use crate::domain::visible;
 use crate::tui::broken;
@@ -46,6 +47,25 @@ impl Output {
         fitting(rows, self.0.is_terminal()).iter().try_for_each(|line| self.line(line))
     }
 
+    /// Rows of cells in columns; on a terminal too narrow for them several tables one after the other, each of
+    /// which begins with this many first columns.
+    pub(crate) fn blocks(&mut self, rows: &[Vec<String>], same: usize) -> io::Result<()> {
+        let lines = self.wide().map_or_else(|| columns(rows), |wide| narrow::blocks(rows, same, wide));
+        lines.iter().try_for_each(|line| self.line(line))
+    }
+
+    /// Rows of cells in columns; on a terminal too narrow for them the first cell of each has a line of its own,
+    /// and the others stand below.
+    pub(crate) fn entries(&mut self, rows: &[Vec<String>]) -> io::Result<()> {
+        let lines = self.wide().map_or_else(|| columns(rows), |wide| narrow::entries(rows, wide));
+        lines.iter().try_for_each(|line| self.line(line))
+    }
+
+    /// The columns of the terminal, where it is one.
+    fn wide(&self) -> Option<usize> {
+        wide(self.0.is_terminal())
+    }
+
     /// Bytes as they are.
     pub(crate) fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.write_all(bytes)?;
@@ -60,15 +80,24 @@ pub(crate) fn object(fields: &impl Serialize) -> io::Result<String> {
 
 /// Rows of cells as lines; on a terminal what the last cells hold is laid beside the others, within its width.
 pub(crate) fn fitting(rows: &[Vec<String>], is_terminal: bool) -> Vec<String> {
-    let wide = is_terminal.then(|| terminal::size().ok()).flatten();
-    wide.map_or_else(|| columns(rows), |(wide, _)| columns(&folded(rows, wide.into())))
+    wide(is_terminal).map_or_else(|| columns(rows), |wide| columns(&folded(rows, wide)))
+}
+
+fn wide(is_terminal: bool) -> Option<usize> {
+    let size = is_terminal.then(|| terminal::size().ok()).flatten();
+    size.map(|(wide, _)| wide.into())
 }
 
 /// The least columns into which a last cell is laid; with less, the terminal breaks it.
 const NARROW: usize = 20;
 
 /// The rows again, with a further one for each line that the last cell takes in so many columns in all.
-fn folded(rows: &[Vec<String>], wide: usize) -> Vec<Vec<String>> {
+pub(super) fn folded(rows: &[Vec<String>], wide: usize) -> Vec<Vec<String>> {
+    each_folded(rows, wide).concat()
+}
+
+/// The same row by row.
+pub(super) fn each_folded(rows: &[Vec<String>], wide: usize) -> Vec<Vec<Vec<String>>> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let before = widths(rows).iter().take(count.saturating_sub(1)).map(|width| width + GAP.len()).sum();
     let room = wide.saturating_sub(before);
@@ -83,13 +112,13 @@ fn folded(rows: &[Vec<String>], wide: usize) -> Vec<Vec<String>> {
         }
         _ => vec![row.clone()],
     };
-    rows.iter().flat_map(fold).collect()
+    rows.iter().map(fold).collect()
 }
 
 /// Between two columns.
-const GAP: &str = "  ";
+pub(super) const GAP: &str = "  ";
 
-fn widths(rows: &[Vec<String>]) -> Vec<usize> {
+pub(super) fn widths(rows: &[Vec<String>]) -> Vec<usize> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
     (0..count).map(|column| width(column).unwrap_or(0)).collect()
@@ -104,14 +133,19 @@ pub(crate) fn columns(rows: &[Vec<String>]) -> Vec<String> {
 }
 
 /// The same for numbers: every column but the first ends where its widest cell does.
-pub(crate) fn numbers(mut rows: Vec<Vec<String>>) -> Vec<String> {
+pub(crate) fn numbers(rows: Vec<Vec<String>>) -> Vec<String> {
+    columns(&aligned(rows))
+}
+
+/// The rows again, the cells of every column but the first filled up from the left.
+pub(crate) fn aligned(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     let widths = widths(&rows);
     for row in &mut rows {
         for (cell, wide) in row.iter_mut().zip(&widths).skip(1) {
             cell.insert_str(0, &" ".repeat(wide - cell.width()));
         }
     }
-    columns(&rows)
+    rows
 }
 
 /// A whole number with a comma for each thousand.

@@ -135,7 +135,7 @@ fn a_variable_that_nobody_reads_is_refused() {
 fn a_flag_that_would_be_lost_is_refused() {
     let ran = World::new().run(&["--seed", "3", "levels", "list"]);
     ran.refused(2, &["--seed stands before the verb", "mageyard levels ... --seed"]);
-    let ran = World::new().run(&["--resume", "last", "run"]);
+    let ran = World::new().run(&["--resume", "last", "run", "sokoban/mini"]);
     ran.refused(2, &["--resume stands before the verb", "mageyard run ... --resume"]);
     let world = World::new().with("MAGEYARD_SEED", "3");
     world.run(&["levels", "list"]).done();

@@ -1,10 +1,12 @@
 //! `report`: the errors by name in the paper's shape, the endings of an agent's own doing, and the
 //! thresholds that hold.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use serde_json::json;
 
+use crate::pty::Pty;
 use crate::world::World;
 
 /// The box is against the right wall after one push, and no action leads back.
@@ -29,6 +31,23 @@ fn endings_of_an_agents_own_doing_stand_in_a_table_of_their_own() {
     let row = text.lines().find(|line| line.starts_with("faulty") && line.contains("sokoban-O")).unwrap();
     let cells: Vec<_> = row.split_whitespace().collect();
     assert_eq!(cells, ["faulty", "sokoban-O", "0.0", "100.0", "0.0", "0.0", "0.0", "100.0"]);
+}
+
+#[test]
+fn a_terminal_breaks_no_line_and_a_pipe_has_whole_rows() {
+    let world = World::new();
+    faulty(&world, &[]);
+    for verb in [&["report", "last", "--distance"][..], &["log", "list", "--distance"]] {
+        let args = [verb, &["--store", "runs"]].concat();
+        let piped = world.run(&args).done();
+        assert!(piped.lines().any(|line| line.chars().count() > 80), "{piped}");
+        let ended = Pty::start(&world.command(&args), 80, 40).ends();
+        assert_eq!(ended.code, 0, "{}", ended.text);
+        let told = String::from_utf8(ended.bytes).unwrap();
+        assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>();
+        assert_eq!(words(&told), words(&piped));
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::cli::exit::Failure;
 use crate::cli::house::House;
 use crate::cli::open::runtime;
 use crate::cli::output::Output;
-use crate::cli::output::numbers;
+use crate::cli::output::aligned;
 use crate::cli::reference;
 use crate::cli::stop::unless_stopped;
 use crate::config::Problem;
@@ -93,8 +93,9 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     if args.json {
         rows.iter().try_for_each(|row| out.object(row))?;
     } else {
-        let tables = [table(WAYS, &rows, ways), vec![String::new()], table(ROOMS, &rows, rooms)];
-        tables.iter().flatten().try_for_each(|line| out.line(line))?;
+        out.blocks(&table(WAYS, &rows, ways), 1)?;
+        out.line("")?;
+        out.blocks(&table(ROOMS, &rows, rooms), 1)?;
     }
     Ok(if rows.iter().any(|row| row.unsolved > 0) { Exit::Limit } else { Exit::Done })
 }
@@ -210,9 +211,13 @@ fn rooms(row: &Row) -> Vec<String> {
     ]
 }
 
-fn table<const N: usize>(titles: [&str; N], rows: &[Row], cells: fn(&Row) -> Vec<String>) -> Vec<String> {
+fn table<const N: usize>(
+    titles: [&str; N],
+    rows: &[Row],
+    cells: fn(&Row) -> Vec<String>,
+) -> Vec<Vec<String>> {
     let head = titles.map(str::to_owned).to_vec();
-    numbers(std::iter::once(head).chain(rows.iter().map(cells)).collect())
+    aligned(std::iter::once(head).chain(rows.iter().map(cells)).collect())
 }
 
 #[cfg(test)]

@@ -16,7 +16,6 @@ use super::exit::Failure;
 use super::house::House;
 use super::open::runtime;
 use super::output::Output;
-use super::output::columns;
 use super::stage;
 use super::trouble;
 use super::way;
@@ -56,16 +55,17 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
         groups.iter().try_for_each(|(group, sum)| out.object(&tables::object(group, sum)))?;
         return Ok(Exit::Done);
     }
+    // Each with how many of its columns name the row.
     let tables = [
-        tables::sums(&groups),
-        tables::errors(&groups),
-        tables::endings(&groups),
-        tables::ways(&groups),
-        tables::costs(&groups),
-        tables::published(&groups),
+        (tables::sums(&groups), 3),
+        (tables::errors(&groups), 1),
+        (tables::endings(&groups), 2),
+        (tables::ways(&groups), 3),
+        (tables::costs(&groups), 2),
+        (tables::published(&groups), 3),
     ];
-    for table in tables.iter().filter(|table| table.len() > 1) {
-        columns(table).iter().try_for_each(|line| out.line(line))?;
+    for (table, names) in tables.iter().filter(|(table, _)| table.len() > 1) {
+        out.blocks(table, *names)?;
         out.line("")?;
     }
     tables::definitions(&groups).iter().try_for_each(|line| out.table(&[vec![line.clone()]]))?;
