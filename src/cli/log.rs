@@ -27,6 +27,7 @@ use crate::engine::Store;
 use crate::engine::StoreError;
 use crate::engine::check;
 use crate::engine::read;
+use crate::engine::read_head;
 use crate::engine::repair;
 
 /// Look after the journals of sessions
@@ -102,7 +103,7 @@ struct Listed {
 impl Listed {
     async fn of(store: &Store, session: String, searched: Option<&Config>) -> Self {
         let journals = store.find(&session).unwrap_or_default();
-        let head = |journal: &PathBuf| read(journal).ok().map(|recorded| recorded.head);
+        let head = |journal: &PathBuf| read_head(journal).ok();
         let last = journals.last().filter(|_| journals.len() > 1).and_then(head);
         let ways = match searched {
             Some(config) => Some(ways(&journals, config).await),

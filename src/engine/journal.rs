@@ -8,6 +8,8 @@ use std::fs::File;
 use std::fs::OpenOptions;
 use std::fs::TryLockError;
 use std::io;
+use std::io::BufRead;
+use std::io::BufReader;
 use std::io::Write as _;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
@@ -147,8 +149,19 @@ fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
 /// Reads a journal whole, without taking its lock.
 pub fn read(path: &Path) -> Result<Recorded, JournalError> {
     let bytes = std::fs::read(path).map_err(|source| JournalError::Disk { path: path.to_owned(), source })?;
-    let whole = scan(&bytes);
-    match (whole.refusal, whole.recorded) {
+    unrefused(path, scan(&bytes))
+}
+
+/// Reads the head of a journal and nothing after it, where damage is not seen.
+pub fn read_head(path: &Path) -> Result<Head, JournalError> {
+    let disk = |source| JournalError::Disk { path: path.to_owned(), source };
+    let mut line = Vec::new();
+    BufReader::new(File::open(path).map_err(disk)?).read_until(b'\n', &mut line).map_err(disk)?;
+    unrefused(path, scan(&line)).map(|recorded| recorded.head)
+}
+
+fn unrefused(path: &Path, scan: Scan) -> Result<Recorded, JournalError> {
+    match (scan.refusal, scan.recorded) {
         (None, Some(recorded)) => Ok(recorded),
         (Some(Refusal::Newer(found)), _) => Err(JournalError::Newer { path: path.to_owned(), found }),
         (Some(Refusal::Damage(damage)), _) => Err(JournalError::Damaged { path: path.to_owned(), damage }),

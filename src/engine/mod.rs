@@ -45,7 +45,7 @@ pub use gauge::{Allowance, Gauge};
 pub use head::{FORMAT, FROM, Head};
 pub use hearing::Heard;
 pub use hearing::Pause;
-pub use journal::{Checked, Journal, Recorded, check, read, repair};
+pub use journal::{Checked, Journal, Recorded, check, read, read_head, repair};
 pub use replay::{ReplayError, extend, restore};
 pub use session::{Order, Session, Terms};
 pub use snapshot::{Mode, Snapshot, Waiting};

@@ -157,6 +157,8 @@ fn damage_is_told_with_its_line_and_repaired_beside() {
         ran.refused(5, &["its seal does not fit", "log check --repair ", "0001/journal.jsonl"]);
         assert!(ran.err.replace(['\n', ' ', '|'], "").contains(&place.replace(' ', "")), "{}", ran.err);
     }
+    let listed = || world.run(&["log", "list", "--json", "--store", "runs"]).objects()[0]["level"].clone();
+    assert!(listed().as_str().unwrap().ends_with("three.xsb#1"), "a list needs the head alone: {}", listed());
     let checked = world.run(&["log", "check", "--json", "--store", "runs"]);
     assert_eq!(checked.code, Some(5));
     assert_eq!(json!([checked.objects()[0]["whole"], checked.objects()[0]["line"]]), json!([false, line]));
@@ -167,6 +169,7 @@ fn damage_is_told_with_its_line_and_repaired_beside() {
     assert_eq!(fs::read_to_string(&new).unwrap().lines().count(), line - 1);
     assert!(repaired.out.contains("mageyard run --resume "), "{}", repaired.out);
     fs::write(&path, bad.replacen('{', "[", 2)).unwrap();
+    assert_eq!(listed(), json!(null));
     let again = world.run(&["log", "check", "--repair", "--store", "runs", "last"]);
     assert_eq!(again.code, Some(5), "of a journal without a head nothing is written: {again:?}");
     run(&world, &["--resume", "last"]).refused(5, &["nothing of it can be saved"]);
