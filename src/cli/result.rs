@@ -19,20 +19,35 @@ pub(super) fn writable(path: &Path, replace: bool) -> Result<(), Problem> {
         let problem = Problem::new("there is no such folder").at(folder, "", 0..0);
         return Err(problem.help("make it first, or name a file elsewhere with --out"));
     }
-    if path.symlink_metadata().is_ok() && !replace { Err(taken(path)) } else { Ok(()) }
+    if path.symlink_metadata().is_ok() && !replace {
+        return Err(taken(path));
+    }
+    if is_device(path, replace) {
+        return Ok(());
+    }
+    // Only a trial says whether a folder takes new files.
+    Draft::of(path, b"").map(drop).map_err(|error| {
+        let problem = Problem::new(format!("cannot be written: {error}")).at(path, "", 0..0);
+        problem.help("name a file elsewhere with --out")
+    })
 }
 
 /// Writes a draft beside it, which takes the name when it is whole. A device, a pipe or a terminal is
 /// written to as it is, since nothing can take its place.
 pub(super) fn write(path: &Path, bytes: &[u8], replace: bool) -> Result<(), Failure> {
-    let written = match path.metadata() {
-        Ok(there) if replace && !there.is_file() && !there.is_dir() => std::fs::write(path, bytes),
-        _ => writable(path, replace).map(|()| named(path, bytes, replace))?,
+    let written = if is_device(path, replace) {
+        std::fs::write(path, bytes)
+    } else {
+        writable(path, replace).map(|()| named(path, bytes, replace))?
     };
     written.map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => taken(path).into(),
         _ => Failure::running(format!("{}: cannot be written: {error}", path.display())),
     })
+}
+
+fn is_device(path: &Path, replace: bool) -> bool {
+    replace && path.metadata().is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
 fn named(path: &Path, bytes: &[u8], replace: bool) -> io::Result<()> {
@@ -75,6 +90,7 @@ mod tests {
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600, "as it was");
         assert!(write(folder.path(), b"", true).is_err());
         assert!(write(&folder.path().join("none/a.xsb"), b"", false).is_err());
+        assert!(writable(Path::new("/proc/a.xsb"), false).is_err(), "a folder that takes no files");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no draft stays");
     }
 
