@@ -102,7 +102,7 @@ struct Listed {
 
 impl Listed {
     async fn of(store: &Store, session: String, searched: Option<&Config>) -> Self {
-        let journals = store.find(&session).unwrap_or_default();
+        let journals = store.journals(&session).unwrap_or_default();
         let head = |journal: &PathBuf| read_head(journal).ok();
         let last = journals.last().filter(|_| journals.len() > 1).and_then(head);
         let ways = match searched {
@@ -188,7 +188,7 @@ impl Check {
         }
         let all = if runs.is_empty() { store.sessions().map_err(Failure::running)? } else { Vec::new() };
         for session in all {
-            match store.find(&session) {
+            match store.journals(&session) {
                 Ok(journals) => {
                     for journal in journals {
                         self.journal(&journal).await?;

@@ -157,15 +157,12 @@ impl Store {
         if Path::new(given).is_file() {
             return Ok(vec![PathBuf::from(given)]);
         }
-        let folder = self.session(given)?;
-        let own = folder.join(FILE);
-        if own.is_file() {
-            return Ok(vec![own]);
-        }
-        match journals(&folder)? {
-            none if none.is_empty() => Err(barren(folder)),
-            journals => Ok(journals),
-        }
+        begun(self.session(given)?)
+    }
+
+    /// The journals of the session with this whole name, in the order of its episodes: no other is looked at.
+    pub fn journals(&self, session: &str) -> Result<Vec<PathBuf>, StoreError> {
+        begun(self.root.join(session))
     }
 
     /// The folder that `given` means: a folder as it is, or a session by name, beginning or `last`, or an
@@ -215,6 +212,18 @@ impl Store {
             near => format!("; the nearest: {}", near.join(", ")),
         };
         StoreError::Unknown { given: given.to_owned(), root: self.root.clone(), hint }
+    }
+}
+
+/// The journal of an episode's folder, or the journals of a session's; an error where there is none.
+fn begun(folder: PathBuf) -> Result<Vec<PathBuf>, StoreError> {
+    let own = folder.join(FILE);
+    if own.is_file() {
+        return Ok(vec![own]);
+    }
+    match journals(&folder)? {
+        none if none.is_empty() => Err(barren(folder)),
+        journals => Ok(journals),
     }
 }
 
@@ -358,6 +367,8 @@ mod tests {
         let journals = [second.join("0001").join(FILE), second.join("0002").join(FILE)];
         assert_eq!(store.find("last").unwrap(), journals);
         assert_eq!(store.find("1973").unwrap(), journals);
+        assert_eq!(store.journals("19730303-094640-000-two").unwrap(), journals);
+        assert!(matches!(store.journals("1973"), Err(StoreError::Empty { .. })), "only by its whole name");
         assert_eq!(store.find(journals[1].to_str().unwrap()).unwrap(), journals[1..]);
         assert_eq!(store.find("1970").unwrap(), [first.join("0001").join(FILE)]);
         assert_eq!(store.reference(&journals[1]), "19730303-094640-000-two/0002");
