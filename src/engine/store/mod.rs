@@ -1,67 +1,20 @@
 //! Where sessions lie: a folder a session, in it a folder an episode, in it the journal.
 
+mod error;
+mod name;
+mod plan;
+
 use std::io;
 use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use thiserror::Error;
-use time::OffsetDateTime;
-
-use super::draft::Draft;
-use super::head::Head;
+pub use self::error::StoreError;
+use self::error::disk;
+use self::name::plain;
+use self::name::stamp;
 use super::journal::FILE;
 use crate::domain::nearest;
-
-/// Why a session cannot be made or found.
-#[derive(Debug, Error)]
-pub enum StoreError {
-    /// The disk did not do what was asked.
-    #[error("{}: {source}", path.display())]
-    Disk {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// There is no such session.
-    #[error("there is no session {given:?} in {}{hint}", root.display())]
-    Unknown {
-        /// What was asked for.
-        given: String,
-        /// The store.
-        root: PathBuf,
-        /// The nearest names, as the end of the sentence.
-        hint: String,
-    },
-    /// The folder holds no journal: an episode was never begun in it.
-    #[error("{}: no journal is in it, so no episode was ever begun there", folder.display())]
-    Empty {
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// The folder holds sessions: it is a store, and not one of them.
-    #[error("{}: holds {} and is none itself", folder.display(), sessions(*count))]
-    Store {
-        /// The folder.
-        folder: PathBuf,
-        /// How many sessions are in it.
-        count: usize,
-        /// The name of the newest.
-        newest: String,
-    },
-    /// Several sessions begin like this.
-    #[error("{given:?} is the beginning of {count} sessions; write more of it")]
-    Ambiguous {
-        /// What was asked for.
-        given: String,
-        /// How many begin with it.
-        count: usize,
-    },
-}
-
-/// The file that says which episodes a session is to have: one head a line.
-const PLAN: &str = "plan.jsonl";
 
 /// A folder of sessions.
 #[derive(Clone, Debug)]
@@ -116,26 +69,6 @@ impl Store {
     pub fn next(&self, session: &Path) -> Result<usize, StoreError> {
         let numbers = journals(session)?.iter().filter_map(|journal| number(journal)).max();
         Ok(numbers.unwrap_or(0) + 1)
-    }
-
-    /// Writes down which episodes a session is to have, so that it can be finished after a kill.
-    pub fn plan(&self, session: &Path, heads: &[Head]) -> Result<(), StoreError> {
-        let path = session.join(PLAN);
-        let line = |head: &Head| serde_json::to_string(head).unwrap_or_default() + "\n";
-        let text: String = heads.iter().map(line).collect();
-        let written = Draft::of(&path, text.as_bytes()).and_then(Draft::replace);
-        written.map(drop).map_err(|source| disk(&path, source))
-    }
-
-    /// The episodes that a session is to have, in order; `None` when nobody wrote them down.
-    pub fn planned(&self, session: &Path) -> Result<Option<Vec<Head>>, StoreError> {
-        let path = session.join(PLAN);
-        let text = match std::fs::read_to_string(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            text => text.map_err(|source| disk(&path, source))?,
-        };
-        let heads = text.lines().map(serde_json::from_str).collect::<Result<_, _>>();
-        heads.map(Some).map_err(|error| disk(&path, io::Error::new(io::ErrorKind::InvalidData, error)))
     }
 
     /// The names of all sessions, oldest first; before them those that somebody has named himself.
@@ -239,10 +172,6 @@ fn barren(folder: PathBuf) -> StoreError {
     }
 }
 
-fn sessions(count: usize) -> String {
-    if count == 1 { "1 session".to_owned() } else { format!("{count} sessions") }
-}
-
 /// The journals of a session in the order of its episodes.
 fn journals(session: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let mut journals: Vec<PathBuf> = folders(session)
@@ -260,10 +189,6 @@ fn number(journal: &Path) -> Option<usize> {
     journal.parent()?.file_name()?.to_str()?.parse().ok()
 }
 
-fn disk(path: &Path, source: io::Error) -> StoreError {
-    StoreError::Disk { path: path.to_owned(), source }
-}
-
 /// The folders in a folder; none when it does not exist.
 fn folders(path: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match std::fs::read_dir(path) {
@@ -278,36 +203,6 @@ fn folders(path: &Path) -> io::Result<Vec<PathBuf>> {
         }
     }
     Ok(found)
-}
-
-/// `20261120-110234-417` for that moment in UTC.
-fn stamp(started: Duration) -> String {
-    let seconds = i64::try_from(started.as_secs()).unwrap_or_default();
-    let time = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
-    let (date, clock) = (time.date(), time.time());
-    format!(
-        "{:04}{:02}{:02}-{:02}{:02}{:02}-{:03}",
-        date.year(),
-        u8::from(date.month()),
-        date.day(),
-        clock.hour(),
-        clock.minute(),
-        clock.second(),
-        started.subsec_millis()
-    )
-}
-
-/// The label as a piece of a file name: lower-case letters, digits and single dashes, 40 at most.
-fn plain(label: &str) -> String {
-    let mut name = String::new();
-    for c in label.chars().take(40) {
-        match c {
-            c if c.is_ascii_alphanumeric() => name.push(c.to_ascii_lowercase()),
-            _ if name.ends_with('-') || name.is_empty() => {}
-            _ => name.push('-'),
-        }
-    }
-    name.trim_end_matches('-').to_owned()
 }
 
 #[cfg(test)]

@@ -1,0 +1,35 @@
+//! The pieces of a session's name.
+
+use std::time::Duration;
+
+use time::OffsetDateTime;
+
+/// `20261120-110234-417` for that moment in UTC.
+pub(super) fn stamp(started: Duration) -> String {
+    let seconds = i64::try_from(started.as_secs()).unwrap_or_default();
+    let time = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    let (date, clock) = (time.date(), time.time());
+    format!(
+        "{:04}{:02}{:02}-{:02}{:02}{:02}-{:03}",
+        date.year(),
+        u8::from(date.month()),
+        date.day(),
+        clock.hour(),
+        clock.minute(),
+        clock.second(),
+        started.subsec_millis()
+    )
+}
+
+/// The label as a piece of a file name: lower-case letters, digits and single dashes, 40 at most.
+pub(super) fn plain(label: &str) -> String {
+    let mut name = String::new();
+    for c in label.chars().take(40) {
+        match c {
+            c if c.is_ascii_alphanumeric() => name.push(c.to_ascii_lowercase()),
+            _ if name.ends_with('-') || name.is_empty() => {}
+            _ => name.push('-'),
+        }
+    }
+    name.trim_end_matches('-').to_owned()
+}

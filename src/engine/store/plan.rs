@@ -1,0 +1,35 @@
+//! What a session is to have: its episodes, written down before the first is begun.
+
+use std::io;
+use std::path::Path;
+
+use super::Store;
+use super::error::StoreError;
+use super::error::disk;
+use crate::engine::draft::Draft;
+use crate::engine::head::Head;
+
+/// The file that says which episodes a session is to have: one head a line.
+const PLAN: &str = "plan.jsonl";
+
+impl Store {
+    /// Writes down which episodes a session is to have, so that it can be finished after a kill.
+    pub fn plan(&self, session: &Path, heads: &[Head]) -> Result<(), StoreError> {
+        let path = session.join(PLAN);
+        let line = |head: &Head| serde_json::to_string(head).unwrap_or_default() + "\n";
+        let text: String = heads.iter().map(line).collect();
+        let written = Draft::of(&path, text.as_bytes()).and_then(Draft::replace);
+        written.map(drop).map_err(|source| disk(&path, source))
+    }
+
+    /// The episodes that a session is to have, in order; `None` when nobody wrote them down.
+    pub fn planned(&self, session: &Path) -> Result<Option<Vec<Head>>, StoreError> {
+        let path = session.join(PLAN);
+        let text = match std::fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            text => text.map_err(|source| disk(&path, source))?,
+        };
+        let heads = text.lines().map(serde_json::from_str).collect::<Result<_, _>>();
+        heads.map(Some).map_err(|error| disk(&path, io::Error::new(io::ErrorKind::InvalidData, error)))
+    }
+}
