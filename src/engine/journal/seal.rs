@@ -1,0 +1,50 @@
+//! Seals: each line's digest over itself and the seal before it.
+
+use std::io::Write as _;
+
+use crate::domain::Digest;
+use crate::engine::stored::Line;
+
+const SEAL: &str = ",\"seal\":\"";
+const SEALED_TAIL: usize = SEAL.len() + 16 + 2;
+
+/// Puts the line with its seal and line break in the place of `text`, and gives the seal.
+pub(super) fn seal_into(text: &mut Vec<u8>, line: &Line, before: Digest) -> Digest {
+    text.clear();
+    // A line is plain data with string keys, which always serialises, and memory takes what is written.
+    let _ = serde_json::to_writer(&mut *text, line);
+    let seal = seal(text, before);
+    text.pop();
+    let _ = writeln!(text, "{SEAL}{seal}\"}}");
+    seal
+}
+
+/// The body of a sealed line and its seal, or why the seal does not fit.
+pub(super) fn unsealed(raw: &[u8], before: Digest) -> Result<(String, Digest), String> {
+    let text = std::str::from_utf8(raw).map_err(|_| "it is not UTF-8".to_owned())?;
+    let start = text.len().saturating_sub(SEALED_TAIL);
+    let tail = text.get(start..).unwrap_or_default();
+    let found = tail.strip_prefix(SEAL).and_then(|rest| rest.strip_suffix("\"}"));
+    let found = found.ok_or_else(|| "it has no seal at its end".to_owned())?;
+    let body = format!("{}}}", &text[..start]);
+    let seal = seal(body.as_bytes(), before);
+    if seal.to_string() != found {
+        return Err("its seal does not fit: this line or one before it was changed".to_owned());
+    }
+    Ok((body, seal))
+}
+
+fn seal(body: &[u8], before: Digest) -> Digest {
+    let mut hash = blake3::Hasher::new();
+    // A hash takes what is written.
+    let _ = write!(hash, "{before}");
+    hash.update(body);
+    Digest::from(&hash)
+}
+
+/// A line with this body as the first of a journal, for tests of what other versions write.
+#[cfg(test)]
+pub(in crate::engine) fn sealed_text(body: &str) -> String {
+    let seal = seal(body.as_bytes(), Digest::of(b""));
+    format!("{}{SEAL}{seal}\"}}\n", &body[..body.len() - 1])
+}
