@@ -43,6 +43,7 @@ mod screen;
 mod session;
 mod stage;
 mod stop;
+mod table;
 mod tape;
 mod themes;
 mod trouble;

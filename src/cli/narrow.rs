@@ -1,10 +1,10 @@
 //! Tables that are wider than the terminal, laid out anew so that it breaks none of their lines.
 
-use super::output::GAP;
-use super::output::columns;
-use super::output::each_folded;
-use super::output::folded;
-use super::output::widths;
+use super::table::GAP;
+use super::table::columns;
+use super::table::each_folded;
+use super::table::folded;
+use super::table::widths;
 
 type Rows = Vec<Vec<String>>;
 

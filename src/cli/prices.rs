@@ -6,7 +6,7 @@ use super::finding::Finding;
 use super::finding::report;
 use super::house::House;
 use super::output::Output;
-use super::output::columns;
+use super::table::columns;
 use crate::config;
 use crate::config::Folders;
 use crate::domain::Prices;
