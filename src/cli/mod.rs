@@ -52,12 +52,17 @@ mod view;
 mod way;
 
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
+use clap::error::ContextKind;
+use clap::error::ContextValue;
 
 use crate::config::Folders;
 use crate::config::Problem;
+use crate::domain::quoted;
+use crate::envs;
 use command::Line;
 use complaint::complain;
 use exit::Exit;
@@ -80,12 +85,23 @@ fn request() -> Result<Exit, Failure> {
     let parsed = command::command().try_get_matches();
     let matches = match parsed {
         Ok(matches) => matches,
-        Err(error) => return Ok(answer(&error)),
+        Err(error) => return Ok(answer(&advised(error))),
     };
     let line = Line::from_arg_matches(&matches).map_err(|error| Problem::new(error.to_string()))?;
     flags::known(&command::command())?;
     let house = House::new(Folders::of_process()?, line.config.clone(), flags::given(&matches)?);
     line.verb().run(&house)
+}
+
+/// The same with a tip where a level stands in the place of a verb.
+fn advised(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
+    let environment = word.split_once('/').map_or(word.as_str(), |pair| pair.0);
+    if envs::kind(environment).is_some() || Path::new(word).is_file() {
+        let tip = format!("`mageyard play {}` opens the screen on it", quoted(word));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 /// Help and version go to standard output and are no failure; everything else is a wrong request.

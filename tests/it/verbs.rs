@@ -127,6 +127,24 @@ fn a_trace_stops_where_the_level_ends() {
 }
 
 #[test]
+fn a_level_in_the_place_of_a_verb_is_told_how_to_play_it() {
+    let world = World::new();
+    world.write("work/my room.xsb", ONE_PUSH);
+    for (word, tip) in
+        [("sokoban/mini/3", "sokoban/mini/3"), ("hanoi", "hanoi"), ("my room.xsb", "'my room.xsb'")]
+    {
+        let ran = world.run(&[word]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+        assert!(
+            ran.err.contains(&format!("tip: `mageyard play {tip}` opens the screen on it")),
+            "{}",
+            ran.err
+        );
+    }
+    assert!(!world.run(&["plya"]).err.contains("opens the screen"), "another word has clap's own tip");
+}
+
+#[test]
 fn every_wrong_request_gets_one_clear_message() {
     let world = World::new();
     world.write("work/empty.xsb", "");
