@@ -127,7 +127,9 @@ impl tui::House for Host<'_> {
     }
 
     fn keep(&mut self, environment: &str, text: &str) -> Result<Prompt, Problem> {
-        variants::keep(stage::kind(environment)?, self.house.folders(), text)
+        let kind = stage::kind(environment)?;
+        let picture = kind.picture(&self.config.settings().options(environment));
+        Ok(variants::keep(kind, self.house.folders(), text)?.pictured(picture))
     }
 
     fn editor(&self) -> Option<String> {

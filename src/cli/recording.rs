@@ -48,7 +48,7 @@ struct Asking {
 impl Asking {
     fn of(kind: &'static dyn Kind, head: &Head, config: &Config) -> Self {
         // A prompt of today that is broken is no reason to hide what was recorded.
-        let prompts = variants::all(kind, config.folders()).unwrap_or_else(|error| {
+        let prompts = variants::all(kind, config.folders(), &head.options).unwrap_or_else(|error| {
             tracing::warn!(what = error.what, "recordings are shown without prompts");
             Vec::new()
         });

@@ -170,7 +170,7 @@ pub(crate) fn pick(chosen: Vec<Chosen>, wanted: Option<&str>) -> Result<Chosen, 
     chosen.into_iter().find(fits).ok_or_else(|| match wanted {
         Some(wanted) => Problem::new(format!("there is no level {wanted} among the {count} from {first} on")),
         None => Problem::new(format!("{count} levels from {first} on, but one is needed"))
-            .help("name it with --level N"),
+            .help(format!("name one, such as {first}, or take --level N where the verb has it")),
     })
 }
 
@@ -238,7 +238,9 @@ fn kind_of(path: &str) -> Result<&'static dyn Kind, Problem> {
         (None, kinds) => {
             let known: Vec<_> = kinds.iter().flat_map(|kind| kind.extensions()).copied().collect();
             let problem = Problem::new("no environment has level files with this ending").at(path, "", 0..0);
-            Err(problem.help(format!("known: {}", known.join(", "))))
+            let known = known.join(", ");
+            Err(problem
+                .help(format!("known: {known}; `mageyard levels import` reads files of other programs")))
         }
     }
 }

@@ -170,7 +170,7 @@ impl Parts {
         let form = form(kind, head)?;
         let environment = environment(kind, head).map_err(|(name, why)| config.refuse(&name, why))?;
         let seat = sit(kind, head, tape::script(head)?).map_err(|error| unseated(&error, config))?;
-        let prompts: Arc<[Prompt]> = variants::all(kind, config.folders())?.into();
+        let prompts: Arc<[Prompt]> = variants::all(kind, config.folders(), &head.options)?.into();
         variants::known(kind, config)?;
         let reference = Some(search(kind, head));
         let cast = Cast { environment, agent: seat.agent, form, prompts, reference };
@@ -196,7 +196,7 @@ pub(super) async fn pick_up(path: &Path, config: &Config) -> Result<Staged, Fail
     let form = form(kind, head)?;
     let seat = sit(kind, head, tape::script(head)?).map_err(|error| Problem::new(error.to_string()))?;
     let earlier = Duration::from_millis(recorded.lines.last().map_or(0, |line| line.at));
-    let prompts = variants::all(kind, config.folders())?.into();
+    let prompts = variants::all(kind, config.folders(), &head.options)?.into();
     let reference = Some(search(kind, head));
     let cast = Cast { environment, agent: seat.agent, form, prompts, reference };
     let driver = Driver::new(episode, cast, Box::new(journal), earlier);

@@ -9,6 +9,7 @@ use crate::config::Sheet;
 use crate::config::Shelf;
 use crate::dialog::Prompt;
 use crate::domain::Kind;
+use crate::domain::Options;
 use crate::domain::is_hidden;
 use crate::engine::Draft;
 
@@ -34,10 +35,11 @@ pub(super) fn judged(sheet: &Sheet, name: &str) -> Result<Prompt, Problem> {
     Err(sheet.problem(what, at..at + prompt.name.len()).help("give both the same name"))
 }
 
-/// All variants, the default first.
-pub(super) fn all(kind: &dyn Kind, folders: &Folders) -> Result<Vec<Prompt>, Problem> {
-    let shelf = shelf(kind, folders);
-    shelf.entries().iter().map(|entry| variant(&shelf, entry)).collect()
+/// All variants for frames of these options, the default first.
+pub(super) fn all(kind: &dyn Kind, folders: &Folders, options: &Options) -> Result<Vec<Prompt>, Problem> {
+    let (shelf, picture) = (shelf(kind, folders), kind.picture(options));
+    let read = |entry| variant(&shelf, entry).map(|prompt| prompt.pictured(picture));
+    shelf.entries().iter().map(read).collect()
 }
 
 /// Refuses the `play.prompt` setting where the environment has variants and none of that name.
@@ -143,7 +145,14 @@ mod tests {
         let again = draft(kind, &folders, "0s-CoT-edited").unwrap();
         assert!(again.contains("name = \"0s-CoT-edited-2\"") && again.contains("Mind the walls."), "{again}");
         assert_eq!(std::fs::read_dir(folders.prompts("sokoban")).unwrap().count(), 1, "nothing is left over");
-        assert_eq!(all(kind, &folders).unwrap().iter().filter(|other| other.name == prompt.name).count(), 1);
+        assert_eq!(
+            all(kind, &folders, &Options::new())
+                .unwrap()
+                .iter()
+                .filter(|other| other.name == prompt.name)
+                .count(),
+            1
+        );
     }
 
     #[test]

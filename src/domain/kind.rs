@@ -161,6 +161,12 @@ pub trait Kind: Send + Sync {
     fn published(&self, _level: &Level) -> Option<Reference> {
         None
     }
+    /// What things look like in the frames that these options paint, as the end of a sentence; empty where nothing
+    /// is said of it. Prompts ask for it as `{picture}`.
+    fn picture(&self, options: &Options) -> &'static str {
+        let _ = options;
+        ""
+    }
     /// What an episode scores by what was published of its level.
     fn published_score(&self, level: &Level, returns: Returns) -> Option<Published> {
         let reference = self.published(level)?;

@@ -72,6 +72,9 @@ impl fmt::Display for Off {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { step, before, after } = self;
         match after {
+            Some(after) if after == before => {
+                write!(f, "step {step} left the best path (still {after} to go)")
+            }
             Some(after) => write!(f, "step {step} left the best path ({before} to go became {after})"),
             None => write!(f, "step {step} lost the level ({before} to go before it)"),
         }

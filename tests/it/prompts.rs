@@ -97,3 +97,13 @@ fn a_prompt_in_the_settings_must_exist() {
         world.run(&args).refused(2, &["mageyard.toml:2: there is no prompt mien", "mine"]);
     }
 }
+
+#[test]
+fn the_words_for_the_picture_follow_the_tiles() {
+    let world = World::new();
+    let shown = || world.run(&["prompts", "show", "sokoban/0s-CoT", "--level", "sokoban/mini/1"]).done();
+    assert!(shown().contains("grey bricks are walls") && shown().contains("blue figure is the player"));
+    world.write("config/mageyard/config.toml", "[sokoban]\ntiles = \"classic\"\n");
+    assert!(shown().contains("red-brown bricks are walls") && shown().contains("green figure is the player"));
+    assert!(!shown().contains("grey bricks"), "one picture, one legend");
+}

@@ -67,7 +67,7 @@ impl<'a> Source<'a> {
     ) -> Result<Self, Problem> {
         let own = stage::form(kind, episode.head())?;
         let form = episode.head().rules.form(&own);
-        let prompts = variants::all(kind, config.folders())?;
+        let prompts = variants::all(kind, config.folders(), &episode.head().options)?;
         let prompt = prompts.into_iter().find(|prompt| prompt.name == episode.head().prompt);
         Ok(Self { journal, kind, episode, own, form, prompt })
     }

@@ -49,11 +49,11 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-/// A mean and its standard error.
+/// A mean, where there is anything, and its standard error, where there is more than one.
 #[derive(Clone, Copy, Default, Serialize)]
 struct Mean {
-    mean: f64,
-    error: f64,
+    mean: Option<f64>,
+    error: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -65,11 +65,11 @@ struct Row {
     unsolved: usize,
     moves: Mean,
     /// The tenths at both ends, the median between them.
-    moves_p10_p50_p90: [usize; 3],
-    moves_max: usize,
+    moves_p10_p50_p90: Option<[usize; 3]>,
+    moves_max: Option<usize>,
     long: Mean,
     floor: Mean,
-    floor_p10_p50_p90: [usize; 3],
+    floor_p10_p50_p90: Option<[usize; 3]>,
     pushes: Mean,
     idle: Mean,
     random: Mean,
@@ -123,15 +123,19 @@ fn survey_all(
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
-        while let Some(level) = levels.get(next.fetch_add(1, Ordering::Relaxed)) {
-            done.extend(survey(level));
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(level) = levels.get(at) else { break done };
+            done.extend(survey(level).map(|figures| (at, figures)));
         }
-        done
     };
-    std::thread::scope(|scope| {
+    let mut all: Vec<_> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
         threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
-    })
+    });
+    // Sums depend on their order in the last digit, and threads end in any.
+    all.sort_unstable_by_key(|(at, _)| *at);
+    all.into_iter().map(|(_, figures)| figures).collect()
 }
 
 fn row(name: &str, levels: &[&Figures]) -> Row {
@@ -146,7 +150,7 @@ fn row(name: &str, levels: &[&Figures]) -> Row {
         unsolved: levels.len() - solved.len(),
         moves: mean(moves.iter().copied().map(number)),
         moves_p10_p50_p90: parts(&moves),
-        moves_max: moves.iter().copied().max().unwrap_or(0),
+        moves_max: moves.iter().copied().max(),
         long: mean(moves.iter().map(long)),
         floor: mean(floor.iter().copied().map(number)),
         floor_p10_p50_p90: parts(&floor),
@@ -169,46 +173,51 @@ fn mean(values: impl Iterator<Item = f64>) -> Mean {
         mean += off / count;
         squares += off * (value - mean);
     }
-    let error = if count > 1.0 { (squares / (count - 1.0) / count).sqrt() } else { 0.0 };
-    Mean { mean, error }
+    let error = (count > 1.0).then(|| (squares / (count - 1.0) / count).sqrt());
+    Mean { mean: (count > 0.0).then_some(mean), error }
 }
 
-fn parts(values: &[usize]) -> [usize; 3] {
+fn parts(values: &[usize]) -> Option<[usize; 3]> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable();
-    PARTS.map(|part| sorted.get(sorted.len() * part / 100).copied().unwrap_or(0))
+    let of = |part: usize| sorted.get(sorted.len() * part / 100).copied();
+    let [low, median, high] = PARTS.map(of);
+    Some([low?, median?, high?])
 }
 
 const WAYS: [&str; 9] = ["group", "levels", "moves", "p10", "p50", "p90", "max", "over 50", "pushes"];
 const ROOMS: [&str; 6] = ["group", "floor", "p10", "p90", "idle score", "random score"];
 
-/// `16.6 ±0.2`: a mean with its standard error.
-fn told(mean: Mean) -> String {
-    format!("{:.1} ±{:.1}", mean.mean, mean.error)
+/// What stands where there is nothing.
+const NOTHING: &str = "–";
+
+/// `16.6 ±0.2`: a mean with its standard error, in this unit.
+fn told(mean: Mean, times: f64, unit: &str) -> String {
+    let Some(value) = mean.mean else { return NOTHING.to_owned() };
+    let error = mean.error.map_or(String::new(), |error| format!(" ±{:.1}", error * times));
+    format!("{:.1}{unit}{error}", value * times)
+}
+
+fn count(count: Option<usize>) -> String {
+    count.map_or_else(|| NOTHING.to_owned(), |count| count.to_string())
 }
 
 /// Shortest solutions.
 fn ways(row: &Row) -> Vec<String> {
-    let [low, median, high] = row.moves_p10_p50_p90;
+    let part = |at: usize| row.moves_p10_p50_p90.map(|parts| parts[at]);
     let unsolved = if row.unsolved > 0 { format!(" ({} unsolved)", row.unsolved) } else { String::new() };
-    let mut cells = vec![row.group.clone(), format!("{}{unsolved}", row.levels), told(row.moves)];
-    cells.extend([low, median, high, row.moves_max].map(|moves| moves.to_string()));
-    cells.push(format!("{:.1} % ±{:.1}", row.long.mean * 100.0, row.long.error * 100.0));
-    cells.push(told(row.pushes));
+    let mut cells = vec![row.group.clone(), format!("{}{unsolved}", row.levels), told(row.moves, 1.0, "")];
+    cells.extend([part(0), part(1), part(2), row.moves_max].map(count));
+    cells.push(told(row.long, 100.0, " %"));
+    cells.push(told(row.pushes, 1.0, ""));
     cells
 }
 
 /// Floor, and what who does not think scores.
 fn rooms(row: &Row) -> Vec<String> {
-    let [small, _, large] = row.floor_p10_p50_p90;
-    vec![
-        row.group.clone(),
-        told(row.floor),
-        small.to_string(),
-        large.to_string(),
-        told(row.idle),
-        told(row.random),
-    ]
+    let part = |at: usize| count(row.floor_p10_p50_p90.map(|parts| parts[at]));
+    let told = |mean| told(mean, 1.0, "");
+    vec![row.group.clone(), told(row.floor), part(0), part(2), told(row.idle), told(row.random)]
 }
 
 fn table<const N: usize>(
@@ -226,11 +235,13 @@ mod tests {
 
     #[test]
     fn a_mean_knows_its_error() {
-        let told = mean([1.0, 2.0, 3.0, 4.0].into_iter());
-        assert!((told.mean - 2.5).abs() < 1e-12);
-        assert!((told.error - (5.0_f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
-        assert_eq!(mean([7.0].into_iter()).error, 0.0);
-        assert_eq!(parts(&(0..100).rev().collect::<Vec<_>>()), [10, 50, 90]);
-        assert_eq!(parts(&[]), [0; 3]);
+        let four = mean([1.0, 2.0, 3.0, 4.0].into_iter());
+        assert!((four.mean.unwrap() - 2.5).abs() < 1e-12);
+        assert!((four.error.unwrap() - (5.0_f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
+        let (one, none) = (mean([7.0].into_iter()), mean([].into_iter()));
+        assert!(one.error.is_none() && none.mean.is_none());
+        assert_eq!([four, one, none].map(|mean| told(mean, 1.0, "")), ["2.5 ±0.6", "7.0", "–"]);
+        assert_eq!(parts(&(0..100).rev().collect::<Vec<_>>()), Some([10, 50, 90]));
+        assert_eq!(parts(&[]), None);
     }
 }

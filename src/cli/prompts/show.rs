@@ -119,7 +119,9 @@ fn filled<'a>(found: &Found, level: &'a Chosen, config: &Config) -> Result<Body<
     let mut world = open::chosen(level, config)?;
     let opening = open::runtime()?.block_on(world.open()).map_err(Failure::running)?;
     let words = Words { space: &opening.space, form: &form, steps_left: play.max_steps };
-    let fill = |segment| (segment, found.prompt.fill(segment, play.setting, &words).to_string());
+    let picture = found.kind.picture(&config.settings().options(found.kind.name()));
+    let prompt = found.prompt.clone().pictured(picture);
+    let fill = |segment| (segment, prompt.fill(segment, play.setting, &words).to_string());
     let segments = found.prompt.digests(play.setting).into_iter().map(|(segment, _)| fill(segment));
     Ok(Body::Filled { level: &level.reference, setting: play.setting, segments: segments.collect() })
 }

@@ -111,14 +111,17 @@ impl Ways {
 
     /// How many were lost, and the step by which half of them were.
     fn lost(&self) -> String {
-        let mut steps: Vec<u32> = self.lost.iter().map(|(_, step)| *step).collect();
+        let mut steps: Vec<u32> = self.lost.iter().map(|(_, step)| *step).filter(|step| *step > 0).collect();
         steps.sort_unstable();
-        match (steps.as_slice(), steps.get(steps.len().saturating_sub(1) / 2)) {
-            ([0], _) => "1, from the start".to_owned(),
-            ([step], _) => format!("1, at step {step}"),
-            (several, Some(half)) => format!("{}, half of them by step {half}", several.len()),
-            (_, None) => NOTHING.to_owned(),
-        }
+        let by = match (steps.as_slice(), steps.get(steps.len().saturating_sub(1) / 2)) {
+            ([step], _) => Some(format!("1, at step {step}")),
+            (several, Some(half)) => Some(format!("{}, half of them by step {half}", several.len())),
+            (_, None) => None,
+        };
+        let start = self.lost.len() - steps.len();
+        let start = (start > 0).then(|| format!("{start} from the start"));
+        let told = by.into_iter().chain(start).collect::<Vec<_>>().join("; ");
+        if told.is_empty() { NOTHING.to_owned() } else { told }
     }
 }
 
@@ -138,9 +141,9 @@ mod tests {
         let [solved, wasted, lost, others] = ways(&[0, 7, 2], &[9, 0, 4, 4]).cells();
         assert_eq!((solved.as_str(), others.as_str()), ("3", "2 still in reach"));
         assert_eq!(wasted, "mean 3.00, most 7 in sokoban/mini/2");
-        assert_eq!(lost, "4, half of them by step 4");
+        assert_eq!(lost, "3, half of them by step 4; 1 from the start");
         assert_eq!(ways(&[0], &[3]).cells()[1..3], ["mean 0.00", "1, at step 3"]);
         assert_eq!(ways(&[], &[]).cells()[1..3], [NOTHING, NOTHING]);
-        assert_eq!(ways(&[], &[0]).cells()[2], "1, from the start");
+        assert_eq!(ways(&[], &[0]).cells()[2], "1 from the start");
     }
 }

@@ -45,8 +45,13 @@ fn yes() -> bool {
 
 pub(super) fn read(text: &str) -> Result<Prompt, PromptError> {
     let (head, start) = head(text)?;
-    let mut prompt =
-        Prompt { name: head.name, summary: head.summary, images: head.images, segments: BTreeMap::new() };
+    let mut prompt = Prompt {
+        name: head.name,
+        summary: head.summary,
+        images: head.images,
+        segments: BTreeMap::new(),
+        picture: "".into(),
+    };
     let mut seen = Vec::new();
     for section in sections(text, start)? {
         add(&mut prompt, &mut seen, text, &section)?;

@@ -6,10 +6,11 @@ use crate::domain::ActionSpace;
 use crate::domain::Form;
 
 /// The open words that a prompt may have, with what each becomes.
-pub(super) const OPEN: [(&str, &str); 4] = [
+pub(super) const OPEN: [(&str, &str); 5] = [
     ("actions", "the names of the actions, separated by commas"),
     ("actions_help", "the actions, one a line, each with what it does"),
     ("format", "a reply in the required form"),
+    ("picture", "what things look like in the frames of this environment"),
     ("steps_left", "how many steps the episode still has"),
 ];
 
@@ -41,12 +42,12 @@ pub(super) fn open_words(text: &str) -> Vec<(&str, Range<usize>)> {
 }
 
 /// The text with its words filled in.
-pub(super) fn fill(text: &str, words: &Words<'_>) -> String {
+pub(super) fn fill(text: &str, picture: &str, words: &Words<'_>) -> String {
     let mut filled = String::with_capacity(text.len() + 256);
     let mut from = 0;
     for (name, place) in open_words(text) {
         filled.push_str(&plain(&text[from..place.start]));
-        filled.push_str(&word(name, words));
+        filled.push_str(&if name == "picture" { picture.to_owned() } else { word(name, words) });
         from = place.end;
     }
     filled.push_str(&plain(&text[from..]));

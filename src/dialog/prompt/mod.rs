@@ -26,6 +26,8 @@ pub struct Prompt {
     /// Whether frames are sent; otherwise the state is told in words.
     pub images: bool,
     segments: BTreeMap<(Segment, Setting), Arc<str>>,
+    /// What things look like in the frames that are sent.
+    picture: Arc<str>,
 }
 
 /// A mistake in a prompt file.
@@ -45,6 +47,12 @@ impl Prompt {
         file::read(text)
     }
 
+    /// The same for frames in which things look so; it fills `{picture}`.
+    #[must_use]
+    pub fn pictured(self, picture: &str) -> Self {
+        Self { picture: picture.into(), ..self }
+    }
+
     /// The text of a segment in a setting, its words still open; `None` where the variant has none.
     pub fn segment(&self, segment: Segment, setting: Setting) -> Option<&Arc<str>> {
         self.segments.get(&(segment, setting))
@@ -59,6 +67,7 @@ impl Prompt {
 
     /// A segment with its words filled in; empty where the variant has none.
     pub fn fill(&self, segment: Segment, setting: Setting, words: &Words<'_>) -> Arc<str> {
-        self.segment(segment, setting).map_or_else(|| "".into(), |text| fill::fill(text, words).into())
+        self.segment(segment, setting)
+            .map_or_else(|| "".into(), |text| fill::fill(text, &self.picture, words).into())
     }
 }

@@ -137,6 +137,10 @@ impl Kind for Sokoban {
         })
     }
 
+    fn picture(&self, options: &Options) -> &'static str {
+        options::tiles(options).legend()
+    }
+
     fn prompts(&self) -> &'static [(&'static str, &'static str)] {
         PROMPTS
     }

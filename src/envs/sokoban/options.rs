@@ -29,6 +29,11 @@ pub(super) struct Settings {
     pub(super) solver_memory: u64,
 }
 
+/// How tiles are drawn; the usual way where that is not said rightly, which opening a level refuses.
+pub(super) fn tiles(options: &Options) -> Tiles {
+    TILES.read(options).unwrap_or_default()
+}
+
 impl Settings {
     /// Reads what is given; what is missing has its default; what is unknown is refused.
     pub(super) fn read(options: &Options) -> Result<Self, OptionError> {

@@ -52,7 +52,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// The most moves that a shortest solution may take
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     max_moves: Option<usize>,
     /// The fewest moves that a shortest solution may take
     #[arg(long, value_name = "N")]
@@ -78,6 +78,11 @@ pub(in crate::cli) struct Args {
     /// Print one object a line
     #[arg(long)]
     json: bool,
+}
+
+/// Moves of a solution: no room that is made is solved at its start.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|moves| *moves > 0).ok_or_else(|| "a whole number from 1 on".to_owned())
 }
 
 impl Args {

@@ -45,6 +45,24 @@ pub(super) enum Tiles {
     Classic,
 }
 
+impl Tiles {
+    /// What they look like, for somebody who is shown a picture of them.
+    pub(super) fn legend(self) -> &'static str {
+        match self {
+            Self::Mageyard => {
+                "grey bricks are walls, dark squares are floor, a red ring on the floor is a target, an orange crate is \
+                 a box, a green crate is a box that stands on a target, and the blue figure is the player (with a ring \
+                 around it when it stands on a target)"
+            }
+            Self::Classic => {
+                "red-brown bricks are walls, black squares are floor, a red square outline with a dot in the middle is a \
+                 target, a yellow crate is a box, a yellow crate with a red edge is a box that stands on a target, and \
+                 the green figure is the player (with a red outline when it stands on a target)"
+            }
+        }
+    }
+}
+
 /// The pixels of a tile, three bytes each, rows from the top.
 pub(super) fn draw(tiles: Tiles, tile: Tile, side: u32) -> Vec<u8> {
     let mut canvas = Canvas::new(side);
