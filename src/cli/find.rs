@@ -71,7 +71,13 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     if found.is_empty() {
         let what =
             if args.marks == Marked::ANY { "a mark".to_owned() } else { format!("the mark {}", args.marks) };
-        say(&format!("no step has {what}"));
+        let rules = args.marks.has(Mark::Dead) && !args.searches();
+        let more = if rules {
+            "; --distance also searches for dead states that the rules alone do not see"
+        } else {
+            ""
+        };
+        say(&format!("no step has {what}{more}"));
     }
     let rows: Vec<_> = found.iter().map(Found::cells).collect();
     out.table(&rows)?;

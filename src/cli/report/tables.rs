@@ -161,6 +161,7 @@ pub(super) fn costs(groups: &Groups) -> Rows {
 /// What the errors mean, by the thresholds that held.
 pub(super) fn definitions(groups: &Groups) -> Vec<String> {
     let held: BTreeSet<Thresholds> = groups.values().flat_map(|sum| sum.thresholds.iter().copied()).collect();
+    let searched = groups.values().any(|sum| !sum.ways.is_empty());
     let line = |mark: Mark| {
         let held = if mark == Mark::Repeating {
             held.iter().copied().collect()
@@ -170,12 +171,17 @@ pub(super) fn definitions(groups: &Groups) -> Vec<String> {
         let words: Vec<String> = held.into_iter().map(|thresholds| mark.definition(thresholds)).collect();
         let differs =
             if words.len() > 1 { " (the episodes were begun with different thresholds)" } else { "" };
-        format!("{}: {}{differs}", mark.title(), words.join("; or "))
+        let rules = if mark == Mark::Dead && !searched {
+            ", as far as the rules alone see (--distance searches)"
+        } else {
+            ""
+        };
+        format!("{}: {}{rules}{differs}", mark.title(), words.join("; or "))
     };
     // What a person edited is not counted here.
     let told = |mark: &Mark| match mark {
         Mark::Edited => false,
-        Mark::Off => groups.values().any(|sum| !sum.ways.is_empty()),
+        Mark::Off => searched,
         Mark::Repeating => !held.is_empty(),
         _ => true,
     };
