@@ -126,7 +126,9 @@ fn a_folder_of_saved_environments_becomes_one_file_that_plays() {
     assert_eq!(world.run(&["levels", "check", "a.xsb"]).code, Some(0));
     let ran = world.run(&["run", "a.xsb#1-Sokoban-small-v0", "--agent", "oracle", "--json"]);
     assert_eq!(ran.objects().last().unwrap()["score"], json!(100.0));
+    world.write("work/saved/deep/other.xsb", "");
     let ran = world.run(&["levels", "import", "saved", "--json"]);
+    assert_eq!(ran.err, "saved: 1 folder in it not gone into; name one to import it\n");
     assert!(ran.objects().iter().all(|row| row["format"] == "magebench" && row["text"].is_string()));
 }
 

@@ -130,7 +130,13 @@ fn optimum(model: &Model, viewed: &Viewed) -> Vec<Line<'static>> {
     let mut lines = match &viewed.snapshot.reference {
         Some(best) => vec![
             row(model, "optimum", &signed(best.best), Role::Text, ""),
-            row(model, "  reached in", &best.steps.to_string(), Role::Text, " steps"),
+            row(
+                model,
+                "  reached in",
+                &best.steps.to_string(),
+                Role::Text,
+                if best.steps == 1 { " step" } else { " steps" },
+            ),
         ],
         None => vec![row(model, "optimum", "unknown", Role::Dim, "")],
     };

@@ -15,6 +15,7 @@ use super::order::Wish;
 use crate::cli::complaint::say;
 use crate::cli::output::Output;
 use crate::cli::output::fitting;
+use crate::cli::output::many;
 use crate::envs::Fall;
 use crate::envs::Made;
 use crate::envs::Shape;
@@ -87,9 +88,9 @@ pub(super) fn text(order: &Order, lots: &[Lot]) -> String {
     for lot in lots {
         let _ = writeln!(
             text,
-            "; {}: {} levels of {}, seed {}",
+            "; {}: {} of {}, seed {}",
             lot.name,
-            lot.levels.len(),
+            many(lot.levels.len(), "level", "levels"),
             lot.shape,
             order.seed
         );
@@ -152,8 +153,11 @@ fn cells(lot: &Lot) -> Vec<String> {
     let fell = lot.reasons().map_or_else(String::new, |reasons| format!(" ({reasons})"));
     vec![
         lot.name.clone(),
-        format!("{} levels", lot.levels.len()),
+        many(lot.levels.len(), "level", "levels"),
         format!("{:.1} s, {:.0}/s", lot.took.as_secs_f64(), lot.rate()),
-        format!("{} rooms tried{fell}", lot.sieve.tried()),
+        format!(
+            "{} tried{fell}",
+            many(usize::try_from(lot.sieve.tried()).unwrap_or(usize::MAX), "room", "rooms")
+        ),
     ]
 }

@@ -4,6 +4,8 @@ use std::path::Path;
 use std::path::PathBuf;
 
 use super::super::exchange;
+use crate::cli::complaint::say;
+use crate::cli::output::many;
 use crate::cli::reference::LIMIT;
 use crate::config::Problem;
 use crate::config::Sheet;
@@ -67,19 +69,26 @@ pub(super) fn read(
     Ok((kind, levels, format.name))
 }
 
-/// The files of a folder in the order of their names, numbers as numbers; hidden ones stay out.
+/// The files of a folder in the order of their names, numbers as numbers; hidden ones stay out, and what lies in
+/// folders below it, which is said.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     let unread = |error| Problem::new(format!("cannot be read: {error}")).at(folder, "", 0..0);
-    let mut files = Vec::new();
+    let (mut files, mut folders) = (Vec::new(), 0);
     for entry in std::fs::read_dir(folder).map_err(unread)? {
         let path = entry.map_err(unread)?.path();
         let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
         if path.is_file() && !hidden {
             files.push(path);
+        } else if path.is_dir() && !hidden {
+            folders += 1;
         }
         if files.len() > FILES {
             return Err(Problem::new(format!("holds more than {FILES} files")).at(folder, "", 0..0));
         }
+    }
+    if folders > 0 {
+        let them = many(folders, "folder", "folders");
+        say(&format!("{}: {them} in it not gone into; name one to import it", folder.display()));
     }
     files.sort_by_cached_key(|path| natural(&path.to_string_lossy()));
     Ok(files)

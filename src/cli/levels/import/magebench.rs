@@ -15,6 +15,7 @@ use crate::cli::exit::Failure;
 use crate::cli::house::House;
 use crate::cli::open;
 use crate::cli::output::Output;
+use crate::cli::output::many;
 use crate::cli::reference::LIMIT;
 use crate::cli::result;
 use crate::cli::stop::unless_stopped;
@@ -228,7 +229,11 @@ fn words(known: &BTreeMap<String, Entry>, written: &[(&str, usize, PathBuf)]) ->
         ))?;
     }
     for (name, levels, file) in written {
-        output.line(format!("sokoban/{name}: {levels} levels written to {}", file.display()))?;
+        output.line(format!(
+            "sokoban/{name}: {} written to {}",
+            many(*levels, "level", "levels"),
+            file.display()
+        ))?;
     }
     Ok(())
 }

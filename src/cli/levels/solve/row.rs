@@ -88,7 +88,8 @@ impl Row {
         if json {
             return out.object(self);
         }
-        let cost = format!("({} states, {:.3} s)", self.states, self.seconds);
+        let states = many(usize::try_from(self.states).unwrap_or(usize::MAX), "state", "states");
+        let cost = format!("({states}, {:.3} s)", self.seconds);
         let told: Vec<String> = self.found().into_iter().chain(self.reason.clone()).collect();
         out.line(format!("{}: {}  {cost}", self.head, told.join("; ")))
     }
