@@ -188,6 +188,10 @@ fn what_cannot_be_imported_is_refused_where_it_stands() {
         (vec!["import", "magebench"], vec!["needs a checkout of the benchmark"]),
         (vec!["import", "magebench", "made"], vec!["made: is no checkout of MageBench"]),
         (vec!["import", "magebench", "none"], vec!["none: there is no such folder"]),
+        (
+            vec!["import", "magebench", "made", "--format", "gym"],
+            vec!["--format says nothing", "leave it out"],
+        ),
         (vec!["export", "ok.xsb", "--format", "magebench"], vec!["magebench is read and never written"]),
         (vec!["export", "ok.xsb", "--format", "boxoban"], vec!["ok.xsb#1: has 3x5 squares"]),
         (vec!["export", "hanoi.hanoi", "--format", "gym"], vec!["gym is a format of sokoban"]),

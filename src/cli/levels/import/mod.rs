@@ -48,6 +48,11 @@ pub(in crate::cli) struct Args {
 
 pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     match (args.from.as_str(), &args.checkout) {
+        ("magebench", Some(_)) if args.format != "auto" => {
+            let problem =
+                Problem::new("a checkout of the benchmark has its own format, so --format says nothing");
+            return Err(problem.help("leave it out").into());
+        }
         ("magebench", Some(checkout)) => {
             let out = args.out.as_deref();
             return magebench::run(&Wanted { checkout, out, force: args.force, json: args.json }, house);
