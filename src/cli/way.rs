@@ -35,20 +35,24 @@ pub(super) struct Way {
     pub(super) off_path: Option<u32>,
     /// Whether no way home is left, which is proven.
     pub(super) lost: bool,
+    /// Why neither is known, where a limit came first.
+    pub(super) unknown: Option<String>,
 }
 
 impl Way {
     /// The way after so many steps, at least one.
     pub(super) fn after(distances: &Distances, steps: usize) -> Self {
-        let remaining = match distances.at(steps) {
-            Some(Distance::ToGo(actions)) => Some(*actions),
-            _ => None,
+        let (remaining, unknown) = match distances.at(steps) {
+            Some(Distance::ToGo(actions)) => (Some(*actions), None),
+            Some(Distance::Unknown(why)) => (None, Some(why.clone())),
+            Some(Distance::Lost) | None => (None, None),
         };
         Self {
             remaining,
             wasted: distances.wasted(steps),
             off_path: steps.checked_sub(1).and_then(|index| distances.waste(index)),
             lost: distances.at(steps) == Some(&Distance::Lost),
+            unknown,
         }
     }
 }
@@ -59,7 +63,25 @@ impl fmt::Display for Way {
             (Some(left), Some(wasted)) => write!(f, "{left} left, {wasted} wasted"),
             (Some(left), None) => write!(f, "{left} left"),
             _ if self.lost => f.write_str("lost"),
-            _ => f.write_str("distance unknown"),
+            _ => match &self.unknown {
+                Some(why) => write!(f, "distance unknown: {why}"),
+                None => f.write_str("distance unknown"),
+            },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_known_says_why() {
+        let found =
+            vec![Some(Distance::ToGo(2)), Some(Distance::Unknown("gave up after 9 states".into())), None];
+        let way = |steps| Way::after(&Distances::new(found.clone(), false), steps);
+        assert_eq!(way(1).to_string(), "distance unknown: gave up after 9 states");
+        assert_eq!((way(1).remaining, way(1).lost, way(1).unknown.is_some()), (None, false, true));
+        assert_eq!(way(2).to_string(), "distance unknown");
     }
 }

@@ -18,6 +18,7 @@ pub(crate) fn plain(value: f64) -> String {
     if text == "-0" { "0".into() } else { text.into() }
 }
 
+/// A count with its noun, such as `1 step`, `2 steps`.
 pub(crate) fn many(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -16,8 +16,9 @@ impl Store {
     /// Writes down which episodes a session is to have, so that it can be finished after a kill.
     pub fn plan(&self, session: &Path, heads: &[Head]) -> Result<(), StoreError> {
         let path = session.join(PLAN);
-        let line = |head: &Head| serde_json::to_string(head).unwrap_or_default() + "\n";
-        let text: String = heads.iter().map(line).collect();
+        let line = |head: &Head| serde_json::to_string(head).map(|line| line + "\n");
+        let text = heads.iter().map(line).collect::<Result<String, _>>();
+        let text = text.map_err(|error| disk(&path, error.into()))?;
         let written = Draft::of(&path, text.as_bytes()).and_then(Draft::replace);
         written.map(drop).map_err(|source| disk(&path, source))
     }
