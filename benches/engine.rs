@@ -13,30 +13,30 @@ use criterion::Criterion;
 use criterion::Throughput;
 use criterion::criterion_group;
 use criterion::criterion_main;
-use mageyard::agents::Seating;
-use mageyard::agents::seat;
-use mageyard::dialog::Layout;
-use mageyard::dialog::Rules;
-use mageyard::domain::Kind;
+use mageyard::agents::AgentContext;
+use mageyard::agents::create_agent;
+use mageyard::dialog::ReaderRules;
+use mageyard::dialog::RequestLayout;
+use mageyard::domain::EnvironmentSpec;
 use mageyard::domain::Level;
 use mageyard::domain::Options;
 use mageyard::domain::Setting;
 use mageyard::domain::Window;
-use mageyard::engine::Cast;
 use mageyard::engine::Driver;
 use mageyard::engine::Episode;
 use mageyard::engine::Event;
+use mageyard::engine::EventSink;
 use mageyard::engine::Head;
 use mageyard::engine::Journal;
 use mageyard::engine::JournalError;
-use mageyard::engine::Log;
+use mageyard::engine::Participants;
 
 const STEPS: u32 = 1000;
 
 /// A log that keeps nothing.
 struct Nowhere;
 
-impl Log for Nowhere {
+impl EventSink for Nowhere {
     fn append(&mut self, _: u64, _: &Event) -> Result<(), JournalError> {
         Ok(())
     }
@@ -62,22 +62,22 @@ fn head(level: &Level) -> Head {
         setting: Setting::Online,
         window: Window::new(5, 1).expect("legal"),
         prompt: "0s-CoT".into(),
-        layout: Layout::default(),
-        rules: Rules::named("strict").expect("shipped"),
+        layout: RequestLayout::default(),
+        rules: ReaderRules::named("strict").expect("shipped"),
         max_steps: STEPS,
         max_time: None,
         budget: mageyard::domain::Budget::default(),
-        conduct: mageyard::domain::Conduct::default(),
+        conduct: mageyard::domain::EpisodePolicy::default(),
     }
 }
 
-fn driver(kind: &'static dyn Kind, level: &Level, log: Box<dyn Log>) -> Driver {
+fn driver(kind: &'static dyn EnvironmentSpec, level: &Level, log: Box<dyn EventSink>) -> Driver {
     let head = head(level);
     let environment = kind.open(level, &head.options).expect("a shipped level opens");
-    let seating = Seating { seed: 7, salt: level.text.clone(), ..Seating::default() };
-    let agent = seat("random", seating).expect("random needs nothing").agent;
-    let form = kind.form(Setting::Online).expect("Online");
-    let cast = Cast { environment, agent, form, prompts: Arc::default(), reference: None };
+    let seating = AgentContext { seed: 7, salt: level.text.clone(), ..AgentContext::default() };
+    let agent = create_agent("random", seating).expect("random needs nothing").agent;
+    let form = kind.reply_format(Setting::Online).expect("Online");
+    let cast = Participants { environment, agent, form, prompts: Arc::default(), reference_search: None };
     Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO)
 }
 
@@ -94,8 +94,8 @@ fn write_lines(lines: &[&str], folder: &Path) {
 
 fn steps(c: &mut Criterion) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
-    let kind = mageyard::envs::kind("sokoban").expect("sokoban");
-    let level = kind.read(kind.sets()[0].text).expect("a shipped set").swap_remove(0);
+    let kind = mageyard::envs::environment("sokoban").expect("sokoban");
+    let level = kind.parse_levels(kind.level_sets()[0].text).expect("a shipped set").swap_remove(0);
     let mut group = c.benchmark_group("a thousand steps");
     group.throughput(Throughput::Elements(STEPS.into())).sample_size(20);
 
@@ -104,19 +104,19 @@ fn steps(c: &mut Criterion) {
             || tempfile::tempdir().expect("a folder"),
             |folder| {
                 let journal = Journal::create(folder.path(), &head(&level)).expect("a journal");
-                runtime.block_on(driver(kind, &level, Box::new(journal)).finish()).expect("an end");
+                runtime.block_on(driver(kind, &level, Box::new(journal)).run_to_end()).expect("an end");
                 folder
             },
             criterion::BatchSize::PerIteration,
         );
     });
     group.bench_function("random, no journal", |b| {
-        b.iter(|| runtime.block_on(driver(kind, &level, Box::new(Nowhere)).finish()).expect("an end"));
+        b.iter(|| runtime.block_on(driver(kind, &level, Box::new(Nowhere)).run_to_end()).expect("an end"));
     });
 
     let folder = tempfile::tempdir().expect("a folder");
     let journal = Journal::create(folder.path(), &head(&level)).expect("a journal");
-    runtime.block_on(driver(kind, &level, Box::new(journal)).finish()).expect("an end");
+    runtime.block_on(driver(kind, &level, Box::new(journal)).run_to_end()).expect("an end");
     let text = std::fs::read_to_string(folder.path().join("journal.jsonl")).expect("a journal");
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     group.bench_function("floor: the environment alone", |b| {
@@ -125,7 +125,7 @@ fn steps(c: &mut Criterion) {
             runtime.block_on(async {
                 let opening = environment.open().await.expect("an opening");
                 for step in 0..STEPS as usize {
-                    let names: Vec<_> = opening.space.verbs().iter().map(|verb| verb.name.clone()).collect();
+                    let names: Vec<_> = opening.space.specs().iter().map(|verb| verb.name.clone()).collect();
                     let action = mageyard::domain::Action::plain(names[step * 7 % names.len()].clone());
                     environment.act(&action).await.expect("an outcome");
                 }

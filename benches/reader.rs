@@ -10,15 +10,15 @@ use criterion::Criterion;
 use criterion::Throughput;
 use criterion::criterion_group;
 use criterion::criterion_main;
-use mageyard::dialog::Rules;
-use mageyard::dialog::read;
+use mageyard::dialog::ReaderRules;
+use mageyard::dialog::parse_reply;
 use mageyard::domain::ActionSpace;
-use mageyard::domain::Form;
+use mageyard::domain::ReplyFormat;
 
 const REPLIES: usize = 10_000;
 
-fn space() -> ActionSpace {
-    ActionSpace::of(&[("Left", ""), ("Right", ""), ("Up", ""), ("Down", "")])
+fn action_space() -> ActionSpace {
+    ActionSpace::new(&[("Left", ""), ("Right", ""), ("Up", ""), ("Down", "")])
 }
 
 /// Replies of some 600 bytes: exact ones, near misses and other forms in turn.
@@ -39,24 +39,27 @@ fn replies() -> Vec<String> {
     (0..REPLIES).map(reply).collect()
 }
 
-fn reading(c: &mut Criterion) {
-    let (space, own) = (space(), Form::headings("# analyze", "# action", false));
+fn bench_replies(c: &mut Criterion) {
+    let (space, own) = (action_space(), ReplyFormat::headings("# analyze", "# action", false));
     let replies = replies();
     let mut group = c.benchmark_group("ten thousand replies");
     group.throughput(Throughput::Elements(REPLIES as u64)).sample_size(20);
-    for (name, _) in Rules::shipped() {
-        let rules = Rules::named(name).expect("shipped");
-        let form = rules.form(&own);
+    for (name, _) in ReaderRules::shipped() {
+        let rules = ReaderRules::named(name).expect("shipped");
+        let form = rules.reply_format(&own);
         group.bench_function(*name, |b| {
             b.iter(|| {
-                replies.iter().filter(|reply| read(&rules, &form, reply, &space).verdict.is_ok()).count()
+                replies
+                    .iter()
+                    .filter(|reply| parse_reply(&rules, &form, reply, &space).result.is_ok())
+                    .count()
             });
         });
     }
     group.finish();
 
-    let list = Form::headings("### Analyze", "### Actions", true);
-    let rules = Rules::named("lenient").expect("shipped");
+    let list = ReplyFormat::headings("### Analyze", "### Actions", true);
+    let rules = ReaderRules::named("lenient").expect("shipped");
     let long = |kilobytes: usize| format!("### Actions\n{}", "- **up**.\n".repeat(100 * kilobytes));
     let mut group = c.benchmark_group("a hundred kilobytes");
     group.throughput(Throughput::Bytes(100_000));
@@ -64,7 +67,7 @@ fn reading(c: &mut Criterion) {
         group.bench_function(name, |b| {
             b.iter(|| {
                 for _ in 0..count {
-                    std::hint::black_box(read(&rules, &list, &reply, &space));
+                    std::hint::black_box(parse_reply(&rules, &list, &reply, &space));
                 }
             });
         });
@@ -73,10 +76,10 @@ fn reading(c: &mut Criterion) {
 }
 
 /// Bytes of the long reply.
-const LONG: usize = 128 << 10;
+const LONG_REPLY_BYTES: usize = 128 << 10;
 
 /// Pieces that make a reader go back and look again, if anything does.
-const HARD: [(&str, &str); 6] = [
+const HARD_INPUTS: [(&str, &str); 6] = [
     ("headings", "## Action\nUp\n"),
     ("signs", "#*-`> "),
     ("tags", "<answer>Up</answer><answer>"),
@@ -87,21 +90,21 @@ const HARD: [(&str, &str); 6] = [
 
 /// One long reply beside two of half its length: as fast where the time is linear, half as fast where it is
 /// quadratic.
-fn doubling(c: &mut Criterion) {
-    let (space, own) = (space(), Form::headings("### Analyze", "### Actions", true));
-    for (name, _) in Rules::shipped() {
-        let rules = Rules::named(name).expect("shipped");
-        let form = rules.form(&own);
+fn bench_doubling(c: &mut Criterion) {
+    let (space, own) = (action_space(), ReplyFormat::headings("### Analyze", "### Actions", true));
+    for (name, _) in ReaderRules::shipped() {
+        let rules = ReaderRules::named(name).expect("shipped");
+        let form = rules.reply_format(&own);
         let mut group = c.benchmark_group(format!("{name}, one long reply beside two halves"));
-        group.throughput(Throughput::Bytes(LONG as u64)).sample_size(10);
+        group.throughput(Throughput::Bytes(LONG_REPLY_BYTES as u64)).sample_size(10);
         group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_millis(300));
-        for (shape, piece) in HARD {
-            for (count, length) in [(1, LONG), (2, LONG / 2)] {
+        for (shape, piece) in HARD_INPUTS {
+            for (count, length) in [(1, LONG_REPLY_BYTES), (2, LONG_REPLY_BYTES / 2)] {
                 let reply = piece.repeat(length / piece.len()) + &form.write("", &[]);
                 group.bench_function(format!("{shape}, {count} of {} KiB", length >> 10), |b| {
                     b.iter(|| {
                         for _ in 0..count {
-                            std::hint::black_box(read(&rules, &form, &reply, &space));
+                            std::hint::black_box(parse_reply(&rules, &form, &reply, &space));
                         }
                     });
                 });
@@ -111,5 +114,5 @@ fn doubling(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, reading, doubling);
+criterion_group!(benches, bench_replies, bench_doubling);
 criterion_main!(benches);

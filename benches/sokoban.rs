@@ -16,11 +16,11 @@ use criterion::Throughput;
 use criterion::criterion_group;
 use criterion::criterion_main;
 use mageyard::domain::Action;
-use mageyard::domain::Bounds;
-use mageyard::domain::Kind;
+use mageyard::domain::EnvironmentSpec;
 use mageyard::domain::Level;
-use mageyard::domain::Measure;
+use mageyard::domain::Objective;
 use mageyard::domain::Options;
+use mageyard::domain::SearchBudget;
 use mageyard::domain::World;
 use mageyard::envs::Room;
 use mageyard::envs::Sokoban;
@@ -31,7 +31,7 @@ use rustc_hash::FxHashSet;
 use matching::Matching;
 
 fn mini() -> Vec<Level> {
-    Sokoban.read(Sokoban.sets()[0].text).unwrap_or_default()
+    Sokoban.parse_levels(Sokoban.level_sets()[0].text).unwrap_or_default()
 }
 
 fn rooms() -> Vec<(String, Room)> {
@@ -73,8 +73,9 @@ fn observe(criterion: &mut Criterion) {
 fn solve(criterion: &mut Criterion) {
     let levels = mini();
     let stop = AtomicBool::new(false);
-    let states =
-        |level: &Level| Sokoban.solve(level, Measure::Actions, Bounds::states(u64::MAX, &stop))?.ok();
+    let states = |level: &Level| {
+        Sokoban.solve(level, Objective::Actions, SearchBudget::with_states(u64::MAX, &stop))?.ok()
+    };
     let total = levels.iter().filter_map(states).map(|solution| solution.states).sum();
     let mut group = criterion.benchmark_group("solve");
     group.sample_size(10).throughput(Throughput::Elements(total));
@@ -88,18 +89,18 @@ fn solve(criterion: &mut Criterion) {
     let few: Vec<&Level> =
         levels.iter().filter(|level| level.text.matches(['$', '*']).count() <= 3).collect();
     let moves = |level: &Level| states(level).map(|solution| solution.actions.len());
-    assert!(few.iter().all(|level| moves(level) == plainly(&level.text)), "the two do not agree");
+    assert!(few.iter().all(|level| moves(level) == breadth_first(&level.text)), "the two do not agree");
     group.throughput(Throughput::Elements(few.len() as u64));
     group.bench_function("few boxes/solver", |bench| {
         bench.iter(|| few.iter().filter_map(|level| moves(level)).sum::<usize>());
     });
     group.bench_function("few boxes/plain search", |bench| {
-        bench.iter(|| few.iter().filter_map(|level| plainly(&level.text)).sum::<usize>());
+        bench.iter(|| few.iter().filter_map(|level| breadth_first(&level.text)).sum::<usize>());
     });
 }
 
 /// The fewest moves by breadth first over moves, without any pruning.
-fn plainly(text: &str) -> Option<usize> {
+fn breadth_first(text: &str) -> Option<usize> {
     let columns = text.lines().map(str::len).max()?;
     let squares: Vec<u8> = text.lines().flat_map(|line| format!("{line:columns$}").into_bytes()).collect();
     let all = |letters: &[u8]| -> Vec<u8> {
@@ -148,7 +149,7 @@ fn assign(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("assign");
     group.bench_function("up to date", |bench| {
         bench.iter(|| {
-            kept.copy(&before);
+            kept.copy_from(&before);
             kept.free(0);
             kept.assign(0, |row| row * SIZE, black_box(&after));
             kept.sum()

@@ -19,8 +19,8 @@ use std::time::Duration;
 use clap::Parser;
 use tokio::net::TcpListener;
 
-use server::Mood;
-use server::Office;
+use server::Behavior;
+use server::ServerState;
 
 /// Speak chat completions on this machine
 #[derive(Parser)]
@@ -38,13 +38,13 @@ struct Args {
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let Some(mood) = Mood::find(&args.mood) else {
-        for (name, _, what) in Mood::ALL {
+    let Some(mood) = Behavior::find(&args.mood) else {
+        for (name, _, what) in Behavior::ALL {
             println!("{name:14} {what}");
         }
         return if args.mood == "list" { ExitCode::SUCCESS } else { ExitCode::from(2) };
     };
-    let office = Office::new(mood, Duration::from_millis(args.pace));
+    let office = ServerState::new(mood, Duration::from_millis(args.pace));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let ended = runtime.block_on(async {
         let listener = TcpListener::bind(("127.0.0.1", args.port)).await?;

@@ -4,13 +4,13 @@
 use std::collections::HashSet;
 
 use allocation_counter::measure;
-use mageyard::dialog::Layout;
-use mageyard::dialog::Marks;
-use mageyard::dialog::Rules;
+use mageyard::dialog::ReaderRules;
+use mageyard::dialog::RequestLayout;
+use mageyard::dialog::Spans;
 use mageyard::domain::Action;
 use mageyard::domain::Budget;
-use mageyard::domain::Conduct;
-use mageyard::domain::Kind;
+use mageyard::domain::EnvironmentSpec;
+use mageyard::domain::EpisodePolicy;
 use mageyard::domain::Level;
 use mageyard::domain::Observation;
 use mageyard::domain::Options;
@@ -22,16 +22,16 @@ use mageyard::domain::World;
 use mageyard::engine::Event;
 use mageyard::engine::Head;
 use mageyard::engine::Journal;
-use mageyard::engine::read;
-use mageyard::envs::Arena;
-use mageyard::envs::End;
+use mageyard::engine::read_journal;
+use mageyard::envs::Direction;
+use mageyard::envs::EpisodeEnd;
+use mageyard::envs::FastRoom;
 use mageyard::envs::Room;
-use mageyard::envs::Rooms;
+use mageyard::envs::RoomBatch;
 use mageyard::envs::Sokoban;
-use mageyard::envs::Way;
 
 fn levels() -> Vec<Level> {
-    Sokoban.read(Sokoban.sets()[0].text).unwrap()
+    Sokoban.parse_levels(Sokoban.level_sets()[0].text).unwrap()
 }
 
 /// Ways at random, the same ones every time.
@@ -45,20 +45,20 @@ fn allocations(work: impl FnOnce()) -> u64 {
 }
 
 #[test]
-fn the_counter_counts() {
+fn the_allocation_counter_counts() {
     assert_eq!(allocations(|| drop(std::hint::black_box(Box::new(7)))), 1);
 }
 
 #[test]
-fn a_fast_room_is_stepped_looked_at_and_painted_without_any() {
+fn stepping_encoding_and_painting_a_fast_room_allocates_nothing() {
     for level in levels() {
-        let mut room = Arena::new(&level, &Options::new()).unwrap();
+        let mut room = FastRoom::new(&level, &Options::new()).unwrap();
         let (rows, columns) = room.size();
         let (mut rgb, mut states) = (vec![0; room.bytes()], vec![0; rows * columns]);
         let mut good = true;
         let count = allocations(|| {
             for way in ways().take(500) {
-                room.step(Way::ALL[way]);
+                room.step(Direction::ALL[way]);
                 good &= room.repaint(&mut rgb) && room.paint(&mut rgb) && room.encode(&mut states);
             }
             room.reset();
@@ -68,10 +68,10 @@ fn a_fast_room_is_stepped_looked_at_and_painted_without_any() {
 }
 
 #[test]
-fn a_batch_is_stepped_and_painted_without_any() {
+fn stepping_and_painting_a_batch_allocates_nothing() {
     let levels = levels();
-    let mut rooms = Rooms::new(&levels, &Options::new(), 50).unwrap();
-    let (mut rewards, mut ends) = (vec![0; levels.len()], vec![End::Going; levels.len()]);
+    let mut rooms = RoomBatch::new(&levels, &Options::new(), 50).unwrap();
+    let (mut rewards, mut ends) = (vec![0; levels.len()], vec![EpisodeEnd::Running; levels.len()]);
     let (mut rgb, mut actions) = (vec![0; rooms.bytes()], vec![0; levels.len()]);
     let (mut ways, mut ended, mut good) = (ways(), 0, true);
     let count = allocations(|| {
@@ -82,7 +82,7 @@ fn a_batch_is_stepped_and_painted_without_any() {
                 .for_each(|(action, way)| *action = u8::try_from(way).unwrap_or(0));
             good &= rooms.step(&actions, &mut rewards, &mut ends).is_ok();
             good &= rooms.repaint(&mut rgb).is_ok() && rooms.paint(&mut rgb).is_ok();
-            ended += ends.iter().filter(|end| **end != End::Going).count();
+            ended += ends.iter().filter(|end| **end != EpisodeEnd::Running).count();
         }
     });
     assert_eq!((count, good), (0, true));
@@ -92,14 +92,14 @@ fn a_batch_is_stepped_and_painted_without_any() {
 /// Rooms with many boxes and long imprints among them.
 fn rooms() -> Vec<Level> {
     let hall = format!("{0}\n#{1}#\n#@{2}#\n{0}", "#".repeat(251), " $".repeat(124), ". ".repeat(124));
-    let odd = Sokoban.read(&hall).unwrap();
+    let odd = Sokoban.parse_levels(&hall).unwrap();
     levels().into_iter().chain(odd).collect()
 }
 
 /// Its place is that of the one before, which nobody holds any more.
 #[test]
-fn an_observation_that_is_only_journaled_asks_for_none_after_the_first() {
-    let actions = Way::ALL.map(|way| Action::plain(way.name()));
+fn digesting_an_observation_that_nobody_keeps_allocates_nothing_after_the_first() {
+    let actions = Direction::ALL.map(|way| Action::plain(way.name()));
     let mut seen = HashSet::new();
     for level in rooms() {
         let mut room = Room::new(&level, &Options::new()).unwrap();
@@ -116,8 +116,8 @@ fn an_observation_that_is_only_journaled_asks_for_none_after_the_first() {
 
 /// One for the observation itself, which then never changes; its digest costs none.
 #[test]
-fn an_observation_that_is_held_costs_one() {
-    let actions = Way::ALL.map(|way| Action::plain(way.name()));
+fn keeping_an_observation_costs_one_allocation() {
+    let actions = Direction::ALL.map(|way| Action::plain(way.name()));
     for level in levels() {
         let mut room = Room::new(&level, &Options::new()).unwrap();
         let mut held = vec![room.observe()];
@@ -131,7 +131,8 @@ fn an_observation_that_is_held_costs_one() {
             assert_eq!(allocations(|| digest = held.last().map(Observation::digest)), 0, "{level:?}");
             digests.push(digest.unwrap());
         }
-        let told = |seen: &Observation| Observation::told(vec![], seen.text().clone(), seen.facts().clone());
+        let told =
+            |seen: &Observation| Observation::from_parts(vec![], seen.text().clone(), seen.facts().clone());
         assert_eq!(held.iter().map(|seen| told(seen).digest()).collect::<Vec<_>>(), digests, "{level:?}");
     }
 }
@@ -139,7 +140,7 @@ fn an_observation_that_is_held_costs_one() {
 /// The list of parts, the picture, how it is painted, the squares of the board, and the pixels: they belong to
 /// whoever looks, for as long as he likes.
 #[test]
-fn a_frame_that_is_looked_at_costs_five() {
+fn rendering_a_frame_costs_five_allocations() {
     let mut room = Room::new(&levels()[0], &Options::new()).unwrap();
     let mut look = || room.observe().picture().map(|picture| picture.rgb().len());
     let first = look();
@@ -150,8 +151,8 @@ fn a_frame_that_is_looked_at_costs_five() {
 
 /// The general world says something in words about a push that loses a box, and nothing else costs memory.
 #[test]
-fn a_world_is_stepped_without_any_where_there_is_nothing_to_say() {
-    let actions = Way::ALL.map(|way| Action::plain(way.name()));
+fn stepping_a_world_without_a_note_allocates_nothing() {
+    let actions = Direction::ALL.map(|way| Action::plain(way.name()));
     let mut quiet = 0;
     for level in levels() {
         let mut room = Room::new(&level, &Options::new()).unwrap();
@@ -183,18 +184,18 @@ fn head(level: &Level) -> Head {
         setting: Setting::Online,
         window: Window::new(5, 1).unwrap(),
         prompt: "0s-CoT".into(),
-        layout: Layout::default(),
-        rules: Rules::named("strict").unwrap(),
+        layout: RequestLayout::default(),
+        rules: ReaderRules::named("strict").unwrap(),
         max_steps: 50,
         max_time: None,
         budget: Budget::default(),
-        conduct: Conduct::default(),
+        conduct: EpisodePolicy::default(),
     }
 }
 
 /// An event is copied to be stored, with its words; its line and its seal cost none.
 #[test]
-fn an_event_that_is_journaled_costs_its_copy() {
+fn journaling_an_event_costs_its_copy() {
     let (folder, level) = (tempfile::tempdir().unwrap(), &levels()[0]);
     let mut journal = Journal::create(folder.path(), &head(level)).unwrap();
     let mut room = Room::new(level, &Options::new()).unwrap();
@@ -206,18 +207,18 @@ fn an_event_that_is_journaled_costs_its_copy() {
     for (event, count) in [
         (Event::Asked, 0),
         (Event::Replied(reply), 1),
-        (Event::Accepted(action.clone(), Marks::default()), 1),
+        (Event::Accepted(action.clone(), Spans::default()), 1),
         (Event::Acted(action, outcome), 1),
     ] {
         assert_eq!(allocations(|| journal.append(7, &event).unwrap()), count, "{}", event.name());
     }
-    assert_eq!(read(&folder.path().join("journal.jsonl")).unwrap().lines.len(), 4);
+    assert_eq!(read_journal(&folder.path().join("journal.jsonl")).unwrap().lines.len(), 4);
 }
 
 /// Values in memory are many times as large as their text; a file may not ask for more than one room's worth.
 #[test]
-fn a_hostile_list_takes_no_more_memory_than_a_room() {
-    let gym = Sokoban.formats().iter().find(|format| format.name == "gym").unwrap();
+fn a_hostile_list_uses_no_more_memory_than_one_room() {
+    let gym = Sokoban.level_formats().iter().find(|format| format.name == "gym").unwrap();
     let many = "1,".repeat(2 << 20) + "1";
     let room = r#""room_fixed": [[0,0,0,0,0],[0,1,1,2,0],[0,0,0,0,0]], "room_state": [[0,0,0,0,0],[0,5,4,2,0],[0,0,0,0,0]]"#;
     for (text, read) in [

@@ -5,14 +5,14 @@ use async_trait::async_trait;
 use crate::domain::Agent;
 use crate::domain::AgentError;
 use crate::domain::Answer;
-use crate::domain::Ask;
+use crate::domain::DecisionInput;
 
 /// Stands at the first step.
-pub(super) struct Idle;
+pub(super) struct IdleAgent;
 
 #[async_trait]
-impl Agent for Idle {
-    async fn decide(&mut self, _: Ask<'_>) -> Result<Answer, AgentError> {
-        Ok(Answer::Stood)
+impl Agent for IdleAgent {
+    async fn decide(&mut self, _: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        Ok(Answer::GaveUp)
     }
 }

@@ -4,7 +4,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::lots::Lots;
+use super::seeded_choice::SeededChoice;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
 use crate::domain::Observation;
@@ -12,29 +12,29 @@ use crate::domain::Policy;
 use crate::domain::PolicyError;
 
 /// Draws by seed, level and step alone.
-pub(super) struct Random {
-    lots: Lots,
+pub(super) struct RandomPolicy {
+    choice: SeededChoice,
 }
 
-impl Random {
+impl RandomPolicy {
     pub(super) fn new(seed: u64, salt: &str) -> Self {
-        Self { lots: Lots::new(seed, salt) }
+        Self { choice: SeededChoice::new(seed, salt) }
     }
 
     fn draw(&self, step: u32, space: &ActionSpace) -> Option<Action> {
-        self.lots.pick(&[step], space.verbs()).map(|verb| Action::plain(verb.name.clone()))
+        self.choice.pick(&[step], space.specs()).map(|verb| Action::plain(verb.name.clone()))
     }
 }
 
-impl Policy for Random {
-    fn act(
+impl Policy for RandomPolicy {
+    fn next_action(
         &mut self,
         step: u32,
         _: &Observation,
         space: &ActionSpace,
         _: &AtomicBool,
     ) -> Result<Option<(Action, String)>, PolicyError> {
-        let reason = |action| (action, format!("I draw one of {} actions at random.", space.verbs().len()));
+        let reason = |action| (action, format!("I draw one of {} actions at random.", space.specs().len()));
         Ok(self.draw(step, space).map(reason))
     }
 
@@ -46,7 +46,7 @@ impl Policy for Random {
         _: &AtomicBool,
     ) -> Result<(Vec<Action>, String), PolicyError> {
         let actions: Vec<Action> = (1..=limit).map_while(|step| self.draw(step, space)).collect();
-        let reason = format!("I draw {} of {} actions at random.", actions.len(), space.verbs().len());
+        let reason = format!("I draw {} of {} actions at random.", actions.len(), space.specs().len());
         Ok((actions, reason))
     }
 }
@@ -56,13 +56,13 @@ mod tests {
     use super::*;
 
     fn draws(seed: u64, salt: &str, count: u32) -> Vec<String> {
-        let space = ActionSpace::of(&[("Left", ""), ("Right", ""), ("Up", ""), ("Down", "")]);
-        let random = Random::new(seed, salt);
+        let space = ActionSpace::new(&[("Left", ""), ("Right", ""), ("Up", ""), ("Down", "")]);
+        let random = RandomPolicy::new(seed, salt);
         (1..=count).map(|step| random.draw(step, &space).unwrap().name).collect()
     }
 
     #[test]
-    fn a_seed_means_the_same_on_every_platform_and_for_ever() {
+    fn a_seed_gives_the_same_actions_on_every_platform() {
         assert_eq!(draws(7, "#@$.#", 8), GOLDEN);
         assert_eq!(draws(7, "#@$.#", 4), GOLDEN[..4]);
         assert_ne!(draws(8, "#@$.#", 8), GOLDEN);
@@ -72,7 +72,7 @@ mod tests {
     const GOLDEN: [&str; 8] = ["Left", "Left", "Down", "Right", "Down", "Down", "Left", "Right"];
 
     #[test]
-    fn draws_are_about_even() {
+    fn draws_are_roughly_uniform() {
         let drawn = draws(1, "", 4000);
         for name in ["Left", "Right", "Up", "Down"] {
             let count = drawn.iter().filter(|drawn| *drawn == name).count();

@@ -10,6 +10,7 @@ use super::bench;
 use super::check;
 use super::completions;
 use super::config;
+use super::context::Context;
 use super::doctor;
 use super::exit::Exit;
 use super::exit::Failure;
@@ -17,7 +18,6 @@ use super::export;
 use super::find;
 use super::flags;
 use super::frame;
-use super::house::House;
 use super::keys;
 use super::levels;
 use super::log;
@@ -37,7 +37,7 @@ use super::view;
 #[derive(Debug, Parser)]
 #[command(name = "mageyard", version, max_term_width = 100)]
 #[command(after_help = "mageyard alone plays. Each flag has a variable: --max-steps is MAGEYARD_MAX_STEPS.")]
-pub(super) struct Line {
+pub(super) struct CommandLine {
     /// Read this settings file in place of your own
     #[arg(long, global = true, value_name = "FILE", help_heading = "Everywhere")]
     pub(super) config: Option<PathBuf>,
@@ -48,7 +48,7 @@ pub(super) struct Line {
     verb: Option<Verb>,
 }
 
-impl Line {
+impl CommandLine {
     /// The verb that was given; without one, to play.
     pub(super) fn verb(self) -> Verb {
         self.verb.unwrap_or(Verb::Play(play::Args { level: None, resume: self.resume }))
@@ -88,7 +88,7 @@ pub(super) enum Verb {
 }
 
 impl Verb {
-    pub(super) fn run(self, house: &House) -> Result<Exit, Failure> {
+    pub(super) fn run(self, house: &Context) -> Result<Exit, Failure> {
         match self {
             Self::Play(args) => play::run(&args, house),
             Self::Run(args) => run::run(&args, house),
@@ -118,7 +118,7 @@ impl Verb {
 
 /// The whole command, for parsing, completions and the manual alike.
 pub(super) fn command() -> clap::Command {
-    flags::add(Line::command())
+    flags::add(CommandLine::command())
 }
 
 #[cfg(test)]

@@ -5,18 +5,18 @@ use std::path::Path;
 
 use super::check;
 use super::config;
+use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::finding::Finding;
 use super::finding::Verdict;
-use super::finding::report;
-use super::house::House;
-use super::probe;
+use super::finding::print_findings;
+use super::model_probe;
 use crate::config::Config;
-use crate::config::Given;
 use crate::config::Origin;
 use crate::config::Problem;
-use crate::tui::Depth;
+use crate::config::SettingOverride;
+use crate::tui::ColorDepth;
 
 /// Say what this terminal, these folders and settings can do
 #[derive(Debug, clap::Args)]
@@ -25,51 +25,51 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
     /// Ask a model too, by a few tiny calls; the one of the settings when no name is given
-    #[arg(id = PROBE, long = "model", value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
+    #[arg(id = PROBE_MODEL, long = "model", value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
     model: Option<String>,
 }
 
 /// The name of the flag `--model` here: it sets nothing, and a variable must not make calls.
-pub(super) const PROBE: &str = "probe";
+pub(super) const PROBE_MODEL: &str = "probe";
 
 /// Below this many bytes free, a long experiment is at risk.
-const LITTLE: u64 = 256 << 20;
+const LOW_SPACE: u64 = 256 << 20;
 
-pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    let mut findings = vec![screen()];
+    let mut findings = vec![terminal_size()];
     findings.extend(terminal(&variable));
     findings.extend(folders(house));
     findings.extend(config::findings(house));
-    findings.push(shipped(house));
+    findings.push(shipped_files(house));
     if let Some(name) = &args.model {
-        findings.extend(probe::findings(&named(house, name)?));
+        findings.extend(model_probe::findings(&with_model(house, name)?));
     }
-    report(&findings, args.json)
+    print_findings(&findings, args.json)
 }
 
 /// The settings, with this model in them if it is one.
-fn named(house: &House, name: &str) -> Result<Config, Problem> {
+fn with_model(house: &Context, name: &str) -> Result<Config, Problem> {
     let mut sources = house.sources.clone();
     if !name.is_empty() {
         let origin = Origin::Flag("--model".to_owned());
-        sources.given.push(Given { name: "model.name", text: name.to_owned(), origin });
+        sources.overrides.push(SettingOverride { name: "model.name", text: name.to_owned(), origin });
     }
     sources.read()
 }
 
-fn screen() -> Finding {
+fn terminal_size() -> Finding {
     if !std::io::stdout().is_terminal() {
         let advice = "run it in a terminal to see what play can do";
         return Finding::warn("terminal", "standard output is no terminal", advice);
     }
     match crossterm::terminal::size() {
-        Ok((columns, rows)) => size(columns, rows),
+        Ok((columns, rows)) => judge_size(columns, rows),
         Err(error) => Finding::warn("terminal", format!("size unknown: {error}"), "try another terminal"),
     }
 }
 
-fn size(columns: u16, rows: u16) -> Finding {
+fn judge_size(columns: u16, rows: u16) -> Finding {
     let found = format!("{columns}x{rows}");
     match (columns, rows) {
         (120.., 40..) => Finding::ok("terminal", format!("{found}, all panes fit")),
@@ -91,7 +91,7 @@ fn terminal(variable: &dyn Fn(&str) -> Option<String>) -> Vec<Finding> {
     vec![
         kind,
         colour(variable, &term),
-        letters(variable),
+        encoding(variable),
         Finding::ok("multiplexer", inside),
         Finding::ok("connection", if far { "SSH" } else { "local" }),
     ]
@@ -100,16 +100,16 @@ fn terminal(variable: &dyn Fn(&str) -> Option<String>) -> Vec<Finding> {
 fn colour(variable: &dyn Fn(&str) -> Option<String>, term: &str) -> Finding {
     let no_color = variable("NO_COLOR").is_some();
     let more = "if the terminal can do more, set COLORTERM=truecolor";
-    match Depth::detect(Some(term), variable("COLORTERM").as_deref(), no_color) {
-        Depth::True => Finding::ok("colour", "24 bit"),
-        Depth::Ansi256 => Finding::warn("colour", "256 colours", more),
-        Depth::Ansi16 => Finding::warn("colour", "16 colours", more),
-        Depth::None if no_color => Finding::ok("colour", "none, as NO_COLOR asks"),
-        Depth::None => Finding::warn("colour", "none", more),
+    match ColorDepth::detect(Some(term), variable("COLORTERM").as_deref(), no_color) {
+        ColorDepth::TrueColor => Finding::ok("colour", "24 bit"),
+        ColorDepth::Ansi256 => Finding::warn("colour", "256 colours", more),
+        ColorDepth::Ansi16 => Finding::warn("colour", "16 colours", more),
+        ColorDepth::None if no_color => Finding::ok("colour", "none, as NO_COLOR asks"),
+        ColorDepth::None => Finding::warn("colour", "none", more),
     }
 }
 
-fn letters(variable: &dyn Fn(&str) -> Option<String>) -> Finding {
+fn encoding(variable: &dyn Fn(&str) -> Option<String>) -> Finding {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| variable(name)).unwrap_or_default();
     let plain = locale.to_lowercase().replace('-', "");
     if plain.contains("utf8") {
@@ -119,9 +119,9 @@ fn letters(variable: &dyn Fn(&str) -> Option<String>) -> Finding {
     Finding::warn("letters", found, "lines and blocks need UTF-8: set LANG=C.UTF-8")
 }
 
-fn folders(house: &House) -> Vec<Finding> {
+fn folders(house: &Context) -> Vec<Finding> {
     let folders = house.folders();
-    let store = house.config().map_or_else(|_| folders.data.clone(), |config| config.store());
+    let store = house.config().map_or_else(|_| folders.data.clone(), |config| config.store_folder());
     let writable = [
         ("config", &folders.config),
         ("state", &folders.state),
@@ -129,13 +129,13 @@ fn folders(house: &House) -> Vec<Finding> {
         ("store", &store),
     ]
     .map(|(name, folder)| Finding::of(format!("{name} folder"), can_write(folder)));
-    writable.into_iter().chain(std::iter::once(space(&store))).collect()
+    writable.into_iter().chain(std::iter::once(free_space(&store))).collect()
 }
 
 /// Whether the folder can be written, or made where there is none yet. Nothing is made.
 fn can_write(folder: &Path) -> Result<String, Problem> {
-    let there = nearest(folder);
-    let refused = |what: String| Problem::new(what).help("make it a folder that you can write");
+    let there = nearest_existing(folder);
+    let refused = |what: String| Problem::new(what).with_help("make it a folder that you can write");
     if !there.is_dir() {
         return Err(refused(format!("{} is a file, not a folder", there.display())));
     }
@@ -146,16 +146,16 @@ fn can_write(folder: &Path) -> Result<String, Problem> {
 }
 
 /// The folder, or the nearest one above it that exists.
-fn nearest(folder: &Path) -> &Path {
+fn nearest_existing(folder: &Path) -> &Path {
     folder.ancestors().find(|path| path.exists()).unwrap_or(Path::new("/"))
 }
 
-fn space(store: &Path) -> Finding {
-    match rustix::fs::statvfs(nearest(store)) {
+fn free_space(store: &Path) -> Finding {
+    match rustix::fs::statvfs(nearest_existing(store)) {
         Ok(found) => {
             let free = found.f_bavail.saturating_mul(found.f_frsize);
             let words = format!("{} MiB free", free >> 20);
-            if free < LITTLE {
+            if free < LOW_SPACE {
                 return Finding::warn("store space", words, "make room, or set --store");
             }
             Finding::ok("store space", words)
@@ -164,7 +164,7 @@ fn space(store: &Path) -> Finding {
     }
 }
 
-fn shipped(house: &House) -> Finding {
+fn shipped_files(house: &Context) -> Finding {
     let all = check::findings(house);
     let failed = all.iter().filter(|finding| finding.verdict == Verdict::Fail).count();
     Finding::of(
@@ -172,7 +172,8 @@ fn shipped(house: &House) -> Finding {
         match failed {
             0 => Ok(format!("{} checked", all.len())),
             count => {
-                Err(Problem::new(format!("{count} of {} are wrong", all.len())).help("see mageyard check"))
+                Err(Problem::new(format!("{count} of {} are wrong", all.len()))
+                    .with_help("see mageyard check"))
             }
         },
     )
@@ -204,7 +205,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let file = root.path().join("file");
         std::fs::write(&file, "").unwrap();
-        assert!(can_write(&file.join("below")).unwrap_err().what.ends_with("is a file, not a folder"));
+        assert!(can_write(&file.join("below")).unwrap_err().message.ends_with("is a file, not a folder"));
         assert!(can_write(&root.path().join("new")).unwrap().ends_with("(none yet)"));
         assert!(!root.path().join("new").exists());
     }

@@ -14,9 +14,9 @@ pub(crate) enum Exit {
     /// It failed while running.
     Failed = 1,
     /// The request, a setting or a file is wrong.
-    Wrong = 2,
+    BadRequest = 2,
     /// Finished, but something of it failed.
-    Partly = 3,
+    Partial = 3,
     /// Stopped by a budget or a limit.
     Limit = 4,
     /// What was recorded does not hold: a damaged log, another world.
@@ -61,7 +61,7 @@ impl Failure {
 
 impl From<Problem> for Failure {
     fn from(problem: Problem) -> Self {
-        Self::Problem(Exit::Wrong, problem)
+        Self::Problem(Exit::BadRequest, problem)
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 
 use serde::Serialize;
 
-use super::complaint::complain;
+use super::diagnostics::print_problem;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
@@ -57,12 +57,12 @@ impl Finding {
             verdict: Verdict::Fail,
             advice: problem.help.clone(),
             line: problem
-                .place
+                .location
                 .as_ref()
                 .filter(|place| !place.text.is_empty())
-                .map(crate::config::Place::line),
+                .map(crate::config::SourceLocation::line),
             problem: Some(problem.clone()),
-            ..Self::ok(name, problem.what)
+            ..Self::ok(name, problem.message)
         }
     }
 
@@ -82,7 +82,7 @@ impl Finding {
             Verdict::Warn => "warn",
             Verdict::Fail => "FAIL",
         };
-        if shown_below && self.placed().is_some() {
+        if shown_below && self.located_problem().is_some() {
             return vec![verdict.to_owned(), self.name.clone(), "see below".to_owned()];
         }
         let line = self.line.map_or_else(String::new, |line| format!("line {line}: "));
@@ -91,23 +91,23 @@ impl Finding {
     }
 
     /// The problem, if it has a place that can be shown.
-    fn placed(&self) -> Option<&Problem> {
-        self.problem.as_ref().filter(|problem| problem.place.is_some())
+    fn located_problem(&self) -> Option<&Problem> {
+        self.problem.as_ref().filter(|problem| problem.location.is_some())
     }
 }
 
 /// Prints them all; ends with the code for a wrong file when one fails, with its place on standard
 /// error.
-pub(crate) fn report(findings: &[Finding], json: bool) -> Result<Exit, Failure> {
+pub(crate) fn print_findings(findings: &[Finding], json: bool) -> Result<Exit, Failure> {
     let mut out = Output::open();
     if json {
-        findings.iter().try_for_each(|finding| out.object(finding))?;
+        findings.iter().try_for_each(|finding| out.object_line(finding))?;
     } else {
         let one_terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
         let rows: Vec<_> = findings.iter().map(|finding| finding.cells(one_terminal)).collect();
         out.table(&rows)?;
     }
-    findings.iter().filter_map(Finding::placed).for_each(complain);
+    findings.iter().filter_map(Finding::located_problem).for_each(print_problem);
     let failed = findings.iter().any(|finding| finding.problem.is_some());
-    Ok(if failed { Exit::Wrong } else { Exit::Done })
+    Ok(if failed { Exit::BadRequest } else { Exit::Done })
 }

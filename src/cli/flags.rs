@@ -9,51 +9,51 @@ use clap::Command;
 use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
 
-use super::doctor::PROBE;
+use super::doctor::PROBE_MODEL;
 use crate::config;
-use crate::config::Given;
 use crate::config::Origin;
 use crate::config::Problem;
-use crate::domain::nearest;
+use crate::config::SettingOverride;
+use crate::domain::nearest_names;
 
 struct Flag {
     long: &'static str,
     setting: &'static str,
     value: &'static str,
-    sort: Sort,
+    scope: Scope,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
-    Everywhere,
+enum Scope {
+    Global,
     Play,
     Screen,
 }
 
 #[rustfmt::skip]
 const FLAGS: [Flag; 22] = [
-    Flag { long: "agent", setting: "play.agent", value: "NAME", sort: Sort::Play },
-    Flag { long: "from", setting: "play.from", value: "RUN", sort: Sort::Play },
-    Flag { long: "model", setting: "model.name", value: "NAME", sort: Sort::Play },
-    Flag { long: "base-url", setting: "model.base_url", value: "URL", sort: Sort::Play },
-    Flag { long: "max-retries", setting: "model.max_retries", value: "N", sort: Sort::Play },
-    Flag { long: "temperature", setting: "model.temperature", value: "N", sort: Sort::Play },
-    Flag { long: "prompt", setting: "play.prompt", value: "NAME", sort: Sort::Play },
-    Flag { long: "setting", setting: "play.setting", value: "SETTING", sort: Sort::Play },
-    Flag { long: "reader", setting: "play.reader", value: "NAME", sort: Sort::Play },
-    Flag { long: "am", setting: "memory.am", value: "N", sort: Sort::Play },
-    Flag { long: "om", setting: "memory.om", value: "N", sort: Sort::Play },
-    Flag { long: "seed", setting: "play.seed", value: "N", sort: Sort::Play },
-    Flag { long: "max-steps", setting: "play.max_steps", value: "N", sort: Sort::Play },
-    Flag { long: "max-time", setting: "play.max_time", value: "SECONDS", sort: Sort::Play },
-    Flag { long: "on-unreadable", setting: "play.on_unreadable", value: "WHAT", sort: Sort::Play },
-    Flag { long: "on-repeating", setting: "play.on_repeating", value: "WHAT", sort: Sort::Play },
-    Flag { long: "max-tokens", setting: "play.max_tokens", value: "N", sort: Sort::Play },
-    Flag { long: "cost-limit", setting: "play.cost_limit", value: "AMOUNT", sort: Sort::Play },
-    Flag { long: "theme", setting: "screen.theme", value: "NAME", sort: Sort::Screen },
-    Flag { long: "pace", setting: "screen.pace", value: "MS", sort: Sort::Screen },
-    Flag { long: "store", setting: "store.folder", value: "DIR", sort: Sort::Everywhere },
-    Flag { long: "log-level", setting: "log.level", value: "LEVEL", sort: Sort::Everywhere },
+    Flag { long: "agent", setting: "play.agent", value: "NAME", scope: Scope::Play },
+    Flag { long: "from", setting: "play.from", value: "RUN", scope: Scope::Play },
+    Flag { long: "model", setting: "model.name", value: "NAME", scope: Scope::Play },
+    Flag { long: "base-url", setting: "model.base_url", value: "URL", scope: Scope::Play },
+    Flag { long: "max-retries", setting: "model.max_retries", value: "N", scope: Scope::Play },
+    Flag { long: "temperature", setting: "model.temperature", value: "N", scope: Scope::Play },
+    Flag { long: "prompt", setting: "play.prompt", value: "NAME", scope: Scope::Play },
+    Flag { long: "setting", setting: "play.setting", value: "SETTING", scope: Scope::Play },
+    Flag { long: "reader", setting: "play.reader", value: "NAME", scope: Scope::Play },
+    Flag { long: "am", setting: "memory.am", value: "N", scope: Scope::Play },
+    Flag { long: "om", setting: "memory.om", value: "N", scope: Scope::Play },
+    Flag { long: "seed", setting: "play.seed", value: "N", scope: Scope::Play },
+    Flag { long: "max-steps", setting: "play.max_steps", value: "N", scope: Scope::Play },
+    Flag { long: "max-time", setting: "play.max_time", value: "SECONDS", scope: Scope::Play },
+    Flag { long: "on-unreadable", setting: "play.on_unreadable", value: "WHAT", scope: Scope::Play },
+    Flag { long: "on-repeating", setting: "play.on_repeating", value: "WHAT", scope: Scope::Play },
+    Flag { long: "max-tokens", setting: "play.max_tokens", value: "N", scope: Scope::Play },
+    Flag { long: "cost-limit", setting: "play.cost_limit", value: "AMOUNT", scope: Scope::Play },
+    Flag { long: "theme", setting: "screen.theme", value: "NAME", scope: Scope::Screen },
+    Flag { long: "pace", setting: "screen.pace", value: "MS", scope: Scope::Screen },
+    Flag { long: "store", setting: "store.folder", value: "DIR", scope: Scope::Global },
+    Flag { long: "log-level", setting: "log.level", value: "LEVEL", scope: Scope::Global },
 ];
 
 /// What every variable of the program begins with.
@@ -62,40 +62,42 @@ const PREFIX: &str = "MAGEYARD_";
 /// The command with its flags: `--store` and `--log-level` for all verbs, the others for those
 /// that play or show. Every flag, also one that sets nothing, gets its `MAGEYARD_…` variable.
 pub(super) fn add(command: Command) -> Command {
-    let command = with(command, &[Sort::Everywhere, Sort::Play, Sort::Screen])
-        .mut_subcommand("play", |verb| with(verb, &[Sort::Play, Sort::Screen]))
-        .mut_subcommand("screen", |verb| with(verb, &[Sort::Play, Sort::Screen]))
-        .mut_subcommand("run", |verb| with(verb, &[Sort::Play]))
-        .mut_subcommand("view", |verb| with(verb, &[Sort::Screen]))
+    let command = with_flags(command, &[Scope::Global, Scope::Play, Scope::Screen])
+        .mut_subcommand("play", |verb| with_flags(verb, &[Scope::Play, Scope::Screen]))
+        .mut_subcommand("screen", |verb| with_flags(verb, &[Scope::Play, Scope::Screen]))
+        .mut_subcommand("run", |verb| with_flags(verb, &[Scope::Play]))
+        .mut_subcommand("view", |verb| with_flags(verb, &[Scope::Screen]))
         .mut_subcommand("prompts", |verb| {
-            verb.mut_subcommand("show", |verb| verb.args(FLAGS.iter().filter(|flag| fills(flag)).map(arg)))
+            verb.mut_subcommand("show", |verb| {
+                verb.args(FLAGS.iter().filter(|flag| fills_prompts(flag)).map(flag_arg))
+            })
         })
         .mut_subcommand("doctor", |verb| {
-            verb.args(FLAGS.iter().filter(|flag| flag.long == "base-url").map(arg))
+            verb.args(FLAGS.iter().filter(|flag| flag.long == "base-url").map(flag_arg))
         })
         .mut_subcommand("config", |verb| {
-            verb.mut_subcommand("print", |verb| with(verb, &[Sort::Play, Sort::Screen]))
-                .mut_subcommand("check", |verb| with(verb, &[Sort::Play, Sort::Screen]))
+            verb.mut_subcommand("print", |verb| with_flags(verb, &[Scope::Play, Scope::Screen]))
+                .mut_subcommand("check", |verb| with_flags(verb, &[Scope::Play, Scope::Screen]))
         });
     name_variables(command)
 }
 
 /// Whether a setting changes how a prompt is filled in.
-fn fills(flag: &Flag) -> bool {
+fn fills_prompts(flag: &Flag) -> bool {
     ["play.setting", "play.max_steps"].contains(&flag.setting)
 }
 
-fn with(command: Command, sorts: &[Sort]) -> Command {
-    command.args(FLAGS.iter().filter(|flag| sorts.contains(&flag.sort)).map(arg))
+fn with_flags(command: Command, sorts: &[Scope]) -> Command {
+    command.args(FLAGS.iter().filter(|flag| sorts.contains(&flag.scope)).map(flag_arg))
 }
 
-fn arg(flag: &Flag) -> Arg {
-    let everywhere = flag.sort == Sort::Everywhere;
+fn flag_arg(flag: &Flag) -> Arg {
+    let everywhere = flag.scope == Scope::Global;
     let heading = if everywhere { "Everywhere" } else { "Settings for this run" };
     Arg::new(flag.long)
         .long(flag.long)
         .value_name(flag.value)
-        .help(config::about(flag.setting))
+        .help(config::setting_summary(flag.setting))
         .help_heading(heading)
         .allow_negative_numbers(true)
         .global(everywhere)
@@ -106,7 +108,7 @@ fn name_variables(command: Command) -> Command {
         (Some(name), ArgAction::SetTrue) => {
             arg.env(name).hide_env(true).value_parser(BoolishValueParser::new())
         }
-        (Some(_), _) if arg.get_id() == PROBE => arg,
+        (Some(_), _) if arg.get_id() == PROBE_MODEL => arg,
         (Some(name), _) => arg.env(name).hide_env(true),
         (None, _) => arg,
     });
@@ -118,16 +120,16 @@ fn variable(long: &str) -> String {
 }
 
 /// Refuses a variable that is none of the command's: a misspelt one would set nothing, unnoticed.
-pub(super) fn known(command: &Command) -> Result<(), Problem> {
+pub(super) fn refuse_unknown_variables(command: &Command) -> Result<(), Problem> {
     let names = variables(command);
     let stranger = std::env::vars_os()
         .filter_map(|(name, _)| name.to_string_lossy().strip_prefix(PREFIX).map(str::to_owned))
         .find(|name| !names.contains(name));
     let Some(stranger) = stranger else { return Ok(()) };
-    let near = nearest(&stranger, names.iter().map(String::as_str));
+    let near = nearest_names(&stranger, names.iter().map(String::as_str));
     let near: Vec<_> = near.iter().map(|name| format!("{PREFIX}{name}")).collect();
     let problem = Problem::new(format!("there is no variable {PREFIX}{stranger}"));
-    Err(problem.help(match near.as_slice() {
+    Err(problem.with_help(match near.as_slice() {
         [] => format!("each flag has one: --max-steps is {PREFIX}MAX_STEPS; unset this one"),
         near => format!("did you mean {}?", near.join(" or ")),
     }))
@@ -142,45 +144,46 @@ fn variables(command: &Command) -> BTreeSet<String> {
 
 /// What flags and variables set, weakest first. A play flag in front of a verb is refused: it
 /// would be lost.
-pub(super) fn given(matches: &ArgMatches) -> Result<Vec<Given>, Problem> {
+pub(super) fn given_settings(matches: &ArgMatches) -> Result<Vec<SettingOverride>, Problem> {
     if let Some(verb) = matches.subcommand_name() {
-        let lost = FLAGS.iter().filter(|flag| flag.sort != Sort::Everywhere);
+        let lost = FLAGS.iter().filter(|flag| flag.scope != Scope::Global);
         let lost = lost
             .map(|flag| flag.long)
             .chain(["resume"])
-            .find(|long| source(matches, long) == Some(ValueSource::CommandLine));
+            .find(|long| value_source(matches, long) == Some(ValueSource::CommandLine));
         if let Some(long) = lost {
             return Err(Problem::new(format!("--{long} stands before the verb, where it sets nothing"))
-                .help(format!("write mageyard {verb} ... --{long} ...")));
+                .with_help(format!("write mageyard {verb} ... --{long} ...")));
         }
     }
     let innermost = innermost(matches);
-    let of = |wanted| FLAGS.iter().filter_map(move |flag| read(innermost, flag, wanted));
-    let customary = CUSTOMARY.iter().filter_map(|row| heard(innermost, row));
+    let of = |wanted| FLAGS.iter().filter_map(move |flag| given_setting(innermost, flag, wanted));
+    let customary = COMMON_VARIABLES.iter().filter_map(|row| common_variable(innermost, row));
     Ok(customary.chain(of(ValueSource::EnvVariable)).chain(of(ValueSource::CommandLine)).collect())
 }
 
 /// Variables that other programs use too, weakest first: flag and variable.
-const CUSTOMARY: [(&str, &str); 2] = [("base-url", "OPENAI_API_BASE"), ("base-url", "OPENAI_BASE_URL")];
+const COMMON_VARIABLES: [(&str, &str); 2] =
+    [("base-url", "OPENAI_API_BASE"), ("base-url", "OPENAI_BASE_URL")];
 
 /// What such a variable sets for a verb that has the flag.
-fn heard(matches: &ArgMatches, (long, variable): &(&str, &str)) -> Option<Given> {
+fn common_variable(matches: &ArgMatches, (long, variable): &(&str, &str)) -> Option<SettingOverride> {
     matches.try_contains_id(long).ok()?;
     let flag = FLAGS.iter().find(|flag| flag.long == *long)?;
     let text = std::env::var(variable).ok().filter(|text| !text.is_empty())?;
-    Some(Given { name: flag.setting, text, origin: Origin::Variable((*variable).to_owned()) })
+    Some(SettingOverride { name: flag.setting, text, origin: Origin::Variable((*variable).to_owned()) })
 }
 
 fn innermost(matches: &ArgMatches) -> &ArgMatches {
     matches.subcommand().map_or(matches, |(_, below)| innermost(below))
 }
 
-fn source(matches: &ArgMatches, long: &str) -> Option<ValueSource> {
+fn value_source(matches: &ArgMatches, long: &str) -> Option<ValueSource> {
     matches.try_contains_id(long).is_ok_and(|there| there).then(|| matches.value_source(long)).flatten()
 }
 
-fn read(matches: &ArgMatches, flag: &Flag, wanted: ValueSource) -> Option<Given> {
-    if source(matches, flag.long) != Some(wanted) {
+fn given_setting(matches: &ArgMatches, flag: &Flag, wanted: ValueSource) -> Option<SettingOverride> {
+    if value_source(matches, flag.long) != Some(wanted) {
         return None;
     }
     let origin = match wanted {
@@ -188,7 +191,7 @@ fn read(matches: &ArgMatches, flag: &Flag, wanted: ValueSource) -> Option<Given>
         _ => Origin::Flag(format!("--{}", flag.long)),
     };
     let text = matches.try_get_one::<String>(flag.long).ok().flatten()?.clone();
-    Some(Given { name: flag.setting, text, origin })
+    Some(SettingOverride { name: flag.setting, text, origin })
 }
 
 #[cfg(test)]
@@ -198,7 +201,7 @@ mod tests {
     #[test]
     fn every_flag_sets_a_setting_that_exists() {
         for flag in &FLAGS {
-            assert!(!config::about(flag.setting).is_empty(), "--{} sets nothing", flag.long);
+            assert!(!config::setting_summary(flag.setting).is_empty(), "--{} sets nothing", flag.long);
         }
     }
 }

@@ -7,17 +7,17 @@ use image::RgbImage;
 use image::imageops;
 use image::imageops::FilterType;
 
-use super::complaint::say;
+use super::appearance;
+use super::context::Context;
+use super::diagnostics::print_message;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::house::House;
-use super::look;
-use super::open;
+use super::level_ref;
 use super::output::Output;
-use super::reference;
+use super::runtime;
 use crate::domain::Observation;
 use crate::domain::Picture;
-use crate::tui::Depth;
+use crate::tui::ColorDepth;
 
 /// Draw the first frame of a level into the terminal
 #[derive(Debug, clap::Args)]
@@ -27,43 +27,43 @@ pub(super) struct Args {
     level: String,
 }
 
-pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
-    let chosen = reference::level(house.folders(), &args.level)?;
-    let mut world = open::chosen(&chosen, &house.config()?)?;
-    let opening = open::runtime()?.block_on(world.open()).map_err(Failure::running)?;
+pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
+    let chosen = level_ref::level(house.folders(), &args.level)?;
+    let mut world = runtime::create_for_level(&chosen, &house.config()?)?;
+    let opening = runtime::single_thread_runtime()?.block_on(world.open()).map_err(Failure::running)?;
     draw(&opening.observation)?;
     Ok(Exit::Done)
 }
 
 /// As pixels into a terminal; as text anywhere else, since a file has no use for colours.
 fn draw(seen: &Observation) -> Result<(), Failure> {
-    match (seen.picture(), blind()) {
-        (Some(picture), None) => paint(picture),
+    match (seen.picture(), no_picture_reason()) {
+        (Some(picture), None) => print_pixels(picture),
         (picture, blind) => {
             let why = blind.filter(|_| picture.is_some()).unwrap_or("there is no picture");
-            say(&format!("{why}: the frame is printed as text"));
+            print_message(&format!("{why}: the frame is printed as text"));
             Ok(Output::open().line(seen.text())?)
         }
     }
 }
 
 /// Why pixels cannot be seen on standard output, if they cannot.
-fn blind() -> Option<&'static str> {
-    match look::depth() {
+fn no_picture_reason() -> Option<&'static str> {
+    match appearance::colour_depth() {
         _ if !std::io::stdout().is_terminal() => Some("standard output is no terminal"),
-        _ if look::is_dumb() => Some("TERM is dumb"),
-        Depth::None if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) => {
+        _ if appearance::is_dumb_terminal() => Some("TERM is dumb"),
+        ColorDepth::None if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) => {
             Some("NO_COLOR is set")
         }
-        Depth::None | Depth::Ansi16 => Some("TERM and COLORTERM promise fewer than 256 colours"),
-        Depth::Ansi256 | Depth::True => None,
+        ColorDepth::None | ColorDepth::Ansi16 => Some("TERM and COLORTERM promise fewer than 256 colours"),
+        ColorDepth::Ansi256 | ColorDepth::TrueColor => None,
     }
 }
 
-fn paint(picture: &Picture) -> Result<(), Failure> {
+fn print_pixels(picture: &Picture) -> Result<(), Failure> {
     let pixels = RgbImage::from_raw(picture.width(), picture.height(), picture.rgb().to_vec());
     let pixels = pixels.ok_or_else(|| Failure::running("the frame has no pixels"))?;
-    let (width, height) = fitting(picture, viuer::terminal_size());
+    let (width, height) = fit_size(picture, viuer::terminal_size());
     let shrunk = imageops::resize(&pixels, width, height, FilterType::Nearest);
     // A last half cell is filled up, or every tile would be stretched a little.
     let mut whole = RgbImage::new(width, height.next_multiple_of(2));
@@ -82,7 +82,7 @@ fn paint(picture: &Picture) -> Result<(), Failure> {
 
 /// The pixels to draw with two to a cell, in whole pixels a tile where the terminal has room, so
 /// that all tiles are equal.
-fn fitting(picture: &Picture, (columns, rows): (u16, u16)) -> (u32, u32) {
+fn fit_size(picture: &Picture, (columns, rows): (u16, u16)) -> (u32, u32) {
     let (across, down) = (picture.width() / picture.grain(), picture.height() / picture.grain());
     let room = (u32::from(columns) / across.max(1)).min(u32::from(rows.saturating_sub(2)) * 2 / down.max(1));
     let side = room.clamp(1, picture.grain());
@@ -99,9 +99,9 @@ mod tests {
             let (width, height) = (across * 16, down * 16);
             Picture::new(width, height, 16, vec![0; (width * height * 3) as usize]).unwrap()
         };
-        assert_eq!(fitting(&picture(7, 7), (80, 24)), (42, 42));
-        assert_eq!(fitting(&picture(13, 13), (80, 24)), (39, 39));
-        assert_eq!(fitting(&picture(7, 7), (300, 200)), (112, 112));
-        assert_eq!(fitting(&picture(40, 40), (1, 1)), (40, 40));
+        assert_eq!(fit_size(&picture(7, 7), (80, 24)), (42, 42));
+        assert_eq!(fit_size(&picture(13, 13), (80, 24)), (39, 39));
+        assert_eq!(fit_size(&picture(7, 7), (300, 200)), (112, 112));
+        assert_eq!(fit_size(&picture(40, 40), (1, 1)), (40, 40));
     }
 }

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
+use super::appearance;
+use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::house::House;
-use super::look;
 use super::output::Output;
 
 /// List every command of the screen with its keys
@@ -16,12 +16,12 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
-    let rows = look::keys(house.folders())?.rows();
+pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
+    let rows = appearance::load_keymap(house.folders())?.rows();
     let mut out = Output::open();
     if args.json {
         let object = |row: &crate::tui::KeyRow| json!({ "command": row.command, "keys": row.keys, "default": row.default, "help": row.help });
-        rows.iter().try_for_each(|row| out.object(&object(row)))?;
+        rows.iter().try_for_each(|row| out.object_line(&object(row)))?;
     } else {
         let cells: Vec<_> = rows
             .iter()

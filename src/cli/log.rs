@@ -7,28 +7,28 @@ use std::path::PathBuf;
 use serde_json::Value;
 use serde_json::json;
 
+use super::context::Context;
+use super::distance;
+use super::episode_builder;
+use super::episode_output;
+use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::house::House;
-use super::lines;
-use super::open::runtime;
 use super::output::Output;
-use super::report::Ways;
-use super::stage;
-use super::trouble;
-use super::way;
+use super::report::DistanceStats;
+use super::runtime::single_thread_runtime;
 use crate::config::Config;
-use crate::domain::quoted;
-use crate::engine::Checked;
+use crate::domain::shell_quote;
 use crate::engine::Head;
+use crate::engine::JournalCheck;
+use crate::engine::JournalContents;
 use crate::engine::JournalError;
-use crate::engine::Recorded;
 use crate::engine::Store;
 use crate::engine::StoreError;
-use crate::engine::check;
-use crate::engine::read;
-use crate::engine::read_head;
-use crate::engine::repair;
+use crate::engine::check_journal;
+use crate::engine::read_journal;
+use crate::engine::read_journal_head;
+use crate::engine::repair_journal;
 
 /// Look after the journals of sessions
 #[derive(Debug, clap::Subcommand)]
@@ -58,16 +58,16 @@ pub(super) enum Verb {
     },
 }
 
-pub(super) fn run(verb: &Verb, house: &House) -> Result<Exit, Failure> {
+pub(super) fn run(verb: &Verb, house: &Context) -> Result<Exit, Failure> {
     let config = house.config()?;
-    let store = Store::new(config.store());
+    let store = Store::new(config.store_folder());
     match verb {
         Verb::List { distance, json } => {
-            runtime()?.block_on(list(&store, distance.then_some(&config), *json))
+            single_thread_runtime()?.block_on(list(&store, distance.then_some(&config), *json))
         }
         Verb::Check { runs, repair, json } => {
-            let check = Check { repair: *repair, json: *json, out: Output::open(), ends: Vec::new() };
-            runtime()?.block_on(check.run(&store, runs))
+            let check = CheckRun { repair: *repair, json: *json, out: Output::open(), exits: Vec::new() };
+            single_thread_runtime()?.block_on(check.run(&store, runs))
         }
     }
 }
@@ -77,44 +77,44 @@ async fn list(store: &Store, searched: Option<&Config>, json: bool) -> Result<Ex
     let mut out = Output::open();
     let mut rows = Vec::new();
     for session in store.sessions().map_err(Failure::running)? {
-        let listed = Listed::of(store, session, searched).await;
+        let listed = SessionRow::of(store, session, searched).await;
         if json {
-            out.object(&listed.object())?;
+            out.object_line(&listed.object())?;
         } else {
             rows.push(listed.cells());
         }
     }
-    out.entries(&rows)?;
+    out.stacked_entries(&rows)?;
     Ok(Exit::Done)
 }
 
 /// A session of the store, and what its journals say of it.
-struct Listed {
+struct SessionRow {
     session: String,
     episodes: usize,
     /// The head of the first episode, where it can be read.
     head: Option<Head>,
     /// The level of the last episode, where there are several.
-    last: Option<String>,
+    last_level: Option<String>,
     /// The ways of the episodes, where they were searched.
-    ways: Option<Ways>,
+    distances: Option<DistanceStats>,
 }
 
-impl Listed {
+impl SessionRow {
     async fn of(store: &Store, session: String, searched: Option<&Config>) -> Self {
         let journals = store.journals(&session).unwrap_or_default();
-        let head = |journal: &PathBuf| read_head(journal).ok();
+        let head = |journal: &PathBuf| read_journal_head(journal).ok();
         let last = journals.last().filter(|_| journals.len() > 1).and_then(head);
         let ways = match searched {
-            Some(config) => Some(ways(&journals, config).await),
+            Some(config) => Some(session_distances(&journals, config).await),
             None => None,
         };
         Self {
             session,
             episodes: journals.len(),
             head: journals.first().and_then(head),
-            last: last.map(|head| head.reference),
-            ways,
+            last_level: last.map(|head| head.reference),
+            distances: ways,
         }
     }
 
@@ -122,38 +122,39 @@ impl Listed {
         let head = self.head.as_ref();
         let object = json!({
             "session": self.session, "episodes": self.episodes,
-            "level": head.map(|head| &head.reference), "last": self.last,
+            "level": head.map(|head| &head.reference), "last": self.last_level,
             "agent": head.map(|head| &head.agent),
             "setting": head.map(|head| head.setting),
         });
-        let way = self.ways.as_ref().map(|ways| (!ways.is_empty()).then(|| ways.object()));
-        lines::with(object, way.map_or(Value::Null, |way| json!({ "distance": way })))
+        let way = self.distances.as_ref().map(|ways| (!ways.is_empty()).then(|| ways.object()));
+        episode_output::merged(object, way.map_or(Value::Null, |way| json!({ "distance": way })))
     }
 
     fn cells(self) -> Vec<String> {
-        let way = self.ways.map(|ways| if ways.is_empty() { "no solver".to_owned() } else { ways.words() });
+        let way =
+            self.distances.map(|ways| if ways.is_empty() { "no solver".to_owned() } else { ways.summary() });
         let count = format!("{} {}", self.episodes, if self.episodes == 1 { "episode" } else { "episodes" });
         let unknown = if self.episodes == 0 { "never begun" } else { "unreadable: see log check" };
         let what = self.head.map_or([unknown.into(), String::new(), String::new()], |head| {
-            [span(&head.reference, self.last.as_deref()), head.agent, head.setting.to_string()]
+            [level_range(&head.reference, self.last_level.as_deref()), head.agent, head.setting.to_string()]
         });
         [self.session, count].into_iter().chain(what).chain(way).collect()
     }
 }
 
 /// The ways of these episodes; nothing of one whose environment has no solver.
-async fn ways(journals: &[PathBuf], config: &Config) -> Ways {
-    let mut ways = Ways::default();
+async fn session_distances(journals: &[PathBuf], config: &Config) -> DistanceStats {
+    let mut ways = DistanceStats::default();
     for journal in journals {
-        let Ok(recorded) = read(journal) else {
-            ways.miss();
+        let Ok(recorded) = read_journal(journal) else {
+            ways.add_unreadable();
             continue;
         };
-        let Ok((kind, episode, _)) = stage::relive(journal, &recorded).await else {
-            ways.miss();
+        let Ok((kind, episode, _)) = episode_builder::restore_episode(journal, &recorded).await else {
+            ways.add_unreadable();
             continue;
         };
-        if let Some(distances) = way::searched(kind, &episode, config).await {
+        if let Some(distances) = distance::search_distances(kind, &episode, config).await {
             ways.add(&episode, &distances);
         }
     }
@@ -161,7 +162,7 @@ async fn ways(journals: &[PathBuf], config: &Config) -> Ways {
 }
 
 /// The first and the last level of a session: `sokoban/mini/1 … 20`.
-fn span(first: &str, last: Option<&str>) -> String {
+fn level_range(first: &str, last: Option<&str>) -> String {
     let set = first.rfind(['/', '#']).map_or(0, |at| at + 1);
     match last {
         None => first.to_owned(),
@@ -170,20 +171,20 @@ fn span(first: &str, last: Option<&str>) -> String {
     }
 }
 
-struct Check {
+struct CheckRun {
     repair: bool,
     json: bool,
     out: Output,
     /// What came up on the way; the gravest is the code.
-    ends: Vec<Exit>,
+    exits: Vec<Exit>,
 }
 
-impl Check {
+impl CheckRun {
     /// Goes through all of them, whatever is wrong with some.
     async fn run(mut self, store: &Store, runs: &[String]) -> Result<Exit, Failure> {
         for run in runs {
-            for journal in store.find(run).map_err(|error| trouble::unfound(&error))? {
-                self.journal(&journal).await?;
+            for journal in store.find(run).map_err(|error| error_codes::store_failure(&error))? {
+                self.check_journal(&journal).await?;
             }
         }
         let all = if runs.is_empty() { store.sessions().map_err(Failure::running)? } else { Vec::new() };
@@ -191,23 +192,23 @@ impl Check {
             match store.journals(&session) {
                 Ok(journals) => {
                     for journal in journals {
-                        self.journal(&journal).await?;
+                        self.check_journal(&journal).await?;
                     }
                 }
-                Err(error) => self.empty(&session, &error)?,
+                Err(error) => self.print_empty(&session, &error)?,
             }
         }
-        let gravest = [Exit::Mismatch, Exit::Failed, Exit::Wrong].into_iter();
-        Ok(gravest.into_iter().find(|exit| self.ends.contains(exit)).unwrap_or(Exit::Done))
+        let gravest = [Exit::Mismatch, Exit::Failed, Exit::BadRequest].into_iter();
+        Ok(gravest.into_iter().find(|exit| self.exits.contains(exit)).unwrap_or(Exit::Done))
     }
 
     /// A folder of the store in which nothing was begun is told, and is no damage.
-    fn empty(&mut self, session: &str, error: &StoreError) -> Result<(), Failure> {
+    fn print_empty(&mut self, session: &str, error: &StoreError) -> Result<(), Failure> {
         if let StoreError::Disk { .. } = error {
-            self.ends.push(Exit::Failed);
+            self.exits.push(Exit::Failed);
         }
         if self.json {
-            return Ok(self.out.object(&json!({
+            return Ok(self.out.object_line(&json!({
                 "session": session, "journal": null, "whole": null, "why": error.to_string(),
             }))?);
         }
@@ -215,20 +216,20 @@ impl Check {
     }
 
     /// Checks one journal and says what is with it.
-    async fn journal(&mut self, path: &Path) -> Result<(), Failure> {
-        let checked = match check(path) {
+    async fn check_journal(&mut self, path: &Path) -> Result<(), Failure> {
+        let checked = match check_journal(path) {
             Ok(checked) => checked,
-            Err(error) => return self.unread(path, &error),
+            Err(error) => return self.print_unreadable(path, &error),
         };
         let verdict = verdict(path, &checked).await;
-        let repaired = self.repaired(path, &checked)?;
-        if verdict.is_err() && !matches!(repaired, Repaired::Before(_)) {
-            self.ends.push(Exit::Mismatch);
+        let repaired = self.repair_journal(path, &checked)?;
+        if verdict.is_err() && !matches!(repaired, Repaired::AlreadyThere(_)) {
+            self.exits.push(Exit::Mismatch);
         }
-        let edits = checked.recorded.as_ref().map_or(0, Recorded::edits);
+        let edits = checked.recorded.as_ref().map_or(0, JournalContents::edits);
         let lines = checked.recorded.as_ref().map_or(0, |good| good.lines.len() + 1);
         if self.json {
-            return Ok(self.out.object(&json!({
+            return Ok(self.out.object_line(&json!({
                 "journal": path, "whole": verdict.is_ok(), "lines": lines,
                 "torn": checked.recorded.as_ref().and_then(|good| good.torn).map(|torn| torn.bytes),
                 "line": checked.damage.as_ref().map(|damage| damage.line),
@@ -236,75 +237,77 @@ impl Check {
             }))?);
         }
         let said = match &verdict {
-            Ok(remark) => format!("whole, {lines} lines{}{remark}", edited(edits)),
+            Ok(remark) => format!("whole, {lines} lines{}{remark}", edit_note(edits)),
             Err(why) => format!(
                 "DAMAGED, {why}; {lines} lines before it are good, {} from it on are not",
                 checked.lost
             ),
         };
-        Ok(self.out.line(format!("{}: {said}{}", path.display(), repaired.tell()))?)
+        Ok(self.out.line(format!("{}: {said}{}", path.display(), repaired.message()))?)
     }
 
     /// A journal that cannot be judged here: of a newer program, or out of reach.
-    fn unread(&mut self, path: &Path, error: &JournalError) -> Result<(), Failure> {
-        let Failure::Problem(exit, problem) = trouble::refused(error) else { return Ok(()) };
-        self.ends.push(exit);
+    fn print_unreadable(&mut self, path: &Path, error: &JournalError) -> Result<(), Failure> {
+        let Failure::Problem(exit, problem) = error_codes::journal_failure(error) else { return Ok(()) };
+        self.exits.push(exit);
         if self.json {
-            return Ok(self.out.object(&json!({"journal": path, "whole": null, "why": problem.what}))?);
+            return Ok(self
+                .out
+                .object_line(&json!({"journal": path, "whole": null, "why": problem.message}))?);
         }
-        Ok(self.out.line(problem.what)?)
+        Ok(self.out.line(problem.message)?)
     }
 
     /// Writes what is good of a damaged journal beside it, if that is asked for; never over a file.
-    fn repaired(&mut self, path: &Path, checked: &Checked) -> Result<Repaired, Failure> {
+    fn repair_journal(&mut self, path: &Path, checked: &JournalCheck) -> Result<Repaired, Failure> {
         let (true, Some(_), Some(good)) = (self.repair, &checked.damage, &checked.recorded) else {
-            return Ok(Repaired::No);
+            return Ok(Repaired::NotRepaired);
         };
-        match repair(path, good) {
-            Ok(new) => Ok(Repaired::Now(new)),
+        match repair_journal(path, good) {
+            Ok(new) => Ok(Repaired::Written(new)),
             Err(JournalError::Disk { path, source }) if source.kind() == ErrorKind::AlreadyExists => {
-                self.ends.push(Exit::Wrong);
-                Ok(Repaired::Before(path))
+                self.exits.push(Exit::BadRequest);
+                Ok(Repaired::AlreadyThere(path))
             }
-            Err(error) => Err(trouble::refused(&error)),
+            Err(error) => Err(error_codes::journal_failure(&error)),
         }
     }
 }
 
 /// Whether the good part of a journal was written to a file of its own.
 enum Repaired {
-    No,
-    Now(PathBuf),
+    NotRepaired,
+    Written(PathBuf),
     /// There was such a file already.
-    Before(PathBuf),
+    AlreadyThere(PathBuf),
 }
 
 impl Repaired {
     /// The file that was written now.
     fn file(&self) -> Option<&Path> {
         match self {
-            Self::Now(new) => Some(new),
-            Self::No | Self::Before(_) => None,
+            Self::Written(new) => Some(new),
+            Self::NotRepaired | Self::AlreadyThere(_) => None,
         }
     }
 
-    fn tell(&self) -> String {
+    fn message(&self) -> String {
         match self {
-            Self::No => String::new(),
-            Self::Now(new) => format!(
+            Self::NotRepaired => String::new(),
+            Self::Written(new) => format!(
                 "; the good part is now in {new}: `mageyard run --resume {new}` goes on with it, `mageyard view {new}` shows it",
-                new = quoted(&new.to_string_lossy())
+                new = shell_quote(&new.to_string_lossy())
             ),
-            Self::Before(old) => format!(
+            Self::AlreadyThere(old) => format!(
                 "; not repaired, since {old} is there already: `mageyard run --resume {old}` goes on with it; move it away to repair anew",
-                old = quoted(&old.to_string_lossy())
+                old = shell_quote(&old.to_string_lossy())
             ),
         }
     }
 }
 
 /// That a person has edited, so that the episode is mixed.
-fn edited(times: usize) -> String {
+fn edit_note(times: usize) -> String {
     match times {
         0 => String::new(),
         1 => "; mixed: a person edited once".to_owned(),
@@ -313,15 +316,15 @@ fn edited(times: usize) -> String {
 }
 
 /// A remark on a journal that is good, or why it is not.
-async fn verdict(path: &Path, checked: &Checked) -> Result<String, String> {
+async fn verdict(path: &Path, checked: &JournalCheck) -> Result<String, String> {
     if let Some(damage) = &checked.damage {
         return Err(format!("line {}: {}", damage.line, damage.why));
     }
     let Some(recorded) = &checked.recorded else {
         return Err("line 1: there is no whole line, so not even the head is known".to_owned());
     };
-    if let Err(Failure::Problem(_, problem)) = stage::relive(path, recorded).await {
-        return Err(problem.what);
+    if let Err(Failure::Problem(_, problem)) = episode_builder::restore_episode(path, recorded).await {
+        return Err(problem.message);
     }
     Ok(recorded.torn.map_or_else(String::new, |torn| {
         format!("; a last line of {} bytes was cut off: it never counted and will be dropped", torn.bytes)

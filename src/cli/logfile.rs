@@ -4,13 +4,13 @@ use tracing_appender::rolling::RollingFileAppender;
 use tracing_appender::rolling::Rotation;
 use tracing_subscriber::filter::LevelFilter;
 
-use super::complaint::complain;
-use super::house::House;
+use super::context::Context;
+use super::diagnostics::print_problem;
 use crate::config::LogLevel;
 use crate::config::Problem;
 
 /// Starts logging at the level that is set. A log that cannot be written is said and not missed.
-pub(crate) fn start(house: &House) -> Result<(), Problem> {
+pub(crate) fn start(house: &Context) -> Result<(), Problem> {
     let level = filter(house.config()?.settings().log.level);
     if level == LevelFilter::OFF {
         return Ok(());
@@ -22,7 +22,7 @@ pub(crate) fn start(house: &House) -> Result<(), Problem> {
             let subscriber = tracing_subscriber::fmt().with_ansi(false).with_max_level(level);
             let _ = subscriber.with_writer(std::sync::Mutex::new(writer)).try_init();
         }
-        Err(error) => complain(&Problem::new(format!("no log is kept: {error}")).at(file, "", 0..0)),
+        Err(error) => print_problem(&Problem::new(format!("no log is kept: {error}")).at(file, "", 0..0)),
     }
     Ok(())
 }

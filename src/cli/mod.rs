@@ -1,55 +1,55 @@
 //! The verbs: parse the request, put the layers together, print, and end with an exit code. The
 //! only place where anything is printed.
 
+mod appearance;
 mod bench;
 mod check;
 mod command;
-mod complaint;
 mod completions;
 mod config;
+mod context;
+mod diagnostics;
+mod distance;
 mod doctor;
-mod excerpt;
+mod episode_builder;
+mod episode_output;
+mod error_codes;
 mod exit;
 mod export;
 mod find;
 mod finding;
 mod flags;
 mod frame;
-mod host;
-mod house;
 mod keys;
+mod level_ref;
 mod levels;
-mod lines;
 mod log;
 mod logfile;
-mod look;
 mod man;
-mod narrow;
-mod open;
+mod model_probe;
 mod output;
-mod place;
+mod output_file;
 mod play;
 mod prices;
-mod probe;
+mod print_step;
+mod prompt_catalog;
 mod prompts;
 mod readers;
-mod recording;
-mod reference;
+mod recorded_session;
 mod reparse;
+mod replay_source;
 mod report;
-mod result;
 mod run;
+mod runtime;
 mod screen;
+mod screen_host;
 mod session;
-mod stage;
-mod stop;
+mod signals;
+mod step_ref;
 mod table;
-mod tape;
+mod table_wrap;
 mod themes;
-mod trouble;
-mod variants;
 mod view;
-mod way;
 
 use std::io;
 use std::path::Path;
@@ -61,63 +61,64 @@ use clap::error::ContextValue;
 
 use crate::config::Folders;
 use crate::config::Problem;
-use crate::domain::quoted;
+use crate::domain::shell_quote;
 use crate::envs;
-use command::Line;
-use complaint::complain;
+use command::CommandLine;
+use context::Context;
+use diagnostics::print_problem;
 use exit::Exit;
 use exit::Failure;
-use house::House;
 
 /// The whole program: reads the command line of this process and returns its exit code.
 pub fn main() -> ExitCode {
-    match request() {
+    match run_command_line() {
         Ok(exit) => exit.into(),
         Err(Failure::Problem(exit, problem)) => {
-            complain(&problem);
+            print_problem(&problem);
             exit.into()
         }
-        Err(Failure::Output(error)) => unwritten(&error).into(),
+        Err(Failure::Output(error)) => output_failure(&error).into(),
     }
 }
 
-fn request() -> Result<Exit, Failure> {
+fn run_command_line() -> Result<Exit, Failure> {
     let parsed = command::command().try_get_matches();
     let matches = match parsed {
         Ok(matches) => matches,
-        Err(error) => return Ok(answer(&advised(error))),
+        Err(error) => return Ok(print_parse_result(&suggest_play(error))),
     };
-    let line = Line::from_arg_matches(&matches).map_err(|error| Problem::new(error.to_string()))?;
-    flags::known(&command::command())?;
-    let house = House::new(Folders::of_process()?, line.config.clone(), flags::given(&matches)?);
+    let line = CommandLine::from_arg_matches(&matches).map_err(|error| Problem::new(error.to_string()))?;
+    flags::refuse_unknown_variables(&command::command())?;
+    let house =
+        Context::new(Folders::from_environment()?, line.config.clone(), flags::given_settings(&matches)?);
     line.verb().run(&house)
 }
 
 /// The same with a tip where a level stands in the place of a verb.
-fn advised(mut error: clap::Error) -> clap::Error {
+fn suggest_play(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
     let environment = word.split_once('/').map_or(word.as_str(), |pair| pair.0);
-    if envs::kind(environment).is_some() || Path::new(word).is_file() {
-        let tip = format!("`mageyard play {}` opens the screen on it", quoted(word));
+    if envs::environment(environment).is_some() || Path::new(word).is_file() {
+        let tip = format!("`mageyard play {}` opens the screen on it", shell_quote(word));
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error
 }
 
 /// Help and version go to standard output and are no failure; everything else is a wrong request.
-fn answer(error: &clap::Error) -> Exit {
+fn print_parse_result(error: &clap::Error) -> Exit {
     match error.print() {
-        Err(error) => unwritten(&error),
-        Ok(()) if error.use_stderr() => Exit::Wrong,
+        Err(error) => output_failure(&error),
+        Ok(()) if error.use_stderr() => Exit::BadRequest,
         Ok(()) => Exit::Done,
     }
 }
 
 /// A reader that has seen enough closes the pipe: that ends the verb, quietly.
-fn unwritten(error: &io::Error) -> Exit {
+fn output_failure(error: &io::Error) -> Exit {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Exit::Done;
     }
-    complain(&Problem::new(format!("standard output cannot be written: {error}")));
+    print_problem(&Problem::new(format!("standard output cannot be written: {error}")));
     Exit::Failed
 }

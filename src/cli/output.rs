@@ -8,14 +8,14 @@ use std::io::Write;
 use crossterm::terminal;
 use serde::Serialize;
 
-use super::narrow;
-use super::table::columns;
-use super::table::folded;
-use crate::domain::escaped;
-use crate::domain::visible;
+use super::table::align_columns;
+use super::table::wrap_last_column;
+use super::table_wrap;
+use crate::domain::escape_json;
+use crate::domain::sanitize;
 
 /// The version of every object that is printed. Fields may be added without a new one.
-const SCHEMA: u32 = 1;
+const SCHEMA_VERSION: u32 = 1;
 
 #[derive(Serialize)]
 struct Object<'a, T> {
@@ -33,36 +33,40 @@ impl Output {
     }
 
     /// One object on a line of its own, the schema version first.
-    pub(crate) fn object(&mut self, fields: &impl Serialize) -> io::Result<()> {
+    pub(crate) fn object_line(&mut self, fields: &impl Serialize) -> io::Result<()> {
         writeln!(self.0, "{}", object(fields)?)
     }
 
     /// Text for people, safe to show, with a line end.
     pub(crate) fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
-        writeln!(self.0, "{}", visible(text.as_ref()))
+        writeln!(self.0, "{}", sanitize(text.as_ref()))
     }
 
     /// Rows of cells in columns; on a terminal the last one is laid in lines that fit beside the others.
     pub(crate) fn table(&mut self, rows: &[Vec<String>]) -> io::Result<()> {
-        fitting(rows, self.0.is_terminal()).iter().try_for_each(|line| self.line(line))
+        wrap_table(rows, self.0.is_terminal()).iter().try_for_each(|line| self.line(line))
     }
 
     /// Rows of cells in columns; on a terminal too narrow for them several tables one after the other, each of
     /// which begins with this many first columns.
-    pub(crate) fn blocks(&mut self, rows: &[Vec<String>], same: usize) -> io::Result<()> {
-        let lines = self.wide().map_or_else(|| columns(rows), |wide| narrow::blocks(rows, same, wide));
+    pub(crate) fn column_blocks(&mut self, rows: &[Vec<String>], same: usize) -> io::Result<()> {
+        let lines = self
+            .terminal_width()
+            .map_or_else(|| align_columns(rows), |wide| table_wrap::column_blocks(rows, same, wide));
         lines.iter().try_for_each(|line| self.line(line))
     }
 
     /// Rows of cells in columns; on a terminal too narrow for them the first cell of each has a line of its own,
     /// and the others stand below.
-    pub(crate) fn entries(&mut self, rows: &[Vec<String>]) -> io::Result<()> {
-        let lines = self.wide().map_or_else(|| columns(rows), |wide| narrow::entries(rows, wide));
+    pub(crate) fn stacked_entries(&mut self, rows: &[Vec<String>]) -> io::Result<()> {
+        let lines = self
+            .terminal_width()
+            .map_or_else(|| align_columns(rows), |wide| table_wrap::stacked_entries(rows, wide));
         lines.iter().try_for_each(|line| self.line(line))
     }
 
     /// The columns of the terminal, where it is one.
-    fn wide(&self) -> Option<usize> {
+    fn terminal_width(&self) -> Option<usize> {
         wide(self.0.is_terminal())
     }
 
@@ -75,12 +79,12 @@ impl Output {
 
 /// An object as it is printed and written to files, the schema version first.
 pub(crate) fn object(fields: &impl Serialize) -> io::Result<String> {
-    Ok(escaped(&serde_json::to_string(&Object { schema: SCHEMA, fields })?))
+    Ok(escape_json(&serde_json::to_string(&Object { schema: SCHEMA_VERSION, fields })?))
 }
 
 /// Rows of cells as lines; on a terminal what the last cells hold is laid beside the others, within its width.
-pub(crate) fn fitting(rows: &[Vec<String>], is_terminal: bool) -> Vec<String> {
-    wide(is_terminal).map_or_else(|| columns(rows), |wide| columns(&folded(rows, wide)))
+pub(crate) fn wrap_table(rows: &[Vec<String>], is_terminal: bool) -> Vec<String> {
+    wide(is_terminal).map_or_else(|| align_columns(rows), |wide| align_columns(&wrap_last_column(rows, wide)))
 }
 
 fn wide(is_terminal: bool) -> Option<usize> {
@@ -89,7 +93,7 @@ fn wide(is_terminal: bool) -> Option<usize> {
 }
 
 /// A whole number with a comma for each thousand.
-pub(crate) fn grouped(value: f64) -> String {
+pub(crate) fn with_thousands(value: f64) -> String {
     let digits = format!("{value:.0}");
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -102,7 +106,7 @@ pub(crate) fn grouped(value: f64) -> String {
 }
 
 /// `1 reply`, `2 replies`.
-pub(super) fn many(count: usize, one: &str, several: &str) -> String {
+pub(super) fn count_noun(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
 
@@ -112,6 +116,9 @@ mod tests {
 
     #[test]
     fn thousands_are_set_apart() {
-        assert_eq!([1.0, 999.4, 1000.0, 123_456_789.0].map(grouped), ["1", "999", "1,000", "123,456,789"]);
+        assert_eq!(
+            [1.0, 999.4, 1000.0, 123_456_789.0].map(with_thousands),
+            ["1", "999", "1,000", "123,456,789"]
+        );
     }
 }

@@ -2,25 +2,25 @@
 
 use std::path::Path;
 
-use super::complaint::complain;
-use super::complaint::say;
+use super::appearance;
+use super::context::Context;
+use super::diagnostics::print_message;
+use super::diagnostics::print_problem;
+use super::episode_builder;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::host;
-use super::host::Host;
-use super::house::House;
+use super::level_ref;
+use super::level_ref::SelectedLevel;
 use super::logfile;
-use super::look;
-use super::open::threads;
-use super::reference;
-use super::reference::Chosen;
+use super::runtime::multi_thread_runtime;
+use super::screen_host;
+use super::screen_host::ScreenHost;
 use super::session::store_flag;
-use super::stage;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::tui;
 use crate::tui::ScreenError;
-use crate::tui::Sitting;
+use crate::tui::ScreenSpec;
 
 /// Open the screen on a level
 #[derive(Debug, clap::Args)]
@@ -35,84 +35,85 @@ pub(super) struct Args {
 }
 
 /// What the screen opens on.
-enum Start<'a> {
-    On(Chosen),
-    Left(&'a str),
+enum StartFrom<'a> {
+    Level(SelectedLevel),
+    Resume(&'a str),
 }
 
-impl<'a> Start<'a> {
+impl<'a> StartFrom<'a> {
     /// An episode that was left has its level with it: the file of the setting may be gone.
-    fn of(args: &'a Args, house: &House, config: &Config) -> Result<Self, Problem> {
+    fn of(args: &'a Args, house: &Context, config: &Config) -> Result<Self, Problem> {
         if let Some(run) = &args.resume {
-            return Ok(Self::Left(run));
+            return Ok(Self::Resume(run));
         }
         let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
-        reference::level(house.folders(), level).map(Self::On)
+        level_ref::level(house.folders(), level).map(Self::Level)
     }
 }
 
-pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     logfile::start(house)?;
     if args.resume.is_some() {
-        stage::no_changes(house)?;
+        episode_builder::refuse_changed_settings(house)?;
     }
     let config = house.config()?;
-    let look = look::look(house.folders(), &config)?;
-    let start = Start::of(args, house, &config)?;
+    let look = appearance::load(house.folders(), &config)?;
+    let start = StartFrom::of(args, house, &config)?;
     let store = store_flag(&config);
-    terminal()?;
-    threads()?.block_on(async {
-        let mut host = Host::new(house, config);
+    require_terminal()?;
+    multi_thread_runtime()?.block_on(async {
+        let mut host = ScreenHost::new(house, config);
         let session = match start {
-            Start::On(chosen) => host.start(&chosen)?,
-            Start::Left(run) => {
-                let (session, note) = host.pick_up(run).await?;
+            StartFrom::Level(chosen) => host.start(&chosen)?,
+            StartFrom::Resume(run) => {
+                let (session, note) = host.resume(run).await?;
                 if let Some(note) = note {
-                    complain(&Problem::new(note));
+                    print_problem(&Problem::new(note));
                 }
                 session
             }
         };
         let latest = session.snapshots.clone();
-        let exit = tui::run(&mut host, Sitting::of(session), look, host::changes(house)).await;
+        let exit =
+            tui::run(&mut host, ScreenSpec::single(session), look, screen_host::watch_files(house)).await;
         let unfinished = latest.borrow().waiting.ending().is_none();
         if let Some(session) = host.session().filter(|_| unfinished && exit.is_ok()) {
-            farewell(session, &store);
+            print_resume_hint(session, &store);
         }
-        exit.map(code).map_err(|error| ended(&error))
+        exit.map(exit_code).map_err(|error| screen_failure(&error))
     })
 }
 
 /// How the verb ends when the screen has.
-pub(super) fn code(exit: tui::Exit) -> Exit {
+pub(super) fn exit_code(exit: tui::Exit) -> Exit {
     match exit {
-        tui::Exit::Left => Exit::Done,
+        tui::Exit::Quit => Exit::Done,
         tui::Exit::Interrupted => Exit::Interrupted,
         tui::Exit::Terminated => Exit::Terminated,
         tui::Exit::HungUp => Exit::HungUp,
     }
 }
 
-pub(super) fn ended(error: &ScreenError) -> Failure {
-    let exit = if matches!(error, ScreenError::NoTerminal) { Exit::Wrong } else { Exit::Failed };
+pub(super) fn screen_failure(error: &ScreenError) -> Failure {
+    let exit = if matches!(error, ScreenError::NoTerminal) { Exit::BadRequest } else { Exit::Failed };
     Failure::Problem(exit, Problem::new(error.to_string()))
 }
 
 /// Refuses where no screen can be drawn, before anything is written.
-pub(super) fn terminal() -> Result<(), Failure> {
+pub(super) fn require_terminal() -> Result<(), Failure> {
     if !tui::is_terminal() {
-        return Err(ended(&ScreenError::NoTerminal));
+        return Err(screen_failure(&ScreenError::NoTerminal));
     }
-    if look::is_dumb() {
+    if appearance::is_dumb_terminal() {
         let what = "the screen needs a terminal with a cursor, and TERM calls this one dumb";
         let help = "set TERM to what your terminal is, such as xterm-256color; `run` plays without a screen";
-        return Err(Problem::new(what).help(help).into());
+        return Err(Problem::new(what).with_help(help).into());
     }
     Ok(())
 }
 
 /// How to come back, on standard error, where it does not disturb data. Nobody may be there to read it.
-fn farewell(session: &Path, store: &str) {
+fn print_resume_hint(session: &Path, store: &str) {
     let name = session.file_name().unwrap_or_default().to_string_lossy();
-    say(&format!("left; `mageyard play --resume {name}{store}` goes on"));
+    print_message(&format!("left; `mageyard play --resume {name}{store}` goes on"));
 }

@@ -1,16 +1,16 @@
 //! `prices`: what models cost, as the user's own file has it.
 
+use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::finding::Finding;
-use super::finding::report;
-use super::house::House;
+use super::finding::print_findings;
 use super::output::Output;
-use super::table::columns;
+use super::table::align_columns;
 use crate::config;
 use crate::config::Folders;
 use crate::domain::Prices;
-use crate::domain::visible;
+use crate::domain::sanitize;
 
 /// What models cost: list, check, example
 #[derive(Debug, clap::Subcommand)]
@@ -31,12 +31,12 @@ pub(super) struct Args {
 }
 
 impl Verb {
-    pub(super) fn run(self, house: &House) -> Result<Exit, Failure> {
+    pub(super) fn run(self, house: &Context) -> Result<Exit, Failure> {
         match self {
             Self::List(args) => list(&args, house.folders()),
-            Self::Check(args) => report(&[finding(house.folders())], args.json),
+            Self::Check(args) => print_findings(&[finding(house.folders())], args.json),
             Self::Example => {
-                Output::open().raw(config::PRICES.as_bytes())?;
+                Output::open().raw(config::PRICES_TEMPLATE.as_bytes())?;
                 Ok(Exit::Done)
             }
         }
@@ -44,10 +44,10 @@ impl Verb {
 }
 
 fn list(args: &Args, folders: &Folders) -> Result<Exit, Failure> {
-    let (prices, path) = (config::prices(folders)?, folders.prices_file());
+    let (prices, path) = (config::load_prices(folders)?, folders.prices_file());
     let mut out = Output::open();
     if args.json {
-        prices.0.iter().try_for_each(|(name, price)| out.object(&config::price_object(name, price)))?;
+        prices.0.iter().try_for_each(|(name, price)| out.object_line(&config::price_object(name, price)))?;
         return Ok(Exit::Done);
     }
     let none =
@@ -60,21 +60,21 @@ fn list(args: &Args, folders: &Folders) -> Result<Exit, Failure> {
     let rows = prices.0.iter().map(|(name, price)| {
         let cached = price.cached.map_or_else(|| "as input".to_owned(), |rate| rate.to_string());
         let (input, output) = (price.input.to_string(), price.output.to_string());
-        vec![visible(name).into_owned(), input, output, cached, price.currency.clone()]
+        vec![sanitize(name).into_owned(), input, output, cached, price.currency.clone()]
     });
     let rows: Vec<_> = std::iter::once(titles).chain(rows).collect();
-    columns(&rows).iter().try_for_each(|line| out.line(line))?;
+    align_columns(&rows).iter().try_for_each(|line| out.line(line))?;
     out.line("for a million tokens")?;
     Ok(Exit::Done)
 }
 
 /// How the file stands.
 pub(super) fn finding(folders: &Folders) -> Finding {
-    Finding::of("prices", config::prices(folders).map(|prices| counted(&prices)))
+    Finding::of("prices", config::load_prices(folders).map(|prices| count_text(&prices)))
 }
 
 /// For how many models there is a price.
-pub(super) fn counted(prices: &Prices) -> String {
+pub(super) fn count_text(prices: &Prices) -> String {
     match prices.0.len() {
         0 => "none, so costs are unknown".to_owned(),
         1 => "1 model".to_owned(),

@@ -4,26 +4,26 @@ use std::path::Path;
 
 use serde_json::json;
 
+use super::context::Context;
+use super::episode_builder;
+use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::house::House;
-use super::open::runtime;
 use super::output::Output;
-use super::output::many;
+use super::output::count_noun;
 use super::readers;
-use super::stage;
-use super::trouble;
-use crate::dialog::Failure as Unread;
-use crate::dialog::Rules;
-use crate::dialog::read as read_reply;
+use super::runtime::single_thread_runtime;
+use crate::dialog::ParseError as Unread;
+use crate::dialog::ReaderRules;
+use crate::dialog::parse_reply as read_reply;
 use crate::domain::Action;
-use crate::domain::Form;
+use crate::domain::ReplyFormat;
 use crate::engine::Attempt;
 use crate::engine::Ending;
 use crate::engine::Episode;
 use crate::engine::Step;
 use crate::engine::Store;
-use crate::engine::read;
+use crate::engine::read_journal;
 
 /// Read stored replies again by other rules; nothing is called or changed
 #[derive(Debug, clap::Args)]
@@ -39,38 +39,39 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     let config = house.config()?;
     let rules = match &args.reader {
-        Some(given) => readers::find(house.folders(), given)?,
-        None => readers::chosen(house.folders(), &config)?,
+        Some(given) => readers::by_name_or_path(house.folders(), given)?,
+        None => readers::configured(house.folders(), &config)?,
     };
-    let store = Store::new(config.store());
-    let mut again = Again { rules, out: Output::open(), json: args.json };
-    runtime()?.block_on(async {
-        let mut total = Tally::default();
+    let store = Store::new(config.store_folder());
+    let mut again = Reparser { rules, out: Output::open(), json: args.json };
+    single_thread_runtime()?.block_on(async {
+        let mut total = ReparseCounts::default();
         for given in &args.sessions {
-            let journals = store.find(given).map_err(|error| trouble::unfound(&error))?;
-            let mut tally = Tally::default();
+            let journals = store.find(given).map_err(|error| error_codes::store_failure(&error))?;
+            let mut tally = ReparseCounts::default();
             for journal in &journals {
                 tally.add(&again.episode(journal).await?);
             }
-            let session = journals.first().map(|journal| stage::session_of(journal)).unwrap_or_default();
-            again.tell("session", &name(&session), &tally)?;
+            let session =
+                journals.first().map(|journal| episode_builder::session_folder(journal)).unwrap_or_default();
+            again.print_counts("session", &file_name(&session), &tally)?;
             total.add(&tally);
         }
-        again.tell("total", "total", &total)?;
+        again.print_counts("total", "total", &total)?;
         Ok(Exit::Done)
     })
 }
 
-fn name(session: &Path) -> String {
+fn file_name(session: &Path) -> String {
     session.file_name().unwrap_or(session.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// What was counted, as it was recorded and as it is now.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct ReparseCounts {
     episodes: usize,
     replies: usize,
     errors: [usize; 2],
@@ -78,7 +79,7 @@ struct Tally {
     changed: usize,
 }
 
-impl Tally {
+impl ReparseCounts {
     fn add(&mut self, other: &Self) {
         self.episodes += other.episodes;
         self.replies += other.replies;
@@ -96,29 +97,30 @@ impl Tally {
     }
 }
 
-type Verdict = Result<Vec<Action>, Unread>;
+type ReadResult = Result<Vec<Action>, Unread>;
 
 /// A step, its stored replies as the agent gave them, and how each was and is read.
-struct Reread<'a> {
+struct RereadStep<'a> {
     step: &'a Step,
-    before: Vec<Option<&'a Verdict>>,
-    now: Vec<Verdict>,
+    before: Vec<Option<&'a ReadResult>>,
+    now: Vec<ReadResult>,
 }
 
-impl<'a> Reread<'a> {
-    fn of(rules: &Rules, form: &Form, step: &'a Step) -> Self {
-        let replies: Vec<&Attempt> = step.attempts.iter().filter(|attempt| !attempt.cut).collect();
-        let now = |attempt: &&Attempt| read_reply(rules, form, &attempt.own().reply, &step.space).verdict;
+impl<'a> RereadStep<'a> {
+    fn of(rules: &ReaderRules, form: &ReplyFormat, step: &'a Step) -> Self {
+        let replies: Vec<&Attempt> = step.attempts.iter().filter(|attempt| !attempt.cancelled).collect();
+        let now = |attempt: &&Attempt| read_reply(rules, form, &attempt.original().reply, &step.space).result;
         Self {
             step,
-            before: replies.iter().map(|attempt| attempt.own().verdict.as_ref()).collect(),
+            before: replies.iter().map(|attempt| attempt.original().verdict.as_ref()).collect(),
             now: replies.iter().map(now).collect(),
         }
     }
 
     /// The attempt that decided the step, from 0, and what it decided.
     fn decided(&self) -> [Option<(usize, &[Action])>; 2] {
-        let ok = |(at, verdict): (usize, Option<&'a Verdict>)| Some((at, verdict?.as_ref().ok()?.as_slice()));
+        let ok =
+            |(at, verdict): (usize, Option<&'a ReadResult>)| Some((at, verdict?.as_ref().ok()?.as_slice()));
         let before = self.before.iter().copied().enumerate().find_map(ok);
         let now = self.now.iter().enumerate();
         [before, now.into_iter().find_map(|(at, verdict)| Some((at, verdict.as_ref().ok()?.as_slice())))]
@@ -127,25 +129,25 @@ impl<'a> Reread<'a> {
     /// Whether the step came to its end, so that having no action is an error and not an open question.
     fn ended(&self, episode: &Episode) -> bool {
         let unreadable = episode.ending() == Some(Ending::Unreadable);
-        !self.before.is_empty() && (self.step.action.is_some() || self.step.passed || unreadable)
+        !self.before.is_empty() && (self.step.action.is_some() || self.step.skipped || unreadable)
     }
 }
 
 /// Reads again and tells.
-struct Again {
-    rules: Rules,
+struct Reparser {
+    rules: ReaderRules,
     out: Output,
     json: bool,
 }
 
-impl Again {
-    async fn episode(&mut self, journal: &Path) -> Result<Tally, Failure> {
-        let recorded = read(journal).map_err(|error| trouble::refused(&error))?;
-        let (kind, episode, _) = stage::relive(journal, &recorded).await?;
-        let form = self.rules.form(&stage::form(kind, &recorded.head)?);
-        let mut tally = Tally { episodes: 1, ..Tally::default() };
+impl Reparser {
+    async fn episode(&mut self, journal: &Path) -> Result<ReparseCounts, Failure> {
+        let recorded = read_journal(journal).map_err(|error| error_codes::journal_failure(&error))?;
+        let (kind, episode, _) = episode_builder::restore_episode(journal, &recorded).await?;
+        let form = self.rules.reply_format(&episode_builder::reply_format(kind, &recorded.head)?);
+        let mut tally = ReparseCounts { episodes: 1, ..ReparseCounts::default() };
         for step in episode.steps() {
-            let again = Reread::of(&self.rules, &form, step);
+            let again = RereadStep::of(&self.rules, &form, step);
             tally.replies += again.now.len();
             tally.errors[0] += again.before.iter().filter(|verdict| matches!(verdict, Some(Err(_)))).count();
             tally.errors[1] += again.now.iter().filter(|verdict| verdict.is_err()).count();
@@ -157,24 +159,25 @@ impl Again {
             }
             if sides[0].map(|side| side.1) != sides[1].map(|side| side.1) {
                 tally.changed += 1;
-                self.change(journal, &again)?;
+                self.print_change(journal, &again)?;
             }
         }
         Ok(tally)
     }
 
     /// The line of a step whose action is another now.
-    fn change(&mut self, journal: &Path, again: &Reread<'_>) -> Result<(), Failure> {
+    fn print_change(&mut self, journal: &Path, again: &RereadStep<'_>) -> Result<(), Failure> {
         let [before, now] = again.decided();
         let at = now.or(before).map_or(0, |decided| decided.0);
-        let failed = |verdict: Option<&Verdict>| verdict?.as_ref().err().map(|failure| failure.rule.clone());
+        let failed =
+            |verdict: Option<&ReadResult>| verdict?.as_ref().err().map(|failure| failure.rule.clone());
         let rule = failed(again.now.get(at)).or_else(|| failed(again.before.get(at).copied().flatten()));
-        let session = name(&stage::session_of(journal));
-        let episode = journal.parent().map(name).unwrap_or_default();
+        let session = file_name(&episode_builder::session_folder(journal));
+        let episode = journal.parent().map(file_name).unwrap_or_default();
         let (step, attempt) = (again.step.number, at + 1);
-        let [before, now] = [before, now].map(|side| side.map(|side| written(side.1)));
+        let [before, now] = [before, now].map(|side| side.map(|side| actions_text(side.1)));
         if self.json {
-            return Ok(self.out.object(&json!({
+            return Ok(self.out.object_line(&json!({
                 "type": "change", "session": session, "episode": episode, "step": step, "attempt": attempt,
                 "before": before, "after": now, "rule": rule,
             }))?);
@@ -188,10 +191,10 @@ impl Again {
         ))?)
     }
 
-    fn tell(&mut self, sort: &str, what: &str, tally: &Tally) -> Result<(), Failure> {
+    fn print_counts(&mut self, sort: &str, what: &str, tally: &ReparseCounts) -> Result<(), Failure> {
         let ia = [0, 1].map(|side| tally.invalid_percent(side));
         if self.json {
-            return Ok(self.out.object(&json!({
+            return Ok(self.out.object_line(&json!({
                 "type": sort, "session": (sort == "session").then_some(what), "reader": self.rules.to_string(),
                 "episodes": tally.episodes, "replies": tally.replies, "changed_steps": tally.changed,
                 "parse_errors_before": tally.errors[0], "parse_errors_after": tally.errors[1],
@@ -202,8 +205,8 @@ impl Again {
             |share: Option<f64>| share.map_or("unknown".to_owned(), |share| format!("{share:.1} %"));
         Ok(self.out.line(format!(
             "{what}  {}  {}  parse errors {} -> {}  IA {} -> {}  changed steps {}  by {}",
-            many(tally.episodes, "episode", "episodes"),
-            many(tally.replies, "reply", "replies"),
+            count_noun(tally.episodes, "episode", "episodes"),
+            count_noun(tally.replies, "reply", "replies"),
             tally.errors[0],
             tally.errors[1],
             percent(ia[0]),
@@ -214,6 +217,6 @@ impl Again {
     }
 }
 
-fn written(actions: &[Action]) -> String {
+fn actions_text(actions: &[Action]) -> String {
     actions.iter().map(Action::to_string).collect::<Vec<_>>().join(", ")
 }

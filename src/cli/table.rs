@@ -2,26 +2,27 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::domain::visible;
-use crate::tui::broken;
+use crate::domain::sanitize;
+use crate::tui::break_line;
 
 /// The least columns into which a last cell is laid; with less, the terminal breaks it.
-const NARROW: usize = 20;
+const MIN_WRAP_WIDTH: usize = 20;
 
 /// The rows again, with a further one for each line that the last cell takes in so many columns in all.
-pub(super) fn folded(rows: &[Vec<String>], wide: usize) -> Vec<Vec<String>> {
-    each_folded(rows, wide).concat()
+pub(super) fn wrap_last_column(rows: &[Vec<String>], wide: usize) -> Vec<Vec<String>> {
+    wrap_rows(rows, wide).concat()
 }
 
 /// The same row by row.
-pub(super) fn each_folded(rows: &[Vec<String>], wide: usize) -> Vec<Vec<Vec<String>>> {
+pub(super) fn wrap_rows(rows: &[Vec<String>], wide: usize) -> Vec<Vec<Vec<String>>> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let before = widths(rows).iter().take(count.saturating_sub(1)).map(|width| width + GAP.len()).sum();
+    let before =
+        column_widths(rows).iter().take(count.saturating_sub(1)).map(|width| width + GAP.len()).sum();
     let room = wide.saturating_sub(before);
     let fold = |row: &Vec<String>| match row.split_last() {
-        Some((last, others)) if row.len() == count && room >= NARROW => {
+        Some((last, others)) if row.len() == count && room >= MIN_WRAP_WIDTH => {
             let mut cells = others.to_vec();
-            let rows = broken(&visible(last), room).into_iter().map(|line| {
+            let rows = break_line(&sanitize(last), room).into_iter().map(|line| {
                 let others = std::mem::replace(&mut cells, vec![String::new(); others.len()]);
                 others.into_iter().chain([line]).collect()
             });
@@ -35,28 +36,28 @@ pub(super) fn each_folded(rows: &[Vec<String>], wide: usize) -> Vec<Vec<Vec<Stri
 /// Between two columns.
 pub(super) const GAP: &str = "  ";
 
-pub(super) fn widths(rows: &[Vec<String>]) -> Vec<usize> {
+pub(super) fn column_widths(rows: &[Vec<String>]) -> Vec<usize> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
     (0..count).map(|column| width(column).unwrap_or(0)).collect()
 }
 
 /// Rows of cells as lines, each column as wide as its widest cell, the last one as it is.
-pub(crate) fn columns(rows: &[Vec<String>]) -> Vec<String> {
-    let widths = widths(rows);
+pub(crate) fn align_columns(rows: &[Vec<String>]) -> Vec<String> {
+    let widths = column_widths(rows);
     let pad = |(cell, wide): (&String, &usize)| format!("{cell}{}", " ".repeat(wide - cell.width()));
     let line = |row: &Vec<String>| row.iter().zip(&widths).map(pad).collect::<Vec<_>>().join(GAP);
     rows.iter().map(|row| line(row).trim_end().to_owned()).collect()
 }
 
 /// The same for numbers: every column but the first ends where its widest cell does.
-pub(crate) fn numbers(rows: Vec<Vec<String>>) -> Vec<String> {
-    columns(&aligned(rows))
+pub(crate) fn align_numbers(rows: Vec<Vec<String>>) -> Vec<String> {
+    align_columns(&right_aligned(rows))
 }
 
 /// The rows again, the cells of every column but the first filled up from the left.
-pub(crate) fn aligned(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
-    let widths = widths(&rows);
+pub(crate) fn right_aligned(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let widths = column_widths(&rows);
     for row in &mut rows {
         for (cell, wide) in row.iter_mut().zip(&widths).skip(1) {
             cell.insert_str(0, &" ".repeat(wide - cell.width()));
@@ -74,11 +75,11 @@ mod tests {
         let row = |cells: [&str; 3]| cells.map(String::from).to_vec();
         let rows = [row(["ok", "one", "short"]), row(["FAIL", "two", "a sentence that goes on and on"])];
         assert_eq!(
-            columns(&folded(&rows, 32)),
+            align_columns(&wrap_last_column(&rows, 32)),
             ["ok    one  short", "FAIL  two  a sentence that goes", "           on and on"]
         );
-        assert_eq!(folded(&rows, 30), rows, "no room: as it is");
-        let lines = columns(&folded(&rows, 40));
+        assert_eq!(wrap_last_column(&rows, 30), rows, "no room: as it is");
+        let lines = align_columns(&wrap_last_column(&rows, 40));
         assert!(lines.iter().all(|line| line.width() <= 40), "{lines:?}");
     }
 
@@ -86,7 +87,7 @@ mod tests {
     fn numbers_end_under_one_another() {
         let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
         assert_eq!(
-            numbers(vec![row(["a", "1", "23"]), row(["bc", "456", "7"])]),
+            align_numbers(vec![row(["a", "1", "23"]), row(["bc", "456", "7"])]),
             ["a     1  23", "bc  456   7"]
         );
     }

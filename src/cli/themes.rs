@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
+use super::appearance;
+use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::house::House;
-use super::look;
 use super::output::Output;
-use crate::config::Entry;
+use crate::config::CatalogEntry;
 
 /// List the themes, yours and those that ship with the program
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,7 @@ pub(super) struct Args {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct ThemeRow {
     theme: String,
     origin: String,
     chosen: bool,
@@ -27,17 +27,20 @@ struct Row {
     broken: Option<String>,
 }
 
-pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     let config = house.config()?;
     let chosen = &config.settings().screen.theme;
-    let rows: Vec<Row> =
-        look::themes(house.folders()).entries().into_iter().map(|entry| row(entry, chosen, house)).collect();
+    let rows: Vec<ThemeRow> = appearance::theme_catalog(house.folders())
+        .entries()
+        .into_iter()
+        .map(|entry| row(entry, chosen, house))
+        .collect();
     let mut out = Output::open();
     if args.json {
-        rows.iter().try_for_each(|row| out.object(row))?;
+        rows.iter().try_for_each(|row| out.object_line(row))?;
     } else {
-        let mark = |row: &Row| if row.chosen { "*" } else { "" }.to_owned();
-        let origin = |row: &Row| match &row.broken {
+        let mark = |row: &ThemeRow| if row.chosen { "*" } else { "" }.to_owned();
+        let origin = |row: &ThemeRow| match &row.broken {
             Some(why) => format!("BROKEN, {why}"),
             None => row.origin.clone(),
         };
@@ -47,8 +50,9 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn row(entry: Entry, chosen: &str, house: &House) -> Row {
-    let broken = look::theme(house.folders(), &entry.name).err().map(|problem| problem.to_string());
+fn row(entry: CatalogEntry, chosen: &str, house: &Context) -> ThemeRow {
+    let broken =
+        appearance::load_theme(house.folders(), &entry.name).err().map(|problem| problem.to_string());
     let origin = entry.path.map_or_else(|| "shipped".to_owned(), |path| path.display().to_string());
-    Row { chosen: entry.name == chosen, theme: entry.name, origin, broken }
+    ThemeRow { chosen: entry.name == chosen, theme: entry.name, origin, broken }
 }

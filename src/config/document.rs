@@ -8,11 +8,11 @@ use toml::de::DeTable;
 use toml::de::DeValue;
 
 use super::problem::Problem;
-use super::sheet::Sheet;
+use super::source_file::SourceFile;
 
 /// One setting as it is written in a file.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Written {
+pub(super) struct WrittenSetting {
     /// Its table; empty for a name that stands outside every table.
     pub(super) table: String,
     /// Its name within the table; empty for the table's own row.
@@ -26,33 +26,38 @@ pub(super) struct Written {
 }
 
 /// The rows of a file in its own order; a table has a row too, so that an empty one is judged.
-pub(super) fn rows(sheet: &Sheet) -> Result<Vec<Written>, Problem> {
+pub(super) fn parse_settings(sheet: &SourceFile) -> Result<Vec<WrittenSetting>, Problem> {
     let document = DeTable::parse(&sheet.text).map_err(|error| sheet.toml_problem(&error))?;
-    let mut rows: Vec<Written> = document.get_ref().iter().flat_map(|(key, value)| top(key, value)).collect();
+    let mut rows: Vec<WrittenSetting> =
+        document.get_ref().iter().flat_map(|(key, value)| settings_in_entry(key, value)).collect();
     rows.sort_by_key(|row| row.name_span.start);
     Ok(rows)
 }
 
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 
-fn top(key: &Key<'_>, value: &Spanned<DeValue<'_>>) -> Vec<Written> {
-    let Some(table) = value.get_ref().as_table() else { return vec![row("", key, value)] };
-    let own = Written { table: key.get_ref().to_string(), key: String::new(), ..row("", key, value) };
-    let below = table.iter().map(|(name, value)| row(key.get_ref(), name, value));
+fn settings_in_entry(key: &Key<'_>, value: &Spanned<DeValue<'_>>) -> Vec<WrittenSetting> {
+    let Some(table) = value.get_ref().as_table() else { return vec![written_setting("", key, value)] };
+    let own = WrittenSetting {
+        table: key.get_ref().to_string(),
+        key: String::new(),
+        ..written_setting("", key, value)
+    };
+    let below = table.iter().map(|(name, value)| written_setting(key.get_ref(), name, value));
     std::iter::once(own).chain(below).collect()
 }
 
-fn row(table: &str, key: &Key<'_>, value: &Spanned<DeValue<'_>>) -> Written {
-    Written {
+fn written_setting(table: &str, key: &Key<'_>, value: &Spanned<DeValue<'_>>) -> WrittenSetting {
+    WrittenSetting {
         table: table.to_owned(),
         key: key.get_ref().to_string(),
         name_span: key.span(),
-        value: plain(value.get_ref()),
+        value: json_value(value.get_ref()),
         span: value.span(),
     }
 }
 
-fn plain(value: &DeValue<'_>) -> Result<Value, &'static str> {
+fn json_value(value: &DeValue<'_>) -> Result<Value, &'static str> {
     match value {
         DeValue::String(text) => Ok(Value::from(text.as_ref())),
         DeValue::Boolean(switch) => Ok(Value::from(*switch)),

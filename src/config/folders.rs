@@ -25,11 +25,12 @@ pub struct Folders {
 impl Folders {
     /// The folders of this process: the XDG variables, or else the usual places below the home
     /// folder. A relative XDG path does not count, as the XDG rules say.
-    pub fn of_process() -> Result<Self, Problem> {
+    pub fn from_environment() -> Result<Self, Problem> {
         let dirs = ProjectDirs::from("", "", "mageyard")
-            .ok_or_else(|| Problem::new("this user has no home folder").help("set HOME to one"))?;
+            .ok_or_else(|| Problem::new("this user has no home folder").with_help("set HOME to one"))?;
         let working = std::env::current_dir().map_err(|error| {
-            Problem::new(format!("the folder you work in cannot be found: {error}")).help("cd into another")
+            Problem::new(format!("the folder you work in cannot be found: {error}"))
+                .with_help("cd into another")
         })?;
         Ok(Self {
             config: dirs.config_dir().to_owned(),
@@ -41,7 +42,7 @@ impl Folders {
     }
 
     /// All five below one folder: an empty world for a test.
-    pub fn below(root: &Path) -> Self {
+    pub fn under(root: &Path) -> Self {
         let [config, data, state, cache, working] =
             ["config", "data", "state", "cache", "working"].map(|name| root.join(name));
         Self { config, data, state, cache, working }

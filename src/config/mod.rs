@@ -1,28 +1,31 @@
 //! The files that people edit: found, layered, read, and refused with the place of the mistake.
 //! Only the screen and the verbs ask here.
 
+mod catalog;
 mod document;
+mod file_watcher;
 mod folders;
-mod known;
 mod layers;
 mod origin;
 mod prices;
 mod problem;
+mod resolved;
+mod schema;
 mod settings;
-mod sheet;
-mod shelf;
-mod watch;
-mod whole;
+mod source_file;
 
+pub use catalog::{Catalog, CatalogEntry};
+pub use file_watcher::FileWatcher;
 pub use folders::Folders;
-pub use known::{DEFAULTS, about};
-pub use layers::{Given, Sources};
-pub use origin::{Origin, Row};
-pub use prices::{PRICES, example as example_prices, object as price_object, prices};
-pub use problem::Place;
+pub use layers::{SettingOverride, Sources};
+pub use origin::{Origin, ResolvedSetting};
+pub use prices::{PRICES_TEMPLATE, example as example_prices, load_prices, object as price_object};
 pub use problem::Problem;
-pub use settings::{Faults, Frame, Log, LogLevel, Memory, Model, Play, Screen, Settings, Store};
-pub use sheet::Sheet;
-pub use shelf::{Entry, Shelf};
-pub use watch::Watch;
-pub use whole::Config;
+pub use problem::SourceLocation;
+pub use resolved::Config;
+pub use schema::{DEFAULTS, setting_summary};
+pub use settings::{
+    FaultSettings, FrameDisplay, LogLevel, LogSettings, MemorySettings, ModelSettings, PlaySettings,
+    ScreenSettings, Settings, StoreSettings,
+};
+pub use source_file::SourceFile;

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::problem::Place;
 use super::problem::Problem;
+use super::problem::SourceLocation;
 
 /// Where a value comes from, weakest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Origin {
     /// The default file that is compiled in.
     Default,
     /// A file that somebody wrote; the place is that of the value.
-    File(Place),
+    File(SourceLocation),
     /// This variable.
     Variable(String),
     /// This flag, with its dashes.
@@ -32,7 +32,7 @@ impl fmt::Display for Origin {
 
 /// One setting as it holds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct ResolvedSetting {
     /// Its table.
     pub table: String,
     /// Its name within the table.
@@ -45,17 +45,17 @@ pub struct Row {
     pub(super) rank: usize,
 }
 
-impl Row {
+impl ResolvedSetting {
     /// The name as people write it in speech: `play.agent`.
     pub fn name(&self) -> String {
         format!("{}.{}", self.table, self.key)
     }
 
     /// A problem with the value, placed where it was written.
-    pub(super) fn refuse(&self, what: &str) -> Problem {
+    pub(super) fn problem_with(&self, what: &str) -> Problem {
         match &self.origin {
             Origin::Default => Problem::new(what),
-            Origin::File(place) => Problem { place: Some(place.clone()), ..Problem::new(what) },
+            Origin::File(place) => Problem { location: Some(place.clone()), ..Problem::new(what) },
             Origin::Variable(name) | Origin::Flag(name) => Problem::new(format!("{name}: {what}")),
         }
     }

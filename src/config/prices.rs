@@ -8,107 +8,110 @@ use toml::de::DeValue;
 
 use super::folders::Folders;
 use super::problem::Problem;
-use super::sheet::SMALL;
-use super::sheet::Sheet;
+use super::source_file::SMALL_FILE_LIMIT;
+use super::source_file::SourceFile;
 use crate::domain::Price;
 use crate::domain::Prices;
 use crate::domain::Rate;
 
 /// A file to start from: every line of it a comment.
-pub const PRICES: &str = include_str!("../../prices.toml");
+pub const PRICES_TEMPLATE: &str = include_str!("../../prices.toml");
 
 /// The keys of a model.
-const KEYS: [&str; 4] = ["input", "output", "cached", "currency"];
+const MODEL_KEYS: [&str; 4] = ["input", "output", "cached", "currency"];
 
 /// The prices as the user's file has them; none without a file.
-pub fn prices(folders: &Folders) -> Result<Prices, Problem> {
-    Sheet::find(folders.prices_file(), SMALL)?.map_or_else(|| Ok(Prices::default()), |sheet| parse(&sheet))
+pub fn load_prices(folders: &Folders) -> Result<Prices, Problem> {
+    SourceFile::read_if_exists(folders.prices_file(), SMALL_FILE_LIMIT)?
+        .map_or_else(|| Ok(Prices::default()), |sheet| parse(&sheet))
 }
 
 /// The prices of the file to start from, its example no comment any more.
 pub fn example() -> Result<Prices, Problem> {
-    let lines = PRICES.lines().map(|line| line.strip_prefix("#: ").unwrap_or(line));
-    parse(&Sheet::shipped("prices.toml", &lines.collect::<Vec<_>>().join("\n")))
+    let lines = PRICES_TEMPLATE.lines().map(|line| line.strip_prefix("#: ").unwrap_or(line));
+    parse(&SourceFile::shipped("prices.toml", &lines.collect::<Vec<_>>().join("\n")))
 }
 
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
-type Found<'a> = Spanned<DeValue<'a>>;
+type TomlValue<'a> = Spanned<DeValue<'a>>;
 
 /// The prices in this text.
-pub(super) fn parse(sheet: &Sheet) -> Result<Prices, Problem> {
+pub(super) fn parse(sheet: &SourceFile) -> Result<Prices, Problem> {
     let document = DeTable::parse(&sheet.text).map_err(|error| sheet.toml_problem(&error))?;
     let mut currency = None;
     let mut models = None;
     for (key, value) in document.get_ref() {
         match key.get_ref().as_ref() {
-            "currency" => currency = Some(named(sheet, "currency", value)?),
-            "models" => models = Some(table(sheet, "models", value)?),
+            "currency" => currency = Some(parse_currency(sheet, "currency", value)?),
+            "models" => models = Some(as_table(sheet, "models", value)?),
             other => {
                 let what = format!("there is no {other} in a file of prices");
-                return Err(sheet.problem(what, key.span()).known(other, ["currency", "models"]));
+                return Err(sheet
+                    .problem_at(what, key.span())
+                    .with_suggestions(other, ["currency", "models"]));
             }
         }
     }
     let mut rows: Vec<_> = models.into_iter().flatten().collect();
     rows.sort_by_key(|(key, _)| key.span().start);
-    let prices = rows.into_iter().map(|(key, value)| model(sheet, key, value, currency.as_deref()));
+    let prices = rows.into_iter().map(|(key, value)| parse_model(sheet, key, value, currency.as_deref()));
     prices.collect::<Result<_, _>>().map(Prices)
 }
 
-fn model(
-    sheet: &Sheet,
+fn parse_model(
+    sheet: &SourceFile,
     key: &Key<'_>,
-    value: &Found<'_>,
+    value: &TomlValue<'_>,
     currency: Option<&str>,
 ) -> Result<(String, Price), Problem> {
     let name = key.get_ref().as_ref();
     if name.trim_end_matches('*').contains('*') || name.ends_with("**") {
-        return Err(sheet.problem(format!("in {name:?} a * may stand at the end only"), key.span()));
+        return Err(sheet.problem_at(format!("in {name:?} a * may stand at the end only"), key.span()));
     }
-    let fields = table(sheet, &format!("models.{name}"), value)?;
-    if let Some((key, _)) = fields.iter().find(|(key, _)| !KEYS.contains(&key.get_ref().as_ref())) {
+    let fields = as_table(sheet, &format!("models.{name}"), value)?;
+    if let Some((key, _)) = fields.iter().find(|(key, _)| !MODEL_KEYS.contains(&key.get_ref().as_ref())) {
         let what = format!("there is no {} in the price of a model", key.get_ref());
-        return Err(sheet.problem(what, key.span()).known(key.get_ref(), KEYS));
+        return Err(sheet.problem_at(what, key.span()).with_suggestions(key.get_ref(), MODEL_KEYS));
     }
     let find = |wanted: &str| fields.iter().find(|(key, _)| key.get_ref() == wanted).map(|(_, value)| value);
     let rate =
-        |wanted: &str| find(wanted).map(|value| rate(sheet, &format!("models.{name}.{wanted}"), value));
-    let missing = |wanted: &str| sheet.problem(format!("{name}: there is no {wanted}"), key.span());
+        |wanted: &str| find(wanted).map(|value| parse_rate(sheet, &format!("models.{name}.{wanted}"), value));
+    let missing = |wanted: &str| sheet.problem_at(format!("{name}: there is no {wanted}"), key.span());
     let input = rate("input").ok_or_else(|| missing("input"))??;
     let output = rate("output").ok_or_else(|| missing("output"))??;
-    let own = find("currency").map(|value| named(sheet, "currency", value)).transpose()?;
+    let own = find("currency").map(|value| parse_currency(sheet, "currency", value)).transpose()?;
     let currency = own.or_else(|| currency.map(str::to_owned));
     let currency = currency.ok_or_else(|| {
-        missing("currency").help("write currency = \"USD\" at the top for all models, or below this one")
+        missing("currency").with_help("write currency = \"USD\" at the top for all models, or below this one")
     })?;
     Ok((name.to_owned(), Price { input, output, cached: rate("cached").transpose()?, currency }))
 }
 
-fn table<'a>(
-    sheet: &Sheet,
+fn as_table<'a>(
+    sheet: &SourceFile,
     name: &str,
-    value: &'a Found<'_>,
-) -> Result<Vec<(&'a Key<'a>, &'a Found<'a>)>, Problem> {
+    value: &'a TomlValue<'_>,
+) -> Result<Vec<(&'a Key<'a>, &'a TomlValue<'a>)>, Problem> {
     let table = value.get_ref().as_table();
-    let table = table.ok_or_else(|| sheet.problem(format!("{name} is a table"), value.span()))?;
+    let table = table.ok_or_else(|| sheet.problem_at(format!("{name} is a table"), value.span()))?;
     Ok(table.iter().collect())
 }
 
 /// The digits as they are written: a price never passes through a binary fraction.
-fn rate(sheet: &Sheet, name: &str, value: &Found<'_>) -> Result<Rate, Problem> {
+fn parse_rate(sheet: &SourceFile, name: &str, value: &TomlValue<'_>) -> Result<Rate, Problem> {
     let parsed = match value.get_ref() {
         DeValue::Integer(digits) if digits.radix() == 10 => Rate::parse(digits.as_str()),
         DeValue::Float(digits) => Rate::parse(digits.as_str()),
         _ => Err("it is the price of a million tokens, such as 2.50".to_owned()),
     };
-    parsed.map_err(|why| sheet.problem(format!("{name}: {why}"), value.span()))
+    parsed.map_err(|why| sheet.problem_at(format!("{name}: {why}"), value.span()))
 }
 
-fn named(sheet: &Sheet, name: &str, value: &Found<'_>) -> Result<String, Problem> {
+fn parse_currency(sheet: &SourceFile, name: &str, value: &TomlValue<'_>) -> Result<String, Problem> {
     let plain =
         |text: &str| (1..=8).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
     let text = value.get_ref().as_str().filter(|text| plain(text)).map(str::to_owned);
-    text.ok_or_else(|| sheet.problem(format!("{name}: it is a short name, such as \"USD\""), value.span()))
+    text.ok_or_else(|| sheet.problem_at(format!("{name}: it is a short name, such as \"USD\""), value.span()))
 }
 
 /// A price as verbs print it.
@@ -123,14 +126,14 @@ pub fn object(name: &str, price: &Price) -> Value {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Prices, String> {
-        parse(&Sheet::shipped("prices.toml", text)).map_err(|problem| problem.to_string())
+    fn parse_text(text: &str) -> Result<Prices, String> {
+        parse(&SourceFile::shipped("prices.toml", text)).map_err(|problem| problem.to_string())
     }
 
     #[test]
-    fn the_file_to_start_from_is_empty_and_its_example_is_right() {
-        assert_eq!(read(PRICES), Ok(Prices::default()));
-        assert!(PRICES.lines().all(|line| line.is_empty() || line.starts_with('#')));
+    fn the_template_is_empty_and_its_example_is_valid() {
+        assert_eq!(parse_text(PRICES_TEMPLATE), Ok(Prices::default()));
+        assert!(PRICES_TEMPLATE.lines().all(|line| line.is_empty() || line.starts_with('#')));
         let prices = example().unwrap();
         assert_eq!(prices.0.len(), 2);
         assert!(prices.find("example-large-2").is_some() && prices.find("example-small").is_some());
@@ -138,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_price_keeps_its_digits_and_its_own_currency() {
-        let prices = read(
+        let prices = parse_text(
             "currency = \"USD\"\n[models.\"a*\"]\ninput = 0.0375\noutput = 1_0\ncached = 0\n[models.b]\ninput = 1\noutput = 2\ncurrency = \"EUR\"\n",
         );
         let prices = prices.unwrap();
@@ -153,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_refused_with_its_line_and_field() {
+    fn mistakes_are_reported_with_their_line_and_field() {
         let model = "currency = \"USD\"\n[models.m]\n";
         for (text, says) in [
             (
@@ -179,7 +182,7 @@ mod tests {
             ("[models.\"a*b\"]\n", "a * may stand at the end only"),
             ("[models", "prices.toml:1: "),
         ] {
-            let error = read(text).unwrap_err();
+            let error = parse_text(text).unwrap_err();
             assert!(error.contains(says), "{text}: {error}");
         }
     }

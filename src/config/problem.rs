@@ -11,16 +11,16 @@ use crate::domain;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// What is wrong, in one sentence without a full stop.
-    pub what: String,
+    pub message: String,
     /// Where in which file, if it is in a file.
-    pub place: Option<Place>,
+    pub location: Option<SourceLocation>,
     /// What to do, if that is not plain from `what`.
     pub help: Option<String>,
 }
 
 /// A stretch of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceLocation {
     /// The file.
     pub file: PathBuf,
     /// Its whole text; empty when it could not be read.
@@ -32,42 +32,42 @@ pub struct Place {
 impl Problem {
     /// A problem that stands in no file.
     pub fn new(what: impl Into<String>) -> Self {
-        Self { what: what.into(), place: None, help: None }
+        Self { message: what.into(), location: None, help: None }
     }
 
     /// The same, at this place.
     #[must_use]
     pub fn at(self, file: impl Into<PathBuf>, text: impl Into<Arc<str>>, span: Range<usize>) -> Self {
-        Self { place: Some(Place { file: file.into(), text: text.into(), span }), ..self }
+        Self { location: Some(SourceLocation { file: file.into(), text: text.into(), span }), ..self }
     }
 
     /// The same, with advice.
     #[must_use]
-    pub fn help(self, help: impl Into<String>) -> Self {
+    pub fn with_help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
     /// The same, naming the nearest names to a misspelt one, or else all that are known.
     #[must_use]
-    pub fn known<'a>(self, given: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Self {
-        let near = domain::nearest(given, known.clone());
+    pub fn with_suggestions<'a>(self, given: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Self {
+        let near = domain::nearest_names(given, known.clone());
         match near.as_slice() {
-            [] => self.help(format!("known: {}", known.into_iter().collect::<Vec<_>>().join(", "))),
-            near => self.help(format!("did you mean {}?", near.join(" or "))),
+            [] => self.with_help(format!("known: {}", known.into_iter().collect::<Vec<_>>().join(", "))),
+            near => self.with_help(format!("did you mean {}?", near.join(" or "))),
         }
     }
 }
 
 impl Problem {
     /// File, line, what and help in one line, as they were written.
-    fn line(&self) -> String {
-        let place = self.place.as_ref().map_or_else(String::new, |place| format!("{place}: "));
+    fn to_line(&self) -> String {
+        let place = self.location.as_ref().map_or_else(String::new, |place| format!("{place}: "));
         let help = self.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
-        format!("{place}{}{help}", self.what)
+        format!("{place}{}{help}", self.message)
     }
 }
 
-impl Place {
+impl SourceLocation {
     /// The line, from 1.
     pub fn line(&self) -> usize {
         let before = self.text.as_bytes().iter().take(self.span.start);
@@ -76,17 +76,17 @@ impl Place {
 }
 
 /// File and line as compilers write them; the file alone when it could not be read.
-impl fmt::Display for Place {
+impl fmt::Display for SourceLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = if self.text.is_empty() { String::new() } else { format!(":{}", self.line()) };
-        f.write_str(&domain::visible(&format!("{}{line}", self.file.display())))
+        f.write_str(&domain::sanitize(&format!("{}{line}", self.file.display())))
     }
 }
 
 /// One line, safe to show: what steers a terminal is made visible.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&domain::visible(&self.line()))
+        f.write_str(&domain::sanitize(&self.to_line()))
     }
 }
 

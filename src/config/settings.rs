@@ -8,30 +8,30 @@ use serde::de::Error;
 
 use crate::dialog::DroppedFrame;
 use crate::domain::Amount;
-use crate::domain::Conduct;
+use crate::domain::EpisodePolicy;
 use crate::domain::OnRepeating;
 use crate::domain::OnUnreadable;
 use crate::domain::Options;
+use crate::domain::RepetitionThresholds;
 use crate::domain::Setting;
-use crate::domain::Thresholds;
 
 /// All settings, merged and checked.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Settings {
     /// How an episode is played.
-    pub play: Play,
+    pub play: PlaySettings,
     /// The memory window.
-    pub memory: Memory,
+    pub memory: MemorySettings,
     /// How a model is asked.
-    pub model: Model,
+    pub model: ModelSettings,
     /// How the screen looks and moves.
-    pub screen: Screen,
+    pub screen: ScreenSettings,
     /// From when on errors have a name.
-    pub faults: Faults,
+    pub faults: FaultSettings,
     /// What is written to the log file.
-    pub log: Log,
+    pub log: LogSettings,
     /// Where sessions are kept.
-    pub store: Store,
+    pub store: StoreSettings,
     /// One table an environment; the environments themselves judge the values.
     #[serde(flatten)]
     environments: BTreeMap<String, Options>,
@@ -44,16 +44,16 @@ impl Settings {
     }
 
     /// What a new episode holds its agent to.
-    pub fn conduct(&self) -> Conduct {
-        let Play { on_unreadable, on_repeating, .. } = self.play;
-        Conduct { on_unreadable, on_repeating, thresholds: self.faults.thresholds() }
+    pub fn episode_policy(&self) -> EpisodePolicy {
+        let PlaySettings { on_unreadable, on_repeating, .. } = self.play;
+        EpisodePolicy { on_unreadable, on_repeating, thresholds: self.faults.thresholds() }
     }
 }
 
 /// How an episode is played.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Play {
+pub struct PlaySettings {
     /// The level to open when none is named, as a reference.
     pub level: String,
     /// The agent's name; whether there is such an agent is for the caller to say.
@@ -87,14 +87,14 @@ pub struct Play {
     pub on_repeating: OnRepeating,
 }
 
-impl Play {
+impl PlaySettings {
     /// The most seconds an episode may take, if there is a limit.
     pub fn max_time(&self) -> Option<u64> {
         (self.max_time > 0).then_some(self.max_time)
     }
 }
 
-impl Play {
+impl PlaySettings {
     /// The most tokens an episode may take, if there is a limit.
     pub fn max_tokens(&self) -> Option<u64> {
         (self.max_tokens > 0).then_some(self.max_tokens)
@@ -102,14 +102,14 @@ impl Play {
 
     /// The most money an episode may take, if there is a limit.
     pub fn cost_limit(&self) -> Option<Amount> {
-        (!self.cost_limit.is_nothing()).then_some(self.cost_limit)
+        (!self.cost_limit.is_zero()).then_some(self.cost_limit)
     }
 }
 
 /// The memory window, as two numbers that have not met yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Memory {
+pub struct MemorySettings {
     /// Action memory.
     #[serde(deserialize_with = "whole::<_, _, 0, 1_000>")]
     pub am: u16,
@@ -122,7 +122,7 @@ pub struct Memory {
 
 /// How a model is asked.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Model {
+pub struct ModelSettings {
     /// Whether the model knows a system role; otherwise the system text opens the first user turn.
     pub system_role: bool,
     /// The rest of the table; the agent itself judges the values.
@@ -133,14 +133,14 @@ pub struct Model {
 /// How the screen looks and moves.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Screen {
+pub struct ScreenSettings {
     /// The theme's name on the shelf of themes.
     pub theme: String,
     /// Milliseconds between two steps while the agent runs by itself.
     #[serde(deserialize_with = "whole::<_, _, 0, 60_000>")]
     pub pace: u64,
     /// How the frame is shown at first.
-    pub frame: Frame,
+    pub frame: FrameDisplay,
     /// Whether the mouse is listened to.
     pub mouse: bool,
     /// Whether distances to the goal are searched.
@@ -153,7 +153,7 @@ pub struct Screen {
 /// How a frame is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Frame {
+pub enum FrameDisplay {
     /// As a picture where the terminal has the colours for it, otherwise as text.
     Auto,
     /// In pixels.
@@ -165,7 +165,7 @@ pub enum Frame {
 /// From how many repetitions on an episode counts as repeating (RA).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Faults {
+pub struct FaultSettings {
     /// The same action so many times in a row, each leaving the state as it was.
     #[serde(deserialize_with = "whole::<_, _, 2, 1_000_000>")]
     pub same_unchanged: usize,
@@ -174,17 +174,17 @@ pub struct Faults {
     pub same: usize,
 }
 
-impl Faults {
+impl FaultSettings {
     /// The same, as an episode is judged by them.
-    pub fn thresholds(self) -> Thresholds {
-        Thresholds { unchanged: self.same_unchanged, same: self.same }
+    pub fn thresholds(self) -> RepetitionThresholds {
+        RepetitionThresholds { unchanged: self.same_unchanged, same: self.same }
     }
 }
 
 /// What is written to the log file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Log {
+pub struct LogSettings {
     /// The least grave event that is written.
     pub level: LogLevel,
 }
@@ -205,7 +205,7 @@ pub enum LogLevel {
 /// Where sessions are kept.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Store {
+pub struct StoreSettings {
     /// The folder as written; `Config::store` makes it absolute.
     pub(super) folder: String,
 }
@@ -233,12 +233,13 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::known::Known;
+    use crate::config::schema::Schema;
 
     #[test]
-    fn an_episode_without_rules_of_its_own_holds_to_the_defaults_of_the_file() {
-        let known = Known::read().unwrap();
-        let settings = known.typed(known.all().iter().map(|setting| setting.default.clone())).unwrap();
-        assert_eq!(settings.conduct(), Conduct::default());
+    fn the_default_episode_policy_equals_the_default_file() {
+        let known = Schema::load().unwrap();
+        let settings =
+            known.to_settings(known.settings().iter().map(|setting| setting.default.clone())).unwrap();
+        assert_eq!(settings.episode_policy(), EpisodePolicy::default());
     }
 }

@@ -36,7 +36,7 @@ impl fmt::Display for Action {
 
 /// One row of an action space: a name and what it does, in a line for people and prompts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verb {
+pub struct ActionSpec {
     /// The exact name an agent must write.
     pub name: String,
     /// What the action does, as a short sentence.
@@ -45,17 +45,17 @@ pub struct Verb {
 
 /// The actions allowed now, in their canonical order. Cheap to clone; may change from step to step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ActionSpace(Arc<[Verb]>);
+pub struct ActionSpace(Arc<[ActionSpec]>);
 
 impl ActionSpace {
     /// A space from pairs of name and help.
-    pub fn of(rows: &[(&str, &str)]) -> Self {
-        let verb = |&(name, help): &(&str, &str)| Verb { name: name.into(), help: help.into() };
+    pub fn new(rows: &[(&str, &str)]) -> Self {
+        let verb = |&(name, help): &(&str, &str)| ActionSpec { name: name.into(), help: help.into() };
         Self(rows.iter().map(verb).collect())
     }
 
     /// The rows in order.
-    pub fn verbs(&self) -> &[Verb] {
+    pub fn specs(&self) -> &[ActionSpec] {
         &self.0
     }
 
@@ -81,8 +81,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_space_takes_only_the_exact_spelling() {
-        let space = ActionSpace::of(&[("Left", "walk left"), ("Up", "walk up")]);
+    fn an_action_is_found_only_by_its_exact_name() {
+        let space = ActionSpace::new(&[("Left", "walk left"), ("Up", "walk up")]);
         assert_eq!(space.find("Left"), Some(Action::plain("Left")));
         assert_eq!(space.find("left"), None);
         assert_eq!(space.find(""), None);

@@ -9,19 +9,19 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::ActionSpace;
-use super::Difference;
+use super::DecodedTurn;
 use super::Digest;
-use super::Form;
 use super::Message;
 use super::Observation;
-use super::Packing;
-use super::Sent;
-use super::SentTurn;
+use super::ReplayDifference;
+use super::ReplyFormat;
+use super::RequestEncoder;
+use super::SentRequest;
 use super::Setting;
 
 /// What an agent is asked at a step.
 #[derive(Clone, Copy)]
-pub struct Ask<'a> {
+pub struct DecisionInput<'a> {
     /// The step this decision is for, from 1.
     pub step: u32,
     /// The attempt within the step, from 1; more than 1 after a reply that could not be read.
@@ -29,7 +29,7 @@ pub struct Ask<'a> {
     /// One action, or the whole list.
     pub setting: Setting,
     /// The form the reply must have.
-    pub form: &'a Form,
+    pub form: &'a ReplyFormat,
     /// What the agent is shown.
     pub observation: &'a Observation,
     /// What it may do.
@@ -39,31 +39,32 @@ pub struct Ask<'a> {
     /// The turns of the request, for an agent that reads them.
     pub request: &'a [Message],
     /// Whom to tell of what happens meanwhile.
-    pub line: &'a dyn Line,
+    pub observer: &'a dyn AgentObserver,
 }
 
 /// What an agent tells while it thinks, to whoever listens.
-pub trait Line: Send + Sync {
+pub trait AgentObserver: Send + Sync {
     /// Holds what is about to be sent against the memory window; an agent that gets an error must not
     /// send. `encoded` gives the digest of a step's frame as its bytes were encoded.
-    fn prove(&self, sent: &[SentTurn], encoded: &dyn Fn(u32) -> Option<Digest>) -> Result<(), AgentError>;
+    fn verify(&self, sent: &[DecodedTurn], encoded: &dyn Fn(u32) -> Option<Digest>)
+    -> Result<(), AgentError>;
     /// Passes on what has happened meanwhile.
-    fn tell(&self, news: News);
+    fn notify(&self, news: AgentEvent);
 }
 
 /// Something that happened during a thought.
 #[derive(Clone, Debug, PartialEq)]
-pub enum News {
+pub enum AgentEvent {
     /// The request went out, exactly so.
-    Sent(Sent),
+    Sent(SentRequest),
     /// More of the reply came.
-    Text(String),
+    TextReceived(String),
     /// More of the model's own reasoning came, which is shown but never read for actions.
-    Reasoning(String),
+    ReasoningReceived(String),
     /// The server said what the request took so far.
-    Used(Usage),
+    UsageReported(Usage),
     /// The request failed and is tried again after a pause.
-    Waiting {
+    RetryScheduled {
         /// What went wrong.
         why: String,
         /// The pause in milliseconds.
@@ -116,20 +117,20 @@ fn is_zero(number: &u64) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A reply, still to be read.
-    Said(Reply),
+    Replied(Reply),
     /// The agent declares that it will do nothing more.
-    Stood,
+    GaveUp,
 }
 
 /// What to do where a filter is in the way.
-const FILTERS: &str = "another prompt may pass, or another setting of the filter";
+const CONTENT_FILTER_HINT: &str = "another prompt may pass, or another setting of the filter";
 
 /// Why an agent gave no answer. Never a bad score.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AgentError {
     /// A solver gave up or found the level unsolvable.
     #[error("the {agent} agent has no move: {why}")]
-    NoMove {
+    NoAction {
         /// The agent's name.
         agent: &'static str,
         /// The reason.
@@ -137,19 +138,19 @@ pub enum AgentError {
     },
     /// The seat is a person's and nobody sits there.
     #[error("the person at the screen has left")]
-    Empty,
+    PersonLeft,
     /// The request that was about to be sent is not what the memory window says; it was not sent.
     #[error("{0}; nothing was sent")]
-    Unproven(String),
+    MemoryMismatch(String),
     /// The request cannot be sent as it is: a limit of the server, or a key that fits no header.
     #[error("the request cannot be sent: {0}")]
-    Unsendable(String),
+    InvalidRequest(String),
     /// No connection to the server came about.
     #[error("the server cannot be reached: {0}")]
     Unreachable(String),
     /// The connection ended before the reply was whole.
     #[error("the reply broke off {after}: {why}; ask again, and if it goes on look into the server's log")]
-    Broken {
+    ConnectionLost {
         /// How much had come, in words: `after 3 characters`.
         after: String,
         /// Who ended it, and how.
@@ -157,7 +158,7 @@ pub enum AgentError {
     },
     /// The server said nothing for too long.
     #[error("the server said nothing for {seconds} s, the time limit (model.timeout)")]
-    Silent {
+    Timeout {
         /// The limit.
         seconds: u64,
     },
@@ -171,22 +172,22 @@ pub enum AgentError {
     },
     /// The server answered with something that is no reply in the protocol.
     #[error("the server's answer is no chat completion: {0}")]
-    Nonsense(String),
+    MalformedResponse(String),
     /// The model declined, in these words.
     #[error("the model declined: {0}")]
-    Declined(String),
+    Refusal(String),
     /// The server's content filter stopped the reply; it is no doing of the model.
-    #[error("the server's content filter, not the model, stopped the reply {after}; {FILTERS}")]
-    Filtered {
+    #[error("the server's content filter, not the model, stopped the reply {after}; {CONTENT_FILTER_HINT}")]
+    ContentFiltered {
         /// How much had come, in words: `after 3 characters`.
         after: String,
     },
     /// The reply hit a limit of new tokens and is not whole.
     #[error("the reply was cut {0}")]
-    Length(Cutoff),
+    LengthLimit(Cutoff),
     /// It was tried more than once, and failed.
     #[error("{last} (tried {times} times{})", if *spent { "; model.max_retries allows no more" } else { "" })]
-    Tried {
+    FailedAfterRetries {
         /// How often it was tried, at least 2.
         times: u32,
         /// Whether the number of retries is what stopped it.
@@ -196,10 +197,10 @@ pub enum AgentError {
     },
     /// What would be asked now is not what was asked when the recording was made; nothing was answered.
     #[error("{0}; nothing was answered")]
-    Differs(Box<Difference>),
+    ReplayMismatch(Box<ReplayDifference>),
     /// The recording holds no answer for this.
     #[error("the recording {from} has no answer for step {step}, attempt {attempt}: {last}")]
-    Unscripted {
+    NotRecorded {
         /// The recording.
         from: String,
         /// The step, from 1.
@@ -215,7 +216,7 @@ pub enum AgentError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutoff {
     /// The limit that was asked for, in tokens, and the name of its setting; `None` if none was.
-    pub asked: Option<(&'static str, u64)>,
+    pub requested: Option<(&'static str, u64)>,
     /// The tokens of the reply, where the server says so.
     pub used: Option<u64>,
 }
@@ -223,7 +224,7 @@ pub struct Cutoff {
 impl fmt::Display for Cutoff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let own = "the server has a limit of its own, such as the length of its context";
-        match (self.asked, self.used) {
+        match (self.requested, self.used) {
             (Some((name, most)), Some(used)) if used < most => {
                 write!(f, "after {used} tokens, below {name} = {most}: {own}")
             }
@@ -240,16 +241,16 @@ impl fmt::Display for Cutoff {
 /// cancel and must leave the agent able to decide again.
 #[async_trait]
 pub trait Agent: Send {
-    /// Whether it reads requests; [`Ask::request`] is composed only for those that do.
-    fn reads(&self) -> bool {
+    /// Whether it reads requests; [`DecisionInput::request`] is composed only for those that do.
+    fn reads_requests(&self) -> bool {
         false
     }
 
     /// How it packs requests, if it sends any.
-    fn packing(&self) -> Option<Arc<dyn Packing>> {
+    fn request_encoder(&self) -> Option<Arc<dyn RequestEncoder>> {
         None
     }
 
     /// Looks, thinks, answers.
-    async fn decide(&mut self, ask: Ask<'_>) -> Result<Answer, AgentError>;
+    async fn decide(&mut self, ask: DecisionInput<'_>) -> Result<Answer, AgentError>;
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::money::Amount;
 use super::price::Price;
-use super::spent::Spent;
+use super::token_totals::TokenTotals;
 
 /// What an episode may take at most. It is looked at before a request goes out, so the last one may go beyond.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,14 +20,14 @@ pub struct Budget {
 
 impl Budget {
     /// Whether there is no limit.
-    pub fn is_open(&self) -> bool {
+    pub fn is_unlimited(&self) -> bool {
         *self == Self::default()
     }
 
     /// Whether this is all that may be spent.
-    pub fn is_spent(&self, spent: Spent) -> bool {
-        self.tokens.is_some_and(|most| spent.tokens() >= most)
-            || self.cost.as_ref().is_some_and(|(most, price)| price.of(spent.usage) >= *most)
+    pub fn is_exhausted(&self, spent: TokenTotals) -> bool {
+        self.tokens.is_some_and(|most| spent.total_tokens() >= most)
+            || self.cost.as_ref().is_some_and(|(most, price)| price.cost_of(spent.usage) >= *most)
     }
 }
 
@@ -38,8 +38,8 @@ mod tests {
     use crate::domain::Usage;
 
     #[test]
-    fn a_budget_is_spent_as_soon_as_it_is_reached() {
-        let spent = Spent::one(Some(Usage { input: 100, output: 50, cached: 0 }));
+    fn a_budget_is_exhausted_when_it_is_reached() {
+        let spent = TokenTotals::of_request(Some(Usage { input: 100, output: 50, cached: 0 }));
         let rate = |text| Rate::parse(text).unwrap();
         let price = Price { input: rate("10"), output: rate("20"), cached: None, currency: "USD".into() };
         let budget = |tokens, cost: Option<&str>| Budget {
@@ -53,7 +53,7 @@ mod tests {
             (budget(None, Some("0.002")), true),
             (budget(None, Some("0.002000000001")), false),
         ] {
-            assert_eq!(budget.is_spent(spent), is_spent, "{budget:?}");
+            assert_eq!(budget.is_exhausted(spent), is_spent, "{budget:?}");
         }
     }
 }

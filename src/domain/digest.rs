@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_digest_survives_being_written_and_read() {
+    fn a_digest_round_trips_through_text() {
         let digest = Digest::of(b"a frame");
         assert_eq!(Digest::try_from(digest.to_string()), Ok(digest));
         assert!(Digest::try_from("00".to_owned()).is_err());

@@ -51,7 +51,7 @@ pub struct Outcome {
 pub enum EnvironmentError {
     /// The action is outside the action space. Nothing has changed.
     #[error("{action} is not an action here; the action space is {space}")]
-    Illegal {
+    InvalidAction {
         /// The action as given.
         action: String,
         /// The names that are allowed, separated by commas.
@@ -64,7 +64,7 @@ pub enum EnvironmentError {
 
 /// How an episode that was left is picked up in this environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Resume {
+pub enum ResumeMode {
     /// The recorded actions are played again and lead to the same state.
     Replay,
     /// The surface is opened again as it is now and looked at anew.
@@ -93,20 +93,20 @@ pub trait Environment: Send {
     /// Carries out one action. Never dropped half-way by the engine.
     async fn act(&mut self, action: &Action) -> Result<Outcome, EnvironmentError>;
     /// How an episode in this environment is picked up.
-    fn resume(&self) -> Resume;
+    fn resume_mode(&self) -> ResumeMode;
     /// Gives back what the environment holds outside this process.
     async fn close(&mut self) {}
 }
 
 /// A [`World`] as an [`Environment`] that answers at once.
-pub fn local(world: impl World + Sync) -> Box<dyn Environment> {
-    Box::new(Local(world))
+pub fn from_world(world: impl World + Sync) -> Box<dyn Environment> {
+    Box::new(WorldEnvironment(world))
 }
 
-struct Local<W>(W);
+struct WorldEnvironment<W>(W);
 
 #[async_trait]
-impl<W: World + Sync> Environment for Local<W> {
+impl<W: World + Sync> Environment for WorldEnvironment<W> {
     async fn open(&mut self) -> Result<Opening, EnvironmentError> {
         Ok(Opening { observation: self.0.observe(), space: self.0.space(), status: self.0.status() })
     }
@@ -122,7 +122,7 @@ impl<W: World + Sync> Environment for Local<W> {
         })
     }
 
-    fn resume(&self) -> Resume {
-        Resume::Replay
+    fn resume_mode(&self) -> ResumeMode {
+        ResumeMode::Replay
     }
 }

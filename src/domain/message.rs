@@ -63,7 +63,7 @@ impl fmt::Display for Segment {
 
 /// One piece of a turn.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Piece {
+pub enum MessagePart {
     /// Words, and what they are in the prompt.
     Text(Segment, Arc<str>),
     /// The frame of this step, counted from 1.
@@ -76,23 +76,23 @@ pub struct Message {
     /// Who speaks.
     pub role: Role,
     /// What is said and shown, in order.
-    pub pieces: Vec<Piece>,
+    pub parts: Vec<MessagePart>,
 }
 
 impl Message {
     /// The steps whose frames the turn shows, in order.
     pub fn frames(&self) -> impl Iterator<Item = (u32, &Arc<Picture>)> {
-        self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Frame(step, picture) => Some((*step, picture)),
-            Piece::Text(..) => None,
+        self.parts.iter().filter_map(|piece| match piece {
+            MessagePart::Frame(step, picture) => Some((*step, picture)),
+            MessagePart::Text(..) => None,
         })
     }
 
     /// The words of the turn, the texts joined by a blank line.
     pub fn text(&self) -> String {
-        let texts = self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Text(_, text) => Some(text.as_ref()),
-            Piece::Frame(..) => None,
+        let texts = self.parts.iter().filter_map(|piece| match piece {
+            MessagePart::Text(_, text) => Some(text.as_ref()),
+            MessagePart::Frame(..) => None,
         });
         texts.collect::<Vec<_>>().join("\n\n")
     }
@@ -100,11 +100,11 @@ impl Message {
 
 /// A turn as it was read back from the body that is about to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SentTurn {
+pub struct DecodedTurn {
     /// Who speaks.
     pub role: Role,
     /// The words, texts joined by a blank line.
     pub text: String,
     /// The digests of its pictures' bytes, in order.
-    pub pictures: Vec<Digest>,
+    pub image_digests: Vec<Digest>,
 }

@@ -7,14 +7,13 @@
 mod action;
 mod agent;
 mod budget;
-mod conduct;
-mod cue;
+mod cancel_on_drop;
 mod digest;
 mod environment;
-mod form;
-mod format;
-mod kind;
+mod environment_spec;
+mod episode_policy;
 mod level;
+mod level_format;
 mod message;
 mod money;
 mod nearest;
@@ -22,38 +21,46 @@ mod observation;
 mod picture;
 mod policy;
 mod price;
+mod recorded_reply;
+mod reply_format;
+mod sanitize;
 mod score;
-mod sent;
+mod sent_request;
 mod setting;
 mod shell;
-mod spent;
-mod visible;
-mod wanted;
+mod token_totals;
 mod window;
 
-pub use action::{Action, ActionSpace, Verb};
-pub use agent::{Agent, AgentError, Answer, Ask, Cutoff, Line, News, Reply, Usage};
+pub use action::{Action, ActionSpace, ActionSpec};
+pub use agent::{Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, DecisionInput, Reply, Usage};
 pub use budget::Budget;
-pub use conduct::{Conduct, OnRepeating, OnUnreadable, Thresholds};
-pub use cue::{Cue, Difference};
+pub use cancel_on_drop::CancelOnDrop;
 pub use digest::Digest;
-pub use environment::{Environment, EnvironmentError, Opening, Outcome, Resume, Status, World, local};
-pub use form::{Form, Marking};
-pub use format::{At, Format, FormatError, Write};
-pub use kind::{Bounds, Kind, LevelSet, Limit, Measure, OptionError, Options, Solution, Unsolved};
+pub use environment::{
+    Environment, EnvironmentError, Opening, Outcome, ResumeMode, Status, World, from_world,
+};
+pub use environment_spec::{
+    EnvironmentSpec, LevelSet, LimitKind, Objective, OptionError, Options, SearchBudget, SearchFailure,
+    Solution,
+};
+pub use episode_policy::{EpisodePolicy, OnRepeating, OnUnreadable, RepetitionThresholds};
 pub use level::{Level, LevelError};
-pub use message::{Message, Piece, Role, Segment, SentTurn};
+pub use level_format::{FileLocation, LevelFormat, LevelFormatError, WriteLevels};
+pub use message::{DecodedTurn, Message, MessagePart, Role, Segment};
 pub use money::{Amount, Rate};
-pub use nearest::nearest;
-pub use observation::{Observation, Part, Scene, Slate};
+pub use nearest::nearest_names;
+pub use observation::{Observation, ObservationBuffer, ObservationPart, ObservationSource};
 pub use picture::Picture;
 pub use policy::{Policy, PolicyError};
 pub use price::{Cost, Price, Prices};
-pub use score::{Published, Reference, Returns};
-pub use sent::{APART, Blob, ESTIMATE, Packing, Sent, Told, ToldPart, estimated};
+pub use recorded_reply::{RecordedReply, ReplayDifference};
+pub use reply_format::{Delimiter, ReplyFormat};
+pub use sanitize::{escape_json, is_hidden, sanitize};
+pub use score::{PublishedScore, Reference, Returns};
+pub use sent_request::{
+    BLOB_SCHEME, Blob, RequestEncoder, SentRequest, TOKEN_ESTIMATE_RULE, Turn, TurnPart, estimate_tokens,
+};
 pub use setting::Setting;
-pub use shell::quoted;
-pub use spent::Spent;
-pub use visible::{escaped, is_hidden, visible};
-pub use wanted::Wanted;
+pub use shell::shell_quote;
+pub use token_totals::TokenTotals;
 pub use window::{Window, WindowError};

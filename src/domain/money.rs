@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde::Serialize;
 
 /// Decimal places of a price, and of an amount: a token of a million costs a millionth of the price.
-const RATE: u32 = 6;
-const AMOUNT: u32 = 12;
+const RATE_DECIMALS: u32 = 6;
+const AMOUNT_DECIMALS: u32 = 12;
 
 /// The price of a million tokens, in millionths of the currency's unit; so also the price of one token in
 /// millionths of millionths.
@@ -23,11 +23,11 @@ pub struct Amount(u128);
 impl Rate {
     /// A price as people write it, with at most six decimal places.
     pub fn parse(text: &str) -> Result<Self, String> {
-        decimal(text, RATE).map(Self)
+        parse_decimal(text, RATE_DECIMALS).map(Self)
     }
 
     /// What so many tokens cost.
-    pub(super) fn of(self, tokens: u64) -> Amount {
+    pub(super) fn cost_of(self, tokens: u64) -> Amount {
         Amount(u128::from(self.0) * u128::from(tokens))
     }
 }
@@ -35,23 +35,23 @@ impl Rate {
 impl Amount {
     /// An amount as people write it, with at most twelve decimal places.
     pub fn parse(text: &str) -> Result<Self, String> {
-        decimal(text, AMOUNT).map(u128::from).map(Self)
+        parse_decimal(text, AMOUNT_DECIMALS).map(u128::from).map(Self)
     }
 
     /// Both together.
     #[must_use]
-    pub fn and(self, other: Self) -> Self {
+    pub fn plus(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
 
     /// Whether it is nothing.
-    pub fn is_nothing(self) -> bool {
+    pub fn is_zero(self) -> bool {
         self.0 == 0
     }
 
     /// For the eye: at most six decimal places, rounded half up; less than that is `<0.000001`.
-    pub fn short(self) -> String {
-        let least = 10_u128.pow(AMOUNT - 6);
+    pub fn rounded(self) -> String {
+        let least = 10_u128.pow(AMOUNT_DECIMALS - 6);
         let rounded = self.0.saturating_add(least / 2) / least * least;
         if rounded == 0 && self.0 > 0 { "<0.000001".to_owned() } else { Self(rounded).to_string() }
     }
@@ -59,13 +59,13 @@ impl Amount {
 
 impl fmt::Display for Rate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        spelt(u128::from(self.0), RATE, f)
+        write_decimal(u128::from(self.0), RATE_DECIMALS, f)
     }
 }
 
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        spelt(self.0, AMOUNT, f)
+        write_decimal(self.0, AMOUNT_DECIMALS, f)
     }
 }
 
@@ -98,7 +98,7 @@ impl From<Amount> for String {
 }
 
 /// Digits, with a point in between and at most so many behind it, as a whole number of the smallest part.
-fn decimal(text: &str, places: u32) -> Result<u64, String> {
+fn parse_decimal(text: &str, places: u32) -> Result<u64, String> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if !digits(whole) || !digits(part) {
@@ -112,7 +112,7 @@ fn decimal(text: &str, places: u32) -> Result<u64, String> {
 }
 
 /// The number of smallest parts as digits with a point, without needless zeros.
-fn spelt(number: u128, places: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_decimal(number: u128, places: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let unit = 10_u128.pow(places);
     let part = format!("{:0width$}", number % unit, width = places as usize);
     match part.trim_end_matches('0') {
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_amount_is_rounded_for_the_eye_alone() {
+    fn an_amount_is_rounded_only_for_display() {
         for (text, short) in [
             ("0", "0"),
             ("1.50", "1.5"),
@@ -136,12 +136,12 @@ mod tests {
             ("0.000000499999", "<0.000001"),
             ("12.3456785", "12.345679"),
         ] {
-            assert_eq!(Amount::parse(text).unwrap().short(), short);
+            assert_eq!(Amount::parse(text).unwrap().rounded(), short);
         }
     }
 
     #[test]
-    fn what_is_no_price_is_refused() {
+    fn invalid_prices_are_rejected() {
         for text in
             ["", ".", "1.", ".5", "-1", "+1", "1e3", "1,5", "nan", "0.0000001", "99999999999999999999"]
         {
@@ -151,8 +151,8 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_ends_at_the_most_there_is() {
-        assert_eq!(Amount(1).and(Amount(u128::MAX)), Amount(u128::MAX));
+    fn a_sum_saturates_at_the_maximum() {
+        assert_eq!(Amount(1).plus(Amount(u128::MAX)), Amount(u128::MAX));
     }
 
     proptest! {

@@ -1,7 +1,7 @@
 //! The names that somebody who misspelt one may have meant.
 
 /// Up to three of `known` that resemble `given`, nearest first; empty when none does.
-pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+pub fn nearest_names<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let given = given.to_lowercase();
     let close = |name: &'a str| {
         let lower = name.to_lowercase();
@@ -20,11 +20,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_come_first_and_strangers_stay_away() {
+    fn the_nearest_names_come_first_and_unrelated_names_are_left_out() {
         let known = ["dark", "light", "ansi16", "mono"];
-        assert_eq!(nearest("drak", known), ["dark"]);
-        assert_eq!(nearest("ligth", known), ["light"]);
-        assert!(nearest("zebra", known).is_empty());
-        assert!(nearest("", known).is_empty());
+        assert_eq!(nearest_names("drak", known), ["dark"]);
+        assert_eq!(nearest_names("ligth", known), ["light"]);
+        assert!(nearest_names("zebra", known).is_empty());
+        assert!(nearest_names("", known).is_empty());
     }
 }

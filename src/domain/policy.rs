@@ -13,7 +13,7 @@ use super::Observation;
 pub enum PolicyError {
     /// There is provably no way from here to the goal.
     #[error("{0}")]
-    Hopeless(String),
+    Unsolvable(String),
     /// The search reached its limit first.
     #[error("{0}")]
     GaveUp(String),
@@ -24,7 +24,7 @@ pub enum PolicyError {
 pub trait Policy: Send {
     /// The next action and the reason for it in a sentence, or `None` to do nothing more.
     /// `step` is the step the decision is for, from 1; `stop` is raised when nobody waits any more.
-    fn act(
+    fn next_action(
         &mut self,
         step: u32,
         seen: &Observation,

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Usage;
 use super::money::Amount;
 use super::money::Rate;
-use super::spent::Spent;
+use super::token_totals::TokenTotals;
 
 /// What a model's tokens cost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,10 +26,10 @@ pub struct Price {
 
 impl Price {
     /// What these tokens cost.
-    pub fn of(&self, usage: Usage) -> Amount {
+    pub fn cost_of(&self, usage: Usage) -> Amount {
         let cached = usage.cached.min(usage.input);
-        let kept = self.cached.unwrap_or(self.input).of(cached);
-        self.input.of(usage.input - cached).and(kept).and(self.output.of(usage.output))
+        let kept = self.cached.unwrap_or(self.input).cost_of(cached);
+        self.input.cost_of(usage.input - cached).plus(kept).plus(self.output.cost_of(usage.output))
     }
 }
 
@@ -49,10 +49,12 @@ impl Prices {
     }
 
     /// What a model's requests cost so far.
-    pub fn cost(&self, model: Option<&str>, spent: Spent) -> Cost {
+    pub fn cost(&self, model: Option<&str>, spent: TokenTotals) -> Cost {
         match model.and_then(|model| self.find(model)) {
-            _ if spent.requests == 0 => Cost::Nothing,
-            Some(price) if spent.unmetered == 0 => Cost::Known(price.of(spent.usage), price.currency.clone()),
+            _ if spent.requests == 0 => Cost::NoRequests,
+            Some(price) if spent.unmetered == 0 => {
+                Cost::Known(price.cost_of(spent.usage), price.currency.clone())
+            }
             _ => Cost::Unknown,
         }
     }
@@ -62,7 +64,7 @@ impl Prices {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cost {
     /// There was no request.
-    Nothing,
+    NoRequests,
     /// The price or some tokens are not known. Never the same as nothing.
     Unknown,
     /// So much of this currency.
@@ -72,9 +74,9 @@ pub enum Cost {
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nothing => f.pad("–"),
+            Self::NoRequests => f.pad("–"),
             Self::Unknown => f.pad("unknown"),
-            Self::Known(amount, currency) => f.pad(&format!("{} {currency}", amount.short())),
+            Self::Known(amount, currency) => f.pad(&format!("{} {currency}", amount.rounded())),
         }
     }
 }
@@ -95,16 +97,16 @@ mod tests {
     #[test]
     fn money_is_exact_to_the_last_place() {
         let price = price("0.0375", "10", Some("0.000001"));
-        assert_eq!(price.of(usage(1, 0, 0)).to_string(), "0.0000000375");
-        assert_eq!(price.of(usage(3, 1, 2)).to_string(), "0.000010037502");
-        let third: Spent = (0..3000).map(|_| Spent::one(Some(usage(1, 1, 0)))).sum();
-        assert_eq!(price.of(third.usage).to_string(), "0.0301125");
-        let most = price.of(usage(u64::MAX, u64::MAX, u64::MAX));
+        assert_eq!(price.cost_of(usage(1, 0, 0)).to_string(), "0.0000000375");
+        assert_eq!(price.cost_of(usage(3, 1, 2)).to_string(), "0.000010037502");
+        let third: TokenTotals = (0..3000).map(|_| TokenTotals::of_request(Some(usage(1, 1, 0)))).sum();
+        assert_eq!(price.cost_of(third.usage).to_string(), "0.0301125");
+        let most = price.cost_of(usage(u64::MAX, u64::MAX, u64::MAX));
         assert_eq!(most.to_string(), "184467459183839.589859551615");
     }
 
     #[test]
-    fn the_exact_name_wins_and_then_the_longest_beginning() {
+    fn the_exact_name_wins_then_the_longest_prefix() {
         let names = ["gpt*", "gpt-4o", "gpt-4*", "*"];
         let prices = Prices(
             (1..).zip(names).map(|(at, name)| (name.into(), price(&at.to_string(), "1", None))).collect(),
@@ -116,12 +118,13 @@ mod tests {
     }
 
     #[test]
-    fn a_cost_that_is_not_known_is_never_nothing() {
+    fn an_unknown_cost_is_never_zero() {
         let prices = Prices(vec![("m".into(), price("1", "2", None))]);
-        let (known, unknown) = (Spent::one(Some(usage(1_000_000, 500_000, 0))), Spent::one(None));
+        let (known, unknown) =
+            (TokenTotals::of_request(Some(usage(1_000_000, 500_000, 0))), TokenTotals::of_request(None));
         assert_eq!(prices.cost(Some("m"), known).to_string(), "2 USD");
         assert_eq!(prices.cost(Some("other"), known), Cost::Unknown);
-        assert_eq!(prices.cost(Some("m"), known.and(unknown)), Cost::Unknown);
-        assert_eq!(prices.cost(None, Spent::default()), Cost::Nothing);
+        assert_eq!(prices.cost(Some("m"), known.plus(unknown)), Cost::Unknown);
+        assert_eq!(prices.cost(None, TokenTotals::default()), Cost::NoRequests);
     }
 }

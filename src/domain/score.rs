@@ -15,7 +15,7 @@ pub struct Reference {
 /// What somebody else published as the best on a level, and what an episode scores by it. It need not
 /// be true, so a perfect player may score more than full marks.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Published {
+pub struct PublishedScore {
     /// The published values.
     pub reference: Reference,
     /// The score of the episode by them.
@@ -34,7 +34,7 @@ pub struct Returns {
 impl Returns {
     /// The sums after one more reward.
     #[must_use]
-    pub fn and(self, reward: f64) -> Self {
+    pub fn plus(self, reward: f64) -> Self {
         let sum = self.sum + reward;
         Self { sum, best: self.best.max(sum) }
     }
@@ -45,10 +45,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_moment_may_be_the_start() {
-        let returns = [-0.5, -0.5, 4.5, -5.5].into_iter().fold(Returns::default(), Returns::and);
+    fn the_best_sum_may_be_at_the_start() {
+        let returns = [-0.5, -0.5, 4.5, -5.5].into_iter().fold(Returns::default(), Returns::plus);
         assert!((returns.sum - -2.0).abs() < 1e-9);
         assert!((returns.best - 3.5).abs() < 1e-9);
-        assert!(Returns::default().and(-0.5).best.abs() < 1e-9);
+        assert!(Returns::default().plus(-0.5).best.abs() < 1e-9);
     }
 }

@@ -1,7 +1,7 @@
 //! Words as shells read them.
 
 /// A word as a shell takes it.
-pub fn quoted(word: &str) -> String {
+pub fn shell_quote(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-+,:@".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()
@@ -15,10 +15,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shell_reads_the_word_that_was_meant() {
-        assert_eq!(quoted("runs/a-1"), "runs/a-1");
-        assert_eq!(quoted("my runs"), "'my runs'");
-        assert_eq!(quoted("it's"), r"'it'\''s'");
-        assert_eq!(quoted(""), "''");
+    fn a_quoted_word_is_one_shell_word() {
+        assert_eq!(shell_quote("runs/a-1"), "runs/a-1");
+        assert_eq!(shell_quote("my runs"), "'my runs'");
+        assert_eq!(shell_quote("it's"), r"'it'\''s'");
+        assert_eq!(shell_quote(""), "''");
     }
 }

@@ -24,7 +24,7 @@ pub enum Edit {
 
 /// Where an episode stood when an edit was made, so that it never lands on anything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct EditTarget {
     /// The step under way, from 1.
     pub step: u32,
     /// How many replies it had, those that were cut short included.
@@ -39,11 +39,11 @@ pub enum EditError {
         "the edit was made for reply {} of step {}, and the episode stands at reply {} of step {}: nothing was changed",
         meant.replies, meant.step, now.replies, now.step
     )]
-    Moved {
+    Stale {
         /// What it was made for.
-        meant: Spot,
+        meant: EditTarget,
         /// Where the episode stands.
-        now: Spot,
+        now: EditTarget,
     },
     /// There is no reply that waits.
     #[error("no reply is pending at step {step}: {why}")]
@@ -58,10 +58,10 @@ pub enum EditError {
     NoAction,
     /// It is what stands there already.
     #[error("the edit changes nothing")]
-    Same,
+    Unchanged,
     /// An action that is not allowed now.
     #[error("{action:?} is no action here; the actions are {space}")]
-    Illegal {
+    NotAllowed {
         /// The action.
         action: String,
         /// The names that are allowed.
@@ -79,7 +79,7 @@ pub enum EditError {
     },
 }
 
-impl Spot {
+impl EditTarget {
     /// Where an episode stands whose last step is this one.
     pub fn of(step: &Step) -> Self {
         Self { step: step.number, replies: step.attempts.len() }

@@ -9,15 +9,15 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use super::edit::Edit;
-use super::step::Asking;
-use crate::dialog::Failure;
-use crate::dialog::Marks;
+use super::step::PromptVersion;
+use crate::dialog::ParseError;
+use crate::dialog::Spans;
 use crate::domain::Action;
 use crate::domain::Opening;
 use crate::domain::Outcome;
 use crate::domain::Reference;
 use crate::domain::Reply;
-use crate::domain::Sent;
+use crate::domain::SentRequest;
 use crate::domain::Window;
 
 /// One thing that happened. An episode changes by these and by nothing else.
@@ -28,29 +28,29 @@ pub enum Event {
     /// The agent was asked.
     Asked,
     /// The request went out to a model, exactly so, by this prompt variant.
-    Sent(Arc<Sent>, Asking),
+    Sent(Arc<SentRequest>, PromptVersion),
     /// The agent replied.
     Replied(Reply),
     /// The agent declared that it will do nothing more.
-    Stood,
+    GaveUp,
     /// The request was cancelled; what had come so far is kept. The attempt does not count.
-    Cut(Reply),
+    Cancelled(Reply),
     /// The reply was read as one action.
-    Accepted(Action, Marks),
+    Accepted(Action, Spans),
     /// The reply was read as a list of actions.
-    Planned(Vec<Action>, Marks),
+    Planned(Vec<Action>, Spans),
     /// The reply could not be read.
-    Refused(Failure, Marks),
+    Refused(ParseError, Spans),
     /// The attempts are used up: the step ends without an action.
-    Passed,
+    Skipped,
     /// A person put something else in the place of what was pending.
     Edited(Edit),
     /// The environment carried out the action.
     Acted(Action, Outcome),
     /// A person changed the memory window.
-    Set(Window),
+    WindowSet(Window),
     /// A person changed the prompt variant.
-    Prompted(String),
+    PromptSet(String),
     /// The time limit was reached.
     Expired,
     /// The budget of tokens or money is used up.
@@ -67,16 +67,16 @@ impl Event {
             Self::Asked => "asked",
             Self::Sent(..) => "sent",
             Self::Replied(_) => "replied",
-            Self::Prompted(_) => "prompted",
-            Self::Stood => "stood",
-            Self::Cut(_) => "cut",
+            Self::PromptSet(_) => "prompted",
+            Self::GaveUp => "stood",
+            Self::Cancelled(_) => "cut",
             Self::Accepted(..) => "accepted",
             Self::Planned(..) => "planned",
             Self::Refused(..) => "refused",
-            Self::Passed => "passed",
+            Self::Skipped => "passed",
             Self::Edited(_) => "edited",
             Self::Acted(..) => "acted",
-            Self::Set(_) => "set",
+            Self::WindowSet(_) => "set",
             Self::Expired => "expired",
             Self::Exhausted => "exhausted",
             Self::Abandoned => "abandoned",

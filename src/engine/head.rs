@@ -5,17 +5,17 @@
 use serde::Deserialize;
 use serde::Serialize;
 
-use crate::dialog::Layout;
-use crate::dialog::Rules;
+use crate::dialog::ReaderRules;
+use crate::dialog::RequestLayout;
 use crate::domain::Budget;
-use crate::domain::Conduct;
+use crate::domain::EpisodePolicy;
 use crate::domain::Level;
 use crate::domain::Options;
 use crate::domain::Setting;
 use crate::domain::Window;
 
 /// The version of the journal's stored form. A journal with a higher one is refused, never guessed at.
-pub const FORMAT: u32 = 1;
+pub const JOURNAL_FORMAT: u32 = 1;
 
 /// What an episode was started with. Together with the events it repeats the episode.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,29 +50,29 @@ pub struct Head {
     /// The prompt variant at the start.
     pub prompt: String,
     /// How requests are laid out.
-    pub layout: Layout,
+    pub layout: RequestLayout,
     /// The reading rules, whole, so that their file may change meanwhile.
-    pub rules: Rules,
+    pub rules: ReaderRules,
     /// The most steps the episode may have, at least 1.
     pub max_steps: u32,
     /// The most seconds the episode may take, if there is a limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_time: Option<u64>,
     /// What it may take in tokens and money.
-    #[serde(default, skip_serializing_if = "Budget::is_open")]
+    #[serde(default, skip_serializing_if = "Budget::is_unlimited")]
     pub budget: Budget,
     /// What it holds its agent to, so that an episode is judged as it was begun.
     #[serde(default)]
-    pub conduct: Conduct,
+    pub conduct: EpisodePolicy,
 }
 
 /// The setting of an agent that names the recording it speaks from.
-pub const FROM: &str = "from";
+pub const REPLAY_SOURCE: &str = "from";
 
 impl Head {
     /// Whether the agent speaks from a recording: it makes requests, but sends none.
-    pub fn repeats(&self) -> bool {
-        self.seated.contains_key(FROM)
+    pub fn is_replay(&self) -> bool {
+        self.seated.contains_key(REPLAY_SOURCE)
     }
 
     /// The model in the seat, as its server spells it; `None` for an agent that asks none.
@@ -81,7 +81,7 @@ impl Head {
     }
 
     /// The level that is played.
-    pub fn played(&self) -> Level {
+    pub fn to_level(&self) -> Level {
         Level { number: self.number, title: self.title.clone(), text: self.level.clone() }
     }
 }

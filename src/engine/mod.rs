@@ -1,54 +1,56 @@
 //! The engine: an episode as a fold over events, the driver that meets its needs, the journal that
 //! makes it last, and the session that takes orders from a screen or a verb.
 
-mod album;
-mod asking;
-mod breaks;
-mod cues;
-mod damage;
+mod atomic_file;
+mod blobs;
+mod breakpoints;
 mod distance;
-mod draft;
+mod distance_search;
 mod driver;
 mod edit;
 mod episode;
+mod error_analysis;
 mod event;
-mod extract;
-mod faults;
-mod gauge;
 mod head;
-mod hearing;
 mod journal;
-mod repeats;
+mod journal_error;
+mod live_reply;
+mod recorded_replies;
+mod repetition;
 mod replay;
 mod session;
 mod snapshot;
 mod step;
+mod step_export;
+mod step_request;
 mod store;
-mod stored;
+mod stored_event;
 #[cfg(test)]
 mod tests;
 
-pub use album::{PictureError, load, picture};
-pub use asking::request;
-pub use breaks::{Break, Breaks};
-pub use cues::cues;
-pub use damage::{Damage, JournalError, Torn};
-pub use distance::{Distance, Distances, Off, Path};
-pub(crate) use draft::Draft;
-pub use driver::{Cast, DriveError, Driver, Log, Search};
-pub use edit::{Edit, EditError, Spot};
-pub use episode::{ATTEMPTS, Episode, Need, OutOfTurn};
+pub(crate) use atomic_file::AtomicFile;
+pub use blobs::{BlobError, blob_path, load_blob};
+pub use breakpoints::{Breakpoint, Breakpoints};
+pub use distance::{Detour, Distance, Distances, PathVerdict};
+pub use distance_search::{DistanceSearch, SearchLimits};
+pub use driver::{Driver, DriverError, EventSink, Participants, ReferenceSearch};
+pub use edit::{Edit, EditError, EditTarget};
+pub use episode::{Episode, MAX_ATTEMPTS, Need, OutOfTurn};
+pub use error_analysis::{DeadState, ErrorAnalysis, Mark, MarkSet, analyze, analyze_with};
 pub use event::{Ending, Event};
-pub use extract::{Extract, ExtractError, Extracted, Subject};
-pub use faults::{Faults, Lost, Mark, Marked, faults, judge};
-pub use gauge::{Allowance, Gauge};
-pub use head::{FORMAT, FROM, Head};
-pub use hearing::Heard;
-pub use hearing::Pause;
-pub use journal::{Checked, Journal, Recorded, check, read, read_head, repair};
+pub use head::{Head, JOURNAL_FORMAT, REPLAY_SOURCE};
+pub use journal::{
+    Journal, JournalCheck, JournalContents, check_journal, read_journal, read_journal_head, repair_journal,
+};
+pub use journal_error::{Damage, JournalError, Torn};
+pub use live_reply::LiveReplySnapshot;
+pub use live_reply::RetryDelay;
+pub use recorded_replies::recorded_replies;
 pub use replay::{ReplayError, extend, restore};
-pub use session::{Order, Session, Terms};
+pub use session::{Session, SessionCommand, SessionOptions};
 pub use snapshot::{Mode, Snapshot, Waiting};
-pub use step::{Asking, Attempt, Effect, Fate, Step};
+pub use step::{Attempt, DeadStateCache, Effect, PromptVersion, Step};
+pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
+pub use step_request::compose_request;
 pub use store::{Store, StoreError};
-pub use stored::{Line, Stored};
+pub use stored_event::{JournalLine, StoredEvent};

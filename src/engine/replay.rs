@@ -7,10 +7,10 @@ use thiserror::Error;
 
 use super::episode::Episode;
 use super::event::Event;
-use super::journal::Recorded;
-use super::stored::Line;
-use super::stored::Slot;
-use super::stored::Stored;
+use super::journal::JournalContents;
+use super::stored_event::JournalLine;
+use super::stored_event::StoredBlob;
+use super::stored_event::StoredEvent;
 use crate::domain::Action;
 use crate::domain::Blob;
 use crate::domain::Digest;
@@ -18,8 +18,8 @@ use crate::domain::Environment;
 use crate::domain::EnvironmentError;
 use crate::domain::Reference;
 use crate::domain::Reply;
-use crate::domain::Resume;
-use crate::domain::Sent;
+use crate::domain::ResumeMode;
+use crate::domain::SentRequest;
 use crate::domain::Status;
 
 /// Why a journal does not lead back to its episode.
@@ -34,8 +34,11 @@ pub struct ReplayError {
 
 /// The episode that a journal holds. The environment must be fresh; afterwards it stands where the
 /// episode stands.
-pub async fn restore(recorded: &Recorded, environment: &mut dyn Environment) -> Result<Episode, ReplayError> {
-    if environment.resume() != Resume::Replay {
+pub async fn restore(
+    recorded: &JournalContents,
+    environment: &mut dyn Environment,
+) -> Result<Episode, ReplayError> {
+    if environment.resume_mode() != ResumeMode::Replay {
         let why = format!("{} cannot be played again from its actions", recorded.head.environment);
         return Err(ReplayError { line: 1, why });
     }
@@ -47,83 +50,91 @@ pub async fn restore(recorded: &Recorded, environment: &mut dyn Environment) -> 
 /// Takes further lines of the same journal, as they are written by somebody else.
 pub async fn extend(
     episode: &mut Episode,
-    lines: &[Line],
+    lines: &[JournalLine],
     environment: &mut dyn Environment,
 ) -> Result<(), ReplayError> {
     for line in lines {
         let fail = |why: String| ReplayError { line: line.n + 1, why };
-        let event = relive(line.stored.clone(), environment).await.map_err(fail)?;
+        let event = replay_event(line.stored.clone(), environment).await.map_err(fail)?;
         episode.apply(event).map_err(|error| fail(error.to_string()))?;
     }
     Ok(())
 }
 
-async fn relive(stored: Stored, environment: &mut dyn Environment) -> Result<Event, String> {
+async fn replay_event(stored: StoredEvent, environment: &mut dyn Environment) -> Result<Event, String> {
     Ok(match stored {
-        Stored::Head { .. } => return Err("a second head".into()),
-        Stored::Opened { state, status, reference } => reopen(environment, state, status, reference).await?,
-        Stored::Acted { action, reward, status, state } => {
-            react(environment, action, reward, status, state).await?
+        StoredEvent::Head { .. } => return Err("a second head".into()),
+        StoredEvent::Opened { state, status, reference } => {
+            replay_open(environment, state, status, reference).await?
         }
-        Stored::Asked => Event::Asked,
-        Stored::Sent { asking, images, pictures, outline, body } => {
+        StoredEvent::Acted { action, reward, status, state } => {
+            replay_act(environment, action, reward, status, state).await?
+        }
+        StoredEvent::Asked => Event::Asked,
+        StoredEvent::Sent { asking, images, pictures, outline, body } => {
             let pictures = pictures.into_iter().map(blob).collect();
-            Event::Sent(Arc::new(Sent { body, outline, pictures, images }), asking)
+            Event::Sent(Arc::new(SentRequest { body, segments: outline, frames: pictures, images }), asking)
         }
-        Stored::Replied(reply) => Event::Replied(reply),
-        Stored::Prompted { prompt } => Event::Prompted(prompt),
-        Stored::Stood => Event::Stood,
-        Stored::Cut { text, usage } => Event::Cut(Reply { text, usage, ..Reply::default() }),
-        Stored::Accepted { action, marks } => Event::Accepted(action, marks),
-        Stored::Planned { actions, marks } => Event::Planned(actions, marks),
-        Stored::Refused { failure, marks } => Event::Refused(failure, marks),
-        Stored::Passed => Event::Passed,
-        Stored::Edited { edit } => Event::Edited(edit),
-        Stored::Set { window } => Event::Set(window),
-        Stored::Expired => Event::Expired,
-        Stored::Exhausted => Event::Exhausted,
-        Stored::Abandoned => Event::Abandoned,
+        StoredEvent::Replied(reply) => Event::Replied(reply),
+        StoredEvent::Prompted { prompt } => Event::PromptSet(prompt),
+        StoredEvent::Stood => Event::GaveUp,
+        StoredEvent::Cut { text, usage } => Event::Cancelled(Reply { text, usage, ..Reply::default() }),
+        StoredEvent::Accepted { action, marks } => Event::Accepted(action, marks),
+        StoredEvent::Planned { actions, marks } => Event::Planned(actions, marks),
+        StoredEvent::Refused { failure, marks } => Event::Refused(failure, marks),
+        StoredEvent::Passed => Event::Skipped,
+        StoredEvent::Edited { edit } => Event::Edited(edit),
+        StoredEvent::Set { window } => Event::WindowSet(window),
+        StoredEvent::Expired => Event::Expired,
+        StoredEvent::Exhausted => Event::Exhausted,
+        StoredEvent::Abandoned => Event::Abandoned,
     })
 }
 
 /// The bytes stay in their file.
-fn blob(slot: Slot) -> Blob {
-    Blob { digest: slot.digest, media: slot.media, size: slot.size, step: slot.step, bytes: Arc::default() }
+fn blob(slot: StoredBlob) -> Blob {
+    Blob {
+        digest: slot.digest,
+        media_type: slot.media,
+        size: slot.size,
+        step: slot.step,
+        bytes: Arc::default(),
+    }
 }
 
-async fn reopen(
+async fn replay_open(
     environment: &mut dyn Environment,
     state: Digest,
     status: Status,
     reference: Option<Reference>,
 ) -> Result<Event, String> {
-    let opening = environment.open().await.map_err(failed)?;
-    same("first state", &state, &opening.observation.digest())?;
-    same("first status", &status, &opening.status)?;
+    let opening = environment.open().await.map_err(error_text)?;
+    expect_same("first state", &state, &opening.observation.digest())?;
+    expect_same("first status", &status, &opening.status)?;
     Ok(Event::Opened(opening, reference))
 }
 
-async fn react(
+async fn replay_act(
     environment: &mut dyn Environment,
     action: Action,
     reward: f64,
     status: Status,
     state: Digest,
 ) -> Result<Event, String> {
-    let outcome = environment.act(&action).await.map_err(failed)?;
+    let outcome = environment.act(&action).await.map_err(error_text)?;
     let what = format!("state after {action}");
-    same(&what, &state, &outcome.observation.digest())?;
-    same("status", &status, &outcome.status)?;
-    same("reward", &reward, &outcome.reward)?;
+    expect_same(&what, &state, &outcome.observation.digest())?;
+    expect_same("status", &status, &outcome.status)?;
+    expect_same("reward", &reward, &outcome.reward)?;
     Ok(Event::Acted(action, outcome))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-fn failed(error: EnvironmentError) -> String {
+fn error_text(error: EnvironmentError) -> String {
     error.to_string()
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, recorded: &T, now: &T) -> Result<(), String> {
+fn expect_same<T: PartialEq + std::fmt::Debug>(what: &str, recorded: &T, now: &T) -> Result<(), String> {
     if recorded == now {
         return Ok(());
     }

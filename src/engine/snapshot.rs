@@ -5,25 +5,25 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::asking::request;
-use super::breaks::Breaks;
+use super::breakpoints::Breakpoints;
 use super::distance::Distances;
 use super::episode::Episode;
 use super::episode::Need;
+use super::error_analysis::ErrorAnalysis;
+use super::error_analysis::analyze;
 use super::event::Ending;
-use super::faults::Faults;
-use super::faults::faults;
 use super::head::Head;
-use super::hearing::Heard;
+use super::live_reply::LiveReplySnapshot;
 use super::step::Step;
+use super::step_request::compose_request;
 use crate::dialog::Prompt;
 use crate::dialog::Request;
 use crate::domain::Action;
-use crate::domain::Form;
-use crate::domain::Kind;
-use crate::domain::Packing;
-use crate::domain::Published;
+use crate::domain::EnvironmentSpec;
+use crate::domain::PublishedScore;
 use crate::domain::Reference;
+use crate::domain::ReplyFormat;
+use crate::domain::RequestEncoder;
 use crate::domain::Returns;
 use crate::domain::Window;
 
@@ -31,7 +31,7 @@ use crate::domain::Window;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// It waits for orders.
-    Standing,
+    Paused,
     /// It runs by itself; `left` steps more, or without end.
     Running {
         /// Steps still to do; `None` for all.
@@ -49,7 +49,7 @@ pub enum Waiting {
     /// The first half: the agent is to be asked.
     Ask,
     /// The agent is thinking.
-    Thinking,
+    Reply,
     /// The second half: the accepted action is to be applied.
     Apply,
     /// Nothing: it is over.
@@ -70,7 +70,7 @@ pub struct Snapshot {
     /// The sums so far.
     pub returns: Returns,
     /// What is wrong with its steps, by the thresholds it was begun with.
-    pub faults: Arc<Faults>,
+    pub error_analysis: Arc<ErrorAnalysis>,
     /// How far the goal is from each of its states, as far as that is known by now.
     pub distances: Arc<Distances>,
     /// The best that can be reached, where it is known.
@@ -78,7 +78,7 @@ pub struct Snapshot {
     /// The score so far, where the best that can be reached is known.
     pub score: Option<f64>,
     /// What was published of the level, and the score so far by that.
-    pub published: Option<Published>,
+    pub published: Option<PublishedScore>,
     /// Whether it goes on by itself.
     pub mode: Mode,
     /// What it waits for.
@@ -88,15 +88,15 @@ pub struct Snapshot {
     /// Whether a person intervened.
     pub mixed: bool,
     /// Why it stands still although it should not, in words: a fault to show until the next order.
-    pub fault: Option<String>,
+    pub error: Option<String>,
     /// What makes a run stand.
-    pub breaks: Breaks,
+    pub breakpoints: Breakpoints,
     /// Why a breakpoint made the run stand, until the next order.
-    pub stopped: Option<String>,
+    pub break_reason: Option<String>,
     /// Which step a breakpoint let pass because nobody knows whether it meets it, until the next order.
-    pub passed: Option<String>,
+    pub unjudged_step: Option<String>,
     /// What has been heard of the thought under way.
-    pub heard: Option<Heard>,
+    pub live_reply: Option<LiveReplySnapshot>,
     /// Whether the seat is a person's.
     pub person: bool,
     /// The prompt variant for the next request.
@@ -104,9 +104,9 @@ pub struct Snapshot {
     /// The prompt variants there are; none in a recording.
     pub prompts: Arc<[Prompt]>,
     /// The form of a reply; `None` in a recording.
-    pub form: Option<Form>,
+    pub form: Option<ReplyFormat>,
     /// How the agent packs requests; `None` for one that sends none.
-    pub packing: Option<Arc<dyn Packing>>,
+    pub encoder: Option<Arc<dyn RequestEncoder>>,
     /// The journal, beside which the pictures of requests stand; `None` where nothing is kept.
     pub journal: Option<PathBuf>,
     /// The folder of the session.
@@ -118,7 +118,7 @@ impl Waiting {
     pub fn of(need: &Need) -> Self {
         match need {
             Need::Open => Self::Opening,
-            Need::Decide { .. } | Need::Read(_) | Need::Pass => Self::Ask,
+            Need::Decide { .. } | Need::Read(_) | Need::Skip => Self::Ask,
             Need::Act(_) => Self::Apply,
             Need::Nothing(ending) => Self::Ended(*ending),
         }
@@ -135,7 +135,7 @@ impl Waiting {
 
 impl Snapshot {
     /// An episode as a recording shows it.
-    pub fn of(episode: &Episode, kind: &dyn Kind, folder: &Path) -> Self {
+    pub fn of_recording(episode: &Episode, kind: &dyn EnvironmentSpec, folder: &Path) -> Self {
         let returns = episode.returns();
         Self {
             head: episode.head().clone(),
@@ -143,7 +143,7 @@ impl Snapshot {
             plan: episode.plan().cloned().collect(),
             window: episode.window(),
             returns,
-            faults: Arc::new(faults(episode, kind, episode.head().conduct.thresholds)),
+            error_analysis: Arc::new(analyze(episode, kind, episode.head().conduct.thresholds)),
             distances: Arc::default(),
             reference: episode.reference().cloned(),
             score: episode.score(kind),
@@ -152,16 +152,16 @@ impl Snapshot {
             waiting: Waiting::of(episode.need()),
             pace: Duration::ZERO,
             mixed: episode.is_mixed(),
-            fault: None,
-            breaks: Breaks::default(),
-            stopped: None,
-            passed: None,
-            heard: None,
+            error: None,
+            breakpoints: Breakpoints::default(),
+            break_reason: None,
+            unjudged_step: None,
+            live_reply: None,
             person: false,
             prompt: episode.prompt().to_owned(),
             prompts: Arc::default(),
             form: None,
-            packing: None,
+            encoder: None,
             journal: None,
             folder: folder.to_owned(),
         }
@@ -169,15 +169,15 @@ impl Snapshot {
 
     /// The same with what is known by now of how far the goal is, and what that says of its steps.
     #[must_use]
-    pub fn along(self, distances: Distances) -> Self {
-        let faults = Faults::clone(&self.faults).along(&self.steps, &distances);
-        Self { faults: Arc::new(faults), distances: Arc::new(distances), ..self }
+    pub fn with_distances(self, distances: Distances) -> Self {
+        let faults = ErrorAnalysis::clone(&self.error_analysis).with_distances(&self.steps, &distances);
+        Self { error_analysis: Arc::new(faults), distances: Arc::new(distances), ..self }
     }
 
     /// The same, of a session under way.
     #[must_use]
-    pub fn with(self, mode: Mode, waiting: Waiting, pace: Duration, fault: Option<String>) -> Self {
-        Self { mode, waiting, pace, fault, ..self }
+    pub fn with_state(self, mode: Mode, waiting: Waiting, pace: Duration, fault: Option<String>) -> Self {
+        Self { mode, waiting, pace, error: fault, ..self }
     }
 
     /// The request that asks for the step under way, if there is a prompt to ask by.
@@ -191,7 +191,7 @@ impl Snapshot {
         let steps = self.steps.get(..=index)?;
         let window = if steps.len() == self.steps.len() { self.window } else { self.steps[index].window };
         let prompt = self.prompts.iter().find(|prompt| prompt.name == self.prompt)?;
-        request(&self.head, steps, window, prompt, self.form.as_ref()?)
+        compose_request(&self.head, steps, window, prompt, self.form.as_ref()?)
     }
 
     /// How many steps are done.

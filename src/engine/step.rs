@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
-use crate::dialog::Failure;
-use crate::dialog::Marks;
+use crate::dialog::ParseError;
+use crate::dialog::Spans;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
 use crate::domain::Digest;
@@ -17,14 +17,14 @@ use crate::domain::Observation;
 use crate::domain::Reply;
 use crate::domain::Returns;
 use crate::domain::Segment;
-use crate::domain::Sent;
-use crate::domain::Spent;
+use crate::domain::SentRequest;
+use crate::domain::TokenTotals;
 use crate::domain::Usage;
 use crate::domain::Window;
 
 /// Which words a request was made of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asking {
+pub struct PromptVersion {
     /// The prompt variant's name.
     pub prompt: String,
     /// Its segments in this setting, each with the digest of its text.
@@ -41,17 +41,17 @@ pub struct Attempt {
     /// What it cost in tokens, where that is known.
     pub usage: Option<Usage>,
     /// The request that led to it, if one was sent.
-    pub sent: Option<Arc<Sent>>,
+    pub sent: Option<Arc<SentRequest>>,
     /// Which words that request was made of.
-    pub asking: Option<Asking>,
+    pub prompt_version: Option<PromptVersion>,
     /// The reader's verdict, with the action or the plan that was read; `None` while it is still to be read.
-    pub verdict: Option<Result<Vec<Action>, Failure>>,
+    pub verdict: Option<Result<Vec<Action>, ParseError>>,
     /// Which characters were read as what.
-    pub marks: Marks,
+    pub marks: Spans,
     /// Whether a person cut it short; it then has no verdict and does not count.
-    pub cut: bool,
+    pub cancelled: bool,
     /// The attempt as the agent gave it, where a person has edited the reply since.
-    pub given: Option<Arc<Attempt>>,
+    pub unedited: Option<Arc<Attempt>>,
 }
 
 /// What the environment answered.
@@ -72,7 +72,7 @@ pub struct Step {
     /// From 1.
     pub number: u32,
     /// What the agent was shown.
-    pub seen: Observation,
+    pub observation: Observation,
     /// The fingerprint of what it was shown.
     pub state: Digest,
     /// What it was allowed to do.
@@ -88,16 +88,16 @@ pub struct Step {
     /// What came of it.
     pub effect: Option<Effect>,
     /// Whether the step ended without an action.
-    pub passed: bool,
+    pub skipped: bool,
     /// The sums after this step (before its effect: those so far).
     pub returns: Returns,
     /// What is known of whether the goal is out of reach from here.
-    pub fate: Fate,
+    pub dead_state: DeadStateCache,
 }
 
 /// Why the goal is out of reach from a state, if it is: found out when somebody first asks, and kept.
 #[derive(Clone, Debug, Default)]
-pub struct Fate(OnceLock<Option<Arc<str>>>);
+pub struct DeadStateCache(OnceLock<Option<Arc<str>>>);
 
 impl Attempt {
     /// Whether it could not be read.
@@ -107,40 +107,40 @@ impl Attempt {
 
     /// Whether a person has edited the reply.
     pub fn is_edited(&self) -> bool {
-        self.given.is_some()
+        self.unedited.is_some()
     }
 
     /// The attempt as the agent gave it, whatever a person has made of it.
-    pub fn own(&self) -> &Self {
-        self.given.as_deref().unwrap_or(self)
+    pub fn original(&self) -> &Self {
+        self.unedited.as_deref().unwrap_or(self)
     }
 
     /// The same attempt with these words, still to be read. What the agent said stays with it.
     #[must_use]
     pub fn edited(self, words: &str) -> Self {
-        let given = self.given.clone().unwrap_or_else(|| Arc::new(self.clone()));
+        let given = self.unedited.clone().unwrap_or_else(|| Arc::new(self.clone()));
         let given = (*given.reply != *words).then_some(given);
-        Self { reply: words.into(), verdict: None, marks: Marks::default(), given, ..self }
+        Self { reply: words.into(), verdict: None, marks: Spans::default(), unedited: given, ..self }
     }
 
     /// What its request took; nothing where none was sent.
-    pub fn spent(&self) -> Spent {
-        if self.sent.is_some() { Spent::one(self.usage) } else { Spent::default() }
+    pub fn spent(&self) -> TokenTotals {
+        if self.sent.is_some() { TokenTotals::of_request(self.usage) } else { TokenTotals::default() }
     }
 
     /// An attempt that is still to be read.
-    pub fn unread(reply: Reply, sent: Option<(Arc<Sent>, Asking)>) -> Self {
-        let (sent, asking) = sent.unzip();
+    pub fn pending(reply: Reply, sent: Option<(Arc<SentRequest>, PromptVersion)>) -> Self {
+        let (sent, prompt_version) = sent.unzip();
         Self {
             reply: reply.text.into(),
             reasoning: reply.reasoning.map(Into::into),
             usage: reply.usage,
             sent,
-            asking,
+            prompt_version,
             verdict: None,
-            marks: Marks::default(),
-            cut: false,
-            given: None,
+            marks: Spans::default(),
+            cancelled: false,
+            unedited: None,
         }
     }
 }
@@ -148,7 +148,7 @@ impl Attempt {
 impl Step {
     /// Whether the step is over.
     pub fn is_done(&self) -> bool {
-        self.effect.is_some() || self.passed
+        self.effect.is_some() || self.skipped
     }
 
     /// Whether a person edited its reply or its action.
@@ -157,7 +157,7 @@ impl Step {
     }
 
     /// What its requests took.
-    pub fn spent(&self) -> Spent {
+    pub fn spent(&self) -> TokenTotals {
         self.attempts.iter().map(Attempt::spent).sum()
     }
 
@@ -172,19 +172,19 @@ impl Step {
     }
 
     /// The attempt that decides: the last whole one, as it was edited if it was.
-    pub fn decided(&self) -> Option<&Attempt> {
-        self.attempts.iter().rev().find(|attempt| !attempt.cut)
+    pub fn last_reply(&self) -> Option<&Attempt> {
+        self.attempts.iter().rev().find(|attempt| !attempt.cancelled)
     }
 
     /// The text of the last whole reply, which a later request can carry.
     pub fn output(&self) -> Option<&Arc<str>> {
-        self.decided().map(|attempt| &attempt.reply)
+        self.last_reply().map(|attempt| &attempt.reply)
     }
 
     /// Why the goal is out of reach from what was seen at this step, as this proof has it in a sentence. The
     /// proof is asked once; its answer is kept.
-    pub fn lost(&self, proof: &dyn Fn(&Observation) -> Option<String>) -> Option<&str> {
-        self.fate.0.get_or_init(|| proof(&self.seen).map(Arc::from)).as_deref()
+    pub fn dead_state_reason(&self, proof: &dyn Fn(&Observation) -> Option<String>) -> Option<&str> {
+        self.dead_state.0.get_or_init(|| proof(&self.observation).map(Arc::from)).as_deref()
     }
 
     /// Whether the agent gave an output that a later request can carry.

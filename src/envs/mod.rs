@@ -1,34 +1,36 @@
 //! The environments, one folder each. This is the list: a new one is a folder and a row.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod choice_option;
 mod hanoi;
-mod named;
+mod option_types;
 mod sokoban;
-mod whole;
 
-pub use sokoban::Fall;
-pub use sokoban::Figures;
+pub use sokoban::Candidate;
+pub use sokoban::CheckedSolution;
 pub use sokoban::GROUPS;
 pub use sokoban::Generator;
 pub use sokoban::Group;
-pub use sokoban::Likeness;
-pub use sokoban::Made;
+pub use sokoban::LevelFilter;
+pub use sokoban::LevelStats;
 pub use sokoban::Preset;
-pub use sokoban::Replayed;
+pub use sokoban::Rejection;
 pub use sokoban::Shape;
 pub use sokoban::ShapeError;
 pub use sokoban::Shortest;
-pub use sokoban::Sieve;
-pub use sokoban::{Arena, Checkout, End, Listed, Room, Rooms, RoomsError, Sokoban, Way};
+pub use sokoban::SymmetryKey;
+pub use sokoban::{
+    Direction, EpisodeEnd, FastRoom, LevelFile, PublishedBests, Room, RoomBatch, RoomBatchError, Sokoban,
+};
 
-use crate::domain::Kind;
+use crate::domain::EnvironmentSpec;
 
 /// Every kind of environment, the one to start with first.
-pub fn kinds() -> &'static [&'static dyn Kind] {
+pub fn environments() -> &'static [&'static dyn EnvironmentSpec] {
     &[&Sokoban, &hanoi::Hanoi]
 }
 
 /// The kind of exactly this name.
-pub fn kind(name: &str) -> Option<&'static dyn Kind> {
-    kinds().iter().copied().find(|kind| kind.name() == name)
+pub fn environment(name: &str) -> Option<&'static dyn EnvironmentSpec> {
+    environments().iter().copied().find(|kind| kind.name() == name)
 }

@@ -5,7 +5,7 @@ use super::pane::Pane;
 
 /// What a command does. The table says how it is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Deed {
+pub(crate) enum CommandId {
     Step,
     Run,
     Faster,
@@ -83,7 +83,7 @@ pub(crate) enum Argument {
 
 impl Argument {
     /// Whether the command does nothing without it.
-    pub(crate) fn is_due(self) -> bool {
+    pub(crate) fn is_required(self) -> bool {
         !matches!(self, Self::None | Self::Edited | Self::Breaks)
     }
 }
@@ -99,7 +99,7 @@ pub(crate) enum Group {
 }
 
 impl Group {
-    pub(crate) const ALL: [Self; 5] = [Self::Run, Self::Look, Self::Memory, Self::Panes, Self::Screen];
+    pub(crate) const ALL_PANES: [Self; 5] = [Self::Run, Self::Look, Self::Memory, Self::Panes, Self::Screen];
 
     pub(crate) fn title(self) -> &'static str {
         match self {
@@ -115,7 +115,7 @@ impl Group {
 /// One row of the table.
 #[derive(Debug)]
 pub(crate) struct Command {
-    pub(crate) deed: Deed,
+    pub(crate) id: CommandId,
     /// The name in the palette and in `keys.toml`.
     pub(crate) name: &'static str,
     /// Default keys, as `keys.toml` spells them.
@@ -130,14 +130,14 @@ pub(crate) struct Command {
 }
 
 const ALL: &[Pane] = &Pane::ALL;
-const TEXT: &[Pane] = &[Pane::Agent, Pane::Memory];
-const SEEN: &[Pane] = &[Pane::Frame, Pane::Agent, Pane::Memory];
+const TEXT_PANES: &[Pane] = &[Pane::Agent, Pane::Memory];
+const STEP_PANES: &[Pane] = &[Pane::Frame, Pane::Agent, Pane::Memory];
 
 macro_rules! commands {
     ($($deed:ident $name:literal [$($key:literal)*] $argument:ident $group:ident $hint:literal $panes:expr, $help:literal;)*) => {
         /// Every command, in the order of help and hint line.
         pub(crate) const COMMANDS: &[Command] = &[$(Command {
-            deed: Deed::$deed, name: $name, keys: &[$($key),*], argument: Argument::$argument,
+            id: CommandId::$deed, name: $name, keys: &[$($key),*], argument: Argument::$argument,
             group: Group::$group, hint: $hint, panes: $panes, help: $help,
         }),*];
     };
@@ -171,9 +171,9 @@ commands! {
     MoreActions "more-am" ["]"] None Memory "AM" &[Pane::Memory], "keep one output more (AM up) from the next request on";
     LessFrames "less-om" ["{"] None Memory "OM" &[Pane::Memory], "keep one frame less (OM down) from the next request on";
     MoreFrames "more-om" ["}"] None Memory "OM" &[Pane::Memory], "keep one frame more (OM up) from the next request on";
-    Prompt "prompt" ["p"] Prompt Memory "prompt" SEEN, "the prompt variant from the next request on: p and its number, or :prompt HD-CoT";
-    Request "request" ["R"] None Memory "request" SEEN, "the request of the step looked at, turn by turn: as sent, or as it will be asked; memory and prompt change that one at once";
-    Copy "copy" ["y"] Extract Memory "copy" TEXT, "copy from the step looked at, or save: the request as curl or JSON, reply, action, board; :copy curl";
+    Prompt "prompt" ["p"] Prompt Memory "prompt" STEP_PANES, "the prompt variant from the next request on: p and its number, or :prompt HD-CoT";
+    Request "request" ["R"] None Memory "request" STEP_PANES, "the request of the step looked at, turn by turn: as sent, or as it will be asked; memory and prompt change that one at once";
+    Copy "copy" ["y"] Extract Memory "copy" TEXT_PANES, "copy from the step looked at, or save: the request as curl or JSON, reply, action, board; :copy curl";
     FocusNext "focus-next" ["tab"] None Panes "pane" ALL, "give the keys to the next pane";
     FocusPrevious "focus-previous" ["backtab"] None Panes "" &[], "give the keys to the pane before";
     Zoom "zoom" ["z"] None Panes "zoom" ALL, "the focused pane alone on the screen, and back";
@@ -182,8 +182,8 @@ commands! {
     Raw "raw" ["r"] None Panes "raw" &[Pane::Agent], "one reply raw, with what each stretch was read as, or all replies as read";
     PreviousReply "previous-reply" [","] None Panes "reply" &[Pane::Agent], "the reply before, raw, where a step has several";
     NextReply "next-reply" ["."] None Panes "reply" &[Pane::Agent], "the reply after, raw, where a step has several";
-    ScrollDown "scroll-down" ["j"] None Panes "scroll" TEXT, "scroll the pane down a line";
-    ScrollUp "scroll-up" ["k"] None Panes "scroll" TEXT, "scroll the pane up a line";
+    ScrollDown "scroll-down" ["j"] None Panes "scroll" TEXT_PANES, "scroll the pane down a line";
+    ScrollUp "scroll-up" ["k"] None Panes "scroll" TEXT_PANES, "scroll the pane up a line";
     PageDown "page-down" ["pagedown"] None Panes "" &[], "scroll the pane down a page";
     PageUp "page-up" ["pageup"] None Panes "" &[], "scroll the pane up a page";
     Top "top" ["g"] None Panes "" &[], "scroll the pane to its top";
@@ -201,16 +201,16 @@ commands! {
     Leave "leave" ["q"] None Screen "leave" ALL, "leave; the episode can be picked up later";
 }
 
-impl Deed {
+impl CommandId {
     /// Its row.
     pub(crate) fn command(self) -> &'static Command {
-        let row = COMMANDS.iter().find(|row| row.deed == self);
+        let row = COMMANDS.iter().find(|row| row.id == self);
         row.unwrap_or(&COMMANDS[0])
     }
 }
 
 /// The command of this name.
-pub(crate) fn named(name: &str) -> Option<&'static Command> {
+pub(crate) fn find_command(name: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|row| row.name == name)
 }
 
@@ -223,20 +223,20 @@ mod tests {
     #[test]
     fn names_and_deeds_stand_once_and_each_has_help() {
         let names: HashSet<_> = COMMANDS.iter().map(|row| row.name).collect();
-        let deeds: HashSet<_> = COMMANDS.iter().map(|row| row.deed).collect();
+        let deeds: HashSet<_> = COMMANDS.iter().map(|row| row.id).collect();
         assert_eq!((names.len(), deeds.len()), (COMMANDS.len(), COMMANDS.len()));
         for row in COMMANDS {
             assert!(row.help.len() > 10, "{}", row.name);
             assert_eq!(row.hint.is_empty(), row.panes.is_empty(), "{}", row.name);
-            assert_eq!(row.deed.command().name, row.name);
-            assert_eq!(named(row.name).unwrap().deed, row.deed);
+            assert_eq!(row.id.command().name, row.name);
+            assert_eq!(find_command(row.name).unwrap().id, row.id);
         }
     }
 
     #[test]
     fn a_command_without_a_key_takes_an_argument_or_is_named_in_the_palette_only() {
         for row in COMMANDS.iter().filter(|row| row.keys.is_empty()) {
-            assert!(row.argument != Argument::None || row.deed == Deed::Abandon, "{}", row.name);
+            assert!(row.argument != Argument::None || row.id == CommandId::Abandon, "{}", row.name);
         }
     }
 }

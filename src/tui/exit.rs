@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Somebody left.
-    Left,
+    Quit,
     /// SIGINT.
     Interrupted,
     /// SIGTERM.
@@ -28,5 +28,5 @@ pub enum ScreenError {
     Terminal(#[from] io::Error),
     /// A part of the program panicked; the message stands above.
     #[error("the program broke down; sessions are kept up to their last event")]
-    Broken,
+    Panicked,
 }

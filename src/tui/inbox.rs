@@ -25,14 +25,14 @@ use super::update::Msg;
 use crate::engine::Snapshot;
 
 type Snapshots = watch::Receiver<Arc<Snapshot>>;
-type Changed = Pin<Box<dyn Future<Output = Option<Snapshots>> + Send>>;
+type NextSnapshot = Pin<Box<dyn Future<Output = Option<Snapshots>> + Send>>;
 
 /// Keys taken at a time: a flood of them still lets the screen be drawn.
-const BATCH: usize = 256;
+const MAX_BATCH: usize = 256;
 
 /// A signal that matters to a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sign {
+pub(super) enum ScreenSignal {
     Interrupt,
     Terminate,
     HangUp,
@@ -44,20 +44,20 @@ pub(super) enum Sign {
 
 /// One thing that came in.
 #[derive(Debug)]
-pub(super) enum Arrival {
+pub(super) enum InboxEvent {
     Msg(Msg),
-    Sign(Sign),
+    Signal(ScreenSignal),
     /// The terminal has no more to say.
-    Gone,
+    TerminalClosed,
 }
 
 /// The sources.
 pub(super) struct Inbox {
     events: Events,
     keyboard: Option<Keyboard>,
-    signals: Vec<(Sign, Signal)>,
+    signals: Vec<(ScreenSignal, Signal)>,
     files: Option<UnboundedReceiver<()>>,
-    sessions: Vec<Option<Changed>>,
+    sessions: Vec<Option<NextSnapshot>>,
 }
 
 impl Inbox {
@@ -67,16 +67,16 @@ impl Inbox {
     }
 
     /// Listens to signals too, from now on.
-    pub(super) fn listen(&mut self) -> io::Result<()> {
+    pub(super) fn listen_to_signals(&mut self) -> io::Result<()> {
         let terminal_stop = SignalKind::from_raw(rustix::process::Signal::TSTP.as_raw());
         let go_on = SignalKind::from_raw(rustix::process::Signal::CONT.as_raw());
         for (sign, kind) in [
-            (Sign::Interrupt, SignalKind::interrupt()),
-            (Sign::Terminate, SignalKind::terminate()),
-            (Sign::HangUp, SignalKind::hangup()),
-            (Sign::Stop, terminal_stop),
-            (Sign::Continue, go_on),
-            (Sign::Resize, SignalKind::window_change()),
+            (ScreenSignal::Interrupt, SignalKind::interrupt()),
+            (ScreenSignal::Terminate, SignalKind::terminate()),
+            (ScreenSignal::HangUp, SignalKind::hangup()),
+            (ScreenSignal::Stop, terminal_stop),
+            (ScreenSignal::Continue, go_on),
+            (ScreenSignal::Resize, SignalKind::window_change()),
         ] {
             self.signals.push((sign, signal(kind)?));
         }
@@ -84,25 +84,25 @@ impl Inbox {
     }
 
     /// Takes these events in place of those before.
-    pub(super) fn hear(&mut self, (events, keyboard): (Events, Keyboard)) {
+    pub(super) fn set_terminal_events(&mut self, (events, keyboard): (Events, Keyboard)) {
         self.events = events;
         self.keyboard = Some(keyboard);
     }
 
     /// Waits until nobody here reads the terminal any more, so that another program can.
-    pub(super) fn stop_keys(&mut self) -> io::Result<()> {
-        self.keyboard.as_mut().map_or(Ok(()), Keyboard::stop)
+    pub(super) fn pause_keyboard(&mut self) -> io::Result<()> {
+        self.keyboard.as_mut().map_or(Ok(()), Keyboard::pause)
     }
 
     /// Reads the terminal again.
-    pub(super) fn go_on_with_keys(&self) {
-        self.keyboard.iter().for_each(Keyboard::go_on);
+    pub(super) fn resume_keyboard(&self) {
+        self.keyboard.iter().for_each(Keyboard::resume);
     }
 
     /// Waits for a signal, and for nothing else.
-    pub(super) async fn sign(&mut self) -> Sign {
+    pub(super) async fn next_signal(&mut self) -> ScreenSignal {
         poll_fn(|cx| {
-            let ready = |(sign, signal): &mut (Sign, Signal)| {
+            let ready = |(sign, signal): &mut (ScreenSignal, Signal)| {
                 matches!(signal.poll_recv(cx), Poll::Ready(Some(()))).then_some(*sign)
             };
             self.signals.iter_mut().find_map(ready).map_or(Poll::Pending, Poll::Ready)
@@ -111,12 +111,12 @@ impl Inbox {
     }
 
     /// Listens to a session; sessions are numbered in the order in which they come.
-    pub(super) fn follow(&mut self, snapshots: Snapshots) {
-        self.sessions.push(Some(change(snapshots)));
+    pub(super) fn watch_session(&mut self, snapshots: Snapshots) {
+        self.sessions.push(Some(next_snapshot(snapshots)));
     }
 
     /// Waits until something has come in, and takes everything that is there.
-    pub(super) async fn take(&mut self) -> Vec<Arrival> {
+    pub(super) async fn next_batch(&mut self) -> Vec<InboxEvent> {
         poll_fn(|cx| {
             let mut arrivals = Vec::new();
             self.poll_signals(cx, &mut arrivals);
@@ -128,43 +128,43 @@ impl Inbox {
         .await
     }
 
-    fn poll_signals(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<Arrival>) {
+    fn poll_signals(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
         for (sign, signal) in &mut self.signals {
             while let Poll::Ready(Some(())) = signal.poll_recv(cx) {
-                arrivals.push(Arrival::Sign(*sign));
+                arrivals.push(InboxEvent::Signal(*sign));
             }
         }
     }
 
-    fn poll_events(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<Arrival>) {
-        while arrivals.len() < BATCH {
+    fn poll_events(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
+        while arrivals.len() < MAX_BATCH {
             match self.events.poll_next_unpin(cx) {
                 Poll::Pending => return,
-                Poll::Ready(Some(Ok(event))) => arrivals.extend(message(event).map(Arrival::Msg)),
-                Poll::Ready(Some(Err(_)) | None) => return arrivals.push(Arrival::Gone),
+                Poll::Ready(Some(Ok(event))) => arrivals.extend(to_msg(event).map(InboxEvent::Msg)),
+                Poll::Ready(Some(Err(_)) | None) => return arrivals.push(InboxEvent::TerminalClosed),
             }
         }
     }
 
     /// One snapshot a session at a time: the newest is all that counts.
-    fn poll_sessions(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<Arrival>) {
+    fn poll_sessions(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
         for (number, session) in self.sessions.iter_mut().enumerate() {
             let Some(changed) = session else { continue };
             let Poll::Ready(answer) = changed.as_mut().poll(cx) else { continue };
             let newest = answer.map(|mut snapshots| {
                 let newest = snapshots.borrow_and_update().clone();
-                (newest, change(snapshots))
+                (newest, next_snapshot(snapshots))
             });
             let (newest, next) = newest.unzip();
             *session = next;
-            arrivals.push(Arrival::Msg(
-                newest.map_or(Msg::Closed(number), |newest| Msg::Snapshot(number, newest)),
+            arrivals.push(InboxEvent::Msg(
+                newest.map_or(Msg::SessionClosed(number), |newest| Msg::Snapshot(number, newest)),
             ));
         }
     }
 
     /// However often files have changed, they are read again once.
-    fn poll_files(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<Arrival>) {
+    fn poll_files(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
         let mut changed = false;
         while let Some(files) = &mut self.files {
             match files.poll_recv(cx) {
@@ -173,16 +173,16 @@ impl Inbox {
                 Poll::Ready(None) => self.files = None,
             }
         }
-        arrivals.extend(changed.then_some(Arrival::Msg(Msg::Files)));
+        arrivals.extend(changed.then_some(InboxEvent::Msg(Msg::FilesChanged)));
     }
 }
 
-fn change(mut snapshots: Snapshots) -> Changed {
+fn next_snapshot(mut snapshots: Snapshots) -> NextSnapshot {
     Box::pin(async move { snapshots.changed().await.is_ok().then_some(snapshots) })
 }
 
 /// What an event says to the screen. A mouse that only moves says nothing.
-fn message(event: Event) -> Option<Msg> {
+fn to_msg(event: Event) -> Option<Msg> {
     match event {
         Event::Key(key) => Some(Msg::Key(key)),
         Event::Paste(text) => Some(Msg::Paste(text)),

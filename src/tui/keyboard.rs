@@ -23,50 +23,50 @@ use tokio::sync::mpsc;
 pub(super) type Events = Pin<Box<dyn Stream<Item = io::Result<Event>> + Send>>;
 
 /// How many events may wait to be taken.
-const WAITING: usize = 256;
+const QUEUE_LENGTH: usize = 256;
 /// How long the library may look for more of what has come. Without any time it looks at nothing, also not
 /// at what it has read already; events that come meanwhile are told at once.
-const GRACE: Duration = Duration::from_millis(100);
+const POLL_TIME: Duration = Duration::from_millis(100);
 /// How long the thread may take to stop reading.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PAUSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The hand on the thread.
 pub(super) struct Keyboard {
-    bell: OwnedFd,
-    rung: u64,
-    stopped: Receiver<u64>,
-    go_on: Sender<()>,
+    wake_pipe: OwnedFd,
+    pause_count: u64,
+    paused: Receiver<u64>,
+    resume_sender: Sender<()>,
 }
 
 /// Reads the terminal from now on.
-pub(super) fn keyboard() -> io::Result<(Events, Keyboard)> {
+pub(super) fn spawn_keyboard() -> io::Result<(Events, Keyboard)> {
     let (ear, bell) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
     let (tell_stopped, stopped) = channel();
     let (go_on, going) = channel();
-    let (tell, mut told) = mpsc::channel(WAITING);
+    let (tell, mut told) = mpsc::channel(QUEUE_LENGTH);
     thread::spawn(move || {
-        let reader = Reader { ear, tell_stopped, going, rung: 0 };
+        let reader = KeyboardReader { wake_pipe: ear, paused: tell_stopped, resumed: going, pause_count: 0 };
         if let Err(error) = reader.run(&tell) {
             // Nobody may be there to hear it.
             let _ = tell.blocking_send(Err(error));
         }
     });
     let events = Box::pin(stream::poll_fn(move |cx| told.poll_recv(cx)));
-    Ok((events, Keyboard { bell, rung: 0, stopped, go_on }))
+    Ok((events, Keyboard { wake_pipe: bell, pause_count: 0, paused: stopped, resume_sender: go_on }))
 }
 
 impl Keyboard {
     /// Waits until the thread reads nothing any more. An error when it does not stop in time; it goes on then.
-    pub(super) fn stop(&mut self) -> io::Result<()> {
-        rustix::io::write(&self.bell, &[1])?;
-        self.rung += 1;
+    pub(super) fn pause(&mut self) -> io::Result<()> {
+        rustix::io::write(&self.wake_pipe, &[1])?;
+        self.pause_count += 1;
         loop {
-            match self.stopped.recv_timeout(PATIENCE) {
-                Ok(rung) if rung == self.rung => return Ok(()),
+            match self.paused.recv_timeout(PAUSE_TIMEOUT) {
+                Ok(rung) if rung == self.pause_count => return Ok(()),
                 // The answer to an earlier bell, which was no longer waited for.
                 Ok(_) => {}
                 Err(_) => {
-                    self.go_on();
+                    self.resume();
                     return Err(io::ErrorKind::TimedOut.into());
                 }
             }
@@ -74,25 +74,26 @@ impl Keyboard {
     }
 
     /// Lets the thread read again.
-    pub(super) fn go_on(&self) {
+    pub(super) fn resume(&self) {
         // A thread that has ended has told why.
-        let _ = self.go_on.send(());
+        let _ = self.resume_sender.send(());
     }
 }
 
-struct Reader {
-    ear: OwnedFd,
-    tell_stopped: Sender<u64>,
-    going: Receiver<()>,
-    rung: u64,
+struct KeyboardReader {
+    wake_pipe: OwnedFd,
+    paused: Sender<u64>,
+    resumed: Receiver<()>,
+    pause_count: u64,
 }
 
-impl Reader {
+impl KeyboardReader {
     /// Reads until nobody listens or the terminal has gone.
     fn run(mut self, tell: &mpsc::Sender<io::Result<Event>>) -> io::Result<()> {
         let stdin = io::stdin();
         loop {
-            let mut sources = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&self.ear, PollFlags::IN)];
+            let mut sources =
+                [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&self.wake_pipe, PollFlags::IN)];
             match poll(&mut sources, None) {
                 Ok(_) => {}
                 Err(rustix::io::Errno::INTR) => continue,
@@ -103,12 +104,12 @@ impl Reader {
                 return Err(io::ErrorKind::BrokenPipe.into());
             }
             if !bell.is_empty() {
-                if !self.rest()? {
+                if !self.pause()? {
                     return Ok(());
                 }
                 continue;
             }
-            while crossterm::event::poll(GRACE)? {
+            while crossterm::event::poll(POLL_TIME)? {
                 if tell.blocking_send(crossterm::event::read()).is_err() {
                     return Ok(());
                 }
@@ -117,11 +118,11 @@ impl Reader {
     }
 
     /// Stands until told to go on; false when nobody is there any more to tell it.
-    fn rest(&mut self) -> io::Result<bool> {
-        if rustix::io::read(&self.ear, &mut [0; 1])? == 0 {
+    fn pause(&mut self) -> io::Result<bool> {
+        if rustix::io::read(&self.wake_pipe, &mut [0; 1])? == 0 {
             return Ok(false);
         }
-        self.rung += 1;
-        Ok(self.tell_stopped.send(self.rung).is_ok() && self.going.recv().is_ok())
+        self.pause_count += 1;
+        Ok(self.paused.send(self.pause_count).is_ok() && self.resumed.recv().is_ok())
     }
 }

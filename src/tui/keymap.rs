@@ -13,12 +13,12 @@ use toml::de::DeValue;
 
 use super::command::COMMANDS;
 use super::command::Command;
-use super::command::Deed;
-use super::command::named;
+use super::command::CommandId;
+use super::command::find_command;
 use crate::config::Problem;
 
 /// Keys that a terminal, a multiplexer or a person's count needs for itself.
-const TAKEN: [(&str, &str); 4] = [
+const RESERVED: [(&str, &str); 4] = [
     ("ctrl-a", "multiplexers take it"),
     ("ctrl-b", "multiplexers take it"),
     ("ctrl-s", "it stops the output of terminals with flow control"),
@@ -26,15 +26,15 @@ const TAKEN: [(&str, &str); 4] = [
 ];
 
 /// The word that takes a default key away.
-const NOTHING: &str = "nothing";
+const UNBOUND: &str = "nothing";
 
 /// Keys and their commands, in the order in which help names them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Keymap(Vec<(KeyCombination, Deed)>);
+pub struct Keymap(Vec<(KeyCombination, CommandId)>);
 
 impl Default for Keymap {
     fn default() -> Self {
-        let rows = COMMANDS.iter().flat_map(|row| row.keys.iter().map(|key| (*key, row.deed)));
+        let rows = COMMANDS.iter().flat_map(|row| row.keys.iter().map(|key| (*key, row.id)));
         Self(rows.filter_map(|(key, deed)| Some((parse(key)?, deed))).collect())
     }
 }
@@ -42,7 +42,7 @@ impl Default for Keymap {
 impl Keymap {
     /// Reads a `keys.toml`: a table `[keys]` of `key = "command"`, laid over the defaults.
     /// `"nothing"` takes a key away.
-    pub fn parse(file: &Path, text: &str) -> Result<Self, Problem> {
+    pub fn parse_key(file: &Path, text: &str) -> Result<Self, Problem> {
         let refuse = |what: String, span| Problem::new(what).at(file, text, span);
         let table = DeTable::parse(text)
             .map_err(|error| refuse(error.message().to_owned(), error.span().unwrap_or(0..0)))?;
@@ -50,7 +50,7 @@ impl Keymap {
         for (name, value) in table.get_ref() {
             let rows = value.get_ref().as_table().filter(|_| name.get_ref() == "keys").ok_or_else(|| {
                 let what = format!("{:?} does not belong into a keymap", name.get_ref());
-                refuse(what, name.span()).help("keys stand below [keys], such as x = \"step\"")
+                refuse(what, name.span()).with_help("keys stand below [keys], such as x = \"step\"")
             })?;
             rows.iter().try_for_each(|(key, command)| keymap.bind(key, command, &refuse))?;
         }
@@ -63,7 +63,7 @@ impl Keymap {
         command: &Spanned<DeValue<'_>>,
         refuse: &dyn Fn(String, std::ops::Range<usize>) -> Problem,
     ) -> Result<(), Problem> {
-        let combination = bindable(key.get_ref()).map_err(|why| {
+        let combination = parse_bindable(key.get_ref()).map_err(|why| {
             let what = format!("the key {:?} cannot be bound: {why}", key.get_ref());
             refuse(what, key.span())
         })?;
@@ -71,26 +71,26 @@ impl Keymap {
             return Err(refuse("the name of a command in quotes is wanted".into(), command.span()));
         };
         self.0.retain(|(known, _)| *known != combination);
-        if name == NOTHING {
+        if name == UNBOUND {
             return Ok(());
         }
-        let names = || COMMANDS.iter().map(|row| row.name).chain([NOTHING]).collect::<Vec<_>>();
-        let row = named(name).ok_or_else(|| {
-            refuse(format!("there is no command {name:?}"), command.span()).known(name, names())
+        let names = || COMMANDS.iter().map(|row| row.name).chain([UNBOUND]).collect::<Vec<_>>();
+        let row = find_command(name).ok_or_else(|| {
+            refuse(format!("there is no command {name:?}"), command.span()).with_suggestions(name, names())
         })?;
-        self.0.push((combination, row.deed));
+        self.0.push((combination, row.id));
         Ok(())
     }
 
     /// The command of a key, if it has one.
-    pub(crate) fn deed(&self, event: KeyEvent) -> Option<Deed> {
-        let pressed = settled(KeyCombination::from(event));
+    pub(crate) fn command(&self, event: KeyEvent) -> Option<CommandId> {
+        let pressed = without_shift_on_signs(KeyCombination::from(event));
         self.0.iter().find(|(key, _)| *key == pressed).map(|(_, deed)| *deed)
     }
 
     /// The keys of a command as people write them, such as `Ctrl-P`; empty when it has none.
-    pub(crate) fn keys(&self, deed: Deed) -> Vec<String> {
-        self.0.iter().filter(|(_, own)| *own == deed).map(|(key, _)| shown(*key)).collect()
+    pub(crate) fn keys(&self, deed: CommandId) -> Vec<String> {
+        self.0.iter().filter(|(_, own)| *own == deed).map(|(key, _)| display_name(*key)).collect()
     }
 
     /// One row a command: its name, its keys, whether they are the default ones, what it does.
@@ -99,8 +99,8 @@ impl Keymap {
     }
 
     fn row(&self, command: &'static Command) -> KeyRow {
-        let keys = self.keys(command.deed);
-        let default = keys == Self::default().keys(command.deed);
+        let keys = self.keys(command.id);
+        let default = keys == Self::default().keys(command.id);
         KeyRow { command: command.name, keys, default, help: command.help }
     }
 }
@@ -119,15 +119,15 @@ pub struct KeyRow {
 }
 
 /// A key as people write it.
-pub(crate) fn spelt(event: KeyEvent) -> String {
-    shown(settled(KeyCombination::from(event)))
+pub(crate) fn key_name(event: KeyEvent) -> String {
+    display_name(without_shift_on_signs(KeyCombination::from(event)))
 }
 
-fn bindable(name: &str) -> Result<KeyCombination, String> {
+fn parse_bindable(name: &str) -> Result<KeyCombination, String> {
     let key = parse(name).ok_or_else(|| {
         "there is no key of this name (write q, Q, ctrl-l, enter, space, tab, backtab, esc, pageup, home, left, +, ...)".to_owned()
     })?;
-    if let Some((_, why)) = TAKEN.iter().find(|(taken, _)| parse(taken) == Some(key)) {
+    if let Some((_, why)) = RESERVED.iter().find(|(taken, _)| parse(taken) == Some(key)) {
         return Err((*why).to_owned());
     }
     match key.codes.first() {
@@ -145,11 +145,11 @@ fn parse(name: &str) -> Option<KeyCombination> {
     let capital = name.len() == 1 && name.chars().all(|c| c.is_ascii_uppercase());
     let spelt = if capital { format!("shift-{name}") } else { name.to_owned() };
     let key = crokey::parse(&spelt).ok().filter(|key| key.is_ansi_compatible())?;
-    Some(settled(key.normalized()))
+    Some(without_shift_on_signs(key.normalized()))
 }
 
 /// Terminals disagree on whether a shifted sign carries Shift: it never does here.
-fn settled(mut key: KeyCombination) -> KeyCombination {
+fn without_shift_on_signs(mut key: KeyCombination) -> KeyCombination {
     if let KeyCode::Char(c) = key.codes.first()
         && !c.is_alphabetic()
     {
@@ -158,7 +158,7 @@ fn settled(mut key: KeyCombination) -> KeyCombination {
     key
 }
 
-fn shown(key: KeyCombination) -> String {
+fn display_name(key: KeyCombination) -> String {
     let format = crokey::KeyCombinationFormat::default().with_implicit_shift();
     match (key.codes.first(), key.modifiers) {
         (KeyCode::BackTab, _) => "Shift-Tab".into(),
@@ -179,14 +179,14 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Keymap, String> {
-        Keymap::parse(Path::new("keys.toml"), text).map_err(|problem| problem.to_string())
+        Keymap::parse_key(Path::new("keys.toml"), text).map_err(|problem| problem.to_string())
     }
 
     #[test]
     fn no_two_default_keys_clash_and_all_may_be_bound() {
         let mut seen = HashSet::new();
         for (row, key) in COMMANDS.iter().flat_map(|row| row.keys.iter().map(move |key| (row, key))) {
-            let parsed = bindable(key).unwrap_or_else(|why| panic!("{}: {key}: {why}", row.name));
+            let parsed = parse_bindable(key).unwrap_or_else(|why| panic!("{}: {key}: {why}", row.name));
             assert!(seen.insert(parsed), "{}: {key} stands twice", row.name);
         }
         assert_eq!(seen.len(), Keymap::default().0.len());
@@ -196,20 +196,20 @@ mod tests {
     fn keys_of_a_terminal_are_found() {
         let keymap = Keymap::default();
         for (code, modifiers, deed) in [
-            (KeyCode::Char('H'), KeyModifiers::SHIFT, Deed::PreviousEpisode),
-            (KeyCode::Char('H'), KeyModifiers::NONE, Deed::PreviousEpisode),
-            (KeyCode::Char('h'), KeyModifiers::NONE, Deed::Back),
-            (KeyCode::Char('?'), KeyModifiers::SHIFT, Deed::Help),
-            (KeyCode::Char('?'), KeyModifiers::NONE, Deed::Help),
-            (KeyCode::Char('{'), KeyModifiers::SHIFT, Deed::LessFrames),
-            (KeyCode::Char('+'), KeyModifiers::NONE, Deed::Faster),
-            (KeyCode::Char(' '), KeyModifiers::NONE, Deed::Run),
-            (KeyCode::Char('c'), KeyModifiers::CONTROL, Deed::Quit),
-            (KeyCode::BackTab, KeyModifiers::SHIFT, Deed::FocusPrevious),
+            (KeyCode::Char('H'), KeyModifiers::SHIFT, CommandId::PreviousEpisode),
+            (KeyCode::Char('H'), KeyModifiers::NONE, CommandId::PreviousEpisode),
+            (KeyCode::Char('h'), KeyModifiers::NONE, CommandId::Back),
+            (KeyCode::Char('?'), KeyModifiers::SHIFT, CommandId::Help),
+            (KeyCode::Char('?'), KeyModifiers::NONE, CommandId::Help),
+            (KeyCode::Char('{'), KeyModifiers::SHIFT, CommandId::LessFrames),
+            (KeyCode::Char('+'), KeyModifiers::NONE, CommandId::Faster),
+            (KeyCode::Char(' '), KeyModifiers::NONE, CommandId::Run),
+            (KeyCode::Char('c'), KeyModifiers::CONTROL, CommandId::Quit),
+            (KeyCode::BackTab, KeyModifiers::SHIFT, CommandId::FocusPrevious),
         ] {
-            assert_eq!(keymap.deed(KeyEvent::new(code, modifiers)), Some(deed), "{code:?}");
+            assert_eq!(keymap.command(KeyEvent::new(code, modifiers)), Some(deed), "{code:?}");
         }
-        assert_eq!(keymap.deed(KeyEvent::new(KeyCode::Char('Q'), KeyModifiers::NONE)), None);
+        assert_eq!(keymap.command(KeyEvent::new(KeyCode::Char('Q'), KeyModifiers::NONE)), None);
     }
 
     #[test]
@@ -221,20 +221,20 @@ mod tests {
     #[test]
     fn a_key_moves_and_goes() {
         let keymap = read("[keys]\nx = \"step\"\nq = \"nothing\"\nspace = \"help\"").unwrap();
-        assert_eq!(keymap.keys(Deed::Step), ["Enter", "x"]);
-        assert_eq!(keymap.keys(Deed::Help), ["?", "Space"]);
-        assert!(keymap.keys(Deed::Leave).is_empty() && keymap.keys(Deed::Run).is_empty());
+        assert_eq!(keymap.keys(CommandId::Step), ["Enter", "x"]);
+        assert_eq!(keymap.keys(CommandId::Help), ["?", "Space"]);
+        assert!(keymap.keys(CommandId::Leave).is_empty() && keymap.keys(CommandId::Run).is_empty());
     }
 
     #[test]
     fn keys_are_written_as_people_write_them() {
         let keymap = Keymap::default();
         let shown = |deed| keymap.keys(deed).join(" ");
-        assert_eq!(shown(Deed::Palette), ": Ctrl-P");
-        assert_eq!(shown(Deed::PreviousEpisode), "H");
-        assert_eq!(shown(Deed::FocusPrevious), "Shift-Tab");
-        assert_eq!(shown(Deed::Slower), "-");
-        assert_eq!(shown(Deed::Left), "←");
+        assert_eq!(shown(CommandId::Palette), ": Ctrl-P");
+        assert_eq!(shown(CommandId::PreviousEpisode), "H");
+        assert_eq!(shown(CommandId::FocusPrevious), "Shift-Tab");
+        assert_eq!(shown(CommandId::Slower), "-");
+        assert_eq!(shown(CommandId::Left), "←");
     }
 
     #[test]

@@ -4,45 +4,45 @@
 //! [`run`] is the whole of it. `update` is a pure function from a message to a changed model and
 //! effects; `view` a pure function from the model to cells; `run` waits, performs and draws.
 
-mod asked;
+mod appearance;
+mod backend;
 mod canvas;
 mod clipboard;
 mod command;
+mod completions;
 mod copy;
 mod exit;
-mod figures;
-mod handed;
+mod external_editor;
+mod format;
 mod inbox;
-mod ink;
 mod keyboard;
 mod keymap;
-mod look;
+mod modals;
 mod model;
-mod offers;
-mod page;
+mod offscreen;
 mod pane;
 mod panes;
 mod picture;
 mod run;
-mod sheets;
-mod shot;
-mod still;
+mod sent_frame;
+mod shown_request;
 mod svg;
 mod terminal;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
+mod text_editor;
 mod theme;
 mod update;
 mod view;
 mod wrap;
 
+pub use appearance::{Appearance, FrameView, Host, ScreenSettings};
 pub use exit::{Exit, ScreenError};
 pub use keymap::{KeyRow, Keymap};
-pub use look::{House, Look, Settings, View};
-pub use run::{Sitting, is_terminal, run};
-pub use still::still;
+pub use offscreen::render_after_keys;
+pub use run::{ScreenSpec, is_terminal, run};
 pub use svg::svg;
-pub use theme::{Depth, Role, Theme};
-pub(crate) use wrap::broken;
+pub use theme::{ColorDepth, StyleRole, Theme};
+pub(crate) use wrap::break_line;

@@ -24,7 +24,7 @@ impl Pane {
     }
 
     /// What the pane shows, for its help.
-    pub(crate) fn about(self) -> &'static str {
+    pub(crate) fn description(self) -> &'static str {
         match self {
             Self::Frame => "What the environment showed at this step.",
             Self::Agent => {
@@ -44,9 +44,9 @@ impl Pane {
 }
 
 /// From so many columns on the status takes one line.
-const LONG: u16 = 110;
+const ONE_LINE_STATUS: u16 = 110;
 
 /// The lines that status and hints take below the panes, in a terminal of so many columns.
-pub(crate) fn below(width: u16) -> u16 {
-    if width >= LONG { 2 } else { 3 }
+pub(crate) fn footer_height(width: u16) -> u16 {
+    if width >= ONE_LINE_STATUS { 2 } else { 3 }
 }

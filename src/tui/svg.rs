@@ -9,15 +9,15 @@ use ratatui::buffer::Cell;
 use ratatui::style::Color;
 use ratatui::style::Modifier;
 
-use super::theme::Role;
+use super::theme::StyleRole;
 use super::theme::Theme;
-use super::theme::rgb;
+use super::theme::to_rgb;
 
 /// A cell in units of the picture.
-const WIDE: u32 = 9;
-const HIGH: u32 = 18;
+const CELL_WIDTH: u32 = 9;
+const CELL_HEIGHT: u32 = 18;
 /// From the top of a cell to the line the letters stand on.
-const BASE: u32 = 13;
+const BASELINE: u32 = 13;
 /// Around the screen.
 const MARGIN: u32 = 12;
 
@@ -25,38 +25,38 @@ const MARGIN: u32 = 12;
 pub fn svg(buffer: &Buffer, theme: &Theme) -> String {
     let mut text = String::new();
     // Writing into a string cannot fail.
-    let _ = write(&mut text, buffer, &Paper::of(theme));
+    let _ = write_svg(&mut text, buffer, &DefaultColors::of(theme));
     text
 }
 
 /// The colours that stand for the terminal's own.
-struct Paper {
-    ink: [u8; 3],
-    ground: [u8; 3],
+struct DefaultColors {
+    fg: [u8; 3],
+    bg: [u8; 3],
 }
 
-impl Paper {
+impl DefaultColors {
     fn of(theme: &Theme) -> Self {
-        let color = |color: Option<Color>| color.and_then(rgb);
+        let color = |color: Option<Color>| color.and_then(to_rgb);
         Self {
-            ink: color(theme.style(Role::Text).fg).unwrap_or([216, 216, 216]),
-            ground: color(theme.style(Role::Background).bg).unwrap_or([18, 18, 18]),
+            fg: color(theme.style(StyleRole::Text).fg).unwrap_or([216, 216, 216]),
+            bg: color(theme.style(StyleRole::Background).bg).unwrap_or([18, 18, 18]),
         }
     }
 
     /// Ink and ground of a cell.
     fn colors(&self, cell: &Cell) -> ([u8; 3], [u8; 3]) {
-        let ink = rgb(cell.fg).unwrap_or(self.ink);
-        let ground = rgb(cell.bg).unwrap_or(self.ground);
+        let ink = to_rgb(cell.fg).unwrap_or(self.fg);
+        let ground = to_rgb(cell.bg).unwrap_or(self.bg);
         let (ink, ground) =
             if cell.modifier.contains(Modifier::REVERSED) { (ground, ink) } else { (ink, ground) };
         let faded = cell.modifier.contains(Modifier::DIM);
-        (if faded { mixed(ink, ground) } else { ink }, ground)
+        (if faded { dimmed(ink, ground) } else { ink }, ground)
     }
 }
 
 /// A faint ink: two fifths of it are ground.
-fn mixed(ink: [u8; 3], ground: [u8; 3]) -> [u8; 3] {
+fn dimmed(ink: [u8; 3], ground: [u8; 3]) -> [u8; 3] {
     std::array::from_fn(|i| {
         let sum = u16::from(ink[i]) * 3 + u16::from(ground[i]) * 2;
         u8::try_from(sum / 5).unwrap_or(u8::MAX)
@@ -67,67 +67,69 @@ fn hex([r, g, b]: [u8; 3]) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-fn write(out: &mut String, buffer: &Buffer, paper: &Paper) -> fmt::Result {
-    let (width, height) = (u32::from(buffer.area.width) * WIDE, u32::from(buffer.area.height) * HIGH);
+fn write_svg(out: &mut String, buffer: &Buffer, paper: &DefaultColors) -> fmt::Result {
+    let (width, height) =
+        (u32::from(buffer.area.width) * CELL_WIDTH, u32::from(buffer.area.height) * CELL_HEIGHT);
     let (outer, high) = (width + 2 * MARGIN, height + 2 * MARGIN);
     writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {outer} {high}\" width=\"{outer}\" height=\"{high}\" \
          font-family=\"'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"15\">\n\
          <rect width=\"{outer}\" height=\"{high}\" rx=\"8\" fill=\"{}\"/>\n<g transform=\"translate({MARGIN} {MARGIN})\">",
-        hex(paper.ground),
+        hex(paper.bg),
     )?;
     for y in 0..buffer.area.height {
-        grounds(out, buffer, paper, y)?;
-        words(out, buffer, paper, y)?;
+        write_backgrounds(out, buffer, paper, y)?;
+        write_text(out, buffer, paper, y)?;
     }
     out.write_str("</g>\n</svg>\n")
 }
 
-fn row(buffer: &Buffer, y: u16) -> impl Iterator<Item = (u32, &Cell)> {
+fn row_cells(buffer: &Buffer, y: u16) -> impl Iterator<Item = (u32, &Cell)> {
     let area = buffer.area;
     (0..area.width).map(move |x| (u32::from(x), &buffer[(area.x + x, area.y + y)]))
 }
 
 /// The grounds of a row and the shapes in it, neighbours of one colour together.
-fn grounds(out: &mut String, buffer: &Buffer, paper: &Paper, y: u16) -> fmt::Result {
-    let top = u32::from(y) * HIGH;
-    let mut run = Run::default();
-    for (x, cell) in row(buffer, y) {
+fn write_backgrounds(out: &mut String, buffer: &Buffer, paper: &DefaultColors, y: u16) -> fmt::Result {
+    let top = u32::from(y) * CELL_HEIGHT;
+    let mut run = ColorRun::default();
+    for (x, cell) in row_cells(buffer, y) {
         let (_, ground) = paper.colors(cell);
-        run.go_on(out, x, ground, paper.ground, top)?;
+        run.extend(out, x, ground, paper.bg, top)?;
     }
-    run.end(out, paper.ground, top)?;
-    row(buffer, y).try_for_each(|(x, cell)| shape(out, cell, &hex(paper.colors(cell).0), x * WIDE, top))
+    run.write(out, paper.bg, top)?;
+    row_cells(buffer, y)
+        .try_for_each(|(x, cell)| write_shape(out, cell, &hex(paper.colors(cell).0), x * CELL_WIDTH, top))
 }
 
 #[derive(Default)]
-struct Run {
+struct ColorRun {
     start: u32,
     end: u32,
     color: [u8; 3],
 }
 
-impl Run {
-    fn go_on(&mut self, out: &mut String, x: u32, color: [u8; 3], skip: [u8; 3], top: u32) -> fmt::Result {
+impl ColorRun {
+    fn extend(&mut self, out: &mut String, x: u32, color: [u8; 3], skip: [u8; 3], top: u32) -> fmt::Result {
         if color != self.color {
-            self.end(out, skip, top)?;
+            self.write(out, skip, top)?;
             *self = Self { start: x, end: x, color };
         }
         self.end = x + 1;
         Ok(())
     }
 
-    fn end(&self, out: &mut String, skip: [u8; 3], top: u32) -> fmt::Result {
+    fn write(&self, out: &mut String, skip: [u8; 3], top: u32) -> fmt::Result {
         if self.start == self.end || self.color == skip {
             return Ok(());
         }
-        let (x, width) = (self.start * WIDE, (self.end - self.start) * WIDE);
-        rect(out, x, top, width, HIGH, &hex(self.color))
+        let (x, width) = (self.start * CELL_WIDTH, (self.end - self.start) * CELL_WIDTH);
+        write_rect(out, x, top, width, CELL_HEIGHT, &hex(self.color))
     }
 }
 
-fn rect(out: &mut String, x: u32, y: u32, width: u32, height: u32, color: &str) -> fmt::Result {
+fn write_rect(out: &mut String, x: u32, y: u32, width: u32, height: u32, color: &str) -> fmt::Result {
     writeln!(
         out,
         "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{color}\" shape-rendering=\"crispEdges\"/>"
@@ -135,11 +137,11 @@ fn rect(out: &mut String, x: u32, y: u32, width: u32, height: u32, color: &str) 
 }
 
 /// Blocks and borders as shapes; everything else is a letter.
-fn shape(out: &mut String, cell: &Cell, ink: &str, x: u32, y: u32) -> fmt::Result {
-    if let Some((from, height)) = block(cell.symbol()) {
-        return rect(out, x, y + from, WIDE, height, ink);
+fn write_shape(out: &mut String, cell: &Cell, ink: &str, x: u32, y: u32) -> fmt::Result {
+    if let Some((from, height)) = block_extent(cell.symbol()) {
+        return write_rect(out, x, y + from, CELL_WIDTH, height, ink);
     }
-    let Some(path) = border(cell.symbol()) else { return Ok(()) };
+    let Some(path) = border_path(cell.symbol()) else { return Ok(()) };
     let width = if matches!(cell.symbol(), "━") { 3 } else { 1 };
     writeln!(
         out,
@@ -148,19 +150,19 @@ fn shape(out: &mut String, cell: &Cell, ink: &str, x: u32, y: u32) -> fmt::Resul
 }
 
 /// Where a block element begins in its cell, and how high it is.
-fn block(symbol: &str) -> Option<(u32, u32)> {
+fn block_extent(symbol: &str) -> Option<(u32, u32)> {
     match symbol {
-        "▀" => Some((0, HIGH / 2)),
-        "▄" => Some((HIGH / 2, HIGH / 2)),
-        "█" => Some((0, HIGH)),
-        "▂" => Some((HIGH * 3 / 4, HIGH / 4)),
-        "▅" => Some((HIGH * 3 / 8, HIGH * 5 / 8)),
-        "▁" => Some((HIGH * 7 / 8, HIGH / 8)),
+        "▀" => Some((0, CELL_HEIGHT / 2)),
+        "▄" => Some((CELL_HEIGHT / 2, CELL_HEIGHT / 2)),
+        "█" => Some((0, CELL_HEIGHT)),
+        "▂" => Some((CELL_HEIGHT * 3 / 4, CELL_HEIGHT / 4)),
+        "▅" => Some((CELL_HEIGHT * 3 / 8, CELL_HEIGHT * 5 / 8)),
+        "▁" => Some((CELL_HEIGHT * 7 / 8, CELL_HEIGHT / 8)),
         _ => None,
     }
 }
 
-fn border(symbol: &str) -> Option<&'static str> {
+fn border_path(symbol: &str) -> Option<&'static str> {
     Some(match symbol {
         "─" | "━" => "M0 9H9",
         "╌" => "M1 9H3.5M5.5 9H8",
@@ -174,25 +176,26 @@ fn border(symbol: &str) -> Option<&'static str> {
 }
 
 /// The letters of a row: neighbours of one look in one element, each letter at its own column.
-fn words(out: &mut String, buffer: &Buffer, paper: &Paper, y: u16) -> fmt::Result {
+fn write_text(out: &mut String, buffer: &Buffer, paper: &DefaultColors, y: u16) -> fmt::Result {
     let mut open: Option<(String, Vec<String>, String)> = None;
-    for (x, cell) in row(buffer, y) {
+    for (x, cell) in row_cells(buffer, y) {
         let symbol = cell.symbol();
-        let drawn = symbol.trim().is_empty() || block(symbol).is_some() || border(symbol).is_some();
-        let look = look(cell, paper);
+        let drawn =
+            symbol.trim().is_empty() || block_extent(symbol).is_some() || border_path(symbol).is_some();
+        let look = text_attributes(cell, paper);
         if drawn || open.as_ref().is_some_and(|(other, ..)| *other != look) {
-            close(out, open.take(), y)?;
+            close_text(out, open.take(), y)?;
         }
         if !drawn {
             let (_, columns, text) = open.get_or_insert_with(|| (look, Vec::new(), String::new()));
-            columns.extend(symbol.chars().map(|_| (x * WIDE).to_string()));
+            columns.extend(symbol.chars().map(|_| (x * CELL_WIDTH).to_string()));
             escape(text, symbol);
         }
     }
-    close(out, open, y)
+    close_text(out, open, y)
 }
 
-fn look(cell: &Cell, paper: &Paper) -> String {
+fn text_attributes(cell: &Cell, paper: &DefaultColors) -> String {
     let mut look = format!("fill=\"{}\"", hex(paper.colors(cell).0));
     for (modifier, attribute) in [
         (Modifier::BOLD, " font-weight=\"bold\""),
@@ -204,9 +207,9 @@ fn look(cell: &Cell, paper: &Paper) -> String {
     look
 }
 
-fn close(out: &mut String, open: Option<(String, Vec<String>, String)>, y: u16) -> fmt::Result {
+fn close_text(out: &mut String, open: Option<(String, Vec<String>, String)>, y: u16) -> fmt::Result {
     let Some((look, columns, text)) = open else { return Ok(()) };
-    let base = u32::from(y) * HIGH + BASE;
+    let base = u32::from(y) * CELL_HEIGHT + BASELINE;
     writeln!(out, "<text y=\"{base}\" x=\"{}\" {look}>{text}</text>", columns.join(" "))
 }
 

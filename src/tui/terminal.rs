@@ -29,38 +29,39 @@ use ratatui::layout::Rect;
 use ratatui::layout::Size;
 use rustix::process;
 
+use super::backend::DiffBackend;
 use super::canvas::Canvas;
-use super::canvas::Draw;
-use super::canvas::Whom;
-use super::ink::Thrifty;
+use super::canvas::DrawFn;
+use super::canvas::SuspendTarget;
 
-type Hook = Arc<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
+type PanicHook = Arc<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
 
 /// The terminal while the screen has it.
 pub(super) struct Terminal {
     /// Never dropped: its drop writes once more to a terminal that is no longer ours, and panics
     /// where that terminal has gone.
-    screen: ManuallyDrop<ratatui::Terminal<Thrifty<BufWriter<Stdout>>>>,
+    screen: ManuallyDrop<ratatui::Terminal<DiffBackend<BufWriter<Stdout>>>>,
     mouse: bool,
     /// Whether the terminal is ours now.
-    held: bool,
-    broken: Arc<AtomicBool>,
-    earlier: Hook,
+    active: bool,
+    panicked: Arc<AtomicBool>,
+    previous_hook: PanicHook,
 }
 
 impl Terminal {
     /// Whether standard input and output are a terminal.
-    pub(super) fn is_there() -> bool {
+    pub(super) fn is_available() -> bool {
         io::stdin().is_terminal() && io::stdout().is_terminal()
     }
 
     /// Takes the terminal.
     pub(super) fn take(mouse: bool) -> io::Result<Self> {
-        let screen = ratatui::Terminal::new(Thrifty::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
+        let screen =
+            ratatui::Terminal::new(DiffBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
         let broken = Arc::new(AtomicBool::new(false));
-        let earlier = watch_panics(broken.clone());
+        let earlier = install_panic_hook(broken.clone());
         let screen = ManuallyDrop::new(screen);
-        let mut this = Self { screen, mouse, held: false, broken, earlier };
+        let mut this = Self { screen, mouse, active: false, panicked: broken, previous_hook: earlier };
         this.enter()?;
         Ok(this)
     }
@@ -69,19 +70,19 @@ impl Terminal {
         // A shell may have changed the modes behind our back: take them anew.
         let _ = terminal::disable_raw_mode();
         terminal::enable_raw_mode()?;
-        self.held = true;
+        self.active = true;
         let out = self.screen.backend_mut();
         queue!(out, EnterAlternateScreen, EnableBracketedPaste, Hide)?;
         if self.mouse {
             queue!(out, EnableMouseCapture)?;
         }
         Write::flush(out)?;
-        self.wipe()
+        self.clear_screen()
     }
 
     /// Empties the terminal and forgets what was on it. The library's own `clear` asks the terminal
     /// where its cursor is, and waits for the answer among the keys; its `resize` does not.
-    fn wipe(&mut self) -> io::Result<()> {
+    fn clear_screen(&mut self) -> io::Result<()> {
         let size = self.screen.size()?;
         self.screen.resize(Rect::new(0, 0, size.width, size.height))
     }
@@ -89,14 +90,14 @@ impl Terminal {
     /// After a panic the hook has given it back already. Once more would move the cursor to where it
     /// was before the screen, over the message.
     fn leave(&mut self) {
-        if std::mem::take(&mut self.held) && !self.is_broken() {
-            give_back();
+        if std::mem::take(&mut self.active) && !self.has_panicked() {
+            restore_terminal();
         }
     }
 }
 
 /// Gives the terminal back as far as it takes it: a terminal that has gone answers with errors.
-fn give_back() {
+fn restore_terminal() {
     let mut out = io::stdout();
     let _ = execute!(
         out,
@@ -110,12 +111,12 @@ fn give_back() {
 }
 
 /// On a panic anywhere the terminal is given back before the earlier hook speaks.
-fn watch_panics(broken: Arc<AtomicBool>) -> Hook {
-    let earlier: Hook = Arc::from(panic::take_hook());
+fn install_panic_hook(broken: Arc<AtomicBool>) -> PanicHook {
+    let earlier: PanicHook = Arc::from(panic::take_hook());
     let next = earlier.clone();
     panic::set_hook(Box::new(move |info| {
         if !broken.swap(true, Ordering::SeqCst) {
-            give_back();
+            restore_terminal();
         }
         next(info);
     }));
@@ -127,11 +128,11 @@ impl Canvas for Terminal {
         self.screen.size()
     }
 
-    fn draw(&mut self, draw: Draw<'_>) -> io::Result<()> {
+    fn draw(&mut self, draw: DrawFn<'_>) -> io::Result<()> {
         // A panic elsewhere waits for this lock to give the terminal back: never amid a drawing, and
         // none comes after it.
         let _whole = io::stdout().lock();
-        if self.is_broken() {
+        if self.has_panicked() {
             return Ok(());
         }
         queue!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
@@ -140,20 +141,20 @@ impl Canvas for Terminal {
     }
 
     fn clear(&mut self) -> io::Result<()> {
-        self.wipe()
+        self.clear_screen()
     }
 
     fn release(&mut self) {
         self.leave();
     }
 
-    fn suspend(&mut self, whom: Whom) -> io::Result<()> {
+    fn suspend(&mut self, whom: SuspendTarget) -> io::Result<()> {
         self.leave();
         match whom {
             // The whole job stops, as a terminal's own Ctrl-Z would stop it: a parent such as a
             // build tool that stayed awake would keep the shell waiting.
-            Whom::Job => process::kill_current_process_group(process::Signal::STOP)?,
-            Whom::Program => process::kill_process(process::getpid(), process::Signal::STOP)?,
+            SuspendTarget::Job => process::kill_current_process_group(process::Signal::STOP)?,
+            SuspendTarget::Process => process::kill_process(process::getpid(), process::Signal::STOP)?,
         }
         Ok(())
     }
@@ -170,9 +171,9 @@ impl Canvas for Terminal {
         }
     }
 
-    fn tell(&mut self, sequence: &str) -> io::Result<()> {
+    fn write_sequence(&mut self, sequence: &str) -> io::Result<()> {
         let _whole = io::stdout().lock();
-        if self.is_broken() {
+        if self.has_panicked() {
             return Ok(());
         }
         let out = self.screen.backend_mut();
@@ -180,8 +181,8 @@ impl Canvas for Terminal {
         Write::flush(out)
     }
 
-    fn is_broken(&self) -> bool {
-        self.broken.load(Ordering::SeqCst)
+    fn has_panicked(&self) -> bool {
+        self.panicked.load(Ordering::SeqCst)
     }
 }
 
@@ -190,7 +191,7 @@ impl Drop for Terminal {
         self.leave();
         // A hook cannot be changed by a thread that panics.
         if !std::thread::panicking() {
-            let earlier = self.earlier.clone();
+            let earlier = self.previous_hook.clone();
             panic::set_hook(Box::new(move |info| earlier(info)));
         }
     }

@@ -1,7 +1,7 @@
 //! The screen as a whole: what stands where, in which style, at every size.
 
-mod dresses;
 mod sizes;
+mod themes;
 mod words;
 
 use std::fmt::Write;
@@ -11,25 +11,25 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::style::Color;
 
+use super::appearance::FrameView;
 use super::command::COMMANDS;
-use super::look::View;
 use super::model::Fault;
+use super::model::Modal;
 use super::model::Model;
 use super::model::Palette;
-use super::model::Sheet;
+use super::offscreen::render;
 use super::pane::Pane;
-use super::still::picture;
 use super::testing;
-use super::testing::Told;
-use super::theme::Depth;
-use super::theme::Role;
+use super::testing::ScriptedEpisode;
+use super::theme::ColorDepth;
+use super::theme::StyleRole;
 use super::theme::Theme;
 use crate::config::Problem;
 use crate::domain::Action;
-use crate::domain::Form;
 use crate::domain::Observation;
-use crate::domain::Part;
+use crate::domain::ObservationPart;
 use crate::domain::Picture;
+use crate::domain::ReplyFormat;
 use crate::domain::Setting;
 use crate::domain::Status;
 use crate::domain::Window;
@@ -54,8 +54,8 @@ fn symbols(buffer: &Buffer) -> String {
 fn roles(model: &Model) -> String {
     let model = Model { theme: Theme::labelled(), ..model.clone() };
     let letters: Vec<char> = ('A'..='Z').chain('a'..='z').collect();
-    let buffer = picture(&model);
-    let mut used = [false; Role::COUNT];
+    let buffer = render(&model);
+    let mut used = [false; StyleRole::COUNT];
     let mut text = String::new();
     for row in buffer.content.chunks(buffer.area.width.max(1).into()) {
         let line: String = row
@@ -70,22 +70,22 @@ fn roles(model: &Model) -> String {
             .collect();
         writeln!(text, "{}", line.trim_end()).unwrap();
     }
-    for role in Role::all().filter(|role| used[*role as usize]) {
+    for role in StyleRole::all().filter(|role| used[*role as usize]) {
         write!(text, "{}={} ", letters[role as usize], role.name()).unwrap();
     }
     text
 }
 
 /// Text in place of the picture, so that a snapshot shows the whole screen.
-fn plain(width: u16, height: u16) -> Model {
-    Model { view: View::Text, ..testing::model(width, height) }
+fn text_model(width: u16, height: u16) -> Model {
+    Model { frame_view: FrameView::Text, ..testing::model(width, height) }
 }
 
 #[test]
 fn the_screen_at_its_sizes() {
     for (width, height) in [(120, 40), (80, 24), (60, 16)] {
-        let model = plain(width, height);
-        assert_snapshot!(format!("symbols-{width}x{height}"), symbols(&picture(&model)));
+        let model = text_model(width, height);
+        assert_snapshot!(format!("symbols-{width}x{height}"), symbols(&render(&model)));
         assert_snapshot!(format!("styles-{width}x{height}"), roles(&model));
     }
 }
@@ -93,60 +93,64 @@ fn the_screen_at_its_sizes() {
 #[test]
 fn the_tabs_at_80x24() {
     for pane in [Pane::Memory, Pane::Score, Pane::Steps] {
-        let model = Model { tab: pane, focus: pane, ..plain(80, 24) };
-        assert_snapshot!(format!("tab-{}", pane.name().to_lowercase()), symbols(&picture(&model)));
+        let model = Model { tab: pane, focus: pane, ..text_model(80, 24) };
+        assert_snapshot!(format!("tab-{}", pane.name().to_lowercase()), symbols(&render(&model)));
     }
 }
 
 #[test]
-fn an_earlier_step_is_marked() {
-    let mut model = plain(120, 40);
+fn an_earlier_step_is_marked_as_such() {
+    let mut model = text_model(120, 40);
     model.episodes[0].cursor = Some(4);
-    assert_snapshot!("looking-back", symbols(&picture(&model)));
+    assert_snapshot!("looking-back", symbols(&render(&model)));
     assert!(roles(&model).contains("=status.back"));
 }
 
 #[test]
-fn a_refused_reply_under_the_microscope() {
-    let mut model = plain(120, 40);
-    (model.episodes[0].cursor, model.raw, model.reply, model.focus) = (Some(4), true, Some(1), Pane::Agent);
-    assert_snapshot!("microscope", symbols(&picture(&model)));
+fn a_rejected_reply_in_the_raw_view() {
+    let mut model = text_model(120, 40);
+    (model.episodes[0].cursor, model.raw, model.shown_reply, model.focus) =
+        (Some(4), true, Some(1), Pane::Agent);
+    assert_snapshot!("microscope", symbols(&render(&model)));
     assert_snapshot!("microscope-styles", roles(&model));
 }
 
 #[test]
-fn a_plan_is_shown_whole() {
-    let model = Model { view: View::Text, ..testing::on(testing::plan().snapshot(), 120, 40) };
-    assert_snapshot!("plan", symbols(&picture(&model)));
+fn a_plan_is_shown_in_full() {
+    let model = Model {
+        frame_view: FrameView::Text,
+        ..testing::model_of(testing::planned_episode().snapshot(), 120, 40)
+    };
+    assert_snapshot!("plan", symbols(&render(&model)));
 }
 
 /// The moments of an episode that the hint line tells apart.
 fn moments() -> [(&'static str, Snapshot); 6] {
-    let asked = Told::new("model", Setting::Online, (3, 2)).step("Left", -0.5, true);
-    let unread = Told::new("model", Setting::Online, (3, 2)).say("no heading at all");
-    let over = Told::new("model", Setting::Online, (5, 1)).say("# analyze\nx\n# action\nUp");
+    let asked = ScriptedEpisode::new("model", Setting::Online, (3, 2)).step("Left", -0.5, true);
+    let unread = ScriptedEpisode::new("model", Setting::Online, (3, 2)).reply("no heading at all");
+    let over = ScriptedEpisode::new("model", Setting::Online, (5, 1)).reply("# analyze\nx\n# action\nUp");
     let over = over.act(54.5, true, Status::Won);
-    let thinking = Snapshot { waiting: Waiting::Thinking, ..asked.snapshot() };
+    let thinking = Snapshot { waiting: Waiting::Reply, ..asked.snapshot() };
     [
-        ("a solver, an action pending", testing::story().snapshot()),
-        ("a model, to be asked", testing::sending(asked.snapshot())),
-        ("a model, thinking", testing::sending(thinking)),
-        ("a model, a reply not read", testing::sending(unread.snapshot())),
-        ("a model, an action pending", testing::sending(testing::story().snapshot())),
-        ("a model, over", testing::sending(over.snapshot())),
+        ("a solver, an action pending", testing::sample_episode().snapshot()),
+        ("a model, to be asked", testing::with_encoder(asked.snapshot())),
+        ("a model, thinking", testing::with_encoder(thinking)),
+        ("a model, a reply not read", testing::with_encoder(unread.snapshot())),
+        ("a model, an action pending", testing::with_encoder(testing::sample_episode().snapshot())),
+        ("a model, over", testing::with_encoder(over.snapshot())),
     ]
 }
 
 #[test]
-fn the_hint_line_names_what_can_be_done_at_this_moment() {
+fn the_hint_line_lists_the_available_commands() {
     let mut text = String::new();
     for (moment, snapshot) in moments() {
         writeln!(text, "{moment}").unwrap();
         for (width, height, focus) in
             [(120, 40, Pane::Frame), (80, 24, Pane::Frame), (120, 40, Pane::Agent), (120, 40, Pane::Steps)]
         {
-            let model = Model { focus, ..testing::on(snapshot.clone(), width, height) };
-            let line = seen(&model).lines().last().unwrap().to_owned();
+            let model = Model { focus, ..testing::model_of(snapshot.clone(), width, height) };
+            let line = screen_text(&model).lines().last().unwrap().to_owned();
             writeln!(text, "{width:>4} {:6} {line}", focus.name()).unwrap();
         }
     }
@@ -154,16 +158,16 @@ fn the_hint_line_names_what_can_be_done_at_this_moment() {
 }
 
 /// The lines of the screen that this model makes.
-fn seen(model: &Model) -> String {
-    symbols(&picture(model))
+fn screen_text(model: &Model) -> String {
+    symbols(&render(model))
 }
 
 #[test]
-fn the_request_and_the_prompts_are_shown_over_the_panes() {
-    let mut model = Model { sheet: Some(Sheet::Request(0)), ..testing::asking() };
-    assert_snapshot!("request", seen(&model));
-    model.sheet = Some(Sheet::Prompts(None));
-    let text = seen(&model);
+fn the_request_and_the_prompt_list_are_modals() {
+    let mut model = Model { modal: Some(Modal::Request(0)), ..testing::model_with_prompts() };
+    assert_snapshot!("request", screen_text(&model));
+    model.modal = Some(Modal::Prompts(None));
+    let text = screen_text(&model);
     assert!(
         text.contains("● 1 plain") && text.contains("  2 blind            few words (no images)"),
         "{text}"
@@ -172,47 +176,56 @@ fn the_request_and_the_prompts_are_shown_over_the_panes() {
 }
 
 #[test]
-fn the_way_to_the_goal_stands_in_the_filmstrip_and_the_score() {
+fn distances_are_shown_in_the_filmstrip_and_the_score() {
     for (width, height) in [(120, 40), (80, 24)] {
-        let model = Model { view: View::Text, ..testing::on(testing::astray(), width, height) };
+        let model = Model {
+            frame_view: FrameView::Text,
+            ..testing::model_of(testing::detour_snapshot(), width, height)
+        };
         let steps = Model { focus: Pane::Steps, tab: Pane::Steps, ..model.clone() };
-        assert_snapshot!(format!("way-{width}x{height}"), symbols(&picture(&steps)));
+        assert_snapshot!(format!("way-{width}x{height}"), symbols(&render(&steps)));
     }
     let score = |cursor, told: Snapshot| {
-        let mut model =
-            Model { view: View::Text, focus: Pane::Score, tab: Pane::Score, ..testing::on(told, 80, 24) };
+        let mut model = Model {
+            frame_view: FrameView::Text,
+            focus: Pane::Score,
+            tab: Pane::Score,
+            ..testing::model_of(told, 80, 24)
+        };
         model.episodes[0].cursor = cursor;
-        seen(&model)
+        screen_text(&model)
     };
-    let text = score(None, testing::astray());
+    let text = score(None, testing::detour_snapshot());
     assert!(text.contains("lost by     step 11") && text.contains("wasted           10 before"), "{text}");
-    let text = score(Some(2), testing::astray());
+    let text = score(Some(2), testing::detour_snapshot());
     assert!(text.contains("to go             9") && text.contains("wasted            2 so far"), "{text}");
-    let awaited = || testing::faulty().snapshot().along(Distances::new(vec![None; 14], true));
+    let awaited =
+        || testing::faulty_episode().snapshot().with_distances(Distances::new(vec![None; 14], true));
     let text = score(Some(2), awaited());
     assert!(text.contains("to go       searching") && text.contains("wasted            … so far"), "{text}");
     let known = Distance::Unknown("a limit".into());
-    let unknown = testing::faulty().snapshot().along(Distances::new(vec![Some(known); 14], true));
+    let unknown =
+        testing::faulty_episode().snapshot().with_distances(Distances::new(vec![Some(known); 14], true));
     let text = score(Some(2), unknown);
     assert!(text.contains("to go       unknown") && text.contains("wasted      unknown"), "{text}");
-    let text = score(None, testing::faulty().snapshot());
+    let text = score(None, testing::faulty_episode().snapshot());
     assert!(!text.contains("to go") && !text.contains("wasted"), "{text}");
 }
 
 #[test]
 fn errors_have_marks_in_the_filmstrip_and_a_verdict() {
     for (width, height) in [(120, 40), (80, 24)] {
-        let told = testing::faulty().snapshot();
+        let told = testing::faulty_episode().snapshot();
         let model = Model {
-            view: View::Text,
+            frame_view: FrameView::Text,
             focus: Pane::Steps,
             tab: Pane::Steps,
-            ..testing::on(told, width, height)
+            ..testing::model_of(told, width, height)
         };
-        assert_snapshot!(format!("marks-{width}x{height}"), symbols(&picture(&model)));
-        let only = Model { only: true, sought: "dead".parse().unwrap(), ..model.clone() };
-        assert_snapshot!(format!("marks-only-{width}x{height}"), symbols(&picture(&only)));
-        let verdict = Model { sheet: Some(Sheet::Verdict(0)), ..model };
-        assert_snapshot!(format!("verdict-{width}x{height}"), symbols(&picture(&verdict)));
+        assert_snapshot!(format!("marks-{width}x{height}"), symbols(&render(&model)));
+        let only = Model { only_marked: true, searched_marks: "dead".parse().unwrap(), ..model.clone() };
+        assert_snapshot!(format!("marks-only-{width}x{height}"), symbols(&render(&only)));
+        let verdict = Model { modal: Some(Modal::Verdict(0)), ..model };
+        assert_snapshot!(format!("verdict-{width}x{height}"), symbols(&render(&verdict)));
     }
 }

@@ -11,21 +11,21 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
+use super::modals;
 use super::model::Model;
 use super::pane::Pane;
-use super::pane::below;
+use super::pane::footer_height;
 use super::panes;
-use super::picture::Gallery;
-use super::sheets;
-use super::theme::Role;
+use super::picture::FrameCache;
+use super::theme::StyleRole;
 use super::wrap::wrap;
 
 /// The smallest terminal.
-const SMALLEST: (u16, u16) = (60, 16);
+const MIN_SIZE: (u16, u16) = (60, 16);
 /// From here on all panes stand side by side.
-const WIDE: (u16, u16) = (110, 30);
+const THREE_COLUMNS: (u16, u16) = (110, 30);
 /// From here on one pane stands beside the frame.
-const BESIDE: u16 = 76;
+const TWO_COLUMNS: u16 = 76;
 
 /// Where everything lies.
 pub(crate) struct Areas {
@@ -38,18 +38,18 @@ pub(crate) struct Areas {
 
 /// Whether a terminal of this size shows more than one sentence.
 pub(crate) fn fits(size: Size) -> bool {
-    size.width >= SMALLEST.0 && size.height >= SMALLEST.1
+    size.width >= MIN_SIZE.0 && size.height >= MIN_SIZE.1
 }
 
 /// Makes the frame ready that this model will show.
-pub(crate) fn prepare(model: &Model, whole: Rect, gallery: &mut Gallery) {
-    gallery.suit(model.look.settings.depth, model.theme.is_grey());
+pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache) {
+    gallery.set_colors(model.appearance.settings.depth, model.theme.is_greyscale());
     let place =
         areas(model, whole).and_then(|areas| areas.panes.into_iter().find(|(pane, _)| *pane == Pane::Frame));
     if let Some((pane, area)) = place
         && let Some(picture) = panes::picture(model, area)
     {
-        gallery.make(picture, panes::inner(pane, area).as_size());
+        gallery.prepare(picture, panes::inner_area(pane, area).as_size());
     }
 }
 
@@ -58,22 +58,22 @@ pub(crate) fn areas(model: &Model, whole: Rect) -> Option<Areas> {
     if !fits(whole.as_size()) {
         return None;
     }
-    let lines = below(whole.width) - 1;
+    let lines = footer_height(whole.width) - 1;
     let [body, status, hint] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(lines), Constraint::Length(1)])
             .areas(whole);
     let (panes, tabs) = match whole {
         _ if model.zoomed => (vec![(model.focus, body)], &[][..]),
-        Rect { width, height, .. } if width >= WIDE.0 && height >= WIDE.1 => {
-            (wide(body, panes::score_height(model)), &[][..])
+        Rect { width, height, .. } if width >= THREE_COLUMNS.0 && height >= THREE_COLUMNS.1 => {
+            (three_columns(body, panes::score_height(model)), &[][..])
         }
-        Rect { width, .. } if width >= BESIDE => (beside(body, model.tab), &Pane::ALL[1..]),
+        Rect { width, .. } if width >= TWO_COLUMNS => (two_columns(body, model.tab), &Pane::ALL[1..]),
         _ => (vec![(model.focus, body)], &Pane::ALL[..]),
     };
     Some(Areas { panes, tabs, status, hint })
 }
 
-fn wide(body: Rect, score: u16) -> Vec<(Pane, Rect)> {
+fn three_columns(body: Rect, score: u16) -> Vec<(Pane, Rect)> {
     let right = (body.width / 4).clamp(30, 38);
     let [left, middle, right] =
         Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2), Constraint::Length(right)]).areas(body);
@@ -88,14 +88,14 @@ fn wide(body: Rect, score: u16) -> Vec<(Pane, Rect)> {
     ]
 }
 
-fn beside(body: Rect, tab: Pane) -> Vec<(Pane, Rect)> {
+fn two_columns(body: Rect, tab: Pane) -> Vec<(Pane, Rect)> {
     let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).areas(body);
     vec![(Pane::Frame, left), (tab, right)]
 }
 
 /// Draws everything.
-pub(crate) fn draw(model: &Model, gallery: &Gallery, whole: Rect, buf: &mut Buffer) {
-    buf.set_style(whole, model.style(Role::Text).patch(model.style(Role::Background)));
+pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut Buffer) {
+    buf.set_style(whole, model.style(StyleRole::Text).patch(model.style(StyleRole::Background)));
     let Some(areas) = areas(model, whole) else { return too_small(model, whole, buf) };
     for (pane, area) in &areas.panes {
         let tabs = if *pane == Pane::Frame && areas.panes.len() > 1 { &[][..] } else { areas.tabs };
@@ -103,31 +103,31 @@ pub(crate) fn draw(model: &Model, gallery: &Gallery, whole: Rect, buf: &mut Buff
     }
     panes::status(model, areas.status, buf);
     panes::hint(model, areas.hint, buf);
-    sheets::draw(model, whole, buf);
+    modals::draw(model, whole, buf);
 }
 
 fn too_small(model: &Model, whole: Rect, buf: &mut Buffer) {
-    let (width, height) = SMALLEST;
+    let (width, height) = MIN_SIZE;
     let words = format!(
         "The screen needs {width}x{height} cells; this terminal has {}x{}. Enlarge it, or press q to leave.",
         whole.width, whole.height,
     );
-    let lines = wrap(&words, whole.width, &Span::raw(""), model.style(Role::Warn));
+    let lines = wrap(&words, whole.width, &Span::raw(""), model.style(StyleRole::Warn));
     ratatui::text::Text::from(lines).style(Style::new()).render(whole, buf);
 }
 
-fn here(model: &Model) -> Option<Areas> {
+fn current_areas(model: &Model) -> Option<Areas> {
     areas(model, Rect::from((Position::ORIGIN, model.size)))
 }
 
 fn area(model: &Model, pane: Pane) -> Option<Rect> {
-    let found = here(model)?.panes.into_iter().find(|(shown, _)| *shown == pane);
+    let found = current_areas(model)?.panes.into_iter().find(|(shown, _)| *shown == pane);
     found.map(|(_, area)| area)
 }
 
 /// How far a pane can be scrolled, and how many lines a page of it has.
-pub(crate) fn extent(model: &Model, pane: Pane) -> (u16, u16) {
-    area(model, pane).map_or((0, 1), |area| panes::extent(model, pane, area))
+pub(crate) fn scroll_extent(model: &Model, pane: Pane) -> (u16, u16) {
+    area(model, pane).map_or((0, 1), |area| panes::scroll_extent(model, pane, area))
 }
 
 /// Whether the frame stands on the screen as a picture.
@@ -139,13 +139,13 @@ pub(crate) fn shows_picture(model: &Model) -> bool {
 }
 
 /// How far the frame's text can be scrolled sideways.
-pub(crate) fn beyond(model: &Model) -> u16 {
-    area(model, Pane::Frame).map_or(0, |area| panes::beyond(model, area))
+pub(crate) fn hidden_columns(model: &Model) -> u16 {
+    area(model, Pane::Frame).map_or(0, |area| panes::hidden_columns(model, area))
 }
 
 /// The pane under this cell.
 pub(crate) fn pane_at(model: &Model, at: Position) -> Option<Pane> {
-    let found = here(model)?.panes.into_iter().find(|(_, area)| area.contains(at));
+    let found = current_areas(model)?.panes.into_iter().find(|(_, area)| area.contains(at));
     found.map(|(pane, _)| pane)
 }
 

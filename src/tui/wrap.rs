@@ -7,7 +7,7 @@ use ratatui::text::Span;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-use crate::domain::visible;
+use crate::domain::sanitize;
 
 /// Columns that a tab takes.
 const TAB: &str = "    ";
@@ -16,26 +16,26 @@ const TAB: &str = "    ";
 /// begins with the gutter, which counts.
 pub(crate) fn wrap(text: &str, width: u16, gutter: &Span<'static>, style: Style) -> Vec<Line<'static>> {
     let room = usize::from(width).saturating_sub(gutter.width()).max(1);
-    let shown = visible(text).replace('\t', TAB);
-    let rows = shown.split('\n').flat_map(|line| broken(line, room));
+    let shown = sanitize(text).replace('\t', TAB);
+    let rows = shown.split('\n').flat_map(|line| break_line(line, room));
     rows.map(|row| Line::from(vec![gutter.clone(), Span::styled(row, style)])).collect()
 }
 
 /// One line of text from outside, cut with an ellipsis at `width` columns.
-pub(crate) fn clip(text: &str, width: u16) -> String {
-    let shown = visible(text).replace(['\n', '\t'], " ");
+pub(crate) fn truncate(text: &str, width: u16) -> String {
+    let shown = sanitize(text).replace(['\n', '\t'], " ");
     let room = usize::from(width);
     if shown.width() <= room {
         return shown;
     }
-    let mut kept = fitting(&shown, room.saturating_sub(1)).to_owned();
+    let mut kept = fitting_prefix(&shown, room.saturating_sub(1)).to_owned();
     kept.extend((room > 0).then_some('…'));
     kept
 }
 
 /// So many columns of a line of text from outside, from this one on, with an ellipsis where it is cut.
-pub(crate) fn slice(text: &str, from: usize, width: u16) -> String {
-    let shown = visible(text).replace('\t', TAB);
+pub(crate) fn column_window(text: &str, from: usize, width: u16) -> String {
+    let shown = sanitize(text).replace('\t', TAB);
     let end = from + usize::from(width);
     let (cut_before, cut_after) = (from > 0 && !shown.is_empty(), shown.width() > end);
     let kept = from + usize::from(cut_before)..end.saturating_sub(usize::from(cut_after));
@@ -57,18 +57,18 @@ pub(crate) fn slice(text: &str, from: usize, width: u16) -> String {
 }
 
 /// A line in rows of at most so many columns, broken at spaces where there are any.
-pub(crate) fn broken(line: &str, room: usize) -> Vec<String> {
+pub(crate) fn break_line(line: &str, room: usize) -> Vec<String> {
     let mut rows = Vec::new();
     let mut rest = line.trim_end();
     // The whole rest is never measured: a line of 100 KB is broken as fast as short ones.
     loop {
-        let head = fitting(rest, room);
+        let head = fitting_prefix(rest, room);
         if head.len() == rest.len() {
             break;
         }
         // Something must be taken, though it be wider than the room.
         let head = if head.is_empty() { rest.graphemes(true).next().unwrap_or(rest) } else { head };
-        let end = breaking(rest, head);
+        let end = break_position(rest, head);
         rows.push(rest[..end].trim_end().to_owned());
         rest = rest[end..].trim_start();
     }
@@ -79,7 +79,7 @@ pub(crate) fn broken(line: &str, room: usize) -> Vec<String> {
 }
 
 /// Where to break: after the last space within the head, or at its end.
-fn breaking(rest: &str, head: &str) -> usize {
+fn break_position(rest: &str, head: &str) -> usize {
     if rest[head.len()..].starts_with(' ') {
         return head.len();
     }
@@ -90,7 +90,7 @@ fn breaking(rest: &str, head: &str) -> usize {
 }
 
 /// The longest beginning that fits into so many columns.
-fn fitting(text: &str, room: usize) -> &str {
+fn fitting_prefix(text: &str, room: usize) -> &str {
     let mut used = 0;
     for (at, piece) in text.grapheme_indices(true) {
         used += piece.width();
@@ -126,30 +126,30 @@ mod tests {
     }
 
     #[test]
-    fn nothing_hostile_is_left() {
+    fn control_characters_are_made_visible() {
         assert_eq!(lines("\u{1b}[2Jx\u{202e}", 40), ["␛[2Jx⟨U+202E⟩"]);
-        assert_eq!(clip("a\u{1b}b\nc", 40), "a␛b c");
+        assert_eq!(truncate("a\u{1b}b\nc", 40), "a␛b c");
     }
 
     #[test]
-    fn what_is_cut_ends_in_an_ellipsis() {
-        assert_eq!(clip("sokoban/mini/7", 8), "sokoban…");
-        assert_eq!(clip("abc", 3), "abc");
-        assert_eq!((clip("abc", 1).as_str(), clip("abc", 0).as_str()), ("…", ""));
+    fn truncated_text_ends_in_an_ellipsis() {
+        assert_eq!(truncate("sokoban/mini/7", 8), "sokoban…");
+        assert_eq!(truncate("abc", 3), "abc");
+        assert_eq!((truncate("abc", 1).as_str(), truncate("abc", 0).as_str()), ("…", ""));
     }
 
     #[test]
-    fn a_slice_marks_where_it_is_cut() {
+    fn a_column_window_marks_both_cut_ends() {
         for (from, row) in [(0, "abcd…"), (1, "…cde…"), (5, "…ghij"), (9, "…"), (40, "…")] {
-            assert_eq!(slice("abcdefghij", from, 5), row, "from {from}");
+            assert_eq!(column_window("abcdefghij", from, 5), row, "from {from}");
         }
-        assert_eq!((slice("abc", 0, 3).as_str(), slice("", 4, 3).as_str()), ("abc", ""));
-        assert_eq!(slice("箱を左に押す", 2, 6), "… 左 …");
-        assert_eq!(slice("\u{1b}x", 0, 5), "␛x");
+        assert_eq!((column_window("abc", 0, 3).as_str(), column_window("", 4, 3).as_str()), ("abc", ""));
+        assert_eq!(column_window("箱を左に押す", 2, 6), "… 左 …");
+        assert_eq!(column_window("\u{1b}x", 0, 5), "␛x");
     }
 
     #[test]
-    fn no_line_is_wider_than_asked() {
+    fn no_line_is_wider_than_the_width() {
         let text = "one two  three\tfour 箱を左に押す five-six-seven-eight-nine\nten";
         for width in 2..40 {
             for line in wrap(text, width + 2, &Span::raw("│ "), Style::new()) {

@@ -4,22 +4,22 @@
 use serde_json::Value;
 use serde_json::json;
 
-use crate::world::World;
+use crate::sandbox::Sandbox;
 
-const TWO: &str = "######\n#@$ .#\n######\n\n#######\n#     #\n# @$ .#\n#######\n";
+const TWO_LEVELS: &str = "######\n#@$ .#\n######\n\n#######\n#     #\n# @$ .#\n#######\n";
 const GROUPS: [&str; 8] = ["small-v0", "small-v1", "v0", "v1", "v2", "large-v0", "large-v1", "huge-v0"];
 
-fn measured(args: &[&str], file: &str) -> Vec<Value> {
-    let world = World::new();
+fn measure(args: &[&str], file: &str) -> Vec<Value> {
+    let world = Sandbox::new();
     world.write("work/rooms.xsb", file);
     let ran = world.run(&[&["bench", "sokoban", "rooms.xsb", "--seconds", "1", "--json"], args].concat());
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    ran.objects()
+    ran.json_lines()
 }
 
 #[test]
 fn every_measure_has_a_value_and_a_unit() {
-    let rows = measured(&["--only", "frames,steps"], TWO);
+    let rows = measure(&["--only", "frames,steps"], TWO_LEVELS);
     assert_eq!(json!([rows[0]["type"], rows[0]["optimised"]]), json!(["machine", !cfg!(debug_assertions)]));
     assert!(rows[0]["cores"].as_u64().unwrap() > 0);
     let names = |unit: &str| {
@@ -46,8 +46,8 @@ fn every_measure_has_a_value_and_a_unit() {
 }
 
 #[test]
-fn every_group_is_made_and_every_room_that_fell_is_counted() {
-    let rows = measured(&["--only", "generate"], TWO);
+fn every_group_is_generated_and_rejections_are_counted() {
+    let rows = measure(&["--only", "generate"], TWO_LEVELS);
     assert_eq!(rows[1..].iter().map(|row| row["group"].as_str().unwrap()).collect::<Vec<_>>(), GROUPS);
     for row in &rows[1..] {
         assert_eq!(json!([row["type"], row["unit"]]), json!(["generate", "levels/s"]));
@@ -58,8 +58,8 @@ fn every_group_is_made_and_every_room_that_fell_is_counted() {
 }
 
 #[test]
-fn levels_are_solved_group_by_group() {
-    let rows = measured(&["--only", "solve"], &format!("{TWO}\n#####\n#$@ #\n#  .#\n#####\n"));
+fn solve_times_are_per_group() {
+    let rows = measure(&["--only", "solve"], &format!("{TWO_LEVELS}\n#####\n#$@ #\n#  .#\n#####\n"));
     let told: Vec<Value> = rows[1..]
         .iter()
         .map(|row| json!([row["group"], row["levels"], row["tried"], row["solved"]]))
@@ -75,12 +75,12 @@ fn levels_are_solved_group_by_group() {
     );
     assert!(rows[1]["median"].as_f64().unwrap() > 0.0 && rows[1]["unit"] == "ms", "{}", rows[1]);
     assert_eq!(json!([rows[3]["median"], rows[3]["max"]]), json!([null, null]), "nobody can solve it");
-    assert_eq!(measured(&["--only", "solve"], "######\n#@$ .#\n######\n").len(), 2, "one group is all");
+    assert_eq!(measure(&["--only", "solve"], "######\n#@$ .#\n######\n").len(), 2, "one group is all");
 }
 
 #[test]
-fn the_tables_fit_the_screen_and_say_what_they_were_measured_on() {
-    let told = World::new().run(&["bench", "sokoban", "--seconds", "1"]).done();
+fn the_tables_fit_the_terminal_and_name_the_machine() {
+    let told = Sandbox::new().run(&["bench", "sokoban", "--seconds", "1"]).success();
     let lines: Vec<&str> = told.lines().collect();
     assert!(lines[0].contains("cores, load average"), "{told}");
     assert!(lines.iter().all(|line| line.chars().count() <= 80 && line.trim_end() == *line), "{told}");
@@ -98,11 +98,11 @@ fn the_tables_fit_the_screen_and_say_what_they_were_measured_on() {
 }
 
 #[test]
-fn many_sizes_are_told_table_by_table() {
-    let world = World::new();
+fn many_sizes_are_split_into_tables() {
+    let world = Sandbox::new();
     let room = |wide: usize| format!("{0}\n#@$.{1}#\n{0}\n\n", "#".repeat(wide + 5), " ".repeat(wide));
     world.write("work/many.xsb", (0..6).map(room).collect::<String>());
-    let told = world.run(&["bench", "sokoban", "many.xsb", "--seconds", "1", "--only", "frames"]).done();
+    let told = world.run(&["bench", "sokoban", "many.xsb", "--seconds", "1", "--only", "frames"]).success();
     let heads: Vec<_> = told.lines().filter(|line| line.starts_with("frames/s")).collect();
     assert_eq!(heads.len(), 2, "{told}");
     assert!(heads[0].ends_with("3x8") && heads[1].ends_with("3x10"), "{told}");
@@ -110,9 +110,9 @@ fn many_sizes_are_told_table_by_table() {
 }
 
 #[test]
-fn what_cannot_be_measured_is_refused() {
-    let world = World::new();
-    world.run(&["bench", "sokoban", "hanoi"]).refused(2, &["is no level of Sokoban"]);
+fn levels_that_cannot_be_measured_are_refused() {
+    let world = Sandbox::new();
+    world.run(&["bench", "sokoban", "hanoi"]).fails_with(2, &["is no level of Sokoban"]);
     let ran = world.run(&["bench", "sokoban", "--only", "sleep"]);
     assert!(
         ran.code == Some(2) && ran.err.contains("[possible values: steps, frames, generate, solve]"),
@@ -120,6 +120,6 @@ fn what_cannot_be_measured_is_refused() {
     );
     world.write("work/solved.xsb", "#####\n#@ *#\n#####\n");
     let args = ["bench", "sokoban", "solved.xsb", "--seconds", "1"];
-    world.run(&args).refused(2, &["no level of solved.xsb can be stepped", "--only generate,solve"]);
-    world.run(&[&args[..], &["--only", "solve"]].concat()).done();
+    world.run(&args).fails_with(2, &["no level of solved.xsb can be stepped", "--only generate,solve"]);
+    world.run(&[&args[..], &["--only", "solve"]].concat()).success();
 }

@@ -3,30 +3,30 @@
 use std::fs;
 use std::path::Path;
 
-use crate::world::World;
+use crate::sandbox::Sandbox;
 
-const PICTURE: [&str; 5] = ["screen", "sokoban/mini/1", "--halves", "19", "--out"];
+const SCREEN_ARGS: [&str; 5] = ["screen", "sokoban/mini/1", "--halves", "19", "--out"];
 
 #[test]
-fn the_picture_in_the_readme_is_fresh() {
-    let world = World::new();
+fn the_readme_image_is_up_to_date() {
+    let world = Sandbox::new();
     let drawn = world.path("screen.svg");
-    world.run(&[&PICTURE[..], &[drawn.to_str().unwrap()]].concat()).done();
+    world.run(&[&SCREEN_ARGS[..], &[drawn.to_str().unwrap()]].concat()).success();
     let kept = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/screen.svg")).unwrap();
     let fresh = fs::read_to_string(drawn).unwrap();
-    let hint = format!("draw it anew: cargo run -- {} docs/screen.svg", PICTURE.join(" "));
+    let hint = format!("draw it anew: cargo run -- {} docs/screen.svg", SCREEN_ARGS.join(" "));
     assert!(fresh == kept, "docs/screen.svg is not what the program draws; {hint}");
 }
 
 #[test]
-fn the_readme_names_the_command_that_draws_its_picture() {
+fn the_readme_names_the_command_that_draws_its_image() {
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-    assert!(readme.contains(&format!("mageyard {} docs/screen.svg", PICTURE.join(" "))));
+    assert!(readme.contains(&format!("mageyard {} docs/screen.svg", SCREEN_ARGS.join(" "))));
 }
 
 #[test]
-fn a_picture_shows_what_keys_that_look_would_show() {
-    let world = World::new();
+fn screen_presses_only_keys_that_do_not_act() {
+    let world = Sandbox::new();
     let screen = |more: &[&str]| world.run(&[&["screen", "sokoban/mini/1"], more].concat());
     let words = |drawn: String| {
         let marks = drawn.split('<').filter_map(|tag| tag.split_once('>').map(|(_, words)| words.to_owned()));
@@ -35,12 +35,12 @@ fn a_picture_shows_what_keys_that_look_would_show() {
             .collect::<Vec<_>>()
             .join(" ")
     };
-    let asked = words(screen(&["--prompt", "HD-CoT-NoIMG", "--press", "R"]).done());
+    let asked = words(screen(&["--prompt", "HD-CoT-NoIMG", "--press", "R"]).success());
     for part in ["Request of step 1, never sent", "by the prompt HD-CoT-NoIMG", "0 images"] {
         assert!(asked.contains(part), "{part}: {asked}");
     }
     let model = ["--agent", "model", "--model", "mock", "--press", "s"];
-    assert!(words(screen(&model).done()).contains("would be sent"));
+    assert!(words(screen(&model).success()).contains("would be sent"));
     screen(&["--press", "R esc enter"])
-        .refused(2, &["--press: the key enter acts, and a picture only looks"]);
+        .fails_with(2, &["--press: the key enter acts, and a picture only looks"]);
 }

@@ -6,61 +6,61 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use mageyard::dialog::Rules;
-use mageyard::dialog::read;
+use mageyard::dialog::ReaderRules;
+use mageyard::dialog::parse_reply;
 use mageyard::domain::Action;
-use mageyard::domain::Bounds;
 use mageyard::domain::Digest;
 use mageyard::domain::Environment;
-use mageyard::domain::Kind;
+use mageyard::domain::EnvironmentSpec;
 use mageyard::domain::Level;
-use mageyard::domain::Measure;
+use mageyard::domain::Objective;
 use mageyard::domain::Observation;
 use mageyard::domain::Options;
 use mageyard::domain::Reference;
 use mageyard::domain::Returns;
+use mageyard::domain::SearchBudget;
 use mageyard::domain::Setting;
 use mageyard::domain::Status;
-use mageyard::envs::kind;
-use mageyard::envs::kinds;
+use mageyard::envs::environment;
+use mageyard::envs::environments;
 
-const DEADLINE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Every shipped level with its kind and set.
-fn shipped() -> Vec<(&'static dyn Kind, &'static str, Level)> {
-    let of_kind = |kind: &'static dyn Kind| {
-        kind.sets().iter().flat_map(move |set| {
-            let levels = kind.read(set.text).unwrap_or_else(|error| panic!("{}: {error}", set.name));
+fn shipped() -> Vec<(&'static dyn EnvironmentSpec, &'static str, Level)> {
+    let of_kind = |kind: &'static dyn EnvironmentSpec| {
+        kind.level_sets().iter().flat_map(move |set| {
+            let levels = kind.parse_levels(set.text).unwrap_or_else(|error| panic!("{}: {error}", set.name));
             levels.into_iter().map(move |level| (kind, set.name, level))
         })
     };
-    kinds().iter().copied().flat_map(of_kind).collect()
+    environments().iter().copied().flat_map(of_kind).collect()
 }
 
 /// The same without the rooms of `full` that take a solver without optimisation long.
-fn solved_soon() -> Vec<(&'static dyn Kind, &'static str, Level)> {
+fn quickly_solved() -> Vec<(&'static dyn EnvironmentSpec, &'static str, Level)> {
     let soon = |set: &str, level: &Level| set != "full" || level.label().starts_with("small");
     shipped().into_iter().filter(|(_, set, level)| soon(set, level)).collect()
 }
 
-fn opened(kind: &dyn Kind, level: &Level) -> Box<dyn Environment> {
+fn open_level(kind: &dyn EnvironmentSpec, level: &Level) -> Box<dyn Environment> {
     kind.open(level, &Options::new()).expect("the defaults are good")
 }
 
 /// A fixed rhythm that falls into step with no number of actions.
-fn uneven(step: usize) -> usize {
+fn action_index(step: usize) -> usize {
     step.wrapping_mul(2_654_435_761) >> 7
 }
 
 /// A story: opens the level and walks in a fixed, uneven rhythm over the action space.
-async fn story(kind: &dyn Kind, level: &Level, steps: usize) -> Vec<(Digest, String, Status)> {
-    let mut environment = opened(kind, level);
+async fn play(kind: &dyn EnvironmentSpec, level: &Level, steps: usize) -> Vec<(Digest, String, Status)> {
+    let mut environment = open_level(kind, level);
     let opening = environment.open().await.unwrap();
     let mut told = vec![(opening.observation.digest(), String::new(), opening.status)];
     let mut space = opening.space;
     for step in 0..steps {
-        let verbs = space.verbs();
-        let action = Action::plain(&*verbs[uneven(step) % verbs.len()].name);
+        let verbs = space.specs();
+        let action = Action::plain(&*verbs[action_index(step) % verbs.len()].name);
         let outcome = environment.act(&action).await.unwrap();
         told.push((
             outcome.observation.digest(),
@@ -73,53 +73,53 @@ async fn story(kind: &dyn Kind, level: &Level, steps: usize) -> Vec<(Digest, Str
     told
 }
 
-async fn within<T>(work: impl Future<Output = T>) -> T {
-    tokio::time::timeout(DEADLINE, work).await.expect("within the deadline")
+async fn with_timeout<T>(work: impl Future<Output = T>) -> T {
+    tokio::time::timeout(TIMEOUT, work).await.expect("within the deadline")
 }
 
 #[test]
-fn names_and_sets_are_in_order() {
-    let names: HashSet<_> = kinds().iter().map(|kind| kind.name()).collect();
-    assert_eq!(names.len(), kinds().len());
-    for each in kinds() {
-        assert_eq!(kind(each.name()).map(Kind::name), Some(each.name()));
-        assert!(!each.sets().is_empty() && !each.extensions().is_empty());
-        let sets: HashSet<_> = each.sets().iter().map(|set| set.name).collect();
-        assert_eq!(sets.len(), each.sets().len());
-        assert!(each.form(Setting::Online).is_some_and(|form| !form.list), "one action a look");
+fn environments_have_unique_names_and_sets() {
+    let names: HashSet<_> = environments().iter().map(|kind| kind.name()).collect();
+    assert_eq!(names.len(), environments().len());
+    for each in environments() {
+        assert_eq!(environment(each.name()).map(EnvironmentSpec::name), Some(each.name()));
+        assert!(!each.level_sets().is_empty() && !each.file_extensions().is_empty());
+        let sets: HashSet<_> = each.level_sets().iter().map(|set| set.name).collect();
+        assert_eq!(sets.len(), each.level_sets().len());
+        assert!(each.reply_format(Setting::Online).is_some_and(|form| !form.list), "one action a look");
     }
-    assert!(kind("no such kind").is_none());
+    assert!(environment("no such kind").is_none());
 }
 
 #[tokio::test]
-async fn the_same_actions_tell_the_same_story() {
+async fn the_same_actions_give_the_same_states() {
     for (kind, _, level) in shipped().into_iter().step_by(7) {
-        let told = within(story(kind, &level, 60)).await;
-        assert_eq!(told, within(story(kind, &level, 60)).await, "{}", level.label());
+        let told = with_timeout(play(kind, &level, 60)).await;
+        assert_eq!(told, with_timeout(play(kind, &level, 60)).await, "{}", level.label());
         let states: HashSet<_> = told.iter().map(|(digest, ..)| digest).collect();
         assert!(states.len() > 1, "{}: nothing ever changes", level.label());
     }
 }
 
 #[tokio::test]
-async fn every_action_in_the_space_is_taken_and_nonsense_does_no_harm() {
+async fn every_allowed_action_is_accepted_and_others_are_refused() {
     for (kind, _, level) in shipped() {
-        let mut environment = opened(kind, &level);
-        let opening = within(environment.open()).await.unwrap();
-        let mut twin = opened(kind, &level);
-        within(twin.open()).await.unwrap();
-        for verb in opening.space.verbs() {
+        let mut environment = open_level(kind, &level);
+        let opening = with_timeout(environment.open()).await.unwrap();
+        let mut twin = open_level(kind, &level);
+        with_timeout(twin.open()).await.unwrap();
+        for verb in opening.space.specs() {
             for name in
                 ["", "no such act", "\u{1b}[2J", &verb.name.to_lowercase(), &format!("{} ", verb.name)]
             {
-                let error = within(environment.act(&Action::plain(name))).await.unwrap_err();
+                let error = with_timeout(environment.act(&Action::plain(name))).await.unwrap_err();
                 assert!(error.to_string().contains(&verb.name), "{error}");
             }
             let action =
                 Action { args: BTreeMap::from([("x".into(), "1".into())]), ..Action::plain(&*verb.name) };
-            within(environment.act(&action)).await.unwrap_err();
-            let outcome = within(environment.act(&Action::plain(&*verb.name))).await.unwrap();
-            let unharmed = within(twin.act(&Action::plain(&*verb.name))).await.unwrap();
+            with_timeout(environment.act(&action)).await.unwrap_err();
+            let outcome = with_timeout(environment.act(&Action::plain(&*verb.name))).await.unwrap();
+            let unharmed = with_timeout(twin.act(&Action::plain(&*verb.name))).await.unwrap();
             assert_eq!(outcome.observation.digest(), unharmed.observation.digest(), "{}", level.label());
             assert!((outcome.reward - unharmed.reward).abs() < 1e-9);
         }
@@ -130,8 +130,8 @@ async fn every_action_in_the_space_is_taken_and_nonsense_does_no_harm() {
 #[tokio::test]
 async fn text_facts_and_picture_agree() {
     for (kind, _, level) in shipped().into_iter().step_by(5) {
-        let mut environment = opened(kind, &level);
-        let opening = within(environment.open()).await.unwrap();
+        let mut environment = open_level(kind, &level);
+        let opening = with_timeout(environment.open()).await.unwrap();
         let mut known: HashMap<String, Vec<u8>> = HashMap::new();
         let mut painted: HashMap<Vec<u8>, String> = HashMap::new();
         let mut look = |seen: &Observation| {
@@ -144,25 +144,25 @@ async fn text_facts_and_picture_agree() {
         };
         look(&opening.observation);
         for step in 0..80_usize {
-            let verbs = opening.space.verbs();
-            let action = Action::plain(&*verbs[uneven(step) % verbs.len()].name);
-            look(&within(environment.act(&action)).await.unwrap().observation);
+            let verbs = opening.space.specs();
+            let action = Action::plain(&*verbs[action_index(step) % verbs.len()].name);
+            look(&with_timeout(environment.act(&action)).await.unwrap().observation);
         }
         assert!(known.len() > 1, "{}", level.label());
     }
 }
 
 #[tokio::test]
-async fn every_shipped_level_opens_with_a_whole_picture_and_can_be_read_again() {
-    for (kind, set, level) in solved_soon() {
-        let opening = within(opened(kind, &level).open()).await.unwrap();
+async fn every_shipped_level_opens_and_survives_a_round_trip() {
+    for (kind, set, level) in quickly_solved() {
+        let opening = with_timeout(open_level(kind, &level).open()).await.unwrap();
         let picture = opening.observation.picture().expect("a frame");
         let grain = picture.grain();
         assert_eq!((picture.width() % grain, picture.height() % grain), (0, 0));
         assert_eq!(picture.rgb().len() as u64, u64::from(picture.width()) * u64::from(picture.height()) * 3);
         assert_eq!(opening.status, Status::Running, "{set}/{}", level.label());
         assert!(reference(kind, &level).is_some(), "{set}/{}", level.label());
-        let again = kind.read(&level.text).unwrap();
+        let again = kind.parse_levels(&level.text).unwrap();
         assert_eq!((again.len(), &again[0].text), (1, &level.text));
         assert!(level.title.is_some());
     }
@@ -170,28 +170,28 @@ async fn every_shipped_level_opens_with_a_whole_picture_and_can_be_read_again() 
 
 static GO: AtomicBool = AtomicBool::new(false);
 
-fn reference(kind: &'static dyn Kind, level: &Level) -> Option<Reference> {
+fn reference(kind: &'static dyn EnvironmentSpec, level: &Level) -> Option<Reference> {
     kind.reference(level, &Options::new(), &GO)
 }
 
 /// Whatever an agent without a model says in the form of the rules, the rules read.
 #[tokio::test]
-async fn every_rule_set_reads_what_is_written_in_its_form() {
-    for kind in kinds() {
-        let level = &kind.read(kind.sets()[0].text).unwrap()[0];
-        let space = within(opened(*kind, level).open()).await.unwrap().space;
+async fn every_reader_reads_replies_in_its_own_format() {
+    for kind in environments() {
+        let level = &kind.parse_levels(kind.level_sets()[0].text).unwrap()[0];
+        let space = with_timeout(open_level(*kind, level).open()).await.unwrap().space;
         let every: Vec<Action> = space.names().map(Action::plain).collect();
         for setting in [Setting::Global, Setting::Online] {
-            let Some(own) = kind.form(setting) else { continue };
-            for (name, _) in Rules::shipped() {
-                let rules = Rules::named(name).unwrap();
-                let form = rules.form(&own);
+            let Some(own) = kind.reply_format(setting) else { continue };
+            for (name, _) in ReaderRules::shipped() {
+                let rules = ReaderRules::named(name).unwrap();
+                let form = rules.reply_format(&own);
                 let plans: Vec<&[Action]> = if own.list { vec![&every] } else { every.chunks(1).collect() };
                 for actions in plans {
                     for reason in ["", "Why?", &form.write("a", actions), "```\nx", "{\"a\": 1}"] {
-                        let reading = read(&rules, &form, &form.write(reason, actions), &space);
+                        let reading = parse_reply(&rules, &form, &form.write(reason, actions), &space);
                         assert_eq!(
-                            reading.verdict.as_deref(),
+                            reading.result.as_deref(),
                             Ok(actions),
                             "{} {setting} {name}",
                             kind.name()
@@ -206,19 +206,20 @@ async fn every_rule_set_reads_what_is_written_in_its_form() {
 /// What a policy or a solver claims is what the environment then does.
 #[tokio::test]
 async fn the_oracle_reaches_the_full_score() {
-    for (kind, set, level) in solved_soon() {
+    for (kind, set, level) in quickly_solved() {
         let Some(mut oracle) = kind.oracle() else { continue };
-        let mut environment = opened(kind, &level);
-        let opening = within(environment.open()).await.unwrap();
+        let mut environment = open_level(kind, &level);
+        let opening = with_timeout(environment.open()).await.unwrap();
         let (actions, reason) = oracle.plan(&opening.observation, &opening.space, 200, &GO).unwrap();
         assert!(!reason.is_empty());
         let (mut seen, mut returns, mut status) = (opening.observation, Returns::default(), opening.status);
         for (step, planned) in (1..).zip(&actions) {
-            let (action, reason) = oracle.act(step, &seen, &opening.space, &GO).unwrap().expect("an action");
+            let (action, reason) =
+                oracle.next_action(step, &seen, &opening.space, &GO).unwrap().expect("an action");
             assert_eq!(&action, planned, "{set}/{} step {step}: online and global agree", level.label());
             assert!(reason.ends_with('.'), "{reason}");
-            let outcome = within(environment.act(&action)).await.unwrap();
-            (seen, returns, status) = (outcome.observation, returns.and(outcome.reward), outcome.status);
+            let outcome = with_timeout(environment.act(&action)).await.unwrap();
+            (seen, returns, status) = (outcome.observation, returns.plus(outcome.reward), outcome.status);
         }
         assert_eq!(status, Status::Won);
         let reference = reference(kind, &level);
@@ -232,11 +233,11 @@ async fn the_oracle_reaches_the_full_score() {
 
 #[test]
 fn every_sokoban_level_is_solved_within_50_moves() {
-    let sokoban = kind("sokoban").unwrap();
+    let sokoban = environment("sokoban").unwrap();
     let stop = AtomicBool::new(false);
-    for (_, set, level) in solved_soon().into_iter().filter(|(kind, ..)| kind.name() == "sokoban") {
-        let bounds = Bounds::states(2_000_000, &stop);
-        let solution = sokoban.solve(&level, Measure::Actions, bounds).unwrap().unwrap();
+    for (_, set, level) in quickly_solved().into_iter().filter(|(kind, ..)| kind.name() == "sokoban") {
+        let bounds = SearchBudget::with_states(2_000_000, &stop);
+        let solution = sokoban.solve(&level, Objective::Actions, bounds).unwrap().unwrap();
         let moves = solution.actions.len();
         assert!((1..=50).contains(&moves), "{set}/{}: {moves}", level.label());
         let (lurd, pushes) = (solution.notation, solution.pushes.unwrap());
@@ -246,11 +247,11 @@ fn every_sokoban_level_is_solved_within_50_moves() {
 }
 
 #[test]
-fn the_mini_set_is_what_it_says() {
-    let sokoban = kind("sokoban").unwrap();
-    assert_eq!(sokoban.sets()[0].name, "mini");
+fn the_mini_set_has_the_documented_groups() {
+    let sokoban = environment("sokoban").unwrap();
+    assert_eq!(sokoban.level_sets()[0].name, "mini");
     let mut groups: BTreeMap<(String, usize, usize, usize), usize> = BTreeMap::new();
-    for level in sokoban.read(sokoban.sets()[0].text).unwrap() {
+    for level in sokoban.parse_levels(sokoban.level_sets()[0].text).unwrap() {
         let rows: Vec<&str> = level.text.lines().collect();
         let boxes = level.text.chars().filter(|c| "$*".contains(*c)).count();
         let columns = rows.iter().map(|row| row.len()).max().unwrap_or(0);

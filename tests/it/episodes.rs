@@ -8,32 +8,32 @@ use std::process::Stdio;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::world::Ran;
-use crate::world::World;
-use crate::world::finished;
-use crate::world::first_line;
-use crate::world::wait;
+use crate::sandbox::CommandResult;
+use crate::sandbox::Sandbox;
+use crate::sandbox::first_line;
+use crate::sandbox::wait;
+use crate::sandbox::wait_with_output;
 
 /// Solved in three moves: `R_best` is 5 * (10 + 1) - 0.5 * 3 = 53.5.
-const THREE: &str = "#######\n#@ $ .#\n#######\n";
+const THREE_STEP_LEVEL: &str = "#######\n#@ $ .#\n#######\n";
 
 /// The box stands in a corner: nobody ever wins, so a random agent goes on for ever.
-const LOST: &str = "#####\n#$@ #\n#  .#\n#####\n";
+const DEAD_LEVEL: &str = "#####\n#$@ #\n#  .#\n#####\n";
 
-fn world() -> World {
-    let world = World::new();
-    world.write("work/three.xsb", THREE);
-    world.write("work/lost.xsb", LOST);
+fn world() -> Sandbox {
+    let world = Sandbox::new();
+    world.write("work/three.xsb", THREE_STEP_LEVEL);
+    world.write("work/lost.xsb", DEAD_LEVEL);
     world
 }
 
-fn run(world: &World, args: &[&str]) -> Ran {
+fn run(world: &Sandbox, args: &[&str]) -> CommandResult {
     world.run(&[&["run", "--json", "--store", "runs"], args].concat())
 }
 
 /// The objects of this type, their schema and what differs from run to run left out.
-fn told(ran: &Ran, kind: &str) -> Vec<Value> {
-    let mut objects = ran.objects();
+fn objects_of_type(ran: &CommandResult, kind: &str) -> Vec<Value> {
+    let mut objects = ran.json_lines();
     objects.retain(|object| object["type"] == kind);
     for object in &mut objects {
         let fields = object.as_object_mut().unwrap();
@@ -45,7 +45,7 @@ fn told(ran: &Ran, kind: &str) -> Vec<Value> {
 }
 
 /// The only journal of the store.
-fn journal(world: &World) -> PathBuf {
+fn journal(world: &Sandbox) -> PathBuf {
     let sessions: Vec<_> = fs::read_dir(world.path("work/runs")).unwrap().collect();
     assert_eq!(sessions.len(), 1, "{sessions:?}");
     sessions[0].as_ref().unwrap().path().join("0001/journal.jsonl")
@@ -55,7 +55,7 @@ fn journal(world: &World) -> PathBuf {
 fn the_oracle_plays_the_shortest_solution_for_the_full_score() {
     let ran = run(&world(), &["three.xsb"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let steps: Vec<_> = told(&ran, "step")
+    let steps: Vec<_> = objects_of_type(&ran, "step")
         .iter()
         .map(|step| json!([step["level"], step["step"], step["action"], step["reward"], step["sum"]]))
         .collect();
@@ -65,7 +65,7 @@ fn the_oracle_plays_the_shortest_solution_for_the_full_score() {
         json!([1, 3, "Right", 54.5, 53.5]),
     ];
     assert_eq!(steps, expected);
-    let episode = &ran.objects()[3];
+    let episode = &ran.json_lines()[3];
     for (field, value) in [
         ("agent", json!("oracle")),
         ("setting", json!("online")),
@@ -82,10 +82,12 @@ fn the_oracle_plays_the_shortest_solution_for_the_full_score() {
 }
 
 #[test]
-fn doing_nothing_scores_what_the_level_gives_away() {
+fn idle_scores_what_the_level_gives_for_nothing() {
     for setting in ["online", "global"] {
-        let episode =
-            &told(&run(&world(), &["three.xsb", "--agent", "idle", "--setting", setting]), "episode")[0];
+        let episode = &objects_of_type(
+            &run(&world(), &["three.xsb", "--agent", "idle", "--setting", setting]),
+            "episode",
+        )[0];
         assert_eq!(
             json!([episode["score"], episode["steps"], episode["ending"], episode["setting"]]),
             json!([46.5, 0, "stood", setting])
@@ -97,15 +99,16 @@ fn doing_nothing_scores_what_the_level_gives_away() {
 fn a_global_plan_is_carried_out_to_the_same_end() {
     let plan = run(&world(), &["three.xsb", "--setting", "global"]);
     let steps = run(&world(), &["three.xsb", "--setting", "online"]);
-    assert_eq!(told(&plan, "step"), told(&steps, "step"));
-    assert_eq!(told(&plan, "episode")[0]["ending"], "won");
+    assert_eq!(objects_of_type(&plan, "step"), objects_of_type(&steps, "step"));
+    assert_eq!(objects_of_type(&plan, "episode")[0]["ending"], "won");
 }
 
 #[test]
-fn a_seed_is_a_story() {
+fn a_seed_fixes_the_episode() {
     let story = |seed: &str| {
-        let ran = run(&World::new(), &["sokoban/mini/3", "--agent", "random", "--seed", seed]);
-        let actions: Vec<_> = told(&ran, "step").iter().map(|step| step["action"].clone()).collect();
+        let ran = run(&Sandbox::new(), &["sokoban/mini/3", "--agent", "random", "--seed", seed]);
+        let actions: Vec<_> =
+            objects_of_type(&ran, "step").iter().map(|step| step["action"].clone()).collect();
         assert_eq!(actions.len(), 50, "{}", ran.err);
         actions
     };
@@ -114,16 +117,16 @@ fn a_seed_is_a_story() {
 }
 
 #[test]
-fn repeats_count_the_seed_up_and_levels_go_in_order() {
+fn repeats_increment_the_seed_and_levels_keep_their_order() {
     let args = ["sokoban/first", "--agent", "random", "--repeats", "2", "--max-steps", "3"];
-    let episodes = told(&run(&World::new(), &args), "episode");
+    let episodes = objects_of_type(&run(&Sandbox::new(), &args), "episode");
     assert_eq!(episodes.len(), 16);
     assert_eq!(json!([episodes[2]["reference"], episodes[2]["seed"]]), json!(["sokoban/first/2", 0]));
     assert_eq!(json!([episodes[3]["reference"], episodes[3]["seed"]]), json!(["sokoban/first/2", 1]));
 }
 
 #[test]
-fn a_cut_journal_is_finished_with_the_same_end() {
+fn a_truncated_journal_is_finished_with_the_same_result() {
     let world = world();
     let args = ["three.xsb", "--agent", "random", "--seed", "5", "--max-steps", "4"];
     let whole = run(&world, &args);
@@ -134,16 +137,16 @@ fn a_cut_journal_is_finished_with_the_same_end() {
         fs::write(&path, &bytes[..cut]).unwrap();
         let ran = run(&world, &["--resume", "last"]);
         assert_eq!(ran.code, Some(0), "cut at {cut}: {}", ran.err);
-        assert_eq!(told(&ran, "episode"), told(&whole, "episode"), "cut at {cut}");
+        assert_eq!(objects_of_type(&ran, "episode"), objects_of_type(&whole, "episode"), "cut at {cut}");
         let torn = bytes[cut - 1] != b'\n';
         assert_eq!(ran.err.contains("never counted and is dropped"), torn, "cut at {cut}: {}", ran.err);
         let viewed = world.run(&["view", "--json", "--store", "runs", "last"]);
-        assert_eq!(told(&viewed, "step"), told(&whole, "step"), "cut at {cut}");
+        assert_eq!(objects_of_type(&viewed, "step"), objects_of_type(&whole, "step"), "cut at {cut}");
     }
 }
 
 #[test]
-fn damage_is_told_with_its_line_and_repaired_beside() {
+fn damage_is_reported_with_its_line_and_repaired_into_a_new_file() {
     let world = world();
     run(&world, &["three.xsb"]);
     let path = journal(&world);
@@ -154,14 +157,17 @@ fn damage_is_told_with_its_line_and_repaired_beside() {
     let place = format!("journal.jsonl:{line}: its seal does not fit");
     for verb in [["run", "--resume", "last"], ["view", "--json", "last"]] {
         let ran = world.run(&[&verb[..], &["--store", "runs"]].concat());
-        ran.refused(5, &["its seal does not fit", "log check --repair ", "0001/journal.jsonl"]);
+        ran.fails_with(5, &["its seal does not fit", "log check --repair ", "0001/journal.jsonl"]);
         assert!(ran.err.replace(['\n', ' ', '|'], "").contains(&place.replace(' ', "")), "{}", ran.err);
     }
-    let listed = || world.run(&["log", "list", "--json", "--store", "runs"]).objects()[0]["level"].clone();
+    let listed = || world.run(&["log", "list", "--json", "--store", "runs"]).json_lines()[0]["level"].clone();
     assert!(listed().as_str().unwrap().ends_with("three.xsb#1"), "a list needs the head alone: {}", listed());
     let checked = world.run(&["log", "check", "--json", "--store", "runs"]);
     assert_eq!(checked.code, Some(5));
-    assert_eq!(json!([checked.objects()[0]["whole"], checked.objects()[0]["line"]]), json!([false, line]));
+    assert_eq!(
+        json!([checked.json_lines()[0]["whole"], checked.json_lines()[0]["line"]]),
+        json!([false, line])
+    );
     let repaired = world.run(&["log", "check", "--repair", "--store", "runs"]);
     assert!(repaired.out.contains("the good part is now in"), "{}", repaired.out);
     assert_eq!(fs::read_to_string(&path).unwrap(), bad, "the damaged file is left alone");
@@ -172,7 +178,7 @@ fn damage_is_told_with_its_line_and_repaired_beside() {
     assert_eq!(listed(), json!(null));
     let again = world.run(&["log", "check", "--repair", "--store", "runs", "last"]);
     assert_eq!(again.code, Some(5), "of a journal without a head nothing is written: {again:?}");
-    run(&world, &["--resume", "last"]).refused(5, &["nothing of it can be saved"]);
+    run(&world, &["--resume", "last"]).fails_with(5, &["nothing of it can be saved"]);
     fs::write(&path, &bad).unwrap();
     let again = world.run(&["log", "check", "--repair", "--store", "runs"]);
     assert_eq!(again.code, Some(2), "{again:?}");
@@ -181,41 +187,41 @@ fn damage_is_told_with_its_line_and_repaired_beside() {
     let viewed = world.run(&["view", "--json", new.to_str().unwrap()]);
     assert_eq!(viewed.code, Some(0), "{viewed:?}");
     let ran = run(&world, &["--resume", new.to_str().unwrap()]);
-    assert_eq!(told(&ran, "episode")[0]["score"], 100.0, "{}", ran.err);
+    assert_eq!(objects_of_type(&ran, "episode")[0]["score"], 100.0, "{}", ran.err);
 }
 
 #[test]
-fn a_whole_store_is_checked_in_silence_but_for_a_line_each() {
+fn checking_a_store_prints_one_line_per_session() {
     let world = world();
     run(&world, &["three.xsb"]);
-    let said = world.run(&["log", "check", "--store", "runs"]).done();
+    let said = world.run(&["log", "check", "--store", "runs"]).success();
     assert!(said.contains("journal.jsonl: whole, 14 lines"), "{said}");
     assert_eq!(said.lines().count(), 1);
-    let listed = world.run(&["log", "list", "--store", "runs"]).done();
+    let listed = world.run(&["log", "list", "--store", "runs"]).success();
     assert!(listed.contains("three.xsb#1") && listed.contains("1 episode "), "{listed}");
 }
 
 #[test]
-fn a_check_of_the_store_goes_on_behind_a_folder_without_a_journal() {
+fn checking_a_store_continues_after_a_folder_without_a_journal() {
     let world = world();
     run(&world, &["three.xsb"]);
     let path = journal(&world);
     fs::create_dir_all(world.path("work/runs/19700101-000000-begun/0001")).unwrap();
-    let said = world.run(&["log", "check", "--store", "runs"]).done();
+    let said = world.run(&["log", "check", "--store", "runs"]).success();
     let lines: Vec<&str> = said.lines().collect();
     assert!(lines[0].contains("19700101-000000-begun: no journal is in it"), "{said}");
     assert!(lines[1].contains("journal.jsonl: whole, 14 lines"), "{said}");
-    let listed = world.run(&["log", "list", "--store", "runs"]).done();
+    let listed = world.run(&["log", "list", "--store", "runs"]).success();
     assert!(listed.contains("0 episodes  never begun"), "{listed}");
-    let rows = world.run(&["log", "check", "--store", "runs", "--json"]).objects();
+    let rows = world.run(&["log", "check", "--store", "runs", "--json"]).json_lines();
     assert_eq!(json!([rows[0]["whole"], rows[1]["whole"]]), json!([null, true]));
     fs::write(&path, fs::read_to_string(&path).unwrap().replacen("\"Right\"", "\"Left!\"", 1)).unwrap();
     assert_eq!(world.run(&["log", "check", "--store", "runs"]).code, Some(5));
 }
 
 #[test]
-fn people_are_told_the_steps_and_the_shortest_way() {
-    let ran = world().run(&["run", "three.xsb", "--store", "runs"]).done();
+fn the_text_output_has_the_steps_and_the_shortest_solution() {
+    let ran = world().run(&["run", "three.xsb", "--store", "runs"]).success();
     assert!(ran.contains("  3 steps (shortest 3)  "), "{ran}");
     let refused = world().run(&["play", "--resume", "last", "three.xsb"]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
@@ -227,9 +233,9 @@ fn people_are_told_the_steps_and_the_shortest_way() {
 fn a_list_names_the_first_and_the_last_level_of_a_session() {
     let world = world();
     run(&world, &["sokoban/first"]);
-    let listed = world.run(&["log", "list", "--store", "runs"]).done();
+    let listed = world.run(&["log", "list", "--store", "runs"]).success();
     assert!(listed.contains("8 episodes  sokoban/first/1 … 8  oracle"), "{listed}");
-    let row = &world.run(&["log", "list", "--store", "runs", "--json"]).objects()[0];
+    let row = &world.run(&["log", "list", "--store", "runs", "--json"]).json_lines()[0];
     assert_eq!(json!([row["level"], row["last"]]), json!(["sokoban/first/1", "sokoban/first/8"]));
 }
 
@@ -244,7 +250,7 @@ fn a_journal_from_a_newer_program_is_refused_by_its_version() {
     for text in [reseal(&newer), newer.replacen("\"seal\":\"", "\"seal\":\"9:", 1), newer.clone()] {
         fs::write(&path, text).unwrap();
         run(&world, &["--resume", "last"])
-            .refused(2, &["journal format 9 is newer than 1", "use the newer program"]);
+            .fails_with(2, &["journal format 9 is newer than 1", "use the newer program"]);
         let checked = world.run(&["log", "check", "--store", "runs"]);
         assert_eq!(checked.code, Some(2), "{checked:?}");
         assert!(checked.out.contains("journal format 9 is newer than 1"), "{checked:?}");
@@ -262,7 +268,7 @@ fn reseal(text: &str) -> String {
 }
 
 #[test]
-fn a_full_disk_stops_the_run_and_nothing_is_half_written() {
+fn a_full_disk_stops_the_run_without_a_partial_line() {
     let world = world();
     let inner = world.command(&[]);
     let program = inner.get_program().to_str().unwrap().to_owned();
@@ -274,18 +280,18 @@ fn a_full_disk_stops_the_run_and_nothing_is_half_written() {
     command.args(["-c", &script]).env_clear().current_dir(world.path("work"));
     command.envs(inner.get_envs().filter_map(|(name, value)| Some((name, value?))));
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let ran = finished(&mut command.spawn().unwrap());
+    let ran = wait_with_output(&mut command.spawn().unwrap());
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     assert!(ran.err.contains("the journal cannot be written"), "{}", ran.err);
     let text = fs::read_to_string(journal(&world)).unwrap();
     assert!(text.ends_with('\n') && text.len() <= 4096, "a line is half written");
-    assert!(world.run(&["log", "check", "--store", "runs"]).done().contains("whole"));
+    assert!(world.run(&["log", "check", "--store", "runs"]).success().contains("whole"));
     let ran = run(&world, &["--resume", "last"]);
-    assert_eq!(told(&ran, "episode")[0]["steps"], 50, "with room again it goes on: {}", ran.err);
+    assert_eq!(objects_of_type(&ran, "episode")[0]["steps"], 50, "with room again it goes on: {}", ran.err);
 }
 
 #[test]
-fn a_signal_ends_a_run_with_its_code_and_a_whole_log() {
+fn a_signal_ends_a_run_with_its_code_and_a_complete_journal() {
     // Several times each: a code that is drawn by lot would be right now and then.
     for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)].repeat(4) {
         let world = world();
@@ -293,15 +299,15 @@ fn a_signal_ends_a_run_with_its_code_and_a_whole_log() {
         let mut child = world.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         first_line(&mut child);
         Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
-        let ended = finished(&mut child);
+        let ended = wait_with_output(&mut child);
         assert_eq!(ended.code, Some(code), "{signal}");
         assert!(ended.err.contains(" --store runs goes on"), "{}", ended.err);
-        assert!(world.run(&["log", "check", "--store", "runs"]).done().contains("whole"), "{signal}");
+        assert!(world.run(&["log", "check", "--store", "runs"]).success().contains("whole"), "{signal}");
     }
 }
 
 #[test]
-fn a_killed_run_goes_on_where_it_was() {
+fn a_killed_run_resumes_where_it_was() {
     let world = world();
     let args = ["lost.xsb", "--agent", "random", "--seed", "9", "--max-steps", "4000"];
     let whole = run(&world, &args);
@@ -316,14 +322,14 @@ fn a_killed_run_goes_on_where_it_was() {
     child.kill().unwrap();
     assert_eq!(wait(&mut child), None, "it came to its end before it was killed");
     let ran = run(&world, &["--resume", "last"]);
-    let left = told(&ran, "step").len();
+    let left = objects_of_type(&ran, "step").len();
     assert!((1..4000).contains(&left), "killed when {left} of 4000 steps were left");
-    assert_eq!(told(&ran, "episode"), told(&whole, "episode"), "{}", ran.err);
+    assert_eq!(objects_of_type(&ran, "episode"), objects_of_type(&whole, "episode"), "{}", ran.err);
 }
 
 #[test]
-fn a_run_that_was_killed_is_finished_whole() {
-    let world = World::new();
+fn resuming_a_killed_run_plays_all_planned_episodes() {
+    let world = Sandbox::new();
     let args = ["sokoban/first", "--agent", "random", "--repeats", "3", "--max-steps", "20"];
     let whole = run(&world, &args);
     let store = world.path("work/runs");
@@ -338,17 +344,17 @@ fn a_run_that_was_killed_is_finished_whole() {
     let bytes = fs::read(&begun).unwrap();
     fs::write(&begun, &bytes[..bytes.len() * 2 / 3]).unwrap();
     let ran = run(&world, &["--resume", "last"]);
-    assert_eq!(told(&ran, "episode"), told(&whole, "episode"), "{}", ran.err);
-    assert_eq!(told(&ran, "episode").len(), 24);
+    assert_eq!(objects_of_type(&ran, "episode"), objects_of_type(&whole, "episode"), "{}", ran.err);
+    assert_eq!(objects_of_type(&ran, "episode").len(), 24);
 }
 
 #[test]
-fn a_flag_that_could_change_nothing_is_refused() {
+fn a_flag_without_effect_is_refused() {
     let world = world();
     run(&world, &["three.xsb"]);
     for flags in [["--agent", "random"], ["--am", "9"], ["--max-steps", "3"]] {
         let ran = run(&world, &[&["--resume", "last"], &flags[..]].concat());
-        ran.refused(2, &[flags[0], "an episode goes on as it was begun"]);
+        ran.fails_with(2, &[flags[0], "an episode goes on as it was begun"]);
     }
 }
 
@@ -357,19 +363,20 @@ fn a_time_limit_is_a_budget() {
     let args = ["lost.xsb", "--agent", "random", "--max-steps", "1000000", "--max-time", "1"];
     let ran = run(&world(), &args);
     assert_eq!(ran.code, Some(4), "{}", ran.err);
-    assert_eq!(told(&ran, "episode")[0]["ending"], "time_limit");
+    assert_eq!(objects_of_type(&ran, "episode")[0]["ending"], "time_limit");
 }
 
 #[test]
-fn wrong_requests_for_episodes_get_one_clear_message() {
+fn usage_errors_of_run_get_one_clear_message() {
     let world = world();
     run(&world, &["three.xsb", "--agent", "human"])
-        .refused(2, &["human needs the screen", "play --agent human"]);
-    run(&world, &["three.xsb", "--agent", "orcale"]).refused(2, &["no agent \"orcale\"", "oracle"]);
-    run(&world, &["--resume", "nothing"]).refused(2, &["there is no session \"nothing\""]);
-    run(&world, &["lost.xsb"]).refused(1, &["the oracle agent has no move", "unsolvable"]);
-    world.run(&["view", "last#0", "--json", "--store", "runs"]).refused(2, &["steps count from 1"]);
-    let lost = told(&run(&world, &["lost.xsb", "--agent", "random", "--max-steps", "2"]), "episode");
+        .fails_with(2, &["human needs the screen", "play --agent human"]);
+    run(&world, &["three.xsb", "--agent", "orcale"]).fails_with(2, &["no agent \"orcale\"", "oracle"]);
+    run(&world, &["--resume", "nothing"]).fails_with(2, &["there is no session \"nothing\""]);
+    run(&world, &["lost.xsb"]).fails_with(1, &["the oracle agent has no move", "unsolvable"]);
+    world.run(&["view", "last#0", "--json", "--store", "runs"]).fails_with(2, &["steps count from 1"]);
+    let lost =
+        objects_of_type(&run(&world, &["lost.xsb", "--agent", "random", "--max-steps", "2"]), "episode");
     assert_eq!(lost[0]["score"], Value::Null, "an unknown best has no score");
 }
 
@@ -386,30 +393,30 @@ fn an_episode_has_one_writer() {
     let second = run(&world, &["--resume", "last"]);
     first.kill().unwrap();
     wait(&mut first);
-    second.refused(2, &["another mageyard is at this episode"]);
+    second.fails_with(2, &["another mageyard is at this episode"]);
 }
 
 #[test]
-fn a_step_that_a_recording_does_not_have_is_refused() {
+fn a_missing_step_of_a_recording_is_refused() {
     let world = world();
     run(&world, &["three.xsb"]);
     let view = |step: &str, more: &[&str]| world.run(&[&["view", step, "--store", "runs"], more].concat());
-    assert_eq!(told(&view("last#3", &["--json"]), "step").len(), 1);
+    assert_eq!(objects_of_type(&view("last#3", &["--json"]), "step").len(), 1);
     for step in ["4", "999", "4294967295"] {
         let ran = view(&format!("last#{step}"), &["--json"]);
-        ran.refused(2, &[&format!("there is no step {step}"), "it has 3 steps, counted from 1"]);
+        ran.fails_with(2, &[&format!("there is no step {step}"), "it has 3 steps, counted from 1"]);
         assert_eq!(ran.out, "");
     }
 }
 
 #[test]
-fn a_mean_says_how_many_scores_it_knows() {
+fn a_mean_shows_the_number_of_known_scores() {
     let world = world();
-    world.write("work/both.xsb", format!("{THREE}\n{LOST}"));
+    world.write("work/both.xsb", format!("{THREE_STEP_LEVEL}\n{DEAD_LEVEL}"));
     let mean = |file: &str| {
         let args =
             ["run", file, "--agent", "random", "--max-steps", "1", "--store", "runs", "--repeats", "2"];
-        world.run(&args).done().lines().last().unwrap().to_owned()
+        world.run(&args).success().lines().last().unwrap().to_owned()
     };
     assert_eq!(mean("three.xsb"), "2 episodes, 0 won, mean score 46.50");
     assert_eq!(mean("both.xsb"), "4 episodes, 0 won, mean score 46.50 over 2 of 4");
@@ -417,7 +424,7 @@ fn a_mean_says_how_many_scores_it_knows() {
 }
 
 #[test]
-fn sessions_are_summed_up_with_their_errors_by_name() {
+fn a_report_summarizes_sessions_with_their_errors() {
     let world = world();
     world.write("work/wall.xsb", "#####\n#@$.#\n#####\n");
     run(&world, &["wall.xsb", "--agent", "random", "--repeats", "3", "--max-steps", "30", "--seed", "1"]);
@@ -430,13 +437,13 @@ fn sessions_are_summed_up_with_their_errors_by_name() {
     let names: Vec<&str> = sessions.iter().map(String::as_str).collect();
     let ran = world.run(&[&["report", "--json", "--store", "runs"], &names[..]].concat());
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let rows = ran.objects();
+    let rows = ran.json_lines();
     let row = |agent: &str| rows.iter().find(|row| row["agent"] == agent).unwrap();
     assert_eq!(json!([row("oracle")["score"], row("oracle")["ra"]]), json!([100.0, 0.0]));
     assert_eq!(row("oracle")["endings"], json!({ "won": 1 }));
     assert_eq!(json!([row("idle")["score"], row("idle")["endings"]]), json!([null, { "false finish": 1 }]));
     assert_eq!(row("random")["episodes"], 3);
-    let text = world.run(&[&["report", "--store", "runs"], &names[..]].concat()).done();
+    let text = world.run(&[&["report", "--store", "runs"], &names[..]].concat()).success();
     for part in ["IA/RA", "sokoban-G", "sokoban-O", "0.0/0.0", "false finish", "100.00"] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }

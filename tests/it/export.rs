@@ -8,28 +8,28 @@ use std::path::PathBuf;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::server::Mood;
+use crate::sandbox::Sandbox;
+use crate::server::Behavior;
 use crate::server::Server;
-use crate::world::World;
 
 /// Solved in three moves, the last of them the only one that counts.
-const THREE: &str = "#######\n#@ $ .#\n#######\n";
+const THREE_STEP_LEVEL: &str = "#######\n#@ $ .#\n#######\n";
 /// The box stands in a corner: nobody ever wins.
-const LOST: &str = "#####\n#$@ #\n#  .#\n#####\n";
+const DEAD_LEVEL: &str = "#####\n#$@ #\n#  .#\n#####\n";
 
-fn played(args: &[&str]) -> World {
-    let world = World::new();
-    world.write("work/three.xsb", THREE);
-    world.write("work/lost.xsb", LOST);
-    world.run(&[&["run"], args, &["--store", "runs"]].concat()).done();
+fn played(args: &[&str]) -> Sandbox {
+    let world = Sandbox::new();
+    world.write("work/three.xsb", THREE_STEP_LEVEL);
+    world.write("work/lost.xsb", DEAD_LEVEL);
+    world.run(&[&["run"], args, &["--store", "runs"]].concat()).success();
     world
 }
 
-fn export(world: &World, more: &[&str]) -> Vec<Value> {
+fn export(world: &Sandbox, more: &[&str]) -> Vec<Value> {
     let ran =
         world.run(&[&["export", "last", "--rl", "--store", "runs", "--out", "out", "--json"], more].concat());
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    let told = ran.objects().pop().unwrap();
+    let told = ran.json_lines().pop().unwrap();
     let text = fs::read_to_string(world.path("work/out/episodes.jsonl")).unwrap();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(told["episodes"], lines.len());
@@ -37,7 +37,7 @@ fn export(world: &World, more: &[&str]) -> Vec<Value> {
     lines
 }
 
-fn journal(world: &World) -> PathBuf {
+fn journal(world: &Sandbox) -> PathBuf {
     let session = fs::read_dir(world.path("work/runs")).unwrap().next().unwrap().unwrap().path();
     session.join("0001/journal.jsonl")
 }
@@ -61,7 +61,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 #[test]
-fn an_episode_of_the_oracle_earns_what_it_should() {
+fn an_oracle_episode_has_the_expected_rewards() {
     let world = played(&["three.xsb", "--agent", "oracle", "--reader", "think"]);
     let line = export(&world, &[]).pop().unwrap();
     assert_eq!(
@@ -89,7 +89,7 @@ fn an_episode_of_the_oracle_earns_what_it_should() {
 }
 
 #[test]
-fn an_agent_that_reads_no_requests_is_given_the_one_a_model_would_read() {
+fn requests_are_composed_for_agents_that_read_none() {
     let world = played(&["three.xsb", "--agent", "oracle"]);
     let line = export(&world, &[]).pop().unwrap();
     let steps = line["steps"].as_array().unwrap();
@@ -108,13 +108,13 @@ fn an_agent_that_reads_no_requests_is_given_the_one_a_model_would_read() {
 }
 
 #[test]
-fn what_was_sent_is_exported_as_it_was_sent() {
-    let world = World::new();
+fn sent_requests_are_exported_unchanged() {
+    let world = Sandbox::new();
     world.write("work/two.xsb", "######\n#@$ .#\n######\n");
-    let server = Server::start(Mood::Normal);
-    (0..2).for_each(|_| server.say("# analyze\nEasy.\n\n# action\nRight\n"));
+    let server = Server::start(Behavior::Normal);
+    (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
     let model = ["--agent", "model", "--model", "mock", "--base-url", &server.url(), "--store", "runs"];
-    world.run(&[&["run", "two.xsb"], &model[..]].concat()).done();
+    world.run(&[&["run", "two.xsb"], &model[..]].concat()).success();
     let line = export(&world, &[]).pop().unwrap();
     for (step, received) in line["steps"].as_array().unwrap().iter().zip(server.requests()) {
         let said = &step["replies"][0];
@@ -137,15 +137,15 @@ fn what_was_sent_is_exported_as_it_was_sent() {
 }
 
 #[test]
-fn repetition_costs_what_it_should() {
-    let world = World::new();
-    world.write("work/lost.xsb", LOST);
-    let server = Server::start(Mood::Normal);
+fn repetition_has_the_expected_penalty() {
+    let world = Sandbox::new();
+    world.write("work/lost.xsb", DEAD_LEVEL);
+    let server = Server::start(Behavior::Normal);
     for name in ["Down", "Up", "Up", "Up", "Up", "Up", "Up", "Down"] {
-        server.say(&format!("# analyze\nOn.\n\n# action\n{name}\n"));
+        server.queue_reply(&format!("# analyze\nOn.\n\n# action\n{name}\n"));
     }
     let model = ["--agent", "model", "--model", "mock", "--base-url", &server.url(), "--store", "runs"];
-    world.run(&[&["run", "lost.xsb", "--max-steps", "8"], &model[..]].concat()).done();
+    world.run(&[&["run", "lost.xsb", "--max-steps", "8"], &model[..]].concat()).success();
     let line = export(&world, &[]).pop().unwrap();
     assert_eq!(line["thresholds"], json!({"unchanged": 5, "same": 10}));
     let steps = line["steps"].as_array().unwrap();
@@ -161,7 +161,7 @@ fn repetition_costs_what_it_should() {
 }
 
 #[test]
-fn an_episode_that_is_not_over_is_marked_or_left_out_and_told() {
+fn unfinished_episodes_are_marked_or_left_out() {
     let world = played(&["three.xsb", "--agent", "oracle"]);
     let journal = journal(&world);
     let text = fs::read_to_string(&journal).unwrap();
@@ -170,7 +170,10 @@ fn an_episode_that_is_not_over_is_marked_or_left_out_and_told() {
     let line = export(&world, &[]).pop().unwrap();
     assert_eq!(json!([line["finished"], line["ending"], line["rewards"]["task"]]), json!([false, null, 0.0]));
     let ran = world.run(&["export", "last", "--rl", "--clean", "--store", "runs", "--out", "clean"]);
-    assert_eq!(ran.done(), "0 episodes, 0 replies, 0 images in clean; left out: 1 (0 mixed, 1 unfinished)\n");
+    assert_eq!(
+        ran.success(),
+        "0 episodes, 0 replies, 0 images in clean; left out: 1 (0 mixed, 1 unfinished)\n"
+    );
     assert_eq!(fs::read(world.path("work/clean/episodes.jsonl")).unwrap(), b"");
 }
 
@@ -179,13 +182,13 @@ fn the_same_episodes_give_the_same_bytes_and_nothing_is_overwritten() {
     let world = played(&["three.xsb", "--agent", "random", "--max-steps", "5"]);
     export(&world, &[]);
     let again = |out: &str| world.run(&["export", "last", "--rl", "--store", "runs", "--out", out]);
-    again("more").done();
+    again("more").success();
     let (one, two) = (files(&world.path("work/out")), files(&world.path("work/more")));
     assert!(one.len() > 1 && one == two);
-    again("out").refused(2, &["out is there already, and nothing is overwritten"]);
-    again("no/out").refused(2, &["the folder above it does not exist"]);
+    again("out").fails_with(2, &["out is there already, and nothing is overwritten"]);
+    again("no/out").fails_with(2, &["the folder above it does not exist"]);
     world.write("work/.new.draft/x", "");
-    again("new").refused(2, &["another export is under way, or one was killed"]);
+    again("new").fails_with(2, &["another export is under way, or one was killed"]);
     assert_eq!(files(&world.path("work/out")), one);
     let left: Vec<_> =
         fs::read_dir(world.path("work")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -193,10 +196,10 @@ fn the_same_episodes_give_the_same_bytes_and_nothing_is_overwritten() {
 }
 
 #[test]
-fn only_what_has_rewards_for_learning_is_exported() {
-    let world = World::new();
+fn environments_without_training_rewards_are_refused() {
+    let world = Sandbox::new();
     world.run(&["run", "hanoi", "--agent", "random", "--max-steps", "2", "--store", "runs"]);
     let ran = world.run(&["export", "last", "--rl", "--store", "runs", "--out", "out"]);
-    ran.refused(2, &["no rewards for learning are defined in hanoi", "sokoban"]);
+    ran.fails_with(2, &["no rewards for learning are defined in hanoi", "sokoban"]);
     assert!(!world.path("work/out").exists() && !world.path("work/.out.draft").exists());
 }

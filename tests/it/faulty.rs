@@ -6,59 +6,59 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Mutex;
 
-use mageyard::agents::Seating;
-use mageyard::agents::seat;
-use mageyard::dialog::Rules;
-use mageyard::dialog::read;
+use mageyard::agents::AgentContext;
+use mageyard::agents::create_agent;
+use mageyard::dialog::ReaderRules;
+use mageyard::dialog::parse_reply;
 use mageyard::domain::ActionSpace;
 use mageyard::domain::AgentError;
+use mageyard::domain::AgentEvent;
+use mageyard::domain::AgentObserver;
 use mageyard::domain::Answer;
-use mageyard::domain::Ask;
+use mageyard::domain::DecisionInput;
+use mageyard::domain::DecodedTurn;
 use mageyard::domain::Digest;
-use mageyard::domain::Form;
-use mageyard::domain::Line;
-use mageyard::domain::News;
 use mageyard::domain::Observation;
-use mageyard::domain::SentTurn;
+use mageyard::domain::ReplyFormat;
 use mageyard::domain::Setting;
 use serde_json::Value;
 use serde_json::json;
 
 use crate::pty::Pty;
-use crate::world::World;
+use crate::sandbox::Sandbox;
 
-const ONLINE: Form = Form::headings("# analyze", "# action", false);
-const GLOBAL: Form = Form::headings("# analyze", "# action", true);
+const ONLINE: ReplyFormat = ReplyFormat::headings("# analyze", "# action", false);
+const GLOBAL: ReplyFormat = ReplyFormat::headings("# analyze", "# action", true);
 
 #[derive(Default)]
-struct Heard(Mutex<Vec<String>>);
+struct TextObserver(Mutex<Vec<String>>);
 
-impl Line for Heard {
-    fn prove(&self, _: &[SentTurn], _: &dyn Fn(u32) -> Option<Digest>) -> Result<(), AgentError> {
+impl AgentObserver for TextObserver {
+    fn verify(&self, _: &[DecodedTurn], _: &dyn Fn(u32) -> Option<Digest>) -> Result<(), AgentError> {
         Ok(())
     }
 
-    fn tell(&self, news: News) {
-        if let News::Text(text) = news {
+    fn notify(&self, news: AgentEvent) {
+        if let AgentEvent::TextReceived(text) = news {
             self.0.lock().unwrap().push(text);
         }
     }
 }
 
 fn space() -> ActionSpace {
-    ActionSpace::of(&[("Left", ""), ("Right", ""), ("Up", ""), ("Down", "")])
+    ActionSpace::new(&[("Left", ""), ("Right", ""), ("Up", ""), ("Down", "")])
 }
 
 /// What it says at the first steps, each in three attempts, and the pieces that were told meanwhile.
-async fn story(seed: u64, form: &Form, steps: u32) -> Vec<(String, Vec<String>)> {
-    let chair = Seating { seed, salt: "#@$.#".into(), ..Seating::default() };
-    let mut agent = seat("faulty", chair).unwrap().agent;
-    let observation = Observation::told(vec![], "", Value::Null);
+async fn play(seed: u64, form: &ReplyFormat, steps: u32) -> Vec<(String, Vec<String>)> {
+    let chair = AgentContext { seed, salt: "#@$.#".into(), ..AgentContext::default() };
+    let mut agent = create_agent("faulty", chair).unwrap().agent;
+    let observation = Observation::from_parts(vec![], "", Value::Null);
     let setting = if form.list { Setting::Global } else { Setting::Online };
     let mut said = Vec::new();
     for (step, attempt) in (1..=steps).flat_map(|step| (1..=3).map(move |attempt| (step, attempt))) {
-        let (line, space) = (Heard::default(), space());
-        let ask = Ask {
+        let (line, space) = (TextObserver::default(), space());
+        let ask = DecisionInput {
             step,
             attempt,
             setting,
@@ -67,16 +67,16 @@ async fn story(seed: u64, form: &Form, steps: u32) -> Vec<(String, Vec<String>)>
             space: &space,
             steps_left: 50,
             request: &[],
-            line: &line,
+            observer: &line,
         };
-        let Answer::Said(reply) = agent.decide(ask).await.unwrap() else { panic!("it stood") };
+        let Answer::Replied(reply) = agent.decide(ask).await.unwrap() else { panic!("it stood") };
         said.push((reply.text, line.0.into_inner().unwrap()));
     }
     said
 }
 
 /// The sort of a reply, by its looks.
-fn sort(reply: &str, list: bool) -> &'static str {
+fn mistake_kind(reply: &str, list: bool) -> &'static str {
     let Some((_, action)) = reply.split_once("# action\n") else {
         return match reply.len() {
             0 => "empty",
@@ -96,24 +96,24 @@ fn sort(reply: &str, list: bool) -> &'static str {
     }
 }
 
-async fn verdicts(form: &Form) -> BTreeMap<&'static str, BTreeSet<String>> {
-    let strict = Rules::named("strict").unwrap();
+async fn verdicts_by_mistake(form: &ReplyFormat) -> BTreeMap<&'static str, BTreeSet<String>> {
+    let strict = ReaderRules::named("strict").unwrap();
     let mut found: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
-    for (reply, _) in story(1, form, 100).await {
-        let verdict = read(&strict, form, &reply, &space()).verdict;
+    for (reply, _) in play(1, form, 100).await {
+        let verdict = parse_reply(&strict, form, &reply, &space()).result;
         let told = verdict.map_or_else(|failure| failure.rule, |actions| format!("{} read", actions.len()));
-        found.entry(sort(&reply, form.list)).or_default().insert(told);
+        found.entry(mistake_kind(&reply, form.list)).or_default().insert(told);
     }
     found
 }
 
-fn table(rows: &[(&'static str, &str)]) -> BTreeMap<&'static str, BTreeSet<String>> {
+fn expected_verdicts(rows: &[(&'static str, &str)]) -> BTreeMap<&'static str, BTreeSet<String>> {
     rows.iter().map(|(sort, verdict)| (*sort, BTreeSet::from([(*verdict).to_owned()]))).collect()
 }
 
 #[tokio::test(start_paused = true)]
 async fn every_mistake_happens_and_gets_its_verdict() {
-    let mut expected = table(&[
+    let mut expected = expected_verdicts(&[
         ("good", "1 read"),
         ("bare", "heading"),
         ("empty", "heading"),
@@ -125,24 +125,24 @@ async fn every_mistake_happens_and_gets_its_verdict() {
         ("fence", "action"),
         ("steering", "action"),
     ]);
-    assert_eq!(verdicts(&ONLINE).await, expected);
+    assert_eq!(verdicts_by_mistake(&ONLINE).await, expected);
     for sort in ["case", "prose", "two", "steering"] {
         expected.insert(sort, BTreeSet::from(["list".to_owned()]));
     }
     // The benchmark passes over members of a list that name no action.
-    expected.extend(table(&[("good", "50 read"), ("unknown", "50 read"), ("fence", "49 read")]));
-    assert_eq!(verdicts(&GLOBAL).await, expected);
+    expected.extend(expected_verdicts(&[("good", "50 read"), ("unknown", "50 read"), ("fence", "49 read")]));
+    assert_eq!(verdicts_by_mistake(&GLOBAL).await, expected);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_seed_is_a_story_with_slow_replies_and_the_same_action_for_long() {
-    let told = story(1, &ONLINE, 100).await;
-    assert_eq!(told, story(1, &ONLINE, 100).await);
-    assert_ne!(told, story(2, &ONLINE, 100).await);
+async fn a_seed_fixes_replies_pauses_and_repetitions() {
+    let told = play(1, &ONLINE, 100).await;
+    assert_eq!(told, play(1, &ONLINE, 100).await);
+    assert_ne!(told, play(2, &ONLINE, 100).await);
     let slow: Vec<_> = told.iter().filter(|(_, pieces)| !pieces.is_empty()).collect();
     assert!(slow.len() > 3, "{}", slow.len());
     for (reply, pieces) in slow {
-        assert_eq!((&pieces.concat(), sort(reply, false)), (reply, "good"));
+        assert_eq!((&pieces.concat(), mistake_kind(reply, false)), (reply, "good"));
         assert!((8..=16).contains(&pieces.len()), "{}", pieces.len());
     }
     let stretches: Vec<_> = told.chunks_exact(36).collect();
@@ -150,38 +150,43 @@ async fn a_seed_is_a_story_with_slow_replies_and_the_same_action_for_long() {
     assert!((1..stretches.len()).contains(&stuck), "{stuck}");
 }
 
-fn raw(text: &str) -> Option<char> {
+fn unsafe_character(text: &str) -> Option<char> {
     let steers = |c: &char| c.is_control() && *c != '\n' || ('\u{200b}'..='\u{202e}').contains(c);
     text.chars().find(steers)
 }
 
 #[test]
-fn an_episode_of_mistakes_ends_well_and_is_reported() {
-    let world = World::new();
+fn an_episode_of_mistakes_ends_and_is_reported() {
+    let world = Sandbox::new();
     let ran = world.run(&["run", "sokoban/mini/1", "--agent", "faulty", "--json", "--store", "runs"]);
-    assert_eq!((ran.code, raw(&ran.out), raw(&ran.err)), (Some(0), None, None), "{}", ran.err);
+    assert_eq!(
+        (ran.code, unsafe_character(&ran.out), unsafe_character(&ran.err)),
+        (Some(0), None, None),
+        "{}",
+        ran.err
+    );
     let report = world.run(&["report", "--json", "--store", "runs", "last"]);
-    let row = &report.objects()[0];
+    let row = &report.json_lines()[0];
     assert_eq!(json!([row["agent"], row["episodes"]]), json!(["faulty", 1]));
     assert!(row["parse_errors"].as_u64().unwrap() > 5, "{row}");
     assert_eq!(row["ia"], json!(100.0), "{row}");
-    let view = world.run(&["view", "--json", "--store", "runs", "last"]).done();
-    let report = world.run(&["report", "--store", "runs", "last"]).done();
-    assert_eq!((raw(&view), raw(&report)), (None, None));
+    let view = world.run(&["view", "--json", "--store", "runs", "last"]).success();
+    let report = world.run(&["report", "--store", "runs", "last"]).success();
+    assert_eq!((unsafe_character(&view), unsafe_character(&report)), (None, None));
 }
 
 #[test]
-fn mistakes_go_on_the_same_after_a_cut_and_in_a_plan() {
-    let world = World::new();
+fn mistakes_repeat_after_a_truncated_journal_and_in_a_plan() {
+    let world = Sandbox::new();
     for setting in ["online", "global"] {
         let args = ["run", "sokoban/mini/2", "--agent", "faulty", "--setting", setting, "--seed", "3"];
-        let lines = world.run(&[&args[..], &["--max-steps", "12", "--store", setting]].concat()).done();
-        assert_eq!(raw(&lines), None);
+        let lines = world.run(&[&args[..], &["--max-steps", "12", "--store", setting]].concat()).success();
+        assert_eq!(unsafe_character(&lines), None);
         let session = fs::read_dir(world.path("work").join(setting)).unwrap().next().unwrap().unwrap();
         let journal = session.path().join("0001/journal.jsonl");
         // All but the line of the episode, which holds the seconds it took.
         let steps = || {
-            let told = world.run(&["view", "--json", "--store", setting, "last"]).objects();
+            let told = world.run(&["view", "--json", "--store", setting, "last"]).json_lines();
             told.into_iter().filter(|object| object["type"] == "step").collect::<Vec<_>>()
         };
         let (whole, bytes) = (steps(), fs::read(&journal).unwrap());
@@ -197,21 +202,21 @@ fn mistakes_go_on_the_same_after_a_cut_and_in_a_plan() {
 }
 
 #[test]
-fn the_screen_shows_what_would_steer_it_and_is_not_steered() {
-    let world = World::new().with("TERM", "xterm-256color");
+fn control_characters_in_replies_are_shown_not_emitted() {
+    let world = Sandbox::new().with("TERM", "xterm-256color");
     let play = ["play", "sokoban/mini/1", "--agent", "faulty", "--pace", "0", "--max-steps", "30"];
     let mut screen = Pty::start(&world.command(&play), 120, 40);
-    screen.sees("step 1 of 30").drawn().press("space").sees("the end, after 30 steps");
+    screen.sees("step 1 of 30").drawing_ends().press("space").sees("the end, after 30 steps");
     let journals = fs::read_dir(world.path("data/mageyard/sessions")).unwrap();
     let journal = journals.map(|entry| entry.unwrap().path().join("0001/journal.jsonl")).next().unwrap();
     let told = fs::read_to_string(journal).unwrap();
     let (before, _) = told.split_once(r"\u001b]0;faulty").expect("it tries to steer");
     let over = [r#""event":"acted""#, r#""event":"passed""#].map(|event| before.matches(event).count());
     screen.press(&format!(":{} enter", 1 + over[0] + over[1])).sees("␛]0;faulty␇⟨U+009B⟩");
-    let shown = String::from_utf8(screen.since(0)).unwrap();
+    let shown = String::from_utf8(screen.bytes_from(0)).unwrap();
     for raw in ["\u{1b}]0;", "\u{7}", "\u{9b}", "\u{202e}", "\u{200b}"] {
         assert!(!shown.contains(raw), "{raw:?}");
     }
     screen.press("q");
-    screen.ends().gave_back(0);
+    screen.wait_for_exit().assert_restored(0);
 }

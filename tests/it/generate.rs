@@ -4,15 +4,15 @@ use serde_json::Value;
 use serde_json::json;
 
 use crate::pty::Pty;
-use crate::world::World;
+use crate::sandbox::Sandbox;
 
-fn made(world: &World, args: &[&str]) -> String {
-    world.run(&[&["levels", "generate", "--json"], args].concat()).done()
+fn made(world: &Sandbox, args: &[&str]) -> String {
+    world.run(&[&["levels", "generate", "--json"], args].concat()).success()
 }
 
 #[test]
 fn a_seed_makes_the_same_file_with_any_number_of_threads() {
-    let world = World::new();
+    let world = Sandbox::new();
     let file = |name: &str, jobs: &str, seed: &str| {
         let bounds =
             ["--group", "small-v0,small-v1", "--count", "25", "--max-moves", "20", "--min-moves", "4"];
@@ -26,7 +26,7 @@ fn a_seed_makes_the_same_file_with_any_number_of_threads() {
         one.contains("; mageyard levels generate --group small-v0,small-v1 --count 25 --seed 7"),
         "{one}"
     );
-    let rows = world.run(&["levels", "solve", "one.xsb", "--json"]).objects();
+    let rows = world.run(&["levels", "solve", "one.xsb", "--json"]).json_lines();
     let moves: Vec<u64> = rows.iter().map(|row| row["moves"].as_u64().unwrap()).collect();
     let stored: Vec<u64> = one
         .lines()
@@ -38,8 +38,8 @@ fn a_seed_makes_the_same_file_with_any_number_of_threads() {
 }
 
 #[test]
-fn what_is_left_out_is_left_out_and_what_fell_is_counted() {
-    let world = World::new();
+fn excluded_levels_are_left_out_and_rejections_counted() {
+    let world = Sandbox::new();
     let args = ["--group", "small-v0", "--count", "30", "--seed", "1", "--max-moves", "50"];
     let told = made(&world, &[&args[..], &["--exclude", "sokoban/mini", "--out", "a.xsb"]].concat());
     let row: Value = serde_json::from_str(told.trim()).unwrap();
@@ -47,58 +47,58 @@ fn what_is_left_out_is_left_out_and_what_fell_is_counted() {
     assert_eq!(row["fallen"]["excluded"], 9, "the same seed makes the nine of mini again: {row}");
     let fallen: u64 = row["fallen"].as_object().unwrap().values().filter_map(Value::as_u64).sum();
     assert_eq!(row["tried"].as_u64().unwrap(), fallen + 30);
-    let again = world.run(&["levels", "show", "sokoban/mini/1", "--json"]).objects();
+    let again = world.run(&["levels", "show", "sokoban/mini/1", "--json"]).json_lines();
     let file = std::fs::read_to_string(world.path("work/a.xsb")).unwrap();
     assert!(!file.contains(again[0]["text"].as_str().unwrap()));
 }
 
 #[test]
-fn a_file_is_never_written_over_unasked() {
-    let world = World::new();
+fn a_file_is_overwritten_only_with_force() {
+    let world = Sandbox::new();
     world.write("work/a.xsb", "mine");
     let args = ["levels", "generate", "--size", "6x7", "--boxes", "1", "--count", "2", "--out", "a.xsb"];
-    world.run(&args).refused(2, &["a.xsb", "is there already", "--force"]);
+    world.run(&args).fails_with(2, &["a.xsb", "is there already", "--force"]);
     assert_eq!(std::fs::read_to_string(world.path("work/a.xsb")).unwrap(), "mine");
-    let told = world.run(&[&args[..], &["--force"]].concat()).done();
+    let told = world.run(&[&args[..], &["--force"]].concat()).success();
     assert!(told.starts_with("6x7-1  2 levels"), "{told}");
-    assert_eq!(world.run(&["levels", "list", "a.xsb"]).done().lines().count(), 2);
+    assert_eq!(world.run(&["levels", "list", "a.xsb"]).success().lines().count(), 2);
 }
 
 #[test]
-fn reasons_are_laid_beside_the_counts_on_a_narrow_screen() {
+fn the_summary_fits_a_narrow_terminal() {
     let bounds = ["--group", "small-v1,small-v0", "--count", "40", "--min-moves", "9", "--max-moves", "12"];
     let args = [&["levels", "generate", "--exclude", "sokoban/full", "--out", "a.xsb"], &bounds[..]].concat();
-    let shown = World::new().terminal(&args, 80, 24).screen().contents();
+    let shown = Sandbox::new().terminal(&args, 80, 24).screen().contents();
     let rows: Vec<&str> = shown.lines().filter(|line| !line.trim().is_empty()).collect();
     assert!(rows[0].starts_with("small-v0  40 levels") && rows[0].contains("rooms tried ("), "{shown}");
     assert!(rows[1].starts_with("                    ") && shown.contains("too short"), "{shown}");
 }
 
 #[test]
-fn without_a_file_the_levels_are_printed_and_can_be_piped() {
-    let ran = World::new().run(&["levels", "generate", "--group", "small-v0", "--count", "2"]);
+fn without_out_the_levels_go_to_standard_output() {
+    let ran = Sandbox::new().run(&["levels", "generate", "--group", "small-v0", "--count", "2"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.out.contains("; small-v0-2\n#######\n"), "{}", ran.out);
     assert!(ran.err.starts_with("small-v0  2 levels") && !ran.err.contains('\u{1b}'), "{}", ran.err);
 }
 
 #[test]
-fn ctrl_c_amid_making_leaves_no_file_and_says_so() {
-    let world = World::new();
+fn ctrl_c_while_generating_says_what_was_written() {
+    let world = Sandbox::new();
     let mut command =
         world.command(&["levels", "generate", "--group", "huge-v0", "--count", "100000", "--out", "a.xsb"]);
     command.env("TERM", "xterm-256color");
     let mut screen = Pty::start(&command, 80, 24);
     screen.sees("of 100000 levels").press("ctrl-c");
-    let ended = screen.ends();
+    let ended = screen.wait_for_exit();
     assert!(ended.code == 130 && ended.text.contains("stopped; no level was written"), "{}", ended.text);
     let left = std::fs::read_dir(world.path("work")).unwrap().count();
     assert_eq!(left, 0, "neither a file nor a draft of one");
 }
 
 #[test]
-fn wrong_orders_are_refused_with_the_way_out() {
-    let world = World::new();
+fn usage_errors_have_a_hint() {
+    let world = Sandbox::new();
     for (code, args, says) in [
         (2, &["--count", "3"][..], &["nothing says what to make", "--preset"][..]),
         (2, &["--group", "v0"], &["how many levels", "--count N"]),
@@ -120,15 +120,16 @@ fn wrong_orders_are_refused_with_the_way_out() {
             &["only 0 of 2 levels of small-v0 were found among 6 rooms", "--tries N"],
         ),
     ] {
-        world.run(&[&["levels", "generate"], args].concat()).refused(code, says);
+        world.run(&[&["levels", "generate"], args].concat()).fails_with(code, says);
         assert!(!world.path("work/a.xsb").exists());
     }
 }
 
 #[test]
-fn a_set_is_measured_group_by_group() {
-    let rows = World::new().run(&["levels", "stats", "sokoban/mini", "--plays", "20", "--json"]).objects();
-    let told = World::new().run(&["levels", "stats", "sokoban/mini"]).done();
+fn stats_are_per_group() {
+    let rows =
+        Sandbox::new().run(&["levels", "stats", "sokoban/mini", "--plays", "20", "--json"]).json_lines();
+    let told = Sandbox::new().run(&["levels", "stats", "sokoban/mini"]).success();
     assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
     assert!(told.contains("\ngroup") && told.contains("random score"), "{told}");
     let groups: Vec<&str> = rows.iter().map(|row| row["group"].as_str().unwrap()).collect();
@@ -142,9 +143,9 @@ fn a_set_is_measured_group_by_group() {
 }
 
 #[test]
-fn train_is_a_preset_by_its_own_flag() {
-    let world = World::new();
-    let help = world.run(&["levels", "generate", "--help"]).done();
+fn the_train_flag_is_the_train_preset() {
+    let world = Sandbox::new();
+    let help = world.run(&["levels", "generate", "--help"]).success();
     assert!(help.contains("--train") && help.contains("The same as --preset train"), "{help}");
     for other in [["--preset", "mini"], ["--group", "small-v0"], ["--count", "3"]] {
         let args = [&["levels", "generate", "--train"], &other[..]].concat();

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-use mageyard::domain::Bounds;
-use mageyard::domain::Measure;
-use mageyard::envs::kind;
+use mageyard::domain::Objective;
+use mageyard::domain::SearchBudget;
+use mageyard::envs::environment;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::world::World;
+use crate::sandbox::Sandbox;
 
 /// The level with regions A and B exchanged, which is the same riddle.
 fn mirrored(text: &str) -> String {
@@ -18,14 +18,16 @@ fn mirrored(text: &str) -> String {
 }
 
 #[test]
-fn every_shipped_level_is_scattered_solvable_within_25_steps_and_like_no_other() {
-    let hanoi = kind("hanoi").unwrap();
+fn every_shipped_level_is_distinct_and_solvable_within_25_steps() {
+    let hanoi = environment("hanoi").unwrap();
     let stop = AtomicBool::new(false);
     let mut known = HashSet::new();
-    for set in hanoi.sets() {
-        for level in hanoi.read(set.text).unwrap() {
-            let solution =
-                hanoi.solve(&level, Measure::Actions, Bounds::states(1000, &stop)).unwrap().unwrap();
+    for set in hanoi.level_sets() {
+        for level in hanoi.parse_levels(set.text).unwrap() {
+            let solution = hanoi
+                .solve(&level, Objective::Actions, SearchBudget::with_states(1000, &stop))
+                .unwrap()
+                .unwrap();
             let steps = solution.actions.len();
             assert!((3..=25).contains(&steps), "{}: {steps}", level.label());
             assert_eq!(solution.notation.split(' ').count(), steps);
@@ -40,20 +42,20 @@ fn every_shipped_level_is_scattered_solvable_within_25_steps_and_like_no_other()
     assert!(known.len() >= 24);
 }
 
-const SCATTERED: &str = "; scattered\nA: 3 1\nB: 2\nC:\n";
+const SCATTERED_LEVEL: &str = "; scattered\nA: 3 1\nB: 2\nC:\n";
 
 #[test]
 fn a_level_is_solved_and_the_solution_can_be_traced() {
-    let world = World::new();
-    world.write("work/a.hanoi", SCATTERED);
-    let rows = world.run(&["levels", "solve", "--json", "a.hanoi"]).objects();
+    let world = Sandbox::new();
+    world.write("work/a.hanoi", SCATTERED_LEVEL);
+    let rows = world.run(&["levels", "solve", "--json", "a.hanoi"]).json_lines();
     assert_eq!(json!([rows[0]["moves"], rows[0]["pushes"], rows[0]["lurd"]]), json!([5, null, null]));
     let actions: Vec<&str> =
         rows[0]["actions"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
-    let words = world.run(&["levels", "solve", "a.hanoi"]).done();
+    let words = world.run(&["levels", "solve", "a.hanoi"]).success();
     assert!(words.contains("a.hanoi#1  scattered: optimal, 5 moves: AB AC BA BC AC  ("), "{words}");
     let trace = ["levels", "trace", "a.hanoi", "--json", "--actions", &actions.join(", ")];
-    let rows = world.run(&trace).objects();
+    let rows = world.run(&trace).json_lines();
     let told = |row: &Value| json!([row["reward"], row["score"], row["status"], row["board"]]);
     assert_eq!(told(&rows[0]), json!([-0.5, 22.5, "running", "A: 3\nB: 2 1\nC:"]));
     assert_eq!(told(&rows[1]), json!([9.5, 31.5, "running", "A:\nB: 2 1\nC: 3"]));
@@ -61,14 +63,14 @@ fn a_level_is_solved_and_the_solution_can_be_traced() {
 }
 
 #[test]
-fn the_oracle_scores_100_in_both_settings_and_idle_what_doing_nothing_is_worth() {
-    let world = World::new();
-    world.write("work/a.hanoi", SCATTERED);
+fn the_oracle_scores_100_and_idle_its_baseline_in_both_settings() {
+    let world = Sandbox::new();
+    world.write("work/a.hanoi", SCATTERED_LEVEL);
     for (agent, setting, steps, score) in
         [("oracle", "online", 5, 100.0), ("oracle", "global", 5, 100.0), ("idle", "online", 0, 22.5)]
     {
         let args = ["run", "a.hanoi", "--json", "--agent", agent, "--setting", setting];
-        let rows = world.run(&args).objects();
+        let rows = world.run(&args).json_lines();
         let episode = rows.iter().find(|row| row["type"] == "episode").unwrap();
         let found = json!([episode["steps"], episode["score"], episode["solved"]]);
         assert_eq!(found, json!([steps, score, agent == "oracle"]), "{agent} {setting}");
@@ -76,19 +78,19 @@ fn the_oracle_scores_100_in_both_settings_and_idle_what_doing_nothing_is_worth()
 }
 
 #[test]
-fn a_mistake_in_a_file_is_shown_in_its_line() {
-    let world = World::new();
+fn a_mistake_in_a_file_is_shown_with_its_line() {
+    let world = Sandbox::new();
     world.write("work/bad.hanoi", "; x\nA: 3 1\nB: 1 2\nC:\n");
     let ran = world.run(&["levels", "check", "bad.hanoi"]);
-    ran.refused(2, &["bad.hanoi", "3", "book 1 is in region A already"]);
+    ran.fails_with(2, &["bad.hanoi", "3", "book 1 is in region A already"]);
     world.write("work/mageyard.toml", "[hanoi]\nscale = 40\n");
-    world.run(&["frame", "hanoi"]).refused(2, &["scale", "40 is not a whole number from 1 to 16"]);
+    world.run(&["frame", "hanoi"]).fails_with(2, &["scale", "40 is not a whole number from 1 to 16"]);
 }
 
 #[test]
-fn a_person_sees_the_table_as_text_where_there_is_no_terminal() {
-    let world = World::new();
-    world.write("work/a.hanoi", SCATTERED);
+fn frame_prints_text_outside_a_terminal() {
+    let world = Sandbox::new();
+    world.write("work/a.hanoi", SCATTERED_LEVEL);
     let text = world.run(&["frame", "a.hanoi"]).out;
     assert!(text.starts_with("\n  [1]\n[  3  ]   [ 2 ]\n===A===  ===B===  ===C===\n\nA number is"), "{text}");
 }

@@ -14,9 +14,9 @@ use mageyard::envs::Room;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::world::World;
+use crate::sandbox::Sandbox;
 
-const LEVELS: [&str; 6] = [
+const LEVEL_FILES: [&str; 6] = [
     "1-Sokoban-small-v0",
     "2-Sokoban-small-v0",
     "1-Sokoban-small-v1",
@@ -25,26 +25,26 @@ const LEVELS: [&str; 6] = [
     "1-Sokoban-large-v0",
 ];
 
-fn kept(name: &str) -> Vec<u8> {
+fn compressed(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/data/gym").join(name)).unwrap()
 }
 
-fn unpacked(name: &str) -> Vec<u8> {
+fn decompressed(name: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
-    flate2::read::GzDecoder::new(&*kept(name)).read_to_end(&mut bytes).unwrap();
+    flate2::read::GzDecoder::new(&*compressed(name)).read_to_end(&mut bytes).unwrap();
     bytes
 }
 
 /// The title and the text of each level of a file, by the program itself.
-fn shown(world: &World, file: &str) -> Vec<(String, String)> {
-    let rows = world.run(&["levels", "show", file, "--json"]).objects();
+fn show_levels(world: &Sandbox, file: &str) -> Vec<(String, String)> {
+    let rows = world.run(&["levels", "show", file, "--json"]).json_lines();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     rows.iter().map(|row| (text(&row["level"]), text(&row["text"]))).collect()
 }
 
 /// gym's room as digits in XSB: what it fixes shows only where nothing moves over it, so the targets are
 /// taken from the board at the start.
-fn drawn(digits: &str, start: &str) -> String {
+fn board_text(digits: &str, start: &str) -> String {
     let rows = digits.split('/').zip(start.lines()).map(|(row, ground)| {
         let squares = row.chars().zip(ground.chars().chain(std::iter::repeat(' '))).map(|(state, ground)| {
             let home = matches!(ground, '.' | '*' | '+');
@@ -64,18 +64,18 @@ fn drawn(digits: &str, start: &str) -> String {
 }
 
 #[test]
-fn our_rules_do_step_by_step_what_gym_did() {
-    let world = World::new();
-    world.write("work/rooms.jsonl", kept("rooms.jsonl"));
-    world.run(&["levels", "import", "rooms.jsonl", "--out", "rooms.xsb"]).done();
-    let levels = shown(&world, "rooms.xsb");
+fn our_rules_match_gym_step_by_step() {
+    let world = Sandbox::new();
+    world.write("work/rooms.jsonl", compressed("rooms.jsonl"));
+    world.run(&["levels", "import", "rooms.jsonl", "--out", "rooms.xsb"]).success();
+    let levels = show_levels(&world, "rooms.xsb");
     let (mut steps, mut won, mut limits, mut homes, mut paid) = (0, 0, 0, 0, 0);
-    for line in String::from_utf8(unpacked("traces.jsonl.gz")).unwrap().lines() {
+    for line in String::from_utf8(decompressed("traces.jsonl.gz")).unwrap().lines() {
         let trace: Value = serde_json::from_str(line).unwrap();
         let (title, text) = levels.iter().find(|(title, _)| trace["level"] == title.as_str()).unwrap();
         let level = Level { number: 1, title: None, text: text.clone() };
         let mut room = Room::new(&level, &Options::new()).unwrap();
-        assert_eq!(&drawn(trace["start"].as_str().unwrap(), text), text);
+        assert_eq!(&board_text(trace["start"].as_str().unwrap(), text), text);
         let at = |part: &str, step: usize| trace[part][step].clone();
         for (step, action) in trace["actions"].as_array().unwrap().iter().enumerate() {
             let place = format!("{title}, step {}", step + 1);
@@ -94,7 +94,7 @@ fn our_rules_do_step_by_step_what_gym_did() {
             let (reward, _) = room.step(&Action::plain(name)).unwrap();
             let seen = room.observe();
             let facts = seen.facts();
-            assert_eq!(facts["board"], drawn(at("rooms", step).as_str().unwrap(), text), "{place}");
+            assert_eq!(facts["board"], board_text(at("rooms", step).as_str().unwrap(), text), "{place}");
             assert!((reward - 5.0 * at("rewards", step).as_f64().unwrap()).abs() < 1e-9, "{place}: {reward}");
             let limit = trace["limit"].as_u64() == Some(step as u64 + 1);
             let is_won = room.status() == Status::Won;
@@ -110,52 +110,52 @@ fn our_rules_do_step_by_step_what_gym_did() {
 }
 
 #[test]
-fn a_folder_of_saved_environments_becomes_one_file_that_plays() {
-    let world = World::new();
-    for name in LEVELS {
-        world.write(format!("work/saved/{name}.pkl"), unpacked(&format!("{name}.pkl.gz")));
+fn a_folder_of_pickled_environments_becomes_one_playable_file() {
+    let world = Sandbox::new();
+    for name in LEVEL_FILES {
+        world.write(format!("work/saved/{name}.pkl"), decompressed(&format!("{name}.pkl.gz")));
     }
-    world.write("work/rooms.jsonl", kept("rooms.jsonl"));
-    let said = world.run(&["levels", "import", "saved", "--out", "a.xsb"]).done();
+    world.write("work/rooms.jsonl", compressed("rooms.jsonl"));
+    let said = world.run(&["levels", "import", "saved", "--out", "a.xsb"]).success();
     assert_eq!(said, "6 levels (magebench) written to a.xsb\n");
-    world.run(&["levels", "import", "rooms.jsonl", "--out", "b.xsb"]).done();
-    let (mut one, mut other) = (shown(&world, "a.xsb"), shown(&world, "b.xsb"));
+    world.run(&["levels", "import", "rooms.jsonl", "--out", "b.xsb"]).success();
+    let (mut one, mut other) = (show_levels(&world, "a.xsb"), show_levels(&world, "b.xsb"));
     one.sort();
     other.sort();
     assert_eq!(one, other);
     assert_eq!(world.run(&["levels", "check", "a.xsb"]).code, Some(0));
     let ran = world.run(&["run", "a.xsb#1-Sokoban-small-v0", "--agent", "oracle", "--json"]);
-    assert_eq!(ran.objects().last().unwrap()["score"], json!(100.0));
+    assert_eq!(ran.json_lines().last().unwrap()["score"], json!(100.0));
     world.write("work/saved/deep/other.xsb", "");
     let ran = world.run(&["levels", "import", "saved", "--json"]);
     assert_eq!(ran.err, "saved: 1 folder in it not gone into; name one to import it\n");
-    assert!(ran.objects().iter().all(|row| row["format"] == "magebench" && row["text"].is_string()));
+    assert!(ran.json_lines().iter().all(|row| row["format"] == "magebench" && row["text"].is_string()));
 }
 
 #[test]
-fn every_format_goes_out_and_comes_back() {
-    let world = World::new();
-    world.write("work/v0.pkl", unpacked("1-Sokoban-v0.pkl.gz"));
-    world.run(&["levels", "import", "v0.pkl", "--out", "v0.xsb"]).done();
-    let first = shown(&world, "v0.xsb");
+fn every_format_survives_export_and_import() {
+    let world = Sandbox::new();
+    world.write("work/v0.pkl", decompressed("1-Sokoban-v0.pkl.gz"));
+    world.run(&["levels", "import", "v0.pkl", "--out", "v0.xsb"]).success();
+    let first = show_levels(&world, "v0.xsb");
     for (format, file) in [("xsb", "1.xsb"), ("gym", "1.json"), ("boxoban", "1.txt"), ("lurd", "1.lurd")] {
-        world.run(&["levels", "export", "v0.xsb", "--format", format, "--out", file]).done();
+        world.run(&["levels", "export", "v0.xsb", "--format", format, "--out", file]).success();
         let back = format!("{format}.xsb");
-        let said = world.run(&["levels", "import", file, "--out", &back]).done();
+        let said = world.run(&["levels", "import", file, "--out", &back]).success();
         assert_eq!(said, format!("1 level ({format}) written to {back}\n"));
-        let text = shown(&world, &back)[0].1.clone();
+        let text = show_levels(&world, &back)[0].1.clone();
         let (board, note) = text.split_once("\n; ").map_or((text.as_str(), ""), |parts| parts);
         assert_eq!(board, first[0].1, "{format}");
         assert_eq!(note.starts_with("solution: "), format == "lurd", "{note}");
     }
     let piped = fs::File::open(world.path("work/1.json")).unwrap();
-    let out = world.run_with(&["levels", "import", "-"], piped).done();
+    let out = world.run_with(&["levels", "import", "-"], piped).success();
     assert_eq!(out, format!("; v0\n{}\n", first[0].1));
 }
 
 #[test]
-fn what_cannot_be_imported_is_refused_where_it_stands() {
-    let world = World::new();
+fn import_errors_name_their_place() {
+    let world = Sandbox::new();
     world.write("work/os.pkl", b"\x80\x02cposix\nsystem\nX\x04\x00\x00\x00true\x85R.");
     world.write("work/tab.xsb", "; a\n#####\n#@\t$.#\n#####\n");
     world.write("work/bad.json", "{\"room_fixed\": [[0]],\n \"room_state\": [[1]]}\n");
@@ -196,26 +196,26 @@ fn what_cannot_be_imported_is_refused_where_it_stands() {
         (vec!["export", "ok.xsb", "--format", "boxoban"], vec!["ok.xsb#1: has 3x5 squares"]),
         (vec!["export", "hanoi.hanoi", "--format", "gym"], vec!["gym is a format of sokoban"]),
     ] {
-        world.run(&[&["levels"], &args[..]].concat()).refused(2, &says);
+        world.run(&[&["levels"], &args[..]].concat()).fails_with(2, &says);
     }
 }
 
 /// A checkout as the benchmark lays it out, with what is published of its levels.
-fn checkout(world: &World) {
-    for name in LEVELS {
-        world.write(format!("work/mb/resources/Sokoban/{name}.pkl"), unpacked(&format!("{name}.pkl.gz")));
+fn checkout(world: &Sandbox) {
+    for name in LEVEL_FILES {
+        world.write(format!("work/mb/resources/Sokoban/{name}.pkl"), decompressed(&format!("{name}.pkl.gz")));
     }
-    world.write("work/rooms.jsonl", kept("rooms.jsonl"));
-    world.run(&["levels", "import", "rooms.jsonl", "--out", "rooms.xsb"]).done();
+    world.write("work/rooms.jsonl", compressed("rooms.jsonl"));
+    world.run(&["levels", "import", "rooms.jsonl", "--out", "rooms.xsb"]).success();
     let mut bounds = serde_json::Map::new();
-    for row in world.run(&["levels", "solve", "rooms.xsb", "--json"]).objects() {
+    for row in world.run(&["levels", "solve", "rooms.xsb", "--json"]).json_lines() {
         let (name, lurd) = (row["level"].as_str().unwrap(), row["lurd"].as_str().unwrap());
         let boxes = if name.ends_with("v1") && !name.contains("small") { 4.0 } else { 3.0 };
         let boxes = if name.contains("small-v0") { 2.0 } else { boxes };
         let mut letters: Vec<String> = lurd.chars().map(String::from).collect();
         if name == "1-Sokoban-small-v1" {
             // Somebody who walked to and fro before he began.
-            letters.splice(0..0, there_and_back(&world.path("work/rooms.xsb"), name));
+            letters.splice(0..0, pickled_levels(&world.path("work/rooms.xsb"), name));
         }
         let steps = letters.len();
         #[allow(clippy::cast_precision_loss, reason = "it is small")]
@@ -231,7 +231,7 @@ fn checkout(world: &World) {
     }
     world.write("work/mb/resources/Sokoban/upper_bound.json", Value::from(bounds).to_string());
     let path = |name: &str| format!("Sokoban/{name}.pkl");
-    let all: Vec<String> = LEVELS.iter().map(|name| path(name)).collect();
+    let all: Vec<String> = LEVEL_FILES.iter().map(|name| path(name)).collect();
     world.write("work/mb/resources/Sokoban_all.json", json!(all).to_string());
     let mini: Vec<String> =
         ["1-Sokoban-small-v1", "1-Sokoban-large-v0"].iter().map(|name| path(name)).collect();
@@ -239,7 +239,7 @@ fn checkout(world: &World) {
 }
 
 /// A step to a free neighbour of the player and back again.
-fn there_and_back(file: &Path, title: &str) -> [String; 2] {
+fn pickled_levels(file: &Path, title: &str) -> [String; 2] {
     let text = fs::read_to_string(file).unwrap();
     let board: Vec<&str> = text.lines().skip_while(|line| *line != format!("; {title}")).skip(1).collect();
     let at = |row: usize, column: usize| board[row].as_bytes().get(column).copied().unwrap_or(b' ');
@@ -256,11 +256,11 @@ fn there_and_back(file: &Path, title: &str) -> [String; 2] {
 }
 
 #[test]
-fn a_checkout_of_the_benchmark_becomes_two_sets_with_both_values() {
-    let world = World::new();
+fn a_benchmark_checkout_becomes_two_sets_with_published_and_true_values() {
+    let world = Sandbox::new();
     checkout(&world);
     for folder in ["mb", "mb/resources", "mb/resources/Sokoban"] {
-        let said = world.run(&["levels", "import", "magebench", folder, "--force"]).done();
+        let said = world.run(&["levels", "import", "magebench", folder, "--force"]).success();
         for part in [
             "2-Sokoban-small-v0: the published actions do not hold: move 1 (x) is none of",
             "1-Sokoban-large-v0: the published reward is ",
@@ -274,41 +274,41 @@ fn a_checkout_of_the_benchmark_becomes_two_sets_with_both_values() {
         assert!(row.ends_with("101.0"), "two moves less are a point more: {row}");
     }
     let again = world.run(&["levels", "import", "magebench", "mb"]);
-    again.refused(2, &["magebench-full.xsb: is there already"]);
-    let ran = world.run(&["run", "sokoban/magebench-mini/1", "--agent", "oracle", "--json"]).objects();
+    again.fails_with(2, &["magebench-full.xsb: is there already"]);
+    let ran = world.run(&["run", "sokoban/magebench-mini/1", "--agent", "oracle", "--json"]).json_lines();
     let row = ran.last().unwrap();
     assert_eq!(json!([row["score"], row["published_score"]]), json!([100.0, 101.0]), "{row}");
     assert_eq!(row["published_steps"].as_u64(), row["shortest"].as_u64().map(|steps| steps + 2));
-    let report = world.run(&["report", "last", "--json"]).objects();
+    let report = world.run(&["report", "last", "--json"]).json_lines();
     assert_eq!(json!([report[0]["score"], report[0]["published_score"]]), json!([100.0, 101.0]));
-    let table = world.run(&["report", "last"]).done();
+    let table = world.run(&["report", "last"]).success();
     assert!(table.contains("published score") && table.contains("101.00 over 1 of 1"), "{table}");
-    let show = world.run(&["levels", "show", "sokoban/magebench-mini/1"]).done();
+    let show = world.run(&["levels", "show", "sokoban/magebench-mini/1"]).success();
     assert!(show.contains("; published: ") && show.contains("; true optimum: "), "{show}");
     let screen = world.run(&["screen", "sokoban/magebench-mini/1", "--size", "120x40"]);
     assert_eq!(screen.out.matches(">published<").count(), 2, "the value, and the score by it");
 }
 
 #[test]
-fn no_list_and_no_link_leads_out_of_a_checkout() {
-    let world = World::new();
+fn lists_and_links_cannot_leave_a_checkout() {
+    let world = Sandbox::new();
     checkout(&world);
-    world.write("work/secret.pkl", unpacked("1-Sokoban-v0.pkl.gz"));
+    world.write("work/secret.pkl", decompressed("1-Sokoban-v0.pkl.gz"));
     let import = || world.run(&["levels", "import", "magebench", "mb"]);
     world.write("work/mb/resources/Sokoban_mini.json", r#"["Sokoban/../../../secret.pkl"]"#);
-    import().refused(2, &["Sokoban_mini.json", "level 1: ", "no other file is opened"]);
+    import().fails_with(2, &["Sokoban_mini.json", "level 1: ", "no other file is opened"]);
     world.write("work/mb/resources/Sokoban_mini.json", r#"["Sokoban/link.pkl"]"#);
     let link = world.path("work/mb/resources/Sokoban/link.pkl");
     std::os::unix::fs::symlink(world.path("work/secret.pkl"), link).unwrap();
-    import().refused(2, &["link.pkl", "is a link that leads out of"]);
+    import().fails_with(2, &["link.pkl", "is a link that leads out of"]);
     world.write("work/mb/resources/Sokoban_mini.json", r#"["Sokoban/9-Sokoban-v0.pkl"]"#);
-    import().refused(2, &["9-Sokoban-v0.pkl: there is no such file"]);
+    import().fails_with(2, &["9-Sokoban-v0.pkl: there is no such file"]);
     assert!(!world.path("config/mageyard/levels/sokoban/magebench-full.xsb").exists());
 }
 
 #[test]
-fn a_solution_of_somebody_else_is_held_against_the_rules_and_the_best() {
-    let world = World::new();
+fn a_given_solution_is_checked_against_rules_and_optimum() {
+    let world = Sandbox::new();
     world.write("work/a.xsb", "; one\n#######\n#@ $ .#\n#     #\n#######\n");
     world.write(
         "work/two.lurd",
@@ -316,14 +316,14 @@ fn a_solution_of_somebody_else_is_held_against_the_rules_and_the_best() {
     );
     world.write("work/moves.txt", "; found by me\nSolution: dru\n 2R\n");
     let check = |given: &str| world.run(&["levels", "solve", "a.xsb", "--check", given]);
-    let good = check("rRR").done();
+    let good = check("rRR").success();
     assert!(good.contains("solved in 3 moves, 2 pushes; optimal, there are no fewer moves"), "{good}");
-    let long = check("moves.txt").done();
+    let long = check("moves.txt").success();
     assert!(
         long.contains("solved in 5 moves, 2 pushes; 2 moves more than the fewest, which are 3"),
         "{long}"
     );
-    let fewest = world.run(&["levels", "solve", "a.xsb", "--check", "moves.txt", "--by", "pushes"]).done();
+    let fewest = world.run(&["levels", "solve", "a.xsb", "--check", "moves.txt", "--by", "pushes"]).success();
     assert!(fewest.contains("optimal, there are no fewer pushes"), "{fewest}");
     for (moves, why) in [
         ("rrR", "move 2 (r) pushes a box, but is written as a walk"),
@@ -336,7 +336,7 @@ fn a_solution_of_somebody_else_is_held_against_the_rules_and_the_best() {
     }
     let both = world.run(&["levels", "solve", "--check", "two.lurd", "--json"]);
     assert_eq!(both.code, Some(5));
-    let rows = both.objects();
+    let rows = both.json_lines();
     assert_eq!(json!([rows[0]["solved"], rows[0]["over"], rows[0]["end"]]), json!([true, 0, "optimal"]));
     assert_eq!(json!([rows[1]["solved"], rows[1]["moves"]]), json!([false, null]));
     for (args, says) in [
@@ -349,6 +349,6 @@ fn a_solution_of_somebody_else_is_held_against_the_rules_and_the_best() {
         (vec!["--check", "a.xsb"], vec!["there is no solution below its board"]),
         (vec!["hanoi/first/1", "--check", "r"], vec!["LURD is its notation"]),
     ] {
-        world.run(&[&["levels", "solve"], &args[..]].concat()).refused(2, &says);
+        world.run(&[&["levels", "solve"], &args[..]].concat()).fails_with(2, &says);
     }
 }

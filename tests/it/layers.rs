@@ -5,7 +5,7 @@ use std::path::Path;
 use std::path::PathBuf;
 
 /// Each layer with the layers it may name.
-const MAY_NAME: &[(&str, &[&str])] = &[
+const ALLOWED: &[(&str, &[&str])] = &[
     ("domain", &[]),
     ("dialog", &["domain"]),
     ("config", &["domain", "dialog"]),
@@ -17,7 +17,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that only these layers may use: async, the terminal and the disk live at the edges.
-const FENCED: &[(&str, &[&str])] = &[
+const CRATE_LAYERS: &[(&str, &[&str])] = &[
     ("async_openai", &["agents"]),
     ("reqwest", &["agents"]),
     ("rustls", &["agents"]),
@@ -32,15 +32,15 @@ const FENCED: &[(&str, &[&str])] = &[
     ("notify", &["config"]),
 ];
 
-pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn source_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
     let rust = files.into_iter().filter(|path| path.extension().is_some_and(|ext| ext == "rs"));
-    rust.chain(folders.iter().flat_map(|folder| self::files(folder))).collect()
+    rust.chain(folders.iter().flat_map(|folder| self::source_files(folder))).collect()
 }
 
 /// What follows each `word::` in the code of a file, comments left out.
-fn named<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
+fn names_after<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     let start = format!("{word}::");
     let mut found = Vec::new();
@@ -59,8 +59,8 @@ fn named<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
 
 fn each_file(mut look: impl FnMut(&str, &Path, &str)) {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for (layer, _) in MAY_NAME {
-        let files = files(&src.join(layer));
+    for (layer, _) in ALLOWED {
+        let files = source_files(&src.join(layer));
         assert!(!files.is_empty(), "{layer} is empty");
         for file in files {
             look(layer, &file, &fs::read_to_string(&file).unwrap());
@@ -71,15 +71,15 @@ fn each_file(mut look: impl FnMut(&str, &Path, &str)) {
 /// What a file of this layer names and must not. A list or a star after `crate::` hides the layer it
 /// names, so it is refused too: paths are written whole, one a line.
 fn wrong_arrows<'a>(layer: &str, text: &'a str) -> Vec<&'a str> {
-    let allowed = MAY_NAME.iter().find(|row| row.0 == layer).unwrap().1;
-    let is_layer = |name: &str| MAY_NAME.iter().any(|row| row.0 == name);
-    let mut names = named(text, "crate");
+    let allowed = ALLOWED.iter().find(|row| row.0 == layer).unwrap().1;
+    let is_layer = |name: &str| ALLOWED.iter().any(|row| row.0 == name);
+    let mut names = names_after(text, "crate");
     names.retain(|name| name.is_empty() || is_layer(name) && *name != layer && !allowed.contains(name));
     names
 }
 
 #[test]
-fn layers_name_only_what_lies_below() {
+fn layers_depend_only_on_lower_layers() {
     let mut faults = Vec::new();
     each_file(|layer, file, text| {
         let names = wrong_arrows(layer, text);
@@ -89,11 +89,11 @@ fn layers_name_only_what_lies_below() {
 }
 
 #[test]
-fn fenced_crates_stay_in_their_layers() {
+fn restricted_crates_are_used_only_in_their_layers() {
     let mut faults = Vec::new();
     each_file(|layer, file, text| {
-        for (name, layers) in FENCED {
-            if !layers.contains(&layer) && !named(text, name).is_empty() {
+        for (name, layers) in CRATE_LAYERS {
+            if !layers.contains(&layer) && !names_after(text, name).is_empty() {
                 faults.push(format!("{} uses {name}", file.display()));
             }
         }
@@ -102,18 +102,18 @@ fn fenced_crates_stay_in_their_layers() {
 }
 
 #[test]
-fn pure_modules_switch_their_fences_on() {
+fn pure_modules_enable_the_restriction_lints() {
     for module in [
         "domain/mod.rs",
         "dialog/mod.rs",
         "envs/mod.rs",
-        "agents/lots.rs",
+        "agents/seeded_choice.rs",
         "agents/random.rs",
         "engine/episode/mod.rs",
         "engine/event.rs",
         "engine/head.rs",
         "engine/step.rs",
-        "engine/stored.rs",
+        "engine/stored_event.rs",
         "tui/update/mod.rs",
     ] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(module);
@@ -123,12 +123,12 @@ fn pure_modules_switch_their_fences_on() {
 }
 
 #[test]
-fn the_test_itself_sees_arrows() {
+fn the_test_detects_wrong_dependencies() {
     assert_eq!(
-        named("use crate::tui::Look;\n// crate::cli::x\nlet a = crate::envs::kinds();", "crate"),
+        names_after("use crate::tui::Look;\n// crate::cli::x\nlet a = crate::envs::kinds();", "crate"),
         ["tui", "envs"]
     );
-    assert!(named("use my_crate::tui;", "crate").is_empty());
+    assert!(names_after("use my_crate::tui;", "crate").is_empty());
     assert_eq!(wrong_arrows("envs", "use crate::domain::Level;\nuse crate::tui::Look;"), ["tui"]);
     for hidden in ["use crate::{tui::Look};", "use crate::*;", "use crate::{\n    tui::Look,\n};"] {
         assert_eq!(wrong_arrows("envs", hidden), [""], "{hidden}");

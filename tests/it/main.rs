@@ -10,8 +10,9 @@
 )]
 
 mod bench;
-mod circles;
 mod config;
+mod cycles;
+mod distance;
 mod docs;
 mod environments;
 mod episodes;
@@ -30,8 +31,7 @@ mod readers;
 mod reparse;
 mod replay;
 mod report;
+mod sandbox;
 mod server;
 mod terminal;
 mod verbs;
-mod way;
-mod world;

@@ -2,22 +2,22 @@
 
 use serde_json::json;
 
-use crate::world::World;
+use crate::sandbox::Sandbox;
 
-const MINE: &str = "+++\nname = \"mine\"\nsummary = \"short\"\nimages = false\n+++\n## system\nDo {actions}.\n\
+const MY_PROMPT: &str = "+++\nname = \"mine\"\nsummary = \"short\"\nimages = false\n+++\n## system\nDo {actions}.\n\
     ## io\n{format}\n## turn\nNext, {steps_left} left.\n## placeholder\nnone\n## retry\nAgain.\n";
 
 /// A world with a variant of its own for Sokoban.
-fn world() -> World {
-    let world = World::new();
-    world.write("config/mageyard/prompts/sokoban/mine.md", MINE);
+fn world_with_prompt() -> Sandbox {
+    let world = Sandbox::new();
+    world.write("config/mageyard/prompts/sokoban/mine.md", MY_PROMPT);
     world
 }
 
 #[test]
-fn own_variants_stand_beside_the_shipped_ones() {
-    let world = world();
-    let rows = world.run(&["prompts", "list", "--json"]).objects();
+fn user_variants_are_listed_with_the_shipped_ones() {
+    let world = world_with_prompt();
+    let rows = world.run(&["prompts", "list", "--json"]).json_lines();
     let fields = |row: &serde_json::Value| json!([row["environment"], row["prompt"], row["images"]]);
     let sokoban: Vec<_> = rows.iter().filter(|row| row["environment"] == "sokoban").map(fields).collect();
     let expected = [
@@ -30,55 +30,55 @@ fn own_variants_stand_beside_the_shipped_ones() {
     let mine = rows.iter().find(|row| row["prompt"] == "mine").unwrap();
     assert_eq!(json!([rows[0]["origin"], mine["summary"]]), json!(["shipped", "short"]));
     assert!(mine["origin"].as_str().unwrap().ends_with("prompts/sokoban/mine.md"), "{mine}");
-    let lines = world.run(&["prompts", "list"]).done();
+    let lines = world.run(&["prompts", "list"]).success();
     assert_eq!(lines.lines().count(), rows.len());
     assert!(lines.contains("sokoban/mine"), "{lines}");
 }
 
 #[test]
-fn a_variant_is_shown_as_its_file_has_it() {
-    let world = world();
-    assert_eq!(world.run(&["prompts", "show", "mine"]).done(), MINE);
-    assert_eq!(world.run(&["prompts", "show", "sokoban/mine", "--json"]).objects()[0]["text"], MINE);
-    let hanoi = world.run(&["prompts", "show", "hanoi/0s-CoT"]).done();
+fn a_variant_is_shown_as_in_its_file() {
+    let world = world_with_prompt();
+    assert_eq!(world.run(&["prompts", "show", "mine"]).success(), MY_PROMPT);
+    assert_eq!(world.run(&["prompts", "show", "sokoban/mine", "--json"]).json_lines()[0]["text"], MY_PROMPT);
+    let hanoi = world.run(&["prompts", "show", "hanoi/0s-CoT"]).success();
     assert_eq!(hanoi, include_str!("../../src/envs/hanoi/prompts/0s-CoT.md"));
-    world.run(&["prompts", "show", "mine", "--setting", "global"]).refused(2, &["--setting", "--level"]);
-    world.run(&["prompts", "show", "HD-Cot"]).refused(2, &["there is no prompt HD-Cot", "HD-CoT"]);
-    world.run(&["prompts", "show", "hanoi/mine"]).refused(2, &["there is no prompt mine"]);
+    world.run(&["prompts", "show", "mine", "--setting", "global"]).fails_with(2, &["--setting", "--level"]);
+    world.run(&["prompts", "show", "HD-Cot"]).fails_with(2, &["there is no prompt HD-Cot", "HD-CoT"]);
+    world.run(&["prompts", "show", "hanoi/mine"]).fails_with(2, &["there is no prompt mine"]);
     world
         .run(&["prompts", "show", "hanoi/0s-CoT", "--level", "sokoban"])
-        .refused(2, &["another environment"]);
+        .fails_with(2, &["another environment"]);
 }
 
 #[test]
-fn a_variant_is_filled_in_for_a_level_and_a_setting() {
-    let world = world();
+fn a_prompt_is_filled_in_for_a_level_and_a_setting() {
+    let world = world_with_prompt();
     let args = ["prompts", "show", "mine", "--level", "sokoban/mini/1", "--max-steps", "7", "--setting"];
-    let shown = |setting: &'static str| world.run(&[&args[..], &[setting]].concat()).done();
+    let shown = |setting: &'static str| world.run(&[&args[..], &[setting]].concat()).success();
     let online = shown("online");
     assert!(online.starts_with("## system\nDo Left, Right, Up, Down.\n\n## io\n"), "{online}");
     assert!(online.contains("## turn\nNext, 7 left.\n") && !online.contains('{'), "{online}");
     assert!(shown("global").contains("### Actions") && !online.contains("### Actions"), "{online}");
-    let object = &world.run(&[&args[..], &["global", "--json"]].concat()).objects()[0];
+    let object = &world.run(&[&args[..], &["global", "--json"]].concat()).json_lines()[0];
     assert_eq!(json!([object["level"], object["setting"]]), json!(["sokoban/mini/1", "global"]));
     assert_eq!(object["segments"]["system"], "Do Left, Right, Up, Down.");
 }
 
 #[test]
-fn mistakes_are_told_with_their_line() {
-    let world = world();
-    let checked = world.run(&["prompts", "check"]).done();
+fn mistakes_are_reported_with_their_line() {
+    let world = world_with_prompt();
+    let checked = world.run(&["prompts", "check"]).success();
     assert!(checked.contains("prompts/sokoban/mine"), "{checked}");
-    let bad = MINE.replace("## turn", "## trun");
+    let bad = MY_PROMPT.replace("## turn", "## trun");
     world.write("work/mine.md", &bad);
-    world.run(&["prompts", "check", "mine.md"]).refused(2, &["mine.md:10: ", "did you mean turn?"]);
-    world.write("work/other.md", MINE);
-    world.run(&["prompts", "check", "other.md"]).refused(2, &["other.md:2: ", "calls itself \"mine\""]);
-    world.run(&["prompts", "check", "none.md"]).refused(2, &["none.md: there is no such file"]);
+    world.run(&["prompts", "check", "mine.md"]).fails_with(2, &["mine.md:10: ", "did you mean turn?"]);
+    world.write("work/other.md", MY_PROMPT);
+    world.run(&["prompts", "check", "other.md"]).fails_with(2, &["other.md:2: ", "calls itself \"mine\""]);
+    world.run(&["prompts", "check", "none.md"]).fails_with(2, &["none.md: there is no such file"]);
     world.write("config/mageyard/prompts/sokoban/mine.md", &bad);
     for args in [["prompts", "check"], ["prompts", "list"], ["config", "check"]] {
         let ran = world.run(&args);
-        ran.refused(2, &["mine.md:10: ", "did you mean turn?"]);
+        ran.fails_with(2, &["mine.md:10: ", "did you mean turn?"]);
         assert!(
             args[0] == "config" || ran.out.contains("sokoban/HD-CoT"),
             "the others are there: {}",
@@ -89,19 +89,19 @@ fn mistakes_are_told_with_their_line() {
 
 #[test]
 fn a_prompt_in_the_settings_must_exist() {
-    let world = world();
+    let world = world_with_prompt();
     world.write("work/mageyard.toml", "[play]\nprompt = \"mine\"\n");
-    world.run(&["config", "check"]).done();
+    world.run(&["config", "check"]).success();
     world.write("work/mageyard.toml", "[play]\nprompt = \"mien\"\n");
     for args in [["config", "check"], ["run", "sokoban/mini/1"]] {
-        world.run(&args).refused(2, &["mageyard.toml:2: there is no prompt mien", "mine"]);
+        world.run(&args).fails_with(2, &["mageyard.toml:2: there is no prompt mien", "mine"]);
     }
 }
 
 #[test]
-fn the_words_for_the_picture_follow_the_tiles() {
-    let world = World::new();
-    let shown = || world.run(&["prompts", "show", "sokoban/0s-CoT", "--level", "sokoban/mini/1"]).done();
+fn the_image_description_follows_the_tiles() {
+    let world = Sandbox::new();
+    let shown = || world.run(&["prompts", "show", "sokoban/0s-CoT", "--level", "sokoban/mini/1"]).success();
     assert!(shown().contains("grey bricks are walls") && shown().contains("blue figure is the player"));
     world.write("config/mageyard/config.toml", "[sokoban]\ntiles = \"classic\"\n");
     assert!(shown().contains("red-brown bricks are walls") && shown().contains("green figure is the player"));

@@ -29,9 +29,9 @@ use rustix::termios::Termios;
 use rustix::termios::tcgetattr;
 
 /// How long anything may take before the test fails.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 /// How long nothing may be written before a screen counts as settled.
-const QUIET: Duration = Duration::from_millis(300);
+const QUIET_PERIOD: Duration = Duration::from_millis(300);
 /// The private modes that a screen may switch on: alternate screen, mouse, paste, synchronised update.
 const MODES: [u16; 8] = [1049, 1000, 1002, 1003, 1006, 1015, 2004, 2026];
 
@@ -42,26 +42,26 @@ pub(crate) struct Pty {
     master: Box<dyn MasterPty + Send>,
     keys: Box<dyn Write + Send>,
     /// The program's end of the terminal, held so that its modes can be read after the program.
-    line: File,
+    tty: File,
     before: Termios,
-    shown: Arc<Shown>,
+    shown: Arc<Display>,
 }
 
 /// What has arrived from the program.
-struct Shown {
+struct Display {
     state: Mutex<State>,
-    news: Condvar,
+    changed: Condvar,
 }
 
 struct State {
     parser: vt100::Parser,
     bytes: Vec<u8>,
     /// Nobody reads any more.
-    over: bool,
+    closed: bool,
 }
 
 /// A program that has ended, and the terminal it left behind.
-pub(crate) struct Ended {
+pub(crate) struct ExitedPty {
     pub(crate) code: u32,
     pub(crate) bytes: Vec<u8>,
     pub(crate) text: String,
@@ -74,16 +74,16 @@ impl Pty {
         let pair = native_pty_system().openpty(size(columns, rows)).unwrap();
         let path = pair.master.tty_name().unwrap();
         let line = rustix::fs::open(path, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty());
-        let line = File::from(line.unwrap());
-        let before = tcgetattr(&line).unwrap();
+        let tty = File::from(line.unwrap());
+        let before = tcgetattr(&tty).unwrap();
         let child = pair.slave.spawn_command(builder(command)).unwrap();
         drop(pair.slave);
-        let shown = Arc::new(Shown::new(columns, rows));
+        let shown = Arc::new(Display::new(columns, rows));
         let (eyes, reader) = (shown.clone(), pair.master.try_clone_reader().unwrap());
         thread::spawn(move || eyes.read(reader));
         let pid = Pid::from_raw(child.process_id().unwrap().cast_signed()).unwrap();
         let keys = pair.master.take_writer().unwrap();
-        Self { child, pid, master: pair.master, keys, line, before, shown }
+        Self { child, pid, master: pair.master, keys, tty, before, shown }
     }
 
     /// Presses keys by name, with a blank between them: `enter`, `ctrl-c`, `left`, `h`, `:3`. Esc must
@@ -126,19 +126,19 @@ impl Pty {
     }
 
     fn wait(&self, what: &str, holds: impl Fn(&State) -> bool) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         let mut state = self.shown.lock();
         while !holds(&state) {
             let left = deadline.saturating_duration_since(Instant::now());
             let screen = state.parser.screen().contents();
-            assert!(!left.is_zero() && !state.over, "this never came: {what}\non the screen:\n{screen}");
-            state = self.shown.news.wait_timeout(state, left).unwrap().0;
+            assert!(!left.is_zero() && !state.closed, "this never came: {what}\non the screen:\n{screen}");
+            state = self.shown.changed.wait_timeout(state, left).unwrap().0;
         }
     }
 
     /// Asks again and again until it holds.
     pub(crate) fn poll(&self, what: &str, mut holds: impl FnMut(&Self) -> bool) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while !holds(self) {
             assert!(Instant::now() < deadline, "this never came: {what}\non the screen:\n{}", self.text());
             thread::sleep(Duration::from_millis(2));
@@ -147,18 +147,18 @@ impl Pty {
 
     /// Waits until nothing has been written for a while.
     pub(crate) fn settle(&mut self) -> &mut Self {
-        let (mut count, mut since) = (self.count(), Instant::now());
+        let (mut count, mut since) = (self.byte_count(), Instant::now());
         self.poll("quiet", |this| {
-            if this.count() != count {
-                (count, since) = (this.count(), Instant::now());
+            if this.byte_count() != count {
+                (count, since) = (this.byte_count(), Instant::now());
             }
-            since.elapsed() > QUIET
+            since.elapsed() > QUIET_PERIOD
         });
         self
     }
 
     /// Waits until a drawing that was begun has arrived whole.
-    pub(crate) fn drawn(&mut self) -> &mut Self {
+    pub(crate) fn drawing_ends(&mut self) -> &mut Self {
         self.wait("the end of a drawing", |state| state.bytes.ends_with(b"\x1b[?2026l"));
         self
     }
@@ -174,12 +174,12 @@ impl Pty {
     }
 
     /// How many bytes were written so far.
-    pub(crate) fn count(&self) -> usize {
+    pub(crate) fn byte_count(&self) -> usize {
         self.shown.lock().bytes.len()
     }
 
     /// What was written from this byte on.
-    pub(crate) fn since(&self, start: usize) -> Vec<u8> {
+    pub(crate) fn bytes_from(&self, start: usize) -> Vec<u8> {
         self.shown.lock().bytes[start..].to_vec()
     }
 
@@ -205,7 +205,7 @@ impl Pty {
     /// Waits until the program is stopped, and for the terminal to be given back.
     pub(crate) fn stops(&mut self) -> &mut Self {
         self.poll("a stopped program", Self::is_stopped);
-        self.poll("cooked modes", Self::has_its_modes);
+        self.poll("cooked modes", Self::has_original_modes);
         self.wait("a terminal that is given back", |state| modes_left(&state.bytes).is_empty());
         self
     }
@@ -223,7 +223,7 @@ impl Pty {
     }
 
     /// Ticks of the processor used so far, and how often threads went to sleep.
-    pub(crate) fn work(&self) -> (u64, u64) {
+    pub(crate) fn cpu_use(&self) -> (u64, u64) {
         let stat = self.stat();
         let ticks = stat[11].parse::<u64>().unwrap() + stat[12].parse::<u64>().unwrap();
         let threads = fs::read_dir(format!("/proc/{}/task", self.pid.as_raw_nonzero())).unwrap();
@@ -235,8 +235,8 @@ impl Pty {
         (ticks, switches.sum())
     }
 
-    fn has_its_modes(&self) -> bool {
-        let now = tcgetattr(&self.line).unwrap();
+    fn has_original_modes(&self) -> bool {
+        let now = tcgetattr(&self.tty).unwrap();
         let same = |key: fn(&Termios) -> String| key(&now) == key(&self.before);
         same(|modes| format!("{:?}", modes.input_modes))
             && same(|modes| format!("{:?}", modes.output_modes))
@@ -246,20 +246,20 @@ impl Pty {
     }
 
     /// Waits for the end of the program and everything it wrote.
-    pub(crate) fn ends(mut self) -> Ended {
-        let code = self.code();
-        let same_modes = self.has_its_modes();
+    pub(crate) fn wait_for_exit(mut self) -> ExitedPty {
+        let code = self.exit_code();
+        let same_modes = self.has_original_modes();
         // Without the last hand on its other end, reading comes to an end.
-        self.line = File::open("/dev/null").unwrap();
-        self.poll("the last byte", |this| this.shown.lock().over);
+        self.tty = File::open("/dev/null").unwrap();
+        self.poll("the last byte", |this| this.shown.lock().closed);
         let state = self.shown.lock();
         let (bytes, text) = (state.bytes.clone(), state.parser.screen().contents());
         drop(state);
-        Ended { code, bytes, text, same_modes }
+        ExitedPty { code, bytes, text, same_modes }
     }
 
-    fn code(&mut self) -> u32 {
-        let deadline = Instant::now() + PATIENCE;
+    fn exit_code(&mut self) -> u32 {
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status.exit_code();
@@ -271,15 +271,15 @@ impl Pty {
 
     /// Closes the terminal under the program, and waits for its end: the code it ends with.
     pub(crate) fn hang_up(mut self) -> u32 {
-        self.shown.lock().over = true;
+        self.shown.lock().closed = true;
         // The reader sits in a call that only news ends.
-        self.line.write_all(b"\0").unwrap();
+        self.tty.write_all(b"\0").unwrap();
         self.poll("a reader who has gone", |this| Arc::strong_count(&this.shown) == 1);
         let nothing = || File::open("/dev/null").unwrap();
-        self.line = nothing();
+        self.tty = nothing();
         self.keys = Box::new(nothing());
         self.master = native_pty_system().openpty(size(1, 1)).unwrap().master;
-        self.code()
+        self.exit_code()
     }
 }
 
@@ -292,11 +292,14 @@ impl Drop for Pty {
     }
 }
 
-impl Shown {
+impl Display {
     fn new(columns: u16, rows: u16) -> Self {
         let cells = |count| NonZeroU16::new(count).unwrap();
         let parser = vt100::Parser::new(cells(rows), cells(columns), 0);
-        Self { state: Mutex::new(State { parser, bytes: Vec::new(), over: false }), news: Condvar::new() }
+        Self {
+            state: Mutex::new(State { parser, bytes: Vec::new(), closed: false }),
+            changed: Condvar::new(),
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -308,32 +311,32 @@ impl Shown {
         loop {
             let read = from.read(&mut buffer).unwrap_or(0);
             let mut state = self.lock();
-            state.over |= read == 0;
-            if state.over {
-                return self.news.notify_all();
+            state.closed |= read == 0;
+            if state.closed {
+                return self.changed.notify_all();
             }
             state.bytes.extend(&buffer[..read]);
             state.parser.process(&buffer[..read]);
-            self.news.notify_all();
+            self.changed.notify_all();
         }
     }
 }
 
-impl Ended {
+impl ExitedPty {
     /// Fails unless it ended with this code and left the terminal as it was, without a control byte
     /// after that.
-    pub(crate) fn gave_back(self, code: u32) -> Self {
+    pub(crate) fn assert_restored(self, code: u32) -> Self {
         assert_eq!(self.code, code, "{}", self.text);
         assert!(self.same_modes, "the modes of the terminal are not as before");
         assert_eq!(modes_left(&self.bytes), [0; 0], "modes left on; 25 is a hidden cursor");
-        let last = self.said();
+        let last = self.text_after_screen();
         assert!(!last.contains('\x1b'), "{last:?}");
         self
     }
 
     /// What was written after the screen was given back. Showing a cursor that is there already does
     /// not count: the drawing library does it once more when it is dropped.
-    pub(crate) fn said(&self) -> String {
+    pub(crate) fn text_after_screen(&self) -> String {
         let left = b"\x1b[?1049l";
         let from = last(&self.bytes, left).expect("the alternate screen is left") + left.len();
         String::from_utf8_lossy(&self.bytes[from..]).replace("\x1b[?25h", "")

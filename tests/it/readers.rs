@@ -1,59 +1,65 @@
 //! Every shipped rule set in every environment and setting, against replies that are written in the form, spoilt
 //! in one character, or hostile from end to end.
 
-mod law;
+mod invariants;
 
 use std::sync::OnceLock;
 
-use mageyard::agents::Seating;
-use mageyard::agents::seat;
-use mageyard::dialog::Rules;
+use mageyard::agents::AgentContext;
+use mageyard::agents::create_agent;
+use mageyard::dialog::ReaderRules;
 use mageyard::domain::Action;
 use mageyard::domain::ActionSpace;
 use mageyard::domain::AgentError;
+use mageyard::domain::AgentEvent;
+use mageyard::domain::AgentObserver;
 use mageyard::domain::Answer;
-use mageyard::domain::Ask;
+use mageyard::domain::DecisionInput;
+use mageyard::domain::DecodedTurn;
 use mageyard::domain::Digest;
-use mageyard::domain::Form;
-use mageyard::domain::Line;
-use mageyard::domain::News;
 use mageyard::domain::Observation;
 use mageyard::domain::Options;
-use mageyard::domain::SentTurn;
+use mageyard::domain::ReplyFormat;
 use mageyard::domain::Setting;
-use mageyard::envs::kinds;
+use mageyard::envs::environments;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::sample::select;
 
-use self::law::lawful;
+use self::invariants::assert_invariants;
 
 /// A rule set at work in an environment and a setting.
-struct Chair {
-    rules: Rules,
+struct ReaderCase {
+    rules: ReaderRules,
     setting: Setting,
-    form: Form,
-    space: ActionSpace,
-    seen: Observation,
+    reply_format: ReplyFormat,
+    action_space: ActionSpace,
+    observation: Observation,
 }
 
 /// All of them: readers x environments x settings, on the first level of each environment.
-fn chairs() -> &'static [Chair] {
-    static CHAIRS: OnceLock<Vec<Chair>> = OnceLock::new();
+fn reader_cases() -> &'static [ReaderCase] {
+    static CHAIRS: OnceLock<Vec<ReaderCase>> = OnceLock::new();
     CHAIRS.get_or_init(|| {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let mut chairs = Vec::new();
-        for kind in kinds() {
-            let level = kind.read(kind.sets()[0].text).unwrap().remove(0);
+        for kind in environments() {
+            let level = kind.parse_levels(kind.level_sets()[0].text).unwrap().remove(0);
             let mut environment = kind.open(&level, &Options::new()).unwrap();
             let opening = runtime.block_on(environment.open()).unwrap();
-            for (name, _) in Rules::shipped() {
+            for (name, _) in ReaderRules::shipped() {
                 for setting in [Setting::Online, Setting::Global] {
-                    let Some(own) = kind.form(setting) else { continue };
-                    let rules = Rules::named(name).unwrap();
-                    let (form, space) = (rules.form(&own), opening.space.clone());
-                    chairs.push(Chair { rules, setting, form, space, seen: opening.observation.clone() });
+                    let Some(own) = kind.reply_format(setting) else { continue };
+                    let rules = ReaderRules::named(name).unwrap();
+                    let (form, space) = (rules.reply_format(&own), opening.space.clone());
+                    chairs.push(ReaderCase {
+                        rules,
+                        setting,
+                        reply_format: form,
+                        action_space: space,
+                        observation: opening.observation.clone(),
+                    });
                 }
             }
         }
@@ -61,63 +67,64 @@ fn chairs() -> &'static [Chair] {
     })
 }
 
-struct Deaf;
+struct IgnoringObserver;
 
-impl Line for Deaf {
-    fn prove(&self, _: &[SentTurn], _: &dyn Fn(u32) -> Option<Digest>) -> Result<(), AgentError> {
+impl AgentObserver for IgnoringObserver {
+    fn verify(&self, _: &[DecodedTurn], _: &dyn Fn(u32) -> Option<Digest>) -> Result<(), AgentError> {
         Ok(())
     }
 
-    fn tell(&self, _: News) {}
+    fn notify(&self, _: AgentEvent) {}
 }
 
 #[test]
-fn there_is_a_chair_for_every_reader_and_setting() {
-    let least = kinds().len() * Rules::shipped().len();
-    assert!(chairs().len() >= least && chairs().len() > 8, "{}", chairs().len());
+fn there_is_a_case_for_every_reader_and_setting() {
+    let least = environments().len() * ReaderRules::shipped().len();
+    assert!(reader_cases().len() >= least && reader_cases().len() > 8, "{}", reader_cases().len());
 }
 
 /// Whatever agents without a model say in the form is read as just what they meant.
 #[tokio::test(start_paused = true)]
-async fn what_the_agents_write_in_the_form_is_read_everywhere() {
+async fn replies_of_built_in_agents_are_read_in_every_environment() {
     let mut read = 0;
-    for chair in chairs() {
+    for chair in reader_cases() {
         for (name, seed) in [("random", 1), ("random", 2), ("faulty", 1), ("faulty", 2)] {
-            let chosen = Seating { seed, salt: "salt".into(), ..Seating::default() };
-            let mut agent = seat(name, chosen).unwrap().agent;
+            let chosen = AgentContext { seed, salt: "salt".into(), ..AgentContext::default() };
+            let mut agent = create_agent(name, chosen).unwrap().agent;
             for step in 1..=20 {
-                let ask = Ask {
+                let ask = DecisionInput {
                     step,
                     attempt: 1,
                     setting: chair.setting,
-                    form: &chair.form,
-                    observation: &chair.seen,
-                    space: &chair.space,
+                    form: &chair.reply_format,
+                    observation: &chair.observation,
+                    space: &chair.action_space,
                     steps_left: 20,
                     request: &[],
-                    line: &Deaf,
+                    observer: &IgnoringObserver,
                 };
-                let Answer::Said(reply) = agent.decide(ask).await.unwrap() else { continue };
-                let reading = lawful(&chair.rules, &chair.form, &reply.text, &chair.space);
+                let Answer::Replied(reply) = agent.decide(ask).await.unwrap() else { continue };
+                let reading =
+                    assert_invariants(&chair.rules, &chair.reply_format, &reply.text, &chair.action_space);
                 // Of the mistakes only what they break is known; the good replies say that they are.
                 if name == "faulty" && !reply.text.contains("I keep to the form") {
                     continue;
                 }
-                let actions = reading.verdict.unwrap_or_else(|failure| {
-                    panic!("{failure:?}: {:?} by {} in {:?}", reply.text, chair.rules, chair.form)
+                let actions = reading.result.unwrap_or_else(|failure| {
+                    panic!("{failure:?}: {:?} by {} in {:?}", reply.text, chair.rules, chair.reply_format)
                 });
                 let why =
-                    reading.marks.analysis.map(|range| reply.text[range].to_owned()).unwrap_or_default();
-                assert_eq!(chair.form.write(&why, &actions), reply.text, "by {}", chair.rules);
+                    reading.spans.analysis.map(|range| reply.text[range].to_owned()).unwrap_or_default();
+                assert_eq!(chair.reply_format.write(&why, &actions), reply.text, "by {}", chair.rules);
                 read += 1;
             }
         }
     }
-    assert!(read > 20 * chairs().len(), "{read} replies in the form");
+    assert!(read > 20 * reader_cases().len(), "{read} replies in the form");
 }
 
 /// Pieces of every form, whole and broken, with what editors, terminals and models put between them.
-fn hostile() -> impl Strategy<Value = String> {
+fn hostile_reply() -> impl Strategy<Value = String> {
     let pieces = [
         "# analyze\n",
         "## Action\n",
@@ -193,33 +200,33 @@ fn hostile() -> impl Strategy<Value = String> {
 
 /// One character taken out, put in, or put in place of another.
 #[derive(Clone, Copy, Debug)]
-enum Slip {
-    Out,
-    In(char),
-    Other(char),
+enum Typo {
+    Removed,
+    Inserted(char),
+    Replaced(char),
 }
 
-fn slip() -> impl Strategy<Value = Slip> {
+fn typo() -> impl Strategy<Value = Typo> {
     let likely = select(&['#', '*', '<', '>', '/', '"', '{', ',', '`', ' ', '\n', 'u', 'U', '-'][..]);
     let sign = prop_oneof![likely, any::<char>()];
-    prop_oneof![Just(Slip::Out), sign.clone().prop_map(Slip::In), sign.prop_map(Slip::Other)]
+    prop_oneof![Just(Typo::Removed), sign.clone().prop_map(Typo::Inserted), sign.prop_map(Typo::Replaced)]
 }
 
-fn slipped(text: &str, at: Index, slip: Slip) -> String {
+fn with_typo(text: &str, at: Index, slip: Typo) -> String {
     let mut signs: Vec<char> = text.chars().collect();
     let at = at.index(signs.len());
     match slip {
-        Slip::Out => drop(signs.remove(at)),
-        Slip::In(sign) => signs.insert(at, sign),
-        Slip::Other(sign) => signs[at] = sign,
+        Typo::Removed => drop(signs.remove(at)),
+        Typo::Inserted(sign) => signs.insert(at, sign),
+        Typo::Replaced(sign) => signs[at] = sign,
     }
     signs.into_iter().collect()
 }
 
 /// The actions at these places of the space; one where one is asked for.
-fn picked(chair: &Chair, picks: &[Index]) -> Vec<Action> {
-    let verbs = chair.space.verbs();
-    let count = if chair.form.list { picks.len() } else { 1 };
+fn picked_actions(chair: &ReaderCase, picks: &[Index]) -> Vec<Action> {
+    let verbs = chair.action_space.specs();
+    let count = if chair.reply_format.list { picks.len() } else { 1 };
     picks[..count].iter().map(|pick| Action::plain(&*pick.get(verbs).name)).collect()
 }
 
@@ -227,48 +234,48 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_hostile_reply_breaks_no_law(reply in hostile()) {
-        for chair in chairs() {
-            lawful(&chair.rules, &chair.form, &reply, &chair.space);
+    fn a_hostile_reply_breaks_no_invariant(reply in hostile_reply()) {
+        for chair in reader_cases() {
+            assert_invariants(&chair.rules, &chair.reply_format, &reply, &chair.action_space);
         }
     }
 
     #[test]
-    fn what_is_written_in_the_form_is_accepted_as_it_was_meant(reason in hostile(), picks in vec(any::<Index>(), 1..6)) {
-        for chair in chairs() {
-            let actions = picked(chair, &picks);
-            let reply = chair.form.write(&reason, &actions);
-            let reading = lawful(&chair.rules, &chair.form, &reply, &chair.space);
-            prop_assert_eq!(reading.verdict, Ok(actions), "by {}: {:?}", &chair.rules, reply);
-            prop_assert_eq!(reading.marks.liberties, vec![]);
+    fn a_reply_in_the_format_gives_exactly_its_actions(reason in hostile_reply(), picks in vec(any::<Index>(), 1..6)) {
+        for chair in reader_cases() {
+            let actions = picked_actions(chair, &picks);
+            let reply = chair.reply_format.write(&reason, &actions);
+            let reading = assert_invariants(&chair.rules, &chair.reply_format, &reply, &chair.action_space);
+            prop_assert_eq!(reading.result, Ok(actions), "by {}: {:?}", &chair.rules, reply);
+            prop_assert_eq!(reading.spans.liberties, vec![]);
         }
     }
 
     #[test]
-    fn one_wrong_character_makes_no_action_that_is_not_allowed(
+    fn a_typo_never_gives_an_action_that_is_not_allowed(
         picks in vec(any::<Index>(), 1..4),
         at in any::<Index>(),
-        slip in slip(),
+        slip in typo(),
     ) {
-        for chair in chairs() {
-            let reply = chair.form.write("The box stands at the wall.", &picked(chair, &picks));
-            lawful(&chair.rules, &chair.form, &slipped(&reply, at, slip), &chair.space);
+        for chair in reader_cases() {
+            let reply = chair.reply_format.write("The box stands at the wall.", &picked_actions(chair, &picks));
+            assert_invariants(&chair.rules, &chair.reply_format, &with_typo(&reply, at, slip), &chair.action_space);
         }
     }
 
     #[test]
-    fn one_wrong_character_in_an_action_is_never_read_as_another_action_by_strict_rules(
+    fn strict_rules_never_take_a_typo_for_another_action(
         pick in any::<Index>(),
         at in any::<Index>(),
-        slip in slip(),
+        slip in typo(),
     ) {
-        for chair in chairs().iter().filter(|chair| chair.rules.to_string().starts_with("strict")) {
-            let [action] = &picked(chair, std::slice::from_ref(&pick))[..] else { continue };
-            let wrong = slipped(&action.name, at, slip);
-            let reply = chair.form.write("So it is.", &[Action::plain(wrong.clone())]);
-            if let Ok(read) = lawful(&chair.rules, &chair.form, &reply, &chair.space).verdict {
+        for chair in reader_cases().iter().filter(|chair| chair.rules.to_string().starts_with("strict")) {
+            let [action] = &picked_actions(chair, std::slice::from_ref(&pick))[..] else { continue };
+            let wrong = with_typo(&action.name, at, slip);
+            let reply = chair.reply_format.write("So it is.", &[Action::plain(wrong.clone())]);
+            if let Ok(read) = assert_invariants(&chair.rules, &chair.reply_format, &reply, &chair.action_space).result {
                 let same = read == [Action::plain(wrong.trim())] || read == std::slice::from_ref(action);
-                prop_assert!(same || chair.form.list, "{:?} was read as {:?}", wrong, read);
+                prop_assert!(same || chair.reply_format.list, "{:?} was read as {:?}", wrong, read);
             }
         }
     }

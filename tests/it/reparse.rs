@@ -7,36 +7,36 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use mageyard::dialog::Layout;
-use mageyard::dialog::Rules;
+use mageyard::dialog::ReaderRules;
+use mageyard::dialog::RequestLayout;
 use mageyard::domain::Agent;
 use mageyard::domain::AgentError;
 use mageyard::domain::Answer;
-use mageyard::domain::Ask;
-use mageyard::domain::Conduct;
+use mageyard::domain::DecisionInput;
+use mageyard::domain::EpisodePolicy;
 use mageyard::domain::Setting;
 use mageyard::domain::Window;
-use mageyard::engine::Cast;
 use mageyard::engine::Driver;
 use mageyard::engine::Ending;
 use mageyard::engine::Episode;
 use mageyard::engine::Head;
 use mageyard::engine::Journal;
+use mageyard::engine::Participants;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::world::Ran;
-use crate::world::World;
+use crate::sandbox::CommandResult;
+use crate::sandbox::Sandbox;
 
-const THREE: &str = "#######\n#@ $ .#\n#######\n";
+const THREE_STEP_LEVEL: &str = "#######\n#@ $ .#\n#######\n";
 
 /// Says what was recorded somewhere, one reply after the other.
-struct Stored(VecDeque<String>);
+struct StoredReplies(VecDeque<String>);
 
 #[async_trait]
-impl Agent for Stored {
-    async fn decide(&mut self, _: Ask<'_>) -> Result<Answer, AgentError> {
-        self.0.pop_front().map(|text| Answer::Said(text.into())).ok_or(AgentError::Empty)
+impl Agent for StoredReplies {
+    async fn decide(&mut self, _: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        self.0.pop_front().map(|text| Answer::Replied(text.into())).ok_or(AgentError::PersonLeft)
     }
 }
 
@@ -48,7 +48,7 @@ fn head(setting: Setting) -> Head {
         reference: "three.xsb#1".into(),
         title: None,
         number: 1,
-        level: THREE.into(),
+        level: THREE_STEP_LEVEL.into(),
         options: [("tile".to_owned(), 16.into()), ("solver_states".to_owned(), 1000.into())].into(),
         agent: "random".into(),
         seated: mageyard::domain::Options::new(),
@@ -56,38 +56,44 @@ fn head(setting: Setting) -> Head {
         setting,
         window: Window::new(5, 1).unwrap(),
         prompt: "0s-CoT".into(),
-        layout: Layout::default(),
-        rules: Rules::named("strict").unwrap(),
+        layout: RequestLayout::default(),
+        rules: ReaderRules::named("strict").unwrap(),
         max_steps: 50,
         max_time: None,
         budget: mageyard::domain::Budget::default(),
-        conduct: Conduct::default(),
+        conduct: EpisodePolicy::default(),
     }
 }
 
 /// An episode with these replies in a session of the world; where its journal is.
-fn recorded(world: &World, session: &str, setting: Setting, replies: &[&str]) -> (PathBuf, Ending) {
+fn recorded(world: &Sandbox, session: &str, setting: Setting, replies: &[&str]) -> (PathBuf, Ending) {
     let folder = world.path("work/runs").join(session).join("0001");
     fs::create_dir_all(&folder).unwrap();
     let head = head(setting);
-    let kind = mageyard::envs::kind("sokoban").unwrap();
-    let environment = kind.open(&kind.read(THREE).unwrap()[0], &head.options).unwrap();
-    let agent = Stored(replies.iter().map(|reply| (*reply).to_owned()).collect());
+    let kind = mageyard::envs::environment("sokoban").unwrap();
+    let environment = kind.open(&kind.parse_levels(THREE_STEP_LEVEL).unwrap()[0], &head.options).unwrap();
+    let agent = StoredReplies(replies.iter().map(|reply| (*reply).to_owned()).collect());
     let log = Box::new(Journal::create(&folder, &head).unwrap());
-    let form = kind.form(setting).unwrap();
-    let cast = Cast { environment, agent: Box::new(agent), form, prompts: Arc::default(), reference: None };
+    let form = kind.reply_format(setting).unwrap();
+    let cast = Participants {
+        environment,
+        agent: Box::new(agent),
+        form,
+        prompts: Arc::default(),
+        reference_search: None,
+    };
     let mut driver = Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(async {
-        driver.meet().await.unwrap();
-        driver.cut().unwrap();
-        tokio::time::timeout(Duration::from_secs(20), driver.finish()).await.unwrap().unwrap();
+        driver.advance().await.unwrap();
+        driver.record_cancel().unwrap();
+        tokio::time::timeout(Duration::from_secs(20), driver.run_to_end()).await.unwrap().unwrap();
     });
     (folder.join("journal.jsonl"), driver.episode().ending().unwrap())
 }
 
 /// Seven replies: a step that passes, one that is read at once, one at the second attempt, and the last.
-fn online(world: &World) -> PathBuf {
+fn online(world: &Sandbox) -> PathBuf {
     let replies = [
         "# analyze\nx\n# action\nright.",
         "I go right.",
@@ -102,22 +108,22 @@ fn online(world: &World) -> PathBuf {
     journal
 }
 
-fn reparse(world: &World, args: &[&str]) -> Ran {
+fn reparse(world: &Sandbox, args: &[&str]) -> CommandResult {
     world.run(&[&["reparse", "--store", "runs"], args].concat())
 }
 
-fn told(ran: &Ran, sort: &str) -> Vec<Value> {
+fn objects_of_type(ran: &CommandResult, sort: &str) -> Vec<Value> {
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    ran.objects().into_iter().filter(|object| object["type"] == sort).collect()
+    ran.json_lines().into_iter().filter(|object| object["type"] == sort).collect()
 }
 
 #[test]
-fn stored_replies_are_read_again_and_nothing_is_changed() {
-    let world = World::new();
+fn stored_replies_are_read_again_without_changes_on_disk() {
+    let world = Sandbox::new();
     let journal = online(&world);
     let before = fs::read(&journal).unwrap();
     let ran = reparse(&world, &["online", "--reader", "lenient", "--json"]);
-    let total = &told(&ran, "total")[0];
+    let total = &objects_of_type(&ran, "total")[0];
     for (field, value) in [
         ("reader", json!("lenient/1")),
         ("episodes", json!(1)),
@@ -130,7 +136,7 @@ fn stored_replies_are_read_again_and_nothing_is_changed() {
     ] {
         assert_eq!(total[field], value, "{field}");
     }
-    let changes = told(&ran, "change");
+    let changes = objects_of_type(&ran, "change");
     assert_eq!(changes.len(), 1);
     for (field, value) in [
         ("session", json!("online")),
@@ -147,15 +153,15 @@ fn stored_replies_are_read_again_and_nothing_is_changed() {
 }
 
 #[test]
-fn the_recorded_rules_change_nothing_and_others_may_read_nothing() {
-    let world = World::new();
+fn the_recorded_reader_gives_the_recorded_result() {
+    let world = Sandbox::new();
     online(&world);
     let same = reparse(&world, &["online", "--json"]);
-    assert!(told(&same, "change").is_empty());
-    let total = &told(&same, "total")[0];
+    assert!(objects_of_type(&same, "change").is_empty());
+    let total = &objects_of_type(&same, "total")[0];
     assert_eq!(json!([total["parse_errors_before"], total["parse_errors_after"]]), json!([4, 4]));
     let none = reparse(&world, &["online", "--reader", "think", "--json"]);
-    let changes = told(&none, "change");
+    let changes = objects_of_type(&none, "change");
     let rows: Vec<_> =
         changes.iter().map(|row| json!([row["step"], row["attempt"], row["before"], row["after"]])).collect();
     let rights = [(2, 1), (3, 2), (4, 1)].map(|(step, attempt)| json!([step, attempt, "Right", null]));
@@ -164,13 +170,13 @@ fn the_recorded_rules_change_nothing_and_others_may_read_nothing() {
 }
 
 #[test]
-fn plans_and_several_sessions_are_told_one_by_one_and_in_total() {
-    let world = World::new();
+fn plans_and_sessions_are_reported_individually_and_in_total() {
+    let world = Sandbox::new();
     online(&world);
     let plan = "### Actions\nright, right\nright";
     let (_, ending) = recorded(&world, "plans", Setting::Global, &[plan, plan, "no"]);
     assert_eq!(ending, Ending::Unreadable);
-    let said = reparse(&world, &["online", "plans", "--reader", "lenient"]).done();
+    let said = reparse(&world, &["online", "plans", "--reader", "lenient"]).success();
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines[2], "plans/0001  step 1  attempt 1  (none) -> Right, Right, Right  rule list");
     assert!(
@@ -182,54 +188,59 @@ fn plans_and_several_sessions_are_told_one_by_one_and_in_total() {
 }
 
 #[test]
-fn a_damaged_journal_and_wrong_requests_end_with_their_codes() {
-    let world = World::new();
+fn damaged_journals_and_usage_errors_have_their_exit_codes() {
+    let world = Sandbox::new();
     let journal = online(&world);
-    reparse(&world, &["online", "--reader", "strcit"]).refused(2, &["there is no reader strcit", "strict"]);
-    reparse(&world, &["online", "--reader", "./none.toml"]).refused(2, &["there is no such file"]);
-    reparse(&world, &["other"]).refused(2, &["there is no session \"other\""]);
+    reparse(&world, &["online", "--reader", "strcit"])
+        .fails_with(2, &["there is no reader strcit", "strict"]);
+    reparse(&world, &["online", "--reader", "./none.toml"]).fails_with(2, &["there is no such file"]);
+    reparse(&world, &["other"]).fails_with(2, &["there is no session \"other\""]);
     let text = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, text.replacen("RIGHT", "WRONG", 1)).unwrap();
-    reparse(&world, &["online"]).refused(5, &["its seal does not fit"]);
+    reparse(&world, &["online"]).fails_with(5, &["its seal does not fit"]);
 }
 
 #[test]
-fn a_file_adds_a_reader_and_is_judged() {
-    let world = World::new();
+fn a_reader_file_is_added_and_checked() {
+    let world = Sandbox::new();
     online(&world);
-    let shipped = world.run(&["readers", "lenient"]).done();
+    let shipped = world.run(&["readers", "lenient"]).success();
     let mine = shipped.replace("version = 1", "version = 7").replace("any_level = true", "any_level = false");
     let file = world.write("config/mageyard/readers/mine.toml", &mine);
     let listed = world.run(&["readers", "--reader"]).code;
     assert_eq!(listed, Some(2), "readers takes no such flag");
-    let listed = world.run(&["readers"]).done();
+    let listed = world.run(&["readers"]).success();
     assert!(listed.contains("*  strict/1") && listed.contains("mine/7"), "{listed}");
     for named in ["mine", file.to_str().unwrap()] {
-        let total = told(&reparse(&world, &["online", "--reader", named, "--json"]), "total").remove(0);
+        let total =
+            objects_of_type(&reparse(&world, &["online", "--reader", named, "--json"]), "total").remove(0);
         assert_eq!(json!([total["reader"], total["ia_after"]]), json!(["mine/7", 0.0]));
     }
     let ran = world.run(&["run", "sokoban/first/1", "--reader", "mine", "--store", "runs"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     world.write("config/mageyard/readers/mine.toml", mine.replace("bold", "blod"));
     let wrong = ["mine.toml:10: there is no \"blod\" in [headings]", "did you mean bold?"];
-    world.run(&["run", "sokoban/first/1", "--reader", "mine"]).refused(2, &wrong);
-    world.run(&["config", "check"]).refused(2, &wrong[..1]);
+    world.run(&["run", "sokoban/first/1", "--reader", "mine"]).fails_with(2, &wrong);
+    world.run(&["config", "check"]).fails_with(2, &wrong[..1]);
     let last = world.run(&["run", "--resume", "last", "--store", "runs"]);
     assert_eq!(last.code, Some(0), "the journal keeps the rules whole: {}", last.err);
-    world.run(&["run", "sokoban", "--reader", "menno"]).refused(2, &["--reader", "there is no reader menno"]);
+    world
+        .run(&["run", "sokoban", "--reader", "menno"])
+        .fails_with(2, &["--reader", "there is no reader menno"]);
 }
 
 #[test]
-fn agents_speak_in_the_form_that_the_rules_read() {
-    for (reader, _) in Rules::shipped() {
+fn agents_reply_in_the_format_of_the_reader() {
+    for (reader, _) in ReaderRules::shipped() {
         for setting in ["online", "global"] {
-            let world = World::new();
-            world.write("work/three.xsb", THREE);
+            let world = Sandbox::new();
+            world.write("work/three.xsb", THREE_STEP_LEVEL);
             let args = ["run", "three.xsb", "--json", "--reader", reader, "--setting", setting];
             let ran = world.run(&[&args[..], &["--store", "runs"]].concat());
-            let episode = &told(&ran, "episode")[0];
+            let episode = &objects_of_type(&ran, "episode")[0];
             assert_eq!(json!([episode["score"], episode["steps"]]), json!([100.0, 3]), "{reader} {setting}");
-            let total = told(&reparse(&world, &["last", "--reader", reader, "--json"]), "total").remove(0);
+            let total =
+                objects_of_type(&reparse(&world, &["last", "--reader", reader, "--json"]), "total").remove(0);
             assert_eq!(json!([total["parse_errors_before"], total["changed_steps"]]), json!([0, 0]));
         }
     }

@@ -8,42 +8,42 @@ use serde_json::Value;
 use serde_json::json;
 
 use crate::pty::Pty;
-use crate::server::Mood;
+use crate::sandbox::CommandResult;
+use crate::sandbox::Sandbox;
+use crate::server::Behavior;
 use crate::server::Server;
-use crate::world::Ran;
-use crate::world::World;
 
 /// Solved in two moves.
-const TWO: &str = "######\n#@$ .#\n######\n";
+const TWO_STEP_LEVEL: &str = "######\n#@$ .#\n######\n";
 /// The box stands in a corner: nobody ever wins.
-const LOST: &str = "#####\n#$@ #\n#  .#\n#####\n";
+const DEAD_LEVEL: &str = "#####\n#$@ #\n#  .#\n#####\n";
 
 const PROMPT: &str = include_str!("../../src/envs/sokoban/prompts/0s-CoT.md");
 
-fn world() -> World {
-    let world = World::new();
-    world.write("work/two.xsb", TWO);
-    world.write("work/lost.xsb", LOST);
+fn world() -> Sandbox {
+    let world = Sandbox::new();
+    world.write("work/two.xsb", TWO_STEP_LEVEL);
+    world.write("work/lost.xsb", DEAD_LEVEL);
     world
 }
 
-fn run(world: &World, more: &[&str]) -> Ran {
+fn run(world: &Sandbox, more: &[&str]) -> CommandResult {
     world.run(&[&["run", "--json", "--store", "runs"], more].concat())
 }
 
 /// Records a model on a level.
-fn record(world: &World, server: &Server, more: &[&str]) {
+fn record(world: &Sandbox, server: &Server, more: &[&str]) {
     let url = server.url();
     let first = ["--agent", "model", "--model", "mock", "--base-url", &url];
     assert_eq!(run(world, &[&first[..], more].concat()).code, Some(0));
 }
 
-fn replay(world: &World, more: &[&str]) -> Ran {
+fn replay(world: &Sandbox, more: &[&str]) -> CommandResult {
     run(world, &[&["--agent", "replay", "--from", "last"], more].concat())
 }
 
 /// The journals of all episodes, oldest first.
-fn journals(world: &World) -> Vec<PathBuf> {
+fn journals(world: &Sandbox) -> Vec<PathBuf> {
     let sessions = fs::read_dir(world.path("work/runs")).unwrap();
     let mut paths: Vec<_> =
         sessions.map(|session| session.unwrap().path().join("0001/journal.jsonl")).collect();
@@ -70,33 +70,34 @@ fn events(journal: &PathBuf, names: &[&str]) -> Vec<Value> {
         .collect()
 }
 
-const STORY: [&str; 8] = ["opened", "replied", "stood", "accepted", "planned", "refused", "passed", "acted"];
+const STORY_EVENTS: [&str; 8] =
+    ["opened", "replied", "stood", "accepted", "planned", "refused", "passed", "acted"];
 
 /// The two episodes there are tell the same story.
-fn same_story(world: &World) -> PathBuf {
+fn assert_same_events(world: &Sandbox) -> PathBuf {
     let journals = journals(world);
     let [recorded, now] = journals.as_slice() else { panic!("{journals:?}") };
-    let (recorded, replayed) = (events(recorded, &STORY), events(now, &STORY));
+    let (recorded, replayed) = (events(recorded, &STORY_EVENTS), events(now, &STORY_EVENTS));
     assert!(!recorded.is_empty());
     assert_eq!(recorded, replayed);
     now.clone()
 }
 
 #[test]
-fn a_recorded_model_says_the_same_again_without_a_server_and_for_nothing() {
-    let (world, server) = (world(), Server::start(Mood::Normal));
+fn a_recorded_model_is_replayed_without_server_or_cost() {
+    let (world, server) = (world(), Server::start(Behavior::Normal));
     record(&world, &server, &["lost.xsb", "--max-steps", "6", "--am", "3", "--om", "2"]);
     let asked = server.requests().len();
     drop(server);
     let ran = replay(&world, &["lost.xsb", "--max-steps", "6", "--am", "3", "--om", "2"]);
     assert_eq!((ran.code, ran.err.as_str(), asked), (Some(0), "", 6));
-    let now = same_story(&world);
+    let now = assert_same_events(&world);
     assert!(events(&now, &["sent"]).is_empty(), "nothing was sent");
     assert!(!fs::read_to_string(now).unwrap().contains("usage"), "and nothing used up");
 }
 
 #[test]
-fn agents_without_a_model_are_repeated_with_their_mistakes_and_their_standing() {
+fn built_in_agents_are_replayed_with_their_mistakes() {
     for (agent, setting) in [
         ("oracle", "online"),
         ("oracle", "global"),
@@ -109,19 +110,19 @@ fn agents_without_a_model_are_repeated_with_their_mistakes_and_their_standing() 
         assert_eq!(run(&world, &[&["--agent", agent][..], &level].concat()).code, Some(0));
         let ran = replay(&world, &level);
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{agent} {setting}");
-        same_story(&world);
+        assert_same_events(&world);
     }
 }
 
 #[test]
-fn every_repeat_of_every_level_finds_its_own_recording() {
+fn every_repeat_of_every_level_uses_its_own_recording() {
     let world = world();
     let levels = ["sokoban/mini", "--repeats", "2", "--max-steps", "5"];
     assert_eq!(run(&world, &[&["--agent", "random"][..], &levels].concat()).code, Some(0));
     let (recorded, replayed) = {
         let replayed = replay(&world, &levels);
         let recorded = run(&world, &[&["--agent", "random"][..], &levels].concat());
-        (recorded.objects(), replayed.objects())
+        (recorded.json_lines(), replayed.json_lines())
     };
     let steps = |objects: &[Value]| {
         let steps = objects.iter().filter(|object| object["type"] == "step").cloned();
@@ -132,8 +133,8 @@ fn every_repeat_of_every_level_finds_its_own_recording() {
 }
 
 /// What a replay says about a recording with AM 3 and OM 2.
-fn changed(more: &[&str], change: impl FnOnce(&World)) -> (World, Ran) {
-    let (world, server) = (world(), Server::start(Mood::Normal));
+fn replay_with_change(more: &[&str], change: impl FnOnce(&Sandbox)) -> (Sandbox, CommandResult) {
+    let (world, server) = (world(), Server::start(Behavior::Normal));
     record(&world, &server, &["lost.xsb", "--max-steps", "6", "--am", "3", "--om", "2"]);
     change(&world);
     let window = if more.is_empty() { &["--am", "3", "--om", "2"][..] } else { more };
@@ -142,45 +143,48 @@ fn changed(more: &[&str], change: impl FnOnce(&World)) -> (World, Ran) {
 }
 
 #[test]
-fn another_memory_window_stops_it_at_the_first_turn_that_differs() {
+fn another_memory_window_stops_at_the_first_different_turn() {
     // At step 4 an AM of 2 has forgotten the first output, which an AM of 3 still says.
-    let (_, ran) = changed(&["--am", "2", "--om", "2"], |_| {});
-    ran.refused(
+    let (_, ran) = replay_with_change(&["--am", "2", "--om", "2"], |_| {});
+    ran.fails_with(
         5,
         &["step 4, attempt 1, turn 3 of the request: the text differs from the recording: then “"],
     );
-    assert_eq!(ran.objects().len(), 3, "three steps had the same request: {}", ran.out);
+    assert_eq!(ran.json_lines().len(), 3, "three steps had the same request: {}", ran.out);
     // At step 2 an OM of 1 drops the frame of the first step.
-    let (_, ran) = changed(&["--am", "3", "--om", "1"], |_| {});
-    ran.refused(5, &["lost.xsb#1: step 2, attempt 1, turn 2 of the request: the text differs"]);
+    let (_, ran) = replay_with_change(&["--am", "3", "--om", "1"], |_| {});
+    ran.fails_with(5, &["lost.xsb#1: step 2, attempt 1, turn 2 of the request: the text differs"]);
 }
 
 #[test]
-fn another_prompt_stops_it_and_putting_it_right_goes_on() {
-    let (world, ran) = changed(&[], |world| {
+fn another_prompt_stops_the_replay_until_it_is_corrected() {
+    let (world, ran) = replay_with_change(&[], |world| {
         assert!(PROMPT.contains("## turn"), "the story needs it");
         let text = PROMPT.replacen("## turn\n", "## turn\n\u{1b}[2JLook again.\n", 1);
         world.write("config/mageyard/prompts/sokoban/0s-CoT.md", text);
     });
-    ran.refused(5, &["step 2, attempt 1, turn 4 of the request: the text differs", "␛[2JLook again."]);
+    ran.fails_with(5, &["step 2, attempt 1, turn 4 of the request: the text differs", "␛[2JLook again."]);
     assert!(!ran.err.contains("\u{1b}[2J"), "{:?}", ran.err);
     fs::remove_file(world.path("config/mageyard/prompts/sokoban/0s-CoT.md")).unwrap();
     let ran = run(&world, &["--resume", "last"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    same_story(&world);
+    assert_same_events(&world);
 }
 
 #[test]
-fn another_picture_stops_it_by_its_digest() {
-    let (_, ran) = changed(&[], |world| {
+fn another_image_stops_the_replay() {
+    let (_, ran) = replay_with_change(&[], |world| {
         world.write("work/mageyard.toml", "[sokoban]\ntile = 24\n");
     });
-    ran.refused(5, &["step 1, attempt 1, turn 2 of the request: its picture 1 differs from the recording"]);
+    ran.fails_with(
+        5,
+        &["step 1, attempt 1, turn 2 of the request: its picture 1 differs from the recording"],
+    );
 }
 
 #[test]
-fn a_change_by_a_person_in_the_recording_is_named_beside_the_difference() {
-    let (world, server) = (world(), Server::start(Mood::Normal));
+fn a_manual_change_in_the_recording_is_named_with_the_difference() {
+    let (world, server) = (world(), Server::start(Behavior::Normal));
     let url = server.url();
     let args =
         ["play", "lost.xsb", "--store", "runs", "--agent", "model", "--model", "mock", "--base-url", &url];
@@ -188,35 +192,35 @@ fn a_change_by_a_person_in_the_recording_is_named_beside_the_difference() {
     pty.sees("asks the agent").press("enter").sees("applies").press("enter").sees("step 2 of 50");
     pty.sees("asks the agent").press("[").sees("AM 4").press("[").sees("AM 3");
     pty.press("}").sees("OM 2").press("enter").sees("applies").press("enter").sees("step 3 of 50").press("q");
-    let ended = pty.ends();
+    let ended = pty.wait_for_exit();
     assert_eq!(ended.code, 0, "{}", ended.text);
     let ran = replay(&world, &["lost.xsb"]);
-    ran.refused(
+    ran.fails_with(
         5,
         &["step 2, attempt 1, turn 2", "a person had intervened: the window was set to AM 3, OM 2 at step 2"],
     );
 }
 
 #[test]
-fn a_cut_request_is_passed_over() {
-    let (world, server) = (world(), Server::start(Mood::Flaky));
+fn a_cancelled_request_is_skipped() {
+    let (world, server) = (world(), Server::start(Behavior::Flaky));
     let url = server.url();
-    (0..3).for_each(|_| server.say("# analyze\nEasy.\n\n# action\nRight\n"));
+    (0..3).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
     let model = ["--agent", "model", "--model", "mock", "--base-url", &url, "--max-retries", "0", "two.xsb"];
     assert_eq!(run(&world, &model).code, Some(1), "the first request fails");
     assert_eq!(run(&world, &["--resume", "last"]).code, Some(0));
     assert_eq!(events(&journals(&world)[0], &["cut"]).len(), 1);
     let ran = replay(&world, &["two.xsb"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    same_story(&world);
+    assert_same_events(&world);
 }
 
 #[test]
-fn beyond_its_end_a_recording_says_nothing() {
+fn a_replay_gives_up_at_the_end_of_its_recording() {
     let world = world();
     assert_eq!(run(&world, &["sokoban/mini/1", "--agent", "random", "--max-steps", "2"]).code, Some(0));
     let ran = replay(&world, &["sokoban/mini/1", "--max-steps", "4"]);
-    ran.refused(1, &["has no answer for step 3, attempt 1: its last is for step 2, attempt 1"]);
+    ran.fails_with(1, &["has no answer for step 3, attempt 1: its last is for step 2, attempt 1"]);
 }
 
 #[test]
@@ -226,38 +230,40 @@ fn a_damaged_recording_is_refused_with_its_line() {
     let journal = journals(&world).remove(0);
     let text = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, text.replacen("# action", "# Action", 1)).unwrap();
-    replay(&world, &["sokoban/mini/1"]).refused(5, &["journal.jsonl:", "seal"]);
+    replay(&world, &["sokoban/mini/1"]).fails_with(5, &["journal.jsonl:", "seal"]);
     assert_eq!(journals(&world).len(), 1, "nothing was begun");
 }
 
 #[test]
-fn what_does_not_fit_is_refused_before_anything_begins() {
+fn a_recording_that_does_not_match_is_refused() {
     let world = world();
     assert_eq!(run(&world, &["sokoban/mini/1", "--seed", "3"]).code, Some(0));
     let there = "there is: sokoban/mini/1, seed 3, Online";
-    replay(&world, &["sokoban/mini/1"]).refused(2, &["nothing recorded is of sokoban/mini/1, seed 0", there]);
-    replay(&world, &["sokoban/mini/2", "--seed", "3"]).refused(2, &["sokoban/mini/2, seed 3", there]);
+    replay(&world, &["sokoban/mini/1"])
+        .fails_with(2, &["nothing recorded is of sokoban/mini/1, seed 0", there]);
+    replay(&world, &["sokoban/mini/2", "--seed", "3"]).fails_with(2, &["sokoban/mini/2, seed 3", there]);
     let global = ["sokoban/mini/1", "--seed", "3", "--setting", "global"];
-    replay(&world, &global).refused(2, &["seed 3, Global", there]);
-    run(&world, &["sokoban/mini/1", "--agent", "replay"]).refused(2, &["none is named", "--from RUN"]);
+    replay(&world, &global).fails_with(2, &["seed 3, Global", there]);
+    run(&world, &["sokoban/mini/1", "--agent", "replay"]).fails_with(2, &["none is named", "--from RUN"]);
     run(&world, &["sokoban/mini/1", "--agent", "replay", "--from", "nothing"])
-        .refused(2, &["there is no session \"nothing\""]);
+        .fails_with(2, &["there is no session \"nothing\""]);
     run(&world, &["sokoban/mini/1", "--from", "last"])
-        .refused(2, &["--from has no effect: the agent is oracle"]);
+        .fails_with(2, &["--from has no effect: the agent is oracle"]);
     assert_eq!(journals(&world).len(), 1, "nothing was begun");
     let variable = world.with("MAGEYARD_FROM", "last").with("MAGEYARD_AGENT", "replay");
     assert_eq!(run(&variable, &["sokoban/mini/1", "--seed", "3"]).code, Some(0));
-    let head: Value =
-        serde_json::from_str(fs::read_to_string(same_story(&variable)).unwrap().lines().next().unwrap())
-            .unwrap();
+    let head: Value = serde_json::from_str(
+        fs::read_to_string(assert_same_events(&variable)).unwrap().lines().next().unwrap(),
+    )
+    .unwrap();
     assert_eq!(json!([head["head"]["agent"]]), json!(["replay"]));
     assert!(head["head"]["seated"]["from"].as_str().unwrap().starts_with('/'), "{head}");
 }
 
 #[test]
-fn on_the_screen_it_plays_on_and_stops_with_a_sheet() {
-    let (world, server) = (world(), Server::start(Mood::Normal));
-    (0..2).for_each(|_| server.say("# analyze\nEasy.\n\n# action\nRight\n"));
+fn on_the_screen_a_difference_opens_a_dialog() {
+    let (world, server) = (world(), Server::start(Behavior::Normal));
+    (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
     record(&world, &server, &["two.xsb"]);
     let args = ["play", "two.xsb", "--store", "runs", "--agent", "replay", "--from", "last"];
     let mut pty = Pty::start(&world.command(&args), 120, 40);
@@ -267,16 +273,16 @@ fn on_the_screen_it_plays_on_and_stops_with_a_sheet() {
     pty.press("esc").misses(nothing).press("enter").sees("applies").press("enter").sees("WON");
     pty.press("0").sees("looking at step 1").press("R").sees("Request of step 1, never sent").sees(nothing);
     pty.press("q").misses(nothing).press("q");
-    assert_eq!(pty.ends().code, 0);
+    assert_eq!(pty.wait_for_exit().code, 0);
     let mut pty = Pty::start(&world.command(&["view", "last#1", "--store", "runs"]), 120, 40);
     pty.sees("looking at step 1").press("R").sees(nothing).sees("this is what a model would be asked");
     pty.press("q").misses(nothing).press("q");
-    assert_eq!(pty.ends().code, 0);
+    assert_eq!(pty.wait_for_exit().code, 0);
     let session = journals(&world)[0].ancestors().nth(2).unwrap().to_string_lossy().into_owned();
     let args = ["play", "two.xsb", "--store", "runs", "--agent", "replay", "--from", &session, "--am", "0"];
     let mut pty = Pty::start(&world.command(&args), 80, 24);
     pty.sees("asks the agent").press("enter").sees("applies").press("enter").sees("step 2 of 50");
     pty.press("enter").sees("The session stands still").sees("turn 2 of the request");
     pty.press("q").misses("The session stands still").press("q");
-    assert_eq!(pty.ends().code, 0);
+    assert_eq!(pty.wait_for_exit().code, 0);
 }

@@ -7,23 +7,23 @@ use std::fs;
 use serde_json::json;
 
 use crate::pty::Pty;
-use crate::world::World;
+use crate::sandbox::Sandbox;
 
 /// The box is against the right wall after one push, and no action leads back.
-const CORNER: &str = "######\n#@$  #\n# .  #\n######\n";
+const CORNER_LEVEL: &str = "######\n#@$  #\n# .  #\n######\n";
 
-fn faulty(world: &World, args: &[&str]) {
+fn faulty(world: &Sandbox, args: &[&str]) {
     let ran = world.run(&[&["run", "sokoban/mini/1", "--agent", "faulty", "--store", "runs"], args].concat());
     assert_eq!(ran.code, Some(0), "{}", ran.err);
 }
 
 #[test]
-fn endings_of_an_agents_own_doing_stand_in_a_table_of_their_own() {
-    let world = World::new();
+fn endings_caused_by_the_agent_have_their_own_table() {
+    let world = Sandbox::new();
     faulty(&world, &["--on-unreadable", "end"]);
-    let row = world.run(&["report", "last", "--json", "--store", "runs"]).objects().remove(0);
+    let row = world.run(&["report", "last", "--json", "--store", "runs"]).json_lines().remove(0);
     assert_eq!(json!([row["ia"], row["endings"]]), json!([100.0, { "parse error": 1 }]), "{row}");
-    let text = world.run(&["report", "last", "--store", "runs"]).done();
+    let text = world.run(&["report", "last", "--store", "runs"]).success();
     let titles = ["false finish", "parse error", "step limit", "time limit", "repetition limit", "together"];
     let head = text.lines().find(|line| line.starts_with("stopped in % of episodes")).expect("the table");
     let places: Vec<_> = titles.map(|title| head.find(title)).into_iter().collect();
@@ -34,14 +34,14 @@ fn endings_of_an_agents_own_doing_stand_in_a_table_of_their_own() {
 }
 
 #[test]
-fn a_terminal_breaks_no_line_and_a_pipe_has_whole_rows() {
-    let world = World::new();
+fn a_terminal_wraps_rows_and_a_pipe_does_not() {
+    let world = Sandbox::new();
     faulty(&world, &[]);
     for verb in [&["report", "last", "--distance"][..], &["log", "list", "--distance"]] {
         let args = [verb, &["--store", "runs"]].concat();
-        let piped = world.run(&args).done();
+        let piped = world.run(&args).success();
         assert!(piped.lines().any(|line| line.chars().count() > 80), "{piped}");
-        let ended = Pty::start(&world.command(&args), 80, 40).ends();
+        let ended = Pty::start(&world.command(&args), 80, 40).wait_for_exit();
         assert_eq!(ended.code, 0, "{}", ended.text);
         let told = String::from_utf8(ended.bytes).unwrap();
         assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
@@ -51,33 +51,33 @@ fn a_terminal_breaks_no_line_and_a_pipe_has_whole_rows() {
 }
 
 #[test]
-fn a_level_that_was_lost_counts_as_dead() {
-    let world = World::new();
-    world.write("work/corner.xsb", CORNER);
-    world.run(&["run", "corner.xsb", "--agent", "random", "--seed", "2", "--store", "runs"]).done();
-    let row = world.run(&["report", "last", "--json", "--store", "runs"]).objects().remove(0);
+fn a_lost_level_counts_as_dead() {
+    let world = Sandbox::new();
+    world.write("work/corner.xsb", CORNER_LEVEL);
+    world.run(&["run", "corner.xsb", "--agent", "random", "--seed", "2", "--store", "runs"]).success();
+    let row = world.run(&["report", "last", "--json", "--store", "runs"]).json_lines().remove(0);
     assert_eq!(json!([row["dead"], row["parse"], row["same"]]), json!([100.0, 0.0, 100.0]), "{row}");
-    world.run(&["run", "sokoban/mini/1", "--store", "runs"]).done();
-    let row = world.run(&["report", "last", "--json", "--store", "runs"]).objects().remove(0);
+    world.run(&["run", "sokoban/mini/1", "--store", "runs"]).success();
+    let row = world.run(&["report", "last", "--json", "--store", "runs"]).json_lines().remove(0);
     assert_eq!(row["dead"], json!(0.0), "{row}");
 }
 
 #[test]
-fn an_episode_is_judged_as_it_was_begun_or_anew() {
-    let world = World::new();
+fn an_episode_is_judged_by_its_own_or_the_current_thresholds() {
+    let world = Sandbox::new();
     let setting = world.write("work/mageyard.toml", "[faults]\nsame_unchanged = 2\nsame = 2\n");
     faulty(&world, &["--on-repeating", "end", "--seed", "4"]);
     let report = |args: &[&str]| world.run(&[&["report", "last", "--store", "runs"], args].concat());
-    let row = report(&["--json"]).objects().remove(0);
+    let row = report(&["--json"]).json_lines().remove(0);
     let strict = json!([{ "unchanged": 2, "same": 2 }]);
     assert_eq!(json!([row["endings"], row["ra"]]), json!([{ "repetition limit": 1 }, 100.0]));
     assert_eq!(row["thresholds"], strict);
     fs::remove_file(setting).unwrap();
-    let row = report(&["--json"]).objects().remove(0);
+    let row = report(&["--json"]).json_lines().remove(0);
     assert_eq!(json!([row["ra"], row["thresholds"]]), json!([100.0, strict]), "as it was begun");
-    let row = report(&["--json", "--anew"]).objects().remove(0);
+    let row = report(&["--json", "--anew"]).json_lines().remove(0);
     assert_eq!(json!([row["ra"], row["thresholds"]]), json!([0.0, [{ "unchanged": 5, "same": 10 }]]));
-    let text = report(&[]).done();
+    let text = report(&[]).success();
     assert!(
         text.contains("the same reply 2 times in a row with the state unchanged, or 2 times in a row"),
         "{text}"
@@ -86,40 +86,40 @@ fn an_episode_is_judged_as_it_was_begun_or_anew() {
     let runs = fs::read_dir(world.path("work/runs")).unwrap().map(|run| run.unwrap().path());
     let runs: Vec<String> = runs.map(|run| run.to_str().unwrap().to_owned()).collect();
     let runs: Vec<&str> = runs.iter().map(String::as_str).collect();
-    let text = world.run(&[&["report", "--store", "runs"], &runs[..]].concat()).done();
+    let text = world.run(&[&["report", "--store", "runs"], &runs[..]].concat()).success();
     assert!(text.contains("begun with different thresholds"), "{text}");
 }
 
 #[test]
-fn a_rule_of_an_episode_is_not_changed_on_the_way() {
-    let world = World::new();
+fn the_rules_of_an_episode_cannot_change_on_resume() {
+    let world = Sandbox::new();
     faulty(&world, &["--max-steps", "3"]);
     let ran = world.run(&["run", "--resume", "last", "--on-repeating", "end", "--store", "runs"]);
-    ran.refused(2, &["--on-repeating has no effect with --resume"]);
+    ran.fails_with(2, &["--on-repeating has no effect with --resume"]);
     let ran = world.run(&["run", "sokoban/mini/1", "--on-unreadable", "stop"]);
-    ran.refused(2, &["skip", "end", "--on-unreadable"]);
+    ran.fails_with(2, &["skip", "end", "--on-unreadable"]);
 }
 
 #[test]
-fn wasted_moves_and_the_step_that_lost_a_level_are_absolute_numbers() {
-    let world = World::new();
-    world.run(&["run", "sokoban/mini/1", "--store", "runs"]).done();
+fn extra_moves_and_the_losing_step_are_exact() {
+    let world = Sandbox::new();
+    world.run(&["run", "sokoban/mini/1", "--store", "runs"]).success();
     let report = |args: &[&str]| world.run(&[&["report", "last", "--store", "runs"], args].concat());
-    let row = report(&["--json", "--distance"]).objects().remove(0);
+    let row = report(&["--json", "--distance"]).json_lines().remove(0);
     let best = json!([{ "level": "sokoban/mini/1", "wasted": 0 }]);
     assert_eq!(
         json!([row["distance"]["solved"], row["distance"]["wasted_mean"]]),
         json!([best, 0.0]),
         "{row}"
     );
-    assert_eq!(report(&["--json"]).objects().remove(0)["distance"], json!(null));
+    assert_eq!(report(&["--json"]).json_lines().remove(0)["distance"], json!(null));
     world.write("work/hall.xsb", "#######\n#@ $ .#\n#######\n");
-    world.write("work/corner.xsb", CORNER);
+    world.write("work/corner.xsb", CORNER_LEVEL);
     let random = |level: &str, store: &str| {
         world
             .run(&["run", level, "--agent", "random", "--seed", "2", "--max-steps", "200", "--store", store])
-            .done();
-        world.run(&["report", "last", "--json", "--distance", "--store", store]).objects().remove(0)
+            .success();
+        world.run(&["report", "last", "--json", "--distance", "--store", store]).json_lines().remove(0)
     };
     // No step to the left is lost in a hall, and it takes 3 to the right.
     let row = random("hall.xsb", "hall");
@@ -128,6 +128,6 @@ fn wasted_moves_and_the_step_that_lost_a_level_are_absolute_numbers() {
     let row = random("corner.xsb", "corner");
     let lost = json!([{ "level": "corner.xsb#1", "step": 0 }]);
     assert_eq!(json!([row["distance"]["lost"], row["distance"]["solved"]]), json!([lost, []]), "{row}");
-    let text = world.run(&["report", "last", "--distance", "--store", "corner"]).done();
+    let text = world.run(&["report", "last", "--distance", "--store", "corner"]).success();
     assert!(text.contains("1 from the start"), "{text}");
 }

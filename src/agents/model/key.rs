@@ -2,49 +2,51 @@
 
 use reqwest::header::HeaderValue;
 
-use super::Wire;
+use super::ModelConfig;
 use crate::domain::AgentError;
 
 /// A key for the time of one try. It has no `Debug`, so that it cannot slip into a message.
-pub(super) struct Secret {
+pub(super) struct ApiKey {
     variable: String,
     key: Option<String>,
 }
 
 /// Shorter ones (`none`, `x`) are no secrets, and striking them out would only spoil messages.
-const SHORT: usize = 6;
+const MIN_REDACTED_LENGTH: usize = 6;
 
-impl Secret {
+impl ApiKey {
     /// The key that the variable holds now, without the white space around it.
-    pub(super) fn of(wire: &Wire, variable: &str) -> Self {
-        let key = if variable.is_empty() { None } else { (wire.key)(variable) };
+    pub(super) fn load(wire: &ModelConfig, variable: &str) -> Self {
+        let key = if variable.is_empty() { None } else { (wire.key_lookup)(variable) };
         let key = key.map(|key| key.trim().to_owned()).filter(|key| !key.is_empty());
         Self { variable: variable.to_owned(), key }
     }
 
     /// The header that carries it, if there is one.
-    pub(super) fn header(&self) -> Result<Option<HeaderValue>, AgentError> {
+    pub(super) fn authorization(&self) -> Result<Option<HeaderValue>, AgentError> {
         let Some(key) = &self.key else { return Ok(None) };
         let mut value = HeaderValue::from_str(&format!("Bearer {key}")).map_err(|_| {
             let what = format!("the key in {} holds a character that no key can have", self.variable);
-            AgentError::Unsendable(what)
+            AgentError::InvalidRequest(what)
         })?;
         value.set_sensitive(true);
         Ok(Some(value))
     }
 
     /// The text without the key.
-    pub(super) fn strike(&self, text: String) -> String {
+    pub(super) fn redact(&self, text: String) -> String {
         match &self.key {
-            Some(key) if key.len() >= SHORT && text.contains(key) => text.replace(key, STRUCK),
+            Some(key) if key.len() >= MIN_REDACTED_LENGTH && text.contains(key) => {
+                text.replace(key, REDACTED)
+            }
             _ => text,
         }
     }
 
     /// Strikes it out of a text that comes piece by piece.
-    pub(super) fn veil(&self) -> Veil {
-        let key = self.key.clone().filter(|key| key.len() >= SHORT).unwrap_or_default();
-        Veil { key, held: String::new() }
+    pub(super) fn stream_redactor(&self) -> StreamRedactor {
+        let key = self.key.clone().filter(|key| key.len() >= MIN_REDACTED_LENGTH).unwrap_or_default();
+        StreamRedactor { key, buffer: String::new() }
     }
 
     /// Where the key came from or should have come from, in words.
@@ -59,74 +61,75 @@ impl Secret {
 
 /// Holds back the end of a text for as long as it may be the beginning of the key.
 #[derive(Default)]
-pub(super) struct Veil {
+pub(super) struct StreamRedactor {
     key: String,
-    held: String,
+    buffer: String,
 }
 
-impl Veil {
+impl StreamRedactor {
     /// What can be shown now, this piece included.
-    pub(super) fn pass(&mut self, piece: &str) -> String {
+    pub(super) fn redact(&mut self, piece: &str) -> String {
         if self.key.is_empty() {
             return piece.to_owned();
         }
-        self.held.push_str(piece);
-        let mut shown = self.held.replace(&self.key, STRUCK);
+        self.buffer.push_str(piece);
+        let mut shown = self.buffer.replace(&self.key, REDACTED);
         let kept = (1..self.key.len()).rev().filter_map(|end| self.key.get(..end));
         let kept = kept.filter(|begun| shown.ends_with(begun)).map(str::len).next().unwrap_or(0);
-        self.held = shown.split_off(shown.len() - kept);
+        self.buffer = shown.split_off(shown.len() - kept);
         shown
     }
 
     /// What was held back to the end.
-    pub(super) fn rest(&mut self) -> String {
-        std::mem::take(&mut self.held)
+    pub(super) fn finish(&mut self) -> String {
+        std::mem::take(&mut self.buffer)
     }
 }
 
 /// What stands where the key stood.
-const STRUCK: &str = "[the key]";
+const REDACTED: &str = "[the key]";
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::sync::Arc;
 
-    fn secret(key: &'static str) -> Secret {
-        let wire = Wire { key: Arc::new(move |_| Some(key.to_owned())), ..Wire::default() };
-        Secret::of(&wire, "KEY")
+    fn secret(key: &'static str) -> ApiKey {
+        let wire =
+            ModelConfig { key_lookup: Arc::new(move |_| Some(key.to_owned())), ..ModelConfig::default() };
+        ApiKey::load(&wire, "KEY")
     }
 
     #[test]
-    fn a_key_is_struck_out_wherever_it_stands() {
+    fn a_key_is_redacted_wherever_it_occurs() {
         let text = || "wrong key sk-planted, (sk-planted)".to_owned();
-        assert_eq!(secret(" sk-planted\n").strike(text()), "wrong key [the key], ([the key])");
-        assert_eq!(secret("x").strike(text()), text());
-        let header = secret("sk-planted").header().unwrap().unwrap();
+        assert_eq!(secret(" sk-planted\n").redact(text()), "wrong key [the key], ([the key])");
+        assert_eq!(secret("x").redact(text()), text());
+        let header = secret("sk-planted").authorization().unwrap().unwrap();
         assert!(header.is_sensitive() && !format!("{header:?}").contains("planted"));
     }
 
     #[test]
-    fn a_key_that_comes_piece_by_piece_is_struck_out_too() {
+    fn a_key_split_across_chunks_is_redacted() {
         let text = "a sk-sk-planted b sk-plan";
         for size in 1..text.len() {
-            let mut veil = secret("sk-planted").veil();
+            let mut veil = secret("sk-planted").stream_redactor();
             let mut shown: String = text
                 .as_bytes()
                 .chunks(size)
-                .map(|piece| veil.pass(std::str::from_utf8(piece).unwrap()))
+                .map(|piece| veil.redact(std::str::from_utf8(piece).unwrap()))
                 .collect();
             assert!(!shown.contains("sk-plan"), "{shown}");
-            shown.push_str(&veil.rest());
+            shown.push_str(&veil.finish());
             assert_eq!(shown, "a sk-[the key] b sk-plan", "{size}");
         }
-        assert_eq!(secret("").veil().pass("sk"), "sk");
+        assert_eq!(secret("").stream_redactor().redact("sk"), "sk");
     }
 
     #[test]
-    fn a_key_that_fits_no_header_is_refused_without_being_shown() {
-        let error = secret("sk-\u{7}planted").header().unwrap_err().to_string();
+    fn a_key_invalid_in_a_header_is_rejected_without_being_shown() {
+        let error = secret("sk-\u{7}planted").authorization().unwrap_err().to_string();
         assert!(error.contains("KEY") && !error.contains("planted"), "{error}");
-        assert_eq!(secret("").header().unwrap(), None);
+        assert_eq!(secret("").authorization().unwrap(), None);
     }
 }

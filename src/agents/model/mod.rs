@@ -5,102 +5,104 @@
 //! that is only nearly `OpenAI` (an error that is plain text, an unknown `finish_reason`, a cut stream) must
 //! reach a person in words, where the typed answers lose status, pause and text.
 
+mod backoff;
 mod client;
 mod decode;
-mod draft;
 mod encode;
-mod events;
+mod error;
+mod image;
 mod key;
-mod packing;
-mod patience;
+mod preview;
+mod reply_builder;
 mod settings;
-mod shot;
+mod sse;
 #[cfg(test)]
 mod tests;
-mod trouble;
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 
 use self::client::Client;
-pub(super) use self::decode::recorded;
-use self::encode::Encoder;
-use self::encode::Packed;
-use self::key::Secret;
-use self::packing::Packing;
-use self::settings::Settings;
-use self::trouble::Again;
-use self::trouble::Trouble;
+pub(super) use self::decode::decode_recorded;
+use self::encode::BodyEncoder;
+use self::encode::EncodedRequest;
+use self::error::RequestError;
+use self::error::Retry;
+use self::key::ApiKey;
+use self::preview::PreviewEncoder;
+use self::settings::ModelSettings;
 use crate::domain::Agent;
 use crate::domain::AgentError;
+use crate::domain::AgentEvent;
+use crate::domain::AgentObserver;
 use crate::domain::Answer;
-use crate::domain::Ask;
 use crate::domain::Blob;
-use crate::domain::Line;
-use crate::domain::News;
+use crate::domain::DecisionInput;
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::Reply;
-use crate::domain::Sent;
+use crate::domain::SentRequest;
 
 /// Looks a key up by the name of its variable.
-pub type Keys = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+pub type KeyLookup = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
 /// What it takes to reach a model.
 #[derive(Clone)]
-pub struct Wire {
+pub struct ModelConfig {
     /// The table of settings.
     pub options: Options,
     /// Where the key is; asked anew for every request.
-    pub key: Keys,
+    pub key_lookup: KeyLookup,
 }
 
-impl Default for Wire {
+impl Default for ModelConfig {
     fn default() -> Self {
-        Self { options: Options::new(), key: Arc::new(|_| None) }
+        Self { options: Options::new(), key_lookup: Arc::new(|_| None) }
     }
 }
 
 /// Judges the table of settings; a name may be missing until a model is asked.
-pub fn judge(options: &Options) -> Result<(), OptionError> {
-    Settings::nameless(options).map(drop)
+pub fn validate_options(options: &Options) -> Result<(), OptionError> {
+    ModelSettings::parse_without_name(options).map(drop)
 }
 
 /// How a model of these settings is sent requests.
-pub(super) fn packing(options: &Options) -> Result<Arc<dyn crate::domain::Packing>, OptionError> {
-    Ok(Arc::new(Packing::new(Settings::read(options)?)))
+pub(super) fn request_encoder(
+    options: &Options,
+) -> Result<Arc<dyn crate::domain::RequestEncoder>, OptionError> {
+    Ok(Arc::new(PreviewEncoder::new(ModelSettings::parse(options)?)))
 }
 
 /// Makes requests ready to be sent: packed, read back and proven.
-pub(super) struct Packer {
-    settings: Settings,
-    encoder: Encoder,
+pub(super) struct RequestBuilder {
+    settings: ModelSettings,
+    encoder: BodyEncoder,
 }
 
-impl Packer {
+impl RequestBuilder {
     /// With this table of settings.
     pub(super) fn new(options: &Options) -> Result<Self, OptionError> {
-        Ok(Self { settings: Settings::read(options)?, encoder: Encoder::default() })
+        Ok(Self { settings: ModelSettings::parse(options)?, encoder: BodyEncoder::default() })
     }
 
     /// The request that answers this ask.
-    pub(super) fn pack(&mut self, ask: &Ask<'_>) -> Result<Packed, AgentError> {
-        let packed = self.encoder.pack(&self.settings, ask.request)?;
-        ask.line.prove(&packed.turns, &|step| self.encoder.digest(step))?;
-        self.within(&packed.sent)?;
+    pub(super) fn build(&mut self, ask: &DecisionInput<'_>) -> Result<EncodedRequest, AgentError> {
+        let packed = self.encoder.encode(&self.settings, ask.request)?;
+        ask.observer.verify(&packed.turns, &|step| self.encoder.digest(step))?;
+        self.check_limits(&packed.sent)?;
         Ok(packed)
     }
 
     /// The same for whoever only looks.
-    pub(super) fn packing(&self) -> Arc<dyn crate::domain::Packing> {
-        Arc::new(Packing::new(self.settings.clone()))
+    pub(super) fn encoder(&self) -> Arc<dyn crate::domain::RequestEncoder> {
+        Arc::new(PreviewEncoder::new(self.settings.clone()))
     }
 
     /// Holds the request against what the settings say of the server.
-    fn within(&self, sent: &Sent) -> Result<(), AgentError> {
+    fn check_limits(&self, sent: &SentRequest) -> Result<(), AgentError> {
         if let Some(most) = self.settings.images_most.filter(|most| sent.images > *most) {
-            return Err(AgentError::Unsendable(format!(
+            return Err(AgentError::InvalidRequest(format!(
                 "it holds {} images and the server takes {most} (model.images_most); lower OM",
                 sent.images
             )));
@@ -109,42 +111,48 @@ impl Packer {
         let found = self
             .settings
             .side_most
-            .and_then(|most| Some((most, sent.pictures.iter().find(|blob| large(blob, most))?)));
+            .and_then(|most| Some((most, sent.frames.iter().find(|blob| large(blob, most))?)));
         match found {
-            Some((most, Blob { size: (width, height), step, .. })) => Err(AgentError::Unsendable(format!(
-                "the frame of step {step} has {width}x{height} px and the server takes {most} a side \
+            Some((most, Blob { size: (width, height), step, .. })) => {
+                Err(AgentError::InvalidRequest(format!(
+                    "the frame of step {step} has {width}x{height} px and the server takes {most} a side \
                  (model.side_most); lower model.resolution"
-            ))),
+                )))
+            }
             None => Ok(()),
         }
     }
 }
 
 /// Asks a model.
-pub(super) struct Chat {
-    packer: Packer,
-    wire: Wire,
+pub(super) struct ModelAgent {
+    request_builder: RequestBuilder,
+    config: ModelConfig,
     client: Option<Client>,
 }
 
-impl Chat {
+impl ModelAgent {
     /// Nothing is sent and no connection made before the first decision.
-    pub(super) fn new(wire: Wire) -> Result<Self, OptionError> {
-        Ok(Self { packer: Packer::new(&wire.options)?, wire, client: None })
+    pub(super) fn new(wire: ModelConfig) -> Result<Self, OptionError> {
+        Ok(Self { request_builder: RequestBuilder::new(&wire.options)?, config: wire, client: None })
     }
 
     fn client(&mut self) -> Result<&Client, AgentError> {
         let client = match self.client.take() {
             Some(client) => client,
-            None => Client::new(&self.packer.settings)?,
+            None => Client::new(&self.request_builder.settings)?,
         };
         Ok(self.client.insert(client))
     }
 
     /// One try.
-    async fn once(&mut self, packed: &Packed, line: &dyn Line) -> Result<Reply, Trouble> {
-        let secret = Secret::of(&self.wire, &self.packer.settings.key_variable);
-        let limit = self.packer.settings.limit();
+    async fn try_once(
+        &mut self,
+        packed: &EncodedRequest,
+        line: &dyn AgentObserver,
+    ) -> Result<Reply, RequestError> {
+        let secret = ApiKey::load(&self.config, &self.request_builder.settings.key_variable);
+        let limit = self.request_builder.settings.token_limit();
         let answer = self.client()?.send(packed.bytes.clone(), &secret).await;
         let draft = match answer {
             Ok(answer) => answer.read(&secret, line).await?,
@@ -155,29 +163,31 @@ impl Chat {
 }
 
 #[async_trait]
-impl Agent for Chat {
-    fn reads(&self) -> bool {
+impl Agent for ModelAgent {
+    fn reads_requests(&self) -> bool {
         true
     }
 
-    fn packing(&self) -> Option<Arc<dyn crate::domain::Packing>> {
-        Some(self.packer.packing())
+    fn request_encoder(&self) -> Option<Arc<dyn crate::domain::RequestEncoder>> {
+        Some(self.request_builder.encoder())
     }
 
-    async fn decide(&mut self, ask: Ask<'_>) -> Result<Answer, AgentError> {
-        let packed = self.packer.pack(&ask)?;
+    async fn decide(&mut self, ask: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        let packed = self.request_builder.build(&ask)?;
         let mut attempt = 1;
         loop {
-            ask.line.tell(News::Sent(packed.sent.clone()));
-            let trouble = match self.once(&packed, ask.line).await {
-                Ok(reply) => return Ok(Answer::Said(reply)),
+            ask.observer.notify(AgentEvent::Sent(packed.sent.clone()));
+            let trouble = match self.try_once(&packed, ask.observer).await {
+                Ok(reply) => return Ok(Answer::Replied(reply)),
                 Err(trouble) => trouble,
             };
-            let Some(pause) = patience::pause(&trouble, attempt, self.packer.settings.max_retries) else {
-                return Err(tried(trouble, attempt, self.packer.settings.max_retries));
+            let Some(pause) =
+                backoff::retry_delay(&trouble, attempt, self.request_builder.settings.max_retries)
+            else {
+                return Err(after_retries(trouble, attempt, self.request_builder.settings.max_retries));
             };
             attempt += 1;
-            ask.line.tell(News::Waiting {
+            ask.observer.notify(AgentEvent::RetryScheduled {
                 why: trouble.error.to_string(),
                 milliseconds: u64::try_from(pause.as_millis()).unwrap_or(u64::MAX),
                 attempt,
@@ -188,10 +198,10 @@ impl Agent for Chat {
 }
 
 /// The last trouble, with the number of tries where there was more than one.
-fn tried(trouble: Trouble, times: u32, retries: u32) -> AgentError {
-    let spent = times > retries && trouble.again != Again::Never;
+fn after_retries(trouble: RequestError, times: u32, retries: u32) -> AgentError {
+    let spent = times > retries && trouble.retry != Retry::Never;
     match times {
         0 | 1 => trouble.error,
-        times => AgentError::Tried { times, spent, last: Box::new(trouble.error) },
+        times => AgentError::FailedAfterRetries { times, spent, last: Box::new(trouble.error) },
     }
 }

@@ -7,13 +7,13 @@ use reqwest::Url;
 use serde_json::Map;
 use serde_json::Value;
 
-use super::shot::Format;
+use super::image::ImageFormat;
 use crate::domain::OptionError;
 use crate::domain::Options;
 
 /// How one model is reached and asked.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Settings {
+pub(super) struct ModelSettings {
     pub(super) name: String,
     /// Where chat completions are asked for.
     pub(super) url: Url,
@@ -27,7 +27,7 @@ pub(super) struct Settings {
     pub(super) extra: Map<String, Value>,
     /// The longer edge of a frame, if it is to be scaled.
     pub(super) resolution: Option<u32>,
-    pub(super) format: Format,
+    pub(super) format: ImageFormat,
     pub(super) images_most: Option<u32>,
     /// The longest edge that the server takes, in pixels.
     pub(super) side_most: Option<u32>,
@@ -37,41 +37,41 @@ pub(super) struct Settings {
     pub(super) max_retries: u32,
 }
 
-impl Settings {
-    pub(super) fn read(options: &Options) -> Result<Self, OptionError> {
-        let settings = Self::nameless(options)?;
+impl ModelSettings {
+    pub(super) fn parse(options: &Options) -> Result<Self, OptionError> {
+        let settings = Self::parse_without_name(options)?;
         if settings.name.trim().is_empty() {
-            return Err(wrong("name", "a model needs a name: --model NAME, as its server spells it"));
+            return Err(invalid("name", "a model needs a name: --model NAME, as its server spells it"));
         }
         Ok(settings)
     }
 
     /// The same, but nobody need be named yet.
-    pub(super) fn nameless(options: &Options) -> Result<Self, OptionError> {
-        let given = Given(options);
+    pub(super) fn parse_without_name(options: &Options) -> Result<Self, OptionError> {
+        let given = OptionReader(options);
         Ok(Self {
             name: given.text("name", "")?,
-            url: url(&given.text("base_url", "https://api.openai.com/v1")?)?,
-            key_variable: variable(given.text("key_variable", "OPENAI_API_KEY")?)?,
-            temperature: given.fraction("temperature", (0.0, 2.0), 0.1)?,
-            top_p: given.fraction("top_p", (0.0, 1.0), 0.95)?,
-            max_tokens: given.number("max_tokens", (1, 10_000_000), 4000)?,
-            frequency_penalty: given.fraction("frequency_penalty", (-2.0, 2.0), 1.0)?,
-            extra: extra(&given.text("extra", "{}")?)?,
-            resolution: Some(given.number("resolution", (0, 8192), 256)?).filter(|&edge| edge > 0),
-            format: format(&given.text("image_format", "png")?)?,
-            images_most: Some(given.number("images_most", (0, 10_000), 0)?).filter(|&most| most > 0),
-            side_most: Some(given.number("side_most", (0, 1_000_000), 0)?).filter(|&most| most > 0),
-            stream: given.switch("stream", true)?,
-            timeout: Duration::from_secs(given.number("timeout", (1, 86_400), 120)?.into()),
-            max_retries: given.number("max_retries", (0, 100), 2)?,
+            url: parse_url(&given.text("base_url", "https://api.openai.com/v1")?)?,
+            key_variable: parse_variable_name(given.text("key_variable", "OPENAI_API_KEY")?)?,
+            temperature: given.float("temperature", (0.0, 2.0), 0.1)?,
+            top_p: given.float("top_p", (0.0, 1.0), 0.95)?,
+            max_tokens: given.integer("max_tokens", (1, 10_000_000), 4000)?,
+            frequency_penalty: given.float("frequency_penalty", (-2.0, 2.0), 1.0)?,
+            extra: parse_extra(&given.text("extra", "{}")?)?,
+            resolution: Some(given.integer("resolution", (0, 8192), 256)?).filter(|&edge| edge > 0),
+            format: parse_image_format(&given.text("image_format", "png")?)?,
+            images_most: Some(given.integer("images_most", (0, 10_000), 0)?).filter(|&most| most > 0),
+            side_most: Some(given.integer("side_most", (0, 1_000_000), 0)?).filter(|&most| most > 0),
+            stream: given.boolean("stream", true)?,
+            timeout: Duration::from_secs(given.integer("timeout", (1, 86_400), 120)?.into()),
+            max_retries: given.integer("max_retries", (0, 100), 2)?,
         })
     }
 }
 
-impl Settings {
+impl ModelSettings {
     /// The most new tokens that are asked for, and where that is set; `None` if the server may choose.
-    pub(super) fn limit(&self) -> Option<(&'static str, u64)> {
+    pub(super) fn token_limit(&self) -> Option<(&'static str, u64)> {
         let extra = |field: &str| self.extra.get(field);
         let own = ("model.max_tokens", Some(u64::from(self.max_tokens)));
         let field = extra("max_tokens").map_or(own, |most| ("max_tokens in model.extra", most.as_u64()));
@@ -81,47 +81,47 @@ impl Settings {
     }
 }
 
-struct Given<'a>(&'a Options);
+struct OptionReader<'a>(&'a Options);
 
-impl Given<'_> {
+impl OptionReader<'_> {
     fn text(&self, name: &str, default: &str) -> Result<String, OptionError> {
         match self.0.get(name) {
             None => Ok(default.to_owned()),
             Some(Value::String(text)) => Ok(text.clone()),
-            Some(value) => Err(wrong(name, format!("{value} is no text"))),
+            Some(value) => Err(invalid(name, format!("{value} is no text"))),
         }
     }
 
-    fn switch(&self, name: &str, default: bool) -> Result<bool, OptionError> {
+    fn boolean(&self, name: &str, default: bool) -> Result<bool, OptionError> {
         let value = self.0.get(name).map_or(Some(default), Value::as_bool);
-        value.ok_or_else(|| wrong(name, "it is true or false"))
+        value.ok_or_else(|| invalid(name, "it is true or false"))
     }
 
-    fn number(&self, name: &str, (least, most): (u32, u32), default: u32) -> Result<u32, OptionError> {
+    fn integer(&self, name: &str, (least, most): (u32, u32), default: u32) -> Result<u32, OptionError> {
         let Some(value) = self.0.get(name) else { return Ok(default) };
         let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
         let number = number.filter(|number| (least..=most).contains(number));
-        number.ok_or_else(|| wrong(name, format!("{value} is out of range, allowed is {least} to {most}")))
+        number.ok_or_else(|| invalid(name, format!("{value} is out of range, allowed is {least} to {most}")))
     }
 
-    fn fraction(&self, name: &str, (least, most): (f64, f64), default: f32) -> Result<f32, OptionError> {
+    fn float(&self, name: &str, (least, most): (f64, f64), default: f32) -> Result<f32, OptionError> {
         let Some(value) = self.0.get(name) else { return Ok(default) };
         let number = value.as_f64().filter(|number| (least..=most).contains(number));
         // The protocol's own type is this narrow.
         #[allow(clippy::cast_possible_truncation)]
         number
             .map(|number| number as f32)
-            .ok_or_else(|| wrong(name, format!("{value} is out of range, allowed is {least} to {most}")))
+            .ok_or_else(|| invalid(name, format!("{value} is out of range, allowed is {least} to {most}")))
     }
 }
 
-fn wrong(name: &str, why: impl Into<String>) -> OptionError {
+fn invalid(name: &str, why: impl Into<String>) -> OptionError {
     OptionError { name: name.to_owned(), why: why.into() }
 }
 
 /// The address is stored and shown, so it must hold nothing that is to be kept secret.
-fn url(base: &str) -> Result<Url, OptionError> {
-    let refuse = |why: &str| wrong("base_url", why);
+fn parse_url(base: &str) -> Result<Url, OptionError> {
+    let refuse = |why: &str| invalid("base_url", why);
     let url = Url::parse(base).map_err(|error| {
         let shown: String = base.chars().take_while(|c| *c != '@').take(80).collect();
         refuse(&format!("{shown:?} is no address ({error}); it looks like http://127.0.0.1:8080/v1"))
@@ -148,32 +148,32 @@ fn url(base: &str) -> Result<Url, OptionError> {
 }
 
 /// Somebody who writes the key where its variable's name belongs must not find it stored.
-fn variable(name: String) -> Result<String, OptionError> {
+fn parse_variable_name(name: String) -> Result<String, OptionError> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if name.chars().all(is_name) && !name.starts_with(|c: char| c.is_ascii_digit()) {
         return Ok(name);
     }
-    Err(wrong("key_variable", "it is the name of a variable, such as OPENAI_API_KEY, not the key itself"))
+    Err(invalid("key_variable", "it is the name of a variable, such as OPENAI_API_KEY, not the key itself"))
 }
 
 /// What the agent itself answers for cannot be changed from outside.
-const OWN: [&str; 4] = ["messages", "model", "stream", "n"];
+const RESERVED_FIELDS: [&str; 4] = ["messages", "model", "stream", "n"];
 
-fn extra(text: &str) -> Result<Map<String, Value>, OptionError> {
+fn parse_extra(text: &str) -> Result<Map<String, Value>, OptionError> {
     let parsed = serde_json::from_str(text);
     let extra: Map<String, Value> =
-        parsed.map_err(|error| wrong("extra", format!("it is no JSON object: {error}")))?;
-    match OWN.iter().find(|name| extra.contains_key(**name)) {
-        Some(name) => Err(wrong("extra", format!("{name} cannot stand here; it has its own setting"))),
+        parsed.map_err(|error| invalid("extra", format!("it is no JSON object: {error}")))?;
+    match RESERVED_FIELDS.iter().find(|name| extra.contains_key(**name)) {
+        Some(name) => Err(invalid("extra", format!("{name} cannot stand here; it has its own setting"))),
         None => Ok(extra),
     }
 }
 
-fn format(name: &str) -> Result<Format, OptionError> {
+fn parse_image_format(name: &str) -> Result<ImageFormat, OptionError> {
     match name {
-        "png" => Ok(Format::Png),
-        "jpeg" => Ok(Format::Jpeg),
-        other => Err(wrong("image_format", format!("there is no {other:?}; there are png and jpeg"))),
+        "png" => Ok(ImageFormat::Png),
+        "jpeg" => Ok(ImageFormat::Jpeg),
+        other => Err(invalid("image_format", format!("there is no {other:?}; there are png and jpeg"))),
     }
 }
 
@@ -182,14 +182,14 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn read(name: &str, value: Value) -> Result<Settings, String> {
+    fn read(name: &str, value: Value) -> Result<ModelSettings, String> {
         let mut options = Options::from([("name".to_owned(), json!("m"))]);
         options.insert(name.to_owned(), value);
-        Settings::read(&options).map_err(|error| error.to_string())
+        ModelSettings::parse(&options).map_err(|error| error.to_string())
     }
 
     #[test]
-    fn what_is_missing_is_as_in_the_paper() {
+    fn defaults_are_those_of_the_paper() {
         let settings = read("stream", json!(false)).unwrap();
         let numbers = (settings.temperature, settings.top_p, settings.max_tokens, settings.frequency_penalty);
         assert_eq!(numbers, (0.1, 0.95, 4000, 1.0));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_refused_in_words() {
+    fn invalid_settings_are_rejected_with_a_reason() {
         for (name, value, says) in [
             ("name", json!(" "), "needs a name"),
             ("base_url", json!("localhost:8080"), "begins with http"),

@@ -7,14 +7,18 @@ use rustix::time::clock_gettime;
 
 /// The processor time of this thread. Other programs that are busy make it no longer, as long as they leave the
 /// caches alone.
-pub(super) fn processor() -> Duration {
+pub(super) fn thread_cpu_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 /// How often a second something is done: `work` does it some times and says how many. It is called anew until the
 /// clock has gone on for `least`, and once beforehand, which does not count.
-pub(super) fn rate(clock: &dyn Fn() -> Duration, least: Duration, mut work: impl FnMut() -> u32) -> f64 {
+pub(super) fn rate_per_second(
+    clock: &dyn Fn() -> Duration,
+    least: Duration,
+    mut work: impl FnMut() -> u32,
+) -> f64 {
     work();
     let (began, mut done) = (clock(), 0.0);
     loop {
@@ -39,7 +43,7 @@ mod tests {
             now.set(now.get() + Duration::from_millis(200));
             50
         };
-        assert_eq!(rate(&|| now.get(), Duration::from_secs(1), work), 250.0);
+        assert_eq!(rate_per_second(&|| now.get(), Duration::from_secs(1), work), 250.0);
         assert_eq!(now.get(), Duration::from_millis(1200), "once to begin with, then for a second");
     }
 }

@@ -23,13 +23,13 @@ impl Machine {
             r#type: "machine",
             program: concat!("mageyard ", env!("CARGO_PKG_VERSION")),
             cores: std::thread::available_parallelism().ok().map(usize::from),
-            load: load.as_deref().and_then(first),
+            load: load.as_deref().and_then(first_number),
             optimised: !cfg!(debug_assertions),
         }
     }
 
     /// The same in sentences, a line each.
-    pub(super) fn words(&self) -> Vec<String> {
+    pub(super) fn summary_lines(&self) -> Vec<String> {
         let cores = self.cores.map_or("an unknown number of".to_owned(), |cores| cores.to_string());
         let load = self.load.map_or("unknown".to_owned(), |load| format!("{load:.2}"));
         let told = format!("{}, {cores} cores, load average {load} before the run", self.program);
@@ -38,6 +38,6 @@ impl Machine {
     }
 }
 
-fn first(load: &str) -> Option<f64> {
+fn first_number(load: &str) -> Option<f64> {
     load.split_whitespace().next()?.parse().ok()
 }

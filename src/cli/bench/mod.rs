@@ -1,16 +1,16 @@
 //! `bench`: how fast this machine does what experiments and training wait for.
 
 mod clock;
+mod generation;
 mod machine;
-mod making;
-mod measure;
-mod part;
+mod measurement;
+mod rates;
 mod sokoban;
-mod solving;
+mod solve_times;
 
+use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::house::House;
 
 /// Measure how fast an environment is on this machine
 #[derive(Debug, clap::Subcommand)]
@@ -19,7 +19,7 @@ pub(super) enum Verb {
 }
 
 impl Verb {
-    pub(super) fn run(self, house: &House) -> Result<Exit, Failure> {
+    pub(super) fn run(self, house: &Context) -> Result<Exit, Failure> {
         match self {
             Self::Sokoban(args) => sokoban::run(&args, house),
         }

@@ -4,26 +4,26 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::conversation::Origin;
-use super::conversation::Source;
-use super::folder::Folder;
+use super::conversation::ExportedEpisode;
+use super::conversation::RequestOrigin;
+use super::folder::ExportFolder;
 use super::rewards;
 use super::rewards::Rewards;
 use crate::cli::exit::Failure;
 use crate::config::Problem;
-use crate::dialog::Rules;
+use crate::dialog::ReaderRules;
 use crate::domain::Reference;
+use crate::domain::RepetitionThresholds;
 use crate::domain::Setting;
-use crate::domain::Thresholds;
 use crate::engine::Attempt;
 use crate::engine::Ending;
 use crate::engine::Mark;
 use crate::engine::Step;
-use crate::engine::faults;
+use crate::engine::analyze;
 
 /// An episode.
 #[derive(Serialize)]
-pub(super) struct Line {
+pub(super) struct EpisodeRecord {
     r#type: &'static str,
     session: String,
     episode: String,
@@ -45,7 +45,7 @@ pub(super) struct Line {
     mixed: bool,
     score: Option<f64>,
     optimum: Option<Reference>,
-    thresholds: Thresholds,
+    thresholds: RepetitionThresholds,
     repeating: Option<String>,
     /// Replies that a person cut short; they are not among the steps.
     cut: usize,
@@ -53,12 +53,12 @@ pub(super) struct Line {
     rewards: Rewards,
     /// What its steps cost together, in units of gym-sokoban; not in `rewards`.
     step_cost: f64,
-    steps: Vec<Row>,
+    steps: Vec<StepRecord>,
 }
 
 /// A step.
 #[derive(Serialize)]
-struct Row {
+struct StepRecord {
     step: u32,
     action: Option<String>,
     edited: bool,
@@ -68,14 +68,14 @@ struct Row {
     points: f64,
     rewards: Rewards,
     step_cost: f64,
-    replies: Vec<Said>,
+    replies: Vec<ReplyRecord>,
 }
 
 /// A reply.
 #[derive(Serialize)]
-struct Said {
+struct ReplyRecord {
     attempt: usize,
-    request: Origin,
+    request: RequestOrigin,
     messages: Vec<Value>,
     /// What the agent said, before any person edited it.
     reply: String,
@@ -87,7 +87,7 @@ struct Said {
     length: f64,
 }
 
-impl Line {
+impl EpisodeRecord {
     /// How many replies it has.
     pub(super) fn replies(&self) -> usize {
         self.steps.iter().map(|step| step.replies.len()).sum()
@@ -95,22 +95,26 @@ impl Line {
 }
 
 /// The line of an episode; its pictures go into the folder.
-pub(super) fn line(source: &Source<'_>, folder: &mut Folder) -> Result<Line, Failure> {
+pub(super) fn episode_record(
+    source: &ExportedEpisode<'_>,
+    folder: &mut ExportFolder,
+) -> Result<EpisodeRecord, Failure> {
     let (episode, head) = (source.episode, source.episode.head());
-    let faults = faults(episode, source.kind, head.conduct.thresholds);
-    let rules = Rules::named(rewards::RULES)
+    let faults = analyze(episode, source.spec, head.conduct.thresholds);
+    let rules = ReaderRules::named(rewards::RULES)
         .ok_or_else(|| Problem::new(format!("the reading rules {} are gone", rewards::RULES)))?;
     let mut steps = Vec::new();
     for (index, step) in episode.steps().iter().enumerate().filter(|(_, step)| step.is_done()) {
-        let repeats = faults.at(index).has(Mark::Repeating);
-        steps.push(row(source, step, repeats, &rules, folder)?);
+        let repeats = faults.at(index).has(Mark::RepeatedAction);
+        steps.push(step_record(source, step, repeats, &rules, folder)?);
     }
-    let cut = episode.steps().iter().flat_map(|step| &step.attempts).filter(|attempt| attempt.cut).count();
+    let cut =
+        episode.steps().iter().flat_map(|step| &step.attempts).filter(|attempt| attempt.cancelled).count();
     let name = |path: Option<&std::path::Path>| {
         path.and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy().into_owned()
     };
     let folder = source.journal.parent();
-    Ok(Line {
+    Ok(EpisodeRecord {
         r#type: "episode",
         session: name(folder.and_then(|folder| folder.parent())),
         episode: name(folder),
@@ -128,52 +132,52 @@ pub(super) fn line(source: &Source<'_>, folder: &mut Folder) -> Result<Line, Fai
         ending: episode.ending(),
         solved: episode.ending() == Some(Ending::Won),
         mixed: episode.is_mixed(),
-        score: episode.score(source.kind),
+        score: episode.score(source.spec),
         optimum: episode.reference().cloned(),
         thresholds: head.conduct.thresholds,
         repeating: faults.repeating,
         cut,
-        rewards: whole(&steps),
+        rewards: episode_rewards(&steps),
         step_cost: rewards::rounded(steps.iter().map(|step| step.step_cost).sum()),
         steps,
     })
 }
 
-fn row(
-    source: &Source<'_>,
+fn step_record(
+    source: &ExportedEpisode<'_>,
     step: &Step,
     repeats: bool,
-    rules: &Rules,
-    folder: &mut Folder,
-) -> Result<Row, Failure> {
+    rules: &ReaderRules,
+    folder: &mut ExportFolder,
+) -> Result<StepRecord, Failure> {
     let mut replies = Vec::new();
-    for (index, attempt) in step.attempts.iter().enumerate().filter(|(_, attempt)| !attempt.cut) {
+    for (index, attempt) in step.attempts.iter().enumerate().filter(|(_, attempt)| !attempt.cancelled) {
         let (request, messages) = source.turns(step, index, folder)?;
-        let own = attempt.own();
-        replies.push(Said {
+        let own = attempt.original();
+        replies.push(ReplyRecord {
             attempt: index + 1,
             request,
             messages,
             reply: own.reply.as_ref().into(),
             reasoning: own.reasoning.as_deref().map(str::to_owned),
             actions: actions(own),
-            format: rewards::format(rules, &source.own, &own.reply, &step.space),
-            length: Rewards::of(0.0, 0.0, rewards::length(&own.reply), 0.0).length,
+            format: rewards::format_reward(rules, &source.native_format, &own.reply, &step.space),
+            length: Rewards::of(0.0, 0.0, rewards::length_reward(&own.reply), 0.0).length,
         });
     }
     let points = step.effect.as_ref().map_or(0.0, |effect| effect.reward);
     let acted = step.effect.is_some();
     let (format, length) = replies.last().map_or((0.0, 0.0), |said| (said.format, said.length));
-    let task = if acted { rewards::task(points) } else { 0.0 };
-    Ok(Row {
+    let task = if acted { rewards::task_reward(points) } else { 0.0 };
+    Ok(StepRecord {
         step: step.number,
         action: step.action.as_ref().map(ToString::to_string),
         edited: step.is_edited(),
         unchanged: step.is_unchanged(),
         repeating: repeats,
         points,
-        rewards: Rewards::of(task, format, length, rewards::repetition(repeats)),
-        step_cost: if acted { rewards::COST } else { 0.0 },
+        rewards: Rewards::of(task, format, length, rewards::repetition_reward(repeats)),
+        step_cost: if acted { rewards::STEP_COST } else { 0.0 },
         replies,
     })
 }
@@ -185,22 +189,22 @@ fn actions(attempt: &Attempt) -> Option<Vec<String>> {
 
 /// The rewards of an episode: of the task the sum, of form and length the mean over the steps that have a reply (a
 /// long episode earns no more than a short one), and of repetition what it takes from one step, once.
-fn whole(steps: &[Row]) -> Rewards {
+fn episode_rewards(steps: &[StepRecord]) -> Rewards {
     let sum = steps.iter().fold(Rewards::default(), |sum, step| sum + step.rewards);
     let replied = steps.iter().filter(|step| !step.replies.is_empty()).count();
     let mean = |sum: f64| sum / f64::from(u32::try_from(replied.max(1)).unwrap_or(u32::MAX));
     let repeats = steps.iter().any(|step| step.repeating);
-    Rewards::of(sum.task, mean(sum.format), mean(sum.length), rewards::repetition(repeats))
+    Rewards::of(sum.task, mean(sum.format), mean(sum.length), rewards::repetition_reward(repeats))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn row(task: f64, format: f64, length: f64, repeating: bool, replied: bool) -> Row {
-        let said = || Said {
+    fn row(task: f64, format: f64, length: f64, repeating: bool, replied: bool) -> StepRecord {
+        let said = || ReplyRecord {
             attempt: 1,
-            request: Origin::Composed,
+            request: RequestOrigin::Composed,
             messages: vec![],
             reply: String::new(),
             reasoning: None,
@@ -208,14 +212,14 @@ mod tests {
             format,
             length,
         };
-        Row {
+        StepRecord {
             step: 1,
             action: None,
             edited: false,
             unchanged: false,
             repeating,
             points: 0.0,
-            rewards: Rewards::of(task, format, length, rewards::repetition(repeating)),
+            rewards: Rewards::of(task, format, length, rewards::repetition_reward(repeating)),
             step_cost: -0.1,
             replies: replied.then(said).into_iter().collect(),
         }
@@ -229,9 +233,9 @@ mod tests {
             row(11.0, 0.0, 0.0, true, false),
         ];
         assert_eq!(
-            whole(&steps),
+            episode_rewards(&steps),
             Rewards { task: 11.0, format: 0.25, length: 0.15, repetition: -0.2, total: 11.2 }
         );
-        assert_eq!(whole(&[]), Rewards::default());
+        assert_eq!(episode_rewards(&[]), Rewards::default());
     }
 }

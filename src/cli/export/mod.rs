@@ -10,19 +10,19 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use self::folder::Folder;
+use self::folder::ExportFolder;
+use super::context::Context;
+use super::episode_builder;
+use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::house::House;
-use super::open::runtime;
 use super::output::Output;
-use super::output::many;
-use super::stage;
-use super::trouble;
+use super::output::count_noun;
+use super::runtime::single_thread_runtime;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::Store;
-use crate::engine::read;
+use crate::engine::read_journal;
 
 /// Write recorded episodes as learning material, rewards included
 #[derive(Debug, clap::Args)]
@@ -46,7 +46,7 @@ pub(super) struct Args {
 
 /// What was written and what was not.
 #[derive(Default)]
-struct Tally {
+struct ExportCounts {
     episodes: usize,
     replies: usize,
     mixed: usize,
@@ -54,42 +54,42 @@ struct Tally {
     left_out: usize,
 }
 
-pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     let config = house.config()?;
-    let mut folder = Folder::create(&args.out)?;
-    let tally = runtime()?.block_on(write(args, &config, &mut folder))?;
+    let mut folder = ExportFolder::create(&args.out)?;
+    let tally = single_thread_runtime()?.block_on(write(args, &config, &mut folder))?;
     let images = folder.images();
     folder.finish()?;
-    tell(&tally, images, args)
+    print_counts(&tally, images, args)
 }
 
 /// Writes the episodes in the order in which they were asked for.
-async fn write(args: &Args, config: &Config, folder: &mut Folder) -> Result<Tally, Failure> {
-    let (store, mut tally) = (Store::new(config.store()), Tally::default());
+async fn write(args: &Args, config: &Config, folder: &mut ExportFolder) -> Result<ExportCounts, Failure> {
+    let (store, mut tally) = (Store::new(config.store_folder()), ExportCounts::default());
     for run in &args.runs {
-        for journal in store.find(run).map_err(|error| trouble::unfound(&error))? {
-            one(&journal, args.clean, config, folder, &mut tally).await?;
+        for journal in store.find(run).map_err(|error| error_codes::store_failure(&error))? {
+            export_episode(&journal, args.clean, config, folder, &mut tally).await?;
         }
     }
     Ok(tally)
 }
 
-async fn one(
+async fn export_episode(
     journal: &Path,
     clean: bool,
     config: &Config,
-    folder: &mut Folder,
-    tally: &mut Tally,
+    folder: &mut ExportFolder,
+    tally: &mut ExportCounts,
 ) -> Result<(), Failure> {
-    let recorded = read(journal).map_err(|error| trouble::refused(&error))?;
-    let (kind, played, _) = stage::relive(journal, &recorded).await?;
-    if !rewards::known(kind) {
+    let recorded = read_journal(journal).map_err(|error| error_codes::journal_failure(&error))?;
+    let (kind, played, _) = episode_builder::restore_episode(journal, &recorded).await?;
+    if !rewards::is_defined_for(kind) {
         let problem = Problem::new(format!(
             "{}: no rewards for learning are defined in {}",
             journal.display(),
             kind.name()
         ));
-        return Err(problem.help("export --rl takes episodes of sokoban").into());
+        return Err(problem.with_help("export --rl takes episodes of sokoban").into());
     }
     let (mixed, unfinished) = (played.is_mixed(), played.ending().is_none());
     tally.mixed += usize::from(mixed);
@@ -98,18 +98,18 @@ async fn one(
         tally.left_out += 1;
         return Ok(());
     }
-    let source = conversation::Source::of(journal, kind, &played, config)?;
-    let line = episode::line(&source, folder)?;
+    let source = conversation::ExportedEpisode::of(journal, kind, &played, config)?;
+    let line = episode::episode_record(&source, folder)?;
     tally.episodes += 1;
     tally.replies += line.replies();
-    folder.line(&line)
+    folder.write_episode(&line)
 }
 
-fn tell(tally: &Tally, images: usize, args: &Args) -> Result<Exit, Failure> {
-    let Tally { episodes, replies, mixed, unfinished, left_out } = tally;
+fn print_counts(tally: &ExportCounts, images: usize, args: &Args) -> Result<Exit, Failure> {
+    let ExportCounts { episodes, replies, mixed, unfinished, left_out } = tally;
     let mut out = Output::open();
     if args.json {
-        out.object(&json!({
+        out.object_line(&json!({
             "type": "export", "folder": args.out, "episodes": episodes, "replies": replies, "images": images,
             "mixed": mixed, "unfinished": unfinished, "left_out": left_out,
         }))?;
@@ -124,9 +124,9 @@ fn tell(tally: &Tally, images: usize, args: &Args) -> Result<Exit, Failure> {
     };
     out.line(format!(
         "{}, {}, {} in {}{marked}",
-        many(*episodes, "episode", "episodes"),
-        many(*replies, "reply", "replies"),
-        many(images, "image", "images"),
+        count_noun(*episodes, "episode", "episodes"),
+        count_noun(*replies, "reply", "replies"),
+        count_noun(images, "image", "images"),
         args.out.display()
     ))?;
     Ok(Exit::Done)

@@ -5,11 +5,11 @@ use std::ops::Add;
 
 use serde::Serialize;
 
-use crate::dialog::Rules;
-use crate::dialog::read;
+use crate::dialog::ReaderRules;
+use crate::dialog::parse_reply;
 use crate::domain::ActionSpace;
-use crate::domain::Form;
-use crate::domain::Kind;
+use crate::domain::EnvironmentSpec;
+use crate::domain::ReplyFormat;
 use crate::envs::Sokoban;
 
 /// The rules by which the form of a reply is judged, whatever rules the episode was played by.
@@ -17,13 +17,13 @@ pub(super) const RULES: &str = "think";
 /// For a reply in the form, with actions that are recognised.
 const FORMAT: f64 = 0.5;
 /// Characters of a reply that count, a thousandth each.
-const LONGEST: usize = 200;
-const A_CHARACTER: f64 = 0.001;
+const MAX_CHARACTERS: usize = 200;
+const PER_CHARACTER: f64 = 0.001;
 /// For a step that is part of a repetition.
 const REPETITION: f64 = -0.2;
 /// Points of a step, and points for one unit of gym-sokoban.
-const STEP: f64 = -0.5;
-const UNIT: f64 = 5.0;
+const STEP_POINTS: f64 = -0.5;
+const POINTS_PER_UNIT: f64 = 5.0;
 
 /// The parts of a reward. `total` is their sum; the cost of a step is not among them and stands apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -67,34 +67,39 @@ pub(super) fn rounded(number: f64) -> f64 {
 }
 
 /// Whether the rewards of this kind of environment can be told in the units of gym-sokoban.
-pub(super) fn known(kind: &dyn Kind) -> bool {
+pub(super) fn is_defined_for(kind: &dyn EnvironmentSpec) -> bool {
     kind.name() == Sokoban.name()
 }
 
 /// What a step was worth for the task by its reward in points, its cost taken out.
-pub(super) fn task(points: f64) -> f64 {
-    (points - STEP) / UNIT
+pub(super) fn task_reward(points: f64) -> f64 {
+    (points - STEP_POINTS) / POINTS_PER_UNIT
 }
 
 /// What a step costs, in the units of gym-sokoban.
-pub(super) const COST: f64 = STEP / UNIT;
+pub(super) const STEP_COST: f64 = STEP_POINTS / POINTS_PER_UNIT;
 
 /// What the form of a reply is worth. `form` is the environment's own; the rules say how it is written.
-pub(super) fn format(rules: &Rules, form: &Form, reply: &str, space: &ActionSpace) -> f64 {
-    match read(rules, &rules.form(form), reply, space).verdict {
+pub(super) fn format_reward(
+    rules: &ReaderRules,
+    form: &ReplyFormat,
+    reply: &str,
+    space: &ActionSpace,
+) -> f64 {
+    match parse_reply(rules, &rules.reply_format(form), reply, space).result {
         Ok(_) => FORMAT,
         Err(_) => 0.0,
     }
 }
 
 /// What the length of a reply is worth.
-pub(super) fn length(reply: &str) -> f64 {
-    let characters = reply.chars().take(LONGEST).count();
-    A_CHARACTER * f64::from(u32::try_from(characters).unwrap_or(0))
+pub(super) fn length_reward(reply: &str) -> f64 {
+    let characters = reply.chars().take(MAX_CHARACTERS).count();
+    PER_CHARACTER * f64::from(u32::try_from(characters).unwrap_or(0))
 }
 
 /// What repetition takes away.
-pub(super) fn repetition(repeats: bool) -> f64 {
+pub(super) fn repetition_reward(repeats: bool) -> f64 {
     if repeats { REPETITION } else { 0.0 }
 }
 
@@ -106,16 +111,16 @@ mod tests {
     #[test]
     fn points_become_units_of_gym() {
         let points = [-0.5, 4.5, -5.5, 54.5];
-        assert_eq!(points.map(task).map(rounded), [0.0, 1.0, -1.0, 11.0]);
-        assert_eq!(COST, -0.1);
+        assert_eq!(points.map(task_reward).map(rounded), [0.0, 1.0, -1.0, 11.0]);
+        assert_eq!(STEP_COST, -0.1);
     }
 
     #[test]
     fn a_reply_is_paid_for_its_form_and_its_length() {
-        let rules = Rules::named(RULES).unwrap();
-        let form = Sokoban.form(Setting::Online).unwrap();
-        let space = ActionSpace::of(&[("Left", "walk left"), ("Up", "walk up")]);
-        let paid = |reply: &str| (format(&rules, &form, reply, &space), rounded(length(reply)));
+        let rules = ReaderRules::named(RULES).unwrap();
+        let form = Sokoban.reply_format(Setting::Online).unwrap();
+        let space = ActionSpace::new(&[("Left", "walk left"), ("Up", "walk up")]);
+        let paid = |reply: &str| (format_reward(&rules, &form, reply, &space), rounded(length_reward(reply)));
         assert_eq!(paid("<think>a</think><answer>Up</answer>"), (0.5, 0.035));
         assert_eq!(paid("<think>a</think><answer>Jump</answer>"), (0.0, 0.037));
         assert_eq!(paid("# analyze\na\n\n# action\nUp"), (0.0, 0.024));
@@ -129,6 +134,6 @@ mod tests {
     fn parts_are_added_without_dust() {
         let ten = (0..10).fold(Rewards::default(), |sum, _| sum + Rewards::of(0.0, 0.5, 0.2, -0.2));
         assert_eq!(ten, Rewards { task: 0.0, format: 5.0, length: 2.0, repetition: -2.0, total: 5.0 });
-        assert_eq!(Rewards::of(task(54.5), 0.5, 0.035, 0.0).total, 11.535);
+        assert_eq!(Rewards::of(task_reward(54.5), 0.5, 0.035, 0.0).total, 11.535);
     }
 }

@@ -1,12 +1,12 @@
 //! `levels check`: whether every level of a file opens.
 
-use crate::cli::check::opens;
+use crate::cli::check::check_levels_open;
+use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::finding::Finding;
-use crate::cli::finding::report;
-use crate::cli::house::House;
-use crate::cli::reference::source;
+use crate::cli::finding::print_findings;
+use crate::cli::level_ref::source;
 
 /// Say whether level files are right, and where they are not
 #[derive(Debug, clap::Args)]
@@ -19,9 +19,9 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     let config = house.config()?;
-    let check = |file: &String| opens(&source(house.folders(), file)?.0, &config);
+    let check = |file: &String| check_levels_open(&source(house.folders(), file)?.0, &config);
     let findings: Vec<_> = args.files.iter().map(|file| Finding::of(file, check(file))).collect();
-    report(&findings, args.json)
+    print_findings(&findings, args.json)
 }

@@ -2,17 +2,17 @@
 
 use std::path::PathBuf;
 
-use super::exchange;
+use super::file_formats;
+use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::house::House;
+use crate::cli::level_ref;
 use crate::cli::output::Output;
-use crate::cli::reference;
-use crate::cli::result;
+use crate::cli::output_file;
 use crate::config::Problem;
-use crate::domain::At;
-use crate::domain::FormatError;
+use crate::domain::FileLocation;
 use crate::domain::Level;
+use crate::domain::LevelFormatError;
 
 /// Write levels as a file of another program
 ///
@@ -34,24 +34,24 @@ pub(in crate::cli) struct Args {
     force: bool,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
-    let chosen = reference::levels(house.folders(), &args.reference)?;
-    let (kind, format) = exchange::format(&args.format, b"")?;
+pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
+    let chosen = level_ref::levels(house.folders(), &args.reference)?;
+    let (kind, format) = file_formats::find_format(&args.format, b"")?;
     let levels: Vec<Level> = chosen.iter().map(|one| one.level.clone()).collect();
-    if let Some(other) = chosen.iter().find(|one| one.kind.name() != kind.name()) {
+    if let Some(other) = chosen.iter().find(|one| one.spec.name() != kind.name()) {
         let what = format!(
             "{} is a format of {}, and {} is a level of {}",
             format.name,
             kind.name(),
             other.reference,
-            other.kind.name()
+            other.spec.name()
         );
         return Err(Problem::new(what).into());
     }
     let write =
         format.write.ok_or_else(|| Problem::new(format!("{} is read and never written", format.name)))?;
-    let refused = |error: FormatError| {
-        let at = chosen.iter().find(|one| error.spot == At::Level(one.level.number));
+    let refused = |error: LevelFormatError| {
+        let at = chosen.iter().find(|one| error.spot == FileLocation::Level(one.level.number));
         Problem::new(at.map_or(error.to_string(), |one| format!("{}: {}", one.reference, error.reason)))
     };
     let text = write(&levels).map_err(refused)?;
@@ -59,7 +59,7 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     match &args.out {
         None => output.raw(text.as_bytes())?,
         Some(out) => {
-            result::write(out, text.as_bytes(), args.force)?;
+            output_file::write(out, text.as_bytes(), args.force)?;
             let levels =
                 if levels.len() == 1 { "1 level".to_owned() } else { format!("{} levels", levels.len()) };
             output.line(format!("{levels} ({}) written to {}", format.name, out.display()))?;

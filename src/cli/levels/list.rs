@@ -3,17 +3,17 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::cli::complaint::complain;
+use crate::cli::context::Context;
+use crate::cli::diagnostics::print_problem;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::house::House;
+use crate::cli::level_ref;
+use crate::cli::level_ref::LevelSource;
 use crate::cli::output::Output;
-use crate::cli::output::many;
-use crate::cli::reference;
-use crate::cli::reference::Source;
-use crate::config::Entry;
+use crate::cli::output::count_noun;
+use crate::config::CatalogEntry;
 use crate::config::Problem;
-use crate::domain::Kind;
+use crate::domain::EnvironmentSpec;
 use crate::envs;
 
 /// List the level sets, or the levels of one
@@ -28,7 +28,7 @@ pub(in crate::cli) struct Args {
 }
 
 #[derive(Serialize)]
-struct Set {
+struct SetRow {
     r#type: &'static str,
     reference: String,
     levels: usize,
@@ -37,67 +37,75 @@ struct Set {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct LevelRow {
     r#type: &'static str,
     reference: String,
     level: Value,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     match &args.reference {
-        Some(reference) => levels(reference, args.json, house),
-        None => sets(args.json, house),
+        Some(reference) => list_levels(reference, args.json, house),
+        None => list_sets(args.json, house),
     }
 }
 
-fn levels(reference: &str, json: bool, house: &House) -> Result<Exit, Failure> {
-    let chosen = reference::levels(house.folders(), reference)?;
-    let row = |one: &reference::Chosen| Row {
+fn list_levels(reference: &str, json: bool, house: &Context) -> Result<Exit, Failure> {
+    let chosen = level_ref::levels(house.folders(), reference)?;
+    let row = |one: &level_ref::SelectedLevel| LevelRow {
         r#type: "level",
         reference: one.reference.clone(),
         level: one.name(),
     };
-    let rows: Vec<Row> = chosen.iter().map(row).collect();
-    let title = |one: &reference::Chosen| one.level.title.clone().unwrap_or_default();
+    let rows: Vec<LevelRow> = chosen.iter().map(row).collect();
+    let title = |one: &level_ref::SelectedLevel| one.level.title.clone().unwrap_or_default();
     let cells: Vec<_> = chosen.iter().map(|one| vec![one.reference.clone(), title(one)]).collect();
     print(&rows, &cells, json)?;
     Ok(Exit::Done)
 }
 
 /// A file that cannot be read does not hide the others.
-fn sets(json: bool, house: &House) -> Result<Exit, Failure> {
+fn list_sets(json: bool, house: &Context) -> Result<Exit, Failure> {
     let (mut rows, mut problems) = (Vec::new(), Vec::new());
-    for kind in envs::kinds() {
-        for entry in reference::shelf(*kind, house.folders()).entries() {
-            match set(*kind, &entry, house) {
+    for kind in envs::environments() {
+        for entry in level_ref::catalog(*kind, house.folders()).entries() {
+            match set_row(*kind, &entry, house) {
                 Ok(row) => rows.push(row),
                 Err(problem) => problems.push(problem),
             }
         }
     }
-    let cells =
-        |set: &Set| vec![set.reference.clone(), many(set.levels, "level", "levels"), set.summary.clone()];
+    let cells = |set: &SetRow| {
+        vec![set.reference.clone(), count_noun(set.levels, "level", "levels"), set.summary.clone()]
+    };
     print(&rows, &rows.iter().map(cells).collect::<Vec<_>>(), json)?;
-    problems.iter().for_each(complain);
-    Ok(if problems.is_empty() { Exit::Done } else { Exit::Wrong })
+    problems.iter().for_each(print_problem);
+    Ok(if problems.is_empty() { Exit::Done } else { Exit::BadRequest })
 }
 
-fn set(kind: &'static dyn Kind, entry: &Entry, house: &House) -> Result<Set, Problem> {
-    let source = Source::entry(kind, house.folders(), entry)?;
+fn set_row(
+    kind: &'static dyn EnvironmentSpec,
+    entry: &CatalogEntry,
+    house: &Context,
+) -> Result<SetRow, Problem> {
+    let source = LevelSource::from_entry(kind, house.folders(), entry)?;
     let summary = match &entry.path {
         Some(path) => path.display().to_string(),
-        None => {
-            kind.sets().iter().find(|set| set.name == entry.name).map_or("", |set| set.summary).to_owned()
-        }
+        None => kind
+            .level_sets()
+            .iter()
+            .find(|set| set.name == entry.name)
+            .map_or("", |set| set.summary)
+            .to_owned(),
     };
     let origin = source.sheet.path.display().to_string();
-    Ok(Set { r#type: "set", reference: source.name, levels: source.levels.len(), summary, origin })
+    Ok(SetRow { r#type: "set", reference: source.name, levels: source.levels.len(), summary, origin })
 }
 
 fn print(rows: &[impl Serialize], cells: &[Vec<String>], json: bool) -> Result<(), Failure> {
     let mut out = Output::open();
     if json {
-        rows.iter().try_for_each(|row| out.object(row))?;
+        rows.iter().try_for_each(|row| out.object_line(row))?;
     } else {
         out.table(cells)?;
     }

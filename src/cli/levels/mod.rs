@@ -1,8 +1,8 @@
 //! `levels`: the level shelf.
 
 mod check;
-mod exchange;
 mod export;
+mod file_formats;
 mod generate;
 mod import;
 mod list;
@@ -11,9 +11,9 @@ mod solve;
 mod stats;
 mod trace;
 
+use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::house::House;
 
 /// The level shelf: look at levels, solve them, make them, move them
 #[derive(Debug, clap::Subcommand)]
@@ -30,7 +30,7 @@ pub(super) enum Verb {
 }
 
 impl Verb {
-    pub(super) fn run(self, house: &House) -> Result<Exit, Failure> {
+    pub(super) fn run(self, house: &Context) -> Result<Exit, Failure> {
         match self {
             Self::List(args) => list::run(&args, house),
             Self::Show(args) => show::run(&args, house),

@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::house::House;
+use crate::cli::level_ref;
 use crate::cli::output::Output;
-use crate::cli::reference;
 use crate::domain::Reference;
 
 /// Print levels as text
@@ -24,7 +24,7 @@ pub(in crate::cli) struct Args {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct ShownLevel<'a> {
     reference: &'a str,
     level: Value,
     text: &'a str,
@@ -36,18 +36,18 @@ struct Row<'a> {
     optimum: Option<Reference>,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
-    let chosen = reference::levels(house.folders(), &args.reference)?;
-    let options = house.config()?.settings().options(chosen.first().map_or("", |one| one.kind.name()));
+pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
+    let chosen = level_ref::levels(house.folders(), &args.reference)?;
+    let options = house.config()?.settings().options(chosen.first().map_or("", |one| one.spec.name()));
     let mut out = Output::open();
     for (index, one) in chosen.iter().enumerate() {
-        let published = one.kind.published(&one.level);
+        let published = one.spec.published_reference(&one.level);
         let searched = chosen.len() == 1 && published.is_some();
         let optimum =
-            searched.then(|| one.kind.reference(&one.level, &options, &AtomicBool::new(false))).flatten();
+            searched.then(|| one.spec.reference(&one.level, &options, &AtomicBool::new(false))).flatten();
         if args.json {
             let (reference, level, text) = (&one.reference, one.name(), &one.level.text);
-            out.object(&Row { reference, level, text, published, optimum })?;
+            out.object_line(&ShownLevel { reference, level, text, published, optimum })?;
             continue;
         }
         let gap = if index == 0 { "" } else { "\n" };

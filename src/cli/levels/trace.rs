@@ -7,25 +7,25 @@ use std::sync::atomic::Ordering;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::cli::complaint::say;
+use crate::cli::context::Context;
+use crate::cli::diagnostics::print_message;
+use crate::cli::distance::DistanceAfter;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::house::House;
-use crate::cli::open;
+use crate::cli::level_ref;
+use crate::cli::level_ref::SelectedLevel;
 use crate::cli::output::Output;
-use crate::cli::reference;
-use crate::cli::reference::Chosen;
-use crate::cli::stop::stopped;
-use crate::cli::way::Way;
+use crate::cli::runtime;
+use crate::cli::signals::stop_signal;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::ActionSpace;
 use crate::domain::Observation;
 use crate::domain::Returns;
 use crate::domain::Status;
-use crate::engine::Allowance;
 use crate::engine::Distance;
 use crate::engine::Distances;
+use crate::engine::SearchLimits;
 
 /// Carry out a list of actions on a level, one line an action
 #[derive(Debug, clap::Args)]
@@ -48,7 +48,7 @@ pub(in crate::cli) struct Args {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct TracedStep {
     step: usize,
     action: String,
     reward: f64,
@@ -57,37 +57,42 @@ struct Row {
     score: Option<f64>,
     status: Status,
     #[serde(flatten)]
-    way: Option<Way>,
+    distance: Option<DistanceAfter>,
     board: Value,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
-    let chosen = reference::levels(house.folders(), &args.reference)?;
-    let chosen = reference::pick(chosen, args.level.as_deref())?;
+pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
+    let chosen = level_ref::levels(house.folders(), &args.reference)?;
+    let chosen = level_ref::select_one(chosen, args.level.as_deref())?;
     let actions: Vec<&str> = args.actions.split(',').map(str::trim).collect();
-    let rows = open::threads()?.block_on(heard(&chosen, &house.config()?, &actions, args.distance))?;
+    let rows = runtime::multi_thread_runtime()?.block_on(play_until_stopped(
+        &chosen,
+        &house.config()?,
+        &actions,
+        args.distance,
+    ))?;
     print(&rows, args.json)?;
     let left = actions.len() - rows.len();
     if left > 0 {
         let ended = format!("the level ended at step {}; {left} actions came after that", rows.len());
-        say(&ended);
+        print_message(&ended);
     }
     Ok(Exit::Done)
 }
 
 /// The rows, unless somebody asks for an end: the solver may search for long, so a thread of its own
 /// listens to signals.
-async fn heard(
-    chosen: &Chosen,
+async fn play_until_stopped(
+    chosen: &SelectedLevel,
     config: &Config,
     actions: &[&str],
     distance: bool,
-) -> Result<Vec<Row>, Failure> {
+) -> Result<Vec<TracedStep>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let listens = tokio::spawn({
         let stop = stop.clone();
         async move {
-            let exit = stopped().await;
+            let exit = stop_signal().await;
             stop.store(true, Ordering::Relaxed);
             exit
         }
@@ -106,39 +111,39 @@ async fn heard(
 /// One row an action, up to the end of the task or until somebody asks for an end. Nothing is printed
 /// when an action is unknown.
 async fn play(
-    chosen: &Chosen,
+    chosen: &SelectedLevel,
     config: &Config,
     actions: &[&str],
     distance: bool,
     stop: &AtomicBool,
-) -> Result<Vec<Row>, Failure> {
-    let mut world = open::chosen(chosen, config)?;
+) -> Result<Vec<TracedStep>, Failure> {
+    let mut world = runtime::create_for_level(chosen, config)?;
     let opening = world.open().await.map_err(Failure::running)?;
     let (mut space, mut status, mut returns) = (opening.space, opening.status, Returns::default());
-    let options = config.settings().options(chosen.kind.name());
-    let reference = chosen.kind.reference(&chosen.level, &options, stop);
-    let bounds = Allowance::of(&options, None).bounds(stop);
+    let options = config.settings().options(chosen.spec.name());
+    let reference = chosen.spec.reference(&chosen.level, &options, stop);
+    let bounds = SearchLimits::from_options(&options, None).bounds(stop);
     let left = |seen: &Observation| {
-        distance.then(|| chosen.kind.remaining(seen, bounds)).flatten().and_then(Distance::of)
+        distance.then(|| chosen.spec.distance_to_goal(seen, bounds)).flatten().and_then(Distance::from_search)
     };
     let (mut rows, mut found) = (Vec::new(), vec![left(&opening.observation)]);
     for (index, name) in actions.iter().enumerate() {
         if status != Status::Running || stop.load(Ordering::Relaxed) {
             break;
         }
-        let action = space.find(name).ok_or_else(|| unknown(name, index + 1, &space))?;
+        let action = space.find(name).ok_or_else(|| unknown_action(name, index + 1, &space))?;
         let outcome = world.act(&action).await.map_err(Failure::running)?;
-        (space, status, returns) = (outcome.space, outcome.status, returns.and(outcome.reward));
+        (space, status, returns) = (outcome.space, outcome.status, returns.plus(outcome.reward));
         found.push(left(&outcome.observation));
-        rows.push(Row {
+        rows.push(TracedStep {
             step: index + 1,
             action: action.to_string(),
             reward: outcome.reward,
             sum: returns.sum,
             best: returns.best,
-            score: chosen.kind.score(returns, reference.as_ref()),
+            score: chosen.spec.score(returns, reference.as_ref()),
             status,
-            way: None,
+            distance: None,
             board: outcome.observation.facts().get("board").cloned().unwrap_or(Value::Null),
         });
     }
@@ -146,27 +151,27 @@ async fn play(
     if distance {
         let distances = Distances::new(found, false);
         for row in &mut rows {
-            row.way = Some(Way::after(&distances, row.step));
+            row.distance = Some(DistanceAfter::after(&distances, row.step));
         }
     }
     Ok(rows)
 }
 
-fn unknown(name: &str, step: usize, space: &ActionSpace) -> Problem {
+fn unknown_action(name: &str, step: usize, space: &ActionSpace) -> Problem {
     let names: Vec<&str> = space.names().collect();
     Problem::new(format!("--actions: action {step} is {name:?}, which is not in the action space"))
-        .known(name, names.iter().copied())
+        .with_suggestions(name, names.iter().copied())
 }
 
-fn print(rows: &[Row], json: bool) -> Result<(), Failure> {
+fn print(rows: &[TracedStep], json: bool) -> Result<(), Failure> {
     let mut out = Output::open();
     for row in rows {
         if json {
-            out.object(row)?;
+            out.object_line(row)?;
             continue;
         }
         let score = row.score.map_or_else(String::new, |score| format!("  score {score:.1}"));
-        let distance = row.way.as_ref().map_or_else(String::new, |way| format!("  {way}"));
+        let distance = row.distance.as_ref().map_or_else(String::new, |way| format!("  {way}"));
         out.line(format!(
             "{:>3}  {:<6} {:>+6.1}  sum {:>+6.1}{score}{distance}",
             row.step, row.action, row.reward, row.sum

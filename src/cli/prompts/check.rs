@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
+use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::finding::Finding;
-use crate::cli::finding::report;
-use crate::cli::house::House;
-use crate::cli::variants;
-use crate::config::Entry;
+use crate::cli::finding::print_findings;
+use crate::cli::prompt_catalog;
+use crate::config::CatalogEntry;
 use crate::config::Folders;
 use crate::config::Problem;
-use crate::config::Sheet;
+use crate::config::SourceFile;
 use crate::dialog::Prompt;
 use crate::envs;
 
@@ -29,29 +29,29 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
-    let mut findings: Vec<_> = args.files.iter().map(|name| Finding::of(name, file(name))).collect();
+pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
+    let mut findings: Vec<_> = args.files.iter().map(|name| Finding::of(name, check_file(name))).collect();
     if args.files.is_empty() {
-        findings = all(house.folders(), |_| true);
+        findings = self::findings(house.folders(), |_| true);
     }
-    report(&findings, args.json)
+    print_findings(&findings, args.json)
 }
 
 /// The variants on the shelf, those that are meant, one finding each.
-pub(in crate::cli) fn all(folders: &Folders, meant: impl Fn(&Entry) -> bool) -> Vec<Finding> {
+pub(in crate::cli) fn findings(folders: &Folders, meant: impl Fn(&CatalogEntry) -> bool) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for kind in envs::kinds() {
-        let shelf = variants::shelf(*kind, folders);
+    for kind in envs::environments() {
+        let shelf = prompt_catalog::catalog(*kind, folders);
         for entry in shelf.entries().iter().filter(|entry| meant(entry)) {
-            let read = variants::variant(&shelf, entry).map(|prompt| prompt.summary);
+            let read = prompt_catalog::read_variant(&shelf, entry).map(|prompt| prompt.summary);
             findings.push(Finding::of(format!("prompts/{}/{}", kind.name(), entry.name), read));
         }
     }
     findings
 }
 
-fn file(path: &str) -> Result<String, Problem> {
-    let sheet = Sheet::read(path, LIMIT)?;
+fn check_file(path: &str) -> Result<String, Problem> {
+    let sheet = SourceFile::read(path, LIMIT)?;
     let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
-    variants::judged(&sheet, &name).map(|Prompt { summary, .. }| summary)
+    prompt_catalog::parse_checked(&sheet, &name).map(|Prompt { summary, .. }| summary)
 }

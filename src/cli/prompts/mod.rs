@@ -4,12 +4,12 @@ mod check;
 mod list;
 mod show;
 
-pub(super) use check::all;
+pub(super) use check::findings;
 
+use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::house::House;
-use crate::config::Entry;
+use crate::config::CatalogEntry;
 
 /// The prompt variants: list, show, check
 #[derive(Debug, clap::Subcommand)]
@@ -20,7 +20,7 @@ pub(super) enum Verb {
 }
 
 impl Verb {
-    pub(super) fn run(self, house: &House) -> Result<Exit, Failure> {
+    pub(super) fn run(self, house: &Context) -> Result<Exit, Failure> {
         match self {
             Self::List(args) => list::run(&args, house),
             Self::Show(args) => show::run(&args, house),
@@ -30,6 +30,6 @@ impl Verb {
 }
 
 /// Where a variant comes from: `shipped`, or the user's file.
-fn origin(entry: &Entry) -> String {
+fn origin(entry: &CatalogEntry) -> String {
     entry.path.as_ref().map_or_else(|| "shipped".to_owned(), |path| path.display().to_string())
 }

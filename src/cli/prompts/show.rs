@@ -5,22 +5,22 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::origin;
+use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::house::House;
-use crate::cli::open;
+use crate::cli::level_ref;
+use crate::cli::level_ref::SelectedLevel;
 use crate::cli::output::Output;
-use crate::cli::reference;
-use crate::cli::reference::Chosen;
-use crate::cli::variants;
+use crate::cli::prompt_catalog;
+use crate::cli::runtime;
+use crate::config::CatalogEntry;
 use crate::config::Config;
-use crate::config::Entry;
 use crate::config::Origin;
 use crate::config::Problem;
-use crate::config::Sheet;
+use crate::config::SourceFile;
 use crate::dialog::Prompt;
-use crate::dialog::Words;
-use crate::domain::Kind;
+use crate::dialog::VariableValues;
+use crate::domain::EnvironmentSpec;
 use crate::domain::Segment;
 use crate::domain::Setting;
 use crate::envs;
@@ -40,15 +40,15 @@ pub(in crate::cli) struct Args {
 }
 
 /// A variant that was asked for.
-struct Found {
-    kind: &'static dyn Kind,
-    entry: Entry,
-    sheet: Sheet,
+struct SelectedPrompt {
+    spec: &'static dyn EnvironmentSpec,
+    entry: CatalogEntry,
+    sheet: SourceFile,
     prompt: Prompt,
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct ShownPrompt<'a> {
     environment: &'a str,
     prompt: &'a str,
     summary: &'a str,
@@ -66,9 +66,9 @@ enum Body<'a> {
     Filled { level: &'a str, setting: Setting, segments: BTreeMap<Segment, String> },
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     let config = house.config()?;
-    let level = args.level.as_ref().map(|level| reference::level(house.folders(), level)).transpose()?;
+    let level = args.level.as_ref().map(|level| level_ref::level(house.folders(), level)).transpose()?;
     let found = find(&args.name, level.as_ref(), &config)?;
     let body = match &level {
         None => raw(&found, house)?,
@@ -79,59 +79,71 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
 }
 
 /// The environment comes from the name, else from the level, else from the `play.level` setting.
-fn find(name: &str, level: Option<&Chosen>, config: &Config) -> Result<Found, Problem> {
+fn find(name: &str, level: Option<&SelectedLevel>, config: &Config) -> Result<SelectedPrompt, Problem> {
     let folders = config.folders();
-    let named = name.split_once('/').and_then(|(first, name)| Some((envs::kind(first)?, name)));
+    let named = name.split_once('/').and_then(|(first, name)| Some((envs::environment(first)?, name)));
     let (kind, name) = match (named, level) {
-        (Some((kind, _)), Some(level)) if kind.name() != level.kind.name() => {
+        (Some((kind, _)), Some(level)) if kind.name() != level.spec.name() => {
             let what = format!("{name} is a prompt of another environment than {}", level.reference);
             return Err(Problem::new(what));
         }
         (Some(named), _) => named,
-        (None, Some(level)) => (level.kind, name),
-        (None, None) => (reference::level(folders, &config.settings().play.level)?.kind, name),
+        (None, Some(level)) => (level.spec, name),
+        (None, None) => (level_ref::level(folders, &config.settings().play.level)?.spec, name),
     };
-    let shelf = variants::shelf(kind, folders);
+    let shelf = prompt_catalog::catalog(kind, folders);
     let sheet = shelf.find(name)?;
-    let prompt = variants::judged(&sheet, name)?;
+    let prompt = prompt_catalog::parse_checked(&sheet, name)?;
     let path = shelf.entries().into_iter().find(|entry| entry.name == name).and_then(|entry| entry.path);
-    Ok(Found { kind, entry: Entry { name: name.to_owned(), path }, sheet, prompt })
+    Ok(SelectedPrompt { spec: kind, entry: CatalogEntry { name: name.to_owned(), path }, sheet, prompt })
 }
 
-fn raw<'a>(found: &'a Found, house: &House) -> Result<Body<'a>, Problem> {
+fn raw<'a>(found: &'a SelectedPrompt, house: &Context) -> Result<Body<'a>, Problem> {
     let filling = |name: &str| ["play.setting", "play.max_steps"].contains(&name);
-    let given = house.sources.given.iter().filter(|given| filling(given.name));
+    let given = house.sources.overrides.iter().filter(|given| filling(given.name));
     for given in given {
         if let Origin::Flag(flag) = &given.origin {
             let what = format!("{flag} changes nothing in the file as it is");
-            return Err(Problem::new(what).help("name a level with --level to have it filled in"));
+            return Err(Problem::new(what).with_help("name a level with --level to have it filled in"));
         }
     }
     Ok(Body::Raw { text: &found.sheet.text })
 }
 
-fn filled<'a>(found: &Found, level: &'a Chosen, config: &Config) -> Result<Body<'a>, Failure> {
+fn filled<'a>(
+    found: &SelectedPrompt,
+    level: &'a SelectedLevel,
+    config: &Config,
+) -> Result<Body<'a>, Failure> {
     let play = &config.settings().play;
-    let form = found.kind.form(play.setting).ok_or_else(|| {
-        let what = format!("{} has no {} setting", found.kind.name(), play.setting);
-        config.refuse("play.setting", what)
+    let form = found.spec.reply_format(play.setting).ok_or_else(|| {
+        let what = format!("{} has no {} setting", found.spec.name(), play.setting);
+        config.problem_with("play.setting", what)
     })?;
-    let mut world = open::chosen(level, config)?;
-    let opening = open::runtime()?.block_on(world.open()).map_err(Failure::running)?;
-    let words = Words { space: &opening.space, form: &form, steps_left: play.max_steps };
-    let picture = found.kind.picture(&config.settings().options(found.kind.name()));
-    let prompt = found.prompt.clone().pictured(picture);
+    let mut world = runtime::create_for_level(level, config)?;
+    let opening = runtime::single_thread_runtime()?.block_on(world.open()).map_err(Failure::running)?;
+    let words =
+        VariableValues { action_space: &opening.space, reply_format: &form, steps_left: play.max_steps };
+    let picture = found.spec.picture_legend(&config.settings().options(found.spec.name()));
+    let prompt = found.prompt.clone().with_picture_legend(picture);
     let fill = |segment| (segment, prompt.fill(segment, play.setting, &words).to_string());
     let segments = found.prompt.digests(play.setting).into_iter().map(|(segment, _)| fill(segment));
     Ok(Body::Filled { level: &level.reference, setting: play.setting, segments: segments.collect() })
 }
 
-fn print(found: &Found, body: Body<'_>, json: bool) -> Result<(), Failure> {
+fn print(found: &SelectedPrompt, body: Body<'_>, json: bool) -> Result<(), Failure> {
     let mut out = Output::open();
     if json {
         let Prompt { name, summary, images, .. } = &found.prompt;
-        let (environment, origin) = (found.kind.name(), origin(&found.entry));
-        return Ok(out.object(&Row { environment, prompt: name, summary, images: *images, origin, body })?);
+        let (environment, origin) = (found.spec.name(), origin(&found.entry));
+        return Ok(out.object_line(&ShownPrompt {
+            environment,
+            prompt: name,
+            summary,
+            images: *images,
+            origin,
+            body,
+        })?);
     }
     match body {
         Body::Raw { text } => out.line(text.trim_end_matches('\n'))?,

@@ -1,30 +1,30 @@
 //! `report`: what sessions came to, with the errors by name.
 
+mod distance_stats;
+mod group_stats;
 mod mean;
-mod sum;
 mod tables;
-mod ways;
 
-pub(super) use ways::Ways;
+pub(super) use distance_stats::DistanceStats;
 
 use std::collections::BTreeMap;
 
-use self::sum::Group;
-use self::sum::Sum;
+use self::group_stats::Group;
+use self::group_stats::GroupStats;
+use super::context::Context;
+use super::distance;
+use super::episode_builder;
+use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::house::House;
-use super::open::runtime;
 use super::output::Output;
-use super::stage;
-use super::trouble;
-use super::way;
+use super::runtime::single_thread_runtime;
 use crate::config;
 use crate::config::Config;
 use crate::domain::Prices;
-use crate::domain::Thresholds;
+use crate::domain::RepetitionThresholds;
 use crate::engine::Store;
-use crate::engine::read;
+use crate::engine::read_journal;
 
 /// Sum sessions up: scores, errors by name, endings
 #[derive(Debug, clap::Args)]
@@ -44,28 +44,28 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     let config = house.config()?;
     let anew = args.anew.then(|| config.settings().faults.thresholds());
-    let store = Store::new(config.store());
-    let prices = config::prices(house.folders())?;
-    let groups = runtime()?.block_on(gather(&store, args, &config, anew, &prices))?;
+    let store = Store::new(config.store_folder());
+    let prices = config::load_prices(house.folders())?;
+    let groups = single_thread_runtime()?.block_on(collect_groups(&store, args, &config, anew, &prices))?;
     let mut out = Output::open();
     if args.json {
-        groups.iter().try_for_each(|(group, sum)| out.object(&tables::object(group, sum)))?;
+        groups.iter().try_for_each(|(group, sum)| out.object_line(&tables::object(group, sum)))?;
         return Ok(Exit::Done);
     }
     // Each with how many of its columns name the row.
     let tables = [
-        (tables::sums(&groups), 3),
+        (tables::scores(&groups), 3),
         (tables::errors(&groups), 1),
         (tables::endings(&groups), 2),
-        (tables::ways(&groups), 3),
+        (tables::distances(&groups), 3),
         (tables::costs(&groups), 2),
         (tables::published(&groups), 3),
     ];
     for (table, names) in tables.iter().filter(|(table, _)| table.len() > 1) {
-        out.blocks(table, *names)?;
+        out.column_blocks(table, *names)?;
         out.line("")?;
     }
     tables::definitions(&groups).iter().try_for_each(|line| out.table(&[vec![line.clone()]]))?;
@@ -73,21 +73,21 @@ pub(super) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
 }
 
 /// Every episode of these sessions, in its group, judged by these thresholds or by its own.
-async fn gather(
+async fn collect_groups(
     store: &Store,
     args: &Args,
     config: &Config,
-    anew: Option<Thresholds>,
+    anew: Option<RepetitionThresholds>,
     prices: &Prices,
-) -> Result<BTreeMap<Group, Sum>, Failure> {
-    let mut groups: BTreeMap<Group, Sum> = BTreeMap::new();
+) -> Result<BTreeMap<Group, GroupStats>, Failure> {
+    let mut groups: BTreeMap<Group, GroupStats> = BTreeMap::new();
     for run in &args.runs {
-        for journal in store.find(run).map_err(|error| trouble::unfound(&error))? {
-            let recorded = read(&journal).map_err(|error| trouble::refused(&error))?;
-            let (kind, episode, _) = stage::relive(&journal, &recorded).await?;
+        for journal in store.find(run).map_err(|error| error_codes::store_failure(&error))? {
+            let recorded = read_journal(&journal).map_err(|error| error_codes::journal_failure(&error))?;
+            let (kind, episode, _) = episode_builder::restore_episode(&journal, &recorded).await?;
             let mut distances = None;
             if args.distance && episode.ending().is_some() && !episode.is_mixed() {
-                distances = way::searched(kind, &episode, config).await;
+                distances = distance::search_distances(kind, &episode, config).await;
             }
             let sum = groups.entry(Group::of(&episode)).or_default();
             sum.add(&episode, kind, anew, prices, distances.as_ref());

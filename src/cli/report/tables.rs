@@ -5,18 +5,18 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::sum::Doing;
-use super::sum::ENDINGS;
-use super::sum::Group;
-use super::sum::Sum;
-use super::ways::Ways;
-use crate::domain::Thresholds;
+use super::distance_stats::DistanceStats;
+use super::group_stats::ENDINGS;
+use super::group_stats::Group;
+use super::group_stats::GroupStats;
+use super::group_stats::StoppedBy;
+use crate::domain::RepetitionThresholds;
 use crate::engine::Mark;
 
-type Groups = BTreeMap<Group, Sum>;
+type Groups = BTreeMap<Group, GroupStats>;
 type Rows = Vec<Vec<String>>;
 
-pub(super) fn object(group: &Group, sum: &Sum) -> serde_json::Value {
+pub(super) fn object(group: &Group, sum: &GroupStats) -> serde_json::Value {
     json!({
         "agent": group.agent, "model": group.model,
         "environment": group.environment, "setting": group.setting,
@@ -24,19 +24,19 @@ pub(super) fn object(group: &Group, sum: &Sum) -> serde_json::Value {
         "score": sum.score(), "scored": sum.scores.len(), "steps": sum.steps,
         "published_score": sum.published(), "published_scored": sum.published.len(),
         "parse_errors": sum.parse_errors, "ineffective": sum.ineffective,
-        "parse": sum.marked(Mark::Unread), "ia": sum.marked(Mark::Invalid),
-        "ra": sum.marked(Mark::Repeating), "same": sum.marked(Mark::Same), "dead": sum.marked(Mark::Dead),
-        "off_path": (!sum.ways.is_empty()).then(|| sum.marked(Mark::Off)),
+        "parse": sum.marked(Mark::ParseError), "ia": sum.marked(Mark::InvalidAction),
+        "ra": sum.marked(Mark::RepeatedAction), "same": sum.marked(Mark::Unchanged), "dead": sum.marked(Mark::Dead),
+        "off_path": (!sum.distances.is_empty()).then(|| sum.marked(Mark::OffPath)),
         "endings": sum.endings, "thresholds": sum.thresholds,
         "requests": sum.spent.requests, "unmetered": sum.spent.unmetered,
         "tokens_in": sum.spent.usage.input, "tokens_out": sum.spent.usage.output,
-        "costs": (sum.uncosted == 0).then_some(&sum.costs), "uncosted": sum.uncosted,
-        "distance": (!sum.ways.is_empty()).then(|| sum.ways.object()),
+        "costs": (sum.unknown_costs == 0).then_some(&sum.costs), "uncosted": sum.unknown_costs,
+        "distance": (!sum.distances.is_empty()).then(|| sum.distances.object()),
     })
 }
 
 /// A row a group: how many, how well, and what went wrong how often.
-pub(super) fn sums(groups: &Groups) -> Rows {
+pub(super) fn scores(groups: &Groups) -> Rows {
     let titles = [
         "agent",
         "level of",
@@ -54,15 +54,15 @@ pub(super) fn sums(groups: &Groups) -> Rows {
         let aside =
             aside.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!(" (+{count} {name})"));
         rows.push(vec![
-            group.who().to_owned(),
+            group.agent_or_model().to_owned(),
             group.environment.clone(),
             group.setting.to_string(),
             format!("{}{}", sum.episodes, aside.collect::<String>()),
             sum.score().map_or_else(|| "unknown".to_owned(), |score| format!("{score:.2}")),
-            format!("{} in {} %", sum.parse_errors, percent(sum.marked(Mark::Unread))),
+            format!("{} in {} %", sum.parse_errors, percent(sum.marked(Mark::ParseError))),
             format!("{} of {} steps", sum.ineffective, sum.steps),
             format!("{} %", percent(sum.marked(Mark::Dead))),
-            otherwise(sum),
+            other_endings(sum),
         ]);
     }
     rows
@@ -75,7 +75,7 @@ pub(super) fn published(groups: &Groups) -> Rows {
     let number = |mean: Option<f64>| mean.map_or_else(|| "unknown".to_owned(), |mean| format!("{mean:.2}"));
     for (group, sum) in groups.iter().filter(|(_, sum)| !sum.published.is_empty()) {
         rows.push(vec![
-            group.who().to_owned(),
+            group.agent_or_model().to_owned(),
             group.environment.clone(),
             group.setting.to_string(),
             number(sum.score()),
@@ -86,8 +86,8 @@ pub(super) fn published(groups: &Groups) -> Rows {
 }
 
 /// The endings that are not of the agent's own doing.
-fn otherwise(sum: &Sum) -> String {
-    let others = ENDINGS.iter().filter(|row| row.2 == Doing::Other && sum.ended(row.1) > 0);
+fn other_endings(sum: &GroupStats) -> String {
+    let others = ENDINGS.iter().filter(|row| row.2 == StoppedBy::Other && sum.ended(row.1) > 0);
     others.map(|row| format!("{} {}", sum.ended(row.1), row.1)).collect::<Vec<_>>().join(", ")
 }
 
@@ -98,13 +98,16 @@ fn percent(share: Option<f64>) -> String {
 /// The paper's table: a row an agent, a column an environment and setting, IA/RA in each cell.
 pub(super) fn errors(groups: &Groups) -> Rows {
     let heads: BTreeSet<String> = groups.keys().map(Group::column).collect();
-    let agents: BTreeSet<&str> = groups.keys().map(Group::who).collect();
+    let agents: BTreeSet<&str> = groups.keys().map(Group::agent_or_model).collect();
     let mut rows =
         vec![["IA/RA in % of episodes".to_owned()].into_iter().chain(heads.iter().cloned()).collect()];
     for agent in agents {
         let cell = |head: &String| {
-            let found = groups.iter().find(|(group, _)| group.who() == agent && group.column() == *head);
-            let shares = |sum: &Sum| [Mark::Invalid, Mark::Repeating].map(|mark| percent(sum.marked(mark)));
+            let found =
+                groups.iter().find(|(group, _)| group.agent_or_model() == agent && group.column() == *head);
+            let shares = |sum: &GroupStats| {
+                [Mark::InvalidAction, Mark::RepeatedAction].map(|mark| percent(sum.marked(mark)))
+            };
             found.map_or_else(String::new, |(_, sum)| shares(sum).join("/"))
         };
         rows.push([agent.to_owned()].into_iter().chain(heads.iter().map(cell)).collect());
@@ -114,25 +117,25 @@ pub(super) fn errors(groups: &Groups) -> Rows {
 
 /// The endings that stop an agent for its own doing, in percent of episodes, and all of them together.
 pub(super) fn endings(groups: &Groups) -> Rows {
-    let own: Vec<&str> = ENDINGS.iter().filter(|row| row.2 == Doing::Own).map(|row| row.1).collect();
+    let own: Vec<&str> = ENDINGS.iter().filter(|row| row.2 == StoppedBy::Agent).map(|row| row.1).collect();
     let titles = ["stopped in % of episodes", ""].into_iter().chain(own.iter().copied()).chain(["together"]);
     let mut rows = vec![titles.map(str::to_owned).collect::<Vec<_>>()];
     for (group, sum) in groups {
         let all = own.iter().map(|name| sum.ended(name)).sum();
         let shares = own.iter().map(|name| percent(sum.share(sum.ended(name))));
-        let names = [group.who().to_owned(), group.column()].into_iter();
+        let names = [group.agent_or_model().to_owned(), group.column()].into_iter();
         rows.push(names.chain(shares).chain([percent(sum.share(all))]).collect());
     }
     rows
 }
 
 /// A row a group whose ways were measured: what was wasted, and what lost a level.
-pub(super) fn ways(groups: &Groups) -> Rows {
-    let titles = ["agent", "level of", "setting"].into_iter().chain(Ways::TITLES);
+pub(super) fn distances(groups: &Groups) -> Rows {
+    let titles = ["agent", "level of", "setting"].into_iter().chain(DistanceStats::TITLES);
     let mut rows = vec![titles.map(str::to_owned).collect::<Vec<_>>()];
-    for (group, sum) in groups.iter().filter(|(_, sum)| !sum.ways.is_empty()) {
-        let names = [group.who().to_owned(), group.environment.clone(), group.setting.to_string()];
-        rows.push(names.into_iter().chain(sum.ways.cells()).collect());
+    for (group, sum) in groups.iter().filter(|(_, sum)| !sum.distances.is_empty()) {
+        let names = [group.agent_or_model().to_owned(), group.environment.clone(), group.setting.to_string()];
+        rows.push(names.into_iter().chain(sum.distances.cells()).collect());
     }
     rows
 }
@@ -146,13 +149,13 @@ pub(super) fn costs(groups: &Groups) -> Rows {
         let unknown = format!("unknown ({} of {} requests)", spent.unmetered, spent.requests);
         let tokens = |count: u64| if spent.unmetered == 0 { count.to_string() } else { unknown.clone() };
         let costs: Vec<_> =
-            sum.costs.iter().map(|(currency, amount)| format!("{} {currency}", amount.short())).collect();
-        let cost = match sum.uncosted {
+            sum.costs.iter().map(|(currency, amount)| format!("{} {currency}", amount.rounded())).collect();
+        let cost = match sum.unknown_costs {
             0 => costs.join(" + "),
             1 => "unknown (1 episode)".to_owned(),
             count => format!("unknown ({count} episodes)"),
         };
-        let (count, name) = (spent.requests.to_string(), group.who().to_owned());
+        let (count, name) = (spent.requests.to_string(), group.agent_or_model().to_owned());
         rows.push(vec![name, group.column(), count, tokens(usage.input), tokens(usage.output), cost]);
     }
     rows
@@ -160,13 +163,14 @@ pub(super) fn costs(groups: &Groups) -> Rows {
 
 /// What the errors mean, by the thresholds that held.
 pub(super) fn definitions(groups: &Groups) -> Vec<String> {
-    let held: BTreeSet<Thresholds> = groups.values().flat_map(|sum| sum.thresholds.iter().copied()).collect();
-    let searched = groups.values().any(|sum| !sum.ways.is_empty());
+    let held: BTreeSet<RepetitionThresholds> =
+        groups.values().flat_map(|sum| sum.thresholds.iter().copied()).collect();
+    let searched = groups.values().any(|sum| !sum.distances.is_empty());
     let line = |mark: Mark| {
-        let held = if mark == Mark::Repeating {
+        let held = if mark == Mark::RepeatedAction {
             held.iter().copied().collect()
         } else {
-            vec![Thresholds::default()]
+            vec![RepetitionThresholds::default()]
         };
         let words: Vec<String> = held.into_iter().map(|thresholds| mark.definition(thresholds)).collect();
         let differs =
@@ -181,8 +185,8 @@ pub(super) fn definitions(groups: &Groups) -> Vec<String> {
     // What a person edited is not counted here.
     let told = |mark: &Mark| match mark {
         Mark::Edited => false,
-        Mark::Off => searched,
-        Mark::Repeating => !held.is_empty(),
+        Mark::OffPath => searched,
+        Mark::RepeatedAction => !held.is_empty(),
         _ => true,
     };
     Mark::ALL.into_iter().filter(told).map(line).collect()

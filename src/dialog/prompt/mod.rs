@@ -2,7 +2,7 @@
 //! only the level knows left open.
 
 mod file;
-mod fill;
+mod variables;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::domain::Digest;
 use crate::domain::Segment;
 use crate::domain::Setting;
 
-pub use self::fill::Words;
+pub use self::variables::VariableValues;
 
 /// A prompt variant, such as `0s-CoT`, for the settings its file has segments for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct Prompt {
     pub images: bool,
     segments: BTreeMap<(Segment, Setting), Arc<str>>,
     /// What things look like in the frames that are sent.
-    picture: Arc<str>,
+    picture_legend: Arc<str>,
 }
 
 /// A mistake in a prompt file.
@@ -44,13 +44,13 @@ impl Prompt {
     /// Reads a prompt file. Every segment, every open word and every missing piece is checked here, so
     /// that nothing is found out only when a request is due.
     pub fn parse(text: &str) -> Result<Self, PromptError> {
-        file::read(text)
+        file::parse(text)
     }
 
     /// The same for frames in which things look so; it fills `{picture}`.
     #[must_use]
-    pub fn pictured(self, picture: &str) -> Self {
-        Self { picture: picture.into(), ..self }
+    pub fn with_picture_legend(self, picture: &str) -> Self {
+        Self { picture_legend: picture.into(), ..self }
     }
 
     /// The text of a segment in a setting, its words still open; `None` where the variant has none.
@@ -66,8 +66,8 @@ impl Prompt {
     }
 
     /// A segment with its words filled in; empty where the variant has none.
-    pub fn fill(&self, segment: Segment, setting: Setting, words: &Words<'_>) -> Arc<str> {
+    pub fn fill(&self, segment: Segment, setting: Setting, words: &VariableValues<'_>) -> Arc<str> {
         self.segment(segment, setting)
-            .map_or_else(|| "".into(), |text| fill::fill(text, &self.picture, words).into())
+            .map_or_else(|| "".into(), |text| variables::substitute(text, &self.picture_legend, words).into())
     }
 }

@@ -2,36 +2,36 @@
 
 use std::ops::Range;
 
-use super::Failure;
-use super::Liberty;
-use super::Marks;
-use super::Member;
+use super::Candidate;
+use super::Leniency;
+use super::ParseError;
+use super::Spans;
+use super::excerpt;
 use super::fence;
-use super::shortened;
-use super::trimmed;
+use super::trimmed_span;
 use crate::dialog::rules::Tolerance;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
-use crate::domain::nearest;
+use crate::domain::nearest_names;
 
 /// Dropped members that are marked; a reply may hold any number of them.
-const MARKED: usize = 20;
+const MAX_DROPPED_SPANS: usize = 20;
 
 /// The members of a stretch of the reply: itself, or what commas part.
-pub(super) fn members<'a>(
+pub(super) fn split_candidates<'a>(
     tolerate: &Tolerance,
     list: bool,
     reply: &'a str,
     body: Range<usize>,
-    marks: &mut Marks,
-) -> Result<Vec<Member<'a>>, Failure> {
-    let inner = if tolerate.fence { fence::inside(reply, &body)? } else { None };
+    marks: &mut Spans,
+) -> Result<Vec<Candidate<'a>>, ParseError> {
+    let inner = if tolerate.fence { fence::fenced_body(reply, &body)? } else { None };
     if inner.is_some() {
-        marks.take(Liberty::Fence);
+        marks.record_leniency(Leniency::Fence);
     }
     let body = inner.unwrap_or(body);
     marks.action = Some(body.clone());
-    let member = |at: Range<usize>| Member { text: reply[at.clone()].into(), at };
+    let member = |at: Range<usize>| Candidate { text: reply[at.clone()].into(), span: at };
     if !list {
         return Ok(vec![member(body)]);
     }
@@ -39,84 +39,88 @@ pub(super) fn members<'a>(
     let mut at = body.start;
     let mut members = Vec::new();
     for part in reply[body.clone()].split(parts) {
-        members.push(member(trimmed(reply, at..at + part.len())));
+        members.push(member(trimmed_span(reply, at..at + part.len())));
         at += part.len() + 1;
     }
     let by_lines = tolerate.lines && members.len() > 1 && reply[body].contains('\n');
     if by_lines {
-        marks.take(Liberty::Lines);
+        marks.record_leniency(Leniency::Lines);
         members.retain(|member| !member.text.is_empty());
     }
     Ok(members)
 }
 
 /// The actions that these members name.
-pub(super) fn judge(
+pub(super) fn match_actions(
     tolerate: &Tolerance,
     list: bool,
-    members: &[Member<'_>],
+    members: &[Candidate<'_>],
     space: &ActionSpace,
-    marks: &mut Marks,
-) -> Result<Vec<Action>, Failure> {
-    let eye = Eye { tolerate, space, lower: space.names().map(str::to_lowercase).collect() };
+    marks: &mut Spans,
+) -> Result<Vec<Action>, ParseError> {
+    let eye = ActionMatcher {
+        tolerate,
+        action_space: space,
+        lowercase_names: space.names().map(str::to_lowercase).collect(),
+    };
     let rule = if list { "list" } else { "action" };
     let mut actions = Vec::with_capacity(members.len());
     for member in members {
-        match eye.find(&member.text, marks) {
+        match eye.match_action(&member.text, marks) {
             Some(action) => actions.push(action),
-            None if list && tolerate.unknown => drop_member(member, marks),
-            None => return Err(eye.refuse(rule, member)),
+            None if list && tolerate.unknown => record_dropped(member, marks),
+            None => return Err(eye.no_match_error(rule, member)),
         }
     }
     match (actions.is_empty(), members) {
         (false, _) => Ok(actions),
-        (true, []) => Err(Failure::missing(rule, "the list holds no action".into())),
-        (true, [one]) => Err(eye.refuse(rule, one)),
+        (true, []) => Err(ParseError::missing(rule, "the list holds no action".into())),
+        (true, [one]) => Err(eye.no_match_error(rule, one)),
         (true, [first, .., end]) => {
             let why = format!("none of the {} members of the list is an action", members.len());
-            let refused = eye.refuse(rule, first);
-            Err(Failure { why, at: Some(first.at.start..end.at.end), ..refused })
+            let refused = eye.no_match_error(rule, first);
+            Err(ParseError { why, at: Some(first.span.start..end.span.end), ..refused })
         }
     }
 }
 
-fn drop_member(member: &Member<'_>, marks: &mut Marks) {
-    if !member.text.is_empty() && marks.dropped.len() < MARKED {
-        marks.dropped.push(member.at.clone());
+fn record_dropped(member: &Candidate<'_>, marks: &mut Spans) {
+    if !member.text.is_empty() && marks.dropped.len() < MAX_DROPPED_SPANS {
+        marks.dropped.push(member.span.clone());
     }
 }
 
 /// Sees an action in a text, as far as the rules let it.
-struct Eye<'a> {
+struct ActionMatcher<'a> {
     tolerate: &'a Tolerance,
-    space: &'a ActionSpace,
-    lower: Vec<String>,
+    action_space: &'a ActionSpace,
+    lowercase_names: Vec<String>,
 }
 
-impl Eye<'_> {
-    fn find(&self, written: &str, marks: &mut Marks) -> Option<Action> {
+impl ActionMatcher<'_> {
+    fn match_action(&self, written: &str, marks: &mut Spans) -> Option<Action> {
         let written = written.trim();
-        if let Some(action) = self.space.find(written) {
+        if let Some(action) = self.action_space.find(written) {
             return Some(action);
         }
         let mut liberties = Vec::new();
-        let bare = self.bare(written, &mut liberties);
-        let action = self.space.find(bare).or_else(|| {
-            liberties.push(Liberty::Capitals);
-            self.in_any_capitals(bare)
+        let bare = self.strip_decorations(written, &mut liberties);
+        let action = self.action_space.find(bare).or_else(|| {
+            liberties.push(Leniency::Capitals);
+            self.match_ignoring_case(bare)
         });
         if action.is_some() {
             for liberty in liberties {
-                marks.take(liberty);
+                marks.record_leniency(liberty);
             }
         }
         action
     }
 
     /// The text without what the rules let stand around an action.
-    fn bare<'t>(&self, text: &'t str, liberties: &mut Vec<Liberty>) -> &'t str {
+    fn strip_decorations<'t>(&self, text: &'t str, liberties: &mut Vec<Leniency>) -> &'t str {
         let mut rest = text;
-        while let Some((inner, liberty)) = self.peeled(rest) {
+        while let Some((inner, liberty)) = self.strip_one_decoration(rest) {
             if !liberties.contains(&liberty) {
                 liberties.push(liberty);
             }
@@ -125,52 +129,59 @@ impl Eye<'_> {
         rest
     }
 
-    fn peeled<'t>(&self, text: &'t str) -> Option<(&'t str, Liberty)> {
-        let marker = || without_marker(text).map(|rest| (rest, Liberty::Marker));
+    fn strip_one_decoration<'t>(&self, text: &'t str) -> Option<(&'t str, Leniency)> {
+        let marker = || strip_list_marker(text).map(|rest| (rest, Leniency::Marker));
         let ending = || {
             let rest = text.strip_suffix(|c| self.tolerate.ending.contains(c))?;
-            Some((rest, Liberty::Ending))
+            Some((rest, Leniency::Ending))
         };
         let around = || {
             let inner = |pair: &String| {
                 let mut ends = pair.chars();
                 text.strip_prefix(ends.next()?)?.strip_suffix(ends.next()?)
             };
-            self.tolerate.around.iter().find_map(inner).map(|inner| (inner, Liberty::Around))
+            self.tolerate.around.iter().find_map(inner).map(|inner| (inner, Leniency::Around))
         };
         Some(()).filter(|()| self.tolerate.markers).and_then(|()| marker()).or_else(around).or_else(ending)
     }
 
     /// The one action of this name in whatever capitals; `None` also when there are two.
-    fn in_any_capitals(&self, name: &str) -> Option<Action> {
-        let longest = self.lower.iter().map(String::len).max().unwrap_or(0);
+    fn match_ignoring_case(&self, name: &str) -> Option<Action> {
+        let longest = self.lowercase_names.iter().map(String::len).max().unwrap_or(0);
         // A longer text is none of them, and need not be copied.
         let name = Some(name).filter(|name| self.tolerate.capitals && name.len() <= 4 * longest)?;
         let name = name.to_lowercase();
-        let mut meant = self.lower.iter().zip(self.space.verbs()).filter(|(lower, _)| **lower == name);
+        let mut meant =
+            self.lowercase_names.iter().zip(self.action_space.specs()).filter(|(lower, _)| **lower == name);
         match (meant.next(), meant.next()) {
             (Some((_, verb)), None) => Some(Action::plain(verb.name.clone())),
             _ => None,
         }
     }
 
-    fn refuse(&self, rule: &str, member: &Member<'_>) -> Failure {
+    fn no_match_error(&self, rule: &str, member: &Candidate<'_>) -> ParseError {
         let text = member.text.trim();
         if text.is_empty() {
-            return Failure::at(rule, "nothing stands where an action is wanted".into(), member.at.clone());
+            return ParseError::at(
+                rule,
+                "nothing stands where an action is wanted".into(),
+                member.span.clone(),
+            );
         }
-        let several = text.split([',', '\n']).filter(|part| self.space.find(part.trim()).is_some()).count();
+        let several =
+            text.split([',', '\n']).filter(|part| self.action_space.find(part.trim()).is_some()).count();
         let why = match several {
-            0 | 1 => format!("{:?} is no action", shortened(text)),
-            several => format!("{:?} names {several} actions, and one is wanted", shortened(text)),
+            0 | 1 => format!("{:?} is no action", excerpt(text)),
+            several => format!("{:?} names {several} actions, and one is wanted", excerpt(text)),
         };
-        let near = nearest(shortened(text), self.space.names()).into_iter().map(str::to_owned).collect();
-        Failure { near, ..Failure::at(rule, why, member.at.clone()) }
+        let near =
+            nearest_names(excerpt(text), self.action_space.names()).into_iter().map(str::to_owned).collect();
+        ParseError { near, ..ParseError::at(rule, why, member.span.clone()) }
     }
 }
 
 /// What follows `- `, `* `, `+ `, `1. ` or `1) `.
-fn without_marker(text: &str) -> Option<&str> {
+fn strip_list_marker(text: &str) -> Option<&str> {
     let digits = text.bytes().take(4).take_while(u8::is_ascii_digit).count();
     let rest = match digits {
         0 => text.strip_prefix(['-', '*', '+', '•'])?,

@@ -2,27 +2,27 @@
 
 use std::ops::Range;
 
-use super::Failure;
-use super::trimmed;
+use super::ParseError;
+use super::trimmed_span;
 
 const FENCE: &str = "```";
 
 /// What stands in the fence that begins this range; `None` when it begins with none. The word behind the
 /// opening fence belongs to it. A fence that is not closed at the end of the range is a failure.
-pub(super) fn inside(reply: &str, range: &Range<usize>) -> Result<Option<Range<usize>>, Failure> {
+pub(super) fn fenced_body(reply: &str, range: &Range<usize>) -> Result<Option<Range<usize>>, ParseError> {
     let Some(rest) = reply[range.clone()].strip_prefix(FENCE) else { return Ok(None) };
     let Some(body) = rest.strip_suffix(FENCE) else {
         let why = "the fence ``` that is opened here is not closed at the end".to_owned();
-        return Err(Failure::at("fence", why, range.start..range.start + FENCE.len()));
+        return Err(ParseError::at("fence", why, range.start..range.start + FENCE.len()));
     };
     let start = range.start + FENCE.len();
     let word = body.find('\n').map_or(0, |end| end + 1);
-    Ok(Some(trimmed(reply, start + word..start + body.len())))
+    Ok(Some(trimmed_span(reply, start + word..start + body.len())))
 }
 
 /// The whole reply without the one fence around it, or the range as it is.
-pub(super) fn around(reply: &str, range: Range<usize>) -> Range<usize> {
-    match inside(reply, &range) {
+pub(super) fn unwrap_fence(reply: &str, range: Range<usize>) -> Range<usize> {
+    match fenced_body(reply, &range) {
         Ok(Some(inner)) if !reply[inner.clone()].contains(FENCE) => inner,
         _ => range,
     }

@@ -18,16 +18,16 @@ use std::ops::Range;
 use serde::Deserialize;
 use serde::Serialize;
 
-use super::rules::Rules;
-use super::rules::Shape;
+use super::rules::DelimiterRules;
+use super::rules::ReaderRules;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
-use crate::domain::Form;
+use crate::domain::ReplyFormat;
 
 /// Something the rules let pass beside the exact form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Liberty {
+pub enum Leniency {
     /// A heading at another level, in bold, or in other capitals.
     Heading,
     /// A fence around the action, the object or the reply.
@@ -46,7 +46,7 @@ pub enum Liberty {
     Capitals,
 }
 
-impl fmt::Display for Liberty {
+impl fmt::Display for Leniency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Heading => "another heading",
@@ -63,7 +63,7 @@ impl fmt::Display for Liberty {
 
 /// Byte ranges of a reply that the reader took, and what it let pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Marks {
+pub struct Spans {
     /// The analysis, without the white space around it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis: Option<Range<usize>>,
@@ -75,11 +75,11 @@ pub struct Marks {
     pub dropped: Vec<Range<usize>>,
     /// What the rules had to let pass, each sort once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub liberties: Vec<Liberty>,
+    pub liberties: Vec<Leniency>,
 }
 
-impl Marks {
-    fn take(&mut self, liberty: Liberty) {
+impl Spans {
+    fn record_leniency(&mut self, liberty: Leniency) {
         if !self.liberties.contains(&liberty) {
             self.liberties.push(liberty);
         }
@@ -88,7 +88,7 @@ impl Marks {
 
 /// The first rule that failed, and why in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Failure {
+pub struct ParseError {
     /// The rule's short name: `heading`, `tag`, `object`, `key`, `analysis`, `fence`, `action` or `list`.
     pub rule: String,
     /// What was found and what would have been right.
@@ -101,7 +101,7 @@ pub struct Failure {
     pub near: Vec<String>,
 }
 
-impl Failure {
+impl ParseError {
     fn missing(rule: &str, why: String) -> Self {
         Self { rule: rule.into(), why, at: None, near: Vec::new() }
     }
@@ -113,64 +113,73 @@ impl Failure {
 
 /// A verdict on a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct ParseOutcome {
     /// The actions (exactly one unless the form is a list), or the rule that failed.
-    pub verdict: Result<Vec<Action>, Failure>,
+    pub result: Result<Vec<Action>, ParseError>,
     /// Which characters were taken for what.
-    pub marks: Marks,
+    pub spans: Spans,
 }
 
 /// A stretch of text that should name an action, and where in the reply it stands.
 #[derive(Clone, Debug)]
-struct Member<'a> {
+struct Candidate<'a> {
     text: Cow<'a, str>,
-    at: Range<usize>,
+    span: Range<usize>,
 }
 
-/// Reads a reply by these rules. The form is the one that [`Rules::form`] gives for the environment.
-pub fn read(rules: &Rules, form: &Form, reply: &str, space: &ActionSpace) -> Reading {
-    let mut marks = Marks::default();
-    let verdict = members(rules, form, reply, &mut marks)
-        .and_then(|members| actions::judge(&rules.tolerate, form.list, &members, space, &mut marks));
-    Reading { verdict, marks }
+/// Reads a reply by these rules. The form is the one that [`ReaderRules::form`] gives for the environment.
+pub fn parse_reply(
+    rules: &ReaderRules,
+    form: &ReplyFormat,
+    reply: &str,
+    space: &ActionSpace,
+) -> ParseOutcome {
+    let mut marks = Spans::default();
+    let verdict = find_candidates(rules, form, reply, &mut marks)
+        .and_then(|members| actions::match_actions(&rules.tolerate, form.list, &members, space, &mut marks));
+    ParseOutcome { result: verdict, spans: marks }
 }
 
 /// The stretches that should name actions: one, or those of the list.
-fn members<'a>(
-    rules: &Rules,
-    form: &Form,
+fn find_candidates<'a>(
+    rules: &ReaderRules,
+    form: &ReplyFormat,
     reply: &'a str,
-    marks: &mut Marks,
-) -> Result<Vec<Member<'a>>, Failure> {
-    let found = match &rules.shape {
-        Shape::Headings(headings) => headings::locate(rules, headings, form, reply, marks).map(Found::Text),
-        Shape::Tags(tags) => tags::locate(tags, form, reply, marks).map(Found::Text),
-        Shape::Json(json) => json::locate(rules, json, form, reply, marks).map(Found::Members),
+    marks: &mut Spans,
+) -> Result<Vec<Candidate<'a>>, ParseError> {
+    let found = match &rules.delimiters {
+        DelimiterRules::Headings(headings) => {
+            headings::locate_action(rules, headings, form, reply, marks).map(Located::Span)
+        }
+        DelimiterRules::Tags(tags) => tags::locate_action(tags, form, reply, marks).map(Located::Span),
+        DelimiterRules::Json(json) => {
+            json::locate_actions(rules, json, form, reply, marks).map(Located::Candidates)
+        }
     };
     let found = found?;
     if rules.requires_analysis && marks.analysis.is_none() {
         let why = format!("the rules want an analysis ({:?}), and there is none", form.analysis);
-        return Err(Failure::missing("analysis", why));
+        return Err(ParseError::missing("analysis", why));
     }
     match found {
-        Found::Members(members) => Ok(members),
-        Found::Text(body) => actions::members(&rules.tolerate, form.list, reply, body, marks),
+        Located::Candidates(members) => Ok(members),
+        Located::Span(body) => actions::split_candidates(&rules.tolerate, form.list, reply, body, marks),
     }
 }
 
-enum Found<'a> {
-    Text(Range<usize>),
-    Members(Vec<Member<'a>>),
+enum Located<'a> {
+    Span(Range<usize>),
+    Candidates(Vec<Candidate<'a>>),
 }
 
 /// The range without the white space at its ends.
-fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+fn trimmed_span(text: &str, range: Range<usize>) -> Range<usize> {
     let part = &text[range.clone()];
     let start = range.start + (part.len() - part.trim_start().len());
     start..start + part.trim().len()
 }
 
 /// The first 60 characters: enough to recognise, never a flood.
-fn shortened(text: &str) -> &str {
+fn excerpt(text: &str) -> &str {
     text.char_indices().nth(60).map_or(text, |(end, _)| &text[..end])
 }

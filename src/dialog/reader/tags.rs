@@ -2,76 +2,76 @@
 
 use std::ops::Range;
 
-use super::Failure;
-use super::Liberty;
-use super::Marks;
-use super::shortened;
-use super::trimmed;
-use crate::dialog::rules::Tags;
-use crate::domain::Form;
+use super::Leniency;
+use super::ParseError;
+use super::Spans;
+use super::excerpt;
+use super::trimmed_span;
+use crate::dialog::rules::TagRules;
+use crate::domain::ReplyFormat;
 
 /// What stands in the action's tag.
-pub(super) fn locate(
-    ways: &Tags,
-    form: &Form,
+pub(super) fn locate_action(
+    ways: &TagRules,
+    form: &ReplyFormat,
     reply: &str,
-    marks: &mut Marks,
-) -> Result<Range<usize>, Failure> {
+    marks: &mut Spans,
+) -> Result<Range<usize>, ParseError> {
     let mut at = 0;
-    if let Some(open) = next(reply, at, &form.analysis, ways.outside) {
-        note_outside(reply, at..open.start, marks);
-        let (inner, end) = inside(reply, open, &form.analysis)?;
+    if let Some(open) = find_opening_tag(reply, at, &form.analysis, ways.outside) {
+        record_outside_text(reply, at..open.start, marks);
+        let (inner, end) = tag_body(reply, open, &form.analysis)?;
         marks.analysis = Some(inner);
         at = end;
     }
-    let Some(open) = next(reply, at, &form.action, ways.outside) else {
-        return Err(no_tag(reply, at, form));
+    let Some(open) = find_opening_tag(reply, at, &form.action, ways.outside) else {
+        return Err(missing_tag_error(reply, at, form));
     };
-    note_outside(reply, at..open.start, marks);
-    let (inner, end) = inside(reply, open, &form.action)?;
+    record_outside_text(reply, at..open.start, marks);
+    let (inner, end) = tag_body(reply, open, &form.action)?;
     marks.action = Some(inner.clone());
-    let rest = trimmed(reply, end..reply.len());
+    let rest = trimmed_span(reply, end..reply.len());
     if !rest.is_empty() && !ways.outside {
-        let why = format!("text follows </{}>: {:?}", form.action, shortened(&reply[rest.clone()]));
-        return Err(Failure::at("outside", why, rest));
+        let why = format!("text follows </{}>: {:?}", form.action, excerpt(&reply[rest.clone()]));
+        return Err(ParseError::at("outside", why, rest));
     }
-    note_outside(reply, end..reply.len(), marks);
+    record_outside_text(reply, end..reply.len(), marks);
     Ok(inner)
 }
 
 /// The opening tag: the next thing there is, or anywhere behind where text may stand outside.
-fn next(reply: &str, at: usize, tag: &str, anywhere: bool) -> Option<Range<usize>> {
+fn find_opening_tag(reply: &str, at: usize, tag: &str, anywhere: bool) -> Option<Range<usize>> {
     let tag = format!("<{tag}>");
-    let start = trimmed(reply, at..reply.len()).start;
+    let start = trimmed_span(reply, at..reply.len()).start;
     let start = if anywhere { start + reply[start..].find(&tag)? } else { start };
     reply[start..].starts_with(&tag).then(|| start..start + tag.len())
 }
 
 /// What stands between this opening tag and the next closing one, and where that ends.
-fn inside(reply: &str, open: Range<usize>, tag: &str) -> Result<(Range<usize>, usize), Failure> {
+fn tag_body(reply: &str, open: Range<usize>, tag: &str) -> Result<(Range<usize>, usize), ParseError> {
     let close = format!("</{tag}>");
     match reply[open.end..].find(&close) {
         Some(length) => {
             let end = open.end + length;
-            Ok((trimmed(reply, open.end..end), end + close.len()))
+            Ok((trimmed_span(reply, open.end..end), end + close.len()))
         }
-        None => Err(Failure::at("tag", format!("<{tag}> is never closed by {close}"), open)),
+        None => Err(ParseError::at("tag", format!("<{tag}> is never closed by {close}"), open)),
     }
 }
 
-fn no_tag(reply: &str, at: usize, form: &Form) -> Failure {
-    let rest = trimmed(reply, at..reply.len());
+fn missing_tag_error(reply: &str, at: usize, form: &ReplyFormat) -> ParseError {
+    let rest = trimmed_span(reply, at..reply.len());
     let place = if at > 0 { format!(" after </{}>", form.analysis) } else { String::new() };
     let wanted = format!("<{}> is wanted{place}", form.action);
     if rest.is_empty() {
-        return Failure::missing("tag", format!("{wanted}, and nothing comes"));
+        return ParseError::missing("tag", format!("{wanted}, and nothing comes"));
     }
-    let found = shortened(&reply[rest.clone()]);
-    Failure::at("tag", format!("{wanted}, not {found:?}"), rest.start..rest.start + found.len())
+    let found = excerpt(&reply[rest.clone()]);
+    ParseError::at("tag", format!("{wanted}, not {found:?}"), rest.start..rest.start + found.len())
 }
 
-fn note_outside(reply: &str, range: Range<usize>, marks: &mut Marks) {
+fn record_outside_text(reply: &str, range: Range<usize>, marks: &mut Spans) {
     if !reply[range].trim().is_empty() {
-        marks.take(Liberty::Outside);
+        marks.record_leniency(Leniency::Outside);
     }
 }

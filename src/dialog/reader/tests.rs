@@ -6,29 +6,29 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::Marking;
+use crate::domain::Delimiter;
 
-const ONLINE: Form = Form::headings("# analyze", "# action", false);
-const GLOBAL: Form = Form::headings("### Analyze", "### Actions", true);
+const ONLINE: ReplyFormat = ReplyFormat::headings("# analyze", "# action", false);
+const GLOBAL: ReplyFormat = ReplyFormat::headings("### Analyze", "### Actions", true);
 
-fn space() -> ActionSpace {
-    ActionSpace::of(&[("Left", ""), ("Right", ""), ("Up", ""), ("Down", "")])
+fn action_space() -> ActionSpace {
+    ActionSpace::new(&[("Left", ""), ("Right", ""), ("Up", ""), ("Down", "")])
 }
 
-fn rules(name: &str) -> Rules {
-    Rules::named(name).unwrap()
+fn shipped_rules(name: &str) -> ReaderRules {
+    ReaderRules::named(name).unwrap()
 }
 
-fn all() -> impl Iterator<Item = Rules> {
-    Rules::shipped().iter().map(|row| rules(row.0))
+fn all_rules() -> impl Iterator<Item = ReaderRules> {
+    ReaderRules::shipped().iter().map(|row| shipped_rules(row.0))
 }
 
-fn by(rules: &Rules, own: &Form, reply: &str) -> Reading {
-    read(rules, &rules.form(own), reply, &space())
+fn parse_with(rules: &ReaderRules, own: &ReplyFormat, reply: &str) -> ParseOutcome {
+    parse_reply(rules, &rules.reply_format(own), reply, &action_space())
 }
 
 /// A reply of the folder: the words in braces stand for what an editor would spoil.
-fn unfolded(body: &str) -> String {
+fn expand_placeholders(body: &str) -> String {
     let mut reply = body.to_owned();
     for (word, text) in [
         ("{CR}", "\r"),
@@ -47,7 +47,7 @@ fn unfolded(body: &str) -> String {
     reply
 }
 
-fn told(verdict: &Result<Vec<Action>, Failure>) -> String {
+fn describe_result(verdict: &Result<Vec<Action>, ParseError>) -> String {
     match verdict {
         Err(failure) => format!("!{}", failure.rule),
         Ok(actions) if actions.len() > 100 => format!("*{}", actions.len()),
@@ -57,7 +57,7 @@ fn told(verdict: &Result<Vec<Action>, Failure>) -> String {
 
 #[test]
 #[expect(clippy::disallowed_methods, reason = "the replies lie in files")]
-fn every_reply_of_the_folder_gets_its_verdicts() {
+fn every_stored_reply_is_parsed_as_its_file_says() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/replies");
     let files: BTreeSet<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(files.len() >= 95, "{}", files.len());
@@ -70,11 +70,11 @@ fn every_reply_of_the_folder_gets_its_verdicts() {
             row.unwrap_or_else(|| panic!("{}: no {name}", file.display())).to_owned()
         };
         let own = if field("setting") == "global" { GLOBAL } else { ONLINE };
-        let reply = unfolded(body);
-        for rules in all() {
-            let reading = by(&rules, &own, &reply);
-            sound(&reply, &reading);
-            let (said, wanted) = (told(&reading.verdict), field(rules.name()));
+        let reply = expand_placeholders(body);
+        for rules in all_rules() {
+            let reading = parse_with(&rules, &own, &reply);
+            assert_sound(&reply, &reading);
+            let (said, wanted) = (describe_result(&reading.result), field(rules.name()));
             if said != wanted {
                 wrong.push(format!(
                     "{} by {rules}: {said}, not {wanted}",
@@ -87,30 +87,30 @@ fn every_reply_of_the_folder_gets_its_verdicts() {
 }
 
 /// Marks lie within the reply and apart, and a failure has words.
-fn sound(reply: &str, reading: &Reading) {
-    let Marks { analysis, action, dropped, .. } = &reading.marks;
+fn assert_sound(reply: &str, reading: &ParseOutcome) {
+    let Spans { analysis, action, dropped, .. } = &reading.spans;
     for range in analysis.iter().chain(action).chain(dropped) {
         assert!(reply.get(range.clone()).is_some(), "{range:?}");
     }
     if let (Some(analysis), Some(action)) = (analysis, action) {
-        assert!(analysis.end <= action.start || action.end <= analysis.start, "{:?}", reading.marks);
+        assert!(analysis.end <= action.start || action.end <= analysis.start, "{:?}", reading.spans);
     }
-    if let Err(failure) = &reading.verdict {
+    if let Err(failure) = &reading.result {
         assert!(!failure.why.is_empty() && failure.why.chars().count() < 400, "{}", failure.why);
         assert!(failure.at.clone().is_none_or(|at| reply.get(at).is_some()), "{failure:?}");
     }
 }
 
 #[test]
-fn a_failure_says_what_where_and_what_is_near() {
+fn a_parse_error_has_a_message_a_span_and_near_actions() {
     let reply = "# analyze\nx\n\n# action\nleft\n";
-    let failure = by(&rules("strict"), &ONLINE, reply).verdict.unwrap_err();
+    let failure = parse_with(&shipped_rules("strict"), &ONLINE, reply).result.unwrap_err();
     assert_eq!(failure.why, "\"left\" is no action");
     assert_eq!(&reply[failure.at.unwrap()], "left");
     assert_eq!(failure.near, ["Left"]);
-    let failure = by(&rules("strict"), &ONLINE, "# action\nUp, Left").verdict.unwrap_err();
+    let failure = parse_with(&shipped_rules("strict"), &ONLINE, "# action\nUp, Left").result.unwrap_err();
     assert_eq!(failure.why, "\"Up, Left\" names 2 actions, and one is wanted");
-    let failure = by(&rules("strict"), &ONLINE, "Up").verdict.unwrap_err();
+    let failure = parse_with(&shipped_rules("strict"), &ONLINE, "Up").result.unwrap_err();
     assert_eq!(
         (failure.why.as_str(), failure.at),
         ("the reply has no line that begins with \"# action\"", None)
@@ -118,54 +118,54 @@ fn a_failure_says_what_where_and_what_is_near() {
 }
 
 #[test]
-fn what_was_let_pass_is_marked() {
-    let reading = by(&rules("lenient"), &ONLINE, "## Action\n```\n- **up**.\n```");
-    assert_eq!(reading.verdict, Ok(vec![Action::plain("Up")]));
-    let mut liberties = reading.marks.liberties;
+fn every_leniency_used_is_recorded() {
+    let reading = parse_with(&shipped_rules("lenient"), &ONLINE, "## Action\n```\n- **up**.\n```");
+    assert_eq!(reading.result, Ok(vec![Action::plain("Up")]));
+    let mut liberties = reading.spans.liberties;
     liberties.sort_by_key(|liberty| *liberty as usize);
     let expected = [
-        Liberty::Heading,
-        Liberty::Fence,
-        Liberty::Marker,
-        Liberty::Around,
-        Liberty::Ending,
-        Liberty::Capitals,
+        Leniency::Heading,
+        Leniency::Fence,
+        Leniency::Marker,
+        Leniency::Around,
+        Leniency::Ending,
+        Leniency::Capitals,
     ];
     assert_eq!(liberties, expected);
     let reply = "### Actions\nUp, Jump, Left";
-    let marks = by(&rules("strict"), &GLOBAL, reply).marks;
+    let marks = parse_with(&shipped_rules("strict"), &GLOBAL, reply).spans;
     assert_eq!(marks.dropped.iter().map(|at| &reply[at.clone()]).collect::<Vec<_>>(), ["Jump"]);
     assert!(marks.liberties.is_empty());
 }
 
 #[test]
-fn two_actions_that_differ_in_capitals_only_are_not_guessed_between() {
-    let space = ActionSpace::of(&[("go", ""), ("GO", "")]);
-    let lenient = rules("lenient");
-    let said = |written: &str| read(&lenient, &ONLINE, &format!("# action\n{written}"), &space).verdict;
+fn actions_that_differ_only_in_case_are_never_guessed() {
+    let space = ActionSpace::new(&[("go", ""), ("GO", "")]);
+    let lenient = shipped_rules("lenient");
+    let said = |written: &str| parse_reply(&lenient, &ONLINE, &format!("# action\n{written}"), &space).result;
     assert_eq!(said("GO"), Ok(vec![Action::plain("GO")]));
     assert_eq!(said("Go").unwrap_err().rule, "action");
 }
 
 #[test]
-fn other_names_text_outside_and_the_last_heading_come_from_a_file() {
+fn a_file_sets_names_outside_text_and_last_heading() {
     let head = "version = 3\nabout = \"mine\"\n";
-    let mine = |text: &str| Rules::parse("mine", &format!("{head}{text}")).unwrap();
+    let mine = |text: &str| ReaderRules::parse("mine", &format!("{head}{text}")).unwrap();
     let up = Ok(vec![Action::plain("Up")]);
     let tags = mine("[tags]\nanalysis = \"why\"\naction = \"move\"\noutside = true");
-    let reading = by(&tags, &ONLINE, "Well. <why>x</why> So <move>Up</move> it is.");
-    assert_eq!((reading.verdict, reading.marks.liberties), (up.clone(), vec![Liberty::Outside]));
+    let reading = parse_with(&tags, &ONLINE, "Well. <why>x</why> So <move>Up</move> it is.");
+    assert_eq!((reading.result, reading.spans.liberties), (up.clone(), vec![Leniency::Outside]));
     let json = mine("[json]\nanalysis = \"why\"\naction = \"move\"\noutside = true");
-    assert_eq!(by(&json, &ONLINE, "So: {\"move\": \"Up\"}.").verdict, up);
+    assert_eq!(parse_with(&json, &ONLINE, "So: {\"move\": \"Up\"}.").result, up);
     let last = mine("[headings]\naction = \"Final:\"\nlast = true\ncapitals = true");
     let reply = "Final: Left\nno, wait\nFINAL: Down\nFinal: Up";
-    assert_eq!(by(&last, &ONLINE, reply).verdict, up);
+    assert_eq!(parse_with(&last, &ONLINE, reply).result, up);
     let strict = mine("requires_analysis = true\n[headings]");
-    assert_eq!(by(&strict, &ONLINE, "# action\nUp").verdict.unwrap_err().rule, "analysis");
+    assert_eq!(parse_with(&strict, &ONLINE, "# action\nUp").result.unwrap_err().rule, "analysis");
 }
 
 #[test]
-fn a_hundred_kilobytes_of_anything_are_read_at_once() {
+fn a_hundred_kilobytes_of_anything_are_parsed_quickly() {
     for unit in [
         "#",
         "*",
@@ -184,22 +184,22 @@ fn a_hundred_kilobytes_of_anything_are_read_at_once() {
         "é",
     ] {
         let flood = unit.repeat(100_000 / unit.len());
-        for (rules, own) in all().flat_map(|rules| [(rules.clone(), ONLINE), (rules, GLOBAL)]) {
-            let form = rules.form(&own);
-            let framed = match form.marking {
-                Marking::Headings => format!("{}\n{flood}", form.action),
-                Marking::Tags => format!("<think>x</think><answer>{flood}</answer>"),
-                Marking::Json => format!("{{\"action\": \"{flood}\", \"actions\": [{flood}]}}"),
+        for (rules, own) in all_rules().flat_map(|rules| [(rules.clone(), ONLINE), (rules, GLOBAL)]) {
+            let form = rules.reply_format(&own);
+            let framed = match form.delimiter {
+                Delimiter::Headings => format!("{}\n{flood}", form.action),
+                Delimiter::Tags => format!("<think>x</think><answer>{flood}</answer>"),
+                Delimiter::Json => format!("{{\"action\": \"{flood}\", \"actions\": [{flood}]}}"),
             };
             for reply in [&flood, &framed] {
-                sound(reply, &by(&rules, &own, reply));
+                assert_sound(reply, &parse_with(&rules, &own, reply));
             }
         }
     }
 }
 
 /// Text that is often nearly a reply.
-fn nearly() -> impl Strategy<Value = String> {
+fn almost_a_reply() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         any::<String>(),
         proptest::sample::select(vec![
@@ -236,34 +236,34 @@ fn nearly() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn no_reply_makes_the_reader_panic(reply in nearly()) {
-        for rules in all() {
+    fn no_reply_makes_the_reader_panic(reply in almost_a_reply()) {
+        for rules in all_rules() {
             for own in [&ONLINE, &GLOBAL] {
-                sound(&reply, &by(&rules, own, &reply));
+                assert_sound(&reply, &parse_with(&rules, own, &reply));
             }
         }
     }
 
     #[test]
-    fn what_is_written_is_read(reason in nearly(), picks in proptest::collection::vec(0..4_usize, 1..6)) {
-        for rules in all() {
+    fn what_the_format_writes_is_parsed_back(reason in almost_a_reply(), picks in proptest::collection::vec(0..4_usize, 1..6)) {
+        for rules in all_rules() {
             for own in [&ONLINE, &GLOBAL] {
                 let actions: Vec<Action> =
-                    picks.iter().map(|pick| Action::plain(&*space().verbs()[*pick].name)).collect();
+                    picks.iter().map(|pick| Action::plain(&*action_space().specs()[*pick].name)).collect();
                 let actions = if own.list { actions } else { actions[..1].to_vec() };
-                let reply = rules.form(own).write(&reason, &actions);
-                let reading = by(&rules, own, &reply);
-                prop_assert_eq!(reading.verdict, Ok(actions), "by {}: {:?}", rules, reply);
-                prop_assert_eq!(reading.marks.liberties, vec![]);
+                let reply = rules.reply_format(own).write(&reason, &actions);
+                let reading = parse_with(&rules, own, &reply);
+                prop_assert_eq!(reading.result, Ok(actions), "by {}: {:?}", rules, reply);
+                prop_assert_eq!(reading.spans.liberties, vec![]);
             }
         }
     }
 
     /// Leniency only adds: what the benchmark's rules read, the lenient ones read alike.
     #[test]
-    fn lenient_reads_whatever_strict_reads(reply in nearly()) {
-        if let Ok(actions) = by(&rules("strict"), &ONLINE, &reply).verdict {
-            prop_assert_eq!(by(&rules("lenient"), &ONLINE, &reply).verdict, Ok(actions), "{:?}", reply);
+    fn lenient_accepts_everything_that_strict_accepts(reply in almost_a_reply()) {
+        if let Ok(actions) = parse_with(&shipped_rules("strict"), &ONLINE, &reply).result {
+            prop_assert_eq!(parse_with(&shipped_rules("lenient"), &ONLINE, &reply).result, Ok(actions), "{:?}", reply);
         }
     }
 }

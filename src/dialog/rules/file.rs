@@ -7,18 +7,18 @@ use serde::Deserialize;
 use serde::Serialize;
 use toml::de::DeTable;
 
-use super::Headings;
-use super::Json;
-use super::Rules;
-use super::RulesError;
-use super::Shape;
-use super::Tags;
+use super::DelimiterRules;
+use super::HeadingRules;
+use super::JsonRules;
+use super::ReaderRules;
+use super::ReaderRulesError;
+use super::TagRules;
 use super::Tolerance;
 
 /// The form on disk. In a file of its own the name is that of the file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct File {
+pub(super) struct RulesFile {
     #[serde(default)]
     name: String,
     version: u32,
@@ -26,58 +26,58 @@ pub(super) struct File {
     #[serde(default)]
     requires_analysis: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    headings: Option<Headings>,
+    headings: Option<HeadingRules>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    tags: Option<Tags>,
+    tags: Option<TagRules>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    json: Option<Json>,
+    json: Option<JsonRules>,
     #[serde(default)]
     tolerate: Tolerance,
 }
 
-const TOP: &str = "";
+const TOP_LEVEL: &str = "";
 
 /// Every name there is, by table.
-const NAMES: &[(&str, &[&str])] = &[
-    (TOP, &["version", "about", "requires_analysis", "headings", "tags", "json", "tolerate"]),
+const KNOWN_KEYS: &[(&str, &[&str])] = &[
+    (TOP_LEVEL, &["version", "about", "requires_analysis", "headings", "tags", "json", "tolerate"]),
     ("headings", &["analysis", "action", "actions", "any_level", "bold", "capitals", "last"]),
     ("tags", &["analysis", "action", "actions", "outside"]),
     ("json", &["analysis", "action", "actions", "outside"]),
     ("tolerate", &["capitals", "ending", "around", "markers", "fence", "lines", "unknown"]),
 ];
 
-pub(super) fn parse(name: &str, text: &str) -> Result<Rules, RulesError> {
-    let syntax = |error: toml::de::Error| RulesError {
+pub(super) fn parse(name: &str, text: &str) -> Result<ReaderRules, ReaderRulesError> {
+    let syntax = |error: toml::de::Error| ReaderRulesError {
         what: error.message().trim_end().replace('\n', ": "),
         span: error.span().unwrap_or(0..0),
-        known: None,
+        unknown_key: None,
     };
-    judge_names(DeTable::parse(text).map_err(syntax)?.get_ref())?;
-    let file: File = toml::from_str(text).map_err(syntax)?;
-    Rules::try_from(File { name: name.to_owned(), ..file }).map_err(|what| RulesError {
+    check_key_names(DeTable::parse(text).map_err(syntax)?.get_ref())?;
+    let file: RulesFile = toml::from_str(text).map_err(syntax)?;
+    ReaderRules::try_from(RulesFile { name: name.to_owned(), ..file }).map_err(|what| ReaderRulesError {
         what,
         span: 0..0,
-        known: None,
+        unknown_key: None,
     })
 }
 
-fn judge_names(top: &DeTable<'_>) -> Result<(), RulesError> {
-    judge_table(TOP, top)?;
+fn check_key_names(top: &DeTable<'_>) -> Result<(), ReaderRulesError> {
+    check_table_keys(TOP_LEVEL, top)?;
     for (name, value) in top {
         if let Some(table) = value.get_ref().as_table() {
-            judge_table(name.get_ref(), table)?;
+            check_table_keys(name.get_ref(), table)?;
         }
     }
     Ok(())
 }
 
-fn judge_table(table: &str, rows: &DeTable<'_>) -> Result<(), RulesError> {
-    let known = NAMES.iter().find(|row| row.0 == table).map_or(&[][..], |row| row.1);
+fn check_table_keys(table: &str, rows: &DeTable<'_>) -> Result<(), ReaderRulesError> {
+    let known = KNOWN_KEYS.iter().find(|row| row.0 == table).map_or(&[][..], |row| row.1);
     let Some(strange) = rows.keys().find(|name| !known.contains(&name.get_ref().as_ref())) else {
         return Ok(());
     };
-    let place = if table == TOP { "a reader".to_owned() } else { format!("[{table}]") };
-    Err(unknown(
+    let place = if table == TOP_LEVEL { "a reader".to_owned() } else { format!("[{table}]") };
+    Err(unknown_key_error(
         format!("there is no {:?} in {place}", strange.get_ref()),
         strange.get_ref(),
         strange.span(),
@@ -85,38 +85,43 @@ fn judge_table(table: &str, rows: &DeTable<'_>) -> Result<(), RulesError> {
     ))
 }
 
-fn unknown(what: String, given: &str, span: Range<usize>, known: &[&'static str]) -> RulesError {
-    RulesError { what, span, known: Some((given.to_owned(), known.to_vec())) }
+fn unknown_key_error(
+    what: String,
+    given: &str,
+    span: Range<usize>,
+    known: &[&'static str],
+) -> ReaderRulesError {
+    ReaderRulesError { what, span, unknown_key: Some((given.to_owned(), known.to_vec())) }
 }
 
-impl TryFrom<File> for Rules {
+impl TryFrom<RulesFile> for ReaderRules {
     type Error = String;
 
-    fn try_from(file: File) -> Result<Self, String> {
+    fn try_from(file: RulesFile) -> Result<Self, String> {
         let shape = match (file.headings, file.tags, file.json) {
-            (Some(headings), None, None) => Shape::Headings(headings),
-            (None, Some(tags), None) => Shape::Tags(tags),
-            (None, None, Some(json)) => Shape::Json(json),
+            (Some(headings), None, None) => DelimiterRules::Headings(headings),
+            (None, Some(tags), None) => DelimiterRules::Tags(tags),
+            (None, None, Some(json)) => DelimiterRules::Json(json),
             _ => return Err("exactly one of [headings], [tags] and [json] must stand in a reader".into()),
         };
-        shape.judge()?;
+        shape.check_part_names()?;
         if let Some(pair) = file.tolerate.around.iter().find(|pair| pair.chars().count() != 2) {
             return Err(format!("{pair:?} in around is no pair: two characters, such as \"()\""));
         }
-        let File { name, version, about, requires_analysis, tolerate, .. } = file;
-        Ok(Self { name, version, about, requires_analysis, shape, tolerate })
+        let RulesFile { name, version, about, requires_analysis, tolerate, .. } = file;
+        Ok(Self { name, version, about, requires_analysis, delimiters: shape, tolerate })
     }
 }
 
-impl Shape {
+impl DelimiterRules {
     /// Names that could never be found, or not be told apart, are refused.
-    fn judge(&self) -> Result<(), String> {
+    fn check_part_names(&self) -> Result<(), String> {
         let (analysis, actions): (Option<&str>, [Option<&str>; 2]) = match self {
-            Self::Headings(Headings { analysis, action, actions, .. }) => {
+            Self::Headings(HeadingRules { analysis, action, actions, .. }) => {
                 (analysis.as_deref(), [action.as_deref(), actions.as_deref()])
             }
-            Self::Tags(Tags { analysis, action, actions, .. })
-            | Self::Json(Json { analysis, action, actions, .. }) => {
+            Self::Tags(TagRules { analysis, action, actions, .. })
+            | Self::Json(JsonRules { analysis, action, actions, .. }) => {
                 (Some(analysis), [Some(action), actions.as_deref()])
             }
         };
@@ -134,9 +139,9 @@ impl Shape {
     }
 }
 
-impl From<Rules> for File {
-    fn from(rules: Rules) -> Self {
-        let Rules { name, version, about, requires_analysis, shape, tolerate } = rules;
+impl From<ReaderRules> for RulesFile {
+    fn from(rules: ReaderRules) -> Self {
+        let ReaderRules { name, version, about, requires_analysis, delimiters: shape, tolerate } = rules;
         let file = Self {
             name,
             version,
@@ -148,9 +153,9 @@ impl From<Rules> for File {
             tolerate,
         };
         match shape {
-            Shape::Headings(headings) => Self { headings: Some(headings), ..file },
-            Shape::Tags(tags) => Self { tags: Some(tags), ..file },
-            Shape::Json(json) => Self { json: Some(json), ..file },
+            DelimiterRules::Headings(headings) => Self { headings: Some(headings), ..file },
+            DelimiterRules::Tags(tags) => Self { tags: Some(tags), ..file },
+            DelimiterRules::Json(json) => Self { json: Some(json), ..file },
         }
     }
 }
@@ -162,10 +167,11 @@ mod tests {
     const HEAD: &str = "version = 1\nabout = \"x\"\n";
 
     #[test]
-    fn the_names_are_those_of_the_types() {
-        for (table, names) in NAMES {
-            let text = if *table == TOP { "zzz = 1".to_owned() } else { format!("{HEAD}[{table}]\nzzz = 1") };
-            let message = toml::from_str::<File>(&text).err().unwrap().message().to_owned();
+    fn known_keys_match_the_serde_types() {
+        for (table, names) in KNOWN_KEYS {
+            let text =
+                if *table == TOP_LEVEL { "zzz = 1".to_owned() } else { format!("{HEAD}[{table}]\nzzz = 1") };
+            let message = toml::from_str::<RulesFile>(&text).err().unwrap().message().to_owned();
             let listed: Vec<&str> =
                 message.split('`').skip(3).step_by(2).filter(|name| *name != "name").collect();
             assert_eq!(listed, *names, "{message}");
@@ -173,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_refused_with_their_place() {
+    fn mistakes_are_reported_with_their_line() {
         for (text, what, line) in [
             ("versoin = 1", "there is no \"versoin\" in a reader", 1),
             ("name = \"x\"", "there is no \"name\" in a reader", 1),

@@ -8,9 +8,9 @@ use std::fmt;
 use serde::Deserialize;
 use serde::Serialize;
 
-use self::file::File;
-use crate::domain::Form;
-use crate::domain::Marking;
+use self::file::RulesFile;
+use crate::domain::Delimiter;
+use crate::domain::ReplyFormat;
 
 /// The rule sets that ship, the benchmark's own first.
 const SHIPPED: &[(&str, &str)] = &[
@@ -23,28 +23,28 @@ const SHIPPED: &[(&str, &str)] = &[
 /// A named set of reading rules, whole: an episode keeps it, so that a changed file changes nothing that
 /// was begun.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "File", into = "File")]
-pub struct Rules {
+#[serde(try_from = "RulesFile", into = "RulesFile")]
+pub struct ReaderRules {
     name: String,
     version: u32,
     about: String,
     pub(super) requires_analysis: bool,
-    pub(super) shape: Shape,
+    pub(super) delimiters: DelimiterRules,
     pub(super) tolerate: Tolerance,
 }
 
 /// How the parts of a reply are set apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
-    Headings(Headings),
-    Tags(Tags),
-    Json(Json),
+pub(super) enum DelimiterRules {
+    Headings(HeadingRules),
+    Tags(TagRules),
+    Json(JsonRules),
 }
 
 /// By headings; those of the environment where no others are named.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Headings {
+pub(super) struct HeadingRules {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) analysis: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,7 +61,7 @@ pub(super) struct Headings {
 /// By tags.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Tags {
+pub(super) struct TagRules {
     pub(super) analysis: String,
     pub(super) action: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,7 +74,7 @@ pub(super) struct Tags {
 /// By the keys of a JSON object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Json {
+pub(super) struct JsonRules {
     pub(super) analysis: String,
     pub(super) action: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -107,16 +107,16 @@ pub(super) struct Tolerance {
 /// Why a text is no rule set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
-pub struct RulesError {
+pub struct ReaderRulesError {
     /// What is wrong.
     pub what: String,
     /// The bytes of the text that are meant.
     pub span: std::ops::Range<usize>,
     /// A misspelt name and those that are known; empty when it is about no name.
-    pub known: Option<(String, Vec<&'static str>)>,
+    pub unknown_key: Option<(String, Vec<&'static str>)>,
 }
 
-impl Rules {
+impl ReaderRules {
     /// The rule sets that ship with the program: name and text of the file, the default first.
     pub fn shipped() -> &'static [(&'static str, &'static str)] {
         SHIPPED
@@ -129,7 +129,7 @@ impl Rules {
     }
 
     /// The rule set that this text of a file holds, under this name.
-    pub fn parse(name: &str, text: &str) -> Result<Self, RulesError> {
+    pub fn parse(name: &str, text: &str) -> Result<Self, ReaderRulesError> {
         file::parse(name, text)
     }
 
@@ -144,33 +144,37 @@ impl Rules {
     }
 
     /// The form of the replies that these rules read, in an environment whose own form this is.
-    pub fn form(&self, own: &Form) -> Form {
+    pub fn reply_format(&self, own: &ReplyFormat) -> ReplyFormat {
         let named = |name: &Option<String>, own: &std::borrow::Cow<'static, str>| {
             name.clone().map_or_else(|| own.clone(), Into::into)
         };
-        let (marking, analysis, action) = match &self.shape {
-            Shape::Headings(Headings { analysis, action, actions, .. }) => {
+        let (marking, analysis, action) = match &self.delimiters {
+            DelimiterRules::Headings(HeadingRules { analysis, action, actions, .. }) => {
                 let action = if own.list { actions } else { action };
-                (Marking::Headings, named(analysis, &own.analysis), named(action, &own.action))
+                (Delimiter::Headings, named(analysis, &own.analysis), named(action, &own.action))
             }
-            Shape::Tags(Tags { analysis, action, actions, .. }) => {
-                (Marking::Tags, analysis.clone().into(), plural(action, actions.as_deref(), own.list))
-            }
-            Shape::Json(Json { analysis, action, actions, .. }) => {
-                (Marking::Json, analysis.clone().into(), plural(action, actions.as_deref(), own.list))
-            }
+            DelimiterRules::Tags(TagRules { analysis, action, actions, .. }) => (
+                Delimiter::Tags,
+                analysis.clone().into(),
+                list_part_name(action, actions.as_deref(), own.list),
+            ),
+            DelimiterRules::Json(JsonRules { analysis, action, actions, .. }) => (
+                Delimiter::Json,
+                analysis.clone().into(),
+                list_part_name(action, actions.as_deref(), own.list),
+            ),
         };
-        Form { marking, analysis, action, list: own.list }
+        ReplyFormat { delimiter: marking, analysis, action, list: own.list }
     }
 }
 
 /// The name for a list, where it has one of its own.
-fn plural(one: &str, many: Option<&str>, list: bool) -> std::borrow::Cow<'static, str> {
+fn list_part_name(one: &str, many: Option<&str>, list: bool) -> std::borrow::Cow<'static, str> {
     many.filter(|_| list).unwrap_or(one).to_owned().into()
 }
 
 /// `strict/1`: the name and the version.
-impl fmt::Display for Rules {
+impl fmt::Display for ReaderRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.name, self.version)
     }
@@ -181,28 +185,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_shipped_rule_set_is_read_and_survives_a_journal() {
-        for (name, text) in Rules::shipped() {
-            let rules = Rules::parse(name, text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    fn every_shipped_rule_set_parses_and_round_trips_through_a_journal() {
+        for (name, text) in ReaderRules::shipped() {
+            let rules = ReaderRules::parse(name, text).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(rules.to_string(), format!("{name}/1"));
             let kept = serde_json::to_string(&rules).unwrap();
-            assert_eq!(serde_json::from_str::<Rules>(&kept).unwrap(), rules, "{kept}");
+            assert_eq!(serde_json::from_str::<ReaderRules>(&kept).unwrap(), rules, "{kept}");
         }
     }
 
     #[test]
-    fn the_form_follows_from_the_environment_and_the_rules() {
-        let own = |list| Form::headings("# analyze", "# action", list);
-        let form = |name: &str, list| Rules::named(name).unwrap().form(&own(list));
+    fn the_reply_format_depends_on_the_environment_and_the_rules() {
+        let own = |list| ReplyFormat::headings("# analyze", "# action", list);
+        let form = |name: &str, list| ReaderRules::named(name).unwrap().reply_format(&own(list));
         assert_eq!(form("strict", false), own(false));
         assert_eq!(form("lenient", true), own(true));
         let think = form("think", true);
-        assert_eq!((think.marking, &*think.analysis, &*think.action), (Marking::Tags, "think", "answer"));
+        assert_eq!((think.delimiter, &*think.analysis, &*think.action), (Delimiter::Tags, "think", "answer"));
         assert_eq!(&*form("json", false).action, "action");
         assert_eq!(&*form("json", true).action, "actions");
-        for (name, _) in Rules::shipped() {
-            let rules = Rules::named(name).unwrap();
-            assert_eq!(rules.form(&rules.form(&own(true))), rules.form(&own(true)), "{name}");
+        for (name, _) in ReaderRules::shipped() {
+            let rules = ReaderRules::named(name).unwrap();
+            assert_eq!(
+                rules.reply_format(&rules.reply_format(&own(true))),
+                rules.reply_format(&own(true)),
+                "{name}"
+            );
         }
     }
 }

@@ -4,13 +4,13 @@ use thiserror::Error;
 
 use crate::domain::AgentError;
 use crate::domain::EnvironmentError;
-use crate::engine::damage::JournalError;
 use crate::engine::edit::EditError;
 use crate::engine::episode::OutOfTurn;
+use crate::engine::journal_error::JournalError;
 
 /// Why the driver stands still. The episode is as it was, and the same can be tried again.
 #[derive(Debug, Error)]
-pub enum DriveError {
+pub enum DriverError {
     /// The journal could not be written.
     #[error("the journal cannot be written, so nothing goes on: {0}. Make room, then go on: nothing is lost")]
     Journal(#[from] JournalError),
@@ -36,5 +36,5 @@ pub enum DriveError {
     Edit(#[from] EditError),
     /// The episode refused an event: a mistake of this program.
     #[error(transparent)]
-    Order(#[from] OutOfTurn),
+    OutOfTurn(#[from] OutOfTurn),
 }

@@ -11,26 +11,26 @@ impl Episode {
     /// Whether a person can edit so now; if not, why.
     pub fn can_edit(&self, edit: &Edit) -> Result<(), EditError> {
         match edit {
-            Edit::Reply(text) => reply(self, text),
-            Edit::Actions(written) => actions(self, written),
+            Edit::Reply(text) => check_reply(self, text),
+            Edit::Actions(written) => check_actions(self, written),
         }
     }
 }
 
-fn reply(episode: &Episode, text: &str) -> Result<(), EditError> {
+fn check_reply(episode: &Episode, text: &str) -> Result<(), EditError> {
     let step = episode.steps().last();
     let fail = |why| Err(EditError::NoReply { step: step.map_or(1, |step| step.number), why });
-    let pending = step.and_then(|step| step.decided());
+    let pending = step.and_then(|step| step.last_reply());
     match (episode.need(), pending) {
         (Need::Nothing(_), _) => fail("the episode is over"),
-        (_, Some(attempt)) if *attempt.reply == *text => Err(EditError::Same),
+        (_, Some(attempt)) if *attempt.reply == *text => Err(EditError::Unchanged),
         (_, Some(_)) => Ok(()),
         (Need::Act(_), None) => fail("the plan was said at the first step, which is done; edit its rest"),
         (_, None) => fail("the agent has not answered yet"),
     }
 }
 
-fn actions(episode: &Episode, actions: &[Action]) -> Result<(), EditError> {
+fn check_actions(episode: &Episode, actions: &[Action]) -> Result<(), EditError> {
     let (Need::Act(due), Some(step)) = (episode.need(), episode.steps().last()) else {
         return Err(EditError::NoAction);
     };
@@ -45,7 +45,7 @@ fn actions(episode: &Episode, actions: &[Action]) -> Result<(), EditError> {
     }
     if let Some(action) = actions.iter().find(|action| !step.space.allows(action)) {
         let space = step.space.names().collect::<Vec<_>>().join(", ");
-        return Err(EditError::Illegal { action: action.to_string(), space });
+        return Err(EditError::NotAllowed { action: action.to_string(), space });
     }
-    if std::iter::once(due).chain(episode.plan()).eq(actions) { Err(EditError::Same) } else { Ok(()) }
+    if std::iter::once(due).chain(episode.plan()).eq(actions) { Err(EditError::Unchanged) } else { Ok(()) }
 }

@@ -18,18 +18,18 @@ pub use self::need::OutOfTurn;
 use super::event::Ending;
 use super::event::Event;
 use super::head::Head;
-use super::repeats::Repeats;
-use super::step::Asking;
+use super::repetition::RepetitionTracker;
+use super::step::PromptVersion;
 use super::step::Step;
 use crate::domain::Action;
 use crate::domain::Reference;
 use crate::domain::Returns;
-use crate::domain::Sent;
-use crate::domain::Spent;
+use crate::domain::SentRequest;
+use crate::domain::TokenTotals;
 use crate::domain::Window;
 
 /// Attempts within a step: the first and two retries after a parse error (`MageBench`, agent settings).
-pub const ATTEMPTS: u32 = 3;
+pub const MAX_ATTEMPTS: u32 = 3;
 
 /// One agent on one level, from start to end.
 #[derive(Clone, Debug)]
@@ -44,9 +44,9 @@ pub struct Episode {
     prompt: String,
     mixed: bool,
     /// The request that went out and has no reply yet.
-    sent: Option<(Arc<Sent>, Asking)>,
+    sent: Option<(Arc<SentRequest>, PromptVersion)>,
     /// Followed only where repetition ends the episode.
-    repeats: Repeats,
+    repeats: RepetitionTracker,
 }
 
 impl Episode {
@@ -64,7 +64,7 @@ impl Episode {
             prompt,
             mixed: false,
             sent: None,
-            repeats: Repeats::default(),
+            repeats: RepetitionTracker::default(),
         }
     }
 
@@ -109,7 +109,7 @@ impl Episode {
     }
 
     /// What its requests took so far.
-    pub fn spent(&self) -> Spent {
+    pub fn spent(&self) -> TokenTotals {
         self.steps.iter().map(|step| step.spent()).sum()
     }
 
@@ -133,10 +133,10 @@ impl Episode {
     }
 
     /// Whether this can happen now; asked before anything is written.
-    pub fn fits(&self, event: &Event) -> Result<(), OutOfTurn> {
+    pub fn can_apply(&self, event: &Event) -> Result<(), OutOfTurn> {
         let fits = match event {
             Event::Edited(edit) => self.can_edit(edit).is_ok(),
-            event => self.need.takes(event),
+            event => self.need.accepts(event),
         };
         if fits { Ok(()) } else { Err(OutOfTurn::new(event, &self.need)) }
     }
@@ -144,22 +144,22 @@ impl Episode {
     /// Takes in what happened. An event that does not meet the present need is refused and changes
     /// nothing.
     pub fn apply(&mut self, event: Event) -> Result<(), OutOfTurn> {
-        self.fits(&event)?;
+        self.can_apply(&event)?;
         match event {
             Event::Opened(opening, reference) => self.opened(opening, reference),
             Event::Asked => {}
             Event::Sent(sent, asking) => self.sent = Some((sent, asking)),
             Event::Replied(reply) => self.replied(reply),
-            Event::Cut(reply) => self.cut(reply),
-            Event::Stood => self.end(Ending::Stood),
+            Event::Cancelled(reply) => self.cancelled(reply),
+            Event::GaveUp => self.end(Ending::Stood),
             Event::Accepted(action, marks) => self.accepted(action, marks),
             Event::Planned(actions, marks) => self.planned(actions, marks),
             Event::Refused(failure, marks) => self.refused(failure, marks),
-            Event::Passed => self.passed(),
+            Event::Skipped => self.skipped(),
             Event::Edited(edit) => self.edited(edit),
             Event::Acted(_, outcome) => self.acted(outcome),
-            Event::Set(window) => self.set(window),
-            Event::Prompted(prompt) => (self.prompt, self.mixed) = (prompt, true),
+            Event::WindowSet(window) => self.set(window),
+            Event::PromptSet(prompt) => (self.prompt, self.mixed) = (prompt, true),
             Event::Expired => self.end(Ending::TimeLimit),
             Event::Exhausted => self.end(Ending::Budget),
             Event::Abandoned => self.end(Ending::Abandoned),

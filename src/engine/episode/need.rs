@@ -23,7 +23,7 @@ pub enum Need {
     /// This reply is to be read.
     Read(Arc<str>),
     /// The attempts are used up: the step is to end without an action.
-    Pass,
+    Skip,
     /// This action is to be carried out.
     Act(Action),
     /// Nothing: it is over.
@@ -40,11 +40,11 @@ pub struct OutOfTurn {
 
 impl Need {
     /// Whether this event can happen now. Of an edit the need alone cannot tell.
-    pub(super) fn takes(&self, event: &Event) -> bool {
+    pub(super) fn accepts(&self, event: &Event) -> bool {
         match (self, event) {
-            (Self::Open, Event::Opened(..)) | (Self::Pass, Event::Passed) => true,
+            (Self::Open, Event::Opened(..)) | (Self::Skip, Event::Skipped) => true,
             (Self::Decide { .. }, Event::Asked | Event::Sent(..) | Event::Replied(_)) => true,
-            (Self::Decide { .. }, Event::Cut(_) | Event::Stood) => true,
+            (Self::Decide { .. }, Event::Cancelled(_) | Event::GaveUp) => true,
             (Self::Read(_), Event::Accepted(..) | Event::Planned(..) | Event::Refused(..)) => true,
             (Self::Act(due), Event::Acted(action, _)) => due == action,
             (need, event) => need.can_be_interrupted(event),
@@ -55,7 +55,7 @@ impl Need {
     fn can_be_interrupted(&self, event: &Event) -> bool {
         let interrupts = matches!(
             event,
-            Event::Set(_) | Event::Prompted(_) | Event::Expired | Event::Exhausted | Event::Abandoned
+            Event::WindowSet(_) | Event::PromptSet(_) | Event::Expired | Event::Exhausted | Event::Abandoned
         );
         interrupts && !matches!(self, Self::Nothing(_))
     }

@@ -17,27 +17,27 @@ use std::path::PathBuf;
 use std::time::Duration;
 use std::time::Instant;
 
-pub use self::reading::Checked;
-pub use self::reading::Recorded;
-pub use self::reading::check;
-pub use self::reading::read;
-pub use self::reading::read_head;
-pub use self::reading::repair;
+pub use self::reading::JournalCheck;
+pub use self::reading::JournalContents;
+pub use self::reading::check_journal;
+pub use self::reading::read_journal;
+pub use self::reading::read_journal_head;
+pub use self::reading::repair_journal;
 use self::seal::seal_into;
 #[cfg(test)]
 pub(super) use self::seal::sealed_text;
-use super::album;
-use super::damage::JournalError;
-use super::draft::Draft;
+use super::atomic_file::AtomicFile;
+use super::blobs;
 use super::event::Event;
-use super::head::FORMAT;
 use super::head::Head;
-use super::stored::Line;
-use super::stored::Stored;
+use super::head::JOURNAL_FORMAT;
+use super::journal_error::JournalError;
+use super::stored_event::JournalLine;
+use super::stored_event::StoredEvent;
 use crate::domain::Digest;
 
 /// The file's name in an episode's folder.
-pub(super) const FILE: &str = "journal.jsonl";
+pub(super) const JOURNAL_FILE: &str = "journal.jsonl";
 
 /// A journal open for writing. It holds the file's lock.
 #[derive(Debug)]
@@ -55,17 +55,17 @@ impl Journal {
     /// Starts a journal at `folder`, which must not hold one. The head is on disk, whole, or there is
     /// no journal.
     pub fn create(folder: &Path, head: &Head) -> Result<Self, JournalError> {
-        let path = folder.join(FILE);
-        let stored = Stored::Head { format: FORMAT, head: Box::new(head.clone()) };
+        let path = folder.join(JOURNAL_FILE);
+        let stored = StoredEvent::Head { format: JOURNAL_FORMAT, head: Box::new(head.clone()) };
         let mut line = Vec::new();
-        let seal = seal_into(&mut line, &Line { n: 0, at: 0, stored }, Digest::of(b""));
+        let seal = seal_into(&mut line, &JournalLine { n: 0, at: 0, stored }, Digest::of(b""));
         let disk = |source| JournalError::Disk { path: path.clone(), source };
         if path.exists() {
             return Err(disk(io::ErrorKind::AlreadyExists.into()));
         }
-        let draft = Draft::of(&path, &line).map_err(disk)?;
+        let draft = AtomicFile::stage(&path, &line).map_err(disk)?;
         lock(draft.file(), &path)?;
-        let file = draft.keep().map_err(|source| match source.kind() {
+        let file = draft.create_new().map_err(|source| match source.kind() {
             io::ErrorKind::AlreadyExists => JournalError::Busy { path: path.clone() },
             _ => disk(source),
         })?;
@@ -73,14 +73,14 @@ impl Journal {
     }
 
     /// Opens the journal of an episode that was left, to go on with it. A torn last line is cut away.
-    pub fn open(path: &Path) -> Result<(Self, Recorded), JournalError> {
+    pub fn open(path: &Path) -> Result<(Self, JournalContents), JournalError> {
         let disk = |source| JournalError::Disk { path: path.to_owned(), source };
         let file = OpenOptions::new().read(true).write(true).open(path).map_err(disk)?;
         lock(&file, path)?;
-        let recorded = read(path)?;
+        let recorded = read_journal(path)?;
         file.set_len(recorded.length).map_err(disk)?;
         let next = recorded.lines.last().map_or(1, |line| line.n + 1);
-        let Recorded { seal, length, .. } = recorded;
+        let JournalContents { seal, length, .. } = recorded;
         let journal = Self { path: path.to_owned(), file, next, seal, length, line: Vec::new() };
         Ok((journal, recorded))
     }
@@ -93,9 +93,9 @@ impl Journal {
     /// Writes one event. When it fails nothing of it is left, and it can be tried again.
     pub fn append(&mut self, at: u64, event: &Event) -> Result<(), JournalError> {
         if let Event::Sent(sent, _) = event {
-            album::keep(&self.path, &sent.pictures)?;
+            blobs::store_blobs(&self.path, &sent.frames)?;
         }
-        let line = Line { n: self.next, at, stored: event.into() };
+        let line = JournalLine { n: self.next, at, stored: event.into() };
         let seal = seal_into(&mut self.line, &line, self.seal);
         if let Err(source) = self.file.write_all_at(&self.line, self.length) {
             // The next attempt writes at the same place, so a tail that cannot be cut now does no harm.
@@ -115,10 +115,10 @@ impl Journal {
 }
 
 /// How long a writer that is just leaving is waited for.
-const LEAVING: Duration = Duration::from_millis(200);
+const LOCK_WAIT: Duration = Duration::from_millis(200);
 
 fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
-    let until = Instant::now() + LEAVING;
+    let until = Instant::now() + LOCK_WAIT;
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(()),

@@ -6,56 +6,56 @@ use std::io::BufReader;
 use std::path::Path;
 use std::path::PathBuf;
 
-use super::seal::unsealed;
+use super::seal::verify_seal;
 use crate::domain::Digest;
-use crate::engine::damage::Damage;
-use crate::engine::damage::JournalError;
-use crate::engine::damage::Torn;
-use crate::engine::draft::Draft;
-use crate::engine::head::FORMAT;
+use crate::engine::atomic_file::AtomicFile;
 use crate::engine::head::Head;
-use crate::engine::stored::Line;
-use crate::engine::stored::Stored;
+use crate::engine::head::JOURNAL_FORMAT;
+use crate::engine::journal_error::Damage;
+use crate::engine::journal_error::JournalError;
+use crate::engine::journal_error::Torn;
+use crate::engine::stored_event::JournalLine;
+use crate::engine::stored_event::StoredEvent;
 
 /// What a journal holds.
 #[derive(Clone, Debug)]
-pub struct Recorded {
+pub struct JournalContents {
     /// What the episode was started with.
     pub head: Head,
     /// What happened since, oldest first.
-    pub lines: Vec<Line>,
+    pub lines: Vec<JournalLine>,
     /// The cut-off last line, if any.
     pub torn: Option<Torn>,
     pub(super) seal: Digest,
     pub(super) length: u64,
 }
 
-impl Recorded {
+impl JournalContents {
     /// How often a person edited a reply or an action.
     pub fn edits(&self) -> usize {
-        self.lines.iter().filter(|line| matches!(line.stored, Stored::Edited { .. })).count()
+        self.lines.iter().filter(|line| matches!(line.stored, StoredEvent::Edited { .. })).count()
     }
 }
 
 /// Reads a journal whole, without taking its lock.
-pub fn read(path: &Path) -> Result<Recorded, JournalError> {
+pub fn read_journal(path: &Path) -> Result<JournalContents, JournalError> {
     let bytes = std::fs::read(path).map_err(|source| JournalError::Disk { path: path.to_owned(), source })?;
-    unrefused(path, scan(&bytes))
+    scan_result(path, scan(&bytes))
 }
 
 /// Reads the head of a journal and nothing after it, where damage is not seen.
-pub fn read_head(path: &Path) -> Result<Head, JournalError> {
+pub fn read_journal_head(path: &Path) -> Result<Head, JournalError> {
     let disk = |source| JournalError::Disk { path: path.to_owned(), source };
     let mut line = Vec::new();
     BufReader::new(File::open(path).map_err(disk)?).read_until(b'\n', &mut line).map_err(disk)?;
-    unrefused(path, scan(&line)).map(|recorded| recorded.head)
+    scan_result(path, scan(&line)).map(|recorded| recorded.head)
 }
 
-fn unrefused(path: &Path, scan: Scan) -> Result<Recorded, JournalError> {
-    match (scan.refusal, scan.recorded) {
+fn scan_result(path: &Path, scan: Scan) -> Result<JournalContents, JournalError> {
+    match (scan.error, scan.recorded) {
         (None, Some(recorded)) => Ok(recorded),
-        (Some(Refusal::Newer(found)), _) => Err(JournalError::Newer { path: path.to_owned(), found }),
-        (Some(Refusal::Damage(damage)), _) => Err(JournalError::Damaged { path: path.to_owned(), damage }),
+        (Some(ScanError::Newer(found)), _) => Err(JournalError::Newer { path: path.to_owned(), found }),
+        (Some(ScanError::Damage(damage)), _) => Err(JournalError::Damaged { path: path.to_owned(), damage }),
         (None, None) => Err(JournalError::Damaged {
             path: path.to_owned(),
             damage: Damage { line: 1, why: "there is no whole line, so not even the head is known".into() },
@@ -63,11 +63,11 @@ fn unrefused(path: &Path, scan: Scan) -> Result<Recorded, JournalError> {
     }
 }
 
-/// What [`check`] found out about a journal.
+/// What [`check_journal`] found out about a journal.
 #[derive(Debug)]
-pub struct Checked {
+pub struct JournalCheck {
     /// The good part from the start; `None` when not even the head is whole.
-    pub recorded: Option<Recorded>,
+    pub recorded: Option<JournalContents>,
     /// Where the good part ends, if not at the end.
     pub damage: Option<Damage>,
     /// Whole lines that come after the damage, the damaged one included.
@@ -75,43 +75,46 @@ pub struct Checked {
 }
 
 /// Reads a journal and says how far it is good.
-pub fn check(path: &Path) -> Result<Checked, JournalError> {
+pub fn check_journal(path: &Path) -> Result<JournalCheck, JournalError> {
     let bytes = std::fs::read(path).map_err(|source| JournalError::Disk { path: path.to_owned(), source })?;
-    let Scan { recorded, refusal } = scan(&bytes);
+    let Scan { recorded, error: refusal } = scan(&bytes);
     let damage = match refusal {
-        Some(Refusal::Newer(found)) => return Err(JournalError::Newer { path: path.to_owned(), found }),
-        Some(Refusal::Damage(damage)) => Some(damage),
+        Some(ScanError::Newer(found)) => return Err(JournalError::Newer { path: path.to_owned(), found }),
+        Some(ScanError::Damage(damage)) => Some(damage),
         None => None,
     };
     let good = recorded.as_ref().map_or(0, |recorded| recorded.length);
     let rest = &bytes[usize::try_from(good).unwrap_or(bytes.len())..];
     let lost = rest.iter().filter(|&&byte| byte == b'\n').count();
-    Ok(Checked { recorded, damage, lost })
+    Ok(JournalCheck { recorded, damage, lost })
 }
 
 /// Writes the good part of a damaged journal to a new file and gives its path; the damaged one stays as it is.
-pub fn repair(path: &Path, good: &Recorded) -> Result<PathBuf, JournalError> {
+pub fn repair_journal(path: &Path, good: &JournalContents) -> Result<PathBuf, JournalError> {
     let target = path.with_file_name("journal.repaired.jsonl");
     let disk = |source| JournalError::Disk { path: target.clone(), source };
     let bytes = std::fs::read(path).map_err(|source| JournalError::Disk { path: path.to_owned(), source })?;
     let length = usize::try_from(good.length).unwrap_or(bytes.len());
-    Draft::of(&target, &bytes[..length]).and_then(Draft::synced).and_then(Draft::keep).map_err(disk)?;
+    AtomicFile::stage(&target, &bytes[..length])
+        .and_then(AtomicFile::synced)
+        .and_then(AtomicFile::create_new)
+        .map_err(disk)?;
     Ok(target)
 }
 
 struct Scan {
-    recorded: Option<Recorded>,
-    refusal: Option<Refusal>,
+    recorded: Option<JournalContents>,
+    error: Option<ScanError>,
 }
 
-enum Refusal {
+enum ScanError {
     Damage(Damage),
     Newer(u32),
 }
 
 /// Goes through the lines until one does not fit.
 fn scan(bytes: &[u8]) -> Scan {
-    let mut recorded: Option<Recorded> = None;
+    let mut recorded: Option<JournalContents> = None;
     for (index, raw) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let Some(raw) = raw.strip_suffix(b"\n") else {
             if let Some(recorded) = &mut recorded {
@@ -119,21 +122,22 @@ fn scan(bytes: &[u8]) -> Scan {
             }
             break;
         };
-        if let Err(refusal) = take(&mut recorded, index, raw) {
-            return Scan { recorded, refusal: Some(refusal) };
+        if let Err(refusal) = take_line(&mut recorded, index, raw) {
+            return Scan { recorded, error: Some(refusal) };
         }
     }
-    Scan { recorded, refusal: None }
+    Scan { recorded, error: None }
 }
 
-fn take(recorded: &mut Option<Recorded>, index: usize, raw: &[u8]) -> Result<(), Refusal> {
-    let damage = |why: String| Refusal::Damage(Damage { line: index + 1, why });
+fn take_line(recorded: &mut Option<JournalContents>, index: usize, raw: &[u8]) -> Result<(), ScanError> {
+    let damage = |why: String| ScanError::Damage(Damage { line: index + 1, why });
     let before = recorded.as_ref().map_or_else(|| Digest::of(b""), |recorded| recorded.seal);
     if index == 0 {
         refuse_newer(raw)?;
     }
-    let (body, seal) = unsealed(raw, before).map_err(damage)?;
-    let line: Line = serde_json::from_str(&body).map_err(|error| damage(format!("not an event: {error}")))?;
+    let (body, seal) = verify_seal(raw, before).map_err(damage)?;
+    let line: JournalLine =
+        serde_json::from_str(&body).map_err(|error| damage(format!("not an event: {error}")))?;
     if line.n != index as u64 {
         return Err(damage(format!("it calls itself event {}, but event {index} stands here", line.n)));
     }
@@ -144,8 +148,8 @@ fn take(recorded: &mut Option<Recorded>, index: usize, raw: &[u8]) -> Result<(),
             recorded.seal = seal;
             recorded.length += length;
         }
-        (slot @ None, Line { stored: Stored::Head { head, .. }, .. }) => {
-            *slot = Some(Recorded { head: *head, lines: Vec::new(), torn: None, seal, length });
+        (slot @ None, JournalLine { stored: StoredEvent::Head { head, .. }, .. }) => {
+            *slot = Some(JournalContents { head: *head, lines: Vec::new(), torn: None, seal, length });
         }
         _ => return Err(damage("the first line must be the head".into())),
     }
@@ -154,13 +158,13 @@ fn take(recorded: &mut Option<Recorded>, index: usize, raw: &[u8]) -> Result<(),
 
 /// The form of a newer head is unknown, and so is the rule of its seal: its version is read before
 /// anything else of it.
-fn refuse_newer(head: &[u8]) -> Result<(), Refusal> {
+fn refuse_newer(head: &[u8]) -> Result<(), ScanError> {
     let format = serde_json::from_slice::<serde_json::Value>(head)
         .ok()
         .and_then(|value| value.get("format")?.as_u64())
         .and_then(|format| u32::try_from(format).ok());
     match format {
-        Some(found) if found > FORMAT => Err(Refusal::Newer(found)),
+        Some(found) if found > JOURNAL_FORMAT => Err(ScanError::Newer(found)),
         _ => Ok(()),
     }
 }

@@ -3,13 +3,13 @@
 use std::io::Write as _;
 
 use crate::domain::Digest;
-use crate::engine::stored::Line;
+use crate::engine::stored_event::JournalLine;
 
 const SEAL: &str = ",\"seal\":\"";
 const SEALED_TAIL: usize = SEAL.len() + 16 + 2;
 
 /// Puts the line with its seal and line break in the place of `text`, and gives the seal.
-pub(super) fn seal_into(text: &mut Vec<u8>, line: &Line, before: Digest) -> Digest {
+pub(super) fn seal_into(text: &mut Vec<u8>, line: &JournalLine, before: Digest) -> Digest {
     text.clear();
     // A line is plain data with string keys, which always serialises, and memory takes what is written.
     let _ = serde_json::to_writer(&mut *text, line);
@@ -20,7 +20,7 @@ pub(super) fn seal_into(text: &mut Vec<u8>, line: &Line, before: Digest) -> Dige
 }
 
 /// The body of a sealed line and its seal, or why the seal does not fit.
-pub(super) fn unsealed(raw: &[u8], before: Digest) -> Result<(String, Digest), String> {
+pub(super) fn verify_seal(raw: &[u8], before: Digest) -> Result<(String, Digest), String> {
     let text = std::str::from_utf8(raw).map_err(|_| "it is not UTF-8".to_owned())?;
     let start = text.len().saturating_sub(SEALED_TAIL);
     let tail = text.get(start..).unwrap_or_default();

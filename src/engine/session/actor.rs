@@ -7,18 +7,18 @@ use tokio::sync::mpsc;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::Order;
-use super::Terms;
+use super::SessionCommand;
+use super::SessionOptions;
 use super::desk::Desk;
 use super::desk::Next;
 use crate::domain::Action;
 use crate::domain::Setting;
-use crate::engine::breaks::Break;
-use crate::engine::driver::DriveError;
+use crate::engine::breakpoints::Breakpoint;
 use crate::engine::driver::Driver;
+use crate::engine::driver::DriverError;
 use crate::engine::episode::Need;
-use crate::engine::faults::Faults;
-use crate::engine::faults::faults;
+use crate::engine::error_analysis::ErrorAnalysis;
+use crate::engine::error_analysis::analyze;
 use crate::engine::snapshot::Mode;
 use crate::engine::snapshot::Snapshot;
 
@@ -31,15 +31,15 @@ pub(super) struct Actor {
 
 /// What became of waiting for a thought.
 enum Thought {
-    Done(Result<(), DriveError>),
+    Done(Result<(), DriverError>),
     Cut,
 }
 
 impl Actor {
     pub(super) fn new(
         driver: Driver,
-        terms: Terms,
-        inbox: mpsc::UnboundedReceiver<Order>,
+        terms: SessionOptions,
+        inbox: mpsc::UnboundedReceiver<SessionCommand>,
     ) -> (Self, watch::Receiver<Arc<Snapshot>>) {
         let desk = Desk::new(terms, inbox);
         let (show, watch) = watch::channel(Arc::new(desk.snapshot(&driver, false)));
@@ -62,7 +62,7 @@ impl Actor {
                 Next::Leave => self.desk.leaving = true,
             }
         }
-        let settled = self.driver.settle();
+        let settled = self.driver.flush();
         self.note(settled);
         self.driver.close().await;
         self.publish(false);
@@ -72,27 +72,27 @@ impl Actor {
         self.driver.episode().ending().is_none() && matches!(self.desk.mode, Mode::Running { .. })
     }
 
-    async fn take(&mut self, order: Order) {
+    async fn take(&mut self, order: SessionCommand) {
         self.desk.fault = None;
         (self.desk.stopped, self.desk.passed) = (None, None);
         // Whoever steps by hand, or ends it, has gone on from the last step of the run.
-        if matches!(order, Order::Step | Order::Play(_) | Order::Abandon) {
+        if matches!(order, SessionCommand::Step | SessionCommand::Play(_) | SessionCommand::Abandon) {
             self.desk.awaited = None;
         }
         match order {
-            Order::Step => self.half().await,
-            Order::Play(actions) => self.play(actions).await,
-            Order::Window(window) => self.change(|driver| driver.set(window)),
-            Order::Prompt(name) => self.change(|driver| driver.prompt(&name)),
-            Order::Write(prompt) => self.change(|driver| driver.write_prompt(*prompt)),
-            Order::Edit(spot, edit) => self.change(|driver| driver.edit(spot, edit)),
-            Order::Abandon => self.change(Driver::abandon),
+            SessionCommand::Step => self.half().await,
+            SessionCommand::Play(actions) => self.play(actions).await,
+            SessionCommand::SetWindow(window) => self.change(|driver| driver.set_window(window)),
+            SessionCommand::SetPrompt(name) => self.change(|driver| driver.set_prompt(&name)),
+            SessionCommand::AddPrompt(prompt) => self.change(|driver| driver.add_prompt(*prompt)),
+            SessionCommand::Edit(spot, edit) => self.change(|driver| driver.edit(spot, edit)),
+            SessionCommand::Abandon => self.change(Driver::abandon),
             order => self.desk.take(order),
         }
     }
 
     /// A change of the episode by a person; after its end there is nothing to change.
-    fn change(&mut self, change: impl FnOnce(&mut Driver) -> Result<(), DriveError>) {
+    fn change(&mut self, change: impl FnOnce(&mut Driver) -> Result<(), DriverError>) {
         if let Some(ending) = self.driver.episode().ending() {
             return self.desk.over(ending);
         }
@@ -114,20 +114,20 @@ impl Actor {
 
     /// What is wrong with the steps by what can be said at once: a breakpoint does not wait for what a search
     /// will add, except for the one that is about nothing else.
-    fn verdict(&self) -> Faults {
+    fn verdict(&self) -> ErrorAnalysis {
         let episode = self.driver.episode();
-        faults(episode, self.desk.kind, episode.head().conduct.thresholds)
+        analyze(episode, self.desk.kind, episode.head().conduct.thresholds)
     }
 
     /// Stands if the step done after so many meets a breakpoint, or has it awaited whether it does.
-    fn heed(&mut self, before: &Faults, done: u32) {
+    fn heed(&mut self, before: &ErrorAnalysis, done: u32) {
         if self.desk.breaks.is_empty() || self.driver.episode().ending().is_some() {
             return;
         }
         let index = usize::try_from(done).unwrap_or(usize::MAX);
-        match self.desk.breaks.met(before, &self.verdict(), index) {
+        match self.desk.breaks.stop_reason(before, &self.verdict(), index) {
             Some(why) => self.desk.stop(&why),
-            None => self.desk.awaited = self.desk.breaks.has(Break::OffPath).then_some(index),
+            None => self.desk.awaited = self.desk.breaks.has(Breakpoint::OffPath).then_some(index),
         }
     }
 
@@ -138,7 +138,7 @@ impl Actor {
             Need::Open | Need::Act(_) => {
                 self.meet_one().await;
             }
-            Need::Decide { .. } | Need::Read(_) | Need::Pass => self.decide().await,
+            Need::Decide { .. } | Need::Read(_) | Need::Skip => self.decide().await,
         }
     }
 
@@ -149,7 +149,7 @@ impl Actor {
         let deciding = |driver: &Driver| {
             let need = driver.episode().need();
             driver.episode().steps_done() == begun
-                && matches!(need, Need::Decide { .. } | Need::Read(_) | Need::Pass)
+                && matches!(need, Need::Decide { .. } | Need::Read(_) | Need::Skip)
         };
         while deciding(&self.driver) && self.meet_one().await {}
         let by_hand = std::mem::take(&mut self.desk.by_hand);
@@ -191,7 +191,7 @@ impl Actor {
                 }
                 Err(error) => Err(error),
             },
-            _ => self.driver.meet().await,
+            _ => self.driver.advance().await,
         };
         let standing = self.desk.leaving || matches!(self.driver.episode().need(), Need::Decide { .. });
         let cut = met.is_ok() && standing && self.was_cut();
@@ -200,21 +200,21 @@ impl Actor {
 
     fn was_cut(&self) -> bool {
         let last = self.driver.episode().steps().last().and_then(|step| step.attempts.last());
-        last.is_some_and(|attempt| attempt.cut)
+        last.is_some_and(|attempt| attempt.cancelled)
     }
 
     /// Opens the level, or lets the agent think at this step and attempt, while taking orders; a cancel
     /// drops it.
-    async fn attend(&mut self, decision: Option<(u32, u32)>) -> Result<(), DriveError> {
+    async fn attend(&mut self, decision: Option<(u32, u32)>) -> Result<(), DriverError> {
         self.publish(true);
-        let hearing = self.driver.hearing();
+        let hearing = self.driver.live_reply();
         let mut quiet = self.desk.snapshot(&self.driver, true);
         let Self { driver, desk, show } = self;
         let thought = {
             let mut working = pin!(async {
                 match decision {
-                    Some((step, attempt)) => driver.think(step, attempt).await,
-                    None => driver.meet().await,
+                    Some((step, attempt)) => driver.await_reply(step, attempt).await,
+                    None => driver.advance().await,
                 }
             });
             loop {
@@ -222,12 +222,12 @@ impl Actor {
                     biased;
                     done = &mut working => break Thought::Done(done),
                     () = hearing.changed() => {
-                        quiet.heard = Some(hearing.heard());
+                        quiet.live_reply = Some(hearing.snapshot());
                         show.send_replace(Arc::new(Snapshot { mode: desk.mode, ..quiet.clone() }));
                     }
-                    () = desk.gauge.found() => {
-                        desk.gauge.look(&quiet.steps);
-                        quiet = quiet.clone().along(desk.gauge.distances(&quiet.steps));
+                    () = desk.gauge.next_result() => {
+                        desk.gauge.start_next(&quiet.steps);
+                        quiet = quiet.clone().with_distances(desk.gauge.distances(&quiet.steps));
                         show.send_replace(Arc::new(Snapshot { mode: desk.mode, ..quiet.clone() }));
                     }
                     order = desk.inbox.recv() => {
@@ -244,12 +244,12 @@ impl Actor {
         };
         match thought {
             Thought::Done(done) => done,
-            Thought::Cut => self.driver.cut(),
+            Thought::Cut => self.driver.record_cancel(),
         }
     }
 
     /// Keeps a fault and stands still; true when there is none.
-    fn note(&mut self, result: Result<(), DriveError>) -> bool {
+    fn note(&mut self, result: Result<(), DriverError>) -> bool {
         let Err(error) = result else { return true };
         tracing::error!(%error, "the session stands still");
         self.desk.stand(error.to_string());
@@ -257,7 +257,7 @@ impl Actor {
     }
 
     fn publish(&mut self, thinking: bool) {
-        self.desk.gauge.look(self.driver.episode().steps());
+        self.desk.gauge.start_next(self.driver.episode().steps());
         self.show.send_replace(Arc::new(self.desk.snapshot(&self.driver, thinking)));
     }
 }

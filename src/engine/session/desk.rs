@@ -7,35 +7,35 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::Order;
-use super::Terms;
+use super::SessionCommand;
+use super::SessionOptions;
 use crate::domain::Action;
-use crate::domain::Kind;
-use crate::engine::breaks::Break;
-use crate::engine::breaks::Breaks;
+use crate::domain::EnvironmentSpec;
+use crate::engine::breakpoints::Breakpoint;
+use crate::engine::breakpoints::Breakpoints;
 use crate::engine::distance::Distances;
-use crate::engine::distance::Path;
+use crate::engine::distance::PathVerdict;
+use crate::engine::distance_search::DistanceSearch;
 use crate::engine::driver::Driver;
 use crate::engine::event::Ending;
-use crate::engine::gauge::Gauge;
 use crate::engine::snapshot::Mode;
 use crate::engine::snapshot::Snapshot;
 use crate::engine::snapshot::Waiting;
 
 /// Everything of a session beside its driver.
 pub(super) struct Desk {
-    pub(super) kind: &'static dyn Kind,
-    pub(super) gauge: Gauge,
-    pub(super) breaks: Breaks,
+    pub(super) kind: &'static dyn EnvironmentSpec,
+    pub(super) gauge: DistanceSearch,
+    pub(super) breaks: Breakpoints,
     /// The index of a step of the run whose distance is awaited, to know whether it left the best path.
     pub(super) awaited: Option<usize>,
     pub(super) stopped: Option<String>,
     /// What a breakpoint let pass.
     pub(super) passed: Option<String>,
     pub(super) person: Option<mpsc::UnboundedSender<Vec<Action>>>,
-    pub(super) inbox: mpsc::UnboundedReceiver<Order>,
+    pub(super) inbox: mpsc::UnboundedReceiver<SessionCommand>,
     /// Orders that came while the driver was busy and need it.
-    pub(super) later: VecDeque<Order>,
+    pub(super) later: VecDeque<SessionCommand>,
     /// A person's decision that is handed over when the agent is asked.
     pub(super) decision: Option<Vec<Action>>,
     /// When the last half of a step was done while running by itself.
@@ -52,7 +52,7 @@ pub(super) struct Desk {
 /// What a session does next.
 pub(super) enum Next {
     /// An order.
-    Order(Order),
+    Order(SessionCommand),
     /// Another half of a step, by itself.
     Step,
     /// More is known of how far the goal is.
@@ -62,11 +62,11 @@ pub(super) enum Next {
 }
 
 impl Desk {
-    pub(super) fn new(terms: Terms, inbox: mpsc::UnboundedReceiver<Order>) -> Self {
+    pub(super) fn new(terms: SessionOptions, inbox: mpsc::UnboundedReceiver<SessionCommand>) -> Self {
         Self {
             kind: terms.kind,
-            gauge: Gauge::new(terms.kind, terms.allowance),
-            breaks: Breaks::default(),
+            gauge: DistanceSearch::new(terms.kind, terms.distance_limits),
+            breaks: Breakpoints::default(),
             awaited: None,
             stopped: None,
             passed: None,
@@ -76,7 +76,7 @@ impl Desk {
             decision: None,
             rested_since: None,
             by_hand: false,
-            mode: Mode::Standing,
+            mode: Mode::Paused,
             pace: terms.pace,
             fault: None,
             leaving: false,
@@ -100,7 +100,7 @@ impl Desk {
         tokio::select! {
             biased;
             order = self.inbox.recv() => order.map_or(Next::Leave, Next::Order),
-            () = self.gauge.found() => Next::Found,
+            () = self.gauge.next_result() => Next::Found,
             () = rest => Next::Step,
         }
     }
@@ -120,18 +120,18 @@ impl Desk {
     /// A breakpoint is met.
     pub(super) fn stop(&mut self, why: &str) {
         self.stopped = Some(format!("stopped: {why}"));
-        self.mode = Mode::Standing;
+        self.mode = Mode::Paused;
     }
 
     /// Whether the step that is awaited left the best path, as soon as that is known. The last step of a
     /// count is awaited while the session stands already.
     pub(super) fn judge(&mut self, distances: &Distances) {
         let Some(index) = self.awaited else { return };
-        match distances.path(index) {
+        match distances.path_verdict(index) {
             None => return,
-            Some(Path::Kept) => {}
-            Some(Path::Left(off)) => self.stop(&off.to_string()),
-            Some(Path::Unknown) => {
+            Some(PathVerdict::OnPath) => {}
+            Some(PathVerdict::OffPath(off)) => self.stop(&off.to_string()),
+            Some(PathVerdict::Unknown) => {
                 let said = format!("off_path passed step {}: how far the goal is, is unknown", index + 1);
                 self.passed = Some(said);
             }
@@ -141,56 +141,57 @@ impl Desk {
 
     pub(super) fn stand(&mut self, fault: String) {
         self.fault = Some(fault);
-        self.mode = Mode::Standing;
+        self.mode = Mode::Paused;
     }
 
     /// Orders that concern the desk alone.
-    pub(super) fn take(&mut self, order: Order) {
+    pub(super) fn take(&mut self, order: SessionCommand) {
         match order {
-            Order::Run(left) => {
+            SessionCommand::Run(left) => {
                 self.mode = Mode::Running { left };
                 self.rested_since = None;
             }
-            Order::Pause | Order::Cancel => self.mode = Mode::Standing,
-            Order::Break(breaks) => {
+            SessionCommand::Pause | SessionCommand::Cancel => self.mode = Mode::Paused,
+            SessionCommand::SetBreakpoints(breaks) => {
                 self.breaks = breaks;
-                self.awaited = self.awaited.filter(|_| breaks.has(Break::OffPath));
+                self.awaited = self.awaited.filter(|_| breaks.has(Breakpoint::OffPath));
             }
-            Order::Pace(pace) => self.pace = pace,
-            Order::Leave => self.leaving = true,
-            Order::Step
-            | Order::Play(_)
-            | Order::Window(_)
-            | Order::Prompt(_)
-            | Order::Write(_)
-            | Order::Edit(..)
-            | Order::Abandon => {
+            SessionCommand::SetPace(pace) => self.pace = pace,
+            SessionCommand::Leave => self.leaving = true,
+            SessionCommand::Step
+            | SessionCommand::Play(_)
+            | SessionCommand::SetWindow(_)
+            | SessionCommand::SetPrompt(_)
+            | SessionCommand::AddPrompt(_)
+            | SessionCommand::Edit(..)
+            | SessionCommand::Abandon => {
                 self.later.push_back(order);
             }
         }
     }
 
     /// An order that came during a thought; true when the thought is to be cut.
-    pub(super) fn meanwhile(&mut self, order: Option<Order>) -> bool {
+    pub(super) fn meanwhile(&mut self, order: Option<SessionCommand>) -> bool {
         match order {
             None => {
                 self.leaving = true;
                 true
             }
-            Some(Order::Play(actions)) => {
+            Some(SessionCommand::Play(actions)) => {
                 // With a person in the seat the thought under way is that person's own.
                 let unheard = match &self.person {
                     Some(person) => person.send(actions).err().map(|error| error.0),
                     None => Some(actions),
                 };
                 self.by_hand = unheard.is_none();
-                self.later.extend(unheard.map(Order::Play));
+                self.later.extend(unheard.map(SessionCommand::Play));
                 false
             }
             // Asked already: a second Enter must not apply what is not there yet.
-            Some(Order::Step) => false,
+            Some(SessionCommand::Step) => false,
             Some(order) => {
-                let cuts = matches!(order, Order::Cancel | Order::Leave | Order::Abandon);
+                let cuts =
+                    matches!(order, SessionCommand::Cancel | SessionCommand::Leave | SessionCommand::Abandon);
                 self.take(order);
                 cuts
             }
@@ -199,12 +200,12 @@ impl Desk {
 
     /// An order that came while the level opens; true when the opening is to be dropped. Nobody is asked
     /// yet, so what is for the driver waits, and only who leaves or gives up ends it.
-    pub(super) fn while_opening(&mut self, order: Option<Order>) -> bool {
+    pub(super) fn while_opening(&mut self, order: Option<SessionCommand>) -> bool {
         let Some(order) = order else {
             self.leaving = true;
             return true;
         };
-        let drops = matches!(order, Order::Leave | Order::Abandon);
+        let drops = matches!(order, SessionCommand::Leave | SessionCommand::Abandon);
         self.take(order);
         drops
     }
@@ -213,7 +214,7 @@ impl Desk {
     pub(super) fn count(&mut self) {
         if let Mode::Running { left: Some(left) } = self.mode {
             self.mode = match left.saturating_sub(1) {
-                0 => Mode::Standing,
+                0 => Mode::Paused,
                 left => Mode::Running { left: Some(left) },
             };
         }
@@ -221,12 +222,18 @@ impl Desk {
 
     pub(super) fn snapshot(&self, driver: &Driver, thinking: bool) -> Snapshot {
         let episode = driver.episode();
-        let waiting = if thinking { Waiting::Thinking } else { Waiting::of(episode.need()) };
-        let mode = if episode.ending().is_some() { Mode::Standing } else { self.mode };
+        let waiting = if thinking { Waiting::Reply } else { Waiting::of(episode.need()) };
+        let mode = if episode.ending().is_some() { Mode::Paused } else { self.mode };
         let seen = driver.snapshot(self.kind, &self.folder);
-        let seen = seen.with(mode, waiting, self.pace, self.fault.clone());
+        let seen = seen.with_state(mode, waiting, self.pace, self.fault.clone());
         let (breaks, stopped, passed) = (self.breaks, self.stopped.clone(), self.passed.clone());
-        let seen = seen.along(self.gauge.distances(episode.steps()));
-        Snapshot { breaks, stopped, passed, person: self.person.is_some(), ..seen }
+        let seen = seen.with_distances(self.gauge.distances(episode.steps()));
+        Snapshot {
+            breakpoints: breaks,
+            break_reason: stopped,
+            unjudged_step: passed,
+            person: self.person.is_some(),
+            ..seen
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! A session: a driver that takes orders and shows what has become of them.
 
 mod actor;
+mod command;
 mod desk;
-mod order;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,43 +11,43 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::sync::watch;
 
-pub use self::order::Order;
+pub use self::command::SessionCommand;
+use super::distance_search::SearchLimits;
 use super::driver::Driver;
-use super::gauge::Allowance;
 use super::snapshot::Snapshot;
 use crate::domain::Action;
-use crate::domain::Kind;
+use crate::domain::EnvironmentSpec;
 
 /// A session under way, or a recording of one.
 #[derive(Debug)]
 pub struct Session {
     /// Where orders go; `None` for a recording.
-    pub orders: Option<mpsc::UnboundedSender<Order>>,
+    pub commands: Option<mpsc::UnboundedSender<SessionCommand>>,
     /// The newest snapshot.
     pub snapshots: watch::Receiver<Arc<Snapshot>>,
 }
 
 /// What a session is started with, beside its driver.
-pub struct Terms {
+pub struct SessionOptions {
     /// The kind of environment, for the score.
-    pub kind: &'static dyn Kind,
+    pub kind: &'static dyn EnvironmentSpec,
     /// Where a person's actions go, if the seat is a person's.
     pub person: Option<mpsc::UnboundedSender<Vec<Action>>>,
     /// The pause between two steps while running.
     pub pace: Duration,
     /// How far a search for a distance may go; `None` when distances are not searched.
-    pub allowance: Option<Allowance>,
+    pub distance_limits: Option<SearchLimits>,
     /// The session's folder.
     pub folder: PathBuf,
 }
 
 impl Session {
     /// Starts a session on the present runtime. It opens the level and then stands. It ends after
-    /// [`Order::Leave`], and nobody sends snapshots any more when it has.
-    pub fn start(driver: Driver, terms: Terms) -> Self {
+    /// [`SessionCommand::Leave`], and nobody sends snapshots any more when it has.
+    pub fn start(driver: Driver, terms: SessionOptions) -> Self {
         let (orders, inbox) = mpsc::unbounded_channel();
         let (actor, snapshots) = actor::Actor::new(driver, terms, inbox);
         tokio::spawn(actor.run());
-        Self { orders: Some(orders), snapshots }
+        Self { commands: Some(orders), snapshots }
     }
 }

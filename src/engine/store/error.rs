@@ -19,7 +19,7 @@ pub enum StoreError {
     },
     /// There is no such session.
     #[error("there is no session {given:?} in {}{hint}", root.display())]
-    Unknown {
+    NotFound {
         /// What was asked for.
         given: String,
         /// The store.
@@ -29,13 +29,13 @@ pub enum StoreError {
     },
     /// The folder holds no journal: an episode was never begun in it.
     #[error("{}: no journal is in it, so no episode was ever begun there", folder.display())]
-    Empty {
+    NoJournal {
         /// The folder.
         folder: PathBuf,
     },
     /// The folder holds sessions: it is a store, and not one of them.
     #[error("{}: holds {} and is none itself", folder.display(), sessions(*count))]
-    Store {
+    NotASession {
         /// The folder.
         folder: PathBuf,
         /// How many sessions are in it.

@@ -11,10 +11,10 @@ use std::time::Duration;
 
 pub use self::error::StoreError;
 use self::error::disk;
-use self::name::plain;
-use self::name::stamp;
-use super::journal::FILE;
-use crate::domain::nearest;
+use self::name::slug;
+use self::name::timestamp;
+use super::journal::JOURNAL_FILE;
+use crate::domain::nearest_names;
 
 /// A folder of sessions.
 #[derive(Clone, Debug)]
@@ -31,11 +31,11 @@ impl Store {
     /// Makes the folder of a new session. Its name is the time of its start (since 1970, shown in UTC to the
     /// millisecond) and a label in letters, digits and dashes. A millisecond in which another session was begun gives
     /// way to the next, so that names sort as sessions were begun, whatever their labels.
-    pub fn create(&self, started: Duration, label: &str) -> Result<PathBuf, StoreError> {
+    pub fn create_session(&self, started: Duration, label: &str) -> Result<PathBuf, StoreError> {
         std::fs::create_dir_all(&self.root).map_err(|source| disk(&self.root, source))?;
-        let (label, others) = (plain(label), self.sessions()?);
+        let (label, others) = (slug(label), self.sessions()?);
         for late in 0.. {
-            let stamp = stamp(started + Duration::from_millis(late));
+            let stamp = timestamp(started + Duration::from_millis(late));
             if others.iter().any(|other| other.starts_with(&stamp)) {
                 continue;
             }
@@ -51,29 +51,30 @@ impl Store {
 
     /// Makes the folder of a session's episode of this number, from 1. It may exist as long as it holds
     /// no journal: a kill can come between the folder and its journal.
-    pub fn episode(&self, session: &Path, number: usize) -> Result<PathBuf, StoreError> {
+    pub fn create_episode(&self, session: &Path, number: usize) -> Result<PathBuf, StoreError> {
         let folder = session.join(format!("{number:04}"));
         match std::fs::create_dir(&folder) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && !folder.join(FILE).exists() => {}
+            Err(error)
+                if error.kind() == io::ErrorKind::AlreadyExists && !folder.join(JOURNAL_FILE).exists() => {}
             made => made.map_err(|source| disk(&folder, source))?,
         }
         Ok(folder)
     }
 
     /// Where the journal of a session's episode of this number lies, whether it exists or not.
-    pub fn journal(&self, session: &Path, number: usize) -> PathBuf {
-        session.join(format!("{number:04}")).join(FILE)
+    pub fn journal_path(&self, session: &Path, number: usize) -> PathBuf {
+        session.join(format!("{number:04}")).join(JOURNAL_FILE)
     }
 
     /// The number of a session's next episode.
-    pub fn next(&self, session: &Path) -> Result<usize, StoreError> {
-        let numbers = journals(session)?.iter().filter_map(|journal| number(journal)).max();
+    pub fn next_episode(&self, session: &Path) -> Result<usize, StoreError> {
+        let numbers = journals(session)?.iter().filter_map(|journal| episode_number(journal)).max();
         Ok(numbers.unwrap_or(0) + 1)
     }
 
     /// The names of all sessions, oldest first; before them those that somebody has named himself.
     pub fn sessions(&self) -> Result<Vec<String>, StoreError> {
-        let mut names: Vec<String> = folders(&self.root)
+        let mut names: Vec<String> = subfolders(&self.root)
             .map_err(|source| disk(&self.root, source))?
             .into_iter()
             .filter_map(|folder| folder.file_name()?.to_str().map(str::to_owned))
@@ -90,17 +91,17 @@ impl Store {
         if Path::new(given).is_file() {
             return Ok(vec![PathBuf::from(given)]);
         }
-        begun(self.session(given)?)
+        journals_in(self.session_folder(given)?)
     }
 
     /// The journals of the session with this whole name, in the order of its episodes: no other is looked at.
     pub fn journals(&self, session: &str) -> Result<Vec<PathBuf>, StoreError> {
-        begun(self.root.join(session))
+        journals_in(self.root.join(session))
     }
 
     /// The folder that `given` means: a folder as it is, or a session by name, beginning or `last`, or an
     /// episode of it.
-    pub fn session(&self, given: &str) -> Result<PathBuf, StoreError> {
+    pub fn session_folder(&self, given: &str) -> Result<PathBuf, StoreError> {
         let path = Path::new(given);
         if path.is_dir() {
             return Ok(path.to_owned());
@@ -109,12 +110,14 @@ impl Store {
             .rsplit_once('/')
             .and_then(|(session, number)| Some((session, number.parse::<u32>().ok()?)))
         {
-            Some((session, number)) => Ok(self.root.join(self.name(session)?).join(format!("{number:04}"))),
-            None => Ok(self.root.join(self.name(given)?)),
+            Some((session, number)) => {
+                Ok(self.root.join(self.full_name(session)?).join(format!("{number:04}")))
+            }
+            None => Ok(self.root.join(self.full_name(given)?)),
         }
     }
 
-    /// What [`Store::find`] takes for this journal alone: session and episode where it lies in the store,
+    /// What [`NotASession::find`] takes for this journal alone: session and episode where it lies in the store,
     /// otherwise the episode's folder.
     pub fn reference(&self, journal: &Path) -> String {
         let folder = journal.parent().unwrap_or(journal);
@@ -122,75 +125,75 @@ impl Store {
     }
 
     /// The whole name of the session that `given` begins.
-    fn name(&self, given: &str) -> Result<String, StoreError> {
+    fn full_name(&self, given: &str) -> Result<String, StoreError> {
         let mut names = self.sessions()?;
         if given == "last" {
-            return names.pop().ok_or_else(|| self.unknown(given, &[]));
+            return names.pop().ok_or_else(|| self.not_found(given, &[]));
         }
         if names.iter().any(|name| name == given) {
             return Ok(given.to_owned());
         }
         let begun: Vec<&String> = names.iter().filter(|name| name.starts_with(given)).collect();
         match begun.as_slice() {
-            [] => Err(self.unknown(given, &names)),
+            [] => Err(self.not_found(given, &names)),
             [name] => Ok((*name).clone()),
             several => Err(StoreError::Ambiguous { given: given.to_owned(), count: several.len() }),
         }
     }
 
-    fn unknown(&self, given: &str, names: &[String]) -> StoreError {
-        let near = nearest(given, names.iter().map(String::as_str));
+    fn not_found(&self, given: &str, names: &[String]) -> StoreError {
+        let near = nearest_names(given, names.iter().map(String::as_str));
         let hint = match near.as_slice() {
             [] => "; `last` is the newest one".to_owned(),
             near => format!("; the nearest: {}", near.join(", ")),
         };
-        StoreError::Unknown { given: given.to_owned(), root: self.root.clone(), hint }
+        StoreError::NotFound { given: given.to_owned(), root: self.root.clone(), hint }
     }
 }
 
 /// The journal of an episode's folder, or the journals of a session's; an error where there is none.
-fn begun(folder: PathBuf) -> Result<Vec<PathBuf>, StoreError> {
-    let own = folder.join(FILE);
+fn journals_in(folder: PathBuf) -> Result<Vec<PathBuf>, StoreError> {
+    let own = folder.join(JOURNAL_FILE);
     if own.is_file() {
         return Ok(vec![own]);
     }
     match journals(&folder)? {
-        none if none.is_empty() => Err(barren(folder)),
+        none if none.is_empty() => Err(no_journal(folder)),
         journals => Ok(journals),
     }
 }
 
 /// Why nothing is found in a folder without a journal of its own or of an episode.
-fn barren(folder: PathBuf) -> StoreError {
+fn no_journal(folder: PathBuf) -> StoreError {
     let begun = |session: &String| journals(&folder.join(session)).is_ok_and(|found| !found.is_empty());
     let sessions = Store::new(&folder).sessions().unwrap_or_default();
     let begun: Vec<String> = sessions.into_iter().filter(begun).collect();
     let count = begun.len();
     match begun.into_iter().next_back() {
-        Some(newest) => StoreError::Store { folder, count, newest },
-        None => StoreError::Empty { folder },
+        Some(newest) => StoreError::NotASession { folder, count, newest },
+        None => StoreError::NoJournal { folder },
     }
 }
 
 /// The journals of a session in the order of its episodes.
 fn journals(session: &Path) -> Result<Vec<PathBuf>, StoreError> {
-    let mut journals: Vec<PathBuf> = folders(session)
+    let mut journals: Vec<PathBuf> = subfolders(session)
         .map_err(|source| disk(session, source))?
         .into_iter()
-        .map(|folder| folder.join(FILE))
+        .map(|folder| folder.join(JOURNAL_FILE))
         .filter(|journal| journal.is_file())
         .collect();
-    journals.sort_by_key(|journal| (number(journal), journal.clone()));
+    journals.sort_by_key(|journal| (episode_number(journal), journal.clone()));
     Ok(journals)
 }
 
 /// The number of the episode that a journal belongs to.
-fn number(journal: &Path) -> Option<usize> {
+fn episode_number(journal: &Path) -> Option<usize> {
     journal.parent()?.file_name()?.to_str()?.parse().ok()
 }
 
 /// The folders in a folder; none when it does not exist.
-fn folders(path: &Path) -> io::Result<Vec<PathBuf>> {
+fn subfolders(path: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match std::fs::read_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
@@ -216,10 +219,10 @@ mod tests {
         assert!(store.sessions().unwrap().is_empty());
         let moment = Duration::from_millis(1_795_172_554_417);
         for label in ["sokoban/mini/7 oracle", "sokoban/mini/7 oracle", "hanoi"] {
-            let begun = store.create(moment, label).unwrap();
-            assert_eq!(store.session("last").unwrap(), begun);
+            let begun = store.create_session(moment, label).unwrap();
+            assert_eq!(store.session_folder("last").unwrap(), begun);
         }
-        store.create(Duration::ZERO, "../../etc").unwrap();
+        store.create_session(Duration::ZERO, "../../etc").unwrap();
         std::fs::create_dir(root.path().join("deep/sessions/renamed")).unwrap();
         let expected = [
             "renamed",
@@ -240,32 +243,38 @@ mod tests {
         for name in old {
             std::fs::create_dir(root.path().join(name)).unwrap();
         }
-        assert_eq!(store.session("last").unwrap(), root.path().join(old[1]));
-        assert_eq!(store.session(old[0]).unwrap(), root.path().join(old[0]));
-        let new = store.create(Duration::from_secs(1_795_172_555), "a").unwrap();
-        assert_eq!(store.session("last").unwrap(), new);
-        assert_eq!(store.session("20261120-110235").unwrap(), new);
-        assert!(matches!(store.session("20261120-110234"), Err(StoreError::Ambiguous { count: 2, .. })));
+        assert_eq!(store.session_folder("last").unwrap(), root.path().join(old[1]));
+        assert_eq!(store.session_folder(old[0]).unwrap(), root.path().join(old[0]));
+        let new = store.create_session(Duration::from_secs(1_795_172_555), "a").unwrap();
+        assert_eq!(store.session_folder("last").unwrap(), new);
+        assert_eq!(store.session_folder("20261120-110235").unwrap(), new);
+        assert!(matches!(
+            store.session_folder("20261120-110234"),
+            Err(StoreError::Ambiguous { count: 2, .. })
+        ));
     }
 
     #[test]
     fn a_session_is_found_by_name_beginning_and_last() {
         let root = tempfile::tempdir().unwrap();
         let store = Store::new(root.path());
-        let first = store.create(Duration::ZERO, "one").unwrap();
-        let second = store.create(Duration::from_secs(100_000_000), "two").unwrap();
+        let first = store.create_session(Duration::ZERO, "one").unwrap();
+        let second = store.create_session(Duration::from_secs(100_000_000), "two").unwrap();
         for session in [&first, &second, &second] {
-            let episode = store.episode(session, store.next(session).unwrap()).unwrap();
-            std::fs::write(episode.join(FILE), "").unwrap();
+            let episode = store.create_episode(session, store.next_episode(session).unwrap()).unwrap();
+            std::fs::write(episode.join(JOURNAL_FILE), "").unwrap();
         }
-        assert!(store.episode(&second, 2).is_err(), "an episode is never begun over another");
-        let journals = [second.join("0001").join(FILE), second.join("0002").join(FILE)];
+        assert!(store.create_episode(&second, 2).is_err(), "an episode is never begun over another");
+        let journals = [second.join("0001").join(JOURNAL_FILE), second.join("0002").join(JOURNAL_FILE)];
         assert_eq!(store.find("last").unwrap(), journals);
         assert_eq!(store.find("1973").unwrap(), journals);
         assert_eq!(store.journals("19730303-094640-000-two").unwrap(), journals);
-        assert!(matches!(store.journals("1973"), Err(StoreError::Empty { .. })), "only by its whole name");
+        assert!(
+            matches!(store.journals("1973"), Err(StoreError::NoJournal { .. })),
+            "only by its whole name"
+        );
         assert_eq!(store.find(journals[1].to_str().unwrap()).unwrap(), journals[1..]);
-        assert_eq!(store.find("1970").unwrap(), [first.join("0001").join(FILE)]);
+        assert_eq!(store.find("1970").unwrap(), [first.join("0001").join(JOURNAL_FILE)]);
         assert_eq!(store.reference(&journals[1]), "19730303-094640-000-two/0002");
         for two in ["19730303-094640-000-two/0002", "1973/2", "last/2"] {
             assert_eq!(store.find(two).unwrap(), journals[1..], "{two}");
@@ -275,7 +284,7 @@ mod tests {
         assert!(store.find("lost/2").unwrap_err().to_string().contains("there is no session \"lost\""));
         let error = store.find(root.path().to_str().unwrap()).unwrap_err();
         assert!(
-            matches!(&error, StoreError::Store { count: 2, newest, .. } if newest == "19730303-094640-000-two")
+            matches!(&error, StoreError::NotASession { count: 2, newest, .. } if newest == "19730303-094640-000-two")
         );
         assert!(error.to_string().ends_with(": holds 2 sessions and is none itself"), "{error}");
         assert!(store.find("19").unwrap_err().to_string().contains("beginning of 2 sessions"));

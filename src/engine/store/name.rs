@@ -5,7 +5,7 @@ use std::time::Duration;
 use time::OffsetDateTime;
 
 /// `20261120-110234-417` for that moment in UTC.
-pub(super) fn stamp(started: Duration) -> String {
+pub(super) fn timestamp(started: Duration) -> String {
     let seconds = i64::try_from(started.as_secs()).unwrap_or_default();
     let time = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
     let (date, clock) = (time.date(), time.time());
@@ -22,7 +22,7 @@ pub(super) fn stamp(started: Duration) -> String {
 }
 
 /// The label as a piece of a file name: lower-case letters, digits and single dashes, 40 at most.
-pub(super) fn plain(label: &str) -> String {
+pub(super) fn slug(label: &str) -> String {
     let mut name = String::new();
     for c in label.chars().take(40) {
         match c {

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::Store;
 use super::error::StoreError;
 use super::error::disk;
-use crate::engine::draft::Draft;
+use crate::engine::atomic_file::AtomicFile;
 use crate::engine::head::Head;
 
 /// The file that says which episodes a session is to have: one head a line.
@@ -14,17 +14,17 @@ const PLAN: &str = "plan.jsonl";
 
 impl Store {
     /// Writes down which episodes a session is to have, so that it can be finished after a kill.
-    pub fn plan(&self, session: &Path, heads: &[Head]) -> Result<(), StoreError> {
+    pub fn write_plan(&self, session: &Path, heads: &[Head]) -> Result<(), StoreError> {
         let path = session.join(PLAN);
         let line = |head: &Head| serde_json::to_string(head).map(|line| line + "\n");
         let text = heads.iter().map(line).collect::<Result<String, _>>();
         let text = text.map_err(|error| disk(&path, error.into()))?;
-        let written = Draft::of(&path, text.as_bytes()).and_then(Draft::replace);
+        let written = AtomicFile::stage(&path, text.as_bytes()).and_then(AtomicFile::replace);
         written.map(drop).map_err(|source| disk(&path, source))
     }
 
     /// The episodes that a session is to have, in order; `None` when nobody wrote them down.
-    pub fn planned(&self, session: &Path) -> Result<Option<Vec<Head>>, StoreError> {
+    pub fn read_plan(&self, session: &Path) -> Result<Option<Vec<Head>>, StoreError> {
         let path = session.join(PLAN);
         let text = match std::fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

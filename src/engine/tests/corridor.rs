@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::dialog::Layout;
-use crate::dialog::Rules;
+use crate::dialog::ReaderRules;
+use crate::dialog::RequestLayout;
 use crate::domain::*;
 use crate::engine::*;
 
@@ -23,13 +23,13 @@ pub(super) struct Corridor {
 
 impl World for Corridor {
     fn space(&self) -> ActionSpace {
-        ActionSpace::of(&[("Left", "walk left"), ("Right", "walk right")])
+        ActionSpace::new(&[("Left", "walk left"), ("Right", "walk right")])
     }
 
     fn observe(&mut self) -> Observation {
         let text =
             format!("{}@{}", ".".repeat(self.at as usize), ".".repeat((self.length - self.at) as usize));
-        Observation::told(vec![], text, serde_json::json!({ "at": self.at }))
+        Observation::from_parts(vec![], text, serde_json::json!({ "at": self.at }))
     }
 
     fn status(&self) -> Status {
@@ -41,7 +41,7 @@ impl World for Corridor {
             "Left" => self.at = self.at.saturating_sub(1),
             "Right" => self.at += 1,
             _ => {
-                return Err(EnvironmentError::Illegal {
+                return Err(EnvironmentError::InvalidAction {
                     action: action.to_string(),
                     space: "Left, Right".into(),
                 });
@@ -55,14 +55,14 @@ fn reference(length: u32) -> Reference {
     Reference { best: 10.0 - f64::from(length), steps: length }
 }
 
-pub(in crate::engine) struct Corridors;
+pub(in crate::engine) struct CorridorSpec;
 
 thread_local! {
     /// How often somebody has asked whether a state is lost.
     pub(in crate::engine) static ASKED: Cell<usize> = const { Cell::new(0) };
 }
 
-impl Kind for Corridors {
+impl EnvironmentSpec for CorridorSpec {
     fn name(&self) -> &'static str {
         "corridor"
     }
@@ -71,24 +71,24 @@ impl Kind for Corridors {
         "a corridor"
     }
 
-    fn extensions(&self) -> &'static [&'static str] {
+    fn file_extensions(&self) -> &'static [&'static str] {
         &["txt"]
     }
 
-    fn sets(&self) -> &'static [LevelSet] {
+    fn level_sets(&self) -> &'static [LevelSet] {
         &[]
     }
 
-    fn read(&self, _: &str) -> Result<Vec<Level>, LevelError> {
+    fn parse_levels(&self, _: &str) -> Result<Vec<Level>, LevelError> {
         Ok(Vec::new())
     }
 
     fn open(&self, level: &Level, _: &Options) -> Result<Box<dyn Environment>, OptionError> {
-        Ok(local(Corridor { at: 1, length: level.text.parse().unwrap() }))
+        Ok(from_world(Corridor { at: 1, length: level.text.parse().unwrap() }))
     }
 
-    fn form(&self, setting: Setting) -> Option<Form> {
-        Some(Form::headings("# analyze", "# action", setting == Setting::Global))
+    fn reply_format(&self, setting: Setting) -> Option<ReplyFormat> {
+        Some(ReplyFormat::headings("# analyze", "# action", setting == Setting::Global))
     }
 
     fn reference(&self, level: &Level, _: &Options, _: &AtomicBool) -> Option<Reference> {
@@ -100,7 +100,7 @@ impl Kind for Corridors {
     }
 
     /// Only a corridor of 13 can be lost, by standing at its left end.
-    fn lost(&self, seen: &Observation) -> Option<String> {
+    fn dead_state_reason(&self, seen: &Observation) -> Option<String> {
         ASKED.set(ASKED.get() + 1);
         let pit = seen.text().starts_with('@') && seen.text().len() == 14;
         pit.then(|| "the left end is a pit".to_owned())
@@ -110,23 +110,27 @@ impl Kind for Corridors {
         None
     }
 
-    fn solve(&self, _: &Level, _: Measure, _: Bounds<'_>) -> Option<Result<Solution, Unsolved>> {
+    fn solve(&self, _: &Level, _: Objective, _: SearchBudget<'_>) -> Option<Result<Solution, SearchFailure>> {
         None
     }
 
     /// The dots right of the walker. Without states to meet it gives up, and a corridor of 12 is never done.
-    fn remaining(&self, seen: &Observation, bounds: Bounds<'_>) -> Option<Result<u32, Unsolved>> {
+    fn distance_to_goal(
+        &self,
+        seen: &Observation,
+        bounds: SearchBudget<'_>,
+    ) -> Option<Result<u32, SearchFailure>> {
         if seen.text().len() == 13 {
-            while !bounds.stop.load(Ordering::Relaxed) {
+            while !bounds.cancel.load(Ordering::Relaxed) {
                 std::thread::yield_now();
             }
-            return Some(Err(Unsolved::Stopped { states: 0 }));
+            return Some(Err(SearchFailure::Cancelled { states: 0 }));
         }
         if bounds.states == 0 {
-            return Some(Err(Unsolved::GaveUp { states: 0, limit: Limit::States }));
+            return Some(Err(SearchFailure::GaveUp { states: 0, limit: LimitKind::States }));
         }
-        if self.lost(seen).is_some() {
-            return Some(Err(Unsolved::Proven { states: 1 }));
+        if self.dead_state_reason(seen).is_some() {
+            return Some(Err(SearchFailure::Unsolvable { states: 1 }));
         }
         let left = seen.text().split('@').next_back().map_or(0, str::len);
         Some(Ok(u32::try_from(left).unwrap()))
@@ -136,28 +140,28 @@ impl Kind for Corridors {
 /// Says what a script says for the step it is asked for: an action in its form, or, after `=`, a reply as it
 /// stands. Keeps silent where the script has `…`.
 #[derive(Clone)]
-pub(super) struct Script {
-    pub(super) lines: Vec<&'static str>,
+pub(super) struct ScriptedAgent {
+    pub(super) script: Vec<&'static str>,
     pub(super) asked: Arc<AtomicUsize>,
 }
 
 #[async_trait]
-impl Agent for Script {
-    async fn decide(&mut self, ask: Ask<'_>) -> Result<Answer, AgentError> {
+impl Agent for ScriptedAgent {
+    async fn decide(&mut self, ask: DecisionInput<'_>) -> Result<Answer, AgentError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let line = self.lines[(ask.step as usize - 1) % self.lines.len()];
+        let line = self.script[(ask.step as usize - 1) % self.script.len()];
         match line {
             "…" => std::future::pending().await,
-            "stand" => Ok(Answer::Stood),
-            "broken" => Err(AgentError::NoMove { agent: "script", why: "no way".into() }),
-            line if line.starts_with('=') => Ok(Answer::Said(line.to_owned().into())),
-            line => Ok(Answer::Said(format!("# analyze\nstep {}\n# action\n{line}\n", ask.step).into())),
+            "stand" => Ok(Answer::GaveUp),
+            "broken" => Err(AgentError::NoAction { agent: "script", why: "no way".into() }),
+            line if line.starts_with('=') => Ok(Answer::Replied(line.to_owned().into())),
+            line => Ok(Answer::Replied(format!("# analyze\nstep {}\n# action\n{line}\n", ask.step).into())),
         }
     }
 }
 
-pub(super) fn script(lines: &[&'static str]) -> Script {
-    Script { lines: lines.to_vec(), asked: Arc::default() }
+pub(super) fn script(lines: &[&'static str]) -> ScriptedAgent {
+    ScriptedAgent { script: lines.to_vec(), asked: Arc::default() }
 }
 
 pub(in crate::engine) fn head(setting: Setting, length: u32, max_steps: u32) -> Head {
@@ -176,37 +180,43 @@ pub(in crate::engine) fn head(setting: Setting, length: u32, max_steps: u32) -> 
         setting,
         window: Window::new(5, 1).unwrap(),
         prompt: "none".into(),
-        layout: Layout::default(),
-        rules: Rules::named("strict").unwrap(),
+        layout: RequestLayout::default(),
+        rules: ReaderRules::named("strict").unwrap(),
         max_steps,
         max_time: None,
         budget: crate::domain::Budget::default(),
-        conduct: Conduct::default(),
+        conduct: EpisodePolicy::default(),
     }
 }
 
 pub(super) fn environment(head: &Head) -> Box<dyn Environment> {
     let level = Level { number: 1, title: None, text: head.level.clone() };
-    Corridors.open(&level, &head.options).unwrap()
+    CorridorSpec.open(&level, &head.options).unwrap()
 }
 
-pub(super) fn driver(head: Head, agent: Script, log: Box<dyn Log>) -> Driver {
-    let form = Corridors.form(head.setting).unwrap();
+pub(super) fn driver(head: Head, agent: ScriptedAgent, log: Box<dyn EventSink>) -> Driver {
+    let form = CorridorSpec.reply_format(head.setting).unwrap();
     let environment = environment(&head);
     let length = head.level.parse().unwrap();
-    let reference: Option<Search> = Some(Box::new(move |_| Some(self::reference(length))));
-    let cast = Cast { environment, agent: Box::new(agent), form, prompts: Arc::default(), reference };
+    let reference: Option<ReferenceSearch> = Some(Box::new(move |_| Some(self::reference(length))));
+    let cast = Participants {
+        environment,
+        agent: Box::new(agent),
+        form,
+        prompts: Arc::default(),
+        reference_search: reference,
+    };
     Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO)
 }
 
 /// A log that keeps nothing, and refuses while its switch is on.
 #[derive(Clone, Default)]
-pub(super) struct Nowhere {
+pub(super) struct NullSink {
     pub(super) full: Arc<AtomicBool>,
     pub(super) written: Arc<AtomicUsize>,
 }
 
-impl Log for Nowhere {
+impl EventSink for NullSink {
     fn append(&mut self, _: u64, _: &Event) -> Result<(), JournalError> {
         if self.full.load(Ordering::Relaxed) {
             let source = std::io::ErrorKind::StorageFull.into();

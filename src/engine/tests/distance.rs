@@ -4,12 +4,15 @@ use std::sync::atomic::AtomicBool;
 
 use super::*;
 
-const FULL: Allowance = Allowance { states: 1000, memory: u64::MAX, time: None };
+const FULL: SearchLimits = SearchLimits { states: 1000, memory: u64::MAX, time: None };
 
-fn begun(length: u32, lines: &[&'static str], allowance: Option<Allowance>) -> Session {
-    let driver = driver(head(Setting::Online, length, 50), script(lines), Box::new(Nowhere::default()));
+fn begun(length: u32, lines: &[&'static str], allowance: Option<SearchLimits>) -> Session {
+    let driver = driver(head(Setting::Online, length, 50), script(lines), Box::new(NullSink::default()));
     let (pace, folder) = (Duration::ZERO, "nowhere".into());
-    Session::start(driver, Terms { kind: &Corridors, person: None, pace, allowance, folder })
+    Session::start(
+        driver,
+        SessionOptions { kind: &CorridorSpec, person: None, pace, distance_limits: allowance, folder },
+    )
 }
 
 async fn until(session: &mut Session, what: impl Fn(&Snapshot) -> bool) -> Arc<Snapshot> {
@@ -21,124 +24,136 @@ async fn until(session: &mut Session, what: impl Fn(&Snapshot) -> bool) -> Arc<S
 fn the_settings_of_an_environment_are_the_limits() {
     let options = |text: &str| serde_json::from_str(text).unwrap();
     let stop = AtomicBool::new(false);
-    let set = Allowance::of(&options(r#"{"solver_states": 7, "solver_memory": 2}"#), None);
+    let set = SearchLimits::from_options(&options(r#"{"solver_states": 7, "solver_memory": 2}"#), None);
     assert_eq!((set.states, set.memory), (7, 2 << 20));
     assert_eq!((set.bounds(&stop).states, set.bounds(&stop).memory), (7, 2 << 20));
-    let none = Allowance::of(&options("{}"), Some(Duration::ZERO));
-    assert_eq!(none, Allowance { states: u64::MAX, memory: u64::MAX, time: Some(Duration::ZERO) });
+    let none = SearchLimits::from_options(&options("{}"), Some(Duration::ZERO));
+    assert_eq!(none, SearchLimits { states: u64::MAX, memory: u64::MAX, time: Some(Duration::ZERO) });
 }
 
 #[tokio::test]
 async fn every_state_gets_its_distance_and_every_step_its_waste() {
     let mut session = begun(4, &["Left", "Right", "Right", "Right", "Right"], Some(FULL));
     let opened = until(&mut session, |snapshot| snapshot.distances.at(0).is_some()).await;
-    assert_eq!(opened.distances.at(0), Some(&Distance::ToGo(3)));
-    session.orders.as_ref().unwrap().send(Order::Run(None)).unwrap();
+    assert_eq!(opened.distances.at(0), Some(&Distance::Exact(3)));
+    session.commands.as_ref().unwrap().send(SessionCommand::Run(None)).unwrap();
     let known = |snapshot: &Snapshot| (0..6).all(|index| snapshot.distances.at(index).is_some());
     let done = until(&mut session, known).await;
-    let wastes: Vec<_> = (0..5).map(|index| done.distances.waste(index)).collect();
+    let wastes: Vec<_> = (0..5).map(|index| done.distances.extra_moves(index)).collect();
     assert_eq!(wastes, [Some(2), Some(0), Some(0), Some(0), Some(0)]);
-    assert_eq!(done.distances.wasted(5), Some(2));
-    assert_eq!(done.distances.at(5), Some(&Distance::ToGo(0)));
+    assert_eq!(done.distances.total_extra_moves(5), Some(2));
+    assert_eq!(done.distances.at(5), Some(&Distance::Exact(0)));
 }
 
 #[tokio::test]
 async fn a_limit_leaves_it_unknown_and_a_session_without_an_allowance_never_searches() {
-    let none = Allowance { states: 0, ..FULL };
+    let none = SearchLimits { states: 0, ..FULL };
     let mut session = begun(4, &["Left"], Some(none));
     let opened = until(&mut session, |snapshot| snapshot.distances.at(0).is_some()).await;
     assert!(matches!(opened.distances.at(0), Some(Distance::Unknown(_))));
     let mut session = begun(4, &["Right"], None);
-    session.orders.as_ref().unwrap().send(Order::Run(None)).unwrap();
+    session.commands.as_ref().unwrap().send(SessionCommand::Run(None)).unwrap();
     let ended = until(&mut session, |snapshot| snapshot.waiting.ending().is_some()).await;
-    assert!(ended.distances.at(0).is_none() && !ended.distances.is_awaited(0));
+    assert!(ended.distances.at(0).is_none() && !ended.distances.is_pending(0));
 }
 
 #[tokio::test]
 async fn a_search_that_never_ends_delays_no_step_and_stops_when_the_session_leaves() {
     let mut session = begun(12, &["Right"], Some(FULL));
-    session.orders.as_ref().unwrap().send(Order::Run(None)).unwrap();
+    session.commands.as_ref().unwrap().send(SessionCommand::Run(None)).unwrap();
     let ended = until(&mut session, |snapshot| snapshot.waiting.ending().is_some()).await;
-    assert!(ended.distances.is_awaited(0) && ended.distances.at(0).is_none());
-    session.orders.as_ref().unwrap().send(Order::Leave).unwrap();
+    assert!(ended.distances.is_pending(0) && ended.distances.at(0).is_none());
+    session.commands.as_ref().unwrap().send(SessionCommand::Leave).unwrap();
     while session.snapshots.changed().await.is_ok() {}
     // The runtime waits for its threads: this test ends only because the search was stopped.
 }
 
 #[tokio::test]
 async fn the_step_that_lost_the_level_is_known() {
-    let episode = finished(head(Setting::Online, 13, 2), &["Right", "Left"]).await;
-    let mut gauge = Gauge::new(&Corridors, Some(FULL));
-    assert_eq!(gauge.all(episode.steps()).await.lost(), None);
-    let episode = finished(head(Setting::Online, 13, 3), &["Right", "Left", "Left"]).await;
-    let distances = gauge.all(episode.steps()).await;
-    assert_eq!((distances.lost(), distances.wasted(2)), (Some(3), Some(2)));
-    assert_eq!(distances.off(2), Some(Off { step: 3, before: 12, after: None }));
+    let episode = run_episode(head(Setting::Online, 13, 2), &["Right", "Left"]).await;
+    let mut gauge = DistanceSearch::new(&CorridorSpec, Some(FULL));
+    assert_eq!(gauge.search_all(episode.steps()).await.dead_step(), None);
+    let episode = run_episode(head(Setting::Online, 13, 3), &["Right", "Left", "Left"]).await;
+    let distances = gauge.search_all(episode.steps()).await;
+    assert_eq!((distances.dead_step(), distances.total_extra_moves(2)), (Some(3), Some(2)));
+    assert_eq!(distances.detour(2), Some(Detour { step: 3, before: 12, after: None }));
 }
 
 #[tokio::test]
 async fn a_run_stands_at_the_step_that_left_the_best_path_and_goes_on_when_told() {
     let mut session = begun(5, &["Right", "Left", "Right"], Some(FULL));
-    let orders = session.orders.clone().unwrap();
-    orders.send(Order::Break("off_path".parse().unwrap())).unwrap();
-    orders.send(Order::Run(None)).unwrap();
-    let stood = until(&mut session, |snapshot| snapshot.stopped.is_some()).await;
-    assert_eq!(stood.stopped.as_deref(), Some("stopped: step 2 left the best path (3 to go became 4)"));
-    assert_eq!((stood.steps_done(), stood.mode), (2, Mode::Standing));
-    orders.send(Order::Break(Breaks::default())).unwrap();
-    orders.send(Order::Run(None)).unwrap();
+    let orders = session.commands.clone().unwrap();
+    orders.send(SessionCommand::SetBreakpoints("off_path".parse().unwrap())).unwrap();
+    orders.send(SessionCommand::Run(None)).unwrap();
+    let stood = until(&mut session, |snapshot| snapshot.break_reason.is_some()).await;
+    assert_eq!(stood.break_reason.as_deref(), Some("stopped: step 2 left the best path (3 to go became 4)"));
+    assert_eq!((stood.steps_done(), stood.mode), (2, Mode::Paused));
+    orders.send(SessionCommand::SetBreakpoints(Breakpoints::default())).unwrap();
+    orders.send(SessionCommand::Run(None)).unwrap();
     let ended = until(&mut session, |snapshot| snapshot.waiting.ending().is_some()).await;
-    assert_eq!(ended.stopped, None);
+    assert_eq!(ended.break_reason, None);
 }
 
 #[tokio::test]
 async fn marks_stand_too_and_what_is_unknown_passes_and_is_said() {
     let mut session = begun(4, &["Left", "Left"], None);
-    let orders = session.orders.clone().unwrap();
-    orders.send(Order::Break("same".parse().unwrap())).unwrap();
-    orders.send(Order::Run(None)).unwrap();
-    let stood = until(&mut session, |snapshot| snapshot.stopped.is_some()).await;
-    assert_eq!(stood.stopped.as_deref(), Some("stopped: step 2: ineffective action"));
-    let mut session = begun(4, &["Left"], Some(Allowance { states: 0, ..FULL }));
-    let orders = session.orders.clone().unwrap();
-    orders.send(Order::Break("off_path".parse().unwrap())).unwrap();
-    orders.send(Order::Run(Some(2))).unwrap();
+    let orders = session.commands.clone().unwrap();
+    orders.send(SessionCommand::SetBreakpoints("same".parse().unwrap())).unwrap();
+    orders.send(SessionCommand::Run(None)).unwrap();
+    let stood = until(&mut session, |snapshot| snapshot.break_reason.is_some()).await;
+    assert_eq!(stood.break_reason.as_deref(), Some("stopped: step 2: ineffective action"));
+    let mut session = begun(4, &["Left"], Some(SearchLimits { states: 0, ..FULL }));
+    let orders = session.commands.clone().unwrap();
+    orders.send(SessionCommand::SetBreakpoints("off_path".parse().unwrap())).unwrap();
+    orders.send(SessionCommand::Run(Some(2))).unwrap();
     let passed =
-        until(&mut session, |snapshot| snapshot.steps_done() == 2 && snapshot.passed.is_some()).await;
-    assert!(passed.passed.as_ref().unwrap().starts_with("off_path passed step"), "{:?}", passed.passed);
-    assert_eq!(passed.stopped, None, "nothing stopped it");
+        until(&mut session, |snapshot| snapshot.steps_done() == 2 && snapshot.unjudged_step.is_some()).await;
+    assert!(
+        passed.unjudged_step.as_ref().unwrap().starts_with("off_path passed step"),
+        "{:?}",
+        passed.unjudged_step
+    );
+    assert_eq!(passed.break_reason, None, "nothing stopped it");
 }
 
 #[tokio::test]
 async fn the_last_step_of_a_count_is_judged_too() {
     let mut session = begun(5, &["Right", "Left", "Right"], Some(FULL));
-    let orders = session.orders.clone().unwrap();
-    orders.send(Order::Break("off_path".parse().unwrap())).unwrap();
-    orders.send(Order::Run(Some(2))).unwrap();
-    let stood = until(&mut session, |snapshot| snapshot.stopped.is_some()).await;
-    assert_eq!(stood.stopped.as_deref(), Some("stopped: step 2 left the best path (3 to go became 4)"));
-    assert_eq!((stood.steps_done(), stood.mode), (2, Mode::Standing));
-    assert!(stood.faults.at(1).has(Mark::Off) && !stood.faults.at(0).has(Mark::Off));
-    orders.send(Order::Run(Some(1))).unwrap();
-    let kept = until(&mut session, |snapshot| snapshot.steps_done() == 3 && snapshot.stopped.is_none()).await;
-    assert_eq!(kept.distances.at(1), Some(&Distance::ToGo(3)));
+    let orders = session.commands.clone().unwrap();
+    orders.send(SessionCommand::SetBreakpoints("off_path".parse().unwrap())).unwrap();
+    orders.send(SessionCommand::Run(Some(2))).unwrap();
+    let stood = until(&mut session, |snapshot| snapshot.break_reason.is_some()).await;
+    assert_eq!(stood.break_reason.as_deref(), Some("stopped: step 2 left the best path (3 to go became 4)"));
+    assert_eq!((stood.steps_done(), stood.mode), (2, Mode::Paused));
+    assert!(stood.error_analysis.at(1).has(Mark::OffPath) && !stood.error_analysis.at(0).has(Mark::OffPath));
+    orders.send(SessionCommand::Run(Some(1))).unwrap();
+    let kept =
+        until(&mut session, |snapshot| snapshot.steps_done() == 3 && snapshot.break_reason.is_none()).await;
+    assert_eq!(kept.distances.at(1), Some(&Distance::Exact(3)));
 }
 
 #[tokio::test]
 async fn what_a_search_proves_is_marked_beside_what_the_rules_say() {
-    let played = || finished(head(Setting::Online, 13, 4), &["Right", "Left", "Left", "Right"]);
+    let played = || run_episode(head(Setting::Online, 13, 4), &["Right", "Left", "Left", "Right"]);
     let episode = played().await;
-    let judged = judge(&episode, &|_| None, episode.head().conduct.thresholds);
-    assert!(judged.lost.is_none() && judged.off.is_empty());
-    let distances = Gauge::new(&Corridors, Some(FULL)).all(episode.steps()).await;
-    let along = judged.along(episode.steps(), &distances);
+    let judged = analyze_with(&episode, &|_| None, episode.head().conduct.thresholds);
+    assert!(judged.dead_state.is_none() && judged.detours.is_empty());
+    let distances = DistanceSearch::new(&CorridorSpec, Some(FULL)).search_all(episode.steps()).await;
+    let along = judged.with_distances(episode.steps(), &distances);
     let marked = |mark| (0..5).filter(|index| along.at(*index).has(mark)).collect::<Vec<_>>();
-    assert_eq!((marked(Mark::Off), marked(Mark::Dead)), (vec![1, 2], vec![2, 3]));
-    assert_eq!(along.lost.as_ref().unwrap().step, 3);
-    assert_eq!(along.why(Mark::Off).as_deref(), Some("2 moves wasted at 1 step; step 3 lost the level"));
-    assert_eq!(along.off[1].words(), "lost the level");
+    assert_eq!((marked(Mark::OffPath), marked(Mark::Dead)), (vec![1, 2], vec![2, 3]));
+    assert_eq!(along.dead_state.as_ref().unwrap().step, 3);
+    assert_eq!(
+        along.reason(Mark::OffPath).as_deref(),
+        Some("2 moves wasted at 1 step; step 3 lost the level")
+    );
+    assert_eq!(along.detours[1].describe(), "lost the level");
     let episode = played().await;
-    let ruled = faults(&episode, &Corridors, episode.head().conduct.thresholds);
-    let why = ruled.lost.clone();
-    assert_eq!(ruled.along(episode.steps(), &distances).lost, why, "at the same step the rule says why");
+    let ruled = analyze(&episode, &CorridorSpec, episode.head().conduct.thresholds);
+    let why = ruled.dead_state.clone();
+    assert_eq!(
+        ruled.with_distances(episode.steps(), &distances).dead_state,
+        why,
+        "at the same step the rule says why"
+    );
 }

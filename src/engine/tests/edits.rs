@@ -10,15 +10,15 @@ fn does(names: &[&str]) -> Edit {
     Edit::Actions(names.iter().copied().map(Action::plain).collect())
 }
 
-fn spot(driver: &Driver) -> Spot {
-    Spot::of(driver.episode().steps().last().unwrap())
+fn spot(driver: &Driver) -> EditTarget {
+    EditTarget::of(driver.episode().steps().last().unwrap())
 }
 
 /// A driver at the first need for which this holds.
 async fn at(setting: Setting, lines: &[&'static str], stop: impl Fn(&Episode) -> bool) -> Driver {
-    let mut driver = driver(head(setting, 5, 50), script(lines), Box::new(Nowhere::default()));
+    let mut driver = driver(head(setting, 5, 50), script(lines), Box::new(NullSink::default()));
     while !stop(driver.episode()) {
-        driver.meet().await.unwrap();
+        driver.advance().await.unwrap();
     }
     driver
 }
@@ -39,11 +39,11 @@ async fn an_edited_reply_is_read_again_and_kept_beside_the_agents_own() {
     assert_eq!(*driver.episode().need(), Need::Act(Action::plain("Right")));
     let attempt = &last(&driver).attempts[0];
     assert!(attempt.is_edited() && attempt.reply.contains("by hand"));
-    assert!(attempt.own().reply.contains("step 1"));
-    assert_eq!(attempt.own().verdict, Some(Ok(vec![Action::plain("Left")])));
+    assert!(attempt.original().reply.contains("step 1"));
+    assert_eq!(attempt.original().verdict, Some(Ok(vec![Action::plain("Left")])));
     assert!(driver.episode().is_mixed() && last(&driver).is_edited());
-    driver.meet().await.unwrap();
-    assert_eq!(story(driver.episode())[0], ".@.... Right -1");
+    driver.advance().await.unwrap();
+    assert_eq!(transcript(driver.episode())[0], ".@.... Right -1");
     assert!(!last(&driver).is_edited(), "the next step is the agent's");
 }
 
@@ -57,8 +57,8 @@ async fn a_refused_reply_is_repaired_without_using_an_attempt_up() {
     assert_eq!(*driver.episode().need(), Need::Act(Action::plain("Right")));
     let step = last(&driver);
     assert_eq!((step.attempts.len(), step.parse_errors()), (2, 1));
-    assert!(step.attempts[1].own().is_refused() && step.attempts[1].own().reply.contains("Fly"));
-    let back = Edit::Reply(step.attempts[1].own().reply.to_string());
+    assert!(step.attempts[1].original().is_refused() && step.attempts[1].original().reply.contains("Fly"));
+    let back = Edit::Reply(step.attempts[1].original().reply.to_string());
     driver.edit(spot(&driver), back).unwrap();
     assert!(!last(&driver).is_edited(), "these are the agent's words again");
     assert!(driver.episode().is_mixed(), "but a person intervened");
@@ -69,10 +69,10 @@ async fn an_edited_action_is_done_and_leaves_the_words() {
     let mut driver = at(Setting::Online, &["Left"], acts).await;
     driver.edit(spot(&driver), does(&["Right"])).unwrap();
     assert!(last(&driver).edited && !last(&driver).attempts[0].is_edited());
-    driver.meet().await.unwrap();
+    driver.advance().await.unwrap();
     let steps = driver.episode().steps();
     assert_eq!(steps[0].action, Some(Action::plain("Right")));
-    assert_eq!((&**steps[1].seen.text(), steps[1].edited), ("..@...", false));
+    assert_eq!((&**steps[1].observation.text(), steps[1].edited), ("..@...", false));
 }
 
 #[tokio::test]
@@ -80,7 +80,7 @@ async fn the_rest_of_a_plan_is_another() {
     let mut driver = at(Setting::Global, &["Left,Left,Left"], |episode| episode.steps_done() == 1).await;
     driver.edit(spot(&driver), does(&["Right", "Right"])).unwrap();
     assert_eq!(driver.episode().plan().count(), 1);
-    driver.finish().await.unwrap();
+    driver.run_to_end().await.unwrap();
     let done: Vec<_> = driver.episode().steps().iter().filter(|step| step.is_done()).collect();
     let actions: Vec<_> = done.iter().map(|step| step.action.as_ref().unwrap().name.as_str()).collect();
     assert_eq!(actions, ["Left", "Right", "Right"]);
@@ -129,14 +129,14 @@ async fn what_cannot_stand_there_is_refused_in_words_and_changes_nothing() {
             "the plan was said at the first step",
         ),
     ] {
-        let (before, need) = (story(driver.episode()), driver.episode().need().clone());
+        let (before, need) = (transcript(driver.episode()), driver.episode().need().clone());
         let error = driver.edit(spot(&driver), edit).unwrap_err().to_string();
         assert!(error.to_lowercase().contains(&says.to_lowercase()), "{error}\nwanted {says}");
-        assert_eq!((story(driver.episode()), driver.episode().need()), (before, &need));
+        assert_eq!((transcript(driver.episode()), driver.episode().need()), (before, &need));
         assert!(!driver.episode().is_mixed());
     }
     let mut driver = at(Setting::Online, &["Left"], acts).await;
-    let stale = Spot { replies: 2, ..spot(&driver) };
+    let stale = EditTarget { replies: 2, ..spot(&driver) };
     let error = driver.edit(stale, says("Right")).unwrap_err().to_string();
     assert!(error.contains("made for reply 2 of step 1") && error.contains("nothing was changed"), "{error}");
 }
@@ -153,7 +153,7 @@ async fn a_journal_cut_anywhere_about_an_edit_leads_back() {
         let mut driver = driver(head.clone(), script(&["Right"]), Box::new(journal));
         let mut states = vec![(driver.episode().need().clone(), driver.episode().is_mixed())];
         while !acts(driver.episode()) {
-            driver.meet().await.unwrap();
+            driver.advance().await.unwrap();
         }
         for edit in edits {
             driver.edit(spot(&driver), edit).unwrap();
@@ -167,17 +167,17 @@ async fn a_journal_cut_anywhere_about_an_edit_leads_back() {
         let ends = whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
         for cut in ends {
             std::fs::write(&path, &whole[..cut]).unwrap();
-            let episode = picked_up(&path, &["Right"]).await.unwrap();
+            let episode = resume(&path, &["Right"]).await.unwrap();
             let edited = String::from_utf8_lossy(&whole[..cut]).contains("\"event\":\"edited\"");
             assert_eq!(episode.is_mixed(), edited, "{setting} cut at {cut}");
             assert!(episode.ending().is_some());
         }
         std::fs::write(&path, &whole).unwrap();
-        let recorded = read(&path).unwrap();
+        let recorded = read_journal(&path).unwrap();
         let again = restore(&recorded, environment(&head).as_mut()).await.unwrap();
         assert_eq!(*again.need(), states.last().unwrap().0);
         let (before, now) = (&steps[0].attempts[0], &again.steps()[0].attempts[0]);
-        assert_eq!((&before.reply, &before.own().reply), (&now.reply, &now.own().reply));
+        assert_eq!((&before.reply, &before.original().reply), (&now.reply, &now.original().reply));
         assert!(now.is_edited() && again.steps()[0].edited);
     }
 }
@@ -186,12 +186,12 @@ async fn a_journal_cut_anywhere_about_an_edit_leads_back() {
 async fn what_later_requests_carry_is_the_edited_text() {
     let mut driver = at(Setting::Online, &["Left"], acts).await;
     driver.edit(spot(&driver), says("Right")).unwrap();
-    driver.meet().await.unwrap();
+    driver.advance().await.unwrap();
     let text = "+++\nname = \"p\"\nsummary = \"s\"\n+++\n## system\ns\n## io\nio\n## turn\nt\n## placeholder\np\n## retry\nr\n";
     let prompt = crate::dialog::Prompt::parse(text).unwrap();
     let episode = driver.episode();
-    let form = Corridors.form(Setting::Online).unwrap();
-    let request = request(episode.head(), episode.steps(), episode.window(), &prompt, &form).unwrap();
+    let form = CorridorSpec.reply_format(Setting::Online).unwrap();
+    let request = compose_request(episode.head(), episode.steps(), episode.window(), &prompt, &form).unwrap();
     let said: Vec<_> = request.messages.iter().filter(|turn| turn.role == Role::Assistant).collect();
     assert_eq!(said.len(), 1);
     assert!(said[0].text().contains("by hand") && !said[0].text().contains("step 1"));

@@ -1,9 +1,9 @@
 //! The engine against a corridor.
 
-mod conduct;
 pub(super) mod corridor;
 mod distance;
 mod edits;
+mod episode_policy;
 mod session;
 
 use std::path::Path;
@@ -15,36 +15,36 @@ use self::corridor::*;
 use super::*;
 use crate::domain::*;
 
-pub(super) async fn finished(head: Head, lines: &[&'static str]) -> Episode {
-    let mut driver = driver(head, script(lines), Box::new(Nowhere::default()));
-    driver.finish().await.unwrap();
+pub(super) async fn run_episode(head: Head, lines: &[&'static str]) -> Episode {
+    let mut driver = driver(head, script(lines), Box::new(NullSink::default()));
+    driver.run_to_end().await.unwrap();
     driver.episode().clone()
 }
 
-fn story(episode: &Episode) -> Vec<String> {
+fn transcript(episode: &Episode) -> Vec<String> {
     let line = |step: &Arc<Step>| {
         let action = step.action.as_ref().map_or("-".to_owned(), ToString::to_string);
-        format!("{} {} {}", step.seen.text(), action, step.returns.sum)
+        format!("{} {} {}", step.observation.text(), action, step.returns.sum)
     };
     episode.steps().iter().map(line).collect()
 }
 
 #[tokio::test]
 async fn an_online_episode_goes_step_by_step_to_the_goal() {
-    let episode = finished(head(Setting::Online, 3, 50), &["Left", "Right", "Right", "Right"]).await;
+    let episode = run_episode(head(Setting::Online, 3, 50), &["Left", "Right", "Right", "Right"]).await;
     assert_eq!(
-        story(&episode),
+        transcript(&episode),
         [".@.. Left -1", "@... Right -2", ".@.. Right -3", "..@. Right 6", "...@ - 6"]
     );
     assert_eq!(episode.ending(), Some(Ending::Won));
     assert_eq!(episode.steps_done(), 4);
-    assert!((Corridors.score(episode.returns(), episode.reference()).unwrap() - 99.0).abs() < 1e-9);
+    assert!((CorridorSpec.score(episode.returns(), episode.reference()).unwrap() - 99.0).abs() < 1e-9);
 }
 
 #[tokio::test]
 async fn a_global_plan_is_kept_whole_and_ends_with_its_last_action() {
-    let episode = finished(head(Setting::Global, 5, 50), &["Right, Jump, Right"]).await;
-    assert_eq!(story(&episode), [".@.... Right -1", "..@... Right -2", "...@.. - -2"]);
+    let episode = run_episode(head(Setting::Global, 5, 50), &["Right, Jump, Right"]).await;
+    assert_eq!(transcript(&episode), [".@.... Right -1", "..@... Right -2", "...@.. - -2"]);
     assert_eq!(episode.ending(), Some(Ending::PlanEnded));
     assert_eq!(episode.steps().iter().map(|step| step.attempts.len()).sum::<usize>(), 1);
 }
@@ -52,52 +52,52 @@ async fn a_global_plan_is_kept_whole_and_ends_with_its_last_action() {
 #[tokio::test]
 async fn the_step_limit_ends_an_episode_in_both_settings() {
     for (setting, line) in [(Setting::Online, "Left"), (Setting::Global, "Left,Left,Left,Left,Left")] {
-        let episode = finished(head(setting, 5, 3), &[line]).await;
+        let episode = run_episode(head(setting, 5, 3), &[line]).await;
         assert_eq!((episode.ending(), episode.steps_done()), (Some(Ending::StepLimit), 3), "{setting}");
     }
 }
 
 #[tokio::test]
 async fn three_unreadable_replies_use_a_step_up() {
-    let episode = finished(head(Setting::Online, 2, 3), &["Fly", "Right"]).await;
+    let episode = run_episode(head(Setting::Online, 2, 3), &["Fly", "Right"]).await;
     let first = &episode.steps()[0];
-    assert_eq!((first.attempts.len(), first.parse_errors(), first.passed), (3, 3, true));
+    assert_eq!((first.attempts.len(), first.parse_errors(), first.skipped), (3, 3, true));
     assert_eq!(first.action, None);
     assert_eq!(episode.ending(), Some(Ending::Won));
     assert_eq!(episode.steps_done(), 2);
-    let episode = finished(head(Setting::Global, 2, 3), &["Fly"]).await;
+    let episode = run_episode(head(Setting::Global, 2, 3), &["Fly"]).await;
     assert_eq!(episode.ending(), Some(Ending::Unreadable));
 }
 
 #[tokio::test]
 async fn an_agent_that_stands_ends_the_episode_with_the_score_of_doing_nothing() {
-    let episode = finished(head(Setting::Online, 4, 50), &["stand"]).await;
+    let episode = run_episode(head(Setting::Online, 4, 50), &["stand"]).await;
     assert_eq!(episode.ending(), Some(Ending::Stood));
     assert_eq!(episode.steps_done(), 0);
-    assert!((Corridors.score(episode.returns(), episode.reference()).unwrap() - 94.0).abs() < 1e-9);
+    assert!((CorridorSpec.score(episode.returns(), episode.reference()).unwrap() - 94.0).abs() < 1e-9);
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_time_limit_cuts_a_thought_and_ends_the_episode() {
     let limited = Head { max_time: Some(7), ..head(Setting::Online, 5, 50) };
-    let mut driver = driver(limited, script(&["Left", "…"]), Box::new(Nowhere::default()));
+    let mut driver = driver(limited, script(&["Left", "…"]), Box::new(NullSink::default()));
     while driver.episode().steps().get(1).is_none_or(|step| step.attempts.is_empty()) {
-        driver.meet().await.unwrap();
+        driver.advance().await.unwrap();
     }
     assert_eq!(driver.episode().ending(), Some(Ending::TimeLimit), "at once, not at the next need");
     assert_eq!(driver.elapsed(), Duration::from_secs(7));
-    assert!(driver.episode().steps()[1].attempts[0].cut);
+    assert!(driver.episode().steps()[1].attempts[0].cancelled);
 }
 
 #[tokio::test]
 async fn a_cut_without_a_thought_is_none() {
-    let mut driver = driver(head(Setting::Online, 5, 50), script(&["Left"]), Box::new(Nowhere::default()));
-    driver.meet().await.unwrap();
-    driver.cut().unwrap();
-    driver.meet().await.unwrap();
-    driver.cut().unwrap();
+    let mut driver = driver(head(Setting::Online, 5, 50), script(&["Left"]), Box::new(NullSink::default()));
+    driver.advance().await.unwrap();
+    driver.record_cancel().unwrap();
+    driver.advance().await.unwrap();
+    driver.record_cancel().unwrap();
     assert_eq!(driver.episode().steps()[0].attempts.len(), 1);
-    assert!(!driver.episode().steps()[0].attempts[0].cut);
+    assert!(!driver.episode().steps()[0].attempts[0].cancelled);
 }
 
 #[tokio::test]
@@ -105,24 +105,24 @@ async fn an_event_that_does_not_fit_is_refused_and_changes_nothing() {
     let mut episode = Episode::new(head(Setting::Online, 3, 50).into());
     assert!(episode.apply(Event::Asked).unwrap_err().to_string().contains("asked"));
     assert_eq!(*episode.need(), Need::Open);
-    let mut done = finished(head(Setting::Online, 2, 50), &["Right"]).await;
+    let mut done = run_episode(head(Setting::Online, 2, 50), &["Right"]).await;
     assert!(done.apply(Event::Abandoned).is_err());
     assert_eq!(done.ending(), Some(Ending::Won));
 }
 
 #[tokio::test]
 async fn a_full_disk_stands_still_and_loses_nothing() {
-    let log = Nowhere::default();
+    let log = NullSink::default();
     for full_at in 0..30 {
         log.written.store(0, Ordering::Relaxed);
         let agent = script(&["Left", "Right", "Right", "Right"]);
         let mut driver = driver(head(Setting::Online, 3, 50), agent.clone(), Box::new(log.clone()));
         while driver.episode().ending().is_none() {
             log.full.store(log.written.load(Ordering::Relaxed) == full_at, Ordering::Relaxed);
-            if let Err(error) = driver.meet().await {
+            if let Err(error) = driver.advance().await {
                 assert!(error.to_string().contains("nothing is lost"), "{error}");
                 log.full.store(false, Ordering::Relaxed);
-                driver.meet().await.unwrap();
+                driver.advance().await.unwrap();
             }
         }
         assert_eq!(driver.episode().returns().sum, 6.0);
@@ -131,23 +131,23 @@ async fn a_full_disk_stands_still_and_loses_nothing() {
 }
 
 /// Writes a journal of a whole episode and gives its bytes.
-async fn journaled(folder: &Path, head: &Head, lines: &[&'static str]) -> (Vec<u8>, Episode) {
+async fn write_journal(folder: &Path, head: &Head, lines: &[&'static str]) -> (Vec<u8>, Episode) {
     let journal = Journal::create(folder, head).unwrap();
     let mut driver = driver(head.clone(), script(lines), Box::new(journal));
-    driver.finish().await.unwrap();
+    driver.run_to_end().await.unwrap();
     (std::fs::read(folder.join("journal.jsonl")).unwrap(), driver.episode().clone())
 }
 
 /// Picks an episode up from its journal and plays it to the end.
-async fn picked_up(path: &Path, lines: &[&'static str]) -> Result<Episode, String> {
+async fn resume(path: &Path, lines: &[&'static str]) -> Result<Episode, String> {
     let (journal, recorded) = Journal::open(path).map_err(|error| error.to_string())?;
     let mut environment = environment(&recorded.head);
     let episode = restore(&recorded, environment.as_mut()).await.map_err(|error| error.to_string())?;
-    let form = Corridors.form(recorded.head.setting).unwrap();
+    let form = CorridorSpec.reply_format(recorded.head.setting).unwrap();
     let agent = Box::new(script(lines));
-    let cast = Cast { environment, agent, form, prompts: Arc::default(), reference: None };
+    let cast = Participants { environment, agent, form, prompts: Arc::default(), reference_search: None };
     let mut driver = Driver::new(episode, cast, Box::new(journal), Duration::ZERO);
-    driver.finish().await.map_err(|error| error.to_string())?;
+    driver.run_to_end().await.map_err(|error| error.to_string())?;
     Ok(driver.episode().clone())
 }
 
@@ -159,20 +159,20 @@ async fn a_journal_cut_at_any_byte_leads_to_the_same_end() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let head = head(setting, 3, 6);
-        let (whole, expected) = journaled(folder.path(), &head, lines).await;
+        let (whole, expected) = write_journal(folder.path(), &head, lines).await;
         let path = folder.path().join("journal.jsonl");
         let head_length = whole.iter().position(|&byte| byte == b'\n').unwrap() + 1;
         for cut in 0..=whole.len() {
             std::fs::write(&path, &whole[..cut]).unwrap();
-            let outcome = picked_up(&path, lines).await;
+            let outcome = resume(&path, lines).await;
             if cut < head_length {
                 assert!(outcome.unwrap_err().contains("not even the head is known"), "cut at {cut}");
                 continue;
             }
             let episode = outcome.unwrap();
-            assert_eq!(story(&episode), story(&expected), "{setting} cut at {cut}");
+            assert_eq!(transcript(&episode), transcript(&expected), "{setting} cut at {cut}");
             assert_eq!(episode.ending(), expected.ending());
-            assert!(read(&path).unwrap().torn.is_none(), "the journal is whole again");
+            assert!(read_journal(&path).unwrap().torn.is_none(), "the journal is whole again");
         }
     }
 }
@@ -180,14 +180,14 @@ async fn a_journal_cut_at_any_byte_leads_to_the_same_end() {
 #[tokio::test]
 async fn any_changed_byte_is_damage_with_its_line_and_repair_keeps_the_good_part() {
     let folder = tempfile::tempdir().unwrap();
-    let (whole, _) = journaled(folder.path(), &head(Setting::Online, 3, 6), &["Right"]).await;
+    let (whole, _) = write_journal(folder.path(), &head(Setting::Online, 3, 6), &["Right"]).await;
     let path = folder.path().join("journal.jsonl");
     for at in 0..whole.len() - 1 {
         let mut bytes = whole.clone();
         bytes[at] ^= 1;
         std::fs::write(&path, &bytes).unwrap();
         let line = 1 + whole[..at].iter().filter(|&&byte| byte == b'\n').count();
-        let checked = check(&path).unwrap();
+        let checked = check_journal(&path).unwrap();
         let damage = checked.damage.unwrap_or_else(|| panic!("byte {at} went unnoticed"));
         assert_eq!(damage.line, line, "byte {at}");
         assert_eq!(checked.recorded.map_or(0, |good| good.lines.len() + 1), line - 1);
@@ -196,33 +196,33 @@ async fn any_changed_byte_is_damage_with_its_line_and_repair_keeps_the_good_part
     let last = whole.len() - 30;
     bytes[last] ^= 1;
     std::fs::write(&path, &bytes).unwrap();
-    assert!(read(&path).unwrap_err().to_string().contains("its seal does not fit"));
-    let good = check(&path).unwrap().recorded.unwrap();
-    let repaired = repair(&path, &good).unwrap();
+    assert!(read_journal(&path).unwrap_err().to_string().contains("its seal does not fit"));
+    let good = check_journal(&path).unwrap().recorded.unwrap();
+    let repaired = repair_journal(&path, &good).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), bytes, "the damaged file stays as it is");
-    assert_eq!(read(&repaired).unwrap().lines.len(), good.lines.len());
-    assert!(repair(&path, &good).is_err(), "a repaired file is never overwritten");
+    assert_eq!(read_journal(&repaired).unwrap().lines.len(), good.lines.len());
+    assert!(repair_journal(&path, &good).is_err(), "a repaired file is never overwritten");
 }
 
 #[tokio::test]
 async fn a_newer_journal_is_refused_by_its_version() {
     let folder = tempfile::tempdir().unwrap();
-    journaled(folder.path(), &head(Setting::Online, 3, 6), &["Right"]).await;
+    write_journal(folder.path(), &head(Setting::Online, 3, 6), &["Right"]).await;
     let path = folder.path().join("journal.jsonl");
     let text = std::fs::read_to_string(&path).unwrap();
     let body = text.lines().next().unwrap().replace("\"format\":1", "\"format\":2");
     let body = format!("{}}}", &body[..body.len() - 27]);
     std::fs::write(&path, super::journal::sealed_text(&body)).unwrap();
-    let error = read(&path).unwrap_err();
+    let error = read_journal(&path).unwrap_err();
     assert!(matches!(error, JournalError::Newer { found: 2, .. }), "{error}");
 }
 
 #[tokio::test]
 async fn a_world_that_has_changed_is_told_from_the_recorded_one() {
     let folder = tempfile::tempdir().unwrap();
-    journaled(folder.path(), &head(Setting::Online, 3, 6), &["Right"]).await;
-    let recorded = read(&folder.path().join("journal.jsonl")).unwrap();
-    let mut other = local(Corridor { at: 0, length: 3 });
+    write_journal(folder.path(), &head(Setting::Online, 3, 6), &["Right"]).await;
+    let recorded = read_journal(&folder.path().join("journal.jsonl")).unwrap();
+    let mut other = from_world(Corridor { at: 0, length: 3 });
     let error = restore(&recorded, other.as_mut()).await.unwrap_err();
     assert_eq!(error.line, 2);
     assert!(error.why.contains("the environment has changed"), "{error}");

@@ -1,40 +1,40 @@
 //! Book Hanoi: carry a pile of books to region C, one book at a time (`MageBench`, supplement). The row
 //! of the catalog; the rules, the reader, the painter and the solver stand beside it.
 
-mod art;
-mod layout;
+mod canvas;
+mod explanation;
+mod level_text;
 mod options;
 mod oracle;
-mod paint;
+mod painter;
 mod rules;
 mod solver;
 mod table;
-mod words;
 mod world;
 
 use std::sync::atomic::AtomicBool;
 
-use crate::domain::Bounds;
 use crate::domain::Environment;
-use crate::domain::Form;
-use crate::domain::Kind;
+use crate::domain::EnvironmentSpec;
 use crate::domain::Level;
 use crate::domain::LevelError;
 use crate::domain::LevelSet;
-use crate::domain::Measure;
+use crate::domain::Objective;
 use crate::domain::Observation;
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::Policy;
 use crate::domain::Reference;
+use crate::domain::ReplyFormat;
 use crate::domain::Returns;
+use crate::domain::SearchBudget;
+use crate::domain::SearchFailure;
 use crate::domain::Setting;
 use crate::domain::Solution;
-use crate::domain::Unsolved;
-use crate::domain::local;
+use crate::domain::from_world;
 
 /// What a level's best play scores.
-const FULL: f64 = 100.0;
+const FULL_SCORE: f64 = 100.0;
 
 const PROMPTS: &[(&str, &str)] = &[
     ("0s-CoT", include_str!("prompts/0s-CoT.md")),
@@ -46,7 +46,7 @@ const PROMPTS: &[(&str, &str)] = &[
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hanoi;
 
-impl Kind for Hanoi {
+impl EnvironmentSpec for Hanoi {
     fn name(&self) -> &'static str {
         "hanoi"
     }
@@ -55,11 +55,11 @@ impl Kind for Hanoi {
         "put every book on region C; a larger book may not lie on a smaller one"
     }
 
-    fn extensions(&self) -> &'static [&'static str] {
+    fn file_extensions(&self) -> &'static [&'static str] {
         &["hanoi"]
     }
 
-    fn sets(&self) -> &'static [LevelSet] {
+    fn level_sets(&self) -> &'static [LevelSet] {
         &[LevelSet {
             name: "first",
             summary: "15 tables with 3 to 5 books scattered over the regions, 3 to 25 steps from home",
@@ -67,18 +67,18 @@ impl Kind for Hanoi {
         }]
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Level>, LevelError> {
-        layout::read(text)
+    fn parse_levels(&self, text: &str) -> Result<Vec<Level>, LevelError> {
+        level_text::read(text)
     }
 
     fn open(&self, level: &Level, options: &Options) -> Result<Box<dyn Environment>, OptionError> {
-        Ok(local(world::Desk::new(level, options)?))
+        Ok(from_world(world::HanoiWorld::new(level, options)?))
     }
 
-    fn form(&self, setting: Setting) -> Option<Form> {
+    fn reply_format(&self, setting: Setting) -> Option<ReplyFormat> {
         Some(match setting {
-            Setting::Global => Form::headings("### Analyze", "### Actions", true),
-            Setting::Online => Form::headings("# analyze", "# action", false),
+            Setting::Global => ReplyFormat::headings("### Analyze", "### Actions", true),
+            Setting::Online => ReplyFormat::headings("# analyze", "# action", false),
         })
     }
 
@@ -87,37 +87,41 @@ impl Kind for Hanoi {
     }
 
     fn reference(&self, level: &Level, _options: &Options, stop: &AtomicBool) -> Option<Reference> {
-        solver::reference(&layout::read_one(&level.text).ok()?, stop)
+        solver::reference(&level_text::read_one(&level.text).ok()?, stop)
     }
 
     /// As in Sokoban: the best moment against the best that can be reached, which scores 100.
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
-        reference.map(|reference| returns.best - reference.best + FULL)
+        reference.map(|reference| returns.best - reference.best + FULL_SCORE)
     }
 
     fn oracle(&self) -> Option<Box<dyn Policy>> {
         Some(Box::new(oracle::Oracle))
     }
 
-    /// `None` for a text that [`Kind::read`] would refuse, and for pushes, which there are none of.
+    /// `None` for a text that [`EnvironmentSpec::parse_levels`] would refuse, and for pushes, which there are none of.
     fn solve(
         &self,
         level: &Level,
-        measure: Measure,
-        bounds: Bounds<'_>,
-    ) -> Option<Result<Solution, Unsolved>> {
-        let table = layout::read_one(&level.text).ok().filter(|_| measure == Measure::Actions)?;
+        measure: Objective,
+        bounds: SearchBudget<'_>,
+    ) -> Option<Result<Solution, SearchFailure>> {
+        let table = level_text::read_one(&level.text).ok().filter(|_| measure == Objective::Actions)?;
         Some(solver::solve(&table, bounds).map(|found| Solution {
-            actions: oracle::actions(&found.orders).collect(),
+            actions: oracle::actions(&found.moves).collect(),
             pushes: None,
-            notation: oracle::notation(&found.orders),
+            notation: oracle::notation(&found.moves),
             states: found.states,
             unproven: None,
         }))
     }
 
-    fn remaining(&self, seen: &Observation, bounds: Bounds<'_>) -> Option<Result<u32, Unsolved>> {
-        let found = solver::solve(&oracle::table(seen).ok()?, bounds);
-        Some(found.map(|found| u32::try_from(found.orders.len()).unwrap_or(u32::MAX)))
+    fn distance_to_goal(
+        &self,
+        seen: &Observation,
+        bounds: SearchBudget<'_>,
+    ) -> Option<Result<u32, SearchFailure>> {
+        let found = solver::solve(&oracle::table_from_facts(seen).ok()?, bounds);
+        Some(found.map(|found| u32::try_from(found.moves.len()).unwrap_or(u32::MAX)))
     }
 }

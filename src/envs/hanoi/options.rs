@@ -2,11 +2,11 @@
 
 use crate::domain::OptionError;
 use crate::domain::Options;
-use crate::envs::whole::Whole;
-use crate::envs::whole::refuse_unknown;
+use crate::envs::option_types::IntegerOption;
+use crate::envs::option_types::refuse_unknown;
 
 /// Pixels a dot of the painting; a frame has 102 x 96 dots.
-const SCALE: Whole = Whole { name: "scale", least: 1, most: 16, default: 4 };
+const SCALE: IntegerOption = IntegerOption { name: "scale", min: 1, max: 16, default: 4 };
 
 /// Pixels a dot of the painting. What is missing has its default; what is unknown is refused.
 pub(super) fn scale(options: &Options) -> Result<u32, OptionError> {

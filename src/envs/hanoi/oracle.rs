@@ -4,32 +4,32 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
 
-use super::layout;
-use super::rules::Order;
+use super::explanation;
+use super::level_text;
+use super::rules::Move;
 use super::solver;
 use super::table::Table;
-use super::words;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
-use crate::domain::Bounds;
 use crate::domain::Observation;
 use crate::domain::Policy;
 use crate::domain::PolicyError;
+use crate::domain::SearchBudget;
 
 /// The policy.
 pub(super) struct Oracle;
 
 impl Policy for Oracle {
-    fn act(
+    fn next_action(
         &mut self,
         _step: u32,
         seen: &Observation,
         _space: &ActionSpace,
         stop: &AtomicBool,
     ) -> Result<Option<(Action, String)>, PolicyError> {
-        let (table, orders) = way(seen, stop)?;
+        let (table, orders) = shortest_solution(seen, stop)?;
         let action = actions(&orders).next();
-        Ok(action.map(|action| (action, words::next(&table, &orders))))
+        Ok(action.map(|action| (action, explanation::explain_move(&table, &orders))))
     }
 
     fn plan(
@@ -39,36 +39,39 @@ impl Policy for Oracle {
         limit: u32,
         stop: &AtomicBool,
     ) -> Result<(Vec<Action>, String), PolicyError> {
-        let (table, orders) = way(seen, stop)?;
+        let (table, orders) = shortest_solution(seen, stop)?;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        Ok((actions(&orders).take(limit).collect(), words::whole(&table, &orders, limit)))
+        Ok((actions(&orders).take(limit).collect(), explanation::explain_plan(&table, &orders, limit)))
     }
 }
 
 /// The actions of a list of orders.
-pub(super) fn actions(orders: &[&Order]) -> impl Iterator<Item = Action> {
+pub(super) fn actions(orders: &[&Move]) -> impl Iterator<Item = Action> {
     orders.iter().map(|order| Action::plain(order.name))
 }
 
 /// A list of orders as pairs of letters: `AB AC BC`.
-pub(super) fn notation(orders: &[&Order]) -> String {
+pub(super) fn notation(orders: &[&Move]) -> String {
     let pairs: Vec<String> = orders.iter().map(|order| format!("{}{}", order.from, order.to)).collect();
     pairs.join(" ")
 }
 
 /// The table that the facts hold, and the shortest way home from it.
-fn way(seen: &Observation, stop: &AtomicBool) -> Result<(Table, Vec<&'static Order>), PolicyError> {
-    let table = table(seen)?;
-    let bounds = Bounds::states(u64::MAX, stop);
+fn shortest_solution(
+    seen: &Observation,
+    stop: &AtomicBool,
+) -> Result<(Table, Vec<&'static Move>), PolicyError> {
+    let table = table_from_facts(seen)?;
+    let bounds = SearchBudget::with_states(u64::MAX, stop);
     let found = solver::solve(&table, bounds).map_err(|why| PolicyError::GaveUp(why.to_string()))?;
-    Ok((table, found.orders))
+    Ok((table, found.moves))
 }
 
 /// The table that the facts hold.
-pub(super) fn table(seen: &Observation) -> Result<Table, PolicyError> {
+pub(super) fn table_from_facts(seen: &Observation) -> Result<Table, PolicyError> {
     let text = seen.facts().get("board").and_then(Value::as_str).unwrap_or_default();
-    layout::read_one(text)
-        .map_err(|error| PolicyError::Hopeless(format!("the facts hold no table of books: {error}")))
+    level_text::read_one(text)
+        .map_err(|error| PolicyError::Unsolvable(format!("the facts hold no table of books: {error}")))
 }
 
 #[cfg(test)]
@@ -79,25 +82,25 @@ mod tests {
     static GO: AtomicBool = AtomicBool::new(false);
 
     fn seen(facts: Value) -> Observation {
-        Observation::told(vec![], "", facts)
+        Observation::from_parts(vec![], "", facts)
     }
 
     #[test]
     fn a_plan_is_cut_where_the_steps_end_and_nothing_is_left_to_do_at_home() {
-        let space = ActionSpace::of(&[]);
+        let space = ActionSpace::new(&[]);
         let start = seen(json!({"board": "A: 3 1\nB: 2\nC:"}));
         let (actions, reason) = Oracle.plan(&start, &space, 2, &GO).unwrap();
         let names: Vec<&str> = actions.iter().map(|action| action.name.as_str()).collect();
         assert_eq!(names, ["Put book in A to region B", "Put book in A to region C"]);
         assert!(reason.contains("takes 5 steps") && reason.contains("Only the first 2 steps"), "{reason}");
         let home = seen(json!({"board": "A:\nB:\nC: 3 2 1"}));
-        assert_eq!(Oracle.act(1, &home, &space, &GO), Ok(None));
+        assert_eq!(Oracle.next_action(1, &home, &space, &GO), Ok(None));
         assert!(Oracle.plan(&home, &space, 9, &GO).unwrap().0.is_empty());
     }
 
     #[test]
     fn strange_facts_are_refused() {
-        let error = Oracle.act(1, &seen(Value::Null), &ActionSpace::of(&[]), &GO).unwrap_err();
+        let error = Oracle.next_action(1, &seen(Value::Null), &ActionSpace::new(&[]), &GO).unwrap_err();
         assert!(error.to_string().starts_with("the facts hold no table of books"), "{error}");
     }
 }

@@ -14,13 +14,13 @@ use super::table::Region;
 use super::table::Table;
 
 /// Rewards are counted in half points, so that sums are exact.
-const STEP: i32 = -1;
-const SETTLED: i32 = 20;
-const DONE: i32 = 100;
+const STEP_COST: i32 = -1;
+const BOOK_IN_PLACE: i32 = 20;
+const SOLVED_BONUS: i32 = 100;
 
 /// An order: take the top book of one region and lay it on another.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Order {
+pub(super) struct Move {
     pub(super) from: Region,
     pub(super) to: Region,
     /// The sentence that an agent writes (`MageBench`, supplement: Book Hanoi).
@@ -29,29 +29,59 @@ pub(super) struct Order {
 }
 
 /// Every order, in the order of the action space.
-pub(super) static ORDERS: [Order; 6] = [
-    order(Region::A, Region::B, "Put book in A to region B", "move the top book of region A onto region B"),
-    order(Region::A, Region::C, "Put book in A to region C", "move the top book of region A onto region C"),
-    order(Region::B, Region::A, "Put book in B to region A", "move the top book of region B onto region A"),
-    order(Region::B, Region::C, "Put book in B to region C", "move the top book of region B onto region C"),
-    order(Region::C, Region::A, "Put book in C to region A", "move the top book of region C onto region A"),
-    order(Region::C, Region::B, "Put book in C to region B", "move the top book of region C onto region B"),
+pub(super) static MOVES: [Move; 6] = [
+    book_move(
+        Region::A,
+        Region::B,
+        "Put book in A to region B",
+        "move the top book of region A onto region B",
+    ),
+    book_move(
+        Region::A,
+        Region::C,
+        "Put book in A to region C",
+        "move the top book of region A onto region C",
+    ),
+    book_move(
+        Region::B,
+        Region::A,
+        "Put book in B to region A",
+        "move the top book of region B onto region A",
+    ),
+    book_move(
+        Region::B,
+        Region::C,
+        "Put book in B to region C",
+        "move the top book of region B onto region C",
+    ),
+    book_move(
+        Region::C,
+        Region::A,
+        "Put book in C to region A",
+        "move the top book of region C onto region A",
+    ),
+    book_move(
+        Region::C,
+        Region::B,
+        "Put book in C to region B",
+        "move the top book of region C onto region B",
+    ),
 ];
 
-const fn order(from: Region, to: Region, name: &'static str, help: &'static str) -> Order {
-    Order { from, to, name, help }
+const fn book_move(from: Region, to: Region, name: &'static str, help: &'static str) -> Move {
+    Move { from, to, name, help }
 }
 
 /// Which rule an order breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Broken {
+pub(super) enum RuleViolation {
     /// There is no book in this region.
     Empty(Region),
     /// The book is larger than the one on top of where it should go.
     Larger { book: Book, upon: Book, to: Region },
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for RuleViolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty(region) => write!(f, "region {region} is empty: it has no book to take"),
@@ -71,21 +101,25 @@ pub(super) fn points(halves: i32) -> f64 {
 }
 
 /// The half points earned by putting every book in place in so many steps.
-pub(super) fn solved_in(table: &Table, steps: usize) -> i32 {
-    match table.astray() {
+pub(super) fn solution_half_points(table: &Table, steps: usize) -> i32 {
+    match table.largest_out_of_place() {
         None => 0,
-        Some(away) => SETTLED * i32::from(away) + DONE + STEP * i32::try_from(steps).unwrap_or(i32::MAX),
+        Some(away) => {
+            BOOK_IN_PLACE * i32::from(away)
+                + SOLVED_BONUS
+                + STEP_COST * i32::try_from(steps).unwrap_or(i32::MAX)
+        }
     }
 }
 
 impl Table {
     /// The table after an order, or the rule that the order breaks.
-    pub(super) fn after(mut self, order: &Order) -> Result<Self, Broken> {
-        let book = self.top(order.from).ok_or(Broken::Empty(order.from))?;
+    pub(super) fn after(mut self, order: &Move) -> Result<Self, RuleViolation> {
+        let book = self.top(order.from).ok_or(RuleViolation::Empty(order.from))?;
         match self.top(order.to) {
-            Some(upon) if upon < book => Err(Broken::Larger { book, upon, to: order.to }),
+            Some(upon) if upon < book => Err(RuleViolation::Larger { book, upon, to: order.to }),
             _ => {
-                self.put(book, order.to);
+                self.move_book(book, order.to);
                 Ok(self)
             }
         }
@@ -93,13 +127,13 @@ impl Table {
 
     /// Carries an order out and tells its reward in half points, and the rule that it breaks: then
     /// nothing moves, and the step costs what a step costs.
-    pub(super) fn step(&mut self, order: &Order) -> (i32, Option<Broken>) {
+    pub(super) fn step(&mut self, order: &Move) -> (i32, Option<RuleViolation>) {
         match self.after(order) {
-            Err(broken) => (STEP, Some(broken)),
+            Err(broken) => (STEP_COST, Some(broken)),
             Ok(after) => {
-                let settled = i32::from(after.settled()) - i32::from(self.settled());
+                let settled = i32::from(after.books_in_place()) - i32::from(self.books_in_place());
                 *self = after;
-                (STEP + SETTLED * settled + if after.is_solved() { DONE } else { 0 }, None)
+                (STEP_COST + BOOK_IN_PLACE * settled + if after.is_solved() { SOLVED_BONUS } else { 0 }, None)
             }
         }
     }
@@ -107,17 +141,17 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::table;
+    use super::super::level_text::table;
     use super::*;
 
-    fn named(from: &str, to: &str) -> &'static Order {
-        let fits = |order: &&Order| order.from.letter() == from && order.to.letter() == to;
-        ORDERS.iter().find(fits).unwrap()
+    fn named(from: &str, to: &str) -> &'static Move {
+        let fits = |order: &&Move| order.from.letter() == from && order.to.letter() == to;
+        MOVES.iter().find(fits).unwrap()
     }
 
     #[test]
     fn an_order_says_what_it_does() {
-        for order in &ORDERS {
+        for order in &MOVES {
             assert_eq!(order.name, format!("Put book in {} to region {}", order.from, order.to));
             assert!(order.help.ends_with(&format!("of region {} onto region {}", order.from, order.to)));
         }
@@ -150,9 +184,9 @@ mod tests {
     #[test]
     fn the_sum_of_a_solution_is_known_from_its_length() {
         let mut table = table("A: 1\nB: 2\nC: 3");
-        let known = solved_in(&table, 2);
+        let known = solution_half_points(&table, 2);
         let sum = table.step(named("B", "C")).0 + table.step(named("A", "C")).0;
         assert_eq!((known, sum), (138, 138));
-        assert_eq!(solved_in(&table, 0), 0);
+        assert_eq!(solution_half_points(&table, 0), 0);
     }
 }

@@ -9,63 +9,63 @@ use std::sync::atomic::Ordering;
 use pathfinding::directed::bfs::bfs;
 
 use super::rules;
-use super::rules::ORDERS;
-use super::rules::Order;
+use super::rules::MOVES;
+use super::rules::Move;
 use super::table::Table;
-use crate::domain::Bounds;
-use crate::domain::Limit;
+use crate::domain::LimitKind;
 use crate::domain::Reference;
-use crate::domain::Unsolved;
+use crate::domain::SearchBudget;
+use crate::domain::SearchFailure;
 
 /// A shortest solution.
 #[derive(Debug)]
-pub(super) struct Found {
-    pub(super) orders: Vec<&'static Order>,
+pub(super) struct ShortestPath {
+    pub(super) moves: Vec<&'static Move>,
     /// States whose successors were looked at.
     pub(super) states: u64,
 }
 
 /// Searches from this table.
-pub(super) fn solve(table: &Table, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
+pub(super) fn solve(table: &Table, bounds: SearchBudget<'_>) -> Result<ShortestPath, SearchFailure> {
     let (mut states, mut ended) = (0, None);
     let successors = |table: &Table| {
-        if bounds.stop.load(Ordering::Relaxed) {
-            ended = Some(Unsolved::Stopped { states });
-        } else if bounds.late.is_some_and(|late| late.load(Ordering::Relaxed)) {
-            ended = Some(Unsolved::GaveUp { states, limit: Limit::Time });
+        if bounds.cancel.load(Ordering::Relaxed) {
+            ended = Some(SearchFailure::Cancelled { states });
+        } else if bounds.time_up.is_some_and(|late| late.load(Ordering::Relaxed)) {
+            ended = Some(SearchFailure::GaveUp { states, limit: LimitKind::Time });
         } else if states >= bounds.states {
-            ended = Some(Unsolved::GaveUp { states, limit: Limit::States });
+            ended = Some(SearchFailure::GaveUp { states, limit: LimitKind::States });
         }
         states += u64::from(ended.is_none());
-        let orders = if ended.is_none() { &ORDERS[..] } else { &[] };
+        let orders = if ended.is_none() { &MOVES[..] } else { &[] };
         let table = *table;
         orders.iter().filter_map(move |order| table.after(order).ok())
     };
     let path = bfs(table, successors, Table::is_solved);
-    let path = path.ok_or_else(|| ended.unwrap_or(Unsolved::Proven { states }))?;
-    Ok(Found { orders: path.windows(2).filter_map(between).collect(), states })
+    let path = path.ok_or_else(|| ended.unwrap_or(SearchFailure::Unsolvable { states }))?;
+    Ok(ShortestPath { moves: path.windows(2).filter_map(move_between).collect(), states })
 }
 
 /// The sum along the shortest solution; a table that is solved has 0 in 0 steps.
 pub(super) fn reference(table: &Table, stop: &AtomicBool) -> Option<Reference> {
-    let steps = solve(table, Bounds::states(u64::MAX, stop)).ok()?.orders.len();
-    let best = rules::points(rules::solved_in(table, steps));
+    let steps = solve(table, SearchBudget::with_states(u64::MAX, stop)).ok()?.moves.len();
+    let best = rules::points(rules::solution_half_points(table, steps));
     Some(Reference { best, steps: u32::try_from(steps).ok()? })
 }
 
 /// The order that leads from the first of two tables to the second.
-fn between(pair: &[Table]) -> Option<&'static Order> {
+fn move_between(pair: &[Table]) -> Option<&'static Move> {
     let [before, after] = pair else { return None };
-    ORDERS.iter().find(|order| before.after(order).as_ref() == Ok(after))
+    MOVES.iter().find(|order| before.after(order).as_ref() == Ok(after))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::table;
+    use super::super::level_text::table;
     use super::*;
 
-    fn solved(text: &str, states: u64) -> Result<Found, Unsolved> {
-        solve(&table(text), Bounds::states(states, &AtomicBool::new(false)))
+    fn solved(text: &str, states: u64) -> Result<ShortestPath, SearchFailure> {
+        solve(&table(text), SearchBudget::with_states(states, &AtomicBool::new(false)))
     }
 
     #[test]
@@ -79,8 +79,8 @@ mod tests {
             ("A: 8 7 6 5 4 3 2 1\nB:\nC:", 255),
         ] {
             let found = solved(text, u64::MAX).unwrap();
-            assert_eq!(found.orders.len(), steps, "{text}");
-            let end = found.orders.iter().fold(table(text), |table, order| table.after(order).unwrap());
+            assert_eq!(found.moves.len(), steps, "{text}");
+            let end = found.moves.iter().fold(table(text), |table, order| table.after(order).unwrap());
             assert!(end.is_solved() && found.states <= 6561);
         }
     }
@@ -101,11 +101,14 @@ mod tests {
     #[test]
     fn limits_hold() {
         let text = "A: 5 4 3 2 1\nB:\nC:";
-        assert_eq!(solved(text, 9).unwrap_err(), Unsolved::GaveUp { states: 9, limit: Limit::States });
+        assert_eq!(
+            solved(text, 9).unwrap_err(),
+            SearchFailure::GaveUp { states: 9, limit: LimitKind::States }
+        );
         let stop = AtomicBool::new(true);
         assert_eq!(
-            solve(&table(text), Bounds::states(9, &stop)).unwrap_err(),
-            Unsolved::Stopped { states: 0 }
+            solve(&table(text), SearchBudget::with_states(9, &stop)).unwrap_err(),
+            SearchFailure::Cancelled { states: 0 }
         );
     }
 }

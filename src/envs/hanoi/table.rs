@@ -4,7 +4,7 @@
 use std::fmt;
 
 /// The most books a table may hold.
-pub(super) const BOOKS: usize = 8;
+pub(super) const MAX_BOOKS: usize = 8;
 
 /// The size of a book, from 1, the smallest.
 pub(super) type Book = u8;
@@ -30,7 +30,7 @@ impl Region {
     }
 
     /// The region beside this one and another.
-    pub(super) fn third(self, other: Self) -> Self {
+    pub(super) fn other_region(self, other: Self) -> Self {
         Self::ALL.into_iter().find(|region| *region != self && *region != other).unwrap_or(Self::C)
     }
 }
@@ -45,16 +45,16 @@ impl fmt::Display for Region {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Table {
     /// Where each book lies, the smallest first. What is past the last book is in C, where it does no harm.
-    places: [Region; BOOKS],
+    regions: [Region; MAX_BOOKS],
     count: Book,
 }
 
 impl Table {
     /// A table with these places of its books, the smallest first, of which the first eight count.
     pub(super) fn new(given: &[Region]) -> Self {
-        let mut places = [Region::C; BOOKS];
-        places.iter_mut().zip(given).for_each(|(place, region)| *place = *region);
-        Self { places, count: Book::try_from(given.len().min(BOOKS)).unwrap_or_default() }
+        let mut regions = [Region::C; MAX_BOOKS];
+        regions.iter_mut().zip(given).for_each(|(place, region)| *place = *region);
+        Self { regions, count: Book::try_from(given.len().min(MAX_BOOKS)).unwrap_or_default() }
     }
 
     /// How many books there are.
@@ -63,18 +63,18 @@ impl Table {
     }
 
     /// Where a book of this table lies.
-    pub(super) fn place(&self, book: Book) -> Region {
-        self.places[usize::from(book) - 1]
+    pub(super) fn region_of(&self, book: Book) -> Region {
+        self.regions[usize::from(book) - 1]
     }
 
     /// Lays a book of this table elsewhere; whether it may lie there was asked before.
-    pub(super) fn put(&mut self, book: Book, region: Region) {
-        self.places[usize::from(book) - 1] = region;
+    pub(super) fn move_book(&mut self, book: Book, region: Region) {
+        self.regions[usize::from(book) - 1] = region;
     }
 
     /// The books of a region, the top one first.
     pub(super) fn pile(&self, region: Region) -> impl DoubleEndedIterator<Item = Book> {
-        (1..=self.count).filter(move |book| self.place(*book) == region)
+        (1..=self.count).filter(move |book| self.region_of(*book) == region)
     }
 
     /// The book on top of a region.
@@ -84,24 +84,24 @@ impl Table {
 
     /// How many books are in place: in C with every larger book in place below them. Such a book never
     /// has to be moved again; another one in C may have to make way.
-    pub(super) fn settled(&self) -> Book {
-        self.count - self.astray().unwrap_or(0)
+    pub(super) fn books_in_place(&self) -> Book {
+        self.count - self.largest_out_of_place().unwrap_or(0)
     }
 
     /// The largest book that is not in place.
-    pub(super) fn astray(&self) -> Option<Book> {
-        (1..=self.count).rev().find(|book| self.place(*book) != Region::C)
+    pub(super) fn largest_out_of_place(&self) -> Option<Book> {
+        (1..=self.count).rev().find(|book| self.region_of(*book) != Region::C)
     }
 
     /// Whether all books are in C.
     pub(super) fn is_solved(&self) -> bool {
-        self.astray().is_none()
+        self.largest_out_of_place().is_none()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::table;
+    use super::super::level_text::table;
     use super::*;
 
     #[test]
@@ -115,7 +115,7 @@ mod tests {
             ("A:\nB:\nC: 3 2 1", 3, None),
         ] {
             let table = table(text);
-            assert_eq!((table.settled(), table.astray()), (settled, astray), "{text}");
+            assert_eq!((table.books_in_place(), table.largest_out_of_place()), (settled, astray), "{text}");
             assert_eq!(table.is_solved(), astray.is_none());
         }
     }
@@ -124,7 +124,7 @@ mod tests {
     fn the_third_region_is_neither_of_two() {
         use Region::{A, B, C};
         for (one, other, third) in [(A, B, C), (B, A, C), (A, C, B), (C, B, A)] {
-            assert_eq!(one.third(other), third);
+            assert_eq!(one.other_region(other), third);
         }
     }
 }

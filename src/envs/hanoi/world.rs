@@ -6,11 +6,11 @@ use std::sync::Arc;
 use serde_json::Value;
 use serde_json::json;
 
-use super::layout;
+use super::level_text;
 use super::options;
-use super::paint::Painter;
+use super::painter::Painter;
 use super::rules;
-use super::rules::ORDERS;
+use super::rules::MOVES;
 use super::table::Book;
 use super::table::Region;
 use super::table::Table;
@@ -19,11 +19,11 @@ use crate::domain::ActionSpace;
 use crate::domain::EnvironmentError;
 use crate::domain::Level;
 use crate::domain::Observation;
+use crate::domain::ObservationBuffer;
+use crate::domain::ObservationPart;
+use crate::domain::ObservationSource;
 use crate::domain::OptionError;
 use crate::domain::Options;
-use crate::domain::Part;
-use crate::domain::Scene;
-use crate::domain::Slate;
 use crate::domain::Status;
 use crate::domain::World;
 
@@ -31,40 +31,40 @@ const LEGEND: &str = "A number is a size, 1 is the smallest.\nGoal: every book i
 
 /// A table with books. Cheap to clone.
 #[derive(Clone)]
-pub(super) struct Desk {
+pub(super) struct HanoiWorld {
     table: Table,
-    shown: Slate<View>,
+    observations: ObservationBuffer<TableView>,
     space: ActionSpace,
 }
 
-impl Desk {
+impl HanoiWorld {
     /// A desk from a level. The error names the setting that is wrong, or, for a text that is no level,
     /// the name `level`.
     pub(super) fn new(level: &Level, options: &Options) -> Result<Self, OptionError> {
         let scale = options::scale(options)?;
-        let table = layout::read_one(&level.text)
+        let table = level_text::read_one(&level.text)
             .map_err(|why| OptionError { name: "level".to_owned(), why: why.to_string() })?;
-        let space = ActionSpace::of(&ORDERS.each_ref().map(|order| (order.name, order.help)));
-        let shown = Slate::new(View { table, painter: Arc::new(Painter::new(scale)) });
-        Ok(Self { table, shown, space })
+        let space = ActionSpace::new(&MOVES.each_ref().map(|order| (order.name, order.help)));
+        let shown = ObservationBuffer::new(TableView { table, painter: Arc::new(Painter::new(scale)) });
+        Ok(Self { table, observations: shown, space })
     }
 }
 
 /// A table with what it takes to show it.
 #[derive(Clone)]
-struct View {
+struct TableView {
     table: Table,
     painter: Arc<Painter>,
 }
 
-impl Scene for View {
-    fn parts(&self) -> Vec<Part> {
+impl ObservationSource for TableView {
+    fn parts(&self) -> Vec<ObservationPart> {
         let picture = self.painter.frame(&self.table);
-        picture.map(|picture| Part::Picture(Arc::new(picture))).into_iter().collect()
+        picture.map(|picture| ObservationPart::Picture(Arc::new(picture))).into_iter().collect()
     }
 
     fn text(&self) -> String {
-        format!("{}\n\n{LEGEND}\n", drawn(&self.table))
+        format!("{}\n\n{LEGEND}\n", table_text(&self.table))
     }
 
     fn facts(&self) -> Value {
@@ -73,19 +73,19 @@ impl Scene for View {
             "board": self.table.to_string(),
             "books": self.table.count(),
             "regions": {"A": pile(Region::A), "B": pile(Region::B), "C": pile(Region::C)},
-            "in_place": self.table.settled(),
+            "in_place": self.table.books_in_place(),
         })
     }
 }
 
 /// The table in characters: a pile a region, a line a book.
-fn drawn(table: &Table) -> String {
+fn table_text(table: &Table) -> String {
     let width = usize::from(table.count()) * 2 + 1;
     let piles = Region::ALL.map(|region| table.pile(region).rev().collect::<Vec<_>>());
     let mut rows = String::new();
     for level in (0..usize::from(table.count())).rev() {
         let row = piles.each_ref().map(|pile| {
-            let book = pile.get(level).map(|book| slab(*book)).unwrap_or_default();
+            let book = pile.get(level).map(|book| book_text(*book)).unwrap_or_default();
             format!("{book:^width$}")
         });
         let _ = writeln!(rows, "{}", row.join("  ").trim_end());
@@ -94,17 +94,17 @@ fn drawn(table: &Table) -> String {
 }
 
 /// A book on its side: `[1]`, `[ 2 ]`, `[  3  ]`.
-fn slab(book: Book) -> String {
+fn book_text(book: Book) -> String {
     format!("[{:^width$}]", book, width = usize::from(book) * 2 - 1)
 }
 
-impl World for Desk {
+impl World for HanoiWorld {
     fn space(&self) -> ActionSpace {
         self.space.clone()
     }
 
     fn observe(&mut self) -> Observation {
-        self.shown.show(|view| view.table = self.table)
+        self.observations.update(|view| view.table = self.table)
     }
 
     fn status(&self) -> Status {
@@ -112,8 +112,8 @@ impl World for Desk {
     }
 
     fn step(&mut self, action: &Action) -> Result<(f64, Option<String>), EnvironmentError> {
-        let named = ORDERS.iter().find(|order| order.name == action.name && self.space.allows(action));
-        let order = named.ok_or_else(|| EnvironmentError::Illegal {
+        let named = MOVES.iter().find(|order| order.name == action.name && self.space.allows(action));
+        let order = named.ok_or_else(|| EnvironmentError::InvalidAction {
             action: action.to_string(),
             space: self.space.names().collect::<Vec<_>>().join(", "),
         })?;
@@ -127,9 +127,9 @@ mod tests {
     use super::*;
     use crate::domain::Returns;
 
-    fn desk(text: &str) -> Desk {
+    fn desk(text: &str) -> HanoiWorld {
         let level = Level { number: 1, title: None, text: text.to_owned() };
-        Desk::new(&level, &Options::new()).unwrap()
+        HanoiWorld::new(&level, &Options::new()).unwrap()
     }
 
     #[test]
@@ -159,7 +159,7 @@ mod tests {
         let mut returns = Returns::default();
         for name in ["Put book in B to region C", "Put book in A to region C"] {
             assert_eq!(desk.status(), Status::Running);
-            returns = returns.and(desk.step(&Action::plain(name)).unwrap().0);
+            returns = returns.plus(desk.step(&Action::plain(name)).unwrap().0);
         }
         assert_eq!((desk.status(), returns.best), (Status::Won, 69.0));
     }

@@ -13,7 +13,7 @@ pub(super) type Square = u16;
 
 /// One of the four ways to go. Their order is that of the action space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     /// A column to the left.
     Left,
     /// A column to the right.
@@ -24,7 +24,7 @@ pub enum Way {
     Down,
 }
 
-impl Way {
+impl Direction {
     /// All four, in the order of the action space.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 
@@ -39,7 +39,7 @@ impl Way {
     }
 
     /// The way of this name.
-    pub(super) fn named(name: &str) -> Option<Self> {
+    pub(super) fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|way| way.name() == name)
     }
 }
@@ -61,12 +61,12 @@ impl Ground {
     }
 
     /// The neighbour of an inside square.
-    pub(super) fn next(&self, square: Square, way: Way) -> Square {
+    pub(super) fn neighbour(&self, square: Square, way: Direction) -> Square {
         match way {
-            Way::Left => square - 1,
-            Way::Right => square + 1,
-            Way::Up => square - self.columns,
-            Way::Down => square + self.columns,
+            Direction::Left => square - 1,
+            Direction::Right => square + 1,
+            Direction::Up => square - self.columns,
+            Direction::Down => square + self.columns,
         }
     }
 
@@ -83,27 +83,27 @@ impl Ground {
     }
 
     /// Row and column, from 1.
-    pub(super) fn place(&self, square: Square) -> (u16, u16) {
+    pub(super) fn row_column(&self, square: Square) -> (u16, u16) {
         (square / self.columns + 1, square % self.columns + 1)
     }
 
     /// The place in words.
-    pub(super) fn words(&self, square: Square) -> String {
-        let (row, column) = self.place(square);
+    pub(super) fn describe(&self, square: Square) -> String {
+        let (row, column) = self.row_column(square);
         format!("row {row}, column {column}")
     }
 }
 
 /// What stands on a square, as it is written and painted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum SquareContent {
     Wall,
     Floor,
     Target,
     Box,
-    BoxHome,
+    BoxOnTarget,
     Player,
-    PlayerHome,
+    PlayerOnTarget,
 }
 
 /// A board at one moment.
@@ -146,7 +146,7 @@ impl Board {
     }
 
     /// Takes the box from one square to another; nothing happens where there is none.
-    pub(super) fn shift(&mut self, from: Square, to: Square) {
+    pub(super) fn move_box(&mut self, from: Square, to: Square) {
         if let Ok(index) = self.boxes.binary_search(&from) {
             self.boxes[index] = to;
             self.boxes.sort_unstable();
@@ -154,24 +154,24 @@ impl Board {
     }
 
     /// How many boxes stand on targets.
-    pub(super) fn homes(&self) -> usize {
+    pub(super) fn boxes_on_target(&self) -> usize {
         self.boxes.iter().filter(|&&square| self.ground.is_target(square)).count()
     }
 
     pub(super) fn is_solved(&self) -> bool {
-        self.homes() == self.boxes.len()
+        self.boxes_on_target() == self.boxes.len()
     }
 
-    pub(super) fn look(&self, square: Square) -> Look {
+    pub(super) fn content(&self, square: Square) -> SquareContent {
         let home = self.ground.is_target(square);
         match (self.player == square, self.has_box(square)) {
-            _ if self.ground.is_wall(square) => Look::Wall,
-            (true, _) if home => Look::PlayerHome,
-            (true, _) => Look::Player,
-            (_, true) if home => Look::BoxHome,
-            (_, true) => Look::Box,
-            _ if home => Look::Target,
-            _ => Look::Floor,
+            _ if self.ground.is_wall(square) => SquareContent::Wall,
+            (true, _) if home => SquareContent::PlayerOnTarget,
+            (true, _) => SquareContent::Player,
+            (_, true) if home => SquareContent::BoxOnTarget,
+            (_, true) => SquareContent::Box,
+            _ if home => SquareContent::Target,
+            _ => SquareContent::Floor,
         }
     }
 }

@@ -13,13 +13,13 @@ use super::notes::is_lurd;
 
 /// A board as it stands in a file, not yet understood.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Draft<'a> {
+pub(super) struct RawLevel<'a> {
     /// The line of its first row in the file, from 1.
     pub(super) line: usize,
     pub(super) rows: Vec<&'a str>,
     pub(super) title: Option<&'a str>,
     /// What is noted below it, each with its line.
-    pub(super) notes: Vec<(usize, notes::Line<'a>)>,
+    pub(super) notes: Vec<(usize, notes::NoteLine<'a>)>,
 }
 
 /// Keys of metadata lines that collections carry.
@@ -44,45 +44,46 @@ const KEYS: &[&str] = &[
 ];
 
 #[derive(Clone, Copy)]
-enum Line<'a> {
+enum SourceLine<'a> {
     Blank,
-    Row(&'a str),
+    BoardRow(&'a str),
     Caption(&'a str),
     Title(&'a str),
     /// A note, and the whole line as words, should it belong to no board.
-    Note(notes::Line<'a>, &'a str),
+    Note(notes::NoteLine<'a>, &'a str),
     /// The heading of a solution that stands in the lines below it.
-    Solving,
-    Meta,
+    SolutionHeading,
+    Metadata,
 }
 
 /// The boards of a file in order.
-pub(super) fn split(text: &str) -> Vec<Draft<'_>> {
+pub(super) fn split(text: &str) -> Vec<RawLevel<'_>> {
     let mut splitter = Splitter::default();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (index, line) in text.lines().enumerate() {
-        let line = if splitter.solving && is_lurd(line.trim()) {
-            Line::Note(notes::Line::Solution(line.trim()), line.trim())
+        let line = if splitter.in_solution && is_lurd(line.trim()) {
+            SourceLine::Note(notes::NoteLine::Solution(line.trim()), line.trim())
         } else {
-            sort(line, splitter.open)
+            classify(line, splitter.in_board)
         };
         splitter.take(line, index + 1);
     }
-    splitter.settle();
+    splitter.end_board();
     splitter.drafts
 }
 
-fn sort(line: &str, open: bool) -> Line<'_> {
+fn classify(line: &str, open: bool) -> SourceLine<'_> {
     let core = line.trim_matches([' ', '\t', '-', '_']);
     if core.is_empty() {
-        Line::Blank
+        SourceLine::Blank
     } else if let Some(comment) = line.trim_start().strip_prefix(';') {
         let comment = comment.trim();
-        notes::Line::of_comment(comment).map_or(Line::Caption(comment), |note| Line::Note(note, comment))
+        notes::NoteLine::from_comment(comment)
+            .map_or(SourceLine::Caption(comment), |note| SourceLine::Note(note, comment))
     } else if is_row(core, open) {
-        Line::Row(line)
+        SourceLine::BoardRow(line)
     } else {
-        worded(line.trim())
+        classify_words(line.trim())
     }
 }
 
@@ -95,101 +96,104 @@ fn is_row(core: &str, open: bool) -> bool {
         || (open && core.ends_with('#'))
 }
 
-fn worded(line: &str) -> Line<'_> {
+fn classify_words(line: &str) -> SourceLine<'_> {
     let (key, value) = line.split_once(':').unwrap_or((line, ""));
     let key = key.trim().to_ascii_lowercase();
     let is_solution = key == "solution" || key.starts_with("solution/");
     match key.as_str() {
-        _ if is_solution && is_lurd(value.trim()) => Line::Note(notes::Line::Solution(value.trim()), line),
-        _ if is_solution && value.trim().is_empty() => Line::Solving,
-        _ if is_solution => Line::Meta,
-        _ if !line.contains(':') => Line::Caption(line),
-        "title" => Line::Title(value.trim()),
-        key if KEYS.contains(&key) => Line::Meta,
-        _ => Line::Caption(line),
+        _ if is_solution && is_lurd(value.trim()) => {
+            SourceLine::Note(notes::NoteLine::Solution(value.trim()), line)
+        }
+        _ if is_solution && value.trim().is_empty() => SourceLine::SolutionHeading,
+        _ if is_solution => SourceLine::Metadata,
+        _ if !line.contains(':') => SourceLine::Caption(line),
+        "title" => SourceLine::Title(value.trim()),
+        key if KEYS.contains(&key) => SourceLine::Metadata,
+        _ => SourceLine::Caption(line),
     }
 }
 
 #[derive(Default)]
 struct Splitter<'a> {
-    drafts: Vec<Draft<'a>>,
+    drafts: Vec<RawLevel<'a>>,
     /// The line before was a board row.
-    open: bool,
+    in_board: bool,
     /// No blank line since the last board.
     attached: bool,
     caption: Option<&'a str>,
     /// Lines of the caption's block; 0 after a blank line.
-    block: usize,
+    caption_lines: usize,
     heading: Option<&'a str>,
     /// A solution is under way in the lines below a board.
-    solving: bool,
+    in_solution: bool,
 }
 
 impl<'a> Splitter<'a> {
-    fn take(&mut self, line: Line<'a>, number: usize) {
-        self.solving = matches!(line, Line::Solving | Line::Note(notes::Line::Solution(_), _));
+    fn take(&mut self, line: SourceLine<'a>, number: usize) {
+        self.in_solution =
+            matches!(line, SourceLine::SolutionHeading | SourceLine::Note(notes::NoteLine::Solution(_), _));
         match line {
-            Line::Note(note, words) => self.note(note, words, number),
-            Line::Solving => self.settle(),
-            Line::Row(row) => self.row(row, number),
-            Line::Blank => self.pause(),
-            Line::Caption(text) => self.caption(text),
-            Line::Title(text) if self.attached => self.name_last(text),
-            Line::Title(text) => self.heading = Some(text),
-            Line::Meta => self.settle(),
+            SourceLine::Note(note, words) => self.note(note, words, number),
+            SourceLine::SolutionHeading => self.end_board(),
+            SourceLine::BoardRow(row) => self.row(row, number),
+            SourceLine::Blank => self.blank_line(),
+            SourceLine::Caption(text) => self.caption(text),
+            SourceLine::Title(text) if self.attached => self.title_last(text),
+            SourceLine::Title(text) => self.heading = Some(text),
+            SourceLine::Metadata => self.end_board(),
         }
     }
 
     fn row(&mut self, row: &'a str, line: usize) {
-        match self.drafts.last_mut().filter(|_| self.open) {
+        match self.drafts.last_mut().filter(|_| self.in_board) {
             Some(draft) => draft.rows.push(row),
-            None => self.begin(row, line),
+            None => self.begin_level(row, line),
         }
     }
 
-    fn begin(&mut self, row: &'a str, line: usize) {
+    fn begin_level(&mut self, row: &'a str, line: usize) {
         let title = self.heading.take().or(self.caption.take()).filter(|title| !title.is_empty());
-        self.drafts.push(Draft { line, rows: vec![row], title, notes: Vec::new() });
-        self.open = true;
+        self.drafts.push(RawLevel { line, rows: vec![row], title, notes: Vec::new() });
+        self.in_board = true;
         self.attached = true;
-        self.block = 0;
+        self.caption_lines = 0;
     }
 
     /// A note belongs to the board directly above it, a solution to the last one; else it is words.
-    fn note(&mut self, note: notes::Line<'a>, words: &'a str, line: usize) {
-        let belongs = self.attached || matches!(note, notes::Line::Solution(_));
+    fn note(&mut self, note: notes::NoteLine<'a>, words: &'a str, line: usize) {
+        let belongs = self.attached || matches!(note, notes::NoteLine::Solution(_));
         match self.drafts.last_mut().filter(|_| belongs) {
             Some(draft) => draft.notes.push((line, note)),
             None => return self.caption(words),
         }
-        self.settle();
+        self.end_board();
     }
 
-    fn pause(&mut self) {
-        self.settle();
-        if self.block > 1 {
+    fn blank_line(&mut self) {
+        self.end_board();
+        if self.caption_lines > 1 {
             self.caption = None;
         }
-        self.block = 0;
+        self.caption_lines = 0;
         self.attached = false;
     }
 
     fn caption(&mut self, text: &'a str) {
-        self.settle();
+        self.end_board();
         self.caption = Some(text);
-        self.block += 1;
+        self.caption_lines += 1;
     }
 
     /// A `Title:` that no board followed at once belongs to the board before it.
-    fn settle(&mut self) {
-        self.open = false;
+    fn end_board(&mut self) {
+        self.in_board = false;
         if let Some(title) = self.heading.take() {
-            self.name_last(title);
+            self.title_last(title);
         }
     }
 
-    fn name_last(&mut self, title: &'a str) {
-        self.open = false;
+    fn title_last(&mut self, title: &'a str) {
+        self.in_board = false;
         if let Some(draft) = self.drafts.last_mut().filter(|_| !title.is_empty()) {
             draft.title = Some(title);
         }

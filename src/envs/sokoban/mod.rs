@@ -1,79 +1,79 @@
 //! Sokoban: push every box onto a target (`MageBench`, the Sokoban environment). The row of the catalog; the
 //! rules, the reader, the painter and the solver stand beside it.
 
-mod arena;
 mod board;
-#[cfg(test)]
-mod boards;
-mod cells;
+mod board_builder;
+mod cell_bytes;
+mod checked_solution;
 mod collection;
-mod dead;
-mod drawing;
-mod figures;
+mod dead_state;
+mod deadlock;
+mod digest_template;
+mod explanation;
+mod fast_room;
 mod formats;
 mod generator;
-mod lost;
+mod level_stats;
 mod notes;
 mod options;
 mod oracle;
-mod paint;
-mod replayed;
-mod rooms;
+mod painter;
+#[cfg(test)]
+mod random_boards;
+mod room;
+mod room_batch;
 mod rules;
-mod runs;
-mod script;
-mod sheet;
+mod run_length;
 mod solver;
+mod tile_sheet;
 mod tiles;
 mod view;
-mod words;
-mod world;
 mod xsb;
 
-pub use arena::Arena;
-pub use board::Way;
-pub use figures::Figures;
-pub use formats::Checkout;
-pub use formats::Listed;
-pub use generator::Fall;
+pub use board::Direction;
+pub use checked_solution::CheckedSolution;
+pub use fast_room::FastRoom;
+pub use formats::LevelFile;
+pub use formats::PublishedBests;
+pub use generator::Candidate;
 pub use generator::GROUPS;
 pub use generator::Generator;
 pub use generator::Group;
-pub use generator::Likeness;
-pub use generator::Made;
+pub use generator::LevelFilter;
 pub use generator::Preset;
+pub use generator::Rejection;
 pub use generator::Shape;
 pub use generator::ShapeError;
 pub use generator::Shortest;
-pub use generator::Sieve;
-pub use replayed::Replayed;
-pub use rooms::{End, Rooms, RoomsError};
-pub use world::Room;
+pub use generator::SymmetryKey;
+pub use level_stats::LevelStats;
+pub use room::Room;
+pub use room_batch::{EpisodeEnd, RoomBatch, RoomBatchError};
 
 use std::sync::atomic::AtomicBool;
 
-use crate::domain::Bounds;
 use crate::domain::Environment;
-use crate::domain::Form;
-use crate::domain::Format;
-use crate::domain::Kind;
+use crate::domain::EnvironmentSpec;
 use crate::domain::Level;
 use crate::domain::LevelError;
+use crate::domain::LevelFormat;
 use crate::domain::LevelSet;
-use crate::domain::Measure;
+use crate::domain::Objective;
 use crate::domain::Observation;
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::Policy;
 use crate::domain::Reference;
+use crate::domain::ReplyFormat;
 use crate::domain::Returns;
+use crate::domain::SearchBudget;
+use crate::domain::SearchFailure;
 use crate::domain::Setting;
 use crate::domain::Solution;
-use crate::domain::Unsolved;
-use crate::domain::local;
+use crate::domain::from_world;
 
 /// What a level's best play scores.
-const FULL: f64 = 100.0;
+const FULL_SCORE: f64 = 100.0;
 
 /// The kind `sokoban`.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +85,7 @@ const PROMPTS: &[(&str, &str)] = &[
     ("HD-CoT-NoIMG", include_str!("prompts/HD-CoT-NoIMG.md")),
 ];
 
-impl Kind for Sokoban {
+impl EnvironmentSpec for Sokoban {
     fn name(&self) -> &'static str {
         "sokoban"
     }
@@ -94,11 +94,11 @@ impl Kind for Sokoban {
         "push every box onto a target; boxes can be pushed, never pulled"
     }
 
-    fn extensions(&self) -> &'static [&'static str] {
+    fn file_extensions(&self) -> &'static [&'static str] {
         &["xsb", "sok", "txt"]
     }
 
-    fn sets(&self) -> &'static [LevelSet] {
+    fn level_sets(&self) -> &'static [LevelSet] {
         &[
             LevelSet {
                 name: "mini",
@@ -118,27 +118,27 @@ impl Kind for Sokoban {
         ]
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Level>, LevelError> {
+    fn parse_levels(&self, text: &str) -> Result<Vec<Level>, LevelError> {
         xsb::read(text)
     }
 
-    fn formats(&self) -> &'static [Format] {
+    fn level_formats(&self) -> &'static [LevelFormat] {
         formats::FORMATS
     }
 
     fn open(&self, level: &Level, options: &Options) -> Result<Box<dyn Environment>, OptionError> {
-        Ok(local(Room::new(level, options)?))
+        Ok(from_world(Room::new(level, options)?))
     }
 
-    fn form(&self, setting: Setting) -> Option<Form> {
+    fn reply_format(&self, setting: Setting) -> Option<ReplyFormat> {
         Some(match setting {
-            Setting::Global => Form::headings("### Analyze", "### Actions", true),
-            Setting::Online => Form::headings("# analyze", "# action", false),
+            Setting::Global => ReplyFormat::headings("### Analyze", "### Actions", true),
+            Setting::Online => ReplyFormat::headings("# analyze", "# action", false),
         })
     }
 
-    fn picture(&self, options: &Options) -> &'static str {
-        options::tiles(options).legend()
+    fn picture_legend(&self, options: &Options) -> &'static str {
+        options::tile_style(options).legend()
     }
 
     fn prompts(&self) -> &'static [(&'static str, &'static str)] {
@@ -149,35 +149,39 @@ impl Kind for Sokoban {
         Room::new(level, options).ok()?.reference(stop)
     }
 
-    fn published(&self, level: &Level) -> Option<Reference> {
+    fn published_reference(&self, level: &Level) -> Option<Reference> {
         let published = xsb::notes_of(&level.text).published?;
         Some(Reference { best: rules::points(published.tenths), steps: published.moves })
     }
 
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
-        reference.map(|reference| returns.best - reference.best + FULL)
+        reference.map(|reference| returns.best - reference.best + FULL_SCORE)
     }
 
-    fn lost(&self, seen: &Observation) -> Option<String> {
-        lost::lost(seen)
+    fn dead_state_reason(&self, seen: &Observation) -> Option<String> {
+        dead_state::dead_reason(seen)
     }
 
     fn oracle(&self) -> Option<Box<dyn Policy>> {
         Some(Box::new(oracle::Oracle::default()))
     }
 
-    /// `None` for a text that [`Kind::read`] would refuse.
+    /// `None` for a text that [`EnvironmentSpec::parse_levels`] would refuse.
     fn solve(
         &self,
         level: &Level,
-        measure: Measure,
-        bounds: Bounds<'_>,
-    ) -> Option<Result<Solution, Unsolved>> {
+        measure: Objective,
+        bounds: SearchBudget<'_>,
+    ) -> Option<Result<Solution, SearchFailure>> {
         let board = xsb::read_one(&level.text).ok()?;
-        Some(solver::find(&board, measure, bounds).map(|found| oracle::solution(&board, &found)))
+        Some(solver::solve_or_find(&board, measure, bounds).map(|found| oracle::solution_of(&board, &found)))
     }
 
-    fn remaining(&self, seen: &Observation, bounds: Bounds<'_>) -> Option<Result<u32, Unsolved>> {
-        Some(solver::distance(&oracle::board(seen).ok()?, bounds))
+    fn distance_to_goal(
+        &self,
+        seen: &Observation,
+        bounds: SearchBudget<'_>,
+    ) -> Option<Result<u32, SearchFailure>> {
+        Some(solver::distance(&oracle::board_from_facts(seen).ok()?, bounds))
     }
 }

@@ -12,11 +12,11 @@
 use std::fmt;
 
 use super::board::Board;
-use super::board::Way;
-use super::runs;
+use super::board::Direction;
+use super::run_length;
 
 /// The most moves of a solution.
-pub(super) const MOVES: usize = 100_000;
+pub(super) const MAX_MOVES: usize = 100_000;
 
 /// What somebody published as the best that can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,14 +56,14 @@ impl fmt::Display for Published {
 
 /// A line of this sort, not yet understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line<'a> {
+pub(super) enum NoteLine<'a> {
     Published(&'a str),
     Solution(&'a str),
 }
 
-impl<'a> Line<'a> {
+impl<'a> NoteLine<'a> {
     /// Of a comment, its semicolon aside.
-    pub(super) fn of_comment(comment: &'a str) -> Option<Self> {
+    pub(super) fn from_comment(comment: &'a str) -> Option<Self> {
         let (key, value) = comment.split_once(':')?;
         let value = value.trim();
         match key.trim() {
@@ -84,18 +84,19 @@ pub(super) struct Notes {
 
 impl Notes {
     /// Takes one line more; an error is the reason.
-    pub(super) fn take(&mut self, line: Line<'_>) -> Result<(), String> {
+    pub(super) fn add(&mut self, line: NoteLine<'_>) -> Result<(), String> {
         match line {
-            Line::Published(words) => {
+            NoteLine::Published(words) => {
                 let form = || format!("published: {words:?} is not of the form `25 moves, reward 11.5`");
                 self.published = Some(Published::parse(words).ok_or_else(form)?);
             }
-            Line::Solution(packed) => {
+            NoteLine::Solution(packed) => {
                 let packed: String = packed.split_whitespace().collect();
-                let more = runs::spread(&packed, MOVES).map_err(|(_, why)| format!("the solution: {why}"))?;
+                let more = run_length::expand(&packed, MAX_MOVES)
+                    .map_err(|(_, why)| format!("the solution: {why}"))?;
                 let solution = self.solution.get_or_insert_default();
-                if solution.len() + more.len() > MOVES {
-                    return Err(format!("the solution has more than {MOVES} moves"));
+                if solution.len() + more.len() > MAX_MOVES {
+                    return Err(format!("the solution has more than {MAX_MOVES} moves"));
                 }
                 solution.push_str(&more);
             }
@@ -127,7 +128,7 @@ pub(super) fn replay(board: &Board, lurd: &str) -> Result<usize, String> {
         if board.is_solved() {
             return Err(place("comes after the last box is home"));
         }
-        let way = Way::ALL.into_iter().find(|way| way.name().starts_with(letter.to_ascii_uppercase()));
+        let way = Direction::ALL.into_iter().find(|way| way.name().starts_with(letter.to_ascii_uppercase()));
         let effect = board.step(way.ok_or_else(|| place("is none of l u r d L U R D"))?);
         match (effect.moved, effect.pushed.is_some(), letter.is_ascii_uppercase()) {
             (false, ..) => return Err(place("is blocked")),
@@ -136,7 +137,7 @@ pub(super) fn replay(board: &Board, lurd: &str) -> Result<usize, String> {
             _ => {}
         }
     }
-    match board.boxes().len() - board.homes() {
+    match board.boxes().len() - board.boxes_on_target() {
         0 => Ok(lurd.chars().count()),
         left => Err(format!("after the last move, {} boxes of {} are not home", left, board.boxes().len())),
     }

@@ -1,20 +1,26 @@
 //! The settings of Sokoban, a row each.
 
-use super::sheet::Sheet;
-use super::tiles::Tiles;
+use super::tile_sheet::TileSheet;
+use super::tiles::TileStyle;
 use crate::domain::OptionError;
 use crate::domain::Options;
-use crate::envs::named::Named;
-use crate::envs::whole::Whole;
-use crate::envs::whole::refuse_unknown;
+use crate::envs::choice_option::ChoiceOption;
+use crate::envs::option_types::IntegerOption;
+use crate::envs::option_types::refuse_unknown;
 
-const TILE: Whole = Whole { name: "tile", least: 8, most: 64, default: 16 };
-const TILES: Named<Tiles> =
-    Named { name: "tiles", values: &[("mageyard", Tiles::Mageyard), ("classic", Tiles::Classic)] };
-const SOLVER_STATES: Whole =
-    Whole { name: "solver_states", least: 0, most: 100_000_000, default: super::solver::STATES };
-const SOLVER_MEMORY: Whole =
-    Whole { name: "solver_memory", least: 1, most: 1_000_000, default: super::solver::MEGABYTES };
+const TILE: IntegerOption = IntegerOption { name: "tile", min: 8, max: 64, default: 16 };
+const TILES: ChoiceOption<TileStyle> = ChoiceOption {
+    name: "tiles",
+    values: &[("mageyard", TileStyle::Mageyard), ("classic", TileStyle::Classic)],
+};
+const SOLVER_STATES: IntegerOption =
+    IntegerOption { name: "solver_states", min: 0, max: 100_000_000, default: super::solver::DEFAULT_STATES };
+const SOLVER_MEMORY: IntegerOption = IntegerOption {
+    name: "solver_memory",
+    min: 1,
+    max: 1_000_000,
+    default: super::solver::DEFAULT_MEGABYTES,
+};
 
 /// The settings as they hold for one room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +28,7 @@ pub(super) struct Settings {
     /// Pixels a tile.
     pub(super) tile: u32,
     /// How they are drawn.
-    pub(super) tiles: Tiles,
+    pub(super) tiles: TileStyle,
     /// States the solver may meet when a level is opened; 0 leaves the best score unknown.
     pub(super) solver_states: u64,
     /// Megabytes that they may take.
@@ -30,7 +36,7 @@ pub(super) struct Settings {
 }
 
 /// How tiles are drawn; the usual way where that is not said rightly, which opening a level refuses.
-pub(super) fn tiles(options: &Options) -> Tiles {
+pub(super) fn tile_style(options: &Options) -> TileStyle {
     TILES.read(options).unwrap_or_default()
 }
 
@@ -48,8 +54,8 @@ impl Settings {
     }
 
     /// The tiles, drawn.
-    pub(super) fn sheet(&self) -> Sheet {
-        Sheet::new(self.tiles, self.tile)
+    pub(super) fn sheet(&self) -> TileSheet {
+        TileSheet::new(self.tiles, self.tile)
     }
 }
 
@@ -67,9 +73,9 @@ mod tests {
     #[test]
     fn what_is_missing_has_its_default() {
         let settings = Settings::read(&Options::new()).unwrap();
-        let tiles = Tiles::Mageyard;
+        let tiles = TileStyle::Mageyard;
         assert_eq!(settings, Settings { tile: 16, tiles, solver_states: 2_000_000, solver_memory: 150 });
-        assert_eq!(read("tiles", json!("classic")).unwrap().tiles, Tiles::Classic);
+        assert_eq!(read("tiles", json!("classic")).unwrap().tiles, TileStyle::Classic);
         assert_eq!(read("tile", json!(8)).unwrap().tile, 8);
         assert_eq!(read("solver_states", json!(0)).unwrap().solver_states, 0);
     }

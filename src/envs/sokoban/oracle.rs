@@ -6,45 +6,45 @@ use std::sync::atomic::AtomicBool;
 use serde_json::Value;
 
 use super::board::Board;
-use super::board::Way;
+use super::board::Direction;
+use super::explanation;
 use super::solver;
-use super::words;
 use super::xsb;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
-use crate::domain::Bounds;
-use crate::domain::Measure;
+use crate::domain::Objective;
 use crate::domain::Observation;
 use crate::domain::Policy;
 use crate::domain::PolicyError;
+use crate::domain::SearchBudget;
+use crate::domain::SearchFailure;
 use crate::domain::Solution;
-use crate::domain::Unsolved;
 
 /// States the oracle may meet in one search.
-const STATES: u64 = 2 * solver::STATES;
+const STATES: u64 = 2 * solver::DEFAULT_STATES;
 
 /// The policy. Its memory only saves work.
 #[derive(Default)]
 pub(super) struct Oracle {
     /// The board that is expected next and the moves from it.
-    expected: Option<(Board, Vec<Way>)>,
+    expected: Option<(Board, Vec<Direction>)>,
 }
 
 impl Policy for Oracle {
-    fn act(
+    fn next_action(
         &mut self,
         _step: u32,
         seen: &Observation,
         _space: &ActionSpace,
         stop: &AtomicBool,
     ) -> Result<Option<(Action, String)>, PolicyError> {
-        let board = board(seen)?;
+        let board = board_from_facts(seen)?;
         let mut ways = match self.expected.take() {
             Some((expected, ways)) if expected == board => ways,
             _ => search(&board, stop)?,
         };
         let Some(way) = ways.first().copied() else { return Ok(None) };
-        let reason = words::next(&board, &ways);
+        let reason = explanation::explain_move(&board, &ways);
         let mut after = board;
         after.step(way);
         ways.remove(0);
@@ -59,41 +59,41 @@ impl Policy for Oracle {
         limit: u32,
         stop: &AtomicBool,
     ) -> Result<(Vec<Action>, String), PolicyError> {
-        let board = board(seen)?;
+        let board = board_from_facts(seen)?;
         let ways = search(&board, stop)?;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let actions = actions(&ways).take(limit).collect();
-        Ok((actions, words::whole(&board, &ways, limit)))
+        Ok((actions, explanation::explain_plan(&board, &ways, limit)))
     }
 }
 
-fn actions(ways: &[Way]) -> impl Iterator<Item = Action> {
+fn actions(ways: &[Direction]) -> impl Iterator<Item = Action> {
     ways.iter().map(|way| Action::plain(way.name()))
 }
 
 /// The board that the facts hold.
-pub(super) fn board(seen: &Observation) -> Result<Board, PolicyError> {
+pub(super) fn board_from_facts(seen: &Observation) -> Result<Board, PolicyError> {
     let text = seen.facts().get("board").and_then(Value::as_str).unwrap_or_default();
     xsb::read_one(text)
-        .map_err(|error| PolicyError::Hopeless(format!("the facts hold no Sokoban board: {error}")))
+        .map_err(|error| PolicyError::Unsolvable(format!("the facts hold no Sokoban board: {error}")))
 }
 
-fn search(board: &Board, stop: &AtomicBool) -> Result<Vec<Way>, PolicyError> {
-    let memory = solver::MEGABYTES << 20;
-    let bounds = Bounds { memory, ..Bounds::states(STATES, stop) };
-    let found = solver::solve(board, Measure::Actions, bounds);
-    found.map(|found| found.ways).map_err(|why| match why {
-        Unsolved::Proven { .. } => {
-            PolicyError::Hopeless(format!("no way is left to put every box on a target ({why})"))
+fn search(board: &Board, stop: &AtomicBool) -> Result<Vec<Direction>, PolicyError> {
+    let memory = solver::DEFAULT_MEGABYTES << 20;
+    let bounds = SearchBudget { memory, ..SearchBudget::with_states(STATES, stop) };
+    let found = solver::solve_optimal(board, Objective::Actions, bounds);
+    found.map(|found| found.directions).map_err(|why| match why {
+        SearchFailure::Unsolvable { .. } => {
+            PolicyError::Unsolvable(format!("no way is left to put every box on a target ({why})"))
         }
         _ => PolicyError::GaveUp(format!("the search for a way home {why}")),
     })
 }
 
 /// What was found as the catalog reports it, with LURD: a small letter walks, a capital pushes.
-pub(super) fn solution(board: &Board, found: &solver::Found) -> Solution {
+pub(super) fn solution_of(board: &Board, found: &solver::SolverPath) -> Solution {
     let mut board = board.clone();
-    let letter = |way: &Way| {
+    let letter = |way: &Direction| {
         let name = way.name().chars().take(1);
         if board.step(*way).pushed.is_some() {
             name.collect::<String>()
@@ -101,10 +101,10 @@ pub(super) fn solution(board: &Board, found: &solver::Found) -> Solution {
             name.collect::<String>().to_lowercase()
         }
     };
-    let notation: String = found.ways.iter().map(letter).collect();
+    let notation: String = found.directions.iter().map(letter).collect();
     let pushes = notation.bytes().filter(u8::is_ascii_uppercase).count();
     let pushes = u32::try_from(pushes).unwrap_or(u32::MAX);
-    let actions = actions(&found.ways).collect();
+    let actions = actions(&found.directions).collect();
     Solution { actions, pushes: Some(pushes), notation, states: found.states, unproven: found.unproven }
 }
 
@@ -128,7 +128,8 @@ mod tests {
         let mut room = room("######\n#  @ #\n#  $ #\n#   .#\n#    #\n######");
         let mut oracle = Oracle::default();
         let mut said = Vec::new();
-        while let Some((action, reason)) = oracle.act(1, &room.observe(), &room.space(), &GO).unwrap() {
+        while let Some((action, reason)) = oracle.next_action(1, &room.observe(), &room.space(), &GO).unwrap()
+        {
             said.push(reason);
             room.step(&action).unwrap();
         }
@@ -153,8 +154,8 @@ mod tests {
         let mut keeper = Oracle::default();
         loop {
             let seen = room.observe();
-            let kept = keeper.act(1, &seen, &room.space(), &GO).unwrap();
-            assert_eq!(kept, Oracle::default().act(1, &seen, &room.space(), &GO).unwrap());
+            let kept = keeper.next_action(1, &seen, &room.space(), &GO).unwrap();
+            assert_eq!(kept, Oracle::default().next_action(1, &seen, &room.space(), &GO).unwrap());
             let Some((action, _)) = kept else { break };
             room.step(&action).unwrap();
         }
@@ -164,9 +165,9 @@ mod tests {
     fn it_looks_again_when_the_board_is_not_what_it_expected() {
         let mut room = room("#######\n#@ $ .#\n#     #\n#######");
         let mut oracle = Oracle::default();
-        oracle.act(1, &room.observe(), &room.space(), &GO).unwrap();
+        oracle.next_action(1, &room.observe(), &room.space(), &GO).unwrap();
         room.step(&Action::plain("Down")).unwrap();
-        let (action, reason) = oracle.act(2, &room.observe(), &room.space(), &GO).unwrap().unwrap();
+        let (action, reason) = oracle.next_action(2, &room.observe(), &room.space(), &GO).unwrap().unwrap();
         assert_eq!(action, Action::plain("Right"));
         assert!(reason.contains("takes 4 moves"), "{reason}");
     }
@@ -191,14 +192,17 @@ mod tests {
     #[test]
     fn where_nothing_helps_it_says_why() {
         let mut lost = room("#####\n#@ $#\n# . #\n#####");
-        let error = Oracle::default().act(1, &lost.observe(), &lost.space(), &GO).unwrap_err();
-        assert!(matches!(&error, PolicyError::Hopeless(why) if why.starts_with("no way is left")), "{error}");
+        let error = Oracle::default().next_action(1, &lost.observe(), &lost.space(), &GO).unwrap_err();
+        assert!(
+            matches!(&error, PolicyError::Unsolvable(why) if why.starts_with("no way is left")),
+            "{error}"
+        );
         let mut solved = room("####\n#@*#\n####");
-        assert_eq!(Oracle::default().act(1, &solved.observe(), &solved.space(), &GO), Ok(None));
+        assert_eq!(Oracle::default().next_action(1, &solved.observe(), &solved.space(), &GO), Ok(None));
         let (actions, reason) = Oracle::default().plan(&solved.observe(), &solved.space(), 9, &GO).unwrap();
         assert_eq!((actions, reason.as_str()), (vec![], "Every box is on a target."));
-        let stranger = Observation::told(vec![], "", Value::Null);
-        let error = Oracle::default().act(1, &stranger, &lost.space(), &GO).unwrap_err();
+        let stranger = Observation::from_parts(vec![], "", Value::Null);
+        let error = Oracle::default().next_action(1, &stranger, &lost.space(), &GO).unwrap_err();
         assert!(error.to_string().starts_with("the facts hold no Sokoban board"), "{error}");
     }
 }

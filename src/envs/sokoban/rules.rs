@@ -1,29 +1,29 @@
 //! The rules: what a move changes and what it is worth (`MageBench`, the Sokoban environment; the values of gym-sokoban times 5).
 
 use super::board::Board;
+use super::board::Direction;
 use super::board::Square;
-use super::board::Way;
 
 /// Rewards are counted in half points, so that sums are exact.
-pub(super) const STEP: i32 = -1;
-pub(super) const HOME: i32 = 10;
-pub(super) const DONE: i32 = 100;
+pub(super) const STEP_COST: i32 = -1;
+pub(super) const BOX_ON_TARGET: i32 = 10;
+pub(super) const SOLVED_BONUS: i32 = 100;
 
 /// What a move came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Effect {
+pub(super) struct MoveEffect {
     /// The reward in half points.
-    pub(super) halves: i32,
+    pub(super) half_points: i32,
     /// Whether the player moved.
     pub(super) moved: bool,
     /// Where the box that was pushed stands now.
     pub(super) pushed: Option<Square>,
 }
 
-impl Effect {
+impl MoveEffect {
     /// The reward in points.
     pub(super) fn reward(self) -> f64 {
-        points(self.halves)
+        points(self.half_points)
     }
 }
 
@@ -34,48 +34,48 @@ pub(super) fn points(halves: i32) -> f64 {
 
 /// The half points earned by putting every box home in so many moves. They depend on nothing else:
 /// what a box earns by entering a target it loses by leaving it.
-pub(super) fn solved_in(board: &Board, moves: usize) -> i32 {
-    let away = count(board.boxes().len() - board.homes());
+pub(super) fn solution_half_points(board: &Board, moves: usize) -> i32 {
+    let away = count(board.boxes().len() - board.boxes_on_target());
     match away {
         0 => 0,
-        away => HOME * away + DONE + STEP * count(moves),
+        away => BOX_ON_TARGET * away + SOLVED_BONUS + STEP_COST * count(moves),
     }
 }
 
 fn count(number: usize) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX / HOME / 2)
+    i32::try_from(number).unwrap_or(i32::MAX / BOX_ON_TARGET / 2)
 }
 
 impl Board {
     /// Walks, or pushes the one box in the way. A move that is blocked changes nothing and costs
     /// what a step costs.
-    pub(super) fn step(&mut self, way: Way) -> Effect {
-        let ahead = self.ground.next(self.player, way);
+    pub(super) fn step(&mut self, way: Direction) -> MoveEffect {
+        let ahead = self.ground.neighbour(self.player, way);
         if self.ground.is_wall(ahead) {
-            return Effect { halves: STEP, moved: false, pushed: None };
+            return MoveEffect { half_points: STEP_COST, moved: false, pushed: None };
         }
         if self.has_box(ahead) {
             return self.push(ahead, way);
         }
         self.player = ahead;
-        Effect { halves: STEP, moved: true, pushed: None }
+        MoveEffect { half_points: STEP_COST, moved: true, pushed: None }
     }
 
-    fn push(&mut self, from: Square, way: Way) -> Effect {
-        let to = self.ground.next(from, way);
+    fn push(&mut self, from: Square, way: Direction) -> MoveEffect {
+        let to = self.ground.neighbour(from, way);
         if self.ground.is_wall(to) || self.has_box(to) {
-            return Effect { halves: STEP, moved: false, pushed: None };
+            return MoveEffect { half_points: STEP_COST, moved: false, pushed: None };
         }
         self.player = from;
-        self.shift(from, to);
-        let halves = STEP
+        self.move_box(from, to);
+        let halves = STEP_COST
             + match (self.ground.is_target(from), self.ground.is_target(to)) {
-                (false, true) if self.is_solved() => HOME + DONE,
-                (false, true) => HOME,
-                (true, false) => -HOME,
+                (false, true) if self.is_solved() => BOX_ON_TARGET + SOLVED_BONUS,
+                (false, true) => BOX_ON_TARGET,
+                (true, false) => -BOX_ON_TARGET,
                 _ => 0,
             };
-        Effect { halves, moved: true, pushed: Some(to) }
+        MoveEffect { half_points: halves, moved: true, pushed: Some(to) }
     }
 }
 
@@ -88,12 +88,12 @@ mod tests {
     fn play(rows: &[&str], moves: &str) -> (Vec<i32>, String) {
         let mut board = board(&rows.join("\n"));
         let way = |letter| match letter {
-            'l' => Way::Left,
-            'r' => Way::Right,
-            'u' => Way::Up,
-            _ => Way::Down,
+            'l' => Direction::Left,
+            'r' => Direction::Right,
+            'u' => Direction::Up,
+            _ => Direction::Down,
         };
-        let halves = moves.chars().map(|letter| board.step(way(letter)).halves).collect();
+        let halves = moves.chars().map(|letter| board.step(way(letter)).half_points).collect();
         (halves, board.to_string())
     }
 
@@ -140,8 +140,8 @@ mod tests {
     #[test]
     fn the_way_does_not_matter_for_the_sum() {
         let start = board("######\n#@$ .#\n#    #\n######");
-        assert_eq!(solved_in(&start, 2), 108);
+        assert_eq!(solution_half_points(&start, 2), 108);
         let solved = board("####\n#@*#\n####");
-        assert_eq!(solved_in(&solved, 0), 0);
+        assert_eq!(solution_half_points(&solved, 0), 0);
     }
 }

@@ -7,24 +7,24 @@ use serde_json::json;
 
 use super::board::Board;
 use super::board::Square;
-use super::paint::Painter;
-use super::script::LEGEND;
-use super::script::Script;
-use crate::domain::Part;
-use crate::domain::Scene;
+use super::digest_template::DigestTemplate;
+use super::digest_template::LEGEND;
+use super::painter::Painter;
+use crate::domain::ObservationPart;
+use crate::domain::ObservationSource;
 
 /// A board with what it takes to show it.
 #[derive(Clone)]
-pub(super) struct View {
+pub(super) struct BoardView {
     pub(super) board: Board,
     pub(super) painter: Arc<Painter>,
-    pub(super) script: Arc<Script>,
+    pub(super) digest: Arc<DigestTemplate>,
 }
 
-impl Scene for View {
-    fn parts(&self) -> Vec<Part> {
+impl ObservationSource for BoardView {
+    fn parts(&self) -> Vec<ObservationPart> {
         let picture = self.painter.frame(&self.board);
-        picture.map(|picture| Part::Picture(Arc::new(picture))).into_iter().collect()
+        picture.map(|picture| ObservationPart::Picture(Arc::new(picture))).into_iter().collect()
     }
 
     fn text(&self) -> String {
@@ -34,21 +34,21 @@ impl Scene for View {
     fn facts(&self) -> Value {
         let ground = &self.board.ground;
         let places = |squares: &mut dyn Iterator<Item = Square>| -> Vec<(u16, u16)> {
-            squares.map(|square| ground.place(square)).collect()
+            squares.map(|square| ground.row_column(square)).collect()
         };
         json!({
             "board": self.board.to_string(),
             "rows": ground.rows,
             "columns": ground.columns,
-            "player": ground.place(self.board.player),
+            "player": ground.row_column(self.board.player),
             "boxes": places(&mut self.board.boxes().iter().copied()),
             "targets": places(&mut ground.squares().filter(|square| ground.is_target(*square))),
-            "boxes_on_target": self.board.homes(),
+            "boxes_on_target": self.board.boxes_on_target(),
         })
     }
 
-    fn imprint(&self, write: &mut dyn FnMut(&[u8])) -> bool {
-        self.script.imprint(&self.board, write);
+    fn hash_into(&self, write: &mut dyn FnMut(&[u8])) -> bool {
+        self.digest.hash_into(&self.board, write);
         true
     }
 }
@@ -57,33 +57,33 @@ impl Scene for View {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::board::Way;
-    use super::super::boards::boards;
-    use super::super::tiles::Tiles;
+    use super::super::board::Direction;
+    use super::super::random_boards::boards;
+    use super::super::tiles::TileStyle;
     use super::super::xsb;
     use super::*;
     use crate::domain::Observation;
 
     /// Every board along these moves, from one script.
-    fn shown(start: Board, moves: Vec<usize>) -> impl Iterator<Item = View> {
-        let painter = Arc::new(Painter::new(&start.ground, Tiles::default(), 16));
-        let script = Arc::new(Script::default());
+    fn shown(start: Board, moves: Vec<usize>) -> impl Iterator<Item = BoardView> {
+        let painter = Arc::new(Painter::new(&start.ground, TileStyle::default(), 16));
+        let script = Arc::new(DigestTemplate::default());
         let mut board = start;
         let turn = move |number: usize| {
-            board.step(Way::ALL[number % 4]);
-            View { board: board.clone(), painter: painter.clone(), script: script.clone() }
+            board.step(Direction::ALL[number % 4]);
+            BoardView { board: board.clone(), painter: painter.clone(), digest: script.clone() }
         };
         moves.into_iter().map(turn)
     }
 
     /// What the digest covers, by way of text and facts.
-    fn covered(view: &View) -> String {
+    fn covered(view: &BoardView) -> String {
         format!("{}\0{}", view.text(), view.facts())
     }
 
-    fn written(view: &View) -> String {
+    fn written(view: &BoardView) -> String {
         let mut written = Vec::new();
-        assert!(view.imprint(&mut |piece| written.extend_from_slice(piece)));
+        assert!(view.hash_into(&mut |piece| written.extend_from_slice(piece)));
         String::from_utf8(written).unwrap()
     }
 
@@ -135,20 +135,20 @@ mod tests {
         for (text, ways, digests) in [
             (
                 "#####\n#@*.#\n# $ #\n#####",
-                &[Way::Left, Way::Down][..],
+                &[Direction::Left, Direction::Down][..],
                 &["1d87c517d0c36a68", "6fbf06fc9024d59a"][..],
             ),
-            ("  #####\n###   #\n#+$*.$#\n#######", &[Way::Left], &["18b8764f4e2d81f3"]),
+            ("  #####\n###   #\n#+$*.$#\n#######", &[Direction::Left], &["18b8764f4e2d81f3"]),
             (
                 &wide,
-                &[Way::Left, Way::Down, Way::Right],
+                &[Direction::Left, Direction::Down, Direction::Right],
                 &["55cc3521b7e582ac", "c859750d062cd513", "649a81373e0a6469"],
             ),
         ] {
             let moves = ways.iter().map(|way| *way as usize).collect();
             let told = shown(xsb::board(text), moves).map(|view| {
-                let slow = Observation::told(vec![], view.text(), view.facts()).digest();
-                let fast = Observation::of(view).digest();
+                let slow = Observation::from_parts(vec![], view.text(), view.facts()).digest();
+                let fast = Observation::from_source(view).digest();
                 assert_eq!(fast, slow);
                 fast.to_string()
             });

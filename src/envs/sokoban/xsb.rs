@@ -5,20 +5,20 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::board::Board;
-use super::board::Look;
-use super::collection::Draft;
+use super::board::SquareContent;
+use super::board_builder::BoardBuilder;
+use super::collection::RawLevel;
 use super::collection::split;
-use super::drawing::Drawing;
 use super::notes::Notes;
-use super::runs;
+use super::run_length;
 use crate::domain::Level;
 use crate::domain::LevelError;
-use crate::domain::visible;
+use crate::domain::sanitize;
 
 /// The most rows, and the most columns, that a board may have.
-const SIDE: usize = 256;
+const MAX_SIDE: usize = 256;
 /// The most squares in all: 64 x 64. Every frame, fact and search pays for each of them.
-const SQUARES: usize = 4096;
+const MAX_SQUARES: usize = 4096;
 
 /// Every level of a file; one bad one refuses the file.
 pub(super) fn read(text: &str) -> Result<Vec<Level>, LevelError> {
@@ -28,17 +28,17 @@ pub(super) fn read(text: &str) -> Result<Vec<Level>, LevelError> {
         return Err(LevelError { line: 1, reason: reason.to_owned() });
     }
     let several = drafts.len() > 1;
-    let level = |(index, draft): (usize, &Draft<'_>)| {
-        let board =
-            parse(draft).map_err(|error| if several { named(&error, index + 1, draft) } else { error })?;
-        let text = format!("{board}{}", notes(draft)?);
+    let level = |(index, draft): (usize, &RawLevel<'_>)| {
+        let board = parse(draft)
+            .map_err(|error| if several { name_level(&error, index + 1, draft) } else { error })?;
+        let text = format!("{board}{}", parse_notes(draft)?);
         Ok(Level { number: index + 1, title: draft.title.map(str::to_owned), text })
     };
     drafts.iter().enumerate().map(level).collect()
 }
 
-fn named(error: &LevelError, number: usize, draft: &Draft<'_>) -> LevelError {
-    let title = draft.title.map(|title| format!(" ({})", visible(title))).unwrap_or_default();
+fn name_level(error: &LevelError, number: usize, draft: &RawLevel<'_>) -> LevelError {
+    let title = draft.title.map(|title| format!(" ({})", sanitize(title))).unwrap_or_default();
     LevelError { reason: format!("level {number}{title}: {}", error.reason), line: error.line }
 }
 
@@ -54,36 +54,36 @@ pub(super) fn read_one(text: &str) -> Result<Board, LevelError> {
 }
 
 /// What is noted of a level.
-fn notes(draft: &Draft<'_>) -> Result<Notes, LevelError> {
+fn parse_notes(draft: &RawLevel<'_>) -> Result<Notes, LevelError> {
     let mut notes = Notes::default();
     for (line, note) in &draft.notes {
-        notes.take(*note).map_err(|reason| LevelError { line: *line, reason })?;
+        notes.add(*note).map_err(|reason| LevelError { line: *line, reason })?;
     }
     Ok(notes)
 }
 
 /// What is noted in a text that holds exactly one level; nothing in any other.
 pub(super) fn notes_of(text: &str) -> Notes {
-    split(text).first().and_then(|draft| notes(draft).ok()).unwrap_or_default()
+    split(text).first().and_then(|draft| parse_notes(draft).ok()).unwrap_or_default()
 }
 
 /// A row of a board and the line it stands in.
-type Row<'a> = (usize, Cow<'a, str>);
+type NumberedRow<'a> = (usize, Cow<'a, str>);
 
-fn parse(draft: &Draft<'_>) -> Result<Board, LevelError> {
-    let rows = lay_out(draft)?;
-    let columns = measure(&rows)?;
-    let mut drawing = Drawing::new(columns, rows.len());
+fn parse(draft: &RawLevel<'_>) -> Result<Board, LevelError> {
+    let rows = board_rows(draft)?;
+    let columns = count_columns(&rows)?;
+    let mut drawing = BoardBuilder::new(columns, rows.len());
     for (index, (line, row)) in rows.iter().enumerate() {
         let place = |(column, reason)| LevelError {
             line: *line,
             reason: format!("row {}, column {}: {reason}", index + 1, column + 1),
         };
-        drawing.row(index * columns, drawn(row)).map_err(place)?;
+        drawing.add_row(index * columns, trim_floor(row)).map_err(place)?;
     }
     let line = |row: usize| rows.get(row).map_or(draft.line, |(line, _)| *line);
     let player = drawing.player().map_err(|(row, reason)| LevelError { line: line(row), reason })?;
-    let inside = drawing.enclose(player).map_err(|at| {
+    let inside = drawing.find_inside(player).map_err(|at| {
         let (row, column) = (at / columns, at % columns);
         let place = format!("row {}, column {}", row + 1, column + 1);
         let reason = format!("the border is open: the player can leave the board at {place}");
@@ -94,18 +94,20 @@ fn parse(draft: &Draft<'_>) -> Result<Board, LevelError> {
         let reason = format!("row {} holds no wall: it belongs to no board", row + 1);
         return Err(LevelError { line: line(row), reason });
     }
-    Ok(drawing.board(player, inside))
+    Ok(drawing.build(player, inside))
 }
 
 /// The rows of the board, run lengths spread, without empty ones above and below it. An error there is named by its line and column.
-fn lay_out<'a>(draft: &Draft<'a>) -> Result<Vec<Row<'a>>, LevelError> {
+fn board_rows<'a>(draft: &RawLevel<'a>) -> Result<Vec<NumberedRow<'a>>, LevelError> {
     let mut rows = Vec::new();
     for (line, packed) in (draft.line..).zip(&draft.rows) {
         let refuse =
             |(column, reason)| LevelError { line, reason: format!("column {}: {reason}", column + 1) };
-        rows.extend(runs::rows(packed, SIDE).map_err(refuse)?.into_iter().map(|row| (line, row)));
+        rows.extend(
+            run_length::expand_rows(packed, MAX_SIDE).map_err(refuse)?.into_iter().map(|row| (line, row)),
+        );
     }
-    let is_empty = |(_, row): &Row<'_>| drawn(row).is_empty();
+    let is_empty = |(_, row): &NumberedRow<'_>| trim_floor(row).is_empty();
     let above = rows.iter().take_while(|row| is_empty(row)).count();
     rows.drain(..above);
     rows.truncate(rows.iter().rposition(|row| !is_empty(row)).map_or(0, |last| last + 1));
@@ -113,38 +115,39 @@ fn lay_out<'a>(draft: &Draft<'a>) -> Result<Vec<Row<'a>>, LevelError> {
 }
 
 /// The columns of the board, within the limits.
-fn measure(rows: &[Row<'_>]) -> Result<usize, LevelError> {
-    let widths = rows.iter().map(|(line, row)| (*line, drawn(row).chars().count()));
+fn count_columns(rows: &[NumberedRow<'_>]) -> Result<usize, LevelError> {
+    let widths = rows.iter().map(|(line, row)| (*line, trim_floor(row).chars().count()));
     let first = rows.first().map_or(1, |(line, _)| *line);
     let (line, columns) = widths.max_by_key(|(_, width)| *width).unwrap_or_default();
     let count = rows.len();
     let refuse = |line, what: String| {
-        let limit = format!("the limit is {SIDE} rows, {SIDE} columns and {SQUARES} squares in all");
+        let limit =
+            format!("the limit is {MAX_SIDE} rows, {MAX_SIDE} columns and {MAX_SQUARES} squares in all");
         Err(LevelError { line, reason: format!("the board has {what}; {limit}") })
     };
     match columns {
-        _ if count > SIDE => refuse(first, format!("{count} rows")),
-        _ if columns > SIDE => refuse(line, format!("{columns} columns")),
-        _ if count * columns > SQUARES => refuse(first, format!("{count} x {columns} squares")),
+        _ if count > MAX_SIDE => refuse(first, format!("{count} rows")),
+        _ if columns > MAX_SIDE => refuse(line, format!("{columns} columns")),
+        _ if count * columns > MAX_SQUARES => refuse(first, format!("{count} x {columns} squares")),
         _ => Ok(columns),
     }
 }
 
 /// A row without the floor to the right of it.
-fn drawn(row: &str) -> &str {
+fn trim_floor(row: &str) -> &str {
     row.trim_end_matches([' ', '-', '_', '\t'])
 }
 
-impl Look {
+impl SquareContent {
     pub(super) fn letter(self) -> char {
         match self {
             Self::Wall => '#',
             Self::Floor => ' ',
             Self::Target => '.',
             Self::Box => '$',
-            Self::BoxHome => '*',
+            Self::BoxOnTarget => '*',
             Self::Player => '@',
-            Self::PlayerHome => '+',
+            Self::PlayerOnTarget => '+',
         }
     }
 }
@@ -155,7 +158,7 @@ impl fmt::Display for Board {
         let ground = Arc::clone(&self.ground);
         let row = |row: u16| {
             let squares = (0..ground.columns).map(|column| row * ground.columns + column);
-            squares.map(|square| self.look(square).letter()).collect::<String>()
+            squares.map(|square| self.content(square).letter()).collect::<String>()
         };
         let rows: Vec<String> = (0..ground.rows).map(|at| row(at).trim_end().to_owned()).collect();
         f.write_str(&rows.join("\n"))

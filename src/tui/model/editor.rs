@@ -4,12 +4,12 @@ use crate::config::Problem;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
 use crate::domain::Setting;
-use crate::engine::Spot;
-use crate::tui::page::Page;
+use crate::engine::EditTarget;
+use crate::tui::text_editor::TextEditor;
 
 /// What is edited.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Subject {
+pub(crate) enum EditSubject {
     /// The newest whole reply.
     Reply,
     /// The action that waits, or the rest of the plan.
@@ -20,42 +20,42 @@ pub(crate) enum Subject {
 
 /// An open editor.
 #[derive(Clone, Debug)]
-pub(crate) struct Editor {
-    pub(crate) subject: Subject,
-    pub(crate) page: Page,
+pub(crate) struct EditModal {
+    pub(crate) subject: EditSubject,
+    pub(crate) text_editor: TextEditor,
     /// The text as it was when the editor was opened.
-    before: String,
+    original: String,
     /// Where the episode stood then.
-    pub(crate) spot: Option<Spot>,
+    pub(crate) target: Option<EditTarget>,
     /// Whether the person was told what the last key would do, so that the same key does it now.
     pub(crate) warned: bool,
     /// Why the text was refused.
     pub(crate) problem: Option<Problem>,
 }
 
-impl Editor {
-    pub(crate) fn new(subject: Subject, text: String, spot: Option<Spot>) -> Self {
-        let page = Page::new(text.clone());
-        Self { subject, page, before: text, spot, warned: false, problem: None }
+impl EditModal {
+    pub(crate) fn new(subject: EditSubject, text: String, target: Option<EditTarget>) -> Self {
+        let text_editor = TextEditor::new(text.clone());
+        Self { subject, text_editor, original: text, target, warned: false, problem: None }
     }
 
     pub(crate) fn has_changed(&self) -> bool {
-        self.page.text() != self.before
+        self.text_editor.text() != self.original
     }
 
     /// The end of the name of a file that holds the text, for editors that go by it.
     pub(crate) fn extension(&self) -> &'static str {
         match self.subject {
-            Subject::Prompt { .. } => ".md",
-            Subject::Reply | Subject::Action => ".txt",
+            EditSubject::Prompt { .. } => ".md",
+            EditSubject::Reply | EditSubject::Action => ".txt",
         }
     }
 
     /// Takes the next name of the action space in place of the last word: the first that begins like it, or,
     /// where it is whole, the one after it.
     pub(crate) fn complete(&mut self, space: &ActionSpace) {
-        let text = self.page.text();
-        let separators: &[char] = if names_have_blanks(space) { &[','] } else { &[',', ' '] };
+        let text = self.text_editor.text();
+        let separators: &[char] = if names_contain_spaces(space) { &[','] } else { &[',', ' '] };
         let from = text.rfind(separators).map_or(0, |at| at + 1);
         let from = from + text[from..].len() - text[from..].trim_start().len();
         let word = text[from..].trim_end();
@@ -65,18 +65,22 @@ impl Editor {
             None => names.iter().find(|name| name.to_lowercase().starts_with(&word.to_lowercase())),
         };
         if let Some(next) = next {
-            self.page = Page::new(format!("{}{next}", &text[..from]));
+            self.text_editor = TextEditor::new(format!("{}{next}", &text[..from]));
         }
     }
 }
 
-fn names_have_blanks(space: &ActionSpace) -> bool {
+fn names_contain_spaces(space: &ActionSpace) -> bool {
     space.names().any(|name| name.contains(' '))
 }
 
 /// The actions that a line names: with commas between them, or blanks where no name has one.
-pub(crate) fn actions(written: &str, space: &ActionSpace, setting: Setting) -> Result<Vec<Action>, String> {
-    let blanks = !names_have_blanks(space);
+pub(crate) fn parse_actions(
+    written: &str,
+    space: &ActionSpace,
+    setting: Setting,
+) -> Result<Vec<Action>, String> {
+    let blanks = !names_contain_spaces(space);
     let parts = written.split(|c| c == ',' || c == '\n' || (c == ' ' && blanks));
     let names = parts.map(str::trim).filter(|name| !name.is_empty());
     let read = names.map(|name| space.find(name).ok_or(name)).collect::<Result<Vec<_>, _>>();

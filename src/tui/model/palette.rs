@@ -3,25 +3,25 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::tui::command::Argument;
-use crate::tui::command::named;
+use crate::tui::command::find_command;
 
 /// More than anybody types; a paste is cut here.
-const LONGEST: usize = 2000;
+const MAX_BYTES: usize = 2000;
 
 /// What was typed, and the row chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Palette {
     input: String,
-    chosen: usize,
+    selected: usize,
 }
 
 /// A row: what it would make of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Offer {
+pub(crate) struct Completion {
     /// The line it stands for.
     pub(crate) line: String,
     /// What is shown, and which of its characters match.
-    pub(crate) shown: String,
+    pub(crate) label: String,
     pub(crate) matched: Vec<u32>,
     pub(crate) help: String,
 }
@@ -29,7 +29,7 @@ pub(crate) struct Offer {
 impl Palette {
     /// A palette with this already typed.
     pub(crate) fn with(input: String) -> Self {
-        Self { input, chosen: 0 }
+        Self { input, selected: 0 }
     }
 
     pub(crate) fn input(&self) -> &str {
@@ -37,47 +37,47 @@ impl Palette {
     }
 
     /// The index of the row that is chosen.
-    pub(crate) fn chosen(&self) -> usize {
-        self.chosen
+    pub(crate) fn selected(&self) -> usize {
+        self.selected
     }
 
-    pub(crate) fn write(&mut self, text: &str) {
+    pub(crate) fn insert(&mut self, text: &str) {
         let line: String = text.chars().filter(|c| !c.is_control()).collect();
-        if self.input.len() + line.len() <= LONGEST {
+        if self.input.len() + line.len() <= MAX_BYTES {
             self.input.push_str(&line);
         }
-        self.chosen = 0;
+        self.selected = 0;
     }
 
-    pub(crate) fn erase(&mut self) {
+    pub(crate) fn backspace(&mut self) {
         let last = self.input.grapheme_indices(true).next_back();
         self.input.truncate(last.map_or(0, |(at, _)| at));
-        self.chosen = 0;
+        self.selected = 0;
     }
 
-    pub(crate) fn erase_word(&mut self) {
+    pub(crate) fn delete_word(&mut self) {
         let kept = self.input.trim_end();
         self.input.truncate(kept.rfind(' ').map_or(0, |space| space + 1));
-        self.chosen = 0;
+        self.selected = 0;
     }
 
-    pub(crate) fn choose_before(&mut self, offers: &[Offer]) {
-        self.chosen = self.chosen.checked_sub(1).unwrap_or(offers.len().saturating_sub(1));
+    pub(crate) fn select_previous(&mut self, offers: &[Completion]) {
+        self.selected = self.selected.checked_sub(1).unwrap_or(offers.len().saturating_sub(1));
     }
 
-    pub(crate) fn choose_after(&mut self, offers: &[Offer]) {
-        self.chosen = if self.chosen + 1 < offers.len() { self.chosen + 1 } else { 0 };
+    pub(crate) fn select_next(&mut self, offers: &[Completion]) {
+        self.selected = if self.selected + 1 < offers.len() { self.selected + 1 } else { 0 };
     }
 
     /// Takes the chosen row over into the input.
-    pub(crate) fn complete(&mut self, offers: &[Offer]) {
-        if let Some(offer) = offers.get(self.chosen) {
+    pub(crate) fn complete(&mut self, offers: &[Completion]) {
+        if let Some(offer) = offers.get(self.selected) {
             *self = Self::with(offer.line.clone());
         }
     }
 
     /// The line that Enter means: what was typed when it says enough, otherwise the chosen row.
-    pub(crate) fn line(&self, offers: &[Offer]) -> String {
+    pub(crate) fn line(&self, offers: &[Completion]) -> String {
         let typed = self.input.trim();
         let word = typed.split(' ').next().unwrap_or_default();
         let number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -88,9 +88,10 @@ impl Palette {
             Argument::Actions | Argument::Marks => typed != word,
             _ => false,
         };
-        let whole = typed.is_empty() || number || named(word).is_some_and(|command| taken(command.argument));
-        match offers.get(self.chosen) {
-            Some(offer) if !whole || self.chosen > 0 => offer.line.clone(),
+        let whole =
+            typed.is_empty() || number || find_command(word).is_some_and(|command| taken(command.argument));
+        match offers.get(self.selected) {
+            Some(offer) if !whole || self.selected > 0 => offer.line.clone(),
             _ => typed.to_owned(),
         }
     }
@@ -103,9 +104,9 @@ mod tests {
     #[test]
     fn a_paste_cannot_press_enter_nor_flood() {
         let mut palette = Palette::default();
-        palette.write("open\n\u{1b}x");
+        palette.insert("open\n\u{1b}x");
         assert_eq!(palette.input(), "openx");
-        palette.write(&"y".repeat(3000));
+        palette.insert(&"y".repeat(3000));
         assert_eq!(palette.input(), "openx");
     }
 }

@@ -9,55 +9,55 @@ use ratatui::text::Span;
 use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
-use super::heard;
-use super::margin::hanging;
-use super::margin::rule;
-use super::reply::replies;
-use super::scrolled;
+use super::draw_scrolled;
+use super::paragraph::hanging_indent;
+use super::paragraph::titled_rule;
+use super::reply::reply_lines;
+use super::streaming;
 use crate::domain::Setting;
-use crate::domain::visible;
+use crate::domain::sanitize;
 use crate::engine::Step;
 use crate::engine::Waiting;
-use crate::tui::figures::cells;
-use crate::tui::figures::signed;
+use crate::tui::format::signed;
+use crate::tui::format::to_cells;
+use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
-use crate::tui::model::Viewed;
 use crate::tui::pane::Pane;
-use crate::tui::theme::Role;
-use crate::tui::wrap::clip;
+use crate::tui::theme::StyleRole;
+use crate::tui::wrap::truncate;
 use crate::tui::wrap::wrap;
 
-pub(super) fn info(viewed: &Viewed) -> String {
+pub(super) fn info(viewed: &EpisodeView) -> String {
     let head = &viewed.snapshot.head;
     format!("{} · {}", head.agent, head.rules)
 }
 
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let [head, body] = split(area);
-    let Some(viewed) = model.viewed() else { return };
+    let Some(viewed) = model.episode() else { return };
     Text::from(headline(model, viewed, area.width)).render(head, buf);
-    scrolled(model, Pane::Agent, lines(model, viewed, body), body, buf);
+    draw_scrolled(model, Pane::Agent, lines(model, viewed, body), body, buf);
 }
 
 fn split(area: Rect) -> [Rect; 2] {
     Layout::vertical([Constraint::Length(2), Constraint::Fill(1)]).areas(area)
 }
 
-pub(super) fn extent(model: &Model, area: Rect) -> (usize, u16) {
+pub(super) fn scroll_extent(model: &Model, area: Rect) -> (usize, u16) {
     let [_, body] = split(area);
-    let lines = model.viewed().map_or(0, |viewed| lines(model, viewed, body).len());
+    let lines = model.episode().map_or(0, |viewed| lines(model, viewed, body).len());
     (lines, body.height)
 }
 
 /// The decision in one line that never scrolls away: the action, and what it earned.
-fn headline(model: &Model, viewed: &Viewed, width: u16) -> Line<'static> {
+fn headline(model: &Model, viewed: &EpisodeView, width: u16) -> Line<'static> {
     let (sign, words, role) = decision(viewed);
     let reward = viewed.step().and_then(|step| step.effect.as_ref()).map(|effect| effect.reward);
     let right = reward.map(signed).unwrap_or_default();
-    let room = width.saturating_sub(cells(right.chars().count()) + 1);
-    let left = clip(&format!("{sign} {words}"), room);
+    let room = width.saturating_sub(to_cells(right.chars().count()) + 1);
+    let left = truncate(&format!("{sign} {words}"), room);
     let gap = usize::from(room + 1).saturating_sub(Span::raw(left.as_str()).width());
-    let earned = reward.map_or(Role::Dim, |reward| super::earned(viewed, reward));
+    let earned = reward.map_or(StyleRole::Dim, |reward| super::reward_role(viewed, reward));
     Line::from(vec![
         Span::styled(left, model.style(role)),
         Span::raw(" ".repeat(gap)),
@@ -65,44 +65,46 @@ fn headline(model: &Model, viewed: &Viewed, width: u16) -> Line<'static> {
     ])
 }
 
-fn decision(viewed: &Viewed) -> (&'static str, String, Role) {
-    let Some(step) = viewed.step() else { return ("·", "not asked yet".into(), Role::Dim) };
+fn decision(viewed: &EpisodeView) -> (&'static str, String, StyleRole) {
+    let Some(step) = viewed.step() else { return ("·", "not asked yet".into(), StyleRole::Dim) };
     let newest = !viewed.looks_back();
     match (&step.action, viewed.snapshot.waiting) {
-        (Some(action), _) if step.edited => ("▶", format!("{action} ✎ edited by a person"), Role::Action),
-        (Some(action), _) => ("▶", action.to_string(), Role::Action),
-        _ if step.passed => ("×", "passed without an action".into(), Role::MarkPass),
-        (None, Waiting::Ended(ending)) if newest => ("■", format!("the end: {ending}"), Role::Title),
-        (None, Waiting::Thinking) if newest => ("…", "thinking".into(), Role::Warn),
-        (None, Waiting::Ask) if newest && viewed.is_persons() => ("?", "your move".into(), Role::Key),
-        _ => undecided(step),
+        (Some(action), _) if step.edited => {
+            ("▶", format!("{action} ✎ edited by a person"), StyleRole::Action)
+        }
+        (Some(action), _) => ("▶", action.to_string(), StyleRole::Action),
+        _ if step.skipped => ("×", "passed without an action".into(), StyleRole::MarkInvalid),
+        (None, Waiting::Ended(ending)) if newest => ("■", format!("the end: {ending}"), StyleRole::Title),
+        (None, Waiting::Reply) if newest => ("…", "thinking".into(), StyleRole::Warn),
+        (None, Waiting::Ask) if newest && viewed.is_human() => ("?", "your move".into(), StyleRole::Key),
+        _ => missing_action(step),
     }
 }
 
 /// What there is of a step without an action.
-fn undecided(step: &Step) -> (&'static str, String, Role) {
+fn missing_action(step: &Step) -> (&'static str, String, StyleRole) {
     match step.attempts.last() {
-        None => ("·", "not asked yet".into(), Role::Dim),
-        Some(attempt) if attempt.cut => ("✂", "asked, but no whole reply came".into(), Role::Warn),
-        Some(_) => ("!", "no reply was read so far".into(), Role::MarkUnread),
+        None => ("·", "not asked yet".into(), StyleRole::Dim),
+        Some(attempt) if attempt.cancelled => ("✂", "asked, but no whole reply came".into(), StyleRole::Warn),
+        Some(_) => ("!", "no reply was read so far".into(), StyleRole::MarkUnread),
     }
 }
 
-fn lines(model: &Model, viewed: &Viewed, Rect { width, height, .. }: Rect) -> Vec<Line<'static>> {
+fn lines(model: &Model, viewed: &EpisodeView, Rect { width, height, .. }: Rect) -> Vec<Line<'static>> {
     let Some(step) = viewed.step() else { return Vec::new() };
-    let mut lines = moves(model, viewed, step, width);
-    lines.extend(heard::lines(model, viewed, width, height));
-    match spoken(viewed, step) {
-        Spoken::Here => lines.extend(account(model, viewed, step, width)),
-        Spoken::Before(earlier) => {
-            lines.push(rule(model, &format!("before, at step {}", earlier.number), width));
-            lines.extend(outcome(model, viewed, earlier));
-            lines.extend(account(model, viewed, earlier, width));
+    let mut lines = available_actions(model, viewed, step, width);
+    lines.extend(streaming::lines(model, viewed, width, height));
+    match shown_replies(viewed, step) {
+        ShownReplies::OwnStep => lines.extend(effect_and_replies(model, viewed, step, width)),
+        ShownReplies::PreviousStep(earlier) => {
+            lines.push(titled_rule(model, &format!("before, at step {}", earlier.number), width));
+            lines.extend(action_and_reward(model, viewed, earlier));
+            lines.extend(effect_and_replies(model, viewed, earlier, width));
         }
-        Spoken::Once(first) => {
+        ShownReplies::FirstStep(first) => {
             lines.extend(effect(model, step, width));
             lines.extend(plan(model, viewed, width));
-            lines.extend(replies(model, viewed, first, width));
+            lines.extend(reply_lines(model, viewed, first, width));
         }
     }
     while lines.last().is_some_and(|line| line.width() == 0) {
@@ -112,58 +114,65 @@ fn lines(model: &Model, viewed: &Viewed, Rect { width, height, .. }: Rect) -> Ve
 }
 
 /// Where the words stand that belong to a step.
-enum Spoken<'a> {
+enum ShownReplies<'a> {
     /// At the step itself.
-    Here,
+    OwnStep,
     /// Nothing is said yet: at the one before, so that a run at speed can be read.
-    Before(&'a Step),
+    PreviousStep(&'a Step),
     /// At the first step: a plan is said once and stays what is carried out.
-    Once(&'a Step),
+    FirstStep(&'a Step),
 }
 
-fn spoken<'a>(viewed: &'a Viewed, step: &Step) -> Spoken<'a> {
+fn shown_replies<'a>(viewed: &'a EpisodeView, step: &Step) -> ShownReplies<'a> {
     let steps = &viewed.snapshot.steps;
     let before = viewed.index().checked_sub(1).and_then(|index| steps.get(index));
     match (viewed.snapshot.head.setting, steps.first(), before) {
-        (Setting::Global, Some(first), _) => Spoken::Once(first),
-        (_, _, Some(before)) if step.attempts.is_empty() && step.action.is_none() => Spoken::Before(before),
-        _ => Spoken::Here,
+        (Setting::Global, Some(first), _) => ShownReplies::FirstStep(first),
+        (_, _, Some(before)) if step.attempts.is_empty() && step.action.is_none() => {
+            ShownReplies::PreviousStep(before)
+        }
+        _ => ShownReplies::OwnStep,
     }
 }
 
 /// The step whose replies are shown.
-pub(super) fn speaking(viewed: &Viewed) -> Option<&Step> {
+pub(super) fn step_with_replies(viewed: &EpisodeView) -> Option<&Step> {
     let step = viewed.step()?;
-    Some(match spoken(viewed, step) {
-        Spoken::Here => step,
-        Spoken::Before(other) | Spoken::Once(other) => other,
+    Some(match shown_replies(viewed, step) {
+        ShownReplies::OwnStep => step,
+        ShownReplies::PreviousStep(other) | ShownReplies::FirstStep(other) => other,
     })
 }
 
 /// What a step brought, and what was said at it.
-fn account(model: &Model, viewed: &Viewed, step: &Step, width: u16) -> Vec<Line<'static>> {
+fn effect_and_replies(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -> Vec<Line<'static>> {
     let mut lines = effect(model, step, width);
-    lines.extend(replies(model, viewed, step, width));
+    lines.extend(reply_lines(model, viewed, step, width));
     lines
 }
 
 /// The action of an earlier step and what it earned, in a line.
-fn outcome(model: &Model, viewed: &Viewed, step: &Step) -> Option<Line<'static>> {
-    let action = Span::styled(format!("▶ {}", visible(&step.action.as_ref()?.name)), model.style(Role::Text));
+fn action_and_reward(model: &Model, viewed: &EpisodeView, step: &Step) -> Option<Line<'static>> {
+    let action =
+        Span::styled(format!("▶ {}", sanitize(&step.action.as_ref()?.name)), model.style(StyleRole::Text));
     let reward = step.effect.as_ref()?.reward;
-    let earned = Span::styled(format!("  {}", signed(reward)), model.style(super::earned(viewed, reward)));
+    let earned =
+        Span::styled(format!("  {}", signed(reward)), model.style(super::reward_role(viewed, reward)));
     Some(Line::from(vec![action, earned]))
 }
 
 /// What a person may do at this step, while it is the person's turn.
-fn moves(model: &Model, viewed: &Viewed, step: &Step, width: u16) -> Vec<Line<'static>> {
-    let theirs = viewed.is_persons() && !viewed.looks_back() && viewed.snapshot.waiting == Waiting::Ask;
-    let verbs = step.space.verbs().iter().filter(|_| theirs);
+fn available_actions(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -> Vec<Line<'static>> {
+    let theirs = viewed.is_human() && !viewed.looks_back() && viewed.snapshot.waiting == Waiting::Ask;
+    let verbs = step.space.specs().iter().filter(|_| theirs);
     let rows = verbs.flat_map(|verb| {
         let gutter = Span::raw("  ");
         let mut lines =
-            wrap(&format!("{}: {}", verb.name, verb.help), width, &gutter, model.style(Role::Text));
-        lines.iter_mut().take(1).for_each(|line| line.spans[0] = Span::styled("· ", model.style(Role::Key)));
+            wrap(&format!("{}: {}", verb.name, verb.help), width, &gutter, model.style(StyleRole::Text));
+        lines
+            .iter_mut()
+            .take(1)
+            .for_each(|line| line.spans[0] = Span::styled("· ", model.style(StyleRole::Key)));
         lines
     });
     let mut rows: Vec<_> = rows.collect();
@@ -175,17 +184,17 @@ fn effect(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
     let Some(effect) = &step.effect else { return Vec::new() };
     let mut lines = Vec::new();
     if effect.unchanged {
-        lines.extend(hanging(model, "= the frame did not change", Role::MarkUnchanged, width));
+        lines.extend(hanging_indent(model, "= the frame did not change", StyleRole::MarkUnchanged, width));
     }
     if let Some(note) = &effect.note {
-        lines.extend(hanging(model, &format!("• {note}"), Role::Text, width));
+        lines.extend(hanging_indent(model, &format!("• {note}"), StyleRole::Text, width));
     }
     lines.extend((!lines.is_empty()).then(Line::default));
     lines
 }
 
 /// The whole plan of the Global setting: done, due, to come.
-fn plan(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
+fn plan(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
     let steps = &viewed.snapshot.steps;
     if viewed.snapshot.head.setting != Setting::Global || steps.iter().all(|step| step.action.is_none()) {
         return Vec::new();
@@ -195,25 +204,25 @@ fn plan(model: &Model, viewed: &Viewed, width: u16) -> Vec<Line<'static>> {
     let coming = viewed.snapshot.plan.iter().map(|action| (usize::MAX, action));
     let actions: Vec<_> = taken.chain(coming).collect();
     let words = actions.iter().map(|(index, action)| {
-        let name = visible(&action.name).into_owned();
+        let name = sanitize(&action.name).into_owned();
         match *index {
-            index if index == here => (format!("▶{name}"), Role::Action),
-            index if steps.get(index).is_some_and(|step| step.is_done()) => (name, Role::Dim),
-            _ => (name, Role::Text),
+            index if index == here => (format!("▶{name}"), StyleRole::Action),
+            index if steps.get(index).is_some_and(|step| step.is_done()) => (name, StyleRole::Dim),
+            _ => (name, StyleRole::Text),
         }
     });
     let mut lines =
-        vec![Line::styled(format!("the plan: {} actions", actions.len()), model.style(Role::Heading))];
-    lines.extend(flowed(model, words, width));
+        vec![Line::styled(format!("the plan: {} actions", actions.len()), model.style(StyleRole::Heading))];
+    lines.extend(flow(model, words, width));
     lines.push(Line::default());
     lines
 }
 
 /// Words of different looks, laid into lines.
-fn flowed(model: &Model, words: impl Iterator<Item = (String, Role)>, width: u16) -> Vec<Line<'static>> {
+fn flow(model: &Model, words: impl Iterator<Item = (String, StyleRole)>, width: u16) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     for (word, role) in words {
-        let span = Span::styled(clip(&word, width), model.style(role));
+        let span = Span::styled(truncate(&word, width), model.style(role));
         let used = lines.last().map_or(0, Line::width);
         if used > 0 && used + 1 + span.width() > usize::from(width) {
             lines.push(Line::default());

@@ -10,47 +10,49 @@ use crate::domain::Setting;
 use crate::engine::Waiting;
 use crate::tui::command::COMMANDS;
 use crate::tui::command::Command;
-use crate::tui::command::Deed;
+use crate::tui::command::CommandId;
+use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
-use crate::tui::model::Viewed;
 use crate::tui::pane::Pane;
-use crate::tui::theme::Role;
-use crate::tui::wrap::clip;
+use crate::tui::theme::StyleRole;
+use crate::tui::wrap::truncate;
 
 /// Columns from which on a way that another key leads to as well is named.
-const ROOMY: u16 = 100;
+const WIDE: u16 = 100;
 
 /// The way to all others, and the way out.
-const LAST: [Deed; 2] = [Deed::Help, Deed::Leave];
+const ALWAYS_SHOWN: [CommandId; 2] = [CommandId::Help, CommandId::Leave];
 
 pub(crate) fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
     let line = match (&model.notice, model.count) {
-        (Some(words), _) => Line::styled(clip(&format!(" {words}"), area.width), model.style(Role::Notice)),
-        (None, Some(count)) => Line::styled(format!(" {count} …"), model.style(Role::Key)),
+        (Some(words), _) => {
+            Line::styled(truncate(&format!(" {words}"), area.width), model.style(StyleRole::Notice))
+        }
+        (None, Some(count)) => Line::styled(format!(" {count} …"), model.style(StyleRole::Key)),
         // A sheet takes the keys, and names those that it knows.
-        (None, None) if model.sheet.is_some() => Line::default(),
-        (None, None) => keys(model, area.width),
+        (None, None) if model.modal.is_some() => Line::default(),
+        (None, None) => key_line(model, area.width),
     };
     line.render(area, buf);
 }
 
 /// As many hints as fit; the way to all others and the way out always do. What comes and goes with each half
 /// of a step has its place behind them, so that nothing else moves.
-fn keys(model: &Model, width: u16) -> Line<'static> {
-    let named = |deed: Deed| pair(model, &key(model, deed), deed.command().hint);
-    let last: Vec<_> = LAST.into_iter().flat_map(named).collect();
-    let edit = if may_edit(model) { named(Deed::Edit) } else { Vec::new() };
+fn key_line(model: &Model, width: u16) -> Line<'static> {
+    let named = |deed: CommandId| hint_spans(model, &key(model, deed), deed.command().hint);
+    let last: Vec<_> = ALWAYS_SHOWN.into_iter().flat_map(named).collect();
+    let edit = if may_edit(model) { named(CommandId::Edit) } else { Vec::new() };
     let room = usize::from(width).saturating_sub(spans_width(&last) + spans_width(&edit));
     let mut line = Line::default();
-    for (key, label) in hints(model) {
-        let pair = pair(model, &key, label);
+    for (key, label) in hint_rows(model) {
+        let pair = hint_spans(model, &key, label);
         if line.width() + spans_width(&pair) > room {
             break;
         }
         line.spans.extend(pair);
     }
     line.spans.extend(last);
-    if stands(model, Deed::Edit.command()) {
+    if is_shown(model, CommandId::Edit.command()) {
         line.spans.extend(edit);
     }
     line
@@ -58,40 +60,40 @@ fn keys(model: &Model, width: u16) -> Line<'static> {
 
 /// Whether there is something to edit here now and then.
 fn may_edit(model: &Model) -> bool {
-    Deed::Edit.command().panes.contains(&model.focus)
-        && model.viewed().is_some_and(|viewed| viewed.live && !viewed.is_over())
+    CommandId::Edit.command().panes.contains(&model.focus)
+        && model.episode().is_some_and(|viewed| viewed.live && !viewed.is_over())
 }
 
 fn spans_width(spans: &[Span<'_>]) -> usize {
     spans.iter().map(Span::width).sum()
 }
 
-fn pair(model: &Model, key: &str, label: &str) -> Vec<Span<'static>> {
+fn hint_spans(model: &Model, key: &str, label: &str) -> Vec<Span<'static>> {
     vec![
-        Span::styled(format!(" {key}"), model.style(Role::Key)),
-        Span::styled(format!(" {label} "), model.style(Role::Dim)),
+        Span::styled(format!(" {key}"), model.style(StyleRole::Key)),
+        Span::styled(format!(" {label} "), model.style(StyleRole::Dim)),
     ]
 }
 
-fn key(model: &Model, deed: Deed) -> String {
-    model.look.keys.keys(deed).into_iter().next().unwrap_or_default()
+fn key(model: &Model, deed: CommandId) -> String {
+    model.appearance.keys.keys(deed).into_iter().next().unwrap_or_default()
 }
 
 /// Rows of the table with one label stand together: `[ ] AM`.
-fn hints(model: &Model) -> Vec<(String, &'static str)> {
+fn hint_rows(model: &Model) -> Vec<(String, &'static str)> {
     let mut rows: Vec<(String, &'static str)> = Vec::new();
-    if let Some(viewed) = model.viewed().filter(|viewed| viewed.is_persons() && !viewed.is_over()) {
+    if let Some(viewed) = model.episode().filter(|viewed| viewed.is_human() && !viewed.is_over()) {
         let global = viewed.snapshot.head.setting == Setting::Global;
-        match (global, viewed.has_arrows()) {
+        match (global, viewed.has_arrow_actions()) {
             (true, _) if viewed.has_plan() => {}
             (true, true) => rows.push((":plan".into(), "Up,Left,…")),
             (false, true) => rows.push(("←↑↓→".into(), "act")),
-            (_, false) => rows.push((key(model, Deed::Step), "act")),
+            (_, false) => rows.push((key(model, CommandId::Step), "act")),
         }
     }
-    let apart = |deed| deed == Deed::Edit || LAST.contains(&deed);
-    for row in COMMANDS.iter().filter(|row| !apart(row.deed) && stands(model, row)) {
-        let key = key(model, row.deed);
+    let apart = |deed| deed == CommandId::Edit || ALWAYS_SHOWN.contains(&deed);
+    for row in COMMANDS.iter().filter(|row| !apart(row.id) && is_shown(model, row)) {
+        let key = key(model, row.id);
         match rows.last_mut() {
             Some((keys, label)) if *label == row.hint => *keys = format!("{keys} {key}"),
             _ => rows.push((key, row.hint)),
@@ -100,32 +102,34 @@ fn hints(model: &Model) -> Vec<(String, &'static str)> {
     rows
 }
 
-fn stands(model: &Model, row: &Command) -> bool {
+fn is_shown(model: &Model, row: &Command) -> bool {
     row.panes.contains(&model.focus)
-        && is_of_use(model, row.deed)
-        && !model.look.keys.keys(row.deed).is_empty()
+        && is_available(model, row.id)
+        && !model.appearance.keys.keys(row.id).is_empty()
 }
 
 /// Whether the key does something at this moment.
-fn is_of_use(model: &Model, deed: Deed) -> bool {
-    let when = |can: fn(&Viewed) -> bool| model.viewed().is_some_and(can);
+fn is_available(model: &Model, deed: CommandId) -> bool {
+    let when = |can: fn(&EpisodeView) -> bool| model.episode().is_some_and(can);
     match deed {
-        Deed::Step => when(can_run) && !when(is_thought),
-        Deed::Run => when(can_run),
-        Deed::Cancel => when(is_thought),
-        Deed::Edit => when(Viewed::has_pending),
+        CommandId::Step => when(can_run) && !when(is_request_in_flight),
+        CommandId::Run => when(can_run),
+        CommandId::Cancel => when(is_request_in_flight),
+        CommandId::Edit => when(EpisodeView::has_pending),
         // Where there is less room, the request leads to it.
-        Deed::Prompt => when(Viewed::is_asked) && model.size.width >= ROOMY,
-        Deed::Request => when(Viewed::is_asked) || matches!(model.focus, Pane::Agent | Pane::Memory),
+        CommandId::Prompt => when(EpisodeView::sends_requests) && model.size.width >= WIDE,
+        CommandId::Request => {
+            when(EpisodeView::sends_requests) || matches!(model.focus, Pane::Agent | Pane::Memory)
+        }
         _ => true,
     }
 }
 
 /// Whether a thought is under way that takes its time.
-fn is_thought(viewed: &Viewed) -> bool {
-    viewed.is_asked() && viewed.snapshot.waiting == Waiting::Thinking
+fn is_request_in_flight(viewed: &EpisodeView) -> bool {
+    viewed.sends_requests() && viewed.snapshot.waiting == Waiting::Reply
 }
 
-fn can_run(viewed: &Viewed) -> bool {
-    viewed.live && !viewed.is_over() && (!viewed.is_persons() || viewed.has_plan())
+fn can_run(viewed: &EpisodeView) -> bool {
+    viewed.live && !viewed.is_over() && (!viewed.is_human() || viewed.has_plan())
 }

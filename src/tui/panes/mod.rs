@@ -3,14 +3,14 @@
 mod agent;
 mod filmstrip;
 mod frame;
-mod heard;
 mod hint;
-mod margin;
 mod memory;
-mod microscope;
+mod paragraph;
+mod raw_reply;
 mod reply;
 mod score;
 mod status;
+mod streaming;
 
 use std::sync::Arc;
 
@@ -26,31 +26,31 @@ use ratatui::widgets::BorderType;
 use ratatui::widgets::Padding;
 use ratatui::widgets::Widget;
 
-pub(crate) use filmstrip::sign;
+pub(crate) use filmstrip::mark_symbol;
 pub(crate) use hint::hint;
-pub(crate) use memory::measure;
-pub(crate) use microscope::findings;
+pub(crate) use memory::request_size;
+pub(crate) use raw_reply::findings;
 pub(crate) use score::height as score_height;
 pub(crate) use status::status;
 
+use super::model::EpisodeView;
 use super::model::Model;
-use super::model::Viewed;
-use super::picture::Gallery;
-use super::theme::Role;
+use super::picture::FrameCache;
+use super::theme::StyleRole;
 use crate::domain::Picture;
-use crate::tui::figures::cells;
+use crate::tui::format::to_cells;
 use crate::tui::pane::Pane;
 
 /// Draws a pane with its border. `tabs` are the panes that share its place.
 pub(crate) fn draw(
     model: &Model,
-    gallery: &Gallery,
+    gallery: &FrameCache,
     pane: Pane,
     tabs: &[Pane],
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let block = shell(model, pane, tabs, area);
+    let block = pane_block(model, pane, tabs, area);
     let inner = block.inner(area);
     block.render(area, buf);
     if inner.is_empty() {
@@ -65,28 +65,29 @@ pub(crate) fn draw(
     }
 }
 
-fn shell(model: &Model, pane: Pane, tabs: &[Pane], area: Rect) -> Block<'static> {
+fn pane_block(model: &Model, pane: Pane, tabs: &[Pane], area: Rect) -> Block<'static> {
     let focused = model.focus == pane;
-    let border = if focused { Role::BorderFocus } else { Role::Border };
-    let block = framed(model, border).padding(padding(pane));
+    let border = if focused { StyleRole::BorderFocus } else { StyleRole::Border };
+    let block = rounded_block(model, border).padding(padding(pane));
     // A title takes over the weight of its border, and words in passing are not to be bold.
-    let quiet = model.style(Role::Dim).remove_modifier(Modifier::BOLD);
-    let info = Line::styled(pad(&info(model, pane, area)), quiet).right_aligned();
+    let quiet = model.style(StyleRole::Dim).remove_modifier(Modifier::BOLD);
+    let info = Line::styled(padded(&title_info(model, pane, area)), quiet).right_aligned();
     let block = match pane {
         Pane::Steps if tabs.is_empty() => {
             let room = area.width.saturating_sub(4);
-            let marks = model.viewed().map(|viewed| filmstrip::marks(viewed, room)).unwrap_or_default();
-            block.title_bottom(Line::styled(pad(&marks), quiet).right_aligned())
+            let marks =
+                model.episode().map(|viewed| filmstrip::mark_legend(viewed, room)).unwrap_or_default();
+            block.title_bottom(Line::styled(padded(&marks), quiet).right_aligned())
         }
         Pane::Frame => {
-            let note = frame::note(model, inner(pane, area)).unwrap_or_default();
-            block.title_bottom(Line::styled(pad(&note), quiet))
+            let note = frame::note(model, inner_area(pane, area)).unwrap_or_default();
+            block.title_bottom(Line::styled(padded(&note), quiet))
         }
         _ => block,
     };
     if tabs.is_empty() {
-        let title = if focused { Role::TitleFocus } else { Role::Title };
-        return block.title_top(Line::styled(pad(pane.name()), model.style(title))).title_top(info);
+        let title = if focused { StyleRole::TitleFocus } else { StyleRole::Title };
+        return block.title_top(Line::styled(padded(pane.name()), model.style(title))).title_top(info);
     }
     block.title_top(tab_line(model, pane, tabs)).title_bottom(info)
 }
@@ -97,16 +98,16 @@ fn padding(pane: Pane) -> Padding {
 }
 
 /// What is left of a pane within its border.
-pub(crate) fn inner(pane: Pane, area: Rect) -> Rect {
+pub(crate) fn inner_area(pane: Pane, area: Rect) -> Rect {
     Block::bordered().padding(padding(pane)).inner(area)
 }
 
 /// An empty rounded frame.
-pub(crate) fn framed(model: &Model, border: Role) -> Block<'static> {
+pub(crate) fn rounded_block(model: &Model, border: StyleRole) -> Block<'static> {
     Block::bordered().border_type(BorderType::Rounded).border_style(model.style(border))
 }
 
-fn pad(words: &str) -> String {
+fn padded(words: &str) -> String {
     if words.is_empty() { String::new() } else { format!(" {words} ") }
 }
 
@@ -114,92 +115,100 @@ fn pad(words: &str) -> String {
 fn tab_line(model: &Model, open: Pane, tabs: &[Pane]) -> Line<'static> {
     let focused = model.focus == open;
     let span = |pane: &Pane| match (*pane == open, focused) {
-        (true, true) => Span::styled(format!("[{}]", pane.name()), model.style(Role::TabFocus)),
-        (true, false) => Span::styled(format!("[{}]", pane.name()), model.style(Role::Title)),
-        _ => {
-            Span::styled(format!(" {} ", pane.name()), model.style(Role::Tab).remove_modifier(Modifier::BOLD))
-        }
+        (true, true) => Span::styled(format!("[{}]", pane.name()), model.style(StyleRole::TabFocus)),
+        (true, false) => Span::styled(format!("[{}]", pane.name()), model.style(StyleRole::Title)),
+        _ => Span::styled(
+            format!(" {} ", pane.name()),
+            model.style(StyleRole::Tab).remove_modifier(Modifier::BOLD),
+        ),
     };
     Line::from(tabs.iter().map(span).collect::<Vec<_>>())
 }
 
-fn info(model: &Model, pane: Pane, area: Rect) -> String {
-    let Some(viewed) = model.viewed() else { return String::new() };
+fn title_info(model: &Model, pane: Pane, area: Rect) -> String {
+    let Some(viewed) = model.episode() else { return String::new() };
     let words = match pane {
-        Pane::Frame => frame::info(model, viewed, inner(pane, area)),
+        Pane::Frame => frame::info(model, viewed, inner_area(pane, area)),
         Pane::Agent => agent::info(viewed),
         Pane::Memory => memory::info(viewed),
         Pane::Score => score::info(viewed),
         Pane::Steps => filmstrip::info(model, viewed),
     };
     // Two corners, two blanks, and the name of the pane must stand beside it.
-    super::wrap::clip(&words, area.width.saturating_sub(14))
+    super::wrap::truncate(&words, area.width.saturating_sub(14))
 }
 
 /// Draws lines from the pane's scroll position on.
-fn scrolled(model: &Model, pane: Pane, lines: Vec<Line<'static>>, area: Rect, buf: &mut Buffer) {
-    let most = overflow(lines.len(), area.height);
+fn draw_scrolled(model: &Model, pane: Pane, lines: Vec<Line<'static>>, area: Rect, buf: &mut Buffer) {
+    let most = hidden_lines(lines.len(), area.height);
     let from = usize::from(model.scroll[pane as usize].min(most));
     Text::from(lines.into_iter().skip(from).take(usize::from(area.height)).collect::<Vec<_>>())
         .render(area, buf);
     let border = area.right() + padding(pane).right;
-    arrows(model, border, from > 0, from < usize::from(most), area, buf);
+    draw_scroll_marks(model, border, from > 0, from < usize::from(most), area, buf);
 }
 
 /// Marks at this column, such as the right border, that there is more above or below an area.
-pub(crate) fn arrows(model: &Model, x: u16, above: bool, below: bool, area: Rect, buf: &mut Buffer) {
+pub(crate) fn draw_scroll_marks(
+    model: &Model,
+    x: u16,
+    above: bool,
+    below: bool,
+    area: Rect,
+    buf: &mut Buffer,
+) {
     let ends = [(above, area.y, "▲"), (below, area.bottom().saturating_sub(1), "▼")];
     for (_, y, mark) in ends.into_iter().filter(|end| end.0) {
         if let Some(cell) = buf.cell_mut((x, y)) {
-            cell.set_symbol(mark).set_style(model.style(Role::Key));
+            cell.set_symbol(mark).set_style(model.style(StyleRole::Key));
         }
     }
 }
 
-fn overflow(lines: usize, height: u16) -> u16 {
-    cells(lines.saturating_sub(usize::from(height)))
+fn hidden_lines(lines: usize, height: u16) -> u16 {
+    to_cells(lines.saturating_sub(usize::from(height)))
 }
 
 /// How far the pane can be scrolled in this area, and the lines of a page.
-pub(crate) fn extent(model: &Model, pane: Pane, area: Rect) -> (u16, u16) {
-    let inner = inner(pane, area);
+pub(crate) fn scroll_extent(model: &Model, pane: Pane, area: Rect) -> (u16, u16) {
+    let inner = inner_area(pane, area);
     let (lines, height) = match pane {
-        Pane::Frame => frame::extent(model, inner),
-        Pane::Agent => agent::extent(model, inner),
-        Pane::Memory => memory::extent(model, inner),
+        Pane::Frame => frame::scroll_extent(model, inner),
+        Pane::Agent => agent::scroll_extent(model, inner),
+        Pane::Memory => memory::scroll_extent(model, inner),
         Pane::Score | Pane::Steps => (0, inner.height),
     };
-    (overflow(lines, height), height.max(1))
+    (hidden_lines(lines, height), height.max(1))
 }
 
 /// How many replies the agent pane shows.
-pub(crate) fn replies(model: &Model) -> usize {
-    model.viewed().and_then(agent::speaking).map_or(0, |step| step.attempts.len())
+pub(crate) fn reply_count(model: &Model) -> usize {
+    model.episode().and_then(agent::step_with_replies).map_or(0, |step| step.attempts.len())
 }
 
 /// The picture of the frame, if it is shown as one in this pane.
 pub(crate) fn picture(model: &Model, area: Rect) -> Option<&Arc<Picture>> {
-    frame::picture(model, inner(Pane::Frame, area).as_size())
+    frame::picture(model, inner_area(Pane::Frame, area).as_size())
 }
 
 /// How many columns of the frame's text lie beyond this pane.
-pub(crate) fn beyond(model: &Model, area: Rect) -> u16 {
-    frame::beyond(model, inner(Pane::Frame, area))
+pub(crate) fn hidden_columns(model: &Model, area: Rect) -> u16 {
+    frame::hidden_columns(model, inner_area(Pane::Frame, area))
 }
 
 /// The step whose tick is under this cell of the pane.
 pub(crate) fn tick_at(model: &Model, area: Rect, at: Position) -> Option<usize> {
-    filmstrip::tick_at(model, inner(Pane::Steps, area), at)
+    filmstrip::tick_at(model, inner_area(Pane::Steps, area), at)
 }
 
 /// The role of a reward: gained, lost, or spent on the step as every step of this run is.
-fn earned(viewed: &Viewed, reward: f64) -> Role {
+fn reward_role(viewed: &EpisodeView, reward: f64) -> StyleRole {
     let losses =
         viewed.snapshot.steps.iter().filter_map(|step| step.effect.as_ref()).map(|effect| -effect.reward);
     let usual = losses.filter(|loss| *loss > 0.0).fold(f64::INFINITY, f64::min);
     match reward {
-        reward if reward > 0.0 => Role::RewardGood,
-        reward if -reward > 2.0 * usual => Role::RewardBad,
-        _ => Role::Dim,
+        reward if reward > 0.0 => StyleRole::RewardGood,
+        reward if -reward > 2.0 * usual => StyleRole::RewardBad,
+        _ => StyleRole::Dim,
     }
 }

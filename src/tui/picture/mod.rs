@@ -19,52 +19,52 @@ use ratatui_image::Image;
 use ratatui_image::protocol::Protocol;
 use ratatui_image::protocol::halfblocks::Halfblocks;
 
-pub(crate) use self::scale::is_clear;
+pub(crate) use self::scale::is_legible;
 use self::scale::scale;
-use super::theme::Depth;
+use super::theme::ColorDepth;
 use crate::domain::Picture;
 
 /// The frame made ready for its place.
 #[derive(Default)]
-pub(crate) struct Gallery {
-    depth: Option<Depth>,
+pub(crate) struct FrameCache {
+    depth: Option<ColorDepth>,
     /// Whether the theme has no hue.
-    grey: bool,
-    ready: Option<Ready>,
+    greyscale: bool,
+    encoded: Option<EncodedFrame>,
 }
 
-struct Ready {
+struct EncodedFrame {
     picture: Arc<Picture>,
     room: Size,
     protocol: Protocol,
     /// Whether the lowest half row lies outside the picture.
-    odd: bool,
+    has_half_row: bool,
 }
 
-impl Ready {
+impl EncodedFrame {
     /// Whether this is the frame that was made ready; pixels are compared only where they must be.
-    fn shows(&self, picture: &Arc<Picture>) -> bool {
+    fn is_for(&self, picture: &Arc<Picture>) -> bool {
         Arc::ptr_eq(&self.picture, picture) || self.picture == *picture
     }
 }
 
-impl Gallery {
+impl FrameCache {
     /// Fits later frames to a terminal of this depth, and to a theme with or without hue.
-    pub(crate) fn suit(&mut self, depth: Depth, grey: bool) {
-        (self.depth, self.grey) = (Some(depth), grey);
+    pub(crate) fn set_colors(&mut self, depth: ColorDepth, grey: bool) {
+        (self.depth, self.greyscale) = (Some(depth), grey);
     }
 
     /// Makes this frame ready for so much room, unless it is ready already.
-    pub(crate) fn make(&mut self, picture: &Arc<Picture>, room: Size) {
-        let same = |ready: &Ready| ready.room == room && ready.shows(picture);
-        if !self.ready.as_ref().is_some_and(same) {
-            self.ready = encode(picture, room);
+    pub(crate) fn prepare(&mut self, picture: &Arc<Picture>, room: Size) {
+        let same = |ready: &EncodedFrame| ready.room == room && ready.is_for(picture);
+        if !self.encoded.as_ref().is_some_and(same) {
+            self.encoded = encode(picture, room);
         }
     }
 
     /// Draws the frame into the middle of the area, if it is the one made ready.
     pub(crate) fn draw(&self, picture: &Arc<Picture>, area: Rect, buf: &mut Buffer) {
-        let Some(ready) = self.ready.as_ref().filter(|ready| ready.shows(picture)) else { return };
+        let Some(ready) = self.encoded.as_ref().filter(|ready| ready.is_for(picture)) else { return };
         let Size { width, height } = ready.protocol.size();
         let place = Rect {
             x: area.x + area.width.saturating_sub(width) / 2,
@@ -76,30 +76,30 @@ impl Gallery {
         let ground = buf.cell(place.as_position()).map_or(Color::Reset, |cell| cell.bg);
         Image::new(&ready.protocol).allow_clipping(true).render(place, buf);
         for position in place.positions() {
-            let last = ready.odd && position.y + 1 == place.y + height;
-            buf.cell_mut(position).into_iter().for_each(|cell| self.settle(cell, last.then_some(ground)));
+            let last = ready.has_half_row && position.y + 1 == place.y + height;
+            buf.cell_mut(position).into_iter().for_each(|cell| self.fit_cell(cell, last.then_some(ground)));
         }
     }
 
     /// Fits a cell to the terminal: a blank has no ink, so that a run of blanks costs few bytes; the
     /// half row below an odd picture is ground.
-    fn settle(&self, cell: &mut ratatui::buffer::Cell, below: Option<Color>) {
+    fn fit_cell(&self, cell: &mut ratatui::buffer::Cell, below: Option<Color>) {
         if let Some(ground) = below {
             let upper = if cell.symbol() == "▄" { cell.bg } else { cell.fg };
-            cell.set_symbol("▀").set_fg(self.shown(upper)).set_bg(ground);
+            cell.set_symbol("▀").set_fg(self.terminal_color(upper)).set_bg(ground);
         } else if cell.symbol() == " " {
-            let color = self.shown(cell.bg);
+            let color = self.terminal_color(cell.bg);
             cell.set_fg(Color::Reset).set_bg(color);
         } else {
-            let (ink, paper) = (self.shown(cell.fg), self.shown(cell.bg));
+            let (ink, paper) = (self.terminal_color(cell.fg), self.terminal_color(cell.bg));
             cell.set_fg(ink).set_bg(paper);
         }
     }
 
     /// A colour of the picture as theme and terminal have it.
-    fn shown(&self, color: Color) -> Color {
-        let color = if self.grey { grey(color) } else { color };
-        self.depth.unwrap_or(Depth::True).map(color)
+    fn terminal_color(&self, color: Color) -> Color {
+        let color = if self.greyscale { grey(color) } else { color };
+        self.depth.unwrap_or(ColorDepth::TrueColor).nearest(color)
     }
 }
 
@@ -111,7 +111,7 @@ fn grey(color: Color) -> Color {
     Color::Rgb(light, light, light)
 }
 
-fn encode(picture: &Arc<Picture>, room: Size) -> Option<Ready> {
+fn encode(picture: &Arc<Picture>, room: Size) -> Option<EncodedFrame> {
     let scaled = scale(picture, room)?;
     let (width, height) = scaled.dimensions();
     let cells = Size::new(u16::try_from(width).ok()?, u16::try_from(height.div_ceil(2)).ok()?);
@@ -119,10 +119,10 @@ fn encode(picture: &Arc<Picture>, room: Size) -> Option<Ready> {
     let mut sheet = RgbImage::new(width, u32::from(cells.height) * 2);
     imageops::replace(&mut sheet, &scaled, 0, 0);
     let protocol = Halfblocks::new(DynamicImage::ImageRgb8(sheet), cells).ok()?;
-    Some(Ready {
+    Some(EncodedFrame {
         picture: picture.clone(),
         room,
         protocol: Protocol::Halfblocks(protocol),
-        odd: height % 2 == 1,
+        has_half_row: height % 2 == 1,
     })
 }

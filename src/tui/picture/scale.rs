@@ -9,7 +9,7 @@ use crate::domain::Picture;
 
 /// The frame at the size it has on the screen: a pixel is half a cell.
 pub(super) fn scale(picture: &Picture, room: Size) -> Option<RgbImage> {
-    let (width, height) = fit(picture, room)?;
+    let (width, height) = fitted_size(picture, room)?;
     let source = RgbImage::from_raw(picture.width(), picture.height(), picture.rgb().to_vec())?;
     Some(if width <= picture.width() && height <= picture.height() {
         shrink(&source, width, height)
@@ -23,8 +23,8 @@ pub(super) fn scale(picture: &Picture, room: Size) -> Option<RgbImage> {
 pub(super) fn shrink(source: &RgbImage, width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         let (mut sum, mut weight) = ([0u64; 3], 0u64);
-        for (row, high) in covered(y, source.height(), height) {
-            for (column, wide) in covered(x, source.width(), width) {
+        for (row, high) in covered_pixels(y, source.height(), height) {
+            for (column, wide) in covered_pixels(x, source.width(), width) {
                 let share = u64::from(high) * u64::from(wide);
                 let pixel = source.get_pixel(column, row).0;
                 sum.iter_mut().zip(pixel).for_each(|(sum, value)| *sum += share * u64::from(value));
@@ -36,19 +36,19 @@ pub(super) fn shrink(source: &RgbImage, width: u32, height: u32) -> RgbImage {
 }
 
 /// Which of `old` pixels the pixel `at` of `new` covers, each with how much of it.
-fn covered(at: u32, old: u32, new: u32) -> impl Iterator<Item = (u32, u32)> {
+fn covered_pixels(at: u32, old: u32, new: u32) -> impl Iterator<Item = (u32, u32)> {
     let (start, end) = (at * old, (at + 1) * old);
     (start / new..end.div_ceil(new))
         .map(move |pixel| (pixel, end.min((pixel + 1) * new) - start.max(pixel * new)))
 }
 
 /// Half cells a tile from which on whole numbers of them are worth the room they leave free.
-const CRISP: u32 = 4;
+const WHOLE_TILE: u32 = 4;
 /// Half cells a tile below which tiles cannot be told apart.
-const CLEAR: u32 = 3;
+const LEGIBLE_TILE: u32 = 3;
 
 /// How many tiles a picture has across and down; `None` for one that is no board.
-fn board(picture: &Picture) -> Option<(u32, u32)> {
+fn tile_count(picture: &Picture) -> Option<(u32, u32)> {
     let (across, down) = (picture.width() / picture.grain(), picture.height() / picture.grain());
     let whole =
         picture.width().is_multiple_of(picture.grain()) && picture.height().is_multiple_of(picture.grain());
@@ -56,36 +56,37 @@ fn board(picture: &Picture) -> Option<(u32, u32)> {
 }
 
 /// Whether the tiles of a picture can be told apart in this room.
-pub(crate) fn is_clear(picture: &Picture, room: Size) -> bool {
+pub(crate) fn is_legible(picture: &Picture, room: Size) -> bool {
     let (wide, high) = (u32::from(room.width), u32::from(room.height) * 2);
     picture.grain() == 1
-        || board(picture).is_none_or(|(across, down)| wide >= CLEAR * across && high >= CLEAR * down)
+        || tile_count(picture)
+            .is_none_or(|(across, down)| wide >= LEGIBLE_TILE * across && high >= LEGIBLE_TILE * down)
 }
 
 /// The size in half cells. Large tiles get a whole number of half cells each; small ones use the whole
 /// room, as does a picture that is no board, which keeps its proportions.
-pub(super) fn fit(picture: &Picture, room: Size) -> Option<(u32, u32)> {
+pub(super) fn fitted_size(picture: &Picture, room: Size) -> Option<(u32, u32)> {
     let (wide, high) = (u32::from(room.width), u32::from(room.height) * 2);
     let (width, height) = (picture.width(), picture.height());
     if wide == 0 || high == 0 {
         return None;
     }
-    if let Some((across, down)) = board(picture) {
+    if let Some((across, down)) = tile_count(picture) {
         let tile = (wide / across).min(high / down);
-        let crisp = if picture.grain() > 1 { CRISP } else { 1 };
+        let crisp = if picture.grain() > 1 { WHOLE_TILE } else { 1 };
         if tile >= crisp {
             return Some((across * tile, down * tile));
         }
     }
     Some(if u64::from(width) * u64::from(high) <= u64::from(height) * u64::from(wide) {
-        (share(width, high, height), high)
+        (proportional(width, high, height), high)
     } else {
-        (wide, share(height, wide, width))
+        (wide, proportional(height, wide, width))
     })
 }
 
 /// `side * new / old`, at least 1.
-fn share(side: u32, new: u32, old: u32) -> u32 {
+fn proportional(side: u32, new: u32, old: u32) -> u32 {
     let scaled = u64::from(side) * u64::from(new) / u64::from(old.max(1));
     u32::try_from(scaled).unwrap_or(u32::MAX).max(1)
 }

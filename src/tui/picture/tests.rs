@@ -1,6 +1,6 @@
 //! Frames as cells, and their sizes.
 
-use super::scale::fit;
+use super::scale::fitted_size;
 use super::scale::shrink;
 use super::*;
 
@@ -16,9 +16,9 @@ fn tiles(rows: &[&[[u8; 3]]], grain: u32) -> Arc<Picture> {
     Arc::new(Picture::new(wide, high, grain, rgb).unwrap())
 }
 
-fn drawn(picture: &Arc<Picture>, room: Size, depth: Depth) -> Buffer {
-    let mut gallery = Gallery { depth: Some(depth), ..Gallery::default() };
-    gallery.make(picture, room);
+fn drawn(picture: &Arc<Picture>, room: Size, depth: ColorDepth) -> Buffer {
+    let mut gallery = FrameCache { depth: Some(depth), ..FrameCache::default() };
+    gallery.prepare(picture, room);
     let mut buf = Buffer::empty(Rect::from((ratatui::layout::Position::ORIGIN, room)));
     gallery.draw(picture, buf.area, &mut buf);
     buf
@@ -29,10 +29,10 @@ fn color([r, g, b]: [u8; 3]) -> Color {
 }
 
 #[test]
-fn tiles_are_cells_of_one_colour() {
+fn a_tile_is_drawn_as_cells_of_one_color() {
     let board = tiles(&[&[RED, BLUE], &[BLUE, RED]], 16);
     // 8x4 cells are 8x8 half cells: 4 a tile, so a tile is 4 cells wide and 2 high.
-    let buf = drawn(&board, Size::new(8, 4), Depth::True);
+    let buf = drawn(&board, Size::new(8, 4), ColorDepth::TrueColor);
     for y in 0..4 {
         for x in 0..8 {
             let want = if (x < 4) == (y < 2) { RED } else { BLUE };
@@ -45,7 +45,7 @@ fn tiles_are_cells_of_one_colour() {
 #[test]
 fn a_tile_of_odd_height_shares_a_cell() {
     let board = tiles(&[&[RED], &[BLUE]], 16);
-    let buf = drawn(&board, Size::new(3, 3), Depth::True);
+    let buf = drawn(&board, Size::new(3, 3), ColorDepth::TrueColor);
     // 3 half cells a tile, 6 in all: the middle row of cells holds both tiles.
     let cell = &buf[(1, 1)];
     let (upper, lower) = if cell.symbol() == "▀" { (cell.fg, cell.bg) } else { (cell.bg, cell.fg) };
@@ -53,9 +53,9 @@ fn a_tile_of_odd_height_shares_a_cell() {
 }
 
 #[test]
-fn below_an_odd_picture_is_ground() {
+fn the_half_row_below_an_odd_picture_is_background() {
     let board = tiles(&[&[RED]], 16);
-    let buf = drawn(&board, Size::new(3, 3), Depth::True);
+    let buf = drawn(&board, Size::new(3, 3), ColorDepth::TrueColor);
     // One tile of 3x3 half cells in a room of 3x6: two rows of cells, centred from the first.
     assert_eq!((buf[(0, 0)].symbol(), buf[(0, 0)].bg), (" ", color(RED)));
     assert_eq!((buf[(0, 1)].symbol(), buf[(0, 1)].fg, buf[(0, 1)].bg), ("▀", color(RED), Color::Reset));
@@ -67,12 +67,12 @@ fn tiles_stay_equal_when_they_shrink_and_grow() {
     for (room, tile) in [(Size::new(49, 31), 7), (Size::new(28, 14), 4), (Size::new(300, 100), 28)] {
         let row: &[[u8; 3]] = &[RED; 7];
         let board = tiles(&[row; 7], 16);
-        assert_eq!(fit(&board, room), Some((7 * tile, 7 * tile)), "{room:?}");
+        assert_eq!(fitted_size(&board, room), Some((7 * tile, 7 * tile)), "{room:?}");
     }
 }
 
 #[test]
-fn small_tiles_use_the_whole_room_and_smaller_ones_are_not_clear() {
+fn small_tiles_fill_the_pane_and_smaller_ones_are_not_legible() {
     let row: &[[u8; 3]] = &[RED; 10];
     let board = tiles(&[row; 10], 16);
     for (room, size, clear) in [
@@ -82,35 +82,39 @@ fn small_tiles_use_the_whole_room_and_smaller_ones_are_not_clear() {
         (Size::new(29, 30), 29, false),
         (Size::new(58, 11), 22, false),
     ] {
-        assert_eq!((fit(&board, room), is_clear(&board, room)), (Some((size, size)), clear), "{room:?}");
+        assert_eq!(
+            (fitted_size(&board, room), is_legible(&board, room)),
+            (Some((size, size)), clear),
+            "{room:?}"
+        );
     }
     let page = Picture::new(200, 100, 1, vec![0; 200 * 100 * 3]).unwrap();
-    assert!(is_clear(&page, Size::new(20, 10)));
+    assert!(is_legible(&page, Size::new(20, 10)));
 }
 
 #[test]
-fn what_is_no_board_keeps_its_proportions() {
+fn a_picture_without_tiles_keeps_its_proportions() {
     let page = Picture::new(200, 100, 1, vec![0; 200 * 100 * 3]).unwrap();
-    assert_eq!(fit(&page, Size::new(50, 50)), Some((50, 25)));
-    assert_eq!(fit(&page, Size::new(500, 60)), Some((200, 100)));
-    assert_eq!(fit(&page, Size::new(0, 50)), None);
+    assert_eq!(fitted_size(&page, Size::new(50, 50)), Some((50, 25)));
+    assert_eq!(fitted_size(&page, Size::new(500, 60)), Some((200, 100)));
+    assert_eq!(fitted_size(&page, Size::new(0, 50)), None);
     let board = tiles(&[&[RED; 40]], 16);
-    assert_eq!(fit(&board, Size::new(20, 5)), Some((20, 1)));
+    assert_eq!(fitted_size(&board, Size::new(20, 5)), Some((20, 1)));
 }
 
 #[test]
-fn fewer_colours_are_the_nearest_ones() {
-    let buf = drawn(&tiles(&[&[[255, 0, 0]]], 16), Size::new(2, 1), Depth::Ansi256);
+fn colors_are_mapped_to_the_nearest_available() {
+    let buf = drawn(&tiles(&[&[[255, 0, 0]]], 16), Size::new(2, 1), ColorDepth::Ansi256);
     assert_eq!(buf[(0, 0)].bg, Color::Indexed(196));
 }
 
 #[test]
-fn a_theme_without_hue_has_grey_pictures() {
+fn a_greyscale_theme_draws_greyscale_pictures() {
     for (theme, is_grey) in [("mono", true), ("dark", false), ("light", false), ("ansi16", false)] {
         let mut model = crate::tui::testing::model(120, 40);
         model.theme = crate::tui::theme::Theme::named(theme).unwrap();
         let coloured = |color| matches!(color, Color::Rgb(r, g, b) if r != g || g != b);
-        let cells = crate::tui::still::picture(&model).content;
+        let cells = crate::tui::offscreen::render(&model).content;
         let hue = cells.iter().any(|cell| coloured(cell.fg) || coloured(cell.bg));
         assert_eq!(hue, !is_grey, "{theme}");
     }
@@ -133,12 +137,12 @@ fn a_shrunk_tile_keeps_its_mean_and_its_symmetry() {
 
 #[test]
 fn the_same_frame_is_encoded_once() {
-    let mut gallery = Gallery::default();
+    let mut gallery = FrameCache::default();
     let board = tiles(&[&[RED, BLUE]], 16);
-    gallery.make(&board, Size::new(8, 4));
-    let kept = gallery.ready.as_ref().unwrap().picture.clone();
-    gallery.make(&tiles(&[&[RED, BLUE]], 16), Size::new(8, 4));
-    assert!(Arc::ptr_eq(&kept, &gallery.ready.as_ref().unwrap().picture));
-    gallery.make(&board, Size::new(9, 4));
-    assert_eq!(gallery.ready.as_ref().unwrap().room, Size::new(9, 4));
+    gallery.prepare(&board, Size::new(8, 4));
+    let kept = gallery.encoded.as_ref().unwrap().picture.clone();
+    gallery.prepare(&tiles(&[&[RED, BLUE]], 16), Size::new(8, 4));
+    assert!(Arc::ptr_eq(&kept, &gallery.encoded.as_ref().unwrap().picture));
+    gallery.prepare(&board, Size::new(9, 4));
+    assert_eq!(gallery.encoded.as_ref().unwrap().room, Size::new(9, 4));
 }

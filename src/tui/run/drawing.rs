@@ -7,21 +7,21 @@ use tokio::time::Instant;
 
 use super::screen::Screen;
 use crate::tui::canvas::Canvas;
-use crate::tui::canvas::Whom;
+use crate::tui::canvas::SuspendTarget;
 use crate::tui::exit::ScreenError;
 use crate::tui::view;
 
 /// The shortest time between two drawings.
-const FRAME: Duration = Duration::from_millis(10);
+const MIN_FRAME_TIME: Duration = Duration::from_millis(10);
 
 impl<C: Canvas> Screen<'_, C> {
     /// Draws if it is time; otherwise says when it will be, if something is to be drawn at all.
     pub(super) fn draw_if_due(&mut self) -> Result<Option<Instant>, ScreenError> {
-        if !self.model.stale || self.suspended {
+        if !self.model.dirty || self.suspended {
             return Ok(None);
         }
         let now = Instant::now();
-        match self.drawn.map(|drawn| drawn + FRAME).filter(|due| *due > now) {
+        match self.last_drawn.map(|drawn| drawn + MIN_FRAME_TIME).filter(|due| *due > now) {
             Some(due) => Ok(Some(due)),
             None => self.draw(now).map(|()| None),
         }
@@ -29,15 +29,15 @@ impl<C: Canvas> Screen<'_, C> {
 
     fn draw(&mut self, now: Instant) -> Result<(), ScreenError> {
         self.model.size = self.canvas.size()?;
-        let Self { model, gallery, canvas, .. } = self;
-        view::prepare(model, Rect::new(0, 0, model.size.width, model.size.height), gallery);
+        let Self { model, frame_cache: gallery, canvas, .. } = self;
+        view::prepare_frame(model, Rect::new(0, 0, model.size.width, model.size.height), gallery);
         canvas.draw(&mut |area, buffer| view::draw(model, gallery, area, buffer))?;
-        self.model.stale = false;
-        self.drawn = Some(now);
+        self.model.dirty = false;
+        self.last_drawn = Some(now);
         Ok(())
     }
 
-    pub(super) fn suspend(&mut self, whom: Whom) -> Result<(), ScreenError> {
+    pub(super) fn suspend(&mut self, whom: SuspendTarget) -> Result<(), ScreenError> {
         if !self.suspended {
             self.suspended = true;
             self.canvas.suspend(whom)?;
@@ -50,7 +50,7 @@ impl<C: Canvas> Screen<'_, C> {
         self.canvas.resume()?;
         self.suspended = false;
         self.model.size = self.canvas.size()?;
-        self.model.stale = true;
+        self.model.dirty = true;
         Ok(())
     }
 }

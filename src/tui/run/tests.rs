@@ -16,15 +16,15 @@ use tokio::time::timeout;
 use super::*;
 use crate::config::Problem;
 use crate::dialog::Prompt;
-use crate::engine::Order;
 use crate::engine::Session;
+use crate::engine::SessionCommand;
 use crate::engine::Snapshot;
 use crate::tui::canvas::Canvas;
-use crate::tui::canvas::Draw;
-use crate::tui::canvas::Whom;
-use crate::tui::inbox::Arrival;
-use crate::tui::inbox::Sign;
-use crate::tui::model::Viewed;
+use crate::tui::canvas::DrawFn;
+use crate::tui::canvas::SuspendTarget;
+use crate::tui::inbox::InboxEvent;
+use crate::tui::inbox::ScreenSignal;
+use crate::tui::model::EpisodeView;
 use crate::tui::testing;
 use crate::tui::testing::key;
 use crate::tui::theme::Theme;
@@ -33,22 +33,22 @@ const DEADLINE: Duration = Duration::from_secs(5);
 
 /// A canvas that counts.
 #[derive(Default)]
-struct Sketch {
+struct TestCanvas {
     drawn: usize,
     wiped: usize,
-    suspended: Vec<Whom>,
+    suspended: Vec<SuspendTarget>,
     resumed: usize,
     released: bool,
-    told: String,
+    written: String,
     last: String,
 }
 
-impl Canvas for Sketch {
+impl Canvas for TestCanvas {
     fn size(&self) -> io::Result<Size> {
         Ok(Size::new(120, 40))
     }
 
-    fn draw(&mut self, draw: Draw<'_>) -> io::Result<()> {
+    fn draw(&mut self, draw: DrawFn<'_>) -> io::Result<()> {
         let area = Rect::new(0, 0, 120, 40);
         let mut buffer = Buffer::empty(area);
         draw(area, &mut buffer);
@@ -66,7 +66,7 @@ impl Canvas for Sketch {
         self.released = true;
     }
 
-    fn suspend(&mut self, whom: Whom) -> io::Result<()> {
+    fn suspend(&mut self, whom: SuspendTarget) -> io::Result<()> {
         self.suspended.push(whom);
         Ok(())
     }
@@ -80,34 +80,34 @@ impl Canvas for Sketch {
         Ok(())
     }
 
-    fn tell(&mut self, sequence: &str) -> io::Result<()> {
-        self.told.push_str(sequence);
+    fn write_sequence(&mut self, sequence: &str) -> io::Result<()> {
+        self.written.push_str(sequence);
         Ok(())
     }
 
-    fn is_broken(&self) -> bool {
+    fn has_panicked(&self) -> bool {
         false
     }
 }
 
 /// A house of one level and one good look.
-struct Shed {
+struct TestHost {
     reloads: usize,
-    orders: Vec<mpsc::UnboundedReceiver<Order>>,
-    kept: Vec<watch::Sender<Arc<Snapshot>>>,
+    orders: Vec<mpsc::UnboundedReceiver<SessionCommand>>,
+    senders: Vec<watch::Sender<Arc<Snapshot>>>,
 }
 
-impl Shed {
+impl TestHost {
     fn session(&mut self) -> Session {
         let (orders, received) = mpsc::unbounded_channel();
-        let (sender, snapshots) = watch::channel(Arc::new(testing::story().snapshot()));
+        let (sender, snapshots) = watch::channel(Arc::new(testing::sample_episode().snapshot()));
         self.orders.push(received);
-        self.kept.push(sender);
-        Session { orders: Some(orders), snapshots }
+        self.senders.push(sender);
+        Session { commands: Some(orders), snapshots }
     }
 }
 
-impl House for Shed {
+impl Host for TestHost {
     fn open(&mut self, reference: &str) -> Result<Session, Problem> {
         if reference == "sokoban/mini/8" {
             Ok(self.session())
@@ -128,11 +128,11 @@ impl House for Shed {
         Theme::named(name)
     }
 
-    fn draft(&mut self, _: &str, _: &str) -> Result<String, Problem> {
+    fn new_prompt_text(&mut self, _: &str, _: &str) -> Result<String, Problem> {
         Err(Problem::new("there are no prompts"))
     }
 
-    fn keep(&mut self, _: &str, _: &str) -> Result<Prompt, Problem> {
+    fn save_prompt(&mut self, _: &str, _: &str) -> Result<Prompt, Problem> {
         Err(Problem::new("there are no prompts"))
     }
 
@@ -140,41 +140,41 @@ impl House for Shed {
         None
     }
 
-    fn reload(&mut self) -> Result<Look, Problem> {
+    fn reload(&mut self) -> Result<Appearance, Problem> {
         self.reloads += 1;
-        Ok(testing::look("light"))
+        Ok(testing::appearance("light"))
     }
 }
 
-struct World {
+struct Harness {
     keys: mpsc::UnboundedSender<Event>,
     files: mpsc::UnboundedSender<()>,
     inbox: Inbox,
-    house: Shed,
-    sketch: Sketch,
+    house: TestHost,
+    sketch: TestCanvas,
 }
 
-fn world() -> World {
+fn harness() -> Harness {
     let (keys, events) = mpsc::unbounded_channel();
     let (files, changes) = mpsc::unbounded_channel();
     let events = futures_util::stream::unfold(events, |mut events: mpsc::UnboundedReceiver<Event>| async {
         events.recv().await.map(|event| (Ok(event), events))
     });
-    let house = Shed { reloads: 0, orders: Vec::new(), kept: Vec::new() };
-    World { keys, files, inbox: Inbox::new(events.boxed(), changes), house, sketch: Sketch::default() }
+    let house = TestHost { reloads: 0, orders: Vec::new(), senders: Vec::new() };
+    Harness { keys, files, inbox: Inbox::new(events.boxed(), changes), house, sketch: TestCanvas::default() }
 }
 
-fn screen<'a>(house: &'a mut Shed, inbox: Inbox, sketch: &'a mut Sketch) -> Screen<'a, Sketch> {
-    let sitting = Sitting::of(house.session());
-    Screen::new(house, sitting, testing::look("dark"), inbox, sketch).unwrap()
+fn screen<'a>(house: &'a mut TestHost, inbox: Inbox, sketch: &'a mut TestCanvas) -> Screen<'a, TestCanvas> {
+    let sitting = ScreenSpec::single(house.session());
+    Screen::new(house, sitting, testing::appearance("dark"), inbox, sketch).unwrap()
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_idle_screen_draws_once_and_sleeps() {
-    let World { keys, files, inbox, mut house, mut sketch } = world();
+    let Harness { keys, files, inbox, mut house, mut sketch } = harness();
     let mut screen = screen(&mut house, inbox, &mut sketch);
     // The paused clock moves only while nothing is awake.
-    let idle = timeout(Duration::from_secs(1000), screen.turn_around()).await;
+    let idle = timeout(Duration::from_secs(1000), screen.event_loop()).await;
     assert!(idle.is_err());
     drop(screen);
     assert_eq!(sketch.drawn, 1);
@@ -183,12 +183,12 @@ async fn an_idle_screen_draws_once_and_sleeps() {
 
 #[tokio::test(start_paused = true)]
 async fn what_comes_together_is_drawn_together() {
-    let World { keys, files, inbox, mut house, mut sketch } = world();
+    let Harness { keys, files, inbox, mut house, mut sketch } = harness();
     let mut screen = screen(&mut house, inbox, &mut sketch);
     for _ in 0..50 {
         keys.send(Event::Key(key("h"))).unwrap();
     }
-    assert!(timeout(Duration::from_secs(1), screen.turn_around()).await.is_err());
+    assert!(timeout(Duration::from_secs(1), screen.event_loop()).await.is_err());
     assert_eq!(screen.model.episodes[0].index(), 0);
     drop(screen);
     assert_eq!(sketch.drawn, 2, "once at the start, once for all keys");
@@ -197,21 +197,21 @@ async fn what_comes_together_is_drawn_together() {
 
 #[tokio::test]
 async fn leaving_tells_the_sessions_and_gives_the_terminal_back() {
-    let World { keys, files: _files, inbox, mut house, mut sketch } = world();
+    let Harness { keys, files: _files, inbox, mut house, mut sketch } = harness();
     let screen = screen(&mut house, inbox, &mut sketch);
     keys.send(Event::Key(key("enter"))).unwrap();
     keys.send(Event::Key(key("q"))).unwrap();
     let exit = timeout(DEADLINE, screen.run()).await.unwrap().unwrap();
-    assert_eq!(exit, Exit::Left);
+    assert_eq!(exit, Exit::Quit);
     assert!(sketch.released);
     let mut received = house.orders.remove(0);
-    assert_eq!(received.try_recv().unwrap(), Order::Step);
-    assert_eq!(received.try_recv().unwrap(), Order::Leave);
+    assert_eq!(received.try_recv().unwrap(), SessionCommand::Step);
+    assert_eq!(received.try_recv().unwrap(), SessionCommand::Leave);
 }
 
 #[tokio::test]
 async fn a_level_is_opened_and_listened_to() {
-    let World { keys, files: _files, inbox, mut house, mut sketch } = world();
+    let Harness { keys, files: _files, inbox, mut house, mut sketch } = harness();
     let mut screen = screen(&mut house, inbox, &mut sketch);
     for event in [
         Event::Key(key(":")),
@@ -221,33 +221,33 @@ async fn a_level_is_opened_and_listened_to() {
     ] {
         keys.send(event).unwrap();
     }
-    assert!(timeout(Duration::from_millis(200), screen.turn_around()).await.is_err());
+    assert!(timeout(Duration::from_millis(200), screen.event_loop()).await.is_err());
     assert_eq!(screen.model.episodes.len(), 2);
     drop(screen);
-    assert_eq!(house.orders[1].try_recv().unwrap(), Order::Step);
+    assert_eq!(house.orders[1].try_recv().unwrap(), SessionCommand::Step);
     assert!(house.orders[0].try_recv().is_err());
 }
 
 #[tokio::test]
 async fn a_session_that_ends_is_closed_once_and_the_screen_sleeps_on() {
-    let World { keys, files: _files, inbox, mut house, mut sketch } = world();
+    let Harness { keys, files: _files, inbox, mut house, mut sketch } = harness();
     let mut screen = screen(&mut house, inbox, &mut sketch);
     // The sender is inside the borrowed house: end it from a handle of its own.
-    let (sender, snapshots) = watch::channel(Arc::new(testing::plan().snapshot()));
-    screen.inbox.follow(snapshots);
-    screen.model.episodes.push(Viewed::new(Arc::new(testing::plan().snapshot()), true));
+    let (sender, snapshots) = watch::channel(Arc::new(testing::planned_episode().snapshot()));
+    screen.inbox.watch_session(snapshots);
+    screen.model.episodes.push(EpisodeView::new(Arc::new(testing::planned_episode().snapshot()), true));
     drop(sender);
-    assert!(timeout(Duration::from_millis(100), screen.turn_around()).await.is_err());
+    assert!(timeout(Duration::from_millis(100), screen.event_loop()).await.is_err());
     assert!(!screen.model.episodes[1].live && screen.model.episodes[0].live);
     drop(keys);
 }
 
 #[tokio::test]
 async fn changed_files_are_read_once() {
-    let World { keys, files, inbox, mut house, mut sketch } = world();
+    let Harness { keys, files, inbox, mut house, mut sketch } = harness();
     let mut screen = screen(&mut house, inbox, &mut sketch);
     (0..20).for_each(|_| files.send(()).unwrap());
-    assert!(timeout(Duration::from_millis(100), screen.turn_around()).await.is_err());
+    assert!(timeout(Duration::from_millis(100), screen.event_loop()).await.is_err());
     assert_eq!(screen.model.theme.name(), "light");
     drop(screen);
     assert_eq!(house.reloads, 1);
@@ -256,31 +256,31 @@ async fn changed_files_are_read_once() {
 
 #[tokio::test]
 async fn a_suspended_screen_draws_nothing_until_it_goes_on() {
-    let World { keys, files: _files, inbox, mut house, mut sketch } = world();
+    let Harness { keys, files: _files, inbox, mut house, mut sketch } = harness();
     let mut screen = screen(&mut house, inbox, &mut sketch);
     keys.send(Event::Key(key("ctrl-z"))).unwrap();
     keys.send(Event::Key(key("h"))).unwrap();
-    assert!(timeout(Duration::from_millis(100), screen.turn_around()).await.is_err());
+    assert!(timeout(Duration::from_millis(100), screen.event_loop()).await.is_err());
     let drawn = screen.canvas.drawn;
-    assert_eq!(screen.canvas.suspended, [Whom::Job]);
-    screen.take(Arrival::Sign(Sign::Continue)).unwrap();
-    assert!(timeout(Duration::from_millis(100), screen.turn_around()).await.is_err());
+    assert_eq!(screen.canvas.suspended, [SuspendTarget::Job]);
+    screen.handle(InboxEvent::Signal(ScreenSignal::Continue)).unwrap();
+    assert!(timeout(Duration::from_millis(100), screen.event_loop()).await.is_err());
     assert_eq!((screen.canvas.resumed, screen.canvas.drawn), (1, drawn + 1));
 }
 
 #[tokio::test]
 async fn signals_and_a_lost_terminal_end_the_screen() {
-    let World { keys, files: _files, inbox, mut house, mut sketch } = world();
+    let Harness { keys, files: _files, inbox, mut house, mut sketch } = harness();
     let mut screen = screen(&mut house, inbox, &mut sketch);
     for (arrival, exit) in [
-        (Arrival::Sign(Sign::Interrupt), Exit::Interrupted),
-        (Arrival::Sign(Sign::Terminate), Exit::Terminated),
-        (Arrival::Sign(Sign::HangUp), Exit::HungUp),
-        (Arrival::Gone, Exit::HungUp),
+        (InboxEvent::Signal(ScreenSignal::Interrupt), Exit::Interrupted),
+        (InboxEvent::Signal(ScreenSignal::Terminate), Exit::Terminated),
+        (InboxEvent::Signal(ScreenSignal::HangUp), Exit::HungUp),
+        (InboxEvent::TerminalClosed, Exit::HungUp),
     ] {
-        assert_eq!(screen.take(arrival).unwrap(), Some(exit));
+        assert_eq!(screen.handle(arrival).unwrap(), Some(exit));
     }
     drop(keys);
-    let exit = timeout(DEADLINE, screen.turn_around()).await.unwrap().unwrap();
+    let exit = timeout(DEADLINE, screen.event_loop()).await.unwrap().unwrap();
     assert_eq!(exit, Exit::HungUp, "no more events");
 }

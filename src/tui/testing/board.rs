@@ -2,7 +2,7 @@
 
 use crate::domain::ActionSpace;
 use crate::domain::Observation;
-use crate::domain::Part;
+use crate::domain::ObservationPart;
 use crate::domain::Picture;
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ pub(super) const BOARD: [&str; 7] =
     ["#######", "#  .  #", "# $ $ #", "#  @  #", "# ##  #", "#  . ##", "#######"];
 
 pub(super) fn space() -> ActionSpace {
-    ActionSpace::of(&[("Up", "up"), ("Down", "down"), ("Left", "left"), ("Right", "right")])
+    ActionSpace::new(&[("Up", "up"), ("Down", "down"), ("Left", "left"), ("Right", "right")])
 }
 
 /// A board with the player so many columns from where it stands at first.
@@ -18,32 +18,32 @@ pub(crate) fn observation(moved: usize) -> Observation {
     let mut rows: Vec<String> = BOARD.map(String::from).to_vec();
     rows[3] = ["#  @  #", "# @   #", "#@    #", "#   @ #", "#    @#"][moved % 5].into();
     let text = rows.join("\n");
-    Observation::told(vec![Part::Picture(Arc::new(painted(&rows)))], text, moved)
+    Observation::from_parts(vec![ObservationPart::Picture(Arc::new(draw_tiles(&rows)))], text, moved)
 }
 
 /// The same with the left box in a corner.
-pub(super) fn lost(moved: usize) -> Observation {
+pub(super) fn lost_observation(moved: usize) -> Observation {
     let seen = observation(moved);
     let text = seen.text().replace("#  .  #\n# $ $ #", "#$ .  #\n#   $ #");
-    Observation::told(seen.parts().to_vec(), text, moved)
+    Observation::from_parts(seen.parts().to_vec(), text, moved)
 }
 
-pub(super) fn cornered(seen: &Observation) -> Option<String> {
+pub(super) fn corner_check(seen: &Observation) -> Option<String> {
     seen.text()
         .contains("#$ .")
         .then(|| "the box at row 2, column 2 is in a corner that is no target".to_owned())
 }
 
 /// Tiles of 16 pixels, each kind plain to tell from the others.
-fn painted(rows: &[String]) -> Picture {
+fn draw_tiles(rows: &[String]) -> Picture {
     let tiles: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
     let (wide, high) = (tiles[0].len() * 16, tiles.len() * 16);
-    let pixel = |x: usize, y: usize| paint(tiles[y / 16][x / 16], x % 16, y % 16);
+    let pixel = |x: usize, y: usize| tile_color(tiles[y / 16][x / 16], x % 16, y % 16);
     let rgb = (0..high).flat_map(|y| (0..wide).flat_map(move |x| pixel(x, y))).collect();
     Picture::new(u32::try_from(wide).unwrap(), u32::try_from(high).unwrap(), 16, rgb).unwrap()
 }
 
-fn paint(tile: char, x: usize, y: usize) -> [u8; 3] {
+fn tile_color(tile: char, x: usize, y: usize) -> [u8; 3] {
     let rim = x.min(y).min(15 - x).min(15 - y);
     match tile {
         '#' if y % 8 == 7 || (x + y / 8 * 8) % 16 == 15 => [120, 92, 84],

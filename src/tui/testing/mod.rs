@@ -1,30 +1,30 @@
 //! Snapshots made by hand, for tests of the screen.
 
 mod board;
-mod told;
+mod scripted_episode;
 pub(crate) use self::board::observation;
-use self::told::LIST;
-use self::told::SOLO;
-pub(crate) use self::told::Told;
+use self::scripted_episode::GLOBAL_FORMAT;
+use self::scripted_episode::ONLINE_FORMAT;
+pub(crate) use self::scripted_episode::ScriptedEpisode;
 use crate::dialog::Prompt;
 use crate::domain::Action;
 use crate::domain::AgentError;
 use crate::domain::Message;
-use crate::domain::Packing;
-use crate::domain::Sent;
+use crate::domain::RequestEncoder;
+use crate::domain::SentRequest;
 use crate::domain::Setting;
 use crate::domain::Status;
 use crate::engine::Distance;
 use crate::engine::Distances;
 use crate::engine::Mode;
 use crate::engine::Snapshot;
+use crate::tui::appearance::Appearance;
+use crate::tui::appearance::FrameView;
+use crate::tui::appearance::ScreenSettings;
 use crate::tui::keymap::Keymap;
-use crate::tui::look::Look;
-use crate::tui::look::Settings;
-use crate::tui::look::View;
+use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
-use crate::tui::model::Viewed;
-use crate::tui::theme::Depth;
+use crate::tui::theme::ColorDepth;
 use crate::tui::theme::Theme;
 use crossterm::event::KeyEvent;
 use ratatui::layout::Size;
@@ -32,56 +32,62 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A run of some steps with everything in it, an accepted action pending at its end.
-pub(crate) fn story() -> Told {
-    Told::new("oracle", Setting::Online, (3, 2))
+pub(crate) fn sample_episode() -> ScriptedEpisode {
+    ScriptedEpisode::new("oracle", Setting::Online, (3, 2))
         .step("Left", -0.5, true)
         .step("Up", 4.5, true)
         .step("Up", -0.5, false)
-        .say("I think the box should go to the left, so my answer is Left.")
+        .reply("I think the box should go to the left, so my answer is Left.")
         .step("Right", -0.5, true)
-        .say("# analyze\nnothing\n\n# action\nleft")
-        .say("# analyze\nstill nothing\n\n# action\nJump")
-        .say("no heading at all")
+        .reply("# analyze\nnothing\n\n# action\nleft")
+        .reply("# analyze\nstill nothing\n\n# action\nJump")
+        .reply("no heading at all")
         .step("Down", -5.5, true)
-        .say(&SOLO.write(
+        .reply(&ONLINE_FORMAT.write(
             "The right box is free on its left side. Pushing it right twice would lock it against the wall, so I go round by the lower row first and come back from above.",
             &[Action::plain("Right")],
         ))
 }
 
 /// A run in which everything went wrong that has a name.
-pub(crate) fn faulty() -> Told {
-    let unread = |told: Told| (0..3).fold(told, |told, _| told.say("I cannot see the frame."));
-    let walked = Told::new("faulty", Setting::Online, (3, 2))
+pub(crate) fn faulty_episode() -> ScriptedEpisode {
+    let unread = |told: ScriptedEpisode| (0..3).fold(told, |told, _| told.reply("I cannot see the frame."));
+    let walked = ScriptedEpisode::new("faulty", Setting::Online, (3, 2))
         .step("Left", -0.5, true)
         .step("Up", 4.5, true)
-        .say("no heading at all")
+        .reply("no heading at all")
         .step("Up", -0.5, false);
     let stuck = (0..6).fold(unread(walked), |told, _| told.step("Right", -0.5, false));
-    stuck.step("Left", -0.5, true).lose().step("Up", -5.5, true).step("Down", -0.5, true)
+    stuck.step("Left", -0.5, true).corner_box().step("Up", -5.5, true).step("Down", -0.5, true)
 }
 
 /// The same with the distances of its states: a detour at the first step, and a search that proves the level
 /// lost a step before the rules do.
-pub(crate) fn astray() -> Snapshot {
-    let left = [9, 10, 9, 9, 9, 9, 9, 9, 9, 9, 9].map(|left| Some(Distance::ToGo(left)));
-    let lost = [(); 3].map(|()| Some(Distance::Lost));
-    faulty().snapshot().along(Distances::new(left.into_iter().chain(lost).collect(), true))
+pub(crate) fn detour_snapshot() -> Snapshot {
+    let left = [9, 10, 9, 9, 9, 9, 9, 9, 9, 9, 9].map(|left| Some(Distance::Exact(left)));
+    let lost = [(); 3].map(|()| Some(Distance::Unreachable));
+    faulty_episode().snapshot().with_distances(Distances::new(left.into_iter().chain(lost).collect(), true))
 }
 
-pub(crate) fn plan() -> Told {
+pub(crate) fn planned_episode() -> ScriptedEpisode {
     let actions = ["Left", "Up", "Up", "Right", "Right", "Down", "Left", "Left", "Up"].map(Action::plain);
-    Told::new("oracle", Setting::Global, (5, 1))
-        .say(&LIST.write("Nine moves solve it: the left box first, then the right one.", &actions))
+    ScriptedEpisode::new("oracle", Setting::Global, (5, 1))
+        .reply(&GLOBAL_FORMAT.write("Nine moves solve it: the left box first, then the right one.", &actions))
         .act(-0.5, true, Status::Running)
         .act(-0.5, true, Status::Running)
         .act(4.5, true, Status::Running)
 }
 
-pub(crate) fn look(theme: &str) -> Look {
+pub(crate) fn appearance(theme: &str) -> Appearance {
     let pace = Duration::from_millis(300);
-    let settings = Settings { depth: Depth::True, view: View::Auto, mouse: true, pace, tmux: false };
-    Look {
+    let settings = ScreenSettings {
+        depth: ColorDepth::TrueColor,
+        view: FrameView::Auto,
+        mouse: true,
+        pace,
+        tmux: false,
+    };
+    Appearance {
         theme: Theme::named(theme).unwrap(),
         keys: Keymap::default(),
         settings,
@@ -89,14 +95,14 @@ pub(crate) fn look(theme: &str) -> Look {
     }
 }
 
-pub(crate) fn on(snapshot: Snapshot, width: u16, height: u16) -> Model {
+pub(crate) fn model_of(snapshot: Snapshot, width: u16, height: u16) -> Model {
     let live = snapshot.mode != Mode::Recorded;
-    Model::new(look("dark"), Size::new(width, height), vec![Viewed::new(Arc::new(snapshot), live)])
+    Model::new(appearance("dark"), Size::new(width, height), vec![EpisodeView::new(Arc::new(snapshot), live)])
 }
 
 /// The story on a screen of this size.
 pub(crate) fn model(width: u16, height: u16) -> Model {
-    on(story().snapshot(), width, height)
+    model_of(sample_episode().snapshot(), width, height)
 }
 
 const PROMPT: &str = "+++
@@ -119,28 +125,33 @@ Again:
 ";
 
 /// The story of an agent that can be asked by two prompts, `plain` and `blind`.
-pub(crate) fn asking() -> Model {
+pub(crate) fn model_with_prompts() -> Model {
     let plain = Prompt::parse(PROMPT).unwrap();
     let blind = Prompt::parse(&PROMPT.replace("\"plain\"", "\"blind\"\nimages = false")).unwrap();
     let prompts: Arc<[Prompt]> = [plain, blind].into();
-    let snapshot = Snapshot { prompt: "plain".into(), prompts, form: Some(SOLO), ..story().snapshot() };
-    on(snapshot, 120, 40)
+    let snapshot = Snapshot {
+        prompt: "plain".into(),
+        prompts,
+        form: Some(ONLINE_FORMAT),
+        ..sample_episode().snapshot()
+    };
+    model_of(snapshot, 120, 40)
 }
 
 /// A server that nothing is ever sent to.
 #[derive(Debug)]
-struct There;
+struct FakeEncoder;
 
-impl Packing for There {
-    fn pack(&self, _: &[Message]) -> Result<Sent, AgentError> {
-        Ok(Sent::default())
+impl RequestEncoder for FakeEncoder {
+    fn encode(&self, _: &[Message]) -> Result<SentRequest, AgentError> {
+        Ok(SentRequest::default())
     }
 
-    fn scaled(&self, painted: (u32, u32)) -> (u32, u32) {
+    fn scaled_size(&self, painted: (u32, u32)) -> (u32, u32) {
         painted
     }
 
-    fn address(&self) -> &'static str {
+    fn url(&self) -> &'static str {
         "http://127.0.0.1:1/v1"
     }
 
@@ -150,11 +161,11 @@ impl Packing for There {
 }
 
 /// The same with an agent that sends requests.
-pub(crate) fn sending(snapshot: Snapshot) -> Snapshot {
-    Snapshot { packing: Some(Arc::new(There)), ..snapshot }
+pub(crate) fn with_encoder(snapshot: Snapshot) -> Snapshot {
+    Snapshot { encoder: Some(Arc::new(FakeEncoder)), ..snapshot }
 }
 
 /// A key as `keys.toml` spells it, or one letter.
 pub(crate) fn key(name: &str) -> KeyEvent {
-    super::still::key(name).unwrap()
+    super::offscreen::parse_key(name).unwrap()
 }

@@ -5,8 +5,8 @@ use super::*;
 #[test]
 fn the_hint_line_names_keys_of_the_focused_pane() {
     for pane in Pane::ALL {
-        let model = Model { focus: pane, ..plain(120, 40) };
-        let text = symbols(&picture(&model));
+        let model = Model { focus: pane, ..text_model(120, 40) };
+        let text = symbols(&render(&model));
         let line = text.lines().last().unwrap();
         assert!(line.contains("? help"), "{line}");
         let wanted = COMMANDS.iter().find(|row| row.panes == [pane]);
@@ -15,10 +15,10 @@ fn the_hint_line_names_keys_of_the_focused_pane() {
 }
 
 #[test]
-fn help_and_leave_are_always_in_the_hint_line() {
+fn the_hint_line_always_shows_help_and_quit() {
     for (width, height) in [(60, 16), (80, 24), (120, 40)] {
         for focus in Pane::ALL {
-            let text = seen(&Model { focus, ..plain(width, height) });
+            let text = screen_text(&Model { focus, ..text_model(width, height) });
             let line = text.lines().last().unwrap();
             assert!(line.contains("? help") && line.contains("q leave"), "{line}");
         }
@@ -26,40 +26,41 @@ fn help_and_leave_are_always_in_the_hint_line() {
 }
 
 #[test]
-fn looking_back_shows_the_window_of_that_request_and_what_comes_next() {
-    let mut model = plain(120, 40);
+fn an_earlier_step_shows_its_own_window_and_the_next_one() {
+    let mut model = text_model(120, 40);
     model.episodes[0].cursor = Some(2);
-    model.episodes[0].window = Window::new(4, 3).ok();
-    let text = seen(&model);
+    model.episodes[0].pending_window = Window::new(4, 3).ok();
+    let text = screen_text(&model);
     assert!(text.contains("AM 3 · OM 2 ╮") && text.contains("next AM 4 OM 3: 3 images"), "{text}");
-    model.episodes[0].window = None;
-    assert!(!seen(&model).contains("next AM"));
+    model.episodes[0].pending_window = None;
+    assert!(!screen_text(&model).contains("next AM"));
 }
 
 #[test]
-fn the_next_request_counts_on_the_reply_under_way() {
-    let told = Told::new("oracle", Setting::Online, (5, 1)).step("Left", -0.5, true);
-    let thinking = Snapshot { waiting: Waiting::Thinking, ..told.snapshot() };
-    let text = seen(&testing::on(thinking, 120, 40));
+fn the_next_request_includes_the_reply_in_flight() {
+    let told = ScriptedEpisode::new("oracle", Setting::Online, (5, 1)).step("Left", -0.5, true);
+    let thinking = Snapshot { waiting: Waiting::Reply, ..told.snapshot() };
+    let text = screen_text(&testing::model_of(thinking, 120, 40));
     assert!(text.contains("step 3 will hold 2"), "{text}");
 }
 
 #[test]
-fn after_the_end_nothing_is_asked_any_more() {
-    let told = Told::new("oracle", Setting::Online, (5, 1)).say("# analyze\nx\n# action\nUp");
-    let mut model = testing::on(told.act(54.5, true, Status::Won).snapshot(), 120, 40);
-    let text = seen(&model);
+fn after_the_end_there_is_no_further_request() {
+    let told = ScriptedEpisode::new("oracle", Setting::Online, (5, 1)).reply("# analyze\nx\n# action\nUp");
+    let mut model = testing::model_of(told.act(54.5, true, Status::Won).snapshot(), 120, 40);
+    let text = screen_text(&model);
     assert!(text.contains("nothing is asked any more") && text.contains("· 0 images"), "{text}");
     assert!(text.contains("█ ■") && text.contains("▲ end") && !text.contains("asked for"), "{text}");
     model.episodes[0].cursor = Some(0);
-    let text = seen(&model);
+    let text = screen_text(&model);
     assert!(text.contains("request of step 1") && text.contains("looking at step 1 of 1"), "{text}");
 }
 
 #[test]
-fn a_level_that_opens_says_that_it_searches() {
-    let opening = Snapshot { steps: Vec::new(), waiting: Waiting::Thinking, ..testing::story().snapshot() };
-    let text = seen(&testing::on(opening, 120, 40));
+fn an_opening_level_shows_that_the_solver_runs() {
+    let opening =
+        Snapshot { steps: Vec::new(), waiting: Waiting::Reply, ..testing::sample_episode().snapshot() };
+    let text = screen_text(&testing::model_of(opening, 120, 40));
     assert!(
         text.contains("opening the level and searching its optimum") && text.contains(" OPENING "),
         "{text}"
@@ -67,13 +68,13 @@ fn a_level_that_opens_says_that_it_searches() {
 }
 
 #[test]
-fn a_step_that_was_asked_for_in_vain_says_so() {
-    let unread = Told::new("model", Setting::Online, (3, 2)).say("no heading at all").snapshot();
-    assert!(seen(&testing::on(unread.clone(), 80, 24)).contains("! no reply was read so far"));
+fn a_step_without_a_readable_reply_says_so() {
+    let unread = ScriptedEpisode::new("model", Setting::Online, (3, 2)).reply("no heading at all").snapshot();
+    assert!(screen_text(&testing::model_of(unread.clone(), 80, 24)).contains("! no reply was read so far"));
     let mut step = Step::clone(&unread.steps[0]);
     for attempt in &mut step.attempts {
-        attempt.cut = true;
+        attempt.cancelled = true;
     }
     let cut = Snapshot { steps: vec![step.into()], ..unread };
-    assert!(seen(&testing::on(cut, 80, 24)).contains("✂ asked, but no whole reply came"));
+    assert!(screen_text(&testing::model_of(cut, 80, 24)).contains("✂ asked, but no whole reply came"));
 }

@@ -1,8 +1,8 @@
 //! Colours by meaning. A theme is a file; the shipped ones are compiled in.
 
-mod depth;
+mod color_depth;
 mod file;
-mod role;
+mod style_role;
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -11,9 +11,9 @@ use std::path::PathBuf;
 use ratatui::style::Color;
 use ratatui::style::Style;
 
-pub use depth::Depth;
-pub(crate) use depth::rgb;
-pub use role::Role;
+pub use color_depth::ColorDepth;
+pub(crate) use color_depth::to_rgb;
+pub use style_role::StyleRole;
 
 use crate::config::Problem;
 
@@ -28,7 +28,7 @@ const SHIPPED: &[(&str, &str)] = &[
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
     name: String,
-    styles: [Style; Role::COUNT],
+    styles: [Style; StyleRole::COUNT],
 }
 
 impl Theme {
@@ -47,7 +47,7 @@ impl Theme {
     ) -> Result<Self, Problem> {
         // A theme that bears the name of a shipped one builds upon that, not upon itself.
         let find = |other: &str| parent(other).filter(|_| other != name).or_else(|| shipped(other));
-        let styles = file::Sheet::read(file, text, &mut Vec::new(), &find)?.resolve()?;
+        let styles = file::ThemeLayers::read(file, text, &mut Vec::new(), &find)?.resolve()?;
         Ok(Self { name: name.to_owned(), styles })
     }
 
@@ -55,7 +55,7 @@ impl Theme {
     pub fn named(name: &str) -> Result<Self, Problem> {
         let unknown = || {
             let known: Vec<_> = SHIPPED.iter().map(|row| row.0).collect();
-            Problem::new(format!("there is no theme {name:?}")).known(name, known)
+            Problem::new(format!("there is no theme {name:?}")).with_suggestions(name, known)
         };
         let (file, text) = shipped(name).ok_or_else(unknown)?;
         Self::parse(name, &file, &text, &|_| None)
@@ -67,21 +67,21 @@ impl Theme {
     }
 
     /// The style of a role.
-    pub fn style(&self, role: Role) -> Style {
+    pub fn style(&self, role: StyleRole) -> Style {
         self.styles[role as usize]
     }
 
     /// Whether no style of it has a hue; then pictures have none either.
-    pub(crate) fn is_grey(&self) -> bool {
+    pub(crate) fn is_greyscale(&self) -> bool {
         let colors = self.styles.iter().flat_map(|style| [style.fg, style.bg]).flatten();
-        colors.filter_map(rgb).all(|[r, g, b]| r == g && g == b)
+        colors.filter_map(to_rgb).all(|[r, g, b]| r == g && g == b)
     }
 
     /// The theme as this terminal can show it. Without colour, every theme is the mono one.
     #[must_use]
-    pub fn at(&self, depth: Depth) -> Self {
+    pub fn for_depth(&self, depth: ColorDepth) -> Self {
         let styles = match (depth, Self::named("mono")) {
-            (Depth::None, Ok(mono)) => mono.styles,
+            (ColorDepth::None, Ok(mono)) => mono.styles,
             _ => self.styles.map(|style| mapped(style, depth)),
         };
         Self { name: self.name.clone(), styles }
@@ -92,10 +92,10 @@ impl Theme {
 impl Theme {
     /// A theme in which the number of each role is its colour.
     pub(crate) fn labelled() -> Self {
-        let number = |role: Role| Color::Indexed(u8::try_from(role as usize).unwrap_or(u8::MAX));
-        let mut styles = [Style::new(); Role::COUNT];
-        Role::all().for_each(|role| styles[role as usize] = Style::new().fg(number(role)));
-        styles[Role::Background as usize] = Style::new();
+        let number = |role: StyleRole| Color::Indexed(u8::try_from(role as usize).unwrap_or(u8::MAX));
+        let mut styles = [Style::new(); StyleRole::COUNT];
+        StyleRole::all().for_each(|role| styles[role as usize] = Style::new().fg(number(role)));
+        styles[StyleRole::Background as usize] = Style::new();
         Self { name: "labelled".into(), styles }
     }
 }
@@ -105,8 +105,8 @@ fn shipped(name: &str) -> Option<(PathBuf, String)> {
     Some((PathBuf::from(format!("themes/{name}.toml")), (*text).to_owned()))
 }
 
-fn mapped(style: Style, depth: Depth) -> Style {
-    let map = |color| depth.map(color);
+fn mapped(style: Style, depth: ColorDepth) -> Style {
+    let map = |color| depth.nearest(color);
     Style { fg: style.fg.map(map), bg: style.bg.map(map), ..style }
 }
 
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn every_shipped_theme_is_read_and_names_every_role_or_its_parent_does() {
+    fn every_shipped_theme_can_be_read() {
         for (name, _) in Theme::shipped() {
             let theme = Theme::named(name).unwrap();
             assert_eq!(theme.name(), *name);
@@ -133,42 +133,42 @@ mod tests {
 
     #[test]
     fn mono_has_no_colour() {
-        for role in Role::all() {
+        for role in StyleRole::all() {
             let style = Theme::named("mono").unwrap().style(role);
             assert!(matches!(style.fg, None | Some(Color::Reset)), "{}", role.name());
             assert_eq!(style.bg, None, "{}", role.name());
         }
         assert_eq!(
-            Theme::named("dark").unwrap().at(Depth::None).styles,
+            Theme::named("dark").unwrap().for_depth(ColorDepth::None).styles,
             Theme::named("mono").unwrap().styles
         );
     }
 
     #[test]
-    fn a_child_repaints_its_parent() {
+    fn a_palette_overrides_that_of_the_parent() {
         let theme = read("parent = \"dark\"\n[palette]\nink = \"#010203\"").unwrap();
-        assert_eq!(theme.style(Role::Text).fg, Some(Color::Rgb(1, 2, 3)));
-        assert_eq!(theme.style(Role::Dim), Theme::named("dark").unwrap().style(Role::Dim));
+        assert_eq!(theme.style(StyleRole::Text).fg, Some(Color::Rgb(1, 2, 3)));
+        assert_eq!(theme.style(StyleRole::Dim), Theme::named("dark").unwrap().style(StyleRole::Dim));
     }
 
     #[test]
-    fn a_theme_builds_upon_the_shipped_one_of_its_name() {
+    fn a_theme_may_have_the_shipped_theme_of_its_own_name_as_parent() {
         let own = "parent = \"dark\"\n[palette]\nink = \"#010203\"";
         let find = |name: &str| (name == "dark").then(|| (PathBuf::from("dark.toml"), own.to_owned()));
         let theme = Theme::parse("dark", Path::new("dark.toml"), own, &find).unwrap();
-        assert_eq!(theme.style(Role::Text).fg, Some(Color::Rgb(1, 2, 3)));
+        assert_eq!(theme.style(StyleRole::Text).fg, Some(Color::Rgb(1, 2, 3)));
     }
 
     #[test]
-    fn what_is_left_out_follows_its_fallback() {
+    fn a_missing_role_uses_its_fallback() {
         let theme = read("[styles]\ntext = \"red\"\nwarn = { fg = \"blue\", bold = true }").unwrap();
-        assert_eq!(theme.style(Role::Dim).fg, Some(Color::Red));
-        let fault = theme.style(Role::Fault);
+        assert_eq!(theme.style(StyleRole::Dim).fg, Some(Color::Red));
+        let fault = theme.style(StyleRole::Fault);
         assert_eq!((fault.fg, fault.add_modifier), (Some(Color::Blue), Modifier::BOLD));
     }
 
     #[test]
-    fn what_is_wrong_is_refused_with_its_line() {
+    fn errors_name_the_line() {
         for (text, sentence) in [
             ("[styles]\n\ntxet = \"red\"", "mine.toml:3: \"txet\" is no style; did you mean text?"),
             ("[style]\n", "mine.toml:1: there is no section \"style\" in a theme; did you mean styles?"),

@@ -2,14 +2,14 @@
 //! tested. What must be done outside comes back as effects.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-mod deeds;
+mod command_line;
+mod dispatch;
 mod editing;
 mod finding;
 mod keys;
-mod looking;
-mod orders;
-mod sheets;
-mod typed;
+mod modals;
+mod navigation;
+mod session_control;
 
 use std::sync::Arc;
 
@@ -17,21 +17,21 @@ use crossterm::event::KeyEvent;
 use crossterm::event::MouseEvent;
 use ratatui::layout::Size;
 
-use super::look::Look;
-use super::model::Developed;
+use super::appearance::Appearance;
+use super::model::CopyDestination;
+use super::model::DecodedFrame;
+use super::model::EditSubject;
+use super::model::EpisodeView;
 use super::model::Fault;
+use super::model::Modal;
 use super::model::Model;
-use super::model::Sheet;
-use super::model::Subject;
-use super::model::To;
-use super::model::Viewed;
-use super::shot;
+use super::sent_frame;
 use super::theme::Theme;
 use crate::config::Problem;
 use crate::dialog::Prompt;
-use crate::engine::Extract;
-use crate::engine::Order;
+use crate::engine::SessionCommand;
 use crate::engine::Snapshot;
+use crate::engine::StepExport;
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -43,21 +43,21 @@ pub(crate) enum Msg {
     /// The session of this number has a newer snapshot.
     Snapshot(usize, Arc<Snapshot>),
     /// The session of this number takes no more orders.
-    Closed(usize),
+    SessionClosed(usize),
     /// Files that people edit have changed.
-    Files,
+    FilesChanged,
     /// An answer of the house.
     Opened(Result<Arc<Snapshot>, Problem>),
-    Reloaded(Box<Result<Look, Problem>>),
+    Reloaded(Box<Result<Appearance, Problem>>),
     Themed(Box<Result<Theme, Problem>>),
     /// A text to make a prompt of, and of which.
-    Drafted(Subject, Result<String, Problem>),
+    PromptTextReady(EditSubject, Result<String, Problem>),
     /// A prompt variant was kept.
-    Kept(Box<Result<Prompt, Problem>>),
+    PromptSaved(Box<Result<Prompt, Problem>>),
     /// The person's own editor has ended.
-    Returned(Result<String, String>),
+    EditorReturned(Result<String, String>),
     /// The frame as it was sent.
-    Developed(Option<Box<Developed>>),
+    FrameDecoded(Option<Box<DecodedFrame>>),
     /// What became of a copy.
     Copied(String),
 }
@@ -66,80 +66,84 @@ pub(crate) enum Msg {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// An order to the session of this number.
-    Order(usize, Order),
+    Command(usize, SessionCommand),
     Open(String),
     Reload,
     Theme(String),
     /// A text to make a prompt of, from this one.
-    Draft {
+    NewPromptText {
         environment: String,
         from: String,
     },
     /// This text is to be kept as a prompt variant.
-    Keep {
+    SavePrompt {
         environment: String,
         text: String,
     },
     /// This text is for the person's own editor, in a file whose name ends so.
-    Hand(String, &'static str),
+    ExternalEditor(String, &'static str),
     /// Make the frame as it was sent ready to be shown.
-    Develop,
+    DecodeFrame,
     /// Take this out of the step looked at.
-    Copy(Extract, To),
+    Copy(StepExport, CopyDestination),
     Suspend,
     Redraw,
-    Leave,
+    Quit,
 }
 
 /// Takes one message in.
 pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
-    model.stale |= !matches!(msg, Msg::Files | Msg::Mouse(_));
+    model.dirty |= !matches!(msg, Msg::FilesChanged | Msg::Mouse(_));
     match msg {
         Msg::Key(key) => keys::press(model, key, &mut effects),
-        Msg::Paste(text) => sheets::paste(model, &text),
-        Msg::Mouse(event) => looking::mouse(model, event),
+        Msg::Paste(text) => modals::paste(model, &text),
+        Msg::Mouse(event) => navigation::mouse(model, event),
         Msg::Resized(size) => model.size = size,
-        Msg::Snapshot(index, snapshot) => take(model, index, snapshot, &mut effects),
-        Msg::Closed(index) => close(model, index),
-        Msg::Files => effects.push(Effect::Reload),
+        Msg::Snapshot(index, snapshot) => apply_snapshot(model, index, snapshot, &mut effects),
+        Msg::SessionClosed(index) => close(model, index),
+        Msg::FilesChanged => effects.push(Effect::Reload),
         Msg::Opened(answer) => opened(model, answer, &mut effects),
         Msg::Reloaded(answer) => reloaded(model, *answer, &mut effects),
         Msg::Themed(answer) => themed(model, *answer),
-        Msg::Copied(said) => orders::copied(model, said),
-        Msg::Drafted(subject, answer) => editing::drafted(model, subject, answer, &mut effects),
-        Msg::Kept(answer) => editing::kept(model, *answer, &mut effects),
-        Msg::Returned(answer) => editing::returned(model, answer),
-        Msg::Developed(answer) => {
-            model.developed = answer.map(|answer| *answer);
+        Msg::Copied(said) => session_control::show_copy_result(model, said),
+        Msg::PromptTextReady(subject, answer) => {
+            editing::prompt_text_ready(model, subject, answer, &mut effects)
+        }
+        Msg::PromptSaved(answer) => editing::prompt_saved(model, *answer, &mut effects),
+        Msg::EditorReturned(answer) => editing::editor_returned(model, answer),
+        Msg::FrameDecoded(answer) => {
+            model.decoded_frame = answer.map(|answer| *answer);
             return effects;
         }
     }
-    effects.extend(shot::is_wanted(model).then_some(Effect::Develop));
+    effects.extend(sent_frame::needs_decoding(model).then_some(Effect::DecodeFrame));
     effects
 }
 
-fn take(model: &mut Model, index: usize, snapshot: Arc<Snapshot>, effects: &mut Vec<Effect>) {
-    let here = index == model.at;
+fn apply_snapshot(model: &mut Model, index: usize, snapshot: Arc<Snapshot>, effects: &mut Vec<Effect>) {
+    let here = index == model.current;
     let Some(viewed) = model.episodes.get_mut(index) else { return };
-    let news = snapshot.fault.clone().filter(|fault| viewed.snapshot.fault.as_ref() != Some(fault));
-    let stopped = snapshot.stopped.clone().filter(|said| viewed.snapshot.stopped.as_ref() != Some(said));
-    let passed = snapshot.passed.clone().filter(|said| viewed.snapshot.passed.as_ref() != Some(said));
-    viewed.take(snapshot);
-    orders::next_half(viewed, index, effects);
-    model.stale |= here;
-    passed.into_iter().chain(stopped).filter(|_| here).for_each(|said| model.remark(said));
+    let news = snapshot.error.clone().filter(|fault| viewed.snapshot.error.as_ref() != Some(fault));
+    let stopped =
+        snapshot.break_reason.clone().filter(|said| viewed.snapshot.break_reason.as_ref() != Some(said));
+    let passed =
+        snapshot.unjudged_step.clone().filter(|said| viewed.snapshot.unjudged_step.as_ref() != Some(said));
+    viewed.apply_snapshot(snapshot);
+    session_control::next_half(viewed, index, effects);
+    model.dirty |= here;
+    passed.into_iter().chain(stopped).filter(|_| here).for_each(|said| model.notify(said));
     if let Some(fault) = news.filter(|_| here) {
-        fault_over(model, Fault::Session(fault));
+        show_fault(model, Fault::Session(fault));
     }
 }
 
 /// A fault comes over everything but a text that is being written: that one is not to be lost.
-fn fault_over(model: &mut Model, fault: Fault) {
-    if matches!(model.sheet, Some(Sheet::Edit(_))) {
-        model.remark(fault.problem().to_string());
+fn show_fault(model: &mut Model, fault: Fault) {
+    if matches!(model.modal, Some(Modal::Edit(_))) {
+        model.notify(fault.problem().to_string());
     } else {
-        model.sheet = Some(Sheet::Fault(fault));
+        model.modal = Some(Modal::Fault(fault));
     }
 }
 
@@ -152,43 +156,43 @@ fn close(model: &mut Model, index: usize) {
 fn opened(model: &mut Model, answer: Result<Arc<Snapshot>, Problem>, effects: &mut Vec<Effect>) {
     match answer {
         Ok(snapshot) => {
-            orders::stand(model, effects);
-            model.episodes.push(Viewed::new(snapshot, true));
-            model.at = model.episodes.len() - 1;
+            session_control::pause_current(model, effects);
+            model.episodes.push(EpisodeView::new(snapshot, true));
+            model.current = model.episodes.len() - 1;
             model.scroll = Default::default();
             model.sideways = 0;
-            orders::set_pace(model, effects);
+            session_control::set_pace(model, effects);
         }
-        Err(problem) => model.sheet = Some(Sheet::Fault(Fault::Open(problem))),
+        Err(problem) => model.modal = Some(Modal::Fault(Fault::Open(problem))),
     }
 }
 
-fn reloaded(model: &mut Model, answer: Result<Look, Problem>, effects: &mut Vec<Effect>) {
+fn reloaded(model: &mut Model, answer: Result<Appearance, Problem>, effects: &mut Vec<Effect>) {
     match answer {
-        Ok(look) => take_look(model, look, effects),
-        Err(problem) => fault_over(model, Fault::Files(problem)),
+        Ok(look) => apply_appearance(model, look, effects),
+        Err(problem) => show_fault(model, Fault::Files(problem)),
     }
 }
 
-fn take_look(model: &mut Model, look: Look, effects: &mut Vec<Effect>) {
-    if matches!(model.sheet, Some(Sheet::Fault(Fault::Files(_)))) {
-        model.sheet = None;
+fn apply_appearance(model: &mut Model, look: Appearance, effects: &mut Vec<Effect>) {
+    if matches!(model.modal, Some(Modal::Fault(Fault::Files(_)))) {
+        model.modal = None;
     }
-    let before = std::mem::replace(&mut model.look, look);
-    model.theme = model.look.theme.at(model.look.settings.depth);
-    if before.settings.view != model.look.settings.view {
-        model.view = model.look.settings.view;
+    let before = std::mem::replace(&mut model.appearance, look);
+    model.theme = model.appearance.theme.for_depth(model.appearance.settings.depth);
+    if before.settings.view != model.appearance.settings.view {
+        model.frame_view = model.appearance.settings.view;
     }
-    if before.settings.pace != model.look.settings.pace {
-        orders::set_pace(model, effects);
+    if before.settings.pace != model.appearance.settings.pace {
+        session_control::set_pace(model, effects);
     }
-    model.remark("the files have changed and were read again");
+    model.notify("the files have changed and were read again");
 }
 
 fn themed(model: &mut Model, answer: Result<Theme, Problem>) {
     match answer {
-        Ok(theme) => model.theme = theme.at(model.look.settings.depth),
-        Err(problem) => model.sheet = Some(Sheet::Fault(Fault::Theme(problem))),
+        Ok(theme) => model.theme = theme.for_depth(model.appearance.settings.depth),
+        Err(problem) => model.modal = Some(Modal::Fault(Fault::Theme(problem))),
     }
 }
 

@@ -7,32 +7,32 @@ use serde_json::Value;
 
 use super::runs::args;
 use super::runs::world;
-use crate::server::Mood;
+use crate::sandbox::CommandResult;
+use crate::sandbox::Sandbox;
+use crate::sandbox::wait_with_output;
+use crate::server::Behavior;
 use crate::server::Server;
-use crate::world::Ran;
-use crate::world::World;
-use crate::world::finished;
 
-const NASTY: &str = "it's \"$HOME\" `ls` \\\\ !! \u{1b}[201~ \u{202e}\u{9b} é\n# action\nFly";
+const HOSTILE_REPLY: &str = "it's \"$HOME\" `ls` \\\\ !! \u{1b}[201~ \u{202e}\u{9b} é\n# action\nFly";
 
 /// An episode of one step whose first reply is this, so that its second request holds it.
-fn played(server: &Server, first: &str) -> World {
+fn played(server: &Server, first: &str) -> Sandbox {
     let world = world().with("MY_KEY", "sk-secret");
     world.write("work/mageyard.toml", "[model]\nkey_variable = \"MY_KEY\"\n");
-    server.say(first);
-    server.say("# analyze\nEasy.\n\n# action\nRight\n");
+    server.queue_reply(first);
+    server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n");
     let ran = world.run(&args(&server.url(), &["lost.xsb", "--max-steps", "1"]));
     assert_eq!((ran.code, server.requests().len()), (Some(0), 2), "{ran:?}");
     world
 }
 
-fn print(world: &World, run: &str, more: &[&str]) -> Ran {
+fn print_step(world: &Sandbox, run: &str, more: &[&str]) -> CommandResult {
     world.run(&[&["view", run, "--store", "runs", "--print"], more].concat())
 }
 
 /// The command run by a shell with this key; what the server answered. Where there is no curl, the words
 /// that the shell makes of it: the last one is the body.
-fn run(world: &World, command: &str, key: &str) -> Result<String, Vec<String>> {
+fn run_in_shell(world: &Sandbox, command: &str, key: &str) -> Result<String, Vec<String>> {
     let there = Command::new("curl").arg("--version").stdout(Stdio::null()).status().is_ok();
     let text = if there {
         command.to_owned()
@@ -41,7 +41,7 @@ fn run(world: &World, command: &str, key: &str) -> Result<String, Vec<String>> {
     };
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", &text]).current_dir(world.path("work")).env("MY_KEY", key).env("no_proxy", "*");
-    let ran = finished(
+    let ran = wait_with_output(
         shell.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().as_mut().unwrap(),
     );
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{command}");
@@ -49,9 +49,9 @@ fn run(world: &World, command: &str, key: &str) -> Result<String, Vec<String>> {
 }
 
 /// Fails unless the printed command sends what was sent as the last request, with the key, and is answered.
-fn sends_the_same(world: &World, server: &Server, command: &str) {
+fn assert_sends_same_request(world: &Sandbox, server: &Server, command: &str) {
     let sent = server.requests().pop().unwrap();
-    match run(world, command, "sk-mine") {
+    match run_in_shell(world, command, "sk-mine") {
         Ok(answer) => {
             assert!(answer.contains("data: ") && answer.contains("[DONE]"), "{answer}");
             assert_eq!(server.requests().pop().unwrap(), sent);
@@ -68,49 +68,53 @@ fn sends_the_same(world: &World, server: &Server, command: &str) {
 }
 
 #[test]
-fn the_printed_command_sends_again_what_was_sent() {
-    let server = Server::start(Mood::Normal);
-    let world = played(&server, NASTY);
-    let command = print(&world, "last#1", &["curl"]).done();
+fn the_printed_command_repeats_the_request() {
+    let server = Server::start(Behavior::Normal);
+    let world = played(&server, HOSTILE_REPLY);
+    let command = print_step(&world, "last#1", &["curl"]).success();
     assert!(
         !command.contains("sk-secret") && command.contains("\"Authorization: Bearer $MY_KEY\""),
         "{command}"
     );
     assert!(!command.chars().any(|c| c.is_control() && c != '\n' || c == '\u{202e}'), "{command:?}");
     assert!(!world.path("work/runs").join("copies").exists());
-    sends_the_same(&world, &server, &command);
+    assert_sends_same_request(&world, &server, &command);
 }
 
 #[test]
-fn a_request_too_long_for_a_command_line_stands_in_a_file() {
-    let server = Server::start(Mood::Normal);
+fn a_request_too_long_for_a_command_line_is_in_a_file() {
+    let server = Server::start(Behavior::Normal);
     let world = played(&server, &"words that go on ".repeat(12_000));
-    let command = print(&world, "last#1", &["curl"]).done();
+    let command = print_step(&world, "last#1", &["curl"]).success();
     assert!(command.len() < 1000 && command.contains("--data-binary @/"), "{command}");
-    sends_the_same(&world, &server, &command);
-    let again = print(&world, "last#1", &["curl"]).done();
+    assert_sends_same_request(&world, &server, &command);
+    let again = print_step(&world, "last#1", &["curl"]).success();
     assert_eq!(again, command, "the same text is kept once");
 }
 
 #[test]
-fn every_part_of_a_recorded_step_is_printed_and_what_is_not_there_is_told() {
-    let server = Server::start(Mood::Normal);
-    let world = played(&server, NASTY);
-    assert_eq!(print(&world, "last#1", &["action"]).done(), "Right\n");
-    let board = print(&world, "last#1", &["board"]).done();
+fn every_part_of_a_step_is_printed_and_missing_parts_are_reported() {
+    let server = Server::start(Behavior::Normal);
+    let world = played(&server, HOSTILE_REPLY);
+    assert_eq!(print_step(&world, "last#1", &["action"]).success(), "Right\n");
+    let board = print_step(&world, "last#1", &["board"]).success();
     assert!(board.starts_with("#####\n#$@ #\n#  .#\n#####\n\n# wall, "), "{board}");
-    assert_eq!(print(&world, "last#1", &["reply", "--attempt", "1"]).done(), format!("{NASTY}\n"));
-    let first = print(&world, "last#1", &["request", "--attempt", "1"]).done();
+    assert_eq!(
+        print_step(&world, "last#1", &["reply", "--attempt", "1"]).success(),
+        format!("{HOSTILE_REPLY}\n")
+    );
+    let first = print_step(&world, "last#1", &["request", "--attempt", "1"]).success();
     assert_eq!(serde_json::from_str::<Value>(&first).unwrap(), server.requests()[0]);
-    print(&world, "last", &["curl"]).refused(2, &["one step", "RUN#3"]);
-    let misspelt = print(&world, "last#1", &["crul"]);
+    print_step(&world, "last", &["curl"]).fails_with(2, &["one step", "RUN#3"]);
+    let misspelt = print_step(&world, "last#1", &["crul"]);
     assert!(misspelt.code == Some(2) && misspelt.err.contains("'curl'"), "{misspelt:?}");
-    print(&world, "last#1", &["curl", "--attempt", "3"]).refused(2, &["has no attempt 3", "it has 2"]);
-    print(&world, "last#9", &["curl"]).refused(2, &["there is no step 9"]);
-    world.run(&["run", "lost.xsb", "--store", "oracles", "--max-steps", "1", "--agent", "random"]).done();
+    print_step(&world, "last#1", &["curl", "--attempt", "3"])
+        .fails_with(2, &["has no attempt 3", "it has 2"]);
+    print_step(&world, "last#9", &["curl"]).fails_with(2, &["there is no step 9"]);
+    world.run(&["run", "lost.xsb", "--store", "oracles", "--max-steps", "1", "--agent", "random"]).success();
     let none = world.run(&["view", "last#1", "--store", "oracles", "--print", "curl"]);
-    none.refused(2, &["nothing was sent at this step"]);
+    none.fails_with(2, &["nothing was sent at this step"]);
     let pictures = std::fs::read_dir(world.path("work/runs")).unwrap().next().unwrap().unwrap().path();
     std::fs::remove_dir_all(pictures.join("0001/pictures")).unwrap();
-    print(&world, "last#1", &["curl"]).refused(5, &["cannot be read"]);
+    print_step(&world, "last#1", &["curl"]).fails_with(5, &["cannot be read"]);
 }

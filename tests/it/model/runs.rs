@@ -10,22 +10,22 @@ use mageyard::domain::Digest;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::server::Mood;
+use crate::sandbox::CommandResult;
+use crate::sandbox::Sandbox;
+use crate::sandbox::wait;
+use crate::server::Behavior;
 use crate::server::Server;
-use crate::world::Ran;
-use crate::world::World;
-use crate::world::wait;
 
 /// Solved in two moves.
-const TWO: &str = "######\n#@$ .#\n######\n";
+const TWO_STEP_LEVEL: &str = "######\n#@$ .#\n######\n";
 
 /// The box stands in a corner: nobody ever wins.
-const LOST: &str = "#####\n#$@ #\n#  .#\n#####\n";
+const DEAD_LEVEL: &str = "#####\n#$@ #\n#  .#\n#####\n";
 
-pub(super) fn world() -> World {
-    let world = World::new();
-    world.write("work/two.xsb", TWO);
-    world.write("work/lost.xsb", LOST);
+pub(super) fn world() -> Sandbox {
+    let world = Sandbox::new();
+    world.write("work/two.xsb", TWO_STEP_LEVEL);
+    world.write("work/lost.xsb", DEAD_LEVEL);
     world
 }
 
@@ -35,16 +35,16 @@ pub(super) fn args<'a>(server: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&first[..], more].concat()
 }
 
-fn run(world: &World, server: &Server, more: &[&str]) -> Ran {
+fn run(world: &Sandbox, server: &Server, more: &[&str]) -> CommandResult {
     world.run(&args(&server.url(), more))
 }
 
-fn journal(world: &World) -> PathBuf {
+fn journal(world: &Sandbox) -> PathBuf {
     let session = fs::read_dir(world.path("work/runs")).unwrap().next().unwrap().unwrap().path();
     session.join("0001/journal.jsonl")
 }
 
-fn events(world: &World, name: &str) -> Vec<Value> {
+fn events(world: &Sandbox, name: &str) -> Vec<Value> {
     let text = fs::read_to_string(journal(world)).unwrap();
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     lines.filter(|line| line["event"] == name).collect()
@@ -55,12 +55,12 @@ fn action(name: &str) -> String {
 }
 
 #[test]
-fn an_episode_is_played_kept_and_led_back_to() {
-    let (world, server) = (world(), Server::start(Mood::Normal));
-    (0..2).for_each(|_| server.say(&action("Right")));
+fn an_episode_is_played_recorded_and_replayed() {
+    let (world, server) = (world(), Server::start(Behavior::Normal));
+    (0..2).for_each(|_| server.queue_reply(&action("Right")));
     let ran = run(&world, &server, &["two.xsb"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    let episode = ran.objects().pop().unwrap();
+    let episode = ran.json_lines().pop().unwrap();
     assert_eq!(json!([episode["solved"], episode["steps"]]), json!([true, 2]));
     let sent = events(&world, "sent");
     assert_eq!(sent.len(), 2);
@@ -85,25 +85,25 @@ fn an_episode_is_played_kept_and_led_back_to() {
     }
     let replied = &events(&world, "replied")[0];
     assert_eq!(json!([replied["usage"], replied["model"]]), json!([{"input": 1200, "output": 34}, "mock-1"]));
-    world.run(&["log", "check", "--store", "runs"]).done();
+    world.run(&["log", "check", "--store", "runs"]).success();
 }
 
 #[test]
-fn a_plan_is_asked_for_once() {
-    let (world, server) = (world(), Server::start(Mood::Normal));
-    server.say("### Analyze\nEasy.\n\n### Actions\nRight, Right\n");
+fn a_plan_is_requested_once() {
+    let (world, server) = (world(), Server::start(Behavior::Normal));
+    server.queue_reply("### Analyze\nEasy.\n\n### Actions\nRight, Right\n");
     let ran = run(&world, &server, &["two.xsb", "--setting", "global"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert_eq!(ran.objects().pop().unwrap()["solved"], true);
+    assert_eq!(ran.json_lines().pop().unwrap()["solved"], true);
     assert_eq!(server.requests().len(), 1);
     let system = server.requests()[0]["messages"][0].clone();
     assert_eq!(system["role"], "system");
 }
 
 #[test]
-fn the_window_that_is_set_is_the_window_that_arrives() {
+fn the_server_receives_the_configured_memory_window() {
     for (am, om) in [(0, 1), (1, 1), (3, 2), (5, 3)] {
-        let (world, server) = (world(), Server::start(Mood::Normal));
+        let (world, server) = (world(), Server::start(Behavior::Normal));
         let (am_text, om_text) = (am.to_string(), om.to_string());
         let ran = run(&world, &server, &["lost.xsb", "--am", &am_text, "--om", &om_text, "--max-steps", "6"]);
         assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -119,8 +119,8 @@ fn the_window_that_is_set_is_the_window_that_arrives() {
 }
 
 #[test]
-fn without_images_none_is_sent_and_without_a_system_role_there_is_no_system_turn() {
-    let (world, server) = (world(), Server::start(Mood::Normal));
+fn images_and_the_system_role_can_be_switched_off() {
+    let (world, server) = (world(), Server::start(Behavior::Normal));
     world.write("work/mageyard.toml", "[model]\nsystem_role = false\n");
     let ran = run(&world, &server, &["lost.xsb", "--prompt", "HD-CoT-NoIMG", "--max-steps", "3"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -131,10 +131,10 @@ fn without_images_none_is_sent_and_without_a_system_role_there_is_no_system_turn
 }
 
 #[test]
-fn a_reply_that_cannot_be_read_is_asked_for_twice_more_and_no_further() {
-    let (world, server) = (world(), Server::start(Mood::Normal));
+fn an_unreadable_reply_is_retried_twice() {
+    let (world, server) = (world(), Server::start(Behavior::Normal));
     for text in ["nonsense", "Up", "# action\nFly", &action("Right")] {
-        server.say(text);
+        server.queue_reply(text);
     }
     let ran = run(&world, &server, &["two.xsb", "--max-steps", "2"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -154,29 +154,29 @@ fn a_reply_that_cannot_be_read_is_asked_for_twice_more_and_no_further() {
 }
 
 #[test]
-fn an_error_of_the_server_is_no_score() {
-    let (world, server) = (world(), Server::start(Mood::NoModel));
+fn a_server_error_gives_no_score() {
+    let (world, server) = (world(), Server::start(Behavior::NoModel));
     let ran = run(&world, &server, &["two.xsb"]);
-    ran.refused(1, &["two.xsb#1: the server refused with 404", "is there a model \"mock\""]);
+    ran.fails_with(1, &["two.xsb#1: the server refused with 404", "is there a model \"mock\""]);
     assert!(!ran.out.contains("episode"), "{}", ran.out);
     assert_eq!((events(&world, "sent").len(), events(&world, "cut").len()), (1, 1), "what was sent is kept");
 }
 
 #[test]
-fn an_episode_that_failed_goes_on_with_the_settings_it_was_begun_with() {
-    let (world, server) = (world(), Server::start(Mood::Flaky));
-    (0..3).for_each(|_| server.say(&action("Right")));
+fn a_resumed_episode_keeps_its_original_settings() {
+    let (world, server) = (world(), Server::start(Behavior::Flaky));
+    (0..3).for_each(|_| server.queue_reply(&action("Right")));
     let ran = run(&world, &server, &["two.xsb", "--max-retries", "0", "--temperature", "0.5"]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     let ran = world.run(&["run", "--json", "--store", "runs", "--resume", "last"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    assert_eq!(ran.objects().pop().unwrap()["solved"], true);
+    assert_eq!(ran.json_lines().pop().unwrap()["solved"], true);
     assert!(server.requests().iter().all(|request| request["temperature"] == 0.5));
 }
 
 #[test]
-fn a_stop_in_the_middle_of_a_reply_keeps_what_came() {
-    let (world, server) = (world(), Server::start(Mood::Hush));
+fn an_interrupted_reply_is_kept() {
+    let (world, server) = (world(), Server::start(Behavior::StallsMidway));
     let mut child = world
         .command(&args(&server.url(), &["two.xsb"]))
         .stdout(Stdio::null())
@@ -184,7 +184,7 @@ fn a_stop_in_the_middle_of_a_reply_keeps_what_came() {
         .spawn()
         .unwrap();
     let deadline = Instant::now() + Duration::from_secs(20);
-    while server.hung() == 0 {
+    while server.stalled() == 0 {
         assert!(Instant::now() < deadline, "no reply began");
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -199,39 +199,39 @@ fn a_stop_in_the_middle_of_a_reply_keeps_what_came() {
 }
 
 #[test]
-fn pictures_that_cannot_be_kept_stop_the_episode_and_say_so() {
-    let (world, server) = (world(), Server::start(Mood::NoModel));
+fn an_image_that_cannot_be_stored_stops_the_episode() {
+    let (world, server) = (world(), Server::start(Behavior::NoModel));
     assert_eq!(run(&world, &server, &["two.xsb"]).code, Some(1));
     let pictures = journal(&world).with_file_name("pictures");
     fs::remove_dir_all(&pictures).unwrap();
     fs::write(&pictures, "in the way").unwrap();
     let ran = world.run(&["run", "--store", "runs", "--resume", "last"]);
-    ran.refused(1, &["the journal cannot be written, so nothing goes on", "pictures"]);
+    ran.fails_with(1, &["the journal cannot be written, so nothing goes on", "pictures"]);
     fs::remove_file(&pictures).unwrap();
-    world.run(&["log", "check", "--store", "runs"]).done();
+    world.run(&["log", "check", "--store", "runs"]).success();
 }
 
 #[test]
-fn a_wrong_request_is_refused_where_it_was_written() {
+fn a_wrong_model_setting_is_reported_at_its_place() {
     let world = world();
     let base = ["run", "two.xsb", "--agent", "model"];
-    world.run(&base).refused(2, &["model.name: a model needs a name: --model NAME"]);
+    world.run(&base).fails_with(2, &["model.name: a model needs a name: --model NAME"]);
     let named = [&base[..], &["--model", "m"]].concat();
     for (more, says) in [
         (["--base-url", "here"], "--base-url: model.base_url: \"here\" is no address"),
         (["--max-retries", "-1"], "--max-retries: model.max_retries: -1 is out of range"),
         (["--temperature", "warm"], "--temperature: model.temperature is a number, not \"warm\""),
     ] {
-        world.run(&[&named[..], &more].concat()).refused(2, &[says]);
+        world.run(&[&named[..], &more].concat()).fails_with(2, &[says]);
     }
     world.write("work/mageyard.toml", "[model]\nname = \"m\"\nextra = \"{\"\n");
-    world.run(&base).refused(2, &["mageyard.toml:3:", "model.extra: it is no JSON object"]);
-    world.run(&["config", "check"]).refused(2, &["mageyard.toml:3:", "model.extra: it is no JSON object"]);
+    world.run(&base).fails_with(2, &["mageyard.toml:3:", "model.extra: it is no JSON object"]);
+    world.run(&["config", "check"]).fails_with(2, &["mageyard.toml:3:", "model.extra: it is no JSON object"]);
 }
 
 #[test]
-fn the_customary_variable_names_the_server_and_a_flag_wins() {
-    let (server, other) = (Server::start(Mood::Normal), Server::start(Mood::Normal));
+fn a_flag_overrides_the_base_url_variable() {
+    let (server, other) = (Server::start(Behavior::Normal), Server::start(Behavior::Normal));
     let world =
         world().with("OPENAI_BASE_URL", &server.url()).with("OPENAI_API_BASE", "http://127.0.0.1:1/v1");
     let base = ["run", "lost.xsb", "--max-steps", "1", "--agent", "model", "--model", "m"];
@@ -239,14 +239,14 @@ fn the_customary_variable_names_the_server_and_a_flag_wins() {
     assert_eq!((server.requests().len(), other.requests().len()), (1, 0));
     assert_eq!(world.run(&[&base[..], &["--base-url", &other.url()]].concat()).code, Some(0));
     assert_eq!((server.requests().len(), other.requests().len()), (1, 1));
-    world.run(&["levels", "list"]).done();
+    world.run(&["levels", "list"]).success();
 }
 
 #[test]
-fn the_doctor_says_what_a_server_can_do() {
-    let (world, server) = (world(), Server::start(Mood::Normal));
+fn doctor_reports_what_a_server_supports() {
+    let (world, server) = (world(), Server::start(Behavior::Normal));
     let ran = world.run(&["doctor", "--model", "mock", "--base-url", &server.url(), "--json"]);
-    let rows = ran.objects();
+    let rows = ran.json_lines();
     let found = |name: &str| rows.iter().find(|row| row["name"] == name).unwrap().clone();
     for name in ["model, text", "model, streaming", "model, image", "model, three images"] {
         let row = found(name);
@@ -259,7 +259,7 @@ fn the_doctor_says_what_a_server_can_do() {
     assert!(!found("model, streaming")["detail"].as_str().unwrap().ends_with("in 1 piece"));
     let images = |request: &Value| request.to_string().matches("data:image/png").count();
     assert_eq!(server.requests().iter().map(images).collect::<Vec<_>>(), [0, 0, 1, 3]);
-    let gone = Server::start(Mood::NoModel);
+    let gone = Server::start(Behavior::NoModel);
     let ran = world.run(&["doctor", "--model", "mock", "--base-url", &gone.url()]);
     assert_eq!(ran.code, Some(2));
     assert!(ran.out.contains("is there a model \"mock\""), "{}", ran.out);
@@ -277,7 +277,7 @@ fn the_doctor_says_what_a_server_can_do() {
         "{}",
         ran.out
     );
-    let (world, quiet) = (world.with("MAGEYARD_MODEL", "gpt"), Server::start(Mood::Normal));
+    let (world, quiet) = (world.with("MAGEYARD_MODEL", "gpt"), Server::start(Behavior::Normal));
     let ran = world.with("OPENAI_BASE_URL", &quiet.url()).run(&["doctor"]);
     assert_eq!((ran.code, quiet.requests().len()), (Some(0), 0), "nobody is called unasked");
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::runs::args;
 use super::runs::world;
-use crate::server::Mood;
+use crate::server::Behavior;
 use crate::server::Server;
 
 const KEY: &str = "sk-planted-0123456789abcdef";
@@ -29,18 +29,18 @@ fn search(folder: &Path, found: &mut Vec<String>) -> usize {
 }
 
 #[test]
-fn a_key_is_sent_and_nowhere_else() {
+fn an_api_key_is_sent_and_stored_nowhere() {
     let world = world().with("OPENAI_API_KEY", KEY);
     let mut keys = Vec::new();
-    for mood in [Mood::Unauthorized, Mood::Normal, Mood::Down, Mood::Page] {
+    for mood in [Behavior::Unauthorized, Behavior::Normal, Behavior::Down, Behavior::HtmlPage] {
         let server = Server::start(mood);
-        server.say(&format!("# analyze\nYour key is {KEY}.\n\n# action\nUp\n"));
+        server.queue_reply(&format!("# analyze\nYour key is {KEY}.\n\n# action\nUp\n"));
         let url = server.url();
         let more = ["lost.xsb", "--max-steps", "2", "--max-retries", "0", "--log-level", "trace"];
         let ran = world.run(&args(&url, &more));
         assert!(!ran.out.contains(KEY) && !ran.err.contains(KEY), "{ran:?}");
-        if mood == Mood::Unauthorized {
-            ran.refused(
+        if mood == Behavior::Unauthorized {
+            ran.fails_with(
                 1,
                 &["Incorrect API key provided: Bearer [the key] (the key is that of OPENAI_API_KEY)"],
             );
@@ -55,8 +55,8 @@ fn a_key_is_sent_and_nowhere_else() {
 }
 
 #[test]
-fn the_variable_is_a_setting_and_a_key_in_its_place_is_refused_unseen() {
-    let (server, world) = (Server::start(Mood::Normal), world().with("MY_KEY", "mine-0123"));
+fn a_key_in_place_of_its_variable_is_refused_without_being_shown() {
+    let (server, world) = (Server::start(Behavior::Normal), world().with("MY_KEY", "mine-0123"));
     world.write("work/mageyard.toml", "[model]\nkey_variable = \"MY_KEY\"\n");
     let url = server.url();
     assert_eq!(world.run(&args(&url, &["lost.xsb", "--max-steps", "1"])).code, Some(0));

@@ -2,9 +2,9 @@
 //! nothing: it says what it was told to say, or draws an allowed action from the words of the prompt.
 //! The tests and the example `server` share it.
 
-mod mood;
-mod script;
-mod voice;
+mod behavior;
+mod default_reply;
+mod response;
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -26,45 +26,45 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-pub(crate) use self::mood::Mood;
-use self::script::Answer;
+pub(crate) use self::behavior::Behavior;
+use self::response::Answer;
 
 /// What the server has seen and is to say.
 #[derive(Default)]
-pub(crate) struct Desk {
+pub(crate) struct ServerLog {
     replies: VecDeque<String>,
     /// The bodies that came, in order.
     pub(crate) requests: Vec<Value>,
     /// The `Authorization` headers that came, in order; empty where there was none.
     pub(crate) keys: Vec<String>,
     /// How many answers nobody waited for to their end.
-    pub(crate) dropped: usize,
+    pub(crate) abandoned: usize,
     /// How many answers have stopped in the middle, their beginning said.
-    pub(crate) hung: usize,
+    pub(crate) stalled: usize,
 }
 
 /// A mood, a pace and a desk, shared by all requests.
 #[derive(Clone)]
-pub(crate) struct Office {
-    mood: Mood,
+pub(crate) struct ServerState {
+    mood: Behavior,
     pace: Duration,
-    desk: Arc<Mutex<Desk>>,
+    log: Arc<Mutex<ServerLog>>,
 }
 
-impl Office {
+impl ServerState {
     /// `pace` is the pause between two pieces of a stream.
-    pub(crate) fn new(mood: Mood, pace: Duration) -> Self {
-        Self { mood, pace, desk: Arc::default() }
+    pub(crate) fn new(mood: Behavior, pace: Duration) -> Self {
+        Self { mood, pace, log: Arc::default() }
     }
 
-    fn look<T>(&self, at: impl FnOnce(&mut Desk) -> T) -> T {
-        at(&mut self.desk.lock().unwrap())
+    fn with_log<T>(&self, at: impl FnOnce(&mut ServerLog) -> T) -> T {
+        at(&mut self.log.lock().unwrap())
     }
 }
 
 /// Serves until the process ends or the future is dropped. Without `nodelay` small pieces of a stream
 /// would wait for one another.
-pub(crate) async fn serve(listener: TcpListener, office: Office) -> std::io::Result<()> {
+pub(crate) async fn serve(listener: TcpListener, office: ServerState) -> std::io::Result<()> {
     let router = Router::new()
         .route("/v1/chat/completions", post(complete))
         .route(
@@ -79,34 +79,34 @@ pub(crate) async fn serve(listener: TcpListener, office: Office) -> std::io::Res
     axum::serve(listener, router).await
 }
 
-async fn complete(State(office): State<Office>, headers: HeaderMap, body: String) -> Response {
+async fn complete(State(office): State<ServerState>, headers: HeaderMap, body: String) -> Response {
     let request: Value = serde_json::from_str(&body).unwrap_or_default();
     let key = headers.get("authorization").and_then(|key| key.to_str().ok()).unwrap_or_default().to_owned();
-    let (number, told) = office.look(|desk| {
+    let (number, told) = office.with_log(|desk| {
         desk.requests.push(request.clone());
         desk.keys.push(key.clone());
         (desk.requests.len(), desk.replies.pop_front())
     });
-    let text = told.unwrap_or_else(|| voice::reply(&request, number));
+    let text = told.unwrap_or_else(|| default_reply::reply(&request, number));
     let answer = Answer::new(office.mood, number, &request, &text, &key);
-    script::perform(answer, &office).await
+    response::respond(answer, &office).await
 }
 
 /// A server on a thread of its own, for the length of a test.
 pub(crate) struct Server {
     address: SocketAddr,
-    office: Office,
+    office: ServerState,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 #[allow(dead_code, reason = "the example runs a server in the foreground and asks it nothing")]
 impl Server {
-    pub(crate) fn start(mood: Mood) -> Self {
-        Self::with(Office::new(mood, Duration::ZERO))
+    pub(crate) fn start(mood: Behavior) -> Self {
+        Self::with(ServerState::new(mood, Duration::ZERO))
     }
 
-    pub(crate) fn with(office: Office) -> Self {
+    pub(crate) fn with(office: ServerState) -> Self {
         let (stop, stopped) = oneshot::channel();
         let (ready, address) = std::sync::mpsc::channel();
         let shared = office.clone();
@@ -131,28 +131,28 @@ impl Server {
     }
 
     /// Says this next, before anything of its own.
-    pub(crate) fn say(&self, text: &str) {
-        self.office.look(|desk| desk.replies.push_back(text.to_owned()));
+    pub(crate) fn queue_reply(&self, text: &str) {
+        self.office.with_log(|desk| desk.replies.push_back(text.to_owned()));
     }
 
     /// The bodies that came, in order.
     pub(crate) fn requests(&self) -> Vec<Value> {
-        self.office.look(|desk| desk.requests.clone())
+        self.office.with_log(|desk| desk.requests.clone())
     }
 
     /// The `Authorization` headers that came.
     pub(crate) fn keys(&self) -> Vec<String> {
-        self.office.look(|desk| desk.keys.clone())
+        self.office.with_log(|desk| desk.keys.clone())
     }
 
     /// How many answers have stopped in the middle.
-    pub(crate) fn hung(&self) -> usize {
-        self.office.look(|desk| desk.hung)
+    pub(crate) fn stalled(&self) -> usize {
+        self.office.with_log(|desk| desk.stalled)
     }
 
     /// How many answers nobody waited for to their end.
-    pub(crate) fn dropped(&self) -> usize {
-        self.office.look(|desk| desk.dropped)
+    pub(crate) fn abandoned(&self) -> usize {
+        self.office.with_log(|desk| desk.abandoned)
     }
 }
 

@@ -5,7 +5,7 @@ use super::world;
 use crate::pty::Pty;
 
 #[test]
-fn the_screen_says_how_far_the_goal_is_now_and_at_the_step_looked_at() {
+fn the_screen_shows_the_distance_now_and_at_the_viewed_step() {
     let world = world();
     let mut screen = start(&world, &["play", "hall.xsb", "--agent", "human"]);
     screen.sees("3 to go · step 1 of").press("right").sees("2 to go · step 2 of");
@@ -21,7 +21,7 @@ fn the_screen_says_how_far_the_goal_is_now_and_at_the_step_looked_at() {
 }
 
 #[test]
-fn a_run_stands_where_it_leaves_the_best_path() {
+fn a_run_pauses_where_it_leaves_the_shortest_path() {
     let world = world();
     let play = ["play", "hall.xsb", "--agent", "random", "--seed", "1", "--max-steps", "500", "--pace", "20"];
     let mut screen = start(&world, &play);
@@ -38,7 +38,7 @@ fn a_run_stands_where_it_leaves_the_best_path() {
 }
 
 #[test]
-fn a_run_without_a_screen_is_parked_and_goes_on() {
+fn a_headless_run_is_parked_and_resumed() {
     let world = world();
     let play =
         ["run", "hall.xsb", "--agent", "random", "--seed", "1", "--max-steps", "500", "--break", "off_path"];
@@ -49,14 +49,14 @@ fn a_run_without_a_screen_is_parked_and_goes_on() {
         "{}",
         ran.err
     );
-    world.run(&["run", "--resume", "last"]).done();
-    world.run(&["run", "hall.xsb", "--break", "off_path,dead"]).done();
+    world.run(&["run", "--resume", "last"]).success();
+    world.run(&["run", "hall.xsb", "--break", "off_path,dead"]).success();
     let wrong = world.run(&["run", "hall.xsb", "--break", "off-path"]);
     assert!(wrong.code == Some(2) && wrong.err.contains("did you mean off_path?"), "{wrong:?}");
 }
 
 #[test]
-fn a_step_off_the_best_path_is_marked_counted_and_found() {
+fn a_step_off_the_shortest_path_is_marked_counted_and_found() {
     let world = world();
     for (columns, rows) in [(120, 40), (80, 24)] {
         let play = world.command(&["play", "hall.xsb", "--agent", "human"]);
@@ -69,16 +69,16 @@ fn a_step_off_the_best_path_is_marked_counted_and_found() {
         screen.press("tab").sees("~").press("M").sees("only off_path: 1 of ");
         screen.press("V").sees("2 moves wasted at 1 step").press("esc").misses("Verdict");
         screen.press("q");
-        screen.ends().gave_back(0);
+        screen.wait_for_exit().assert_restored(0);
     }
     world.write("config/mageyard/config.toml", "[screen]\ndistance = false\n");
     let mut screen = start(&world, &["view", "last"]);
-    screen.sees("RECORDED").drawn().misses("wasted").command("find off_path");
+    screen.sees("RECORDED").drawing_ends().misses("wasted").command("find off_path");
     screen.sees("nobody searches for it here").press("q");
 }
 
 #[test]
-fn the_step_that_lost_the_level_is_told_apart_from_a_detour() {
+fn the_step_that_lost_the_level_differs_from_a_detour() {
     let world = world();
     // A push to the right edge of this hall is one too many.
     world.write("work/edge.xsb", "########\n#@ $.  #\n########\n");
@@ -96,7 +96,7 @@ fn the_step_that_lost_the_level_is_told_apart_from_a_detour() {
 }
 
 #[test]
-fn a_counted_run_is_judged_to_its_last_step() {
+fn a_counted_run_checks_breakpoints_up_to_its_last_step() {
     let world = world();
     let random = ["hall.xsb", "--agent", "random", "--seed", "1", "--max-steps", "500"];
     let parked = world.run(&[&["run"][..], &random, &["--break", "off_path"]].concat());
@@ -110,13 +110,13 @@ fn a_counted_run_is_judged_to_its_last_step() {
 }
 
 #[test]
-fn the_reply_that_could_not_be_read_opens_raw() {
+fn an_unreadable_reply_opens_in_the_raw_view() {
     let world = world();
     let play = ["run", "sokoban/mini/3", "--agent", "faulty", "--seed", "2", "--max-steps", "12"];
-    world.run(&play).done();
+    world.run(&play).success();
     for (columns, rows) in [(120, 40), (80, 24)] {
         let mut screen = Pty::start(&world.command(&["view", "last"]), columns, rows);
-        screen.sees("RECORDED").drawn().command("find parse").sees("parse error in reply 1 of ");
+        screen.sees("RECORDED").drawing_ends().command("find parse").sees("parse error in reply 1 of ");
         if columns == 80 {
             screen.press("tab").sees("[Agent]");
         }

@@ -5,45 +5,45 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::hall;
-use super::journals_are_whole;
+use super::assert_journals_valid;
+use super::start_hall;
 use super::world;
 use crate::pty::Pty;
-use crate::server::Mood;
-use crate::server::Office;
+use crate::sandbox::Sandbox;
+use crate::server::Behavior;
 use crate::server::Server;
-use crate::world::World;
+use crate::server::ServerState;
 
 /// A script in the place of an editor.
-fn editor(world: &World, text: &str) -> String {
+fn editor(world: &Sandbox, text: &str) -> String {
     let path = world.write("work/edit.sh", format!("#!/bin/sh\n{text}\n"));
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
     path.display().to_string()
 }
 
 /// The screen with a model behind this server, asked once.
-fn asked(world: &World, server: &Server) -> Pty {
+fn start_unreadable(world: &Sandbox, server: &Server) -> Pty {
     let url = server.url();
-    let mut screen = hall(world, &["--agent", "model", "--model", "mock", "--base-url", &url]);
+    let mut screen = start_hall(world, &["--agent", "model", "--model", "mock", "--base-url", &url]);
     screen.sees("Enter asks the agent").press("enter");
     screen
 }
 
-fn steps(world: &World) -> Vec<Value> {
-    let rows = world.run(&["view", "last", "--json"]).objects();
+fn steps(world: &Sandbox) -> Vec<Value> {
+    let rows = world.run(&["view", "last", "--json"]).json_lines();
     rows.into_iter().filter(|row| row["type"] == "step").collect()
 }
 
 /// Many words, so that a slow server is still saying them when somebody presses a key.
-const SLOW: &str = "let me see, let me see, let me see, let me see, let me see, let me see, let me see";
+const SLOW_REPLY: &str = "let me see, let me see, let me see, let me see, let me see, let me see, let me see";
 
 #[test]
-fn a_refused_reply_is_repaired_applied_and_remembered() {
+fn an_unreadable_reply_can_be_edited_and_applied() {
     let (world, pace) = (world(), Duration::from_millis(150));
-    let server = Server::with(Office::new(Mood::Normal, pace));
-    server.say("Right");
-    server.say(&SLOW.repeat(9));
-    let mut screen = asked(&world, &server);
+    let server = Server::with(ServerState::new(Behavior::Normal, pace));
+    server.queue_reply("Right");
+    server.queue_reply(&SLOW_REPLY.repeat(9));
+    let mut screen = start_unreadable(&world, &server);
     screen.sees("let me see").press("esc").sees("STANDING");
     screen.press("e").sees("Edit the reply of step 1").sees("✗ rule heading of strict/1");
     screen.press("! ctrl-d").sees("Ctrl-D again takes it all the same");
@@ -53,20 +53,20 @@ fn a_refused_reply_is_repaired_applied_and_remembered() {
     screen.press("e").sees("nothing is pending at step 2").press("enter").sees("cancels the thought");
     screen.poll("the third request", |_| server.requests().len() == 3);
     screen.press("esc").sees("STANDING").press("q");
-    screen.ends().gave_back(0);
-    journals_are_whole(&world, 1);
+    screen.wait_for_exit().assert_restored(0);
+    assert_journals_valid(&world, 1);
     let rows = steps(&world);
     assert_eq!((&rows[0]["action"], &rows[0]["edited"]), (&"Right".into(), &true.into()));
     let last = server.requests().pop().unwrap().to_string();
     assert!(last.contains("# analyze\\nmyself"), "the next request carries what the person wrote: {last}");
-    assert!(world.run(&["report", "last"]).done().contains("+1 mixed"));
-    assert!(world.run(&["log", "check"]).done().contains("mixed: a person edited once"));
+    assert!(world.run(&["report", "last"]).success().contains("+1 mixed"));
+    assert!(world.run(&["log", "check"]).success().contains("mixed: a person edited once"));
 }
 
 #[test]
-fn an_action_is_edited_and_escape_leaves_it() {
+fn an_action_is_edited_and_escape_discards_the_edit() {
     let world = world();
-    let mut screen = hall(&world, &[]);
+    let mut screen = start_hall(&world, &[]);
     screen.press("e").sees("nothing is pending at step 1").press("enter").sees("Enter applies Right");
     screen.press("e").sees("Edit the action of step 1").sees("will be done: Right");
     screen.press("ctrl-u Jump").sees("\"Jump\" is no action here").press("enter").sees("Edit the action");
@@ -74,35 +74,35 @@ fn an_action_is_edited_and_escape_leaves_it() {
     screen.sees("Enter applies Right").command("edit action").sees("will be done: Right");
     screen.press("ctrl-u L tab").sees("will be done: Left").press("enter").sees("Enter applies Left");
     screen.sees("✎ edited by a person").press("enter").sees("step 2 of 50").sees("mixed").press("q");
-    screen.ends().gave_back(0);
+    screen.wait_for_exit().assert_restored(0);
     assert_eq!(steps(&world)[0]["action"], "Left");
 }
 
 #[test]
-fn the_persons_own_editor_has_the_terminal_and_gives_the_text_back() {
+fn the_external_editor_gets_the_terminal_and_returns_the_text() {
     let world = world();
     let script = "test \"$1\" = -w || exit 9\nstat -c %a \"$2\" > mode\nprintf 'your turn? '; read -r answer\n\
         sed -i \"s/Right/$answer/\" \"$2\"; echo \"$2\" > name";
-    let world = world_with(&editor(&world, script), world);
-    let mut screen = hall(&world, &[]);
+    let world = with_editor(&editor(&world, script), world);
+    let mut screen = start_hall(&world, &[]);
     screen.press("enter").sees("Enter applies Right").command("edit reply").sees("as Right");
     screen.press("ctrl-e").sees("your turn?").press("Left enter").sees("✓ read by strict/1 as Left");
     screen.press("esc").sees("Esc again leaves").press("ctrl-d").sees("Enter applies Left").press("q");
-    screen.ends().gave_back(0);
+    screen.wait_for_exit().assert_restored(0);
     let left = |name: &str| std::fs::read_to_string(world.path(format!("work/{name}"))).unwrap();
     assert_eq!(left("mode"), "600\n", "nobody else reads it");
     assert!(!std::path::Path::new(left("name").trim()).exists(), "it is gone");
 }
 
 #[test]
-fn an_editor_that_fails_or_is_missing_is_a_sentence_and_the_text_stays() {
+fn a_failing_editor_is_reported_and_the_text_kept() {
     for (command, says) in [
         ("", "no editor is known: set VISUAL or EDITOR"),
         ("/nowhere/ed --wait", "did not start"),
         ("'ed", "a quote that never ends"),
         ("false", "failed (exit status: 1): the text is as it was"),
     ] {
-        let mut screen = hall(&world().with("EDITOR", command), &[]);
+        let mut screen = start_hall(&world().with("EDITOR", command), &[]);
         screen.press("enter").sees("Enter applies Right").press("e").sees("will be done: Right");
         screen.press("ctrl-u Left").sees("will be done: Left");
         screen
@@ -112,19 +112,19 @@ fn an_editor_that_fails_or_is_missing_is_a_sentence_and_the_text_stays() {
             .press("enter")
             .sees("Enter applies Left");
         screen.press("q");
-        screen.ends().gave_back(0);
+        screen.wait_for_exit().assert_restored(0);
     }
 }
 
 #[test]
-fn a_prompt_is_edited_into_a_new_one_that_asks_next() {
-    let (world, server) = (world(), Server::start(Mood::Normal));
+fn an_edited_prompt_becomes_a_new_variant_for_the_next_request() {
+    let (world, server) = (world(), Server::start(Behavior::Normal));
     let script = "sed -i -e 's/{format}/{formt}/' -e 's/^You play/Mind the walls. &/' \"$2\"";
     let again = "sed -i 's/{formt}/{format}/' \"$2\"";
     let both = format!("if grep -q formt \"$2\"; then {again}; else {script}; fi");
-    let world = world_with(&editor(&world, &both), world);
+    let world = with_editor(&editor(&world, &both), world);
     let url = server.url();
-    let mut screen = hall(&world, &["--agent", "model", "--model", "mock", "--base-url", &url]);
+    let mut screen = start_hall(&world, &["--agent", "model", "--model", "mock", "--base-url", &url]);
     screen.press("R").sees("Request").press("e").sees("Edit a prompt made from 0s-CoT");
     screen.sees("a prompt \"0s-CoT-edited\"").press("ctrl-e").sees("did you mean {format}?");
     screen.press("ctrl-d").sees("0s-CoT-edited.md:").sees("Edit a prompt");
@@ -134,14 +134,14 @@ fn a_prompt_is_edited_into_a_new_one_that_asks_next() {
         .press("ctrl-d")
         .sees("asks from the next request on");
     screen.sees("0s-CoT-edited").press("enter").sees("Enter applies").press("q");
-    screen.ends().gave_back(0);
+    screen.wait_for_exit().assert_restored(0);
     assert!(server.requests()[0].to_string().contains("Mind the walls."));
-    let listed = world.run(&["prompts", "list"]).done();
+    let listed = world.run(&["prompts", "list"]).success();
     assert!(listed.contains("0s-CoT-edited"), "{listed}");
-    journals_are_whole(&world, 1);
+    assert_journals_valid(&world, 1);
 }
 
 /// The same world, with this for an editor.
-fn world_with(editor: &str, world: World) -> World {
+fn with_editor(editor: &str, world: Sandbox) -> Sandbox {
     world.with("VISUAL", &format!("{editor} -w"))
 }

@@ -6,17 +6,17 @@ use std::path::PathBuf;
 use super::start;
 use super::world;
 use crate::pty::Pty;
-use crate::server::Mood;
+use crate::sandbox::Sandbox;
+use crate::server::Behavior;
 use crate::server::Server;
-use crate::world::World;
 
 /// A world in which a model has solved the hall in three steps, the second after a reply that could not
 /// be read.
-pub(super) fn recorded() -> World {
-    let (world, server) = (world(), Server::start(Mood::Normal));
+pub(super) fn record_model_run() -> Sandbox {
+    let (world, server) = (world(), Server::start(Behavior::Normal));
     let right = "# analyze\nEasy.\n\n# action\nRight\n";
     for reply in [right, "no idea", right, right] {
-        server.say(reply);
+        server.queue_reply(reply);
     }
     let ran =
         world.run(&["run", "hall.xsb", "--agent", "model", "--model", "mock", "--base-url", &server.url()]);
@@ -25,27 +25,27 @@ pub(super) fn recorded() -> World {
 }
 
 /// The folder of the only episode.
-pub(super) fn episode(world: &World) -> PathBuf {
+pub(super) fn episode(world: &Sandbox) -> PathBuf {
     let sessions = world.path("data/mageyard/sessions");
     fs::read_dir(sessions).unwrap().next().unwrap().unwrap().path().join("0001")
 }
 
 /// The pictures of the only episode.
-fn pictures(world: &World) -> Vec<PathBuf> {
+fn image_files(world: &Sandbox) -> Vec<PathBuf> {
     let files = fs::read_dir(episode(world).join("pictures")).unwrap();
     files.map(|file| file.unwrap().path()).collect()
 }
 
-pub(super) fn look(world: &World, step: &str) -> Pty {
+pub(super) fn view_step(world: &Sandbox, step: &str) -> Pty {
     let mut screen = start(world, &["view", step]);
-    screen.sees("RECORDED").drawn();
+    screen.sees("RECORDED").drawing_ends();
     screen
 }
 
 #[test]
-fn the_request_of_a_recorded_step_is_shown_as_it_was_sent_attempt_by_attempt() {
-    let world = recorded();
-    let mut screen = look(&world, "last#2");
+fn a_recorded_request_is_shown_as_sent_for_each_attempt() {
+    let world = record_model_run();
+    let mut screen = view_step(&world, "last#2");
     screen
         .press("R")
         .sees("Request of step 2, as sent (2 of 2)")
@@ -57,23 +57,23 @@ fn the_request_of_a_recorded_step_is_shown_as_it_was_sent_attempt_by_attempt() {
     screen.press("G").sees("×").sees("image: the frame of step 2").misses("[retry]").sees("image/png");
     screen.press("esc").misses("Request of").press("h R").sees("Request of step 1, as sent").misses(" of 2)");
     screen.press("q q");
-    screen.ends().gave_back(0);
+    screen.wait_for_exit().assert_restored(0);
 }
 
 #[test]
-fn an_agent_without_requests_says_so_in_a_recording_too() {
+fn a_recording_without_requests_says_so() {
     let world = world();
     assert_eq!(world.run(&["run", "hall.xsb"]).code, Some(0));
-    let mut screen = look(&world, "last#2");
+    let mut screen = view_step(&world, "last#2");
     screen.press("R").sees("Request of step 2, never sent").sees("oracle reads no request and none was sent");
     screen.sees("[system]").press("q q");
-    screen.ends().gave_back(0);
+    screen.wait_for_exit().assert_restored(0);
 }
 
 #[test]
-fn the_frame_is_shown_as_it_was_sent_or_would_be() {
-    let (world, server) = (world(), Server::start(Mood::Normal));
-    server.say("# analyze\nEasy.\n\n# action\nRight\n");
+fn the_frame_is_shown_as_sent_or_as_it_would_be_sent() {
+    let (world, server) = (world(), Server::start(Behavior::Normal));
+    server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n");
     let play = ["play", "hall.xsb", "--agent", "model", "--model", "mock", "--base-url", &server.url()];
     let mut screen = start(&world, &play);
     screen.sees("step 1 of 50 · 112×48 px").press("s").sees("step 1 of 50 · would be sent");
@@ -87,14 +87,14 @@ fn the_frame_is_shown_as_it_was_sent_or_would_be() {
         .command("prompt HD-CoT-NoIMG")
         .sees("the prompt HD-CoT-NoIMG sends no images");
     screen.press("q");
-    screen.ends().gave_back(0);
+    screen.wait_for_exit().assert_restored(0);
 }
 
 #[test]
-fn a_sent_picture_is_had_from_its_file_and_from_no_other() {
-    let world = recorded();
-    let mut screen = look(&world, "last#1");
-    let picture = pictures(&world).into_iter().find(|path| {
+fn a_sent_image_is_loaded_only_with_its_recorded_digest() {
+    let world = record_model_run();
+    let mut screen = view_step(&world, "last#1");
+    let picture = image_files(&world).into_iter().find(|path| {
         let first = fs::read_to_string(episode(&world).join("journal.jsonl")).unwrap();
         let sent = first.lines().find(|line| line.contains(r#""event":"sent""#)).unwrap().to_owned();
         sent.contains(path.file_stem().unwrap().to_str().unwrap())
@@ -104,23 +104,23 @@ fn a_sent_picture_is_had_from_its_file_and_from_no_other() {
     let bytes = fs::read(&picture).unwrap();
     screen.press("s").sees("step 1 of 50 · as sent").sees(&format!("×2.29 {} B {digest}", bytes.len()));
     screen.press("q");
-    screen.ends().gave_back(0);
+    screen.wait_for_exit().assert_restored(0);
     fs::write(&picture, [&bytes[..], b"x"].concat()).unwrap();
-    let mut screen = look(&world, "last#1");
+    let mut screen = view_step(&world, "last#1");
     screen.press("s").sees("is not the one").press("q");
-    screen.ends().gave_back(0);
+    screen.wait_for_exit().assert_restored(0);
     fs::remove_file(&picture).unwrap();
-    let mut screen = look(&world, "last#1");
+    let mut screen = view_step(&world, "last#1");
     screen.press("s").sees("cannot be read").press("R").sees(&digest).press("q q");
-    screen.ends().gave_back(0);
+    screen.wait_for_exit().assert_restored(0);
 }
 
 #[test]
-fn a_step_at_which_nothing_was_sent_says_so() {
+fn a_step_without_a_request_says_so() {
     let world = world();
     assert_eq!(world.run(&["run", "hall.xsb"]).code, Some(0));
-    let mut screen = look(&world, "last#2");
+    let mut screen = view_step(&world, "last#2");
     screen.press("s").sees("nothing was sent at this step: oracle reads no").press("s").sees("112×48 px");
     screen.press("q");
-    screen.ends().gave_back(0);
+    screen.wait_for_exit().assert_restored(0);
 }

@@ -1,7 +1,7 @@
 //! The screen at its sizes, and while they change.
 
-use super::hall;
-use super::running;
+use super::start_hall;
+use super::start_random_run;
 use super::world;
 use crate::pty::Pty;
 
@@ -16,7 +16,7 @@ fn at_80x24_panes_are_tabs() {
 }
 
 #[test]
-fn at_60x16_one_pane_stands() {
+fn at_60x16_one_pane_is_shown() {
     let world = world();
     let mut screen = Pty::start(&world.command(&["play", "hall.xsb"]), 60, 16);
     screen.sees("[Frame] Agent  Memory  Score  Steps").sees("Enter asks the agent");
@@ -24,36 +24,36 @@ fn at_60x16_one_pane_stands() {
 }
 
 #[test]
-fn below_that_one_sentence_stands_and_q_leaves() {
+fn below_that_a_message_is_shown_and_q_quits() {
     let world = world();
     let mut screen = Pty::start(&world.command(&["play", "hall.xsb"]), 59, 15);
     screen.sees("The screen needs 60x16 cells; this terminal has 59x15.").sees("press q to leave");
-    assert_eq!(screen.drawn().text().trim_end().lines().count(), 2);
+    assert_eq!(screen.drawing_ends().text().trim_end().lines().count(), 2);
     screen.press("q");
-    screen.ends().gave_back(0);
+    screen.wait_for_exit().assert_restored(0);
 }
 
 #[test]
-fn q_leaves_a_small_terminal_whatever_was_open() {
+fn q_quits_a_small_terminal_with_a_dialog_open() {
     for open in ["?", ":"] {
         let world = world();
-        let mut screen = hall(&world, &[]);
+        let mut screen = start_hall(&world, &[]);
         screen.press(open).sees("Esc closes").resize(40, 10).sees("The screen needs").press("q");
-        screen.ends().gave_back(0);
+        screen.wait_for_exit().assert_restored(0);
     }
 }
 
 #[test]
-fn a_storm_of_sizes_ends_well_drawn() {
+fn many_resizes_end_with_a_correct_screen() {
     let world = world();
-    let mut screen = running(&world);
+    let mut screen = start_random_run(&world);
     let sizes = [(80, 24), (60, 16), (59, 15), (2, 40), (300, 3), (200, 60), (1, 1), (7, 7), (110, 30)];
     for (columns, rows) in sizes.into_iter().cycle().take(180) {
-        let mark = screen.count();
+        let mark = screen.byte_count();
         screen.resize(columns, rows);
         // Now and then let it draw; mostly be faster.
         if (columns + rows) % 7 == 1 {
-            screen.poll("a drawing", |screen| screen.count() > mark);
+            screen.poll("a drawing", |screen| screen.byte_count() > mark);
         }
     }
     screen.resize(120, 40).press("esc").sees("STANDING").settle();
@@ -65,5 +65,5 @@ fn a_storm_of_sizes_ends_well_drawn() {
     screen.press("ctrl-l").settle();
     assert_eq!(screen.text(), stood, "drawn anew, nothing is different");
     screen.press("q");
-    screen.ends().gave_back(0);
+    screen.wait_for_exit().assert_restored(0);
 }

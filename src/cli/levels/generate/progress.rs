@@ -5,15 +5,15 @@ use std::io::IsTerminal;
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 
-use super::tally::Lot;
-use crate::cli::look::is_dumb;
+use super::generated::GeneratedGroup;
+use crate::cli::appearance::is_dumb_terminal;
 
 /// A bar for one group; taken away at the end.
 pub(super) struct Progress(Option<ProgressBar>);
 
 impl Progress {
     pub(super) fn new(name: &str, wanted: usize) -> Self {
-        let seen = std::io::stderr().is_terminal() && !is_dumb();
+        let seen = std::io::stderr().is_terminal() && !is_dumb_terminal();
         Self(seen.then(|| {
             let style = ProgressStyle::with_template("{prefix:10} {wide_bar} {pos} of {len} levels, {msg}");
             let bar = ProgressBar::new(wanted as u64).with_prefix(name.to_owned());
@@ -21,7 +21,7 @@ impl Progress {
         }))
     }
 
-    pub(super) fn show(&self, lot: &Lot) {
+    pub(super) fn show(&self, lot: &GeneratedGroup) {
         if let Some(bar) = &self.0 {
             bar.set_message(format!("{} rooms tried", lot.sieve.tried()));
             bar.set_position(lot.levels.len() as u64);

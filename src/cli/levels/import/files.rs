@@ -3,38 +3,38 @@
 use std::path::Path;
 use std::path::PathBuf;
 
-use super::super::exchange;
-use crate::cli::complaint::say;
-use crate::cli::output::many;
-use crate::cli::reference::LIMIT;
+use super::super::file_formats;
+use crate::cli::diagnostics::print_message;
+use crate::cli::level_ref::LIMIT;
+use crate::cli::output::count_noun;
 use crate::config::Problem;
-use crate::config::Sheet;
-use crate::domain::Kind;
+use crate::config::SourceFile;
+use crate::domain::EnvironmentSpec;
 use crate::domain::Level;
 
 /// The most files of a folder.
-const FILES: usize = 10_000;
+const MAX_FILES: usize = 10_000;
 
 /// Levels of one environment and where each comes from.
 pub(super) struct Imported {
-    pub(super) kind: &'static dyn Kind,
+    pub(super) kind: &'static dyn EnvironmentSpec,
     pub(super) levels: Vec<Level>,
     pub(super) from: Vec<(String, &'static str)>,
 }
 
 /// Levels as a file of their environment's own format.
-pub(super) fn written(kind: &dyn Kind, levels: &[Level]) -> Result<String, Problem> {
-    let own = exchange::own(kind)?;
+pub(super) fn to_native_text(kind: &dyn EnvironmentSpec, levels: &[Level]) -> Result<String, Problem> {
+    let own = file_formats::native_format(kind)?;
     let write = own.write.ok_or_else(|| Problem::new(format!("{} cannot be written", own.name)))?;
     write(levels).map_err(|error| Problem::new(error.to_string()))
 }
 
 /// The levels of a file, or of every file of a folder; one that cannot be read refuses all.
-pub(super) fn gather(from: &Path, format: &str) -> Result<Imported, Problem> {
-    let files = if from.is_dir() { files(from)? } else { vec![from.to_owned()] };
+pub(super) fn read_all(from: &Path, format: &str) -> Result<Imported, Problem> {
+    let files = if from.is_dir() { list_files(from)? } else { vec![from.to_owned()] };
     let mut imported: Option<Imported> = None;
     for file in &files {
-        let (kind, levels, format) = read(file, format)?;
+        let (kind, levels, format) = read_file(file, format)?;
         let all = imported.get_or_insert(Imported { kind, levels: Vec::new(), from: Vec::new() });
         if all.kind.name() != kind.name() {
             let what =
@@ -50,17 +50,17 @@ pub(super) fn gather(from: &Path, format: &str) -> Result<Imported, Problem> {
 }
 
 /// The levels of a file; a single one without a title is called like its file.
-pub(super) fn read(
+pub(super) fn read_file(
     file: &Path,
     name: &str,
-) -> Result<(&'static dyn Kind, Vec<Level>, &'static str), Problem> {
-    let bytes = Sheet::bytes(file, LIMIT)?;
-    let (kind, format) = exchange::format(name, &bytes).map_err(|problem| match name {
+) -> Result<(&'static dyn EnvironmentSpec, Vec<Level>, &'static str), Problem> {
+    let bytes = SourceFile::read_limited(file, LIMIT)?;
+    let (kind, format) = file_formats::find_format(name, &bytes).map_err(|problem| match name {
         "auto" => problem.at(file, "", 0..0),
         _ => problem,
     })?;
-    let mut levels =
-        (format.read)(&bytes).map_err(|error| exchange::refused(file, &bytes, format.name, &error))?;
+    let mut levels = (format.read)(&bytes)
+        .map_err(|error| file_formats::format_problem(file, &bytes, format.name, &error))?;
     if let ([level @ Level { title: None, .. }], Some(stem)) = (levels.as_mut_slice(), file.file_stem())
         && file != Path::new("-")
     {
@@ -71,7 +71,7 @@ pub(super) fn read(
 
 /// The files of a folder in the order of their names, numbers as numbers; hidden ones stay out, and what lies in
 /// folders below it, which is said.
-fn files(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
+fn list_files(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     let unread = |error| Problem::new(format!("cannot be read: {error}")).at(folder, "", 0..0);
     let (mut files, mut folders) = (Vec::new(), 0);
     for entry in std::fs::read_dir(folder).map_err(unread)? {
@@ -82,20 +82,20 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
         } else if path.is_dir() && !hidden {
             folders += 1;
         }
-        if files.len() > FILES {
-            return Err(Problem::new(format!("holds more than {FILES} files")).at(folder, "", 0..0));
+        if files.len() > MAX_FILES {
+            return Err(Problem::new(format!("holds more than {MAX_FILES} files")).at(folder, "", 0..0));
         }
     }
     if folders > 0 {
-        let them = many(folders, "folder", "folders");
-        say(&format!("{}: {them} in it not gone into; name one to import it", folder.display()));
+        let them = count_noun(folders, "folder", "folders");
+        print_message(&format!("{}: {them} in it not gone into; name one to import it", folder.display()));
     }
-    files.sort_by_cached_key(|path| natural(&path.to_string_lossy()));
+    files.sort_by_cached_key(|path| natural_sort_key(&path.to_string_lossy()));
     Ok(files)
 }
 
 /// A name as its stretches of digits and of other characters, so that 9 comes before 10.
-fn natural(name: &str) -> Vec<(u128, String)> {
+fn natural_sort_key(name: &str) -> Vec<(u128, String)> {
     let mut parts: Vec<(u128, String)> = vec![(0, String::new())];
     for c in name.chars() {
         match (c.to_digit(10), parts.last_mut()) {
@@ -115,9 +115,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_sorted_as_people_count() {
+    fn names_sort_by_numeric_value() {
         let mut names = ["b", "10-a", "9-b", "9-a", "100", "a2", "a10"];
-        names.sort_by_cached_key(|name| natural(name));
+        names.sort_by_cached_key(|name| natural_sort_key(name));
         assert_eq!(names, ["a2", "a10", "b", "9-a", "9-b", "10-a", "100"]);
     }
 }

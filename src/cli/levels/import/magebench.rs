@@ -8,26 +8,26 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::json;
 
-use super::super::exchange;
+use super::super::file_formats;
 use super::files;
+use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::house::House;
-use crate::cli::open;
+use crate::cli::level_ref::LIMIT;
 use crate::cli::output::Output;
-use crate::cli::output::many;
-use crate::cli::reference::LIMIT;
-use crate::cli::result;
-use crate::cli::stop::unless_stopped;
-use crate::cli::table::columns;
+use crate::cli::output::count_noun;
+use crate::cli::output_file;
+use crate::cli::runtime;
+use crate::cli::signals::run_interruptible;
+use crate::cli::table::align_columns;
 use crate::config::Problem;
-use crate::config::Sheet;
-use crate::domain::Kind;
+use crate::config::SourceFile;
+use crate::domain::EnvironmentSpec;
 use crate::domain::Level;
 use crate::domain::Options;
 use crate::domain::Reference;
-use crate::envs::Checkout;
-use crate::envs::Listed;
+use crate::envs::LevelFile;
+use crate::envs::PublishedBests;
 use crate::envs::Sokoban;
 
 /// The sets: what we call each, and the list that names its levels.
@@ -35,16 +35,16 @@ const SETS: [(&str, &str); 2] =
     [("magebench-full", "Sokoban_all.json"), ("magebench-mini", "Sokoban_mini.json")];
 
 /// A level with what there is to say of it.
-struct Entry {
+struct ImportedLevel {
     level: Level,
     /// What is wrong with what was published of it.
-    trouble: Option<String>,
+    problem: Option<String>,
     /// The true optimum, where the solver finds it.
     optimum: Option<Reference>,
 }
 
 /// The checkout that is meant, and where its sets go.
-pub(super) struct Wanted<'a> {
+pub(super) struct ImportRequest<'a> {
     pub(super) checkout: &'a Path,
     /// The folder of the sets; that of the user's own levels when left out.
     pub(super) out: Option<&'a Path>,
@@ -53,22 +53,22 @@ pub(super) struct Wanted<'a> {
     pub(super) json: bool,
 }
 
-pub(super) fn run(wanted: &Wanted<'_>, house: &House) -> Result<Exit, Failure> {
-    let place = Place::find(wanted.checkout)?;
+pub(super) fn run(wanted: &ImportRequest<'_>, house: &Context) -> Result<Exit, Failure> {
+    let place = CheckoutFolders::find(wanted.checkout)?;
     let options = house.config()?.settings().options(Sokoban.name());
     let out = wanted.out.map_or_else(|| house.folders().levels(Sokoban.name()), Path::to_owned);
-    let mut known: BTreeMap<String, Entry> = BTreeMap::new();
+    let mut known: BTreeMap<String, ImportedLevel> = BTreeMap::new();
     let mut sets = Vec::new();
     for (name, list) in SETS {
         let listed = place.list(list)?;
         for one in &listed {
             if !known.contains_key(&one.name) {
-                known.insert(one.name.clone(), place.entry(one)?);
+                known.insert(one.name.clone(), place.level(one)?);
             }
         }
         sets.push((name, listed));
     }
-    let known = open::runtime()?.block_on(solved(known, options))?;
+    let known = runtime::single_thread_runtime()?.block_on(add_optimum(known, options))?;
     std::fs::create_dir_all(&out)
         .map_err(|error| Problem::new(format!("cannot be made: {error}")).at(&out, "", 0..0))?;
     let mut written = Vec::new();
@@ -76,27 +76,27 @@ pub(super) fn run(wanted: &Wanted<'_>, house: &House) -> Result<Exit, Failure> {
         let levels: Vec<Level> =
             listed.iter().filter_map(|one| Some(known.get(&one.name)?.level.clone())).collect();
         let file = out.join(format!("{name}.xsb"));
-        result::write(&file, files::written(&Sokoban, &levels)?.as_bytes(), wanted.force)?;
+        output_file::write(&file, files::to_native_text(&Sokoban, &levels)?.as_bytes(), wanted.force)?;
         written.push((*name, levels.len(), file));
     }
     if wanted.json {
-        objects(&known, &written)?;
+        print_json(&known, &written)?;
     } else {
-        words(&known, &written)?;
+        print_text(&known, &written)?;
     }
     Ok(Exit::Done)
 }
 
 /// The folders of a checkout.
-struct Place {
+struct CheckoutFolders {
     /// Where the lists are.
     resources: PathBuf,
     /// Where the level files are, all links followed.
     levels: PathBuf,
-    published: Checkout,
+    published: PublishedBests,
 }
 
-impl Place {
+impl CheckoutFolders {
     /// In a checkout, its `resources`, or `resources/Sokoban`.
     fn find(folder: &Path) -> Result<Self, Problem> {
         if let Ok(false) = folder.try_exists() {
@@ -110,22 +110,22 @@ impl Place {
                 format!("is no checkout of MageBench: there is no {} beside a folder Sokoban", SETS[0].1);
             Problem::new(what)
                 .at(folder, "", 0..0)
-                .help("name the folder that holds `resources`, or that folder itself")
+                .with_help("name the folder that holds `resources`, or that folder itself")
         })?;
         let levels = resources.join("Sokoban");
         let levels = levels
             .canonicalize()
             .map_err(|error| Problem::new(format!("cannot be read: {error}")).at(&levels, "", 0..0))?;
-        let published = text(&levels.join("upper_bound.json"), Checkout::read)?;
+        let published = read_checkout_file(&levels.join("upper_bound.json"), PublishedBests::read)?;
         Ok(Self { resources: resources.clone(), levels, published })
     }
 
-    fn list(&self, list: &str) -> Result<Vec<Listed>, Problem> {
-        text(&self.resources.join(list), Checkout::list)
+    fn list(&self, list: &str) -> Result<Vec<LevelFile>, Problem> {
+        read_checkout_file(&self.resources.join(list), PublishedBests::list)
     }
 
     /// The level of a list's entry. A link that leads out of the folder is not followed.
-    fn entry(&self, listed: &Listed) -> Result<Entry, Problem> {
+    fn level(&self, listed: &LevelFile) -> Result<ImportedLevel, Problem> {
         let file = self.levels.join(&listed.file);
         let real =
             file.canonicalize().map_err(|_| Problem::new("there is no such file").at(&file, "", 0..0))?;
@@ -133,38 +133,42 @@ impl Place {
             let what = format!("is a link that leads out of {}", self.levels.display());
             return Err(Problem::new(what).at(&file, "", 0..0));
         }
-        let (_, levels, _) = files::read(&file, "magebench")?;
+        let (_, levels, _) = files::read_file(&file, "magebench")?;
         let level = levels.first().ok_or_else(|| Problem::new("holds no level").at(&file, "", 0..0))?;
-        let (level, trouble) = self.published.publish(&listed.name, level);
-        Ok(Entry { level, trouble, optimum: None })
+        let (level, trouble) = self.published.annotate(&listed.name, level);
+        Ok(ImportedLevel { level, problem: trouble, optimum: None })
     }
 }
 
 /// What a file of the checkout says.
-fn text<T>(path: &Path, read: impl Fn(&str) -> Result<T, crate::domain::FormatError>) -> Result<T, Problem> {
-    let sheet = Sheet::read(path, LIMIT)?;
-    read(&sheet.text)
-        .map_err(|error| exchange::refused(path, sheet.text.as_bytes(), "a list of MageBench", &error))
+fn read_checkout_file<T>(
+    path: &Path,
+    read: impl Fn(&str) -> Result<T, crate::domain::LevelFormatError>,
+) -> Result<T, Problem> {
+    let sheet = SourceFile::read(path, LIMIT)?;
+    read(&sheet.text).map_err(|error| {
+        file_formats::format_problem(path, sheet.text.as_bytes(), "a list of MageBench", &error)
+    })
 }
 
 /// The same with the true optimum of each level; a signal ends the search.
-async fn solved(
-    known: BTreeMap<String, Entry>,
+async fn add_optimum(
+    known: BTreeMap<String, ImportedLevel>,
     options: Options,
-) -> Result<BTreeMap<String, Entry>, Failure> {
+) -> Result<BTreeMap<String, ImportedLevel>, Failure> {
     let solving = move |raised: &AtomicBool| {
-        let solve = |entry: Entry| {
+        let solve = |entry: ImportedLevel| {
             let optimum = Sokoban.reference(&entry.level, &options, raised);
-            Entry { optimum, ..entry }
+            ImportedLevel { optimum, ..entry }
         };
         known.into_iter().map(|(name, entry)| (name, solve(entry))).collect()
     };
-    unless_stopped("stopped while solving; nothing was written", solving).await
+    run_interruptible("stopped while solving; nothing was written", solving).await
 }
 
-impl Entry {
+impl ImportedLevel {
     fn published(&self) -> Option<Reference> {
-        Sokoban.published(&self.level)
+        Sokoban.published_reference(&self.level)
     }
 
     /// Whether what was published is not what is true, as far as both are known.
@@ -175,29 +179,35 @@ impl Entry {
     }
 }
 
-fn objects(known: &BTreeMap<String, Entry>, written: &[(&str, usize, PathBuf)]) -> Result<(), Failure> {
+fn print_json(
+    known: &BTreeMap<String, ImportedLevel>,
+    written: &[(&str, usize, PathBuf)],
+) -> Result<(), Failure> {
     let mut output = Output::open();
     for (name, entry) in known {
         let (published, optimum) = (entry.published(), entry.optimum.as_ref());
-        output.object(&json!({
+        output.object_line(&json!({
             "type": "level", "level": name, "text": entry.level.text,
             "published": published.as_ref().map(|found| found.best), "published_steps": published.as_ref().map(|found| found.steps),
             "optimum": optimum.map(|found| found.best), "shortest": optimum.map(|found| found.steps),
-            "differs": entry.differs(), "trouble": entry.trouble,
+            "differs": entry.differs(), "trouble": entry.problem,
         }))?;
     }
     for (name, levels, file) in written {
-        output.object(
+        output.object_line(
             &json!({ "type": "set", "reference": format!("sokoban/{name}"), "levels": levels, "out": file }),
         )?;
     }
     Ok(())
 }
 
-fn words(known: &BTreeMap<String, Entry>, written: &[(&str, usize, PathBuf)]) -> Result<(), Failure> {
+fn print_text(
+    known: &BTreeMap<String, ImportedLevel>,
+    written: &[(&str, usize, PathBuf)],
+) -> Result<(), Failure> {
     let mut output = Output::open();
     for (name, entry) in known {
-        if let Some(trouble) = &entry.trouble {
+        if let Some(trouble) = &entry.problem {
             output.line(format!("{name}: {trouble}"))?;
         }
     }
@@ -220,7 +230,7 @@ fn words(known: &BTreeMap<String, Entry>, written: &[(&str, usize, PathBuf)]) ->
             differing.len(),
             known.len()
         ))?;
-        columns(&table).iter().try_for_each(|line| output.line(line))?;
+        align_columns(&table).iter().try_for_each(|line| output.line(line))?;
     }
     let open = known.values().filter(|entry| entry.optimum.is_none()).count();
     if open > 0 {
@@ -231,7 +241,7 @@ fn words(known: &BTreeMap<String, Entry>, written: &[(&str, usize, PathBuf)]) ->
     for (name, levels, file) in written {
         output.line(format!(
             "sokoban/{name}: {} written to {}",
-            many(*levels, "level", "levels"),
+            count_noun(*levels, "level", "levels"),
             file.display()
         ))?;
     }

@@ -9,14 +9,14 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use self::files::Imported;
-use self::files::gather;
-use self::files::written;
-use self::magebench::Wanted;
+use self::files::read_all;
+use self::files::to_native_text;
+use self::magebench::ImportRequest;
+use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::house::House;
 use crate::cli::output::Output;
-use crate::cli::result;
+use crate::cli::output_file;
 use crate::config::Problem;
 
 /// Bring levels in from the files of other programs
@@ -46,20 +46,23 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     match (args.from.as_str(), &args.checkout) {
         ("magebench", Some(_)) if args.format != "auto" => {
             let problem =
                 Problem::new("a checkout of the benchmark has its own format, so --format says nothing");
-            return Err(problem.help("leave it out").into());
+            return Err(problem.with_help("leave it out").into());
         }
         ("magebench", Some(checkout)) => {
             let out = args.out.as_deref();
-            return magebench::run(&Wanted { checkout, out, force: args.force, json: args.json }, house);
+            return magebench::run(
+                &ImportRequest { checkout, out, force: args.force, json: args.json },
+                house,
+            );
         }
         ("magebench", None) if !Path::new("magebench").exists() => {
             let problem = Problem::new("`levels import magebench` needs a checkout of the benchmark");
-            return Err(problem.help("mageyard levels import magebench DIR").into());
+            return Err(problem.with_help("mageyard levels import magebench DIR").into());
         }
         (from, Some(more)) => {
             let what = format!(
@@ -70,19 +73,19 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
         }
         _ => {}
     }
-    let imported = gather(Path::new(&args.from), &args.format)?;
-    let text = written(imported.kind, &imported.levels)?;
+    let imported = read_all(Path::new(&args.from), &args.format)?;
+    let text = to_native_text(imported.kind, &imported.levels)?;
     if let Some(out) = &args.out {
-        result::write(out, text.as_bytes(), args.force)?;
+        output_file::write(out, text.as_bytes(), args.force)?;
     }
-    tell(args, &imported, &text)
+    print_imported(args, &imported, &text)
 }
 
-fn tell(args: &Args, imported: &Imported, text: &str) -> Result<Exit, Failure> {
+fn print_imported(args: &Args, imported: &Imported, text: &str) -> Result<Exit, Failure> {
     let mut output = Output::open();
     if args.json {
         for (level, (file, format)) in imported.levels.iter().zip(&imported.from) {
-            output.object(&json!({
+            output.object_line(&json!({
                 "type": "level", "level": level.label(), "number": level.number, "text": level.text,
                 "format": format, "file": file,
             }))?;

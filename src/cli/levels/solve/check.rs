@@ -5,48 +5,52 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::row::End;
-use super::row::Row;
+use super::solve_result::SearchEnd;
+use super::solve_result::SolveResult;
+use crate::cli::level_ref;
+use crate::cli::level_ref::LIMIT;
+use crate::cli::level_ref::LevelSource;
+use crate::cli::level_ref::SelectedLevel;
 use crate::cli::output::Output;
-use crate::cli::output::many;
-use crate::cli::reference;
-use crate::cli::reference::Chosen;
-use crate::cli::reference::LIMIT;
-use crate::cli::reference::Source;
+use crate::cli::output::count_noun;
 use crate::config::Folders;
 use crate::config::Problem;
-use crate::config::Sheet;
-use crate::domain::Kind;
-use crate::domain::Measure;
+use crate::config::SourceFile;
+use crate::domain::EnvironmentSpec;
+use crate::domain::Objective;
 use crate::envs;
-use crate::envs::Replayed;
+use crate::envs::CheckedSolution;
 use crate::envs::Sokoban;
 
 /// A level with the solution that is to be held against it.
-pub(super) type Written = (Chosen, Option<String>);
+pub(super) type LevelWithSolution = (SelectedLevel, Option<String>);
 
 /// The level with the moves that were given for it; without a level, each board of the file with its own.
-pub(super) fn written(
+pub(super) fn levels_with_solutions(
     folders: &Folders,
     given: &str,
     reference: Option<&str>,
-) -> Result<Vec<Written>, Problem> {
-    let sheet = sheet(given)?;
-    let refused = |sheet: &Sheet, why: String| match given {
+) -> Result<Vec<LevelWithSolution>, Problem> {
+    let sheet = read_solution(given)?;
+    let refused = |sheet: &SourceFile, why: String| match given {
         "-" => Problem::new(format!("standard input: {why}")),
         _ if sheet.path == Path::new("--check") => Problem::new(format!("--check: {why}")),
-        _ => sheet.problem(why, 0..0),
+        _ => sheet.problem_at(why, 0..0),
     };
     let Some(reference) = reference else {
         if !sheet.text.contains('#') {
             let help = "name its level: mageyard levels solve LEVEL --check FILE";
-            return Err(refused(&sheet, "there are moves and no board".to_owned()).help(help));
+            return Err(refused(&sheet, "there are moves and no board".to_owned()).with_help(help));
         }
-        let kind = envs::kind(Sokoban.name()).ok_or_else(|| Problem::new("there is no Sokoban"))?;
-        return Source::read(kind, given.to_owned(), '#', sheet)?.all().into_iter().map(noted).collect();
+        let kind = envs::environment(Sokoban.name()).ok_or_else(|| Problem::new("there is no Sokoban"))?;
+        return LevelSource::parse(kind, given.to_owned(), '#', sheet)?
+            .all()
+            .into_iter()
+            .map(with_noted_solution)
+            .collect();
     };
-    let chosen = reference::pick(reference::levels(folders, reference)?, None)?;
-    if chosen.kind.name() != Sokoban.name() {
+    let chosen = level_ref::select_one(level_ref::levels(folders, reference)?, None)?;
+    if chosen.spec.name() != Sokoban.name() {
         return Err(Problem::new(format!(
             "{} is no level of sokoban, and LURD is its notation",
             chosen.reference
@@ -54,35 +58,35 @@ pub(super) fn written(
     }
     if sheet.text.contains('#') {
         let help = "leave the level out, and each board is held against the solution below it";
-        return Err(refused(&sheet, "there are boards among the moves".to_owned()).help(help));
+        return Err(refused(&sheet, "there are boards among the moves".to_owned()).with_help(help));
     }
-    let moves = Replayed::moves(&sheet.text).map_err(|why| refused(&sheet, why))?;
+    let moves = CheckedSolution::moves(&sheet.text).map_err(|why| refused(&sheet, why))?;
     Ok(vec![(chosen, Some(moves))])
 }
 
 /// The file of this name, or the text itself where there is none and it is made of moves.
-fn sheet(given: &str) -> Result<Sheet, Problem> {
+fn read_solution(given: &str) -> Result<SourceFile, Problem> {
     if given == "-" {
-        return Sheet::read("/dev/stdin", LIMIT);
+        return SourceFile::read("/dev/stdin", LIMIT);
     }
-    if !Path::new(given).exists() && Replayed::moves(given).is_ok() {
-        return Ok(Sheet::shipped("--check", given));
+    if !Path::new(given).exists() && CheckedSolution::moves(given).is_ok() {
+        return Ok(SourceFile::shipped("--check", given));
     }
     let help = "--check takes a file, or moves in LURD such as rrDuLL";
-    Sheet::read(given, LIMIT).map_err(|problem| problem.help(help))
+    SourceFile::read(given, LIMIT).map_err(|problem| problem.with_help(help))
 }
 
-fn noted(one: Chosen) -> Result<Written, Problem> {
-    let moves = Replayed::noted(&one.level).ok_or_else(|| {
+fn with_noted_solution(one: SelectedLevel) -> Result<LevelWithSolution, Problem> {
+    let moves = CheckedSolution::from_notes(&one.level).ok_or_else(|| {
         Problem::new(format!("{}: there is no solution below its board", one.reference))
-            .help("a line such as `Solution: rrDuLL`")
+            .with_help("a line such as `Solution: rrDuLL`")
     })?;
     Ok((one, Some(moves)))
 }
 
 /// What came of it.
 #[derive(Serialize)]
-pub(super) struct Check {
+pub(super) struct SolutionCheck {
     level: Value,
     pub(super) solved: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,7 +94,7 @@ pub(super) struct Check {
     moves: Option<usize>,
     pushes: Option<usize>,
     /// How the search for a best one ended.
-    pub(super) end: Option<End>,
+    pub(super) end: Option<SearchEnd>,
     /// The moves, or pushes, of the best one found.
     best: Option<usize>,
     /// How many it takes more than a best one, which is proven.
@@ -98,13 +102,13 @@ pub(super) struct Check {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(skip)]
-    told: String,
+    text: String,
 }
 
-impl Check {
+impl SolutionCheck {
     /// A solution that does not hold.
-    pub(super) fn broken(one: &Chosen, why: String) -> Self {
-        let told = format!("{}: does not hold: {why}", one.reference);
+    pub(super) fn invalid(one: &SelectedLevel, why: String) -> Self {
+        let text = format!("{}: does not hold: {why}", one.reference);
         let broken = Some(why);
         Self {
             level: one.name(),
@@ -116,36 +120,42 @@ impl Check {
             best: None,
             over: None,
             reason: None,
-            told,
+            text,
         }
     }
 
     /// One that holds, beside what the solver found.
-    pub(super) fn held(one: &Chosen, replayed: Replayed, measure: Measure, found: &Row) -> Self {
-        let Replayed { moves, pushes } = replayed;
+    pub(super) fn valid(
+        one: &SelectedLevel,
+        replayed: CheckedSolution,
+        measure: Objective,
+        found: &SolveResult,
+    ) -> Self {
+        let CheckedSolution { moves, pushes } = replayed;
         let (taken, best, one_of, what) = match measure {
-            Measure::Actions => (moves, found.moves, "move", "moves"),
-            Measure::Pushes => {
+            Objective::Actions => (moves, found.moves, "move", "moves"),
+            Objective::Pushes => {
                 (pushes, found.pushes.and_then(|best| usize::try_from(best).ok()), "push", "pushes")
             }
         };
         let more = best.and_then(|best| taken.checked_sub(best));
-        let over = more.filter(|_| found.end == End::Optimal);
+        let over = more.filter(|_| found.end == SearchEnd::Optimal);
         let verdict = match (over, best) {
             (Some(0), _) => format!("optimal, there are no fewer {what}"),
             (Some(over), Some(best)) => {
                 let are = if best == 1 { "is" } else { "are" };
-                format!("{} more than the fewest, which {are} {best}", many(over, one_of, what))
+                format!("{} more than the fewest, which {are} {best}", count_noun(over, one_of, what))
             }
             (None, Some(best)) if taken > best => {
-                format!("at least {} too many: {best} will do", many(taken - best, one_of, what))
+                format!("at least {} too many: {best} will do", count_noun(taken - best, one_of, what))
             }
             _ => format!("it is not known whether fewer {what} would do"),
         };
         let reason = found.reason.clone().filter(|_| over.is_none());
         let why = reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-        let solved = format!("{}, {}", many(moves, "move", "moves"), many(pushes, "push", "pushes"));
-        let told = format!("{}: solved in {solved}; {verdict}{why}", found.head);
+        let solved =
+            format!("{}, {}", count_noun(moves, "move", "moves"), count_noun(pushes, "push", "pushes"));
+        let text = format!("{}: solved in {solved}; {verdict}{why}", found.head);
         Self {
             level: one.name(),
             solved: true,
@@ -156,11 +166,11 @@ impl Check {
             best,
             over,
             reason,
-            told,
+            text,
         }
     }
 
     pub(super) fn print(&self, out: &mut Output, json: bool) -> std::io::Result<()> {
-        if json { out.object(self) } else { out.line(&self.told) }
+        if json { out.object_line(self) } else { out.line(&self.text) }
     }
 }

@@ -2,7 +2,7 @@
 //! side and told in their order.
 
 mod check;
-mod row;
+mod solve_result;
 
 use std::io::IsTerminal;
 use std::io::Write;
@@ -16,28 +16,28 @@ use std::time::Instant;
 use futures_util::StreamExt;
 use tokio::task::spawn_blocking;
 
-use check::Check;
-use check::Written;
-use row::End;
-use row::Row;
+use check::LevelWithSolution;
+use check::SolutionCheck;
+use solve_result::SearchEnd;
+use solve_result::SolveResult;
 
+use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::house::House;
-use crate::cli::open;
+use crate::cli::level_ref;
+use crate::cli::level_ref::LevelSource;
+use crate::cli::level_ref::SelectedLevel;
 use crate::cli::output::Output;
-use crate::cli::reference;
-use crate::cli::reference::Chosen;
-use crate::cli::reference::Source;
-use crate::cli::stop::stopped;
+use crate::cli::runtime;
+use crate::cli::signals::stop_signal;
 use crate::config::Problem;
-use crate::domain::Bounds;
-use crate::domain::Measure;
+use crate::domain::Objective;
 use crate::domain::Options;
+use crate::domain::SearchBudget;
+use crate::domain::SearchFailure;
 use crate::domain::Solution;
-use crate::domain::Unsolved;
-use crate::engine::Allowance;
-use crate::envs::Replayed;
+use crate::engine::SearchLimits;
+use crate::envs::CheckedSolution;
 
 /// Find a best solution of each level
 ///
@@ -79,12 +79,12 @@ enum By {
     Pushes,
 }
 
-type Answer = Result<Solution, Unsolved>;
+type Answer = Result<Solution, SearchFailure>;
 
 /// What every level is searched with.
 #[derive(Clone)]
-struct Task {
-    measure: Measure,
+struct SearchOptions {
+    measure: Objective,
     states: u64,
     /// In bytes.
     memory: u64,
@@ -92,14 +92,14 @@ struct Task {
     stop: Arc<AtomicBool>,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
-    let chosen = chosen(args, house)?;
+pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
+    let chosen = levels_to_solve(args, house)?;
     let limits = limits(&chosen, house)?;
     let measure = match args.by {
-        By::Moves => Measure::Actions,
-        By::Pushes => Measure::Pushes,
+        By::Moves => Objective::Actions,
+        By::Pushes => Objective::Pushes,
     };
-    let task = Task {
+    let task = SearchOptions {
         measure,
         states: args.states.unwrap_or(limits.states),
         memory: args.memory.map_or(limits.memory, |megabytes| megabytes.saturating_mul(1 << 20)),
@@ -108,36 +108,44 @@ pub(in crate::cli) fn run(args: &Args, house: &House) -> Result<Exit, Failure> {
     };
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.map_or_else(cores, usize::from);
-    open::runtime()?.block_on(solve_all(chosen, &task, jobs, args.json))
+    runtime::single_thread_runtime()?.block_on(solve_all(chosen, &task, jobs, args.json))
 }
 
 /// The levels, each with the solution that it is to be held against, if there is one.
-fn chosen(args: &Args, house: &House) -> Result<Vec<Written>, Problem> {
+fn levels_to_solve(args: &Args, house: &Context) -> Result<Vec<LevelWithSolution>, Problem> {
     let reference = args.reference.as_deref();
     if let Some(given) = &args.check {
-        return check::written(house.folders(), given, reference);
+        return check::levels_with_solutions(house.folders(), given, reference);
     }
     let chosen = match reference.unwrap_or_default() {
-        "-" => Source::input()?.all(),
-        reference => reference::levels(house.folders(), reference)?,
+        "-" => LevelSource::from_stdin()?.all(),
+        reference => level_ref::levels(house.folders(), reference)?,
     };
     Ok(chosen.into_iter().map(|one| (one, None)).collect())
 }
 
 /// What the settings allow this environment's solver.
-fn limits(chosen: &[Written], house: &House) -> Result<Allowance, Problem> {
+fn limits(chosen: &[LevelWithSolution], house: &Context) -> Result<SearchLimits, Problem> {
     let config = house.config()?;
-    let Some((first, _)) = chosen.first() else { return Ok(Allowance::of(&Options::new(), None)) };
-    open::chosen(first, &config)?;
-    Ok(Allowance::of(&config.settings().options(first.kind.name()), None))
+    let Some((first, _)) = chosen.first() else {
+        return Ok(SearchLimits::from_options(&Options::new(), None));
+    };
+    runtime::create_for_level(first, &config)?;
+    Ok(SearchLimits::from_options(&config.settings().options(first.spec.name()), None))
 }
 
 /// Gives the code for a limit when one was met.
-async fn solve_all(chosen: Vec<Written>, task: &Task, jobs: usize, json: bool) -> Result<Exit, Failure> {
-    let (mut stop, mut exit, mut out) = (pin!(stopped()), Exit::Done, Output::open());
+async fn solve_all(
+    chosen: Vec<LevelWithSolution>,
+    task: &SearchOptions,
+    jobs: usize,
+    json: bool,
+) -> Result<Exit, Failure> {
+    let (mut stop, mut exit, mut out) = (pin!(stop_signal()), Exit::Done, Output::open());
     let (all, names) =
         (chosen.len(), chosen.iter().map(|(one, _)| one.reference.clone()).collect::<Vec<_>>());
-    let mut rows = pin!(futures_util::stream::iter(chosen).map(|one| tell(one, task)).buffered(jobs));
+    let mut rows =
+        pin!(futures_util::stream::iter(chosen).map(|one| solve_or_check(one, task)).buffered(jobs));
     for (done, name) in names.iter().enumerate() {
         progress(Some((done, all)));
         let row = tokio::select! {
@@ -162,46 +170,50 @@ async fn solve_all(chosen: Vec<Written>, task: &Task, jobs: usize, json: bool) -
 }
 
 /// What is told of a level.
-enum Told {
-    Row(Row),
-    Check(Check),
+enum Outcome {
+    Searched(SolveResult),
+    Checked(SolutionCheck),
 }
 
-impl Told {
+impl Outcome {
     fn exit(&self) -> Exit {
         let end = match self {
-            Self::Row(row) => Some(row.end),
-            Self::Check(check) if !check.solved => return Exit::Mismatch,
-            Self::Check(check) => check.end,
+            Self::Searched(row) => Some(row.end),
+            Self::Checked(check) if !check.solved => return Exit::Mismatch,
+            Self::Checked(check) => check.end,
         };
-        if matches!(end, Some(End::Found | End::GaveUp)) { Exit::Limit } else { Exit::Done }
+        if matches!(end, Some(SearchEnd::Found | SearchEnd::GaveUp)) { Exit::Limit } else { Exit::Done }
     }
 
     fn print(&self, out: &mut Output, json: bool) -> std::io::Result<()> {
         match self {
-            Self::Row(row) => row.print(out, json),
-            Self::Check(check) => check.print(out, json),
+            Self::Searched(row) => row.print(out, json),
+            Self::Checked(check) => check.print(out, json),
         }
     }
 }
 
-async fn tell((one, lurd): Written, task: &Task) -> Result<Told, Failure> {
-    let Some(lurd) = lurd else { return solve(one, task).await.map(Told::Row) };
-    Ok(Told::Check(match Replayed::of(&one.level, &lurd) {
-        Err(why) => Check::broken(&one, why),
-        Ok(replayed) => Check::held(&one, replayed, task.measure, &solve(one.clone(), task).await?),
+async fn solve_or_check((one, lurd): LevelWithSolution, task: &SearchOptions) -> Result<Outcome, Failure> {
+    let Some(lurd) = lurd else { return solve(one, task).await.map(Outcome::Searched) };
+    Ok(Outcome::Checked(match CheckedSolution::check(&one.level, &lurd) {
+        Err(why) => SolutionCheck::invalid(&one, why),
+        Ok(replayed) => SolutionCheck::valid(&one, replayed, task.measure, &solve(one.clone(), task).await?),
     }))
 }
 
 /// Searches on a thread of its own, so that signals are heard and clocks run.
-async fn solve(one: Chosen, task: &Task) -> Result<Row, Failure> {
+async fn solve(one: SelectedLevel, task: &SearchOptions) -> Result<SolveResult, Failure> {
     let (started, late) = (Instant::now(), Arc::new(AtomicBool::new(false)));
     let mut search = spawn_blocking({
         let (one, task, late) = (one.clone(), task.clone(), late.clone());
         move || {
-            let bounds =
-                Bounds { states: task.states, memory: task.memory, late: Some(&late), stop: &task.stop };
-            one.kind.solve(&one.level, task.measure, bounds)
+            let bounds = SearchBudget {
+                states: task.states,
+                memory: task.memory,
+                time_up: Some(&late),
+                cancel: &task.stop,
+            };
+            one.spec.solve(&one.level, task.measure, bounds)
         }
     });
     let clock = async {
@@ -217,17 +229,16 @@ async fn solve(one: Chosen, task: &Task) -> Result<Row, Failure> {
             search.await
         }
     };
-    let answer = answer.map_err(Failure::running)?.ok_or_else(|| refused(&one, task.measure))?;
-    Ok(Row::new(&one, task.measure, answer, started.elapsed()))
+    let answer = answer.map_err(Failure::running)?.ok_or_else(|| no_solver(&one, task.measure))?;
+    Ok(SolveResult::new(&one, task.measure, answer, started.elapsed()))
 }
 
-fn refused(one: &Chosen, measure: Measure) -> Problem {
-    let name = one.kind.name();
+fn no_solver(one: &SelectedLevel, measure: Objective) -> Problem {
+    let name = one.spec.name();
     match measure {
-        Measure::Actions => Problem::new(format!("{name} has no solver")),
-        Measure::Pushes => {
-            Problem::new(format!("{name} has no solver that counts pushes")).help("leave --by pushes out")
-        }
+        Objective::Actions => Problem::new(format!("{name} has no solver")),
+        Objective::Pushes => Problem::new(format!("{name} has no solver that counts pushes"))
+            .with_help("leave --by pushes out"),
     }
 }
 

@@ -1,59 +1,59 @@
 //! Orders to a session, on a paused clock.
 
+mod errors_and_endings;
 mod opening;
 mod person;
 mod running;
-mod standing;
 
 use tokio::sync::mpsc;
 use tokio::sync::watch;
 
 use super::*;
 
-const LIMIT: Duration = Duration::from_hours(1);
+const TIMEOUT: Duration = Duration::from_hours(1);
 
-struct Play {
+struct RunningSession {
     session: Session,
-    agent: Script,
-    log: Nowhere,
+    agent: ScriptedAgent,
+    log: NullSink,
 }
 
-impl Play {
+impl RunningSession {
     fn start(setting: Setting, lines: &[&'static str]) -> Self {
         Self::with(head(setting, 3, 50), script(lines))
     }
 
-    fn with(head: Head, agent: Script) -> Self {
-        let log = Nowhere::default();
+    fn with(head: Head, agent: ScriptedAgent) -> Self {
+        let log = NullSink::default();
         let driver = driver(head, agent.clone(), Box::new(log.clone()));
-        let terms = terms(None, Duration::from_secs(2));
+        let terms = session_options(None, Duration::from_secs(2));
         Self { session: Session::start(driver, terms), agent, log }
     }
 
-    fn order(&self, order: Order) {
-        self.session.orders.as_ref().unwrap().send(order).unwrap();
+    fn send(&self, order: SessionCommand) {
+        self.session.commands.as_ref().unwrap().send(order).unwrap();
     }
 
     async fn until(&mut self, what: impl Fn(&Snapshot) -> bool) -> Arc<Snapshot> {
         let seen = self.session.snapshots.wait_for(|snapshot| what(snapshot));
-        tokio::time::timeout(LIMIT, seen).await.expect("it never came").unwrap().clone()
+        tokio::time::timeout(TIMEOUT, seen).await.expect("it never came").unwrap().clone()
     }
 
     async fn waits_for(&mut self, waiting: Waiting) -> Arc<Snapshot> {
-        self.until(|snapshot| snapshot.waiting == waiting && snapshot.mode == Mode::Standing).await
+        self.until(|snapshot| snapshot.waiting == waiting && snapshot.mode == Mode::Paused).await
     }
 }
 
 /// What a session is started with that searches no distances.
-fn terms(person: Option<mpsc::UnboundedSender<Vec<Action>>>, pace: Duration) -> Terms {
-    Terms { kind: &Corridors, person, pace, allowance: None, folder: "nowhere".into() }
+fn session_options(person: Option<mpsc::UnboundedSender<Vec<Action>>>, pace: Duration) -> SessionOptions {
+    SessionOptions { kind: &CorridorSpec, person, pace, distance_limits: None, folder: "nowhere".into() }
 }
 
-fn order(session: &Session, order: Order) {
-    session.orders.as_ref().unwrap().send(order).unwrap();
+fn order(session: &Session, order: SessionCommand) {
+    session.commands.as_ref().unwrap().send(order).unwrap();
 }
 
-async fn seen(snapshots: &mut watch::Receiver<Arc<Snapshot>>, what: impl Fn(&Snapshot) -> bool) {
+async fn wait_until(snapshots: &mut watch::Receiver<Arc<Snapshot>>, what: impl Fn(&Snapshot) -> bool) {
     let seen = snapshots.wait_for(|snapshot| what(snapshot));
-    tokio::time::timeout(LIMIT, seen).await.expect("it never came").unwrap();
+    tokio::time::timeout(TIMEOUT, seen).await.expect("it never came").unwrap();
 }

@@ -8,25 +8,26 @@ use super::*;
 fn opening(gate: &Arc<AtomicBool>) -> Session {
     let head = head(Setting::Online, 3, 50);
     let (gate, environment) = (gate.clone(), environment(&head));
-    let search: Search = Box::new(move |stop| {
+    let search: ReferenceSearch = Box::new(move |stop| {
         while !gate.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }
         Some(Reference { best: 7.0, steps: 3 })
     });
     let agent = Box::new(script(&["Right"]));
-    let form = Corridors.form(Setting::Online).unwrap();
-    let cast = Cast { environment, agent, form, prompts: Arc::default(), reference: Some(search) };
-    let log = Box::new(Nowhere::default());
+    let form = CorridorSpec.reply_format(Setting::Online).unwrap();
+    let cast =
+        Participants { environment, agent, form, prompts: Arc::default(), reference_search: Some(search) };
+    let log = Box::new(NullSink::default());
     let driver = Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO);
-    let terms = terms(None, Duration::ZERO);
+    let terms = session_options(None, Duration::ZERO);
     Session::start(driver, terms)
 }
 
-/// As [`seen`], on the real clock.
+/// As [`wait_until`], on the real clock.
 async fn soon(snapshots: &mut watch::Receiver<Arc<Snapshot>>, what: impl Fn(&Snapshot) -> bool) {
     let limit = Duration::from_secs(20);
-    tokio::time::timeout(limit, seen(snapshots, what)).await.expect("it did not come in time");
+    tokio::time::timeout(limit, wait_until(snapshots, what)).await.expect("it did not come in time");
 }
 
 #[tokio::test]
@@ -35,7 +36,7 @@ async fn a_cancel_while_the_level_opens_loses_neither_the_optimum_nor_an_order()
     let session = opening(&gate);
     let mut snapshots = session.snapshots.clone();
     tokio::time::sleep(Duration::from_millis(20)).await;
-    for early in [Order::Cancel, Order::Step] {
+    for early in [SessionCommand::Cancel, SessionCommand::Step] {
         order(&session, early);
     }
     tokio::time::sleep(Duration::from_millis(20)).await;
@@ -49,29 +50,30 @@ async fn whoever_leaves_or_gives_up_does_not_wait_for_the_opening() {
     let gate = Arc::new(AtomicBool::new(false));
     let session = opening(&gate);
     let mut snapshots = session.snapshots.clone();
-    order(&session, Order::Abandon);
+    order(&session, SessionCommand::Abandon);
     soon(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Ended(Ending::Abandoned)).await;
     let session = opening(&gate);
     let mut snapshots = session.snapshots.clone();
-    order(&session, Order::Leave);
+    order(&session, SessionCommand::Leave);
     let left = async { while snapshots.changed().await.is_ok() {} };
     tokio::time::timeout(Duration::from_secs(20), left).await.expect("it never left");
 }
 
 /// A session that goes on with an episode whose first events are these.
-async fn restored(events: usize) -> (Session, Nowhere) {
+async fn restored(events: usize) -> (Session, NullSink) {
     let folder = tempfile::tempdir().unwrap();
-    journaled(folder.path(), &head(Setting::Online, 3, 50), &["Right"]).await;
-    let mut recorded = read(&folder.path().join("journal.jsonl")).unwrap();
+    write_journal(folder.path(), &head(Setting::Online, 3, 50), &["Right"]).await;
+    let mut recorded = read_journal(&folder.path().join("journal.jsonl")).unwrap();
     recorded.lines.truncate(events);
     let mut world = environment(&recorded.head);
     let episode = restore(&recorded, world.as_mut()).await.unwrap();
-    let form = Corridors.form(Setting::Online).unwrap();
+    let form = CorridorSpec.reply_format(Setting::Online).unwrap();
     let agent = Box::new(script(&["Right"]));
-    let cast = Cast { environment: world, agent, form, prompts: Arc::default(), reference: None };
-    let log = Nowhere::default();
+    let cast =
+        Participants { environment: world, agent, form, prompts: Arc::default(), reference_search: None };
+    let log = NullSink::default();
     let driver = Driver::new(episode, cast, Box::new(log.clone()), Duration::ZERO);
-    let terms = terms(None, Duration::ZERO);
+    let terms = session_options(None, Duration::ZERO);
     (Session::start(driver, terms), log)
 }
 
@@ -82,7 +84,7 @@ async fn an_episode_that_is_picked_up_stands_until_it_is_told_to_go_on() {
         let (session, log) = restored(events).await;
         tokio::time::sleep(Duration::from_secs(10)).await;
         assert_eq!(log.written.load(Ordering::Relaxed), 0, "after {events} events");
-        assert_eq!(session.snapshots.borrow().mode, Mode::Standing);
+        assert_eq!(session.snapshots.borrow().mode, Mode::Paused);
     }
     let (_session, log) = restored(0).await;
     tokio::time::sleep(Duration::from_secs(10)).await;

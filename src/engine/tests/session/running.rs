@@ -4,72 +4,72 @@ use super::*;
 
 #[tokio::test(start_paused = true)]
 async fn a_step_has_two_halves() {
-    let mut play = Play::start(Setting::Online, &["Left", "Right"]);
+    let mut play = RunningSession::start(Setting::Online, &["Left", "Right"]);
     let opened = play.waits_for(Waiting::Ask).await;
     assert_eq!((opened.steps.len(), opened.score), (1, Some(93.0)));
-    play.order(Order::Step);
+    play.send(SessionCommand::Step);
     let asked = play.waits_for(Waiting::Apply).await;
     assert_eq!(asked.steps[0].action, Some(Action::plain("Left")));
     assert_eq!(asked.returns.sum, 0.0);
-    play.order(Order::Step);
+    play.send(SessionCommand::Step);
     let applied = play.waits_for(Waiting::Ask).await;
     assert_eq!((applied.steps.len(), applied.returns.sum), (2, -1.0));
 }
 
 #[tokio::test(start_paused = true)]
 async fn running_keeps_its_pace_and_stops_at_the_end() {
-    let mut play = Play::start(Setting::Online, &["Left", "Right", "Right", "Right"]);
+    let mut play = RunningSession::start(Setting::Online, &["Left", "Right", "Right", "Right"]);
     play.waits_for(Waiting::Ask).await;
     let began = tokio::time::Instant::now();
-    play.order(Order::Run(None));
+    play.send(SessionCommand::Run(None));
     let ended = play.waits_for(Waiting::Ended(Ending::Won)).await;
-    assert_eq!((ended.mode, ended.steps_done()), (Mode::Standing, 4));
+    assert_eq!((ended.mode, ended.steps_done()), (Mode::Paused, 4));
     assert_eq!(began.elapsed(), Duration::from_secs(7), "four steps of 2 s, the last half without a pause");
-    play.order(Order::Step);
-    let fault = play.until(|snapshot| snapshot.fault.is_some()).await;
-    assert!(fault.fault.as_ref().unwrap().contains("the episode is over (won)"));
+    play.send(SessionCommand::Step);
+    let fault = play.until(|snapshot| snapshot.error.is_some()).await;
+    assert!(fault.error.as_ref().unwrap().contains("the episode is over (won)"));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_count_runs_so_many_steps_and_a_pause_stops_between_them() {
-    let mut play = Play::start(Setting::Online, &["Left"]);
+    let mut play = RunningSession::start(Setting::Online, &["Left"]);
     play.waits_for(Waiting::Ask).await;
-    play.order(Order::Run(Some(3)));
+    play.send(SessionCommand::Run(Some(3)));
     play.until(|snapshot| snapshot.mode == Mode::Running { left: Some(1) }).await;
     assert_eq!(play.waits_for(Waiting::Ask).await.steps_done(), 3);
-    play.order(Order::Run(None));
+    play.send(SessionCommand::Run(None));
     play.until(|snapshot| snapshot.steps_done() == 5).await;
-    play.order(Order::Pause);
-    let stood = play.until(|snapshot| snapshot.mode == Mode::Standing).await;
+    play.send(SessionCommand::Pause);
+    let stood = play.until(|snapshot| snapshot.mode == Mode::Paused).await;
     assert!(stood.steps_done() <= 6);
-    assert_eq!(stood.fault, None);
+    assert_eq!(stood.error, None);
 }
 
 #[tokio::test(start_paused = true)]
 async fn orders_do_not_hurry_a_run() {
-    let mut play = Play::start(Setting::Online, &["Left"]);
+    let mut play = RunningSession::start(Setting::Online, &["Left"]);
     play.waits_for(Waiting::Ask).await;
     let began = tokio::time::Instant::now();
-    play.order(Order::Run(Some(2)));
+    play.send(SessionCommand::Run(Some(2)));
     for pace in 10..40 {
         tokio::time::sleep(Duration::from_millis(10)).await;
-        play.order(Order::Pace(Duration::from_secs(pace)));
+        play.send(SessionCommand::SetPace(Duration::from_secs(pace)));
     }
-    play.until(|snapshot| snapshot.steps_done() == 2 && snapshot.mode == Mode::Standing).await;
+    play.until(|snapshot| snapshot.steps_done() == 2 && snapshot.mode == Mode::Paused).await;
     assert!(began.elapsed() >= Duration::from_secs(39), "{:?}", began.elapsed());
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_cancel_cuts_the_thought_and_moves_nothing() {
-    let mut play = Play::start(Setting::Online, &["…"]);
+    let mut play = RunningSession::start(Setting::Online, &["…"]);
     play.waits_for(Waiting::Ask).await;
     for cuts in 1..=2 {
-        play.order(Order::Step);
-        play.until(|snapshot| snapshot.waiting == Waiting::Thinking).await;
-        play.order(Order::Cancel);
+        play.send(SessionCommand::Step);
+        play.until(|snapshot| snapshot.waiting == Waiting::Reply).await;
+        play.send(SessionCommand::Cancel);
         let cut = play.waits_for(Waiting::Ask).await;
         assert_eq!(cut.steps[0].attempts.len(), cuts);
-        assert!(cut.steps[0].attempts.iter().all(|attempt| attempt.cut));
+        assert!(cut.steps[0].attempts.iter().all(|attempt| attempt.cancelled));
         assert_eq!((cut.steps.len(), cut.steps[0].parse_errors()), (1, 0));
     }
     assert_eq!(play.agent.asked.load(Ordering::Relaxed), 2);
@@ -77,13 +77,13 @@ async fn a_cancel_cuts_the_thought_and_moves_nothing() {
 
 #[tokio::test(start_paused = true)]
 async fn the_window_changes_for_the_next_request_and_marks_the_episode() {
-    let mut play = Play::start(Setting::Online, &["…"]);
+    let mut play = RunningSession::start(Setting::Online, &["…"]);
     play.waits_for(Waiting::Ask).await;
     let window = Window::new(3, 2).unwrap();
-    play.order(Order::Step);
-    play.until(|snapshot| snapshot.waiting == Waiting::Thinking).await;
-    play.order(Order::Window(window));
-    play.order(Order::Cancel);
+    play.send(SessionCommand::Step);
+    play.until(|snapshot| snapshot.waiting == Waiting::Reply).await;
+    play.send(SessionCommand::SetWindow(window));
+    play.send(SessionCommand::Cancel);
     let set = play.until(|snapshot| snapshot.window == window).await;
     assert!(set.mixed);
     assert_eq!(set.steps[0].window, window);
@@ -91,22 +91,22 @@ async fn the_window_changes_for_the_next_request_and_marks_the_episode() {
 
 #[tokio::test(start_paused = true)]
 async fn an_edit_waits_its_turn_and_lands_only_where_it_was_made() {
-    let mut play = Play::start(Setting::Online, &["Left", "…"]);
+    let mut play = RunningSession::start(Setting::Online, &["Left", "…"]);
     play.waits_for(Waiting::Ask).await;
-    play.order(Order::Step);
+    play.send(SessionCommand::Step);
     let pending = play.waits_for(Waiting::Apply).await;
-    let spot = Spot::of(&pending.steps[0]);
+    let spot = EditTarget::of(&pending.steps[0]);
     let right = || Edit::Actions(vec![Action::plain("Right")]);
-    play.order(Order::Edit(spot, right()));
+    play.send(SessionCommand::Edit(spot, right()));
     let edited = play.until(|snapshot| snapshot.mixed).await;
     assert_eq!((edited.waiting, &edited.steps[0].action), (Waiting::Apply, &Some(Action::plain("Right"))));
-    play.order(Order::Step);
+    play.send(SessionCommand::Step);
     play.waits_for(Waiting::Ask).await;
-    play.order(Order::Step);
-    play.until(|snapshot| snapshot.waiting == Waiting::Thinking).await;
-    play.order(Order::Edit(spot, right()));
-    play.order(Order::Cancel);
-    let fault = play.until(|snapshot| snapshot.fault.is_some()).await;
-    assert!(fault.fault.as_ref().unwrap().contains("the edit was made for reply 1 of step 1"), "{fault:?}");
+    play.send(SessionCommand::Step);
+    play.until(|snapshot| snapshot.waiting == Waiting::Reply).await;
+    play.send(SessionCommand::Edit(spot, right()));
+    play.send(SessionCommand::Cancel);
+    let fault = play.until(|snapshot| snapshot.error.is_some()).await;
+    assert!(fault.error.as_ref().unwrap().contains("the edit was made for reply 1 of step 1"), "{fault:?}");
     assert_eq!((fault.steps.len(), fault.returns.sum), (2, -1.0));
 }

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use super::super::xsb as boards;
 use super::xsb;
-use crate::domain::At;
-use crate::domain::FormatError;
+use crate::domain::FileLocation;
 use crate::domain::Level;
+use crate::domain::LevelFormatError;
 
 /// Squares of a side.
 const SIDE: usize = 10;
@@ -20,11 +20,11 @@ pub(super) fn fits(bytes: &[u8]) -> bool {
     numbered && board.len() == SIDE && board.iter().all(|row| is_row(row)) && after.is_none_or(str::is_empty)
 }
 
-pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
     let mut levels = Vec::new();
     let mut lines = (1..).zip(xsb::text(bytes)?.lines());
     while let Some((line, heading)) = lines.find(|(_, line)| !line.trim().is_empty()) {
-        let refuse = |line, reason: String| Err(FormatError { spot: At::Line(line), reason });
+        let refuse = |line, reason: String| Err(LevelFormatError { spot: FileLocation::Line(line), reason });
         let Some(title) = number(heading) else {
             return refuse(
                 line,
@@ -45,8 +45,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
             );
         }
         let text: Vec<&str> = rows.iter().map(|(_, row)| *row).collect();
-        let board = boards::read_one(&text.join("\n"))
-            .map_err(|error| FormatError { spot: At::Line(line + error.line), reason: error.reason })?;
+        let board = boards::read_one(&text.join("\n")).map_err(|error| LevelFormatError {
+            spot: FileLocation::Line(line + error.line),
+            reason: error.reason,
+        })?;
         levels.push(Level {
             number: levels.len() + 1,
             title: Some(title.to_owned()),
@@ -54,7 +56,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
         });
     }
     if levels.is_empty() {
-        return Err(FormatError { spot: At::Line(1), reason: "the file holds no level".to_owned() });
+        return Err(LevelFormatError {
+            spot: FileLocation::Line(1),
+            reason: "the file holds no level".to_owned(),
+        });
     }
     Ok(levels)
 }
@@ -70,10 +75,10 @@ fn is_row(row: &str) -> bool {
 }
 
 /// Writes boards of ten by ten; what Boxoban has no letter for is refused.
-pub(super) fn write(levels: &[Level]) -> Result<String, FormatError> {
+pub(super) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
     let mut file = String::new();
     for (index, level) in levels.iter().enumerate() {
-        let refuse = |reason: String| FormatError { spot: At::Level(level.number), reason };
+        let refuse = |reason: String| LevelFormatError { spot: FileLocation::Level(level.number), reason };
         let board = boards::read_one(&level.text).map_err(|error| refuse(error.to_string()))?;
         let (rows, columns) = (board.ground.rows, board.ground.columns);
         if (usize::from(rows), usize::from(columns)) != (SIDE, SIDE) {

@@ -15,48 +15,51 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::super::board::Board;
-use super::super::notes::Line;
+use super::super::notes::NoteLine;
 use super::super::notes::Notes;
 use super::super::notes::Published;
 use super::super::notes::is_lurd;
 use super::super::notes::replay;
 use super::super::xsb as boards;
-use super::bounded;
-use super::rooms;
-use super::rooms::Grid;
+use super::bounded_json;
+use super::gym_arrays;
+use super::gym_arrays::Grid;
 use super::xsb;
-use crate::domain::At;
-use crate::domain::FormatError;
+use crate::domain::FileLocation;
 use crate::domain::Level;
+use crate::domain::LevelFormatError;
 
 /// The first character is that of an object or a list.
 pub(super) fn fits(bytes: &[u8]) -> bool {
     matches!(bytes.trim_ascii_start(), [b'{' | b'[', ..])
 }
 
-pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
     let mut values = serde_json::Deserializer::from_str(xsb::text(bytes)?);
     let mut levels = Vec::new();
     while values.end().is_err() {
-        Rooms(&mut levels).deserialize(&mut values).map_err(|error| unread(&error))?;
+        RoomCollector(&mut levels).deserialize(&mut values).map_err(|error| json_error(&error))?;
     }
     if levels.is_empty() {
-        return Err(FormatError { spot: At::Line(1), reason: "the file holds no level".to_owned() });
+        return Err(LevelFormatError {
+            spot: FileLocation::Line(1),
+            reason: "the file holds no level".to_owned(),
+        });
     }
     Ok(levels)
 }
 
-fn unread(error: &serde_json::Error) -> FormatError {
+fn json_error(error: &serde_json::Error) -> LevelFormatError {
     let reason = error.to_string();
     let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
     let reason = if error.is_data() { reason.to_owned() } else { format!("is not JSON: {reason}") };
-    FormatError { spot: At::Line(error.line().max(1)), reason }
+    LevelFormatError { spot: FileLocation::Line(error.line().max(1)), reason }
 }
 
 /// Takes the rooms of one value one by one: a room, or a list of them.
-struct Rooms<'a>(&'a mut Vec<Level>);
+struct RoomCollector<'a>(&'a mut Vec<Level>);
 
-impl Rooms<'_> {
+impl RoomCollector<'_> {
     fn take<E: Error>(&mut self, room: &Value) -> Result<(), E> {
         let number = self.0.len() + 1;
         let level = level(room, number).map_err(|why| E::custom(format!("level {number}: {why}")))?;
@@ -65,7 +68,7 @@ impl Rooms<'_> {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Rooms<'_> {
+impl<'de> DeserializeSeed<'de> for RoomCollector<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -73,7 +76,7 @@ impl<'de> DeserializeSeed<'de> for Rooms<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Rooms<'_> {
+impl<'de> Visitor<'de> for RoomCollector<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -81,20 +84,20 @@ impl<'de> Visitor<'de> for Rooms<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, fields: A) -> Result<(), A::Error> {
-        self.take(&bounded::object(fields)?)
+        self.take(&bounded_json::object(fields)?)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<(), A::Error> {
-        let Some(first) = bounded::room(&mut items)? else { return Ok(()) };
+        let Some(first) = bounded_json::room(&mut items)? else { return Ok(()) };
         if is_grid(&first) {
-            let pair = std::iter::once(first).chain(bounded::room(&mut items)?).collect();
+            let pair = std::iter::once(first).chain(bounded_json::room(&mut items)?).collect();
             return match items.next_element::<IgnoredAny>()? {
                 None => self.take(&pair),
                 Some(_) => Err(A::Error::custom("a third array stands beside room_fixed and room_state")),
             };
         }
         self.take(&first)?;
-        while let Some(room) = bounded::room(&mut items)? {
+        while let Some(room) = bounded_json::room(&mut items)? {
             self.take(&room)?;
         }
         Ok(())
@@ -112,19 +115,19 @@ fn level(room: &Value, number: usize) -> Result<Level, String> {
         found.ok_or_else(|| format!("there is no {name}")).and_then(|value| grid(value, name))
     };
     let outside = room.get("outside").map(|value| grid(value, "outside")).transpose()?;
-    let board = rooms::board(&part("/0", "room_fixed")?, &part("/1", "room_state")?, outside.as_ref())?;
+    let board = gym_arrays::board(&part("/0", "room_fixed")?, &part("/1", "room_state")?, outside.as_ref())?;
     let title = room.get("title").and_then(Value::as_str).filter(|title| !title.trim().is_empty());
-    let text = format!("{board}{}", noted(room, &board)?);
+    let text = format!("{board}{}", parse_notes(room, &board)?);
     Ok(Level { number, title: title.map(str::to_owned), text })
 }
 
 /// What this program writes beside the arrays.
-fn noted(room: &Value, board: &Board) -> Result<Notes, String> {
+fn parse_notes(room: &Value, board: &Board) -> Result<Notes, String> {
     let mut notes = Notes::default();
     if let Some(solution) = room.get("solution").filter(|solution| !solution.is_null()) {
         let lurd =
             solution.as_str().filter(|text| is_lurd(text)).ok_or("solution is no text of moves in LURD")?;
-        notes.take(Line::Solution(lurd))?;
+        notes.add(NoteLine::Solution(lurd))?;
         let moves = notes.solution.as_deref().unwrap_or_default();
         replay(board, moves).map_err(|why| format!("the solution does not hold: {why}"))?;
     }
@@ -144,8 +147,12 @@ fn grid(value: &Value, name: &str) -> Result<Grid, String> {
     let rows = value.as_array().ok_or_else(shape)?;
     let columns =
         rows.first().and_then(Value::as_array).map(Vec::len).filter(|count| *count > 0).ok_or_else(shape)?;
-    if rows.len().saturating_mul(columns) > rooms::SQUARES {
-        return Err(format!("{name} has {}x{columns} squares; {} are the most", rows.len(), rooms::SQUARES));
+    if rows.len().saturating_mul(columns) > gym_arrays::MAX_SQUARES {
+        return Err(format!(
+            "{name} has {}x{columns} squares; {} are the most",
+            rows.len(),
+            gym_arrays::MAX_SQUARES
+        ));
     }
     let mut cells = Vec::with_capacity(rows.len() * columns);
     for (at, row) in (1..).zip(rows) {
@@ -163,14 +170,14 @@ fn grid(value: &Value, name: &str) -> Result<Grid, String> {
     Ok(Grid { rows: rows.len(), columns, cells })
 }
 
-pub(super) fn write(levels: &[Level]) -> Result<String, FormatError> {
+pub(super) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
     levels.iter().map(|level| Ok(format!("{}\n", object(level)?))).collect()
 }
 
-fn object(level: &Level) -> Result<Value, FormatError> {
-    let refuse = |reason| FormatError { spot: At::Level(level.number), reason };
+fn object(level: &Level) -> Result<Value, LevelFormatError> {
+    let refuse = |reason| LevelFormatError { spot: FileLocation::Level(level.number), reason };
     let board = boards::read_one(&level.text).map_err(|error| refuse(error.to_string()))?;
-    let ([fixed, state], outside) = rooms::arrays(&board);
+    let ([fixed, state], outside) = gym_arrays::arrays(&board);
     let mut object = json!({ "title": level.title, "room_fixed": fixed, "room_state": state });
     if let Some(outside) = outside {
         object["outside"] = outside.into();

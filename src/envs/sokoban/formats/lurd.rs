@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 use super::super::Sokoban;
 use super::super::xsb as boards;
 use super::xsb;
-use crate::domain::At;
-use crate::domain::Bounds;
-use crate::domain::FormatError;
-use crate::domain::Kind;
+use crate::domain::EnvironmentSpec;
+use crate::domain::FileLocation;
 use crate::domain::Level;
-use crate::domain::Measure;
+use crate::domain::LevelFormatError;
+use crate::domain::Objective;
+use crate::domain::SearchBudget;
 
 /// States the search for a missing solution may meet.
 const STATES: u64 = 2_000_000;
@@ -21,15 +21,15 @@ pub(super) fn fits(bytes: &[u8]) -> bool {
     levels.is_some_and(|levels| levels.iter().all(|level| boards::notes_of(&level.text).solution.is_some()))
 }
 
-pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
     let levels = boards::read(xsb::text(bytes)?).map_err(|error| {
-        let bare = FormatError { spot: At::Line(1), reason: NO_BOARD.to_owned() };
-        if bytes.contains(&b'#') { FormatError::from(error) } else { bare }
+        let bare = LevelFormatError { spot: FileLocation::Line(1), reason: NO_BOARD.to_owned() };
+        if bytes.contains(&b'#') { LevelFormatError::from(error) } else { bare }
     })?;
     for level in &levels {
-        if xsb::solved(level)?.is_none() {
+        if xsb::check_solution(level)?.is_none() {
             let reason = "there is no solution below it: a line such as `Solution: rrDuLL`".to_owned();
-            return Err(FormatError { spot: At::Level(level.number), reason });
+            return Err(LevelFormatError { spot: FileLocation::Level(level.number), reason });
         }
     }
     Ok(levels)
@@ -38,19 +38,19 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
 const NO_BOARD: &str = "there are moves at most and no board: put each solution below its board";
 
 /// Writes the solution that a level has, or else a shortest one.
-pub(super) fn write(levels: &[Level]) -> Result<String, FormatError> {
-    let solved: Result<Vec<Level>, FormatError> = levels.iter().map(with_solution).collect();
+pub(super) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
+    let solved: Result<Vec<Level>, LevelFormatError> = levels.iter().map(with_solution).collect();
     xsb::write(&solved?)
 }
 
-fn with_solution(level: &Level) -> Result<Level, FormatError> {
+fn with_solution(level: &Level) -> Result<Level, LevelFormatError> {
     if boards::notes_of(&level.text).solution.is_some() {
         return Ok(level.clone());
     }
-    let refuse = |reason| FormatError { spot: At::Level(level.number), reason };
+    let refuse = |reason| LevelFormatError { spot: FileLocation::Level(level.number), reason };
     let stop = AtomicBool::new(false);
     let found = Sokoban
-        .solve(level, Measure::Actions, Bounds::states(STATES, &stop))
+        .solve(level, Objective::Actions, SearchBudget::with_states(STATES, &stop))
         .ok_or_else(|| refuse("is no level".to_owned()))?;
     let solution = found.map_err(|unsolved| refuse(unsolved.to_string()))?.notation;
     Ok(Level { text: format!("{}\n; solution: {solution}", level.text), ..level.clone() })

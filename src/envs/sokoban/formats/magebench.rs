@@ -9,16 +9,16 @@ use super::super::notes;
 use super::super::notes::Published;
 use super::super::rules;
 use super::super::xsb as boards;
-use crate::domain::At;
-use crate::domain::FormatError;
+use crate::domain::FileLocation;
 use crate::domain::Level;
+use crate::domain::LevelFormatError;
 
 /// The most entries of a list.
-const ENTRIES: usize = 10_000;
+const MAX_ENTRIES: usize = 10_000;
 
 /// A level file of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct LevelFile {
     /// The level's name, such as `44-Sokoban-v1`: what it is published under.
     pub name: String,
     /// The file in the folder of level files: a plain name, which leads nowhere else.
@@ -27,34 +27,34 @@ pub struct Listed {
 
 /// What was published of the levels of a checkout, by level name.
 #[derive(Debug, Default)]
-pub struct Checkout {
-    published: BTreeMap<String, Bound>,
+pub struct PublishedBests {
+    published: BTreeMap<String, PublishedBest>,
 }
 
 /// What was published of a level.
 #[derive(Clone, Debug, Deserialize)]
-struct Bound {
+struct PublishedBest {
     actions: Vec<String>,
     steps: u32,
     reward: f64,
 }
 
-impl Checkout {
+impl PublishedBests {
     /// Of the text of `upper_bound.json`.
-    pub fn read(text: &str) -> Result<Self, FormatError> {
-        serde_json::from_str(text).map(|published| Self { published }).map_err(|error| unread(&error))
+    pub fn read(text: &str) -> Result<Self, LevelFormatError> {
+        serde_json::from_str(text).map(|published| Self { published }).map_err(|error| json_error(&error))
     }
 
     /// The level files that a list names. Each is a name below one folder; anything else is refused.
-    pub fn list(text: &str) -> Result<Vec<Listed>, FormatError> {
-        let paths: Vec<String> = serde_json::from_str(text).map_err(|error| unread(&error))?;
-        if paths.len() > ENTRIES {
-            let reason = format!("{} entries; {ENTRIES} are the most", paths.len());
-            return Err(FormatError { spot: At::Line(1), reason });
+    pub fn list(text: &str) -> Result<Vec<LevelFile>, LevelFormatError> {
+        let paths: Vec<String> = serde_json::from_str(text).map_err(|error| json_error(&error))?;
+        if paths.len() > MAX_ENTRIES {
+            let reason = format!("{} entries; {MAX_ENTRIES} are the most", paths.len());
+            return Err(LevelFormatError { spot: FileLocation::Line(1), reason });
         }
         let listed = |(index, path): (usize, &String)| {
-            listed(path).ok_or_else(|| FormatError {
-                spot: At::Level(index + 1),
+            level_file(path).ok_or_else(|| LevelFormatError {
+                spot: FileLocation::Level(index + 1),
                 reason: format!("{path:?} is no path of the form Sokoban/NAME.pkl; no other file is opened"),
             })
         };
@@ -63,7 +63,7 @@ impl Checkout {
 
     /// The level under its name, with what was published of it as a note; and what is wrong with that, in
     /// words: a list of actions that does not hold, or a number that does not follow from it.
-    pub fn publish(&self, name: &str, level: &Level) -> (Level, Option<String>) {
+    pub fn annotate(&self, name: &str, level: &Level) -> (Level, Option<String>) {
         let mut level = Level { title: Some(name.to_owned()), ..level.clone() };
         let Some(bound) = self.published.get(name) else {
             return (level, Some("nothing is published of it".into()));
@@ -73,13 +73,13 @@ impl Checkout {
             return (level, Some(trouble));
         };
         level.text = format!("{}\n; {published}", level.text);
-        let trouble = bound.trouble(&level, published);
+        let trouble = bound.mismatch(&level, published);
         (level, trouble)
     }
 }
 
-impl Bound {
-    fn trouble(&self, level: &Level, published: Published) -> Option<String> {
+impl PublishedBest {
+    fn mismatch(&self, level: &Level, published: Published) -> Option<String> {
         let lurd: String = self.actions.concat();
         if self.actions.len() != self.steps as usize {
             return Some(format!("{} actions are published and {} steps", self.actions.len(), self.steps));
@@ -88,7 +88,7 @@ impl Bound {
         if let Err(why) = notes::replay(&board, &lurd) {
             return Some(format!("the published actions do not hold: {why}"));
         }
-        let earned = rules::solved_in(&board, self.actions.len());
+        let earned = rules::solution_half_points(&board, self.actions.len());
         (earned != published.tenths).then(|| {
             let tenths = |tenths| format!("{:.1}", f64::from(tenths) / 10.0);
             let (earned, said) = (tenths(earned), tenths(published.tenths));
@@ -98,7 +98,7 @@ impl Bound {
 }
 
 /// `Sokoban/NAME.pkl` or `NAME.pkl`, and nothing that could lead elsewhere.
-fn listed(path: &str) -> Option<Listed> {
+fn level_file(path: &str) -> Option<LevelFile> {
     let file = path.strip_prefix("./").unwrap_or(path);
     let file = file.strip_prefix("Sokoban/").unwrap_or(file);
     let name = file.strip_suffix(".pkl")?;
@@ -106,12 +106,12 @@ fn listed(path: &str) -> Option<Listed> {
     let plain = name.len() <= 100
         && name.chars().all(is_plain)
         && name.starts_with(|c: char| c.is_ascii_alphanumeric());
-    plain.then(|| Listed { name: name.to_owned(), file: file.to_owned() })
+    plain.then(|| LevelFile { name: name.to_owned(), file: file.to_owned() })
 }
 
-fn unread(error: &serde_json::Error) -> FormatError {
-    FormatError {
-        spot: At::Line(error.line().max(1)),
+fn json_error(error: &serde_json::Error) -> LevelFormatError {
+    LevelFormatError {
+        spot: FileLocation::Line(error.line().max(1)),
         reason: format!("is not of the form that is due: {error}"),
     }
 }
@@ -127,7 +127,9 @@ mod tests {
     }
 
     fn published(entry: &str) -> (Level, Option<String>) {
-        Checkout::read(&format!(r#"{{"1-Sokoban-v0": {entry}}}"#)).unwrap().publish("1-Sokoban-v0", &level())
+        PublishedBests::read(&format!(r#"{{"1-Sokoban-v0": {entry}}}"#))
+            .unwrap()
+            .annotate("1-Sokoban-v0", &level())
     }
 
     #[test]
@@ -155,7 +157,7 @@ mod tests {
             assert_eq!(level.text, format!("{BOARD}\n; published: 2 moves, reward {reward}"));
             assert_eq!(level.title.as_deref(), Some("1-Sokoban-v0"));
         }
-        let (bare, trouble) = Checkout::default().publish("other", &level());
+        let (bare, trouble) = PublishedBests::default().annotate("other", &level());
         assert_eq!((bare.text.as_str(), trouble.as_deref()), (BOARD, Some("nothing is published of it")));
         let odd = published(r#"{"actions": [], "steps": 2, "reward": 1e300}"#);
         assert!(odd.0.text == BOARD && odd.1.unwrap().contains("no number of tenths"));
@@ -163,7 +165,7 @@ mod tests {
 
     #[test]
     fn no_path_of_a_list_leads_out() {
-        let good = Checkout::list(r#"["Sokoban/97-Sokoban-small-v0.pkl", "1.pkl"]"#).unwrap();
+        let good = PublishedBests::list(r#"["Sokoban/97-Sokoban-small-v0.pkl", "1.pkl"]"#).unwrap();
         assert_eq!(good[0].name, "97-Sokoban-small-v0");
         assert_eq!(good[1].file, "1.pkl");
         for path in [
@@ -180,12 +182,14 @@ mod tests {
             "Other/x.pkl",
             "",
         ] {
-            let error = Checkout::list(&format!(r#"["1.pkl", "{path}"]"#)).unwrap_err().to_string();
+            let error = PublishedBests::list(&format!(r#"["1.pkl", "{path}"]"#)).unwrap_err().to_string();
             assert!(
                 error.starts_with("level 2: ") && error.contains("no other file is opened"),
                 "{path}: {error}"
             );
         }
-        assert!(Checkout::list("{}").unwrap_err().to_string().starts_with("line 1: is not of the form"));
+        assert!(
+            PublishedBests::list("{}").unwrap_err().to_string().starts_with("line 1: is not of the form")
+        );
     }
 }

@@ -1,58 +1,58 @@
 //! The formats of the field, a row each. All of them come in as the text of levels that the game's
 //! own reader then reads, so no format has rules of its own about what a level is.
 
-mod array;
-mod bounded;
+mod bounded_json;
 mod boxoban;
 mod gym;
+mod gym_arrays;
 mod lurd;
 mod magebench;
+mod numpy;
 mod pickle;
-mod rooms;
-mod saved;
+mod saved_environment;
 #[cfg(test)]
 mod tests;
 mod xsb;
 
-pub use magebench::Checkout;
-pub use magebench::Listed;
+pub use magebench::LevelFile;
+pub use magebench::PublishedBests;
 
-use crate::domain::Format;
+use crate::domain::LevelFormat;
 
 /// Of several that a file looks like, the first counts; XSB takes whatever is left.
-pub(super) const FORMATS: &[Format] = &[
-    Format {
+pub(super) const FORMATS: &[LevelFormat] = &[
+    LevelFormat {
         name: "magebench",
-        about: "MageBench's level files: pickled gym-sokoban environments, read without Python",
-        fits: pickle::is_pickle,
-        read: saved::read,
+        summary: "MageBench's level files: pickled gym-sokoban environments, read without Python",
+        matches: pickle::is_pickle,
+        read: saved_environment::read,
         write: None,
     },
-    Format {
+    LevelFormat {
         name: "gym",
-        about: "gym-sokoban's arrays as JSON: room_fixed and room_state, one object a line",
-        fits: gym::fits,
+        summary: "gym-sokoban's arrays as JSON: room_fixed and room_state, one object a line",
+        matches: gym::fits,
         read: gym::read,
         write: Some(gym::write),
     },
-    Format {
+    LevelFormat {
         name: "boxoban",
-        about: "Boxoban files: boards of 10x10 squares under lines such as `; 7`",
-        fits: boxoban::fits,
+        summary: "Boxoban files: boards of 10x10 squares under lines such as `; 7`",
+        matches: boxoban::fits,
         read: boxoban::read,
         write: Some(boxoban::write),
     },
-    Format {
+    LevelFormat {
         name: "lurd",
-        about: "boards with a solution in LURD below each, replayed move by move",
-        fits: lurd::fits,
+        summary: "boards with a solution in LURD below each, replayed move by move",
+        matches: lurd::fits,
         read: lurd::read,
         write: Some(lurd::write),
     },
-    Format {
+    LevelFormat {
         name: "xsb",
-        about: "XSB collections, with titles and run lengths",
-        fits: xsb::fits,
+        summary: "XSB collections, with titles and run lengths",
+        matches: xsb::fits,
         read: xsb::read,
         write: Some(xsb::write),
     },

@@ -8,13 +8,13 @@ use proptest::prelude::*;
 
 use super::FORMATS;
 use super::gym;
-use super::saved;
+use super::saved_environment;
 use super::xsb;
-use crate::domain::At;
-use crate::domain::Format;
+use crate::domain::FileLocation;
 use crate::domain::Level;
+use crate::domain::LevelFormat;
 use crate::domain::Options;
-use crate::envs::Arena;
+use crate::envs::FastRoom;
 
 #[expect(clippy::disallowed_methods, reason = "a test reads its files")]
 fn kept(name: &str) -> Vec<u8> {
@@ -33,13 +33,13 @@ fn rooms() -> Vec<Level> {
     gym::read(&kept("rooms.jsonl")).unwrap()
 }
 
-fn format(name: &str) -> &'static Format {
+fn format(name: &str) -> &'static LevelFormat {
     FORMATS.iter().find(|format| format.name == name).unwrap()
 }
 
 /// The format that a file is taken for.
 fn taken_for(bytes: &[u8]) -> &'static str {
-    FORMATS.iter().find(|format| (format.fits)(bytes)).map_or("none", |format| format.name)
+    FORMATS.iter().find(|format| (format.matches)(bytes)).map_or("none", |format| format.name)
 }
 
 #[test]
@@ -48,7 +48,8 @@ fn each_saved_environment_is_the_very_room() {
     assert_eq!(rooms.len(), 6);
     for room in rooms {
         let saved = unpacked(&format!("{}.pkl.gz", room.label()));
-        let read = saved::read(&saved).unwrap_or_else(|error| panic!("{}: {error}", room.label()));
+        let read =
+            saved_environment::read(&saved).unwrap_or_else(|error| panic!("{}: {error}", room.label()));
         assert_eq!((read.len(), &read[0].text), (1, &room.text), "{}", room.label());
         assert_eq!(taken_for(&saved), "magebench");
     }
@@ -61,8 +62,8 @@ fn a_saved_environment_cut_short_anywhere_is_refused_with_the_byte() {
     // The long arrays of colours in the middle are alike at every byte.
     let places = (0..1500).chain((1500..whole.len()).step_by(977)).chain(whole.len() - 1500..whole.len());
     for end in places {
-        let error = saved::read(&whole[..end]).unwrap_err();
-        assert!(matches!(error.spot, At::Byte(byte) if byte <= end), "{end}: {error}");
+        let error = saved_environment::read(&whole[..end]).unwrap_err();
+        assert!(matches!(error.spot, FileLocation::Byte(byte) if byte <= end), "{end}: {error}");
     }
 }
 
@@ -75,7 +76,7 @@ fn a_saved_environment_that_contradicts_itself_is_refused() {
         let near = bytes[at..].windows(from.len()).position(|window| window == from).unwrap();
         assert!(near < 40, "{key}");
         bytes[at + near..at + near + to.len()].copy_from_slice(to);
-        saved::read(&bytes).unwrap_err().to_string()
+        saved_environment::read(&bytes).unwrap_err().to_string()
     };
     let error = changed("num_boxes", b"K\x02", b"K\x03");
     assert!(error.ends_with("num_boxes is 3 and the room has 2 boxes"), "{error}");
@@ -145,7 +146,7 @@ fn broken_arrays_are_refused_with_line_and_level() {
     }
 }
 
-/// gym has walls all around: what a level has nothing at is wall in the arrays, as it is for [`Arena::encode`], and
+/// gym has walls all around: what a level has nothing at is wall in the arrays, as it is for [`FastRoom::encode`], and
 /// comes back as nothing.
 #[test]
 fn what_lies_outside_is_wall_in_the_arrays_and_comes_back_as_nothing() {
@@ -163,7 +164,7 @@ fn what_lies_outside_is_wall_in_the_arrays_and_comes_back_as_nothing() {
         "[[1,1,0,0,0,0,0],[0,0,0,0,0,0,0],[0,0,0,0,0,0,0],[0,0,0,0,0,0,0],\
         [0,0,1,1,0,1,1],[0,0,0,0,0,1,1]]"
     );
-    let arena = Arena::new(&level, &Options::new()).unwrap();
+    let arena = FastRoom::new(&level, &Options::new()).unwrap();
     let mut encoded = vec![0; 42];
     assert!(arena.encode(&mut encoded));
     let states = room["room_state"].as_array().unwrap().iter().flat_map(|row| row.as_array().unwrap());
@@ -255,7 +256,7 @@ proptest! {
     #[test]
     fn no_bytes_make_a_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         for format in FORMATS {
-            let _ = (format.fits)(&bytes);
+            let _ = (format.matches)(&bytes);
             let _ = (format.read)(&bytes);
         }
     }
@@ -273,15 +274,15 @@ proptest! {
             let at = at.index(bytes.len());
             bytes[at] = byte;
         }
-        if let Err(error) = saved::read(&bytes) {
-            prop_assert!(matches!(error.spot, At::Byte(byte) if byte <= bytes.len()), "{}", error);
+        if let Err(error) = saved_environment::read(&bytes) {
+            prop_assert!(matches!(error.spot, FileLocation::Byte(byte) if byte <= bytes.len()), "{}", error);
         }
     }
 
     #[test]
     fn no_text_makes_the_json_reader_panic(text in "[\\[\\]{},:0-5\"roomfixedstat_ \n]{0,120}") {
         if let Err(error) = gym::read(text.as_bytes()) {
-            prop_assert!(matches!(error.spot, At::Line(line) if line <= text.lines().count() + 1));
+            prop_assert!(matches!(error.spot, FileLocation::Line(line) if line <= text.lines().count() + 1));
         }
     }
 }

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use super::super::notes;
 use super::super::xsb;
-use crate::domain::At;
-use crate::domain::FormatError;
+use crate::domain::FileLocation;
 use crate::domain::Level;
 use crate::domain::LevelError;
-use crate::domain::visible;
+use crate::domain::LevelFormatError;
+use crate::domain::sanitize;
 
 /// Any text may be a collection.
 pub(super) fn fits(bytes: &[u8]) -> bool {
@@ -16,23 +16,23 @@ pub(super) fn fits(bytes: &[u8]) -> bool {
 }
 
 /// A solution that stands in the file must hold.
-pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, FormatError> {
-    let levels = xsb::read(text(bytes)?).map_err(FormatError::from)?;
-    levels.iter().try_for_each(|level| solved(level).map(drop))?;
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
+    let levels = xsb::read(text(bytes)?).map_err(LevelFormatError::from)?;
+    levels.iter().try_for_each(|level| check_solution(level).map(drop))?;
     Ok(levels)
 }
 
 /// The moves of the solution that is noted of a level, if one is.
-pub(super) fn solved(level: &Level) -> Result<Option<usize>, FormatError> {
-    let refuse = |reason| FormatError { spot: At::Level(level.number), reason };
+pub(super) fn check_solution(level: &Level) -> Result<Option<usize>, LevelFormatError> {
+    let refuse = |reason| LevelFormatError { spot: FileLocation::Level(level.number), reason };
     let board = xsb::read_one(&level.text).map_err(|error| refuse(error.to_string()))?;
     let Some(solution) = xsb::notes_of(&level.text).solution else { return Ok(None) };
-    let broken = |why| refuse(format!("{}: the solution does not hold: {why}", visible(&level.label())));
+    let broken = |why| refuse(format!("{}: the solution does not hold: {why}", sanitize(&level.label())));
     notes::replay(&board, &solution).map(Some).map_err(broken)
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "other formats of the table refuse levels")]
-pub(super) fn write(levels: &[Level]) -> Result<String, FormatError> {
+pub(super) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
     let mut file = String::new();
     for level in levels {
         let gap = if file.is_empty() { "" } else { "\n" };
@@ -46,20 +46,20 @@ pub(super) fn write(levels: &[Level]) -> Result<String, FormatError> {
 pub(super) fn title(level: &Level) -> String {
     let title = level.label();
     let plain: Vec<&str> = title.split_whitespace().collect();
-    visible(&plain.join(" ")).into_owned()
+    sanitize(&plain.join(" ")).into_owned()
 }
 
 /// A file as text, or the byte that is none.
-pub(super) fn text(bytes: &[u8]) -> Result<&str, FormatError> {
+pub(super) fn text(bytes: &[u8]) -> Result<&str, LevelFormatError> {
     std::str::from_utf8(bytes).map_err(|error| {
-        let spot = At::Byte(error.valid_up_to());
-        FormatError { spot, reason: "is not UTF-8 text".to_owned() }
+        let spot = FileLocation::Byte(error.valid_up_to());
+        LevelFormatError { spot, reason: "is not UTF-8 text".to_owned() }
     })
 }
 
-impl From<LevelError> for FormatError {
+impl From<LevelError> for LevelFormatError {
     fn from(LevelError { line, reason }: LevelError) -> Self {
-        Self { spot: At::Line(line), reason }
+        Self { spot: FileLocation::Line(line), reason }
     }
 }
 
@@ -74,7 +74,7 @@ mod tests {
             let again = read(write(&[level.clone(), level.clone()]).unwrap().as_bytes()).unwrap();
             assert_eq!(again.len(), 2, "{title}");
             assert_eq!(again[0].text, level.text);
-            assert_eq!(again[1].title.as_deref(), Some(&*visible(title)), "{title}");
+            assert_eq!(again[1].title.as_deref(), Some(&*sanitize(title)), "{title}");
         }
     }
 

@@ -8,7 +8,7 @@ use super::super::xsb;
 use crate::domain::Level;
 
 /// The most rows, and the most columns, of a room.
-const SIDE: u16 = 64;
+const MAX_SIDE: u16 = 64;
 
 /// Rows, columns, boxes and the length of the walk that opens the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Shape {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ShapeError {
     /// Too small or too large.
-    #[error("a room of {0}x{1} is not made: rows and columns are from 4 to {SIDE}")]
+    #[error("a room of {0}x{1} is not made: rows and columns are from 4 to {MAX_SIDE}")]
     Size(u16, u16),
     /// No box, or more than fit.
     #[error("{boxes} boxes do not go into a room of {rows}x{columns}: from 1 to {most} do")]
@@ -42,7 +42,7 @@ pub enum ShapeError {
 impl Shape {
     /// A shape with the usual length of the walk, 1.7 steps for each row and column, rounded down.
     pub fn new(rows: u16, columns: u16, boxes: u8) -> Result<Self, ShapeError> {
-        if !(4..=SIDE).contains(&rows) || !(4..=SIDE).contains(&columns) {
+        if !(4..=MAX_SIDE).contains(&rows) || !(4..=MAX_SIDE).contains(&columns) {
             return Err(ShapeError::Size(rows, columns));
         }
         // The floor must hold the targets, the player and one square more.
@@ -81,13 +81,13 @@ pub struct Group {
 
 impl Group {
     /// The group of exactly this name.
-    pub fn named(name: &str) -> Option<&'static Self> {
+    pub fn by_name(name: &str) -> Option<&'static Self> {
         GROUPS.iter().find(|group| group.name == name)
     }
 
     /// What the shape of a level is called: its group, or rows, columns and boxes as in `9x8-3`; `None` for a text
     /// that is no level.
-    pub fn called(level: &Level) -> Option<String> {
+    pub fn shape_name(level: &Level) -> Option<String> {
         let board = xsb::read_one(&level.text).ok()?;
         let (rows, columns, boxes) = (board.ground.rows, board.ground.columns, board.boxes().len());
         let shape = u8::try_from(boxes).ok().and_then(|boxes| Shape::new(rows, columns, boxes).ok());
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn a_shape_is_found_by_its_name_and_its_name_by_the_shape() {
         for group in &GROUPS {
-            assert_eq!(Group::named(group.name), Some(group));
+            assert_eq!(Group::by_name(group.name), Some(group));
             let Shape { rows, columns, boxes, .. } = group.shape;
             assert_eq!(Shape::new(rows, columns, boxes).unwrap().group(), Some(group));
         }
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_level_is_called_by_its_group_or_by_its_shape() {
-        let called = |text: &str| Group::called(&Level { number: 1, title: None, text: text.to_owned() });
+        let called = |text: &str| Group::shape_name(&Level { number: 1, title: None, text: text.to_owned() });
         let wide = "#".repeat(7);
         let inner = |row: &str| format!("{wide}\n{row}\n#     #\n#     #\n#     #\n#     #\n{wide}");
         assert_eq!(called(&inner("#@$$..#")).as_deref(), Some("small-v0"));

@@ -15,34 +15,34 @@
 //! So a room is solvable, since the play can be turned round, and never solved at the start. How hard it is
 //! nobody promises: that is for a solver to say.
 
-mod cells;
-mod draw;
+mod floor;
 mod groups;
-mod known;
-mod reverse;
-mod sieve;
+mod level_filter;
+mod random;
+mod reverse_play;
 mod symmetry;
 mod topology;
+mod visited;
 
 pub use groups::GROUPS;
 pub use groups::Group;
 pub use groups::Preset;
 pub use groups::Shape;
 pub use groups::ShapeError;
-pub use sieve::Fall;
-pub use sieve::Made;
-pub use sieve::Shortest;
-pub use sieve::Sieve;
-pub(super) use sieve::shortest;
-pub use symmetry::Likeness;
+pub use level_filter::Candidate;
+pub use level_filter::LevelFilter;
+pub use level_filter::Rejection;
+pub use level_filter::Shortest;
+pub(super) use level_filter::shortest;
+pub use symmetry::SymmetryKey;
 
-use cells::Cell;
-use cells::Cells;
-pub(super) use draw::Draw;
-use reverse::Reverse;
+use floor::Cell;
+use floor::Floor;
+pub(super) use random::RoomRandom;
+use reverse_play::ReversePlay;
 
 /// Floors that are tried for one room.
-const TRIES: usize = 4;
+const MAX_TRIES: usize = 4;
 
 /// Makes rooms of one shape from one seed. It keeps its memory from room to room, and no room depends on
 /// those before it.
@@ -50,36 +50,42 @@ pub struct Generator {
     shape: Shape,
     seed: u64,
     open: Vec<bool>,
-    cells: Cells,
-    reverse: Reverse,
+    cells: Floor,
+    reverse: ReversePlay,
 }
 
 impl Generator {
     /// A generator of such rooms.
     pub fn new(shape: Shape, seed: u64) -> Self {
         let squares = usize::from(shape.rows) * usize::from(shape.columns);
-        Self { shape, seed, open: vec![false; squares], cells: Cells::default(), reverse: Reverse::default() }
+        Self {
+            shape,
+            seed,
+            open: vec![false; squares],
+            cells: Floor::default(),
+            reverse: ReversePlay::default(),
+        }
     }
 
     /// The room of this number as XSB, the same on every machine and in whatever order rooms are made; or why
-    /// there is none: [`Fall::Floor`] or [`Fall::Score`].
-    pub fn room(&mut self, number: u64) -> Result<String, Fall> {
-        let mut draw = Draw::of(self.seed, self.shape, number);
-        for _ in 0..TRIES {
-            topology::dig(self.shape, &mut draw, &mut self.open);
-            self.cells.number(self.shape, &self.open);
-            if !self.cells.furnish(self.shape.boxes, &mut draw) {
-                return Err(Fall::Floor);
+    /// there is none: [`Rejection::TooLittleFloor`] or [`Rejection::ZeroScore`].
+    pub fn room(&mut self, number: u64) -> Result<String, Rejection> {
+        let mut draw = RoomRandom::of(self.seed, self.shape, number);
+        for _ in 0..MAX_TRIES {
+            topology::open_floor(self.shape, &mut draw, &mut self.open);
+            self.cells.number_cells(self.shape, &self.open);
+            if !self.cells.place_player_and_targets(self.shape.boxes, &mut draw) {
+                return Err(Rejection::TooLittleFloor);
             }
             if self.reverse.play(&self.cells).score > 0 {
-                return Ok(self.drawn());
+                return Ok(self.best_as_text());
             }
         }
-        Err(Fall::Score)
+        Err(Rejection::ZeroScore)
     }
 
     /// The best state of the last reverse play, row by row.
-    fn drawn(&mut self) -> String {
+    fn best_as_text(&mut self) -> String {
         let best = self.reverse.best();
         let columns = usize::from(self.shape.columns);
         let mut floor: Vec<u8> =

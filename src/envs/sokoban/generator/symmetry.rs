@@ -6,20 +6,20 @@ use crate::domain::Level;
 
 /// What levels have in common that are equal under the eight symmetries of the square, and no others have.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Likeness {
+pub struct SymmetryKey {
     columns: u16,
-    looks: Box<[u8]>,
+    contents: Box<[u8]>,
 }
 
-impl Likeness {
+impl SymmetryKey {
     /// Of a level; `None` for a text that is none.
     pub fn of(level: &Level) -> Option<Self> {
         xsb::read_one(&level.text).ok().map(|board| Self::of_board(&board))
     }
 
     pub(super) fn of_board(board: &Board) -> Self {
-        let looks = board.ground.squares().map(|square| board.look(square) as u8).collect();
-        let mut one = Self { columns: board.ground.columns, looks };
+        let looks = board.ground.squares().map(|square| board.content(square) as u8).collect();
+        let mut one = Self { columns: board.ground.columns, contents: looks };
         let mut least = one.clone();
         for turn in 0..8 {
             one = if turn == 4 { one.mirrored() } else { one.turned() };
@@ -31,17 +31,17 @@ impl Likeness {
     /// Turned by a quarter.
     fn turned(&self) -> Self {
         let columns = usize::from(self.columns);
-        let rows = self.looks.len() / columns;
+        let rows = self.contents.len() / columns;
         let looks = (0..columns).flat_map(|column| (0..rows).rev().map(move |row| row * columns + column));
         Self {
             columns: u16::try_from(rows).unwrap_or(u16::MAX),
-            looks: looks.map(|at| self.looks[at]).collect(),
+            contents: looks.map(|at| self.contents[at]).collect(),
         }
     }
 
     fn mirrored(&self) -> Self {
-        let rows = self.looks.chunks(usize::from(self.columns));
-        Self { columns: self.columns, looks: rows.flat_map(|row| row.iter().rev().copied()).collect() }
+        let rows = self.contents.chunks(usize::from(self.columns));
+        Self { columns: self.columns, contents: rows.flat_map(|row| row.iter().rev().copied()).collect() }
     }
 }
 
@@ -55,15 +55,16 @@ mod tests {
     #[test]
     fn a_level_is_like_its_eight_pictures_and_like_no_other() {
         let text = "######\n#@ $.#\n#$ # #\n# .  #\n######";
-        let like = Likeness::of_board(&board(text));
+        let like = SymmetryKey::of_board(&board(text));
         let mut met = HashSet::from([like.clone()]);
-        let mut one = Likeness { columns: 6, looks: text.bytes().filter(|byte| *byte != b'\n').collect() };
+        let mut one =
+            SymmetryKey { columns: 6, contents: text.bytes().filter(|byte| *byte != b'\n').collect() };
         let mut seen = HashSet::new();
         for turn in 0..8 {
             one = if turn == 4 { one.mirrored() } else { one.turned() };
-            let rows = one.looks.chunks(one.columns.into()).map(String::from_utf8_lossy);
+            let rows = one.contents.chunks(one.columns.into()).map(String::from_utf8_lossy);
             let drawn = rows.collect::<Vec<_>>().join("\n");
-            met.insert(Likeness::of_board(&board(&drawn)));
+            met.insert(SymmetryKey::of_board(&board(&drawn)));
             seen.insert(drawn);
         }
         assert_eq!((met.len(), seen.len()), (1, 8));
@@ -73,7 +74,7 @@ mod tests {
             "######\n#@ $.#\n#$ ###\n# .  #\n######",
             "######\n#@ $.#\n# $# #\n# .  #\n######",
         ] {
-            assert_ne!(Likeness::of_board(&board(other)), like, "{other}");
+            assert_ne!(SymmetryKey::of_board(&board(other)), like, "{other}");
         }
     }
 }

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use super::super::xsb;
 use super::super::xsb::board;
-use super::cells::FREE;
+use super::floor::FREE;
 use super::*;
 
 /// The reverse play as it is told: recursive, every state copied and kept whole.
 struct Plain<'a> {
-    cells: &'a Cells,
+    cells: &'a Floor,
     seen: HashSet<State>,
     best: (u32, Cell, Vec<Cell>),
 }
@@ -33,7 +33,7 @@ impl Plain<'_> {
             self.best = (pulls * strayed, player, boxes.iter().map(|(at, _)| *at).collect());
         }
         for action in 0..8 {
-            let near = self.cells.near[usize::from(player)];
+            let near = self.cells.neighbours[usize::from(player)];
             let (to, behind) = (near[action % 4], near[[1, 0, 3, 2][action % 4]]);
             if usize::from(to) == self.cells.len() || boxes.iter().any(|(at, _)| *at == to) {
                 continue;
@@ -84,7 +84,7 @@ fn every_room_is_a_level_that_is_not_solved() {
         for text in (0..12).filter_map(|number| made.room(number).ok()) {
             let room = board(&text);
             assert_eq!(room.to_string(), text, "as the writer writes it");
-            assert_eq!(room.homes(), 0);
+            assert_eq!(room.boxes_on_target(), 0);
             assert_eq!(room.boxes().len(), usize::from(group.shape.boxes));
             assert_eq!((room.ground.rows, room.ground.columns), (group.shape.rows, group.shape.columns));
         }

@@ -1,7 +1,7 @@
 //! The floor of a room: a walk that now and then turns and opens a few squares at every step.
 
-use super::draw::Draw;
 use super::groups::Shape;
+use super::random::RoomRandom;
 
 /// In how many of 100 steps the direction is drawn anew.
 const TURN: usize = 35;
@@ -17,7 +17,7 @@ const STAMPS: [&[(i32, i32)]; 5] = [
 ];
 
 /// Opens the floor of a room of this shape; `open` has a place for each square, row by row.
-pub(super) fn dig(shape: Shape, draw: &mut Draw, open: &mut [bool]) {
+pub(super) fn open_floor(shape: Shape, draw: &mut RoomRandom, open: &mut [bool]) {
     open.fill(false);
     let (rows, columns) = (i32::from(shape.rows), i32::from(shape.columns));
     // He may start on the far border; his first step brings him in.
@@ -52,7 +52,7 @@ mod tests {
             let (rows, columns) = (usize::from(group.shape.rows), usize::from(group.shape.columns));
             let mut open = vec![true; rows * columns];
             for number in 0..50 {
-                dig(group.shape, &mut Draw::of(3, group.shape, number), &mut open);
+                open_floor(group.shape, &mut RoomRandom::of(3, group.shape, number), &mut open);
                 let inside = |at: usize| {
                     (1..rows - 1).contains(&(at / columns)) && (1..columns - 1).contains(&(at % columns))
                 };

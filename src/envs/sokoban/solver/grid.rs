@@ -7,7 +7,7 @@ use super::super::board::Square;
 /// A cell's number, from 0.
 pub(super) type Cell = u16;
 /// A set of cells.
-pub(super) type Cells = u128;
+pub(super) type CellSet = u128;
 
 pub(super) struct Grid {
     /// The bit of each cell; they ascend as the cells do.
@@ -16,10 +16,10 @@ pub(super) struct Grid {
     cells: Vec<Cell>,
     width: u32,
     /// Squares without a left neighbour, and without a right one, are left out of these.
-    not_first: Cells,
-    not_last: Cells,
+    not_first: CellSet,
+    not_last: CellSet,
     /// Every cell.
-    pub(super) all: Cells,
+    pub(super) all: CellSet,
 }
 
 impl Grid {
@@ -30,19 +30,19 @@ impl Grid {
         let (top, bottom) = (squares.first()? / ground.columns, squares.last()? / ground.columns);
         let width = right - left + 1;
         let size = u32::from(width) * u32::from(bottom - top + 1);
-        if size > Cells::BITS {
+        if size > CellSet::BITS {
             return None;
         }
         let bit = |square: &Square| (square / ground.columns - top) * width + square % ground.columns - left;
         let bits: Vec<u8> =
             squares.iter().map(|square| u8::try_from(bit(square)).unwrap_or(u8::MAX)).collect();
-        let (mut cells, mut all) = (vec![0; Cells::BITS as usize], 0);
+        let (mut cells, mut all) = (vec![0; CellSet::BITS as usize], 0);
         for (cell, bit) in (0..).zip(&bits) {
             cells[usize::from(*bit)] = cell;
             all |= 1 << bit;
         }
         let column = |at: u16| {
-            (0..Cells::BITS)
+            (0..CellSet::BITS)
                 .filter(|bit| bit % u32::from(width) == u32::from(at))
                 .fold(0, |set, bit| set | 1 << bit)
         };
@@ -51,19 +51,19 @@ impl Grid {
     }
 
     /// The set of one cell.
-    pub(super) fn set(&self, cell: Cell) -> Cells {
+    pub(super) fn set(&self, cell: Cell) -> CellSet {
         1 << self.bits[usize::from(cell)]
     }
 
     /// The neighbours of a set.
-    pub(super) fn beside(&self, set: Cells) -> Cells {
+    pub(super) fn beside(&self, set: CellSet) -> CellSet {
         // A grid of one row is as wide as the word at most.
         let (down, up) = (set.checked_shl(self.width), set.checked_shr(self.width));
         (set << 1 & self.not_first) | (set >> 1 & self.not_last) | down.unwrap_or(0) | up.unwrap_or(0)
     }
 
     /// All that can be reached from a set within another.
-    pub(super) fn fill(&self, from: Cells, free: Cells) -> Cells {
+    pub(super) fn fill(&self, from: CellSet, free: CellSet) -> CellSet {
         let (mut set, mut edge) = (from, from);
         while edge != 0 {
             edge = self.beside(edge) & free & !set;
@@ -73,7 +73,7 @@ impl Grid {
     }
 
     /// The cells of a set, in ascending order.
-    pub(super) fn each(&self, mut set: Cells) -> impl Iterator<Item = Cell> {
+    pub(super) fn iter(&self, mut set: CellSet) -> impl Iterator<Item = Cell> {
         std::iter::from_fn(move || {
             let cell = self.cells.get(set.trailing_zeros() as usize).copied()?;
             set &= set - 1;

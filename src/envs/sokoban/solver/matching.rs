@@ -15,10 +15,10 @@ pub(super) struct Matching {
     rows: Vec<i32>,
     columns: Vec<i32>,
     /// The row that each column has; 0 is none.
-    taken: Vec<usize>,
+    row_of_column: Vec<usize>,
     least: Vec<i32>,
     from: Vec<usize>,
-    seen: Vec<bool>,
+    visited: Vec<bool>,
 }
 
 impl Matching {
@@ -28,10 +28,10 @@ impl Matching {
         Self {
             rows: zeros.clone(),
             columns: zeros.clone(),
-            taken: vec![0; size + 1],
+            row_of_column: vec![0; size + 1],
             least: zeros,
             from: vec![0; size + 1],
-            seen: vec![false; size + 1],
+            visited: vec![false; size + 1],
         }
     }
 
@@ -39,21 +39,21 @@ impl Matching {
     pub(super) fn solve(&mut self, cost: impl Fn(usize) -> usize, costs: &[i32]) -> bool {
         self.rows.fill(0);
         self.columns.fill(0);
-        self.taken.fill(0);
+        self.row_of_column.fill(0);
         (0..self.rows.len() - 1).all(|row| self.assign(row, &cost, costs))
     }
 
     /// Takes over another assignment of the same size.
-    pub(super) fn copy(&mut self, other: &Self) {
+    pub(super) fn copy_from(&mut self, other: &Self) {
         self.rows.copy_from_slice(&other.rows);
         self.columns.copy_from_slice(&other.columns);
-        self.taken.copy_from_slice(&other.taken);
+        self.row_of_column.copy_from_slice(&other.row_of_column);
     }
 
     /// Takes its column from a row whose costs have changed.
     pub(super) fn free(&mut self, row: usize) {
         self.rows[row + 1] = 0;
-        if let Some(taken) = self.taken[1..].iter_mut().find(|taken| **taken == row + 1) {
+        if let Some(taken) = self.row_of_column[1..].iter_mut().find(|taken| **taken == row + 1) {
             *taken = 0;
         }
     }
@@ -66,16 +66,16 @@ impl Matching {
             return found;
         }
         self.least.fill(i32::MAX);
-        self.seen.fill(false);
-        self.taken[0] = row + 1;
+        self.visited.fill(false);
+        self.row_of_column[0] = row + 1;
         let mut at = 0;
-        while self.taken[at] != 0 {
-            self.seen[at] = true;
-            let row = self.taken[at];
+        while self.row_of_column[at] != 0 {
+            self.visited[at] = true;
+            let row = self.row_of_column[at];
             let line = &costs[cost(row - 1)..][..size - 1];
             let (mut step, mut nearest) = (i32::MAX, 0);
             for column in 1..size {
-                if self.seen[column] {
+                if self.visited[column] {
                     continue;
                 }
                 let now = line[column - 1] - self.rows[row] - self.columns[column];
@@ -89,12 +89,12 @@ impl Matching {
             if nearest == 0 {
                 return false;
             }
-            self.pay(step);
+            self.raise_prices(step);
             at = nearest;
         }
         while at != 0 {
             let before = self.from[at];
-            self.taken[at] = self.taken[before];
+            self.row_of_column[at] = self.row_of_column[before];
             at = before;
         }
         true
@@ -109,17 +109,17 @@ impl Matching {
             }
         }
         let Some(nearest) = nearest else { return Some(false) };
-        if self.taken[nearest] != 0 {
+        if self.row_of_column[nearest] != 0 {
             return None;
         }
-        (self.taken[nearest], self.rows[row + 1]) = (row + 1, least);
+        (self.row_of_column[nearest], self.rows[row + 1]) = (row + 1, least);
         Some(true)
     }
 
-    fn pay(&mut self, step: i32) {
+    fn raise_prices(&mut self, step: i32) {
         for column in 0..self.rows.len() {
-            if self.seen[column] {
-                self.rows[self.taken[column]] += step;
+            if self.visited[column] {
+                self.rows[self.row_of_column[column]] += step;
                 self.columns[column] -= step;
             } else if self.least[column] != i32::MAX {
                 self.least[column] -= step;
@@ -134,7 +134,7 @@ impl Matching {
 
     /// The column of each row, as pairs of row and column.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.taken[1..].iter().enumerate().map(|(column, row)| (row - 1, column))
+        self.row_of_column[1..].iter().enumerate().map(|(column, row)| (row - 1, column))
     }
 }
 

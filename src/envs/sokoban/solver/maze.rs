@@ -4,38 +4,38 @@
 //! A *post* is a box on a cell together with the part of the maze in which the player stands while it
 //! lies there. What a box alone can do depends on nothing else.
 
+use super::super::board::Direction;
 use super::super::board::Ground;
 use super::super::board::Square;
-use super::super::board::Way;
 use super::grid::Cell;
 use super::grid::Grid;
 
 /// No cell: there is a wall.
 pub(super) const WALL: Cell = Cell::MAX;
 /// Cells beyond which the player's part is left out of account, because the table would be too large.
-const CELLS: usize = 600;
+const MAX_CELLS: usize = 600;
 
 /// The way back.
-pub(super) fn back(way: usize) -> usize {
+pub(super) fn opposite(way: usize) -> usize {
     way ^ 1
 }
 
 pub(super) struct Maze {
     /// The square of each cell.
     pub(super) squares: Vec<Square>,
-    /// The neighbours of each cell, in the order of [`Way::ALL`].
+    /// The neighbours of each cell, in the order of [`Direction::ALL`].
     pub(super) next: Vec<[Cell; 4]>,
     /// The targets that can be walked on, in ascending order.
     pub(super) targets: Vec<Cell>,
     /// Where a set of cells is one word.
     pub(super) grid: Option<Grid>,
-    homes: Vec<bool>,
+    target_cells: Vec<bool>,
     /// The post of each box and player, box after box; empty where the maze is too large for it.
     posts: Vec<u16>,
     /// The cell of each post's box.
-    owners: Vec<Cell>,
+    post_cells: Vec<Cell>,
     /// Where the pushes to each post begin, and all of them.
-    firsts: Vec<usize>,
+    pull_starts: Vec<usize>,
     pulls: Vec<Pull>,
 }
 
@@ -52,11 +52,11 @@ impl Maze {
         let mut cells = vec![WALL; ground.walls.len()];
         let mut squares = Vec::with_capacity(cells.len());
         for square in ground.squares().filter(|square| ground.is_inside(*square)) {
-            cells[usize::from(square)] = number(squares.len());
+            cells[usize::from(square)] = cell_number(squares.len());
             squares.push(square);
         }
         let cell = |square: Square| cells[usize::from(square)];
-        let next = |square: &Square| Way::ALL.map(|way| cell(ground.next(*square, way)));
+        let next = |square: &Square| Direction::ALL.map(|way| cell(ground.neighbour(*square, way)));
         let next: Vec<[Cell; 4]> = squares.iter().map(next).collect();
         let targets = squares.iter().filter(|square| ground.is_target(**square));
         let targets = targets.map(|square| cell(*square)).collect();
@@ -66,10 +66,10 @@ impl Maze {
             next,
             targets,
             grid,
-            homes,
+            target_cells: homes,
             posts: Vec::new(),
-            owners: Vec::new(),
-            firsts: Vec::new(),
+            post_cells: Vec::new(),
+            pull_starts: Vec::new(),
             pulls: Vec::new(),
             squares,
         };
@@ -81,7 +81,7 @@ impl Maze {
     /// Bytes of its tables.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(self.posts.as_slice())
-            + size_of_val(self.owners.as_slice())
+            + size_of_val(self.post_cells.as_slice())
             + size_of_val(self.pulls.as_slice())
     }
 
@@ -91,16 +91,16 @@ impl Maze {
 
     /// The cell of a square, if it is inside.
     pub(super) fn cell(&self, square: Square) -> Option<Cell> {
-        self.squares.binary_search(&square).ok().map(number)
+        self.squares.binary_search(&square).ok().map(cell_number)
     }
 
     pub(super) fn is_target(&self, cell: Cell) -> bool {
-        self.homes[usize::from(cell)]
+        self.target_cells[usize::from(cell)]
     }
 
     /// How many posts there are.
     pub(super) fn posts(&self) -> usize {
-        self.owners.len()
+        self.post_cells.len()
     }
 
     /// The post of a box here while the player is there.
@@ -112,36 +112,37 @@ impl Maze {
     }
 
     /// The cell of a post's box.
-    pub(super) fn owner(&self, post: usize) -> Cell {
-        self.owners[post]
+    pub(super) fn post_cell(&self, post: usize) -> Cell {
+        self.post_cells[post]
     }
 
     /// The posts from which one push leads to this post.
-    pub(super) fn pulled(&self, post: usize) -> &[Pull] {
-        &self.pulls[self.firsts[post]..self.firsts[post + 1]]
+    pub(super) fn pulls_to(&self, post: usize) -> &[Pull] {
+        &self.pulls[self.pull_starts[post]..self.pull_starts[post + 1]]
     }
 
     fn find_pulls(&mut self) {
         for post in 0..self.posts() {
-            let to = self.owner(post);
-            self.firsts.push(self.pulls.len());
+            let to = self.post_cell(post);
+            self.pull_starts.push(self.pulls.len());
             for way in 0..4 {
-                let cell = self.next[usize::from(to)][back(way)];
-                let player = self.next.get(usize::from(cell)).map_or(WALL, |next| next[back(way)]);
+                let cell = self.next[usize::from(to)][opposite(way)];
+                let player = self.next.get(usize::from(cell)).map_or(WALL, |next| next[opposite(way)]);
                 if player != WALL && self.post(to, cell) == post {
                     self.pulls.push(Pull { before: self.post(cell, player), cell, player });
                 }
             }
         }
-        self.firsts.push(self.pulls.len());
+        self.pull_starts.push(self.pulls.len());
     }
 
     /// The posts to which one push leads from this post: the post, then the player's cell after the
     /// push and before it.
-    pub(super) fn pushed(&self, post: usize) -> impl Iterator<Item = (usize, Cell, Cell)> {
-        let cell = self.owner(post);
+    pub(super) fn pushes_from(&self, post: usize) -> impl Iterator<Item = (usize, Cell, Cell)> {
+        let cell = self.post_cell(post);
         (0..4).filter_map(move |way| {
-            let (player, to) = (self.next[usize::from(cell)][back(way)], self.next[usize::from(cell)][way]);
+            let (player, to) =
+                (self.next[usize::from(cell)][opposite(way)], self.next[usize::from(cell)][way]);
             let fits = player != WALL && to != WALL && self.post(cell, player) == post;
             fits.then(|| (self.post(to, cell), cell, player))
         })
@@ -149,8 +150,8 @@ impl Maze {
 
     fn find_posts(&mut self) {
         let len = self.len();
-        if len > CELLS {
-            self.owners = (0..len).map(number).collect();
+        if len > MAX_CELLS {
+            self.post_cells = (0..len).map(cell_number).collect();
             return;
         }
         self.posts = vec![WALL; len * len];
@@ -158,9 +159,9 @@ impl Maze {
         for cell in 0..len {
             for player in (0..len).filter(|player| *player != cell) {
                 if self.posts[cell * len + player] == WALL {
-                    let post = number(self.owners.len());
-                    self.owners.push(number(cell));
-                    open.push(number(player));
+                    let post = cell_number(self.post_cells.len());
+                    self.post_cells.push(cell_number(cell));
+                    open.push(cell_number(player));
                     self.flood(cell, post, &mut open);
                 }
             }
@@ -173,8 +174,8 @@ impl Maze {
         let row = &mut self.posts[cell * len..][..len];
         if let Some(grid) = &self.grid {
             let from = open.drain(..).fold(0, |set, cell| set | grid.set(cell));
-            let part = grid.fill(from, grid.all & !grid.set(number(cell)));
-            grid.each(part).for_each(|cell| row[usize::from(cell)] = post);
+            let part = grid.fill(from, grid.all & !grid.set(cell_number(cell)));
+            grid.iter(part).for_each(|cell| row[usize::from(cell)] = post);
             return;
         }
         while let Some(at) = open.pop() {
@@ -187,6 +188,6 @@ impl Maze {
 }
 
 /// Boards have fewer squares than this type has numbers.
-fn number(index: usize) -> Cell {
+fn cell_number(index: usize) -> Cell {
     Cell::try_from(index).unwrap_or(WALL)
 }

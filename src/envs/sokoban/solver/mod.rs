@@ -7,16 +7,16 @@
 //! A level is tried with a plain bound first. Only one that resists is worth the time that a good
 //! choice of heights takes (see `bound`).
 
-mod bound;
 mod corral;
 mod grid;
-mod heights;
+mod lower_bound;
 mod matching;
 mod maze;
-mod pairs;
+mod occupancy;
+mod pair_deadlocks;
+mod potential;
 mod queue;
 mod route;
-mod scene;
 mod search;
 mod states;
 #[cfg(test)]
@@ -26,83 +26,95 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 
 use super::board::Board;
+use super::board::Direction;
 use super::board::Square;
-use super::board::Way;
-use crate::domain::Bounds;
-use crate::domain::Limit;
-use crate::domain::Measure;
-use crate::domain::Unsolved;
+use crate::domain::LimitKind;
+use crate::domain::Objective;
+use crate::domain::SearchBudget;
+use crate::domain::SearchFailure;
 
-use bound::Bound;
 use grid::Cell;
+use lower_bound::LowerBound;
 use maze::Maze;
-use scene::Scene;
-use search::Aim;
-use search::Cut;
+use occupancy::Occupancy;
 use search::Search;
+use search::SearchCut;
+use search::SearchMode;
 
 /// States a search may meet unless somebody says otherwise.
-pub(super) const STATES: u64 = 2_000_000;
+pub(super) const DEFAULT_STATES: u64 = 2_000_000;
 /// Megabytes that they may take unless somebody says otherwise.
-pub(super) const MEGABYTES: u64 = 150;
+pub(super) const DEFAULT_MEGABYTES: u64 = 150;
 /// States after which a level is not an easy one.
-const EASY: u64 = 75;
+const EASY_STATES: u64 = 75;
 /// Rounds in the choice of heights.
-const ROUNDS: u32 = 40;
+const POTENTIAL_ROUNDS: u32 = 40;
 /// How much the bound weighs where some solution is wanted and no best one came in time.
-const GREED: u32 = 4;
+const FALLBACK_WEIGHT: u32 = 4;
 /// States in which some solution is looked for when time is up: a few hundredths of a second.
-const LATE: u64 = 20_000;
+const FALLBACK_STATES_WHEN_LATE: u64 = 20_000;
 
 /// A solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
-    pub(super) ways: Vec<Way>,
+pub(super) struct SolverPath {
+    pub(super) directions: Vec<Direction>,
     /// States met on the way to it.
     pub(super) states: u64,
     /// The limit that came before the proof that none is better.
-    pub(super) unproven: Option<Limit>,
+    pub(super) unproven: Option<LimitKind>,
 }
 
 /// The shortest solution, the first of them in the order of the action space; or of those with the
 /// fewest pushes the one that was met first.
-pub(super) fn solve(board: &Board, measure: Measure, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
-    solved(board, Aim { measure, greed: 1, every: measure == Measure::Actions }, bounds)
+pub(super) fn solve_optimal(
+    board: &Board,
+    measure: Objective,
+    bounds: SearchBudget<'_>,
+) -> Result<SolverPath, SearchFailure> {
+    run_search(board, SearchMode { measure, weight: 1, all_paths: measure == Objective::Actions }, bounds)
 }
 
 /// The same, or when a limit comes first some solution, looked for within a quarter of the states;
 /// when time was the limit within so few that the time is not much overrun.
-pub(super) fn find(board: &Board, measure: Measure, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
-    let best = solve(board, measure, bounds);
-    let Err(Unsolved::GaveUp { states, limit }) = best else { return best };
-    let aim = Aim { measure, greed: GREED, every: false };
-    let most = if limit == Limit::Time { LATE } else { u64::MAX };
-    match solved(board, aim, Bounds { states: most.min(bounds.states / 4), late: None, ..bounds }) {
-        Ok(found) => Ok(Found { states: states + found.states, unproven: Some(limit), ..found }),
-        Err(Unsolved::GaveUp { .. }) => best,
+pub(super) fn solve_or_find(
+    board: &Board,
+    measure: Objective,
+    bounds: SearchBudget<'_>,
+) -> Result<SolverPath, SearchFailure> {
+    let best = solve_optimal(board, measure, bounds);
+    let Err(SearchFailure::GaveUp { states, limit }) = best else { return best };
+    let aim = SearchMode { measure, weight: FALLBACK_WEIGHT, all_paths: false };
+    let most = if limit == LimitKind::Time { FALLBACK_STATES_WHEN_LATE } else { u64::MAX };
+    match run_search(
+        board,
+        aim,
+        SearchBudget { states: most.min(bounds.states / 4), time_up: None, ..bounds },
+    ) {
+        Ok(found) => Ok(SolverPath { states: states + found.states, unproven: Some(limit), ..found }),
+        Err(SearchFailure::GaveUp { .. }) => best,
         Err(ended) => Err(ended),
     }
 }
 
 /// The moves of a shortest solution; sooner than the solution itself.
-pub(super) fn distance(board: &Board, bounds: Bounds<'_>) -> Result<u32, Unsolved> {
-    let aim = Aim { measure: Measure::Actions, greed: 1, every: false };
-    let found = solved(board, aim, bounds)?;
-    Ok(u32::try_from(found.ways.len()).unwrap_or(u32::MAX))
+pub(super) fn distance(board: &Board, bounds: SearchBudget<'_>) -> Result<u32, SearchFailure> {
+    let aim = SearchMode { measure: Objective::Actions, weight: 1, all_paths: false };
+    let found = run_search(board, aim, bounds)?;
+    Ok(u32::try_from(found.directions.len()).unwrap_or(u32::MAX))
 }
 
-fn solved(board: &Board, aim: Aim, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
+fn run_search(board: &Board, aim: SearchMode, bounds: SearchBudget<'_>) -> Result<SolverPath, SearchFailure> {
     if board.is_solved() {
-        return Ok(Found { ways: Vec::new(), states: 1, unproven: None });
+        return Ok(SolverPath { directions: Vec::new(), states: 1, unproven: None });
     }
-    let start = Start::new(board).ok_or(Unsolved::Proven { states: 1 })?;
-    let plain = Bounds { states: bounds.states.min(EASY), ..bounds };
-    let flat = Bound::flat(&start.maze);
+    let start = Problem::new(board).ok_or(SearchFailure::Unsolvable { states: 1 })?;
+    let plain = SearchBudget { states: bounds.states.min(EASY_STATES), ..bounds };
+    let flat = LowerBound::flat(&start.maze);
     match start.run(&flat, aim, plain) {
-        Err(Unsolved::GaveUp { states, limit: Limit::States }) if states <= bounds.states => {
-            let moves = aim.measure == Measure::Actions && !flat.is_rough();
+        Err(SearchFailure::GaveUp { states, limit: LimitKind::States }) if states <= bounds.states => {
+            let moves = aim.measure == Objective::Actions && !flat.is_nearest_only();
             // The flat bound beside the other one would save a state in a hundred and cost more.
-            let bound = if moves { start.heights(bounds) } else { flat };
+            let bound = if moves { start.best_bound(bounds) } else { flat };
             start.run(&bound, aim, bounds)
         }
         ended => ended,
@@ -110,7 +122,7 @@ fn solved(board: &Board, aim: Aim, bounds: Bounds<'_>) -> Result<Found, Unsolved
 }
 
 /// Where a search begins.
-struct Start<'a> {
+struct Problem<'a> {
     board: &'a Board,
     maze: Maze,
     player: Cell,
@@ -119,7 +131,7 @@ struct Start<'a> {
     outside: Vec<Square>,
 }
 
-impl<'a> Start<'a> {
+impl<'a> Problem<'a> {
     /// `None` when a box that nobody can reach is not home, or targets that somebody can are too few.
     fn new(board: &'a Board) -> Option<Self> {
         let maze = Maze::new(&board.ground);
@@ -136,35 +148,44 @@ impl<'a> Start<'a> {
     }
 
     /// The best heights that come in time.
-    fn heights(&self, bounds: Bounds<'_>) -> Bound {
+    fn best_bound(&self, bounds: SearchBudget<'_>) -> LowerBound {
         let over = || {
             let raised = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-            raised(bounds.stop) || bounds.late.is_some_and(raised)
+            raised(bounds.cancel) || bounds.time_up.is_some_and(raised)
         };
-        let rounds = (0..ROUNDS).take_while(|_| !over());
-        heights::choose(&self.maze, &self.posts(), self.player, rounds)
+        let rounds = (0..POTENTIAL_ROUNDS).take_while(|_| !over());
+        potential::optimise(&self.maze, &self.posts(), self.player, rounds)
     }
 
-    fn search<'b>(&'b self, bound: &'b Bound, aim: Aim) -> Search<'b> {
-        let scene = Scene::new(&self.maze, &self.board.ground, &self.outside);
+    fn search<'b>(&'b self, bound: &'b LowerBound, aim: SearchMode) -> Search<'b> {
+        let scene = Occupancy::new(&self.maze, &self.board.ground, &self.outside);
         Search::new(scene, bound, aim, self.player, &self.boxes)
     }
 
-    fn run(&self, bound: &Bound, aim: Aim, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
-        self.end(self.search(bound, aim), bounds)
+    fn run(
+        &self,
+        bound: &LowerBound,
+        aim: SearchMode,
+        bounds: SearchBudget<'_>,
+    ) -> Result<SolverPath, SearchFailure> {
+        self.finish(self.search(bound, aim), bounds)
     }
 
     /// Runs a search to its end.
-    fn end(&self, mut search: Search<'_>, bounds: Bounds<'_>) -> Result<Found, Unsolved> {
+    fn finish(&self, mut search: Search<'_>, bounds: SearchBudget<'_>) -> Result<SolverPath, SearchFailure> {
         let cut = search.run(bounds);
         let states = u64::from(search.states.len());
         match cut {
-            Err(Cut::Stopped) => Err(Unsolved::Stopped { states }),
-            Err(Cut::Limit(limit)) => Err(Unsolved::GaveUp { states, limit }),
-            Ok(()) if search.best == u32::MAX => Err(Unsolved::Proven { states }),
+            Err(SearchCut::Stopped) => Err(SearchFailure::Cancelled { states }),
+            Err(SearchCut::Limit(limit)) => Err(SearchFailure::GaveUp { states, limit }),
+            Ok(()) if search.best_cost == u32::MAX => Err(SearchFailure::Unsolvable { states }),
             Ok(()) => {
-                let ways = if search.aim.every { search.first() } else { search.chain(self.player) };
-                Ok(Found { ways, states, unproven: None })
+                let ways = if search.mode.all_paths {
+                    search.first_solution()
+                } else {
+                    search.parent_solution(self.player)
+                };
+                Ok(SolverPath { directions: ways, states, unproven: None })
             }
         }
     }

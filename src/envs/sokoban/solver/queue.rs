@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 #[derive(Default)]
-pub(super) struct Queue {
+pub(super) struct BucketQueue {
     buckets: BTreeMap<u32, Vec<u32>>,
     /// States for which the buckets have room.
     room: usize,
 }
 
-impl Queue {
+impl BucketQueue {
     pub(super) fn push(&mut self, rank: u32, state: u32) {
         let bucket = self.buckets.entry(rank).or_default();
         self.room -= bucket.capacity();
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn the_least_rank_comes_first_and_of_one_rank_the_last_comer() {
-        let mut queue = Queue::default();
+        let mut queue = BucketQueue::default();
         for (rank, state) in [(5, 1), (3, 2), (5, 3), (3, 4), (9, 5)] {
             queue.push(rank, state);
         }

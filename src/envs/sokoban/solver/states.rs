@@ -14,35 +14,35 @@ const FREE: u64 = u64::MAX;
 /// The half of a slot that is the half of a hash.
 const HIGH: u64 = !(u32::MAX as u64);
 /// The table at the start; a power of two.
-const FIRST: usize = 1 << 6;
+const INITIAL_SLOTS: usize = 1 << 6;
 /// States for which room is made at least.
-const MORE: usize = 32;
+const MIN_GROWTH: usize = 32;
 /// States beyond which numbers would not do.
-pub(super) const MOST: u64 = (u32::MAX - 8) as u64;
+pub(super) const MAX_STATES: u64 = (u32::MAX - 8) as u64;
 
 /// What is known of a state.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Note {
+pub(super) struct StateInfo {
     /// The least cost at which it was met.
     pub(super) cost: u32,
     /// The least cost that is left.
-    pub(super) left: u32,
+    pub(super) estimate: u32,
     /// The state it was met from; itself for the first.
     pub(super) parent: u32,
     /// Whether it was expanded at this cost.
     pub(super) closed: bool,
     /// Whether it lies on a best way.
-    pub(super) marked: bool,
+    pub(super) on_best_path: bool,
 }
 
-pub(super) struct States {
+pub(super) struct StateTable {
     /// Bits of a cell.
     bits: u32,
     /// Words of a state.
     words: usize,
     boxes: usize,
     keys: Vec<u64>,
-    notes: Vec<Note>,
+    infos: Vec<StateInfo>,
     /// Half of the hash above the index, or `FREE`.
     slots: Vec<u64>,
     /// The keys that were written to be looked up.
@@ -56,33 +56,33 @@ pub(super) struct Key {
     hash: u64,
 }
 
-impl States {
+impl StateTable {
     /// An empty store for states of so many boxes in a maze of so many cells.
     pub(super) fn new(cells: usize, boxes: usize) -> Self {
         let bits = usize::BITS - cells.leading_zeros();
         let each = (u64::BITS / bits) as usize;
         let words = (boxes + 1).div_ceil(each);
-        let (keys, notes, written) = (Vec::new(), Vec::new(), Vec::new());
-        Self { bits, words, boxes, keys, notes, slots: vec![FREE; FIRST], written }
+        let (keys, infos, written) = (Vec::new(), Vec::new(), Vec::new());
+        Self { bits, words, boxes, keys, infos, slots: vec![FREE; INITIAL_SLOTS], written }
     }
 
     pub(super) fn len(&self) -> u32 {
-        u32::try_from(self.notes.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.infos.len()).unwrap_or(u32::MAX)
     }
 
     /// Bytes that were asked for.
     pub(super) fn bytes(&self) -> usize {
         self.keys.capacity() * size_of::<u64>()
-            + self.notes.capacity() * size_of::<Note>()
+            + self.infos.capacity() * size_of::<StateInfo>()
             + self.slots.capacity() * size_of::<u64>()
     }
 
-    pub(super) fn note(&self, index: u32) -> &Note {
-        &self.notes[index as usize]
+    pub(super) fn info(&self, index: u32) -> &StateInfo {
+        &self.infos[index as usize]
     }
 
-    pub(super) fn note_mut(&mut self, index: u32) -> &mut Note {
-        &mut self.notes[index as usize]
+    pub(super) fn info_mut(&mut self, index: u32) -> &mut StateInfo {
+        &mut self.infos[index as usize]
     }
 
     /// Writes the boxes of a state into `boxes` and returns its player.
@@ -107,18 +107,18 @@ impl States {
 
     /// The index of this state, if it was met. The boxes come in ascending order.
     pub(super) fn find(&mut self, player: Cell, boxes: &[Cell]) -> Option<u32> {
-        self.forget();
-        let key = self.write(player, boxes);
+        self.clear_keys();
+        let key = self.write_key(player, boxes);
         self.look_up(key).ok()
     }
 
     /// Forgets the keys that were written.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear_keys(&mut self) {
         self.written.clear();
     }
 
     /// Writes a key and has its slot fetched. The boxes come in ascending order.
-    pub(super) fn write(&mut self, player: Cell, boxes: &[Cell]) -> Key {
+    pub(super) fn write_key(&mut self, player: Cell, boxes: &[Cell]) -> Key {
         let at = self.written.len();
         let (mut word, mut used) = (u64::from(player), self.bits);
         for cell in boxes {
@@ -136,15 +136,15 @@ impl States {
     }
 
     /// Has what is known of the state of this key fetched, if it is likely to have been met.
-    pub(super) fn fetch(&self, key: Key) {
+    pub(super) fn prefetch(&self, key: Key) {
         let slot = self.slots[self.slot(key.hash)];
         if slot != FREE && (slot ^ key.hash) & HIGH == 0 {
             let index = index(slot) as usize;
-            black_box((self.keys[index * self.words], self.notes[index].cost));
+            black_box((self.keys[index * self.words], self.infos[index].cost));
         }
     }
 
-    /// Where the state of this key is, if it was met, or else the slot to [`put`](Self::put) it in.
+    /// Where the state of this key is, if it was met, or else the slot to [`insert`](Self::put) it in.
     pub(super) fn look_up(&self, key: Key) -> Result<u32, usize> {
         let (mask, words) = (self.slots.len() - 1, self.words);
         let mut at = self.slot(key.hash);
@@ -164,18 +164,18 @@ impl States {
     }
 
     /// Puts the state of a key that was just not found in its slot.
-    pub(super) fn put(&mut self, slot: usize, key: Key, note: Note) -> u32 {
+    pub(super) fn insert(&mut self, slot: usize, key: Key, note: StateInfo) -> u32 {
         let index = self.len();
-        if self.notes.len() == self.notes.capacity() {
+        if self.infos.len() == self.infos.capacity() {
             // By a quarter and not to the double, or half of the memory would stand empty.
-            let more = MORE.max(self.notes.len() / 4);
-            self.notes.reserve_exact(more);
+            let more = MIN_GROWTH.max(self.infos.len() / 4);
+            self.infos.reserve_exact(more);
             self.keys.reserve_exact(more * self.words);
         }
         self.slots[slot] = packed(key.hash, index);
         self.keys.extend_from_slice(&self.written[key.at..key.at + self.words]);
-        self.notes.push(note);
-        if self.notes.len() * 4 > self.slots.len() * 3 {
+        self.infos.push(note);
+        if self.infos.len() * 4 > self.slots.len() * 3 {
             self.grow();
         }
         index
@@ -228,17 +228,17 @@ mod tests {
     #[test]
     fn each_state_is_kept_once_and_comes_back_whole() {
         for (cells, boxes) in [(40, 2), (4000, 7)] {
-            let mut states = States::new(cells, boxes);
+            let mut states = StateTable::new(cells, boxes);
             let of = |number: u16| (0..boxes).map(move |at| (number + u16::try_from(at).unwrap()) % 40);
-            let note = Note { cost: 0, left: 0, parent: 0, closed: false, marked: false };
+            let note = StateInfo { cost: 0, estimate: 0, parent: 0, closed: false, on_best_path: false };
             for number in 0..40 {
                 for player in 0..40 {
                     let expected: Vec<Cell> = of(number).collect();
                     assert_eq!(states.find(player, &expected), None);
-                    let key = states.write(player, &expected);
-                    states.fetch(key);
+                    let key = states.write_key(player, &expected);
+                    states.prefetch(key);
                     let slot = states.look_up(key).unwrap_err();
-                    let index = states.put(slot, key, note);
+                    let index = states.insert(slot, key, note);
                     assert_eq!(states.find(player, &expected), Some(index));
                     let mut back = Vec::new();
                     assert_eq!(states.get(index, &mut back), player);

@@ -25,7 +25,7 @@ pub(super) fn draw(tile: Tile, canvas: &mut Canvas) {
             canvas.fill(FLOOR);
             crate_in(canvas, 0);
         }
-        Tile::BoxHome => {
+        Tile::BoxOnTarget => {
             canvas.fill(MARGIN);
             crate_in(canvas, 2);
         }
@@ -33,7 +33,7 @@ pub(super) fn draw(tile: Tile, canvas: &mut Canvas) {
             canvas.fill(FLOOR);
             figure(canvas);
         }
-        Tile::PlayerHome => {
+        Tile::PlayerOnTarget => {
             outline(canvas);
             figure(canvas);
         }

@@ -33,9 +33,9 @@ pub(super) fn draw(tile: Tile, canvas: &mut Canvas) {
         Tile::Floor => floor(canvas),
         Tile::Target => target(canvas),
         Tile::Box => crate_of(canvas, AMBER),
-        Tile::BoxHome => crate_home(canvas),
+        Tile::BoxOnTarget => crate_on_target(canvas),
         Tile::Player => player(canvas),
-        Tile::PlayerHome => player_home(canvas),
+        Tile::PlayerOnTarget => player_on_target(canvas),
     }
 }
 
@@ -83,7 +83,7 @@ fn crate_of(canvas: &mut Canvas, colours: [Rgb; 3]) {
     canvas.shape(colours[0], |x, y| panel(x, y) && (x.abs() - y.abs()).abs() < 5 * UNIT / 4);
 }
 
-fn crate_home(canvas: &mut Canvas) {
+fn crate_on_target(canvas: &mut Canvas) {
     floor(canvas);
     canvas.rect(0, 0, 15, 15, PAD);
     crate_frame(canvas, GREEN);
@@ -97,7 +97,7 @@ fn player(canvas: &mut Canvas) {
     figure(canvas);
 }
 
-fn player_home(canvas: &mut Canvas) {
+fn player_on_target(canvas: &mut Canvas) {
     pad(canvas);
     canvas.shape(RING, |x, y| x * x + y * y < (8 * UNIT).pow(2));
     figure(canvas);

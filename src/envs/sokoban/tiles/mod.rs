@@ -15,9 +15,9 @@ pub(super) enum Tile {
     Floor,
     Target,
     Box,
-    BoxHome,
+    BoxOnTarget,
     Player,
-    PlayerHome,
+    PlayerOnTarget,
 }
 
 impl Tile {
@@ -29,15 +29,15 @@ impl Tile {
         Self::Floor,
         Self::Target,
         Self::Box,
-        Self::BoxHome,
+        Self::BoxOnTarget,
         Self::Player,
-        Self::PlayerHome,
+        Self::PlayerOnTarget,
     ];
 }
 
 /// How tiles are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Tiles {
+pub(super) enum TileStyle {
     /// In colours that are told apart in few pixels.
     #[default]
     Mageyard,
@@ -45,7 +45,7 @@ pub(super) enum Tiles {
     Classic,
 }
 
-impl Tiles {
+impl TileStyle {
     /// What they look like, for somebody who is shown a picture of them.
     pub(super) fn legend(self) -> &'static str {
         match self {
@@ -64,11 +64,11 @@ impl Tiles {
 }
 
 /// The pixels of a tile, three bytes each, rows from the top.
-pub(super) fn draw(tiles: Tiles, tile: Tile, side: u32) -> Vec<u8> {
+pub(super) fn draw(tiles: TileStyle, tile: Tile, side: u32) -> Vec<u8> {
     let mut canvas = Canvas::new(side);
     match tiles {
-        Tiles::Mageyard => mageyard::draw(tile, &mut canvas),
-        Tiles::Classic => classic::draw(tile, &mut canvas),
+        TileStyle::Mageyard => mageyard::draw(tile, &mut canvas),
+        TileStyle::Classic => classic::draw(tile, &mut canvas),
     }
     canvas.rgb()
 }
@@ -80,7 +80,7 @@ mod tests {
     type Block = [usize; 3];
 
     /// The tile shrunk to 4 x 4 pixels, each the mean of its block.
-    fn shrunk(tiles: Tiles, tile: Tile, side: usize) -> Vec<Block> {
+    fn shrunk(tiles: TileStyle, tile: Tile, side: usize) -> Vec<Block> {
         let rgb = draw(tiles, tile, u32::try_from(side).unwrap());
         let block = |place: usize| place * side / 4..(place + 1) * side / 4;
         let mean = |(row, column): (usize, usize)| {
@@ -93,13 +93,20 @@ mod tests {
         (0..4).flat_map(|row| (0..4).map(move |column| (row, column))).map(mean).collect()
     }
 
-    const STYLES: [Tiles; 2] = [Tiles::Mageyard, Tiles::Classic];
-    const PLAYED: [Tile; 7] =
-        [Tile::Wall, Tile::Floor, Tile::Target, Tile::Box, Tile::BoxHome, Tile::Player, Tile::PlayerHome];
+    const STYLES: [TileStyle; 2] = [TileStyle::Mageyard, TileStyle::Classic];
+    const PLAYED: [Tile; 7] = [
+        Tile::Wall,
+        Tile::Floor,
+        Tile::Target,
+        Tile::Box,
+        Tile::BoxOnTarget,
+        Tile::Player,
+        Tile::PlayerOnTarget,
+    ];
 
     /// How many of the 16 blocks of two tiles differ clearly.
     fn clear(
-        tiles: Tiles,
+        tiles: TileStyle,
         [one, other]: [Tile; 2],
         side: usize,
         differ: impl Fn(Block, Block) -> bool,
@@ -132,14 +139,14 @@ mod tests {
         }
     }
 
-    fn cases() -> impl Iterator<Item = (Tiles, [Tile; 2], usize)> {
+    fn cases() -> impl Iterator<Item = (TileStyle, [Tile; 2], usize)> {
         let sides = |tiles, pair| [8, 13, 16, 24, 64].map(|side| (tiles, pair, side));
         STYLES.into_iter().flat_map(move |tiles| pairs().flat_map(move |pair| sides(tiles, pair)))
     }
 
     #[test]
     fn every_tile_is_full_and_no_two_are_equal() {
-        for (tiles, drawn) in [(Tiles::Mageyard, Tile::ALL.as_slice()), (Tiles::Classic, &PLAYED)] {
+        for (tiles, drawn) in [(TileStyle::Mageyard, Tile::ALL.as_slice()), (TileStyle::Classic, &PLAYED)] {
             for side in 8..=64 {
                 let pixels: Vec<_> = drawn.iter().map(|tile| draw(tiles, *tile, side)).collect();
                 for (index, one) in pixels.iter().enumerate() {
@@ -159,7 +166,7 @@ mod tests {
         const YELLOW: [u8; 3] = [215, 196, 0];
         const ORANGE: [u8; 3] = [215, 114, 0];
         let pixel = |tile, (x, y): (usize, usize)| {
-            let rgb = draw(Tiles::Classic, tile, 16);
+            let rgb = draw(TileStyle::Classic, tile, 16);
             assert_eq!(rgb.len(), 768);
             <[u8; 3]>::try_from(&rgb[(y * 16 + x) * 3..][..3]).unwrap()
         };
@@ -169,13 +176,13 @@ mod tests {
             (Tile::Floor, [BLACK; 4]),
             (Tile::Target, [BLACK, RED, BLACK, RED]),
             (Tile::Box, [ORANGE, ORANGE, YELLOW, ORANGE]),
-            (Tile::BoxHome, [[238, 0, 0], [238, 0, 0], YELLOW, ORANGE]),
+            (Tile::BoxOnTarget, [[238, 0, 0], [238, 0, 0], YELLOW, ORANGE]),
             (Tile::Player, [BLACK, BLACK, GREEN, GREEN]),
-            (Tile::PlayerHome, [BLACK, RED, GREEN, GREEN]),
+            (Tile::PlayerOnTarget, [BLACK, RED, GREEN, GREEN]),
         ] {
             let places = [(0, 0), (1, 1), (8, 5), (8, 8)];
             assert_eq!(places.map(|place| pixel(tile, place)), colours, "{tile:?}");
         }
-        assert_eq!(draw(Tiles::Classic, Tile::Rock, 16), draw(Tiles::Classic, Tile::Wall, 16));
+        assert_eq!(draw(TileStyle::Classic, Tile::Rock, 16), draw(TileStyle::Classic, Tile::Wall, 16));
     }
 }

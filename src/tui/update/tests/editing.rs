@@ -1,20 +1,20 @@
 //! The editor: what it opens on, what its keys do, and that nothing typed is lost.
 
 use super::*;
-use crate::domain::Form;
+use crate::domain::ReplyFormat;
 use crate::engine::Edit;
-use crate::engine::Spot;
-use crate::tui::model::Editor;
+use crate::engine::EditTarget;
+use crate::tui::model::EditModal;
 
 /// The story with an action pending, as a live session shows it.
 fn pending() -> Model {
-    let form = Some(Form::headings("# analyze", "# action", false));
-    testing::on(Snapshot { form, ..testing::story().snapshot() }, 120, 40)
+    let form = Some(ReplyFormat::headings("# analyze", "# action", false));
+    testing::model_of(Snapshot { form, ..testing::sample_episode().snapshot() }, 120, 40)
 }
 
-fn editor(model: &Model) -> &Editor {
-    match &model.sheet {
-        Some(Sheet::Edit(editor)) => editor,
+fn editor(model: &Model) -> &EditModal {
+    match &model.modal {
+        Some(Modal::Edit(editor)) => editor,
         other => panic!("{other:?} is no editor; {:?}", model.notice),
     }
 }
@@ -27,13 +27,13 @@ fn paste(model: &mut Model, text: &str) {
 fn the_pending_action_is_offered_first_and_tab_walks_the_space() {
     let mut model = pending();
     assert!(press(&mut model, "e").is_empty());
-    assert_eq!(editor(&model).page.text(), "Right");
+    assert_eq!(editor(&model).text_editor.text(), "Right");
     press(&mut model, "tab");
-    assert_eq!(editor(&model).page.text(), "Up", "from the last name to the first");
-    let spot = Spot { step: 7, replies: 1 };
+    assert_eq!(editor(&model).text_editor.text(), "Up", "from the last name to the first");
+    let spot = EditTarget { step: 7, replies: 1 };
     let edit = Edit::Actions(vec![Action::plain("Up")]);
-    assert_eq!(orders(press(&mut model, "enter")), [Order::Edit(spot, edit)]);
-    assert!(model.sheet.is_none());
+    assert_eq!(commands(press(&mut model, "enter")), [SessionCommand::Edit(spot, edit)]);
+    assert!(model.modal.is_none());
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn an_action_that_is_none_stays_in_the_editor() {
     let mut model = pending();
     press(&mut model, "e ctrl-u J u m p");
     assert!(press(&mut model, "enter").is_empty());
-    assert_eq!(editor(&model).page.text(), "Jump");
+    assert_eq!(editor(&model).text_editor.text(), "Jump");
     assert!(model.notice.as_ref().unwrap().contains("\"Jump\" is no action here"));
     press(&mut model, "ctrl-u");
     paste(&mut model, "Up, Left");
@@ -53,12 +53,12 @@ fn an_action_that_is_none_stays_in_the_editor() {
 fn escape_asks_once_before_it_loses_a_change() {
     let mut model = pending();
     press(&mut model, "e esc");
-    assert!(model.sheet.is_none(), "there was no change");
+    assert!(model.modal.is_none(), "there was no change");
     press(&mut model, "e x esc");
-    assert_eq!(editor(&model).page.text(), "Rightx");
+    assert_eq!(editor(&model).text_editor.text(), "Rightx");
     press(&mut model, "y esc");
-    assert_eq!(editor(&model).page.text(), "Rightxy", "another key in between asks anew");
-    assert!(press(&mut model, "esc").is_empty() && model.sheet.is_none());
+    assert_eq!(editor(&model).text_editor.text(), "Rightxy", "another key in between asks anew");
+    assert!(press(&mut model, "esc").is_empty() && model.modal.is_none());
 }
 
 #[test]
@@ -66,11 +66,11 @@ fn a_reply_that_is_not_read_is_taken_only_when_asked_twice() {
     let mut model = pending();
     press(&mut model, "e ctrl-r ctrl-u");
     paste(&mut model, "\nno\u{1b}[31m form");
-    assert!(!editor(&model).page.text().contains('\u{1b}'));
+    assert!(!editor(&model).text_editor.text().contains('\u{1b}'));
     assert!(press(&mut model, "ctrl-d").is_empty());
-    let taken = orders(press(&mut model, "ctrl-d"));
+    let taken = commands(press(&mut model, "ctrl-d"));
     assert!(
-        matches!(&taken[..], [Order::Edit(Spot { step: 7, .. }, Edit::Reply(text))] if text.ends_with("no[31m form"))
+        matches!(&taken[..], [SessionCommand::Edit(EditTarget { step: 7, .. }, Edit::Reply(text))] if text.ends_with("no[31m form"))
     );
 }
 
@@ -79,7 +79,7 @@ fn an_unchanged_text_orders_nothing() {
     for keys in ["e enter", "e ctrl-r ctrl-d"] {
         let mut model = pending();
         assert!(press(&mut model, keys).is_empty(), "{keys}");
-        assert!(model.sheet.is_none() && model.notice.as_deref() == Some("nothing was changed"), "{keys}");
+        assert!(model.modal.is_none() && model.notice.as_deref() == Some("nothing was changed"), "{keys}");
     }
 }
 
@@ -88,26 +88,27 @@ fn the_text_outlives_faults_and_an_episode_that_goes_on() {
     let mut model = pending();
     press(&mut model, "e ctrl-u L e f t");
     let snapshot = Snapshot::clone(&model.episodes[0].snapshot);
-    let faulty = Snapshot { fault: Some("the disk is full".into()), ..snapshot };
+    let faulty = Snapshot { error: Some("the disk is full".into()), ..snapshot };
     update(&mut model, Msg::Snapshot(0, Arc::new(faulty)));
-    assert_eq!(editor(&model).page.text(), "Left");
+    assert_eq!(editor(&model).text_editor.text(), "Left");
     assert_eq!(model.notice.as_deref(), Some("the disk is full"));
-    update(&mut model, Msg::Files);
+    update(&mut model, Msg::FilesChanged);
     update(&mut model, Msg::Reloaded(Box::new(Err(Problem::new("bad")))));
-    update(&mut model, Msg::Returned(Err("the editor failed".into())));
-    assert_eq!(editor(&model).page.text(), "Left");
-    let next = testing::story().act(-0.5, true, Status::Running).snapshot();
+    update(&mut model, Msg::EditorReturned(Err("the editor failed".into())));
+    assert_eq!(editor(&model).text_editor.text(), "Left");
+    let next = testing::sample_episode().act(-0.5, true, Status::Running).snapshot();
     update(&mut model, Msg::Snapshot(0, Arc::new(next)));
     assert!(press(&mut model, "enter").is_empty());
-    assert_eq!(editor(&model).page.text(), "Left");
+    assert_eq!(editor(&model).text_editor.text(), "Left");
     assert!(model.notice.as_ref().unwrap().contains("the episode has gone on since"));
     assert!(press(&mut model, "ctrl-c").is_empty(), "it asks before the text is lost");
-    assert_eq!(press(&mut model, "ctrl-c"), [Effect::Leave]);
+    assert_eq!(press(&mut model, "ctrl-c"), [Effect::Quit]);
 }
 
 #[test]
 fn what_cannot_be_edited_says_why() {
-    let mut fresh = testing::on(Told::new("oracle", Setting::Online, (3, 2)).snapshot(), 120, 40);
+    let mut fresh =
+        testing::model_of(ScriptedEpisode::new("oracle", Setting::Online, (3, 2)).snapshot(), 120, 40);
     press(&mut fresh, "e");
     assert!(
         fresh.notice.as_ref().unwrap().contains("nothing is pending at step 1: Enter asks the agent first")
@@ -118,40 +119,42 @@ fn what_cannot_be_edited_says_why() {
     assert!(fresh.notice.as_ref().unwrap().contains("has no prompts"));
     command(&mut fresh, "edit soup");
     assert!(fresh.notice.as_ref().unwrap().contains("there is no \"soup\" to edit"));
-    let thinking = Snapshot { waiting: Waiting::Thinking, ..testing::story().snapshot() };
-    let mut thinking = testing::on(thinking, 120, 40);
+    let thinking = Snapshot { waiting: Waiting::Reply, ..testing::sample_episode().snapshot() };
+    let mut thinking = testing::model_of(thinking, 120, 40);
     press(&mut thinking, "e");
     assert!(thinking.notice.as_ref().unwrap().contains("the agent is being asked"));
     let mut back = pending();
     press(&mut back, "h e");
     assert!(back.notice.as_ref().unwrap().contains("only what is pending can be edited"));
-    let mut recorded = testing::on(Snapshot { mode: Mode::Recorded, ..testing::story().snapshot() }, 120, 40);
+    let mut recorded =
+        testing::model_of(Snapshot { mode: Mode::Recorded, ..testing::sample_episode().snapshot() }, 120, 40);
     press(&mut recorded, "e");
     assert!(recorded.notice.as_ref().unwrap().contains("this is a recording"));
 }
 
 #[test]
 fn the_prompt_goes_by_the_house_and_stays_while_it_is_wrong() {
-    let mut model = testing::asking();
-    let draft = Effect::Draft { environment: "sokoban".into(), from: "plain".into() };
+    let mut model = testing::model_with_prompts();
+    let draft = Effect::NewPromptText { environment: "sokoban".into(), from: "plain".into() };
     assert_eq!(command(&mut model, "edit prompt"), [draft]);
-    let subject = crate::tui::model::Subject::Prompt { environment: "sokoban".into(), from: "plain".into() };
-    update(&mut model, Msg::Drafted(subject, Ok("no head".into())));
-    let keep = Effect::Keep { environment: "sokoban".into(), text: "no head".into() };
+    let subject =
+        crate::tui::model::EditSubject::Prompt { environment: "sokoban".into(), from: "plain".into() };
+    update(&mut model, Msg::PromptTextReady(subject, Ok("no head".into())));
+    let keep = Effect::SavePrompt { environment: "sokoban".into(), text: "no head".into() };
     assert_eq!(press(&mut model, "ctrl-d"), [keep]);
-    update(&mut model, Msg::Kept(Box::new(Err(Problem::new("it has no head")))));
-    assert_eq!(editor(&model).problem.as_ref().unwrap().what, "it has no head");
+    update(&mut model, Msg::PromptSaved(Box::new(Err(Problem::new("it has no head")))));
+    assert_eq!(editor(&model).problem.as_ref().unwrap().message, "it has no head");
     let prompt = model.episodes[0].snapshot.prompts[0].clone();
-    let effects = update(&mut model, Msg::Kept(Box::new(Ok(prompt.clone()))));
-    assert_eq!(orders(effects), [Order::Write(Box::new(prompt))]);
-    assert!(model.sheet.is_none());
+    let effects = update(&mut model, Msg::PromptSaved(Box::new(Ok(prompt.clone()))));
+    assert_eq!(commands(effects), [SessionCommand::AddPrompt(Box::new(prompt))]);
+    assert!(model.modal.is_none());
 }
 
 #[test]
 fn the_persons_own_editor_is_handed_the_text() {
     let mut model = pending();
-    assert_eq!(press(&mut model, "e ctrl-e"), [Effect::Hand("Right".into(), ".txt")]);
-    update(&mut model, Msg::Returned(Ok("Left".into())));
-    assert_eq!(editor(&model).page.text(), "Left");
+    assert_eq!(press(&mut model, "e ctrl-e"), [Effect::ExternalEditor("Right".into(), ".txt")]);
+    update(&mut model, Msg::EditorReturned(Ok("Left".into())));
+    assert_eq!(editor(&model).text_editor.text(), "Left");
     assert!(editor(&model).has_changed());
 }

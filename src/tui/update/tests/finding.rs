@@ -3,19 +3,19 @@
 use super::*;
 use crate::engine::Distances;
 use crate::engine::Mark;
-use crate::tui::sheets::verdict_lines;
+use crate::tui::modals::verdict_lines;
 
 fn faulty() -> Model {
-    testing::on(testing::faulty().snapshot(), 120, 40)
+    testing::model_of(testing::faulty_episode().snapshot(), 120, 40)
 }
 
 /// The number of the step that is looked at.
 fn at(model: &Model) -> u32 {
-    model.viewed().and_then(Viewed::step).map_or(0, |step| step.number)
+    model.episode().and_then(EpisodeView::step).map_or(0, |step| step.number)
 }
 
 fn steps(model: &Model, mark: Mark) -> Vec<usize> {
-    let marks = model.viewed().unwrap().snapshot.faults.marks.clone();
+    let marks = model.episode().unwrap().snapshot.error_analysis.marks.clone();
     (1..).zip(marks).filter(|(_, marks)| marks.has(mark)).map(|(number, _)| number).collect()
 }
 
@@ -35,11 +35,15 @@ fn what_a_search_tells_is_marked_and_found_and_said() {
     let said = |model: &Model| model.notice.clone().unwrap_or_default();
     command(&mut model, "find off_path");
     assert_eq!(said(&model), "no step has the mark off_path; nobody searches for it here");
-    model = testing::on(testing::faulty().snapshot().along(Distances::new(vec![None; 14], true)), 120, 40);
+    model = testing::model_of(
+        testing::faulty_episode().snapshot().with_distances(Distances::new(vec![None; 14], true)),
+        120,
+        40,
+    );
     command(&mut model, "find off_path");
     assert_eq!(said(&model), "no step has the mark off_path; 13 steps still searched");
-    model = testing::on(testing::astray(), 120, 40);
-    assert_eq!(steps(&model, Mark::Off), [1, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    model = testing::model_of(testing::detour_snapshot(), 120, 40);
+    assert_eq!(steps(&model, Mark::OffPath), [1, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     assert_eq!(steps(&model, Mark::Dead), [11, 12, 13], "the search proves it a step sooner than the rules");
     command(&mut model, "find off_path");
     assert_eq!(at(&model), 1);
@@ -61,14 +65,14 @@ fn the_reply_that_could_not_be_read_is_the_one_that_is_shown() {
         said(&model).contains("parse error in reply 1 of 2") && said(&model).ends_with("; r shows it raw")
     );
     press(&mut model, "r");
-    assert_eq!((at(&model), model.raw, model.reply), (3, true, Some(0)));
+    assert_eq!((at(&model), model.raw, model.shown_reply), (3, true, Some(0)));
     press(&mut model, "n");
-    assert_eq!((at(&model), model.reply), (4, Some(0)));
+    assert_eq!((at(&model), model.shown_reply), (4, Some(0)));
     assert!(said(&model).contains("parse error in reply 1 of 3, invalid action"), "{}", said(&model));
     press(&mut model, "r r");
-    assert_eq!((model.raw, model.reply), (true, None), "back and raw again is the last");
+    assert_eq!((model.raw, model.shown_reply), (true, None), "back and raw again is the last");
     command(&mut model, "find same");
-    assert_eq!(model.reply, None, "another mark is no question of a reply");
+    assert_eq!(model.shown_reply, None, "another mark is no question of a reply");
 }
 
 #[test]
@@ -102,7 +106,8 @@ fn a_mark_is_looked_for_and_n_goes_on() {
 
 #[test]
 fn nothing_to_find_is_said() {
-    let mut model = testing::on(Told::new("oracle", Setting::Online, (3, 2)).snapshot(), 120, 40);
+    let mut model =
+        testing::model_of(ScriptedEpisode::new("oracle", Setting::Online, (3, 2)).snapshot(), 120, 40);
     for keys in ["n", "N", "M"] {
         press(&mut model, keys);
         assert_eq!(model.notice.as_deref(), Some("no step has a mark"), "{keys}");
@@ -137,7 +142,7 @@ fn the_filmstrip_shows_marked_steps_alone_and_the_one_looked_at() {
 fn the_verdict_says_why_and_by_which_rules() {
     let mut model = faulty();
     press(&mut model, "V");
-    assert!(matches!(model.sheet, Some(Sheet::Verdict(0))));
+    assert!(matches!(model.modal, Some(Modal::Verdict(0))));
     let text: Vec<String> = verdict_lines(&model, 76).iter().map(ToString::to_string).collect();
     let text = text.join("\n");
     for part in [
@@ -151,5 +156,5 @@ fn the_verdict_says_why_and_by_which_rules() {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
     }
     press(&mut model, "esc");
-    assert!(model.sheet.is_none());
+    assert!(model.modal.is_none());
 }

@@ -3,10 +3,10 @@
 mod editing;
 mod episodes;
 mod finding;
+mod human;
+mod modals;
 mod mouse;
-mod person;
 mod run;
-mod sheets;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,15 +25,15 @@ use crate::engine::Ending;
 use crate::engine::Event;
 use crate::engine::Mode;
 use crate::engine::Waiting;
+use crate::tui::appearance::FrameView;
 use crate::tui::command::COMMANDS;
-use crate::tui::command::Deed;
-use crate::tui::look::View;
-use crate::tui::model::Sheet;
+use crate::tui::command::CommandId;
+use crate::tui::model::Modal;
 use crate::tui::pane::Pane;
 use crate::tui::testing;
-use crate::tui::testing::Told;
+use crate::tui::testing::ScriptedEpisode;
 use crate::tui::testing::key;
-use crate::tui::theme::Depth;
+use crate::tui::theme::ColorDepth;
 
 /// Presses keys with a blank between them; `:words` types a line and presses Enter.
 fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
@@ -51,9 +51,9 @@ fn command(model: &mut Model, line: &str) -> Vec<Effect> {
     effects
 }
 
-fn orders(effects: Vec<Effect>) -> Vec<Order> {
+fn commands(effects: Vec<Effect>) -> Vec<SessionCommand> {
     let order = |effect| match effect {
-        Effect::Order(0, order) => order,
+        Effect::Command(0, order) => order,
         other => panic!("{other:?} is no order to the first session"),
     };
     effects.into_iter().map(order).collect()
@@ -64,5 +64,5 @@ fn running(model: &Model) -> Arc<Snapshot> {
 }
 
 fn person(setting: Setting) -> Model {
-    testing::on(Told::new("human", setting, (5, 1)).snapshot(), 120, 40)
+    testing::model_of(ScriptedEpisode::new("human", setting, (5, 1)).snapshot(), 120, 40)
 }

@@ -21,10 +21,10 @@ fn the_mouse_focuses_looks_and_scrolls() {
     command(&mut model, "5");
     mouse(&mut model, MouseEventKind::ScrollDown, 60, 5);
     assert_eq!((model.focus, model.scroll[Pane::Agent as usize]), (Pane::Frame, 3));
-    model.stale = false;
+    model.dirty = false;
     mouse(&mut model, MouseEventKind::Up(MouseButton::Left), 60, 5);
     mouse(&mut model, press, 500, 500);
-    assert!(!model.stale, "nothing has changed");
+    assert!(!model.dirty, "nothing has changed");
 }
 
 #[test]

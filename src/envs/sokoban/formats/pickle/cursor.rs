@@ -1,7 +1,7 @@
 //! The bytes of a pickle, taken from the front. What is missing is refused with its place.
 
 use super::refuse;
-use crate::domain::FormatError;
+use crate::domain::LevelFormatError;
 
 /// The most bytes of a line, which is a name of a module or of something in it.
 const LINE: usize = 256;
@@ -21,7 +21,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The next so many bytes.
-    pub(super) fn take(&mut self, count: u64) -> Result<&'a [u8], FormatError> {
+    pub(super) fn take(&mut self, count: u64) -> Result<&'a [u8], LevelFormatError> {
         let wanted = usize::try_from(count).ok().filter(|wanted| *wanted <= self.left());
         let Some(wanted) = wanted else {
             let left = self.left();
@@ -35,30 +35,30 @@ impl<'a> Cursor<'a> {
         Ok(taken)
     }
 
-    pub(super) fn byte(&mut self) -> Result<u8, FormatError> {
+    pub(super) fn byte(&mut self) -> Result<u8, LevelFormatError> {
         self.take(1).map(|taken| taken[0])
     }
 
     /// A number of so many bytes, at most 8, lowest first, without a sign.
-    pub(super) fn number(&mut self, bytes: u64) -> Result<u64, FormatError> {
+    pub(super) fn number(&mut self, bytes: u64) -> Result<u64, LevelFormatError> {
         let taken = self.take(bytes)?;
         Ok(taken.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
     }
 
     /// As many bytes as a number in front of them says.
-    pub(super) fn counted(&mut self, bytes: u64) -> Result<&'a [u8], FormatError> {
+    pub(super) fn counted(&mut self, bytes: u64) -> Result<&'a [u8], LevelFormatError> {
         let count = self.number(bytes)?;
         self.take(count)
     }
 
     /// The same, which must be text.
-    pub(super) fn text(&mut self, bytes: u64) -> Result<&'a str, FormatError> {
+    pub(super) fn text(&mut self, bytes: u64) -> Result<&'a str, LevelFormatError> {
         let at = self.at;
         std::str::from_utf8(self.counted(bytes)?).or_else(|_| refuse(at, "a text is not UTF-8"))
     }
 
     /// A line without its end.
-    pub(super) fn line(&mut self) -> Result<&'a str, FormatError> {
+    pub(super) fn line(&mut self) -> Result<&'a str, LevelFormatError> {
         let (at, rest) = (self.at, &self.bytes[self.at..]);
         let Some(length) = rest.iter().take(LINE).position(|byte| *byte == b'\n') else {
             return refuse(at, format!("a name has no line end within {LINE} bytes"));

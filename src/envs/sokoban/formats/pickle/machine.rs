@@ -5,23 +5,23 @@ use rustc_hash::FxHashMap;
 use super::allowed::is_allowed;
 use super::cursor::Cursor;
 use super::cursor::signed;
-use super::names::refusal;
 use super::node::Id;
 use super::node::Node;
 use super::node::Pickle;
 use super::refuse;
-use crate::domain::FormatError;
+use super::refused_instructions::refusal;
+use crate::domain::LevelFormatError;
 
 /// The most instructions of a file; a saved environment has about a thousand.
-const INSTRUCTIONS: usize = 1_000_000;
+const MAX_INSTRUCTIONS: usize = 1_000_000;
 /// The most nodes.
-const NODES: usize = 250_000;
+const MAX_NODES: usize = 250_000;
 /// The most things under a number of their own, to be fetched again.
-const MEMO: usize = 100_000;
+const MAX_MEMO: usize = 100_000;
 /// The most collections that are begun within each other.
-const DEPTH: usize = 256;
+const MAX_DEPTH: usize = 256;
 
-type Done = Result<(), FormatError>;
+type Executed = Result<(), LevelFormatError>;
 
 pub(super) struct Machine<'a> {
     cursor: Cursor<'a>,
@@ -40,21 +40,21 @@ impl<'a> Machine<'a> {
         Self { cursor, at: 0, nodes: vec![], stack: vec![], marks: vec![], memo: FxHashMap::default() }
     }
 
-    pub(super) fn run(mut self) -> Result<Pickle<'a>, FormatError> {
-        for _ in 0..INSTRUCTIONS {
+    pub(super) fn run(mut self) -> Result<Pickle<'a>, LevelFormatError> {
+        for _ in 0..MAX_INSTRUCTIONS {
             self.at = self.cursor.at;
             if self.cursor.left() == 0 {
                 return refuse(self.at, "the file ends before its last instruction");
             }
             match self.cursor.byte()? {
                 b'.' => return self.end(),
-                code => self.carry_out(code)?,
+                code => self.execute(code)?,
             }
         }
-        refuse(self.at, format!("more than {INSTRUCTIONS} instructions"))
+        refuse(self.at, format!("more than {MAX_INSTRUCTIONS} instructions"))
     }
 
-    fn end(mut self) -> Result<Pickle<'a>, FormatError> {
+    fn end(mut self) -> Result<Pickle<'a>, LevelFormatError> {
         let root = self.pop()?;
         match (self.stack.len(), self.cursor.left()) {
             (0, 0) => Ok(Pickle { nodes: self.nodes, root }),
@@ -63,7 +63,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn carry_out(&mut self, code: u8) -> Done {
+    fn execute(&mut self, code: u8) -> Executed {
         match code {
             0x80 => self.protocol(),
             0x95 => self.frame(),
@@ -80,14 +80,14 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn protocol(&mut self) -> Done {
+    fn protocol(&mut self) -> Executed {
         match self.cursor.byte()? {
             2..=5 => Ok(()),
             other => refuse(self.at, format!("protocol {other}; 2 to 5 are read")),
         }
     }
 
-    fn frame(&mut self) -> Done {
+    fn frame(&mut self) -> Executed {
         let (length, left) = (self.cursor.number(8)?, self.cursor.left());
         if length > left as u64 {
             return refuse(self.at, format!("a frame of {length} bytes, and {left} are left"));
@@ -95,7 +95,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn scalar(&mut self, code: u8) -> Done {
+    fn scalar(&mut self, code: u8) -> Executed {
         let node = match code {
             b'N' => Node::None,
             0x88 | 0x89 => Node::Bool(code == 0x88),
@@ -112,7 +112,7 @@ impl<'a> Machine<'a> {
         self.push(node)
     }
 
-    fn run_of(&mut self, code: u8) -> Done {
+    fn run_of(&mut self, code: u8) -> Executed {
         let node = match code {
             0x8c => Node::Text(self.cursor.text(1)?),
             b'X' => Node::Text(self.cursor.text(4)?),
@@ -124,10 +124,10 @@ impl<'a> Machine<'a> {
         self.push(node)
     }
 
-    fn arrange(&mut self, code: u8) -> Done {
+    fn arrange(&mut self, code: u8) -> Executed {
         match code {
-            b'(' if self.marks.len() == DEPTH => {
-                refuse(self.at, format!("more than {DEPTH} collections within each other"))
+            b'(' if self.marks.len() == MAX_DEPTH => {
+                refuse(self.at, format!("more than {MAX_DEPTH} collections within each other"))
             }
             b'(' => {
                 self.marks.push(self.stack.len());
@@ -138,7 +138,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn collect(&mut self, code: u8) -> Done {
+    fn collect(&mut self, code: u8) -> Executed {
         let node = match code {
             b')' => Node::Tuple(vec![]),
             b']' => Node::List(vec![]),
@@ -152,7 +152,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Puts what lies on the stack into the collection below it.
-    fn fill(&mut self, code: u8) -> Done {
+    fn fill(&mut self, code: u8) -> Executed {
         let items = match code {
             b'a' => self.several(1)?,
             b's' => self.several(2)?,
@@ -167,14 +167,14 @@ impl<'a> Machine<'a> {
             (Node::List(list), false) if code != 0x90 => list.extend(items),
             (Node::Set(set), false) if code == 0x90 => set.extend(items),
             (Node::Dict(dict), true) => dict.extend(pairs()),
-            (Node::Made { items: held, .. }, true) => held.extend(pairs()),
-            (Node::Made { items: held, .. }, false) => held.extend(items.iter().map(|item| (*item, *item))),
+            (Node::Object { items: held, .. }, true) => held.extend(pairs()),
+            (Node::Object { items: held, .. }, false) => held.extend(items.iter().map(|item| (*item, *item))),
             _ => return refuse(at, "items for something that holds none of this sort"),
         }
         Ok(())
     }
 
-    fn remember(&mut self, code: u8) -> Done {
+    fn remember(&mut self, code: u8) -> Executed {
         let key = match code {
             b'q' | b'h' => self.cursor.number(1)?,
             b'r' | b'j' => self.cursor.number(4)?,
@@ -189,14 +189,14 @@ impl<'a> Machine<'a> {
         }
         let id = self.peek()?;
         self.memo.insert(key, id);
-        if self.memo.len() > MEMO {
-            refuse(self.at, format!("more than {MEMO} numbered things"))
+        if self.memo.len() > MAX_MEMO {
+            refuse(self.at, format!("more than {MAX_MEMO} numbered things"))
         } else {
             Ok(())
         }
     }
 
-    fn name(&mut self, code: u8) -> Done {
+    fn name(&mut self, code: u8) -> Executed {
         let (module, name) = if code == b'c' {
             (self.cursor.line()?, self.cursor.line()?)
         } else {
@@ -214,7 +214,7 @@ impl<'a> Machine<'a> {
         self.push(Node::Name { module, name })
     }
 
-    fn spelt(&self, id: Id) -> Result<&'a str, FormatError> {
+    fn spelt(&self, id: Id) -> Result<&'a str, LevelFormatError> {
         match self.nodes.get(id) {
             Some((_, Node::Text(text))) => Ok(text),
             _ => refuse(self.at, "a name that is no text"),
@@ -222,33 +222,33 @@ impl<'a> Machine<'a> {
     }
 
     /// Keeps what would be called and with what. Nothing is called.
-    fn make(&mut self, code: u8) -> Done {
+    fn make(&mut self, code: u8) -> Executed {
         if code == 0x92 {
             self.pop()?;
         }
         let (arguments, by) = (self.pop()?, self.pop()?);
         match (&self.nodes[by].1, &self.nodes[arguments].1) {
             (Node::Name { .. }, Node::Tuple(_)) => {
-                self.push(Node::Made { by, arguments, state: None, items: vec![] })
+                self.push(Node::Object { by, arguments, state: None, items: vec![] })
             }
             (Node::Name { .. }, _) => refuse(self.at, "arguments that are no tuple"),
             _ => refuse(self.at, "something is to be made by what is no name"),
         }
     }
 
-    fn build(&mut self) -> Done {
+    fn build(&mut self) -> Executed {
         let (at, given) = (self.at, self.pop()?);
         match self.top()? {
-            Node::Made { state: state @ None, .. } => *state = Some(given),
-            Node::Made { .. } => return refuse(at, "a second state for the same object"),
+            Node::Object { state: state @ None, .. } => *state = Some(given),
+            Node::Object { .. } => return refuse(at, "a second state for the same object"),
             _ => return refuse(at, "a state for something that is no object"),
         }
         Ok(())
     }
 
-    fn push(&mut self, node: Node<'a>) -> Done {
-        if self.nodes.len() == NODES {
-            return refuse(self.at, format!("more than {NODES} values"));
+    fn push(&mut self, node: Node<'a>) -> Executed {
+        if self.nodes.len() == MAX_NODES {
+            return refuse(self.at, format!("more than {MAX_NODES} values"));
         }
         self.stack.push(self.nodes.len());
         self.nodes.push((self.at, node));
@@ -260,30 +260,30 @@ impl<'a> Machine<'a> {
         self.marks.last().copied().unwrap_or(0)
     }
 
-    fn peek(&self) -> Result<Id, FormatError> {
+    fn peek(&self) -> Result<Id, LevelFormatError> {
         let own = self.stack.get(self.floor()..).unwrap_or_default();
         own.last().copied().map_or_else(|| refuse(self.at, "nothing is there to work on"), Ok)
     }
 
-    fn pop(&mut self) -> Result<Id, FormatError> {
+    fn pop(&mut self) -> Result<Id, LevelFormatError> {
         let id = self.peek()?;
         self.stack.pop();
         Ok(id)
     }
 
-    fn top(&mut self) -> Result<&mut Node<'a>, FormatError> {
+    fn top(&mut self) -> Result<&mut Node<'a>, LevelFormatError> {
         let id = self.peek()?;
         Ok(&mut self.nodes[id].1)
     }
 
-    fn several(&mut self, count: usize) -> Result<Vec<Id>, FormatError> {
+    fn several(&mut self, count: usize) -> Result<Vec<Id>, LevelFormatError> {
         let mut ids: Vec<Id> = (0..count).map(|_| self.pop()).collect::<Result<_, _>>()?;
         ids.reverse();
         Ok(ids)
     }
 
     /// Everything since the last mark, which goes.
-    fn marked(&mut self) -> Result<Vec<Id>, FormatError> {
+    fn marked(&mut self) -> Result<Vec<Id>, LevelFormatError> {
         match self.marks.pop() {
             Some(mark) => Ok(self.stack.split_off(mark)),
             None => refuse(self.at, "a collection ends that was never begun"),

@@ -10,8 +10,8 @@
 mod allowed;
 mod cursor;
 mod machine;
-mod names;
 mod node;
+mod refused_instructions;
 #[cfg(test)]
 pub(super) mod tests;
 
@@ -19,11 +19,11 @@ pub(super) use node::Id;
 pub(super) use node::Node;
 pub(super) use node::Pickle;
 
-use crate::domain::At;
-use crate::domain::FormatError;
+use crate::domain::FileLocation;
+use crate::domain::LevelFormatError;
 
 /// The nodes of a pickle; an error names the byte.
-pub(super) fn load(bytes: &[u8]) -> Result<Pickle<'_>, FormatError> {
+pub(super) fn load(bytes: &[u8]) -> Result<Pickle<'_>, LevelFormatError> {
     machine::Machine::new(bytes).run()
 }
 
@@ -32,6 +32,6 @@ pub(super) fn is_pickle(bytes: &[u8]) -> bool {
     matches!(bytes, [0x80, 2..=5, ..])
 }
 
-fn refuse<T>(byte: usize, reason: impl Into<String>) -> Result<T, FormatError> {
-    Err(FormatError { spot: At::Byte(byte), reason: reason.into() })
+fn refuse<T>(byte: usize, reason: impl Into<String>) -> Result<T, LevelFormatError> {
+    Err(LevelFormatError { spot: FileLocation::Byte(byte), reason: reason.into() })
 }

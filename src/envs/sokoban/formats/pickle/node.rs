@@ -24,7 +24,7 @@ pub(in super::super) enum Node<'a> {
     },
     /// What Python would have made by calling `by` with these arguments, and then have given this
     /// state and these items. Nothing has been called.
-    Made {
+    Object {
         by: Id,
         arguments: Id,
         state: Option<Id>,
@@ -71,8 +71,8 @@ impl<'a> Pickle<'a> {
     }
 
     /// Module and name of what a node was made by, its arguments and its state.
-    pub(in super::super) fn made(&self, id: Id) -> Option<(&'a str, &'a str, &[Id], Option<Id>)> {
-        let Node::Made { by, arguments, state, .. } = self.node(id) else { return None };
+    pub(in super::super) fn object(&self, id: Id) -> Option<(&'a str, &'a str, &[Id], Option<Id>)> {
+        let Node::Object { by, arguments, state, .. } = self.node(id) else { return None };
         let Node::Name { module, name } = self.node(*by) else { return None };
         Some((module, name, self.tuple(*arguments)?, *state))
     }
@@ -84,8 +84,8 @@ impl<'a> Pickle<'a> {
     }
 
     /// An attribute of an object, or an entry of a dictionary.
-    pub(in super::super) fn field(&self, id: Id, name: &str) -> Option<Id> {
-        let Node::Made { state: Some(state), .. } = self.node(id) else { return self.get(id, name) };
+    pub(in super::super) fn attribute(&self, id: Id, name: &str) -> Option<Id> {
+        let Node::Object { state: Some(state), .. } = self.node(id) else { return self.get(id, name) };
         // An object with slots has two dictionaries.
         let parts = self.tuple(*state).unwrap_or(std::slice::from_ref(state));
         parts.iter().find_map(|part| self.get(*part, name))

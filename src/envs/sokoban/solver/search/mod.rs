@@ -5,64 +5,64 @@ mod expand;
 
 use std::sync::atomic::Ordering;
 
-use super::bound::Bound;
 use super::corral::Corrals;
 use super::grid::Cell;
+use super::lower_bound::LowerBound;
 use super::matching::Matching;
-use super::pairs::Pairs;
-use super::queue::Queue;
-use super::scene::Scene;
+use super::occupancy::Occupancy;
+use super::pair_deadlocks::PairDeadlocks;
+use super::queue::BucketQueue;
 use super::states::Key;
-use super::states::MOST;
-use super::states::Note;
-use super::states::States;
-use crate::domain::Bounds;
-use crate::domain::Limit;
-use crate::domain::Measure;
+use super::states::MAX_STATES;
+use super::states::StateInfo;
+use super::states::StateTable;
+use crate::domain::LimitKind;
+use crate::domain::Objective;
+use crate::domain::SearchBudget;
 
-pub(super) use expand::shift;
+pub(super) use expand::replace_sorted;
 
 /// How many states are expanded between two looks at the flags.
-const GLANCE: u32 = 256;
+const CHECK_INTERVAL: u32 = 256;
 
 /// States after which it pays to know about pairs of boxes and corrals.
-const PAIRED: u32 = 300;
+const EXTRA_RULES_AFTER: u32 = 300;
 
 /// What a search is to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Aim {
-    pub(super) measure: Measure,
+pub(super) struct SearchMode {
+    pub(super) measure: Objective,
     /// How much the bound weighs beside the cost: 1 finds a best way, more finds some way sooner.
-    pub(super) greed: u32,
+    pub(super) weight: u32,
     /// Whether every best way is wanted and not only its cost.
-    pub(super) every: bool,
+    pub(super) all_paths: bool,
 }
 
 /// Why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cut {
-    Limit(Limit),
+pub(super) enum SearchCut {
+    Limit(LimitKind),
     Stopped,
 }
 
 pub(super) struct Search<'a> {
-    pub(super) scene: Scene<'a>,
-    bound: &'a Bound,
-    pairs: Option<Pairs>,
+    pub(super) scene: Occupancy<'a>,
+    bound: &'a LowerBound,
+    pairs: Option<PairDeadlocks>,
     /// States that were met before there were pairs.
-    unpaired: u32,
+    states_before_pairs: u32,
     pub(super) corrals: Option<Corrals<'a>>,
-    pub(super) aim: Aim,
-    pub(super) states: States,
-    queue: Queue,
+    pub(super) mode: SearchMode,
+    pub(super) states: StateTable,
+    queue: BucketQueue,
     /// The least cost of a solution so far.
-    pub(super) best: u32,
+    pub(super) best_cost: u32,
     /// Every solved state that was met.
     pub(super) goals: Vec<u32>,
     /// The state under expansion.
     boxes: Vec<Cell>,
     posts: Vec<usize>,
-    homes: usize,
+    boxes_on_target: usize,
     walks: Vec<u32>,
     matching: Matching,
     pushes: Vec<expand::Push>,
@@ -76,15 +76,21 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search from this state, which is not solved.
-    pub(super) fn new(scene: Scene<'a>, bound: &'a Bound, aim: Aim, player: Cell, boxes: &[Cell]) -> Self {
+    pub(super) fn new(
+        scene: Occupancy<'a>,
+        bound: &'a LowerBound,
+        aim: SearchMode,
+        player: Cell,
+        boxes: &[Cell],
+    ) -> Self {
         let mut search = Self {
-            states: States::new(scene.maze.len(), boxes.len()),
-            queue: Queue::default(),
-            best: u32::MAX,
+            states: StateTable::new(scene.maze.len(), boxes.len()),
+            queue: BucketQueue::default(),
+            best_cost: u32::MAX,
             goals: Vec::new(),
             boxes: boxes.to_vec(),
             posts: Vec::new(),
-            homes: 0,
+            boxes_on_target: 0,
             walks: Vec::new(),
             matching: Matching::new(boxes.len()),
             pushes: Vec::new(),
@@ -97,44 +103,44 @@ impl<'a> Search<'a> {
             scene,
             bound,
             pairs: None,
-            unpaired: 0,
-            aim,
+            states_before_pairs: 0,
+            mode: aim,
         };
-        search.begin(player, boxes);
+        search.insert_start(player, boxes);
         search
     }
 
-    fn begin(&mut self, player: Cell, boxes: &[Cell]) {
-        self.scene.put_all(boxes);
-        let player = match self.aim.measure {
-            Measure::Actions => player,
-            Measure::Pushes => self.scene.least(player, &mut self.walks),
+    fn insert_start(&mut self, player: Cell, boxes: &[Cell]) {
+        self.scene.place_boxes(boxes);
+        let player = match self.mode.measure {
+            Objective::Actions => player,
+            Objective::Pushes => self.scene.least_reachable(player, &mut self.walks),
         };
-        self.scene.lift_all(boxes);
-        let note = Note { cost: 0, left: 0, parent: 0, closed: false, marked: false };
-        let key = self.states.write(player, boxes);
+        self.scene.remove_boxes(boxes);
+        let note = StateInfo { cost: 0, estimate: 0, parent: 0, closed: false, on_best_path: false };
+        let key = self.states.write_key(player, boxes);
         if let Err(slot) = self.states.look_up(key) {
-            let first = self.states.put(slot, key, note);
+            let first = self.states.insert(slot, key, note);
             self.queue.push(0, first);
         }
     }
 
     /// Runs until the best cost is proven, `best` being without a value when there is no solution.
-    pub(super) fn run(&mut self, bounds: Bounds<'_>) -> Result<(), Cut> {
+    pub(super) fn run(&mut self, bounds: SearchBudget<'_>) -> Result<(), SearchCut> {
         let mut round = 0_u32;
-        while let Some(at) = self.queue.pop(self.most()) {
-            if self.states.note(at).closed {
+        while let Some(at) = self.queue.pop(self.max_rank()) {
+            if self.states.info(at).closed {
                 continue;
             }
-            if round.is_multiple_of(GLANCE) {
-                self.glance(bounds)?;
-                if self.pairs.is_none() && self.states.len() > PAIRED {
-                    self.pair();
+            if round.is_multiple_of(CHECK_INTERVAL) {
+                self.check_limits(bounds)?;
+                if self.pairs.is_none() && self.states.len() > EXTRA_RULES_AFTER {
+                    self.enable_extra_rules();
                 }
             }
             round += 1;
-            if u64::from(self.states.len()) > bounds.states.min(MOST) {
-                return Err(Cut::Limit(Limit::States));
+            if u64::from(self.states.len()) > bounds.states.min(MAX_STATES) {
+                return Err(SearchCut::Limit(LimitKind::States));
             }
             self.expand(at);
         }
@@ -142,63 +148,64 @@ impl<'a> Search<'a> {
     }
 
     /// Looks from now on at pairs of boxes and at corrals as well.
-    pub(super) fn pair(&mut self) {
-        self.pairs = Pairs::new(self.scene.maze);
-        self.unpaired = self.states.len();
+    pub(super) fn enable_extra_rules(&mut self) {
+        self.pairs = PairDeadlocks::new(self.scene.maze);
+        self.states_before_pairs = self.states.len();
         self.corrals = self.pairs.is_some().then(|| Corrals::new(self.scene.clone(), self.bound)).flatten();
     }
 
     /// The greatest rank that can still matter.
-    fn most(&self) -> u32 {
-        match self.best {
+    fn max_rank(&self) -> u32 {
+        match self.best_cost {
             u32::MAX => u32::MAX,
-            _ if self.aim.greed > 1 => 0,
-            best if self.aim.every => best,
+            _ if self.mode.weight > 1 => 0,
+            best if self.mode.all_paths => best,
             best => best - 1,
         }
     }
 
-    fn glance(&self, bounds: Bounds<'_>) -> Result<(), Cut> {
-        let tables =
-            self.scene.maze.bytes() + self.bound.bytes() + self.pairs.as_ref().map_or(0, Pairs::bytes);
+    fn check_limits(&self, bounds: SearchBudget<'_>) -> Result<(), SearchCut> {
+        let tables = self.scene.maze.bytes()
+            + self.bound.bytes()
+            + self.pairs.as_ref().map_or(0, PairDeadlocks::bytes);
         let corrals = self.corrals.as_ref().map_or(0, Corrals::bytes);
         let bytes = tables + corrals + self.states.bytes() + self.queue.bytes();
-        if bounds.stop.load(Ordering::Relaxed) {
-            return Err(Cut::Stopped);
+        if bounds.cancel.load(Ordering::Relaxed) {
+            return Err(SearchCut::Stopped);
         }
-        if bounds.late.is_some_and(|late| late.load(Ordering::Relaxed)) {
-            return Err(Cut::Limit(Limit::Time));
+        if bounds.time_up.is_some_and(|late| late.load(Ordering::Relaxed)) {
+            return Err(SearchCut::Limit(LimitKind::Time));
         }
         if u64::try_from(bytes).unwrap_or(u64::MAX) > bounds.memory {
-            return Err(Cut::Limit(Limit::Memory));
+            return Err(SearchCut::Limit(LimitKind::Memory));
         }
         Ok(())
     }
 
     fn improve(&mut self, known: u32, parent: u32, cost: u32) {
-        let note = self.states.note_mut(known);
+        let note = self.states.info_mut(known);
         if cost < note.cost {
             (note.cost, note.parent, note.closed) = (cost, parent, false);
-            let left = note.left;
-            self.offer(known, cost, left);
+            let left = note.estimate;
+            self.enqueue(known, cost, left);
         }
     }
 
-    fn enter(&mut self, slot: usize, key: Key, note: Note) {
-        if note.cost + note.left <= self.best {
-            let new = self.states.put(slot, key, note);
-            if note.left == 0 {
+    fn insert(&mut self, slot: usize, key: Key, note: StateInfo) {
+        if note.cost + note.estimate <= self.best_cost {
+            let new = self.states.insert(slot, key, note);
+            if note.estimate == 0 {
                 self.goals.push(new);
             }
-            self.offer(new, note.cost, note.left);
+            self.enqueue(new, note.cost, note.estimate);
         }
     }
 
-    fn offer(&mut self, state: u32, cost: u32, left: u32) {
+    fn enqueue(&mut self, state: u32, cost: u32, left: u32) {
         if left == 0 {
-            self.best = self.best.min(cost);
+            self.best_cost = self.best_cost.min(cost);
         } else {
-            self.queue.push(cost.saturating_add(left.saturating_mul(self.aim.greed)), state);
+            self.queue.push(cost.saturating_add(left.saturating_mul(self.mode.weight)), state);
         }
     }
 }

@@ -1,21 +1,21 @@
 //! Corrals: hand-drawn ones, lost and harmless, and those of the generator's rooms.
 
 use super::super::corral::Corrals;
-use super::super::grid::Cells;
+use super::super::grid::CellSet;
 use super::*;
 
 /// Asks for each board whether its corrals are lost, and keeps what was found on the way. All are
 /// boards of the same maze.
 fn ask(boards: &[(&Board, bool)]) -> Vec<bool> {
-    let first = Start::new(boards[0].0).unwrap();
-    let (flat, pairs) = (Bound::flat(&first.maze), Pairs::new(&first.maze).unwrap());
-    let empty = Scene::new(&first.maze, &first.board.ground, &first.outside);
+    let first = Problem::new(boards[0].0).unwrap();
+    let (flat, pairs) = (LowerBound::flat(&first.maze), PairDeadlocks::new(&first.maze).unwrap());
+    let empty = Occupancy::new(&first.maze, &first.board.ground, &first.outside);
     let mut corrals = Corrals::new(empty.clone(), &flat).unwrap();
     let answer = |(board, sees): &(&Board, bool)| {
-        let start = Start::new(board).unwrap();
+        let start = Problem::new(board).unwrap();
         let mut scene = empty.clone();
-        scene.put_all(&start.boxes);
-        let shut = scene.walks_to_boxes(start.player, &mut Vec::new());
+        scene.place_boxes(&start.boxes);
+        let shut = scene.walk_distances_to_boxes(start.player, &mut Vec::new());
         corrals.is_lost(&pairs, scene.boxes(), start.player, if *sees { shut } else { 0 }, scene.boxes())
     };
     boards.iter().map(answer).collect()
@@ -28,14 +28,14 @@ pub(super) fn is_lost(board: &Board) -> bool {
 
 /// Whether another rule says that it is.
 fn is_lost_otherwise(board: &Board) -> bool {
-    let start = Start::new(board).unwrap();
-    let (flat, pairs) = (Bound::flat(&start.maze), Pairs::new(&start.maze).unwrap());
-    let mut marks = dead::marks(&board.ground);
-    board.boxes().iter().for_each(|square| marks[usize::from(*square)] |= dead::BOX);
+    let start = Problem::new(board).unwrap();
+    let (flat, pairs) = (LowerBound::flat(&start.maze), PairDeadlocks::new(&start.maze).unwrap());
+    let mut marks = deadlock::square_marks(&board.ground);
+    board.boxes().iter().for_each(|square| marks[usize::from(*square)] |= deadlock::BOX);
     let apart = |one: &Cell, other: &Cell| one != other && !pairs.is_alive(*one, *other, start.player);
     start.boxes.iter().any(|one| start.boxes.iter().any(|other| apart(one, other)))
         || !flat.assign(&mut matching::Matching::new(start.boxes.len()), &start.posts())
-        || board.boxes().iter().any(|square| dead::locks(&board.ground, &mut marks, *square))
+        || board.boxes().iter().any(|square| deadlock::is_locked(&board.ground, &mut marks, *square))
 }
 
 const NOOK: &str = "########\n#.   $ #\n# @  $ #\n# .   $#\n#     .#\n########";
@@ -69,22 +69,22 @@ fn what_was_lost_is_known_again_under_other_boxes_and_from_that_side_alone() {
 }
 
 /// The moves of the first solution and the states of a search within these, with corrals or without.
-fn searched(start: &Start<'_>, corrals: bool, states: u64) -> Option<(Vec<Way>, u64)> {
+fn searched(start: &Problem<'_>, corrals: bool, states: u64) -> Option<(Vec<Direction>, u64)> {
     let stop = AtomicBool::new(false);
-    let bound = start.heights(Bounds::states(u64::MAX, &stop));
-    let aim = Aim { measure: Measure::Actions, greed: 1, every: true };
+    let bound = start.best_bound(SearchBudget::with_states(u64::MAX, &stop));
+    let aim = SearchMode { measure: Objective::Actions, weight: 1, all_paths: true };
     let mut search = start.search(&bound, aim);
-    search.pair();
+    search.enable_extra_rules();
     search.corrals = search.corrals.filter(|_| corrals);
-    search.run(Bounds::states(states, &stop)).ok()?;
-    Some((search.first(), u64::from(search.states.len())))
+    search.run(SearchBudget::with_states(states, &stop)).ok()?;
+    Some((search.first_solution(), u64::from(search.states.len())))
 }
 
 #[test]
 fn corrals_spare_states_and_change_no_solution() {
     let (mut with, mut without) = (0, 0);
     for board in made("v2", 16) {
-        let start = Start::new(&board).unwrap();
+        let start = Problem::new(&board).unwrap();
         let Some((ways, states)) = searched(&start, false, 6000) else { continue };
         let (same, fewer) = searched(&start, true, 6000).unwrap();
         assert_eq!(same, ways, "{board}");
@@ -97,12 +97,18 @@ fn corrals_spare_states_and_change_no_solution() {
 #[test]
 fn what_corrals_keep_counts_as_memory() {
     let nook = board(NOOK);
-    let start = Start::new(&nook).unwrap();
-    let (flat, pairs) = (Bound::flat(&start.maze), Pairs::new(&start.maze).unwrap());
-    let mut scene = Scene::new(&start.maze, &nook.ground, &start.outside);
+    let start = Problem::new(&nook).unwrap();
+    let (flat, pairs) = (LowerBound::flat(&start.maze), PairDeadlocks::new(&start.maze).unwrap());
+    let mut scene = Occupancy::new(&start.maze, &nook.ground, &start.outside);
     let mut corrals = Corrals::new(scene.clone(), &flat).unwrap();
     assert_eq!(corrals.bytes(), 0);
-    scene.put_all(&start.boxes);
-    assert!(corrals.is_lost(&pairs, scene.boxes(), start.player, Cells::MAX & !scene.boxes(), scene.boxes()));
-    assert!(corrals.bytes() >= 4 * size_of::<Cells>());
+    scene.place_boxes(&start.boxes);
+    assert!(corrals.is_lost(
+        &pairs,
+        scene.boxes(),
+        start.player,
+        CellSet::MAX & !scene.boxes(),
+        scene.boxes()
+    ));
+    assert!(corrals.bytes() >= 4 * size_of::<CellSet>());
 }

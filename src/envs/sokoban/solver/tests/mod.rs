@@ -8,16 +8,16 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::super::dead;
+use super::super::deadlock;
 use super::super::generator::Generator;
 use super::super::generator::Group;
 use super::super::xsb::board;
 use super::super::xsb::read_one;
-use super::pairs::Pairs;
+use super::pair_deadlocks::PairDeadlocks;
 use super::*;
 
-fn solved(board: &Board, states: u64) -> Result<Found, Unsolved> {
-    solve(board, Measure::Actions, Bounds::states(states, &AtomicBool::new(false)))
+fn solved(board: &Board, states: u64) -> Result<SolverPath, SearchFailure> {
+    solve_optimal(board, Objective::Actions, SearchBudget::with_states(states, &AtomicBool::new(false)))
 }
 
 /// The player and the boxes as one number; boards have up to 7 boxes here.
@@ -36,7 +36,7 @@ impl Pruned {
     fn marks(self, board: &Board) -> Box<[u8]> {
         match self {
             Self::Nothing => vec![0; board.ground.walls.len()].into(),
-            Self::Dead => dead::marks(&board.ground),
+            Self::Dead => deadlock::square_marks(&board.ground),
         }
     }
 }
@@ -50,10 +50,10 @@ fn plainly(board: &Board, pruned: Pruned) -> Option<usize> {
         if board.is_solved() {
             return Some(moves);
         }
-        for way in Way::ALL {
+        for way in Direction::ALL {
             let mut next = board.clone();
             let effect = next.step(way);
-            let lost = effect.pushed.is_some_and(|to| marks[usize::from(to)] & dead::DEAD != 0);
+            let lost = effect.pushed.is_some_and(|to| marks[usize::from(to)] & deadlock::DEAD != 0);
             if effect.moved && !lost && seen.insert(code(&next)) {
                 queue.push_back((next, moves + 1));
             }
@@ -71,23 +71,26 @@ fn known_levels_take_the_known_moves() {
         ("#######\n#. @ .#\n# $ $ #\n#     #\n#######", 11),
         ("#######\n##   .#\n# $   #\n#$ @  #\n#    ##\n#.   ##\n#######", 17),
     ] {
-        assert_eq!(solved(&board(text), STATES).unwrap().ways.len(), moves, "{text}");
+        assert_eq!(solved(&board(text), DEFAULT_STATES).unwrap().directions.len(), moves, "{text}");
     }
 }
 
 #[test]
 fn what_cannot_be_solved_is_proven_and_limits_hold() {
     let corner = board("#####\n#@ $#\n# . #\n#####");
-    assert!(matches!(solved(&corner, STATES), Err(Unsolved::Proven { .. })));
+    assert!(matches!(solved(&corner, DEFAULT_STATES), Err(SearchFailure::Unsolvable { .. })));
     let apart = board("########\n#@ #   #\n#  # $.#\n#  #   #\n########");
-    assert!(matches!(solved(&apart, STATES), Err(Unsolved::Proven { .. })));
+    assert!(matches!(solved(&apart, DEFAULT_STATES), Err(SearchFailure::Unsolvable { .. })));
     let sealed = board("######\n#@$ .#\n######\n#$#.##\n######");
-    assert_eq!(solved(&sealed, STATES), Err(Unsolved::Proven { states: 1 }));
+    assert_eq!(solved(&sealed, DEFAULT_STATES), Err(SearchFailure::Unsolvable { states: 1 }));
     let room = board("#########\n#@      #\n# $ $ $ #\n#  . . .#\n#       #\n#########");
-    assert!(matches!(solved(&room, 10), Err(Unsolved::GaveUp { states: 11..=20, limit: Limit::States })));
+    assert!(matches!(
+        solved(&room, 10),
+        Err(SearchFailure::GaveUp { states: 11..=20, limit: LimitKind::States })
+    ));
     let stop = AtomicBool::new(true);
-    let stopped = solve(&room, Measure::Actions, Bounds::states(STATES, &stop));
-    assert!(matches!(stopped, Err(Unsolved::Stopped { .. })));
+    let stopped = solve_optimal(&room, Objective::Actions, SearchBudget::with_states(DEFAULT_STATES, &stop));
+    assert!(matches!(stopped, Err(SearchFailure::Cancelled { .. })));
 }
 
 /// Rooms of 4 x 5 inside a wall with one to three boxes, most of them solvable. Below some lies a
@@ -120,11 +123,11 @@ fn pushes_plainly(board: &Board, pruned: Pruned) -> Option<usize> {
         if board.is_solved() {
             return Some(pushes);
         }
-        for way in Way::ALL {
+        for way in Direction::ALL {
             let mut next = board.clone();
             let effect = next.step(way);
             match (effect.moved, effect.pushed) {
-                (true, Some(to)) if marks[usize::from(to)] & dead::DEAD == 0 => {
+                (true, Some(to)) if marks[usize::from(to)] & deadlock::DEAD == 0 => {
                     queue.push_back((next, pushes + 1));
                 }
                 (true, None) => queue.push_front((next, pushes)),
@@ -136,7 +139,7 @@ fn pushes_plainly(board: &Board, pruned: Pruned) -> Option<usize> {
 }
 
 /// The pushes of these moves, which must all be possible and solve the board.
-fn pushes(mut board: Board, ways: &[Way]) -> usize {
+fn pushes(mut board: Board, ways: &[Direction]) -> usize {
     let pushes = ways.iter().filter(|way| {
         let effect = board.step(**way);
         assert!(effect.moved);
@@ -148,60 +151,64 @@ fn pushes(mut board: Board, ways: &[Way]) -> usize {
 }
 
 /// What a hard level is searched with: heights, pairs and corrals as well.
-fn searched_with_heights(board: &Board) -> Option<Found> {
-    let start = Start::new(board)?;
+fn searched_with_heights(board: &Board) -> Option<SolverPath> {
+    let start = Problem::new(board)?;
     if board.is_solved() {
         return solved(board, u64::MAX).ok();
     }
     let stop = AtomicBool::new(false);
-    let bound = start.heights(Bounds::states(u64::MAX, &stop));
-    let aim = Aim { measure: Measure::Actions, greed: 1, every: true };
+    let bound = start.best_bound(SearchBudget::with_states(u64::MAX, &stop));
+    let aim = SearchMode { measure: Objective::Actions, weight: 1, all_paths: true };
     let mut search = start.search(&bound, aim);
-    search.pair();
-    start.end(search, Bounds::states(u64::MAX, &AtomicBool::new(false))).ok()
+    search.enable_extra_rules();
+    start.finish(search, SearchBudget::with_states(u64::MAX, &AtomicBool::new(false))).ok()
 }
 
 /// Holds every answer of the solver against plain searches.
 fn check(board: &Board, pruned: Pruned) {
     let stop = AtomicBool::new(false);
-    let (moves, bounds) = (plainly(board, pruned), Bounds::states(u64::MAX, &stop));
+    let (moves, bounds) = (plainly(board, pruned), SearchBudget::with_states(u64::MAX, &stop));
     let found = solved(board, u64::MAX);
-    assert_eq!(found.as_ref().ok().map(|found| found.ways.len()), moves, "{board}");
-    assert!(found.is_ok() || matches!(found, Err(Unsolved::Proven { .. })));
+    assert_eq!(found.as_ref().ok().map(|found| found.directions.len()), moves, "{board}");
+    assert!(found.is_ok() || matches!(found, Err(SearchFailure::Unsolvable { .. })));
     assert_eq!(distance(board, bounds).ok(), moves.map(|moves| u32::try_from(moves).unwrap()));
-    let ways = found.ok().map(|found| found.ways);
-    assert_eq!(searched_with_heights(board).map(|found| found.ways), ways, "{board}");
-    let fewest = solve(board, Measure::Pushes, bounds).ok();
-    let fewest = fewest.map(|found| pushes(board.clone(), &found.ways));
+    let ways = found.ok().map(|found| found.directions);
+    assert_eq!(searched_with_heights(board).map(|found| found.directions), ways, "{board}");
+    let fewest = solve_optimal(board, Objective::Pushes, bounds).ok();
+    let fewest = fewest.map(|found| pushes(board.clone(), &found.directions));
     assert_eq!(fewest, pushes_plainly(board, pruned), "{board}");
-    let aim = Aim { measure: Measure::Actions, greed: GREED, every: false };
-    let some = super::solved(board, aim, bounds).ok();
+    let aim = SearchMode { measure: Objective::Actions, weight: FALLBACK_WEIGHT, all_paths: false };
+    let some = super::run_search(board, aim, bounds).ok();
     assert_eq!(some.is_some(), moves.is_some());
     if let Some(found) = some {
-        assert!(pushes(board.clone(), &found.ways) > 0 || board.is_solved());
+        assert!(pushes(board.clone(), &found.directions) > 0 || board.is_solved());
     }
 }
 
 /// Holds every rule against every state on a solution, what is left of which is known: none may
 /// call it lost, and no bound may ask for more.
-fn follow(board: &Board, ways: &[Way]) {
+fn follow(board: &Board, ways: &[Direction]) {
     let stop = AtomicBool::new(false);
-    let Some(start) = Start::new(board) else { return };
-    let bounds = [Bound::flat(&start.maze), start.heights(Bounds::states(u64::MAX, &stop))];
-    let pairs = Pairs::new(&start.maze);
+    let Some(start) = Problem::new(board) else { return };
+    let bounds =
+        [LowerBound::flat(&start.maze), start.best_bound(SearchBudget::with_states(u64::MAX, &stop))];
+    let pairs = PairDeadlocks::new(&start.maze);
     let mut matching = matching::Matching::new(start.boxes.len());
     let mut board = board.clone();
     for (done, way) in ways.iter().enumerate() {
-        let at = Start::new(&board).unwrap();
+        let at = Problem::new(&board).unwrap();
         for bound in &bounds {
             assert!(bound.assign(&mut matching, &at.posts()), "{board}");
-            assert!(bound.moves(&matching, &at.posts(), at.player) as usize <= ways.len() - done, "{board}");
+            assert!(
+                bound.min_moves(&matching, &at.posts(), at.player) as usize <= ways.len() - done,
+                "{board}"
+            );
         }
         let Some(pushed) = board.step(*way).pushed else { continue };
-        let mut marks = dead::marks(&board.ground);
-        board.boxes().iter().for_each(|square| marks[usize::from(*square)] |= dead::BOX);
-        assert!(!dead::locks(&board.ground, &mut marks, pushed), "{board}");
-        let at = Start::new(&board).unwrap();
+        let mut marks = deadlock::square_marks(&board.ground);
+        board.boxes().iter().for_each(|square| marks[usize::from(*square)] |= deadlock::BOX);
+        assert!(!deadlock::is_locked(&board.ground, &mut marks, pushed), "{board}");
+        let at = Problem::new(&board).unwrap();
         let alive = |one: &Cell, other: &Cell| {
             one == other || pairs.as_ref().is_none_or(|pairs| pairs.is_alive(*one, *other, at.player))
         };
@@ -212,7 +219,7 @@ fn follow(board: &Board, ways: &[Way]) {
 
 /// So many rooms of a group, as the generator makes them.
 fn made(group: &str, count: usize) -> impl Iterator<Item = Board> {
-    let mut generator = Generator::new(Group::named(group).unwrap().shape, 11);
+    let mut generator = Generator::new(Group::by_name(group).unwrap().shape, 11);
     (0..).filter_map(move |number| generator.room(number).ok()).take(count).map(|text| board(&text))
 }
 
@@ -221,12 +228,12 @@ fn check_made(counts: [usize; 3]) {
     for (group, count) in ["small-v0", "small-v1", "v0"].into_iter().zip(counts) {
         for board in made(group, count) {
             check(&board, Pruned::Dead);
-            let ways = solved(&board, u64::MAX).unwrap().ways;
+            let ways = solved(&board, u64::MAX).unwrap().directions;
             follow(&board, &ways);
             let mut after = board;
             for (done, way) in ways.iter().enumerate().take(3) {
                 after.step(*way);
-                assert_eq!(solved(&after, u64::MAX).unwrap().ways, &ways[done + 1..], "{after}");
+                assert_eq!(solved(&after, u64::MAX).unwrap().directions, &ways[done + 1..], "{after}");
             }
         }
     }
@@ -249,11 +256,11 @@ fn widened(text: &str) -> Option<Board> {
 
 #[test]
 fn a_plain_search_agrees_where_a_word_is_too_short() {
-    let mut generator = Generator::new(Group::named("small-v0").unwrap().shape, 3);
+    let mut generator = Generator::new(Group::by_name("small-v0").unwrap().shape, 3);
     let rooms = (0..60).filter_map(|number| widened(&generator.room(number).ok()?));
     let mut checked = 0;
     for board in rooms {
-        assert!(Start::new(&board).unwrap().maze.grid.is_none());
+        assert!(Problem::new(&board).unwrap().maze.grid.is_none());
         check(&board, Pruned::Dead);
         checked += 1;
     }
@@ -275,21 +282,25 @@ fn a_plain_search_agrees_on_rooms_of_the_generator() {
 fn a_limit_leaves_some_solution_or_none_and_says_which() {
     let room = board("##########\n#@       #\n# $ $ $  #\n#  . . . #\n#  $  .  #\n#        #\n##########");
     let stop = AtomicBool::new(false);
-    let best = solved(&room, STATES).unwrap();
+    let best = solved(&room, DEFAULT_STATES).unwrap();
     assert_eq!(best.unproven, None);
-    let found = find(&room, Measure::Actions, Bounds::states(best.states - 1, &stop)).unwrap();
-    assert_eq!(found.unproven, Some(Limit::States));
-    assert!(found.ways.len() >= best.ways.len());
-    pushes(room.clone(), &found.ways);
-    let small = Bounds { memory: 1, ..Bounds::states(STATES, &stop) };
+    let found =
+        solve_or_find(&room, Objective::Actions, SearchBudget::with_states(best.states - 1, &stop)).unwrap();
+    assert_eq!(found.unproven, Some(LimitKind::States));
+    assert!(found.directions.len() >= best.directions.len());
+    pushes(room.clone(), &found.directions);
+    let small = SearchBudget { memory: 1, ..SearchBudget::with_states(DEFAULT_STATES, &stop) };
     assert!(matches!(
-        find(&room, Measure::Actions, small),
-        Err(Unsolved::GaveUp { limit: Limit::Memory, .. })
+        solve_or_find(&room, Objective::Actions, small),
+        Err(SearchFailure::GaveUp { limit: LimitKind::Memory, .. })
     ));
     let late = AtomicBool::new(true);
-    let late = Bounds { late: Some(&late), ..Bounds::states(STATES, &stop) };
-    assert_eq!(find(&room, Measure::Actions, late).unwrap().unproven, Some(Limit::Time));
-    assert!(matches!(solve(&room, Measure::Actions, late), Err(Unsolved::GaveUp { limit: Limit::Time, .. })));
+    let late = SearchBudget { time_up: Some(&late), ..SearchBudget::with_states(DEFAULT_STATES, &stop) };
+    assert_eq!(solve_or_find(&room, Objective::Actions, late).unwrap().unproven, Some(LimitKind::Time));
+    assert!(matches!(
+        solve_optimal(&room, Objective::Actions, late),
+        Err(SearchFailure::GaveUp { limit: LimitKind::Time, .. })
+    ));
 }
 
 proptest! {
@@ -311,12 +322,12 @@ proptest! {
     #[test]
     fn what_is_left_of_a_solution_is_the_solution_from_there(board in rooms()) {
         let Ok(found) = solved(&board, u64::MAX) else { return Ok(()) };
-        let marks = dead::marks(&board.ground);
+        let marks = deadlock::square_marks(&board.ground);
         let mut board = board;
-        for (done, way) in found.ways.iter().enumerate() {
-            prop_assert_eq!(solved(&board, u64::MAX).unwrap().ways, &found.ways[done..]);
+        for (done, way) in found.directions.iter().enumerate() {
+            prop_assert_eq!(solved(&board, u64::MAX).unwrap().directions, &found.directions[done..]);
             prop_assert!(board.step(*way).moved);
-            let lost = |at: &Square| marks[usize::from(*at)] & (dead::DEAD | dead::TARGET) == dead::DEAD;
+            let lost = |at: &Square| marks[usize::from(*at)] & (deadlock::DEAD | deadlock::TARGET) == deadlock::DEAD;
             prop_assert!(!board.boxes().iter().any(lost));
         }
         prop_assert!(board.is_solved());

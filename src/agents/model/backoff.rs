@@ -1,0 +1,114 @@
+//! How long to wait before a request is tried again.
+
+use std::hash::BuildHasher;
+use std::hash::RandomState;
+use std::time::Duration;
+use std::time::SystemTime;
+
+use reqwest::header::HeaderMap;
+use reqwest::header::RETRY_AFTER;
+
+use super::error::RequestError;
+use super::error::Retry;
+
+/// The first pause of our own; each further one is twice as long.
+const FIRST_DELAY: Duration = Duration::from_millis(500);
+/// The longest pause of our own.
+const MAX_DELAY: Duration = Duration::from_secs(30);
+/// A server that asks for more than this is not waited for.
+const MAX_RETRY_AFTER: Duration = Duration::from_mins(2);
+
+/// The pause before the next try, or `None` when there is to be none. `attempt` is the one that failed.
+pub(super) fn retry_delay(trouble: &RequestError, attempt: u32, retries: u32) -> Option<Duration> {
+    match trouble.retry {
+        _ if attempt > retries => None,
+        Retry::Never => None,
+        Retry::After(asked) => (asked <= MAX_RETRY_AFTER).then_some(asked),
+        Retry::Backoff => Some(exponential_delay(attempt, random_jitter())),
+    }
+}
+
+/// `jitter` from 0 to 1 takes up to half of the pause away, so that many clients do not come back at once.
+fn exponential_delay(attempt: u32, jitter: f64) -> Duration {
+    let doubled = FIRST_DELAY.saturating_mul(1 << (attempt - 1).min(16));
+    doubled.min(MAX_DELAY).mul_f64(1.0 - jitter / 2.0)
+}
+
+fn random_jitter() -> f64 {
+    let drawn = u32::try_from(RandomState::new().hash_one(0) >> 32).unwrap_or_default();
+    f64::from(drawn) / f64::from(u32::MAX)
+}
+
+/// The pause that the server asks for: in milliseconds, in seconds, or until a date.
+pub(super) fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
+    let number = |name: &str| text(name)?.parse::<f64>().ok();
+    let exact = number("retry-after-ms").map(|milliseconds| milliseconds / 1000.0);
+    if let Some(seconds) = exact.or_else(|| number(RETRY_AFTER.as_str())) {
+        return Duration::try_from_secs_f64(seconds).ok();
+    }
+    let date = httpdate::parse_http_date(text(RETRY_AFTER.as_str())?).ok()?;
+    Some(date.duration_since(now).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::AgentError;
+
+    fn trouble(again: Retry) -> RequestError {
+        RequestError { error: AgentError::PersonLeft, retry: again }
+    }
+
+    #[test]
+    fn zero_retries_means_no_retry_and_a_permanent_error_is_not_retried() {
+        for again in [Retry::Backoff, Retry::After(Duration::ZERO), Retry::Never] {
+            assert_eq!(retry_delay(&trouble(again), 1, 0), None);
+        }
+        assert_eq!(retry_delay(&trouble(Retry::Never), 1, 9), None);
+        assert_eq!(retry_delay(&trouble(Retry::Backoff), 3, 2), None);
+    }
+
+    #[test]
+    fn delays_double_up_to_a_limit_with_jitter() {
+        let milliseconds = |attempt, jitter| exponential_delay(attempt, jitter).as_millis();
+        assert_eq!(
+            [1, 2, 3, 7, 60].map(|attempt| milliseconds(attempt, 0.0)),
+            [500, 1000, 2000, 30_000, 30_000]
+        );
+        assert_eq!(milliseconds(1, 1.0), 250);
+        let drawn: Vec<_> = (0..50).map(|_| retry_delay(&trouble(Retry::Backoff), 1, 1).unwrap()).collect();
+        assert!(drawn.iter().all(|pause| (250..=500).contains(&pause.as_millis())));
+        assert!(drawn.iter().any(|pause| *pause != drawn[0]));
+    }
+
+    #[test]
+    fn retry_after_is_honoured_up_to_a_limit() {
+        let after = |seconds| retry_delay(&trouble(Retry::After(Duration::from_secs(seconds))), 1, 1);
+        assert_eq!(after(7), Some(Duration::from_secs(7)));
+        assert_eq!(after(3600), None);
+    }
+
+    #[test]
+    fn every_form_of_retry_after_is_read() {
+        let now = httpdate::parse_http_date("Sun, 06 Nov 1994 08:49:30 GMT").unwrap();
+        for (name, value, milliseconds) in [
+            ("retry-after", "2", Some(2000)),
+            ("retry-after", "0.25", Some(250)),
+            ("retry-after-ms", "150", Some(150)),
+            ("retry-after", "Sun, 06 Nov 1994 08:49:37 GMT", Some(7000)),
+            ("retry-after", "Sun, 06 Nov 1994 08:00:00 GMT", Some(0)),
+            ("retry-after", "-1", None),
+            ("retry-after", "soon", None),
+            ("other", "2", None),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(name, value.parse().unwrap());
+            assert_eq!(
+                retry_after(&headers, now).map(|pause| pause.as_millis()),
+                milliseconds,
+                "{name}: {value}"
+            );
+        }
+    }
+}

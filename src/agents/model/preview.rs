@@ -1,0 +1,36 @@
+//! Requests that are looked at and not sent: packed by the same encoder.
+
+use super::encode::BodyEncoder;
+use super::image::scaled_size;
+use super::settings::ModelSettings;
+use crate::domain::AgentError;
+use crate::domain::Message;
+use crate::domain::SentRequest;
+
+/// How a model with these settings is sent requests.
+#[derive(Clone, Debug)]
+pub(super) struct PreviewEncoder(ModelSettings);
+
+impl PreviewEncoder {
+    pub(super) fn new(settings: ModelSettings) -> Self {
+        Self(settings)
+    }
+}
+
+impl crate::domain::RequestEncoder for PreviewEncoder {
+    fn encode(&self, request: &[Message]) -> Result<SentRequest, AgentError> {
+        Ok(BodyEncoder::default().encode(&self.0, request)?.sent)
+    }
+
+    fn scaled_size(&self, painted: (u32, u32)) -> (u32, u32) {
+        scaled_size(painted, self.0.resolution)
+    }
+
+    fn url(&self) -> &str {
+        self.0.url.as_str()
+    }
+
+    fn key_variable(&self) -> &str {
+        &self.0.key_variable
+    }
+}

@@ -1,0 +1,91 @@
+//! How the screen looks: the theme, the keys and the settings of this run, from their files.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::config;
+use crate::config::Catalog;
+use crate::config::Config;
+use crate::config::Folders;
+use crate::config::FrameDisplay;
+use crate::config::Problem;
+use crate::config::SourceFile;
+use crate::tui::Appearance;
+use crate::tui::ColorDepth;
+use crate::tui::FrameView;
+use crate::tui::Keymap;
+use crate::tui::ScreenSettings;
+use crate::tui::Theme;
+
+/// The most bytes a keymap may have.
+const LIMIT: u64 = 1 << 20;
+
+/// Everything as the files and settings of this run have it.
+pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Problem> {
+    let screen = &config.settings().screen;
+    let settings = ScreenSettings {
+        depth: colour_depth(),
+        view: match screen.frame {
+            FrameDisplay::Auto => FrameView::Auto,
+            FrameDisplay::Picture => FrameView::Picture,
+            FrameDisplay::Text => FrameView::Text,
+        },
+        mouse: screen.mouse,
+        pace: Duration::from_millis(screen.pace),
+        tmux: std::env::var_os("TMUX").is_some_and(|socket| !socket.is_empty()),
+    };
+    Ok(Appearance {
+        theme: configured_theme(folders, config)?,
+        keys: load_keymap(folders)?,
+        settings,
+        prices: config::load_prices(folders)?,
+    })
+}
+
+/// The theme that is set; an unknown one is refused where it was set.
+pub(super) fn configured_theme(folders: &Folders, config: &Config) -> Result<Theme, Problem> {
+    let wanted = &config.settings().screen.theme;
+    let names: Vec<String> = theme_catalog(folders).entries().into_iter().map(|entry| entry.name).collect();
+    if !names.contains(wanted) {
+        let problem = config.problem_with("screen.theme", format!("there is no theme {wanted}"));
+        return Err(problem.with_suggestions(wanted, names.iter().map(String::as_str)));
+    }
+    load_theme(folders, wanted)
+}
+
+/// The shelf of themes.
+pub(super) fn theme_catalog(folders: &Folders) -> Catalog {
+    let shipped = Theme::shipped().iter().copied();
+    Catalog::new("theme", "themes", shipped, folders.themes(), &["toml"])
+}
+
+/// A theme by name, the user's own before a shipped one.
+pub(super) fn load_theme(folders: &Folders, name: &str) -> Result<Theme, Problem> {
+    let shelf = theme_catalog(folders);
+    let sheet = shelf.find(name)?;
+    let parent = |name: &str| {
+        let sheet = shelf.find(name).ok()?;
+        Some((sheet.path, sheet.text.to_string()))
+    };
+    Theme::parse(name, &sheet.path, &sheet.text, &parent)
+}
+
+/// The keys, with the user's own laid over the defaults.
+pub(super) fn load_keymap(folders: &Folders) -> Result<Keymap, Problem> {
+    match SourceFile::read_if_exists(folders.keys_file(), LIMIT)? {
+        Some(sheet) => Keymap::parse_key(&PathBuf::from(&sheet.path), &sheet.text),
+        None => Ok(Keymap::default()),
+    }
+}
+
+/// Whether the terminal calls itself one without a cursor.
+pub(super) fn is_dumb_terminal() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
+/// The colours that the variables of this process promise.
+pub(super) fn colour_depth() -> ColorDepth {
+    let variable = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
+    let no_color = variable("NO_COLOR").is_some();
+    ColorDepth::detect(variable("TERM").as_deref(), variable("COLORTERM").as_deref(), no_color)
+}

@@ -1,0 +1,169 @@
+//! How long shortest solutions take, group by group.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::cli::level_ref::SelectedLevel;
+use crate::domain::Objective;
+use crate::domain::SearchBudget;
+use crate::envs::Group;
+
+/// How long solving took in one group, over the levels that were solved, in milliseconds; no time where none was.
+#[derive(Serialize)]
+pub(super) struct SolveTimes {
+    r#type: &'static str,
+    group: String,
+    levels: usize,
+    /// Levels that there was time for.
+    tried: usize,
+    /// Levels whose shortest solution was found and proven within the limits of the settings.
+    solved: usize,
+    median: Option<f64>,
+    p90: Option<f64>,
+    max: Option<f64>,
+    unit: &'static str,
+}
+
+/// The levels of one group and what they took.
+#[derive(Default)]
+struct LevelGroup<'a> {
+    name: String,
+    levels: Vec<&'a SelectedLevel>,
+    tried: usize,
+    times: Vec<f64>,
+}
+
+/// Solves every level once, the first of each group first, and begins none after `most`.
+pub(super) fn measure(
+    chosen: &[SelectedLevel],
+    bounds: SearchBudget<'_>,
+    clock: &dyn Fn() -> Duration,
+    most: Duration,
+) -> Vec<SolveTimes> {
+    let mut heaps = level_groups(chosen);
+    let deep = heaps.iter().map(|heap| heap.levels.len()).max().unwrap_or(0);
+    let opened = clock();
+    for turn in 0..deep {
+        for heap in &mut heaps {
+            let Some(one) = heap.levels.get(turn) else { continue };
+            let began = clock();
+            if began.saturating_sub(opened) > most {
+                continue;
+            }
+            heap.tried += 1;
+            let solved = one.spec.solve(&one.level, Objective::Actions, bounds);
+            if matches!(solved, Some(Ok(solution)) if solution.unproven.is_none()) {
+                heap.times.push(clock().saturating_sub(began).as_secs_f64() * 1000.0);
+            }
+        }
+    }
+    let mut rows: Vec<SolveTimes> = heaps.iter().map(LevelGroup::times).collect();
+    if heaps.len() > 1 {
+        rows.push(LevelGroup::combined(&heaps).times());
+    }
+    rows
+}
+
+/// The levels by group, in the order in which groups first come.
+fn level_groups(chosen: &[SelectedLevel]) -> Vec<LevelGroup<'_>> {
+    let mut heaps: Vec<LevelGroup<'_>> = Vec::new();
+    for one in chosen {
+        let name = Group::shape_name(&one.level).unwrap_or_default();
+        match heaps.iter_mut().find(|heap| heap.name == name) {
+            Some(heap) => heap.levels.push(one),
+            None => heaps.push(LevelGroup { name, levels: vec![one], ..LevelGroup::default() }),
+        }
+    }
+    heaps
+}
+
+impl LevelGroup<'_> {
+    fn combined(heaps: &[Self]) -> Self {
+        Self {
+            name: "all".to_owned(),
+            levels: heaps.iter().flat_map(|heap| heap.levels.iter().copied()).collect(),
+            tried: heaps.iter().map(|heap| heap.tried).sum(),
+            times: heaps.iter().flat_map(|heap| heap.times.iter().copied()).collect(),
+        }
+    }
+
+    fn times(&self) -> SolveTimes {
+        let mut times = self.times.clone();
+        times.sort_by(f64::total_cmp);
+        // The time that so many of a hundred stay under, by the nearest rank.
+        let rank = |percent: usize| times.get((times.len() * percent).div_ceil(100).max(1) - 1).copied();
+        SolveTimes {
+            r#type: "solve",
+            group: self.name.clone(),
+            levels: self.levels.len(),
+            tried: self.tried,
+            solved: times.len(),
+            median: rank(50),
+            p90: rank(90),
+            max: rank(100),
+            unit: "ms",
+        }
+    }
+}
+
+/// A row a group under a row of titles.
+pub(super) fn rows(solved: &[SolveTimes]) -> Vec<Vec<String>> {
+    let titles = ["solve, ms", "median", "90 of 100", "longest", "solved", "levels tried"];
+    let time = |time: Option<f64>| time.map_or_else(|| "-".to_owned(), |time| format!("{time:.3}"));
+    let row = |one: &SolveTimes| {
+        let tried = if one.tried < one.levels {
+            format!("{} of {}", one.tried, one.levels)
+        } else {
+            one.tried.to_string()
+        };
+        let times = [one.median, one.p90, one.max].map(time);
+        [one.group.clone()].into_iter().chain(times).chain([one.solved.to_string(), tried]).collect()
+    };
+    std::iter::once(titles.map(str::to_owned).to_vec()).chain(solved.iter().map(row)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::domain::EnvironmentSpec;
+    use crate::envs::Sokoban;
+
+    const FILE: &str = "######\n#@$ .#\n######\n\n######\n#@ $.#\n######\n\n#####\n# @ #\n# $.#\n#####\n\n\
+                        #####\n#$ @#\n#  .#\n#####\n";
+
+    fn measured_rows(tick: u64, most: u64) -> Vec<[String; 3]> {
+        let level = |level| SelectedLevel { spec: &Sokoban, reference: String::new(), level };
+        let chosen: Vec<_> = Sokoban.parse_levels(FILE).unwrap().into_iter().map(level).collect();
+        let now = Cell::new(Duration::ZERO);
+        let clock = || now.replace(now.get() + Duration::from_millis(tick));
+        let stop = AtomicBool::new(false);
+        let rows =
+            measure(&chosen, SearchBudget::with_states(1000, &stop), &clock, Duration::from_millis(most));
+        let row = |one: &SolveTimes| {
+            let median = one.median.map_or_else(|| "none".to_owned(), |median| format!("{median}"));
+            [one.group.clone(), format!("{}/{}/{}", one.solved, one.tried, one.levels), median]
+        };
+        rows.iter().map(row).collect()
+    }
+
+    #[test]
+    fn each_level_is_solved_once_and_counted_in_its_group() {
+        let rows = measured_rows(1, 1000);
+        assert_eq!(
+            rows,
+            [["3x6-1", "2/2/2", "1"], ["4x5-1", "1/2/2", "1"], ["all", "3/4/4", "1"]]
+                .map(|row| row.map(str::to_owned))
+        );
+    }
+
+    #[test]
+    fn the_first_levels_of_each_group_are_tried_before_time_runs_out() {
+        let rows = measured_rows(10, 35);
+        assert_eq!(rows.iter().map(|row| row[1].as_str()).collect::<Vec<_>>(), ["1/1/2", "1/1/2", "2/2/4"]);
+        assert_eq!(measured_rows(10, 0)[2], ["all", "0/0/4", "none"].map(str::to_owned));
+    }
+}

@@ -1,0 +1,187 @@
+//! What `run` and `view` print: a line a step, a line an episode, for people or as JSON.
+
+use std::io;
+use std::path::Path;
+
+use serde_json::Value;
+use serde_json::json;
+
+use super::distance::DistanceAfter;
+use super::output::Output;
+use crate::domain::Cost;
+use crate::domain::EnvironmentSpec;
+use crate::domain::Prices;
+use crate::domain::PublishedScore;
+use crate::domain::TokenTotals;
+use crate::domain::Usage;
+use crate::engine::Distances;
+use crate::engine::Ending;
+use crate::engine::Episode;
+use crate::engine::Head;
+use crate::engine::Step;
+
+/// Prints episodes.
+pub(super) struct EpisodePrinter {
+    pub(super) out: Output,
+    pub(super) json: bool,
+    /// What models cost.
+    pub(super) prices: Prices,
+}
+
+/// What an episode came to.
+pub(super) struct EpisodeResult<'a> {
+    pub(super) episode: &'a Episode,
+    pub(super) score: Option<f64>,
+    pub(super) published: Option<PublishedScore>,
+    pub(super) seconds: f64,
+    pub(super) session: &'a Path,
+    /// How far the goal was from each state, where that was searched.
+    pub(super) distances: Option<&'a Distances>,
+}
+
+impl<'a> EpisodeResult<'a> {
+    /// The result of an episode of this kind of environment.
+    pub(super) fn of(
+        kind: &dyn EnvironmentSpec,
+        episode: &'a Episode,
+        seconds: f64,
+        session: &'a Path,
+    ) -> Self {
+        let (score, published) = (episode.score(kind), episode.published(kind));
+        Self { episode, score, published, seconds, session, distances: None }
+    }
+}
+
+impl EpisodePrinter {
+    /// The line of a step that is done, with the way after it where that was searched.
+    pub(super) fn print_step(
+        &mut self,
+        episode: &Episode,
+        step: &Step,
+        way: Option<&DistanceAfter>,
+    ) -> io::Result<()> {
+        let reward = step.effect.as_ref().map_or(0.0, |effect| effect.reward);
+        let action = step.action.as_ref().map(ToString::to_string);
+        let (head, sum) = (episode.head(), step.returns.sum);
+        if self.json {
+            let object = json!({
+                "type": "step", "level": level_name(head), "reference": head.reference,
+                "step": step.number, "action": action, "reward": reward, "sum": sum, "edited": step.is_edited(),
+            });
+            return self.out.object_line(&merged(self.with_usage(object, head, step.spent()), json!(way)));
+        }
+        let metered = self.usage_text(head, step.spent());
+        let note = step.effect.as_ref().and_then(|effect| effect.note.as_deref()).unwrap_or("");
+        let action = action.as_deref().unwrap_or("(none)");
+        let line =
+            format!("{:>4}  {action:<8} {reward:>+6.1}  sum {sum:>+6.1}{metered}  {note}", step.number);
+        let edited = if step.is_edited() { "  (edited by a person)" } else { "" };
+        self.out.line(format!("{}{edited}", line.trim_end()))
+    }
+
+    /// The line of an episode.
+    pub(super) fn print_episode(&mut self, result: &EpisodeResult<'_>) -> io::Result<()> {
+        if self.json { self.print_object(result) } else { self.print_summary(result) }
+    }
+
+    fn print_object(&mut self, result: &EpisodeResult<'_>) -> io::Result<()> {
+        let EpisodeResult { episode, score, published, seconds, session, distances } = result;
+        let (head, best) = (episode.head(), episode.reference());
+        let mut object = json!({
+            "type": "episode", "level": level_name(head), "reference": head.reference, "agent": head.agent,
+            "setting": head.setting, "seed": head.seed, "am": head.window.am(), "om": head.window.om(),
+            "score": score, "best": episode.returns().best, "sum": episode.returns().sum,
+            "optimum": best.map(|best| best.best), "shortest": best.map(|best| best.steps),
+            "steps": episode.steps_done(), "ending": episode.ending(),
+            "solved": episode.ending() == Some(Ending::Won), "mixed": episode.is_mixed(),
+            "seconds": seconds, "session": session,
+        });
+        if let Some(PublishedScore { reference, score }) = published {
+            object["published"] = reference.best.into();
+            object["published_steps"] = reference.steps.into();
+            object["published_score"] = (*score).into();
+        }
+        if let Some(distances) = distances {
+            let way =
+                DistanceAfter::after(distances, usize::try_from(episode.steps_done()).unwrap_or(usize::MAX));
+            object["remaining"] = way.remaining.into();
+            object["wasted"] = way.wasted.into();
+            object["lost"] = way.lost.into();
+            object["lost_by"] = distances.dead_step().into();
+        }
+        self.out.object_line(&self.with_usage(object, head, episode.spent()))
+    }
+
+    /// The object with what requests took: `cost` is null where it is not known or there was none.
+    fn with_usage(&self, object: Value, head: &Head, spent: TokenTotals) -> Value {
+        let (cost, currency) = match self.prices.cost(head.model(), spent) {
+            Cost::Known(amount, currency) => (Some(amount), Some(currency)),
+            Cost::Unknown | Cost::NoRequests => (None, None),
+        };
+        let more = json!({
+            "requests": spent.requests, "unmetered": spent.unmetered, "tokens_in": spent.usage.input,
+            "tokens_out": spent.usage.output, "cost": cost, "currency": currency,
+        });
+        merged(object, more)
+    }
+
+    /// The same for people, where there was any request.
+    fn usage_text(&self, head: &Head, spent: TokenTotals) -> String {
+        if spent.requests == 0 {
+            return String::new();
+        }
+        format!("  {}, {}", tokens_text(spent), cost_text(&self.prices.cost(head.model(), spent)))
+    }
+
+    fn print_summary(
+        &mut self,
+        EpisodeResult { episode, score, published, seconds, .. }: &EpisodeResult<'_>,
+    ) -> io::Result<()> {
+        let head = episode.head();
+        let score = score.map_or("unknown".to_owned(), |score| format!("{score:.1}"));
+        let shortest =
+            episode.reference().map_or(String::new(), |best| format!(" (shortest {})", best.steps));
+        let published = published.as_ref().map_or(String::new(), |published| {
+            format!("  published score {:.1} (by {} moves)", published.score, published.reference.steps)
+        });
+        let ending = episode.ending().map_or("under way".to_owned(), |ending| ending.to_string());
+        let (steps, metered) = (episode.steps_done(), self.usage_text(head, episode.spent()));
+        let title = head.title.as_ref().map_or(String::new(), |title| format!("  {title}"));
+        let (reference, agent) = (&head.reference, &head.agent);
+        self.out.line(format!(
+            "{reference}{title}  {agent}  score {score}{published}  {steps} {}{shortest}  {ending}{metered}  {seconds:.3} s{}",
+            if steps == 1 { "step" } else { "steps" },
+            if episode.is_mixed() { "  mixed" } else { "" },
+        ))
+    }
+}
+
+/// An object with what is in another; with what is none, as it was.
+pub(super) fn merged(mut object: Value, more: Value) -> Value {
+    if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
+        object.extend(more);
+    }
+    object
+}
+
+/// What objects call a level: its title, or its number.
+fn level_name(head: &Head) -> Value {
+    head.title.as_deref().map_or_else(|| Value::from(head.number), Value::from)
+}
+
+/// `1200 tokens in, 34 out`, and of how many requests that is not known.
+pub(super) fn tokens_text(spent: TokenTotals) -> String {
+    let Usage { input, output, .. } = spent.usage;
+    match (spent.unmetered, spent.requests) {
+        (0, _) => format!("{input} tokens in, {output} out"),
+        (unknown, all) if unknown == all => "tokens unknown".to_owned(),
+        (unknown, all) => format!("{input} tokens in, {output} out and {unknown} of {all} unknown"),
+    }
+}
+
+fn cost_text(cost: &Cost) -> String {
+    match cost {
+        Cost::Unknown => "cost unknown".to_owned(),
+        cost => cost.to_string(),
+    }
+}

@@ -1,0 +1,62 @@
+//! What is wrong with a store or a journal, with the exit code that goes with it.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use super::exit::Exit;
+use super::exit::Failure;
+use crate::config::Problem;
+use crate::domain::shell_quote;
+use crate::engine::Damage;
+use crate::engine::JournalError;
+use crate::engine::StoreError;
+
+/// A journal's trouble with its exit code.
+pub(super) fn journal_failure(error: &JournalError) -> Failure {
+    let problem = Problem::new(error.to_string());
+    let (exit, problem) = match error {
+        JournalError::Damaged { path, damage } => {
+            (Exit::Mismatch, problem.with_help(repair_help(path, damage)))
+        }
+        JournalError::Newer { .. } | JournalError::Busy { .. } => (Exit::BadRequest, problem),
+        JournalError::Disk { source, .. } if source.kind() == ErrorKind::NotFound => {
+            (Exit::BadRequest, problem)
+        }
+        JournalError::Disk { .. } => (Exit::Failed, problem),
+    };
+    Failure::Problem(exit, problem)
+}
+
+/// What can be done about a damaged journal, the whole journal named.
+fn repair_help(path: &Path, damage: &Damage) -> String {
+    if damage.line == 1 {
+        return "not even its head is good, so nothing of it can be saved".to_owned();
+    }
+    let path = shell_quote(&path.to_string_lossy());
+    format!(
+        "`mageyard log check --repair {path}` writes the good part to a new file, which run --resume and view take"
+    )
+}
+
+/// A store's trouble with its exit code.
+pub(super) fn store_failure(error: &StoreError) -> Failure {
+    let exit = match error {
+        StoreError::Disk { .. } => Exit::Failed,
+        StoreError::NotFound { .. }
+        | StoreError::NoJournal { .. }
+        | StoreError::NotASession { .. }
+        | StoreError::Ambiguous { .. } => Exit::BadRequest,
+    };
+    let problem = Problem::new(error.to_string());
+    let StoreError::NotASession { folder, newest, .. } = error else {
+        return Failure::Problem(exit, problem);
+    };
+    let store = shell_quote(&folder.to_string_lossy());
+    let help =
+        format!("--store {store} makes it the store: then name a session of it, such as last or {newest}");
+    Failure::Problem(exit, problem.with_help(help))
+}
+
+pub(super) fn mismatch_failure(path: &Path, what: &str) -> Failure {
+    Failure::Problem(Exit::Mismatch, Problem::new(format!("{}: {what}", path.display())))
+}

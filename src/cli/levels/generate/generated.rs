@@ -1,0 +1,163 @@
+//! What came out: the levels of each group, and why the other rooms fell.
+
+use std::fmt::Write;
+use std::io;
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Map;
+use serde_json::Value;
+use serde_json::json;
+
+use super::request::GenerateRequest;
+use super::request::GroupRequest;
+use crate::cli::diagnostics::print_message;
+use crate::cli::output::Output;
+use crate::cli::output::count_noun;
+use crate::cli::output::wrap_table;
+use crate::envs::Candidate;
+use crate::envs::LevelFilter;
+use crate::envs::Rejection;
+use crate::envs::Shape;
+
+/// The levels of one wish.
+pub(super) struct GeneratedGroup {
+    pub(super) name: String,
+    pub(super) shape: Shape,
+    pub(super) wanted: usize,
+    pub(super) levels: Vec<Candidate>,
+    pub(super) sieve: LevelFilter,
+    pub(super) took: Duration,
+}
+
+impl GeneratedGroup {
+    pub(super) fn new(wish: &GroupRequest, sieve: LevelFilter) -> Self {
+        let (name, shape, wanted) = (wish.name.clone(), wish.shape, wish.count);
+        Self { name, shape, wanted, levels: Vec::new(), sieve, took: Duration::ZERO }
+    }
+
+    /// The levels with their titles, `small-v1-17`.
+    pub(super) fn titled_levels(&self) -> impl Iterator<Item = (String, &Candidate)> {
+        (1..).zip(&self.levels).map(|(number, level)| (format!("{}-{number}", self.name), level))
+    }
+
+    /// Why rooms fell, in words; `None` when none did.
+    pub(super) fn rejection_summary(&self) -> Option<String> {
+        let reason = |fall: Rejection| match self.sieve.rejected(fall) {
+            0 => None,
+            count => Some(format!("{count} {}", fall.description())),
+        };
+        let reasons: Vec<String> = Rejection::ALL.into_iter().filter_map(reason).collect();
+        (!reasons.is_empty()).then(|| reasons.join(", "))
+    }
+
+    fn levels_per_second(&self) -> f64 {
+        f64::from(u32::try_from(self.levels.len()).unwrap_or(u32::MAX)) / self.took.as_secs_f64().max(1e-9)
+    }
+}
+
+#[derive(Serialize)]
+struct GroupRow {
+    r#type: &'static str,
+    group: String,
+    levels: usize,
+    tried: u64,
+    fallen: Map<String, Value>,
+    seconds: f64,
+    per_second: f64,
+}
+
+#[derive(Serialize)]
+struct LevelRow<'a> {
+    r#type: &'static str,
+    level: String,
+    text: &'a str,
+    moves: Option<usize>,
+    pushes: Option<u32>,
+    room: u64,
+}
+
+/// The level file.
+pub(super) fn level_file(order: &GenerateRequest, lots: &[GeneratedGroup]) -> String {
+    let mut text = format!(
+        "; Sokoban levels made by mageyard {}, rooms in the manner of gym-sokoban.\n; {}\n",
+        env!("CARGO_PKG_VERSION"),
+        order.command,
+    );
+    for lot in lots {
+        let _ = writeln!(
+            text,
+            "; {}: {} of {}, seed {}",
+            lot.name,
+            count_noun(lot.levels.len(), "level", "levels"),
+            lot.shape,
+            order.seed
+        );
+    }
+    for (title, level) in lots.iter().flat_map(GeneratedGroup::titled_levels) {
+        let _ = write!(text, "\n; {title}\n{}\n; ", level.text);
+        if let Some(shortest) = level.shortest {
+            let _ = write!(text, "moves: {}, pushes: {}, ", shortest.moves, shortest.pushes);
+        }
+        let _ = writeln!(text, "room: {}", level.number);
+    }
+    text
+}
+
+/// The levels on standard output, as a file or as objects.
+pub(super) fn print_levels(order: &GenerateRequest, lots: &[GeneratedGroup], json: bool) -> io::Result<()> {
+    let mut out = Output::open();
+    if !json {
+        return out.raw(level_file(order, lots).as_bytes());
+    }
+    for (level, made) in lots.iter().flat_map(GeneratedGroup::titled_levels) {
+        let (text, shortest) = (made.text.as_str(), made.shortest);
+        let (moves, pushes) =
+            (shortest.map(|shortest| shortest.moves), shortest.map(|shortest| shortest.pushes));
+        out.object_line(&LevelRow { r#type: "level", level, text, moves, pushes, room: made.number })?;
+    }
+    Ok(())
+}
+
+/// A line for each group; on standard error when the levels themselves are on standard output.
+pub(super) fn print_summary(lots: &[GeneratedGroup], aside: bool, json: bool) -> io::Result<()> {
+    let mut out = Output::open();
+    if json {
+        return lots.iter().map(group_row).try_for_each(|row| out.object_line(&row));
+    }
+    let cells: Vec<_> = lots.iter().map(group_cells).collect();
+    if aside {
+        for line in wrap_table(&cells, io::stderr().is_terminal()) {
+            print_message(&line);
+        }
+        return Ok(());
+    }
+    out.table(&cells)
+}
+
+fn group_row(lot: &GeneratedGroup) -> GroupRow {
+    let counted = |fall: Rejection| (fall.name().to_owned(), json!(lot.sieve.rejected(fall)));
+    GroupRow {
+        r#type: "generated",
+        group: lot.name.clone(),
+        levels: lot.levels.len(),
+        tried: lot.sieve.tried(),
+        fallen: Rejection::ALL.into_iter().map(counted).collect(),
+        seconds: lot.took.as_secs_f64(),
+        per_second: lot.levels_per_second(),
+    }
+}
+
+fn group_cells(lot: &GeneratedGroup) -> Vec<String> {
+    let fell = lot.rejection_summary().map_or_else(String::new, |reasons| format!(" ({reasons})"));
+    vec![
+        lot.name.clone(),
+        count_noun(lot.levels.len(), "level", "levels"),
+        format!("{:.1} s, {:.0}/s", lot.took.as_secs_f64(), lot.levels_per_second()),
+        format!(
+            "{} tried{fell}",
+            count_noun(usize::try_from(lot.sieve.tried()).unwrap_or(usize::MAX), "room", "rooms")
+        ),
+    ]
+}

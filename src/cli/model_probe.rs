@@ -1,0 +1,176 @@
+//! `doctor --model`: what a server can do, found out by a few tiny calls.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::time::Instant;
+
+use super::finding::Finding;
+use super::runtime::single_thread_runtime;
+use crate::agents::AgentContext;
+use crate::agents::ModelConfig;
+use crate::agents::create_agent;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::dialog::verify;
+use crate::domain::ActionSpace;
+use crate::domain::AgentError;
+use crate::domain::AgentEvent;
+use crate::domain::AgentObserver;
+use crate::domain::Answer;
+use crate::domain::DecisionInput;
+use crate::domain::DecodedTurn;
+use crate::domain::Digest;
+use crate::domain::Message;
+use crate::domain::MessagePart;
+use crate::domain::Observation;
+use crate::domain::Picture;
+use crate::domain::ReplyFormat;
+use crate::domain::Role;
+use crate::domain::Segment;
+use crate::domain::Setting;
+
+/// One thing that is tried.
+struct Trial {
+    name: &'static str,
+    images: u32,
+    stream: bool,
+    /// What to do when the server cannot do it.
+    advice: &'static str,
+}
+
+const TRIALS: [Trial; 4] = [
+    Trial { name: "text", images: 0, stream: false, advice: "" },
+    Trial { name: "streaming", images: 0, stream: true, advice: "set model.stream = false" },
+    Trial {
+        name: "image",
+        images: 1,
+        stream: false,
+        advice: "play with --prompt HD-CoT-NoIMG, which sends none",
+    },
+    Trial {
+        name: "three images",
+        images: 3,
+        stream: false,
+        advice: "set model.images_most = 1 and keep OM at 1",
+    },
+];
+
+/// What to do when the settings forbid what a trial would send.
+const OWN_LIMIT_ADVICE: &str =
+    "your own setting stops this, not the server: loosen the setting to find out whether it can";
+
+/// What came of each; nothing further is tried when not even text works.
+pub(super) fn findings(config: &Config) -> Vec<Finding> {
+    let mut findings = vec![limits(config)];
+    for trial in &TRIALS {
+        let finding = run_trial(config, trial);
+        let hopeless = finding.is_err();
+        findings.push(finding.unwrap_or_else(|problem| Finding::fail("model", problem)));
+        if hopeless {
+            break;
+        }
+    }
+    findings
+}
+
+/// What the settings say of the server, and whether frames keep to it.
+fn limits(config: &Config) -> Finding {
+    let options = &config.settings().model.options;
+    let limit = |name: &str| options.get(name).and_then(serde_json::Value::as_u64).filter(|most| *most > 0);
+    let (images, side, edge) = (limit("images_most"), limit("side_most"), limit("resolution"));
+    let most = |most: Option<u64>, what: &str| {
+        most.map_or_else(|| format!("any {what}"), |most| format!("at most {most} {what}"))
+    };
+    let sent = edge.map_or_else(|| "as painted".to_owned(), |edge| format!("at {edge} px"));
+    let found = format!("{}, {}; frames go out {sent}", most(images, "images"), most(side, "px a side"));
+    match (side, edge) {
+        (Some(side), Some(edge)) if edge > side => {
+            Finding::warn("model, limits", found, "set model.resolution to model.side_most or less")
+        }
+        _ => Finding::ok("model, limits", found),
+    }
+}
+
+fn run_trial(config: &Config, trial: &Trial) -> Result<Finding, Problem> {
+    let name = format!("model, {}", trial.name);
+    let began = Instant::now();
+    match call(config, trial)? {
+        Ok(usage) => Ok(Finding::ok(name, format!("works, {} ms, {usage}", began.elapsed().as_millis()))),
+        Err(error) if trial.advice.is_empty() => Err(Problem::new(error.to_string())),
+        Err(error @ AgentError::InvalidRequest(_)) => {
+            Ok(Finding::warn(name, error.to_string(), OWN_LIMIT_ADVICE))
+        }
+        Err(error) => Ok(Finding::warn(name, error.to_string(), trial.advice)),
+    }
+}
+
+/// One call; what is known of its cost, in words.
+fn call(config: &Config, trial: &Trial) -> Result<Result<String, AgentError>, Problem> {
+    let mut options = config.settings().model.options.clone();
+    options.extend([("stream".into(), trial.stream.into()), ("max_retries".into(), 0.into())]);
+    let wire = ModelConfig { options, key_lookup: Arc::new(|name| std::env::var(name).ok()) };
+    let seating = AgentContext { model: Some(wire), ..AgentContext::default() };
+    let mut agent = create_agent("model", seating)
+        .map_err(|error| {
+            super::episode_builder::agent_problem(&error, config).with_help("mageyard doctor --model NAME")
+        })?
+        .agent;
+    let ear = CountingObserver { expected: request(trial.images), pieces: Mutex::new(0) };
+    let (space, nothing) = (ActionSpace::new(&[]), Observation::from_parts(vec![], "", ()));
+    let ask = DecisionInput {
+        step: 1,
+        attempt: 1,
+        setting: Setting::Online,
+        form: &ReplyFormat::headings("", "", false),
+        observation: &nothing,
+        space: &space,
+        steps_left: 1,
+        request: &ear.expected,
+        observer: &ear,
+    };
+    let runtime = single_thread_runtime().map_err(super::exit::Failure::into_problem)?;
+    let answer = runtime.block_on(agent.decide(ask));
+    Ok(answer.map(|answer| describe(&answer, &ear)))
+}
+
+fn describe(answer: &Answer, ear: &CountingObserver) -> String {
+    let Answer::Replied(reply) = answer else { return String::new() };
+    let usage = reply.usage.map_or("tokens not told".to_owned(), |usage| {
+        format!("{} tokens in, {} out", usage.input, usage.output)
+    });
+    let pieces = *ear.pieces.lock().unwrap_or_else(PoisonError::into_inner);
+    let model = reply.model.as_ref().map_or_else(String::new, |model| format!(", by {model}"));
+    format!("{usage}{model}, in {pieces} {}", if pieces == 1 { "piece" } else { "pieces" })
+}
+
+fn request(images: u32) -> Vec<Message> {
+    let text = MessagePart::Text(Segment::Task, "Answer with the one word: ok".into());
+    let frames = (1..=images).filter_map(|step| {
+        let shade = u8::try_from(step * 60).unwrap_or(u8::MAX);
+        Some(MessagePart::Frame(step, Arc::new(Picture::new(32, 32, 1, [shade, 40, 40].repeat(1024))?)))
+    });
+    vec![Message { role: Role::User, parts: std::iter::once(text).chain(frames).collect() }]
+}
+
+/// Holds what is sent against what is due, and counts the pieces of the reply.
+struct CountingObserver {
+    expected: Vec<Message>,
+    pieces: Mutex<usize>,
+}
+
+impl AgentObserver for CountingObserver {
+    fn verify(
+        &self,
+        sent: &[DecodedTurn],
+        encoded: &dyn Fn(u32) -> Option<Digest>,
+    ) -> Result<(), AgentError> {
+        verify(&self.expected, sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))
+    }
+
+    fn notify(&self, news: AgentEvent) {
+        if let AgentEvent::TextReceived(_) = news {
+            *self.pieces.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Files that a verb writes as its result: whole or not at all, and never over another one unasked.
+
+use std::io;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use super::exit::Failure;
+use crate::config::Problem;
+use crate::engine::AtomicFile;
+
+/// Says before the work begins if the file could not be written at its end.
+pub(super) fn check_writable(path: &Path, replace: bool) -> Result<(), Problem> {
+    if path.is_dir() || path.file_name().is_none() {
+        let problem = Problem::new("is a folder, not a file").at(path, "", 0..0);
+        return Err(problem.with_help("name a file in it with --out"));
+    }
+    let folder = parent_folder(path);
+    if !folder.is_dir() {
+        let problem = Problem::new("there is no such folder").at(folder, "", 0..0);
+        return Err(problem.with_help("make it first, or name a file elsewhere with --out"));
+    }
+    if path.symlink_metadata().is_ok() && !replace {
+        return Err(already_exists(path));
+    }
+    if is_device(path, replace) {
+        return Ok(());
+    }
+    // Only a trial says whether a folder takes new files.
+    AtomicFile::stage(path, b"").map(drop).map_err(|error| {
+        let problem = Problem::new(format!("cannot be written: {error}")).at(path, "", 0..0);
+        problem.with_help("name a file elsewhere with --out")
+    })
+}
+
+/// Writes a draft beside it, which takes the name when it is whole. A device, a pipe or a terminal is
+/// written to as it is, since nothing can take its place.
+pub(super) fn write(path: &Path, bytes: &[u8], replace: bool) -> Result<(), Failure> {
+    let written = if is_device(path, replace) {
+        std::fs::write(path, bytes)
+    } else {
+        check_writable(path, replace).map(|()| write_atomically(path, bytes, replace))?
+    };
+    written.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => already_exists(path).into(),
+        _ => Failure::running(format!("{}: cannot be written: {error}", path.display())),
+    })
+}
+
+fn is_device(path: &Path, replace: bool) -> bool {
+    replace && path.metadata().is_ok_and(|there| !there.is_file() && !there.is_dir())
+}
+
+fn write_atomically(path: &Path, bytes: &[u8], replace: bool) -> io::Result<()> {
+    // Where a link leads is what is replaced, and not the link.
+    let path =
+        if replace { path.canonicalize().unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
+    let draft = AtomicFile::stage(&path, bytes)?.synced()?;
+    if replace { draft.replace() } else { draft.create_new() }.map(drop)
+}
+
+fn parent_folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn already_exists(path: &Path) -> Problem {
+    let help = "--force replaces it; or name another with --out";
+    Problem::new("is there already").at(path, "", 0..0).with_help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_whole_or_not_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.xsb");
+        check_writable(&path, false).unwrap();
+        write(&path, b"one", false).unwrap();
+        assert!(check_writable(&path, false).is_err() && write(&path, b"two", false).is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one");
+        fs::set_permissions(&path, Permissions::from_mode(0o600)).unwrap();
+        check_writable(&path, true).unwrap();
+        write(&path, b"three", true).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "three");
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600, "as it was");
+        assert!(write(folder.path(), b"", true).is_err());
+        assert!(write(&folder.path().join("none/a.xsb"), b"", false).is_err());
+        assert!(check_writable(Path::new("/proc/a.xsb"), false).is_err(), "a folder that takes no files");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no draft stays");
+    }
+
+    #[test]
+    fn a_link_stays_and_a_device_is_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("a.xsb"), folder.path().join("b.xsb"));
+        fs::write(&path, "one").unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        assert!(write(&link, b"two", false).is_err());
+        write(&link, b"two", true).unwrap();
+        assert!(link.is_symlink() && fs::read_to_string(&path).unwrap() == "two");
+        write(Path::new("/dev/null"), b"gone", true).unwrap();
+        assert!(!Path::new("/dev/null").is_file());
+    }
+}

@@ -1,0 +1,105 @@
+//! `view RUN#STEP --print`: one thing of a recorded step, for a pipe or a shell.
+
+use std::path::PathBuf;
+
+use super::episode_builder;
+use super::error_codes;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::output::Output;
+use super::step_ref::check_step_exists;
+use crate::agents::request_encoder;
+use crate::config::Problem;
+use crate::domain::Setting;
+use crate::engine::Episode;
+use crate::engine::ExportSource;
+use crate::engine::Step;
+use crate::engine::StepExport;
+use crate::engine::StepExportError;
+use crate::engine::read_journal;
+
+pub(super) async fn print(
+    journals: &[PathBuf],
+    step: Option<u32>,
+    what: StepExport,
+    attempt: Option<usize>,
+) -> Result<Exit, Failure> {
+    let journal = single_journal(journals)?;
+    let number = step.ok_or_else(|| {
+        Problem::new("--print takes something out of one step").with_help("name the step: RUN#3")
+    })?;
+    let recorded = read_journal(journal).map_err(|error| error_codes::journal_failure(&error))?;
+    let (_, episode, _) = episode_builder::restore_episode(journal, &recorded).await?;
+    let step = find_step(&episode, number, what)?;
+    let attempt = attempt_index(step, attempt)?;
+    let head = episode.head();
+    let packing = request_encoder(&head.agent, &head.seated);
+    let sent = attempt.and_then(|at| step.attempts.get(at)?.sent.clone());
+    let subject = ExportSource {
+        step,
+        attempt,
+        sent: sent.as_deref(),
+        packing: packing.as_deref(),
+        journal: Some(journal),
+    };
+    let mut text = subject.export(what).map_err(|error| export_failure(&error))?.text;
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    let mut out = Output::open();
+    // A reply may hold what steers a terminal; into a pipe it goes as it is.
+    if std::io::IsTerminal::is_terminal(&std::io::stdout()) {
+        out.line(text.trim_end_matches('\n'))?;
+    } else {
+        out.raw(text.as_bytes())?;
+    }
+    Ok(Exit::Done)
+}
+
+fn single_journal(journals: &[PathBuf]) -> Result<&PathBuf, Problem> {
+    match journals {
+        [journal] => Ok(journal),
+        several => {
+            let what =
+                format!("this run has {} episodes, and --print takes something out of one", several.len());
+            let folder = several.first().and_then(|journal| journal.parent());
+            let shown = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
+            Err(Problem::new(what).with_help(format!("name the folder of one, such as {shown}")))
+        }
+    }
+}
+
+/// The step of this number; what was asked and said stands at a plan's first step.
+fn find_step(episode: &Episode, number: u32, what: StepExport) -> Result<&Step, Problem> {
+    check_step_exists(episode.steps().len(), Some(number))?;
+    let spoken = matches!(what, StepExport::Curl | StepExport::Request | StepExport::Reply);
+    let number = if spoken && episode.head().setting == Setting::Global { 1 } else { number };
+    let found = episode.steps().iter().find(|step| step.number == number);
+    found.map(AsRef::as_ref).ok_or_else(|| Problem::new(format!("there is no step {number}")))
+}
+
+/// The attempt that is meant, from 0; `None` where there is none at all.
+fn attempt_index(step: &Step, wanted: Option<usize>) -> Result<Option<usize>, Problem> {
+    let count = step.attempts.len();
+    match wanted {
+        Some(number) if number == 0 || number > count => {
+            let problem = Problem::new(format!("step {} has no attempt {number}", step.number));
+            Err(problem.with_help(match count {
+                0 => "nothing was asked at it".to_owned(),
+                1 => "it has one: number 1".to_owned(),
+                count => format!("it has {count}, counted from 1"),
+            }))
+        }
+        Some(number) => Ok(Some(number - 1)),
+        None => Ok(count.checked_sub(1)),
+    }
+}
+
+fn export_failure(error: &StepExportError) -> Failure {
+    let exit = match error {
+        StepExportError::Missing(_) => Exit::BadRequest,
+        StepExportError::Blob(_) | StepExportError::Malformed(_) => Exit::Mismatch,
+        StepExportError::Disk { .. } => Exit::Failed,
+    };
+    Failure::Problem(exit, Problem::new(error.to_string()))
+}

@@ -1,0 +1,152 @@
+//! Recorded episodes as sessions that only show, finished ones and ones still being written.
+
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use super::episode_builder;
+use super::error_codes;
+use super::exit::Failure;
+use super::prompt_catalog;
+use crate::agents::request_encoder;
+use crate::config::Config;
+use crate::config::FileWatcher;
+use crate::dialog::Prompt;
+use crate::domain::Environment;
+use crate::domain::EnvironmentSpec;
+use crate::domain::ReplyFormat;
+use crate::domain::RequestEncoder;
+use crate::engine::DistanceSearch;
+use crate::engine::Episode;
+use crate::engine::Head;
+use crate::engine::Session;
+use crate::engine::Snapshot;
+use crate::engine::extend;
+use crate::engine::read_journal;
+
+/// A journal's episode, and what it takes to go on reading it.
+struct RecordedSession {
+    path: PathBuf,
+    spec: &'static dyn EnvironmentSpec,
+    request_context: RequestContext,
+    episode: Episode,
+    distance_search: DistanceSearch,
+    environment: Box<dyn Environment>,
+    lines: usize,
+    fault: Option<String>,
+}
+
+/// What it takes to say how a model would be asked, as far as it is still there.
+struct RequestContext {
+    prompts: Arc<[Prompt]>,
+    form: Option<ReplyFormat>,
+    packing: Option<Arc<dyn RequestEncoder>>,
+}
+
+impl RequestContext {
+    fn of(kind: &'static dyn EnvironmentSpec, head: &Head, config: &Config) -> Self {
+        // A prompt of today that is broken is no reason to hide what was recorded.
+        let prompts = prompt_catalog::all(kind, config.folders(), &head.options).unwrap_or_else(|error| {
+            tracing::warn!(what = error.message, "recordings are shown without prompts");
+            Vec::new()
+        });
+        let form = episode_builder::reply_format(kind, head).ok().map(|form| head.rules.reply_format(&form));
+        Self { prompts: prompts.into(), form, packing: request_encoder(&head.agent, &head.seated) }
+    }
+}
+
+/// The recording in this journal. When following, it goes on as the journal grows; the file is read
+/// again at each change, which costs its length but never waits on a writer.
+pub(super) async fn open(path: &Path, follow: bool, config: &Config) -> Result<Session, Failure> {
+    let recorded = read_journal(path).map_err(|error| error_codes::journal_failure(&error))?;
+    let (kind, episode, environment) = episode_builder::restore_episode(path, &recorded).await?;
+    let lines = recorded.lines.len();
+    let asking = RequestContext::of(kind, episode.head(), config);
+    let searched = config.settings().screen.distance;
+    let gauge =
+        DistanceSearch::new(kind, searched.then(|| episode_builder::search_limits(episode.head(), config)));
+    let recording = RecordedSession {
+        path: path.to_owned(),
+        spec: kind,
+        request_context: asking,
+        episode,
+        distance_search: gauge,
+        environment,
+        lines,
+        fault: None,
+    };
+    let (show, snapshots) = watch::channel(recording.snapshot());
+    if follow {
+        tokio::spawn(recording.follow(show));
+    } else if searched {
+        tokio::spawn(recording.search_only(show));
+    }
+    Ok(Session { commands: None, snapshots })
+}
+
+impl RecordedSession {
+    async fn follow(mut self, show: watch::Sender<Arc<Snapshot>>) {
+        let Some(mut watch) = FileWatcher::file(&self.path) else {
+            self.fault = Some("the system gives no watch on files, so this is not followed".to_owned());
+            show.send_replace(self.snapshot());
+            return;
+        };
+        while self.episode.ending().is_none() && self.fault.is_none() {
+            // What was written between the first reading and the watch is met here as well.
+            self.read_new_lines().await;
+            show.send_replace(self.snapshot());
+            tokio::select! {
+                () = watch.changed() => {}
+                () = self.search_distances(&show) => return,
+            }
+        }
+        self.search_distances(&show).await;
+    }
+
+    /// A recording that does not change, beside what is found out about it.
+    async fn search_only(mut self, show: watch::Sender<Arc<Snapshot>>) {
+        self.search_distances(&show).await;
+    }
+
+    /// Searches how far the goal is, state by state, until nobody looks any more.
+    async fn search_distances(&mut self, show: &watch::Sender<Arc<Snapshot>>) {
+        loop {
+            self.distance_search.start_next(self.episode.steps());
+            tokio::select! {
+                () = self.distance_search.next_result() => {}
+                () = show.closed() => return,
+            }
+            show.send_replace(self.snapshot());
+        }
+    }
+
+    async fn read_new_lines(&mut self) {
+        let news = match read_journal(&self.path) {
+            Ok(recorded) => recorded.lines,
+            Err(error) => return self.fault = Some(error.to_string()),
+        };
+        let Some(fresh) = news.get(self.lines..) else {
+            return self.fault = Some(format!("{}: it has become shorter", self.path.display()));
+        };
+        self.lines = news.len();
+        if let Err(error) = extend(&mut self.episode, fresh, self.environment.as_mut()).await {
+            self.fault = Some(error.to_string());
+        }
+    }
+
+    fn snapshot(&self) -> Arc<Snapshot> {
+        let RequestContext { prompts, form, packing } = &self.request_context;
+        let seen =
+            Snapshot::of_recording(&self.episode, self.spec, &episode_builder::session_folder(&self.path));
+        Arc::new(Snapshot {
+            error: self.fault.clone(),
+            prompts: prompts.clone(),
+            form: form.clone(),
+            encoder: packing.clone(),
+            journal: Some(self.path.clone()),
+            ..seen.with_distances(self.distance_search.distances(self.episode.steps()))
+        })
+    }
+}

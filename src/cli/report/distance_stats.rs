@@ -1,0 +1,151 @@
+//! The ways that were gone, held against the best ones: wasted moves of what was solved, and the step that
+//! lost the rest.
+
+use serde_json::Value;
+use serde_json::json;
+
+use super::mean::mean;
+use crate::engine::Distances;
+use crate::engine::Ending;
+use crate::engine::Episode;
+
+/// What stands where there is nothing.
+const NOTHING: &str = "–";
+
+/// Episodes by their distances.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct DistanceStats {
+    /// Solved ones, each with its level and the actions it took beyond the fewest.
+    wasted: Vec<(String, u32)>,
+    /// Lost ones, each with its level and the step that lost it; 0 for a level that was lost from the start.
+    lost: Vec<(String, u32)>,
+    /// Those that ended elsewhere, or have not ended, with the goal still in reach.
+    within: usize,
+    /// Those in which a limit came before the proof, or that cannot be read.
+    unknown: usize,
+}
+
+impl DistanceStats {
+    /// Takes an episode, finished or not.
+    pub(in crate::cli) fn add(&mut self, episode: &Episode, distances: &Distances) {
+        let level = || episode.head().reference.clone();
+        let steps = usize::try_from(episode.steps_done()).unwrap_or(usize::MAX);
+        match (distances.total_extra_moves(steps), distances.dead_step()) {
+            (Some(extra_moves), _) if episode.ending() == Some(Ending::Won) => {
+                self.wasted.push((level(), extra_moves))
+            }
+            (_, Some(step)) => self.lost.push((level(), step)),
+            (Some(_), None) => self.within += 1,
+            (None, None) => self.unknown += 1,
+        }
+    }
+
+    /// Takes an episode that cannot be read.
+    pub(in crate::cli) fn add_unreadable(&mut self) {
+        self.unknown += 1;
+    }
+
+    /// Whether there was none.
+    pub(in crate::cli) fn is_empty(&self) -> bool {
+        self.wasted.len() + self.lost.len() + self.within + self.unknown == 0
+    }
+
+    /// The mean over the solved ones.
+    fn mean(&self) -> Option<f64> {
+        let wasted: Vec<f64> = self.wasted.iter().map(|(_, wasted)| f64::from(*wasted)).collect();
+        mean(&wasted)
+    }
+
+    /// The same as data.
+    pub(in crate::cli) fn object(&self) -> Value {
+        let wasted = self.wasted.iter().map(|(level, wasted)| json!({ "level": level, "wasted": wasted }));
+        let lost = self.lost.iter().map(|(level, step)| json!({ "level": level, "step": step }));
+        json!({
+            "wasted_mean": self.mean(), "solved": wasted.collect::<Vec<_>>(),
+            "lost": lost.collect::<Vec<_>>(), "within_reach": self.within, "unknown": self.unknown,
+        })
+    }
+
+    pub(super) const TITLES: [&'static str; 4] = ["solved", "wasted moves", "lost by a step", "others"];
+
+    /// The cells of a row: one line for any number of episodes. Level by level is told as objects.
+    pub(super) fn cells(&self) -> [String; 4] {
+        let others = [(self.within, "still in reach"), (self.unknown, "unknown")];
+        let others = others.iter().filter(|(count, _)| *count > 0);
+        let others = others.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>().join(", ");
+        [self.wasted.len().to_string(), self.extra_moves_text(), self.lost_text(), others]
+    }
+
+    /// The same in a few words: `2 solved, 3 wasted · 1 still in reach`; of one episode without a count.
+    pub(in crate::cli) fn summary(&self) -> String {
+        let one = self.wasted.len() + self.lost.len() + self.within + self.unknown == 1;
+        let many = |count: usize, what: &str| match count {
+            0 => None,
+            1 if one => Some(what.to_owned()),
+            count => Some(format!("{count} {what}")),
+        };
+        let wasted: u32 = self.wasted.iter().map(|(_, wasted)| wasted).sum();
+        let lost = match self.lost.as_slice() {
+            [] => None,
+            [(_, step)] if one && *step > 0 => Some(format!("lost by step {step}")),
+            _ => Some(format!("lost: {}", self.lost_text())),
+        };
+        let parts = [
+            many(self.wasted.len(), &format!("solved, {wasted} wasted")),
+            lost,
+            many(self.within, "still in reach"),
+            many(self.unknown, "unknown"),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+
+    /// The mean of what was wasted, and the worst.
+    fn extra_moves_text(&self) -> String {
+        let most = self.wasted.iter().max_by_key(|(_, wasted)| wasted);
+        match (self.mean(), most) {
+            (Some(mean), Some((level, most))) if *most > 0 => {
+                format!("mean {mean:.2}, most {most} in {level}")
+            }
+            (Some(mean), _) => format!("mean {mean:.2}"),
+            (None, _) => NOTHING.to_owned(),
+        }
+    }
+
+    /// How many were lost, and the step by which half of them were.
+    fn lost_text(&self) -> String {
+        let mut steps: Vec<u32> = self.lost.iter().map(|(_, step)| *step).filter(|step| *step > 0).collect();
+        steps.sort_unstable();
+        let by = match (steps.as_slice(), steps.get(steps.len().saturating_sub(1) / 2)) {
+            ([step], _) => Some(format!("1, at step {step}")),
+            (several, Some(half)) => Some(format!("{}, half of them by step {half}", several.len())),
+            (_, None) => None,
+        };
+        let start = self.lost.len() - steps.len();
+        let start = (start > 0).then(|| format!("{start} from the start"));
+        let told = by.into_iter().chain(start).collect::<Vec<_>>().join("; ");
+        if told.is_empty() { NOTHING.to_owned() } else { told }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ways(wasted: &[u32], lost: &[u32]) -> DistanceStats {
+        let of = |values: &[u32]| {
+            (1..).zip(values).map(|(number, value)| (format!("sokoban/mini/{number}"), *value)).collect()
+        };
+        DistanceStats { wasted: of(wasted), lost: of(lost), within: 2, unknown: 0 }
+    }
+
+    #[test]
+    fn a_row_stays_a_line_however_many_episodes_there_are() {
+        let [solved, wasted, lost, others] = ways(&[0, 7, 2], &[9, 0, 4, 4]).cells();
+        assert_eq!((solved.as_str(), others.as_str()), ("3", "2 still in reach"));
+        assert_eq!(wasted, "mean 3.00, most 7 in sokoban/mini/2");
+        assert_eq!(lost, "3, half of them by step 4; 1 from the start");
+        assert_eq!(ways(&[0], &[3]).cells()[1..3], ["mean 0.00", "1, at step 3"]);
+        assert_eq!(ways(&[], &[]).cells()[1..3], [NOTHING, NOTHING]);
+        assert_eq!(ways(&[], &[0]).cells()[2], "1 from the start");
+    }
+}

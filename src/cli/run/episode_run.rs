@@ -1,0 +1,159 @@
+//! One episode of a row: played to its end, or left in order.
+
+use super::Batch;
+use super::StopSignal;
+use crate::cli::diagnostics::print_problem;
+use crate::cli::episode_builder;
+use crate::cli::episode_builder::PreparedEpisode;
+use crate::cli::episode_output;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::session::store_flag;
+use crate::config::Problem;
+use crate::domain::AgentError;
+use crate::engine::Breakpoint;
+use crate::engine::DistanceSearch;
+use crate::engine::DriverError;
+use crate::engine::ErrorAnalysis;
+use crate::engine::Need;
+use crate::engine::PathVerdict;
+use crate::engine::analyze;
+
+impl Batch<'_> {
+    /// Plays one episode to its end, printing each step as it is done.
+    pub(super) async fn play(
+        &mut self,
+        mut staged: PreparedEpisode,
+        stop: &mut StopSignal,
+    ) -> Result<(), Failure> {
+        let mut printed = staged.driver.episode().steps().iter().filter(|step| step.is_done()).count();
+        let head = staged.driver.episode().head();
+        let mut gauge =
+            DistanceSearch::new(staged.spec, Some(episode_builder::search_limits(head, self.config)));
+        while staged.driver.episode().ending().is_none() {
+            let before = (!self.breaks.is_empty()).then(|| current_faults(&staged));
+            match meet_unless_stopped(&mut staged, stop).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => return self.fail(error, staged).await,
+                Err(exit) => return self.interrupted(exit, staged).await,
+            }
+            let known = printed;
+            printed += self.print_new_steps(&staged, known)?;
+            let on_its_way = printed > known && staged.driver.episode().ending().is_none();
+            if let Some(before) = before.filter(|_| on_its_way)
+                && let Some(why) = self.breakpoint_reached(&staged, &mut gauge, &before, printed - 1).await
+            {
+                return self.park(staged, &why).await;
+            }
+        }
+        staged.driver.close().await;
+        let seconds = staged.driver.elapsed().as_secs_f64();
+        let result =
+            episode_output::EpisodeResult::of(staged.spec, staged.driver.episode(), seconds, &staged.session);
+        self.tally.count(&result);
+        Ok(self.lines.print_episode(&result)?)
+    }
+
+    /// Prints the steps that are done behind so many; how many there were.
+    fn print_new_steps(&mut self, staged: &PreparedEpisode, known: usize) -> Result<usize, Failure> {
+        let episode = staged.driver.episode();
+        let done = episode.steps().iter().skip(known).filter(|step| step.is_done());
+        let mut printed = 0;
+        for step in done {
+            self.lines.print_step(episode, step, None)?;
+            printed += 1;
+        }
+        Ok(printed)
+    }
+
+    /// A fault that concerns this episode alone is told and counted; anything else ends the row.
+    async fn fail(&mut self, error: DriverError, mut staged: PreparedEpisode) -> Result<(), Failure> {
+        staged.driver.close().await;
+        let reference = &staged.driver.episode().head().reference;
+        let problem = Problem::new(format!("{reference}: {error}"));
+        if let DriverError::Agent(AgentError::MemoryMismatch(_) | AgentError::ReplayMismatch(_)) = error {
+            return Err(Failure::Problem(Exit::Mismatch, problem));
+        }
+        self.tally.faults += 1;
+        print_problem(&problem);
+        Ok(())
+    }
+
+    /// Why the step at this index is to be the last for now, if it meets a breakpoint.
+    async fn breakpoint_reached(
+        &self,
+        staged: &PreparedEpisode,
+        gauge: &mut DistanceSearch,
+        before: &ErrorAnalysis,
+        index: usize,
+    ) -> Option<String> {
+        let met = self.breaks.stop_reason(before, &current_faults(staged), index);
+        if met.is_some() || !self.breaks.has(Breakpoint::OffPath) {
+            return met;
+        }
+        match gauge.search_all(staged.driver.episode().steps()).await.path_verdict(index)? {
+            PathVerdict::OffPath(off) => Some(off.to_string()),
+            PathVerdict::OnPath => None,
+            PathVerdict::Unknown => {
+                let said = format!("off_path passed step {}: how far the goal is, is unknown", index + 1);
+                print_problem(&Problem::new(said));
+                None
+            }
+        }
+    }
+
+    /// Leaves the episode at a breakpoint, and tells how to go on.
+    async fn park(&mut self, mut staged: PreparedEpisode, why: &str) -> Result<(), Failure> {
+        let settled = staged.driver.flush();
+        staged.driver.close().await;
+        settled.map_err(Failure::running)?;
+        self.tally.parked += 1;
+        let reference = &staged.driver.episode().head().reference;
+        let name = session_name(&staged);
+        let store = store_flag(self.config);
+        let problem = Problem::new(format!("{reference}: parked at a breakpoint: {why}"));
+        print_problem(&problem.with_help(format!(
+            "mageyard run --resume {name}{store} goes on, mageyard play --resume {name}{store} does on the screen"
+        )));
+        Ok(())
+    }
+
+    /// Leaves in order when asked to stop: what had been said is kept, and how to go on is told.
+    async fn interrupted(&self, exit: Exit, mut staged: PreparedEpisode) -> Result<(), Failure> {
+        let kept = staged.driver.record_cancel();
+        staged.driver.close().await;
+        kept.map_err(Failure::running)?;
+        let name = session_name(&staged);
+        let problem = Problem::new("stopped; the log is complete up to the last event");
+        Err(Failure::Problem(
+            exit,
+            problem.with_help(format!("mageyard run --resume {name}{} goes on", store_flag(self.config))),
+        ))
+    }
+}
+
+/// Meets the present need, unless somebody asks the verb to stop. An act is never dropped half-way.
+async fn meet_unless_stopped(
+    staged: &mut PreparedEpisode,
+    stop: &mut StopSignal,
+) -> Result<Result<(), DriverError>, Exit> {
+    if let Need::Act(_) = staged.driver.episode().need() {
+        return Ok(staged.driver.advance().await);
+    }
+    tokio::select! {
+        biased;
+        exit = &mut *stop => Err(exit),
+        met = staged.driver.advance() => Ok(met),
+    }
+}
+
+/// The session's name, by which it is found again.
+fn session_name(staged: &PreparedEpisode) -> String {
+    staged.session.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// What is wrong with an episode by now.
+fn current_faults(staged: &PreparedEpisode) -> ErrorAnalysis {
+    let episode = staged.driver.episode();
+    analyze(episode, staged.spec, episode.head().conduct.thresholds)
+}

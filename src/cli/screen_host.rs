@@ -1,0 +1,169 @@
+//! The host of the screen: starts sessions for it, and reads the files that people edit for it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+
+use super::appearance;
+use super::context::Context;
+use super::episode_builder;
+use super::episode_builder::PreparedEpisode;
+use super::episode_builder::search_limits;
+use super::error_codes;
+use super::exit::Failure;
+use super::level_ref;
+use super::level_ref::LevelSource;
+use super::level_ref::SelectedLevel;
+use super::prompt_catalog;
+use super::readers;
+use super::replay_source::ReplaySource;
+use super::session;
+use crate::config::Config;
+use crate::config::FileWatcher;
+use crate::config::Problem;
+use crate::dialog::Prompt;
+use crate::engine::Session;
+use crate::engine::SessionOptions;
+use crate::engine::Store;
+use crate::envs;
+use crate::tui;
+use crate::tui::Appearance;
+use crate::tui::Theme;
+
+/// Whoever started the screen.
+pub(super) struct ScreenHost<'a> {
+    context: &'a Context,
+    config: Config,
+    /// The folder of the session under way; made when the first episode starts.
+    session: Option<PathBuf>,
+    /// The recording that was set, read once: by now the newest session may be the one under way.
+    replay_source: Option<(String, ReplaySource)>,
+}
+
+impl<'a> ScreenHost<'a> {
+    pub(super) fn new(context: &'a Context, config: Config) -> Self {
+        Self { context, config, session: None, replay_source: None }
+    }
+
+    /// A new episode on a level.
+    pub(super) fn start(&mut self, chosen: &SelectedLevel) -> Result<Session, Failure> {
+        let rules = readers::configured(self.context.folders(), &self.config)?;
+        let store = Store::new(self.config.store_folder());
+        let mut head =
+            episode_builder::new_head(&self.config, chosen, rules, self.config.settings().play.seed)?;
+        if let Some(tape) = self.replay_source()? {
+            tape.assign(&mut head)?;
+        }
+        let session = match &self.session {
+            Some(session) => session.clone(),
+            None => session::create(&store, std::slice::from_ref(chosen), &self.config)?,
+        };
+        let number = store.next_episode(&session).map_err(Failure::running)?;
+        let staged = episode_builder::open_new(&store, &session, number, head, &self.config)?;
+        self.session = Some(session);
+        Ok(self.start_session(staged))
+    }
+
+    fn replay_source(&mut self) -> Result<Option<&ReplaySource>, Failure> {
+        let from = &self.config.settings().play.from;
+        if self.replay_source.as_ref().is_none_or(|(known, _)| known != from) {
+            self.replay_source = ReplaySource::from_config(&self.config)?.map(|tape| (from.clone(), tape));
+        }
+        Ok(self.replay_source.as_ref().map(|(_, tape)| tape))
+    }
+
+    /// The last episode of a session that was left, and what is to be said about its journal.
+    pub(super) async fn resume(&mut self, run: &str) -> Result<(Session, Option<String>), Failure> {
+        let journals = Store::new(self.config.store_folder())
+            .find(run)
+            .map_err(|error| error_codes::store_failure(&error))?;
+        let journal = journals.last().map_or(Path::new(run), PathBuf::as_path);
+        let mut staged = episode_builder::resume(journal, &self.config).await?;
+        let note = staged.note.take();
+        self.session = Some(staged.session.clone());
+        Ok((self.start_session(staged), note))
+    }
+
+    fn start_session(&self, staged: PreparedEpisode) -> Session {
+        let PreparedEpisode { driver, spec: kind, person, session: folder, .. } = staged;
+        let pace = Duration::from_millis(self.config.settings().screen.pace);
+        let searched = self.config.settings().screen.distance;
+        let allowance = searched.then(|| search_limits(driver.episode().head(), &self.config));
+        Session::start(driver, SessionOptions { kind, person, pace, distance_limits: allowance, folder })
+    }
+
+    /// The folder of the session under way.
+    pub(super) fn session(&self) -> Option<&Path> {
+        self.session.as_deref()
+    }
+}
+
+impl tui::Host for ScreenHost<'_> {
+    fn open(&mut self, reference: &str) -> Result<Session, Problem> {
+        let chosen = level_ref::level(self.context.folders(), reference)?;
+        self.start(&chosen).map_err(Failure::into_problem)
+    }
+
+    fn levels(&self) -> Vec<String> {
+        let folders = self.context.folders();
+        let sets = envs::environments().iter().flat_map(|kind| {
+            let entries = level_ref::catalog(*kind, folders).entries();
+            entries.into_iter().filter_map(|entry| LevelSource::from_entry(*kind, folders, &entry).ok())
+        });
+        sets.flat_map(|source| source.all()).map(|chosen| chosen.reference).collect()
+    }
+
+    fn themes(&self) -> Vec<String> {
+        let entries = appearance::theme_catalog(self.context.folders()).entries();
+        entries.into_iter().map(|entry| entry.name).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    fn theme(&mut self, name: &str) -> Result<Theme, Problem> {
+        appearance::load_theme(self.context.folders(), name)
+    }
+
+    fn new_prompt_text(&mut self, environment: &str, from: &str) -> Result<String, Problem> {
+        prompt_catalog::copy_for_editing(
+            episode_builder::environment_spec(environment)?,
+            self.context.folders(),
+            from,
+        )
+    }
+
+    fn save_prompt(&mut self, environment: &str, text: &str) -> Result<Prompt, Problem> {
+        let kind = episode_builder::environment_spec(environment)?;
+        let picture = kind.picture_legend(&self.config.settings().options(environment));
+        Ok(prompt_catalog::save(kind, self.context.folders(), text)?.with_picture_legend(picture))
+    }
+
+    fn editor(&self) -> Option<String> {
+        let named = ["VISUAL", "EDITOR"].into_iter().filter_map(|name| std::env::var(name).ok());
+        named.into_iter().find(|editor| !editor.trim().is_empty())
+    }
+
+    fn reload(&mut self) -> Result<Appearance, Problem> {
+        let config = self.context.config()?;
+        let look = appearance::load(self.context.folders(), &config)?;
+        readers::configured(self.context.folders(), &config)?;
+        self.config = config;
+        Ok(look)
+    }
+}
+
+/// Tells of changes to the files that people edit, from now on.
+pub(super) fn watch_files(house: &Context) -> mpsc::UnboundedReceiver<()> {
+    let (tell, changes) = mpsc::unbounded_channel();
+    if let Some(mut watch) = FileWatcher::start(house.folders()) {
+        tokio::spawn(async move {
+            while !tell.is_closed() {
+                watch.changed().await;
+                // The screen may have gone, which ends the loop.
+                let _ = tell.send(());
+            }
+        });
+    }
+    changes
+}

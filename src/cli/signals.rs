@@ -1,0 +1,57 @@
+//! Being asked to stop from outside.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+
+use tokio::signal::unix::SignalKind;
+use tokio::signal::unix::signal;
+use tokio::task::spawn_blocking;
+
+use super::exit::Exit;
+use super::exit::Failure;
+use crate::config::Problem;
+
+/// Returns at Ctrl-C, SIGTERM or SIGHUP with the exit code for it. Once it has been polled, the
+/// signals no longer end the process by themselves.
+pub(crate) async fn stop_signal() -> Exit {
+    tokio::select! {
+        () = signal_received(SignalKind::interrupt()) => Exit::Interrupted,
+        () = signal_received(SignalKind::terminate()) => Exit::Terminated,
+        () = signal_received(SignalKind::hangup()) => Exit::HungUp,
+    }
+}
+
+async fn signal_received(kind: SignalKind) {
+    match signal(kind) {
+        Ok(mut signal) => drop(signal.recv().await),
+        Err(error) => {
+            tracing::warn!("a signal cannot be listened to: {error}");
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+/// Works on a thread of its own, so that a signal is heard. Then the flag is raised, and when the work has
+/// seen it the verb ends with these words.
+pub(crate) async fn run_interruptible<T: Send + 'static>(
+    words: &str,
+    work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+) -> Result<T, Failure> {
+    let raised = Arc::new(AtomicBool::new(false));
+    let mut stop = pin!(stop_signal());
+    let mut work = spawn_blocking({
+        let raised = raised.clone();
+        move || work(&raised)
+    });
+    tokio::select! {
+        biased;
+        exit = &mut stop => {
+            raised.store(true, Ordering::Relaxed);
+            let _ = work.await;
+            Err(Failure::Problem(exit, Problem::new(words)))
+        }
+        done = &mut work => done.map_err(Failure::running),
+    }
+}

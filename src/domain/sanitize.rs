@@ -1,0 +1,75 @@
+//! Text that comes from outside, made safe to show.
+
+use std::borrow::Cow;
+
+/// The text with every character that could steer a terminal or turn the reading order shown as
+/// a picture of itself: control characters as `␛`-like symbols, bidirectional marks and other
+/// invisible ones as `⟨U+202E⟩`. Line breaks and tabs stay.
+pub fn sanitize(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    text.chars().for_each(|c| push_visible(c, &mut shown));
+    Cow::Owned(shown)
+}
+
+/// Whether a character could steer a terminal or turn the reading order, and must not be shown as it
+/// is. Line breaks and tabs may.
+pub fn is_hidden(c: char) -> bool {
+    match c {
+        '\n' | '\t' => false,
+        '\u{ad}' | '\u{61c}' | '\u{feff}' => true,
+        '\u{200b}' | '\u{200e}' | '\u{200f}' => true,
+        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
+        '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => true,
+        c => c.is_control(),
+    }
+}
+
+/// The same JSON with nothing in it that a terminal would obey. Hidden characters stand in strings
+/// only, where an escape means the same.
+pub fn escape_json(json: &str) -> String {
+    let mut safe = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_hidden(c) {
+            safe.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+        } else {
+            safe.push(c);
+        }
+    }
+    safe
+}
+
+fn push_visible(c: char, shown: &mut String) {
+    match c {
+        c if !is_hidden(c) => shown.push(c),
+        '\u{7f}' => shown.push('␡'),
+        '\0'..='\u{1f}' => shown.extend(char::from_u32(0x2400 + u32::from(c))),
+        c => shown.extend(format!("⟨U+{:04X}⟩", u32::from(c)).chars()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_never_reach_the_terminal() {
+        assert_eq!(sanitize("a\u{1b}[31mb\r\u{7f}"), "a␛[31mb␍␡");
+        assert_eq!(sanitize("x\u{202e}y\u{9b}z"), "x⟨U+202E⟩y⟨U+009B⟩z");
+        assert_eq!(sanitize("plain\n\ttext"), "plain\n\ttext");
+        let all: String = (0..=0x0010_ffff).filter_map(char::from_u32).collect();
+        assert!(!sanitize(&all).chars().any(is_hidden));
+    }
+
+    #[test]
+    fn escaped_json_has_no_hidden_characters_and_the_same_meaning() {
+        let text: String = (0..=0x0010_ffff).filter_map(char::from_u32).collect();
+        let json = serde_json::to_string(&text).unwrap();
+        let safe = escape_json(&json);
+        assert!(!safe.contains(is_hidden));
+        assert_eq!(serde_json::from_str::<String>(&safe).unwrap(), text);
+        assert_eq!(escape_json("\"a\u{9b}\u{202e}\u{e0041}é\""), r#""a\u009b\u202e\udb40\udc41é""#);
+    }
+}

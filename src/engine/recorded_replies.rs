@@ -1,0 +1,143 @@
+//! From a journal to what its agent said, without playing anything again: for whoever wants to say it once
+//! more.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+use super::stored_event::JournalLine;
+use super::stored_event::StoredEvent;
+use crate::domain::Answer;
+use crate::domain::Digest;
+use crate::domain::RecordedReply;
+
+/// Every answer of the agent in these lines, in order. A request that was cut has none and is passed over.
+pub fn recorded_replies(lines: &[JournalLine]) -> Vec<RecordedReply> {
+    let mut tally = ReplyCollector::default();
+    for line in lines {
+        tally.take(&line.stored);
+    }
+    tally.replies
+}
+
+/// Where the episode stands, as far as its agent's part is concerned.
+#[derive(Default)]
+struct ReplyCollector {
+    step: u32,
+    attempt: u32,
+    state: Option<Digest>,
+    body: Option<serde_json::Value>,
+    intervention: Option<String>,
+    replies: Vec<RecordedReply>,
+}
+
+impl ReplyCollector {
+    fn take(&mut self, stored: &StoredEvent) {
+        match stored {
+            StoredEvent::Opened { state, .. } | StoredEvent::Acted { state, .. } => {
+                self.state = Some(*state);
+                self.next();
+            }
+            StoredEvent::Passed => self.next(),
+            StoredEvent::Sent { body, .. } => self.body = Some(body.clone()),
+            StoredEvent::Cut { .. } => self.body = None,
+            StoredEvent::Replied(reply) => {
+                self.answer(Answer::Replied(reply.clone()));
+                self.attempt += 1;
+            }
+            StoredEvent::Stood => self.answer(Answer::GaveUp),
+            StoredEvent::Set { window } => {
+                self.note_intervention(&format!(
+                    "the window was set to AM {}, OM {}",
+                    window.am(),
+                    window.om()
+                ));
+            }
+            StoredEvent::Prompted { prompt } => {
+                self.note_intervention(&format!("the prompt was set to {prompt:?}"))
+            }
+            StoredEvent::Edited { .. } => self.note_intervention("what had been said was edited"),
+            _ => {}
+        }
+    }
+
+    fn next(&mut self) {
+        (self.step, self.attempt) = (self.step + 1, 1);
+    }
+
+    fn note_intervention(&mut self, what: &str) {
+        self.intervention = Some(format!("{what} at step {}", self.step));
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        let Some(state) = self.state else { return };
+        let (step, attempt, body) = (self.step, self.attempt, self.body.take());
+        self.replies.push(RecordedReply {
+            step,
+            attempt,
+            state,
+            body,
+            answer,
+            intervention: self.intervention.clone(),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn line(stored: &serde_json::Value) -> JournalLine {
+        let mut line = json!({"n": 1, "at": 0});
+        line.as_object_mut().unwrap().extend(stored.as_object().unwrap().clone());
+        serde_json::from_value(line).unwrap()
+    }
+
+    #[test]
+    fn answers_are_numbered_by_step_and_attempt_and_cuts_are_none() {
+        let (one, two) = ("00000000000000a1", "00000000000000b2");
+        let sent = |words: &str| {
+            let asking = json!({"prompt": "p", "segments": {}});
+            json!({"event": "sent", "asking": asking, "images": 0, "pictures": [], "body": {"m": words}})
+        };
+        let lines: Vec<JournalLine> = [
+            json!({"event": "opened", "state": one, "status": "running", "reference": null}),
+            sent("cut"),
+            json!({"event": "cut", "text": "half"}),
+            sent("whole"),
+            json!({"event": "replied", "text": "no"}),
+            json!({"event": "set", "window": {"am": 2, "om": 1}}),
+            json!({"event": "replied", "text": "again"}),
+            json!({"event": "passed"}),
+            json!({"event": "replied", "text": "up"}),
+            json!({"event": "acted", "action": {"name": "Up"}, "reward": 0.0, "status": "running", "state": two}),
+            json!({"event": "stood"}),
+        ]
+        .iter()
+        .map(line)
+        .collect();
+        let cues = recorded_replies(&lines);
+        let shown: Vec<_> = cues
+            .iter()
+            .map(|cue| {
+                let said = match &cue.answer {
+                    Answer::Replied(reply) => reply.text.as_str(),
+                    Answer::GaveUp => "(stood)",
+                };
+                (cue.step, cue.attempt, said, cue.state.to_string(), cue.body.clone())
+            })
+            .collect();
+        let (one, two) = (one.to_owned(), two.to_owned());
+        assert_eq!(
+            shown,
+            [
+                (1, 1, "no", one.clone(), Some(json!({"m": "whole"}))),
+                (1, 2, "again", one.clone(), None),
+                (2, 1, "up", one, None),
+                (3, 1, "(stood)", two, None),
+            ]
+        );
+        assert_eq!(cues[0].intervention, None);
+        assert_eq!(cues[3].intervention.as_deref(), Some("the window was set to AM 2, OM 1 at step 1"));
+    }
+}

@@ -1,0 +1,68 @@
+//! A request as a command for a shell.
+
+use std::path::Path;
+
+use crate::domain::RequestEncoder;
+use crate::domain::escape_json;
+use crate::domain::shell_quote;
+
+/// Where the body is.
+pub(super) enum BodySource<'a> {
+    /// In the command.
+    Inline(&'a str),
+    /// In a file.
+    File(&'a Path),
+}
+
+/// The command that sends the body to where the packing sends requests. The key stands as the variable that
+/// holds it, so it is in no history and no file.
+pub(super) fn command(packing: &dyn RequestEncoder, streams: bool, data: &BodySource<'_>) -> String {
+    let data = match data {
+        BodySource::Inline(body) => format!("'{body}'"),
+        BodySource::File(path) => shell_quote(&format!("@{}", path.display())),
+    };
+    let mut lines = vec![
+        format!("curl -sS{} {}", if streams { "N" } else { "" }, shell_quote(packing.url())),
+        "-H 'Content-Type: application/json'".to_owned(),
+    ];
+    let variable = packing.key_variable();
+    if !variable.is_empty() {
+        lines.push(format!("-H \"Authorization: Bearer ${variable}\""));
+    }
+    lines.push(format!("--data-binary {data}\n"));
+    lines.join(" \\\n  ")
+}
+
+/// The same JSON without anything that a shell or a terminal would obey: within single quotes, no quote and
+/// no pair of backslashes (which fish takes for one), and no hidden character.
+pub(super) fn shell_safe(json: &str) -> String {
+    let json = escape_json(json);
+    let mut safe = String::with_capacity(json.len());
+    let mut letters = json.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\'' => safe.push_str("\\u0027"),
+            '\\' => match letters.next() {
+                Some('\\') => safe.push_str("\\u005c"),
+                next => safe.extend([Some('\\'), next].into_iter().flatten()),
+            },
+            letter => safe.push(letter),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inert_json_means_the_same_and_holds_nothing_that_a_shell_obeys() {
+        let text: String = (0..=0x0010_ffff).filter_map(char::from_u32).collect();
+        let text = format!("{text} \\\\ \\' $(rm) `x` !! it's \\n\n\u{1b}[201~");
+        let safe = shell_safe(&serde_json::to_string(&text).unwrap());
+        assert_eq!(serde_json::from_str::<String>(&safe).unwrap(), text);
+        assert!(!safe.contains('\'') && !safe.contains("\\\\") && !safe.contains('\n'));
+        assert!(!safe.contains(crate::domain::is_hidden));
+    }
+}

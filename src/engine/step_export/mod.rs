@@ -1,0 +1,246 @@
+//! What can be taken out of a step, to be copied, saved or printed: its request as a command or as JSON, a
+//! reply, the action, the board.
+
+mod curl;
+#[cfg(test)]
+mod tests;
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::path::PathBuf;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+use thiserror::Error;
+
+use super::atomic_file::AtomicFile;
+use super::blobs::BlobError;
+use super::blobs::load_blob;
+use super::step::Step;
+use crate::domain::BLOB_SCHEME;
+use crate::domain::RequestEncoder;
+use crate::domain::SentRequest;
+
+/// The folder's name beside the journal.
+const FOLDER: &str = "copies";
+/// The most bytes of a body that stand in the command itself: systems take some 128 KiB an argument.
+const MAX_INLINE_BODY: usize = 100_000;
+
+/// What is to be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StepExport {
+    /// The request as a command that sends it again.
+    Curl,
+    /// The body of the request, its images in it.
+    Request,
+    /// The raw reply.
+    Reply,
+    /// The action of the step.
+    Action,
+    /// The state in plain text.
+    Board,
+}
+
+impl StepExport {
+    /// Everything there is.
+    pub const ALL: [Self; 5] = [Self::Curl, Self::Request, Self::Reply, Self::Action, Self::Board];
+
+    /// The name, as commands and flags take it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Curl => "curl",
+            Self::Request => "request",
+            Self::Reply => "reply",
+            Self::Action => "action",
+            Self::Board => "board",
+        }
+    }
+
+    /// What it is, in a line.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Curl => "the request as a command; its key stays a variable",
+            Self::Request => "the body of the request as JSON, images included",
+            Self::Reply => "the reply, raw, as the agent gave it",
+            Self::Action => "the action of the step",
+            Self::Board => "the board as text",
+        }
+    }
+
+    /// The one of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|extract| extract.name() == name)
+    }
+
+    fn file_extension(self) -> &'static str {
+        match self {
+            Self::Curl => "curl.sh",
+            Self::Request => "request.json",
+            Self::Reply => "reply.txt",
+            Self::Action => "action.txt",
+            Self::Board => "board.txt",
+        }
+    }
+}
+
+/// What was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExportedText {
+    /// Its text.
+    pub text: String,
+    /// The file that the text names, where it did not hold all.
+    pub body: Option<PathBuf>,
+}
+
+/// Why something cannot be taken out of a step.
+#[derive(Debug, Error)]
+pub enum StepExportError {
+    /// There is none.
+    #[error("{0}")]
+    Missing(String),
+    /// A picture of the request is not to be had.
+    #[error(transparent)]
+    Blob(#[from] BlobError),
+    /// The stored request is none that this program sends.
+    #[error("the stored request is not whole: {0}")]
+    Malformed(String),
+    /// A file cannot be written.
+    #[error("{} cannot be written: {source}", path.display())]
+    Disk {
+        /// The file or its folder.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+}
+
+/// A step, and which of its requests and replies is meant.
+#[derive(Clone, Copy)]
+pub struct ExportSource<'a> {
+    /// The step.
+    pub step: &'a Step,
+    /// Which reply, from 0.
+    pub attempt: Option<usize>,
+    /// The request.
+    pub sent: Option<&'a SentRequest>,
+    /// Where the request goes.
+    pub packing: Option<&'a dyn RequestEncoder>,
+    /// The journal, beside which files are kept; `None` where nothing is kept.
+    pub journal: Option<&'a Path>,
+}
+
+impl ExportSource<'_> {
+    /// The text of it. A body that is too long for a command line is saved beside the journal, and the
+    /// command names its file.
+    pub fn export(&self, what: StepExport) -> Result<ExportedText, StepExportError> {
+        match what {
+            StepExport::Curl => self.curl(),
+            what => self.text(what).map(|text| ExportedText { text, body: None }),
+        }
+    }
+
+    fn text(&self, what: StepExport) -> Result<String, StepExportError> {
+        let missing = |why: &str| StepExportError::Missing(why.to_owned());
+        match what {
+            StepExport::Curl | StepExport::Request => self.body(),
+            StepExport::Reply => {
+                let last = self.step.attempts.len().checked_sub(1);
+                let attempt = self.attempt.or(last).and_then(|at| self.step.attempts.get(at));
+                let attempt = attempt.ok_or_else(|| missing("nothing was said at this step"))?;
+                Ok(attempt.original().reply.as_ref().to_owned())
+            }
+            StepExport::Action => {
+                let action = self.step.action.as_ref();
+                Ok(action.ok_or_else(|| missing("this step has no action"))?.to_string())
+            }
+            StepExport::Board if self.step.observation.text().is_empty() => {
+                Err(missing("this step has no board in text"))
+            }
+            StepExport::Board => Ok(self.step.observation.text().as_ref().to_owned()),
+        }
+    }
+
+    /// Saves a text of this kind beside the journal; nothing that is there is written over.
+    pub fn save(&self, what: StepExport, text: &str) -> Result<PathBuf, StepExportError> {
+        let journal = self.journal.ok_or_else(|| {
+            StepExportError::Missing(
+                "nothing is kept of this episode, so there is no folder to save into".into(),
+            )
+        })?;
+        let folder = journal.with_file_name(FOLDER);
+        let attempt = self.attempt.filter(|_| !matches!(what, StepExport::Action | StepExport::Board));
+        let attempt = attempt.map_or_else(String::new, |at| format!("-attempt-{}", at + 1));
+        let name = format!("step-{}{attempt}", self.step.number);
+        let disk = |path: &Path, source| StepExportError::Disk { path: path.to_owned(), source };
+        fs::create_dir_all(&folder).map_err(|source| disk(&folder, source))?;
+        write_unique(&folder, &name, what.file_extension(), text)
+            .map_err(|source| disk(&folder.join(name), source))
+    }
+
+    fn curl(&self) -> Result<ExportedText, StepExportError> {
+        let (body, packing) = (self.body()?, self.packing);
+        let packing = packing.ok_or_else(|| {
+            StepExportError::Missing("it is not known where this request went, so there is no command".into())
+        })?;
+        let streams = self.sent.is_some_and(|sent| sent.body["stream"] == true);
+        if body.len() <= MAX_INLINE_BODY {
+            let text = curl::command(packing, streams, &curl::BodySource::Inline(&body));
+            return Ok(ExportedText { text, body: None });
+        }
+        let file = self.save(StepExport::Request, &body)?;
+        let file = std::path::absolute(&file).unwrap_or(file);
+        let text = curl::command(packing, streams, &curl::BodySource::File(&file));
+        Ok(ExportedText { text, body: Some(file) })
+    }
+
+    /// The body as it went out, its pictures in place, in letters that every shell leaves alone.
+    fn body(&self) -> Result<String, StepExportError> {
+        let sent =
+            self.sent.ok_or_else(|| StepExportError::Missing("nothing was sent at this step".into()))?;
+        let mut body = sent.body.clone();
+        let turns = body.get_mut("messages").and_then(Value::as_array_mut).into_iter().flatten();
+        for part in turns.filter_map(|turn| turn.get_mut("content")?.as_array_mut()).flatten() {
+            if let Some(address) = part.pointer_mut("/image_url/url") {
+                *address = Value::from(self.picture(sent, address.as_str().unwrap_or_default())?);
+            }
+        }
+        Ok(curl::shell_safe(&body.to_string()))
+    }
+
+    /// The data URL of a picture that stands apart.
+    fn picture(&self, sent: &SentRequest, address: &str) -> Result<String, StepExportError> {
+        let named = address.strip_prefix(BLOB_SCHEME).unwrap_or_default();
+        let blob = sent.frames.iter().find(|blob| blob.digest.to_string() == named);
+        let blob =
+            blob.ok_or_else(|| StepExportError::Malformed(format!("no picture {address:?} was noted")))?;
+        if !["image/png", "image/jpeg"].contains(&blob.media_type.as_str()) {
+            return Err(StepExportError::Malformed(format!(
+                "a picture has the media type {:?}",
+                blob.media_type
+            )));
+        }
+        let bytes = load_blob(self.journal, blob)?;
+        Ok(format!("data:{};base64,{}", blob.media_type, STANDARD.encode(bytes)))
+    }
+}
+
+/// Writes the text under the first name that is free, or that holds it already.
+fn write_unique(folder: &Path, name: &str, ending: &str, text: &str) -> io::Result<PathBuf> {
+    let mut count = 1;
+    loop {
+        let again = if count > 1 { format!("-{count}") } else { String::new() };
+        let path = folder.join(format!("{name}{again}.{ending}"));
+        match AtomicFile::stage(&path, text.as_bytes())?.create_new() {
+            Ok(_) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && count < 1000 => {
+                if fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
+                    return Ok(path);
+                }
+                count += 1;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What is taken out of a step: each part as text, what is not there told, and long bodies saved beside the
+//! journal, over nothing.
+
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::*;
+use crate::domain::AgentError;
+use crate::domain::Blob;
+use crate::domain::Digest;
+use crate::domain::Message;
+use crate::domain::Setting;
+use crate::engine::tests::corridor::head;
+use crate::engine::tests::run_episode;
+
+#[derive(Debug)]
+struct There;
+
+impl RequestEncoder for There {
+    fn encode(&self, _: &[Message]) -> Result<SentRequest, AgentError> {
+        Ok(SentRequest::default())
+    }
+
+    fn scaled_size(&self, painted: (u32, u32)) -> (u32, u32) {
+        painted
+    }
+
+    fn url(&self) -> &'static str {
+        "http://127.0.0.1:1/it's v1"
+    }
+
+    fn key_variable(&self) -> &'static str {
+        "MY_KEY"
+    }
+}
+
+/// A request of these words and one picture.
+fn sent(words: &str, media: &str) -> SentRequest {
+    let bytes: Arc<[u8]> = b"picture".as_slice().into();
+    let blob = Blob { digest: Digest::of(&bytes), media_type: media.into(), size: (1, 1), step: 1, bytes };
+    let image = json!({"type": "image_url", "image_url": {"url": format!("blob:{}", blob.digest)}});
+    let body = json!({"stream": true, "messages": [
+        {"role": "system", "content": words},
+        {"role": "user", "content": [{"type": "text", "text": words}, image]},
+    ]});
+    SentRequest { body, frames: vec![blob], images: 1, ..SentRequest::default() }
+}
+
+async fn step() -> Arc<Step> {
+    run_episode(head(Setting::Online, 3, 50), &["Left", "Right", "Right", "Right"]).await.steps()[0].clone()
+}
+
+fn of<'a>(step: &'a Step, sent: Option<&'a SentRequest>, journal: Option<&'a Path>) -> ExportSource<'a> {
+    ExportSource { step, attempt: Some(0), sent, packing: Some(&There), journal }
+}
+
+#[tokio::test]
+async fn each_part_of_a_step_is_taken_as_text() {
+    let (step, sent) = (step().await, sent("it's $HOME\u{1b}", "image/png"));
+    let subject = of(&step, Some(&sent), None);
+    let take = |what| subject.export(what).unwrap().text;
+    assert_eq!((take(StepExport::Action).as_str(), take(StepExport::Board).as_str()), ("Left", ".@.."));
+    assert!(take(StepExport::Reply).contains("Left"));
+    let body: Value = serde_json::from_str(&take(StepExport::Request)).unwrap();
+    assert_eq!(body["messages"][0]["content"], "it's $HOME\u{1b}");
+    assert_eq!(body["messages"][1]["content"][1]["image_url"]["url"], "data:image/png;base64,cGljdHVyZQ==");
+    let command = take(StepExport::Curl);
+    let lines: Vec<&str> = command.lines().collect();
+    assert_eq!(lines[0], r"curl -sSN 'http://127.0.0.1:1/it'\''s v1' \");
+    assert_eq!(lines[2], r#"  -H "Authorization: Bearer $MY_KEY" \"#);
+    assert_eq!(lines[3], format!("  --data-binary '{}'", take(StepExport::Request)));
+    assert_eq!(lines.len(), 4);
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_told() {
+    let step = step().await;
+    let why = |sent: Option<&SentRequest>, what| of(&step, sent, None).export(what).unwrap_err().to_string();
+    assert_eq!(why(None, StepExport::Curl), "nothing was sent at this step");
+    let strange = sent("x", "text/html;base64,AAAA\" -o ~/.bashrc");
+    assert!(why(Some(&strange), StepExport::Request).contains("media type"));
+    let bare = SentRequest { frames: Vec::new(), ..sent("x", "image/png") };
+    assert!(why(Some(&bare), StepExport::Curl).contains("was noted"));
+    let mut lost = sent("x", "image/png");
+    lost.frames[0].bytes = Arc::default();
+    assert!(why(Some(&lost), StepExport::Curl).ends_with("was not kept"));
+    let unkept = of(&step, None, None).save(StepExport::Board, "x").unwrap_err().to_string();
+    assert!(unkept.starts_with("nothing is kept"), "{unkept}");
+}
+
+#[tokio::test]
+async fn a_body_too_long_for_a_command_is_saved_beside_the_journal() {
+    let root = tempfile::tempdir().unwrap();
+    let journal = root.path().join("it's/journal.jsonl");
+    let (step, sent) = (step().await, sent(&"word ".repeat(30_000), "image/jpeg"));
+    let subject = of(&step, Some(&sent), Some(&journal));
+    let ExportedText { text: command, body } = subject.export(StepExport::Curl).unwrap();
+    let file = root.path().join("it's/copies/step-1-attempt-1.request.json");
+    let named = crate::domain::shell_quote(&format!("@{}", file.display()));
+    assert!(command.ends_with(&format!("--data-binary {named}\n")), "{command}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), subject.export(StepExport::Request).unwrap().text);
+    assert_eq!(body, Some(file));
+}
+
+#[tokio::test]
+async fn nothing_is_written_over() {
+    let root = tempfile::tempdir().unwrap();
+    let journal = root.path().join("journal.jsonl");
+    let step = step().await;
+    let save = |text: &str| of(&step, None, Some(&journal)).save(StepExport::Reply, text).unwrap();
+    let (first, again, other) = (save("one"), save("one"), save("two"));
+    assert_eq!(first, again);
+    assert!(other.ends_with("copies/step-1-attempt-1-2.reply.txt"), "{}", other.display());
+    assert_eq!(fs::read_to_string(first).unwrap(), "one");
+}

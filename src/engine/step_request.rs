@@ -1,0 +1,50 @@
+//! The request for the next decision, from what has happened so far.
+
+use std::sync::Arc;
+
+use super::head::Head;
+use super::step::Step;
+use crate::dialog::CurrentStep;
+use crate::dialog::PastStep;
+use crate::dialog::Prompt;
+use crate::dialog::Request;
+use crate::dialog::RequestSpec;
+use crate::dialog::compose;
+use crate::domain::ReplyFormat;
+use crate::domain::Window;
+
+/// The request that asks for the last of `steps`; `None` before the first observation.
+pub fn compose_request(
+    head: &Head,
+    steps: &[Arc<Step>],
+    window: Window,
+    prompt: &Prompt,
+    form: &ReplyFormat,
+) -> Option<Request> {
+    let (now, past) = steps.split_last()?;
+    let past: Vec<PastStep> = past.iter().map(|step| past_step(step)).collect();
+    let brief =
+        RequestSpec { prompt, setting: head.setting, reply_format: form, window, layout: head.layout };
+    let unread: Vec<Arc<str>> = now
+        .attempts
+        .iter()
+        .filter(|attempt| attempt.is_refused())
+        .map(|attempt| attempt.reply.clone())
+        .collect();
+    let steps_left = head.max_steps.saturating_sub(now.number - 1);
+    Some(compose(
+        &brief,
+        &past,
+        &CurrentStep {
+            observation: &now.observation,
+            action_space: &now.space,
+            unreadable_replies: &unread,
+            steps_left,
+        },
+    ))
+}
+
+/// Of several replies within a step the last whole one is remembered; of an edited one what a person wrote.
+fn past_step(step: &Step) -> PastStep {
+    PastStep { observation: step.observation.clone(), output: step.output().cloned() }
+}

@@ -1,0 +1,94 @@
+//! Why a session stands or ends: faults, a full disk, its end, and being left.
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn a_broken_agent_is_a_fault_and_can_be_asked_again() {
+    let mut play = RunningSession::start(Setting::Online, &["broken"]);
+    play.send(SessionCommand::Run(None));
+    let fault = play.until(|snapshot| snapshot.error.is_some()).await;
+    assert_eq!(fault.error.as_deref(), Some("the script agent has no move: no way"));
+    assert_eq!((fault.mode, fault.waiting), (Mode::Paused, Waiting::Ask));
+    play.send(SessionCommand::Step);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert!(play.session.snapshots.borrow().error.is_some());
+    assert_eq!(play.agent.asked.load(Ordering::Relaxed), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_full_disk_is_a_fault_that_goes_away_with_room() {
+    let mut play = RunningSession::start(Setting::Online, &["Right"]);
+    play.waits_for(Waiting::Ask).await;
+    play.log.full.store(true, Ordering::Relaxed);
+    play.send(SessionCommand::Run(None));
+    let fault = play.until(|snapshot| snapshot.error.is_some()).await;
+    assert!(fault.error.as_ref().unwrap().contains("Make room"));
+    assert_eq!(fault.steps_done(), 0);
+    play.log.full.store(false, Ordering::Relaxed);
+    play.send(SessionCommand::Run(None));
+    assert_eq!(play.waits_for(Waiting::Ended(Ending::Won)).await.steps_done(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_comes_after_the_end_is_said_and_not_written() {
+    let mut play = RunningSession::start(Setting::Online, &["Right"]);
+    play.send(SessionCommand::Run(None));
+    play.waits_for(Waiting::Ended(Ending::Won)).await;
+    let written = play.log.written.load(Ordering::Relaxed);
+    for order in
+        [SessionCommand::SetWindow(Window::new(1, 1).unwrap()), SessionCommand::Abandon, SessionCommand::Step]
+    {
+        play.send(order);
+        let fault = play.until(|snapshot| snapshot.error.is_some()).await;
+        assert!(fault.error.as_ref().unwrap().contains("the episode is over (won)"));
+    }
+    assert_eq!(play.log.written.load(Ordering::Relaxed), written);
+}
+
+#[tokio::test(start_paused = true)]
+async fn giving_up_ends_the_episode_even_during_a_thought() {
+    for lines in [["Left"], ["…"]] {
+        let mut play = RunningSession::start(Setting::Online, &lines);
+        play.waits_for(Waiting::Ask).await;
+        play.send(SessionCommand::Run(None));
+        play.until(|snapshot| snapshot.mode != Mode::Paused).await;
+        play.send(SessionCommand::Abandon);
+        play.waits_for(Waiting::Ended(Ending::Abandoned)).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn leaving_is_orderly_at_every_need() {
+    for (lines, orders) in [
+        (&["…"][..], &[SessionCommand::Step][..]),
+        (&["Right"], &[]),
+        (&["Right"], &[SessionCommand::Step]),
+        (&["Left"], &[SessionCommand::Run(None)]),
+        (&["Right", "Right"], &[SessionCommand::Run(None), SessionCommand::SetPace(Duration::ZERO)]),
+    ] {
+        let mut play = RunningSession::start(Setting::Online, lines);
+        for order in orders {
+            play.send(order.clone());
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        play.send(SessionCommand::Leave);
+        let left = async { while play.session.snapshots.changed().await.is_ok() {} };
+        tokio::time::timeout(TIMEOUT, left).await.expect("it never left");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn leaving_writes_what_waited_when_there_is_room_again() {
+    let mut play = RunningSession::start(Setting::Online, &["Right"]);
+    play.waits_for(Waiting::Ask).await;
+    play.send(SessionCommand::Step);
+    play.waits_for(Waiting::Apply).await;
+    let written = play.log.written.load(Ordering::Relaxed);
+    play.log.full.store(true, Ordering::Relaxed);
+    play.send(SessionCommand::Step);
+    play.until(|snapshot| snapshot.error.is_some()).await;
+    play.log.full.store(false, Ordering::Relaxed);
+    play.send(SessionCommand::Leave);
+    while play.session.snapshots.changed().await.is_ok() {}
+    assert_eq!(play.log.written.load(Ordering::Relaxed), written + 1, "the act is not lost");
+}

@@ -1,0 +1,75 @@
+//! A small canvas of dots, and the letters and numbers that are drawn on it. What the picture shows is
+//! not decided here.
+
+pub(super) type Rgb = [u8; 3];
+
+/// Dots under work, rows from the top.
+#[derive(Clone)]
+pub(super) struct Canvas {
+    width: usize,
+    dots: Vec<Rgb>,
+}
+
+/// A rectangle in dots: left, top, width, height.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Area(pub(super) usize, pub(super) usize, pub(super) usize, pub(super) usize);
+
+impl Area {
+    /// The same without a border of so many dots.
+    pub(super) fn inner(self, border: usize) -> Self {
+        let Self(left, top, wide, high) = self;
+        let less = |side: usize| side.saturating_sub(2 * border);
+        Self(left + border, top + border, less(wide), less(high))
+    }
+}
+
+impl Canvas {
+    pub(super) fn new(width: usize, height: usize, colour: Rgb) -> Self {
+        Self { width, dots: vec![colour; width * height] }
+    }
+
+    /// Fills a rectangle; what lies outside the canvas is left out.
+    pub(super) fn fill(&mut self, Area(left, top, wide, high): Area, colour: Rgb) {
+        let across = left.min(self.width)..(left + wide).min(self.width);
+        for row in self.dots.chunks_mut(self.width).skip(top).take(high) {
+            row[across.clone()].fill(colour);
+        }
+    }
+
+    /// Draws a letter or number in squares of so many dots.
+    pub(super) fn write(&mut self, glyph: Glyph, left: usize, top: usize, dot: usize, colour: Rgb) {
+        for (row, bits) in glyph.iter().enumerate() {
+            for (column, _) in bits.bytes().enumerate().filter(|(_, bit)| *bit == b'#') {
+                self.fill(Area(left + column * dot, top + row * dot, dot, dot), colour);
+            }
+        }
+    }
+
+    /// The pixels, three bytes each, with a dot of so many pixels a side.
+    pub(super) fn pixels(&self, scale: usize) -> Vec<u8> {
+        let line = |row: &[Rgb]| row.iter().flat_map(|dot| dot.repeat(scale)).collect::<Vec<u8>>();
+        self.dots.chunks(self.width).flat_map(|row| line(row).repeat(scale)).collect()
+    }
+}
+
+/// Five rows from the top; `#` is ink.
+pub(super) type Glyph = [&'static str; 5];
+
+/// The letters of the regions, four dots wide.
+pub(super) const LETTERS: [Glyph; 3] = [
+    [".##.", "#..#", "####", "#..#", "#..#"],
+    ["###.", "#..#", "###.", "#..#", "###."],
+    [".###", "#...", "#...", "#...", ".###"],
+];
+
+/// The numbers of the books from 1, three dots wide.
+pub(super) const NUMBERS: [Glyph; 8] = [
+    [".#.", "##.", ".#.", ".#.", "###"],
+    ["###", "..#", "###", "#..", "###"],
+    ["###", "..#", ".##", "..#", "###"],
+    ["#.#", "#.#", "###", "..#", "..#"],
+    ["###", "#..", "###", "..#", "###"],
+    ["###", "#..", "###", "#.#", "###"],
+    ["###", "..#", "..#", ".#.", ".#."],
+    ["###", "#.#", "###", "#.#", "###"],
+];

@@ -1,0 +1,212 @@
+//! The oracle's reasons: a way home on a table, told in sentences.
+
+use super::rules::Move;
+use super::table::Book;
+use super::table::Region;
+use super::table::Table;
+
+const SOLVED: &str = "Every book is in C, the largest at the bottom.";
+
+/// The next of these orders and what it is for.
+pub(super) fn explain_move(table: &Table, orders: &[&Move]) -> String {
+    let (Some(order), aims) = (orders.first(), subgoals(table)) else { return SOLVED.to_owned() };
+    let way = counted(orders.len(), "step");
+    let told = match aims.as_slice() {
+        [(book, _)] => format!(
+            "{} is free and so is its place, so next I {}, where it stays",
+            book_subject(table, *book),
+            move_text(order, *book)
+        ),
+        _ => explain_clearing(table, &aims, order),
+    };
+    format!("The shortest way home from here takes {way}. {told}.")
+}
+
+/// Which book is to be freed, and which one makes room for that now.
+fn explain_clearing(table: &Table, aims: &[(Book, Region)], order: &Move) -> String {
+    let ([(book, _), (_, rest), ..], [.., (before, _), (now, _)]) = (aims, aims) else {
+        return String::new();
+    };
+    let (subject, bars, act) =
+        (book_subject(table, *book), obstacles_text(table, *book), move_text(order, *now));
+    if before == book {
+        return format!("{subject} {bars}, so next I {act}, out of its way");
+    }
+    format!(
+        "{subject} {bars}. All smaller books go to {rest} first, so next I {act}, out of the way of book {before}"
+    )
+}
+
+fn move_text(order: &Move, book: Book) -> String {
+    format!("put book {book} from {} to {}", order.from, order.to)
+}
+
+/// All of these orders, of which the first `limit` are carried out.
+pub(super) fn explain_plan(table: &Table, orders: &[&Move], limit: usize) -> String {
+    if orders.is_empty() {
+        return SOLVED.to_owned();
+    }
+    let homes: Vec<String> = placement_steps(table, orders);
+    let cut = (limit < orders.len())
+        .then(|| format!(" Only the first {} fit into the steps that are left.", counted(limit, "step")));
+    let way = counted(orders.len(), "step");
+    format!("The shortest way home takes {way}: {}.{}", homes.join(", "), cut.unwrap_or_default())
+}
+
+/// With which step each book comes into place.
+fn placement_steps(table: &Table, orders: &[&Move]) -> Vec<String> {
+    let (mut table, mut homes) = (*table, Vec::new());
+    for (step, order) in (1..).zip(orders) {
+        let (book, after) = (table.largest_out_of_place(), table.after(order).unwrap_or(table));
+        if let Some(book) = book.filter(|_| after.books_in_place() > table.books_in_place()) {
+            homes.push(format!("book {book} comes into place with step {step}"));
+        }
+        table = after;
+    }
+    homes
+}
+
+/// The largest book that is not in place and where it must go; then, as long as that book is not free
+/// to go, the largest of the smaller books that must first make room for it, and where. The last one
+/// is the book to move now.
+fn subgoals(table: &Table) -> Vec<(Book, Region)> {
+    let (mut aims, mut target) = (Vec::new(), Region::C);
+    let mut book = table.largest_out_of_place();
+    while let Some(now) = book {
+        aims.push((now, target));
+        target = table.region_of(now).other_region(target);
+        book = (1..now).rev().find(|smaller| table.region_of(*smaller) != target);
+    }
+    aims
+}
+
+/// What keeps a book from its place in C.
+fn obstacles_text(table: &Table, book: Book) -> String {
+    let smaller = |region| table.pile(region).filter(|other| *other < book).collect::<Vec<_>>();
+    let (upon, before) = (smaller(table.region_of(book)), smaller(Region::C));
+    let lies = format!("lies in {} under {}", table.region_of(book), book_names(&upon));
+    let bar = if before.len() == 1 { "bars" } else { "bar" };
+    match (upon.is_empty(), before.is_empty()) {
+        (false, true) => lies,
+        (true, _) => {
+            format!(
+                "lies free in {}, but {} {bar} its place in C",
+                table.region_of(book),
+                book_names(&before)
+            )
+        }
+        (false, false) => format!("{lies}, and {} {bar} its place in C", book_names(&before)),
+    }
+}
+
+/// `book 1`, `books 1 and 2`, `books 1, 2 and 3`.
+fn book_names(books: &[Book]) -> String {
+    let words: Vec<String> = books.iter().map(Book::to_string).collect();
+    match words.as_slice() {
+        [one] => format!("book {one}"),
+        [most @ .., last] => format!("books {} and {last}", most.join(", ")),
+        [] => "no book".to_owned(),
+    }
+}
+
+fn book_subject(table: &Table, book: Book) -> String {
+    let which = match book {
+        1 => "the last one",
+        _ if book == table.count() => "the largest",
+        _ => "the largest that is not in place",
+    };
+    format!("Book {book}, {which},")
+}
+
+fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::level_text::table;
+    use super::super::solver::solve;
+    use super::*;
+    use crate::domain::SearchBudget;
+
+    fn way(table: &Table) -> Vec<&'static Move> {
+        solve(table, SearchBudget::with_states(u64::MAX, &AtomicBool::new(false))).unwrap().moves
+    }
+
+    #[test]
+    fn each_reason_names_what_is_there() {
+        for (text, says) in [
+            (
+                "A: 3 2\nB: 1\nC:",
+                "7 steps. Book 3, the largest, lies in A under book 2. All smaller books go to B first, \
+                 so next I put book 1 from B to C, out of the way of book 2.",
+            ),
+            (
+                "A: 3 1\nB: 2\nC:",
+                "5 steps. Book 3, the largest, lies in A under book 1, so next I put book 1 from A to B, \
+                 out of its way.",
+            ),
+            (
+                "A: 3\nB:\nC: 2 1",
+                "7 steps. Book 3, the largest, lies free in A, but books 1 and 2 bar its place in C. All \
+                 smaller books go to B first, so next I put book 1 from C to A, out of the way of book 2.",
+            ),
+            (
+                "A: 3 1\nB:\nC: 2",
+                "6 steps. Book 3, the largest, lies in A under book 1, and book 2 bars its place in C, so \
+                 next I put book 2 from C to B, out of its way.",
+            ),
+            (
+                "A: 3\nB: 2 1\nC:",
+                "4 steps. Book 3, the largest, is free and so is its place, so next I put book 3 \
+                 from A to C, where it stays.",
+            ),
+            (
+                "A:\nB: 2 1\nC: 3",
+                "3 steps. Book 2, the largest that is not in place, lies in B under book 1, so next I put \
+                 book 1 from B to A, out of its way.",
+            ),
+            (
+                "A:\nB: 1\nC: 3 2",
+                "1 step. Book 1, the last one, is free and so is its place, so next I put book 1 \
+                 from B to C, where it stays.",
+            ),
+        ] {
+            let table = table(text);
+            let said = explain_move(&table, &way(&table));
+            assert_eq!(said, format!("The shortest way home from here takes {says}"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_plan_says_when_each_book_comes_home() {
+        let start = table("A: 3 1\nB: 2\nC:");
+        let orders = way(&start);
+        let homes = "book 3 comes into place with step 2, book 2 comes into place with step 4, \
+                     book 1 comes into place with step 5";
+        assert_eq!(
+            explain_plan(&start, &orders, 50),
+            format!("The shortest way home takes 5 steps: {homes}.")
+        );
+        assert!(
+            explain_plan(&start, &orders, 1)
+                .ends_with("Only the first 1 step fit into the steps that are left.")
+        );
+        assert_eq!(explain_plan(&table("A:\nB:\nC: 1"), &[], 50), SOLVED);
+    }
+
+    /// On every table of five books, the last aim is the very step that the search found.
+    #[test]
+    fn the_aims_end_in_the_next_step() {
+        for number in 0..3_usize.pow(5) {
+            let places: Vec<Region> =
+                (0..5).map(|book| Region::ALL[number / 3_usize.pow(book) % 3]).collect();
+            let table = Table::new(&places);
+            let aims = subgoals(&table);
+            let step = way(&table).first().map(|order| (order.from, order.to));
+            assert_eq!(aims.last().map(|(book, to)| (table.region_of(*book), *to)), step, "{table}");
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Tables as text: three lines a table, `A: 3 1`, `B: 2`, `C:`, each with the books of its region from
+//! the bottom up. A `;` begins a comment; one on the line directly above a table is its title.
+
+use std::fmt;
+
+use super::table::Book;
+use super::table::MAX_BOOKS;
+use super::table::Region;
+use super::table::Table;
+use crate::domain::Level;
+use crate::domain::LevelError;
+
+const SYNTAX: &str = "a level is three lines, A:, B: and C:, each followed by its books from the bottom up";
+
+/// A table as it stands in a file, not yet understood: each row with its line.
+struct RawLevel<'a> {
+    title: Option<&'a str>,
+    rows: Vec<(usize, &'a str)>,
+}
+
+/// Every level of a file; one bad one refuses the file.
+pub(super) fn read(text: &str) -> Result<Vec<Level>, LevelError> {
+    let level = |(index, draft): (usize, &RawLevel<'_>)| {
+        let text = parse(draft)?.to_string();
+        Ok(Level { number: index + 1, title: draft.title.map(str::to_owned), text })
+    };
+    split(text)?.iter().enumerate().map(level).collect()
+}
+
+/// The table of a text that holds exactly one.
+pub(super) fn read_one(text: &str) -> Result<Table, LevelError> {
+    match split(text)?.as_slice() {
+        [draft] => parse(draft),
+        drafts => {
+            Err(level_error(1, format!("one level is wanted here and the text holds {}", drafts.len())))
+        }
+    }
+}
+
+fn level_error(line: usize, reason: impl Into<String>) -> LevelError {
+    LevelError { line, reason: reason.into() }
+}
+
+/// The drafts of a file, at least one, each with its three rows.
+fn split(text: &str) -> Result<Vec<RawLevel<'_>>, LevelError> {
+    let (mut drafts, mut title): (Vec<RawLevel<'_>>, _) = (Vec::new(), None);
+    for (line, written) in (1..).zip(text.strip_prefix('\u{feff}').unwrap_or(text).lines()) {
+        let (row, comment) = written.split_once(';').map_or((written, None), |(row, note)| (row, Some(note)));
+        if !row.trim().is_empty() {
+            add_row(&mut drafts, line, row.trim(), title)?;
+        }
+        title = comment.map(str::trim).filter(|note| row.trim().is_empty() && !note.is_empty());
+    }
+    match drafts.last() {
+        None => Err(level_error(1, format!("the file holds no level: {SYNTAX}"))),
+        Some(RawLevel { rows, .. }) => match (Region::ALL.get(rows.len()), rows.last()) {
+            (Some(region), Some((line, _))) => {
+                Err(level_error(*line, format!("region {region} is missing after this line: {SYNTAX}")))
+            }
+            _ => Ok(drafts),
+        },
+    }
+}
+
+/// Puts a row where it belongs: into the level that is open, or at the head of a new one.
+fn add_row<'a>(
+    drafts: &mut Vec<RawLevel<'a>>,
+    line: usize,
+    row: &'a str,
+    title: Option<&'a str>,
+) -> Result<(), LevelError> {
+    let (name, books) = row.split_once(':').unwrap_or((row, ""));
+    let region = Region::ALL.into_iter().find(|region| region.letter() == name.trim() && row.contains(':'));
+    let region =
+        region.ok_or_else(|| level_error(line, format!("{} is no region: {SYNTAX}", quoted(row))))?;
+    if drafts.last().is_none_or(|draft| draft.rows.len() == Region::ALL.len()) {
+        drafts.push(RawLevel { title, rows: Vec::new() });
+    }
+    let open = drafts.last_mut().into_iter().find(|draft| Region::ALL[draft.rows.len()] == region);
+    let Some(open) = open else {
+        let next = drafts.last().map_or(Region::A, |draft| Region::ALL[draft.rows.len()]);
+        return Err(level_error(line, format!("region {next} is missing before region {region}: {SYNTAX}")));
+    };
+    open.rows.push((line, books));
+    Ok(())
+}
+
+fn parse(draft: &RawLevel<'_>) -> Result<Table, LevelError> {
+    let mut places = [None; MAX_BOOKS];
+    for (region, (line, books)) in Region::ALL.into_iter().zip(&draft.rows) {
+        parse_pile(&mut places, region, books).map_err(|reason| level_error(*line, reason))?;
+    }
+    let first = draft.rows.first().map_or(1, |(line, _)| *line);
+    let count = places.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+    let known: Vec<Region> = places[..count].iter().map_while(|place| *place).collect();
+    match known.len() {
+        0 if count == 0 => {
+            Err(level_error(first, format!("there is no book on the table, and 1 to {MAX_BOOKS} are wanted")))
+        }
+        whole if whole == count => Ok(Table::new(&known)),
+        missing => {
+            let book = missing + 1;
+            Err(level_error(
+                first,
+                format!("book {book} is missing: with a book {count}, all from 1 to {count} are wanted"),
+            ))
+        }
+    }
+}
+
+/// Lays the books of a row down, from the bottom up.
+fn parse_pile(places: &mut [Option<Region>; MAX_BOOKS], region: Region, books: &str) -> Result<(), String> {
+    let mut below: Option<Book> = None;
+    for word in books.split_whitespace() {
+        let book = parse_book(word)?;
+        let place = &mut places[usize::from(book) - 1];
+        if let Some(other) = place.replace(region) {
+            return Err(format!("book {book} is in region {other} already: each book is there once"));
+        }
+        if let Some(below) = below.filter(|below| *below < book) {
+            return Err(format!(
+                "book {book} lies on book {below}: a larger book may not lie on a smaller one"
+            ));
+        }
+        below = Some(book);
+    }
+    Ok(())
+}
+
+fn parse_book(word: &str) -> Result<Book, String> {
+    let read = word.parse().ok().filter(|book| (1..=MAX_BOOKS).contains(&usize::from(*book)));
+    read.ok_or_else(|| {
+        format!("{} is no book: books are numbers from 1, the smallest, to {MAX_BOOKS}", quoted(word))
+    })
+}
+
+/// Foreign text in quotes, cut where it grows long.
+fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(24).collect();
+    let dots = if short.len() < text.len() { "…" } else { "" };
+    format!("{:?}", short + dots)
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for region in Region::ALL {
+            let gap = if region == Region::A { "" } else { "\n" };
+            write!(f, "{gap}{region}:")?;
+            self.pile(region).rev().try_for_each(|book| write!(f, " {book}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// A table for a test; the text must be a level.
+#[cfg(test)]
+pub(super) fn table(text: &str) -> Table {
+    read_one(text).expect("a level")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_numbered_titled_and_written_as_they_are_read() {
+        let text = "\u{feff}; about this file\n\n; first\nA: 3 1 ; on top\r\n; between\n\n B :2\nC:\n\
+                    A: 1\nB:\nC:\n\n; apart\n\n;\nA:\nB:\nC: 8 7 6 5 4 3 2 1";
+        let levels = read(text).unwrap();
+        let found: Vec<_> =
+            levels.iter().map(|level| (level.number, level.title.as_deref(), level.text.as_str())).collect();
+        let expected = [
+            (1, Some("first"), "A: 3 1\nB: 2\nC:"),
+            (2, None, "A: 1\nB:\nC:"),
+            (3, None, "A:\nB:\nC: 8 7 6 5 4 3 2 1"),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_bad_level_is_refused_with_its_line_and_the_reason() {
+        for (text, line, reason) in [
+            ("", 1, "the file holds no level: a level is three lines, A:, B: and C:"),
+            ("; only words\n\n", 1, "the file holds no level"),
+            ("A: 1\nB:\n", 2, "region C is missing after this line"),
+            ("A: 1\n; no more", 1, "region B is missing after this line"),
+            ("A: 1\nC:\nB:", 2, "region B is missing before region C"),
+            ("\nB: 1\nA:\nC:", 2, "region A is missing before region B"),
+            ("A: 1\nA: 2\nB:\nC:", 2, "region B is missing before region A"),
+            ("A: 1\nB:\nC:\n\nB:", 5, "region A is missing before region B"),
+            ("A: 1\nB\nC:", 2, "\"B\" is no region: a level is three lines"),
+            ("a: 1\nB:\nC:", 1, "\"a: 1\" is no region"),
+            ("A: 1\nB:\nC:\nD: 2", 4, "\"D: 2\" is no region"),
+            ("#####\n#@$.#\n#####", 1, "\"#####\" is no region"),
+            ("A:\nB:\nC:", 1, "there is no book on the table, and 1 to 8 are wanted"),
+            ("; x\nA: 3 1\nB:\nC:", 2, "book 2 is missing: with a book 3, all from 1 to 3 are wanted"),
+            ("A: 2\nB:\nC:", 1, "book 1 is missing: with a book 2"),
+            ("A: 2\nB: 1\nC: 2", 3, "book 2 is in region A already"),
+            ("A: 2 2\nB: 1\nC:", 1, "book 2 is in region A already"),
+            ("A: 3\nB: 1 2\nC:", 2, "book 2 lies on book 1: a larger book may not lie on a smaller one"),
+            (
+                "A: 9 8 7 6 5 4 3 2 1\nB:\nC:",
+                1,
+                "\"9\" is no book: books are numbers from 1, the smallest, to 8",
+            ),
+            ("A: 1\nB: 0\nC:", 2, "\"0\" is no book"),
+            ("A: 1\nB: -2\nC:", 2, "\"-2\" is no book"),
+            ("A: 1\nB: 2,3\nC:", 2, "\"2,3\" is no book"),
+            ("A: 1\nB: \u{1b}[2J\nC:", 2, "\"\\u{1b}[2J\" is no book"),
+            ("A: 99999999999999999999999999\nB:\nC:", 1, "\"999999999999999999999999…\" is no book"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.reason.contains(reason), "{text:?}: {error}");
+            assert_eq!(error.line, line, "{text:?}: {error}");
+        }
+        let two = read_one("A: 1\nB:\nC:\nA:\nB: 1\nC:").unwrap_err();
+        assert!(two.reason.contains("the text holds 2"), "{two}");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_makes_the_reader_panic(text in "([ABC]: ?|[1-9] |\n|[;x]| ){0,30}") {
+            for level in read(&text).unwrap_or_default() {
+                proptest::prop_assert_eq!(table(&level.text).to_string(), level.text);
+            }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The painter: a table of books as a frame of 102 x 96 dots. Walls, wood and mats are painted once; a
+//! frame is a copy of them with a slab for each book, its number on the spine.
+//!
+//! Six dots are a grain. The regions, their letters and the slabs begin and end on dots that stay whole
+//! when a terminal shows a grain as two or three half cells.
+
+use std::sync::Arc;
+
+use super::canvas::Area;
+use super::canvas::Canvas;
+use super::canvas::LETTERS;
+use super::canvas::NUMBERS;
+use super::canvas::Rgb;
+use super::table::Book;
+use super::table::MAX_BOOKS;
+use super::table::Region;
+use super::table::Table;
+use crate::domain::Picture;
+
+const WIDTH: usize = 102;
+const HEIGHT: usize = 96;
+const GRAIN: u32 = 6;
+/// Where the first region begins, and how wide each one is.
+const LEFT: usize = 6;
+const PITCH: usize = 30;
+/// Where the table top begins and ends, and where the lowest books lie.
+const TABLE_TOP: usize = 63;
+const TABLE_EDGE: usize = 93;
+const BOOK_BASE: usize = 72;
+/// The widest slab.
+const MAX_BOOK_WIDTH: usize = 26;
+/// How thick the slabs of so many books are, and by how much each is narrower at either end than the next.
+const BOOK_SHAPES: [(usize, usize); MAX_BOOKS] =
+    [(14, 3), (14, 3), (14, 3), (14, 2), (14, 2), (10, 2), (10, 1), (8, 1)];
+
+const WALL: [Rgb; 2] = [[42, 47, 66], [46, 52, 72]];
+const RAIL: Rgb = [60, 67, 90];
+const SKIRT: Rgb = [28, 31, 44];
+const PLANK: [Rgb; 3] = [[176, 117, 66], [164, 106, 58], [184, 126, 74]];
+const JOINT: Rgb = [122, 76, 40];
+const BACK: Rgb = [206, 150, 94];
+const FRONT: [Rgb; 2] = [[112, 68, 36], [84, 50, 27]];
+const FELT: Rgb = [30, 62, 58];
+const SHADE: Rgb = [18, 40, 38];
+const CHALK: Rgb = [226, 232, 222];
+const GOLD: Rgb = [255, 204, 84];
+
+/// The colours of the books from the smallest: light, face and dark.
+const BOOK_COLOURS: [[Rgb; 3]; 8] = [
+    [[255, 150, 140], [236, 84, 82], [96, 18, 28]],
+    [[150, 200, 255], [84, 150, 246], [16, 44, 104]],
+    [[255, 236, 150], [246, 204, 70], [104, 70, 6]],
+    [[166, 240, 170], [82, 196, 106], [10, 74, 36]],
+    [[216, 186, 255], [170, 124, 242], [58, 24, 112]],
+    [[255, 196, 140], [246, 142, 60], [106, 46, 6]],
+    [[150, 238, 240], [52, 192, 200], [4, 70, 80]],
+    [[255, 255, 255], [214, 218, 228], [70, 76, 96]],
+];
+
+/// Paints tables at one scale.
+pub(super) struct Painter {
+    scale: u32,
+    /// The table without books.
+    empty: Canvas,
+}
+
+impl Painter {
+    /// A painter with dots of so many pixels a side.
+    pub(super) fn new(scale: u32) -> Self {
+        let mut empty = Canvas::new(WIDTH, HEIGHT, WALL[0]);
+        paint_room(&mut empty);
+        for region in Region::ALL {
+            paint_mat(&mut empty, region);
+        }
+        Self { scale, empty }
+    }
+
+    /// The frame of this table, painted when somebody looks; `None` only for a scale of 0, which no
+    /// setting allows.
+    pub(super) fn frame(self: &Arc<Self>, table: &Table) -> Option<Picture> {
+        let side = |dots: usize| u32::try_from(dots).ok().map(|dots| dots * self.scale);
+        let (painter, table) = (self.clone(), *table);
+        Picture::lazy(side(WIDTH)?, side(HEIGHT)?, GRAIN * self.scale, move || painter.paint(&table))
+    }
+
+    fn paint(&self, table: &Table) -> Vec<u8> {
+        let mut canvas = self.empty.clone();
+        for region in Region::ALL {
+            let books = table.pile(region).rev().enumerate();
+            books.for_each(|(level, book)| paint_book(&mut canvas, book_area(table, book, level), book));
+        }
+        canvas.pixels(self.scale as usize)
+    }
+}
+
+/// The left edge of a region.
+fn region_left(region: Region) -> usize {
+    LEFT + PITCH * region as usize
+}
+
+/// A papered wall, and the table of planks.
+fn paint_room(canvas: &mut Canvas) {
+    for stripe in (0..WIDTH).step_by(12) {
+        canvas.fill(Area(stripe, 0, 6, TABLE_TOP), WALL[1]);
+    }
+    canvas.fill(Area(0, TABLE_TOP - 6, WIDTH, 1), RAIL);
+    canvas.fill(Area(0, TABLE_TOP - 5, WIDTH, 5), SKIRT);
+    for (plank, top) in (TABLE_TOP..TABLE_EDGE).step_by(6).enumerate() {
+        canvas.fill(Area(0, top, WIDTH, 6), PLANK[plank % PLANK.len()]);
+        canvas.fill(Area(0, top + 5, WIDTH, 1), JOINT);
+        canvas.fill(Area((plank * 41 + 17) % WIDTH, top, 1, 6), JOINT);
+    }
+    canvas.fill(Area(0, TABLE_TOP, WIDTH, 1), BACK);
+    canvas.fill(Area(0, TABLE_EDGE, WIDTH, 1), FRONT[0]);
+    canvas.fill(Area(0, TABLE_EDGE + 1, WIDTH, HEIGHT - TABLE_EDGE - 1), FRONT[1]);
+}
+
+/// The mat that marks a region, with its letter; the goal has a golden one.
+fn paint_mat(canvas: &mut Canvas, region: Region) {
+    let ink = if region == Region::C { GOLD } else { CHALK };
+    let mat = Area(region_left(region) + 1, TABLE_TOP + 3, PITCH - 2, TABLE_EDGE - TABLE_TOP - 3);
+    canvas.fill(mat, ink);
+    canvas.fill(mat.inner(1), FELT);
+    canvas.write(LETTERS[region as usize], region_left(region) + 9, BOOK_BASE + 3, 3, ink);
+}
+
+/// Where a book of this table lies at this height of a pile.
+fn book_area(table: &Table, book: Book, level: usize) -> Area {
+    let (thick, step) = BOOK_SHAPES[usize::from(table.count()).saturating_sub(1)];
+    let inset = step * usize::from(table.count() - book);
+    let middle = region_left(table.region_of(book)) + PITCH / 2;
+    let wide = MAX_BOOK_WIDTH - 2 * inset;
+    Area(middle - wide / 2, BOOK_BASE - thick * (level + 1), wide, thick)
+}
+
+/// A book on its side: cloth with two bands and the number in the middle of its spine.
+fn paint_book(canvas: &mut Canvas, area: Area, book: Book) {
+    let Area(left, top, wide, thick) = area;
+    let index = usize::from(book) - 1;
+    let [light, face, dark] = BOOK_COLOURS[index];
+    canvas.fill(Area(left + 1, top, wide - 2, thick), dark);
+    canvas.fill(Area(left, top + 1, wide, thick - 2), dark);
+    canvas.fill(Area(left + 1, top + 1, wide - 2, thick - 2), face);
+    canvas.fill(Area(left + 1, top, wide - 2, 1), light);
+    if wide >= 14 {
+        for band in [left + 3, left + wide - 4] {
+            canvas.fill(Area(band, top + 1, 1, thick - 2), light);
+        }
+    }
+    let dot = if thick >= 12 { 2 } else { 1 };
+    let (across, down) = (left + (wide - 3 * dot) / 2, top + (thick - 5 * dot) / 2);
+    canvas.write(NUMBERS[index], across, down, dot, dark);
+    if top + thick == BOOK_BASE {
+        canvas.fill(Area(left + 1, BOOK_BASE, wide - 2, 1), SHADE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::level_text::table;
+    use super::*;
+
+    fn frame(text: &str, scale: u32) -> Picture {
+        Arc::new(Painter::new(scale)).frame(&table(text)).unwrap()
+    }
+
+    /// The pixels of a frame with their columns, of those that have this colour.
+    fn columns(picture: &Picture, colour: Rgb) -> Vec<usize> {
+        let pixels = picture.rgb().chunks_exact(3).enumerate();
+        let wide = picture.width() as usize;
+        pixels.filter(|(_, pixel)| *pixel == colour).map(|(at, _)| at % wide).collect()
+    }
+
+    /// The frame shrunk to so many pixels a grain, each the mean of its block.
+    fn shrunk(picture: &Picture, grain: usize) -> Vec<[usize; 3]> {
+        let (wide, side) = (picture.width() as usize, picture.grain() as usize / grain);
+        let places =
+            (0..picture.height() as usize / side).flat_map(|y| (0..wide / side).map(move |x| (x, y)));
+        let mean = |(x, y): (usize, usize)| {
+            [0, 1, 2].map(|channel| {
+                let row =
+                    |row: usize| (0..side).map(move |dot| ((y * side + row) * wide + x * side + dot) * 3);
+                let values = (0..side).flat_map(row).map(|at| usize::from(picture.rgb()[at + channel]));
+                values.sum::<usize>() / (side * side)
+            })
+        };
+        places.map(mean).collect()
+    }
+
+    #[test]
+    fn a_frame_has_its_size_and_a_larger_one_shows_the_same() {
+        let small = frame("A: 3 1\nB: 2\nC:", 1);
+        assert_eq!((small.width(), small.height(), small.grain()), (102, 96, 6));
+        let large = frame("A: 3 1\nB: 2\nC:", 3);
+        assert_eq!((large.width(), large.height(), large.grain()), (306, 288, 18));
+        let means: Vec<[u8; 3]> =
+            shrunk(&large, 6).iter().map(|mean| mean.map(|value| u8::try_from(value).unwrap())).collect();
+        assert!(means.concat() == small.rgb());
+    }
+
+    #[test]
+    fn each_book_lies_in_its_region_and_the_larger_is_the_wider() {
+        for count in 1..=MAX_BOOKS {
+            for region in Region::ALL {
+                let mut piles = [String::new(), String::new(), String::new()];
+                piles[region as usize] =
+                    (1..=count).rev().map(|book| book.to_string()).collect::<Vec<_>>().join(" ");
+                let picture = frame(&format!("A: {}\nB: {}\nC: {}", piles[0], piles[1], piles[2]), 1);
+                let mut before = 0;
+                for (book, [_, face, _]) in BOOK_COLOURS.iter().enumerate().take(count) {
+                    let found = columns(&picture, *face);
+                    let (first, last) = (found.iter().min().unwrap(), found.iter().max().unwrap());
+                    let here = region_left(region)..region_left(region) + PITCH;
+                    assert!(here.contains(first) && here.contains(last), "book {} of {count}", book + 1);
+                    assert!(last - first > before, "book {} of {count}", book + 1);
+                    before = last - first;
+                }
+                let absent =
+                    BOOK_COLOURS[count..].iter().all(|[_, face, _]| columns(&picture, *face).is_empty());
+                assert!(absent, "{count} books, no more");
+            }
+        }
+    }
+
+    /// Two half cells a grain are what a terminal of 80 columns shows.
+    #[test]
+    fn tables_differ_clearly_even_when_shrunk() {
+        let tables: Vec<_> = (0..81)
+            .map(|number: usize| {
+                let places = [1, 3, 9, 27].map(|power| Region::ALL[number / power % 3]);
+                shrunk(&Arc::new(Painter::new(1)).frame(&Table::new(&places)).unwrap(), 2)
+            })
+            .collect();
+        for (index, one) in tables.iter().enumerate() {
+            for (before, other) in tables[..index].iter().enumerate() {
+                let pairs = one.iter().zip(other);
+                let clear =
+                    pairs.filter(|(a, b)| (0..3).any(|channel| a[channel].abs_diff(b[channel]) >= 48));
+                let clear = clear.count();
+                assert!(clear >= 24, "tables {index} and {before}: {clear} of 1088");
+            }
+        }
+    }
+}

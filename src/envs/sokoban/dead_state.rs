@@ -1,0 +1,127 @@
+//! Whether a board is lost: a box that can provably never reach a target.
+
+use serde_json::Value;
+
+use super::board::Board;
+use super::board::Square;
+use super::deadlock;
+use super::xsb;
+use crate::domain::Observation;
+
+/// Why the board that the facts hold can no longer be solved, in a sentence; `None` where no box proves it.
+/// The player does not count: walls, targets and boxes alone decide.
+pub(super) fn dead_reason(seen: &Observation) -> Option<String> {
+    let text = seen.facts().get("board").and_then(Value::as_str)?;
+    let board = xsb::read_one(text).ok()?;
+    let marks = deadlock::square_marks(&board.ground);
+    board.boxes().iter().find_map(|at| {
+        if board.ground.is_inside(*at) {
+            deadlock::explain_dead_box(&board, &marks, *at)
+        } else {
+            unreachable(&board, *at)
+        }
+    })
+}
+
+/// Why a box that nobody can ever stand beside loses the board: it stays where it is, home or not.
+fn unreachable(board: &Board, at: Square) -> Option<String> {
+    let stray = !board.ground.is_target(at);
+    stray.then(|| format!("the box at {} lies where nobody can get to it", board.ground.describe(at)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Action;
+    use crate::domain::Level;
+    use crate::domain::Options;
+    use crate::domain::World;
+    use crate::envs::sokoban::Room;
+
+    fn room(text: &str) -> Room {
+        Room::new(&Level { number: 1, title: None, text: text.to_owned() }, &Options::new()).unwrap()
+    }
+
+    #[test]
+    fn a_board_is_lost_from_the_push_that_loses_it_on_and_says_why() {
+        let mut room = room("#######\n#     #\n# @$  #\n#  .  #\n#     #\n#######");
+        assert_eq!(dead_reason(&room.observe()), None);
+        for (action, says) in [
+            ("Right", None),
+            ("Right", Some("row 3, column 6 can never be pushed to a target")),
+            ("Left", Some("row 3, column 6 can never")),
+        ] {
+            room.step(&Action::plain(action)).unwrap();
+            let why = dead_reason(&room.observe());
+            assert_eq!(why.is_some(), says.is_some(), "{action}: {why:?}");
+            assert!(why.unwrap_or_default().contains(says.unwrap_or_default()), "{action}");
+        }
+    }
+
+    #[test]
+    fn boxes_that_lock_one_another_lose_the_board_and_home_ones_do_not() {
+        for (text, says) in [
+            ("#########\n#. $.   #\n#  $    #\n#   @   #\n#########", None),
+            ("#########\n#. $$.  #\n#   @   #\n#       #\n#########", Some("locked")),
+            ("#########\n#  **   #\n#   @   #\n#  $ .  #\n#########", None),
+            ("####\n#@*#\n####", None),
+            ("#####\n#@ $#\n# . #\n#####", Some("in a corner")),
+        ] {
+            let why = dead_reason(&room(text).observe());
+            assert_eq!(why.is_some(), says.is_some(), "{text}\n{why:?}");
+            assert!(why.unwrap_or_default().contains(says.unwrap_or_default()), "{text}");
+        }
+    }
+
+    /// Level files draw such boxes, also at the very edge, where they have no neighbours on every side.
+    #[test]
+    fn a_box_outside_the_walls_loses_the_board_unless_it_is_home() {
+        for (text, says) in [
+            (" #####*\n #@$.#\n #####", None),
+            ("*   ##\n #####\n #@$.#\n #####", None),
+            ("#####\n#@$.#\n#####\n*#", None),
+            ("######\n#@$ .#\n######\n#*##", None),
+            ("$#\n######\n#@$..#\n######", Some("row 1, column 1 lies where nobody can get")),
+        ] {
+            let why = dead_reason(&room(text).observe());
+            assert_eq!(why.is_some(), says.is_some(), "{text}\n{why:?}");
+            assert!(why.unwrap_or_default().contains(says.unwrap_or_default()), "{text}");
+        }
+    }
+
+    #[test]
+    fn facts_without_a_board_prove_nothing() {
+        for facts in [Value::Null, serde_json::json!({ "board": "###" })] {
+            assert_eq!(dead_reason(&Observation::from_parts(vec![], "", facts)), None);
+        }
+    }
+
+    /// No state on a solution of a shipped level is called lost; those that are hard to solve are left out.
+    #[test]
+    fn nothing_on_the_way_home_is_lost() {
+        use std::sync::atomic::AtomicBool;
+
+        use crate::domain::EnvironmentSpec;
+        use crate::domain::SearchBudget;
+        use crate::envs::sokoban::Sokoban;
+        let stop = AtomicBool::new(false);
+        let (mut states, mut levels) = (0, 0);
+        for level in Sokoban.level_sets().iter().flat_map(|set| Sokoban.parse_levels(set.text).unwrap()) {
+            let Some(Ok(solution)) = Sokoban.solve(
+                &level,
+                crate::domain::Objective::Actions,
+                SearchBudget::with_states(1000, &stop),
+            ) else {
+                continue;
+            };
+            let mut room = Room::new(&level, &Options::new()).unwrap();
+            levels += 1;
+            for action in &solution.actions {
+                room.step(action).unwrap();
+                states += 1;
+                assert_eq!(dead_reason(&room.observe()), None, "{}", room.observe().text());
+            }
+        }
+        assert!(levels > 100 && states > 1500, "{states} states of {levels} levels");
+    }
+}

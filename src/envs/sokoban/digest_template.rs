@@ -1,0 +1,150 @@
+//! Text and facts of a board as the bytes that its digest covers, written without making either: what stands still
+//! is written once for all boards of a ground, and what moves is put on top.
+
+use std::fmt;
+use std::fmt::Write as _;
+use std::sync::OnceLock;
+
+use super::board::Board;
+use super::board::Square;
+
+/// What the characters of a board mean.
+pub(super) const LEGEND: &str =
+    "# wall, . target, $ box, * box on target, @ player, + player on target, space floor";
+
+/// What is the same on all boards of one ground; made from the first of them that is asked for.
+#[derive(Default)]
+pub(super) struct DigestTemplate(OnceLock<Template>);
+
+struct Template {
+    /// Everything up to the end of the drawn board in the facts, without player and boxes.
+    still: Box<[u8]>,
+    offsets: Box<[SquareOffsets]>,
+    /// Each square as the facts name it.
+    places: Box<[Box<str>]>,
+    /// What stands between the drawn board and the player.
+    sizes: String,
+    /// What stands between the boxes and their count.
+    targets: String,
+}
+
+/// Where the character of a square stands in the text and in the facts.
+#[derive(Clone, Copy)]
+struct SquareOffsets {
+    text: usize,
+    facts: usize,
+}
+
+impl DigestTemplate {
+    /// Writes the text of this board, a zero byte, and its facts as compact JSON.
+    pub(super) fn hash_into(&self, board: &Board, write: &mut dyn FnMut(&[u8])) {
+        self.0.get_or_init(|| Template::new(board)).hash_into(board, write);
+    }
+}
+
+impl Template {
+    fn new(board: &Board) -> Self {
+        let ground = &board.ground;
+        let place = |square| {
+            let (row, column) = ground.row_column(square);
+            format!("[{row},{column}]").into_boxed_str()
+        };
+        let places: Box<[_]> = ground.squares().map(place).collect();
+        let targets = ground.squares().filter(|square| ground.is_target(*square));
+        let targets: Vec<&str> = targets.map(|square| &*places[usize::from(square)]).collect();
+        let (still, offsets) = static_bytes(board);
+        Self {
+            still,
+            offsets,
+            sizes: format!("\",\"rows\":{},\"columns\":{},\"player\":", ground.rows, ground.columns),
+            targets: format!("],\"targets\":[{}],\"boxes_on_target\":", targets.join(",")),
+            places,
+        }
+    }
+
+    fn hash_into(&self, board: &Board, write: &mut dyn FnMut(&[u8])) {
+        let place = |square: &Square| self.places[usize::from(*square)].as_bytes();
+        let mut page = WriteBuffer { bytes: [0; BUFFER], filled: 0, write };
+        for (number, piece) in self.still.chunks(BUFFER).enumerate() {
+            page.write(piece);
+            self.stamp(board, number * BUFFER, &mut page.bytes);
+        }
+        page.write(self.sizes.as_bytes());
+        page.write(place(&board.player));
+        page.write(b",\"boxes\":[");
+        for (index, square) in board.boxes().iter().enumerate() {
+            page.write(if index == 0 { b"" } else { b"," });
+            page.write(place(square));
+        }
+        page.write(self.targets.as_bytes());
+        // Gathering cannot fail.
+        let _ = write!(page, "{}}}", board.boxes_on_target());
+        page.flush();
+    }
+
+    /// Puts what moves on a piece of the drawn boards that starts here.
+    fn stamp(&self, board: &Board, start: usize, piece: &mut [u8]) {
+        for square in board.boxes().iter().chain([&board.player]) {
+            let SquareOffsets { text, facts } = self.offsets[usize::from(*square)];
+            let letter = u8::try_from(board.content(*square).letter()).unwrap_or(b'?');
+            for at in [text, facts] {
+                if let Some(byte) = at.checked_sub(start).and_then(|at| piece.get_mut(at)) {
+                    *byte = letter;
+                }
+            }
+        }
+    }
+}
+
+/// Bytes that are written at once: many small pieces cost a hash more than their bytes.
+const BUFFER: usize = 1024;
+
+/// Gathers pieces.
+struct WriteBuffer<'a> {
+    bytes: [u8; BUFFER],
+    filled: usize,
+    write: &'a mut dyn FnMut(&[u8]),
+}
+
+impl WriteBuffer<'_> {
+    fn write(&mut self, bytes: &[u8]) {
+        for piece in bytes.chunks(BUFFER) {
+            if self.filled + piece.len() > BUFFER {
+                self.flush();
+            }
+            self.bytes[self.filled..][..piece.len()].copy_from_slice(piece);
+            self.filled += piece.len();
+        }
+    }
+
+    fn flush(&mut self) {
+        (self.write)(&self.bytes[..self.filled]);
+        self.filled = 0;
+    }
+}
+
+impl fmt::Write for WriteBuffer<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.write(text.as_bytes());
+        Ok(())
+    }
+}
+
+/// Text and facts up to the end of the drawn board, without what moves, and the spots of all squares in them.
+fn static_bytes(board: &Board) -> (Box<[u8]>, Box<[SquareOffsets]>) {
+    const FACTS: &str = "{\"board\":\"";
+    // Rows end where they end in every board of this ground: nothing that can move is beyond the last wall.
+    let still = board.to_string().replace(['@', '$'], " ").replace(['+', '*'], ".");
+    let text = format!("{still}\n\n{LEGEND}\n\0{FACTS}");
+    let (columns, mut start) = (usize::from(board.ground.columns), 0);
+    let mut spots = Vec::with_capacity(board.ground.walls.len());
+    for (row, line) in still.split('\n').enumerate() {
+        // A line break takes two characters in JSON.
+        spots.extend(
+            (start..start + columns).map(|at| SquareOffsets { text: at, facts: text.len() + row + at }),
+        );
+        start += line.len() + 1;
+    }
+    let whole = text + &still.replace('\n', "\\n");
+    (whole.into_bytes().into(), spots.into())
+}

@@ -1,0 +1,110 @@
+//! The painter: a board as a frame, put together from tiles when somebody looks.
+
+use std::sync::Arc;
+use std::sync::OnceLock;
+
+use super::board::Board;
+use super::board::Ground;
+use super::cell_bytes;
+use super::tile_sheet::TileSheet;
+use super::tiles::TileStyle;
+use crate::domain::Picture;
+
+/// Paints the boards of one ground at one tile size.
+pub(super) struct Painter {
+    tiles: TileStyle,
+    tile: u32,
+    columns: usize,
+    rows: usize,
+    /// Made when somebody looks for the first time.
+    cache: OnceLock<PaintCache>,
+}
+
+/// What frames are put together from.
+struct PaintCache {
+    sheet: TileSheet,
+    still: Box<[u8]>,
+}
+
+impl Painter {
+    /// A painter with tiles drawn in this way, of so many pixels a side.
+    pub(super) fn new(ground: &Ground, tiles: TileStyle, tile: u32) -> Self {
+        let (rows, columns) = (usize::from(ground.rows), usize::from(ground.columns));
+        Self { tiles, tile, columns, rows, cache: OnceLock::new() }
+    }
+
+    /// The frame of this board, painted when somebody looks; `None` only for a board without squares,
+    /// which no reader lets pass.
+    pub(super) fn frame(self: &Arc<Self>, board: &Board) -> Option<Picture> {
+        let side = |squares: usize| u32::try_from(squares).ok().map(|squares| squares * self.tile);
+        let (painter, board) = (self.clone(), board.clone());
+        Picture::lazy(side(self.columns)?, side(self.rows)?, self.tile, move || painter.paint(&board))
+    }
+
+    fn paint(&self, board: &Board) -> Vec<u8> {
+        let stock = self.cache.get_or_init(|| PaintCache {
+            sheet: TileSheet::new(self.tiles, self.tile),
+            still: cell_bytes::static_bytes(&board.ground),
+        });
+        let mut cells = stock.still.clone();
+        cell_bytes::add_moving(board, &mut cells);
+        let mut rgb = vec![0; stock.sheet.bytes(cells.len())];
+        stock.sheet.paint_all(&cells, self.columns, &mut rgb);
+        rgb
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tiles;
+    use super::super::tiles::Tile;
+    use super::super::xsb::board;
+    use super::*;
+
+    /// Bytes a pixel.
+    const RGB: usize = 3;
+
+    /// The pixels of one square of a frame.
+    fn cut(picture: &Picture, row: usize, column: usize) -> Vec<u8> {
+        let side = picture.grain() as usize;
+        let stride = picture.width() as usize * RGB;
+        let line = |y: usize| (row * side + y) * stride + column * side * RGB;
+        (0..side).flat_map(|y| picture.rgb()[line(y)..line(y) + side * RGB].to_vec()).collect()
+    }
+
+    #[test]
+    fn an_episode_that_nobody_watches_costs_no_pixels() {
+        let board = board("#####\n#@$.#\n#####");
+        let painter = Arc::new(Painter::new(&board.ground, TileStyle::Mageyard, 64));
+        let frame = painter.frame(&board).unwrap();
+        assert!(painter.cache.get().is_none());
+        assert_eq!(frame.rgb().len(), 5 * 3 * 64 * 64 * 3);
+        assert!(painter.cache.get().is_some());
+    }
+
+    #[test]
+    fn each_square_shows_what_stands_on_it() {
+        let board = board("  #####\n###+* #\n# $ .$#\n#######\n#######");
+        for side in [8, 16, 24] {
+            let picture =
+                Arc::new(Painter::new(&board.ground, TileStyle::Mageyard, side)).frame(&board).unwrap();
+            assert_eq!((picture.width(), picture.height(), picture.grain()), (7 * side, 5 * side, side));
+            for (row, column, tile) in [
+                (0, 0, Tile::Outside),
+                (0, 2, Tile::Wall),
+                (1, 3, Tile::PlayerOnTarget),
+                (1, 4, Tile::BoxOnTarget),
+                (1, 5, Tile::Floor),
+                (2, 2, Tile::Box),
+                (2, 4, Tile::Target),
+                (3, 0, Tile::Wall),
+                (4, 3, Tile::Rock),
+            ] {
+                assert!(
+                    cut(&picture, row, column) == tiles::draw(TileStyle::Mageyard, tile, side),
+                    "{tile:?} at {row}, {column}"
+                );
+            }
+        }
+    }
+}

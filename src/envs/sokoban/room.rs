@@ -1,0 +1,192 @@
+//! A room: the board as a world with rewards, which shows words, facts and a frame.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::board::Board;
+use super::board::Direction;
+use super::deadlock;
+use super::options::Settings;
+use super::painter::Painter;
+use super::rules;
+use super::solver;
+use super::view::BoardView;
+use super::xsb;
+use crate::domain::Action;
+use crate::domain::ActionSpace;
+use crate::domain::EnvironmentError;
+use crate::domain::Level;
+use crate::domain::Observation;
+use crate::domain::ObservationBuffer;
+use crate::domain::OptionError;
+use crate::domain::Options;
+use crate::domain::Reference;
+use crate::domain::SearchBudget;
+use crate::domain::Status;
+use crate::domain::World;
+
+/// A Sokoban room. Cheap to clone: only the player and the boxes are copied.
+#[derive(Clone)]
+pub struct Room {
+    board: Board,
+    start: Board,
+    marks: Arc<[u8]>,
+    observations: ObservationBuffer<BoardView>,
+    space: ActionSpace,
+    solver_states: u64,
+    /// In bytes.
+    solver_memory: u64,
+}
+
+impl Room {
+    /// The room of a level that was read, at its start. Besides a wrong setting it refuses a text
+    /// that is no level, under the name `level`.
+    pub fn new(level: &Level, options: &Options) -> Result<Self, OptionError> {
+        let settings = Settings::read(options)?;
+        let refused =
+            |why: crate::domain::LevelError| OptionError { name: "level".to_owned(), why: why.to_string() };
+        let board = xsb::read_one(&level.text).map_err(refused)?;
+        let painter = Arc::new(Painter::new(&board.ground, settings.tiles, settings.tile));
+        Ok(Self {
+            start: board.clone(),
+            marks: deadlock::square_marks(&board.ground).into(),
+            observations: ObservationBuffer::new(BoardView {
+                board: board.clone(),
+                painter,
+                digest: Arc::default(),
+            }),
+            space: action_space(),
+            solver_states: settings.solver_states,
+            solver_memory: settings.solver_memory << 20,
+            board,
+        })
+    }
+
+    /// The sum along a shortest solution. A level that opens solved has 0 in 0 steps. Unknown when
+    /// the level is unsolvable or the solver meets its limit.
+    pub(super) fn reference(&self, stop: &AtomicBool) -> Option<Reference> {
+        let bounds = SearchBudget {
+            memory: self.solver_memory,
+            ..SearchBudget::with_states(self.solver_states, stop)
+        };
+        let steps = solver::distance(&self.start, bounds).ok()?;
+        let best = rules::points(rules::solution_half_points(&self.start, usize::try_from(steps).ok()?));
+        Some(Reference { best, steps })
+    }
+}
+
+/// The four actions in their order.
+fn action_space() -> ActionSpace {
+    ActionSpace::new(&[
+        ("Left", "walk left, or push the box that is there"),
+        ("Right", "walk right, or push the box that is there"),
+        ("Up", "walk up, or push the box that is there"),
+        ("Down", "walk down, or push the box that is there"),
+    ])
+}
+
+impl World for Room {
+    fn space(&self) -> ActionSpace {
+        self.space.clone()
+    }
+
+    fn observe(&mut self) -> Observation {
+        self.observations.update(|view| view.board.clone_from(&self.board))
+    }
+
+    fn status(&self) -> Status {
+        if self.board.is_solved() { Status::Won } else { Status::Running }
+    }
+
+    fn step(&mut self, action: &Action) -> Result<(f64, Option<String>), EnvironmentError> {
+        let named = Direction::from_name(&action.name).filter(|_| self.space.allows(action));
+        let way = named.ok_or_else(|| EnvironmentError::InvalidAction {
+            action: action.to_string(),
+            space: self.space.names().collect::<Vec<_>>().join(", "),
+        })?;
+        let effect = self.board.step(way);
+        let note = effect.pushed.and_then(|at| deadlock::explain_dead_box(&self.board, &self.marks, at));
+        Ok((effect.reward(), note))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::digest_template::LEGEND;
+    use super::*;
+
+    static GO: AtomicBool = AtomicBool::new(false);
+    use crate::domain::Returns;
+
+    fn room(text: &str) -> Room {
+        let level = Level { number: 1, title: None, text: text.to_owned() };
+        Room::new(&level, &Options::new()).unwrap()
+    }
+
+    fn play(room: &mut Room, actions: &[&str]) -> Returns {
+        let rewards = actions.iter().map(|name| room.step(&Action::plain(*name)).unwrap().0);
+        rewards.fold(Returns::default(), Returns::plus)
+    }
+
+    #[test]
+    fn words_and_facts_say_what_stands_where() {
+        let seen = room("#####\n#@*.#\n# $ #\n#####").observe();
+        assert_eq!(&**seen.text(), format!("#####\n#@*.#\n# $ #\n#####\n\n{LEGEND}\n"));
+        let facts = json!({
+            "board": "#####\n#@*.#\n# $ #\n#####", "rows": 4, "columns": 5, "player": [2, 2],
+            "boxes": [[2, 3], [3, 3]], "targets": [[2, 3], [2, 4]], "boxes_on_target": 1,
+        });
+        assert_eq!(*seen.facts(), facts);
+    }
+
+    #[test]
+    fn the_best_sum_is_the_sum_along_a_shortest_solution() {
+        let mut walk = room("######\n#@$ .#\n######");
+        let reference = walk.reference(&GO).unwrap();
+        assert_eq!(reference, Reference { best: 54.0, steps: 2 });
+        assert_eq!(walk.status(), Status::Running);
+        let returns = play(&mut walk, &["Right", "Right"]);
+        assert!((returns.best - 54.0).abs() < 1e-9);
+        assert_eq!(walk.status(), Status::Won);
+        assert_eq!(walk.reference(&GO), Some(reference), "it is that of the start, whenever it is asked for");
+    }
+
+    #[test]
+    fn a_level_may_open_solved_or_be_beyond_solving() {
+        let solved = room("####\n#@*#\n####");
+        assert_eq!(solved.status(), Status::Won);
+        assert_eq!(solved.reference(&GO), Some(Reference { best: 0.0, steps: 0 }));
+        assert_eq!(room("#####\n#@ $#\n# . #\n#####").reference(&GO), None);
+    }
+
+    #[test]
+    fn nonsense_changes_nothing() {
+        let mut room = room("######\n#@$ .#\n######");
+        let before = room.observe().digest();
+        let argued = Action { args: [("far".to_owned(), "2".to_owned())].into(), ..Action::plain("Left") };
+        for action in [Action::plain("left"), Action::plain(""), argued] {
+            let error = room.step(&action).unwrap_err().to_string();
+            assert!(error.ends_with("the action space is Left, Right, Up, Down"), "{error}");
+        }
+        assert_eq!(room.observe().digest(), before);
+    }
+
+    #[test]
+    fn a_push_into_a_corner_is_noted() {
+        let mut room = room("######\n#@$  #\n# .  #\n######");
+        assert_eq!(
+            room.step(&Action::plain("Right")),
+            Ok((
+                -0.5,
+                Some("the box at row 2, column 4 can never be pushed to a target from there".to_owned())
+            ))
+        );
+        let note = room.step(&Action::plain("Right")).unwrap().1;
+        assert_eq!(
+            note.as_deref(),
+            Some("the box at row 2, column 5 is in a corner that is no target: it can never reach one")
+        );
+    }
+}

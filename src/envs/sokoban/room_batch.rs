@@ -1,0 +1,275 @@
+//! Many rooms at once, for learning: a slice of actions in, slices of rewards and ends out, and the pictures of all
+//! of them in one buffer. Nothing is allocated after [`RoomBatch::new`].
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::board::Direction;
+use super::fast_room::FastRoom;
+use super::options::Settings;
+use crate::domain::Level;
+use crate::domain::OptionError;
+use crate::domain::Options;
+
+/// Many rooms that are stepped together. Each level may have a size of its own.
+///
+/// A room that has ended opens again by itself, in the same step: the end stands in `ends`, and what is painted
+/// next is the start.
+pub struct RoomBatch {
+    rooms: Vec<BatchRoom>,
+    limit: u32,
+    /// Bytes of all pictures.
+    bytes: usize,
+}
+
+struct BatchRoom {
+    room: FastRoom,
+    steps: u32,
+    picture: Range<usize>,
+}
+
+/// Whether a step ended an episode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EpisodeEnd {
+    /// It goes on.
+    #[default]
+    Running,
+    /// Every box stands on a target (terminated).
+    Solved,
+    /// The steps are used up (truncated).
+    StepLimit,
+}
+
+/// What is wrong with a call; nothing was done.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RoomBatchError {
+    /// A slice has another length than it must have.
+    #[error("{what}: {given} given, {wanted} wanted")]
+    Length {
+        /// Which slice.
+        what: &'static str,
+        /// How long it is.
+        given: usize,
+        /// How long it must be.
+        wanted: usize,
+    },
+    /// A number that stands for no action.
+    #[error("{action} for room {room} is no action; they are 0 Left, 1 Right, 2 Up, 3 Down")]
+    Action {
+        /// The room, from 0.
+        room: usize,
+        /// The number.
+        action: u8,
+    },
+}
+
+impl RoomBatch {
+    /// A room for each level, at its start; of the options only `tile` and `tiles` matter. An episode ends after `limit` steps
+    /// (0 for no limit). Besides a wrong setting it refuses, under the name `level`, a text that is no level and a
+    /// level that opens solved.
+    pub fn new(levels: &[Level], options: &Options, limit: u32) -> Result<Self, OptionError> {
+        let sheet = Arc::new(Settings::read(options)?.sheet());
+        let mut bytes = 0;
+        let seat = |level: &Level| {
+            let room = FastRoom::with_sheet(level, sheet.clone())?;
+            if room.is_solved() {
+                let why = format!("level {} opens solved: there is nothing to play", level.number);
+                return Err(OptionError { name: "level".to_owned(), why });
+            }
+            let picture = bytes..bytes + room.bytes();
+            bytes = picture.end;
+            Ok(BatchRoom { room, steps: 0, picture })
+        };
+        let seats = levels.iter().map(seat).collect::<Result<_, _>>()?;
+        Ok(Self { rooms: seats, limit, bytes })
+    }
+
+    /// How many rooms there are.
+    pub fn len(&self) -> usize {
+        self.rooms.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.rooms.is_empty()
+    }
+
+    /// The room of this number, from 0.
+    pub fn room(&self, number: usize) -> Option<&FastRoom> {
+        self.rooms.get(number).map(|seat| &seat.room)
+    }
+
+    /// Steps every room: `actions` by their number in the action space (0 Left, 1 Right, 2 Up, 3 Down), `rewards` in
+    /// half points. All three slices have one entry a room.
+    pub fn step(
+        &mut self,
+        actions: &[u8],
+        rewards: &mut [i32],
+        ends: &mut [EpisodeEnd],
+    ) -> Result<(), RoomBatchError> {
+        let wanted = self.rooms.len();
+        for (what, given) in [("actions", actions.len()), ("rewards", rewards.len()), ("ends", ends.len())] {
+            same_length(what, given, wanted)?;
+        }
+        if let Some(room) = actions.iter().position(|action| *action > 3) {
+            return Err(RoomBatchError::Action { room, action: actions[room] });
+        }
+        let slots = actions.iter().zip(rewards).zip(ends);
+        for (seat, ((action, reward), end)) in self.rooms.iter_mut().zip(slots) {
+            *reward = seat.room.step(Direction::ALL[usize::from(action & 3)]);
+            *end = seat.count_step(self.limit);
+        }
+        Ok(())
+    }
+
+    /// Takes every room back to its start.
+    pub fn reset(&mut self) {
+        self.rooms.iter_mut().for_each(BatchRoom::reset);
+    }
+
+    /// Bytes of the pictures of all rooms together.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Where the picture of a room lies among all of them.
+    pub fn picture(&self, number: usize) -> Option<Range<usize>> {
+        self.rooms.get(number).map(|seat| seat.picture.clone())
+    }
+
+    /// Paints every room whole, one picture after the other. Pictures that together outgrow the processor's cache
+    /// are painted no faster than its memory takes their bytes; as many as it holds go at the speed of one.
+    pub fn paint(&mut self, rgb: &mut [u8]) -> Result<(), RoomBatchError> {
+        self.each(rgb, FastRoom::paint)
+    }
+
+    /// Paints the squares that have changed since the rooms were painted last, into the pictures that were painted
+    /// then.
+    pub fn repaint(&mut self, rgb: &mut [u8]) -> Result<(), RoomBatchError> {
+        self.each(rgb, FastRoom::repaint)
+    }
+
+    fn each(
+        &mut self,
+        rgb: &mut [u8],
+        paint: impl Fn(&mut FastRoom, &mut [u8]) -> bool,
+    ) -> Result<(), RoomBatchError> {
+        same_length("bytes of the pictures", rgb.len(), self.bytes)?;
+        for BatchRoom { room, picture, .. } in &mut self.rooms {
+            if !paint(room, &mut rgb[picture.clone()]) {
+                return same_length("bytes of a picture", picture.len(), room.bytes());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl BatchRoom {
+    /// Counts a step, and opens the room again where it was the last.
+    fn count_step(&mut self, limit: u32) -> EpisodeEnd {
+        self.steps += 1;
+        let end = match self.room.is_solved() {
+            true => EpisodeEnd::Solved,
+            false if self.steps == limit => EpisodeEnd::StepLimit,
+            false => return EpisodeEnd::Running,
+        };
+        self.reset();
+        end
+    }
+
+    fn reset(&mut self) {
+        self.room.reset();
+        self.steps = 0;
+    }
+}
+
+fn same_length(what: &'static str, given: usize, wanted: usize) -> Result<(), RoomBatchError> {
+    if given == wanted { Ok(()) } else { Err(RoomBatchError::Length { what, given, wanted }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn levels() -> Vec<Level> {
+        let texts =
+            ["######\n#@$ .#\n######", "#######\n#     #\n# @$ .#\n#######", "#####\n#@  #\n#$. #\n#####"];
+        let level = |(index, text): (usize, &&str)| Level {
+            number: index + 1,
+            title: None,
+            text: (*text).to_owned(),
+        };
+        texts.iter().enumerate().map(level).collect()
+    }
+
+    #[test]
+    fn each_room_goes_its_own_way_and_opens_again_when_it_ends() {
+        let mut rooms = RoomBatch::new(&levels(), &Options::new(), 3).unwrap();
+        let (mut rewards, mut ends) = ([0; 3], [EpisodeEnd::Running; 3]);
+        let mut steps = |actions: [u8; 3]| {
+            rooms.step(&actions, &mut rewards, &mut ends).unwrap();
+            (rewards, ends)
+        };
+        assert_eq!(steps([1, 1, 3]), ([-1, -1, -1], [EpisodeEnd::Running; 3]));
+        assert_eq!(
+            steps([1, 1, 0]),
+            ([109, 109, -1], [EpisodeEnd::Solved, EpisodeEnd::Solved, EpisodeEnd::Running])
+        );
+        assert_eq!(
+            steps([1, 0, 0]),
+            ([-1, -1, -1], [EpisodeEnd::Running, EpisodeEnd::Running, EpisodeEnd::StepLimit])
+        );
+        assert_eq!(
+            steps([1, 1, 1]),
+            ([109, -1, -1], [EpisodeEnd::Solved, EpisodeEnd::Running, EpisodeEnd::Running])
+        );
+    }
+
+    #[test]
+    fn a_batch_is_many_single_rooms() {
+        let levels = levels();
+        let mut rooms = RoomBatch::new(&levels, &Options::new(), 0).unwrap();
+        let mut singles: Vec<_> =
+            levels.iter().map(|level| FastRoom::new(level, &Options::new()).unwrap()).collect();
+        let (mut rewards, mut ends) = ([0; 3], [EpisodeEnd::Running; 3]);
+        let (mut all, mut kept) = (vec![1; rooms.bytes()], vec![2; rooms.bytes()]);
+        let mut state = 7_u32;
+        for _ in 0..500 {
+            let actions: [u8; 3] = std::array::from_fn(|_| {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                u8::try_from(state >> 30).unwrap()
+            });
+            rooms.step(&actions, &mut rewards, &mut ends).unwrap();
+            rooms.repaint(&mut kept).unwrap();
+            rooms.paint(&mut all).unwrap();
+            assert!(all == kept);
+            for (number, single) in singles.iter_mut().enumerate() {
+                assert_eq!(rewards[number], single.step(Direction::ALL[usize::from(actions[number])]));
+                assert_eq!(ends[number] == EpisodeEnd::Solved, single.is_solved());
+                if single.is_solved() {
+                    single.reset();
+                }
+                let mut one = vec![0; single.bytes()];
+                assert!(single.paint(&mut one) && one == all[rooms.picture(number).unwrap()]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_call_does_nothing_and_says_why() {
+        let mut rooms = RoomBatch::new(&levels(), &Options::new(), 0).unwrap();
+        let (mut rewards, mut ends) = ([5; 3], [EpisodeEnd::StepLimit; 3]);
+        let error = rooms.step(&[1, 4, 1], &mut rewards, &mut ends).unwrap_err();
+        assert_eq!(error.to_string(), "4 for room 1 is no action; they are 0 Left, 1 Right, 2 Up, 3 Down");
+        let error = rooms.step(&[1, 1], &mut rewards, &mut ends).unwrap_err();
+        assert_eq!(error.to_string(), "actions: 2 given, 3 wanted");
+        assert_eq!((rewards, ends), ([5; 3], [EpisodeEnd::StepLimit; 3]));
+        let error = rooms.paint(&mut [0; 9]).unwrap_err();
+        assert_eq!(error.to_string(), format!("bytes of the pictures: 9 given, {} wanted", rooms.bytes()));
+        let solved = Level { number: 4, title: None, text: "####\n#@*#\n####".to_owned() };
+        let error = RoomBatch::new(&[solved], &Options::new(), 0).err().unwrap();
+        assert_eq!(error.to_string(), "level: level 4 opens solved: there is nothing to play");
+    }
+}

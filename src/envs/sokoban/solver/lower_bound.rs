@@ -1,0 +1,209 @@
+//! A lower bound of the moves that are left: the assignment of boxes to targets, weighed by a
+//! potential.
+//!
+//! Give every cell a height such that neighbours differ by at most 1. A walk then rises by at most
+//! its moves. The heights that the player gains add up to (height at the end) - (height now),
+//! whatever he does, and what he does not gain by pushes he gains by walks. So
+//!
+//! ```text
+//! moves >= least height where a last push ends - height now + sum over pushes of (1 - gain of the push)
+//! ```
+//!
+//! and the sum over pushes is at least the least assignment of boxes to targets where each push costs
+//! `1 - gain`, from 0 to 2. Flat heights give the usual bound, the pushes. Heights that fall in the
+//! direction in which the boxes go count every way back for the next box as well. The bound is
+//! admissible for all heights, and a step never lowers it by more than its cost while nothing is
+//! rounded up twice.
+
+use super::grid::Cell;
+use super::matching::Matching;
+use super::matching::NEVER;
+use super::maze::Maze;
+use super::maze::WALL;
+
+/// Parts of a move: heights are whole numbers of these.
+pub(super) const PARTS_PER_MOVE: i32 = 16;
+/// Boxes beyond which the sum of the ways to the nearest target stands for the assignment, because
+/// tables and assignments grow with the square and the cube of them.
+const MAX_BOXES: usize = 64;
+
+pub(super) struct LowerBound {
+    /// The height of each cell, in parts.
+    potential: Vec<i32>,
+    /// The least height where a last push can leave the player.
+    end_potential: i32,
+    /// For each post the cost of the way to each target, in parts.
+    costs: Vec<i32>,
+    /// Columns of `costs`: one for each target, or a single one for the nearest.
+    columns: usize,
+    /// Whether a box at a post can reach no target.
+    dead: Vec<bool>,
+    nearest_only: bool,
+}
+
+impl LowerBound {
+    /// The bound of these heights, one for each cell, in parts.
+    pub(super) fn new(maze: &Maze, heights: Vec<i32>) -> Self {
+        let rough = maze.targets.len() > MAX_BOXES;
+        let columns = if rough { 1 } else { maze.targets.len() };
+        let ends = maze.targets.iter().flat_map(|target| maze.next[usize::from(*target)]);
+        let end = ends.filter_map(|cell| heights.get(usize::from(cell))).min();
+        let mut bound = Self {
+            end_potential: end.copied().unwrap_or(0),
+            costs: Vec::new(),
+            columns,
+            dead: Vec::new(),
+            nearest_only: rough,
+            potential: heights,
+        };
+        bound.costs = vec![NEVER; maze.posts() * columns];
+        bound.propagate(maze);
+        let never = |line: &[i32]| line.iter().all(|cost| *cost >= NEVER);
+        bound.dead = bound.costs.chunks_exact(columns.max(1)).map(never).collect();
+        bound
+    }
+
+    pub(super) fn flat(maze: &Maze) -> Self {
+        Self::new(maze, vec![0; maze.len()])
+    }
+
+    /// The cheapest ways from everywhere to every target at once, by Moore's method: posts whose ways
+    /// became cheaper wait in a queue.
+    fn propagate(&mut self, maze: &Maze) {
+        let mut queue = Vec::with_capacity(maze.posts());
+        let mut waiting = vec![false; maze.posts()];
+        for (index, target) in maze.targets.iter().enumerate() {
+            for player in maze.next[usize::from(*target)].into_iter().filter(|near| *near != WALL) {
+                let post = maze.post(*target, player);
+                self.costs[post * self.columns + index % self.columns] = 0;
+                if !waiting[post] {
+                    waiting[post] = true;
+                    queue.push(post);
+                }
+            }
+        }
+        let mut at = 0;
+        while let Some(post) = queue.get(at).copied() {
+            at += 1;
+            waiting[post] = false;
+            for pull in maze.pulls_to(post) {
+                let cost = self.push_cost(pull.cell, pull.player);
+                if self.relax(pull.before, post, cost) && !waiting[pull.before] {
+                    waiting[pull.before] = true;
+                    queue.push(pull.before);
+                }
+            }
+        }
+    }
+
+    /// Lowers what the ways from a post cost to those through another one; whether any became cheaper.
+    fn relax(&mut self, post: usize, through: usize, cost: i32) -> bool {
+        let mut lower = false;
+        for column in 0..self.columns {
+            let cost = cost + self.costs[through * self.columns + column];
+            let known = &mut self.costs[post * self.columns + column];
+            lower |= cost < *known;
+            *known = cost.min(*known);
+        }
+        lower
+    }
+
+    /// The cost of a push that takes the player from the second cell to the first, where the box was.
+    fn push_cost(&self, cell: Cell, player: Cell) -> i32 {
+        PARTS_PER_MOVE - self.potential[usize::from(cell)] + self.potential[usize::from(player)]
+    }
+
+    /// Bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        (self.potential.len() + self.costs.len()) * size_of::<i32>() + self.dead.len()
+    }
+
+    /// Where the costs of a post begin.
+    pub(super) fn row_start(&self, post: usize) -> usize {
+        post * self.columns
+    }
+
+    /// Whether a box can reach no target from this post.
+    pub(super) fn is_dead(&self, post: usize) -> bool {
+        self.dead[post]
+    }
+
+    /// The assignment for these posts; false when there is none.
+    pub(super) fn assign(&self, matching: &mut Matching, posts: &[usize]) -> bool {
+        if self.is_nearest_only() {
+            return !posts.iter().any(|post| self.is_dead(*post));
+        }
+        matching.solve(|row| self.row_start(posts[row]), &self.costs)
+    }
+
+    /// Brings an assignment for these posts up to date in the rows that changed; false when there
+    /// is none.
+    pub(super) fn adjust(&self, matching: &mut Matching, posts: &[usize], changed: &[usize]) -> bool {
+        if self.is_nearest_only() {
+            return !changed.iter().any(|row| self.is_dead(posts[*row]));
+        }
+        for row in changed {
+            matching.free(*row);
+        }
+        changed.iter().all(|row| matching.assign(*row, |row| self.row_start(posts[row]), &self.costs))
+    }
+
+    /// The moves that are left at least, for an assignment that stands.
+    pub(super) fn min_moves(&self, matching: &Matching, posts: &[usize], player: Cell) -> u32 {
+        let parts = self.min_parts(matching, posts, player);
+        u32::try_from(parts).unwrap_or(0).div_ceil(PARTS_PER_MOVE.unsigned_abs())
+    }
+
+    /// The same in parts of a move.
+    pub(super) fn min_parts(&self, matching: &Matching, posts: &[usize], player: Cell) -> i32 {
+        let sum: i32 = if self.is_nearest_only() {
+            posts.iter().map(|post| self.costs[*post]).sum()
+        } else {
+            matching.sum()
+        };
+        self.end_potential - self.potential[usize::from(player)] + sum
+    }
+
+    pub(super) fn is_nearest_only(&self) -> bool {
+        self.nearest_only
+    }
+
+    /// How the bound changes with the heights at this state: by so much for each cell.
+    pub(super) fn gradient(
+        &self,
+        maze: &Maze,
+        matching: &Matching,
+        posts: &[usize],
+        player: Cell,
+    ) -> Vec<i32> {
+        let mut slope = vec![0; maze.len()];
+        slope[usize::from(player)] -= 1;
+        let ends = maze.targets.iter().flat_map(|target| maze.next[usize::from(*target)]);
+        let ends = ends.filter(|cell| usize::from(*cell) < maze.len());
+        if let Some(end) = ends.min_by_key(|cell| self.potential[usize::from(*cell)]) {
+            slope[usize::from(end)] += 1;
+        }
+        for (row, column) in matching.pairs() {
+            self.add_path(maze, posts[row], column, &mut slope);
+        }
+        slope
+    }
+
+    /// Adds the pushes of a cheapest way from a post to a target.
+    fn add_path(&self, maze: &Maze, mut post: usize, column: usize, slope: &mut [i32]) {
+        let at = |post: usize| self.costs[post * self.columns + column];
+        // Ways round that cost nothing exist, so the steps are counted.
+        for _ in 0..maze.posts() {
+            if at(post) == 0 && maze.post_cell(post) == maze.targets[column] {
+                return;
+            }
+            let step = maze.pushes_from(post).find(|(after, cell, player)| {
+                at(*after) < NEVER && at(post) == self.push_cost(*cell, *player) + at(*after)
+            });
+            let Some((after, cell, player)) = step else { return };
+            slope[usize::from(cell)] -= 1;
+            slope[usize::from(player)] += 1;
+            post = after;
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! One state spread out for work: which cells hold boxes, and how far the player walks.
+
+use super::super::board::Ground;
+use super::super::deadlock;
+use super::grid::Cell;
+use super::grid::CellSet;
+use super::grid::Grid;
+use super::maze::Maze;
+use super::maze::WALL;
+
+/// A walk that is not possible.
+pub(super) const UNREACHABLE: u32 = u32::MAX;
+
+#[derive(Clone)]
+pub(super) struct Occupancy<'a> {
+    pub(super) maze: &'a Maze,
+    ground: &'a Ground,
+    /// By square, as the rules of locked boxes want it.
+    marks: Box<[u8]>,
+    occupied: Vec<bool>,
+    /// The same as a set, where the maze has such.
+    boxes: CellSet,
+    open: Vec<Cell>,
+}
+
+impl<'a> Occupancy<'a> {
+    /// A scene without boxes inside; `outside` are the squares of boxes that nobody can reach.
+    pub(super) fn new(maze: &'a Maze, ground: &'a Ground, outside: &[u16]) -> Self {
+        let mut marks = deadlock::square_marks(ground);
+        for square in outside {
+            marks[usize::from(*square)] |= deadlock::BOX;
+        }
+        Self { maze, ground, marks, occupied: vec![false; maze.len()], boxes: 0, open: Vec::new() }
+    }
+
+    /// Puts boxes on these cells.
+    pub(super) fn place_boxes(&mut self, cells: &[Cell]) {
+        for cell in cells {
+            self.place_box(*cell);
+        }
+    }
+
+    /// Takes them away again.
+    pub(super) fn remove_boxes(&mut self, cells: &[Cell]) {
+        for cell in cells {
+            self.remove_box(*cell);
+        }
+    }
+
+    fn place_box(&mut self, cell: Cell) {
+        self.occupied[usize::from(cell)] = true;
+        self.boxes |= self.maze.grid.as_ref().map_or(0, |grid| grid.set(cell));
+        self.marks[usize::from(self.maze.squares[usize::from(cell)])] |= deadlock::BOX;
+    }
+
+    fn remove_box(&mut self, cell: Cell) {
+        self.occupied[usize::from(cell)] = false;
+        self.boxes &= !self.maze.grid.as_ref().map_or(0, |grid| grid.set(cell));
+        self.marks[usize::from(self.maze.squares[usize::from(cell)])] &= !deadlock::BOX;
+    }
+
+    pub(super) fn move_box(&mut self, from: Cell, to: Cell) {
+        self.remove_box(from);
+        self.place_box(to);
+    }
+
+    /// Whether the player or a box can go there.
+    pub(super) fn is_free(&self, cell: Cell) -> bool {
+        cell != WALL && !self.occupied[usize::from(cell)]
+    }
+
+    pub(super) fn has_box(&self, cell: Cell) -> bool {
+        cell != WALL && self.occupied[usize::from(cell)]
+    }
+
+    /// Whether a box pushed from one cell to another would be locked for good, and not all around it
+    /// be home.
+    pub(super) fn would_lock(&mut self, from: Cell, to: Cell) -> bool {
+        let square = |cell: Cell| self.maze.squares[usize::from(cell)];
+        let (from, to) = (square(from), square(to));
+        self.marks[usize::from(from)] &= !deadlock::BOX;
+        self.marks[usize::from(to)] |= deadlock::BOX;
+        let locked = deadlock::is_locked(self.ground, &mut self.marks, to);
+        self.marks[usize::from(to)] &= !deadlock::BOX;
+        self.marks[usize::from(from)] |= deadlock::BOX;
+        locked
+    }
+
+    /// The moves of a walk from here to each cell.
+    pub(super) fn walk_distances(&mut self, from: Cell, moves: &mut Vec<u32>) {
+        match &self.maze.grid {
+            Some(grid) => {
+                self.flood_bits(grid, from, grid.all, moves);
+            }
+            None => self.flood_queue(from, moves),
+        }
+    }
+
+    /// The same, and only cells beside boxes are sure to be told; where the maze has sets, those of
+    /// them that cannot be reached.
+    pub(super) fn walk_distances_to_boxes(&mut self, from: Cell, moves: &mut Vec<u32>) -> CellSet {
+        if let Some(grid) = &self.maze.grid {
+            return self.flood_bits(grid, from, grid.beside(self.boxes), moves);
+        }
+        self.flood_queue(from, moves);
+        0
+    }
+
+    /// The boxes, where the maze has sets.
+    pub(super) fn boxes(&self) -> CellSet {
+        self.boxes
+    }
+
+    /// Those of them beside a cell.
+    pub(super) fn boxes_beside(&self, cell: Cell) -> CellSet {
+        self.maze.grid.as_ref().map_or(0, |grid| grid.beside(grid.set(cell)) & self.boxes)
+    }
+
+    /// The least cell that can be reached from here.
+    pub(super) fn least_reachable(&mut self, from: Cell, moves: &mut Vec<u32>) -> Cell {
+        if let Some(grid) = &self.maze.grid {
+            let part = grid.fill(grid.set(from), grid.all & !self.boxes);
+            return grid.iter(part).next().unwrap_or(from);
+        }
+        self.flood_queue(from, moves);
+        self.open.iter().copied().min().unwrap_or(from)
+    }
+
+    /// Walks in all directions at once, until every wanted cell that can be reached was; the others
+    /// are what it comes to.
+    fn flood_bits(&self, grid: &Grid, from: Cell, mut wanted: CellSet, moves: &mut Vec<u32>) -> CellSet {
+        moves.clear();
+        moves.resize(self.maze.len(), UNREACHABLE);
+        let mut free = grid.all & !self.boxes;
+        let (mut edge, mut walked) = (grid.set(from), 0);
+        wanted &= free;
+        while edge != 0 {
+            for cell in grid.iter(edge & wanted) {
+                moves[usize::from(cell)] = walked;
+            }
+            (wanted, free, walked) = (wanted & !edge, free & !edge, walked + 1);
+            edge = if wanted == 0 { 0 } else { grid.beside(edge) & free };
+        }
+        wanted
+    }
+
+    fn flood_queue(&mut self, from: Cell, moves: &mut Vec<u32>) {
+        moves.clear();
+        moves.resize(self.maze.len(), UNREACHABLE);
+        moves[usize::from(from)] = 0;
+        self.open.clear();
+        self.open.push(from);
+        let mut at = 0;
+        while let Some(cell) = self.open.get(at).copied() {
+            at += 1;
+            let next = moves[usize::from(cell)] + 1;
+            for near in self.maze.next[usize::from(cell)] {
+                if near != WALL
+                    && !self.occupied[usize::from(near)]
+                    && moves[usize::from(near)] == UNREACHABLE
+                {
+                    moves[usize::from(near)] = next;
+                    self.open.push(near);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The numbers that change how a terminal draws (ECMA-48, SGR).
+
+use std::fmt::Write as _;
+
+use ratatui::style::Color;
+use ratatui::style::Modifier;
+
+use super::cell_style::CellStyle;
+
+/// Attributes with the numbers that set and take them.
+const ATTRIBUTES: [(Modifier, u8, u8); 9] = [
+    (Modifier::BOLD, 1, 22),
+    (Modifier::DIM, 2, 22),
+    (Modifier::ITALIC, 3, 23),
+    (Modifier::UNDERLINED, 4, 24),
+    (Modifier::SLOW_BLINK, 5, 25),
+    (Modifier::RAPID_BLINK, 6, 25),
+    (Modifier::REVERSED, 7, 27),
+    (Modifier::HIDDEN, 8, 28),
+    (Modifier::CROSSED_OUT, 9, 29),
+];
+
+/// What turns one style into the other: only what differs, each number with a `;` behind it.
+pub(super) fn style_change(codes: &mut String, from: CellStyle, to: CellStyle) {
+    attributes(codes, from.attributes, to.attributes);
+    for (old, new, base) in [(from.fg, to.fg, 30), (from.bg, to.bg, 40)] {
+        if old != new {
+            color(codes, new, base);
+        }
+    }
+    if from.underline != to.underline {
+        underline(codes, to.underline);
+    }
+}
+
+fn attributes(codes: &mut String, mut held: Modifier, wanted: Modifier) {
+    for (attribute, _, off) in ATTRIBUTES {
+        if held.contains(attribute) && !wanted.contains(attribute) {
+            push_code(codes, format_args!("{off}"));
+            let gone = ATTRIBUTES.iter().filter(|row| row.2 == off).map(|row| row.0);
+            gone.for_each(|attribute| held.remove(attribute));
+        }
+    }
+    for (attribute, on, _) in ATTRIBUTES {
+        if wanted.contains(attribute) && !held.contains(attribute) {
+            push_code(codes, format_args!("{on}"));
+        }
+    }
+}
+
+/// The code of a colour; `base` is 30 for ink and 40 for paper.
+fn color(codes: &mut String, color: Color, base: u8) {
+    let (dark, light, many) = (base, base + 60, base + 8);
+    match color {
+        Color::Reset => push_code(codes, format_args!("{}", base + 9)),
+        Color::Rgb(r, g, b) => push_code(codes, format_args!("{many};2;{r};{g};{b}")),
+        Color::Indexed(index) => push_code(codes, format_args!("{many};5;{index}")),
+        Color::Black => push_code(codes, format_args!("{dark}")),
+        Color::Red => push_code(codes, format_args!("{}", dark + 1)),
+        Color::Green => push_code(codes, format_args!("{}", dark + 2)),
+        Color::Yellow => push_code(codes, format_args!("{}", dark + 3)),
+        Color::Blue => push_code(codes, format_args!("{}", dark + 4)),
+        Color::Magenta => push_code(codes, format_args!("{}", dark + 5)),
+        Color::Cyan => push_code(codes, format_args!("{}", dark + 6)),
+        Color::Gray => push_code(codes, format_args!("{}", dark + 7)),
+        Color::DarkGray => push_code(codes, format_args!("{light}")),
+        Color::LightRed => push_code(codes, format_args!("{}", light + 1)),
+        Color::LightGreen => push_code(codes, format_args!("{}", light + 2)),
+        Color::LightYellow => push_code(codes, format_args!("{}", light + 3)),
+        Color::LightBlue => push_code(codes, format_args!("{}", light + 4)),
+        Color::LightMagenta => push_code(codes, format_args!("{}", light + 5)),
+        Color::LightCyan => push_code(codes, format_args!("{}", light + 6)),
+        Color::White => push_code(codes, format_args!("{}", light + 7)),
+    }
+}
+
+/// The code of an underline's colour. Terminals have no short form for the named ones.
+fn underline(codes: &mut String, color: Color) {
+    match color {
+        Color::Rgb(r, g, b) => push_code(codes, format_args!("58;2;{r};{g};{b}")),
+        Color::Indexed(index) => push_code(codes, format_args!("58;5;{index}")),
+        _ => push_code(codes, format_args!("59")),
+    }
+}
+
+fn push_code(codes: &mut String, code: std::fmt::Arguments<'_>) {
+    let _ = write!(codes, "{code};");
+}

@@ -1,0 +1,105 @@
+//! Our drawing against the library's.
+
+use proptest::prelude::*;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Color;
+use ratatui::style::Modifier;
+
+use super::cell_style::LOWER_HALF;
+use super::cell_style::UPPER_HALF;
+use super::*;
+
+const SIZE: Rect = Rect { x: 0, y: 0, width: 12, height: 4 };
+
+fn colors() -> impl Strategy<Value = Color> {
+    prop_oneof![
+        Just(Color::Reset),
+        Just(Color::Red),
+        Just(Color::DarkGray),
+        Just(Color::Indexed(200)),
+        Just(Color::Rgb(1, 2, 3)),
+        Just(Color::Rgb(250, 0, 9)),
+    ]
+}
+
+fn cells() -> impl Strategy<Value = Cell> {
+    let symbols =
+        prop_oneof![Just(" "), Just("a"), Just(UPPER_HALF), Just(LOWER_HALF), Just("é"), Just("e\u{301}")];
+    let attributes = prop_oneof![
+        3 => Just(Modifier::empty()),
+        1 => Just(Modifier::BOLD),
+        1 => Just(Modifier::DIM | Modifier::ITALIC),
+        1 => Just(Modifier::REVERSED),
+        1 => Just(Modifier::UNDERLINED | Modifier::BOLD),
+    ];
+    (symbols, colors(), colors(), attributes).prop_map(|(symbol, ink, paper, attributes)| {
+        let mut cell = Cell::default();
+        cell.set_symbol(symbol).set_fg(ink).set_bg(paper);
+        cell.modifier = attributes;
+        cell
+    })
+}
+
+fn buffers() -> impl Strategy<Value = Buffer> {
+    let count = usize::from(SIZE.width * SIZE.height);
+    proptest::collection::vec(cells(), count).prop_map(|content| Buffer { area: SIZE, content })
+}
+
+/// What the eye sees of a cell: the colours of its two halves, and what else shows.
+fn visible_cell(cell: &vt100::Cell) -> (String, vt100::Color, vt100::Color, [bool; 5]) {
+    let (ink, paper) = (cell.fgcolor(), cell.bgcolor());
+    let marks = [cell.bold(), cell.dim(), cell.italic(), cell.underline(), cell.inverse()];
+    let plain = !marks[3] && !marks[4];
+    match cell.contents() {
+        UPPER_HALF if plain && marks == [false; 5] => ("halves".into(), ink, paper, marks),
+        LOWER_HALF if plain && marks == [false; 5] => ("halves".into(), paper, ink, marks),
+        "" | " " if plain && paper != vt100::Color::Default => ("halves".into(), paper, paper, [false; 5]),
+        "" | " " if plain => ("blank".into(), paper, paper, [false; 5]),
+        text => (text.to_owned(), ink, paper, marks),
+    }
+}
+
+fn visible_cells(screen: &vt100::Screen) -> Vec<(String, vt100::Color, vt100::Color, [bool; 5])> {
+    let places = (0..SIZE.height).flat_map(|row| (0..SIZE.width).map(move |column| (row, column)));
+    places.map(|(row, column)| visible_cell(screen.cell(row, column).unwrap())).collect()
+}
+
+fn draw<B: Backend<Error = io::Error>>(terminal: &mut B, from: &Buffer, to: &Buffer) {
+    terminal.draw(from.diff(to).into_iter()).unwrap();
+}
+
+proptest! {
+    #[test]
+    fn the_result_equals_the_crossterm_backend_in_no_more_bytes(one in buffers(), two in buffers()) {
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        for (from, to) in [(&Buffer::empty(SIZE), &one), (&one, &two)] {
+            draw(&mut DiffBackend::new(&mut ours), from, to);
+            draw(&mut CrosstermBackend::new(&mut theirs), from, to);
+        }
+        prop_assert!(ours.len() <= theirs.len());
+        let screen = |bytes: &[u8]| {
+            let mut parser = vt100::Parser::new(SIZE.height.try_into().unwrap(), SIZE.width.try_into().unwrap(), 0);
+            parser.process(bytes);
+            visible_cells(parser.screen())
+        };
+        prop_assert_eq!(screen(&ours), screen(&theirs));
+    }
+}
+
+#[test]
+fn only_changes_are_written() {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 1));
+    let (red, blue) = (Color::Rgb(255, 0, 0), Color::Rgb(0, 0, 255));
+    for (x, (symbol, ink, paper)) in
+        [(UPPER_HALF, red, blue), (UPPER_HALF, blue, red), (UPPER_HALF, red, red), ("x", red, red)]
+            .into_iter()
+            .enumerate()
+    {
+        buffer.content[x].set_symbol(symbol).set_fg(ink).set_bg(paper);
+    }
+    let mut out = Vec::new();
+    draw(&mut DiffBackend::new(&mut out), &Buffer::empty(*buffer.area()), &buffer);
+    let text = String::from_utf8(out).unwrap();
+    assert_eq!(text, "\x1b[1;1H\x1b[38;2;255;0;0;48;2;0;0;255m▀▄\x1b[48;2;255;0;0m x\x1b[m");
+}

@@ -1,0 +1,142 @@
+//! What the palette offers for what was typed: commands by name, then their arguments, best first.
+
+use nucleo_matcher::Config;
+use nucleo_matcher::Matcher;
+use nucleo_matcher::Utf32Str;
+use nucleo_matcher::pattern::CaseMatching;
+use nucleo_matcher::pattern::Normalization;
+use nucleo_matcher::pattern::Pattern;
+
+use super::command::Argument;
+use super::command::COMMANDS;
+use super::command::find_command;
+use super::format::count_of;
+use super::model::Completion;
+use super::model::EpisodeView;
+use super::model::Model;
+use super::model::Palette;
+use crate::engine::Breakpoint;
+use crate::engine::Mark;
+use crate::engine::StepExport;
+
+/// The rows that fit what was typed, best first.
+pub(crate) fn completions(model: &Model, palette: &Palette) -> Vec<Completion> {
+    match palette.input().trim_start().split_once(' ') {
+        Some((word, rest)) => match find_command(word) {
+            Some(command) => arguments(model, command.argument, word, rest),
+            None => Vec::new(),
+        },
+        None => commands(model, palette.input().trim_start()),
+    }
+}
+
+fn commands(model: &Model, typed: &str) -> Vec<Completion> {
+    let keys = |deed| model.appearance.keys.keys(deed).join(" ");
+    let rows = COMMANDS.iter().map(|row| {
+        let space = if row.argument == Argument::None { "" } else { " " };
+        let keys = keys(row.id);
+        let help = if keys.is_empty() { row.help.to_owned() } else { format!("{keys} · {}", row.help) };
+        (row.name.to_owned(), format!("{}{space}", row.name), help)
+    });
+    rank(typed, rows)
+}
+
+fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<Completion> {
+    let (before, last) = match argument {
+        Argument::Breaks => typed.rfind([',', ' ']).map_or(("", typed), |at| typed.split_at(at + 1)),
+        Argument::Actions | Argument::Marks => {
+            typed.rfind(',').map_or(("", typed), |comma| typed.split_at(comma + 1))
+        }
+        _ => ("", typed),
+    };
+    let plain = |names: Vec<String>| names.into_iter().map(|name| (name, String::new())).collect();
+    let rows: Vec<(String, String)> = match argument {
+        Argument::Level => plain(model.levels.clone()),
+        Argument::Theme => plain(model.themes.clone()),
+        Argument::Prompt => plain(prompts(model)),
+        Argument::Extract => plain(StepExport::ALL.map(|extract| extract.name().to_owned()).to_vec()),
+        Argument::Action | Argument::Actions => plain(actions(model)),
+        Argument::Marks => marks(model),
+        Argument::Breaks => {
+            let all = Breakpoint::ALL.map(|one| (one.name().to_owned(), one.title().to_owned()));
+            all.into_iter().chain([("none".to_owned(), "a run goes on to its end".to_owned())]).collect()
+        }
+        Argument::Edited => plain(["reply", "action", "prompt"].map(String::from).to_vec()),
+        Argument::None | Argument::Step => Vec::new(),
+    };
+    let line = |name: &str| format!("{word} {before}{name}");
+    rank(last.trim(), rows.into_iter().map(|(name, help)| (name.clone(), line(&name), help)))
+}
+
+/// Each mark with what it is called and how many steps have it.
+fn marks(model: &Model) -> Vec<(String, String)> {
+    let faults = model.episode().map(|viewed| viewed.snapshot.error_analysis.clone()).unwrap_or_default();
+    let marks = Mark::ALL.into_iter().map(|mark| {
+        let count = count_of(faults.count(mark), "step");
+        (mark.name().to_owned(), format!("{}: {count}", mark.title()))
+    });
+    marks.chain([("any".to_owned(), "a step with any of them".to_owned())]).collect()
+}
+
+fn prompts(model: &Model) -> Vec<String> {
+    let prompts = model.episode().map(|viewed| viewed.snapshot.prompts.iter());
+    prompts.into_iter().flatten().map(|prompt| prompt.name.clone()).collect()
+}
+
+fn actions(model: &Model) -> Vec<String> {
+    let step = model.episode().and_then(EpisodeView::step);
+    step.map(|step| step.space.names().map(str::to_owned).collect()).unwrap_or_default()
+}
+
+/// The rows that match, best first; all of them, in their own order, while nothing is typed.
+fn rank(typed: &str, rows: impl Iterator<Item = (String, String, String)>) -> Vec<Completion> {
+    let mut matcher = Matcher::new(Config::DEFAULT.match_paths());
+    let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
+    let mut scored: Vec<(u32, Completion)> = rows
+        .filter_map(|(name, line, help)| {
+            let (mut buffer, mut hits) = (Vec::new(), Vec::new());
+            let score = pattern.indices(Utf32Str::new(&name, &mut buffer), &mut matcher, &mut hits)?;
+            hits.sort_unstable();
+            let exact = u32::from(name == typed) * 10_000;
+            Some((score + exact, Completion { line, label: name, matched: hits, help }))
+        })
+        .collect();
+    scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    scored.into_iter().map(|(_, offer)| offer).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::testing;
+
+    fn offered(typed: &str) -> Vec<String> {
+        let mut model = testing::model(120, 40);
+        model.levels = ["sokoban/mini/1", "sokoban/mini/8", "sokoban/full/18"].map(String::from).to_vec();
+        model.themes = vec!["dark".into(), "light".into()];
+        completions(&model, &Palette::with(typed.into())).into_iter().map(|offer| offer.line).collect()
+    }
+
+    #[test]
+    fn the_best_stands_first() {
+        assert_eq!(offered("step")[0], "step");
+        assert_eq!(offered("ope")[0], "open ");
+        assert_eq!(offered("open mini8"), ["open sokoban/mini/8"]);
+        assert_eq!(offered("theme l")[0], "theme light");
+        assert_eq!(offered("plan Up,Le")[0], "plan Up,Left");
+        assert_eq!(offered("").len(), COMMANDS.len());
+        assert!(offered("qqqq").is_empty() && offered("nonsense x").is_empty());
+    }
+
+    #[test]
+    fn what_is_typed_whole_is_taken_as_it_stands() {
+        let line = |typed: &str| {
+            let palette = Palette::with(typed.into());
+            palette.line(&completions(&testing::model(80, 24), &palette))
+        };
+        assert_eq!((line("42").as_str(), line("step").as_str()), ("42", "step"));
+        assert_eq!(line("aband"), "abandon");
+        assert_eq!(line("open my/file.xsb#3"), "open my/file.xsb#3");
+        assert_eq!((line("").as_str(), line("plan Up,").as_str()), ("", "plan Up,"));
+    }
+}

@@ -1,0 +1,225 @@
+//! The editor: what is pending, or a prompt, as text in place, and below it what would be read of it.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Constraint;
+use ratatui::layout::Layout;
+use ratatui::layout::Position;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::dialog::Prompt;
+use crate::dialog::Spans;
+use crate::dialog::parse_reply;
+use crate::domain::Action;
+use crate::domain::Setting;
+use crate::engine::Attempt;
+use crate::tui::format::to_cells;
+use crate::tui::model::EditModal;
+use crate::tui::model::EditSubject;
+use crate::tui::model::EpisodeView;
+use crate::tui::model::Model;
+use crate::tui::model::parse_actions;
+use crate::tui::panes::findings;
+use crate::tui::text_editor::visible_text;
+use crate::tui::theme::StyleRole;
+use crate::tui::wrap::wrap;
+
+/// The most lines that what is read of the text may take.
+const MAX_FINDINGS: usize = 6;
+
+/// The least rows for a text of several lines, so that there is room to write.
+const MIN_TEXT_ROWS: usize = 6;
+
+/// The most columns of the sheet.
+const MAX_WIDTH: u16 = 100;
+
+/// Columns from which on the keys are named in full.
+const WIDE: u16 = 76;
+
+/// What would be read of the text: whether it would do, and the words for it.
+pub(crate) struct EditPreview {
+    pub(crate) is_valid: bool,
+    lines: Vec<(String, StyleRole)>,
+    marks: Spans,
+}
+
+/// What would be read of the text as it stands.
+pub(crate) fn edit_preview(viewed: &EpisodeView, editor: &EditModal) -> EditPreview {
+    let text = editor.text_editor.text();
+    let plain = |good, words: String| {
+        let role = if good { StyleRole::Ok } else { StyleRole::MarkUnread };
+        let sign = if good { '✓' } else { '✗' };
+        EditPreview {
+            is_valid: good,
+            lines: vec![(format!("{sign} {words}"), role)],
+            marks: Spans::default(),
+        }
+    };
+    if let Some(problem) = &editor.problem {
+        return plain(false, problem.to_string());
+    }
+    let snapshot = &viewed.snapshot;
+    let step = snapshot.steps.last();
+    match (&editor.subject, step, &snapshot.form) {
+        (EditSubject::Prompt { .. }, ..) => match Prompt::parse(text) {
+            Ok(prompt) => {
+                let images = if prompt.images { "with images" } else { "without images" };
+                plain(true, format!("a prompt {:?}, {images}: {}", prompt.name, prompt.summary))
+            }
+            Err(error) => {
+                let line = 1 + text.bytes().take(error.span.start).filter(|byte| *byte == b'\n').count();
+                plain(false, format!("line {line}: {error}"))
+            }
+        },
+        (EditSubject::Action, Some(step), _) => match parse_actions(text, &step.space, snapshot.head.setting)
+        {
+            Ok(actions) => {
+                let names: Vec<String> = actions.iter().map(Action::to_string).collect();
+                plain(true, format!("will be done: {}; the agent's words stay as they are", names.join(", ")))
+            }
+            Err(why) => plain(false, why),
+        },
+        (EditSubject::Reply, Some(step), Some(form)) => {
+            let reading = parse_reply(&snapshot.head.rules, form, text, &step.space);
+            let (good, marks) = (reading.result.is_ok(), reading.spans.clone());
+            let attempt = Attempt {
+                verdict: Some(reading.result),
+                marks: reading.spans,
+                ..Attempt::pending(text.to_owned().into(), None)
+            };
+            EditPreview { is_valid: good, lines: findings(viewed, step, &attempt), marks }
+        }
+        _ => plain(false, "nothing is pending any more".into()),
+    }
+}
+
+/// Columns in which the text is laid.
+pub(crate) fn width(model: &Model) -> u16 {
+    text_width(Rect::from((Position::ORIGIN, model.size)))
+}
+
+/// Columns between border and padding of the sheet.
+fn text_width(whole: Rect) -> u16 {
+    super::centered_area(whole, MAX_WIDTH, whole.height).width.saturating_sub(4)
+}
+
+/// As tall as the text and so many lines below it need.
+fn modal_area(whole: Rect, editor: &EditModal, below: usize) -> Rect {
+    let rows = editor.text_editor.wrapped_rows(text_width(whole)).len();
+    let rows = if editor.subject == EditSubject::Action { rows } else { rows.max(MIN_TEXT_ROWS) };
+    // Borders and the rule.
+    super::centered_area(whole, MAX_WIDTH, to_cells(rows + below).saturating_add(3))
+}
+
+fn title(model: &Model, editor: &EditModal) -> String {
+    let step = editor.target.map_or(0, |spot| spot.step);
+    let global = model.episode().is_some_and(|viewed| viewed.snapshot.head.setting == Setting::Global);
+    let changed = if editor.has_changed() { " ✎" } else { "" };
+    match &editor.subject {
+        EditSubject::Reply => format!("Edit the reply of step {step}{changed}"),
+        EditSubject::Action if global => format!("Edit the plan from step {step} on{changed}"),
+        EditSubject::Action => format!("Edit the action of step {step}{changed}"),
+        EditSubject::Prompt { from, .. } => format!("Edit a prompt made from {from}{changed}"),
+    }
+}
+
+/// The keys that are not plain writing, in short where there is little room.
+fn footer(editor: &EditModal, width: u16) -> &'static str {
+    match (&editor.subject, width < WIDE) {
+        (EditSubject::Reply, false) => "Ctrl-D takes it · Ctrl-E own editor · Ctrl-R action · Esc leaves",
+        (EditSubject::Reply, true) => "Ctrl-D takes · Ctrl-E editor · Ctrl-R action · Esc",
+        (EditSubject::Action, false) => {
+            "Enter takes it · Tab next · Ctrl-E editor · Ctrl-R reply · Esc leaves"
+        }
+        (EditSubject::Action, true) => "Enter takes · Tab · Ctrl-E editor · Ctrl-R reply",
+        (EditSubject::Prompt { .. }, _) => "Ctrl-D takes it · Ctrl-E own editor · Esc leaves",
+    }
+}
+
+pub(super) fn draw(model: &Model, editor: &EditModal, whole: Rect, buf: &mut Buffer) {
+    let Some(viewed) = model.episode() else { return };
+    let verdict = edit_preview(viewed, editor);
+    let lines = footer_lines(model, viewed, editor, &verdict, text_width(whole));
+    let place = modal_area(whole, editor, lines.len());
+    let inner = super::draw_border(
+        model,
+        &title(model, editor),
+        footer(editor, place.width),
+        StyleRole::BorderFocus,
+        place,
+        buf,
+    );
+    let [body, rule, below] = Layout::vertical([
+        Constraint::Fill(1),
+        Constraint::Length(1),
+        Constraint::Length(to_cells(lines.len())),
+    ])
+    .areas(inner);
+    draw_text(model, editor, &verdict.marks, body, buf);
+    Line::styled("─".repeat(rule.width.into()), model.style(StyleRole::Dim)).render(rule, buf);
+    Text::from(lines).render(below, buf);
+}
+
+/// What is read of the text, and what may be written.
+fn footer_lines(
+    model: &Model,
+    viewed: &EpisodeView,
+    editor: &EditModal,
+    verdict: &EditPreview,
+    width: u16,
+) -> Vec<Line<'static>> {
+    let found = verdict.lines.iter();
+    let mut lines: Vec<_> = found
+        .flat_map(|(words, role)| wrap(words, width, &Span::raw(""), model.style(*role)))
+        .take(MAX_FINDINGS)
+        .collect();
+    if let (EditSubject::Action, Some(step)) = (&editor.subject, viewed.snapshot.steps.last()) {
+        let words = format!("the actions: {}", step.space.names().collect::<Vec<_>>().join(", "));
+        lines.extend(wrap(&words, width, &Span::raw(""), model.style(StyleRole::Dim)).into_iter().take(2));
+    }
+    lines
+}
+
+/// The rows about the cursor; what is read as analysis and action has its look, and the words below say so too.
+fn draw_text(model: &Model, editor: &EditModal, marks: &Spans, area: Rect, buf: &mut Buffer) {
+    let rows = editor.text_editor.wrapped_rows(area.width);
+    let here = editor.text_editor.cursor_row(&rows);
+    let height = usize::from(area.height.max(1));
+    let top = here.saturating_sub(height / 2).min(rows.len().saturating_sub(height));
+    for (row, line) in rows.iter().skip(top).zip(area.rows()) {
+        let mut x = line.x;
+        let mut at = row.start;
+        let mut put = |piece: &str, style: Style| {
+            let piece = visible_text(piece);
+            (x, _) = buf.set_stringn(x, line.y, &piece, usize::from(line.right().saturating_sub(x)), style);
+        };
+        for piece in editor.text_editor.text()[row.clone()].graphemes(true) {
+            put(piece, text_style(model, editor, marks, at, at == editor.text_editor.cursor()));
+            at += piece.len();
+        }
+        let ends =
+            at == editor.text_editor.cursor() && rows.get(editor.text_editor.cursor_row(&rows)) == Some(row);
+        if ends {
+            put(" ", text_style(model, editor, marks, at, true));
+        }
+    }
+}
+
+/// The look of what stands at this byte; the cursor is turned about, whatever the colours.
+fn text_style(model: &Model, editor: &EditModal, marks: &Spans, at: usize, cursor: bool) -> Style {
+    let within =
+        |range: &Option<std::ops::Range<usize>>| range.as_ref().is_some_and(|range| range.contains(&at));
+    let role = match editor.subject {
+        EditSubject::Reply if within(&marks.action) => StyleRole::Action,
+        EditSubject::Reply if within(&marks.analysis) => StyleRole::Analysis,
+        _ => StyleRole::Text,
+    };
+    let style = model.style(role);
+    if cursor { style.add_modifier(Modifier::REVERSED) } else { style }
+}

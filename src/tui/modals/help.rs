@@ -1,0 +1,101 @@
+//! Help: the focused pane first, then every command, all from the one table.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+
+use crate::tui::command::COMMANDS;
+use crate::tui::command::Command;
+use crate::tui::command::Group;
+use crate::tui::format::to_cells;
+use crate::tui::model::Model;
+use crate::tui::theme::StyleRole;
+use crate::tui::wrap::wrap;
+
+/// Columns of the keys.
+const KEYS_WIDTH: usize = 14;
+
+fn modal_area(whole: Rect) -> Rect {
+    super::centered_area(whole, 92, whole.height)
+}
+
+pub(super) fn draw(model: &Model, scroll: u16, whole: Rect, buf: &mut Buffer) {
+    let title = format!("Help: {}", model.focus.name());
+    let place = modal_area(whole);
+    let lines = lines(model, place.width.saturating_sub(4));
+    let foot = super::scroll_footer(lines.len(), place);
+    let inner = super::draw_border(model, &title, foot, StyleRole::BorderFocus, place, buf);
+    super::draw_overflow_marks(model, scroll, lines.len(), inner, buf);
+    let shown: Vec<_> = lines.into_iter().skip(scroll.into()).take(inner.height.into()).collect();
+    Text::from(shown).render(inner, buf);
+}
+
+pub(super) fn scroll_extent(model: &Model) -> (u16, u16) {
+    let place = modal_area(Rect::from((Position::ORIGIN, model.size)));
+    let (width, height) = (place.width.saturating_sub(4), place.height.saturating_sub(2));
+    (to_cells(lines(model, width).len()).saturating_sub(height), height.max(1))
+}
+
+/// All of help, at this width.
+pub(super) fn lines(model: &Model, width: u16) -> Vec<Line<'static>> {
+    let mut lines = wrap(model.focus.description(), width, &Span::raw(""), model.style(StyleRole::Text));
+    let here = COMMANDS.iter().filter(|row| row.panes.contains(&model.focus));
+    lines.extend(section(model, "Here", here, width));
+    for group in Group::ALL_PANES {
+        // What stands above is not said twice.
+        let elsewhere = |row: &&Command| row.group == group && !row.panes.contains(&model.focus);
+        lines.extend(section(model, group.title(), COMMANDS.iter().filter(elsewhere), width));
+    }
+    lines
+}
+
+fn section(
+    model: &Model,
+    title: &str,
+    rows: impl Iterator<Item = &'static Command>,
+    width: u16,
+) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default(), super::heading(model, title)];
+    lines.extend(rows.flat_map(|row| entry(model, row, width)));
+    lines
+}
+
+/// The keys, then the name and what it does, hanging beside them.
+fn entry(model: &Model, row: &Command, width: u16) -> Vec<Line<'static>> {
+    let keys = model.appearance.keys.keys(row.id).join(" ");
+    let words = format!("{}: {}", row.name, row.help);
+    let gutter = Span::raw(" ".repeat(KEYS_WIDTH));
+    let mut lines = wrap(&words, width, &gutter, model.style(StyleRole::Text));
+    let keys = Span::styled(
+        format!("{:<KEYS_WIDTH$}", if keys.is_empty() { format!(":{}", row.name) } else { keys }),
+        model.style(StyleRole::Key),
+    );
+    lines.iter_mut().take(1).for_each(|line| line.spans[0] = keys.clone());
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::pane::Pane;
+    use crate::tui::testing;
+
+    #[test]
+    fn the_help_of_every_pane_lists_every_command_once() {
+        for pane in Pane::ALL {
+            let mut model = testing::model(120, 40);
+            model.focus = pane;
+            let text: Vec<String> = lines(&model, 80).iter().map(ToString::to_string).collect();
+            for row in COMMANDS {
+                let entry = |line: &&String| {
+                    line.chars().skip(KEYS_WIDTH).collect::<String>().starts_with(&format!("{}: ", row.name))
+                };
+                assert_eq!(text.iter().filter(entry).count(), 1, "{}", row.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Sheets: what lies over the panes until it is closed. One at a time.
+
+mod abandon;
+mod breakpoints;
+mod copy;
+mod editor;
+mod fault;
+mod help;
+mod palette;
+mod prompts;
+mod request;
+mod verdict;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Constraint;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::widgets::Block;
+use ratatui::widgets::Clear;
+use ratatui::widgets::Padding;
+use ratatui::widgets::Widget;
+
+pub(crate) use editor::edit_preview;
+pub(crate) use editor::width as editor_width;
+
+use super::model::Modal;
+use super::model::Model;
+use super::pane::footer_height;
+use super::panes::draw_scroll_marks;
+use super::panes::rounded_block;
+use super::theme::StyleRole;
+
+/// Draws the open sheet, if any.
+pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
+    match &model.modal {
+        None => {}
+        Some(Modal::Edit(editor)) => editor::draw(model, editor, whole, buf),
+        Some(Modal::Help(scroll)) => help::draw(model, *scroll, whole, buf),
+        Some(Modal::Verdict(scroll)) => verdict::draw(model, *scroll, whole, buf),
+        Some(Modal::Palette(palette)) => palette::draw(model, palette, whole, buf),
+        Some(Modal::Request(scroll)) => request::draw(model, *scroll, whole, buf),
+        Some(Modal::Prompts(_)) => prompts::draw(model, whole, buf),
+        Some(Modal::Fault(fault)) => fault::draw(model, fault, whole, buf),
+        Some(Modal::Copy(copying)) => copy::draw(model, copying, whole, buf),
+        Some(Modal::Breaks(breaks)) => breakpoints::draw(model, *breaks, whole, buf),
+        Some(Modal::Abandon) => abandon::draw(model, whole, buf),
+    }
+}
+
+/// How far help can be scrolled, and the lines of a page.
+pub(crate) fn help_extent(model: &Model) -> (u16, u16) {
+    help::scroll_extent(model)
+}
+
+/// How far the verdict can be scrolled, and the lines of a page.
+pub(crate) fn verdict_extent(model: &Model) -> (u16, u16) {
+    verdict::scroll_extent(model)
+}
+
+#[cfg(test)]
+pub(crate) use verdict::lines as verdict_lines;
+
+/// How far the request can be scrolled, and the lines of a page.
+pub(crate) fn request_extent(model: &Model) -> (u16, u16) {
+    request::scroll_extent(model)
+}
+
+/// Clears a place in the middle of the screen, draws the sheet's border, and says what is left.
+fn draw_border(
+    model: &Model,
+    title: &str,
+    foot: &str,
+    role: StyleRole,
+    place: Rect,
+    buf: &mut Buffer,
+) -> Rect {
+    Clear.render(place, buf);
+    buf.set_style(place, model.style(StyleRole::Text).patch(model.style(StyleRole::Background)));
+    let block: Block<'_> = rounded_block(model, role)
+        .padding(Padding::horizontal(1))
+        .title_top(Line::styled(format!(" {title} "), model.style(role)))
+        .title_bottom(
+            Line::styled(format!(" {foot} "), model.style(StyleRole::Dim).remove_modifier(Modifier::BOLD))
+                .right_aligned(),
+        );
+    let inner = block.inner(place);
+    block.render(place, buf);
+    inner
+}
+
+/// A heading: only its words are marked, since in a theme without colour the mark is a bar.
+fn heading(model: &Model, words: impl Into<String>) -> Line<'static> {
+    Line::from(Span::styled(words.into(), model.style(StyleRole::TitleFocus)))
+}
+
+/// How a sheet of so many lines in this place is read: what scrolls is named where there is more than it shows.
+fn scroll_footer(lines: usize, place: Rect) -> &'static str {
+    let shown = usize::from(place.height.saturating_sub(2));
+    if lines > shown { "j k scroll · Esc closes" } else { "Esc closes" }
+}
+
+/// Marks at the border of a sheet that so many lines go on above or below what is shown of them.
+fn draw_overflow_marks(model: &Model, scroll: u16, lines: usize, inner: Rect, buf: &mut Buffer) {
+    let below = usize::from(scroll) + usize::from(inner.height) < lines;
+    draw_scroll_marks(model, inner.right() + 1, scroll > 0, below, inner, buf);
+}
+
+/// A place of at most this size in the middle of the panes: the status and the hints stay in sight.
+fn centered_area(whole: Rect, width: u16, height: u16) -> Rect {
+    let panes = Rect { height: whole.height.saturating_sub(footer_height(whole.width)), ..whole };
+    let width = width.min(panes.width.saturating_sub(4));
+    panes.centered(Constraint::Length(width), Constraint::Length(height.min(panes.height)))
+}

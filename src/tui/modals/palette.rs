@@ -1,0 +1,104 @@
+//! The palette: every command by name, then its argument, with completion.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::domain::sanitize;
+use crate::tui::command::Argument;
+use crate::tui::command::find_command;
+use crate::tui::completions::completions;
+use crate::tui::format::to_cells;
+use crate::tui::model::Completion;
+use crate::tui::model::Model;
+use crate::tui::model::Palette;
+use crate::tui::theme::StyleRole;
+use crate::tui::wrap::truncate;
+
+/// Rows shown at a time.
+const MAX_ROWS: usize = 12;
+
+pub(super) fn draw(model: &Model, palette: &Palette, whole: Rect, buf: &mut Buffer) {
+    let offers = completions(model, palette);
+    let rows = to_cells(offers.len().clamp(1, MAX_ROWS));
+    let width = 84.min(whole.width.saturating_sub(4));
+    let height = (rows + 4).min(whole.height.saturating_sub(2));
+    let place =
+        Rect { x: whole.x + (whole.width - width) / 2, y: whole.y + whole.height.min(5) / 3, width, height };
+    let foot = "Tab completes · ↑ ↓ choose · Enter does · Esc closes";
+    let inner = super::draw_border(model, "Commands", foot, StyleRole::BorderFocus, place, buf);
+    let mut lines = vec![input_line(model, palette, inner.width), Line::default()];
+    lines.extend(offer_lines(
+        model,
+        palette,
+        &offers,
+        usize::from(inner.height.saturating_sub(2)),
+        inner.width,
+    ));
+    Text::from(lines).render(inner, buf);
+}
+
+/// The input, its end in sight, and a block where the next letter will stand.
+fn input_line(model: &Model, palette: &Palette, width: u16) -> Line<'static> {
+    let shown = sanitize(palette.input()).into_owned();
+    let room = usize::from(width.saturating_sub(2));
+    let mut rest = shown.as_str();
+    while Span::raw(rest).width() > room {
+        rest = rest.grapheme_indices(true).nth(1).map_or("", |(at, _)| &rest[at..]);
+    }
+    Line::from(vec![
+        Span::styled(":", model.style(StyleRole::Key)),
+        Span::styled(rest.to_owned(), model.style(StyleRole::Text)),
+        Span::styled("█", model.style(StyleRole::Key)),
+    ])
+}
+
+fn offer_lines(
+    model: &Model,
+    palette: &Palette,
+    offers: &[Completion],
+    room: usize,
+    width: u16,
+) -> Vec<Line<'static>> {
+    if offers.is_empty() {
+        return vec![Line::styled(empty_list_text(palette), model.style(StyleRole::Dim))];
+    }
+    let from = palette.selected().saturating_sub(room.saturating_sub(1));
+    let shown = offers.iter().enumerate().skip(from).take(room);
+    shown.map(|(index, offer)| offer_line(model, offer, index == palette.selected(), width)).collect()
+}
+
+fn empty_list_text(palette: &Palette) -> &'static str {
+    let word = palette.input().split(' ').next().unwrap_or_default();
+    match find_command(word).map(|command| command.argument) {
+        Some(Argument::Step) => "the number of a step",
+        Some(Argument::None) => "no argument is wanted",
+        Some(_) => "nothing known by this name; Enter tries it all the same",
+        None if word.parse::<u32>().is_ok() => "Enter looks at this step",
+        None => "no such command",
+    }
+}
+
+fn offer_line(model: &Model, offer: &Completion, chosen: bool, width: u16) -> Line<'static> {
+    let base = model.style(if chosen { StyleRole::Selection } else { StyleRole::Text });
+    let mut spans = vec![Span::styled(if chosen { "▸ " } else { "  " }, model.style(StyleRole::Key))];
+    let (name, name_room) = (truncate(&offer.label, width.saturating_sub(2)), 18);
+    for (at, letter) in (0u32..).zip(name.chars()) {
+        let hit = offer.matched.binary_search(&at).is_ok();
+        spans.push(Span::styled(
+            letter.to_string(),
+            if hit { base.patch(model.style(StyleRole::Match)) } else { base },
+        ));
+    }
+    let used = Span::raw(name.as_str()).width();
+    if !offer.help.is_empty() {
+        spans.push(Span::raw(" ".repeat(name_room - used.min(name_room - 1))));
+        let room = width.saturating_sub(to_cells(name_room.max(used + 1) + 2));
+        spans.push(Span::styled(truncate(&offer.help, room), model.style(StyleRole::Dim)));
+    }
+    Line::from(spans)
+}

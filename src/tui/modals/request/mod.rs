@@ -1,0 +1,149 @@
+//! The request of the step looked at: as it was sent, where it was, and otherwise as it would be asked. One
+//! that is still to come is composed anew whenever it is drawn, so a changed window shows at once.
+
+mod sent;
+#[cfg(test)]
+mod tests;
+mod unsent;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+
+use crate::domain::Segment;
+use crate::tui::command::CommandId;
+use crate::tui::format::decimal;
+use crate::tui::format::to_cells;
+use crate::tui::model::EpisodeView;
+use crate::tui::model::Model;
+use crate::tui::shown_request::RequestContent;
+use crate::tui::shown_request::SelectedRequest;
+use crate::tui::shown_request::UnsentReason;
+use crate::tui::shown_request::selected_request;
+use crate::tui::theme::StyleRole;
+use crate::tui::wrap::wrap;
+
+fn modal_area(whole: Rect) -> Rect {
+    super::centered_area(whole, 100, whole.height)
+}
+
+pub(super) fn draw(model: &Model, scroll: u16, whole: Rect, buf: &mut Buffer) {
+    let place = modal_area(whole);
+    let asked = selected_request(model);
+    let lines = lines(model, &asked, place.width.saturating_sub(4));
+    let foot = footer(model, &asked, super::scroll_footer(lines.len(), place));
+    let inner = super::draw_border(model, &title(&asked), &foot, StyleRole::BorderFocus, place, buf);
+    super::draw_overflow_marks(model, scroll, lines.len(), inner, buf);
+    let shown = lines.into_iter().skip(scroll.into()).take(inner.height.into());
+    Text::from(shown.collect::<Vec<_>>()).render(inner, buf);
+}
+
+pub(super) fn scroll_extent(model: &Model) -> (u16, u16) {
+    let place = modal_area(Rect::from((Position::ORIGIN, model.size)));
+    let (width, height) = (place.width.saturating_sub(4), place.height.saturating_sub(2));
+    let lines = lines(model, &selected_request(model), width);
+    (to_cells(lines.len()).saturating_sub(height), height.max(1))
+}
+
+fn title(asked: &Result<SelectedRequest, String>) -> String {
+    let Ok(asked) = asked else { return "Request".into() };
+    let state = match &asked.content {
+        RequestContent::Sent(..) => ", as sent",
+        RequestContent::Unsent(_, UnsentReason::Next) => ", not sent yet",
+        RequestContent::Unsent(..) => ", never sent",
+        RequestContent::Missing(_) => "",
+    };
+    let which =
+        if asked.count > 1 { format!(" ({} of {})", asked.index + 1, asked.count) } else { String::new() };
+    format!("Request of step {}{state}{which}", asked.step.number)
+}
+
+fn footer(model: &Model, asked: &Result<SelectedRequest, String>, reading: &str) -> String {
+    let key = |deed: CommandId| model.appearance.keys.keys(deed).into_iter().next().unwrap_or_default();
+    let several = asked.as_ref().is_ok_and(|asked| asked.count > 1);
+    let unsent = asked.as_ref().is_ok_and(|asked| matches!(asked.content, RequestContent::Unsent(..)));
+    let changes = |viewed: &EpisodeView| viewed.live && !viewed.is_over() && !viewed.looks_back();
+    let mut words = Vec::new();
+    if several {
+        words.push(format!("{} {} attempt", key(CommandId::PreviousReply), key(CommandId::NextReply)));
+    }
+    if unsent && model.episode().is_some_and(changes) {
+        words.push("[ ] AM  { } OM  p prompt  e edit".to_owned());
+    }
+    words.push(format!("{} copy", key(CommandId::Copy)));
+    words.push(reading.to_owned());
+    words.join(" · ")
+}
+
+fn lines(model: &Model, asked: &Result<SelectedRequest, String>, width: u16) -> Vec<Line<'static>> {
+    let Some(viewed) = model.episode() else { return Vec::new() };
+    let quiet = |why: &str| wrap(why, width, &Span::raw(""), model.style(StyleRole::Dim));
+    match asked {
+        Err(why) => quiet(why),
+        Ok(SelectedRequest { content: RequestContent::Missing(why), .. }) => quiet(why),
+        Ok(SelectedRequest { content: RequestContent::Sent(sent, asking), .. }) => {
+            sent::lines(model, &viewed.snapshot, sent, asking.as_ref(), width)
+        }
+        Ok(SelectedRequest { content: RequestContent::Unsent(request, why), .. }) => {
+            unsent::lines(model, &viewed.snapshot, request, *why, width)
+        }
+    }
+}
+
+/// An empty line and who speaks.
+fn turn_heading(model: &Model, number: usize, who: &str) -> Vec<Line<'static>> {
+    let who = crate::domain::sanitize(who);
+    vec![Line::default(), super::heading(model, format!("{number} {who}"))]
+}
+
+/// A text with its name above it, and a bar of the name's colour beside it.
+fn text_part(model: &Model, segment: Option<Segment>, text: &str, width: u16) -> Vec<Line<'static>> {
+    let style = model.style(segment.map_or(StyleRole::Text, segment_role));
+    let name = segment.map_or_else(|| "text".to_owned(), |segment| segment.to_string());
+    let mut lines = vec![Line::styled(format!("  [{name}]"), style)];
+    lines.extend(wrap(text.trim_end(), width, &Span::styled("  │ ", style), model.style(StyleRole::Text)));
+    lines
+}
+
+/// The place of an image, in words.
+fn image_part(model: &Model, words: &str, width: u16) -> Vec<Line<'static>> {
+    let mut lines = wrap(words, width, &Span::raw("    "), model.style(StyleRole::Title));
+    if let Some(mark) = lines.first_mut().and_then(|line| line.spans.first_mut()) {
+        *mark = Span::styled("  ▣ ", model.style(StyleRole::Title));
+    }
+    lines
+}
+
+/// By how much the picture of a step is scaled when it has this size; empty where it is not.
+fn scale_text(painted: Option<(u32, u32)>, sent: (u32, u32)) -> String {
+    match painted {
+        Some(painted) if painted != sent && painted.0 > 0 => {
+            format!(" (×{} of {}×{})", scale_factor(painted.0, sent.0), painted.0, painted.1)
+        }
+        _ => String::new(),
+    }
+}
+
+/// `2.29`.
+pub(crate) fn scale_factor(painted: u32, sent: u32) -> String {
+    decimal(f64::from(sent) / f64::from(painted.max(1)))
+}
+
+/// The colour of a segment; its name always stands beside it.
+fn segment_role(segment: Segment) -> StyleRole {
+    match segment {
+        Segment::System => StyleRole::Key,
+        Segment::Task => StyleRole::In,
+        Segment::Cot => StyleRole::MarkUnchanged,
+        Segment::Io => StyleRole::Action,
+        Segment::Turn => StyleRole::BorderFocus,
+        Segment::Board => StyleRole::Bar,
+        Segment::Placeholder => StyleRole::Out,
+        Segment::Retry => StyleRole::MarkUnread,
+        Segment::Output => StyleRole::Analysis,
+    }
+}

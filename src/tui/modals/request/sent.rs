@@ -1,0 +1,101 @@
+//! A request as it was sent: the stored body, turn by turn, and what it asked for beside its turns.
+
+use ratatui::text::Line;
+use ratatui::text::Span;
+use serde_json::Value;
+
+use super::image_part;
+use super::scale_text;
+use super::text_part;
+use super::turn_heading;
+use crate::domain::Blob;
+use crate::domain::SentRequest;
+use crate::domain::TOKEN_ESTIMATE_RULE;
+use crate::domain::Turn;
+use crate::domain::TurnPart;
+use crate::domain::estimate_tokens;
+use crate::engine::PromptVersion;
+use crate::engine::Snapshot;
+use crate::tui::format::count_of;
+use crate::tui::model::Model;
+use crate::tui::theme::StyleRole;
+use crate::tui::wrap::wrap;
+
+pub(super) fn lines(
+    model: &Model,
+    snapshot: &Snapshot,
+    sent: &SentRequest,
+    asking: Option<&PromptVersion>,
+    width: u16,
+) -> Vec<Line<'static>> {
+    let turns = sent.turns();
+    let mut lines = Vec::new();
+    for words in summary(&turns, asking) {
+        lines.extend(wrap(&words, width, &Span::raw(""), model.style(StyleRole::Dim)));
+    }
+    for (index, turn) in turns.iter().enumerate() {
+        lines.extend(turn_heading(model, index + 1, turn.role));
+        lines.extend(turn.parts.iter().flat_map(|part| part_lines(model, snapshot, part, width)));
+    }
+    lines.extend(other_fields(model, &sent.body, width));
+    lines
+}
+
+fn summary(turns: &[Turn<'_>], asking: Option<&PromptVersion>) -> Vec<String> {
+    let parts = || turns.iter().flat_map(|turn| &turn.parts);
+    let characters = parts().map(|part| match part {
+        TurnPart::Text(_, text) => text.chars().count(),
+        TurnPart::Image(_) | TurnPart::Unknown(_) => 0,
+    });
+    let characters: usize = characters.sum();
+    let images = || {
+        parts().filter_map(|part| match part {
+            TurnPart::Image(blob) => Some(blob.map_or((0, 0), |blob| blob.size)),
+            TurnPart::Text(..) | TurnPart::Unknown(_) => None,
+        })
+    };
+    let (count, tokens) = (images().count(), estimate_tokens(characters, images()));
+    let by = asking.map_or_else(String::new, |asking| format!("by the prompt {}, ", asking.prompt));
+    let outputs = turns.iter().filter(|turn| turn.role == "assistant").count();
+    vec![
+        format!(
+            "{}, {characters} characters, ~{tokens} tokens ({TOKEN_ESTIMATE_RULE})",
+            count_of(count, "image")
+        ),
+        format!("{by}{}, {}", count_of(turns.len(), "turn"), count_of(outputs, "output")),
+    ]
+}
+
+fn part_lines(model: &Model, snapshot: &Snapshot, part: &TurnPart<'_>, width: u16) -> Vec<Line<'static>> {
+    match part {
+        TurnPart::Text(segment, text) => text_part(model, *segment, text, width),
+        TurnPart::Image(Some(blob)) => image_part(model, &image_description(snapshot, blob), width),
+        TurnPart::Image(None) => image_part(model, "image: a picture that was not noted", width),
+        TurnPart::Unknown(value) => text_part(model, None, &value.to_string(), width),
+    }
+}
+
+/// The step, size, scale, media type and digest of an image.
+fn image_description(snapshot: &Snapshot, blob: &Blob) -> String {
+    let Blob { size, step, media_type: media, digest, .. } = blob;
+    let scale = scale_text(rendered_size(snapshot, *step), *size);
+    format!("image: the frame of step {step}, {}×{} px{scale}, {media}, {digest}", size.0, size.1)
+}
+
+/// The size of a step's frame as it was painted.
+pub(crate) fn rendered_size(snapshot: &Snapshot, step: u32) -> Option<(u32, u32)> {
+    let step = snapshot.steps.iter().find(|past| past.number == step)?;
+    step.observation.picture().map(|picture| (picture.width(), picture.height()))
+}
+
+/// Model, sampling and whatever else stands in the body.
+fn other_fields(model: &Model, body: &Value, width: u16) -> Vec<Line<'static>> {
+    let fields = body.as_object().into_iter().flatten().filter(|(name, _)| *name != "messages");
+    let words: Vec<String> = fields.map(|(name, value)| format!("{name} {value}")).collect();
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![Line::default(), super::super::heading(model, "beside the turns")];
+    lines.extend(wrap(&words.join(", "), width, &Span::raw("  "), model.style(StyleRole::Dim)));
+    lines
+}

@@ -1,0 +1,120 @@
+//! The sheet of a request, word by word: what was sent, what would be, and why nothing was.
+
+use serde_json::json;
+
+use super::*;
+use crate::domain::Blob;
+use crate::domain::Digest;
+use crate::domain::SentRequest;
+use crate::engine::Mode;
+use crate::engine::PromptVersion;
+use crate::engine::Snapshot;
+use crate::engine::Step;
+use crate::tui::testing;
+
+fn text(model: &Model) -> String {
+    lines(model, &selected_request(model), 90).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+fn title_of(model: &Model) -> String {
+    title(&selected_request(model))
+}
+
+#[test]
+fn every_turn_segment_and_image_is_named() {
+    let model = testing::model_with_prompts();
+    assert_eq!(title_of(&model), "Request of step 7, never sent");
+    let text = text(&model);
+    for part in [
+        "oracle reads no request and none was sent: this is what a model would be asked",
+        "2 images, 364 characters, ~601 tokens (a quarter of the characters, and for an image",
+        "by the prompt plain, AM 3, OM 2: 8 turns, 3 outputs",
+        "1 system\n  [system]\n  │ You play.",
+        "2 user\n  [task]\n  │ Solve it.",
+        "  [placeholder]\n  │ (no frame)",
+        "3 assistant\n  [output]",
+        "  ▣ image: the frame of step 6, 112×112 px",
+        "  ▣ image: the frame of step 7, 112×112 px",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
+#[test]
+fn the_request_follows_window_and_prompt_at_once() {
+    let mut model = testing::model_with_prompts();
+    let with = |model: &mut Model, change: &dyn Fn(&mut Snapshot)| {
+        let mut snapshot = Snapshot::clone(&model.episodes[0].snapshot);
+        change(&mut snapshot);
+        model.episodes[0].snapshot = snapshot.into();
+        text(model)
+    };
+    let window = crate::domain::Window::new(3, 3).unwrap();
+    assert!(with(&mut model, &|snapshot| snapshot.window = window).contains("3 images"));
+    assert!(with(&mut model, &|snapshot| snapshot.prompt = "blind".into()).contains("0 images"));
+    assert!(text(&model).contains("[board]"));
+}
+
+#[test]
+fn a_missing_request_shows_the_reason() {
+    assert!(text(&testing::model(120, 40)).contains("has no prompts"));
+    let mut over = testing::sample_episode().snapshot();
+    over.steps = Vec::new();
+    assert!(text(&testing::model_of(over, 120, 40)).contains("still opening"));
+}
+
+/// The story whose step 5 was asked for twice, with what was sent noted.
+fn recorded() -> Model {
+    let model = testing::model_with_prompts();
+    let mut snapshot = Snapshot { mode: Mode::Recorded, ..Snapshot::clone(&model.episodes[0].snapshot) };
+    let blob = Blob {
+        digest: Digest::of(b"picture"),
+        media_type: "image/jpeg".into(),
+        size: (256, 256),
+        step: 5,
+        bytes: [].into(),
+    };
+    let image = json!({"type": "image_url", "image_url": {"url": format!("blob:{}", blob.digest)}});
+    let sent = |words: &str| SentRequest {
+        body: json!({
+            "model": "m\u{1b}", "temperature": 0.1,
+            "messages": [
+                {"role": "system", "content": "S"},
+                {"role": "user", "content": [{"type": "text", "text": words}, image]},
+            ],
+        }),
+        segments: vec![vec![Some(Segment::System)], vec![Some(Segment::Task), None]],
+        frames: vec![blob.clone()],
+        images: 1,
+    };
+    let asking = PromptVersion { prompt: "HD-CoT".into(), segments: std::collections::BTreeMap::default() };
+    let step = snapshot.steps.iter_mut().find(|step| step.attempts.len() > 1).unwrap();
+    let step: &mut Step = std::sync::Arc::make_mut(step);
+    for (attempt, words) in step.attempts.iter_mut().zip(["the first\u{202e}", "the second"]) {
+        (attempt.sent, attempt.prompt_version) = (Some(sent(words).into()), Some(asking.clone()));
+    }
+    let number = step.number;
+    let mut model = testing::model_of(snapshot, 120, 40);
+    model.episodes[0].cursor = model.episodes[0].snapshot.steps.iter().position(|step| step.number == number);
+    model
+}
+
+#[test]
+fn each_attempt_shows_the_request_that_was_sent() {
+    let mut model = recorded();
+    let number = selected_request(&model).unwrap().step.number;
+    model.shown_reply = Some(1);
+    let of = selected_request(&model).unwrap().count;
+    assert_eq!(title_of(&model), format!("Request of step {number}, as sent (2 of {of})"));
+    let second = text(&model);
+    for part in [
+        "by the prompt HD-CoT, 2 turns, 0 outputs",
+        "2 user\n  [task]\n  │ the second\n  ▣ image: the frame of step 5, 256×256 px (×2.29 of 112×112), image/jpeg,",
+        "beside the turns\n  model \"m\\u001b\", temperature 0.1",
+        &Digest::of(b"picture").to_string(),
+    ] {
+        assert!(second.contains(part), "{part}\n{second}");
+    }
+    model.shown_reply = Some(0);
+    assert!(text(&model).contains("the first⟨U+202E⟩"), "{}", text(&model));
+}

@@ -1,0 +1,84 @@
+//! A request that has not been sent: the turns it would be made of.
+
+use ratatui::text::Line;
+use ratatui::text::Span;
+
+use super::image_part;
+use super::scale_text;
+use super::text_part;
+use super::turn_heading;
+use crate::dialog::Request;
+use crate::domain::Message;
+use crate::domain::MessagePart;
+use crate::domain::Role as Speaker;
+use crate::domain::TOKEN_ESTIMATE_RULE;
+use crate::engine::Snapshot;
+use crate::tui::format::count_of;
+use crate::tui::model::Model;
+use crate::tui::panes::request_size;
+use crate::tui::shown_request::UnsentReason;
+use crate::tui::shown_request::unsent_message;
+use crate::tui::theme::StyleRole;
+use crate::tui::wrap::wrap;
+
+pub(super) fn lines(
+    model: &Model,
+    snapshot: &Snapshot,
+    request: &Request,
+    why: UnsentReason,
+    width: u16,
+) -> Vec<Line<'static>> {
+    let measured = request_size(snapshot, request);
+    let step = request.ledger.rows().first().map_or(0, |row| row.step);
+    let past = snapshot.steps.iter().rev().skip(1).find(|past| past.number == step);
+    let window = past.map_or(snapshot.window, |past| past.window);
+    let words = [
+        unsent_message(snapshot, why),
+        format!(
+            "{}, {} characters, ~{} tokens ({TOKEN_ESTIMATE_RULE})",
+            count_of(measured.images, "image"),
+            measured.characters,
+            measured.tokens
+        ),
+        format!(
+            "by the prompt {}, AM {}, OM {}: {}, {}",
+            snapshot.prompt,
+            window.am(),
+            window.om(),
+            count_of(request.messages.len(), "turn"),
+            count_of(request.ledger.outputs(), "output"),
+        ),
+    ];
+    let head = words.iter().flat_map(|words| wrap(words, width, &Span::raw(""), model.style(StyleRole::Dim)));
+    let mut lines: Vec<_> = head.collect();
+    for (index, message) in request.messages.iter().enumerate() {
+        lines.extend(turn_lines(model, snapshot, index + 1, message, width));
+    }
+    lines
+}
+
+fn turn_lines(
+    model: &Model,
+    snapshot: &Snapshot,
+    number: usize,
+    message: &Message,
+    width: u16,
+) -> Vec<Line<'static>> {
+    let who = match message.role {
+        Speaker::System => "system",
+        Speaker::User => "user",
+        Speaker::Assistant => "assistant",
+    };
+    let mut lines = turn_heading(model, number, who);
+    lines.extend(message.parts.iter().flat_map(|piece| match piece {
+        MessagePart::Text(segment, text) => text_part(model, Some(*segment), text, width),
+        MessagePart::Frame(step, picture) => {
+            let painted = (picture.width(), picture.height());
+            let size = snapshot.encoder.as_ref().map_or(painted, |packing| packing.scaled_size(painted));
+            let scale = scale_text(Some(painted), size);
+            let words = format!("image: the frame of step {step}, {}×{} px{scale}", size.0, size.1);
+            image_part(model, &words, width)
+        }
+    }));
+    lines
+}

@@ -1,0 +1,102 @@
+//! The verdict on the episode: each error by name with its reason, its definition, and the rules that hold.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+
+use crate::domain::EpisodePolicy;
+use crate::domain::OnRepeating;
+use crate::domain::OnUnreadable;
+use crate::domain::Setting;
+use crate::engine::MAX_ATTEMPTS;
+use crate::engine::Mark;
+use crate::tui::format::count_of;
+use crate::tui::format::to_cells;
+use crate::tui::model::EpisodeView;
+use crate::tui::model::Model;
+use crate::tui::panes::mark_symbol;
+use crate::tui::theme::StyleRole;
+use crate::tui::wrap::wrap;
+
+/// Columns of the names.
+const NAME_WIDTH: usize = 23;
+
+fn modal_area(model: &Model, whole: Rect) -> Rect {
+    let width = 84.min(whole.width.saturating_sub(4));
+    super::centered_area(
+        whole,
+        width,
+        to_cells(lines(model, width.saturating_sub(4)).len()).saturating_add(2),
+    )
+}
+
+pub(super) fn draw(model: &Model, scroll: u16, whole: Rect, buf: &mut Buffer) {
+    let place = modal_area(model, whole);
+    let lines = lines(model, place.width.saturating_sub(4));
+    let foot = super::scroll_footer(lines.len(), place);
+    let inner = super::draw_border(model, "Verdict", foot, StyleRole::BorderFocus, place, buf);
+    super::draw_overflow_marks(model, scroll, lines.len(), inner, buf);
+    let shown: Vec<_> = lines.into_iter().skip(scroll.into()).take(inner.height.into()).collect();
+    Text::from(shown).render(inner, buf);
+}
+
+pub(super) fn scroll_extent(model: &Model) -> (u16, u16) {
+    let place = modal_area(model, Rect::from((Position::ORIGIN, model.size)));
+    let (width, height) = (place.width.saturating_sub(4), place.height.saturating_sub(2));
+    (to_cells(lines(model, width).len()).saturating_sub(height), height.max(1))
+}
+
+/// All of the verdict, at this width.
+pub(crate) fn lines(model: &Model, width: u16) -> Vec<Line<'static>> {
+    let Some(viewed) = model.episode() else { return Vec::new() };
+    let mut lines: Vec<_> =
+        Mark::ALL.into_iter().flat_map(|mark| mark_entry(model, viewed, mark, width)).collect();
+    lines.push(Line::default());
+    let rules = policy_text(viewed.snapshot.head.conduct, viewed.snapshot.head.setting);
+    lines.extend(wrap(&rules, width, &Span::raw(""), model.style(StyleRole::Dim)));
+    lines
+}
+
+/// A mark: its sign, its name and its count, the reason, and what it means.
+fn mark_entry(model: &Model, viewed: &EpisodeView, mark: Mark, width: u16) -> Vec<Line<'static>> {
+    let (symbol, role) = mark_symbol(mark);
+    let faults = &viewed.snapshot.error_analysis;
+    let why = faults.reason(mark);
+    let (style, count) = match (&why, faults.count(mark)) {
+        (None, _) => (StyleRole::Dim, "none".to_owned()),
+        (Some(_), count) => (StyleRole::Title, count_of(count, "step")),
+    };
+    let doubt = viewed.distance_caveat().filter(|_| mark == Mark::OffPath);
+    let doubt = doubt.map_or_else(String::new, |doubt| format!("; {doubt}"));
+    let head = Line::from(vec![
+        Span::styled(format!("{symbol} "), model.style(role)),
+        Span::styled(format!("{:<NAME_WIDTH$}", mark.title()), model.style(style)),
+        Span::styled(count, model.style(style)),
+        Span::styled(doubt, model.style(StyleRole::Dim)),
+    ]);
+    let gutter = Span::raw("  ");
+    let definition = mark.definition(viewed.snapshot.head.conduct.thresholds);
+    let reason = why.map(|why| wrap(&why, width, &gutter, model.style(StyleRole::Text)));
+    let meaning = wrap(&definition, width, &gutter, model.style(StyleRole::Dim));
+    [head].into_iter().chain(reason.into_iter().flatten()).chain(meaning).collect()
+}
+
+/// What the episode holds its agent to.
+fn policy_text(conduct: EpisodePolicy, setting: Setting) -> String {
+    let unreadable = match (setting, conduct.on_unreadable) {
+        (Setting::Online, OnUnreadable::Skip) => "the step passes without an action",
+        _ => "the episode ends",
+    };
+    let repeating = match conduct.on_repeating {
+        OnRepeating::GoOn => "the episode goes on, the steps marked",
+        OnRepeating::End => "the episode ends",
+    };
+    format!(
+        "As the episode was begun: after {MAX_ATTEMPTS} unreadable attempts {unreadable}; at the repetition limit \
+         {repeating}. The settings are play.on_unreadable, play.on_repeating and [faults]."
+    )
+}

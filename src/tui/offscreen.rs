@@ -1,0 +1,96 @@
+//! The screen without a terminal: for documents, and for whoever wants to see what would be drawn.
+
+use std::sync::Arc;
+
+use crossterm::event::KeyCode;
+use crossterm::event::KeyEvent;
+use crossterm::event::KeyModifiers;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::layout::Size;
+
+use super::appearance::Appearance;
+use super::model::EpisodeView;
+use super::model::Model;
+use super::picture::FrameCache;
+use super::sent_frame;
+use super::update::Effect;
+use super::update::Msg;
+use super::update::update;
+use super::view;
+use crate::engine::Mode;
+use crate::engine::Snapshot;
+
+/// The screen on this snapshot, after these keys, each a letter or a name, with spaces between them. They can
+/// look and open sheets; a key that would act on the session or the program is an error in words.
+pub fn render_after_keys(
+    snapshot: Arc<Snapshot>,
+    look: &Appearance,
+    (width, height): (u16, u16),
+    keys: &str,
+) -> Result<Buffer, String> {
+    let live = snapshot.mode != Mode::Recorded;
+    let mut model =
+        Model::new(look.clone(), Size::new(width, height), vec![EpisodeView::new(snapshot, live)]);
+    for name in keys.split_whitespace() {
+        press_key(&mut model, name)?;
+    }
+    Ok(render(&model))
+}
+
+fn press_key(model: &mut Model, name: &str) -> Result<(), String> {
+    let key =
+        parse_key(name).ok_or_else(|| format!("there is no key {name:?}; keys are spelt as in keys.toml"))?;
+    for effect in update(model, Msg::Key(key)) {
+        if effect != Effect::DecodeFrame {
+            return Err(format!("the key {name} acts, and a picture only looks"));
+        }
+        let developed = sent_frame::decode(model).map(Box::new);
+        update(model, Msg::FrameDecoded(developed));
+    }
+    Ok(())
+}
+
+/// A key as `keys.toml` spells it, or one letter.
+pub(crate) fn parse_key(name: &str) -> Option<KeyEvent> {
+    let mut letters = name.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => Some(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE)),
+        _ => crokey::parse(name).ok().map(Into::into),
+    }
+}
+
+/// What this model looks like.
+pub(crate) fn render(model: &Model) -> Buffer {
+    let whole = Rect::new(0, 0, model.size.width, model.size.height);
+    let mut gallery = FrameCache::default();
+    view::prepare_frame(model, whole, &mut gallery);
+    let mut buffer = Buffer::empty(whole);
+    view::draw(model, &gallery, whole, &mut buffer);
+    buffer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::testing;
+
+    fn drawn(keys: &str) -> Result<String, String> {
+        let snapshot = testing::model_with_prompts().episodes[0].snapshot.clone();
+        let buffer = render_after_keys(snapshot, &testing::appearance("dark"), (120, 40), keys)?;
+        Ok(buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect())
+    }
+
+    #[test]
+    fn keys_that_change_the_session_are_refused() {
+        assert!(drawn("").unwrap().contains("step 7 of 50"));
+        assert!(drawn("0 l R").unwrap().contains("Request of step 2, never sent"));
+        assert!(drawn("s").unwrap().contains("nothing was sent at this step:"));
+        for (keys, says) in
+            [("R esc enter", "the key enter acts"), ("q", "the key q acts"), ("nokey", "no key")]
+        {
+            let why = drawn(keys).unwrap_err();
+            assert!(why.contains(says), "{why}");
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! The microscope: one reply, raw, every stretch with the word for what it was read as in the margin, and
+//! above it the rule, the characters and the nearest actions. It shows and never repairs.
+
+use std::ops::Range;
+
+use ratatui::text::Line;
+use ratatui::text::Span;
+
+use super::paragraph::hanging_indent;
+use super::paragraph::titled_rule;
+use crate::dialog::ParseError;
+use crate::dialog::Spans;
+use crate::domain::Action;
+use crate::engine::Attempt;
+use crate::engine::Step;
+use crate::tui::model::EpisodeView;
+use crate::tui::model::Model;
+use crate::tui::theme::StyleRole;
+use crate::tui::wrap::wrap;
+
+/// Columns of the margin's word.
+const LABEL_WIDTH: usize = 8;
+
+/// The most characters of an offending text that are shown again above it.
+const MAX_QUOTED: usize = 40;
+
+/// The reply that is looked at, under the microscope.
+pub(super) fn lines(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -> Vec<Line<'static>> {
+    let count = step.attempts.len();
+    let at = model.shown_reply.unwrap_or(usize::MAX).min(count.saturating_sub(1));
+    let Some(attempt) = step.attempts.get(at) else { return Vec::new() };
+    let edited = if attempt.is_edited() { ", ✎ edited" } else { "" };
+    let words = format!("raw reply {} of {count}, {} bytes{edited}", at + 1, attempt.reply.len());
+    let mut lines = annotated_reply(model, viewed, step, attempt, &words, width);
+    if attempt.is_edited() {
+        let words = format!("as the agent gave it, {} bytes", attempt.original().reply.len());
+        lines.push(Line::default());
+        lines.extend(annotated_reply(model, viewed, step, attempt.original(), &words, width));
+    }
+    lines
+}
+
+/// What the reader found, and below it the reply.
+fn annotated_reply(
+    model: &Model,
+    viewed: &EpisodeView,
+    step: &Step,
+    attempt: &Attempt,
+    title: &str,
+    width: u16,
+) -> Vec<Line<'static>> {
+    let mut lines = vec![titled_rule(model, title, width)];
+    let findings = findings(viewed, step, attempt);
+    lines.extend(findings.iter().flat_map(|(words, role)| hanging_indent(model, words, *role, width)));
+    lines.push(Line::default());
+    lines.extend(raw_lines(model, attempt, width));
+    lines
+}
+
+/// What a stretch was read as: the word in the margin and its look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SpanKind {
+    Unmarked,
+    Analysis,
+    Action,
+    Dropped,
+    Wrong,
+}
+
+impl SpanKind {
+    fn label(self) -> (&'static str, StyleRole) {
+        match self {
+            Self::Unmarked => ("", StyleRole::Heading),
+            Self::Analysis => ("analysis", StyleRole::Analysis),
+            Self::Action => ("action", StyleRole::Action),
+            Self::Dropped => ("dropped", StyleRole::Warn),
+            Self::Wrong => ("wrong", StyleRole::MarkUnread),
+        }
+    }
+}
+
+/// The reply in stretches, in order and without a gap; marks that do not fit it are left out.
+fn split_spans(attempt: &Attempt) -> Vec<(SpanKind, Range<usize>)> {
+    let Spans { analysis, action, dropped, .. } = &attempt.marks;
+    let wrong = attempt.verdict.as_ref().and_then(|verdict| verdict.as_ref().err()?.at.clone());
+    let marked = |part| move |range: &Range<usize>| (part, range.clone());
+    let marks: Vec<(SpanKind, Range<usize>)> = wrong
+        .iter()
+        .map(marked(SpanKind::Wrong))
+        .chain(dropped.iter().map(marked(SpanKind::Dropped)))
+        .chain(action.iter().map(marked(SpanKind::Action)))
+        .chain(analysis.iter().map(marked(SpanKind::Analysis)))
+        .filter(|(_, range)| attempt.reply.get(range.clone()).is_some())
+        .collect();
+    let mut cuts: Vec<usize> = marks.iter().flat_map(|(_, range)| [range.start, range.end]).collect();
+    cuts.extend([0, attempt.reply.len()]);
+    cuts.sort_unstable();
+    cuts.dedup();
+    let mut parts: Vec<(SpanKind, Range<usize>)> = Vec::new();
+    for cut in cuts.windows(2) {
+        let covers = |range: &Range<usize>| range.start <= cut[0] && cut[1] <= range.end;
+        let part = marks.iter().find(|(_, range)| covers(range)).map_or(SpanKind::Unmarked, |mark| mark.0);
+        match parts.last_mut() {
+            Some((last, range)) if *last == part => range.end = cut[1],
+            _ => parts.push((part, cut[0]..cut[1])),
+        }
+    }
+    parts
+}
+
+fn raw_lines(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
+    let reply = &*attempt.reply;
+    if reply.is_empty() {
+        return vec![Line::styled(empty_reply_text(attempt), model.style(StyleRole::Dim))];
+    }
+    let mut lines = Vec::new();
+    for (part, range) in split_spans(attempt) {
+        let goes_on = !reply[..range.start].ends_with('\n') && range.start > 0;
+        // Blanks before the next stretch would look like a line of their own.
+        let text = reply[range].trim_end_matches([' ', '\t']);
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        if goes_on && text.is_empty() {
+            continue;
+        }
+        // The end of a line that is shown already.
+        let text = if goes_on { text.strip_prefix('\n').unwrap_or(text) } else { text };
+        lines.extend(span_lines(model, part, text, goes_on, width));
+    }
+    lines
+}
+
+/// A stretch with its word at its first line; a dotted bar where it goes on within a line of the reply.
+fn span_lines(model: &Model, part: SpanKind, text: &str, goes_on: bool, width: u16) -> Vec<Line<'static>> {
+    let (word, role) = part.label();
+    let style = model.style(role);
+    let mut lines = wrap(text, width, &Span::styled(format!("{:LABEL_WIDTH$} │ ", ""), style), style);
+    if let Some(first) = lines.first_mut() {
+        let bar = if goes_on && part != SpanKind::Unmarked { '┊' } else { '│' };
+        first.spans[0] = Span::styled(format!("{word:>LABEL_WIDTH$} {bar} "), style);
+    }
+    lines
+}
+
+/// What the reader found, line by line.
+pub(crate) fn findings(viewed: &EpisodeView, step: &Step, attempt: &Attempt) -> Vec<(String, StyleRole)> {
+    let rules = &viewed.snapshot.head.rules;
+    match &attempt.verdict {
+        _ if attempt.cancelled => vec![("✂ cut short; it does not count".into(), StyleRole::Warn)],
+        None => vec![("… still to be read".into(), StyleRole::Dim)],
+        Some(Ok(actions)) => accepted_findings(&rules.to_string(), actions, attempt),
+        Some(Err(failure)) => rejected_findings(&rules.to_string(), failure, step, attempt),
+    }
+}
+
+fn accepted_findings(rules: &str, actions: &[Action], attempt: &Attempt) -> Vec<(String, StyleRole)> {
+    let names: Vec<String> = actions.iter().take(8).map(Action::to_string).collect();
+    let more = if actions.len() > names.len() { ", …" } else { "" };
+    let mut found = vec![(format!("✓ read by {rules} as {}{more}", names.join(", ")), StyleRole::Ok)];
+    let places = [("analysis", &attempt.marks.analysis), ("action", &attempt.marks.action)];
+    let places = places.into_iter().filter_map(|(word, range)| Some((word, range.clone()?)));
+    found.extend(places.map(|(word, range)| {
+        (format!("· {word}: {}", position_text(&attempt.reply, &range)), StyleRole::Text)
+    }));
+    found.extend(applied_leniencies(&attempt.marks).map(|words| (format!("· {words}"), StyleRole::Warn)));
+    let dropped = attempt.marks.dropped.len();
+    found.extend((dropped > 0).then(|| {
+        (format!("· passed over in the list, since they name no action: {dropped} members"), StyleRole::Warn)
+    }));
+    found
+}
+
+fn rejected_findings(
+    rules: &str,
+    failure: &ParseError,
+    step: &Step,
+    attempt: &Attempt,
+) -> Vec<(String, StyleRole)> {
+    let mut found =
+        vec![(format!("✗ rule {} of {rules}: {}", failure.rule, failure.why), StyleRole::MarkUnread)];
+    found.extend(failure.at.clone().filter(|range| attempt.reply.get(range.clone()).is_some()).map(
+        |range| {
+            let text = with_visible_blanks(&attempt.reply[range.clone()]);
+            (format!("· wrong: {}: ⟦{text}⟧", position_text(&attempt.reply, &range)), StyleRole::MarkUnread)
+        },
+    ));
+    found.extend(
+        suggested_actions(failure, step)
+            .map(|words| (format!("· {words} (shown, never applied)"), StyleRole::Text)),
+    );
+    found
+}
+
+/// What the rules let pass, in words; `None` when the reply is exact.
+pub(super) fn applied_leniencies(marks: &Spans) -> Option<String> {
+    let words: Vec<String> = marks.liberties.iter().map(ToString::to_string).collect();
+    (!words.is_empty()).then(|| format!("let pass: {}", words.join(", ")))
+}
+
+/// The nearest actions in words, or all of them; `None` when the failure is about something else.
+pub(super) fn suggested_actions(failure: &ParseError, step: &Step) -> Option<String> {
+    let about_actions = matches!(failure.rule.as_str(), "action" | "list");
+    match failure.near.as_slice() {
+        [] => about_actions
+            .then(|| format!("the actions are {}", step.space.names().collect::<Vec<_>>().join(", "))),
+        near => Some(format!("nearest: {}", near.join(", "))),
+    }
+}
+
+/// Where a stretch is: characters and line from 1, as people count them, and bytes as the journal has them.
+fn position_text(reply: &str, range: &Range<usize>) -> String {
+    let before = reply.get(..range.start).unwrap_or(reply);
+    let inside = reply.get(range.clone()).unwrap_or_default();
+    let (first, line) = (before.chars().count() + 1, before.matches('\n').count() + 1);
+    let characters = match inside.chars().count() {
+        0 => format!("nothing before character {first}"),
+        1 => format!("character {first}"),
+        count => format!("characters {first} to {}", first + count - 1),
+    };
+    format!("{characters}, line {line} (bytes {}..{})", range.start, range.end)
+}
+
+/// The text with its blanks and line ends to be seen; what else hides is made visible where it is drawn.
+fn with_visible_blanks(text: &str) -> String {
+    let sign = |c: char| match c {
+        ' ' => '·',
+        '\t' => '⇥',
+        '\n' => '⏎',
+        c => c,
+    };
+    let mut shown: String = text.chars().take(MAX_QUOTED).map(sign).collect();
+    shown.extend(text.chars().nth(MAX_QUOTED).map(|_| '…'));
+    shown
+}
+
+/// What stands where there are no words.
+pub(super) fn empty_reply_text(attempt: &Attempt) -> &'static str {
+    if attempt.cancelled { "(no word came)" } else { "(an empty reply)" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::testing;
+
+    /// The lines of the microscope over the replies of the fifth step of the story.
+    fn seen(reply: Option<usize>, width: u16) -> Vec<String> {
+        let mut model = testing::model(120, 40);
+        model.shown_reply = reply;
+        let viewed = model.episode().unwrap();
+        let step = viewed.snapshot.steps.iter().find(|step| step.attempts.len() == 3).unwrap();
+        lines(&model, viewed, step, width).iter().map(|line| line.to_string().trim_end().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_rejected_reply_shows_the_characters_and_the_nearest_actions() {
+        assert_eq!(
+            seen(Some(0), 70),
+            [
+                "── raw reply 1 of 3, 32 bytes ────────────────────────────────────────",
+                "✗ rule action of strict/1: \"left\" is no action",
+                "· wrong: characters 29 to 32, line 5 (bytes 28..32): ⟦left⟧",
+                "· nearest: Left (shown, never applied)",
+                "",
+                "         │ # analyze",
+                "analysis │ nothing",
+                "         │",
+                "         │ # action",
+                "   wrong │ left",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_last_reply_is_shown_by_default() {
+        assert!(seen(None, 70)[0].starts_with("── raw reply 3 of 3"));
+        assert!(seen(Some(1), 70)[0].starts_with("── raw reply 2 of 3"));
+        assert!(seen(Some(99), 70)[0].starts_with("── raw reply 3 of 3"));
+    }
+
+    #[test]
+    fn spans_within_a_line_are_shown_on_lines_of_their_own() {
+        let marks =
+            Spans { action: Some(4..11), dropped: std::iter::once(4..7).collect(), ..Spans::default() };
+        let attempt = refused("# a\nx y, z\u{1b}\n", 9..10, marks);
+        let model = testing::model(120, 40);
+        let shown: Vec<_> = raw_lines(&model, &attempt, 40)
+            .iter()
+            .map(|line| line.to_string().trim_end().to_owned())
+            .collect();
+        assert_eq!(
+            shown,
+            ["         │ # a", " dropped │ x y", "  action ┊ ,", "   wrong ┊ z", "  action ┊ ␛"]
+        );
+    }
+
+    fn refused(reply: &str, at: Range<usize>, marks: Spans) -> Attempt {
+        let failure = ParseError { rule: "action".into(), why: "no".into(), at: Some(at), near: Vec::new() };
+        let verdict = Some(Err(failure));
+        Attempt { verdict, marks, ..Attempt::pending(reply.to_owned().into(), None) }
+    }
+
+    #[test]
+    fn spans_outside_the_reply_are_ignored() {
+        let attempt = refused("é", 1..9, Spans { analysis: Some(1..2), ..Spans::default() });
+        assert_eq!(split_spans(&attempt), [(SpanKind::Unmarked, 0..2)]);
+        assert_eq!(with_visible_blanks("a b\t\n"), "a·b⇥⏎");
+        assert_eq!(position_text("é\nab", &(3..5)), "characters 3 to 4, line 2 (bytes 3..5)");
+    }
+}

@@ -1,0 +1,145 @@
+//! What has been heard of a thought under way: the text as it streams, the reasoning apart, and why it
+//! waits. What is finished is shown as a reply.
+
+use ratatui::text::Line;
+use ratatui::text::Span;
+
+use super::paragraph::hanging_indent;
+use super::paragraph::titled_rule;
+use crate::domain::Cost;
+use crate::domain::Usage;
+use crate::engine::Attempt;
+use crate::engine::LiveReplySnapshot;
+use crate::engine::RetryDelay;
+use crate::engine::Waiting;
+use crate::tui::model::EpisodeView;
+use crate::tui::model::Model;
+use crate::tui::theme::StyleRole;
+use crate::tui::wrap::wrap;
+
+/// The thought under way, as far as it was heard, in about so many lines: of what is longer, the end.
+pub(super) fn lines(model: &Model, viewed: &EpisodeView, width: u16, height: u16) -> Vec<Line<'static>> {
+    let thinking = viewed.snapshot.waiting == Waiting::Reply && !viewed.looks_back();
+    let Some(heard) = viewed.snapshot.live_reply.as_ref().filter(|_| thinking) else { return Vec::new() };
+    let mut lines = vec![titled_rule(model, "being said, unfinished", width)];
+    lines.extend(
+        retry_notice(heard)
+            .into_iter()
+            .flat_map(|words| hanging_indent(model, &words, StyleRole::Warn, width)),
+    );
+    let share = usize::from(height / 3).max(2);
+    lines.extend(tail(model, reasoning(model, &heard.reasoning, width), share));
+    let text = text_so_far(model, heard, width);
+    let room = usize::from(height).saturating_sub(lines.len() + 1).max(share);
+    lines.extend(tail(model, text, room));
+    lines.push(Line::default());
+    lines
+}
+
+fn retry_notice(heard: &LiveReplySnapshot) -> Option<String> {
+    let RetryDelay { why, milliseconds, attempt } = heard.retry.as_ref()?;
+    let tenths = milliseconds.saturating_add(50) / 100;
+    Some(format!("… try {attempt} in {}.{} s: {why}", tenths / 10, tenths % 10))
+}
+
+fn text_so_far(model: &Model, heard: &LiveReplySnapshot, width: u16) -> Vec<Line<'static>> {
+    match heard.text.trim_end() {
+        "" if heard.retry.is_some() => Vec::new(),
+        "" => vec![Line::styled("no word yet …", model.style(StyleRole::Dim))],
+        text => wrap(&format!("{text} …"), width, &Span::raw(""), model.style(StyleRole::Text)),
+    }
+}
+
+/// The model's own reasoning, set apart: it is never read for actions.
+pub(super) fn reasoning(model: &Model, text: &str, width: u16) -> Vec<Line<'static>> {
+    if text.trim().is_empty() {
+        return Vec::new();
+    }
+    let style = model.style(StyleRole::Dim);
+    let mut lines = vec![Line::styled("its reasoning, never read", model.style(StyleRole::Heading))];
+    lines.extend(wrap(text.trim(), width, &Span::styled("┆ ", style), style));
+    lines.push(Line::default());
+    lines
+}
+
+/// What a reply took, and what that costs where its price is known.
+pub(super) fn usage_lines(model: &Model, viewed: &EpisodeView, attempt: &Attempt) -> Vec<Line<'static>> {
+    let Some(Usage { input, output, .. }) = attempt.usage else { return Vec::new() };
+    let cost = match model.appearance.prices.cost(viewed.snapshot.head.model(), attempt.spent()) {
+        cost @ Cost::Known(..) => Some(format!("cost {cost}")),
+        Cost::Unknown | Cost::NoRequests => None,
+    };
+    let words = std::iter::once(format!("{input} tokens in, {output} out")).chain(cost);
+    words.map(|words| Line::styled(words, model.style(StyleRole::Dim))).collect()
+}
+
+/// The last of these lines, with a word for those that are left out.
+fn tail(model: &Model, lines: Vec<Line<'static>>, most: usize) -> Vec<Line<'static>> {
+    let over = lines.len().saturating_sub(most.max(2));
+    if over == 0 {
+        return lines;
+    }
+    let left_out = Line::styled(format!("⋮ {} lines before", over + 1), model.style(StyleRole::Dim));
+    std::iter::once(left_out).chain(lines.into_iter().skip(over + 1)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::engine::Snapshot;
+    use crate::tui::testing;
+
+    /// The lines while this is heard.
+    fn shown(heard: LiveReplySnapshot, height: u16) -> Vec<String> {
+        let mut model = testing::model(120, 40);
+        let snapshot = Snapshot::clone(&model.episodes[0].snapshot);
+        model.episodes[0].snapshot =
+            Arc::new(Snapshot { live_reply: Some(heard), waiting: Waiting::Reply, ..snapshot });
+        let lines = lines(&model, &model.episodes[0], 36, height);
+        lines.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn streamed_text_is_marked_as_incomplete() {
+        let heard = LiveReplySnapshot {
+            text: "# analyze\nthe box\u{1b}".into(),
+            reasoning: "let me see".into(),
+            ..LiveReplySnapshot::default()
+        };
+        assert_eq!(
+            shown(heard, 30),
+            [
+                "── being said, unfinished ──────────",
+                "its reasoning, never read",
+                "┆ let me see",
+                "",
+                "# analyze",
+                "the box␛ …",
+                ""
+            ]
+        );
+        assert_eq!(shown(LiveReplySnapshot::default(), 30)[1], "no word yet …");
+    }
+
+    #[test]
+    fn a_retry_shows_its_reason_and_delay() {
+        let why = "the server refused with 429".into();
+        let waiting = Some(RetryDelay { why, milliseconds: 1960, attempt: 2 });
+        let lines = shown(LiveReplySnapshot { retry: waiting, ..LiveReplySnapshot::default() }, 30);
+        assert_eq!(lines[1..3], ["… try 2 in 2.0 s: the server refused", "  with 429"]);
+    }
+
+    #[test]
+    fn a_long_stream_shows_its_last_lines() {
+        let long = (1..=100).map(|line| line.to_string()).collect::<Vec<_>>().join("\n");
+        let lines = shown(
+            LiveReplySnapshot { text: long.clone(), reasoning: long, ..LiveReplySnapshot::default() },
+            20,
+        );
+        assert!(lines.len() <= 20, "{lines:?}");
+        assert_eq!(lines[lines.len() - 2], "100 …");
+        assert_eq!(lines.iter().filter(|line| line.starts_with("⋮ ")).count(), 2);
+    }
+}

@@ -1,0 +1,197 @@
+//! The frame as it was sent, developed from the very bytes that went to the server; or, where an agent
+//! sends frames and this one has not gone out yet, from those that would.
+
+use std::io::Cursor;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use image::ImageFormat;
+use image::ImageReader;
+
+use super::model::DecodedFrame;
+use super::model::FrameKey;
+use super::model::Model;
+use super::model::SentFrame;
+use super::shown_request::RequestContent;
+use super::shown_request::UnsentReason;
+use super::shown_request::selected_request;
+use crate::dialog::Request;
+use crate::domain::Blob;
+use crate::domain::Message;
+use crate::domain::MessagePart;
+use crate::domain::Picture;
+use crate::domain::RequestEncoder;
+use crate::domain::Role;
+use crate::engine::Snapshot;
+use crate::engine::load_blob;
+
+/// Where the frame as sent comes from.
+pub(crate) enum FrameSource {
+    /// It went out; the size it was painted in, and the journal that keeps it.
+    Sent(Blob, (u32, u32), Option<PathBuf>),
+    /// It would go out by this packing.
+    Unsent(Arc<Picture>, Arc<dyn RequestEncoder>),
+    /// There is none, in a sentence.
+    Missing(String),
+}
+
+/// Where the frame as sent of the step looked at comes from.
+pub(crate) fn frame_source(model: &Model) -> FrameSource {
+    let none = |why: &str| FrameSource::Missing(why.to_owned());
+    let Some((viewed, step)) = model.episode().and_then(|viewed| Some((viewed, viewed.step()?))) else {
+        return none("the environment is still opening");
+    };
+    let asked = match selected_request(model) {
+        Ok(asked) => asked,
+        Err(why) => return FrameSource::Missing(why),
+    };
+    let Some(painted) = step.observation.picture() else { return none("this environment paints no frames") };
+    let snapshot = &viewed.snapshot;
+    match asked.content {
+        _ if asked.step.number != step.number => FrameSource::Missing(format!(
+            "nothing was sent at this step: the whole plan was asked for at step {}",
+            asked.step.number
+        )),
+        RequestContent::Sent(sent, _) => match sent.frame(step.number) {
+            Some(blob) => {
+                let size = (painted.width(), painted.height());
+                FrameSource::Sent(blob.clone(), size, snapshot.journal.clone())
+            }
+            None => none("the request of this step held no frame of it: its prompt sends no images"),
+        },
+        RequestContent::Unsent(request, why) => {
+            unsent_source(snapshot, &request, why, (step.number, painted))
+        }
+        RequestContent::Missing(why) => FrameSource::Missing(why),
+    }
+}
+
+/// The frame of a step, with its number, whose request has not gone out.
+fn unsent_source(
+    snapshot: &Snapshot,
+    request: &Request,
+    why: UnsentReason,
+    (step, painted): (u32, &Arc<Picture>),
+) -> FrameSource {
+    let none = |why: &str| FrameSource::Missing(format!("nothing was sent at this step{why}"));
+    let agent = &snapshot.head.agent;
+    let due = request.messages.iter().flat_map(Message::frames).any(|(at, _)| at == step);
+    match &snapshot.encoder {
+        _ if why == UnsentReason::AgentIgnoresRequests => none(&format!(": {agent} reads no request")),
+        Some(packing) if due && matches!(why, UnsentReason::Next | UnsentReason::FromRecording) => {
+            FrameSource::Unsent(painted.clone(), packing.clone())
+        }
+        Some(_) if due => none(""),
+        None if why == UnsentReason::FromRecording => none(&format!(": {agent} speaks from a recording")),
+        _ => FrameSource::Missing(format!("the prompt {} sends no images", snapshot.prompt)),
+    }
+}
+
+/// What a frame from there is developed from.
+fn key(source: &FrameSource) -> Option<FrameKey> {
+    match source {
+        FrameSource::Sent(blob, _, journal) => Some(FrameKey::Sent(blob.digest, journal.clone())),
+        FrameSource::Unsent(picture, _) => Some(FrameKey::Unsent(picture.clone())),
+        FrameSource::Missing(_) => None,
+    }
+}
+
+/// Whether the frame that is to be shown as sent has still to be developed.
+pub(crate) fn needs_decoding(model: &Model) -> bool {
+    let wanted = if model.as_sent { key(&frame_source(model)) } else { None };
+    wanted
+        .is_some_and(|key| model.decoded_frame.as_ref().is_none_or(|developed| !developed.key.matches(&key)))
+}
+
+/// Develops the frame as sent of the step looked at: reads its file if need be, unpacks it, or packs it
+/// first. `Missing` where there is no such frame.
+pub(crate) fn decode(model: &Model) -> Option<DecodedFrame> {
+    let source = frame_source(model);
+    let key = key(&source)?;
+    let shot = match &source {
+        FrameSource::Sent(blob, painted, journal) => load_blob(journal.as_deref(), blob)
+            .map_err(|error| error.to_string())
+            .and_then(|bytes| decode_bytes(blob, &bytes, *painted)),
+        FrameSource::Unsent(picture, packing) => encode_and_decode(picture, packing.as_ref()),
+        FrameSource::Missing(why) => Err(why.clone()),
+    };
+    Some(DecodedFrame { key, frame: shot })
+}
+
+fn encode_and_decode(picture: &Arc<Picture>, packing: &dyn RequestEncoder) -> Result<SentFrame, String> {
+    let pieces = vec![MessagePart::Frame(1, picture.clone())];
+    let sent =
+        packing.encode(&[Message { role: Role::User, parts: pieces }]).map_err(|error| error.to_string())?;
+    let blob = sent.frame(1).ok_or("the packed request holds no frame")?;
+    decode_bytes(blob, &blob.bytes, (picture.width(), picture.height()))
+}
+
+fn decode_bytes(blob: &Blob, bytes: &[u8], painted: (u32, u32)) -> Result<SentFrame, String> {
+    let wrong = |why: String| format!("the picture {} cannot be shown: {why}", blob.digest);
+    let format = ImageFormat::from_mime_type(&blob.media_type)
+        .ok_or_else(|| wrong(format!("{:?} is no kind of picture that is known", blob.media_type)))?;
+    // The reader's own limits hold: a small file may claim to be a huge picture.
+    let image = ImageReader::with_format(Cursor::new(bytes), format).decode();
+    let image = image.map_err(|error| wrong(error.to_string()))?.into_rgb8();
+    let (width, height) = image.dimensions();
+    let picture = Picture::new(width, height, 1, image.into_raw());
+    let picture = Arc::new(picture.ok_or_else(|| wrong("it has no pixels".to_owned()))?);
+    let (media, digest) = (blob.media_type.clone(), blob.digest);
+    Ok(SentFrame { picture, media, bytes: bytes.len(), digest, rendered_size: painted })
+}
+
+/// What stands where the frame as sent would be, if it is not there.
+pub(crate) fn missing_frame_message(model: &Model) -> Option<String> {
+    if !model.as_sent {
+        return None;
+    }
+    let missing = match frame_source(model) {
+        FrameSource::Missing(why) => Some(why),
+        _ => match &model.decoded_frame {
+            Some(DecodedFrame { frame: Err(why), .. }) => Some(why.clone()),
+            Some(_) if !model.shows_pictures() => Some("the frame as sent is a picture".to_owned()),
+            Some(_) => None,
+            None => Some(String::new()),
+        },
+    };
+    missing.map(|why| {
+        let key = |deed: super::command::CommandId| model.appearance.keys.keys(deed).into_iter().next();
+        let rendered = key(super::command::CommandId::Sent).unwrap_or_else(|| ":sent".into());
+        format!("{why}\n\n{rendered} shows the frame as rendered")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Digest;
+    use crate::tui::testing;
+
+    fn blob(media: &str, bytes: &[u8]) -> Blob {
+        Blob {
+            digest: Digest::of(bytes),
+            media_type: media.into(),
+            size: (2, 2),
+            step: 1,
+            bytes: bytes.into(),
+        }
+    }
+
+    #[test]
+    fn what_is_no_picture_is_a_sentence() {
+        for (media, bytes) in [("image/png", &b"\x89PNG\r\n"[..]), ("image/jpeg", b""), ("text/html", b"x")] {
+            let why = decode_bytes(&blob(media, bytes), bytes, (1, 1)).unwrap_err();
+            assert!(why.starts_with("the picture ") && why.contains("cannot be shown"), "{why}");
+        }
+    }
+
+    #[test]
+    fn where_nothing_was_sent_a_sentence_says_so() {
+        let mut model = testing::model_with_prompts();
+        model.as_sent = true;
+        assert!(!needs_decoding(&model) && decode(&model).is_none());
+        let words = missing_frame_message(&model).unwrap();
+        assert!(words.starts_with("nothing was sent at this step: oracle reads no request"), "{words}");
+        assert!(words.ends_with("s shows the frame as rendered"), "{words}");
+    }
+}

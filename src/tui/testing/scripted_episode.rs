@@ -1,0 +1,162 @@
+//! An episode told by hand: what was said, what came of it.
+
+use super::board::BOARD;
+use super::board::corner_check;
+use super::board::lost_observation;
+use super::board::observation;
+use super::board::space;
+use crate::dialog::ReaderRules;
+use crate::dialog::RequestLayout;
+use crate::dialog::parse_reply;
+use crate::domain::Action;
+use crate::domain::EpisodePolicy;
+use crate::domain::Opening;
+use crate::domain::Options;
+use crate::domain::Outcome;
+use crate::domain::Reference;
+use crate::domain::ReplyFormat;
+use crate::domain::Setting;
+use crate::domain::Status;
+use crate::domain::Window;
+use crate::engine::Episode;
+use crate::engine::Event;
+use crate::engine::Head;
+use crate::engine::Mode;
+use crate::engine::Need;
+use crate::engine::Snapshot;
+use crate::engine::Waiting;
+use crate::engine::analyze_with;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub(super) const ONLINE_FORMAT: ReplyFormat = ReplyFormat::headings("# analyze", "# action", false);
+
+pub(super) const GLOBAL_FORMAT: ReplyFormat = ReplyFormat::headings("### Analyze", "### Actions", true);
+
+fn head(agent: &str, setting: Setting, window: (u16, u16)) -> Head {
+    Head {
+        program: "mageyard 0.1.0".into(),
+        started: 0,
+        environment: "sokoban".into(),
+        reference: "sokoban/mini/7".into(),
+        title: Some("Two doors".into()),
+        number: 1,
+        level: BOARD.join("\n"),
+        options: Options::new(),
+        agent: agent.into(),
+        seated: Options::new(),
+        seed: 1,
+        setting,
+        window: Window::new(window.0, window.1).unwrap(),
+        prompt: "0s-CoT".into(),
+        layout: RequestLayout::default(),
+        rules: ReaderRules::named("strict").unwrap(),
+        max_steps: 50,
+        max_time: None,
+        budget: crate::domain::Budget::default(),
+        conduct: EpisodePolicy::default(),
+    }
+}
+
+/// An episode told by hand.
+pub(crate) struct ScriptedEpisode {
+    pub(crate) episode: Episode,
+    head: Arc<Head>,
+    moves: usize,
+    lost: bool,
+}
+
+impl ScriptedEpisode {
+    pub(crate) fn new(agent: &str, setting: Setting, window: (u16, u16)) -> Self {
+        let head = Arc::new(head(agent, setting, window));
+        let mut episode = Episode::new(head.clone());
+        let opening = Opening { observation: observation(0), space: space(), status: Status::Running };
+        let best = Reference { best: 57.5, steps: 9 };
+        episode.apply(Event::Opened(opening, Some(best))).unwrap();
+        Self { episode, head, moves: 0, lost: false }
+    }
+
+    /// The agent says this and it is read.
+    pub(crate) fn reply(mut self, reply: &str) -> Self {
+        let form = if self.head.setting == Setting::Global { GLOBAL_FORMAT } else { ONLINE_FORMAT };
+        let reading = parse_reply(&self.head.rules, &form, reply, &space());
+        let verdict = match reading.result {
+            Ok(actions) if form.list => Event::Planned(actions, reading.spans),
+            Ok(actions) => Event::Accepted(actions[0].clone(), reading.spans),
+            Err(failure) => Event::Refused(failure, reading.spans),
+        };
+        for event in [Event::Asked, Event::Replied(reply.to_owned().into()), verdict] {
+            self.episode.apply(event).unwrap();
+        }
+        if *self.episode.need() == Need::Skip {
+            self.episode.apply(Event::Skipped).unwrap();
+        }
+        self
+    }
+
+    /// The environment does what is due.
+    pub(crate) fn act(mut self, reward: f64, moves: bool, status: Status) -> Self {
+        let Need::Act(action) = self.episode.need().clone() else { panic!("nothing is due") };
+        self.moves += usize::from(moves);
+        let observation = if self.lost { lost_observation } else { observation }(self.moves);
+        let note = (reward > 0.0).then(|| "a box entered a target".to_owned());
+        let outcome = Outcome { observation, space: space(), reward, status, note };
+        self.episode.apply(Event::Acted(action, outcome)).unwrap();
+        self
+    }
+
+    /// From the next act on a box stands in a corner.
+    pub(crate) fn corner_box(mut self) -> Self {
+        self.lost = true;
+        self
+    }
+
+    /// One whole step in the Online setting.
+    pub(crate) fn step(self, action: &str, reward: f64, moves: bool) -> Self {
+        let why = "The upper box stands one tile below its target. I walk round it, so that I can push it up from below.";
+        let reply = ONLINE_FORMAT.write(why, &[Action::plain(action)]);
+        self.reply(&reply).act(reward, moves, Status::Running)
+    }
+
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        let waiting = match self.episode.need() {
+            Need::Open => Waiting::Opening,
+            Need::Act(_) => Waiting::Apply,
+            Need::Nothing(ending) => Waiting::Ended(*ending),
+            _ => Waiting::Ask,
+        };
+        Snapshot {
+            head: self.head.clone(),
+            steps: self.episode.steps().to_vec(),
+            plan: self.episode.plan().cloned().collect(),
+            window: self.episode.window(),
+            returns: self.episode.returns(),
+            error_analysis: Arc::new(analyze_with(
+                &self.episode,
+                &corner_check,
+                self.head.conduct.thresholds,
+            )),
+            distances: Arc::default(),
+            reference: self.episode.reference().cloned(),
+            score: Some(self.episode.returns().best - 57.5 + 100.0),
+            published: None,
+            mode: Mode::Paused,
+            waiting,
+            pace: Duration::from_millis(300),
+            mixed: self.episode.is_mixed(),
+            error: None,
+            breakpoints: crate::engine::Breakpoints::default(),
+            break_reason: None,
+            unjudged_step: None,
+            live_reply: None,
+            person: self.head.agent == "human",
+            prompt: self.episode.prompt().to_owned(),
+            prompts: Arc::default(),
+            form: None,
+            encoder: None,
+            journal: None,
+            folder: PathBuf::from("/sessions/1"),
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What was typed into the palette, done.
+
+use super::Effect;
+use super::dispatch;
+use super::editing;
+use super::finding;
+use super::navigation;
+use super::session_control;
+use crate::tui::command::Argument;
+use crate::tui::command::Command;
+use crate::tui::command::CommandId;
+use crate::tui::command::find_command;
+use crate::tui::completions::completions;
+use crate::tui::model::Modal;
+use crate::tui::model::Model;
+use crate::tui::model::Palette;
+
+/// Enter in the palette. A line that names a command whole is done as it stands; otherwise the
+/// chosen offer is taken, and a command that still wants an argument stays open for it.
+pub(super) fn enter(model: &mut Model, palette: &Palette, effects: &mut Vec<Effect>) {
+    let offers = completions(model, palette);
+    let line = palette.line(&offers);
+    let (word, rest) = split(&line);
+    if let Ok(number) = word.parse::<u32>() {
+        return navigation::go_to(model, number);
+    }
+    match find_command(word) {
+        None if word.is_empty() => {}
+        None => {
+            model
+                .notify(format!("there is no command {:?}; ? lists them all", crate::domain::sanitize(word)));
+        }
+        Some(command) if command.argument.is_required() && rest.is_empty() => {
+            model.modal = Some(Modal::Palette(Palette::with(format!("{} ", command.name))));
+        }
+        Some(command) if command.argument == Argument::None && !rest.is_empty() => {
+            model.notify(format!("{} takes no argument", command.name));
+        }
+        Some(command) => perform(model, command, rest, effects),
+    }
+}
+
+fn split(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()))
+}
+
+fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<Effect>) {
+    match command.id {
+        CommandId::Open => effects.push(Effect::Open(rest.to_owned())),
+        CommandId::Theme => effects.push(Effect::Theme(rest.to_owned())),
+        CommandId::Act => session_control::act(model, rest, effects),
+        CommandId::Plan => session_control::plan(model, rest, effects),
+        CommandId::Prompt => session_control::prompt(model, rest, effects),
+        CommandId::Copy => session_control::copy(model, rest, effects),
+        CommandId::Find => finding::find(model, rest),
+        CommandId::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
+        CommandId::Break if !rest.is_empty() => session_control::set_breakpoints(model, rest, effects),
+        CommandId::GoTo => match rest.parse() {
+            Ok(number) => navigation::go_to(model, number),
+            Err(_) => model.notify("a step is a number, such as :42"),
+        },
+        deed => dispatch::perform(model, deed, effects),
+    }
+}

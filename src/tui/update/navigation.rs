@@ -1,0 +1,209 @@
+//! Looking: steps, episodes, panes, scrolling. Nothing here reaches a session.
+
+use crossterm::event::MouseButton;
+use crossterm::event::MouseEvent;
+use crossterm::event::MouseEventKind;
+use ratatui::layout::Position;
+
+use crate::engine::Mode;
+use crate::tui::appearance::FrameView;
+use crate::tui::command::CommandId;
+use crate::tui::model::Modal;
+use crate::tui::model::Model;
+use crate::tui::pane::Pane;
+use crate::tui::panes;
+use crate::tui::shown_request;
+use crate::tui::theme::ColorDepth;
+use crate::tui::view;
+
+/// Lines that a turn of the wheel scrolls.
+const WHEEL_LINES: u32 = 3;
+
+/// Columns that an arrow scrolls.
+const ARROW_COLUMNS: u16 = 4;
+
+pub(super) fn perform(model: &mut Model, deed: CommandId, times: u32) {
+    let by = isize::try_from(times).unwrap_or(isize::MAX);
+    match deed {
+        CommandId::Back => move_steps(model, -by),
+        CommandId::Forward => move_steps(model, by),
+        CommandId::First => show_step(model, 0),
+        CommandId::Newest => follow_newest(model),
+        CommandId::PreviousEpisode => move_episodes(model, -by),
+        CommandId::NextEpisode => move_episodes(model, by),
+        CommandId::FocusNext => focus(model, neighbor(model.focus, 1)),
+        CommandId::FocusPrevious => focus(model, neighbor(model.focus, -1)),
+        CommandId::Zoom => model.zoomed = !model.zoomed,
+        CommandId::View => toggle_view(model),
+        CommandId::Sent => toggle_sent(model),
+        CommandId::Raw => toggle_raw(model),
+        CommandId::PreviousReply => move_replies(model, -by),
+        CommandId::NextReply => move_replies(model, by),
+        _ => scroll(model, model.focus, deed, times),
+    }
+}
+
+fn move_steps(model: &mut Model, by: isize) {
+    let Some(viewed) = model.episode() else { return };
+    let (at, newest) = (viewed.index(), viewed.newest_index());
+    let to = at.saturating_add_signed(by);
+    if by < 0 && at == 0 {
+        model.notify("this is the first step");
+    } else if by > 0 && at == newest {
+        model.notify("this is the newest step");
+    } else {
+        show_step(model, to.min(newest));
+    }
+}
+
+/// Looks at a step by its index. The newest one is followed from then on.
+pub(super) fn show_step(model: &mut Model, index: usize) {
+    if let Some(viewed) = model.episode_mut() {
+        viewed.cursor = (index < viewed.newest_index()).then_some(index);
+        model.scroll = Default::default();
+        model.shown_reply = None;
+    }
+}
+
+/// Looks at a step by its number.
+pub(super) fn go_to(model: &mut Model, number: u32) {
+    let Some(viewed) = model.episode() else { return };
+    let found = viewed.snapshot.steps.iter().position(|step| step.number == number);
+    match (found, viewed.last_step()) {
+        (Some(index), _) => show_step(model, index),
+        (None, 0) => model.notify("there is no step yet"),
+        (None, last) => model.notify(format!("there is no step {number}: the steps are 1 to {last}")),
+    }
+}
+
+pub(super) fn follow_newest(model: &mut Model) {
+    if let Some(viewed) = model.episode_mut() {
+        viewed.cursor = None;
+        model.scroll = Default::default();
+        model.shown_reply = None;
+    }
+}
+
+fn move_episodes(model: &mut Model, by: isize) {
+    let to = model.current.checked_add_signed(by).filter(|to| *to < model.episodes.len());
+    match to {
+        Some(to) => {
+            model.current = to;
+            model.scroll = Default::default();
+            model.shown_reply = None;
+            model.sideways = 0;
+            model.notify(format!("episode {} of {} of this sitting", to + 1, model.episodes.len()));
+        }
+        None if by < 0 => model.notify("this is the first episode of this sitting"),
+        None if model.episode().is_some_and(|viewed| viewed.snapshot.mode == Mode::Recorded) => {
+            model.notify("this is the last episode of this sitting");
+        }
+        None => model.notify("this is the last episode of this sitting; :open starts another"),
+    }
+}
+
+fn focus(model: &mut Model, pane: Pane) {
+    model.focus = pane;
+    if pane != Pane::Frame {
+        model.tab = pane;
+    }
+}
+
+fn toggle_view(model: &mut Model) {
+    model.frame_view = if view::shows_picture(model) { FrameView::Text } else { FrameView::Picture };
+    if model.frame_view == FrameView::Picture && model.appearance.settings.depth == ColorDepth::None {
+        model.notify("this terminal shows no colour, so the frame stays text");
+    }
+}
+
+fn toggle_sent(model: &mut Model) {
+    model.as_sent = !model.as_sent;
+    model.scroll[Pane::Frame as usize] = 0;
+}
+
+fn toggle_raw(model: &mut Model) {
+    model.raw = !model.raw;
+    // What was found is what the raw view opens on.
+    model.shown_reply = model.shown_reply.filter(|_| model.raw);
+    model.scroll[Pane::Agent as usize] = 0;
+}
+
+fn move_replies(model: &mut Model, by: isize) {
+    let count = panes::reply_count(model);
+    let Some(last) = count.checked_sub(1) else { return model.notify("nothing has been said yet") };
+    let at = model.shown_reply.unwrap_or(last).min(last);
+    let to = at.checked_add_signed(by).filter(|to| *to < count);
+    (model.raw, model.shown_reply) = (true, Some(to.unwrap_or(at)).filter(|at| *at < last));
+    model.scroll[Pane::Agent as usize] = 0;
+    match to {
+        None if count == 1 => model.notify("there is one reply at this step"),
+        None if by < 0 => model.notify("this is the first reply of the step"),
+        None => model.notify("this is the last reply of the step"),
+        Some(_) => {}
+    }
+}
+
+/// Looks at the request before or after, from its top, where a step has several.
+pub(super) fn move_requests(model: &mut Model, deed: CommandId) {
+    let (at, of) = shown_request::position(model);
+    let to = at.checked_add_signed(if deed == CommandId::NextReply { 1 } else { -1 }).filter(|to| *to < of);
+    match to {
+        Some(to) => {
+            model.shown_reply = Some(to).filter(|to| to + 1 < of);
+            model.modal = Some(Modal::Request(0));
+        }
+        None if of < 2 => model.notify("there is one request at this step"),
+        None if deed == CommandId::PreviousReply => model.notify("this is the first request of the step"),
+        None => model.notify("this is the last request of the step"),
+    }
+}
+
+/// Scrolls the frame's text sideways; false when all of it is in sight.
+pub(super) fn scroll_sideways(model: &mut Model, deed: CommandId, times: u32) -> bool {
+    let most = view::hidden_columns(model);
+    let columns = u16::try_from(times).unwrap_or(u16::MAX).saturating_mul(ARROW_COLUMNS);
+    let at = model.sideways.min(most);
+    let to = if deed == CommandId::Left { at.saturating_sub(columns) } else { at.saturating_add(columns) };
+    model.sideways = to.min(most);
+    most > 0
+}
+
+fn scroll(model: &mut Model, pane: Pane, deed: CommandId, times: u32) {
+    let (most, lines_shown) = view::scroll_extent(model, pane);
+    let at = model.scroll[pane as usize].min(most);
+    let lines = u16::try_from(times).unwrap_or(u16::MAX);
+    let to = match deed {
+        CommandId::ScrollDown => at.saturating_add(lines),
+        CommandId::ScrollUp => at.saturating_sub(lines),
+        CommandId::PageDown => at.saturating_add(lines_shown.saturating_mul(lines)),
+        CommandId::PageUp => at.saturating_sub(lines_shown.saturating_mul(lines)),
+        CommandId::Bottom => most,
+        _ => 0,
+    };
+    model.scroll[pane as usize] = to.min(most);
+}
+
+pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
+    let at = Position::new(event.column, event.row);
+    let Some(pane) = view::pane_at(model, at).filter(|_| model.modal.is_none()) else { return };
+    match event.kind {
+        MouseEventKind::Down(MouseButton::Left) => {
+            focus(model, pane);
+            if let Some(index) = view::tick_at(model, at) {
+                show_step(model, index);
+            }
+        }
+        MouseEventKind::ScrollDown => scroll(model, pane, CommandId::ScrollDown, WHEEL_LINES),
+        MouseEventKind::ScrollUp => scroll(model, pane, CommandId::ScrollUp, WHEEL_LINES),
+        _ => return,
+    }
+    model.dirty = true;
+}
+
+/// The pane that a deed of focus leads to.
+fn neighbor(focus: Pane, step: isize) -> Pane {
+    let all = Pane::ALL;
+    let at = all.iter().position(|pane| *pane == focus).unwrap_or(0);
+    let to = at.saturating_add_signed(step + all.len().cast_signed()) % all.len();
+    all[to]
+}

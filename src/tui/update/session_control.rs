@@ -1,0 +1,303 @@
+//! Orders to the session. What cannot be ordered is answered with the reason.
+
+use std::time::Duration;
+
+use super::Effect;
+use super::navigation;
+use crate::domain::Setting;
+use crate::domain::Window;
+use crate::engine::Breakpoints;
+use crate::engine::Mode;
+use crate::engine::SessionCommand;
+use crate::engine::StepExport;
+use crate::engine::Waiting;
+use crate::tui::command::CommandId;
+use crate::tui::format::delay;
+use crate::tui::model::CopyDestination;
+use crate::tui::model::CopyMenu;
+use crate::tui::model::EpisodeView;
+use crate::tui::model::Modal;
+use crate::tui::model::Model;
+use crate::tui::model::Palette;
+
+/// The pauses that `+` and `-` walk through, in milliseconds.
+const PACES: [u64; 10] = [0, 20, 50, 100, 200, 300, 500, 1000, 2000, 5000];
+
+/// Sends an order to the episode that is looked at, or says why not.
+pub(super) fn send(model: &mut Model, order: SessionCommand, effects: &mut Vec<Effect>) -> bool {
+    match model.episode().map(refusal) {
+        Some(None) => {
+            // Whoever orders something else no longer wants the rest of a count.
+            model.episode_mut().into_iter().for_each(|viewed| viewed.remaining_halves = None);
+            // A fault that comes again after this is news.
+            model.episode_mut().into_iter().for_each(EpisodeView::clear_fault);
+            effects.push(Effect::Command(model.current, order));
+            true
+        }
+        Some(Some(why)) => {
+            model.notify(why);
+            false
+        }
+        None => false,
+    }
+}
+
+pub(super) fn refusal(viewed: &EpisodeView) -> Option<String> {
+    match (viewed.live, viewed.snapshot.mode, viewed.snapshot.waiting) {
+        (_, Mode::Recorded, _) => Some("this is a recording: it can be looked at, not run".into()),
+        (_, _, Waiting::Ended(ending)) => {
+            Some(format!("the episode is over ({ending}); :open plays another level"))
+        }
+        (false, ..) => Some("this session takes no more orders".into()),
+        _ => None,
+    }
+}
+
+pub(super) fn step(model: &mut Model, times: u32, effects: &mut Vec<Effect>) {
+    if model.episode().is_some_and(|viewed| viewed.is_human() && viewed.snapshot.waiting == Waiting::Ask) {
+        return explain_human_turn(model);
+    }
+    if send(model, SessionCommand::Step, effects) {
+        let rest = (times > 1).then_some(times - 1);
+        model
+            .episode_mut()
+            .into_iter()
+            .for_each(|viewed| viewed.remaining_halves = rest.map(|rest| (rest, viewed.progress())));
+    }
+}
+
+/// The next half of a count, once the one before is done: a session takes no second one meanwhile.
+pub(super) fn next_half(viewed: &mut EpisodeView, number: usize, effects: &mut Vec<Effect>) {
+    let Some((rest, before)) = viewed.remaining_halves.take() else { return };
+    let now = viewed.progress();
+    let stopped = refusal(viewed).is_some() || viewed.snapshot.error.is_some();
+    match now {
+        _ if stopped || rest == 0 => {}
+        (_, Waiting::Ask | Waiting::Apply) if now != before => {
+            effects.push(Effect::Command(number, SessionCommand::Step));
+            viewed.remaining_halves = (rest > 1).then_some((rest - 1, now));
+        }
+        _ => viewed.remaining_halves = Some((rest, before)),
+    }
+}
+
+/// Shows a person how to act: by the arrow keys, or, where they name no action, by a list of all.
+fn explain_human_turn(model: &mut Model) {
+    let Some(viewed) = model.episode() else { return };
+    let global = viewed.snapshot.head.setting == Setting::Global;
+    match (viewed.has_arrow_actions(), global) {
+        (true, true) => {
+            return model.notify("the seat is yours: write the whole plan, such as :plan Up,Left,Left");
+        }
+        (true, false) => return model.notify("the seat is yours: the arrow keys act, or :act NAME"),
+        _ => {}
+    }
+    let deed = if global { CommandId::Plan } else { CommandId::Act };
+    model.modal = Some(Modal::Palette(Palette::with(format!("{} ", deed.command().name))));
+}
+
+pub(super) fn run(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
+    let running = model.episode().is_some_and(EpisodeView::is_running);
+    let order = if running && count.is_none() { SessionCommand::Pause } else { SessionCommand::Run(count) };
+    if model.episode().is_some_and(|viewed| viewed.is_human() && !viewed.is_over() && !viewed.has_plan()) {
+        return explain_human_turn(model);
+    }
+    send(model, order, effects);
+}
+
+/// The episode that goes out of sight because another is opened stands.
+pub(super) fn pause_current(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.episode().is_some_and(|viewed| viewed.live && viewed.is_running()) {
+        effects.push(Effect::Command(model.current, SessionCommand::Pause));
+    }
+}
+
+pub(super) fn faster(model: &mut Model, effects: &mut Vec<Effect>) {
+    let now = model.episode().map(EpisodeView::pace).unwrap_or_default();
+    let next = PACES.iter().rev().map(|ms| Duration::from_millis(*ms)).find(|pace| *pace < now);
+    pace(model, next, "there is no pause left to shorten", effects);
+}
+
+pub(super) fn slower(model: &mut Model, effects: &mut Vec<Effect>) {
+    let now = model.episode().map(EpisodeView::pace).unwrap_or_default();
+    let next = PACES.iter().map(|ms| Duration::from_millis(*ms)).find(|pace| *pace > now);
+    pace(model, next, "this is the longest pause", effects);
+}
+
+fn pace(model: &mut Model, next: Option<Duration>, otherwise: &str, effects: &mut Vec<Effect>) {
+    let Some(next) = next else { return model.notify(otherwise) };
+    if send(model, SessionCommand::SetPace(next), effects) {
+        model.episode_mut().into_iter().for_each(|viewed| viewed.pending_pace = Some(next));
+        model.notify(format!("{} between two steps", delay(next)));
+    }
+}
+
+/// Brings the session to the pace of the settings.
+pub(super) fn set_pace(model: &mut Model, effects: &mut Vec<Effect>) {
+    let pace = model.appearance.settings.pace;
+    let other = |viewed: &EpisodeView| viewed.snapshot.pace != pace && refusal(viewed).is_none();
+    if model.episode().is_some_and(other) {
+        effects.push(Effect::Command(model.current, SessionCommand::SetPace(pace)));
+        model.episode_mut().into_iter().for_each(|viewed| viewed.pending_pace = Some(pace));
+    }
+}
+
+/// Changes the memory window by so many outputs or frames. A window that makes no sense is refused
+/// in words, never bent into one that does.
+pub(super) fn change_window(model: &mut Model, am: i16, om: i16, times: u32, effects: &mut Vec<Effect>) {
+    let Some(now) = model.episode().map(EpisodeView::window) else { return };
+    let times = i16::try_from(times).unwrap_or(i16::MAX);
+    let to = |value: u16, by: i16| value.checked_add_signed(by.saturating_mul(times));
+    let window = match (to(now.am(), am), to(now.om(), om)) {
+        (Some(am), Some(om)) => Window::new(am, om).map_err(|error| error.to_string()),
+        (None, _) => Err(format!("AM is {}: there is nothing left to forget", now.am())),
+        (_, None) => Err("OM is at least 1: the current frame counts".into()),
+    };
+    match window {
+        Ok(window) if send(model, SessionCommand::SetWindow(window), effects) => {
+            model.episode_mut().into_iter().for_each(|viewed| viewed.pending_window = Some(window));
+        }
+        Ok(_) => {}
+        Err(why) => model.notify(why),
+    }
+}
+
+/// Opens the list of prompt variants, over the request if that is open.
+pub(super) fn open_prompts(model: &mut Model, over: Option<u16>) {
+    match model.episode().map(|viewed| (refusal(viewed), viewed.snapshot.prompts.is_empty())) {
+        Some((Some(why), _)) => model.notify(why),
+        Some((None, false)) => model.modal = Some(Modal::Prompts(over)),
+        _ => model.notify("this environment has no prompts"),
+    }
+}
+
+/// Opens the sheet of breakpoints, where there is something to stand still.
+pub(super) fn open_breakpoints(model: &mut Model) {
+    match model.episode().map(|viewed| (refusal(viewed), viewed.snapshot.breakpoints)) {
+        Some((None, breaks)) => model.modal = Some(Modal::Breaks(breaks)),
+        Some((Some(why), _)) => model.notify(why),
+        None => {}
+    }
+}
+
+/// Sets the breakpoints of these names.
+pub(super) fn set_breakpoints(model: &mut Model, names: &str, effects: &mut Vec<Effect>) {
+    match names.parse::<Breakpoints>() {
+        Err(why) => model.notify(why),
+        Ok(breaks) if send(model, SessionCommand::SetBreakpoints(breaks), effects) => {
+            model.notify(format!("breakpoints: {breaks}"));
+        }
+        Ok(_) => {}
+    }
+}
+
+/// Orders a prompt variant by its name.
+pub(super) fn prompt(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
+    let Some(viewed) = model.episode() else { return };
+    let names: Vec<&str> = viewed.snapshot.prompts.iter().map(|prompt| prompt.name.as_str()).collect();
+    let why = match refusal(viewed) {
+        Some(why) => why,
+        None if names.is_empty() => "this environment has no prompts".into(),
+        None if !names.contains(&name) => {
+            format!("there is no prompt {name:?}; the prompts are {}", names.join(", "))
+        }
+        None if viewed.snapshot.prompt == name => format!("{name} is the prompt already"),
+        None => {
+            send(model, SessionCommand::SetPrompt(name.to_owned()), effects);
+            format!("{name} from the next request on")
+        }
+    };
+    model.notify(why);
+}
+
+/// A person's action by name, so many times.
+pub(super) fn play(model: &mut Model, name: &str, times: u32, effects: &mut Vec<Effect>) {
+    let Some(viewed) = model.episode() else { return };
+    if viewed.looks_back() {
+        navigation::follow_newest(model);
+        return model.notify("back at the newest step; the next key acts");
+    }
+    if viewed.has_plan() {
+        return model.notify("the plan is being carried out: Enter applies its next action, Space runs it");
+    }
+    if viewed.snapshot.head.setting == Setting::Global {
+        return model.notify("Global: write the whole plan at once, such as :plan Up,Left,Left");
+    }
+    let Some(step) = viewed.step() else { return model.notify("the environment is still opening") };
+    let Some(action) = step.space.find(name) else {
+        let names = step.space.names().collect::<Vec<_>>().join(", ");
+        return model.notify(format!("{name:?} is no action here; the actions are {names}"));
+    };
+    for _ in 0..times {
+        send(model, SessionCommand::Play(vec![action.clone()]), effects);
+    }
+}
+
+/// A person's whole plan: action names with commas between them, or spaces where no name has one.
+pub(super) fn plan(model: &mut Model, written: &str, effects: &mut Vec<Effect>) {
+    let Some(viewed) = model.episode() else { return };
+    let Some(step) = viewed.step() else { return model.notify("the environment is still opening") };
+    let worded = step.space.names().any(|name| name.contains(' '));
+    let parts = written.split(|c| c == ',' || (c == ' ' && !worded));
+    let names = parts.map(str::trim).filter(|name| !name.is_empty());
+    let read = names.map(|name| step.space.find(name).ok_or(name)).collect::<Result<Vec<_>, _>>();
+    let why = match read {
+        _ if !viewed.is_human() => "the seat is not yours: a plan comes from the agent".into(),
+        _ if viewed.snapshot.head.setting == Setting::Online => {
+            "Online: one action at a time, with the arrow keys or :act NAME".into()
+        }
+        Ok(actions) if !actions.is_empty() => {
+            send(model, SessionCommand::Play(actions), effects);
+            return;
+        }
+        Ok(_) => "a plan holds at least one action, such as :plan Up,Left,Left".into(),
+        Err(name) => {
+            format!(
+                "{name:?} is no action here; the actions are {}",
+                step.space.names().collect::<Vec<_>>().join(", ")
+            )
+        }
+    };
+    model.notify(why);
+}
+
+/// A person's action from the palette.
+pub(super) fn act(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
+    match model.episode() {
+        Some(viewed) if !viewed.is_human() => model.notify("the seat is not yours: the agent acts"),
+        _ => play(model, name, 1, effects),
+    }
+}
+
+/// Shows the copy menu with what became of a copy.
+pub(super) fn show_copy_result(model: &mut Model, said: String) {
+    let before = match model.modal.take() {
+        Some(Modal::Copy(copying)) => copying,
+        _ => CopyMenu::default(),
+    };
+    model.modal = Some(Modal::Copy(CopyMenu { message: Some(said), ..before }));
+}
+
+/// Copies by name.
+pub(super) fn copy(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
+    if let Some(extract) = StepExport::from_name(name) {
+        return effects.push(Effect::Copy(extract, CopyDestination::Clipboard));
+    }
+    let names = StepExport::ALL.map(StepExport::name).join(", ");
+    model.notify(format!("there is no {name:?} to copy; there are {names}"));
+}
+
+pub(super) fn open_abandon(model: &mut Model) {
+    match model.episode().map(refusal) {
+        Some(Some(why)) => model.notify(why),
+        _ => model.modal = Some(Modal::Abandon),
+    }
+}
+
+pub(super) fn answer_abandon(model: &mut Model, yes: bool, effects: &mut Vec<Effect>) {
+    if yes {
+        send(model, SessionCommand::Abandon, effects);
+    } else {
+        model.notify("the episode goes on");
+    }
+}

@@ -1,0 +1,192 @@
+//! What lies over the panes: faults, the palette, help; files, themes and views.
+
+use super::*;
+use crate::engine::StepExport;
+use crate::tui::model::CopyDestination;
+
+#[test]
+fn a_fault_takes_no_key_but_those_that_close_it() {
+    let fault = || Some(Modal::Fault(Fault::Open(Problem::new("no such level"))));
+    for (keys, closes) in
+        [("esc", true), ("enter", true), ("q", true), ("space", false), ("o h 1 tab", false)]
+    {
+        let mut model = testing::model(120, 40);
+        model.modal = fault();
+        assert!(press(&mut model, keys).is_empty(), "{keys}");
+        assert_eq!(model.modal.is_none(), closes, "{keys}");
+        assert_eq!((model.episodes[0].cursor, model.count, model.focus), (None, None, Pane::Frame), "{keys}");
+    }
+    for key in [":", "ctrl-p"] {
+        let mut model = testing::model(120, 40);
+        model.modal = fault();
+        press(&mut model, &format!("{key} o p"));
+        assert!(matches!(&model.modal, Some(Modal::Palette(palette)) if palette.input() == "op"), "{key}");
+    }
+}
+
+#[test]
+fn a_bad_file_is_shown_and_the_old_look_kept_until_it_is_mended() {
+    let mut model = testing::model(120, 40);
+    let before = model.appearance.clone();
+    assert_eq!(update(&mut model, Msg::FilesChanged), [Effect::Reload]);
+    update(&mut model, Msg::Reloaded(Box::new(Err(Problem::new("bad")))));
+    assert!(matches!(model.modal, Some(Modal::Fault(Fault::Files(_)))));
+    assert_eq!(model.appearance, before);
+    let mut light = testing::appearance("light");
+    light.settings.pace = Duration::from_millis(100);
+    let effects = update(&mut model, Msg::Reloaded(Box::new(Ok(light))));
+    assert_eq!(effects, [Effect::Command(0, SessionCommand::SetPace(Duration::from_millis(100)))]);
+    assert!(model.modal.is_none());
+    assert_eq!(model.theme.name(), "light");
+}
+
+#[test]
+fn a_theme_can_be_tried() {
+    let mut model = testing::model(120, 40);
+    assert_eq!(command(&mut model, "theme light"), [Effect::Theme("light".into())]);
+    update(&mut model, Msg::Themed(Box::new(Theme::named("light"))));
+    assert_eq!(model.theme.name(), "light");
+    update(&mut model, Msg::Themed(Box::new(Theme::named("lite"))));
+    assert!(matches!(model.modal, Some(Modal::Fault(Fault::Theme(_)))));
+    assert_eq!(model.theme.name(), "light");
+}
+
+#[test]
+fn v_turns_between_picture_and_text() {
+    let mut model = testing::model(120, 40);
+    assert!(model.shows_pictures());
+    press(&mut model, "v");
+    assert_eq!((model.frame_view, model.shows_pictures()), (FrameView::Text, false));
+    press(&mut model, "v");
+    assert!(model.shows_pictures());
+    model.appearance.settings.depth = ColorDepth::None;
+    model.frame_view = FrameView::Auto;
+    press(&mut model, "v");
+    assert!(!model.shows_pictures() && model.notice.is_some());
+}
+
+#[test]
+fn arrows_scroll_a_board_that_is_wider_than_its_pane() {
+    let mut model = testing::model(80, 24);
+    model.frame_view = FrameView::Text;
+    assert!(press(&mut model, "left").is_empty());
+    assert_eq!(model.episodes[0].cursor, Some(5), "nothing is out of sight, so they look");
+    let mut told = testing::sample_episode().snapshot();
+    let seen =
+        crate::domain::Observation::from_parts(testing::observation(0).parts().to_vec(), "#".repeat(60), ());
+    told.steps[6] =
+        crate::engine::Step { observation: seen, ..crate::engine::Step::clone(&told.steps[6]) }.into();
+    let mut model = Model { frame_view: FrameView::Text, ..testing::model_of(told, 80, 24) };
+    press(&mut model, "right right left");
+    assert_eq!((model.sideways, model.episodes[0].cursor), (4, None));
+    press(&mut model, "9 9 right");
+    assert_eq!(model.sideways, 22, "60 columns, of which 38 are shown");
+    press(&mut model, "tab left");
+    assert_eq!(model.episodes[0].cursor, Some(5), "another pane has the keys");
+}
+
+#[test]
+fn a_letter_in_the_palette_is_a_letter() {
+    let mut model = testing::model(120, 40);
+    assert!(press(&mut model, ": q").is_empty());
+    assert!(matches!(&model.modal, Some(Modal::Palette(palette)) if palette.input() == "q"));
+    press(&mut model, "backspace backspace");
+    assert!(model.modal.is_none());
+    assert!(update(&mut model, Msg::Paste("q\nq".into())).is_empty(), "a paste outside presses no keys");
+}
+
+#[test]
+fn a_command_that_wants_an_argument_stays_open_for_it() {
+    let mut model = testing::model(120, 40);
+    assert!(command(&mut model, "open").is_empty());
+    assert!(matches!(&model.modal, Some(Modal::Palette(palette)) if palette.input() == "open "));
+    press(&mut model, "esc");
+    command(&mut model, "zoom now");
+    assert_eq!(model.notice.as_deref(), Some("zoom takes no argument"));
+    command(&mut model, "qqqq");
+    assert!(model.notice.as_deref().unwrap().starts_with("there is no command \"qqqq\""));
+}
+
+#[test]
+fn tab_completes() {
+    let mut model = testing::model(120, 40);
+    model.levels = vec!["sokoban/mini/7".into(), "sokoban/mini/8".into()];
+    press(&mut model, ": o p e tab m i n i 8 tab");
+    let Some(Modal::Palette(palette)) = &model.modal else { panic!("the palette is closed") };
+    assert_eq!(palette.input(), "open sokoban/mini/8");
+    assert_eq!(press(&mut model, "enter"), [Effect::Open("sokoban/mini/8".into())]);
+}
+
+#[test]
+fn help_scrolls_to_its_end_and_no_further() {
+    let mut model = testing::model(80, 24);
+    press(&mut model, "? G");
+    let (most, _) = crate::tui::modals::help_extent(&model);
+    assert!(matches!(model.modal, Some(Modal::Help(at)) if at == most && most > 20));
+    press(&mut model, "j k");
+    assert!(matches!(model.modal, Some(Modal::Help(at)) if at == most - 1));
+    press(&mut model, "?");
+    assert!(model.modal.is_none());
+}
+
+#[test]
+fn every_command_does_something_by_its_name() {
+    for row in COMMANDS {
+        let mut told = testing::model(80, 16);
+        told.episodes.push(told.episodes[0].clone());
+        told.focus = Pane::Agent;
+        told.dirty = false;
+        let before = format!("{told:?}");
+        let effects = command(&mut told, row.name);
+        told.dirty = false;
+        let passive = matches!(
+            row.id,
+            CommandId::Cancel
+                | CommandId::ScrollUp
+                | CommandId::PageUp
+                | CommandId::Top
+                | CommandId::Up
+                | CommandId::Newest
+        );
+        assert!(!effects.is_empty() || format!("{told:?}") != before || passive, "{}", row.name);
+    }
+}
+
+#[test]
+fn keys_without_a_meaning_change_nothing() {
+    let mut model = testing::model(120, 40);
+    model.dirty = false;
+    let before = format!("{model:?}");
+    for (key, said) in
+        [("Q", "Q does nothing here; ? lists the keys"), ("ctrl-x", "Ctrl-X does nothing here")]
+    {
+        assert!(press(&mut model, key).is_empty());
+        assert!(model.notice.take().unwrap().starts_with(said), "{key}");
+    }
+    model.dirty = false;
+    assert_eq!(format!("{model:?}"), before);
+}
+
+#[test]
+fn the_copy_menu_stays_until_it_is_closed_and_says_what_became_of_a_copy() {
+    let mut model = testing::model(120, 40);
+    assert_eq!(press(&mut model, "y 4"), [Effect::Copy(StepExport::Action, CopyDestination::Clipboard)]);
+    assert_eq!(press(&mut model, "w 3"), [Effect::Copy(StepExport::Reply, CopyDestination::File)]);
+    assert!(press(&mut model, "9 x space").is_empty());
+    update(&mut model, Msg::Copied("saved".into()));
+    let said = |model: &Model| match &model.modal {
+        Some(Modal::Copy(copying)) => (copying.destination, copying.message.clone()),
+        _ => panic!("the menu is closed"),
+    };
+    assert_eq!(said(&model), (CopyDestination::File, Some("saved".into())));
+    press(&mut model, "w");
+    assert_eq!(said(&model), (CopyDestination::Clipboard, None));
+    press(&mut model, "esc R y");
+    assert_eq!(said(&model), (CopyDestination::Clipboard, None));
+    press(&mut model, "y");
+    assert!(matches!(model.modal, Some(Modal::Request(0))));
+    assert_eq!(
+        command(&mut model, "copy board"),
+        [Effect::Copy(StepExport::Board, CopyDestination::Clipboard)]
+    );
+}

@@ -1,0 +1,125 @@
+//! The agent alone, asked as a driver asks it.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use mageyard::agents::AgentContext;
+use mageyard::agents::ModelConfig;
+use mageyard::agents::create_agent;
+use mageyard::dialog::verify;
+use mageyard::domain::ActionSpace;
+use mageyard::domain::Agent;
+use mageyard::domain::AgentError;
+use mageyard::domain::AgentEvent;
+use mageyard::domain::AgentObserver;
+use mageyard::domain::Answer;
+use mageyard::domain::DecisionInput;
+use mageyard::domain::DecodedTurn;
+use mageyard::domain::Digest;
+use mageyard::domain::Message;
+use mageyard::domain::MessagePart;
+use mageyard::domain::Observation;
+use mageyard::domain::Picture;
+use mageyard::domain::Reply;
+use mageyard::domain::ReplyFormat;
+use mageyard::domain::Role;
+use mageyard::domain::Segment;
+use mageyard::domain::Setting;
+use serde_json::Value;
+use serde_json::json;
+
+/// Longer than anything that is waited for here.
+pub(super) const TIMEOUT: Duration = Duration::from_secs(30);
+
+pub(super) const FORM: ReplyFormat = ReplyFormat::headings("# analyze", "# action", false);
+
+/// An agent for this server, with these settings beside.
+pub(super) fn agent(url: &str, more: &Value) -> Box<dyn Agent> {
+    let mut options = mageyard::domain::Options::new();
+    options.insert("name".into(), json!("mock"));
+    options.insert("base_url".into(), json!(url));
+    options.extend(more.as_object().unwrap().clone());
+    let wire = ModelConfig { options, key_lookup: Arc::new(|_| None) };
+    let seating = AgentContext { model: Some(wire), ..AgentContext::default() };
+    create_agent("model", seating).unwrap().agent
+}
+
+pub(super) fn text(text: &str) -> MessagePart {
+    MessagePart::Text(Segment::Turn, text.into())
+}
+
+pub(super) fn frame(step: u32) -> MessagePart {
+    let shade = u8::try_from(step).unwrap();
+    MessagePart::Frame(step, Arc::new(Picture::new(8, 8, 1, vec![shade; 192]).unwrap()))
+}
+
+/// One turn, with a frame and the names of the actions.
+pub(super) fn request() -> Vec<Message> {
+    vec![Message { role: Role::User, parts: vec![text("The action is one of: Left, Up."), frame(1)] }]
+}
+
+/// Holds what is sent against these turns, and keeps what it is told.
+pub(super) struct RecordingObserver {
+    expected: Vec<Message>,
+    pub(super) events: Mutex<Vec<AgentEvent>>,
+}
+
+impl RecordingObserver {
+    pub(super) fn new(expected: Vec<Message>) -> Self {
+        Self { expected, events: Mutex::default() }
+    }
+
+    /// The text since the last request went out.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        for news in self.events.lock().unwrap().iter() {
+            match news {
+                AgentEvent::Sent(_) => text.clear(),
+                AgentEvent::TextReceived(new) => text.push_str(new),
+                _ => {}
+            }
+        }
+        text
+    }
+}
+
+impl AgentObserver for RecordingObserver {
+    fn verify(
+        &self,
+        sent: &[DecodedTurn],
+        encoded: &dyn Fn(u32) -> Option<Digest>,
+    ) -> Result<(), AgentError> {
+        verify(&self.expected, sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))
+    }
+
+    fn notify(&self, news: AgentEvent) {
+        self.events.lock().unwrap().push(news);
+    }
+}
+
+/// Asks once, within the deadline.
+pub(super) async fn ask(
+    agent: &mut dyn Agent,
+    request: &[Message],
+    line: &dyn AgentObserver,
+) -> Result<Reply, AgentError> {
+    let space = ActionSpace::new(&[("Left", ""), ("Up", "")]);
+    let observation = Observation::from_parts(vec![], "", Value::Null);
+    let ask = DecisionInput {
+        step: 1,
+        attempt: 1,
+        setting: Setting::Online,
+        form: &FORM,
+        observation: &observation,
+        space: &space,
+        steps_left: 9,
+        request,
+        observer: line,
+    };
+    match tokio::time::timeout(TIMEOUT, agent.decide(ask)).await.expect("the deadline") {
+        Ok(Answer::Replied(reply)) => Ok(reply),
+        Ok(Answer::GaveUp) => panic!("a model never stands"),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,367 @@
+//! Each mood of the server, streaming and not, and exactly what comes of it.
+
+use std::time::Duration;
+use std::time::Instant;
+
+use mageyard::dialog::CurrentStep;
+use mageyard::dialog::PastStep;
+use mageyard::dialog::Prompt;
+use mageyard::dialog::RequestLayout;
+use mageyard::dialog::RequestSpec;
+use mageyard::dialog::compose;
+use mageyard::domain::ActionSpace;
+use mageyard::domain::AgentError;
+use mageyard::domain::AgentEvent;
+use mageyard::domain::Message;
+use mageyard::domain::MessagePart;
+use mageyard::domain::Observation;
+use mageyard::domain::ObservationPart;
+use mageyard::domain::Reply;
+use mageyard::domain::Setting;
+use mageyard::domain::Usage;
+use mageyard::domain::Window;
+use serde_json::Value;
+use serde_json::json;
+
+use super::agent_fixture::FORM;
+use super::agent_fixture::RecordingObserver;
+use super::agent_fixture::TIMEOUT;
+use super::agent_fixture::agent;
+use super::agent_fixture::ask;
+use super::agent_fixture::frame;
+use super::agent_fixture::request;
+use crate::server::Behavior;
+use crate::server::Server;
+use crate::server::ServerState;
+
+const REPLY: &str = "# analyze\nfür → 🧙 ok\n\n# action\nUp\n";
+
+struct Outcome {
+    outcome: Result<Reply, AgentError>,
+    ear: RecordingObserver,
+    requests: usize,
+}
+
+/// Asks a server of this mood once.
+async fn ask_server(mood: Behavior, settings: &Value) -> Outcome {
+    let server = Server::start(mood);
+    (0..4).for_each(|_| server.queue_reply(REPLY));
+    let ear = RecordingObserver::new(request());
+    let outcome = ask(agent(&server.url(), settings).as_mut(), &request(), &ear).await;
+    Outcome { outcome, ear, requests: server.requests().len() }
+}
+
+#[tokio::test]
+async fn valid_responses_are_read_in_every_shape() {
+    for stream in [true, false] {
+        for mood in [
+            Behavior::Normal,
+            Behavior::Split,
+            Behavior::KeepAlive,
+            Behavior::Crlf,
+            Behavior::NoUsage,
+            Behavior::NoDone,
+            Behavior::Parts,
+            Behavior::Reasoning,
+        ] {
+            let met = ask_server(mood, &json!({"stream": stream})).await;
+            let reply = met.outcome.unwrap_or_else(|error| panic!("{mood:?}: {error}"));
+            assert_eq!(reply.text, REPLY, "{mood:?} {stream}");
+            assert_eq!(met.ear.text(), REPLY, "{mood:?} {stream}");
+            assert_eq!(reply.model.as_deref(), Some("mock-1"));
+            let usage = (mood != Behavior::NoUsage).then_some(Usage { input: 1200, output: 34, cached: 0 });
+            assert_eq!(reply.usage, usage, "{mood:?} {stream}");
+            let thought = (mood == Behavior::Reasoning).then_some("# action\nNowhere");
+            assert_eq!(reply.reasoning.as_deref(), thought, "{mood:?} {stream}");
+            assert_eq!(met.requests, 1);
+        }
+    }
+}
+
+#[tokio::test]
+async fn each_failure_has_its_own_error() {
+    let any = [true, false];
+    let cases: &[(Behavior, &[bool], usize, &str)] = &[
+        (Behavior::Unauthorized, &any, 1, "the server refused with 401: Incorrect API key provided"),
+        (Behavior::Unauthorized, &any, 1, "(OPENAI_API_KEY is not set)"),
+        (
+            Behavior::NoModel,
+            &any,
+            1,
+            "refused with 404: The model \"mock\" does not exist (is there a model \"mock\" at http://127.0.0.1:",
+        ),
+        (Behavior::NoField, &any, 1, "\"max_completion_tokens\": 4000}'"),
+        (Behavior::Busy, &any, 2, "refused with 429: slow down"),
+        (Behavior::BusyLong, &any, 1, "(it asks to come back after 3600 s)"),
+        (
+            Behavior::Down,
+            &any,
+            2,
+            "refused with 503: loading the model (tried 2 times; model.max_retries allows no more)",
+        ),
+        (Behavior::Moved, &any, 1, "has moved to https://elsewhere.example/v1: set model.base_url"),
+        (
+            Behavior::EndsEarly,
+            &[true],
+            2,
+            "the reply broke off after 20 characters: the server closed the connection",
+        ),
+        (
+            Behavior::EndsEarly,
+            &[false],
+            2,
+            "the reply broke off after 40 bytes: the server closed the connection",
+        ),
+        (
+            Behavior::ConnectionLost,
+            &[true],
+            2,
+            "the reply broke off after 20 characters: the connection broke (",
+        ),
+        (Behavior::ConnectionLost, &[false], 2, "the reply broke off after 40 bytes: the connection broke ("),
+        (Behavior::ConnectionLost, &any, 2, "server's log (tried 2 times; model.max_retries allows no more)"),
+        (Behavior::HtmlPage, &any, 1, "it begins with \"<!DOCTYPE html>"),
+        (Behavior::Empty, &any, 1, "an empty list of choices"),
+        (Behavior::Huge, &any, 1, "longer than 4 MiB"),
+        (Behavior::Tool, &any, 1, "the model called the tool \"click\", and none was offered"),
+        (Behavior::Refusal, &any, 1, "the model declined: I will not push crates."),
+        (
+            Behavior::Filter,
+            &any,
+            1,
+            "the server's content filter, not the model, stopped the reply after 34 characters",
+        ),
+        (
+            Behavior::Length,
+            &any,
+            1,
+            "the reply was cut after 34 tokens, below model.max_tokens = 4000: the server has",
+        ),
+        (Behavior::ErrorMidStream, &any, 2, "refused with 500: out of memory"),
+    ];
+    for (mood, streams, requests, says) in cases {
+        for stream in *streams {
+            let met = ask_server(*mood, &json!({"stream": stream, "max_retries": 1})).await;
+            let error = met.outcome.expect_err("a trouble").to_string();
+            assert!(error.contains(says), "{mood:?} {stream}: {says:?} is not in {error}");
+            assert_eq!(met.requests, *requests, "{mood:?} {stream}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_reply_cut_at_the_token_limit_names_the_setting() {
+    let met = ask_server(Behavior::Length, &json!({"max_tokens": 34})).await;
+    let error = met.outcome.unwrap_err().to_string();
+    assert!(error.contains("was cut at 34 tokens, the limit that model.max_tokens sets"), "{error}");
+}
+
+#[tokio::test]
+async fn a_single_failed_attempt_reports_no_attempt_count() {
+    for (mood, retries) in [(Behavior::Down, 0), (Behavior::NoModel, 2), (Behavior::BusyLong, 2)] {
+        let error = ask_server(mood, &json!({"max_retries": retries})).await.outcome.unwrap_err();
+        assert!(!error.to_string().contains("tried"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn text_received_before_a_disconnect_is_reported() {
+    for mood in [
+        Behavior::EndsEarly,
+        Behavior::ConnectionLost,
+        Behavior::ErrorMidStream,
+        Behavior::Length,
+        Behavior::Filter,
+    ] {
+        let met = ask_server(mood, &json!({"max_retries": 0})).await;
+        let told = met.ear.text();
+        assert!(
+            met.outcome.is_err() && told.starts_with("# ana") && REPLY.starts_with(&told),
+            "{mood:?}: {told}"
+        );
+        assert_eq!(met.requests, 1, "zero retries means zero");
+    }
+}
+
+#[tokio::test]
+async fn a_temporary_error_is_retried_and_reported() {
+    for (mood, why, least, most) in
+        [(Behavior::BusyAfter, "429: busy", 300, 300), (Behavior::Flaky, "500: <html>oops</html>", 250, 500)]
+    {
+        let began = Instant::now();
+        let met = ask_server(mood, &json!({})).await;
+        assert_eq!(met.outcome.unwrap().text, REPLY);
+        assert_eq!(met.requests, 2);
+        assert!(began.elapsed() >= Duration::from_millis(least));
+        let news = met.ear.events.lock().unwrap();
+        let waits: Vec<_> =
+            news.iter().filter(|news| matches!(news, AgentEvent::RetryScheduled { .. })).collect();
+        let [AgentEvent::RetryScheduled { why: told, milliseconds, attempt: 2 }] = waits.as_slice() else {
+            panic!("{waits:?}")
+        };
+        assert!(told.contains(why) && (least..=most).contains(milliseconds), "{told}, {milliseconds} ms");
+        let sent = news.iter().filter(|news| matches!(news, AgentEvent::Sent(_))).count();
+        assert_eq!(sent, 2, "each try is told");
+    }
+}
+
+#[tokio::test]
+async fn a_silent_server_times_out() {
+    for mood in [Behavior::NeverAnswers, Behavior::StallsMidway] {
+        let began = Instant::now();
+        let met = ask_server(mood, &json!({"timeout": 1})).await;
+        assert_eq!(met.outcome, Err(AgentError::Timeout { seconds: 1 }), "{mood:?}");
+        assert!((1..5).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
+        assert_eq!(met.requests, 1);
+    }
+}
+
+#[tokio::test]
+async fn a_refused_connection_names_the_address() {
+    let gone = Server::start(Behavior::Normal).url();
+    let ear = RecordingObserver::new(request());
+    let error = ask(agent(&gone, &json!({"max_retries": 0})).as_mut(), &request(), &ear).await.unwrap_err();
+    let error = error.to_string();
+    assert!(error.starts_with("the server cannot be reached: http://127.0.0.1:"), "{error}");
+    assert!(error.contains("refused"), "{error}");
+}
+
+#[tokio::test]
+async fn a_cancel_closes_the_connection_within_200_ms() {
+    for mood in [Behavior::NeverAnswers, Behavior::StallsMidway, Behavior::Normal] {
+        let server = Server::with(ServerState::new(mood, Duration::from_millis(20)));
+        let (ear, request) = (RecordingObserver::new(request()), request());
+        let mut agent = agent(&server.url(), &json!({}));
+        tokio::select! {
+            _ = ask(agent.as_mut(), &request, &ear) => panic!("{mood:?}: nobody answers that soon"),
+            () = async {
+                let deadline = Instant::now() + TIMEOUT;
+                let begun = || mood == Behavior::NeverAnswers || !ear.text().is_empty();
+                while server.requests().is_empty() || !begun() {
+                    assert!(Instant::now() < deadline, "{mood:?}");
+                    tokio::time::sleep(Duration::from_millis(2)).await;
+                }
+            } => {}
+        }
+        let cancelled = Instant::now();
+        while server.abandoned() == 0 {
+            assert!(cancelled.elapsed() < Duration::from_millis(200), "{mood:?}");
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_agent_can_decide_again_after_a_cancel() {
+    let server = Server::start(Behavior::Normal);
+    server.queue_reply(REPLY);
+    let (ear, request) = (RecordingObserver::new(request()), request());
+    let mut agent = agent(&server.url(), &json!({}));
+    drop(ask(agent.as_mut(), &request, &ear));
+    assert_eq!(ask(agent.as_mut(), &request, &ear).await.unwrap().text, REPLY);
+}
+
+#[tokio::test]
+async fn server_limits_are_checked_before_sending() {
+    let server = Server::start(Behavior::Normal);
+    let mut request = request();
+    request[0].parts.push(frame(2));
+    let ear = RecordingObserver::new(request.clone());
+    let error = ask(agent(&server.url(), &json!({"images_most": 1})).as_mut(), &request, &ear).await;
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("holds 2 images and the server takes 1 (model.images_most); lower OM"), "{error}");
+    let error = ask(agent(&server.url(), &json!({"side_most": 255})).as_mut(), &request, &ear).await;
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("has 256x256 px and the server takes 255 a side (model.side_most)"), "{error}");
+    assert!(server.requests().is_empty() && ear.events.lock().unwrap().is_empty());
+}
+
+const PROMPT_FILE: &str = "+++\nname = \"test\"\nsummary = \"a test\"\n+++\n## system\nSYSTEM {actions}\n## task\nTASK\n## cot\nTHINK\n## io\nFORMAT {steps_left}\n## turn\nTURN\n## placeholder\nimage not available.\n## retry\nAGAIN\n";
+
+/// The request after this many steps.
+fn composed(window: Window, past: u32) -> Vec<Message> {
+    let prompt = Prompt::parse(PROMPT_FILE).unwrap();
+    let space = ActionSpace::new(&[("Up", "")]);
+    let seen = |step| {
+        let MessagePart::Frame(_, picture) = frame(step) else { unreachable!() };
+        Observation::from_parts(vec![ObservationPart::Picture(picture)], "", Value::Null)
+    };
+    let past_steps: Vec<PastStep> = (1..=past)
+        .map(|step| PastStep { observation: seen(step), output: Some(format!("out {step}").into()) })
+        .collect();
+    let brief = RequestSpec {
+        prompt: &prompt,
+        setting: Setting::Online,
+        reply_format: &FORM,
+        window,
+        layout: RequestLayout::default(),
+    };
+    let now = CurrentStep {
+        observation: &seen(past + 1),
+        action_space: &space,
+        unreadable_replies: &[],
+        steps_left: 9,
+    };
+    compose(&brief, &past_steps, &now).messages
+}
+
+#[tokio::test]
+async fn one_image_too_many_is_never_sent() {
+    let server = Server::start(Behavior::Normal);
+    let mut agent = agent(&server.url(), &json!({}));
+    for (am, om) in [(0, 1), (1, 1), (5, 1), (5, 2), (5, 3), (10, 1), (10, 2), (10, 3)] {
+        for past in [0, 1, 4, 12] {
+            let due = composed(Window::new(am, om).unwrap(), past);
+            let mut greedy = due.clone();
+            greedy[1].parts.push(frame(200));
+            let ear = RecordingObserver::new(due);
+            let error = ask(agent.as_mut(), &greedy, &ear).await.unwrap_err();
+            assert!(matches!(&error, AgentError::MemoryMismatch(why) if why.contains("turn 2: ")), "{error}");
+            assert!(ear.events.lock().unwrap().is_empty(), "nothing is told as sent");
+        }
+    }
+    assert!(server.requests().is_empty(), "AM and OM in every cell");
+}
+
+#[tokio::test]
+async fn every_memory_window_arrives_as_composed() {
+    let server = Server::start(Behavior::Normal);
+    let mut agent = agent(&server.url(), &json!({"resolution": 0}));
+    for (am, om) in [(0, 1), (1, 1), (5, 1), (5, 2), (5, 3), (10, 1), (10, 2), (10, 3)] {
+        for past in [0, 1, 4, 12] {
+            let due = composed(Window::new(am, om).unwrap(), past);
+            ask(agent.as_mut(), &due, &RecordingObserver::new(due.clone())).await.unwrap();
+            let body = server.requests().pop().unwrap();
+            let outputs: Vec<String> = messages_with_role(&body, "assistant")
+                .map(|turn| turn["content"].as_str().unwrap().into())
+                .collect();
+            let first = past.saturating_sub(u32::from(am)) + 1;
+            assert_eq!(outputs, (first..=past).map(|step| format!("out {step}")).collect::<Vec<_>>());
+            let kept = u32::from(om).min(past + 1);
+            assert_eq!(
+                sent_shades(&body),
+                (past + 2 - kept..=past + 1).collect::<Vec<_>>(),
+                "AM={am} OM={om} t={past}"
+            );
+            assert_eq!(messages_with_role(&body, "user").count(), outputs.len() + 1);
+        }
+    }
+}
+
+fn messages_with_role<'a>(body: &'a Value, role: &'a str) -> impl Iterator<Item = &'a Value> {
+    body["messages"].as_array().unwrap().iter().filter(move |turn| turn["role"] == role)
+}
+
+/// The steps whose frames are in the body: each frame is painted in the shade of its step.
+fn sent_shades(body: &Value) -> Vec<u32> {
+    use base64::Engine;
+    let parts =
+        messages_with_role(body, "user").flat_map(|turn| turn["content"].as_array().into_iter().flatten());
+    let urls = parts.filter_map(|part| part.pointer("/image_url/url")?.as_str());
+    urls.map(|url| {
+        let data = url.strip_prefix("data:image/png;base64,").unwrap();
+        let bytes = base64::engine::general_purpose::STANDARD.decode(data).unwrap();
+        u32::from(image::load_from_memory(&bytes).unwrap().to_rgb8().as_raw()[0])
+    })
+    .collect()
+}

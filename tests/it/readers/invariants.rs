@@ -1,0 +1,54 @@
+//! What holds for every reply, every rule set and every action space.
+
+use std::ops::Range;
+
+use mageyard::dialog::ParseOutcome;
+use mageyard::dialog::ReaderRules;
+use mageyard::dialog::parse_reply;
+use mageyard::domain::ActionSpace;
+use mageyard::domain::ReplyFormat;
+
+/// Reads the reply, and panics if anything of what came of it is not as it must be.
+pub(super) fn assert_invariants(
+    rules: &ReaderRules,
+    form: &ReplyFormat,
+    reply: &str,
+    space: &ActionSpace,
+) -> ParseOutcome {
+    let reading = parse_reply(rules, form, reply, space);
+    assert_eq!(reading, parse_reply(rules, form, reply, space), "reading {reply:?} twice by {rules}");
+    if let Ok(actions) = &reading.result {
+        assert!(!actions.is_empty() && (form.list || actions.len() == 1), "{actions:?}");
+        for action in actions {
+            assert!(space.allows(action), "{action} is not allowed: {reply:?} by {rules}");
+        }
+    }
+    if let Err(failure) = &reading.result {
+        failure.at.iter().for_each(|range| assert_within(range, reply));
+        let strange = failure.near.iter().find(|name| space.find(name).is_none());
+        assert_eq!(strange, None, "it is near and not allowed: {reply:?} by {rules}");
+    }
+    let marks = &reading.spans;
+    for range in marks.analysis.iter().chain(&marks.action).chain(&marks.dropped) {
+        assert_within(range, reply);
+    }
+    if let (Some(analysis), Some(action)) = (&marks.analysis, &marks.action) {
+        let apart = analysis.end <= action.start || action.end <= analysis.start;
+        assert!(apart, "{analysis:?} and {action:?} overlap: {reply:?} by {rules}");
+    }
+    let inside = |part: &Range<usize>| {
+        marks.action.as_ref().is_none_or(|whole| whole.start <= part.start && part.end <= whole.end)
+    };
+    assert!(marks.dropped.iter().all(inside), "{marks:?}: {reply:?} by {rules}");
+    assert!(
+        marks.dropped.windows(2).all(|pair| pair[0].end <= pair[1].start),
+        "{:?} are out of order: {reply:?} by {rules}",
+        marks.dropped
+    );
+    reading
+}
+
+/// The range can be cut out of the reply.
+fn assert_within(range: &Range<usize>, reply: &str) {
+    assert!(range.start <= range.end && reply.get(range.clone()).is_some(), "{range:?} of {reply:?}");
+}

@@ -1,0 +1,204 @@
+//! An empty world for the real binary: a home of its own, no inherited variables, a time limit.
+
+use std::fs;
+use std::io;
+use std::io::BufRead;
+use std::io::BufReader;
+use std::io::Read;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Child;
+use std::process::Command;
+use std::process::Stdio;
+use std::sync::mpsc::Receiver;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+use std::time::Instant;
+
+/// How long a verb may take before the test fails.
+const TIMEOUT: Duration = Duration::from_secs(45);
+
+/// A folder with nothing in it but what a test writes.
+pub(crate) struct Sandbox {
+    root: tempfile::TempDir,
+    variables: Vec<(String, String)>,
+}
+
+/// A verb that has ended.
+#[derive(Debug)]
+pub(crate) struct CommandResult {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Sandbox {
+    pub(crate) fn new() -> Self {
+        let root = tempfile::tempdir().unwrap();
+        fs::create_dir(root.path().join("work")).unwrap();
+        Self { root, variables: Vec::new() }
+    }
+
+    /// The same world with one variable more.
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
+        self.variables.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// A path in it. `work` is the folder the verbs run in, `config` holds the settings folder.
+    pub(crate) fn path(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.root.path().join(path)
+    }
+
+    /// Writes a file, and the folders above it.
+    pub(crate) fn write(&self, path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, content).unwrap();
+        path
+    }
+
+    /// The binary in this world, not started yet.
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mageyard"));
+        command.args(args).env_clear().current_dir(self.path("work")).stdin(Stdio::null());
+        for (name, folder) in [
+            ("HOME", "home"),
+            ("XDG_CONFIG_HOME", "config"),
+            ("XDG_DATA_HOME", "data"),
+            ("XDG_STATE_HOME", "state"),
+            ("XDG_CACHE_HOME", "cache"),
+        ] {
+            command.env(name, self.path(folder));
+        }
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command
+    }
+
+    /// Runs a verb to its end.
+    pub(crate) fn run(&self, args: &[&str]) -> CommandResult {
+        self.run_with(args, Stdio::null())
+    }
+
+    /// Runs a verb to its end with this on its standard input.
+    pub(crate) fn run_with(&self, args: &[&str], stdin: impl Into<Stdio>) -> CommandResult {
+        let mut command = self.command(args);
+        let mut child = command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        wait_with_output(&mut child)
+    }
+}
+
+impl Sandbox {
+    /// Runs a verb in a terminal of this size to its end, and returns what the terminal shows.
+    pub(crate) fn terminal(&self, args: &[&str], columns: u16, rows: u16) -> vt100::Parser {
+        let size = portable_pty::PtySize { rows, cols: columns, ..Default::default() };
+        let pair = portable_pty::native_pty_system().openpty(size).unwrap();
+        let mut command = portable_pty::CommandBuilder::new(env!("CARGO_BIN_EXE_mageyard"));
+        command.args(args);
+        command.env_clear();
+        command.cwd(self.path("work"));
+        command.env("HOME", self.path("home"));
+        command.env("TERM", "xterm-256color");
+        command.env("COLORTERM", "truecolor");
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut from = pair.master.try_clone_reader().unwrap();
+        let (sender, bytes) = channel();
+        thread::spawn(move || {
+            let mut all = Vec::new();
+            // The master of a terminal whose last user has gone ends with an error.
+            let _ = from.read_to_end(&mut all);
+            let _ = sender.send(all);
+        });
+        let mut parser = vt100::Parser::new(rows.try_into().unwrap(), columns.try_into().unwrap(), 0);
+        let Ok(bytes) = bytes.recv_timeout(TIMEOUT) else {
+            let _ = child.kill();
+            panic!("{args:?} did not end within {TIMEOUT:?}");
+        };
+        parser.process(&bytes);
+        assert!(child.wait().unwrap().success(), "{}", parser.screen().contents());
+        parser
+    }
+}
+
+/// Waits for the end of a child; kills it and fails the test when it takes too long.
+pub(crate) fn wait(child: &mut Child) -> Option<i32> {
+    let deadline = Instant::now() + TIMEOUT;
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.code();
+        }
+        if Instant::now() > deadline {
+            let _ = child.kill();
+            panic!("it did not end within {TIMEOUT:?}");
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// The end of a child and what it says on the pipes that it has; within the limit, as [`wait`].
+pub(crate) fn wait_with_output(child: &mut Child) -> CommandResult {
+    let (out, err) = (child.stdout.take().map(drain), child.stderr.take().map(drain));
+    let code = wait(child);
+    let said = |pipe: Option<Receiver<String>>| {
+        pipe.map_or_else(String::new, |text| {
+            text.recv_timeout(TIMEOUT).expect("the pipe is closed at the end")
+        })
+    };
+    CommandResult { code, out: said(out), err: said(err) }
+}
+
+/// The first line on a child's standard output; what follows is read and dropped, so that the child
+/// never waits for a reader. Kills the child and fails the test when it takes too long.
+pub(crate) fn first_line(child: &mut Child) -> String {
+    let mut from = BufReader::new(child.stdout.take().unwrap());
+    let (sender, line) = channel();
+    thread::spawn(move || {
+        let mut first = String::new();
+        from.read_line(&mut first).unwrap();
+        let _ = sender.send(first);
+        let _ = io::copy(&mut from, &mut io::sink());
+    });
+    line.recv_timeout(TIMEOUT).unwrap_or_else(|_| {
+        let _ = child.kill();
+        panic!("it said nothing within {TIMEOUT:?}");
+    })
+}
+
+fn drain(mut from: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, text) = channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        from.read_to_end(&mut bytes).unwrap();
+        let _ = sender.send(String::from_utf8(bytes).expect("output is UTF-8"));
+    });
+    text
+}
+
+impl CommandResult {
+    /// Standard output of a verb that was done, without a word on standard error.
+    pub(crate) fn success(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
+        self.out
+    }
+
+    /// Fails unless it ended with this code and one message that says all this.
+    pub(crate) fn fails_with(&self, code: i32, says: &[&str]) {
+        assert_eq!(self.code, Some(code), "{self:?}");
+        for part in says {
+            assert!(self.err.contains(part), "{part:?} is not in: {}", self.err);
+        }
+        assert_eq!(self.err.matches("  x ").count(), 1, "one message: {}", self.err);
+        assert!(!self.err.contains("panicked"), "{}", self.err);
+    }
+
+    /// Standard output as objects, one a line, each with the schema version in front.
+    pub(crate) fn json_lines(&self) -> Vec<serde_json::Value> {
+        let object = |line: &str| {
+            assert!(line.starts_with(r#"{"schema":1,"#), "{line}");
+            serde_json::from_str(line).expect(line)
+        };
+        self.out.lines().map(object).collect()
+    }
+}

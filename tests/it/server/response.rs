@@ -1,0 +1,232 @@
+//! An answer as a script of beats, performed to whoever listens.
+
+use std::io;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use futures_util::stream::unfold;
+use serde_json::Value;
+use serde_json::json;
+
+use super::Behavior;
+use super::ServerState;
+
+/// What happens next.
+enum ResponsePart {
+    Send(Vec<u8>),
+    Disconnect,
+    Stall,
+}
+
+/// A whole answer.
+pub(super) struct Answer {
+    status: u16,
+    headers: Vec<(&'static str, String)>,
+    parts: Vec<ResponsePart>,
+}
+
+impl Answer {
+    pub(super) fn new(mood: Behavior, number: usize, request: &Value, text: &str, key: &str) -> Self {
+        let refuse = |status, body: String| Self {
+            status,
+            headers: vec![],
+            parts: vec![ResponsePart::Send(body.into())],
+        };
+        let error = |status, message: String| {
+            refuse(status, json!({"error": {"message": message, "code": status}}).to_string())
+        };
+        match mood {
+            Behavior::Unauthorized => error(401, format!("Incorrect API key provided: {key}")),
+            Behavior::NoModel => error(404, format!("The model {} does not exist", request["model"])),
+            Behavior::NoField => error(400, "max_tokens is not taken, use max_completion_tokens".into()),
+            Behavior::Busy => refuse(429, "slow down".into()),
+            Behavior::BusyLong => error(429, "quota".into()).with("retry-after", "3600"),
+            Behavior::BusyAfter if number == 1 => error(429, "busy".into()).with("retry-after-ms", "300"),
+            Behavior::Flaky if number == 1 => refuse(500, "<html>oops</html>".into()),
+            Behavior::Down => refuse(503, r#"{"detail": "loading the model"}"#.into()),
+            Behavior::Moved => refuse(301, String::new()).with("location", "https://elsewhere.example/v1"),
+            Behavior::NeverAnswers => Self { status: 200, headers: vec![], parts: vec![ResponsePart::Stall] },
+            Behavior::HtmlPage => {
+                refuse(200, "<!DOCTYPE html><title>Welcome</title>".into()).with("content-type", "text/html")
+            }
+            _ if request["stream"] == true => Self::streamed(mood, text),
+            _ => Self::complete(mood, text),
+        }
+    }
+
+    fn with(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.push((name, value.to_owned()));
+        self
+    }
+
+    fn complete(mood: Behavior, text: &str) -> Self {
+        let mut message = json!({"role": "assistant", "content": text});
+        add_special_fields(mood, &mut message, text);
+        let choice = json!({"index": 0, "message": message, "finish_reason": finish_reason(mood)});
+        let choices = if mood == Behavior::Empty { json!([]) } else { json!([choice]) };
+        let mut body = json!({"id": "1", "object": "chat.completion", "model": "mock-1", "choices": choices});
+        if mood != Behavior::NoUsage {
+            body["usage"] = usage();
+        }
+        if mood == Behavior::ErrorMidStream {
+            body = json!({"error": {"message": "out of memory", "code": 500}});
+        }
+        let mut bytes = body.to_string().into_bytes();
+        let parts = match mood {
+            Behavior::EndsEarly => {
+                bytes.truncate(40);
+                vec![ResponsePart::Send(bytes)]
+            }
+            Behavior::ConnectionLost => {
+                vec![ResponsePart::Send(bytes[..40].to_vec()), ResponsePart::Disconnect]
+            }
+            Behavior::StallsMidway => vec![ResponsePart::Send(bytes[..40].to_vec()), ResponsePart::Stall],
+            _ => vec![ResponsePart::Send(bytes)],
+        };
+        Self { status: 200, headers: vec![("content-type", "application/json".into())], parts }
+    }
+
+    fn streamed(mood: Behavior, text: &str) -> Self {
+        let headers = vec![("content-type", "text/event-stream".to_owned())];
+        let mut events = vec![chunk(&json!({"role": "assistant"}), None)];
+        events.extend(stream_deltas(mood, text).iter().map(|delta| chunk(delta, None)));
+        events.push(chunk(&json!({}), Some(finish_reason(mood))));
+        let bare = |value: Value| format!("data: {value}\n\n");
+        if mood != Behavior::NoUsage {
+            events.push(bare(json!({"model": "mock-1", "choices": [], "usage": usage()})));
+        }
+        events.push("data: [DONE]\n\n".to_owned());
+        let half = events.len() / 2;
+        let say = |event: &String| ResponsePart::Send(event.clone().into_bytes());
+        let parts: Vec<ResponsePart> = match mood {
+            Behavior::Empty => vec![say(&bare(json!({"choices": []}))), say(&"data: [DONE]\n\n".to_owned())],
+            Behavior::NoDone => events[..events.len() - 1].iter().map(say).collect(),
+            Behavior::EndsEarly => events[..half].iter().map(say).collect(),
+            Behavior::ConnectionLost => {
+                events[..half].iter().map(say).chain([ResponsePart::Disconnect]).collect()
+            }
+            Behavior::StallsMidway => events[..half].iter().map(say).chain([ResponsePart::Stall]).collect(),
+            Behavior::ErrorMidStream => {
+                let error = bare(json!({"error": {"message": "out of memory", "code": 500}}));
+                events[..half].iter().map(say).chain([say(&error)]).collect()
+            }
+            Behavior::Split => events.concat().bytes().map(|byte| ResponsePart::Send(vec![byte])).collect(),
+            Behavior::KeepAlive => {
+                events.iter().flat_map(|event| [say(&": keep-alive\n\n".to_owned()), say(event)]).collect()
+            }
+            Behavior::Crlf => events.iter().map(|event| say(&event.replace('\n', "\r\n"))).collect(),
+            _ => events.iter().map(say).collect(),
+        };
+        Self { status: 200, headers, parts }
+    }
+}
+
+fn finish_reason(mood: Behavior) -> &'static str {
+    match mood {
+        Behavior::Filter => "content_filter",
+        Behavior::Length => "length",
+        Behavior::Tool => "tool_calls",
+        _ => "stop",
+    }
+}
+
+fn usage() -> Value {
+    json!({"prompt_tokens": 1200, "completion_tokens": 34, "total_tokens": 1234})
+}
+
+fn chunk(delta: &Value, finish: Option<&str>) -> String {
+    let choice = json!({"index": 0, "delta": delta, "finish_reason": finish});
+    let chunk =
+        json!({"object": "chat.completion.chunk", "created": 1.5, "model": "mock-1", "choices": [choice]});
+    format!("data: {chunk}\n\n")
+}
+
+/// What the moods put into a message beside or in place of its text.
+fn add_special_fields(mood: Behavior, message: &mut Value, text: &str) {
+    match mood {
+        Behavior::Tool => {
+            message["content"] = Value::Null;
+            message["tool_calls"] = json!([{"index": 0, "function": {"name": "click", "arguments": "{}"}}]);
+        }
+        Behavior::Refusal => {
+            message["content"] = Value::Null;
+            message["refusal"] = json!("I will not push crates.");
+        }
+        Behavior::Reasoning => message["reasoning_content"] = json!("# action\nNowhere"),
+        Behavior::Parts => message["content"] = json!([{"type": "text", "text": text}]),
+        Behavior::Huge => message["content"] = "x".repeat(6 << 20).into(),
+        _ => {}
+    }
+}
+
+fn stream_deltas(mood: Behavior, text: &str) -> Vec<Value> {
+    let letters: Vec<char> = text.chars().collect();
+    let pieces = letters.chunks(5).map(|piece| piece.iter().collect::<String>());
+    match mood {
+        Behavior::Tool | Behavior::Refusal => {
+            let mut message = json!({});
+            add_special_fields(mood, &mut message, text);
+            vec![message]
+        }
+        Behavior::Reasoning => {
+            let thoughts =
+                [json!({"reasoning_content": "# action\n"}), json!({"reasoning_content": "Nowhere"})];
+            thoughts.into_iter().chain(pieces.map(|piece| json!({"content": piece}))).collect()
+        }
+        Behavior::Parts => {
+            pieces.map(|piece| json!({"content": [{"type": "text", "text": piece}]})).collect()
+        }
+        Behavior::Huge => vec![json!({"content": "x".repeat(1 << 20)}); 6],
+        _ => pieces.map(|piece| json!({"content": piece})).collect(),
+    }
+}
+
+/// Counts an answer that nobody waits for any more.
+struct AbandonCounter {
+    office: ServerState,
+    finished: bool,
+}
+
+impl Drop for AbandonCounter {
+    fn drop(&mut self) {
+        if !self.finished {
+            self.office.with_log(|desk| desk.abandoned += 1);
+        }
+    }
+}
+
+pub(super) async fn respond(answer: Answer, office: &ServerState) -> Response {
+    let mut watch = AbandonCounter { office: office.clone(), finished: false };
+    if let [ResponsePart::Stall] = answer.parts.as_slice() {
+        std::future::pending::<()>().await;
+    }
+    let mut response = Response::builder().status(StatusCode::from_u16(answer.status).unwrap());
+    for (name, value) in &answer.headers {
+        response = response.header(*name, value);
+    }
+    let pace = office.pace;
+    let mut beats = answer.parts.into_iter().peekable();
+    watch.finished = beats.peek().is_none();
+    let body = unfold((beats, watch), move |(mut beats, mut watch)| async move {
+        let beat = beats.next()?;
+        if pace > Duration::ZERO {
+            tokio::time::sleep(pace).await;
+        }
+        watch.finished = beats.peek().is_none() && !matches!(beat, ResponsePart::Stall);
+        match beat {
+            ResponsePart::Send(bytes) => Some((Ok(bytes), (beats, watch))),
+            // What was said before must be on its way first.
+            ResponsePart::Disconnect => {
+                tokio::time::sleep(Duration::from_millis(30)).await;
+                Some((Err(io::Error::other("broken on purpose")), (beats, watch)))
+            }
+            ResponsePart::Stall => {
+                watch.office.with_log(|desk| desk.stalled += 1);
+                std::future::pending().await
+            }
+        }
+    });
+    response.body(Body::from_stream(body)).unwrap()
+}

@@ -1,0 +1,109 @@
+//! What is looked at is copied: to the terminal's clipboard, or into a file of the session.
+
+use std::fs;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+
+use super::sent::episode;
+use super::sent::record_model_run;
+use super::sent::view_step;
+use super::start;
+use super::world;
+use crate::pty::Pty;
+
+/// What was offered to the clipboard since this many bytes, each offer once, as plain text.
+fn clipboard_offers(screen: &Pty, start: usize) -> Vec<String> {
+    let bytes = String::from_utf8(screen.bytes_from(start)).unwrap();
+    let offers = bytes.split("\x1b]52;c;").skip(1);
+    offers
+        .map(|rest| String::from_utf8(STANDARD.decode(rest.split('\x07').next().unwrap()).unwrap()).unwrap())
+        .collect()
+}
+
+#[test]
+fn a_step_is_copied_to_the_terminal_clipboard() {
+    let world = record_model_run();
+    let mut screen = view_step(&world, "last#2");
+    let begun = screen.byte_count();
+    screen.press("y").sees("Copy to the clipboard").sees("1 curl").sees("never says whether it did");
+    screen.press("3").sees("offered the reply, 32 bytes").press("4").sees("offered the action, 5 bytes");
+    screen.press("5").sees("offered the board, ").press("esc").misses("Copy to").command("copy curl");
+    screen.sees("offered the curl, ").press("esc").misses("Copy to");
+    screen.press("R").press(",").sees("as sent (1 of 2)").press("y").press("2").sees("offered the request, ");
+    screen.press("esc").sees("as sent (1 of 2)").press("q").misses("as sent (").press(":copy enter");
+    screen.sees(":copy █").press("nonsense enter").sees("there is no \"nonsense\" to copy");
+    let [reply, action, board, curl, request] = clipboard_offers(&screen, begun).try_into().unwrap();
+    assert_eq!((reply.as_str(), action.as_str()), ("# analyze\nEasy.\n\n# action\nRight\n", "Right"));
+    assert!(board.starts_with("#######\n# @$ .#\n"), "{board}");
+    assert!(curl.starts_with("curl -sSN http") || curl.starts_with("curl -sSN 'http"), "{curl}");
+    assert!(
+        curl.contains("-H \"Authorization: Bearer $OPENAI_API_KEY\"") && curl.contains("no idea"),
+        "{curl}"
+    );
+    let request: Value = serde_json::from_str(&request).unwrap();
+    let body = request.to_string();
+    assert!(request["model"] == "mock" && body.contains("data:image/png;base64,"), "{body}");
+    assert!(!body.contains("no idea"), "the first attempt was looked at: {body}");
+    screen.press("q");
+    screen.wait_for_exit().assert_restored(0);
+    assert!(!episode(&world).join("copies").exists());
+}
+
+#[test]
+fn a_step_is_saved_to_its_session_folder_without_overwriting() {
+    let world = record_model_run();
+    let mut screen = view_step(&world, "last#2");
+    screen.press("y").press("w").sees("Save into the session's folder").press("4").sees("saved the action");
+    screen
+        .press("3")
+        .sees("saved the reply")
+        .press("1")
+        .sees("saved the curl")
+        .press("q")
+        .misses("Save into");
+    let files = episode(&world).join("copies");
+    let read = |name: &str| fs::read_to_string(files.join(name)).unwrap();
+    assert_eq!(read("step-2.action.txt"), "Right");
+    assert!(read("step-2-attempt-2.curl.sh").contains("--data-binary '{"));
+    fs::write(files.join("step-2.action.txt"), "mine").unwrap();
+    screen
+        .press("y")
+        .press("w")
+        .press("4")
+        .sees("step-2-2.action.txt")
+        .press("q")
+        .misses("Save into")
+        .press("q");
+    screen.wait_for_exit().assert_restored(0);
+    assert_eq!((read("step-2.action.txt"), read("step-2-2.action.txt")), ("mine".into(), "Right".into()));
+    world.run(&["log", "check", "last"]).success();
+}
+
+#[test]
+fn inside_tmux_the_clipboard_sequence_is_wrapped() {
+    let world = record_model_run().with("TMUX", "/tmp/tmux-0/default,1,0");
+    let mut screen = view_step(&world, "last#1");
+    let begun = screen.byte_count();
+    screen.press("y").sees("set-clipboard on").press("4").sees("offered the action");
+    assert_eq!(clipboard_offers(&screen, begun), ["Right", "Right"]);
+    let bytes = String::from_utf8(screen.bytes_from(begun)).unwrap();
+    assert!(bytes.contains("\x1bPtmux;\x1b\x1b]52;c;UmlnaHQ=\x07\x1b\\"), "{bytes:?}");
+    screen.press("q").misses("Copy to").press("q");
+    screen.wait_for_exit().assert_restored(0);
+}
+
+#[test]
+fn a_missing_part_is_reported() {
+    let world = world();
+    let mut screen = start(&world, &["play", "hall.xsb"]);
+    screen
+        .sees("step 1 of 50")
+        .press("y")
+        .press("1")
+        .sees("oracle reads no request, so there is none to copy");
+    screen.press("3").sees("nothing was said at this step").press("4").sees("this step has no action");
+    screen.press("q").misses("Copy to").press("q");
+    screen.wait_for_exit().assert_restored(0);
+}

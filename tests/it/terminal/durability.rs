@@ -1,0 +1,125 @@
+//! Nothing is lost: a full disk, a kill in the middle, and what was recorded is looked at.
+
+use std::process::Command;
+
+use rustix::process::Signal;
+use serde_json::Value;
+
+use super::assert_journals_valid;
+use super::start;
+use super::start_hall;
+use super::world;
+use crate::pty::Pty;
+use crate::sandbox::Sandbox;
+
+/// The actions of the newest session.
+fn journaled_actions(world: &Sandbox) -> Vec<Value> {
+    let rows = world.run(&["view", "last", "--json"]).json_lines();
+    rows.into_iter().filter(|row| row["type"] == "step").map(|row| row["action"].clone()).collect()
+}
+
+/// The binary where no file may grow beyond this many blocks of 512 bytes.
+fn with_disk_limit(world: &Sandbox, blocks: u32, args: &[&str]) -> Pty {
+    let usual = world.command(args);
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]);
+    shell.arg(usual.get_program()).args(usual.get_args());
+    shell.envs(usual.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    Pty::start(shell.current_dir(usual.get_current_dir().unwrap()), 120, 40)
+}
+
+#[test]
+fn a_full_disk_pauses_the_session_and_leaves_no_partial_line() {
+    let world = world();
+    let play = ["play", "hall.xsb", "--agent", "random", "--seed", "5", "--pace", "0"];
+    let mut screen = with_disk_limit(&world, 8, &play);
+    screen.sees("Enter asks").press("space").sees("The session stands still").sees("File too large");
+    screen.press("esc").misses("stands still").press("h").sees("looking at step");
+    screen.press("$ enter").sees("The session stands still").press("esc").misses("stands still");
+    screen.press("?").sees("Help: Frame").press("esc").misses("Help: Frame").press("q");
+    screen.wait_for_exit().assert_restored(0);
+    assert_journals_valid(&world, 1);
+    let stood = journaled_actions(&world);
+    let mut again = start(&world, &["play", "--resume", "last", "--pace", "0"]);
+    again.sees("STANDING").press("space").sees("the end, after").press("q");
+    again.wait_for_exit().assert_restored(0);
+    assert_journals_valid(&world, 1);
+    assert!(!stood.is_empty() && journaled_actions(&world).starts_with(&stood));
+}
+
+#[test]
+fn a_kill_during_a_run_loses_nothing() {
+    let args = ["sokoban/mini/20", "--agent", "random", "--seed", "9", "--max-steps", "300"];
+    let world = world();
+    let mut screen = start(&world, &[&["play"], &args[..], &["--pace", "20"]].concat());
+    screen.sees("STANDING").press("space").gets_to(8).signal(Signal::KILL);
+    screen.wait_for_exit();
+    let left = journaled_actions(&world).len();
+    assert!((7..300).contains(&left));
+    let mut again = start(&world, &["play", "--resume", "last", "--pace", "20"]);
+    again.gets_to(left + 1).press("space").gets_to(left + 5).signal(Signal::KILL);
+    again.wait_for_exit();
+    let ran = world.run(&["run", "--resume", "last", "--json"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_journals_valid(&world, 1);
+    let whole = journaled_actions(&world);
+    assert_eq!(whole.len(), 300);
+    world.run(&[&["run"], &args[..]].concat());
+    assert_eq!(journaled_actions(&world), whole, "as if nobody had killed it");
+}
+
+#[test]
+fn a_recording_can_be_viewed_but_not_run() {
+    let world = world();
+    assert_eq!(world.run(&["run", "hall.xsb"]).code, Some(0));
+    let mut screen = start(&world, &["view", "last"]);
+    screen.sees("RECORDED").sees("the end, after 3 steps").press("enter").sees("this is a recording");
+    screen.press("h").sees("looking at step 3 of 3").press("q");
+    screen.wait_for_exit().assert_restored(0);
+    let mut screen = start(&world, &["view", "last#2"]);
+    screen.sees("looking at step 2 of 3").press("q");
+    screen.wait_for_exit().assert_restored(0);
+}
+
+#[test]
+fn an_episode_resumes_without_its_level_file() {
+    let world = world();
+    world.write("work/mageyard.toml", "[play]\nlevel = \"hall.xsb\"\n");
+    let mut screen = start(&world, &["play", "--store", "my runs"]);
+    screen.sees("step 1 of").press("enter").sees("Enter applies").press("q");
+    let said = screen.wait_for_exit().assert_restored(0).text_after_screen();
+    assert!(said.trim_end().ends_with(" --store 'my runs'` goes on"), "{said}");
+    std::fs::remove_file(world.path("work/hall.xsb")).unwrap();
+    let mut again = start(&world, &["play", "--resume", "last", "--store", "my runs"]);
+    again.sees("STANDING").press("space").sees("the end, after 3 steps").press("q");
+    again.wait_for_exit().assert_restored(0);
+}
+
+#[test]
+fn viewing_a_missing_step_opens_no_screen() {
+    let world = world();
+    assert_eq!(world.run(&["run", "hall.xsb"]).code, Some(0));
+    for more in [&[][..], &["--follow"]] {
+        let ended = start(&world, &[&["view", "last#5"], more].concat()).wait_for_exit();
+        assert_eq!(ended.code, 2, "{}", ended.text);
+        assert!(ended.text.contains("there is no step 5"), "{}", ended.text);
+        assert!(!ended.bytes.windows(8).any(|bytes| bytes == b"\x1b[?1049h"), "{}", ended.text);
+    }
+}
+
+#[test]
+fn a_recording_is_followed_while_being_written() {
+    let world = world();
+    let mut played = start_hall(&world, &["--pace", "20"]);
+    let mut viewed = start(&world, &["view", "last", "--follow"]);
+    viewed.sees("RECORDED").sees("step 1 of 50").sees("not asked yet");
+    played.press("enter").sees("Enter applies");
+    viewed.sees("▶ Right").sees("step 1 of 50");
+    played.press("enter");
+    viewed.sees("step 2 of 50").press("h").sees("looking at step 1 of 2");
+    played.press("space").sees("WON");
+    viewed.sees("looking at step 1 of 3").press("$").sees("the end, after 3 steps").press("q");
+    viewed.wait_for_exit().assert_restored(0);
+    played.press("q");
+    played.wait_for_exit().assert_restored(0);
+}

@@ -1,0 +1,175 @@
+//! A screen of the library that breaks when it is told to: `:open panic` brings the house down, and
+//! the agent falls when it is asked. It runs in this same test binary, started anew in a terminal.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use mageyard::config::Problem;
+use mageyard::dialog::Prompt;
+use mageyard::dialog::ReaderRules;
+use mageyard::dialog::RequestLayout;
+use mageyard::domain::Agent;
+use mageyard::domain::AgentError;
+use mageyard::domain::Answer;
+use mageyard::domain::DecisionInput;
+use mageyard::domain::Setting;
+use mageyard::domain::Window;
+use mageyard::engine::Driver;
+use mageyard::engine::Episode;
+use mageyard::engine::Head;
+use mageyard::engine::Journal;
+use mageyard::engine::Participants;
+use mageyard::engine::Session;
+use mageyard::engine::SessionOptions;
+use mageyard::tui;
+use mageyard::tui::Appearance;
+use mageyard::tui::ColorDepth;
+use mageyard::tui::FrameView;
+use mageyard::tui::Host;
+use mageyard::tui::Keymap;
+use mageyard::tui::ScreenSettings;
+use mageyard::tui::ScreenSpec;
+use mageyard::tui::Theme;
+
+use super::HALL_LEVEL;
+use crate::pty::Pty;
+use crate::sandbox::Sandbox;
+
+/// Where the journal goes; set in the process that is to be the screen, and only there.
+const FOLDER: &str = "MAGEYARD_TEST_EPISODE";
+
+/// The breaking screen in a terminal, drawn.
+pub(super) fn start_failing_screen(world: &Sandbox) -> Pty {
+    let folder = world.path("data/mageyard/sessions/20260101-000000-breaking/0001");
+    std::fs::create_dir_all(&folder).unwrap();
+    let usual = world.command(&[]);
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["terminal::failing_screen::the_screen", "--exact", "--ignored", "--nocapture"]);
+    command.envs(usual.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command.env(FOLDER, folder).current_dir(usual.get_current_dir().unwrap());
+    let mut screen = Pty::start(&command, 120, 40);
+    screen.sees("Enter asks the agent").drawing_ends();
+    screen
+}
+
+struct FailingHost;
+
+impl Host for FailingHost {
+    fn open(&mut self, _: &str) -> Result<Session, Problem> {
+        panic!("the house fell down");
+    }
+
+    fn levels(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn themes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn theme(&mut self, name: &str) -> Result<Theme, Problem> {
+        Theme::named(name)
+    }
+
+    fn new_prompt_text(&mut self, _: &str, _: &str) -> Result<String, Problem> {
+        Err(Problem::new("there are no prompts"))
+    }
+
+    fn save_prompt(&mut self, _: &str, _: &str) -> Result<Prompt, Problem> {
+        Err(Problem::new("there are no prompts"))
+    }
+
+    fn editor(&self) -> Option<String> {
+        None
+    }
+
+    fn reload(&mut self) -> Result<Appearance, Problem> {
+        Ok(plain_appearance())
+    }
+}
+
+#[async_trait]
+impl Agent for FailingHost {
+    async fn decide(&mut self, _: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        panic!("the agent fell down");
+    }
+}
+
+fn plain_appearance() -> Appearance {
+    Appearance {
+        theme: Theme::named("dark").unwrap(),
+        keys: Keymap::default(),
+        settings: settings(),
+        prices: mageyard::domain::Prices::default(),
+    }
+}
+
+fn session(folder: PathBuf) -> Session {
+    let kind = mageyard::envs::environment("sokoban").unwrap();
+    let level = kind.parse_levels(HALL_LEVEL).unwrap().remove(0);
+    let environment = kind.open(&level, &mageyard::domain::Options::new()).unwrap();
+    let head = Head {
+        program: "a test".into(),
+        started: 0,
+        environment: "sokoban".into(),
+        reference: "hall.xsb".into(),
+        number: level.number,
+        title: level.title,
+        level: level.text,
+        options: mageyard::domain::Options::new(),
+        agent: "oracle".into(),
+        seated: mageyard::domain::Options::new(),
+        seed: 0,
+        setting: Setting::Online,
+        window: Window::new(5, 1).unwrap(),
+        prompt: String::new(),
+        layout: RequestLayout::default(),
+        rules: ReaderRules::named("strict").unwrap(),
+        max_steps: 50,
+        max_time: None,
+        budget: mageyard::domain::Budget::default(),
+        conduct: mageyard::domain::EpisodePolicy::default(),
+    };
+    let journal = Box::new(Journal::create(&folder, &head).unwrap());
+    let form = kind.reply_format(Setting::Online).unwrap();
+    let cast = Participants {
+        environment,
+        agent: Box::new(FailingHost),
+        form,
+        prompts: Vec::new().into(),
+        reference_search: None,
+    };
+    let driver = Driver::new(Episode::new(head.into()), cast, journal, Duration::ZERO);
+    Session::start(
+        driver,
+        SessionOptions { kind, person: None, pace: Duration::ZERO, distance_limits: None, folder },
+    )
+}
+
+#[test]
+#[ignore = "not a test: the stories start it in a terminal of its own"]
+fn the_screen() {
+    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let (_tell, changes) = tokio::sync::mpsc::unbounded_channel();
+    let exit = threads.block_on(async {
+        tui::run(&mut FailingHost, ScreenSpec::single(session(folder.into())), plain_appearance(), changes)
+            .await
+    });
+    if let Err(error) = exit {
+        eprintln!("{error}");
+        std::process::exit(1);
+    }
+}
+
+fn settings() -> ScreenSettings {
+    ScreenSettings {
+        depth: ColorDepth::TrueColor,
+        view: FrameView::Auto,
+        mouse: true,
+        pace: Duration::ZERO,
+        tmux: false,
+    }
+}
