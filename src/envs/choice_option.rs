@@ -1,4 +1,5 @@
 //! Settings that are one of a few names: how an environment reads its own.
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 use crate::domain::OptionError;
 use crate::domain::Options;

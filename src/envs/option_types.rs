@@ -1,5 +1,6 @@
 //! Settings that are whole numbers within bounds: how an environment reads its own, and how it refuses
 //! a name that it does not have.
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 use crate::domain::OptionError;
 use crate::domain::Options;

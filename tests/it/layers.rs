@@ -1,11 +1,16 @@
-//! The arrows of the house point down only.
+//! Layers depend downwards only, and each folder reaches only what it may: files, sockets, processes, clocks.
 
 use std::fs;
 use std::path::Path;
-use std::path::PathBuf;
+
+use crate::source_paths::Mention;
+use crate::source_paths::Named;
+use crate::source_paths::SourceFile;
+use crate::source_paths::crate_sources;
+use crate::source_paths::mentions;
 
 /// Each layer with the layers it may name.
-const ALLOWED: &[(&str, &[&str])] = &[
+const LAYERS: &[(&str, &[&str])] = &[
     ("domain", &[]),
     ("dialog", &["domain"]),
     ("config", &["domain", "dialog"]),
@@ -16,12 +21,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("cli", &["domain", "dialog", "config", "envs", "agents", "engine", "tui"]),
 ];
 
-/// Crates that only these layers may use: async, the terminal and the disk live at the edges.
-const CRATE_LAYERS: &[(&str, &[&str])] = &[
+/// Crates that only these layers may use.
+const CRATES: &[(&str, &[&str])] = &[
     ("async_openai", &["agents"]),
-    ("reqwest", &["agents"]),
-    ("rustls", &["agents"]),
-    ("tokio", &["agents", "config", "engine", "tui", "cli"]),
     ("crossterm", &["tui", "cli"]),
     ("ratatui", &["tui"]),
     ("ratatui_image", &["tui"]),
@@ -32,105 +34,307 @@ const CRATE_LAYERS: &[(&str, &[&str])] = &[
     ("notify", &["config"]),
 ];
 
-pub(crate) fn source_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
-    let rust = files.into_iter().filter(|path| path.extension().is_some_and(|ext| ext == "rs"));
-    rust.chain(folders.iter().flat_map(|folder| self::source_files(folder))).collect()
+/// What code can reach outside its own memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reach {
+    /// Waiting: timers, channels, threads, locks.
+    Wait,
+    /// Files and standard streams.
+    File,
+    Socket,
+    /// Starting and signalling processes.
+    Process,
+    Clock,
+    /// Environment variables and the working folder.
+    Variables,
 }
 
-/// What follows each `word::` in the code of a file, comments left out.
-fn names_after<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
-    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-    let start = format!("{word}::");
-    let mut found = Vec::new();
-    for line in code {
-        for (at, _) in line.match_indices(&start) {
-            let before = line[..at].chars().next_back();
-            if before.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != ':') {
-                let rest = &line[at + start.len()..];
-                let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-                found.push(&rest[..end]);
-            }
+use Reach::Clock;
+use Reach::File;
+use Reach::Process;
+use Reach::Socket;
+use Reach::Variables;
+use Reach::Wait;
+
+/// What the code of a folder or a file may reach; the longest name that fits decides. A row with nothing is a pure
+/// module. Every environment has a row of its own: a pure one reaches nothing, a live one says what it needs.
+const MAY_REACH: &[(&str, &[Reach])] = &[
+    ("domain", &[]),
+    ("dialog", &[]),
+    ("config", &[Wait, File, Variables]),
+    ("envs", &[]),
+    ("envs::choice_option", &[]),
+    ("envs::option_types", &[]),
+    ("envs::hanoi", &[]),
+    ("envs::sokoban", &[]),
+    ("agents", &[Wait, Clock]),
+    ("agents::model", &[Wait, Clock, Socket]),
+    ("agents::random", &[]),
+    ("agents::seeded_choice", &[]),
+    ("engine", &[Wait, File, Clock]),
+    ("engine::breakpoints", &[]),
+    ("engine::distance", &[]),
+    ("engine::edit", &[]),
+    ("engine::episode", &[]),
+    ("engine::error_analysis", &[]),
+    ("engine::event", &[]),
+    ("engine::head", &[]),
+    ("engine::recorded_replies", &[]),
+    ("engine::repetition", &[]),
+    ("engine::step", &[]),
+    ("engine::stored_event", &[]),
+    ("tui", &[Wait, File, Clock]),
+    ("tui::external_editor", &[Wait, File, Clock, Process]),
+    ("tui::inbox", &[Wait, File, Clock, Process]),
+    ("tui::terminal", &[Wait, File, Clock, Process]),
+    ("tui::run", &[Wait, File, Clock, Process]),
+    ("tui::update", &[]),
+    ("cli", &[Wait, File, Socket, Process, Clock, Variables]),
+];
+
+/// Paths that reach outside, and what they reach.
+const REACHING: &[(&str, Reach)] = &[
+    ("tokio::fs", File),
+    ("tokio::net", Socket),
+    ("tokio::process", Process),
+    ("tokio::signal", Wait),
+    ("tokio", Wait),
+    ("std::thread", Wait),
+    ("std::sync::Mutex", Wait),
+    ("std::sync::RwLock", Wait),
+    ("std::sync::Condvar", Wait),
+    ("std::sync::Barrier", Wait),
+    ("std::sync::mpsc", Wait),
+    ("std::fs", File),
+    ("std::io::stdin", File),
+    ("std::io::stdout", File),
+    ("std::io::stderr", File),
+    ("std::os::unix::net", Socket),
+    ("std::os::unix::fs", File),
+    ("std::os::fd", File),
+    ("tempfile", File),
+    ("image::open", File),
+    ("rustix::fs", File),
+    ("rustix::process", Process),
+    ("rustix::event", Wait),
+    ("rustix::time", Clock),
+    ("std::net", Socket),
+    ("reqwest", Socket),
+    ("rustls", Socket),
+    ("std::process", Process),
+    ("std::time::Instant", Clock),
+    ("std::time::SystemTime", Clock),
+    ("time::OffsetDateTime::now_utc", Clock),
+    ("std::env", Variables),
+];
+
+/// Methods of paths that look at the disk, and of futures' friends that wait.
+const REACHING_METHODS: &[(&str, Reach)] = &[
+    ("exists", File),
+    ("try_exists", File),
+    ("is_file", File),
+    ("is_dir", File),
+    ("is_symlink", File),
+    ("metadata", File),
+    ("symlink_metadata", File),
+    ("canonicalize", File),
+    ("read_dir", File),
+    ("read_link", File),
+];
+
+const LINTS: &str = "#![deny(clippy::disallowed_methods, clippy::disallowed_types)]";
+
+/// What is wrong in one file, a line each.
+fn violations(file: &SourceFile) -> Vec<String> {
+    let found = mentions(file);
+    let wrong = found.iter().filter_map(|mention| Some((wrong_name(file, mention)?, mention.1)));
+    wrong.map(|(what, line)| format!("{}:{line}: {what}", file.path.display())).collect()
+}
+
+fn layer_of(module: &str) -> Option<&'static (&'static str, &'static [&'static str])> {
+    LAYERS.iter().find(|row| module.split("::").next() == Some(row.0))
+}
+
+fn wrong_name(file: &SourceFile, (named, _): &Mention) -> Option<String> {
+    let (layer, allowed) = *layer_of(&file.module)?;
+    match named {
+        Named::Internal(path) => {
+            let first = path.first().map_or("the crate root", String::as_str);
+            let fits = first == layer || allowed.contains(&first);
+            (!fits).then(|| format!("{layer} names {first}"))
+        }
+        Named::Hidden(how) => Some(format!("{how} hides what is named")),
+        Named::Await if reach_of(&file.module).is_empty() && layer != "domain" => {
+            Some(format!("{} is pure and waits", file.module))
+        }
+        Named::Await => None,
+        Named::External(path) => {
+            wrong_crate(layer, path).or_else(|| wrong_reach(&file.module, &path.join("::"), REACHING))
+        }
+        Named::Method(name) => wrong_reach(&file.module, name, REACHING_METHODS),
+    }
+}
+
+fn wrong_crate(layer: &str, path: &[String]) -> Option<String> {
+    let (name, layers) = CRATES.iter().find(|row| row.0 == path[0])?;
+    (!layers.contains(&layer)).then(|| format!("{layer} uses {name}"))
+}
+
+fn wrong_reach(module: &str, path: &str, table: &[(&str, Reach)]) -> Option<String> {
+    let covers = |row: &&(&str, Reach)| {
+        path == row.0 || path.strip_prefix(row.0).is_some_and(|rest| rest.starts_with("::"))
+    };
+    let (name, reach) = table.iter().find(covers)?;
+    (!reach_of(module).contains(reach)).then(|| format!("{module} may not reach {reach:?} ({name})"))
+}
+
+fn reach_of(module: &str) -> &'static [Reach] {
+    let covers =
+        |name: &str| module == name || module.strip_prefix(name).is_some_and(|rest| rest.starts_with("::"));
+    let rows = MAY_REACH.iter().filter(|row| covers(row.0));
+    rows.max_by_key(|row| row.0.len()).map_or(&[], |row| row.1)
+}
+
+fn source(module: &str) -> SourceFile {
+    let file = crate_sources().iter().find(|file| file.module == module);
+    file.unwrap_or_else(|| panic!("no module {module}")).clone()
+}
+
+/// What the rules say of a copy of a file with more code at its end.
+fn planted(module: &str, code: &str) -> Vec<String> {
+    let mut file = source(module);
+    assert_eq!(violations(&file), [""; 0], "{module} is clean before");
+    file.text = format!("{}\n{code}\n", file.text);
+    violations(&file)
+}
+
+#[test]
+fn layers_name_only_lower_layers_and_reach_only_what_they_may() {
+    let found: Vec<_> = crate_sources().iter().flat_map(violations).collect();
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn the_crate_root_only_declares_the_layers() {
+    let root = syn::parse_file(&source("lib").text).unwrap();
+    let module = |item: &syn::Item| match item {
+        syn::Item::Mod(item) if item.content.is_none() => item.ident.to_string(),
+        _ => panic!("src/lib.rs declares modules and nothing else: a name there would hide its layer"),
+    };
+    let names: Vec<String> = root.items.iter().map(module).collect();
+    assert!(names.iter().all(|name| layer_of(name).is_some()) && names.len() == LAYERS.len(), "{names:?}");
+}
+
+/// So a re-export can never lead further than its layer may go itself.
+#[test]
+fn a_layer_may_name_whatever_its_lower_layers_may_name() {
+    for (layer, lower) in LAYERS {
+        let reached = lower.iter().flat_map(|name| layer_of(name).unwrap().1);
+        for name in reached {
+            assert!(
+                lower.contains(name),
+                "{layer} may name a layer that names {name}, and not {name} itself"
+            );
         }
     }
-    found
 }
 
-fn each_file(mut look: impl FnMut(&str, &Path, &str)) {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for (layer, _) in ALLOWED {
-        let files = source_files(&src.join(layer));
-        assert!(!files.is_empty(), "{layer} is empty");
-        for file in files {
-            look(layer, &file, &fs::read_to_string(&file).unwrap());
-        }
+#[test]
+fn every_environment_says_what_it_may_reach() {
+    let envs = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/envs");
+    for entry in fs::read_dir(envs).unwrap() {
+        let path = entry.unwrap().path();
+        let name = format!("envs::{}", path.file_name().unwrap().to_str().unwrap());
+        assert!(
+            !path.is_dir() || MAY_REACH.iter().any(|row| row.0 == name),
+            "{name} has no row in MAY_REACH"
+        );
     }
 }
 
-/// What a file of this layer names and must not. A list or a star after `crate::` hides the layer it
-/// names, so it is refused too: paths are written whole, one a line.
-fn wrong_arrows<'a>(layer: &str, text: &'a str) -> Vec<&'a str> {
-    let allowed = ALLOWED.iter().find(|row| row.0 == layer).unwrap().1;
-    let is_layer = |name: &str| ALLOWED.iter().any(|row| row.0 == name);
-    let mut names = names_after(text, "crate");
-    names.retain(|name| name.is_empty() || is_layer(name) && *name != layer && !allowed.contains(name));
-    names
+#[test]
+fn every_row_names_a_module_and_pure_modules_enable_the_lints() {
+    for (module, reach) in MAY_REACH {
+        let file = source(module);
+        // The list of environments names live ones too, so its lints would reach them.
+        let enables = file.text.contains(LINTS) || *module == "envs";
+        assert!(!reach.is_empty() || enables, "{module} is pure and does not enable the lints");
+    }
 }
 
 #[test]
-fn layers_depend_only_on_lower_layers() {
-    let mut faults = Vec::new();
-    each_file(|layer, file, text| {
-        let names = wrong_arrows(layer, text);
-        faults.extend(names.iter().map(|name| format!("{} names {name:?}", file.display())));
-    });
-    assert!(faults.is_empty(), "{faults:#?}");
-}
-
-#[test]
-fn restricted_crates_are_used_only_in_their_layers() {
-    let mut faults = Vec::new();
-    each_file(|layer, file, text| {
-        for (name, layers) in CRATE_LAYERS {
-            if !layers.contains(&layer) && !names_after(text, name).is_empty() {
-                faults.push(format!("{} uses {name}", file.display()));
-            }
-        }
-    });
-    assert!(faults.is_empty(), "{faults:#?}");
-}
-
-#[test]
-fn pure_modules_enable_the_restriction_lints() {
-    for module in [
-        "domain/mod.rs",
-        "dialog/mod.rs",
-        "envs/mod.rs",
-        "agents/seeded_choice.rs",
-        "agents/random.rs",
-        "engine/episode/mod.rs",
-        "engine/event.rs",
-        "engine/head.rs",
-        "engine/step.rs",
-        "engine/stored_event.rs",
-        "tui/update/mod.rs",
+fn every_form_of_a_wrong_import_is_found() {
+    for code in [
+        "use crate::tui::Theme;",
+        "use crate::{domain::Level, tui::Theme};",
+        "use crate::{self as root};",
+        "use crate as root;",
+        "use crate::*;",
+        "use crate::tui as screen;",
+        "use super::super::super::tui::Theme;",
+        "use super::super::super::*;",
+        "use self::super::super::super::tui;",
+        "pub use crate::engine::Episode;",
+        "fn f() { use crate::cli; }",
+        "fn f() { crate::tui::Theme::default(); }",
+        "fn f() { super::super::super::engine::f(); }",
+        "type T = crate::agents::Recording;",
+        "fn f(_: impl Into<crate::tui::Theme>) {}",
+        "fn f() { println!(\"{}\", crate::tui::NAME); }",
+        "macro_rules! m { () => { $crate::tui::f() }; }",
+        "macro_rules! m { () => { use crate::{tui}; }; }",
+        "mod inner { use super::super::super::super::tui; }",
+        "use mageyard::tui::Theme;",
+        "extern crate self as me;",
+        "#[macro_export] macro_rules! m { () => {}; }",
+        "#[path = \"../../tui/mod.rs\"] mod screen;",
+        "include!(\"../../tui/mod.rs\");",
+        "use ratatui::Frame;",
+        "fn f() { ::clap::command!(); }",
     ] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(module);
-        let text = fs::read_to_string(path).unwrap();
-        assert!(text.contains("#![deny(clippy::disallowed_methods, clippy::disallowed_types)]"), "{module}");
+        let found = planted("envs::sokoban::rules", code);
+        assert!(!found.is_empty(), "not found: {code}");
     }
 }
 
 #[test]
-fn the_test_detects_wrong_dependencies() {
-    assert_eq!(
-        names_after("use crate::tui::Look;\n// crate::cli::x\nlet a = crate::envs::kinds();", "crate"),
-        ["tui", "envs"]
-    );
-    assert!(names_after("use my_crate::tui;", "crate").is_empty());
-    assert_eq!(wrong_arrows("envs", "use crate::domain::Level;\nuse crate::tui::Look;"), ["tui"]);
-    for hidden in ["use crate::{tui::Look};", "use crate::*;", "use crate::{\n    tui::Look,\n};"] {
-        assert_eq!(wrong_arrows("envs", hidden), [""], "{hidden}");
+fn a_pure_environment_cannot_wait_start_a_process_open_a_socket_or_touch_a_file() {
+    for code in [
+        "use std::fs;",
+        "use std::{fs::File, io::Read};",
+        "fn f() { let _ = std::fs::read(\"x\"); }",
+        "fn f(path: &std::path::Path) -> bool { path.exists() }",
+        "fn f() { std::thread::sleep(D); }",
+        "fn f() { tokio::time::sleep(D); }",
+        "async fn f() { g().await }",
+        "use std::process::Command;",
+        "fn f() { std::process::Command::new(\"x\"); }",
+        "use std::net::TcpListener as L;",
+        "use std::net; fn f() { net::TcpStream::connect(\"x\"); }",
+        "fn f() { reqwest::get(\"x\"); }",
+        "fn f() { vec![std::time::Instant::now()]; }",
+        "fn f() { std::env::var(\"HOME\"); }",
+        "static S: std::sync::Mutex<u8> = std::sync::Mutex::new(0);",
+    ] {
+        let found = planted("envs::sokoban::rules", code);
+        assert!(!found.is_empty(), "not found: {code}");
     }
+}
+
+#[test]
+fn what_is_allowed_is_not_reported() {
+    for code in [
+        "use crate::domain::Level;",
+        "use crate::{domain::Level, domain::Action};",
+        "use super::super::hanoi;",
+        "use std::collections::BTreeMap;",
+        "fn f() { tui::f(); }",
+        "// use crate::tui::Theme;",
+        "fn f() { let _ = \"crate::tui::Theme\"; }",
+        "#[cfg(test)] mod more { use std::fs; }",
+        "fn f(a: u8) -> core::time::Duration { core::time::Duration::from_secs(a.into()) }",
+    ] {
+        assert_eq!(planted("envs::sokoban::rules", code), [""; 0], "{code}");
+    }
+    assert_eq!(planted("agents::model::client", "use std::net::TcpStream;"), [""; 0]);
 }

@@ -33,5 +33,6 @@ mod replay;
 mod report;
 mod sandbox;
 mod server;
+mod source_paths;
 mod terminal;
 mod verbs;

@@ -1,5 +1,6 @@
 //! Book Hanoi: carry a pile of books to region C, one book at a time (`MageBench`, supplement). The row
 //! of the catalog; the rules, the reader, the painter and the solver stand beside it.
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod canvas;
 mod explanation;

@@ -1,5 +1,6 @@
 //! Sokoban: push every box onto a target (`MageBench`, the Sokoban environment). The row of the catalog; the
 //! rules, the reader, the painter and the solver stand beside it.
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod board;
 mod board_builder;
