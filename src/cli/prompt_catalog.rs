@@ -26,7 +26,7 @@ pub(super) fn read_variant(shelf: &Catalog, entry: &CatalogEntry) -> Result<Prom
 
 /// The variant in a file of this name, checked.
 pub(super) fn parse_checked(sheet: &SourceFile, name: &str) -> Result<Prompt, Problem> {
-    let prompt = Prompt::parse(&sheet.text).map_err(|error| sheet.problem_at(error.why, error.span))?;
+    let prompt = Prompt::parse(&sheet.text).map_err(|error| sheet.problem_at(error.message, error.span))?;
     if prompt.name == name {
         return Ok(prompt);
     }
@@ -104,7 +104,7 @@ pub(super) fn save(kind: &dyn EnvironmentSpec, folders: &Folders, text: &str) ->
     let called = called.filter(|name| is_valid_name(name)).unwrap_or("unnamed");
     let path = folder.join(format!("{called}.md"));
     let sheet = SourceFile { path: path.clone(), text: text.into() };
-    let prompt = Prompt::parse(text).map_err(|error| sheet.problem_at(error.why, error.span))?;
+    let prompt = Prompt::parse(text).map_err(|error| sheet.problem_at(error.message, error.span))?;
     let at_name = |what: String| sheet.problem_at(what, name_line(text).unwrap_or(0..0));
     if !is_valid_name(&prompt.name) || prompt.name != called {
         let what = format!("{:?} cannot be the name of a prompt file", prompt.name);

@@ -1,4 +1,6 @@
-//! Prompt variants by the real binary: listed, shown, filled in, and refused with their place.
+//! Prompts with the real binary: listed, printed, filled in, and refused with file and line.
+
+use std::fmt::Write;
 
 use serde_json::json;
 
@@ -7,7 +9,7 @@ use crate::sandbox::Sandbox;
 const MY_PROMPT: &str = "+++\nname = \"mine\"\nsummary = \"short\"\nimages = false\n+++\n## system\nDo {actions}.\n\
     ## io\n{format}\n## turn\nNext, {steps_left} left.\n## placeholder\nnone\n## retry\nAgain.\n";
 
-/// A world with a variant of its own for Sokoban.
+/// A sandbox with a user prompt for Sokoban.
 fn world_with_prompt() -> Sandbox {
     let world = Sandbox::new();
     world.write("config/mageyard/prompts/sokoban/mine.md", MY_PROMPT);
@@ -15,7 +17,7 @@ fn world_with_prompt() -> Sandbox {
 }
 
 #[test]
-fn user_variants_are_listed_with_the_shipped_ones() {
+fn user_prompts_are_listed_with_the_shipped_ones() {
     let world = world_with_prompt();
     let rows = world.run(&["prompts", "list", "--json"]).json_lines();
     let fields = |row: &serde_json::Value| json!([row["environment"], row["prompt"], row["images"]]);
@@ -36,7 +38,7 @@ fn user_variants_are_listed_with_the_shipped_ones() {
 }
 
 #[test]
-fn a_variant_is_shown_as_in_its_file() {
+fn a_prompt_is_printed_exactly_as_its_file() {
     let world = world_with_prompt();
     assert_eq!(world.run(&["prompts", "show", "mine"]).success(), MY_PROMPT);
     assert_eq!(world.run(&["prompts", "show", "sokoban/mine", "--json"]).json_lines()[0]["text"], MY_PROMPT);
@@ -106,4 +108,63 @@ fn the_image_description_follows_the_tiles() {
     world.write("config/mageyard/config.toml", "[sokoban]\ntiles = \"classic\"\n");
     assert!(shown().contains("red-brown bricks are walls") && shown().contains("green figure is the player"));
     assert!(!shown().contains("grey bricks"), "one picture, one legend");
+}
+
+/// Every shipped prompt, for both settings.
+fn shipped_prompts(world: &Sandbox) -> Vec<(String, serde_json::Value)> {
+    let mut shown = Vec::new();
+    for row in world.run(&["prompts", "list", "--json"]).json_lines() {
+        let (environment, prompt) = (row["environment"].as_str().unwrap(), row["prompt"].as_str().unwrap());
+        let (name, level) = (format!("{environment}/{prompt}"), format!("{environment}/first/1"));
+        for setting in ["online", "global"] {
+            let args = ["prompts", "show", &name, "--level", &level, "--setting", setting, "--json"];
+            let object = world.run(&args).json_lines().remove(0);
+            shown.push((format!("{name} {setting}"), object["segments"].clone()));
+        }
+    }
+    shown
+}
+
+/// The wording of the shipped prompts is an experimental variable: a change must be seen.
+#[test]
+fn the_shipped_prompts_have_exactly_these_words() {
+    let world = Sandbox::new();
+    let mut golden = String::new();
+    for (name, segments) in shipped_prompts(&world) {
+        writeln!(golden, "==== {name}").unwrap();
+        for (segment, text) in segments.as_object().unwrap() {
+            writeln!(golden, "-- {segment}\n{}", text.as_str().unwrap()).unwrap();
+        }
+    }
+    insta::assert_snapshot!(golden);
+}
+
+#[test]
+fn no_shipped_prompt_breaks_a_line_inside_a_sentence() {
+    let mut lines = 0;
+    for (name, segments) in shipped_prompts(&Sandbox::new()) {
+        for segment in ["system", "task", "cot", "turn"] {
+            for line in segments[segment].as_str().unwrap().lines().filter(|line| !line.is_empty()) {
+                let ends = line.ends_with(['.', ':', '?']) || line.starts_with("- ");
+                assert!(ends, "{name}, {segment}: {line:?}");
+                lines += 1;
+            }
+        }
+    }
+    assert!(lines > 100, "{lines}");
+}
+
+#[test]
+fn the_lines_of_a_paragraph_in_a_users_prompt_are_joined() {
+    let world = Sandbox::new();
+    let prompt = MY_PROMPT
+        .replace("Do {actions}.", "You may\ndo {actions}.\n\n- a\n  b\n- c\n\n```\nd\ne\n```\nf\\\ng");
+    world.write("config/mageyard/prompts/sokoban/mine.md", &prompt);
+    let args = ["prompts", "show", "mine", "--level", "sokoban/mini/1", "--json"];
+    assert_eq!(
+        world.run(&args).json_lines()[0]["segments"]["system"],
+        "You may do Left, Right, Up, Down.\n\n- a b\n- c\n\n```\nd\ne\n```\nf\ng"
+    );
+    assert_eq!(world.run(&["prompts", "show", "mine"]).success(), prompt, "the file is printed as it is");
+    assert!(world.run(&["prompts", "--help"]).success().contains("lines of a paragraph are joined"));
 }

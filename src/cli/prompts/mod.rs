@@ -11,7 +11,12 @@ use super::exit::Exit;
 use super::exit::Failure;
 use crate::config::CatalogEntry;
 
-/// The prompt variants: list, show, check
+/// List, print and check prompts
+///
+/// A prompt file is Markdown. When it is read, the lines of a paragraph are joined with spaces, so a file can be
+/// wrapped at any width. Blank lines, list items, headings, quotes, code fences, and lines that are only a variable
+/// such as {format} or a tag such as <think> keep their line breaks. A backslash or two spaces at the end of a line
+/// keep the break too.
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
     List(list::Args),

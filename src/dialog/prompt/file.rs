@@ -1,5 +1,5 @@
-//! The file of a prompt variant: a small head in TOML between two lines `+++`, then a heading
-//! `## segment` for each segment. `## io online` is the segment of one setting alone.
+//! Parses the file of a prompt: front matter in TOML between two lines `+++`, then a heading `## segment` for each
+//! segment. `## io online` is a segment for one setting only.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::Prompt;
 use super::PromptError;
+use super::paragraphs::join_paragraphs;
 use super::variables::VARIABLES;
 use super::variables::find_variables;
 use crate::domain::Segment;
@@ -17,7 +18,7 @@ use crate::domain::nearest_names;
 
 const FRONT_MATTER_FENCE: &str = "+++\n";
 
-/// The segments that a file may have, and whether it must.
+/// Name, segment, and whether it is required.
 const SEGMENT_NAMES: [(&str, Segment, bool); 7] = [
     ("system", Segment::System, true),
     ("task", Segment::Task, false),
@@ -35,20 +36,20 @@ const SETTING_NAMES: [(&str, Setting); 2] = [("global", Setting::Global), ("onli
 struct FrontMatter {
     name: String,
     summary: String,
-    #[serde(default = "yes")]
+    #[serde(default = "default_images")]
     images: bool,
 }
 
-fn yes() -> bool {
+fn default_images() -> bool {
     true
 }
 
 pub(super) fn parse(text: &str) -> Result<Prompt, PromptError> {
-    let (head, start) = split_front_matter(text)?;
+    let (front_matter, start) = split_front_matter(text)?;
     let mut prompt = Prompt {
-        name: head.name,
-        summary: head.summary,
-        images: head.images,
+        name: front_matter.name,
+        summary: front_matter.summary,
+        images: front_matter.images,
         segments: BTreeMap::new(),
         picture_legend: "".into(),
     };
@@ -60,26 +61,26 @@ pub(super) fn parse(text: &str) -> Result<Prompt, PromptError> {
     Ok(prompt)
 }
 
-fn error_at(why: impl Into<String>, span: Range<usize>) -> PromptError {
-    PromptError { why: why.into(), span }
+fn error_at(message: impl Into<String>, span: Range<usize>) -> PromptError {
+    PromptError { message: message.into(), span }
 }
 
-/// The head and where the segments begin.
+/// The front matter and the byte where the segments begin.
 fn split_front_matter(text: &str) -> Result<(FrontMatter, usize), PromptError> {
     let missing = || {
         let first = text.char_indices().nth(3).map_or(text.len(), |(end, _)| end);
-        error_at("a prompt begins with a head in TOML between two lines +++", 0..first)
+        error_at("a prompt file must begin with front matter in TOML between two lines +++", 0..first)
     };
     let body = text.strip_prefix(FRONT_MATTER_FENCE).ok_or_else(missing)?;
     let length = body.find(FRONT_MATTER_FENCE).ok_or_else(missing)?;
-    let head = toml::from_str(&body[..length]).map_err(|error| {
+    let front_matter = toml::from_str(&body[..length]).map_err(|error| {
         let span = error.span().unwrap_or(0..0);
         error_at(error.message(), FRONT_MATTER_FENCE.len() + span.start..FRONT_MATTER_FENCE.len() + span.end)
     })?;
-    Ok((head, 2 * FRONT_MATTER_FENCE.len() + length))
+    Ok((front_matter, 2 * FRONT_MATTER_FENCE.len() + length))
 }
 
-/// A heading and the text below it.
+/// The bytes of a heading and of the text below it.
 struct Section {
     heading: Range<usize>,
     body: Range<usize>,
@@ -96,7 +97,7 @@ fn split_sections(text: &str, start: usize) -> Result<Vec<Section>, PromptError>
             (false, None) if line.trim().is_empty() => {}
             (false, None) => {
                 return Err(error_at(
-                    "this stands before the first segment (## system, say)",
+                    "text before the first segment; segments begin with a heading such as ## system",
                     at..at + line.trim_end().len(),
                 ));
             }
@@ -112,23 +113,23 @@ fn add_section(
     text: &str,
     section: &Section,
 ) -> Result<(), PromptError> {
-    let at = |why: String| error_at(why, section.heading.clone());
+    let at = |message: String| error_at(message, section.heading.clone());
     let mut words = text[section.heading.clone()].trim_start_matches('#').split_whitespace();
     let name = words.next().unwrap_or_default();
     let segment = parse_segment(name).map_err(at)?;
     let only = words.next().map(parse_setting).transpose().map_err(at)?;
     if seen.contains(&(segment, only)) {
-        return Err(at(format!("the segment {name} stands here for the second time")));
+        return Err(at(format!("duplicate segment {name}")));
     }
     seen.push((segment, only));
     let body = section.body.clone();
     check_variables(&text[body.clone()], body.start)?;
-    let filling: Arc<str> = text[body].trim().into();
+    let joined: Arc<str> = join_paragraphs(text[body].trim()).into();
     for (_, setting) in SETTING_NAMES {
-        // A segment for one setting wins over one for both, wherever they stand.
+        // A segment for one setting overrides one for both, in any order.
         let own = only == Some(setting);
         if own || (only.is_none() && !seen.contains(&(segment, Some(setting)))) {
-            prompt.segments.insert((segment, setting), filling.clone());
+            prompt.segments.insert((segment, setting), joined.clone());
         }
     }
     Ok(())
@@ -137,42 +138,41 @@ fn add_section(
 fn parse_setting(name: &str) -> Result<Setting, String> {
     let row = SETTING_NAMES.iter().find(|row| row.0 == name);
     row.map(|row| row.1)
-        .ok_or_else(|| format!("{name:?} is no setting; write online or global, or leave it out for both"))
+        .ok_or_else(|| format!("unknown setting {name:?}; write online or global, or nothing for both"))
 }
 
 fn parse_segment(name: &str) -> Result<Segment, String> {
     let names = || SEGMENT_NAMES.iter().map(|row| row.0);
     let row = SEGMENT_NAMES.iter().find(|row| row.0 == name);
     row.map(|row| row.1).ok_or_else(|| match nearest_names(name, names()).as_slice() {
-        [] => format!("{name:?} is no segment; there are {}", names().collect::<Vec<_>>().join(", ")),
-        near => format!("{name:?} is no segment; did you mean {}?", near.join(" or ")),
+        [] => format!("unknown segment {name:?}; known: {}", names().collect::<Vec<_>>().join(", ")),
+        near => format!("unknown segment {name:?}; did you mean {}?", near.join(" or ")),
     })
 }
 
 fn check_variables(text: &str, offset: usize) -> Result<(), PromptError> {
     let known = || VARIABLES.iter().map(|row| row.0);
-    for (name, place) in find_variables(text) {
-        if known().any(|open| open == name) {
+    for (name, span) in find_variables(text) {
+        if known().any(|variable| variable == name) {
             continue;
         }
-        let there = known().map(|name| format!("{{{name}}}")).collect::<Vec<_>>().join(", ");
-        let why = match nearest_names(name, known()).as_slice() {
-            [] => format!("there is no {{{name}}} to fill in; there are {there} (write {{{{ for a brace)"),
-            near => format!("there is no {{{name}}} to fill in; did you mean {{{}}}?", near[0]),
+        let list = || known().map(|name| format!("{{{name}}}")).collect::<Vec<_>>().join(", ");
+        let message = match nearest_names(name, known()).as_slice() {
+            [] => format!("unknown variable {{{name}}}; known: {} (write {{{{ for a brace)", list()),
+            near => format!("unknown variable {{{name}}}; did you mean {{{}}}?", near[0]),
         };
-        return Err(error_at(why, offset + place.start..offset + place.end));
+        return Err(error_at(message, offset + span.start..offset + span.end));
     }
     Ok(())
 }
 
 fn check_required_segments(prompt: &Prompt, text: &str) -> Result<(), PromptError> {
-    for (name, segment, must) in SEGMENT_NAMES {
+    for (name, segment, required) in SEGMENT_NAMES {
         for (setting_name, setting) in SETTING_NAMES {
-            let missing = must && prompt.segment(segment, setting).is_none_or(|text| text.is_empty());
+            let missing = required && prompt.segment(segment, setting).is_none_or(|text| text.is_empty());
             if missing {
-                let why =
-                    format!("the segment {name} is missing for the {setting_name} setting: add ## {name}");
-                return Err(error_at(why, text.len()..text.len()));
+                let message = format!("missing segment for the {setting_name} setting: add ## {name}");
+                return Err(error_at(message, text.len()..text.len()));
             }
         }
     }
@@ -183,39 +183,34 @@ fn check_required_segments(prompt: &Prompt, text: &str) -> Result<(), PromptErro
 mod tests {
     use super::*;
 
-    const VALID_PROMPT: &str = "+++\nname = \"mine\"\nsummary = \"a test\"\n+++\n## system\nYou see {actions}.\n\n## io\nWrite:\n{format}\n## io global\nList {{all}}:\n{format}\n## turn\nNext.\n## placeholder\nnone\n## retry\nAgain: {format}\n";
+    const VALID_PROMPT: &str = "+++\nname = \"mine\"\nsummary = \"a test\"\n+++\n## system\nYou see {actions}.\n\n## io\nWrite\nthis:\n{format}\n## io global\nList {{all}}:\n{format}\n## turn\nNext.\n## placeholder\nnone\n## retry\nAgain: {format}\n";
 
     #[test]
     fn a_segment_for_one_setting_overrides_the_one_for_both() {
         let prompt = parse(VALID_PROMPT).unwrap();
         assert_eq!((prompt.name.as_str(), prompt.images), ("mine", true));
         let io = |setting| prompt.segment(Segment::Io, setting).unwrap().to_string();
-        assert_eq!(io(Setting::Online), "Write:\n{format}");
+        assert_eq!(io(Setting::Online), "Write this:\n{format}", "lines are joined");
         assert_eq!(io(Setting::Global), "List {{all}}:\n{format}");
         assert_eq!(prompt.segment(Segment::Cot, Setting::Online), None);
     }
 
     #[test]
     fn mistakes_are_reported_with_their_span() {
-        for (from, to, why, place) in [
-            ("+++\nname", "name", "a prompt begins with a head", "nam"),
-            ("+++\nname", "ä→name", "a prompt begins with a head", "ä→n"),
+        for (from, to, message, place) in [
+            ("+++\nname", "name", "a prompt file must begin with front matter", "nam"),
+            ("+++\nname", "ä→name", "a prompt file must begin with front matter", "ä→n"),
             ("summary", "sumary", "unknown field `sumary`", "sumary"),
-            ("## turn", "## trun", "\"trun\" is no segment; did you mean turn?", "## trun"),
-            ("## io global", "## io always", "\"always\" is no setting", "## io always"),
-            ("{actions}", "{action}", "there is no {action} to fill in; did you mean {actions}?", "{action}"),
-            ("## retry\nAgain: {format}\n", "", "the segment retry is missing for the global setting", ""),
-            (
-                "## turn",
-                "## system\nx\n## turn",
-                "the segment system stands here for the second time",
-                "## system",
-            ),
-            ("+++\n## system", "+++\nhello\n## system", "this stands before the first segment", "hello"),
+            ("## turn", "## trun", "unknown segment \"trun\"; did you mean turn?", "## trun"),
+            ("## io global", "## io always", "unknown setting \"always\"", "## io always"),
+            ("{actions}", "{action}", "unknown variable {action}; did you mean {actions}?", "{action}"),
+            ("## retry\nAgain: {format}\n", "", "missing segment for the global setting: add ## retry", ""),
+            ("## turn", "## system\nx\n## turn", "duplicate segment system", "## system"),
+            ("+++\n## system", "+++\nhello\n## system", "text before the first segment", "hello"),
         ] {
             let text = VALID_PROMPT.replacen(from, to, 1);
             let error = parse(&text).unwrap_err();
-            assert!(error.why.starts_with(why), "{to:?}\n said {}\n want {why}", error.why);
+            assert!(error.message.starts_with(message), "{to:?}: {}", error.message);
             assert_eq!(&text[error.span], place, "{to:?}");
         }
     }

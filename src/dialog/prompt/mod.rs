@@ -1,7 +1,7 @@
-//! A prompt variant: named segments of text, read from a file that people edit, with the words that
-//! only the level knows left open.
+//! A prompt: named segments of text from a file that people edit, with variables that are filled in for each request.
 
 mod file;
+mod paragraphs;
 mod variables;
 
 use std::collections::BTreeMap;
@@ -16,58 +16,59 @@ use crate::domain::Setting;
 
 pub use self::variables::VariableValues;
 
-/// A prompt variant, such as `0s-CoT`, for the settings its file has segments for.
+/// A prompt, such as `0s-CoT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
-    /// The variant's name.
+    /// The name.
     pub name: String,
-    /// What it is, in a line.
+    /// A summary in one line.
     pub summary: String,
-    /// Whether frames are sent; otherwise the state is told in words.
+    /// Whether requests have images; otherwise they have the state as text.
     pub images: bool,
     segments: BTreeMap<(Segment, Setting), Arc<str>>,
-    /// What things look like in the frames that are sent.
+    /// The value of `{picture}`: what the frames show.
     picture_legend: Arc<str>,
 }
 
 /// A mistake in a prompt file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{why}")]
+#[error("{message}")]
 pub struct PromptError {
-    /// What is wrong and what would be right.
-    pub why: String,
-    /// The bytes meant.
+    /// What is wrong and how to fix it.
+    pub message: String,
+    /// The bytes of the file that it is about.
     pub span: Range<usize>,
 }
 
 impl Prompt {
-    /// Reads a prompt file. Every segment, every open word and every missing piece is checked here, so
-    /// that nothing is found out only when a request is due.
+    /// Parses a prompt file and checks all segments and variables, so that composing a request cannot fail. The lines
+    /// of each paragraph are joined.
     pub fn parse(text: &str) -> Result<Self, PromptError> {
         file::parse(text)
     }
 
-    /// The same for frames in which things look so; it fills `{picture}`.
+    /// The prompt with this value for `{picture}`.
     #[must_use]
-    pub fn with_picture_legend(self, picture: &str) -> Self {
-        Self { picture_legend: picture.into(), ..self }
+    pub fn with_picture_legend(self, legend: &str) -> Self {
+        Self { picture_legend: legend.into(), ..self }
     }
 
-    /// The text of a segment in a setting, its words still open; `None` where the variant has none.
+    /// The text of a segment in a setting, with its variables; `None` if the prompt does not have the segment.
     pub fn segment(&self, segment: Segment, setting: Setting) -> Option<&Arc<str>> {
         self.segments.get(&(segment, setting))
     }
 
-    /// The segments of a setting in the order of [`Segment`], each with its digest: what a step records
-    /// to say exactly what was asked.
+    /// The digest of each segment of a setting, in the order of [`Segment`]. Steps record them.
     pub fn digests(&self, setting: Setting) -> Vec<(Segment, Digest)> {
-        let own = self.segments.iter().filter(|((_, of), _)| *of == setting);
-        own.map(|((segment, _), text)| (*segment, Digest::of(text.as_bytes()))).collect()
+        let segments = self.segments.iter().filter(|((_, of), _)| *of == setting);
+        segments.map(|((segment, _), text)| (*segment, Digest::of(text.as_bytes()))).collect()
     }
 
-    /// A segment with its words filled in; empty where the variant has none.
-    pub fn fill(&self, segment: Segment, setting: Setting, words: &VariableValues<'_>) -> Arc<str> {
-        self.segment(segment, setting)
-            .map_or_else(|| "".into(), |text| variables::substitute(text, &self.picture_legend, words).into())
+    /// A segment with its variables filled in; empty if the prompt does not have the segment.
+    pub fn fill(&self, segment: Segment, setting: Setting, values: &VariableValues<'_>) -> Arc<str> {
+        self.segment(segment, setting).map_or_else(
+            || "".into(),
+            |text| variables::substitute(text, &self.picture_legend, values).into(),
+        )
     }
 }

@@ -1,31 +1,31 @@
-//! The open words of a prompt: `{actions}` and its like, and what fills them.
+//! The variables of a prompt, such as `{actions}`, and their values.
 
 use std::ops::Range;
 
 use crate::domain::ActionSpace;
 use crate::domain::ReplyFormat;
 
-/// The open words that a prompt may have, with what each becomes.
+/// The variables that a prompt may use, each with a description of its value.
 pub(super) const VARIABLES: [(&str, &str); 5] = [
     ("actions", "the names of the actions, separated by commas"),
-    ("actions_help", "the actions, one a line, each with what it does"),
-    ("format", "a reply in the required form"),
-    ("picture", "what things look like in the frames of this environment"),
-    ("steps_left", "how many steps the episode still has"),
+    ("actions_help", "one line per action, with its description"),
+    ("format", "a reply in the required format"),
+    ("picture", "a description of the frames of the environment"),
+    ("steps_left", "the number of steps that are left"),
 ];
 
-/// What fills the open words.
+/// The values of the variables for one request.
 #[derive(Clone, Copy, Debug)]
 pub struct VariableValues<'a> {
-    /// What is allowed now.
+    /// The allowed actions.
     pub action_space: &'a ActionSpace,
-    /// The form of the reply.
+    /// The format of the reply.
     pub reply_format: &'a ReplyFormat,
-    /// How many steps the episode still has.
+    /// The number of steps that are left.
     pub steps_left: u32,
 }
 
-/// Every open word of a text: its name and where it stands, braces included. `{{` and `}}` are braces.
+/// The name of each variable in a text and its span, including the braces. `{{` and `}}` are literal braces.
 pub(super) fn find_variables(text: &str) -> Vec<(&str, Range<usize>)> {
     let mut found = Vec::new();
     let mut from = 0;
@@ -41,14 +41,14 @@ pub(super) fn find_variables(text: &str) -> Vec<(&str, Range<usize>)> {
     found
 }
 
-/// The text with its words filled in.
-pub(super) fn substitute(text: &str, picture: &str, words: &VariableValues<'_>) -> String {
+/// The text with its variables filled in.
+pub(super) fn substitute(text: &str, picture: &str, values: &VariableValues<'_>) -> String {
     let mut filled = String::with_capacity(text.len() + 256);
     let mut from = 0;
-    for (name, place) in find_variables(text) {
-        filled.push_str(&unescape_braces(&text[from..place.start]));
-        filled.push_str(&if name == "picture" { picture.to_owned() } else { variable_value(name, words) });
-        from = place.end;
+    for (name, span) in find_variables(text) {
+        filled.push_str(&unescape_braces(&text[from..span.start]));
+        filled.push_str(&if name == "picture" { picture.to_owned() } else { variable_value(name, values) });
+        from = span.end;
     }
     filled.push_str(&unescape_braces(&text[from..]));
     filled
@@ -58,20 +58,20 @@ fn unescape_braces(text: &str) -> String {
     text.replace("{{", "{").replace("}}", "}")
 }
 
-fn variable_value(name: &str, words: &VariableValues<'_>) -> String {
+fn variable_value(name: &str, values: &VariableValues<'_>) -> String {
     match name {
-        "actions" => words.action_space.names().collect::<Vec<_>>().join(", "),
+        "actions" => values.action_space.names().collect::<Vec<_>>().join(", "),
         "actions_help" => {
-            let line = |verb: &crate::domain::ActionSpec| format!("- {}: {}", verb.name, verb.help);
-            words.action_space.specs().iter().map(line).collect::<Vec<_>>().join("\n")
+            let line = |spec: &crate::domain::ActionSpec| format!("- {}: {}", spec.name, spec.help);
+            values.action_space.specs().iter().map(line).collect::<Vec<_>>().join("\n")
         }
         "format" => {
-            let count = if words.reply_format.list { 2 } else { 1 };
-            let names = words.action_space.names().take(count).map(crate::domain::Action::plain);
-            words.reply_format.write("(your analysis)", &names.collect::<Vec<_>>())
+            let count = if values.reply_format.list { 2 } else { 1 };
+            let names = values.action_space.names().take(count).map(crate::domain::Action::plain);
+            values.reply_format.write("(your analysis)", &names.collect::<Vec<_>>())
         }
-        "steps_left" => words.steps_left.to_string(),
-        // Reading the file has refused every other word.
+        "steps_left" => values.steps_left.to_string(),
+        // The parser refuses every other name.
         other => format!("{{{other}}}"),
     }
 }
