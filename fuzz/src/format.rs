@@ -26,7 +26,7 @@ fn imported(format: &Format, bytes: &[u8]) {
         }
         Err(error) => {
             let lines = bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
-            let there = match error.spot {
+            let there = match error.location {
                 At::Line(line) => (1..=lines).contains(&line),
                 At::Byte(byte) => byte <= bytes.len(),
                 At::Level(level) => level > 0,

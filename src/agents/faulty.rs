@@ -1,6 +1,5 @@
-//! The agent that makes every known mistake of a reply, with good replies in between, so that readers,
-//! retries, panes and reports can be tried without a model. It says what it is asked to say or spoils it;
-//! what a reader makes of that is not known here.
+//! The `faulty` agent: it makes every known mistake in its replies, with valid replies in between, so that
+//! readers, retries, panes and reports can be tested without a model.
 
 use std::time::Duration;
 
@@ -16,32 +15,32 @@ use crate::domain::Answer;
 use crate::domain::DecisionInput;
 use crate::domain::ReplyFormat;
 
-/// A sort of reply.
+/// A kind of reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReplyKind {
     Good,
-    /// Good, but it comes piece by piece.
+    /// Valid, streamed in chunks.
     Slow,
-    /// The action without the form around it.
+    /// The action without analysis and delimiters.
     BareAction,
-    /// Small letters in place of capitals, or the other way round.
+    /// The action in the wrong case.
     WrongCase,
-    /// A sentence where the action should stand.
+    /// A sentence in place of the action.
     Prose,
-    /// Two actions in the place of one.
+    /// Two actions in place of one.
     TwoActions,
-    /// An action that does not exist.
+    /// An action outside the action space.
     UnknownAction,
-    /// A fence that is opened before the action and never closed.
+    /// A code fence before the action that is never closed.
     OpenFence,
     Empty,
-    /// Very much text and no action.
+    /// A very long text without an action.
     VeryLong,
-    /// Characters that would steer a terminal or turn the reading order.
+    /// Characters that control a terminal or change the reading order.
     ControlCharacters,
 }
 
-/// What is drawn from: about every other reply is spoilt, so that now and then all attempts of a step are.
+/// The distribution of replies: about half are faulty, so that sometimes all attempts of a step fail.
 const REPLY_KINDS: [ReplyKind; 18] = [
     ReplyKind::Good,
     ReplyKind::Good,
@@ -63,25 +62,25 @@ const REPLY_KINDS: [ReplyKind; 18] = [
     ReplyKind::ControlCharacters,
 ];
 
-/// Steps for which it may get stuck in one action: longer than any usual threshold for repetition.
+/// The length in steps of a stretch with one repeated action; longer than the usual repetition thresholds.
 const STRETCH_STEPS: u32 = 12;
-/// Of so many stretches it is stuck in one.
+/// The odds of repeating one action for a stretch.
 const STUCK_ODDS: [bool; 4] = [true, false, false, false];
-/// Actions in a list, at most.
+/// The maximum number of actions in a list.
 const MAX_PLAN_LENGTH: u32 = 50;
-/// Bytes of a flood.
+/// The length of a very long reply in bytes.
 const LONG_REPLY_BYTES: usize = 100_000;
-/// Pieces of a reply that drips, at most, and the pause before each.
+/// The maximum number of chunks of a streamed reply, and the pause before each.
 const MAX_CHUNKS: usize = 16;
 const CHUNK_PAUSE: Duration = Duration::from_millis(60);
 
-/// What a draw is for, so that no two draws are the same lot.
+/// The purpose of a random choice, so that all choices are independent.
 const DRAW_REPLY_KIND: u32 = 0;
 const DRAW_ACTION: u32 = 1;
 const DRAW_STUCK: u32 = 2;
 const DRAW_STUCK_ACTION: u32 = 3;
 
-/// Decides by seed, level, step and attempt alone.
+/// Decides only by seed, level, step and attempt.
 pub(super) struct FaultyAgent {
     choice: SeededChoice,
 }
@@ -91,77 +90,74 @@ impl FaultyAgent {
         Self { choice: SeededChoice::new(seed, salt) }
     }
 
-    /// The sort of reply and its actions; `None` when nothing is allowed.
-    fn choose(&self, ask: &DecisionInput<'_>) -> Option<(ReplyKind, Vec<Action>)> {
-        let (stretch, verbs) = (ask.step.saturating_sub(1) / STRETCH_STEPS, ask.space.specs());
+    /// The kind of reply and its actions; `None` if no action is allowed.
+    fn choose(&self, input: &DecisionInput<'_>) -> Option<(ReplyKind, Vec<Action>)> {
+        let (stretch, specs) = (input.step.saturating_sub(1) / STRETCH_STEPS, input.space.specs());
         let stuck = *self.choice.pick(&[DRAW_STUCK, stretch], &STUCK_ODDS)?;
         let action = |index| {
-            let own = [DRAW_ACTION, ask.step, ask.attempt, index];
+            let own = [DRAW_ACTION, input.step, input.attempt, index];
             let same = [DRAW_STUCK_ACTION, stretch];
-            let verb = self.choice.pick(if stuck { &same } else { &own }, verbs)?;
-            Some(Action::plain(verb.name.clone()))
+            let spec = self.choice.pick(if stuck { &same } else { &own }, specs)?;
+            Some(Action::plain(spec.name.clone()))
         };
-        let count = if ask.form.list { ask.steps_left.clamp(1, MAX_PLAN_LENGTH) } else { 1 };
+        let count = if input.form.list { input.steps_left.clamp(1, MAX_PLAN_LENGTH) } else { 1 };
         let actions = (0..count).map(action).collect::<Option<_>>()?;
-        let drawn = self.choice.pick(&[DRAW_REPLY_KIND, ask.step, ask.attempt], &REPLY_KINDS)?;
+        let drawn = self.choice.pick(&[DRAW_REPLY_KIND, input.step, input.attempt], &REPLY_KINDS)?;
         Some((if stuck { ReplyKind::Good } else { *drawn }, actions))
     }
 }
 
 #[async_trait]
 impl Agent for FaultyAgent {
-    async fn decide(&mut self, ask: DecisionInput<'_>) -> Result<Answer, AgentError> {
-        let Some((sort, actions)) = self.choose(&ask) else { return Ok(Answer::GaveUp) };
-        let text = reply_text(sort, ask.form, &actions, ask.space);
-        if sort == ReplyKind::Slow {
-            stream_slowly(&text, &ask).await;
+    async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        let Some((kind, actions)) = self.choose(&input) else { return Ok(Answer::GaveUp) };
+        let text = reply_text(kind, input.form, &actions, input.space);
+        if kind == ReplyKind::Slow {
+            stream_slowly(&text, &input).await;
         }
         Ok(Answer::Replied(text.into()))
     }
 }
 
-async fn stream_slowly(text: &str, ask: &DecisionInput<'_>) {
+async fn stream_slowly(text: &str, input: &DecisionInput<'_>) {
     let chars: Vec<char> = text.chars().collect();
     for piece in chars.chunks(chars.len().div_ceil(MAX_CHUNKS).max(1)) {
         tokio::time::sleep(CHUNK_PAUSE).await;
-        ask.observer.notify(AgentEvent::TextReceived(piece.iter().collect()));
+        input.observer.notify(AgentEvent::TextReceived(piece.iter().collect()));
     }
 }
 
-/// The reply of this sort that these actions make.
-fn reply_text(sort: ReplyKind, form: &ReplyFormat, actions: &[Action], space: &ActionSpace) -> String {
-    let spoilt = |reason: &str, change: &dyn Fn(&str) -> String| {
+/// The text of a reply of this kind with these actions.
+fn reply_text(kind: ReplyKind, form: &ReplyFormat, actions: &[Action], space: &ActionSpace) -> String {
+    let altered = |reason: &str, change: &dyn Fn(&str) -> String| {
         let actions: Vec<Action> = actions.iter().map(|action| Action::plain(change(&action.name))).collect();
         form.write(reason, &actions)
     };
-    match sort {
+    match kind {
         ReplyKind::Good => form.write("I keep to the form.", actions),
-        ReplyKind::Slow => {
-            form.write("I keep to the form, but I take my time over every single word.", actions)
-        }
+        ReplyKind::Slow => form.write("I keep to the form, and stream this reply slowly.", actions),
         ReplyKind::BareAction => actions.iter().map(Action::to_string).collect::<Vec<_>>().join(", "),
-        ReplyKind::WrongCase => spoilt("I do not mind capitals.", &swap_case),
+        ReplyKind::WrongCase => altered("I ignore the case of letters.", &swap_case),
         ReplyKind::Prose => {
-            spoilt("I say it in a sentence.", &|name| format!("I think it is best to go {name} now"))
+            altered("I answer in a sentence.", &|name| format!("I think it is best to go {name} now"))
         }
         ReplyKind::TwoActions => {
-            spoilt("I do two things at once.", &|name| two_actions(name, form.list, space))
+            altered("I choose two actions at once.", &|name| two_actions(name, form.list, space))
         }
-        ReplyKind::UnknownAction => {
-            form.write("I do what nobody has thought of.", &with_unknown_action(form.list, actions, space))
-        }
-        ReplyKind::OpenFence => form.write("I open a fence.", &with_open_fence(actions)),
+        ReplyKind::UnknownAction => form.write(
+            "I choose an action that does not exist.",
+            &with_unknown_action(form.list, actions, space),
+        ),
+        ReplyKind::OpenFence => form.write("I open a code fence.", &with_open_fence(actions)),
         ReplyKind::Empty => String::new(),
-        ReplyKind::VeryLong => {
-            "The box stands where it stood. ".chars().cycle().take(LONG_REPLY_BYTES).collect()
-        }
+        ReplyKind::VeryLong => "The box has not moved. ".chars().cycle().take(LONG_REPLY_BYTES).collect(),
         ReplyKind::ControlCharacters => {
-            spoilt(CONTROL_CHARACTERS, &|name| format!("\u{1b}[31m{name}\u{1b}[0m"))
+            altered(CONTROL_CHARACTERS, &|name| format!("\u{1b}[31m{name}\u{1b}[0m"))
         }
     }
 }
 
-/// Clears a screen, renames a window, turns the reading order, rings, and hides in a zero width.
+/// Clears the screen, sets the window title, changes the reading order, rings the bell, has a zero-width space.
 const CONTROL_CHARACTERS: &str =
     "\u{1b}[2J\u{1b}]0;faulty\u{7}\u{9b}1mI \u{202e}steer\u{202c} the\u{200b} terminal.\u{8}\r\0";
 
@@ -170,13 +166,13 @@ fn swap_case(name: &str) -> String {
     if lower == name { name.to_uppercase() } else { lower }
 }
 
-/// The action and another one: in a list, where a comma would part them, with a space between.
+/// The action and another one, separated by a comma; in a list by a space.
 fn two_actions(name: &str, list: bool, space: &ActionSpace) -> String {
     let other = space.names().find(|other| *other != name).unwrap_or(name);
     if list { format!("{name} {other}") } else { format!("{name}, {other}") }
 }
 
-/// An action that the space does not have, and in a list the others behind it.
+/// An action outside the space, in a list followed by the others.
 fn with_unknown_action(list: bool, actions: &[Action], space: &ActionSpace) -> Vec<Action> {
     let mut name = "Teleport".to_owned();
     while space.find(&name).is_some() {
@@ -186,7 +182,7 @@ fn with_unknown_action(list: bool, actions: &[Action], space: &ActionSpace) -> V
     std::iter::once(Action::plain(name)).chain(others.iter().cloned()).collect()
 }
 
-/// The actions, the first one behind a fence.
+/// The actions, the first one after a code fence.
 fn with_open_fence(actions: &[Action]) -> Vec<Action> {
     let opened = |(index, action): (usize, &Action)| match index {
         0 => Action::plain(format!("```\n{}", action.name)),

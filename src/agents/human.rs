@@ -1,4 +1,4 @@
-//! The agent that is a person: what was decided at the screen comes in through a channel.
+//! The `human` agent: a person decides on the screen.
 
 use async_trait::async_trait;
 use tokio::sync::mpsc;
@@ -9,8 +9,8 @@ use crate::domain::AgentError;
 use crate::domain::Answer;
 use crate::domain::DecisionInput;
 
-/// Waits for a person, and puts the decision into the form of a reply, so that it is read, shown and
-/// remembered like any other.
+/// Receives actions through a channel and writes them as a reply, which is parsed, displayed and remembered like
+/// any other.
 pub(super) struct HumanAgent {
     decisions: mpsc::UnboundedReceiver<Vec<Action>>,
 }
@@ -23,8 +23,8 @@ impl HumanAgent {
 
 #[async_trait]
 impl Agent for HumanAgent {
-    async fn decide(&mut self, ask: DecisionInput<'_>) -> Result<Answer, AgentError> {
+    async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
         let actions = self.decisions.recv().await.ok_or(AgentError::PersonLeft)?;
-        Ok(Answer::Replied(ask.form.write("(decided by hand)", &actions).into()))
+        Ok(Answer::Replied(input.form.write("(chosen by a person)", &actions).into()))
     }
 }

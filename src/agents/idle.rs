@@ -1,4 +1,4 @@
-//! The agent that does nothing: whatever it scores, the level gives away for free.
+//! The `idle` agent: it does nothing, which gives the lowest score of a level.
 
 use async_trait::async_trait;
 
@@ -7,7 +7,7 @@ use crate::domain::AgentError;
 use crate::domain::Answer;
 use crate::domain::DecisionInput;
 
-/// Stands at the first step.
+/// Gives up at the first step.
 pub(super) struct IdleAgent;
 
 #[async_trait]

@@ -1,5 +1,5 @@
-//! Whoever decides: the agents by name. They see what an [`Ask`](crate::domain::Ask) shows and nothing
-//! else, and know neither the environments nor the engine.
+//! The agents by name. An agent sees only its [`DecisionInput`](crate::domain::DecisionInput), and depends on
+//! neither the environments nor the engine.
 
 mod faulty;
 mod human;
@@ -32,12 +32,12 @@ use crate::domain::Policy;
 use crate::domain::RequestEncoder;
 use crate::domain::nearest_names;
 
-/// One row of the list of agents.
+/// An entry of [`AGENTS`].
 #[derive(Clone, Copy, Debug)]
 pub struct AgentInfo {
-    /// The name, as flags and settings take it.
+    /// The name in flags and settings.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// A one-line description.
     pub summary: &'static str,
     /// Whether it needs a person at the screen.
     pub needs_person: bool,
@@ -49,84 +49,87 @@ impl AgentInfo {
     }
 }
 
-/// Every agent.
+/// All agents.
 pub const AGENTS: &[AgentInfo] = &[
-    AgentInfo::new("oracle", "plays a shortest solution, by the environment's solver"),
-    AgentInfo::new("random", "draws uniformly from the allowed actions, by seed"),
-    AgentInfo::new("idle", "does nothing: the floor of every score"),
-    AgentInfo::new("faulty", "makes every known mistake of a reply, by seed, with good replies in between"),
-    AgentInfo::new("model", "a multimodal model behind any server that speaks as OpenAI's does"),
-    AgentInfo::new("replay", "speaks from a recording, and stops at the first request that differs"),
+    AgentInfo::new("oracle", "plays a shortest solution, found by the environment's solver"),
+    AgentInfo::new("random", "chooses uniformly from the allowed actions, by seed"),
+    AgentInfo::new("idle", "does nothing: the lowest score"),
+    AgentInfo::new(
+        "faulty",
+        "makes every known mistake in its replies, by seed, with valid replies in between",
+    ),
+    AgentInfo::new("model", "a multimodal model behind an OpenAI-compatible server"),
+    AgentInfo::new("replay", "repeats a recording, and stops at the first request that differs"),
     AgentInfo { needs_person: true, ..AgentInfo::new("human", "you, at the screen") },
 ];
 
-/// What a seat is filled with.
+/// What is needed to create an agent.
 #[derive(Default)]
 pub struct AgentContext {
-    /// The seed of everything random.
+    /// The seed of random choices.
     pub seed: u64,
-    /// What keeps the streams of different levels apart: the level's text.
+    /// The text of the level, which makes random choices differ between levels.
     pub salt: String,
-    /// The environment's best policy, if it has one.
+    /// The optimal policy of the environment, if it has one.
     pub oracle: Option<Box<dyn Policy>>,
-    /// The way to a model.
+    /// The configuration of the model.
     pub model: Option<ModelConfig>,
-    /// The recording to speak from.
+    /// The recording to replay.
     pub recording: Option<Recording>,
 }
 
-/// A seat that is taken.
+/// A new agent.
 pub struct CreatedAgent {
-    /// Who decides.
+    /// The agent.
     pub agent: Box<dyn Agent>,
-    /// Where a person's actions go, if a person decides.
+    /// Takes the actions of a person, for the agent `human`.
     pub human_actions: Option<mpsc::UnboundedSender<Vec<Action>>>,
 }
 
-/// Why a seat cannot be taken.
+/// Why an agent cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AgentSetupError {
-    /// There is no agent of this name.
+    /// No agent has this name.
     #[error("there is no agent {name:?}; {hint}")]
     UnknownAgent {
-        /// What was asked for.
+        /// The given name.
         name: String,
-        /// The nearest names, or all.
+        /// A suggestion, or all names.
         hint: String,
     },
     /// The environment has no solver.
-    #[error("this environment has no solver, so there is no oracle; take another agent")]
+    #[error("this environment has no solver, so the agent oracle is not available; choose another agent")]
     NoOracle,
-    /// There is no recording to speak from.
-    #[error("the agent replay speaks from a recording, and none is named")]
+    /// No recording was given.
+    #[error("the agent replay needs a recording: --from RUN")]
     NoRecording,
-    /// The recording cannot be spoken from.
-    #[error("the recording {from} cannot be replayed: {why}")]
+    /// The recording cannot be replayed.
+    #[error("the recording {recording} cannot be replayed: {why}")]
     InvalidRecording {
-        /// The recording.
-        from: String,
+        /// The path or name of the recording.
+        recording: String,
         /// What is wrong with it.
         why: String,
     },
-    /// A setting of the agent is wrong.
+    /// A setting of the agent is invalid.
     #[error("model.{}: {}", .0.name, .0.why)]
     InvalidOption(#[from] OptionError),
 }
 
-/// Puts the agent of this name into the seat.
-pub fn create_agent(name: &str, seating: AgentContext) -> Result<CreatedAgent, AgentSetupError> {
+/// Creates the agent of this name.
+pub fn create_agent(name: &str, context: AgentContext) -> Result<CreatedAgent, AgentSetupError> {
     let agent: Box<dyn Agent> = match name {
         "oracle" => {
-            Box::new(PolicyAgent::blocking("oracle", seating.oracle.ok_or(AgentSetupError::NoOracle)?))
+            Box::new(PolicyAgent::blocking("oracle", context.oracle.ok_or(AgentSetupError::NoOracle)?))
         }
         "random" => Box::new(PolicyAgent::immediate(
             "random",
-            Box::new(RandomPolicy::new(seating.seed, &seating.salt)),
+            Box::new(RandomPolicy::new(context.seed, &context.salt)),
         )),
-        "faulty" => Box::new(FaultyAgent::new(seating.seed, &seating.salt)),
+        "faulty" => Box::new(FaultyAgent::new(context.seed, &context.salt)),
         "idle" => Box::new(IdleAgent),
-        "model" => Box::new(ModelAgent::new(seating.model.unwrap_or_default())?),
-        "replay" => Box::new(ReplayAgent::new(seating.recording.ok_or(AgentSetupError::NoRecording)?)?),
+        "model" => Box::new(ModelAgent::new(context.model.unwrap_or_default())?),
+        "replay" => Box::new(ReplayAgent::new(context.recording.ok_or(AgentSetupError::NoRecording)?)?),
         "human" => {
             let (person, actions) = mpsc::unbounded_channel();
             return Ok(CreatedAgent {
@@ -139,16 +142,16 @@ pub fn create_agent(name: &str, seating: AgentContext) -> Result<CreatedAgent, A
     Ok(CreatedAgent { agent, human_actions: None })
 }
 
-/// How the agent of this name with these settings packs requests; `None` for one that sends none.
+/// The request encoder of this agent with these settings; `None` for an agent that sends no requests.
 pub fn request_encoder(name: &str, options: &Options) -> Option<Arc<dyn RequestEncoder>> {
-    // What an older program wrote down may no longer be good enough to be sent by.
+    // Settings recorded by an older version may be invalid now.
     (name == "model").then(|| model::request_encoder(options).ok()).flatten()
 }
 
 fn unknown_agent(name: &str) -> AgentSetupError {
-    let names = || AGENTS.iter().map(|row| row.name);
+    let names = || AGENTS.iter().map(|info| info.name);
     let hint = match nearest_names(name, names()).as_slice() {
-        [] => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+        [] => format!("the agents are {}", names().collect::<Vec<_>>().join(", ")),
         near => format!("did you mean {}?", near.join(" or ")),
     };
     AgentSetupError::UnknownAgent { name: name.to_owned(), hint }
@@ -164,12 +167,12 @@ mod tests {
 
     #[test]
     fn every_agent_can_be_created_and_only_human_has_a_channel() {
-        for row in AGENTS.iter().filter(|row| !["oracle", "model", "replay"].contains(&row.name)) {
+        for info in AGENTS.iter().filter(|info| !["oracle", "model", "replay"].contains(&info.name)) {
             assert_eq!(
-                create_agent(row.name, context()).unwrap().human_actions.is_some(),
-                row.needs_person,
+                create_agent(info.name, context()).unwrap().human_actions.is_some(),
+                info.needs_person,
                 "{}",
-                row.name
+                info.name
             );
         }
         assert_eq!(create_agent("oracle", context()).err(), Some(AgentSetupError::NoOracle));

@@ -1,5 +1,5 @@
-//! A policy that speaks: its decision in the reply form of the setting, so that reader, panes and memory
-//! take the same path as with a model.
+//! An agent that runs a policy. It writes the decision in the reply format, so that it is parsed, displayed and
+//! remembered like the reply of a model.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,23 +19,23 @@ use crate::domain::PolicyError;
 use crate::domain::ReplyFormat;
 use crate::domain::Setting;
 
-/// An agent around a policy.
+/// An agent that runs a policy.
 pub(super) struct PolicyAgent {
     name: &'static str,
     policy: SharedPolicy,
     blocking: bool,
 }
 
-/// A deep policy thinks on another thread and comes back when it is done, even if nobody waits any more.
+/// Shared with the blocking thread, which may outlive a cancelled decision.
 type SharedPolicy = Arc<Mutex<Box<dyn Policy>>>;
 
 impl PolicyAgent {
-    /// Around a policy that decides at once.
+    /// For a policy that decides immediately.
     pub(super) fn immediate(name: &'static str, policy: Box<dyn Policy>) -> Self {
         Self { name, policy: SharedPolicy::new(Mutex::new(policy)), blocking: false }
     }
 
-    /// Around a policy that may search for long: it thinks away from the threads that serve the screen.
+    /// For a policy that may search for a long time; it runs on a blocking thread.
     pub(super) fn blocking(name: &'static str, policy: Box<dyn Policy>) -> Self {
         Self { blocking: true, ..Self::immediate(name, policy) }
     }
@@ -47,22 +47,22 @@ impl PolicyAgent {
 
 #[async_trait]
 impl Agent for PolicyAgent {
-    async fn decide(&mut self, ask: DecisionInput<'_>) -> Result<Answer, AgentError> {
+    async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
         let mut policy = self.policy.clone().lock_owned().await;
-        let said = if self.blocking {
-            let (question, wanted) = (PolicyInput::of(&ask), CancelOnDrop::default());
-            let stop = wanted.flag();
-            tokio::task::spawn_blocking(move || question.decide(policy.as_mut(), &stop))
+        let answer = if self.blocking {
+            let (policy_input, guard) = (PolicyInput::of(&input), CancelOnDrop::default());
+            let stop = guard.flag();
+            tokio::task::spawn_blocking(move || policy_input.decide(policy.as_mut(), &stop))
                 .await
                 .map_err(|error| AgentError::NoAction { agent: self.name, why: error.to_string() })?
         } else {
-            PolicyInput::of(&ask).decide(policy.as_mut(), &AtomicBool::new(false))
+            PolicyInput::of(&input).decide(policy.as_mut(), &AtomicBool::new(false))
         };
-        said.map_err(|error| self.no_action(&error))
+        answer.map_err(|error| self.no_action(&error))
     }
 }
 
-/// An ask that can go to another thread.
+/// The owned part of a [`DecisionInput`], for a blocking thread.
 struct PolicyInput {
     step: u32,
     setting: Setting,
@@ -73,14 +73,14 @@ struct PolicyInput {
 }
 
 impl PolicyInput {
-    fn of(ask: &DecisionInput<'_>) -> Self {
+    fn of(input: &DecisionInput<'_>) -> Self {
         Self {
-            step: ask.step,
-            setting: ask.setting,
-            form: ask.form.clone(),
-            observation: ask.observation.clone(),
-            space: ask.space.clone(),
-            steps_left: ask.steps_left,
+            step: input.step,
+            setting: input.setting,
+            form: input.form.clone(),
+            observation: input.observation.clone(),
+            space: input.space.clone(),
+            steps_left: input.steps_left,
         }
     }
 

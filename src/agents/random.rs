@@ -1,4 +1,4 @@
-//! The policy that draws uniformly: the noise floor of every score.
+//! The `random` policy: it chooses actions uniformly.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -11,7 +11,7 @@ use crate::domain::Observation;
 use crate::domain::Policy;
 use crate::domain::PolicyError;
 
-/// Draws by seed, level and step alone.
+/// Chooses only by seed, level and step.
 pub(super) struct RandomPolicy {
     choice: SeededChoice,
 }
@@ -34,7 +34,7 @@ impl Policy for RandomPolicy {
         space: &ActionSpace,
         _: &AtomicBool,
     ) -> Result<Option<(Action, String)>, PolicyError> {
-        let reason = |action| (action, format!("I draw one of {} actions at random.", space.specs().len()));
+        let reason = |action| (action, format!("I choose one of {} actions at random.", space.specs().len()));
         Ok(self.draw(step, space).map(reason))
     }
 
@@ -46,7 +46,7 @@ impl Policy for RandomPolicy {
         _: &AtomicBool,
     ) -> Result<(Vec<Action>, String), PolicyError> {
         let actions: Vec<Action> = (1..=limit).map_while(|step| self.draw(step, space)).collect();
-        let reason = format!("I draw {} of {} actions at random.", actions.len(), space.specs().len());
+        let reason = format!("I choose {} actions at random from {}.", actions.len(), space.specs().len());
         Ok((actions, reason))
     }
 }

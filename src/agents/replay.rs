@@ -1,7 +1,7 @@
-//! The agent that speaks from a recording. Before each recorded reply it makes the request that would be sent
-//! now, as the agent of a model makes it, and holds it against the one that was sent; where none was sent it
-//! compares what the step shows. At the first difference it stops: it never goes on with words that were an
-//! answer to something else. Nothing is sent, so nothing is used up.
+//! The `replay` agent: it repeats the replies of a recording.
+//!
+//! Before each reply it builds the current request like the `model` agent and compares it with the recorded one;
+//! without a recorded request it compares the observed states. At the first difference it stops. Nothing is sent.
 
 use std::sync::Arc;
 
@@ -23,52 +23,53 @@ use crate::domain::Reply;
 use crate::domain::RequestEncoder;
 use crate::domain::sanitize;
 
-/// A recording, as far as it concerns its agent.
+/// The replies of a recorded episode.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recording {
-    /// Where it was read, for people.
+    /// The path or name, for messages.
     pub source: String,
-    /// The settings of the model that was asked; empty where none was.
+    /// The settings of the recorded model; empty if there was none.
     pub model: Options,
-    /// The answers, in order.
+    /// The replies in order.
     pub replies: Vec<RecordedReply>,
 }
 
-/// Speaks from a recording.
+/// Repeats a recording.
 pub(super) struct ReplayAgent {
     recording: Recording,
-    /// For a recording of requests.
+    /// For a recording with requests.
     request_builder: Option<RequestBuilder>,
 }
 
 impl ReplayAgent {
-    pub(super) fn new(script: Recording) -> Result<Self, AgentSetupError> {
-        let asked = script.replies.iter().any(|cue| cue.body.is_some());
-        let packer = asked.then(|| RequestBuilder::new(&script.model)).transpose();
-        let packer = packer.map_err(|error| AgentSetupError::InvalidRecording {
-            from: script.source.clone(),
-            why: format!("its settings of the model: {error}"),
+    pub(super) fn new(recording: Recording) -> Result<Self, AgentSetupError> {
+        let has_requests = recording.replies.iter().any(|reply| reply.body.is_some());
+        let builder = has_requests.then(|| RequestBuilder::new(&recording.model)).transpose();
+        let request_builder = builder.map_err(|error| AgentSetupError::InvalidRecording {
+            recording: recording.source.clone(),
+            why: format!("its model settings are invalid: {error}"),
         })?;
-        Ok(Self { recording: script, request_builder: packer })
+        Ok(Self { recording, request_builder })
     }
 
-    /// The next one that there is.
+    /// The first reply after this attempt.
     fn next_reply(&self, step: u32, attempt: u32) -> Option<&RecordedReply> {
-        self.recording.replies.iter().find(|cue| (cue.step, cue.attempt) > (step, attempt))
+        self.recording.replies.iter().find(|reply| (reply.step, reply.attempt) > (step, attempt))
     }
 
     fn reply_for(&self, step: u32, attempt: u32) -> Result<&RecordedReply, AgentError> {
-        let found = self.recording.replies.iter().find(|cue| (cue.step, cue.attempt) == (step, attempt));
+        let mut replies = self.recording.replies.iter();
+        let found = replies.find(|reply| (reply.step, reply.attempt) == (step, attempt));
         found.ok_or_else(|| AgentError::NotRecorded {
-            from: self.recording.source.clone(),
+            recording: self.recording.source.clone(),
             step,
             attempt,
             last: match self.next_reply(step, attempt).or(self.recording.replies.last()) {
-                Some(RecordedReply { intervention: Some(meddled), .. }) => {
-                    format!("a person had intervened: {meddled}")
+                Some(RecordedReply { intervention: Some(change), .. }) => {
+                    format!("a person intervened: {change}")
                 }
-                Some(cue) => format!("its last is for step {}, attempt {}", cue.step, cue.attempt),
-                None => "it holds none at all".to_owned(),
+                Some(last) => format!("its last reply is for step {}, attempt {}", last.step, last.attempt),
+                None => "it has no replies".to_owned(),
             },
         })
     }
@@ -84,23 +85,23 @@ impl Agent for ReplayAgent {
         self.request_builder.as_ref().map(RequestBuilder::encoder)
     }
 
-    async fn decide(&mut self, ask: DecisionInput<'_>) -> Result<Answer, AgentError> {
-        let cue = self.reply_for(ask.step, ask.attempt)?.clone();
-        let spot = match (&cue.body, &mut self.request_builder) {
-            (Some(body), Some(packer)) => {
-                let request = packer.build(&ask)?;
+    async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        let reply = self.reply_for(input.step, input.attempt)?.clone();
+        let mismatch = match (&reply.body, &mut self.request_builder) {
+            (Some(body), Some(builder)) => {
+                let request = builder.build(&input)?;
                 compare_requests(body, &request.sent.body, &request.turns)
             }
-            _ => compare_states(&cue, &ask),
+            _ => compare_states(&reply, &input),
         };
-        match spot {
-            Some(spot) => Err(mismatch_error(spot, &cue)),
-            None => Ok(without_usage(cue.answer)),
+        match mismatch {
+            Some(mismatch) => Err(mismatch_error(mismatch, &reply)),
+            None => Ok(without_usage(reply.answer)),
         }
     }
 }
 
-/// An answer that costs nothing this time.
+/// The answer without token usage, since a replay uses none.
 fn without_usage(answer: Answer) -> Answer {
     match answer {
         Answer::Replied(reply) => Answer::Replied(Reply { usage: None, ..reply }),
@@ -108,98 +109,109 @@ fn without_usage(answer: Answer) -> Answer {
     }
 }
 
-/// Where two requests differ: turn, what, then, now.
-type Mismatch = (Option<usize>, String, String, String);
-
-fn mismatch_error((turn, what, recorded, now): Mismatch, cue: &RecordedReply) -> AgentError {
-    let (step, attempt, meddled) = (cue.step, cue.attempt, cue.intervention.clone());
-    AgentError::ReplayMismatch(Box::new(ReplayDifference {
-        step,
-        attempt,
-        turn,
-        aspect: what,
-        recorded,
-        current: now,
-        intervention: meddled,
-    }))
+/// The first difference between a recorded and a current request.
+#[derive(Debug, PartialEq)]
+struct Mismatch {
+    /// The turn, from 1; `None` outside the turns.
+    turn: Option<usize>,
+    /// What differs, such as `the text`.
+    aspect: String,
+    recorded: String,
+    current: String,
 }
 
-fn compare_states(cue: &RecordedReply, ask: &DecisionInput<'_>) -> Option<Mismatch> {
-    let now = ask.observation.digest();
-    let spot = || (None, "the state".to_owned(), cue.state.to_string(), now.to_string());
-    (cue.state != now).then(spot)
+impl Mismatch {
+    fn new(aspect: impl Into<String>, recorded: impl ToString, current: impl ToString) -> Self {
+        let (recorded, current) = (recorded.to_string(), current.to_string());
+        Self { turn: None, aspect: aspect.into(), recorded, current }
+    }
+
+    fn in_turn(self, turn: usize) -> Self {
+        Self { turn: Some(turn), ..self }
+    }
 }
 
-/// The first difference between the request that was kept and the one of now.
-fn compare_requests(kept: &Value, body: &Value, now: &[DecodedTurn]) -> Option<Mismatch> {
-    let then = match decode_recorded(kept) {
-        Ok(then) => then,
-        Err(why) => return Some((None, "the request".to_owned(), why, "as it should be".to_owned())),
+fn mismatch_error(mismatch: Mismatch, reply: &RecordedReply) -> AgentError {
+    let Mismatch { turn, aspect, recorded, current } = mismatch;
+    let (step, attempt, intervention) = (reply.step, reply.attempt, reply.intervention.clone());
+    let difference = ReplayDifference { step, attempt, turn, aspect, recorded, current, intervention };
+    AgentError::ReplayMismatch(Box::new(difference))
+}
+
+fn compare_states(reply: &RecordedReply, input: &DecisionInput<'_>) -> Option<Mismatch> {
+    let current = input.observation.digest();
+    (reply.state != current).then(|| Mismatch::new("the state", reply.state, current))
+}
+
+/// Compares the turns, their number, and the other fields.
+fn compare_requests(recorded_body: &Value, body: &Value, current: &[DecodedTurn]) -> Option<Mismatch> {
+    let recorded = match decode_recorded(recorded_body) {
+        Ok(turns) => turns,
+        Err(why) => return Some(Mismatch::new("the request", why, "a valid request")),
     };
-    let turns = (1..).zip(then.iter().zip(now));
-    let mut spots = turns.filter_map(|(number, (then, now))| {
-        let (what, then, now) = compare_turns(then, now)?;
-        Some((Some(number), what, then, now))
-    });
-    spots.next().or_else(|| compare_turn_counts(&then, now)).or_else(|| compare_fields(kept, body))
+    let mut pairs = (1..).zip(recorded.iter().zip(current));
+    pairs
+        .find_map(|(number, (recorded, current))| Some(compare_turns(recorded, current)?.in_turn(number)))
+        .or_else(|| compare_turn_counts(recorded.len(), current.len()))
+        .or_else(|| compare_fields(recorded_body, body))
 }
 
-fn compare_turns(then: &DecodedTurn, now: &DecodedTurn) -> Option<(String, String, String)> {
-    if then.role != now.role {
-        return Some(("the role".to_owned(), role_name(then), role_name(now)));
+fn compare_turns(recorded: &DecodedTurn, current: &DecodedTurn) -> Option<Mismatch> {
+    if recorded.role != current.role {
+        return Some(Mismatch::new("the role", role_name(recorded), role_name(current)));
     }
-    if then.text != now.text {
-        let (then, now) = excerpts(&then.text, &now.text);
-        return Some(("the text".to_owned(), then, now));
+    if recorded.text != current.text {
+        let (recorded, current) = excerpts(&recorded.text, &current.text);
+        return Some(Mismatch::new("the text", recorded, current));
     }
-    if then.image_digests.len() != now.image_digests.len() {
-        let (then, now) = (then.image_digests.len().to_string(), now.image_digests.len().to_string());
-        return Some(("the number of its pictures".to_owned(), then, now));
+    let (recorded, current) = (&recorded.image_digests, &current.image_digests);
+    if recorded.len() != current.len() {
+        return Some(Mismatch::new("the number of its pictures", recorded.len(), current.len()));
     }
-    let mut pictures = (1..).zip(then.image_digests.iter().zip(&now.image_digests));
-    let (number, (then, now)) = pictures.find(|(_, (then, now))| then != now)?;
-    Some((format!("its picture {number}"), then.to_string(), now.to_string()))
+    let mut pairs = (1..).zip(recorded.iter().zip(current));
+    let (number, (recorded, current)) = pairs.find(|(_, (recorded, current))| recorded != current)?;
+    Some(Mismatch::new(format!("its picture {number}"), recorded, current))
 }
 
 fn role_name(turn: &DecodedTurn) -> String {
     format!("{:?}", turn.role).to_lowercase()
 }
 
-fn compare_turn_counts(then: &[DecodedTurn], now: &[DecodedTurn]) -> Option<Mismatch> {
-    let turn = then.len().min(now.len()) + 1;
-    let spot =
-        || (Some(turn), "the number of turns".to_owned(), then.len().to_string(), now.len().to_string());
-    (then.len() != now.len()).then(spot)
+fn compare_turn_counts(recorded: usize, current: usize) -> Option<Mismatch> {
+    let turn = recorded.min(current) + 1;
+    (recorded != current).then(|| Mismatch::new("the number of turns", recorded, current).in_turn(turn))
 }
 
-/// The first field beside the turns that is not the same.
-fn compare_fields(then: &Value, now: &Value) -> Option<Mismatch> {
-    let (then, now) = (then.as_object()?, now.as_object()?);
-    let mut names = then.keys().chain(now.keys()).filter(|name| *name != "messages");
-    let name = names.find(|name| then.get(*name) != now.get(*name))?;
+/// The first difference in a field other than the turns.
+fn compare_fields(recorded: &Value, current: &Value) -> Option<Mismatch> {
+    let (recorded, current) = (recorded.as_object()?, current.as_object()?);
+    let mut names = recorded.keys().chain(current.keys()).filter(|name| *name != "messages");
+    let name = names.find(|name| recorded.get(*name) != current.get(*name))?;
     let shown = |value: Option<&Value>| {
         value.map_or_else(|| "none".to_owned(), |value| excerpt(&value.to_string(), 0))
     };
-    Some((None, format!("the field {:?}", sanitize(name)), shown(then.get(name)), shown(now.get(name))))
+    let aspect = format!("the field {:?}", sanitize(name));
+    Some(Mismatch::new(aspect, shown(recorded.get(name)), shown(current.get(name))))
 }
 
-/// Characters of an excerpt before the first that differs, and from there on.
+/// The length of an excerpt in characters before the first difference, and from there on.
 const CONTEXT_BEFORE: usize = 20;
 const CONTEXT_AFTER: usize = 40;
 
-/// Both texts around the first character that differs.
-fn excerpts(then: &str, now: &str) -> (String, String) {
-    let same = then.chars().zip(now.chars()).take_while(|(then, now)| then == now).count();
-    (excerpt(then, same), excerpt(now, same))
+/// Excerpts of both texts around their first difference.
+fn excerpts(recorded: &str, current: &str) -> (String, String) {
+    let pairs = recorded.chars().zip(current.chars());
+    let same = pairs.take_while(|(recorded, current)| recorded == current).count();
+    (excerpt(recorded, same), excerpt(current, same))
 }
 
-/// A stretch of the text around its character `at`, in quotes, made safe to show in one line.
+/// An excerpt of the text around character `at`, quoted and sanitized for one line.
 fn excerpt(text: &str, at: usize) -> String {
     let start = at.saturating_sub(CONTEXT_BEFORE);
     let mut rest = text.chars().skip(start);
-    let stretch: String = rest.by_ref().take(at - start + CONTEXT_AFTER).collect();
+    let part: String = rest.by_ref().take(at - start + CONTEXT_AFTER).collect();
     let (before, after) = (if start > 0 { "…" } else { "" }, if rest.next().is_some() { "…" } else { "" });
-    let shown = sanitize(&stretch).replace('\n', "␤").replace('\t', "␉");
+    let shown = sanitize(&part).replace('\n', "␤").replace('\t', "␉");
     format!("“{before}{shown}{after}”")
 }
 
@@ -224,24 +236,23 @@ mod tests {
     fn the_first_turn_that_differs_is_reported_with_both_texts() {
         let then = body(&[("system", "You play."), ("user", "Go\u{1b}[2J up.")]);
         let now = [turn_of(Role::System, "You play."), turn_of(Role::User, "Go down.")];
-        let (turn, what, then, now) = compare_requests(&then, &then, &now).unwrap();
-        assert_eq!((turn, what.as_str()), (Some(2), "the text"));
-        assert_eq!((then.as_str(), now.as_str()), ("“Go␛[2J up.”", "“Go down.”"));
+        let mismatch = compare_requests(&then, &then, &now).unwrap();
+        assert_eq!(mismatch, Mismatch::new("the text", "“Go␛[2J up.”", "“Go down.”").in_turn(2));
     }
 
     #[test]
     fn a_missing_turn_and_a_changed_field_are_differences() {
         let kept = body(&[("user", "a"), ("assistant", "b")]);
         let one = [turn_of(Role::User, "a")];
-        assert_eq!(compare_requests(&kept, &kept, &one).unwrap().0, Some(2));
+        assert_eq!(compare_requests(&kept, &kept, &one).unwrap().turn, Some(2));
         let both = [turn_of(Role::User, "a"), turn_of(Role::Assistant, "b")];
         assert_eq!(compare_requests(&kept, &kept, &both), None);
         let mut other = kept.clone();
         other["model"] = json!("n");
-        let spot = compare_requests(&kept, &other, &both).unwrap();
-        assert_eq!(spot, (None, "the field \"model\"".into(), "“\"m\"”".into(), "“\"n\"”".into()));
+        let mismatch = compare_requests(&kept, &other, &both).unwrap();
+        assert_eq!(mismatch, Mismatch::new("the field \"model\"", "“\"m\"”", "“\"n\"”"));
         let swapped = [turn_of(Role::User, "a"), turn_of(Role::User, "b")];
-        assert_eq!(compare_requests(&kept, &kept, &swapped).unwrap().1, "the role");
+        assert_eq!(compare_requests(&kept, &kept, &swapped).unwrap().aspect, "the role");
     }
 
     #[test]

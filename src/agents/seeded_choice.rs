@@ -1,15 +1,15 @@
-//! Drawing by lot, the same on every platform and for ever: keyed BLAKE3 over what the draw is for. There
-//! is no state, so an episode that is picked up at any step draws what it would have drawn.
+//! Seeded random choices, identical on every platform and in every version: keyed BLAKE3 over the purpose of
+//! the choice. There is no state, so a resumed episode makes the same choices as an uninterrupted one.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-/// The lots of one seed and one level.
+/// The random choices of one seed and level.
 pub(super) struct SeededChoice {
     key: [u8; 32],
 }
 
 impl SeededChoice {
-    /// `salt` keeps levels apart that are played with the same seed.
+    /// `salt` makes choices differ between levels with the same seed.
     pub(super) fn new(seed: u64, salt: &str) -> Self {
         let mut hash = blake3::Hasher::new();
         hash.update(&seed.to_le_bytes());
@@ -17,8 +17,8 @@ impl SeededChoice {
         Self { key: *hash.finalize().as_bytes() }
     }
 
-    /// One of these, each as likely as any other; `None` when there are none. The numbers say what the
-    /// draw is for: the same numbers draw the same again.
+    /// Chooses one of `from` uniformly; `None` if it is empty. `over` is the purpose of the choice: the same
+    /// numbers give the same choice.
     pub(super) fn pick<'a, T>(&self, over: &[u32], from: &'a [T]) -> Option<&'a T> {
         let mut hash = blake3::Hasher::new_keyed(&self.key);
         for number in over {

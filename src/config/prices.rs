@@ -169,7 +169,7 @@ mod tests {
             (&format!("{model}input = 1"), "prices.toml:2: m: there is no output"),
             (
                 &format!("{model}input = -1\noutput = 1"),
-                "prices.toml:3: models.m.input: -1 is no plain decimal",
+                "prices.toml:3: models.m.input: -1 is not a decimal",
             ),
             (&format!("{model}input = 1e3\noutput = 1"), "prices.toml:3: models.m.input: 1e3 is no plain"),
             (

@@ -180,7 +180,7 @@ impl RequestBuilder<'_> {
             }
             // Without pictures the window keeps states in words by the same rule.
             Some(Inclusion::NoImages) if current || self.is_within_om(index) => {
-                Some(MessagePart::Text(Segment::Board, seen.text().clone()))
+                Some(MessagePart::Text(Segment::StateText, seen.text().clone()))
             }
             _ => (self.spec.layout.dropped_frame == DroppedFrame::Placeholder)
                 .then(|| self.segment_part(Segment::Placeholder)),

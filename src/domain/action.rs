@@ -1,4 +1,4 @@
-//! What an agent may do: one discrete act, and the acts that are allowed now.
+//! Actions and action spaces.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,10 +7,10 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde::Serialize;
 
-/// One discrete act, erased: each environment keeps its own enum and translates.
+/// One discrete action by name. Each environment converts it to its own type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Action {
-    /// The name as the action space spells it, such as `Left`.
+    /// The name as listed in the action space, such as `Left`.
     pub name: String,
     /// Arguments by name; empty for an action that takes none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -34,38 +34,38 @@ impl fmt::Display for Action {
     }
 }
 
-/// One row of an action space: a name and what it does, in a line for people and prompts.
+/// One entry of an action space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionSpec {
-    /// The exact name an agent must write.
+    /// The exact name that an agent must write.
     pub name: String,
-    /// What the action does, as a short sentence.
+    /// What the action does, in a short phrase for people and prompts.
     pub help: String,
 }
 
-/// The actions allowed now, in their canonical order. Cheap to clone; may change from step to step.
+/// The actions allowed at a step, in canonical order. Cheap to clone; may change from step to step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionSpace(Arc<[ActionSpec]>);
 
 impl ActionSpace {
-    /// A space from pairs of name and help.
+    /// Creates a space from pairs of name and help.
     pub fn new(rows: &[(&str, &str)]) -> Self {
         let verb = |&(name, help): &(&str, &str)| ActionSpec { name: name.into(), help: help.into() };
         Self(rows.iter().map(verb).collect())
     }
 
-    /// The rows in order.
+    /// The entries in order.
     pub fn specs(&self) -> &[ActionSpec] {
         &self.0
     }
 
-    /// The action written exactly so, or `None` when the space has no such action.
+    /// The action with exactly this name, or `None` if the space has none.
     pub fn find(&self, written: &str) -> Option<Action> {
         let verb = self.0.iter().find(|verb| verb.name == written)?;
         Some(Action::plain(verb.name.clone()))
     }
 
-    /// Whether this action is allowed now.
+    /// Whether this action is allowed.
     pub fn allows(&self, action: &Action) -> bool {
         action.args.is_empty() && self.0.iter().any(|verb| verb.name == action.name)
     }

@@ -1,4 +1,4 @@
-//! Whoever decides.
+//! The agent trait: its input, its answer, its events and its errors.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,73 +19,73 @@ use super::RequestEncoder;
 use super::SentRequest;
 use super::Setting;
 
-/// What an agent is asked at a step.
+/// The input of one decision.
 #[derive(Clone, Copy)]
 pub struct DecisionInput<'a> {
-    /// The step this decision is for, from 1.
+    /// The step to decide, from 1.
     pub step: u32,
-    /// The attempt within the step, from 1; more than 1 after a reply that could not be read.
+    /// The attempt within the step, from 1; greater than 1 after a parse error.
     pub attempt: u32,
-    /// One action, or the whole list.
+    /// Online asks for one action, Global for the complete list.
     pub setting: Setting,
-    /// The form the reply must have.
+    /// The required format of the reply.
     pub form: &'a ReplyFormat,
-    /// What the agent is shown.
+    /// The current observation.
     pub observation: &'a Observation,
-    /// What it may do.
+    /// The allowed actions.
     pub space: &'a ActionSpace,
-    /// How many more steps the episode has; a longer plan is cut there.
+    /// The number of steps left in the episode; a longer plan is truncated.
     pub steps_left: u32,
-    /// The turns of the request, for an agent that reads them.
+    /// The turns of the request; empty unless [`Agent::reads_requests`].
     pub request: &'a [Message],
-    /// Whom to tell of what happens meanwhile.
+    /// Receives events while the agent decides.
     pub observer: &'a dyn AgentObserver,
 }
 
-/// What an agent tells while it thinks, to whoever listens.
+/// Observes a decision while it is made.
 pub trait AgentObserver: Send + Sync {
-    /// Holds what is about to be sent against the memory window; an agent that gets an error must not
-    /// send. `encoded` gives the digest of a step's frame as its bytes were encoded.
+    /// Compares a request with the memory window before it is sent. On an error the agent must not send it.
+    /// `encoded` returns the digest of a step's encoded frame.
     fn verify(&self, sent: &[DecodedTurn], encoded: &dyn Fn(u32) -> Option<Digest>)
     -> Result<(), AgentError>;
-    /// Passes on what has happened meanwhile.
-    fn notify(&self, news: AgentEvent);
+    /// Receives an event.
+    fn notify(&self, event: AgentEvent);
 }
 
-/// Something that happened during a thought.
+/// An event during a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AgentEvent {
-    /// The request went out, exactly so.
+    /// This request is being sent.
     Sent(SentRequest),
-    /// More of the reply came.
+    /// The next part of the reply text.
     TextReceived(String),
-    /// More of the model's own reasoning came, which is shown but never read for actions.
+    /// The next part of the model's reasoning, which is displayed and never parsed for actions.
     ReasoningReceived(String),
-    /// The server said what the request took so far.
+    /// Token usage reported by the server so far.
     UsageReported(Usage),
-    /// The request failed and is tried again after a pause.
+    /// The request failed and will be retried after a delay.
     RetryScheduled {
-        /// What went wrong.
+        /// The error message.
         why: String,
-        /// The pause in milliseconds.
+        /// The delay in milliseconds.
         milliseconds: u64,
-        /// Which try comes next, from 2.
+        /// The number of the next try, from 2.
         attempt: u32,
     },
 }
 
-/// A reply of an agent, still to be read.
+/// An unparsed reply of an agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reply {
-    /// What was said; the only part that is read for actions.
+    /// The reply text; the only part that is parsed for actions.
     pub text: String,
-    /// The model's own reasoning, where the server gives it apart.
+    /// The model's reasoning, if the server returns it separately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
-    /// What it cost in tokens, where the server says so.
+    /// Token usage, if the server reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
-    /// The model that answered, as the server names it.
+    /// The name of the model as reported by the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
 }
@@ -96,161 +96,163 @@ impl From<String> for Reply {
     }
 }
 
-/// Tokens of one request.
+/// Token usage of one request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     /// Tokens of the request.
     pub input: u64,
     /// Tokens of the reply, reasoning included.
     pub output: u64,
-    /// Of the request's tokens those that the server had kept from before.
+    /// Tokens of the request that the server read from its cache.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cached: u64,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// What an agent answers.
+/// The answer of an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// A reply, still to be read.
+    /// An unparsed reply.
     Replied(Reply),
-    /// The agent declares that it will do nothing more.
+    /// The agent takes no further action.
     GaveUp,
 }
 
-/// What to do where a filter is in the way.
-const CONTENT_FILTER_HINT: &str = "another prompt may pass, or another setting of the filter";
+/// What to do about a content filter.
+const CONTENT_FILTER_HINT: &str = "try another prompt or other filter settings";
 
-/// Why an agent gave no answer. Never a bad score.
+/// Why an agent returned no answer. It never counts as a score.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AgentError {
-    /// A solver gave up or found the level unsolvable.
-    #[error("the {agent} agent has no move: {why}")]
+    /// A policy found no action: the solver gave up, or the level is unsolvable.
+    #[error("the {agent} agent found no action: {why}")]
     NoAction {
         /// The agent's name.
         agent: &'static str,
         /// The reason.
         why: String,
     },
-    /// The seat is a person's and nobody sits there.
-    #[error("the person at the screen has left")]
+    /// The human player has left.
+    #[error("the human player has left the screen")]
     PersonLeft,
-    /// The request that was about to be sent is not what the memory window says; it was not sent.
+    /// The encoded request does not match the memory window.
     #[error("{0}; nothing was sent")]
     MemoryMismatch(String),
-    /// The request cannot be sent as it is: a limit of the server, or a key that fits no header.
+    /// The request exceeds a limit of the server, or the API key is invalid in a header.
     #[error("the request cannot be sent: {0}")]
     InvalidRequest(String),
-    /// No connection to the server came about.
+    /// The connection to the server could not be established.
     #[error("the server cannot be reached: {0}")]
     Unreachable(String),
-    /// The connection ended before the reply was whole.
-    #[error("the reply broke off {after}: {why}; ask again, and if it goes on look into the server's log")]
+    /// The connection ended before the reply was complete.
+    #[error(
+        "the reply was interrupted {received}: {why}; retry, and if it happens again check the server's log"
+    )]
     ConnectionLost {
-        /// How much had come, in words: `after 3 characters`.
-        after: String,
-        /// Who ended it, and how.
+        /// The amount received, such as `after 3 characters`.
+        received: String,
+        /// How the connection ended.
         why: String,
     },
-    /// The server said nothing for too long.
-    #[error("the server said nothing for {seconds} s, the time limit (model.timeout)")]
+    /// The server sent nothing for too long.
+    #[error("the server sent nothing for {seconds} s (model.timeout)")]
     Timeout {
-        /// The limit.
+        /// The time limit in seconds.
         seconds: u64,
     },
-    /// The server answered with an error.
-    #[error("the server refused with {status}: {message}")]
+    /// The server returned an error.
+    #[error("the server returned error {status}: {message}")]
     Api {
-        /// The status of HTTP.
+        /// The HTTP status.
         status: u16,
-        /// What it said, shortened.
+        /// The message of the server, truncated.
         message: String,
     },
-    /// The server answered with something that is no reply in the protocol.
-    #[error("the server's answer is no chat completion: {0}")]
+    /// The response does not follow the protocol.
+    #[error("the response is not a chat completion: {0}")]
     MalformedResponse(String),
-    /// The model declined, in these words.
-    #[error("the model declined: {0}")]
+    /// The model refused, with this message.
+    #[error("the model refused: {0}")]
     Refusal(String),
-    /// The server's content filter stopped the reply; it is no doing of the model.
-    #[error("the server's content filter, not the model, stopped the reply {after}; {CONTENT_FILTER_HINT}")]
+    /// The server's content filter stopped the reply.
+    #[error("the server's content filter stopped the reply {received}; {CONTENT_FILTER_HINT}")]
     ContentFiltered {
-        /// How much had come, in words: `after 3 characters`.
-        after: String,
+        /// The amount received, such as `after 3 characters`.
+        received: String,
     },
-    /// The reply hit a limit of new tokens and is not whole.
-    #[error("the reply was cut {0}")]
+    /// The reply was truncated at a limit of output tokens.
+    #[error("the reply was truncated {0}")]
     LengthLimit(Cutoff),
-    /// It was tried more than once, and failed.
-    #[error("{last} (tried {times} times{})", if *spent { "; model.max_retries allows no more" } else { "" })]
+    /// The request failed after several tries.
+    #[error("{last} (tried {attempts} times{})", if *retries_exhausted { "; model.max_retries allows no more" } else { "" })]
     FailedAfterRetries {
-        /// How often it was tried, at least 2.
-        times: u32,
-        /// Whether the number of retries is what stopped it.
-        spent: bool,
-        /// What went wrong the last time.
+        /// The number of tries, at least 2.
+        attempts: u32,
+        /// Whether the maximum number of retries was reached.
+        retries_exhausted: bool,
+        /// The error of the last try.
         last: Box<Self>,
     },
-    /// What would be asked now is not what was asked when the recording was made; nothing was answered.
-    #[error("{0}; nothing was answered")]
+    /// The request or the state differs from the recording.
+    #[error("{0}; the replay stopped")]
     ReplayMismatch(Box<ReplayDifference>),
-    /// The recording holds no answer for this.
-    #[error("the recording {from} has no answer for step {step}, attempt {attempt}: {last}")]
+    /// The recording has no reply for this attempt.
+    #[error("the recording {recording} has no reply for step {step}, attempt {attempt}: {last}")]
     NotRecorded {
-        /// The recording.
-        from: String,
+        /// The path or name of the recording.
+        recording: String,
         /// The step, from 1.
         step: u32,
         /// The attempt within the step, from 1.
         attempt: u32,
-        /// What its last one is for, in words.
+        /// What the recording has instead.
         last: String,
     },
 }
 
-/// Which limit of new tokens cut a reply.
+/// The limit of output tokens that truncated a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutoff {
-    /// The limit that was asked for, in tokens, and the name of its setting; `None` if none was.
+    /// The name of the setting and the requested limit in tokens; `None` if no limit was requested.
     pub requested: Option<(&'static str, u64)>,
-    /// The tokens of the reply, where the server says so.
+    /// The output tokens, if the server reports them.
     pub used: Option<u64>,
 }
 
 impl fmt::Display for Cutoff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let own = "the server has a limit of its own, such as the length of its context";
+        let own = "the server has its own limit, such as its context length";
         match (self.requested, self.used) {
             (Some((name, most)), Some(used)) if used < most => {
                 write!(f, "after {used} tokens, below {name} = {most}: {own}")
             }
             (Some((name, most)), _) => {
-                write!(f, "at {most} tokens, the limit that {name} sets; a higher one lets it end")
+                write!(f, "at {most} tokens, the limit set by {name}; raise it for longer replies")
             }
             (None, Some(used)) => write!(f, "after {used} tokens: {own}"),
-            (None, None) => write!(f, "at a limit of tokens: {own}"),
+            (None, None) => write!(f, "at a token limit: {own}"),
         }
     }
 }
 
-/// Whoever decides: a model, a person, a policy. Dropping the future of [`Agent::decide`] is a
-/// cancel and must leave the agent able to decide again.
+/// A model, a person or a policy that decides. Dropping the future of [`Agent::decide`] cancels the
+/// decision; the agent must be able to decide again afterwards.
 #[async_trait]
 pub trait Agent: Send {
-    /// Whether it reads requests; [`DecisionInput::request`] is composed only for those that do.
+    /// Whether the agent needs [`DecisionInput::request`].
     fn reads_requests(&self) -> bool {
         false
     }
 
-    /// How it packs requests, if it sends any.
+    /// The encoder of its requests, if it sends any.
     fn request_encoder(&self) -> Option<Arc<dyn RequestEncoder>> {
         None
     }
 
-    /// Looks, thinks, answers.
+    /// Makes one decision.
     async fn decide(&mut self, ask: DecisionInput<'_>) -> Result<Answer, AgentError>;
 }

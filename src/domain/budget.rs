@@ -1,4 +1,4 @@
-//! How much an episode may take.
+//! Limits of tokens and cost for an episode.
 
 use serde::Deserialize;
 use serde::Serialize;
@@ -7,24 +7,24 @@ use super::money::Amount;
 use super::price::Price;
 use super::token_totals::TokenTotals;
 
-/// What an episode may take at most. It is looked at before a request goes out, so the last one may go beyond.
+/// The limits of tokens and cost. They are checked before each request, so the last request may exceed them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
-    /// The most tokens, of requests and replies together.
+    /// The maximum of input and output tokens together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u64>,
-    /// The most money, and the price that it is reckoned by.
+    /// The maximum cost, and the price used to compute it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<(Amount, Price)>,
 }
 
 impl Budget {
-    /// Whether there is no limit.
+    /// Whether no limit is set.
     pub fn is_unlimited(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether this is all that may be spent.
+    /// Whether a limit has been reached.
     pub fn is_exhausted(&self, spent: TokenTotals) -> bool {
         self.tokens.is_some_and(|most| spent.total_tokens() >= most)
             || self.cost.as_ref().is_some_and(|(most, price)| price.cost_of(spent.usage) >= *most)

@@ -1,15 +1,15 @@
-//! A search that somebody waits for, and that stops when nobody does any more.
+//! Cancels a search when its result is no longer awaited.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 
-/// As long as it lives the answer is wanted. Dropping it raises the flag that searches look at.
+/// Sets the cancel flag of a search when dropped.
 #[derive(Debug, Default)]
 pub struct CancelOnDrop(Arc<AtomicBool>);
 
 impl CancelOnDrop {
-    /// The flag that the search looks at; raised when the answer is no longer wanted.
+    /// The cancel flag.
     pub fn flag(&self) -> Arc<AtomicBool> {
         self.0.clone()
     }

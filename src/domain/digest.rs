@@ -1,4 +1,4 @@
-//! A fingerprint, short enough to stand in a line that people read.
+//! A short digest for display and comparison.
 
 use std::fmt;
 
@@ -71,6 +71,6 @@ mod tests {
         assert_eq!(Digest::try_from(digest.to_string()), Ok(digest));
         assert!(Digest::try_from("00".to_owned()).is_err());
         let small = Digest([0, 1, 0x2a, 0, 0, 0, 0xf0, 0xff]);
-        assert_eq!(serde_json::to_string(&small).unwrap(), "\"00012a000000f0ff\"", "no zero is left out");
+        assert_eq!(serde_json::to_string(&small).unwrap(), "\"00012a000000f0ff\"", "leading zeros are kept");
     }
 }

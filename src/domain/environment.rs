@@ -1,5 +1,5 @@
-//! A world with rules, and the two ways to be one: [`World`] for pure state in memory,
-//! [`Environment`] for everything, the live ones included.
+//! The environment traits: [`World`] for a pure state in memory, [`Environment`] for all environments,
+//! including live ones.
 
 use async_trait::async_trait;
 use thiserror::Error;
@@ -8,97 +8,98 @@ use super::Action;
 use super::ActionSpace;
 use super::Observation;
 
-/// How the task itself stands. Patience (steps, time) belongs to the episode, not here.
+/// The status of the task. Limits of steps and time belong to the episode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// The task goes on.
+    /// Not finished.
     Running,
-    /// The goal is reached.
+    /// The goal has been reached.
     Won,
-    /// The goal is out of reach and the environment ends the episode.
+    /// The goal cannot be reached, and the environment ends the episode.
     Lost,
 }
 
-/// What an environment shows when it opens.
+/// The initial state of an environment.
 #[derive(Clone, Debug)]
 pub struct Opening {
     /// The first observation.
     pub observation: Observation,
-    /// What is allowed at the first step.
+    /// The actions allowed at the first step.
     pub space: ActionSpace,
-    /// How the task stands before any action; a level may open won.
+    /// The status before any action; a level may be won initially.
     pub status: Status,
 }
 
-/// What an action brought about.
+/// The result of an action.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The observation after the action.
     pub observation: Observation,
-    /// What is allowed next.
+    /// The actions allowed next.
     pub space: ActionSpace,
-    /// The reward of this step, in the environment's own unit.
+    /// The reward of this action, in the unit of the environment.
     pub reward: f64,
-    /// How the task stands now.
+    /// The status after the action.
     pub status: Status,
-    /// What a person should know about this step, in a sentence, if anything.
+    /// A remark on this step for people.
     pub note: Option<String>,
 }
 
-/// Why an environment could not do what was asked.
+/// Why an environment failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EnvironmentError {
-    /// The action is outside the action space. Nothing has changed.
-    #[error("{action} is not an action here; the action space is {space}")]
+    /// The action is not in the action space. The state has not changed.
+    #[error("{action} is not in the action space: {space}")]
     InvalidAction {
         /// The action as given.
         action: String,
-        /// The names that are allowed, separated by commas.
+        /// The allowed names, separated by commas.
         space: String,
     },
-    /// The environment broke down.
+    /// An internal failure.
     #[error("the environment failed: {0}")]
     Failed(String),
 }
 
-/// How an episode that was left is picked up in this environment.
+/// How an episode in this environment is resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResumeMode {
-    /// The recorded actions are played again and lead to the same state.
+    /// By replaying the recorded actions, which restores the same state.
     Replay,
-    /// The surface is opened again as it is now and looked at anew.
+    /// By opening the environment again and observing its current state.
     Reopen,
-    /// What was left is gone.
+    /// Not at all: the state is lost.
     Never,
 }
 
-/// A pure world: a value with rules. A clone is a checkpoint.
+/// A pure world: a value with rules. A clone is a checkpoint of its state.
 pub trait World: Clone + Send + 'static {
-    /// The actions allowed now.
+    /// The allowed actions.
     fn space(&self) -> ActionSpace;
-    /// The state as an agent is shown it. What somebody still holds of earlier ones stays as it is.
+    /// The current observation. Earlier observations remain valid.
     fn observe(&mut self) -> Observation;
-    /// How the task stands.
+    /// The status of the task.
     fn status(&self) -> Status;
-    /// Acts. An action outside [`World::space`] changes nothing and is an error.
+    /// Executes an action and returns its reward and remark. An action outside [`World::space`] is an error and
+    /// changes nothing.
     fn step(&mut self, action: &Action) -> Result<(f64, Option<String>), EnvironmentError>;
 }
 
-/// Any environment, live or pure.
+/// An environment, live or pure.
 #[async_trait]
 pub trait Environment: Send {
-    /// Opens the level and shows its first observation. Called once.
+    /// Opens the level. Called once.
     async fn open(&mut self) -> Result<Opening, EnvironmentError>;
-    /// Carries out one action. Never dropped half-way by the engine.
+    /// Executes one action. The engine never drops this future before it completes.
     async fn act(&mut self, action: &Action) -> Result<Outcome, EnvironmentError>;
-    /// How an episode in this environment is picked up.
+    /// How an episode in this environment is resumed.
     fn resume_mode(&self) -> ResumeMode;
-    /// Gives back what the environment holds outside this process.
+    /// Releases the resources of the environment outside this process.
     async fn close(&mut self) {}
 }
 
-/// A [`World`] as an [`Environment`] that answers at once.
+/// Wraps a [`World`] as an [`Environment`].
 pub fn from_world(world: impl World + Sync) -> Box<dyn Environment> {
     Box::new(WorldEnvironment(world))
 }

@@ -1,4 +1,4 @@
-//! A kind of environment as the catalog lists it: one row, everything a caller needs to offer it.
+//! The description of an environment: its levels, settings, reply formats and solver.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -19,185 +19,183 @@ use super::ReplyFormat;
 use super::Returns;
 use super::Setting;
 
-/// An environment's own settings, by name, as plain data.
+/// Settings of an environment or agent, by name.
 pub type Options = BTreeMap<String, Value>;
 
-/// A setting that an environment refuses.
+/// An invalid setting.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{name}: {why}")]
 pub struct OptionError {
     /// The setting's name.
     pub name: String,
-    /// What is wrong and what is allowed.
+    /// What is wrong, and what is allowed.
     pub why: String,
 }
 
 /// A named list of levels that ships with the program.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelSet {
-    /// Its name within the environment, such as `mini`.
+    /// The name within the environment, such as `mini`.
     pub name: &'static str,
-    /// What it holds, in a line.
+    /// A one-line description.
     pub summary: &'static str,
-    /// The text of its file.
+    /// The text of the level file.
     pub text: &'static str,
 }
 
-/// What a solution is to have the fewest of.
+/// What a solver minimizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Objective {
-    /// Actions: what the benchmark counts.
+    /// The number of actions, as in the benchmark.
     #[default]
     Actions,
-    /// Pushes, however many actions lie between them.
+    /// The number of pushes.
     Pushes,
 }
 
-/// A solution.
+/// A solution of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The actions in order.
     pub actions: Vec<Action>,
-    /// How many of them push something, where the environment tells pushes from other actions.
+    /// The number of pushes, if the environment distinguishes them from other actions.
     pub pushes: Option<u32>,
-    /// The solution in the short notation of the field (LURD for Sokoban).
+    /// The solution in the usual notation of the game (LURD for Sokoban).
     pub notation: String,
-    /// States met while searching.
+    /// The number of states visited.
     pub states: u64,
-    /// The limit that kept it from being proven a best one; `None` when it is one. No score may be
-    /// measured against a solution that is not proven.
+    /// The limit that prevented the proof of optimality; `None` if the solution is optimal. Only an optimal
+    /// solution may be used for scores.
     pub unproven: Option<LimitKind>,
 }
 
-/// What ended a search early.
+/// The limit that ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum LimitKind {
-    /// [`SearchBudget::with_states`].
-    #[error("the limit of states")]
+    /// [`SearchBudget::states`].
+    #[error("the limit on states")]
     States,
     /// [`SearchBudget::memory`].
-    #[error("the limit of memory")]
+    #[error("the limit on memory")]
     Memory,
-    /// [`SearchBudget::late`].
-    #[error("the limit of time")]
+    /// [`SearchBudget::time_up`].
+    #[error("the limit on time")]
     Time,
 }
 
 /// Why a search ended without a solution.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SearchFailure {
-    /// Every reachable state was met and none is the goal.
-    #[error("unsolvable: every state that can be reached was tried, {states} in all")]
+    /// Every reachable state was visited, and none is the goal.
+    #[error("unsolvable: none of the {states} reachable states is a solution")]
     Unsolvable {
         /// States met.
         states: u64,
     },
-    /// A limit came first.
-    #[error("gave up after {states} states, {limit}")]
+    /// A limit was reached.
+    #[error("gave up after {states} states at {limit}")]
     GaveUp {
         /// States met.
         states: u64,
-        /// Which limit it was.
+        /// The limit that was reached.
         limit: LimitKind,
     },
-    /// Somebody asked it to stop.
-    #[error("stopped after {states} states")]
+    /// The search was cancelled.
+    #[error("cancelled after {states} states")]
     Cancelled {
         /// States met.
         states: u64,
     },
 }
 
-/// How far a search may go.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchBudget<'a> {
-    /// States it may meet.
+    /// The maximum number of states.
     pub states: u64,
-    /// Bytes that the states may take.
+    /// The maximum memory for states, in bytes.
     pub memory: u64,
-    /// Raised by a caller with a clock when time is up.
+    /// Set by the caller when the time limit is reached.
     pub time_up: Option<&'a AtomicBool>,
-    /// Raised by whoever no longer wants the answer.
+    /// Set by the caller to cancel the search.
     pub cancel: &'a AtomicBool,
 }
 
 impl<'a> SearchBudget<'a> {
-    /// So many states, however large they are and however long it takes.
+    /// Limits only the number of states.
     pub fn with_states(states: u64, cancel: &'a AtomicBool) -> Self {
         Self { states, memory: u64::MAX, time_up: None, cancel }
     }
 }
 
-/// A kind of environment: its levels, its settings, its forms, its solver.
+/// An environment type: its levels, settings, reply formats and solver.
 pub trait EnvironmentSpec: Send + Sync {
     /// The name in level references, such as `sokoban`.
     fn name(&self) -> &'static str;
-    /// What it is, in a line.
+    /// A one-line description.
     fn summary(&self) -> &'static str;
-    /// File extensions of its level files, without the dot, the usual one first.
+    /// The extensions of its level files without the dot, the usual one first.
     fn file_extensions(&self) -> &'static [&'static str];
-    /// The level sets that ship with the program; the first is the one to start with.
+    /// The shipped level sets, the default first.
     fn level_sets(&self) -> &'static [LevelSet];
-    /// Reads a level file whole; one bad level refuses the file.
+    /// Parses a level file. One invalid level makes the file invalid.
     fn parse_levels(&self, text: &str) -> Result<Vec<Level>, LevelError>;
-    /// The formats that its levels are imported from and exported to. The one of them that is named like
-    /// its usual file extension is its own.
+    /// The formats for import and export. The format with the name of the usual file extension is the native
+    /// one.
     fn level_formats(&self) -> &'static [LevelFormat] {
         &[]
     }
-    /// Opens a level that [`EnvironmentSpec::parse_levels`] has taken.
+    /// Opens a level returned by [`EnvironmentSpec::parse_levels`].
     fn open(&self, level: &Level, options: &Options) -> Result<Box<dyn Environment>, OptionError>;
-    /// The form of a reply, or `None` where the environment has no such setting.
+    /// The reply format, or `None` if the environment does not support this setting.
     fn reply_format(&self, setting: Setting) -> Option<ReplyFormat>;
-    /// The prompt variants that ship with it: name and text of the file, the default first.
+    /// The shipped prompt variants as name and file text, the default first.
     fn prompts(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
-    /// The best that can be reached on a level, or `None` where no solver finds it within the settings.
-    /// It may search for long, the same states on every machine; `stop` ends it.
+    /// The optimum of a level, or `None` if the solver does not find it within the settings. The search can be
+    /// slow, visits the same states on every machine, and ends when `stop` is set.
     fn reference(&self, level: &Level, options: &Options, stop: &AtomicBool) -> Option<Reference>;
-    /// What somebody else published as the best that can be reached on a level, where its text says so.
-    /// It is kept beside [`EnvironmentSpec::reference`] and never replaces it.
+    /// The optimum published with a level, if its text has one. It never replaces
+    /// [`EnvironmentSpec::reference`].
     fn published_reference(&self, _level: &Level) -> Option<Reference> {
         None
     }
-    /// What things look like in the frames that these options paint, as the end of a sentence; empty where nothing
-    /// is said of it. Prompts ask for it as `{picture}`.
+    /// A legend of the frames painted with these options, as the end of a sentence; may be empty. Prompts insert
+    /// it as `{picture}`.
     fn picture_legend(&self, options: &Options) -> &'static str {
         let _ = options;
         ""
     }
-    /// What an episode scores by what was published of its level.
+    /// The score of an episode relative to the published optimum.
     fn published_score(&self, level: &Level, returns: Returns) -> Option<PublishedScore> {
         let reference = self.published_reference(level)?;
         self.score(returns, Some(&reference)).map(|score| PublishedScore { reference, score })
     }
-    /// The score of an episode; `None` while the best that can be reached is unknown.
+    /// The score of an episode; `None` if the optimum is unknown.
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64>;
-    /// Why the goal can provably no longer be reached from the state that was observed, in a sentence; `None`
-    /// where nothing proves it. Whoever judges an episode asks, and only then: it costs a step nothing, and no
-    /// agent is told. What is lost stays lost.
-    fn dead_state_reason(&self, seen: &Observation) -> Option<String> {
-        let _ = seen;
+    /// Why the observed state is provably dead (the goal cannot be reached), in a sentence; `None` if there is no
+    /// proof. Called only when an episode is evaluated, never for the agent. Successors of a dead state are dead.
+    fn dead_state_reason(&self, observation: &Observation) -> Option<String> {
+        let _ = observation;
         None
     }
-    /// The policy that plays best, where the environment has a solver.
+    /// The optimal policy, if the environment has a solver.
     fn oracle(&self) -> Option<Box<dyn Policy>>;
-    /// A solution with the fewest of what is measured, or where a limit comes first some solution, which
-    /// then says so. `None` where the environment has no such solver.
+    /// Searches for a solution that is optimal for `objective`. At a limit the result may be a solution that is
+    /// not proven optimal ([`Solution::unproven`]). `None` if the environment has no such solver.
     fn solve(
         &self,
         level: &Level,
-        measure: Objective,
-        bounds: SearchBudget<'_>,
+        objective: Objective,
+        budget: SearchBudget<'_>,
     ) -> Option<Result<Solution, SearchFailure>>;
-    /// How many actions a shortest way home takes from what is seen, or why there is none; for a state
-    /// in which everything is lost that is [`SearchFailure::Unsolvable`]. `None` where the environment has no
-    /// solver or this is not its observation. It may search for long; the bounds end it.
+    /// The length of a shortest solution from the observed state, or why there is none: a dead state is
+    /// [`SearchFailure::Unsolvable`]. `None` if the environment has no solver or the observation is not its own.
     fn distance_to_goal(
         &self,
-        _seen: &Observation,
-        _bounds: SearchBudget<'_>,
+        _observation: &Observation,
+        _budget: SearchBudget<'_>,
     ) -> Option<Result<u32, SearchFailure>> {
         None
     }

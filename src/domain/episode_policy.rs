@@ -1,52 +1,53 @@
-//! What becomes of an agent's errors while it plays, and from when on repetition is one.
+//! How an episode treats parse errors and repeated actions.
 
 use std::fmt;
 
 use serde::Deserialize;
 use serde::Serialize;
 
-/// What follows the last unreadable attempt of a step in the Online setting. A Global plan that cannot be
-/// read leaves nothing to carry out, so it ends the episode in any case.
+/// What happens after a parse error in the last attempt of a step, in the Online setting. In the Global
+/// setting a parse error of the plan always ends the episode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnUnreadable {
-    /// The step is used up without an action, and the episode goes on (`MageBench`, agent settings).
+    /// The step passes without an action, and the episode continues (`MageBench`, agent settings).
     #[default]
     Skip,
     /// The episode ends.
     End,
 }
 
-/// What follows when the agent has repeated itself up to a threshold.
+/// What happens when the agent reaches a repetition threshold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnRepeating {
-    /// It is marked, and the episode goes on.
+    /// The step is marked, and the episode continues.
     #[default]
-    GoOn,
+    #[serde(rename = "go_on")]
+    Continue,
     /// The episode ends.
     End,
 }
 
-/// From how many repetitions on an agent counts as repeating (RA); of actions and of whole replies alike.
+/// The numbers of repetitions that count as repeating (RA), for actions and for replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct RepetitionThresholds {
-    /// The same so many times in a row, each leaving the state as it was; at least 2.
+    /// Identical and without effect on the state, this many times in a row; at least 2.
     pub unchanged: usize,
-    /// The same so many times in a row, whatever came of it; at least 2.
+    /// Identical, this many times in a row; at least 2.
     pub same: usize,
 }
 
-/// What an episode holds its agent to. The defaults are what held before episodes wrote it down.
+/// How an episode treats the errors of its agent. The defaults apply to journals that do not contain it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EpisodePolicy {
-    /// After the last unreadable attempt.
+    /// After a parse error in the last attempt.
     #[serde(default)]
     pub on_unreadable: OnUnreadable,
-    /// At the repetition limit.
+    /// At a repetition threshold.
     #[serde(default)]
     pub on_repeating: OnRepeating,
-    /// What counts as repetition.
+    /// The repetition thresholds.
     #[serde(default)]
     pub thresholds: RepetitionThresholds,
 }

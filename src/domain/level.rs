@@ -1,32 +1,32 @@
-//! One initial state of an environment, still as text.
+//! A level: one initial state of an environment, as text.
 
 use thiserror::Error;
 
-/// A level of a file or a set. Its text is whole: it can be opened again without the file.
+/// A level of a file or set. Its text is complete: the level opens without the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Its place in the file, from 1.
+    /// The position in the file, from 1.
     pub number: usize,
-    /// The title the file gives it.
+    /// The title in the file.
     pub title: Option<String>,
-    /// The level in the environment's own text format, titles and comments stripped but for those that
-    /// the environment itself reads.
+    /// The level in the environment's text format, without titles and comments that the environment does not
+    /// parse.
     pub text: String,
 }
 
 impl Level {
-    /// The title, or the number where there is none.
+    /// The title, or the number if there is none.
     pub fn label(&self) -> String {
         self.title.clone().unwrap_or_else(|| self.number.to_string())
     }
 }
 
-/// Why a level file is refused.
+/// An error in a level file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {reason}")]
 pub struct LevelError {
     /// The line in the file, from 1.
     pub line: usize,
-    /// What is wrong and what would be right.
+    /// What is wrong, and what is expected.
     pub reason: String,
 }

@@ -1,29 +1,29 @@
-//! Formats of other programs: how levels come in from them and go out to them, a row each.
+//! Level formats of other programs, for import and export.
 
 use std::fmt;
 
 use super::Level;
 
-/// A format that levels are imported from, and perhaps exported to. Reading and writing are pure:
-/// files are somebody else's.
+/// A format for importing and perhaps exporting levels. Parsing and writing are pure; the caller accesses
+/// files.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelFormat {
-    /// Its name, such as `boxoban`.
+    /// The name, such as `boxoban`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A one-line description.
     pub summary: &'static str,
-    /// Whether bytes look like it. It may be wrong: reading decides. Of several rows the first counts.
+    /// Whether bytes look like this format. A guess: parsing decides. The first matching format wins.
     pub matches: fn(&[u8]) -> bool,
-    /// Reads all levels of a file; one bad level refuses the file.
+    /// Parses all levels of a file. One invalid level makes the file invalid.
     pub read: fn(&[u8]) -> Result<Vec<Level>, LevelFormatError>,
-    /// Writes levels as one file; `None` for a format that is only read.
+    /// Writes levels as one file; `None` for an import-only format.
     pub write: Option<WriteLevels>,
 }
 
 /// Writes levels as the text of one file.
 pub type WriteLevels = fn(&[Level]) -> Result<String, LevelFormatError>;
 
-/// Where in a file something is wrong.
+/// The location of an error in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileLocation {
     /// A line, from 1.
@@ -34,13 +34,13 @@ pub enum FileLocation {
     Level(usize),
 }
 
-/// Why a file or a list of levels is refused.
+/// An error in a file or in a list of levels.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{spot}: {reason}")]
+#[error("{location}: {reason}")]
 pub struct LevelFormatError {
-    /// Where.
-    pub spot: FileLocation,
-    /// What is wrong and what would be right.
+    /// The location of the error.
+    pub location: FileLocation,
+    /// What is wrong, and what is expected.
     pub reason: String,
 }
 

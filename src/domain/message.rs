@@ -1,4 +1,4 @@
-//! A request to a model, before any protocol: turns of named texts and pictures.
+//! A request to a model as turns of texts and frames, independent of the protocol.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,38 +9,39 @@ use serde::Serialize;
 use super::Digest;
 use super::Picture;
 
-/// Who speaks in a turn.
+/// The role of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Instructions above the conversation, for models that know such a role.
+    /// Instructions before the conversation, for models that support this role.
     System,
-    /// The environment's side.
+    /// The environment.
     User,
-    /// The agent's own earlier outputs.
+    /// Earlier outputs of the agent.
     Assistant,
 }
 
-/// What a text is in the prompt (PRODUCT: a variant is made of named segments).
+/// The segment of a prompt variant that a text comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Segment {
-    /// Who the agent is and what world this is.
+    /// The agent's role and the world.
     System,
     /// The task of this level.
     Task,
-    /// How to think.
+    /// Instructions for chain-of-thought reasoning.
     Cot,
-    /// The required format, with an example.
+    /// The reply format, with an example.
     Io,
-    /// What opens a later turn.
+    /// The beginning of a later turn.
     Turn,
-    /// What stands where a frame fell out of the memory window.
+    /// Replaces a frame outside the memory window.
     Placeholder,
-    /// What asks again after a reply that could not be read.
+    /// The request for another reply after a parse error.
     Retry,
-    /// The state in words, where no picture is sent.
-    Board,
+    /// The state as text, if no frame is sent.
+    #[serde(rename = "board")]
+    StateText,
     /// An earlier output of the agent.
     Output,
 }
@@ -55,32 +56,32 @@ impl fmt::Display for Segment {
             Self::Turn => "turn",
             Self::Placeholder => "placeholder",
             Self::Retry => "retry",
-            Self::Board => "board",
+            Self::StateText => "board",
             Self::Output => "output",
         })
     }
 }
 
-/// One piece of a turn.
+/// One part of a turn.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MessagePart {
-    /// Words, and what they are in the prompt.
+    /// A text and its segment.
     Text(Segment, Arc<str>),
-    /// The frame of this step, counted from 1.
+    /// The frame of this step, from 1.
     Frame(u32, Arc<Picture>),
 }
 
 /// One turn of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
-    /// Who speaks.
+    /// The role.
     pub role: Role,
-    /// What is said and shown, in order.
+    /// The texts and frames, in order.
     pub parts: Vec<MessagePart>,
 }
 
 impl Message {
-    /// The steps whose frames the turn shows, in order.
+    /// The frames of the turn with their steps, in order.
     pub fn frames(&self) -> impl Iterator<Item = (u32, &Arc<Picture>)> {
         self.parts.iter().filter_map(|piece| match piece {
             MessagePart::Frame(step, picture) => Some((*step, picture)),
@@ -88,7 +89,7 @@ impl Message {
         })
     }
 
-    /// The words of the turn, the texts joined by a blank line.
+    /// The texts of the turn, joined by blank lines.
     pub fn text(&self) -> String {
         let texts = self.parts.iter().filter_map(|piece| match piece {
             MessagePart::Text(_, text) => Some(text.as_ref()),
@@ -98,13 +99,13 @@ impl Message {
     }
 }
 
-/// A turn as it was read back from the body that is about to be sent.
+/// A turn decoded from an encoded request body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodedTurn {
-    /// Who speaks.
+    /// The role.
     pub role: Role,
-    /// The words, texts joined by a blank line.
+    /// The texts, joined by blank lines.
     pub text: String,
-    /// The digests of its pictures' bytes, in order.
+    /// The digests of the encoded images, in order.
     pub image_digests: Vec<Digest>,
 }

@@ -1,7 +1,6 @@
-//! The nouns of the field and the traits that environments and agents fulfil.
+//! The domain types and the traits that environments and agents implement.
 //!
-//! This is the bottom layer. It waits for nothing, looks at no clock, reads no file and knows
-//! neither the engine nor the screen; everything above speaks in its words.
+//! This is the bottom layer: no waiting, no clock, no files, and no dependency on the engine or the screen.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod action;

@@ -1,55 +1,55 @@
-//! Money as exact decimals. Nothing here is ever rounded but for the eye.
+//! Money as exact decimals. Values are rounded only for display.
 
 use std::fmt;
 
 use serde::Deserialize;
 use serde::Serialize;
 
-/// Decimal places of a price, and of an amount: a token of a million costs a millionth of the price.
+/// Decimal places of a price per million tokens, and of an amount (the price of one token is a millionth of it).
 const RATE_DECIMALS: u32 = 6;
 const AMOUNT_DECIMALS: u32 = 12;
 
-/// The price of a million tokens, in millionths of the currency's unit; so also the price of one token in
-/// millionths of millionths.
+/// The price of a million tokens in 10^-6 currency units, which is also the price of one token in 10^-12
+/// currency units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Rate(u64);
 
-/// An amount of money, in millionths of millionths of the currency's unit.
+/// An amount of money in 10^-12 currency units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Amount(u128);
 
 impl Rate {
-    /// A price as people write it, with at most six decimal places.
+    /// Parses a decimal price with at most six decimal places.
     pub fn parse(text: &str) -> Result<Self, String> {
         parse_decimal(text, RATE_DECIMALS).map(Self)
     }
 
-    /// What so many tokens cost.
+    /// The cost of this number of tokens.
     pub(super) fn cost_of(self, tokens: u64) -> Amount {
         Amount(u128::from(self.0) * u128::from(tokens))
     }
 }
 
 impl Amount {
-    /// An amount as people write it, with at most twelve decimal places.
+    /// Parses a decimal amount with at most twelve decimal places.
     pub fn parse(text: &str) -> Result<Self, String> {
         parse_decimal(text, AMOUNT_DECIMALS).map(u128::from).map(Self)
     }
 
-    /// Both together.
+    /// The sum, saturating at the maximum.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
 
-    /// Whether it is nothing.
+    /// Whether the amount is zero.
     pub fn is_zero(self) -> bool {
         self.0 == 0
     }
 
-    /// For the eye: at most six decimal places, rounded half up; less than that is `<0.000001`.
+    /// For display: at most six decimal places, rounded half up; smaller amounts are `<0.000001`.
     pub fn rounded(self) -> String {
         let least = 10_u128.pow(AMOUNT_DECIMALS - 6);
         let rounded = self.0.saturating_add(least / 2) / least * least;
@@ -97,12 +97,12 @@ impl From<Amount> for String {
     }
 }
 
-/// Digits, with a point in between and at most so many behind it, as a whole number of the smallest part.
+/// Parses digits with an optional point and at most `places` decimals, in units of 10^-`places`.
 fn parse_decimal(text: &str, places: u32) -> Result<u64, String> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if !digits(whole) || !digits(part) {
-        return Err(format!("{text} is no plain decimal number of 0 or more, such as 2.50"));
+        return Err(format!("{text} is not a decimal number of at least 0, such as 2.50"));
     }
     let part = part.trim_end_matches('0');
     let behind = u32::try_from(part.len()).ok().filter(|behind| *behind <= places);
@@ -111,7 +111,7 @@ fn parse_decimal(text: &str, places: u32) -> Result<u64, String> {
     scaled.parse().map_err(|_| format!("{text} is too large"))
 }
 
-/// The number of smallest parts as digits with a point, without needless zeros.
+/// Writes a number of 10^-`places` as a decimal without trailing zeros.
 fn write_decimal(number: u128, places: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let unit = 10_u128.pow(places);
     let part = format!("{:0width$}", number % unit, width = places as usize);
@@ -157,7 +157,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(rate: u64, amount: u64) {
+        fn written_values_parse_to_the_same_values(rate: u64, amount: u64) {
             prop_assert_eq!(Rate::parse(&Rate(rate).to_string()), Ok(Rate(rate)));
             let amount = Amount(amount.into());
             prop_assert_eq!(Amount::parse(&amount.to_string()), Ok(amount));

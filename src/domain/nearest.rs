@@ -1,6 +1,6 @@
-//! The names that somebody who misspelt one may have meant.
+//! Suggestions for misspelt names.
 
-/// Up to three of `known` that resemble `given`, nearest first; empty when none does.
+/// Up to three names of `known` that are similar to `given`, the most similar first; empty if none is.
 pub fn nearest_names<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let given = given.to_lowercase();
     let close = |name: &'a str| {

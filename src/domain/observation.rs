@@ -1,4 +1,4 @@
-//! What an agent is shown at a step: told when somebody asks, and each part of it once.
+//! Observations, computed on first use and cached.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,37 +9,37 @@ use serde_json::Value;
 use super::Digest;
 use super::Picture;
 
-/// One piece of an observation, in the order in which it is shown.
+/// One part of an observation.
 #[derive(Clone, Debug)]
 pub enum ObservationPart {
-    /// Words.
+    /// A text.
     Text(Arc<str>),
     /// A frame.
     Picture(Arc<Picture>),
 }
 
-/// A state as its environment keeps it, small, to be told of when somebody asks. It never changes, so each part
-/// is asked for at most once.
+/// A small immutable state from which an observation is computed on demand. Each method is called at most
+/// once.
 pub trait ObservationSource: Send + Sync {
-    /// What a multimodal agent is shown, in order.
+    /// The texts and frames for a multimodal agent, in order.
     fn parts(&self) -> Vec<ObservationPart>;
-    /// The same state in plain text, for agents without eyes and terminals without colour.
+    /// The state as plain text, for agents without images and for terminals.
     fn text(&self) -> String;
-    /// The same state as data, for policies. Never part of a request to a model.
+    /// The state as data, for policies. Never part of a request to a model.
     fn facts(&self) -> Value;
-    /// Writes the bytes that the digest covers, in pieces of any size: the text, a zero byte, and the facts as compact
-    /// JSON. A scene that can do so without making either may, byte for byte; `false`, with nothing written, leaves
-    /// it to text and facts.
+    /// An optional fast path for the digest: writes the same bytes as the text, a zero byte and the facts as
+    /// compact JSON, in chunks of any size, and returns `true`. `false`, with nothing written, means that the
+    /// digest is computed from text and facts.
     fn hash_into(&self, _write: &mut dyn FnMut(&[u8])) -> bool {
         false
     }
 }
 
-/// Everything an environment tells at a step. Cheap to clone; what was told once is kept for all clones.
+/// The observation of one step. Cheap to clone; clones share the cache.
 #[derive(Clone)]
 pub struct Observation(Arc<CachedSource<dyn ObservationSource>>);
 
-/// A scene with what has been told of it.
+/// A source and the values computed from it.
 struct CachedSource<S: ?Sized> {
     cache: ObservationCache,
     source: S,
@@ -59,18 +59,18 @@ impl<S> CachedSource<S> {
     }
 }
 
-/// Where a world shows its scenes one after the other. It takes the memory of the last observation again when nobody
-/// holds that any more, so a world that is looked at and let go asks for no memory. What somebody holds never changes.
+/// Creates successive observations of a world. It reuses the memory of the last observation if that has been
+/// dropped, so a world whose observations are dropped allocates nothing. Held observations never change.
 #[derive(Clone)]
 pub struct ObservationBuffer<S>(Arc<CachedSource<S>>);
 
 impl<S: ObservationSource + Clone + 'static> ObservationBuffer<S> {
-    /// A slate with this scene on it.
+    /// A buffer with this initial source.
     pub fn new(scene: S) -> Self {
         Self(Arc::new(CachedSource::new(scene)))
     }
 
-    /// Shows the last scene as `change` leaves it.
+    /// Changes the source and returns its observation.
     pub fn update(&mut self, change: impl FnOnce(&mut S)) -> Observation {
         if let Some(CachedSource { cache: told, source: scene }) = Arc::get_mut(&mut self.0) {
             *told = ObservationCache::default();
@@ -85,12 +85,12 @@ impl<S: ObservationSource + Clone + 'static> ObservationBuffer<S> {
 }
 
 impl Observation {
-    /// What this scene shows.
+    /// The observation of this source.
     pub fn from_source(scene: impl ObservationSource + 'static) -> Self {
         Self(Arc::new(CachedSource::new(scene)))
     }
 
-    /// What has been told already: the parts, the text and the facts, as [`ObservationSource`] has them.
+    /// An observation with these parts, text and facts; see [`ObservationSource`].
     pub fn from_parts(
         parts: Vec<ObservationPart>,
         text: impl Into<Arc<str>>,
@@ -101,22 +101,22 @@ impl Observation {
         Self(Arc::new(CachedSource { cache: told, source: NoSource }))
     }
 
-    /// What a multimodal agent is shown, in order.
+    /// The texts and frames for a multimodal agent, in order.
     pub fn parts(&self) -> &[ObservationPart] {
         self.0.cache.parts.get_or_init(|| self.0.source.parts())
     }
 
-    /// The same state in plain text, for agents without eyes and terminals without colour.
+    /// The state as plain text, for agents without images and for terminals.
     pub fn text(&self) -> &Arc<str> {
         self.0.cache.text.get_or_init(|| self.0.source.text().into())
     }
 
-    /// The same state as data, for policies. Never part of a request to a model.
+    /// The state as data, for policies. Never part of a request to a model.
     pub fn facts(&self) -> &Value {
         self.0.cache.facts.get_or_init(|| self.0.source.facts())
     }
 
-    /// The first picture, if the environment paints any.
+    /// The first frame, if there is one.
     pub fn picture(&self) -> Option<&Arc<Picture>> {
         self.parts().iter().find_map(|part| match part {
             ObservationPart::Picture(picture) => Some(picture),
@@ -124,8 +124,8 @@ impl Observation {
         })
     }
 
-    /// The fingerprint of the state (text and facts). Pictures stay out of it, so that a frame
-    /// painted more beautifully by a later version does not make an old journal invalid.
+    /// The digest of the state (text and facts). Frames are excluded, so that old journals remain valid when a
+    /// later version paints frames differently.
     pub fn digest(&self) -> Digest {
         *self.0.cache.digest.get_or_init(|| {
             let mut hash = blake3::Hasher::new();
@@ -144,7 +144,7 @@ impl fmt::Debug for Observation {
     }
 }
 
-/// The scene of which everything has been told.
+/// The source of an observation whose values are all cached.
 struct NoSource;
 
 impl ObservationSource for NoSource {
@@ -170,7 +170,7 @@ mod tests {
 
     use super::*;
 
-    /// Counts how often it is asked; its imprint, if it has one, is another than that of text and facts.
+    /// Counts its calls. Its hash input, if set, differs from text and facts.
     struct CountingSource {
         times: Arc<[AtomicU32; 4]>,
         imprint: Option<Vec<u8>>,
@@ -253,7 +253,7 @@ mod tests {
         }
     }
 
-    /// All that an observation tells.
+    /// All values of an observation as text.
     fn everything(seen: &Observation) -> String {
         format!("{} {} {} {:?}", seen.digest(), seen.text(), seen.facts(), seen.parts())
     }
@@ -271,13 +271,17 @@ mod tests {
         assert_eq!(
             (everything(&held), place(&held)),
             (everything(&Observation::from_source(Number(2))), at),
-            "the same place, wiped"
+            "the same memory, reused"
         );
         let late = held.clone();
         drop(held);
         let mut twin = slate.clone();
         let (next, other) = (slate.update(|number| number.0 = 9), twin.update(|number| number.0 = 5));
-        assert_eq!((&**next.text(), &**other.text()), ("9", "5"), "copies of a slate go their own ways");
-        assert_eq!(everything(&late), everything(&Observation::from_source(Number(2))), "what is held stays");
+        assert_eq!((&**next.text(), &**other.text()), ("9", "5"), "clones of a buffer are independent");
+        assert_eq!(
+            everything(&late),
+            everything(&Observation::from_source(Number(2))),
+            "a held observation does not change"
+        );
     }
 }

@@ -1,10 +1,10 @@
-//! A frame in plain pixels. Environments paint these; only the screen and the encoders look further.
+//! Frames as uncompressed pixels, painted by environments.
 
 use std::fmt;
 use std::sync::LazyLock;
 
-/// An opaque RGB picture of 8 bits a channel, rows from the top, no padding. It is painted when it is
-/// first looked at: an episode that nobody watches costs no pixels.
+/// An opaque RGB picture with 8 bits per channel, rows from the top, without padding. It is painted on first
+/// use.
 pub struct Picture {
     width: u32,
     height: u32,
@@ -15,16 +15,16 @@ pub struct Picture {
 type Paint = Box<dyn FnOnce() -> Vec<u8> + Send>;
 
 impl Picture {
-    /// A picture from its pixels; `None` when `rgb` does not hold exactly `width * height * 3`
-    /// bytes or a side is 0. `grain` is the side in pixels of the unit the picture is built of
-    /// (a tile; 1 when it has none): a viewer that must shrink keeps grains equal in size.
+    /// A picture from its pixels; `None` if `rgb` does not have exactly `width * height * 3` bytes or a side is
+    /// 0. `grain` is the side of a tile in pixels, 1 for a picture without tiles; viewers that scale a picture
+    /// keep tiles equal in size.
     pub fn new(width: u32, height: u32, grain: u32, rgb: Vec<u8>) -> Option<Self> {
         let bytes = u64::from(width) * u64::from(height) * 3;
         (bytes == rgb.len() as u64).then(|| Self::lazy(width, height, grain, move || rgb))?
     }
 
-    /// A picture that `paint` paints when it is first looked at, with as many bytes as
-    /// [`Picture::new`] wants; what is missing is black. `None` when a side or the grain is 0.
+    /// A picture painted by `paint` on first use, with the bytes of [`Picture::new`]; missing pixels are black.
+    /// `None` if a side or the grain is 0.
     pub fn lazy(
         width: u32,
         height: u32,
@@ -41,22 +41,22 @@ impl Picture {
         (bytes > 0 && grain > 0).then(|| Self { width, height, grain, rgb: LazyLock::new(paint) })
     }
 
-    /// Pixels across.
+    /// The width in pixels.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Pixels down.
+    /// The height in pixels.
     pub fn height(&self) -> u32 {
         self.height
     }
 
-    /// Side in pixels of the unit the picture is built of; 1 when it has none.
+    /// The side of a tile in pixels; 1 for a picture without tiles.
     pub fn grain(&self) -> u32 {
         self.grain
     }
 
-    /// The bytes, three a pixel.
+    /// The pixels, three bytes each.
     pub fn rgb(&self) -> &[u8] {
         &self.rgb
     }

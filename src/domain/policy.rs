@@ -1,4 +1,4 @@
-//! A decision rule without words: it sees facts and names an action.
+//! Policies: decision rules without a model.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,22 +8,22 @@ use super::Action;
 use super::ActionSpace;
 use super::Observation;
 
-/// Why a policy named no action.
+/// Why a policy returned no action.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PolicyError {
-    /// There is provably no way from here to the goal.
+    /// The goal provably cannot be reached.
     #[error("{0}")]
     Unsolvable(String),
-    /// The search reached its limit first.
+    /// The search reached a limit.
     #[error("{0}")]
     GaveUp(String),
 }
 
-/// A decision rule. It decides from what it is given alone, so that an episode that is picked up
-/// goes on exactly as it would have gone.
+/// A decision rule. It depends only on its arguments, so that a resumed episode continues exactly like an
+/// uninterrupted one.
 pub trait Policy: Send {
-    /// The next action and the reason for it in a sentence, or `None` to do nothing more.
-    /// `step` is the step the decision is for, from 1; `stop` is raised when nobody waits any more.
+    /// The next action and the reason in a sentence, or `None` to stop. `step` counts from 1; `stop` is set to
+    /// cancel the decision.
     fn next_action(
         &mut self,
         step: u32,
@@ -32,7 +32,7 @@ pub trait Policy: Send {
         stop: &AtomicBool,
     ) -> Result<Option<(Action, String)>, PolicyError>;
 
-    /// The whole list of actions from here, `limit` at most, and the reason for it.
+    /// The list of all remaining actions, at most `limit`, and the reason in a sentence.
     fn plan(
         &mut self,
         seen: &Observation,

@@ -1,4 +1,4 @@
-//! What a model's tokens cost, by the prices that somebody wrote down.
+//! The prices of models and the cost of requests.
 
 use std::fmt;
 
@@ -10,14 +10,14 @@ use super::money::Amount;
 use super::money::Rate;
 use super::token_totals::TokenTotals;
 
-/// What a model's tokens cost.
+/// The price of a model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Price {
-    /// A million tokens of requests.
+    /// The price of a million input tokens.
     pub input: Rate,
-    /// A million tokens of replies, reasoning included.
+    /// The price of a million output tokens, reasoning included.
     pub output: Rate,
-    /// A million tokens of requests that the server had kept from before; as others where it is not said.
+    /// The price of a million cached input tokens; defaults to `input`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cached: Option<Rate>,
     /// The currency, such as `USD`.
@@ -25,7 +25,7 @@ pub struct Price {
 }
 
 impl Price {
-    /// What these tokens cost.
+    /// The cost of these tokens.
     pub fn cost_of(&self, usage: Usage) -> Amount {
         let cached = usage.cached.min(usage.input);
         let kept = self.cached.unwrap_or(self.input).cost_of(cached);
@@ -33,12 +33,12 @@ impl Price {
     }
 }
 
-/// The prices that somebody wrote down, by the name of the model.
+/// The known prices by model name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prices(pub Vec<(String, Price)>);
 
 impl Prices {
-    /// The price of this model: by its exact name, or by the longest beginning that ends in `*`.
+    /// The price of this model: the exact name, or the longest prefix that ends in `*`.
     pub fn find(&self, model: &str) -> Option<&Price> {
         let exact = self.0.iter().find(|(name, _)| name == model);
         let begun = self
@@ -48,7 +48,7 @@ impl Prices {
         exact.or_else(|| begun.max_by_key(|(name, _)| name.len())).map(|(_, price)| price)
     }
 
-    /// What a model's requests cost so far.
+    /// The cost of a model's requests.
     pub fn cost(&self, model: Option<&str>, spent: TokenTotals) -> Cost {
         match model.and_then(|model| self.find(model)) {
             _ if spent.requests == 0 => Cost::NoRequests,
@@ -60,14 +60,14 @@ impl Prices {
     }
 }
 
-/// What requests cost.
+/// The cost of requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cost {
-    /// There was no request.
+    /// No request was sent.
     NoRequests,
-    /// The price or some tokens are not known. Never the same as nothing.
+    /// The price or some token counts are unknown. Never treated as zero.
     Unknown,
-    /// So much of this currency.
+    /// The amount and its currency.
     Known(Amount, String),
 }
 

@@ -1,4 +1,4 @@
-//! What is left of an agent's part in a recorded episode: its answers, and what led to each of them.
+//! Replies of a recorded episode, and differences between a replay and its recording.
 
 use std::fmt;
 
@@ -7,53 +7,53 @@ use serde_json::Value;
 use super::Answer;
 use super::Digest;
 
-/// One recorded answer, with what the agent had been given.
+/// A recorded reply and its input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedReply {
     /// The step, from 1.
     pub step: u32,
-    /// The attempt within the step, from 1; a request that was cut is none.
+    /// The attempt within the step, from 1; cancelled requests do not count.
     pub attempt: u32,
-    /// The digest of what the step showed.
+    /// The digest of the observation.
     pub state: Digest,
-    /// The request as it was kept, each picture replaced by `blob:` and its digest; `None` where none was sent.
+    /// The request body with each image replaced by `blob:` and its digest; `None` if no request was sent.
     pub body: Option<Value>,
-    /// What was answered.
+    /// The answer.
     pub answer: Answer,
-    /// What a person had last changed in the recorded episode before this, in words.
+    /// The last change that a person made to the recorded episode before this reply, if any.
     pub intervention: Option<String>,
 }
 
-/// The first difference between what led to a recorded answer and what would lead to it now. Its texts are
-/// short and safe to show.
+/// The first difference between the input of a recorded reply and the current input. Its texts are short and
+/// sanitized.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayDifference {
     /// The step, from 1.
     pub step: u32,
     /// The attempt within the step, from 1.
     pub attempt: u32,
-    /// The turn of the request, from 1; `None` where it is in no turn.
+    /// The turn of the request, from 1; `None` if the difference is outside the turns.
     pub turn: Option<usize>,
     /// What differs, such as `the text`.
     pub aspect: String,
-    /// How it was when it was recorded.
+    /// The recorded value.
     pub recorded: String,
-    /// How it is now.
+    /// The current value.
     pub current: String,
-    /// What a person had changed in the recorded episode before this, in words.
+    /// The last change that a person made to the recorded episode before this reply, if any.
     pub intervention: Option<String>,
 }
 
 impl fmt::Display for ReplayDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { step, attempt, aspect: what, recorded, current: now, .. } = self;
+        let Self { step, attempt, aspect, recorded, current, .. } = self;
         write!(f, "step {step}, attempt {attempt}")?;
         if let Some(turn) = self.turn {
             write!(f, ", turn {turn} of the request")?;
         }
-        write!(f, ": {what} differs from the recording: then {recorded}, now {now}")?;
+        write!(f, ": {aspect} differs: recorded {recorded}, now {current}")?;
         match &self.intervention {
-            Some(meddled) => write!(f, " (in the recording a person had intervened: {meddled})"),
+            Some(change) => write!(f, " (a person intervened in the recording: {change})"),
             None => Ok(()),
         }
     }

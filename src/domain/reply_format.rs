@@ -1,43 +1,43 @@
-//! The form of a reply: how its two parts are set apart, and whether one action or a list is asked for.
+//! Reply formats: how analysis and action are delimited, and whether one action or a list is expected.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::Action;
 
-/// What marks the analysis and the action of a reply.
+/// What delimits the analysis and the action of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delimiter {
-    /// A heading on a line of its own above each.
+    /// A heading on its own line above each part.
     Headings,
-    /// Each between an opening and a closing tag.
+    /// An opening and a closing tag around each part.
     Tags,
     /// Two keys of one JSON object.
     Json,
 }
 
-/// How a reply is laid out (`MageBench`, supplement: output formats). An agent that speaks without
-/// a model writes in it; a reader reads by it; a prompt shows it.
+/// The format of a reply (`MageBench`, supplement: output formats). Prompts describe it, readers parse it, and
+/// agents without a model write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplyFormat {
-    /// What marks the two parts.
+    /// What delimits the two parts.
     pub delimiter: Delimiter,
-    /// The heading above the free text, such as `# analyze`; or the name of its tag, or its key.
+    /// The heading, tag name or key of the analysis, such as `# analyze`.
     pub analysis: Cow<'static, str>,
-    /// The heading above the action or the list, such as `# action`; or the name of its tag, or its key.
+    /// The heading, tag name or key of the action or list, such as `# action`.
     pub action: Cow<'static, str>,
-    /// Whether a list is asked for, separated by commas (an array in JSON), not one action.
+    /// Whether a list is expected, separated by commas (an array in JSON), and not one action.
     pub list: bool,
 }
 
 impl ReplyFormat {
-    /// The form of an environment: two headings.
+    /// A format with two headings.
     pub const fn headings(analysis: &'static str, action: &'static str, list: bool) -> Self {
         let (analysis, action) = (Cow::Borrowed(analysis), Cow::Borrowed(action));
         Self { delimiter: Delimiter::Headings, analysis, action, list }
     }
 
-    /// A reply in this form. What in the reason could be taken for a part of the form is quoted, so that a
+    /// Writes a reply in this format. Text of the analysis that looks like a delimiter is quoted, so that a
     /// reader always finds these actions.
     pub fn write(&self, reason: &str, actions: &[Action]) -> String {
         let Self { analysis, action, .. } = self;
@@ -56,7 +56,7 @@ impl ReplyFormat {
         }
     }
 
-    /// The reason with `> ` before each line that begins like one of the headings.
+    /// The analysis with `> ` before each line that begins like a heading.
     fn quote_headings(&self, reason: &str) -> String {
         let words =
             [&self.analysis, &self.action].map(|heading| (has_heading_mark(heading), heading_text(heading)));
@@ -72,7 +72,7 @@ impl ReplyFormat {
         safe
     }
 
-    /// The reason with `‹` in place of the `<` of each of the tags.
+    /// The analysis with `‹` in place of the `<` of each tag.
     fn escape_tags(&self, reason: &str) -> String {
         [&self.analysis, &self.action].iter().fold(reason.to_owned(), |safe, tag| {
             safe.replace(&format!("<{tag}>"), &format!("‹{tag}>"))
@@ -95,12 +95,12 @@ impl ReplyFormat {
     }
 }
 
-/// Whether it begins with a sign that makes a heading.
+/// Whether the line begins with a heading mark.
 fn has_heading_mark(line: &str) -> bool {
     line.trim_start().starts_with(['#', '*'])
 }
 
-/// A line or a heading without what may decorate a heading, in small letters.
+/// The beginning of a line or heading without decoration, in lower case.
 fn heading_text(line: &str) -> String {
     let decoration = |c: char| c == '#' || c == '*' || c.is_whitespace();
     line.trim_start_matches(decoration).trim_end().chars().take(80).flat_map(char::to_lowercase).collect()

@@ -1,10 +1,10 @@
-//! Text that comes from outside, made safe to show.
+//! Makes untrusted text safe to display.
 
 use std::borrow::Cow;
 
-/// The text with every character that could steer a terminal or turn the reading order shown as
-/// a picture of itself: control characters as `␛`-like symbols, bidirectional marks and other
-/// invisible ones as `⟨U+202E⟩`. Line breaks and tabs stay.
+/// Replaces characters that could control the terminal or change the reading order with visible ones: control
+/// characters with symbols such as `␛`, bidirectional and other invisible characters with `⟨U+202E⟩`. Line breaks
+/// and tabs are kept.
 pub fn sanitize(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
@@ -14,8 +14,8 @@ pub fn sanitize(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Whether a character could steer a terminal or turn the reading order, and must not be shown as it
-/// is. Line breaks and tabs may.
+/// Whether a character could control the terminal or change the reading order. Line breaks and tabs are
+/// harmless.
 pub fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
@@ -27,8 +27,7 @@ pub fn is_hidden(c: char) -> bool {
     }
 }
 
-/// The same JSON with nothing in it that a terminal would obey. Hidden characters stand in strings
-/// only, where an escape means the same.
+/// Escapes hidden characters in JSON. They occur only in strings, where an escape has the same meaning.
 pub fn escape_json(json: &str) -> String {
     let mut safe = String::with_capacity(json.len());
     for c in json.chars() {

@@ -1,33 +1,33 @@
-//! What rewards add up to, and what they are measured against.
+//! Returns of episodes and the optima that scores are relative to.
 
 use serde::Deserialize;
 use serde::Serialize;
 
-/// The best that can be reached on a level, and how that is known.
+/// The optimum of a level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reference {
-    /// The highest sum of rewards that any play can reach (`R_best`).
+    /// The highest possible sum of rewards (`R_best`).
     pub best: f64,
-    /// The fewest steps that reach the goal.
+    /// The length of a shortest solution in steps.
     pub steps: u32,
 }
 
-/// What somebody else published as the best on a level, and what an episode scores by it. It need not
-/// be true, so a perfect player may score more than full marks.
+/// The published optimum of a level and the score of an episode relative to it. The published value may be
+/// wrong, so the score may exceed 100.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedScore {
-    /// The published values.
+    /// The published optimum.
     pub reference: Reference,
-    /// The score of the episode by them.
+    /// The score relative to it.
     pub score: f64,
 }
 
-/// The sums along an episode. The best moment may be the start, where the sum is 0.
+/// The sums of rewards along an episode.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Returns {
-    /// Sum of all rewards so far.
+    /// The sum of all rewards so far.
     pub sum: f64,
-    /// The highest sum at any moment, the start included; never below 0.
+    /// The highest sum at any step, the start included; never below 0.
     pub best: f64,
 }
 

@@ -1,4 +1,4 @@
-//! A request as it went out, and as it would go out.
+//! Encoded requests, and the encoder that previews them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,31 +11,31 @@ use super::Digest;
 use super::Message;
 use super::Segment;
 
-/// A request as it went out. Pictures stand apart, by the digest of their bytes.
+/// An encoded request. Images are stored separately, by digest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SentRequest {
-    /// The body, each picture replaced by `blob:` and its digest.
+    /// The body with each image replaced by `blob:` and its digest.
     pub body: Value,
-    /// What each part of each turn is in the prompt; `None` for an image.
+    /// The segment of each part of each turn; `None` for an image.
     pub segments: Vec<Vec<Option<Segment>>>,
-    /// The frames, one a step, in the order of steps; two of them may be the same picture.
+    /// The frames, one per step, in step order; several may have the same bytes.
     pub frames: Vec<Blob>,
-    /// How many images the body holds, repetitions counted.
+    /// The number of images in the body, repetitions included.
     pub images: u32,
 }
 
-/// A picture as it was sent.
+/// An encoded image.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Blob {
     /// The digest of the bytes.
     pub digest: Digest,
-    /// Its media type, such as `image/png`.
+    /// The media type, such as `image/png`.
     pub media_type: String,
-    /// Pixels across and down.
+    /// The width and height in pixels.
     pub size: (u32, u32),
-    /// The step whose frame it is.
+    /// The step of the frame.
     pub step: u32,
-    /// The encoded bytes; empty where they are in their file alone.
+    /// The encoded bytes; empty if they are only on disk.
     pub bytes: Arc<[u8]>,
 }
 
@@ -45,32 +45,31 @@ impl fmt::Debug for Blob {
     }
 }
 
-/// What begins the address of a picture that stands apart; its digest follows.
+/// The prefix of the URL of a separately stored image; the digest follows.
 pub const BLOB_SCHEME: &str = "blob:";
 
-/// One turn of a body.
+/// One turn of a request body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Turn<'a> {
-    /// Who speaks, as the body spells it.
+    /// The role as written in the body.
     pub role: &'a str,
-    /// What is said and shown, in order.
+    /// The texts and images, in order.
     pub parts: Vec<TurnPart<'a>>,
 }
 
-/// One part of a turn of a body.
+/// One part of a turn.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TurnPart<'a> {
-    /// Words, and what they are in the prompt, where that was noted.
+    /// A text and its segment, if recorded.
     Text(Option<Segment>, &'a str),
-    /// An image; `None` where the body names a picture that was not noted.
+    /// An image; `None` if it is not in [`SentRequest::frames`].
     Image(Option<&'a Blob>),
-    /// Something that this program never sends.
+    /// A part that this program never sends.
     Unknown(&'a Value),
 }
 
 impl SentRequest {
-    /// The body turn by turn. A body that came from a file is taken as it is: what is no turn has no
-    /// parts.
+    /// The turns of the body. A body from a file may be malformed; an invalid turn has no parts.
     pub fn turns(&self) -> Vec<Turn<'_>> {
         let mut shown = BTreeMap::new();
         let turns = self.body.get("messages").and_then(Value::as_array).into_iter().flatten();
@@ -91,8 +90,8 @@ impl SentRequest {
         turns.collect()
     }
 
-    /// `shown` counts how often each picture has stood in the body already: frames of several steps may
-    /// be the same.
+    /// `shown` counts the previous occurrences of each image in the body: frames of several steps may be
+    /// identical.
     fn part<'a>(
         &'a self,
         part: &'a Value,
@@ -113,31 +112,30 @@ impl SentRequest {
         TurnPart::Image(found)
     }
 
-    /// How the frame of this step was sent, if it was.
+    /// The frame of this step, if it was sent.
     pub fn frame(&self, step: u32) -> Option<&Blob> {
         self.frames.iter().find(|blob| blob.step == step)
     }
 }
 
-/// How an agent packs its requests and where it sends them: for whoever wants to see, copy or count one
-/// without sending it.
+/// Encodes requests like an agent, for displaying, copying or counting them without sending.
 pub trait RequestEncoder: Send + Sync + fmt::Debug {
-    /// The request as it would go out, or why it would not.
+    /// Encodes a request, or returns the error that prevents sending it.
     fn encode(&self, request: &[Message]) -> Result<SentRequest, AgentError>;
-    /// Pixels across and down of a frame as it is sent, which is painted with so many.
+    /// The width and height in pixels of an encoded frame, from those of the painted one.
     fn scaled_size(&self, painted: (u32, u32)) -> (u32, u32);
-    /// Where a request goes, the whole address.
+    /// The URL that requests are sent to.
     fn url(&self) -> &str;
-    /// The NAME of the variable that holds the key; empty where none is sent.
+    /// The name of the environment variable with the API key; empty if no key is sent.
     fn key_variable(&self) -> &str;
 }
 
-/// How tokens are estimated, in words.
+/// The rule of [`estimate_tokens`] in words.
 pub const TOKEN_ESTIMATE_RULE: &str =
     "a quarter of the characters, and for an image 85 + 170 a tile of 512 px";
 
-/// About how many tokens a request takes: a guess for every model, from what `OpenAI` charges for images in
-/// high detail and from English words. `images` are sizes in pixels.
+/// A rough estimate of the tokens of a request for any model: English text, and images as charged by `OpenAI`
+/// in high detail. `images` are sizes in pixels.
 pub fn estimate_tokens(characters: usize, images: impl IntoIterator<Item = (u32, u32)>) -> u64 {
     let tiles =
         |(width, height): (u32, u32)| u64::from(width.div_ceil(512)) * u64::from(height.div_ceil(512));

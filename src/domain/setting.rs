@@ -1,17 +1,17 @@
-//! How often an agent looks.
+//! The agent setting: Global or Online.
 
 use std::fmt;
 
 use serde::Deserialize;
 use serde::Serialize;
 
-/// The agent's setting (`MageBench`: global planner and online planner).
+/// How often the agent observes (`MageBench`: global planner and online planner).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Setting {
-    /// One look at the first frame, then the whole action list.
+    /// One observation of the first frame, then the complete list of actions.
     Global,
-    /// One action per look.
+    /// One action per observation.
     Online,
 }
 

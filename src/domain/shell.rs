@@ -1,6 +1,6 @@
-//! Words as shells read them.
+//! Quoting for shells.
 
-/// A word as a shell takes it.
+/// Quotes a word for a POSIX shell.
 pub fn shell_quote(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-+,:@".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

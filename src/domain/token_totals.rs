@@ -1,25 +1,25 @@
-//! What requests take: how many, and how many tokens.
+//! Totals of requests and tokens.
 
 use super::Usage;
 
-/// What requests took.
+/// Totals of requests and tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TokenTotals {
-    /// How many requests went out and came to something.
+    /// The number of requests that were answered.
     pub requests: usize,
-    /// How many of them the server gave no tokens for.
+    /// The number of requests without token usage from the server.
     pub unmetered: usize,
-    /// The tokens of the others.
+    /// The tokens of the other requests.
     pub usage: Usage,
 }
 
 impl TokenTotals {
-    /// One request.
+    /// The totals of one request.
     pub fn of_request(usage: Option<Usage>) -> Self {
         Self { requests: 1, unmetered: usize::from(usage.is_none()), usage: usage.unwrap_or_default() }
     }
 
-    /// Both together.
+    /// The sum.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let (one, two) = (self.usage, other.usage);
@@ -32,7 +32,7 @@ impl TokenTotals {
         Self { requests, unmetered, usage }
     }
 
-    /// The tokens of requests and replies together.
+    /// Input and output tokens together.
     pub fn total_tokens(self) -> u64 {
         self.usage.input.saturating_add(self.usage.output)
     }

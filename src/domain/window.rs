@@ -1,4 +1,4 @@
-//! The memory window: how much of the past a request carries.
+//! The memory window: how many past turns and frames a request contains.
 
 use serde::Deserialize;
 use serde::Serialize;
@@ -13,26 +13,26 @@ pub struct Window {
     om: u16,
 }
 
-/// A window that makes no sense.
+/// An invalid window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum WindowError {
-    /// The current frame is always shown.
-    #[error("OM is 0, but the current frame counts: OM is at least 1")]
+    /// The current frame is always included.
+    #[error("OM is 0, but it includes the current frame: OM is at least 1")]
     ZeroOm,
-    /// A frame belongs to a turn that AM keeps.
+    /// A frame needs a turn within AM.
     #[error(
-        "OM={om} is more than AM={am}: a frame is kept only with its turn, so OM is at most AM (AM=0 with OM=1 is the agent without memory)"
+        "OM={om} is more than AM={am}: a frame is kept only with its turn, so OM is at most AM (except AM=0 with OM=1, an agent without memory)"
     )]
     OmAboveAm {
-        /// Action memory asked for.
+        /// The requested action memory.
         am: u16,
-        /// Observation memory asked for.
+        /// The requested observation memory.
         om: u16,
     },
 }
 
 impl Window {
-    /// A window with `om` from 1 and `om <= am`, or the memoryless `am = 0, om = 1`.
+    /// A window with `1 <= om <= am`, or `am = 0, om = 1` without memory.
     pub fn new(am: u16, om: u16) -> Result<Self, WindowError> {
         match (am, om) {
             (_, 0) => Err(WindowError::ZeroOm),
@@ -42,12 +42,12 @@ impl Window {
         }
     }
 
-    /// Action memory: how many past outputs are kept.
+    /// Action memory: the number of past outputs.
     pub fn am(self) -> u16 {
         self.am
     }
 
-    /// Observation memory: how many frames are kept, the current one included.
+    /// Observation memory: the number of frames, the current one included.
     pub fn om(self) -> u16 {
         self.om
     }

@@ -373,7 +373,7 @@ fn usage_errors_of_run_get_one_clear_message() {
         .fails_with(2, &["human needs the screen", "play --agent human"]);
     run(&world, &["three.xsb", "--agent", "orcale"]).fails_with(2, &["no agent \"orcale\"", "oracle"]);
     run(&world, &["--resume", "nothing"]).fails_with(2, &["there is no session \"nothing\""]);
-    run(&world, &["lost.xsb"]).fails_with(1, &["the oracle agent has no move", "unsolvable"]);
+    run(&world, &["lost.xsb"]).fails_with(1, &["the oracle agent found no action", "unsolvable"]);
     world.run(&["view", "last#0", "--json", "--store", "runs"]).fails_with(2, &["steps count from 1"]);
     let lost =
         objects_of_type(&run(&world, &["lost.xsb", "--agent", "random", "--max-steps", "2"]), "episode");

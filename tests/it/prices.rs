@@ -166,7 +166,7 @@ fn prices_are_listed_and_mistakes_reported_with_their_line() {
     );
     assert!(world.run(&["config", "check"]).success().contains("2 models"));
     world.write("config/mageyard/prices.toml", "currency = \"USD\"\n[models.m]\ninput = 1e3\noutput = 1\n");
-    let says = ["prices.toml:3:", "models.m.input: 1e3 is no plain decimal number"];
+    let says = ["prices.toml:3:", "models.m.input: 1e3 is not a decimal number"];
     world.run(&["prices", "check"]).fails_with(2, &says);
     world.run(&["config", "check"]).fails_with(2, &says);
     world.run(&["run", "lost.xsb"]).fails_with(2, &says);

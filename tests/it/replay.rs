@@ -148,7 +148,7 @@ fn another_memory_window_stops_at_the_first_different_turn() {
     let (_, ran) = replay_with_change(&["--am", "2", "--om", "2"], |_| {});
     ran.fails_with(
         5,
-        &["step 4, attempt 1, turn 3 of the request: the text differs from the recording: then “"],
+        &["step 4, attempt 1, turn 3 of the request: the text differs: recorded “"],
     );
     assert_eq!(ran.json_lines().len(), 3, "three steps had the same request: {}", ran.out);
     // At step 2 an OM of 1 drops the frame of the first step.
@@ -178,7 +178,7 @@ fn another_image_stops_the_replay() {
     });
     ran.fails_with(
         5,
-        &["step 1, attempt 1, turn 2 of the request: its picture 1 differs from the recording"],
+        &["step 1, attempt 1, turn 2 of the request: its picture 1 differs"],
     );
 }
 
@@ -197,7 +197,7 @@ fn a_manual_change_in_the_recording_is_named_with_the_difference() {
     let ran = replay(&world, &["lost.xsb"]);
     ran.fails_with(
         5,
-        &["step 2, attempt 1, turn 2", "a person had intervened: the window was set to AM 3, OM 2 at step 2"],
+        &["step 2, attempt 1, turn 2", "a person intervened in the recording: the window was set to AM 3, OM 2 at step 2"],
     );
 }
 
@@ -220,7 +220,7 @@ fn a_replay_gives_up_at_the_end_of_its_recording() {
     let world = world();
     assert_eq!(run(&world, &["sokoban/mini/1", "--agent", "random", "--max-steps", "2"]).code, Some(0));
     let ran = replay(&world, &["sokoban/mini/1", "--max-steps", "4"]);
-    ran.fails_with(1, &["has no answer for step 3, attempt 1: its last is for step 2, attempt 1"]);
+    ran.fails_with(1, &["has no reply for step 3, attempt 1: its last reply is for step 2, attempt 1"]);
 }
 
 #[test]

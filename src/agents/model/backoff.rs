@@ -1,4 +1,4 @@
-//! How long to wait before a request is tried again.
+//! Delays before a request is retried.
 
 use std::hash::BuildHasher;
 use std::hash::RandomState;
@@ -11,24 +11,24 @@ use reqwest::header::RETRY_AFTER;
 use super::error::RequestError;
 use super::error::Retry;
 
-/// The first pause of our own; each further one is twice as long.
+/// The first delay; each further one is twice as long.
 const FIRST_DELAY: Duration = Duration::from_millis(500);
-/// The longest pause of our own.
+/// The longest exponential delay.
 const MAX_DELAY: Duration = Duration::from_secs(30);
-/// A server that asks for more than this is not waited for.
+/// A longer delay requested by the server is not awaited: the request fails.
 const MAX_RETRY_AFTER: Duration = Duration::from_mins(2);
 
-/// The pause before the next try, or `None` when there is to be none. `attempt` is the one that failed.
+/// The delay before the next try, or `None` if there is none. `attempt` is the failed try, from 1.
 pub(super) fn retry_delay(trouble: &RequestError, attempt: u32, retries: u32) -> Option<Duration> {
     match trouble.retry {
         _ if attempt > retries => None,
         Retry::Never => None,
-        Retry::After(asked) => (asked <= MAX_RETRY_AFTER).then_some(asked),
+        Retry::After(requested) => (requested <= MAX_RETRY_AFTER).then_some(requested),
         Retry::Backoff => Some(exponential_delay(attempt, random_jitter())),
     }
 }
 
-/// `jitter` from 0 to 1 takes up to half of the pause away, so that many clients do not come back at once.
+/// `jitter` from 0 to 1 shortens the delay by up to half, so that clients do not retry simultaneously.
 fn exponential_delay(attempt: u32, jitter: f64) -> Duration {
     let doubled = FIRST_DELAY.saturating_mul(1 << (attempt - 1).min(16));
     doubled.min(MAX_DELAY).mul_f64(1.0 - jitter / 2.0)
@@ -39,7 +39,7 @@ fn random_jitter() -> f64 {
     f64::from(drawn) / f64::from(u32::MAX)
 }
 
-/// The pause that the server asks for: in milliseconds, in seconds, or until a date.
+/// The delay requested by the server: in milliseconds, in seconds, or until a date.
 pub(super) fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
     let number = |name: &str| text(name)?.parse::<f64>().ok();
@@ -78,8 +78,8 @@ mod tests {
         );
         assert_eq!(milliseconds(1, 1.0), 250);
         let drawn: Vec<_> = (0..50).map(|_| retry_delay(&trouble(Retry::Backoff), 1, 1).unwrap()).collect();
-        assert!(drawn.iter().all(|pause| (250..=500).contains(&pause.as_millis())));
-        assert!(drawn.iter().any(|pause| *pause != drawn[0]));
+        assert!(drawn.iter().all(|delay| (250..=500).contains(&delay.as_millis())));
+        assert!(drawn.iter().any(|delay| *delay != drawn[0]));
     }
 
     #[test]
@@ -105,7 +105,7 @@ mod tests {
             let mut headers = HeaderMap::new();
             headers.insert(name, value.parse().unwrap());
             assert_eq!(
-                retry_after(&headers, now).map(|pause| pause.as_millis()),
+                retry_after(&headers, now).map(|delay| delay.as_millis()),
                 milliseconds,
                 "{name}: {value}"
             );

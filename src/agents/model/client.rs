@@ -1,5 +1,4 @@
-//! The wire: one request out, one answer in, over HTTP. It knows status, pauses and silence, and nothing of
-//! what is said.
+//! The HTTP client: sends one request and reads one response, with status, timeouts and size limits.
 
 use std::error::Error;
 use std::net::IpAddr;
@@ -25,13 +24,13 @@ use super::sse::SseParser;
 use crate::domain::AgentError;
 use crate::domain::AgentObserver;
 
-/// How long a connection may take to come about.
+/// The time limit for connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// The most bytes of an answer that comes whole; a stream has a bound of its own.
+/// The maximum size of a response that is not streamed.
 const MAX_BODY_BYTES: usize = 16 << 20;
-/// The most bytes of an answer that is streamed, wrapping included.
+/// The maximum size of a streamed response, protocol overhead included.
 const MAX_STREAM_BYTES: usize = 256 << 20;
-/// The most bytes of an error that are read.
+/// The maximum size of an error body.
 const MAX_ERROR_BYTES: usize = 64 << 10;
 
 /// A client for one server.
@@ -43,9 +42,9 @@ pub(super) struct Client {
 }
 
 impl Client {
-    /// Certificates are those of the system and those of Mozilla, so that it works without either.
+    /// Trusts the certificates of the system and of Mozilla, so that one of them may be missing.
     pub(super) fn new(settings: &ModelSettings) -> Result<Self, AgentError> {
-        // Whoever comes first installs it; later ones find it there.
+        // Fails if a provider is installed already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let roots = webpki_root_certs::TLS_SERVER_ROOT_CERTS;
         let roots = roots.iter().filter_map(|root| reqwest::Certificate::from_der(root).ok());
@@ -60,140 +59,139 @@ impl Client {
         Ok(Self { http, url, model, timeout: settings.timeout })
     }
 
-    /// Sends the body; comes back with a good answer's head.
-    pub(super) async fn send(
-        &self,
-        body: Vec<u8>,
-        secret: &ApiKey,
-    ) -> Result<IncomingResponse, RequestError> {
+    /// Sends the body; returns once the headers of a successful response have arrived.
+    pub(super) async fn send(&self, body: Vec<u8>, key: &ApiKey) -> Result<IncomingResponse, RequestError> {
         let mut request = self.http.post(self.url.clone()).header(header::CONTENT_TYPE, "application/json");
-        if let Some(value) = secret.authorization()? {
+        if let Some(value) = key.authorization()? {
             request = request.header(header::AUTHORIZATION, value);
         }
         let response = with_timeout(self.timeout, request.body(body).send()).await?;
-        let response = response.map_err(|error| self.connection_error(&error, secret))?;
-        let answer = IncomingResponse { response, timeout: self.timeout };
-        if answer.response.status().is_success() {
-            Ok(answer)
+        let response = response.map_err(|error| self.connection_error(&error, key))?;
+        let response = IncomingResponse { response, timeout: self.timeout };
+        if response.response.status().is_success() {
+            Ok(response)
         } else {
-            Err(self.status_error(answer, secret).await)
+            Err(self.status_error(response, key).await)
         }
     }
 
-    /// Nobody there, or somebody who hung up before an answer began.
-    fn connection_error(&self, error: &reqwest::Error, secret: &ApiKey) -> RequestError {
-        let why = secret.redact(format!("{}: {}", self.url, truncated(&root_cause(error), 300)));
+    /// The error for a failed connection, or one that ended before the response.
+    fn connection_error(&self, error: &reqwest::Error, key: &ApiKey) -> RequestError {
+        let why = key.redact(format!("{}: {}", self.url, truncated(&root_cause(error), 300)));
         if error.is_connect() {
             return RequestError::unreachable(why);
         }
         RequestError::connection_lost(amount_received(0, "byte"), why)
     }
 
-    async fn status_error(&self, mut answer: IncomingResponse, secret: &ApiKey) -> RequestError {
-        let status = answer.response.status().as_u16();
-        let asked = backoff::retry_after(answer.response.headers(), SystemTime::now());
-        let moved = answer.response.headers().get(header::LOCATION).and_then(|to| to.to_str().ok());
-        let moved = moved.map(|to| truncated(to, 200));
+    async fn status_error(&self, mut response: IncomingResponse, key: &ApiKey) -> RequestError {
+        let status = response.response.status().as_u16();
+        let asked = backoff::retry_after(response.response.headers(), SystemTime::now());
+        let location = response.response.headers().get(header::LOCATION).and_then(|to| to.to_str().ok());
+        let location = location.map(|to| truncated(to, 200));
         let mut body = Vec::new();
-        // What can be read of it is enough: the status alone says most.
-        while let Ok(Some(bytes)) = answer.next_chunk(String::new).await {
+        // An error while reading is ignored: the status is the main information.
+        while let Ok(Some(bytes)) = response.next_chunk(String::new).await {
             body.extend_from_slice(&bytes);
             if body.len() > MAX_ERROR_BYTES {
                 break;
             }
         }
-        let said = error_message(&secret.redact(String::from_utf8_lossy(&body).into_owned()));
-        let said = match self.hint(status, moved, asked, &said, secret) {
-            Some(advice) => format!("{said} ({advice})"),
-            None => said,
+        let message = error_message(&key.redact(String::from_utf8_lossy(&body).into_owned()));
+        let message = match self.hint(status, location, asked, &message, key) {
+            Some(advice) => format!("{message} ({advice})"),
+            None => message,
         };
-        RequestError::api(status, secret.redact(said), asked)
+        RequestError::api(status, key.redact(message), asked)
     }
 
-    /// What to do about an error.
+    /// A hint for an HTTP error status.
     fn hint(
         &self,
         status: u16,
-        moved: Option<String>,
+        location: Option<String>,
         asked: Option<Duration>,
-        said: &str,
-        secret: &ApiKey,
+        message: &str,
+        key: &ApiKey,
     ) -> Option<String> {
         let url = &self.url;
         Some(match status {
-            300..=399 => format!("{url} has moved to {}: set model.base_url", moved.unwrap_or_default()),
-            401 => secret.origin(),
-            403 => format!("{}; it may not be allowed the model {:?}", secret.origin(), self.model),
+            300..=399 => {
+                format!("{url} has moved to {}: change model.base_url", location.unwrap_or_default())
+            }
+            401 => key.origin(),
+            403 => format!("{}; it may not have access to the model {:?}", key.origin(), self.model),
             404 => format!(
-                "is there a model {:?} at {url}? The base URL ends in /v1 with most servers",
+                "is there a model {:?} at {url}? The base URL of most servers ends in /v1",
                 self.model
             ),
-            400 if said.contains("content management policy") || said.contains("content filter") => {
-                "the filter is the server's, not the model's".to_owned()
+            400 if message.contains("content management policy") || message.contains("content filter") => {
+                "this is the server's filter, not the model".to_owned()
             }
-            400 if said.contains("max_completion_tokens") => {
+            400 if message.contains("max_completion_tokens") => {
                 r#"set model.extra = '{"max_tokens": null, "max_completion_tokens": 4000}'"#.to_owned()
             }
-            400 => "a field that it does not take can be left out: set it to null in model.extra".to_owned(),
+            400 => "to omit a field that the server rejects, set it to null in model.extra".to_owned(),
             413 => "the request is too large: lower model.resolution or OM".to_owned(),
-            _ => format!("it asks to come back after {} s", asked?.as_secs_f64()),
+            _ => format!("the server asks to retry after {} s", asked?.as_secs_f64()),
         })
     }
 }
 
-/// A good answer, still to be read.
+/// A successful response whose body is not read yet.
 pub(super) struct IncomingResponse {
     response: Response,
     timeout: Duration,
 }
 
 impl IncomingResponse {
-    /// Reads it to its end, passing on what comes.
+    /// Reads the body to its end and notifies the observer of its parts.
     pub(super) async fn read(
         mut self,
-        secret: &ApiKey,
-        line: &dyn AgentObserver,
+        key: &ApiKey,
+        observer: &dyn AgentObserver,
     ) -> Result<ReplyBuilder, RequestError> {
         let kind = self.response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         if kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
-            self.read_stream(secret, line).await
+            self.read_stream(key, observer).await
         } else {
-            self.read_body(secret, line).await
+            self.read_body(key, observer).await
         }
     }
 
     async fn read_stream(
         &mut self,
-        secret: &ApiKey,
-        line: &dyn AgentObserver,
+        key: &ApiKey,
+        observer: &dyn AgentObserver,
     ) -> Result<ReplyBuilder, RequestError> {
-        let (mut events, mut draft, mut count) = (SseParser::default(), ReplyBuilder::new(secret, false), 0);
-        while !draft.done {
-            // A connection that breaks is a stream that is not whole, which the draft knows.
-            let Some(bytes) = self.next_chunk(|| draft.received()).await? else { break };
+        let (mut events, mut builder, mut count) = (SseParser::default(), ReplyBuilder::new(key, false), 0);
+        while !builder.done {
+            // The builder reports a stream that ends early.
+            let Some(bytes) = self.next_chunk(|| builder.received()).await? else { break };
             count += bytes.len();
-            let data =
-                events.feed(&bytes).map_err(|_| RequestError::malformed("one event of it is too long"))?;
+            let data = events
+                .feed(&bytes)
+                .map_err(|_| RequestError::malformed("an event of the stream is too long"))?;
             if count > MAX_STREAM_BYTES {
                 return Err(RequestError::malformed(format!(
                     "the stream is longer than {} MiB",
                     MAX_STREAM_BYTES >> 20
                 )));
             }
-            data.iter().try_for_each(|data| handle_event(&mut draft, data, secret, line))?;
+            data.iter().try_for_each(|data| handle_event(&mut builder, data, key, observer))?;
         }
         match events.end() {
-            Some(data) if !draft.done => handle_event(&mut draft, &data, secret, line)?,
+            Some(data) if !builder.done => handle_event(&mut builder, &data, key, observer)?,
             _ => {}
         }
-        draft.flush(line);
-        Ok(draft)
+        builder.flush(observer);
+        Ok(builder)
     }
 
     async fn read_body(
         &mut self,
-        secret: &ApiKey,
-        line: &dyn AgentObserver,
+        key: &ApiKey,
+        observer: &dyn AgentObserver,
     ) -> Result<ReplyBuilder, RequestError> {
         let mut body = Vec::new();
         while let Some(bytes) = self.next_chunk(|| amount_received(body.len(), "byte")).await? {
@@ -205,82 +203,82 @@ impl IncomingResponse {
                 )));
             }
         }
-        let mut draft = ReplyBuilder::new(secret, true);
+        let mut builder = ReplyBuilder::new(key, true);
         if is_truncated_json(&body) {
             return Err(RequestError::connection_lost(
                 amount_received(body.len(), "byte"),
                 CONNECTION_CLOSED,
             ));
         }
-        parse_chunk(&mut draft, &body, secret, line)?;
-        draft.flush(line);
-        Ok(draft)
+        parse_chunk(&mut builder, &body, key, observer)?;
+        builder.flush(observer);
+        Ok(builder)
     }
 
-    /// The next bytes, or `None` at the end; an error when there are none for too long, or when the
-    /// connection breaks when so much has `come`.
-    async fn next_chunk(&mut self, come: impl Fn() -> String) -> Result<Option<Vec<u8>>, RequestError> {
+    /// The next bytes, or `None` at the end; an error after the timeout, or if the connection breaks.
+    /// `received` describes the amount received so far.
+    async fn next_chunk(&mut self, received: impl Fn() -> String) -> Result<Option<Vec<u8>>, RequestError> {
         let read = with_timeout(self.timeout, self.response.chunk()).await?;
         match read {
             Ok(bytes) => Ok(bytes.map(|bytes| bytes.to_vec())),
             Err(error) => Err(RequestError::connection_lost(
-                come(),
+                received(),
                 format!("the connection broke ({})", root_cause(&error)),
             )),
         }
     }
 }
 
-/// Whether it is the beginning of an object and no more.
+/// Whether the body is the beginning of a JSON object.
 fn is_truncated_json(body: &[u8]) -> bool {
     let begun = body.trim_ascii_start().starts_with(b"{");
     begun && serde_json::from_slice::<IgnoredAny>(body).is_err_and(|error| error.is_eof())
 }
 
-/// One event of a stream.
+/// Handles one event of a stream.
 fn handle_event(
-    draft: &mut ReplyBuilder,
+    builder: &mut ReplyBuilder,
     data: &[u8],
-    secret: &ApiKey,
-    line: &dyn AgentObserver,
+    key: &ApiKey,
+    observer: &dyn AgentObserver,
 ) -> Result<(), RequestError> {
-    if draft.done || data.is_empty() {
+    if builder.done || data.is_empty() {
         return Ok(());
     }
     if data == b"[DONE]" {
-        draft.done = true;
+        builder.done = true;
         return Ok(());
     }
-    parse_chunk(draft, data, secret, line)
+    parse_chunk(builder, data, key, observer)
 }
 
 fn parse_chunk(
-    draft: &mut ReplyBuilder,
+    builder: &mut ReplyBuilder,
     data: &[u8],
-    secret: &ApiKey,
-    line: &dyn AgentObserver,
+    key: &ApiKey,
+    observer: &dyn AgentObserver,
 ) -> Result<(), RequestError> {
     let text = std::str::from_utf8(data).map_err(|_| RequestError::malformed("it is not UTF-8"))?;
-    let text = secret.redact(text.to_owned());
+    let text = key.redact(text.to_owned());
     let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| {
         let begins = truncated(text.trim(), 120);
         RequestError::malformed(match begins.as_str() {
             "" => "it is empty".to_owned(),
-            begins => format!("it is no JSON ({error}); it begins with {begins:?}"),
+            begins => format!("it is not JSON ({error}); it begins with {begins:?}"),
         })
     })?;
     if !value.is_object() {
         return Err(RequestError::malformed(format!("it begins with {:?}", truncated(&text, 120))));
     }
-    draft.add_chunk(&value, line)
+    builder.add_chunk(&value, observer)
 }
 
-async fn with_timeout<F: Future>(silence: Duration, waited: F) -> Result<F::Output, RequestError> {
-    let silent = AgentError::Timeout { seconds: silence.as_secs() };
-    tokio::time::timeout(silence, waited).await.map_err(|_| silent.into())
+async fn with_timeout<F: Future>(timeout: Duration, future: F) -> Result<F::Output, RequestError> {
+    let silent = AgentError::Timeout { seconds: timeout.as_secs() };
+    tokio::time::timeout(timeout, future).await.map_err(|_| silent.into())
 }
 
-/// The first cause of an error: what lies above it only says that something failed.
+/// The innermost cause of an error, which is the most specific one.
 fn root_cause(error: &reqwest::Error) -> String {
     let mut cause: &dyn Error = error;
     while let Some(below) = cause.source() {
@@ -289,7 +287,7 @@ fn root_cause(error: &reqwest::Error) -> String {
     cause.to_string()
 }
 
-/// A proxy has no business between this machine and itself.
+/// Whether the server is on this machine, so that no proxy is used.
 fn is_loopback(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())

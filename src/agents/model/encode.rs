@@ -1,4 +1,4 @@
-//! From turns to the bytes of a request.
+//! Encodes turns as the bytes of a request.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,48 +33,48 @@ use crate::domain::Role;
 use crate::domain::Segment;
 use crate::domain::SentRequest;
 
-/// A request, packed.
+/// An encoded request.
 pub(in crate::agents) struct EncodedRequest {
-    /// The bytes that go out.
+    /// The bytes to send.
     pub(super) bytes: Vec<u8>,
-    /// The same as it is kept.
+    /// The request for display and storage.
     pub(in crate::agents) sent: SentRequest,
-    /// The turns as they were read back from the bytes.
+    /// The turns decoded from the bytes.
     pub(in crate::agents) turns: Vec<DecodedTurn>,
 }
 
-/// Packs requests. Each frame is packed once and kept as long as requests show it.
+/// Encodes requests. Each frame is encoded once and cached while requests include it.
 #[derive(Default)]
 pub(super) struct BodyEncoder {
     frames: BTreeMap<u32, (Arc<Picture>, Blob)>,
 }
 
 impl BodyEncoder {
-    /// The bytes of the request, and what can be read back from them.
+    /// Encodes a request and decodes it again.
     pub(super) fn encode(
         &mut self,
         settings: &ModelSettings,
         request: &[Message],
     ) -> Result<EncodedRequest, AgentError> {
-        let wrong = |why: String| AgentError::InvalidRequest(why);
+        let invalid = |why: String| AgentError::InvalidRequest(why);
         if request.is_empty() {
-            return Err(wrong("it has no turns".to_owned()));
+            return Err(invalid("it has no turns".to_owned()));
         }
-        self.encode_frames(settings, request).map_err(wrong)?;
-        let bytes = self.body_bytes(settings, request).map_err(|error| wrong(error.to_string()))?;
+        self.encode_frames(settings, request).map_err(invalid)?;
+        let bytes = self.body_bytes(settings, request).map_err(|error| invalid(error.to_string()))?;
         let read = decode(&bytes).map_err(AgentError::MemoryMismatch)?;
-        let outline = request.iter().map(message_segments).collect();
+        let segments = request.iter().map(message_segments).collect();
         let sent =
-            SentRequest { body: read.body, segments: outline, frames: self.blobs(), images: read.images };
+            SentRequest { body: read.body, segments: segments, frames: self.blobs(), images: read.images };
         Ok(EncodedRequest { bytes, sent, turns: read.turns })
     }
 
-    /// The digest of a step's frame, as it was packed for the last request.
+    /// The digest of a step's frame in the last request.
     pub(super) fn digest(&self, step: u32) -> Option<Digest> {
         self.frames.get(&step).map(|(_, blob)| blob.digest)
     }
 
-    /// Packs the frames that are new, and forgets those that are shown no more.
+    /// Encodes new frames and drops those that the request does not include.
     fn encode_frames(&mut self, settings: &ModelSettings, request: &[Message]) -> Result<(), String> {
         let mut kept = std::mem::take(&mut self.frames);
         for (step, picture) in request.iter().flat_map(Message::frames) {
@@ -99,7 +99,7 @@ impl BodyEncoder {
             messages: request.iter().map(|message| self.chat_message(message)).collect(),
             ..request_parameters(settings)
         };
-        // Through text, since there a number as narrow as 0.1 stays what it is.
+        // Through text: converting f32 directly would turn 0.1 into 0.10000000149.
         let mut body: Map<String, Value> = serde_json::from_str(&serde_json::to_string(&typed)?)?;
         for (name, value) in &settings.extra {
             if value.is_null() {
@@ -128,23 +128,23 @@ impl BodyEncoder {
         }
     }
 
-    /// One text is a plain string, which every server takes; anything else is a list of parts.
+    /// A single text is a plain string, which every server accepts; anything else is a list of parts.
     fn user_content(&self, message: &Message) -> ChatCompletionRequestUserMessageContent {
         match message.parts.as_slice() {
             [] => "".into(),
             [MessagePart::Text(_, text)] => text.as_ref().into(),
-            pieces => pieces.iter().filter_map(|piece| self.content_part(piece)).collect::<Vec<_>>().into(),
+            parts => parts.iter().filter_map(|part| self.content_part(part)).collect::<Vec<_>>().into(),
         }
     }
 
-    fn content_part(&self, piece: &MessagePart) -> Option<ChatCompletionRequestUserMessageContentPart> {
-        Some(match piece {
+    fn content_part(&self, part: &MessagePart) -> Option<ChatCompletionRequestUserMessageContentPart> {
+        Some(match part {
             MessagePart::Text(_, text) => ChatCompletionRequestMessageContentPartText {
                 text: text.to_string(),
                 prompt_cache_breakpoint: None,
             }
             .into(),
-            // A frame that is missing here is missing in the bytes, and the proof says so.
+            // A frame missing here is missing in the bytes, which the verification reports.
             MessagePart::Frame(step, _) => {
                 let (_, blob) = self.frames.get(step)?;
                 let url = format!("data:{};base64,{}", blob.media_type, STANDARD.encode(&blob.bytes));
@@ -158,21 +158,21 @@ impl BodyEncoder {
     }
 }
 
-/// What the parts of a turn are, one entry for each part that [`BodyEncoder::chat_message`] makes.
+/// The segments of a turn, one entry for each part of [`BodyEncoder::chat_message`].
 fn message_segments(message: &Message) -> Vec<Option<Segment>> {
-    let names = message.parts.iter().map(|piece| match piece {
+    let names = message.parts.iter().map(|part| match part {
         MessagePart::Text(segment, _) => Some(*segment),
         MessagePart::Frame(..) => None,
     });
     match message.role {
         Role::User => names.collect(),
-        // Their texts are joined into one.
+        // The texts are joined into one.
         Role::System | Role::Assistant => names.flatten().map(Some).take(1).collect(),
     }
 }
 
-/// Everything that a request asks for beside its turns.
-#[allow(deprecated, reason = "max_tokens is the only name that every server knows")]
+/// The parameters of a request besides its turns.
+#[allow(deprecated, reason = "max_tokens is the only name that every server accepts")]
 fn request_parameters(settings: &ModelSettings) -> CreateChatCompletionRequest {
     let usage = ChatCompletionStreamOptions { include_usage: Some(true), include_obfuscation: None };
     CreateChatCompletionRequest {

@@ -1,4 +1,4 @@
-//! A frame as it is sent: scaled and packed.
+//! Scales and encodes frames.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::domain::Blob;
 use crate::domain::Digest;
 use crate::domain::Picture;
 
-/// How a frame is packed.
+/// The encoding of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ImageFormat {
     Png,
@@ -33,7 +33,7 @@ impl ImageFormat {
     }
 }
 
-/// Scales the picture so that its longer edge is `edge` (smoothly, by Lanczos), and packs it.
+/// Scales the picture to a longer edge of `edge` pixels with a Lanczos filter and encodes it.
 pub(super) fn encode_image(
     picture: &Picture,
     step: u32,
@@ -49,12 +49,12 @@ pub(super) fn encode_image(
         whole.resize_exact(size.0, size.1, Scaling::Lanczos3)
     };
     let bytes =
-        encode_pixels(&image, format).map_err(|error| format!("the frame cannot be packed: {error}"))?;
+        encode_pixels(&image, format).map_err(|error| format!("the frame cannot be encoded: {error}"))?;
     let media = format.media_type().to_owned();
     Ok(Blob { digest: Digest::of(&bytes), media_type: media, size, step, bytes: Arc::from(bytes) })
 }
 
-/// The size of a picture as it is sent.
+/// The width and height of the scaled picture.
 pub(super) fn scaled_size((width, height): (u32, u32), edge: Option<u32>) -> (u32, u32) {
     let Some(edge) = edge else { return (width, height) };
     let longer = u64::from(width.max(height));
@@ -70,7 +70,7 @@ fn encode_pixels(image: &DynamicImage, format: ImageFormat) -> image::ImageResul
     let (pixels, width, height) = (image.as_bytes(), image.width(), image.height());
     let colour = ExtendedColorType::Rgb8;
     match format {
-        // Fast packing makes pictures of this sort several times larger.
+        // Fast compression makes such pictures several times larger.
         ImageFormat::Png => {
             PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, FilterType::Adaptive)
                 .write_image(pixels, width, height, colour)?;

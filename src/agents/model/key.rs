@@ -1,39 +1,40 @@
-//! The key of a server: read when it is needed, put into one header, and struck out of everything else.
+//! The API key: read when needed, sent in one header, and redacted everywhere else.
 
 use reqwest::header::HeaderValue;
 
 use super::ModelConfig;
 use crate::domain::AgentError;
 
-/// A key for the time of one try. It has no `Debug`, so that it cannot slip into a message.
+/// The API key of one request. It does not implement `Debug`, so that it cannot get into a message.
 pub(super) struct ApiKey {
     variable: String,
     key: Option<String>,
 }
 
-/// Shorter ones (`none`, `x`) are no secrets, and striking them out would only spoil messages.
+/// Shorter keys (`none`, `x`) are placeholders; redacting them would garble messages.
 const MIN_REDACTED_LENGTH: usize = 6;
 
 impl ApiKey {
-    /// The key that the variable holds now, without the white space around it.
-    pub(super) fn load(wire: &ModelConfig, variable: &str) -> Self {
-        let key = if variable.is_empty() { None } else { (wire.key_lookup)(variable) };
+    /// The current value of the variable without surrounding white space.
+    pub(super) fn load(config: &ModelConfig, variable: &str) -> Self {
+        let key = if variable.is_empty() { None } else { (config.key_lookup)(variable) };
         let key = key.map(|key| key.trim().to_owned()).filter(|key| !key.is_empty());
         Self { variable: variable.to_owned(), key }
     }
 
-    /// The header that carries it, if there is one.
+    /// The value of the `Authorization` header, if there is a key.
     pub(super) fn authorization(&self) -> Result<Option<HeaderValue>, AgentError> {
         let Some(key) = &self.key else { return Ok(None) };
         let mut value = HeaderValue::from_str(&format!("Bearer {key}")).map_err(|_| {
-            let what = format!("the key in {} holds a character that no key can have", self.variable);
+            let what =
+                format!("the key in {} has a character that is not allowed in a header", self.variable);
             AgentError::InvalidRequest(what)
         })?;
         value.set_sensitive(true);
         Ok(Some(value))
     }
 
-    /// The text without the key.
+    /// Replaces the key in a text.
     pub(super) fn redact(&self, text: String) -> String {
         match &self.key {
             Some(key) if key.len() >= MIN_REDACTED_LENGTH && text.contains(key) => {
@@ -43,23 +44,23 @@ impl ApiKey {
         }
     }
 
-    /// Strikes it out of a text that comes piece by piece.
+    /// Redacts the key in streamed text.
     pub(super) fn stream_redactor(&self) -> StreamRedactor {
         let key = self.key.clone().filter(|key| key.len() >= MIN_REDACTED_LENGTH).unwrap_or_default();
         StreamRedactor { key, buffer: String::new() }
     }
 
-    /// Where the key came from or should have come from, in words.
+    /// The source of the key in words.
     pub(super) fn origin(&self) -> String {
         match (&self.key, self.variable.as_str()) {
-            (_, "") => "no variable for a key is set: see model.key_variable".to_owned(),
+            (_, "") => "no key is sent: model.key_variable is empty".to_owned(),
             (None, variable) => format!("{variable} is not set"),
-            (Some(_), variable) => format!("the key is that of {variable}"),
+            (Some(_), variable) => format!("the key is from {variable}"),
         }
     }
 }
 
-/// Holds back the end of a text for as long as it may be the beginning of the key.
+/// Redacts the key in streamed text. It holds back the end of the text while that may be the beginning of the key.
 #[derive(Default)]
 pub(super) struct StreamRedactor {
     key: String,
@@ -67,26 +68,26 @@ pub(super) struct StreamRedactor {
 }
 
 impl StreamRedactor {
-    /// What can be shown now, this piece included.
-    pub(super) fn redact(&mut self, piece: &str) -> String {
+    /// Adds a chunk and returns the text that is safe to display.
+    pub(super) fn redact(&mut self, chunk: &str) -> String {
         if self.key.is_empty() {
-            return piece.to_owned();
+            return chunk.to_owned();
         }
-        self.buffer.push_str(piece);
+        self.buffer.push_str(chunk);
         let mut shown = self.buffer.replace(&self.key, REDACTED);
         let kept = (1..self.key.len()).rev().filter_map(|end| self.key.get(..end));
-        let kept = kept.filter(|begun| shown.ends_with(begun)).map(str::len).next().unwrap_or(0);
+        let kept = kept.filter(|prefix| shown.ends_with(prefix)).map(str::len).next().unwrap_or(0);
         self.buffer = shown.split_off(shown.len() - kept);
         shown
     }
 
-    /// What was held back to the end.
+    /// Returns the text held back.
     pub(super) fn finish(&mut self) -> String {
         std::mem::take(&mut self.buffer)
     }
 }
 
-/// What stands where the key stood.
+/// The replacement of the key.
 const REDACTED: &str = "[the key]";
 
 #[cfg(test)]
@@ -94,18 +95,18 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
-    fn secret(key: &'static str) -> ApiKey {
-        let wire =
+    fn api_key(key: &'static str) -> ApiKey {
+        let config =
             ModelConfig { key_lookup: Arc::new(move |_| Some(key.to_owned())), ..ModelConfig::default() };
-        ApiKey::load(&wire, "KEY")
+        ApiKey::load(&config, "KEY")
     }
 
     #[test]
     fn a_key_is_redacted_wherever_it_occurs() {
         let text = || "wrong key sk-planted, (sk-planted)".to_owned();
-        assert_eq!(secret(" sk-planted\n").redact(text()), "wrong key [the key], ([the key])");
-        assert_eq!(secret("x").redact(text()), text());
-        let header = secret("sk-planted").authorization().unwrap().unwrap();
+        assert_eq!(api_key(" sk-planted\n").redact(text()), "wrong key [the key], ([the key])");
+        assert_eq!(api_key("x").redact(text()), text());
+        let header = api_key("sk-planted").authorization().unwrap().unwrap();
         assert!(header.is_sensitive() && !format!("{header:?}").contains("planted"));
     }
 
@@ -113,23 +114,23 @@ mod tests {
     fn a_key_split_across_chunks_is_redacted() {
         let text = "a sk-sk-planted b sk-plan";
         for size in 1..text.len() {
-            let mut veil = secret("sk-planted").stream_redactor();
+            let mut redactor = api_key("sk-planted").stream_redactor();
             let mut shown: String = text
                 .as_bytes()
                 .chunks(size)
-                .map(|piece| veil.redact(std::str::from_utf8(piece).unwrap()))
+                .map(|chunk| redactor.redact(std::str::from_utf8(chunk).unwrap()))
                 .collect();
             assert!(!shown.contains("sk-plan"), "{shown}");
-            shown.push_str(&veil.finish());
+            shown.push_str(&redactor.finish());
             assert_eq!(shown, "a sk-[the key] b sk-plan", "{size}");
         }
-        assert_eq!(secret("").stream_redactor().redact("sk"), "sk");
+        assert_eq!(api_key("").stream_redactor().redact("sk"), "sk");
     }
 
     #[test]
     fn a_key_invalid_in_a_header_is_rejected_without_being_shown() {
-        let error = secret("sk-\u{7}planted").authorization().unwrap_err().to_string();
+        let error = api_key("sk-\u{7}planted").authorization().unwrap_err().to_string();
         assert!(error.contains("KEY") && !error.contains("planted"), "{error}");
-        assert_eq!(secret("").authorization().unwrap(), None);
+        assert_eq!(api_key("").authorization().unwrap(), None);
     }
 }

@@ -1,9 +1,9 @@
-//! The agent that is a model behind a server, in the protocol of chat completions.
+//! The `model` agent: a model behind a server with the chat completions protocol.
 //!
-//! The types of a request are those of `async-openai`. The wire is not: the memory window is proven on the
-//! very bytes that go out, so they are serialised here and sent as they are; and an answer of a server
-//! that is only nearly `OpenAI` (an error that is plain text, an unknown `finish_reason`, a cut stream) must
-//! reach a person in words, where the typed answers lose status, pause and text.
+//! Requests use the types of `async-openai`, but not its client, for two reasons. The memory window is verified
+//! on the bytes that are sent, so the body is serialised here. And many servers deviate from the protocol (plain
+//! text errors, unknown `finish_reason`, truncated streams): their errors are reported with status, delay and
+//! text, which typed responses lose.
 
 mod backoff;
 mod client;
@@ -44,15 +44,15 @@ use crate::domain::Options;
 use crate::domain::Reply;
 use crate::domain::SentRequest;
 
-/// Looks a key up by the name of its variable.
+/// Returns the API key for the name of an environment variable.
 pub type KeyLookup = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
-/// What it takes to reach a model.
+/// The configuration of a model.
 #[derive(Clone)]
 pub struct ModelConfig {
-    /// The table of settings.
+    /// The settings of the table `[model]`.
     pub options: Options,
-    /// Where the key is; asked anew for every request.
+    /// Returns the API key; called for every request.
     pub key_lookup: KeyLookup,
 }
 
@@ -62,48 +62,48 @@ impl Default for ModelConfig {
     }
 }
 
-/// Judges the table of settings; a name may be missing until a model is asked.
+/// Validates the settings of the table `[model]`; the name of the model may be missing.
 pub fn validate_options(options: &Options) -> Result<(), OptionError> {
     ModelSettings::parse_without_name(options).map(drop)
 }
 
-/// How a model of these settings is sent requests.
+/// The request encoder for these settings.
 pub(super) fn request_encoder(
     options: &Options,
 ) -> Result<Arc<dyn crate::domain::RequestEncoder>, OptionError> {
     Ok(Arc::new(PreviewEncoder::new(ModelSettings::parse(options)?)))
 }
 
-/// Makes requests ready to be sent: packed, read back and proven.
+/// Builds requests: encoded, decoded again and verified.
 pub(super) struct RequestBuilder {
     settings: ModelSettings,
     encoder: BodyEncoder,
 }
 
 impl RequestBuilder {
-    /// With this table of settings.
+    /// With the settings of the table `[model]`.
     pub(super) fn new(options: &Options) -> Result<Self, OptionError> {
         Ok(Self { settings: ModelSettings::parse(options)?, encoder: BodyEncoder::default() })
     }
 
-    /// The request that answers this ask.
-    pub(super) fn build(&mut self, ask: &DecisionInput<'_>) -> Result<EncodedRequest, AgentError> {
-        let packed = self.encoder.encode(&self.settings, ask.request)?;
-        ask.observer.verify(&packed.turns, &|step| self.encoder.digest(step))?;
-        self.check_limits(&packed.sent)?;
-        Ok(packed)
+    /// The request for this input.
+    pub(super) fn build(&mut self, input: &DecisionInput<'_>) -> Result<EncodedRequest, AgentError> {
+        let encoded = self.encoder.encode(&self.settings, input.request)?;
+        input.observer.verify(&encoded.turns, &|step| self.encoder.digest(step))?;
+        self.check_limits(&encoded.sent)?;
+        Ok(encoded)
     }
 
-    /// The same for whoever only looks.
+    /// An encoder for requests that are displayed, not sent.
     pub(super) fn encoder(&self) -> Arc<dyn crate::domain::RequestEncoder> {
         Arc::new(PreviewEncoder::new(self.settings.clone()))
     }
 
-    /// Holds the request against what the settings say of the server.
+    /// Checks the request against the server limits in the settings.
     fn check_limits(&self, sent: &SentRequest) -> Result<(), AgentError> {
         if let Some(most) = self.settings.images_most.filter(|most| sent.images > *most) {
             return Err(AgentError::InvalidRequest(format!(
-                "it holds {} images and the server takes {most} (model.images_most); lower OM",
+                "it has {} images and the server accepts {most} (model.images_most); lower OM",
                 sent.images
             )));
         }
@@ -115,7 +115,7 @@ impl RequestBuilder {
         match found {
             Some((most, Blob { size: (width, height), step, .. })) => {
                 Err(AgentError::InvalidRequest(format!(
-                    "the frame of step {step} has {width}x{height} px and the server takes {most} a side \
+                    "the frame of step {step} has {width}x{height} px and the server accepts {most} px per side \
                  (model.side_most); lower model.resolution"
                 )))
             }
@@ -124,7 +124,7 @@ impl RequestBuilder {
     }
 }
 
-/// Asks a model.
+/// The `model` agent.
 pub(super) struct ModelAgent {
     request_builder: RequestBuilder,
     config: ModelConfig,
@@ -132,9 +132,9 @@ pub(super) struct ModelAgent {
 }
 
 impl ModelAgent {
-    /// Nothing is sent and no connection made before the first decision.
-    pub(super) fn new(wire: ModelConfig) -> Result<Self, OptionError> {
-        Ok(Self { request_builder: RequestBuilder::new(&wire.options)?, config: wire, client: None })
+    /// Does not connect before the first decision.
+    pub(super) fn new(config: ModelConfig) -> Result<Self, OptionError> {
+        Ok(Self { request_builder: RequestBuilder::new(&config.options)?, config: config, client: None })
     }
 
     fn client(&mut self) -> Result<&Client, AgentError> {
@@ -145,20 +145,20 @@ impl ModelAgent {
         Ok(self.client.insert(client))
     }
 
-    /// One try.
+    /// Sends the request once.
     async fn try_once(
         &mut self,
-        packed: &EncodedRequest,
-        line: &dyn AgentObserver,
+        encoded: &EncodedRequest,
+        observer: &dyn AgentObserver,
     ) -> Result<Reply, RequestError> {
-        let secret = ApiKey::load(&self.config, &self.request_builder.settings.key_variable);
+        let key = ApiKey::load(&self.config, &self.request_builder.settings.key_variable);
         let limit = self.request_builder.settings.token_limit();
-        let answer = self.client()?.send(packed.bytes.clone(), &secret).await;
-        let draft = match answer {
-            Ok(answer) => answer.read(&secret, line).await?,
-            Err(trouble) => return Err(trouble),
+        let response = self.client()?.send(encoded.bytes.clone(), &key).await;
+        let builder = match response {
+            Ok(response) => response.read(&key, observer).await?,
+            Err(error) => return Err(error),
         };
-        draft.finish(limit)
+        builder.finish(limit)
     }
 }
 
@@ -172,23 +172,23 @@ impl Agent for ModelAgent {
         Some(self.request_builder.encoder())
     }
 
-    async fn decide(&mut self, ask: DecisionInput<'_>) -> Result<Answer, AgentError> {
-        let packed = self.request_builder.build(&ask)?;
+    async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        let encoded = self.request_builder.build(&input)?;
         let mut attempt = 1;
         loop {
-            ask.observer.notify(AgentEvent::Sent(packed.sent.clone()));
-            let trouble = match self.try_once(&packed, ask.observer).await {
+            input.observer.notify(AgentEvent::Sent(encoded.sent.clone()));
+            let error = match self.try_once(&encoded, input.observer).await {
                 Ok(reply) => return Ok(Answer::Replied(reply)),
-                Err(trouble) => trouble,
+                Err(error) => error,
             };
             let Some(pause) =
-                backoff::retry_delay(&trouble, attempt, self.request_builder.settings.max_retries)
+                backoff::retry_delay(&error, attempt, self.request_builder.settings.max_retries)
             else {
-                return Err(after_retries(trouble, attempt, self.request_builder.settings.max_retries));
+                return Err(after_retries(error, attempt, self.request_builder.settings.max_retries));
             };
             attempt += 1;
-            ask.observer.notify(AgentEvent::RetryScheduled {
-                why: trouble.error.to_string(),
+            input.observer.notify(AgentEvent::RetryScheduled {
+                why: error.error.to_string(),
                 milliseconds: u64::try_from(pause.as_millis()).unwrap_or(u64::MAX),
                 attempt,
             });
@@ -197,11 +197,13 @@ impl Agent for ModelAgent {
     }
 }
 
-/// The last trouble, with the number of tries where there was more than one.
-fn after_retries(trouble: RequestError, times: u32, retries: u32) -> AgentError {
-    let spent = times > retries && trouble.retry != Retry::Never;
-    match times {
-        0 | 1 => trouble.error,
-        times => AgentError::FailedAfterRetries { times, spent, last: Box::new(trouble.error) },
+/// The last error, with the number of tries if there was more than one.
+fn after_retries(error: RequestError, attempts: u32, retries: u32) -> AgentError {
+    let retries_exhausted = attempts > retries && error.retry != Retry::Never;
+    match attempts {
+        0 | 1 => error.error,
+        attempts => {
+            AgentError::FailedAfterRetries { attempts, retries_exhausted, last: Box::new(error.error) }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Requests that are looked at and not sent: packed by the same encoder.
+//! Encodes requests for display, without sending them.
 
 use super::encode::BodyEncoder;
 use super::image::scaled_size;
@@ -7,7 +7,7 @@ use crate::domain::AgentError;
 use crate::domain::Message;
 use crate::domain::SentRequest;
 
-/// How a model with these settings is sent requests.
+/// Encodes requests like a model with these settings.
 #[derive(Clone, Debug)]
 pub(super) struct PreviewEncoder(ModelSettings);
 

@@ -1,5 +1,4 @@
-//! A reply while it comes: what the chunks of a stream, or a whole body at once, add up to. Read leniently
-//! in what does not matter here (dates, tiers, numbers that are words) and strictly in what does.
+//! Builds a reply from the chunks of a stream or from one body. Irrelevant fields are not validated.
 
 use serde_json::Value;
 
@@ -16,12 +15,12 @@ use crate::domain::Cutoff;
 use crate::domain::Reply;
 use crate::domain::Usage;
 
-/// The most bytes of text and reasoning a reply may have.
+/// The maximum size of text and reasoning of a reply.
 pub(super) const MAX_REPLY_BYTES: usize = 4 << 20;
-/// An end of the connection that is in good order, but too soon.
+/// The reason for a stream that ended early without a network error.
 pub(super) const CONNECTION_CLOSED: &str = "the server closed the connection";
 
-/// What has come of a reply.
+/// The part of a reply received so far.
 pub(super) struct ReplyBuilder {
     text: String,
     text_redactor: StreamRedactor,
@@ -33,18 +32,18 @@ pub(super) struct ReplyBuilder {
     usage: Option<Usage>,
     model: Option<String>,
     has_choice: bool,
-    /// Whether the server said that this is all.
+    /// Whether the server has finished the reply.
     pub(super) done: bool,
 }
 
 impl ReplyBuilder {
-    /// For an answer that comes at once (`whole`, so nothing can be missing at its end) or in pieces.
-    pub(super) fn new(secret: &ApiKey, whole: bool) -> Self {
+    /// `whole` is set for a response that is not streamed, which needs no end marker.
+    pub(super) fn new(key: &ApiKey, whole: bool) -> Self {
         Self {
             text: String::new(),
-            text_redactor: secret.stream_redactor(),
+            text_redactor: key.stream_redactor(),
             reasoning: String::new(),
-            reasoning_redactor: secret.stream_redactor(),
+            reasoning_redactor: key.stream_redactor(),
             refusal: String::new(),
             tool_call: None,
             finish_reason: None,
@@ -55,26 +54,30 @@ impl ReplyBuilder {
         }
     }
 
-    /// Takes a chunk of a stream, or a whole answer, and passes on what is new in it.
-    pub(super) fn add_chunk(&mut self, chunk: &Value, line: &dyn AgentObserver) -> Result<(), RequestError> {
+    /// Adds a chunk of a stream, or a complete body, and notifies the observer.
+    pub(super) fn add_chunk(
+        &mut self,
+        chunk: &Value,
+        observer: &dyn AgentObserver,
+    ) -> Result<(), RequestError> {
         if let Some(error) = chunk.get("error").filter(|error| !error.is_null()) {
             return Err(api_error(chunk, error));
         }
         if let Some(usage) = parse_usage(chunk) {
             self.usage = Some(usage);
-            line.notify(AgentEvent::UsageReported(usage));
+            observer.notify(AgentEvent::UsageReported(usage));
         }
         if let Some(model) = chunk["model"].as_str() {
             self.model = Some(truncated(model, 200));
         }
         let choice = chunk["choices"].as_array().and_then(|choices| choices.first());
         match choice {
-            Some(choice) => self.add_choice(choice, line),
+            Some(choice) => self.add_choice(choice, observer),
             None => Ok(()),
         }
     }
 
-    fn add_choice(&mut self, choice: &Value, line: &dyn AgentObserver) -> Result<(), RequestError> {
+    fn add_choice(&mut self, choice: &Value, observer: &dyn AgentObserver) -> Result<(), RequestError> {
         self.has_choice = true;
         let part = choice.get("delta").or_else(|| choice.get("message")).unwrap_or(&Value::Null);
         let reasoning = [&part["reasoning_content"], &part["reasoning"]].into_iter().find_map(Value::as_str);
@@ -83,13 +86,11 @@ impl ReplyBuilder {
             > MAX_REPLY_BYTES
         {
             let most = MAX_REPLY_BYTES >> 20;
-            return Err(RequestError::malformed(format!(
-                "it is longer than {most} MiB, the most that is read"
-            )));
+            return Err(RequestError::malformed(format!("it is longer than {most} MiB, the maximum")));
         }
         let reasoning = self.reasoning_redactor.redact(reasoning.unwrap_or_default());
         let text = self.text_redactor.redact(&text);
-        self.append(&text, &reasoning, line);
+        self.append(&text, &reasoning, observer);
         self.refusal.push_str(part["refusal"].as_str().unwrap_or_default());
         self.tool_call = self.tool_call.take().or_else(|| tool_call_name(part));
         self.finish_reason =
@@ -97,43 +98,43 @@ impl ReplyBuilder {
         Ok(())
     }
 
-    /// Nothing more comes.
-    pub(super) fn flush(&mut self, line: &dyn AgentObserver) {
+    /// Ends the reply: adds the text held back by the redactors.
+    pub(super) fn flush(&mut self, observer: &dyn AgentObserver) {
         let (text, reasoning) = (self.text_redactor.finish(), self.reasoning_redactor.finish());
-        self.append(&text, &reasoning, line);
+        self.append(&text, &reasoning, observer);
     }
 
-    fn append(&mut self, text: &str, reasoning: &str, line: &dyn AgentObserver) {
+    fn append(&mut self, text: &str, reasoning: &str, observer: &dyn AgentObserver) {
         if !reasoning.is_empty() {
             self.reasoning.push_str(reasoning);
-            line.notify(AgentEvent::ReasoningReceived(reasoning.to_owned()));
+            observer.notify(AgentEvent::ReasoningReceived(reasoning.to_owned()));
         }
         if !text.is_empty() {
             self.text.push_str(text);
-            line.notify(AgentEvent::TextReceived(text.to_owned()));
+            observer.notify(AgentEvent::TextReceived(text.to_owned()));
         }
     }
 
-    /// The reply, or what it is instead of one. `limit` is the most new tokens that were asked for, and
-    /// the name of its setting.
+    /// The complete reply, or an error. `limit` is the requested limit of output tokens and the name of its
+    /// setting.
     pub(super) fn finish(self, limit: Option<(&'static str, u64)>) -> Result<Reply, RequestError> {
         if let Some(tool) = &self.tool_call {
-            let what = format!("the model called the tool {tool:?}, and none was offered");
+            let what = format!("the model called the tool {tool:?}, but no tools were offered");
             return Err(RequestError::malformed(what));
         }
         if !self.refusal.is_empty() {
             return Err(AgentError::Refusal(truncated(&self.refusal, 500)).into());
         }
         match self.finish_reason.as_deref() {
-            Some("content_filter") => Err(AgentError::ContentFiltered { after: self.received() }.into()),
+            Some("content_filter") => Err(AgentError::ContentFiltered { received: self.received() }.into()),
             Some("length") => {
                 Err(AgentError::LengthLimit(Cutoff { requested: limit, used: self.output_tokens() }).into())
             }
-            Some(gave_up @ ("abort" | "error")) => Err(RequestError::malformed(format!(
-                "the server gave up in the middle (finish_reason {gave_up:?})"
+            Some(reason @ ("abort" | "error")) => Err(RequestError::malformed(format!(
+                "the server aborted the reply (finish_reason {reason:?})"
             ))),
             None if !self.done => Err(RequestError::connection_lost(self.received(), CONNECTION_CLOSED)),
-            _ if !self.has_choice => Err(RequestError::malformed("it has an empty list of choices")),
+            _ if !self.has_choice => Err(RequestError::malformed("it has no choices")),
             _ => Ok(self.into_reply()),
         }
     }
@@ -142,7 +143,7 @@ impl ReplyBuilder {
         self.usage.map(|usage| usage.output).filter(|&used| used > 0)
     }
 
-    /// How much has come, in words.
+    /// The amount received in words, such as `after 3 characters`.
     pub(super) fn received(&self) -> String {
         let characters = |text: &str| amount_received(text.chars().count(), "character");
         match (self.text.as_str(), self.reasoning.as_str()) {
@@ -157,7 +158,7 @@ impl ReplyBuilder {
     }
 }
 
-/// An error that comes with a good status: in the body, or in the middle of a stream.
+/// An error within a successful response: in the body, or in an event of a stream.
 fn api_error(chunk: &Value, error: &Value) -> RequestError {
     let code = ["code", "status"].iter().find_map(|name| match &error[*name] {
         Value::String(text) => text.parse().ok(),
@@ -167,7 +168,7 @@ fn api_error(chunk: &Value, error: &Value) -> RequestError {
     RequestError::api(status.unwrap_or(200), error_message(&chunk.to_string()), None)
 }
 
-/// Text as a string, or as the list of parts that some servers make of it.
+/// The text of a content field: a string, or a list of parts as some servers send it.
 fn content_text(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),

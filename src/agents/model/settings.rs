@@ -1,5 +1,5 @@
-//! The settings of the agent: the table `[model]`, judged. Defaults are those of the default file; they stand
-//! here once more for journals that were begun before a setting existed.
+//! The settings of the `model` agent: the validated table `[model]`. The defaults repeat those of the default
+//! file, for journals written before a setting existed.
 
 use std::time::Duration;
 
@@ -11,28 +11,28 @@ use super::image::ImageFormat;
 use crate::domain::OptionError;
 use crate::domain::Options;
 
-/// How one model is reached and asked.
+/// The settings of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ModelSettings {
     pub(super) name: String,
-    /// Where chat completions are asked for.
+    /// The URL of chat completions.
     pub(super) url: Url,
-    /// The name of the variable with the key; empty for none.
+    /// The name of the environment variable with the API key; empty for none.
     pub(super) key_variable: String,
     pub(super) temperature: f32,
     pub(super) top_p: f32,
     pub(super) max_tokens: u32,
     pub(super) frequency_penalty: f32,
-    /// Fields that win over all others.
+    /// Fields that override all others.
     pub(super) extra: Map<String, Value>,
-    /// The longer edge of a frame, if it is to be scaled.
+    /// The longer edge of a scaled frame in pixels; `None` for no scaling.
     pub(super) resolution: Option<u32>,
     pub(super) format: ImageFormat,
     pub(super) images_most: Option<u32>,
-    /// The longest edge that the server takes, in pixels.
+    /// The longest edge accepted by the server, in pixels.
     pub(super) side_most: Option<u32>,
     pub(super) stream: bool,
-    /// How long the server may say nothing.
+    /// The longest time without data from the server.
     pub(super) timeout: Duration,
     pub(super) max_retries: u32,
 }
@@ -41,36 +41,36 @@ impl ModelSettings {
     pub(super) fn parse(options: &Options) -> Result<Self, OptionError> {
         let settings = Self::parse_without_name(options)?;
         if settings.name.trim().is_empty() {
-            return Err(invalid("name", "a model needs a name: --model NAME, as its server spells it"));
+            return Err(invalid("name", "a model needs a name: --model NAME, as spelt by its server"));
         }
         Ok(settings)
     }
 
-    /// The same, but nobody need be named yet.
+    /// Like [`ModelSettings::parse`], but the name may be missing.
     pub(super) fn parse_without_name(options: &Options) -> Result<Self, OptionError> {
-        let given = OptionReader(options);
+        let reader = OptionReader(options);
         Ok(Self {
-            name: given.text("name", "")?,
-            url: parse_url(&given.text("base_url", "https://api.openai.com/v1")?)?,
-            key_variable: parse_variable_name(given.text("key_variable", "OPENAI_API_KEY")?)?,
-            temperature: given.float("temperature", (0.0, 2.0), 0.1)?,
-            top_p: given.float("top_p", (0.0, 1.0), 0.95)?,
-            max_tokens: given.integer("max_tokens", (1, 10_000_000), 4000)?,
-            frequency_penalty: given.float("frequency_penalty", (-2.0, 2.0), 1.0)?,
-            extra: parse_extra(&given.text("extra", "{}")?)?,
-            resolution: Some(given.integer("resolution", (0, 8192), 256)?).filter(|&edge| edge > 0),
-            format: parse_image_format(&given.text("image_format", "png")?)?,
-            images_most: Some(given.integer("images_most", (0, 10_000), 0)?).filter(|&most| most > 0),
-            side_most: Some(given.integer("side_most", (0, 1_000_000), 0)?).filter(|&most| most > 0),
-            stream: given.boolean("stream", true)?,
-            timeout: Duration::from_secs(given.integer("timeout", (1, 86_400), 120)?.into()),
-            max_retries: given.integer("max_retries", (0, 100), 2)?,
+            name: reader.text("name", "")?,
+            url: parse_url(&reader.text("base_url", "https://api.openai.com/v1")?)?,
+            key_variable: parse_variable_name(reader.text("key_variable", "OPENAI_API_KEY")?)?,
+            temperature: reader.float("temperature", (0.0, 2.0), 0.1)?,
+            top_p: reader.float("top_p", (0.0, 1.0), 0.95)?,
+            max_tokens: reader.integer("max_tokens", (1, 10_000_000), 4000)?,
+            frequency_penalty: reader.float("frequency_penalty", (-2.0, 2.0), 1.0)?,
+            extra: parse_extra(&reader.text("extra", "{}")?)?,
+            resolution: Some(reader.integer("resolution", (0, 8192), 256)?).filter(|&edge| edge > 0),
+            format: parse_image_format(&reader.text("image_format", "png")?)?,
+            images_most: Some(reader.integer("images_most", (0, 10_000), 0)?).filter(|&most| most > 0),
+            side_most: Some(reader.integer("side_most", (0, 1_000_000), 0)?).filter(|&most| most > 0),
+            stream: reader.boolean("stream", true)?,
+            timeout: Duration::from_secs(reader.integer("timeout", (1, 86_400), 120)?.into()),
+            max_retries: reader.integer("max_retries", (0, 100), 2)?,
         })
     }
 }
 
 impl ModelSettings {
-    /// The most new tokens that are asked for, and where that is set; `None` if the server may choose.
+    /// The requested limit of output tokens with its setting; `None` if the server decides.
     pub(super) fn token_limit(&self) -> Option<(&'static str, u64)> {
         let extra = |field: &str| self.extra.get(field);
         let own = ("model.max_tokens", Some(u64::from(self.max_tokens)));
@@ -88,13 +88,13 @@ impl OptionReader<'_> {
         match self.0.get(name) {
             None => Ok(default.to_owned()),
             Some(Value::String(text)) => Ok(text.clone()),
-            Some(value) => Err(invalid(name, format!("{value} is no text"))),
+            Some(value) => Err(invalid(name, format!("{value} is not a text"))),
         }
     }
 
     fn boolean(&self, name: &str, default: bool) -> Result<bool, OptionError> {
         let value = self.0.get(name).map_or(Some(default), Value::as_bool);
-        value.ok_or_else(|| invalid(name, "it is true or false"))
+        value.ok_or_else(|| invalid(name, "it must be true or false"))
     }
 
     fn integer(&self, name: &str, (least, most): (u32, u32), default: u32) -> Result<u32, OptionError> {
@@ -107,7 +107,7 @@ impl OptionReader<'_> {
     fn float(&self, name: &str, (least, most): (f64, f64), default: f32) -> Result<f32, OptionError> {
         let Some(value) = self.0.get(name) else { return Ok(default) };
         let number = value.as_f64().filter(|number| (least..=most).contains(number));
-        // The protocol's own type is this narrow.
+        // The protocol type is f32.
         #[allow(clippy::cast_possible_truncation)]
         number
             .map(|number| number as f32)
@@ -119,27 +119,27 @@ fn invalid(name: &str, why: impl Into<String>) -> OptionError {
     OptionError { name: name.to_owned(), why: why.into() }
 }
 
-/// The address is stored and shown, so it must hold nothing that is to be kept secret.
+/// The URL is stored and displayed, so it must not contain secrets.
 fn parse_url(base: &str) -> Result<Url, OptionError> {
-    let refuse = |why: &str| invalid("base_url", why);
+    let invalid_url = |why: &str| invalid("base_url", why);
     let url = Url::parse(base).map_err(|error| {
         let shown: String = base.chars().take_while(|c| *c != '@').take(80).collect();
-        refuse(&format!("{shown:?} is no address ({error}); it looks like http://127.0.0.1:8080/v1"))
+        invalid_url(&format!("{shown:?} is not a URL ({error}); an example is http://127.0.0.1:8080/v1"))
     })?;
     if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
-        return Err(refuse("it begins with http:// or https:// and a host"));
+        return Err(invalid_url("it must begin with http:// or https:// and a host"));
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(refuse(
-            "it holds a name or a password; a key belongs into a variable: model.key_variable",
+        return Err(invalid_url(
+            "it contains a user name or a password; use an environment variable for the key: model.key_variable",
         ));
     }
     if url.query().is_some() || url.fragment().is_some() {
-        return Err(refuse("it ends with the path, without ? and #"));
+        return Err(invalid_url("it must end with the path, without ? and #"));
     }
     let path = url.path().trim_end_matches('/');
     if path.ends_with("/chat/completions") {
-        return Err(refuse("it ends before /chat/completions, which is added"));
+        return Err(invalid_url("it must not include /chat/completions, which is added automatically"));
     }
     let path = format!("{path}/chat/completions");
     let mut url = url;
@@ -147,24 +147,29 @@ fn parse_url(base: &str) -> Result<Url, OptionError> {
     Ok(url)
 }
 
-/// Somebody who writes the key where its variable's name belongs must not find it stored.
+/// Rejects a key that was given in place of the name of its variable, so that it is not stored.
 fn parse_variable_name(name: String) -> Result<String, OptionError> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if name.chars().all(is_name) && !name.starts_with(|c: char| c.is_ascii_digit()) {
         return Ok(name);
     }
-    Err(invalid("key_variable", "it is the name of a variable, such as OPENAI_API_KEY, not the key itself"))
+    Err(invalid(
+        "key_variable",
+        "it must be the name of an environment variable, such as OPENAI_API_KEY, not the key itself",
+    ))
 }
 
-/// What the agent itself answers for cannot be changed from outside.
+/// Fields set by the agent, which `extra` cannot change.
 const RESERVED_FIELDS: [&str; 4] = ["messages", "model", "stream", "n"];
 
 fn parse_extra(text: &str) -> Result<Map<String, Value>, OptionError> {
     let parsed = serde_json::from_str(text);
     let extra: Map<String, Value> =
-        parsed.map_err(|error| invalid("extra", format!("it is no JSON object: {error}")))?;
+        parsed.map_err(|error| invalid("extra", format!("it is not a JSON object: {error}")))?;
     match RESERVED_FIELDS.iter().find(|name| extra.contains_key(**name)) {
-        Some(name) => Err(invalid("extra", format!("{name} cannot stand here; it has its own setting"))),
+        Some(name) => {
+            Err(invalid("extra", format!("{name} is not allowed here; it is set by its own setting")))
+        }
         None => Ok(extra),
     }
 }
@@ -173,7 +178,9 @@ fn parse_image_format(name: &str) -> Result<ImageFormat, OptionError> {
     match name {
         "png" => Ok(ImageFormat::Png),
         "jpeg" => Ok(ImageFormat::Jpeg),
-        other => Err(invalid("image_format", format!("there is no {other:?}; there are png and jpeg"))),
+        other => {
+            Err(invalid("image_format", format!("{other:?} is not a format; the formats are png and jpeg")))
+        }
     }
 }
 
@@ -201,19 +208,19 @@ mod tests {
     fn invalid_settings_are_rejected_with_a_reason() {
         for (name, value, says) in [
             ("name", json!(" "), "needs a name"),
-            ("base_url", json!("localhost:8080"), "begins with http"),
-            ("base_url", json!("nonsense"), "is no address"),
-            ("base_url", json!("http://me:secret@host/v1"), "holds a name or a password"),
+            ("base_url", json!("localhost:8080"), "must begin with http"),
+            ("base_url", json!("nonsense"), "is not a URL"),
+            ("base_url", json!("http://me:secret@host/v1"), "contains a user name or a password"),
             ("base_url", json!("http://host/v1?key=1"), "without ?"),
-            ("base_url", json!("http://host/v1/chat/completions"), "ends before"),
-            ("key_variable", json!("sk-abc"), "the name of a variable"),
+            ("base_url", json!("http://host/v1/chat/completions"), "must not include /chat/completions"),
+            ("key_variable", json!("sk-abc"), "the name of an environment variable"),
             ("temperature", json!(2.5), "2.5 is out of range, allowed is 0 to 2"),
             ("top_p", json!(-1), "out of range"),
             ("max_tokens", json!(0), "0 is out of range, allowed is 1"),
             ("max_retries", json!(-1), "out of range"),
-            ("extra", json!("[1]"), "no JSON object"),
-            ("extra", json!("{\"messages\": []}"), "messages cannot stand here"),
-            ("image_format", json!("gif"), "there are png and jpeg"),
+            ("extra", json!("[1]"), "not a JSON object"),
+            ("extra", json!("{\"messages\": []}"), "messages is not allowed here"),
+            ("image_format", json!("gif"), "the formats are png and jpeg"),
             ("stream", json!("yes"), "true or false"),
         ] {
             let error = read(name, value).unwrap_err();

@@ -1,9 +1,9 @@
-//! Server-sent events out of a stream of bytes. A chunk may end anywhere, also inside a character.
+//! A parser for server-sent events. Chunks may be split anywhere, even within a character.
 
-/// The most bytes an event may have.
+/// The maximum size of an event.
 const MAX_EVENT_BYTES: usize = 8 << 20;
 
-/// What has come and is not an event yet.
+/// The incomplete event.
 #[derive(Debug, Default)]
 pub(super) struct SseParser {
     line: Vec<u8>,
@@ -11,19 +11,19 @@ pub(super) struct SseParser {
     has_data: bool,
 }
 
-/// An event is longer than anything a model says.
+/// An event exceeds the maximum size.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct EventTooLong;
 
 impl SseParser {
-    /// The data of the events that these bytes complete. Comments and other fields are passed over.
+    /// Adds bytes and returns the data of the completed events. Comments and other fields are ignored.
     pub(super) fn feed(&mut self, bytes: &[u8]) -> Result<Vec<Vec<u8>>, EventTooLong> {
         let mut events = Vec::new();
-        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
-            if self.line.len() + self.data.len() + piece.len() > MAX_EVENT_BYTES {
+        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
+            if self.line.len() + self.data.len() + part.len() > MAX_EVENT_BYTES {
                 return Err(EventTooLong);
             }
-            self.line.extend_from_slice(piece);
+            self.line.extend_from_slice(part);
             if self.line.ends_with(b"\n") {
                 events.extend(self.end_line());
             }
@@ -31,7 +31,7 @@ impl SseParser {
         Ok(events)
     }
 
-    /// The stream is over: the event that no blank line ended, if there is one.
+    /// Ends the stream and returns a last event without a blank line, if there is one.
     pub(super) fn end(&mut self) -> Option<Vec<u8>> {
         self.end_line();
         self.dispatch()

@@ -1,4 +1,4 @@
-//! The adapter against itself: what is packed is read back, and what was smuggled in is seen.
+//! Tests of encoding and decoding requests, and of building replies.
 
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -58,15 +58,16 @@ fn request() -> Vec<Message> {
 fn an_encoded_request_decodes_to_the_same_turns() {
     let mut encoder = BodyEncoder::default();
     let request = request();
-    let packed = encoder.encode(&settings(&json!({})), &request).unwrap();
-    for (due, sent) in request.iter().zip(&packed.turns) {
-        assert_eq!((due.role, due.text()), (sent.role, sent.text.clone()));
-        let pictures: Vec<Digest> = due.frames().filter_map(|(step, _)| encoder.digest(step)).collect();
+    let encoded = encoder.encode(&settings(&json!({})), &request).unwrap();
+    for (expected_turn, sent) in request.iter().zip(&encoded.turns) {
+        assert_eq!((expected_turn.role, expected_turn.text()), (sent.role, sent.text.clone()));
+        let pictures: Vec<Digest> =
+            expected_turn.frames().filter_map(|(step, _)| encoder.digest(step)).collect();
         assert_eq!(pictures, sent.image_digests);
     }
     let digest = encoder.digest(1).unwrap();
-    assert_eq!((packed.sent.images, packed.sent.frames.len()), (2, 2), "a picture for each frame");
-    assert_eq!(packed.sent.frames[0].size, (256, 128));
+    assert_eq!((encoded.sent.images, encoded.sent.frames.len()), (2, 2), "a blob for each frame");
+    assert_eq!(encoded.sent.frames[0].size, (256, 128));
     let image = json!({"type": "image_url", "image_url": {"url": format!("blob:{digest}")}});
     let expected = json!({
         "messages": [
@@ -80,7 +81,7 @@ fn an_encoded_request_decodes_to_the_same_turns() {
         "model": "m", "temperature": 0.1, "top_p": 0.95, "max_tokens": 4000, "frequency_penalty": 1.0,
         "stream": true, "stream_options": {"include_usage": true},
     });
-    assert_eq!(packed.sent.body, expected);
+    assert_eq!(encoded.sent.body, expected);
 }
 
 #[test]
@@ -98,8 +99,8 @@ fn extra_fields_override_and_null_removes_a_field() {
 #[test]
 fn an_injected_image_is_found() {
     let mut encoder = BodyEncoder::default();
-    let packed = encoder.encode(&settings(&json!({})), &request()).unwrap();
-    let mut body: Value = serde_json::from_slice(&packed.bytes).unwrap();
+    let encoded = encoder.encode(&settings(&json!({})), &request()).unwrap();
+    let mut body: Value = serde_json::from_slice(&encoded.bytes).unwrap();
     let url = format!("data:image/png;base64,{}", STANDARD.encode(b"one too many"));
     let parts = body["messages"][3]["content"].as_array_mut().unwrap();
     parts.push(json!({"type": "image_url", "image_url": {"url": url}}));
@@ -109,9 +110,9 @@ fn an_injected_image_is_found() {
     for (change, says) in [
         (
             json!({"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}),
-            "no picture in the body",
+            "not embedded in the body",
         ),
-        (json!({"type": "image_url", "image_url": {"url": "data:image/png;base64,?"}}), "cannot be read"),
+        (json!({"type": "image_url", "image_url": {"url": "data:image/png;base64,?"}}), "cannot be decoded"),
         (json!({"type": "input_audio"}), "input_audio"),
     ] {
         *body["messages"][3]["content"].as_array_mut().unwrap().last_mut().unwrap() = change;
@@ -125,17 +126,17 @@ fn a_frame_is_encoded_once_and_dropped_when_no_longer_sent() {
     let (mut encoder, settings) = (BodyEncoder::default(), settings(&json!({})));
     let mut request = request();
     let first = encoder.encode(&settings, &request).unwrap().sent.frames[0].bytes.clone();
-    let again = encoder.encode(&settings, &request).unwrap().sent.frames[0].bytes.clone();
-    assert!(Arc::ptr_eq(&first, &again));
+    let retry = encoder.encode(&settings, &request).unwrap().sent.frames[0].bytes.clone();
+    assert!(Arc::ptr_eq(&first, &retry));
     request[1].parts[1] = frame(1, 200);
     encoder.encode(&settings, &request).unwrap();
-    assert_ne!(encoder.digest(1), encoder.digest(2), "another picture at the same step is packed anew");
+    assert_ne!(encoder.digest(1), encoder.digest(2), "another picture at the same step is encoded again");
     request.truncate(1);
     encoder.encode(&settings, &request).unwrap();
     assert_eq!(encoder.digest(1), None);
 }
 
-/// Keeps what it is told.
+/// Records all events.
 #[derive(Default)]
 struct EventRecorder(Mutex<Vec<AgentEvent>>);
 
@@ -144,21 +145,21 @@ impl AgentObserver for EventRecorder {
         Ok(())
     }
 
-    fn notify(&self, news: AgentEvent) {
-        self.0.lock().unwrap().push(news);
+    fn notify(&self, event: AgentEvent) {
+        self.0.lock().unwrap().push(event);
     }
 }
 
 fn reply_from(chunks: &[Value], done: bool) -> Result<crate::domain::Reply, super::RequestError> {
-    let mut draft = ReplyBuilder::new(&ApiKey::load(&ModelConfig::default(), ""), done);
-    chunks.iter().try_for_each(|chunk| draft.add_chunk(chunk, &EventRecorder::default()))?;
-    draft.finish(Some(("model.max_tokens", 77)))
+    let mut builder = ReplyBuilder::new(&ApiKey::load(&ModelConfig::default(), ""), done);
+    chunks.iter().try_for_each(|chunk| builder.add_chunk(chunk, &EventRecorder::default()))?;
+    builder.finish(Some(("model.max_tokens", 77)))
 }
 
 #[test]
 fn chunks_are_joined_and_reasoning_is_kept_separate() {
-    let ear = EventRecorder::default();
-    let mut draft = ReplyBuilder::new(&ApiKey::load(&ModelConfig::default(), ""), false);
+    let recorder = EventRecorder::default();
+    let mut builder = ReplyBuilder::new(&ApiKey::load(&ModelConfig::default(), ""), false);
     for chunk in [
         json!({"model": "m-1", "created": 1.5, "choices": [{"delta": {"role": "assistant", "reasoning_content": "# action"}}]}),
         json!({"choices": [{"delta": {"content": "# ac"}}], "usage": null}),
@@ -167,21 +168,21 @@ fn chunks_are_joined_and_reasoning_is_kept_separate() {
             "prompt_tokens": 5, "completion_tokens": 7, "prompt_tokens_details": {"cached_tokens": 3},
         }}),
     ] {
-        draft.add_chunk(&chunk, &ear).unwrap();
+        builder.add_chunk(&chunk, &recorder).unwrap();
     }
-    let reply = draft.finish(None).unwrap();
+    let reply = builder.finish(None).unwrap();
     assert_eq!((reply.text.as_str(), reply.reasoning.as_deref()), ("# action\nUp", Some("# action")));
     let usage = Usage { input: 5, output: 7, cached: 3 };
     assert_eq!(reply.usage, Some(usage));
     assert_eq!(reply.model.as_deref(), Some("m-1"));
-    let told = ear.0.lock().unwrap();
+    let events = recorder.0.lock().unwrap();
     let expected = [
         AgentEvent::ReasoningReceived("# action".into()),
         AgentEvent::TextReceived("# ac".into()),
         AgentEvent::TextReceived("tion\nUp".into()),
         AgentEvent::UsageReported(usage),
     ];
-    assert_eq!(*told, expected);
+    assert_eq!(*events, expected);
 }
 
 #[test]
@@ -192,17 +193,17 @@ fn every_failed_finish_has_its_own_error() {
         (
             vec![end("length")],
             true,
-            "cut at 77 tokens, the limit that model.max_tokens sets; a higher one",
+            "truncated at 77 tokens, the limit set by model.max_tokens; raise it",
             Retry::Never,
         ),
         (
             vec![end("content_filter")],
             true,
-            "the server's content filter, not the model, stopped the reply after 5 characters",
+            "the server's content filter stopped the reply after 5 characters",
             Retry::Never,
         ),
-        (vec![end("abort")], true, "gave up in the middle", Retry::Never),
-        (one(json!({"refusal": "No."})), true, "the model declined: No.", Retry::Never),
+        (vec![end("abort")], true, "aborted the reply", Retry::Never),
+        (one(json!({"refusal": "No."})), true, "the model refused: No.", Retry::Never),
         (
             one(json!({"tool_calls": [{"function": {"name": "click"}}]})),
             true,
@@ -210,11 +211,11 @@ fn every_failed_finish_has_its_own_error() {
             Retry::Never,
         ),
         (one(json!({"function_call": {"name": "old"}})), true, "called the tool \"old\"", Retry::Never),
-        (vec![json!({"choices": []})], true, "empty list of choices", Retry::Never),
+        (vec![json!({"choices": []})], true, "has no choices", Retry::Never),
         (
             vec![json!({"choices": [{"delta": {"content": "wor"}}]})],
             false,
-            "the reply broke off after 3 characters: the server closed the connection; ask again",
+            "the reply was interrupted after 3 characters: the server closed the connection; retry",
             Retry::Backoff,
         ),
         (
@@ -223,26 +224,26 @@ fn every_failed_finish_has_its_own_error() {
             "after 1 character of reasoning",
             Retry::Backoff,
         ),
-        (vec![], false, "the reply broke off before its first word", Retry::Backoff),
+        (vec![], false, "the reply was interrupted before its first character", Retry::Backoff),
         (
             vec![json!({"error": {"message": "busy", "code": 503}})],
             true,
-            "refused with 503: busy",
+            "returned error 503: busy",
             Retry::Backoff,
         ),
         (
             vec![json!({"error": {"message": "no", "code": "400"}})],
             true,
-            "refused with 400: no",
+            "returned error 400: no",
             Retry::Never,
         ),
-        (vec![json!({"error": "\u{1b}[31mred"})], true, "refused with 200: ␛[31mred", Retry::Never),
+        (vec![json!({"error": "\u{1b}[31mred"})], true, "returned error 200: ␛[31mred", Retry::Never),
         (one(json!({"content": "x".repeat(5 << 20)})), true, "longer than 4 MiB", Retry::Never),
     ];
-    for (chunks, done, says, again) in cases {
-        let trouble = reply_from(&chunks, done).unwrap_err();
-        assert!(trouble.error.to_string().contains(says), "{says:?} is not in {}", trouble.error);
-        assert_eq!(trouble.retry, again, "{says}");
+    for (chunks, done, says, retry) in cases {
+        let error = reply_from(&chunks, done).unwrap_err();
+        assert!(error.error.to_string().contains(says), "{says:?} is not in {}", error.error);
+        assert_eq!(error.retry, retry, "{says}");
     }
     assert_eq!(reply_from(&[json!({"choices": [{"delta": {"content": "all"}}]})], true).unwrap().text, "all");
     assert_eq!(reply_from(&[end("stop")], false).unwrap().text, "words");
@@ -258,29 +259,29 @@ fn a_cutoff_names_the_limit_and_its_setting() {
         crate::domain::Cutoff { requested: settings(&more).token_limit(), used }.to_string()
     };
     for (more, used, says) in [
-        (json!({}), None, "at 4000 tokens, the limit that model.max_tokens sets"),
-        (json!({"max_tokens": 9}), Some(9), "at 9 tokens, the limit that model.max_tokens sets"),
+        (json!({}), None, "at 4000 tokens, the limit set by model.max_tokens"),
+        (json!({"max_tokens": 9}), Some(9), "at 9 tokens, the limit set by model.max_tokens"),
         (
             json!({"max_tokens": 9}),
             Some(8),
-            "after 8 tokens, below model.max_tokens = 9: the server has a limit",
+            "after 8 tokens, below model.max_tokens = 9: the server has its own limit",
         ),
         (
             json!({"extra": r#"{"max_tokens": 7}"#}),
             None,
-            "at 7 tokens, the limit that max_tokens in model.extra sets",
+            "at 7 tokens, the limit set by max_tokens in model.extra",
         ),
         (
             json!({"extra": r#"{"max_tokens": null, "max_completion_tokens": 5}"#}),
             Some(5),
-            "at 5 tokens, the limit that max_completion_tokens in model.extra sets",
+            "at 5 tokens, the limit set by max_completion_tokens in model.extra",
         ),
         (
             json!({"extra": r#"{"max_tokens": null}"#}),
             Some(5),
-            "after 5 tokens: the server has a limit of its own",
+            "after 5 tokens: the server has its own limit",
         ),
-        (json!({"extra": r#"{"max_tokens": null}"#}), None, "at a limit of tokens: the server has a limit"),
+        (json!({"extra": r#"{"max_tokens": null}"#}), None, "at a token limit: the server has its own limit"),
     ] {
         let words = cut(more.clone(), used);
         assert!(words.starts_with(says), "{more} {used:?}: {words}");

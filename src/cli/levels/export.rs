@@ -51,7 +51,7 @@ pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure>
     let write =
         format.write.ok_or_else(|| Problem::new(format!("{} is read and never written", format.name)))?;
     let refused = |error: LevelFormatError| {
-        let at = chosen.iter().find(|one| error.spot == FileLocation::Level(one.level.number));
+        let at = chosen.iter().find(|one| error.location == FileLocation::Level(one.level.number));
         Problem::new(at.map_or(error.to_string(), |one| format!("{}: {}", one.reference, error.reason)))
     };
     let text = write(&levels).map_err(refused)?;

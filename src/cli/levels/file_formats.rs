@@ -49,13 +49,13 @@ pub(super) fn native_format(kind: &dyn EnvironmentSpec) -> Result<&'static Level
 
 /// What is wrong with a file of another program, at its place.
 pub(super) fn format_problem(path: &Path, bytes: &[u8], format: &str, error: &LevelFormatError) -> Problem {
-    let what = match error.spot {
+    let what = match error.location {
         FileLocation::Line(_) => error.reason.clone(),
         FileLocation::Byte(_) | FileLocation::Level(_) => error.to_string(),
     };
     let help = format!("it was read as {format}; --format names another: {}", format_names());
     let text = std::str::from_utf8(bytes).unwrap_or_default();
-    let problem = match error.spot {
+    let problem = match error.location {
         FileLocation::Line(line) if !text.is_empty() => {
             SourceFile { path: path.to_owned(), text: text.into() }.problem_in_line(what, line)
         }

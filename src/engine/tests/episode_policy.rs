@@ -72,7 +72,7 @@ fn a_head_of_before_holds_to_the_defaults() {
     old.as_object_mut().unwrap().remove("conduct").unwrap();
     let head: Head = serde_json::from_value(old.clone()).unwrap();
     let usual = RepetitionThresholds { unchanged: 5, same: 10 };
-    let (on_unreadable, on_repeating) = (OnUnreadable::Skip, OnRepeating::GoOn);
+    let (on_unreadable, on_repeating) = (OnUnreadable::Skip, OnRepeating::Continue);
     assert_eq!(head.conduct, EpisodePolicy { on_unreadable, on_repeating, thresholds: usual });
     old["conduct"] = serde_json::json!({ "on_repeating": "end" });
     let head: Head = serde_json::from_value(old).unwrap();

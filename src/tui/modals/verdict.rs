@@ -92,7 +92,7 @@ fn policy_text(conduct: EpisodePolicy, setting: Setting) -> String {
         _ => "the episode ends",
     };
     let repeating = match conduct.on_repeating {
-        OnRepeating::GoOn => "the episode goes on, the steps marked",
+        OnRepeating::Continue => "the episode goes on, the steps marked",
         OnRepeating::End => "the episode ends",
     };
     format!(

@@ -82,62 +82,62 @@ async fn valid_responses_are_read_in_every_shape() {
 async fn each_failure_has_its_own_error() {
     let any = [true, false];
     let cases: &[(Behavior, &[bool], usize, &str)] = &[
-        (Behavior::Unauthorized, &any, 1, "the server refused with 401: Incorrect API key provided"),
+        (Behavior::Unauthorized, &any, 1, "the server returned error 401: Incorrect API key provided"),
         (Behavior::Unauthorized, &any, 1, "(OPENAI_API_KEY is not set)"),
         (
             Behavior::NoModel,
             &any,
             1,
-            "refused with 404: The model \"mock\" does not exist (is there a model \"mock\" at http://127.0.0.1:",
+            "returned error 404: The model \"mock\" does not exist (is there a model \"mock\" at http://127.0.0.1:",
         ),
         (Behavior::NoField, &any, 1, "\"max_completion_tokens\": 4000}'"),
-        (Behavior::Busy, &any, 2, "refused with 429: slow down"),
-        (Behavior::BusyLong, &any, 1, "(it asks to come back after 3600 s)"),
+        (Behavior::Busy, &any, 2, "returned error 429: slow down"),
+        (Behavior::BusyLong, &any, 1, "(the server asks to retry after 3600 s)"),
         (
             Behavior::Down,
             &any,
             2,
-            "refused with 503: loading the model (tried 2 times; model.max_retries allows no more)",
+            "returned error 503: loading the model (tried 2 times; model.max_retries allows no more)",
         ),
-        (Behavior::Moved, &any, 1, "has moved to https://elsewhere.example/v1: set model.base_url"),
+        (Behavior::Moved, &any, 1, "has moved to https://elsewhere.example/v1: change model.base_url"),
         (
             Behavior::EndsEarly,
             &[true],
             2,
-            "the reply broke off after 20 characters: the server closed the connection",
+            "the reply was interrupted after 20 characters: the server closed the connection",
         ),
         (
             Behavior::EndsEarly,
             &[false],
             2,
-            "the reply broke off after 40 bytes: the server closed the connection",
+            "the reply was interrupted after 40 bytes: the server closed the connection",
         ),
         (
             Behavior::ConnectionLost,
             &[true],
             2,
-            "the reply broke off after 20 characters: the connection broke (",
+            "the reply was interrupted after 20 characters: the connection broke (",
         ),
-        (Behavior::ConnectionLost, &[false], 2, "the reply broke off after 40 bytes: the connection broke ("),
+        (
+            Behavior::ConnectionLost,
+            &[false],
+            2,
+            "the reply was interrupted after 40 bytes: the connection broke (",
+        ),
         (Behavior::ConnectionLost, &any, 2, "server's log (tried 2 times; model.max_retries allows no more)"),
         (Behavior::HtmlPage, &any, 1, "it begins with \"<!DOCTYPE html>"),
         (Behavior::Empty, &any, 1, "an empty list of choices"),
         (Behavior::Huge, &any, 1, "longer than 4 MiB"),
         (Behavior::Tool, &any, 1, "the model called the tool \"click\", and none was offered"),
-        (Behavior::Refusal, &any, 1, "the model declined: I will not push crates."),
-        (
-            Behavior::Filter,
-            &any,
-            1,
-            "the server's content filter, not the model, stopped the reply after 34 characters",
-        ),
+        (Behavior::Refusal, &any, 1, "the model refused: I will not push crates."),
+        (Behavior::Filter, &any, 1, "the server's content filter stopped the reply after 34 characters"),
         (
             Behavior::Length,
             &any,
             1,
-            "the reply was cut after 34 tokens, below model.max_tokens = 4000: the server has",
+            "the reply was truncated after 34 tokens, below model.max_tokens = 4000: the server has",
         ),
-        (Behavior::ErrorMidStream, &any, 2, "refused with 500: out of memory"),
+        (Behavior::ErrorMidStream, &any, 2, "returned error 500: out of memory"),
     ];
     for (mood, streams, requests, says) in cases {
         for stream in *streams {
@@ -153,7 +153,7 @@ async fn each_failure_has_its_own_error() {
 async fn a_reply_cut_at_the_token_limit_names_the_setting() {
     let met = ask_server(Behavior::Length, &json!({"max_tokens": 34})).await;
     let error = met.outcome.unwrap_err().to_string();
-    assert!(error.contains("was cut at 34 tokens, the limit that model.max_tokens sets"), "{error}");
+    assert!(error.contains("was truncated at 34 tokens, the limit set by model.max_tokens"), "{error}");
 }
 
 #[tokio::test]
@@ -269,10 +269,13 @@ async fn server_limits_are_checked_before_sending() {
     let ear = RecordingObserver::new(request.clone());
     let error = ask(agent(&server.url(), &json!({"images_most": 1})).as_mut(), &request, &ear).await;
     let error = error.unwrap_err().to_string();
-    assert!(error.contains("holds 2 images and the server takes 1 (model.images_most); lower OM"), "{error}");
+    assert!(error.contains("has 2 images and the server accepts 1 (model.images_most); lower OM"), "{error}");
     let error = ask(agent(&server.url(), &json!({"side_most": 255})).as_mut(), &request, &ear).await;
     let error = error.unwrap_err().to_string();
-    assert!(error.contains("has 256x256 px and the server takes 255 a side (model.side_most)"), "{error}");
+    assert!(
+        error.contains("has 256x256 px and the server accepts 255 px per side (model.side_most)"),
+        "{error}"
+    );
     assert!(server.requests().is_empty() && ear.events.lock().unwrap().is_empty());
 }
 

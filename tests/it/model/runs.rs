@@ -157,7 +157,7 @@ fn an_unreadable_reply_is_retried_twice() {
 fn a_server_error_gives_no_score() {
     let (world, server) = (world(), Server::start(Behavior::NoModel));
     let ran = run(&world, &server, &["two.xsb"]);
-    ran.fails_with(1, &["two.xsb#1: the server refused with 404", "is there a model \"mock\""]);
+    ran.fails_with(1, &["two.xsb#1: the server returned error 404", "is there a model \"mock\""]);
     assert!(!ran.out.contains("episode"), "{}", ran.out);
     assert_eq!((events(&world, "sent").len(), events(&world, "cut").len()), (1, 1), "what was sent is kept");
 }
@@ -218,15 +218,17 @@ fn a_wrong_model_setting_is_reported_at_its_place() {
     world.run(&base).fails_with(2, &["model.name: a model needs a name: --model NAME"]);
     let named = [&base[..], &["--model", "m"]].concat();
     for (more, says) in [
-        (["--base-url", "here"], "--base-url: model.base_url: \"here\" is no address"),
+        (["--base-url", "here"], "--base-url: model.base_url: \"here\" is not a URL"),
         (["--max-retries", "-1"], "--max-retries: model.max_retries: -1 is out of range"),
         (["--temperature", "warm"], "--temperature: model.temperature is a number, not \"warm\""),
     ] {
         world.run(&[&named[..], &more].concat()).fails_with(2, &[says]);
     }
     world.write("work/mageyard.toml", "[model]\nname = \"m\"\nextra = \"{\"\n");
-    world.run(&base).fails_with(2, &["mageyard.toml:3:", "model.extra: it is no JSON object"]);
-    world.run(&["config", "check"]).fails_with(2, &["mageyard.toml:3:", "model.extra: it is no JSON object"]);
+    world.run(&base).fails_with(2, &["mageyard.toml:3:", "model.extra: it is not a JSON object"]);
+    world
+        .run(&["config", "check"])
+        .fails_with(2, &["mageyard.toml:3:", "model.extra: it is not a JSON object"]);
 }
 
 #[test]

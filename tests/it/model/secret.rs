@@ -42,7 +42,7 @@ fn an_api_key_is_sent_and_stored_nowhere() {
         if mood == Behavior::Unauthorized {
             ran.fails_with(
                 1,
-                &["Incorrect API key provided: Bearer [the key] (the key is that of OPENAI_API_KEY)"],
+                &["Incorrect API key provided: Bearer [the key] (the key is from OPENAI_API_KEY)"],
             );
         }
         keys.extend(server.keys());

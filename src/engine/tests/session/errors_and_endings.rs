@@ -7,7 +7,7 @@ async fn a_broken_agent_is_a_fault_and_can_be_asked_again() {
     let mut play = RunningSession::start(Setting::Online, &["broken"]);
     play.send(SessionCommand::Run(None));
     let fault = play.until(|snapshot| snapshot.error.is_some()).await;
-    assert_eq!(fault.error.as_deref(), Some("the script agent has no move: no way"));
+    assert_eq!(fault.error.as_deref(), Some("the script agent found no action: no way"));
     assert_eq!((fault.mode, fault.waiting), (Mode::Paused, Waiting::Ask));
     play.send(SessionCommand::Step);
     tokio::time::sleep(Duration::from_secs(1)).await;

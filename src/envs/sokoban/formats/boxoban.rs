@@ -24,7 +24,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
     let mut levels = Vec::new();
     let mut lines = (1..).zip(xsb::text(bytes)?.lines());
     while let Some((line, heading)) = lines.find(|(_, line)| !line.trim().is_empty()) {
-        let refuse = |line, reason: String| Err(LevelFormatError { spot: FileLocation::Line(line), reason });
+        let refuse =
+            |line, reason: String| Err(LevelFormatError { location: FileLocation::Line(line), reason });
         let Some(title) = number(heading) else {
             return refuse(
                 line,
@@ -46,7 +47,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
         }
         let text: Vec<&str> = rows.iter().map(|(_, row)| *row).collect();
         let board = boards::read_one(&text.join("\n")).map_err(|error| LevelFormatError {
-            spot: FileLocation::Line(line + error.line),
+            location: FileLocation::Line(line + error.line),
             reason: error.reason,
         })?;
         levels.push(Level {
@@ -57,7 +58,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
     }
     if levels.is_empty() {
         return Err(LevelFormatError {
-            spot: FileLocation::Line(1),
+            location: FileLocation::Line(1),
             reason: "the file holds no level".to_owned(),
         });
     }
@@ -78,7 +79,8 @@ fn is_row(row: &str) -> bool {
 pub(super) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
     let mut file = String::new();
     for (index, level) in levels.iter().enumerate() {
-        let refuse = |reason: String| LevelFormatError { spot: FileLocation::Level(level.number), reason };
+        let refuse =
+            |reason: String| LevelFormatError { location: FileLocation::Level(level.number), reason };
         let board = boards::read_one(&level.text).map_err(|error| refuse(error.to_string()))?;
         let (rows, columns) = (board.ground.rows, board.ground.columns);
         if (usize::from(rows), usize::from(columns)) != (SIDE, SIDE) {

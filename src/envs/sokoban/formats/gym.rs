@@ -42,7 +42,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
     }
     if levels.is_empty() {
         return Err(LevelFormatError {
-            spot: FileLocation::Line(1),
+            location: FileLocation::Line(1),
             reason: "the file holds no level".to_owned(),
         });
     }
@@ -53,7 +53,7 @@ fn json_error(error: &serde_json::Error) -> LevelFormatError {
     let reason = error.to_string();
     let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
     let reason = if error.is_data() { reason.to_owned() } else { format!("is not JSON: {reason}") };
-    LevelFormatError { spot: FileLocation::Line(error.line().max(1)), reason }
+    LevelFormatError { location: FileLocation::Line(error.line().max(1)), reason }
 }
 
 /// Takes the rooms of one value one by one: a room, or a list of them.
@@ -175,7 +175,7 @@ pub(super) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
 }
 
 fn object(level: &Level) -> Result<Value, LevelFormatError> {
-    let refuse = |reason| LevelFormatError { spot: FileLocation::Level(level.number), reason };
+    let refuse = |reason| LevelFormatError { location: FileLocation::Level(level.number), reason };
     let board = boards::read_one(&level.text).map_err(|error| refuse(error.to_string()))?;
     let ([fixed, state], outside) = gym_arrays::arrays(&board);
     let mut object = json!({ "title": level.title, "room_fixed": fixed, "room_state": state });

@@ -23,13 +23,13 @@ pub(super) fn fits(bytes: &[u8]) -> bool {
 
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
     let levels = boards::read(xsb::text(bytes)?).map_err(|error| {
-        let bare = LevelFormatError { spot: FileLocation::Line(1), reason: NO_BOARD.to_owned() };
+        let bare = LevelFormatError { location: FileLocation::Line(1), reason: NO_BOARD.to_owned() };
         if bytes.contains(&b'#') { LevelFormatError::from(error) } else { bare }
     })?;
     for level in &levels {
         if xsb::check_solution(level)?.is_none() {
             let reason = "there is no solution below it: a line such as `Solution: rrDuLL`".to_owned();
-            return Err(LevelFormatError { spot: FileLocation::Level(level.number), reason });
+            return Err(LevelFormatError { location: FileLocation::Level(level.number), reason });
         }
     }
     Ok(levels)
@@ -47,7 +47,7 @@ fn with_solution(level: &Level) -> Result<Level, LevelFormatError> {
     if boards::notes_of(&level.text).solution.is_some() {
         return Ok(level.clone());
     }
-    let refuse = |reason| LevelFormatError { spot: FileLocation::Level(level.number), reason };
+    let refuse = |reason| LevelFormatError { location: FileLocation::Level(level.number), reason };
     let stop = AtomicBool::new(false);
     let found = Sokoban
         .solve(level, Objective::Actions, SearchBudget::with_states(STATES, &stop))

@@ -50,11 +50,11 @@ impl PublishedBests {
         let paths: Vec<String> = serde_json::from_str(text).map_err(|error| json_error(&error))?;
         if paths.len() > MAX_ENTRIES {
             let reason = format!("{} entries; {MAX_ENTRIES} are the most", paths.len());
-            return Err(LevelFormatError { spot: FileLocation::Line(1), reason });
+            return Err(LevelFormatError { location: FileLocation::Line(1), reason });
         }
         let listed = |(index, path): (usize, &String)| {
             level_file(path).ok_or_else(|| LevelFormatError {
-                spot: FileLocation::Level(index + 1),
+                location: FileLocation::Level(index + 1),
                 reason: format!("{path:?} is no path of the form Sokoban/NAME.pkl; no other file is opened"),
             })
         };
@@ -111,7 +111,7 @@ fn level_file(path: &str) -> Option<LevelFile> {
 
 fn json_error(error: &serde_json::Error) -> LevelFormatError {
     LevelFormatError {
-        spot: FileLocation::Line(error.line().max(1)),
+        location: FileLocation::Line(error.line().max(1)),
         reason: format!("is not of the form that is due: {error}"),
     }
 }

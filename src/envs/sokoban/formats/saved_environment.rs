@@ -20,7 +20,7 @@ const MAX_WRAPPERS: usize = 16;
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
     let pickle = pickle::load(bytes)?;
     let room = room(&pickle)?;
-    let refuse = |id: Id, reason| LevelFormatError { spot: FileLocation::Byte(pickle.byte(id)), reason };
+    let refuse = |id: Id, reason| LevelFormatError { location: FileLocation::Byte(pickle.byte(id)), reason };
     let part = |id, name| grid(&pickle, id).map_err(|why| refuse(id, format!("{name}: {why}")));
     let board = gym_arrays::board(&part(room.fixed, "room_fixed")?, &part(room.state, "room_state")?, None)
         .map_err(|why| refuse(room.state, why))?;
@@ -56,7 +56,7 @@ fn room(pickle: &Pickle<'_>) -> Result<RoomNodes, LevelFormatError> {
     }
     let reason =
         "no environment with room_fixed and room_state is in it, neither bare nor in wrappers".to_owned();
-    Err(LevelFormatError { spot: FileLocation::Byte(pickle.byte(holder)), reason })
+    Err(LevelFormatError { location: FileLocation::Byte(pickle.byte(holder)), reason })
 }
 
 /// What the environment says of itself beside its arrays must be true of them.

@@ -63,7 +63,7 @@ fn a_saved_environment_cut_short_anywhere_is_refused_with_the_byte() {
     let places = (0..1500).chain((1500..whole.len()).step_by(977)).chain(whole.len() - 1500..whole.len());
     for end in places {
         let error = saved_environment::read(&whole[..end]).unwrap_err();
-        assert!(matches!(error.spot, FileLocation::Byte(byte) if byte <= end), "{end}: {error}");
+        assert!(matches!(error.location, FileLocation::Byte(byte) if byte <= end), "{end}: {error}");
     }
 }
 
@@ -275,14 +275,14 @@ proptest! {
             bytes[at] = byte;
         }
         if let Err(error) = saved_environment::read(&bytes) {
-            prop_assert!(matches!(error.spot, FileLocation::Byte(byte) if byte <= bytes.len()), "{}", error);
+            prop_assert!(matches!(error.location, FileLocation::Byte(byte) if byte <= bytes.len()), "{}", error);
         }
     }
 
     #[test]
     fn no_text_makes_the_json_reader_panic(text in "[\\[\\]{},:0-5\"roomfixedstat_ \n]{0,120}") {
         if let Err(error) = gym::read(text.as_bytes()) {
-            prop_assert!(matches!(error.spot, FileLocation::Line(line) if line <= text.lines().count() + 1));
+            prop_assert!(matches!(error.location, FileLocation::Line(line) if line <= text.lines().count() + 1));
         }
     }
 }

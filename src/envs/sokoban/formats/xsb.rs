@@ -24,7 +24,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
 
 /// The moves of the solution that is noted of a level, if one is.
 pub(super) fn check_solution(level: &Level) -> Result<Option<usize>, LevelFormatError> {
-    let refuse = |reason| LevelFormatError { spot: FileLocation::Level(level.number), reason };
+    let refuse = |reason| LevelFormatError { location: FileLocation::Level(level.number), reason };
     let board = xsb::read_one(&level.text).map_err(|error| refuse(error.to_string()))?;
     let Some(solution) = xsb::notes_of(&level.text).solution else { return Ok(None) };
     let broken = |why| refuse(format!("{}: the solution does not hold: {why}", sanitize(&level.label())));
@@ -53,13 +53,13 @@ pub(super) fn title(level: &Level) -> String {
 pub(super) fn text(bytes: &[u8]) -> Result<&str, LevelFormatError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let spot = FileLocation::Byte(error.valid_up_to());
-        LevelFormatError { spot, reason: "is not UTF-8 text".to_owned() }
+        LevelFormatError { location: spot, reason: "is not UTF-8 text".to_owned() }
     })
 }
 
 impl From<LevelError> for LevelFormatError {
     fn from(LevelError { line, reason }: LevelError) -> Self {
-        Self { spot: FileLocation::Line(line), reason }
+        Self { location: FileLocation::Line(line), reason }
     }
 }
 

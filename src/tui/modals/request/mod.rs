@@ -141,7 +141,7 @@ fn segment_role(segment: Segment) -> StyleRole {
         Segment::Cot => StyleRole::MarkUnchanged,
         Segment::Io => StyleRole::Action,
         Segment::Turn => StyleRole::BorderFocus,
-        Segment::Board => StyleRole::Bar,
+        Segment::StateText => StyleRole::Bar,
         Segment::Placeholder => StyleRole::Out,
         Segment::Retry => StyleRole::MarkUnread,
         Segment::Output => StyleRole::Analysis,

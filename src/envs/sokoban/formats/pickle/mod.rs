@@ -33,5 +33,5 @@ pub(super) fn is_pickle(bytes: &[u8]) -> bool {
 }
 
 fn refuse<T>(byte: usize, reason: impl Into<String>) -> Result<T, LevelFormatError> {
-    Err(LevelFormatError { spot: FileLocation::Byte(byte), reason: reason.into() })
+    Err(LevelFormatError { location: FileLocation::Byte(byte), reason: reason.into() })
 }

@@ -25,7 +25,7 @@ fn refused(parts: &[&[u8]]) -> (usize, String) {
 
 fn error(bytes: &[u8]) -> (usize, String) {
     match saved_environment::read(bytes) {
-        Err(LevelFormatError { spot: FileLocation::Byte(byte), reason }) => (byte, reason),
+        Err(LevelFormatError { location: FileLocation::Byte(byte), reason }) => (byte, reason),
         other => panic!("{other:?}"),
     }
 }
