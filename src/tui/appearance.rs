@@ -1,5 +1,5 @@
-//! How the screen looks and answers: what comes from files that people edit, and the one trait by
-//! which the screen asks whoever started it.
+//! Theme, keys and settings of the screen, and the trait by which the screen calls the program that
+//! started it.
 
 use std::time::Duration;
 
@@ -14,35 +14,35 @@ use crate::engine::Session;
 /// Theme, keys and settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Appearance {
-    /// The theme as written; the screen fits it to the terminal.
+    /// The theme as written; the screen adapts it to the colors of the terminal.
     pub theme: Theme,
     /// The keys.
     pub keys: Keymap,
-    /// Everything else.
+    /// All other settings.
     pub settings: ScreenSettings,
-    /// What models cost.
+    /// Prices of models.
     pub prices: Prices,
 }
 
-/// The screen's settings.
+/// Settings of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScreenSettings {
-    /// The colours of the terminal.
+    /// Colors of the terminal.
     pub depth: ColorDepth,
-    /// Picture or text to begin with.
+    /// Initial view of the frame.
     pub view: FrameView,
-    /// Whether the mouse is listened to.
+    /// Whether the mouse is used.
     pub mouse: bool,
-    /// The pause between two steps of a run.
+    /// Delay between two steps of a run.
     pub pace: Duration,
-    /// Whether the terminal is one of tmux.
+    /// Whether the terminal belongs to tmux.
     pub tmux: bool,
 }
 
 /// How the frame is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameView {
-    /// As a picture where the terminal has at least 256 colours, otherwise as text.
+    /// As a picture where it is legible, otherwise as text.
     Auto,
     /// As a picture.
     Picture,
@@ -50,23 +50,23 @@ pub enum FrameView {
     Text,
 }
 
-/// What the screen asks of whoever started it.
+/// What the screen needs from the program that started it.
 pub trait Host {
-    /// Starts a session on another level.
+    /// Starts a session on a level.
     fn open(&mut self, reference: &str) -> Result<Session, Problem>;
-    /// The levels there are, for completion.
+    /// All levels, for completion.
     fn levels(&self) -> Vec<String>;
-    /// The themes there are, for completion.
+    /// All themes, for completion.
     fn themes(&self) -> Vec<String>;
-    /// A theme by name.
+    /// Loads a theme by name.
     fn theme(&mut self, name: &str) -> Result<Theme, Problem>;
-    /// The text of a prompt variant, with the name of a new one in it.
+    /// The text of a prompt variant under a new name.
     fn new_prompt_text(&mut self, environment: &str, from: &str) -> Result<String, Problem>;
-    /// Keeps a text as a prompt variant of the user's. What is wrong, or would take the place of another
-    /// variant, is refused and not written.
+    /// Saves a text as a prompt variant of the user. An invalid text, or one that would replace another
+    /// variant, is an error and is not written.
     fn save_prompt(&mut self, environment: &str, text: &str) -> Result<Prompt, Problem>;
-    /// The command of the person's own editor, as `VISUAL` or `EDITOR` has it.
+    /// The command of the user's editor.
     fn editor(&self) -> Option<String>;
-    /// Reads the files again, after they have changed.
+    /// Reads the files again after a change.
     fn reload(&mut self) -> Result<Appearance, Problem>;
 }

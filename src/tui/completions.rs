@@ -1,4 +1,4 @@
-//! What the palette offers for what was typed: commands by name, then their arguments, best first.
+//! Completions of the palette: commands by name, then their arguments, best match first.
 
 use nucleo_matcher::Config;
 use nucleo_matcher::Matcher;
@@ -19,7 +19,7 @@ use crate::engine::Breakpoint;
 use crate::engine::Mark;
 use crate::engine::StepExport;
 
-/// The rows that fit what was typed, best first.
+/// The completions of the input, best match first.
 pub(crate) fn completions(model: &Model, palette: &Palette) -> Vec<Completion> {
     match palette.input().trim_start().split_once(' ') {
         Some((word, rest)) => match find_command(word) {
@@ -31,7 +31,7 @@ pub(crate) fn completions(model: &Model, palette: &Palette) -> Vec<Completion> {
 }
 
 fn commands(model: &Model, typed: &str) -> Vec<Completion> {
-    let keys = |deed| model.appearance.keys.keys(deed).join(" ");
+    let keys = |id| model.appearance.keys.keys(id).join(" ");
     let rows = COMMANDS.iter().map(|row| {
         let space = if row.argument == Argument::None { "" } else { " " };
         let keys = keys(row.id);
@@ -59,7 +59,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Marks => marks(model),
         Argument::Breaks => {
             let all = Breakpoint::ALL.map(|one| (one.name().to_owned(), one.title().to_owned()));
-            all.into_iter().chain([("none".to_owned(), "a run goes on to its end".to_owned())]).collect()
+            all.into_iter().chain([("none".to_owned(), "no breakpoints".to_owned())]).collect()
         }
         Argument::Edited => plain(["reply", "action", "prompt"].map(String::from).to_vec()),
         Argument::None | Argument::Step => Vec::new(),
@@ -68,14 +68,14 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
     rank(last.trim(), rows.into_iter().map(|(name, help)| (name.clone(), line(&name), help)))
 }
 
-/// Each mark with what it is called and how many steps have it.
+/// Each mark with its title and number of steps.
 fn marks(model: &Model) -> Vec<(String, String)> {
     let faults = model.episode().map(|viewed| viewed.snapshot.error_analysis.clone()).unwrap_or_default();
     let marks = Mark::ALL.into_iter().map(|mark| {
         let count = count_of(faults.count(mark), "step");
         (mark.name().to_owned(), format!("{}: {count}", mark.title()))
     });
-    marks.chain([("any".to_owned(), "a step with any of them".to_owned())]).collect()
+    marks.chain([("any".to_owned(), "steps with any mark".to_owned())]).collect()
 }
 
 fn prompts(model: &Model) -> Vec<String> {
@@ -88,7 +88,7 @@ fn actions(model: &Model) -> Vec<String> {
     step.map(|step| step.space.names().map(str::to_owned).collect()).unwrap_or_default()
 }
 
-/// The rows that match, best first; all of them, in their own order, while nothing is typed.
+/// The matching rows, best first; all rows in their own order for empty input.
 fn rank(typed: &str, rows: impl Iterator<Item = (String, String, String)>) -> Vec<Completion> {
     let mut matcher = Matcher::new(Config::DEFAULT.match_paths());
     let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_stands_first() {
+    fn the_best_match_is_first() {
         assert_eq!(offered("step")[0], "step");
         assert_eq!(offered("ope")[0], "open ");
         assert_eq!(offered("open mini8"), ["open sokoban/mini/8"]);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_whole_is_taken_as_it_stands() {
+    fn complete_input_is_submitted_unchanged() {
         let line = |typed: &str| {
             let palette = Palette::with(typed.into());
             palette.line(&completions(&testing::model(80, 24), &palette))

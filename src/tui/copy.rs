@@ -1,5 +1,4 @@
-//! Copying: the text of what is looked at, for the clipboard or a file of the session, and what became of it
-//! in words.
+//! Copies part of the shown step to the clipboard or to a file of the session, and reports the result.
 
 use std::sync::Arc;
 
@@ -16,16 +15,16 @@ use crate::engine::ExportSource;
 use crate::engine::ExportedText;
 use crate::engine::StepExport;
 
-/// A copy that was made.
+/// The result of a copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CopyResult {
-    /// What is to be written to the terminal.
+    /// Escape sequence to write to the terminal.
     pub(crate) sequence: Option<String>,
-    /// What became of it, in a sentence.
+    /// What happened, as a sentence.
     pub(crate) message: String,
 }
 
-/// Takes this out of the step looked at.
+/// Copies this part of the shown step.
 pub(crate) fn copy(model: &Model, what: StepExport, to: CopyDestination) -> CopyResult {
     try_copy(model, what, to).unwrap_or_else(|why| CopyResult { sequence: None, message: why })
 }
@@ -35,7 +34,7 @@ fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<Copy
     let step = viewed.step().ok_or("the environment is still opening")?;
     let request = matches!(what, StepExport::Curl | StepExport::Request);
     let sent = if request { Some(request_to_copy(model)?) } else { None };
-    // A plan was asked for, and said, at its first step.
+    // The request and the reply of a plan belong to its first step.
     let spoken = selected_request(model).map(|asked| asked.step);
     let step = if request || what == StepExport::Reply { spoken.as_ref().unwrap_or(step) } else { step };
     let replies = step.attempts.len();
@@ -59,9 +58,9 @@ fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<Copy
             let name = what.name();
             let (bytes, file) = (text.len(), file.display());
             let said = match to {
-                CopyDestination::File => format!("saved the {name}, {bytes} bytes, to {file}"),
+                CopyDestination::File => format!("saved the {name} ({bytes} bytes) to {file}"),
                 CopyDestination::Clipboard => format!(
-                    "the {name} has {bytes} bytes, more than a terminal takes ({}), so it was saved to {file}",
+                    "the {name} has {bytes} bytes, more than a terminal accepts ({}); it was saved to {file}",
                     clipboard::MAX_BYTES
                 ),
             };
@@ -70,27 +69,27 @@ fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<Copy
     }
 }
 
-/// A text that is pasted somewhere must not steer what it is pasted into; a file keeps it as it is.
+/// Control characters are spelled out, because the text may be pasted into a terminal; a file keeps them.
 fn offer_to_clipboard(model: &Model, what: StepExport, text: &str) -> CopyResult {
     let shown = sanitize(text);
     let sequence = Some(clipboard::osc52_sequence(&shown, model.appearance.settings.tmux));
     let hidden = text.chars().filter(|c| is_hidden(*c)).count();
     let spelt = match hidden {
         0 => String::new(),
-        1 => ", one hidden character spelt out".to_owned(),
-        count => format!(", {count} hidden characters spelt out"),
+        1 => ", one hidden character spelled out".to_owned(),
+        count => format!(", {count} hidden characters spelled out"),
     };
     let said =
-        format!("offered the {}, {} bytes, to the terminal's clipboard{spelt}", what.name(), shown.len());
+        format!("copied the {} ({} bytes) to the terminal's clipboard{spelt}", what.name(), shown.len());
     CopyResult { sequence, message: said }
 }
 
-/// Which of the step's requests is meant, from 0.
+/// Index of the selected request of the step.
 fn request_index(model: &Model) -> Option<usize> {
     selected_request(model).ok().filter(|asked| asked.count > 0).map(|asked| asked.index)
 }
 
-/// The request looked at, or the one that comes next, packed.
+/// The selected request, encoded; the next request is encoded now.
 fn request_to_copy(model: &Model) -> Result<Arc<SentRequest>, String> {
     let snapshot = &model.episode().ok_or("nothing is open")?.snapshot;
     match (selected_request(model)?.content, &snapshot.encoder) {
@@ -100,10 +99,10 @@ fn request_to_copy(model: &Model) -> Result<Arc<SentRequest>, String> {
             Some(packing),
         ) => packing.encode(&request.messages).map(Arc::new).map_err(|error| error.to_string()),
         (RequestContent::Unsent(_, UnsentReason::AgentIgnoresRequests), _) => {
-            Err(format!("{} reads no request, so there is none to copy", snapshot.head.agent))
+            Err(format!("the agent {} sends no requests, so there is none to copy", snapshot.head.agent))
         }
         (RequestContent::Unsent(_, UnsentReason::FromRecording), _) => {
-            Err(format!("{} sends nothing, so there is no request to copy", snapshot.head.agent))
+            Err(format!("the agent {} sends nothing, so there is no request to copy", snapshot.head.agent))
         }
         (RequestContent::Unsent(..), _) => Err("nothing was sent at this step".into()),
         (RequestContent::Missing(why), _) => Err(why),

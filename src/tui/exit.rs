@@ -1,32 +1,32 @@
-//! Why the screen was left, or never came.
+//! Why the screen ended or could not start.
 
 use std::io;
 
 use thiserror::Error;
 
-/// Why the screen was left.
+/// Why the screen ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Somebody left.
+    /// The user quit.
     Quit,
     /// SIGINT.
     Interrupted,
     /// SIGTERM.
     Terminated,
-    /// SIGHUP, or the terminal went away: there may be nobody to print to.
+    /// SIGHUP, or the terminal is gone: output may go nowhere.
     HungUp,
 }
 
-/// Why there is no screen, or no longer one.
+/// Why the screen could not start or failed.
 #[derive(Debug, Error)]
 pub enum ScreenError {
-    /// Standard input or output is no terminal; nothing was written.
-    #[error("the screen needs a terminal for input and output; `run` plays without one")]
+    /// Standard input or output is not a terminal; nothing was written.
+    #[error("the screen needs a terminal for input and output; use `mageyard run` without one")]
     NoTerminal,
-    /// The terminal refused.
+    /// Reading from or writing to the terminal failed.
     #[error("the terminal failed: {0}")]
     Terminal(#[from] io::Error),
-    /// A part of the program panicked; the message stands above.
-    #[error("the program broke down; sessions are kept up to their last event")]
+    /// A part of the program panicked; its message was printed before.
+    #[error("the program crashed; sessions are saved up to their last event")]
     Panicked,
 }

@@ -1,4 +1,4 @@
-//! A text handed to the person's own editor and taken back. The terminal is the editor's meanwhile.
+//! Edits a text in the user's own editor, which has the terminal meanwhile.
 
 use std::io;
 use std::io::Write;
@@ -16,46 +16,47 @@ use super::inbox::ScreenSignal;
 use crate::config::SourceFile;
 use crate::tui::text_editor::MAX_BYTES;
 
-/// How long an editor may take to end when it is told to.
+/// How long an editor may take to end after SIGTERM.
 const TERMINATE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What became of it.
+/// How editing ended.
 pub(super) enum EditorOutcome {
-    /// The text as the editor left it, or in a sentence why there is none.
+    /// The edited text, or why there is none.
     Finished(Result<String, String>),
-    /// A signal ended the screen.
+    /// A signal ends the screen.
     Signalled(Exit),
 }
 
-/// A text in a file of its own, which only this user can read and which goes with the value.
+/// A text in a temporary file that only this user can read; the file is removed on drop.
 pub(super) struct ExternalEdit {
     command: Vec<String>,
     file: NamedTempFile,
-    /// Editors end a text with a line break; this one had none.
+    /// The text had no final newline; the one that editors add is removed.
     lacked_final_newline: bool,
 }
 
 impl ExternalEdit {
-    /// Lays the text into a file for this editor: words as a shell parts them, though there is no shell.
+    /// Writes the text to a file for this editor command, which is split into words as by a shell.
     pub(super) fn new(editor: Option<&str>, text: &str, extension: &str) -> Result<Self, String> {
         let editor = editor.map(str::trim).filter(|editor| !editor.is_empty());
-        let editor = editor.ok_or("no editor is known: set VISUAL or EDITOR, such as EDITOR=nano")?;
+        let editor = editor.ok_or("no editor found: set VISUAL or EDITOR, such as EDITOR=nano")?;
         let command = shlex::split(editor).filter(|words| !words.is_empty());
-        let command = command.ok_or_else(|| format!("the editor {editor:?} has a quote that never ends"))?;
+        let command =
+            command.ok_or_else(|| format!("the editor command {editor:?} has an unclosed quote"))?;
         let file = write_temp_file(text, extension);
         let file =
-            file.map_err(|error| format!("the text cannot be laid into a file for the editor: {error}"))?;
+            file.map_err(|error| format!("cannot write the text to a file for the editor: {error}"))?;
         Ok(Self { command, file, lacked_final_newline: !text.ends_with('\n') })
     }
 
-    /// Runs the editor to its end. The terminal must be given back before and taken again after it.
+    /// Runs the editor until it exits. The terminal must be released before and acquired again after.
     pub(super) async fn edit(self, inbox: &mut Inbox) -> EditorOutcome {
         let mut command = Command::new(&self.command[0]);
         let mut child = match command.args(&self.command[1..]).arg(self.file.path()).spawn() {
             Ok(child) => child,
             Err(error) => {
                 return EditorOutcome::Finished(Err(format!(
-                    "the editor {:?} did not start: {error}",
+                    "cannot start the editor {:?}: {error}",
                     self.command[0]
                 )));
             }
@@ -71,12 +72,12 @@ impl ExternalEdit {
         match status {
             Ok(status) if status.success() => {}
             Ok(status) => {
-                return Err(format!("the editor {editor:?} failed ({status}): the text is as it was"));
+                return Err(format!("the editor {editor:?} failed ({status}); the text is unchanged"));
             }
-            Err(error) => return Err(format!("the editor {editor:?} was lost: {error}")),
+            Err(error) => return Err(format!("cannot wait for the editor {editor:?}: {error}")),
         }
         let sheet = SourceFile::read(self.file.path(), MAX_BYTES as u64)
-            .map_err(|problem| format!("what the editor left {}: the text is as it was", problem.message))?;
+            .map_err(|problem| format!("the edited file {}; the text is unchanged", problem.message))?;
         let cut = sheet.text.strip_suffix('\n').filter(|_| self.lacked_final_newline);
         Ok(cut.unwrap_or(&sheet.text).to_owned())
     }
@@ -89,7 +90,7 @@ fn write_temp_file(text: &str, extension: &str) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Waits for the editor. An interrupt is the editor's own affair; who stops the job stops both.
+/// Waits for the editor, which handles an interrupt itself; a stop signal stops both.
 async fn wait(child: &mut Child, inbox: &mut Inbox) -> Result<io::Result<ExitStatus>, Exit> {
     loop {
         let sign = tokio::select! {
@@ -99,7 +100,7 @@ async fn wait(child: &mut Child, inbox: &mut Inbox) -> Result<io::Result<ExitSta
         let exit = match sign {
             ScreenSignal::Interrupt | ScreenSignal::Continue | ScreenSignal::Resize => continue,
             ScreenSignal::Stop => {
-                // The shell's `fg` wakes the whole job again.
+                // The shell's `fg` continues the whole job.
                 let _ = process::kill_process(process::getpid(), process::Signal::STOP);
                 continue;
             }
@@ -111,7 +112,7 @@ async fn wait(child: &mut Child, inbox: &mut Inbox) -> Result<io::Result<ExitSta
     }
 }
 
-/// Asks the editor to end, so that it leaves the terminal in order.
+/// Ends the editor by SIGTERM, so that it can restore the terminal.
 async fn terminate(child: &mut Child) {
     let pid = child.id().and_then(|id| i32::try_from(id).ok()).and_then(process::Pid::from_raw);
     if let Some(pid) = pid {

@@ -1,5 +1,5 @@
-//! Everything that can wake the screen, in one place: keys, sessions, changed files, signals.
-//! Without any of them it sleeps; there is no tick.
+//! All sources of events of the screen: keys, sessions, changed files, signals. The screen sleeps
+//! until one of them has an event; there is no tick.
 
 use std::future::Future;
 use std::future::poll_fn;
@@ -27,10 +27,10 @@ use crate::engine::Snapshot;
 type Snapshots = watch::Receiver<Arc<Snapshot>>;
 type NextSnapshot = Pin<Box<dyn Future<Output = Option<Snapshots>> + Send>>;
 
-/// Keys taken at a time: a flood of them still lets the screen be drawn.
+/// Maximum number of events in one batch, so that the screen is drawn even under constant input.
 const MAX_BATCH: usize = 256;
 
-/// A signal that matters to a screen.
+/// A signal that the screen handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScreenSignal {
     Interrupt,
@@ -38,20 +38,20 @@ pub(super) enum ScreenSignal {
     HangUp,
     Stop,
     Continue,
-    /// The terminal has another size.
+    /// The terminal was resized.
     Resize,
 }
 
-/// One thing that came in.
+/// An event from one of the sources.
 #[derive(Debug)]
 pub(super) enum InboxEvent {
     Msg(Msg),
     Signal(ScreenSignal),
-    /// The terminal has no more to say.
+    /// The terminal sends no more events.
     TerminalClosed,
 }
 
-/// The sources.
+/// The sources of events.
 pub(super) struct Inbox {
     events: Events,
     keyboard: Option<Keyboard>,
@@ -61,12 +61,12 @@ pub(super) struct Inbox {
 }
 
 impl Inbox {
-    /// An inbox of these events and changed files, and of no signals yet.
+    /// An inbox with these sources, without signals.
     pub(super) fn new(events: Events, files: UnboundedReceiver<()>) -> Self {
         Self { events, keyboard: None, signals: Vec::new(), files: Some(files), sessions: Vec::new() }
     }
 
-    /// Listens to signals too, from now on.
+    /// Starts to receive signals.
     pub(super) fn listen_to_signals(&mut self) -> io::Result<()> {
         let terminal_stop = SignalKind::from_raw(rustix::process::Signal::TSTP.as_raw());
         let go_on = SignalKind::from_raw(rustix::process::Signal::CONT.as_raw());
@@ -83,23 +83,23 @@ impl Inbox {
         Ok(())
     }
 
-    /// Takes these events in place of those before.
+    /// Replaces the source of terminal events.
     pub(super) fn set_terminal_events(&mut self, (events, keyboard): (Events, Keyboard)) {
         self.events = events;
         self.keyboard = Some(keyboard);
     }
 
-    /// Waits until nobody here reads the terminal any more, so that another program can.
+    /// Waits until the terminal is no longer read, so that another program can read it.
     pub(super) fn pause_keyboard(&mut self) -> io::Result<()> {
         self.keyboard.as_mut().map_or(Ok(()), Keyboard::pause)
     }
 
-    /// Reads the terminal again.
+    /// Resumes reading the terminal.
     pub(super) fn resume_keyboard(&self) {
         self.keyboard.iter().for_each(Keyboard::resume);
     }
 
-    /// Waits for a signal, and for nothing else.
+    /// Waits for a signal only.
     pub(super) async fn next_signal(&mut self) -> ScreenSignal {
         poll_fn(|cx| {
             let ready = |(sign, signal): &mut (ScreenSignal, Signal)| {
@@ -110,12 +110,12 @@ impl Inbox {
         .await
     }
 
-    /// Listens to a session; sessions are numbered in the order in which they come.
+    /// Adds a session; sessions are numbered in the order in which they are added.
     pub(super) fn watch_session(&mut self, snapshots: Snapshots) {
         self.sessions.push(Some(next_snapshot(snapshots)));
     }
 
-    /// Waits until something has come in, and takes everything that is there.
+    /// Waits for an event and returns all events that are ready.
     pub(super) async fn next_batch(&mut self) -> Vec<InboxEvent> {
         poll_fn(|cx| {
             let mut arrivals = Vec::new();
@@ -146,7 +146,7 @@ impl Inbox {
         }
     }
 
-    /// One snapshot a session at a time: the newest is all that counts.
+    /// At most one snapshot per session: only the newest matters.
     fn poll_sessions(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
         for (number, session) in self.sessions.iter_mut().enumerate() {
             let Some(changed) = session else { continue };
@@ -163,7 +163,7 @@ impl Inbox {
         }
     }
 
-    /// However often files have changed, they are read again once.
+    /// Any number of file changes is one message.
     fn poll_files(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
         let mut changed = false;
         while let Some(files) = &mut self.files {
@@ -181,7 +181,7 @@ fn next_snapshot(mut snapshots: Snapshots) -> NextSnapshot {
     Box::pin(async move { snapshots.changed().await.is_ok().then_some(snapshots) })
 }
 
-/// What an event says to the screen. A mouse that only moves says nothing.
+/// The message for a terminal event, if it has one. Mouse motion has none.
 fn to_msg(event: Event) -> Option<Msg> {
     match event {
         Event::Key(key) => Some(Msg::Key(key)),

@@ -1,6 +1,5 @@
-//! What the terminal sends, read by a thread of its own: once the terminal has gone the library's reader
-//! never comes back, and must not take the loop with it. The thread can be told to stop reading, so that
-//! another program has the keys.
+//! Reads terminal events in a thread of its own, because the library's reader can block forever once
+//! the terminal is gone. The thread can be paused while another program reads the terminal.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -19,18 +18,18 @@ use rustix::event::PollFlags;
 use rustix::event::poll;
 use tokio::sync::mpsc;
 
-/// Events of the terminal.
+/// Terminal events.
 pub(super) type Events = Pin<Box<dyn Stream<Item = io::Result<Event>> + Send>>;
 
-/// How many events may wait to be taken.
+/// Maximum number of queued events.
 const QUEUE_LENGTH: usize = 256;
-/// How long the library may look for more of what has come. Without any time it looks at nothing, also not
-/// at what it has read already; events that come meanwhile are told at once.
+/// How long the library may wait for more events. With no time at all it would not return events that
+/// it has read already; an event ends the wait.
 const POLL_TIME: Duration = Duration::from_millis(100);
-/// How long the thread may take to stop reading.
+/// How long the thread may take to pause.
 const PAUSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The hand on the thread.
+/// Controls the reading thread.
 pub(super) struct Keyboard {
     wake_pipe: OwnedFd,
     pause_count: u64,
@@ -38,7 +37,7 @@ pub(super) struct Keyboard {
     resume_sender: Sender<()>,
 }
 
-/// Reads the terminal from now on.
+/// Starts the reading thread.
 pub(super) fn spawn_keyboard() -> io::Result<(Events, Keyboard)> {
     let (ear, bell) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
     let (tell_stopped, stopped) = channel();
@@ -47,7 +46,7 @@ pub(super) fn spawn_keyboard() -> io::Result<(Events, Keyboard)> {
     thread::spawn(move || {
         let reader = KeyboardReader { wake_pipe: ear, paused: tell_stopped, resumed: going, pause_count: 0 };
         if let Err(error) = reader.run(&tell) {
-            // Nobody may be there to hear it.
+            // The receiver may be closed.
             let _ = tell.blocking_send(Err(error));
         }
     });
@@ -56,14 +55,14 @@ pub(super) fn spawn_keyboard() -> io::Result<(Events, Keyboard)> {
 }
 
 impl Keyboard {
-    /// Waits until the thread reads nothing any more. An error when it does not stop in time; it goes on then.
+    /// Waits until the thread has stopped reading. An error when it does not stop in time; it then continues.
     pub(super) fn pause(&mut self) -> io::Result<()> {
         rustix::io::write(&self.wake_pipe, &[1])?;
         self.pause_count += 1;
         loop {
             match self.paused.recv_timeout(PAUSE_TIMEOUT) {
                 Ok(rung) if rung == self.pause_count => return Ok(()),
-                // The answer to an earlier bell, which was no longer waited for.
+                // The late answer to an earlier request that timed out.
                 Ok(_) => {}
                 Err(_) => {
                     self.resume();
@@ -73,9 +72,9 @@ impl Keyboard {
         }
     }
 
-    /// Lets the thread read again.
+    /// Lets the thread continue.
     pub(super) fn resume(&self) {
-        // A thread that has ended has told why.
+        // A thread that ended has sent its error.
         let _ = self.resume_sender.send(());
     }
 }
@@ -88,7 +87,7 @@ struct KeyboardReader {
 }
 
 impl KeyboardReader {
-    /// Reads until nobody listens or the terminal has gone.
+    /// Reads until the receiver is closed or the terminal is gone.
     fn run(mut self, tell: &mpsc::Sender<io::Result<Event>>) -> io::Result<()> {
         let stdin = io::stdin();
         loop {
@@ -117,7 +116,7 @@ impl KeyboardReader {
         }
     }
 
-    /// Stands until told to go on; false when nobody is there any more to tell it.
+    /// Pauses until resumed; false when the controlling side is gone.
     fn pause(&mut self) -> io::Result<bool> {
         if rustix::io::read(&self.wake_pipe, &mut [0; 1])? == 0 {
             return Ok(false);

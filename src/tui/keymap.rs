@@ -1,4 +1,4 @@
-//! Which key does what: the defaults of the command table, changed by `keys.toml`.
+//! Key bindings: the defaults of the command table, changed by `keys.toml`.
 
 use std::path::Path;
 
@@ -17,31 +17,31 @@ use super::command::CommandId;
 use super::command::find_command;
 use crate::config::Problem;
 
-/// Keys that a terminal, a multiplexer or a person's count needs for itself.
+/// Keys that terminals or multiplexers use themselves.
 const RESERVED: [(&str, &str); 4] = [
-    ("ctrl-a", "multiplexers take it"),
-    ("ctrl-b", "multiplexers take it"),
-    ("ctrl-s", "it stops the output of terminals with flow control"),
-    ("ctrl-q", "terminals with flow control take it"),
+    ("ctrl-a", "terminal multiplexers use it"),
+    ("ctrl-b", "terminal multiplexers use it"),
+    ("ctrl-s", "flow control uses it to stop the output"),
+    ("ctrl-q", "flow control uses it to resume the output"),
 ];
 
-/// The word that takes a default key away.
+/// The word that removes a default binding.
 const UNBOUND: &str = "nothing";
 
-/// Keys and their commands, in the order in which help names them.
+/// Keys with their commands, in the order of the help.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Keymap(Vec<(KeyCombination, CommandId)>);
 
 impl Default for Keymap {
     fn default() -> Self {
         let rows = COMMANDS.iter().flat_map(|row| row.keys.iter().map(|key| (*key, row.id)));
-        Self(rows.filter_map(|(key, deed)| Some((parse(key)?, deed))).collect())
+        Self(rows.filter_map(|(key, id)| Some((parse(key)?, id))).collect())
     }
 }
 
 impl Keymap {
-    /// Reads a `keys.toml`: a table `[keys]` of `key = "command"`, laid over the defaults.
-    /// `"nothing"` takes a key away.
+    /// Reads a `keys.toml`: a table `[keys]` of `key = "command"` that changes the defaults.
+    /// `"nothing"` removes a binding.
     pub fn parse_key(file: &Path, text: &str) -> Result<Self, Problem> {
         let refuse = |what: String, span| Problem::new(what).at(file, text, span);
         let table = DeTable::parse(text)
@@ -49,8 +49,8 @@ impl Keymap {
         let mut keymap = Self::default();
         for (name, value) in table.get_ref() {
             let rows = value.get_ref().as_table().filter(|_| name.get_ref() == "keys").ok_or_else(|| {
-                let what = format!("{:?} does not belong into a keymap", name.get_ref());
-                refuse(what, name.span()).with_help("keys stand below [keys], such as x = \"step\"")
+                let what = format!("unknown table {:?} in a keymap", name.get_ref());
+                refuse(what, name.span()).with_help("bindings belong under [keys], such as x = \"step\"")
             })?;
             rows.iter().try_for_each(|(key, command)| keymap.bind(key, command, &refuse))?;
         }
@@ -64,11 +64,11 @@ impl Keymap {
         refuse: &dyn Fn(String, std::ops::Range<usize>) -> Problem,
     ) -> Result<(), Problem> {
         let combination = parse_bindable(key.get_ref()).map_err(|why| {
-            let what = format!("the key {:?} cannot be bound: {why}", key.get_ref());
+            let what = format!("cannot bind the key {:?}: {why}", key.get_ref());
             refuse(what, key.span())
         })?;
         let Some(name) = command.get_ref().as_str() else {
-            return Err(refuse("the name of a command in quotes is wanted".into(), command.span()));
+            return Err(refuse("expected the name of a command in quotes".into(), command.span()));
         };
         self.0.retain(|(known, _)| *known != combination);
         if name == UNBOUND {
@@ -82,18 +82,18 @@ impl Keymap {
         Ok(())
     }
 
-    /// The command of a key, if it has one.
+    /// The command bound to a key, if any.
     pub(crate) fn command(&self, event: KeyEvent) -> Option<CommandId> {
         let pressed = without_shift_on_signs(KeyCombination::from(event));
-        self.0.iter().find(|(key, _)| *key == pressed).map(|(_, deed)| *deed)
+        self.0.iter().find(|(key, _)| *key == pressed).map(|(_, id)| *id)
     }
 
-    /// The keys of a command as people write them, such as `Ctrl-P`; empty when it has none.
-    pub(crate) fn keys(&self, deed: CommandId) -> Vec<String> {
-        self.0.iter().filter(|(_, own)| *own == deed).map(|(key, _)| display_name(*key)).collect()
+    /// The keys of a command as shown to users, such as `Ctrl-P`; empty when it has none.
+    pub(crate) fn keys(&self, id: CommandId) -> Vec<String> {
+        self.0.iter().filter(|(_, own)| *own == id).map(|(key, _)| display_name(*key)).collect()
     }
 
-    /// One row a command: its name, its keys, whether they are the default ones, what it does.
+    /// One row per command: name, keys, whether they are the default, help.
     pub fn rows(&self) -> Vec<KeyRow> {
         COMMANDS.iter().map(|row| self.row(row)).collect()
     }
@@ -105,42 +105,45 @@ impl Keymap {
     }
 }
 
-/// A line of the list of keys.
+/// A row of the list of keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRow {
-    /// The command's name.
+    /// Name of the command.
     pub command: &'static str,
-    /// Its keys as people write them; empty when it is reached from the palette alone.
+    /// Its keys as shown to users; empty when only the palette has it.
     pub keys: Vec<String>,
-    /// Whether these are the keys it has by default.
+    /// Whether these are the default keys.
     pub default: bool,
     /// What it does.
     pub help: &'static str,
 }
 
-/// A key as people write it.
+/// A key as shown to users.
 pub(crate) fn key_name(event: KeyEvent) -> String {
     display_name(without_shift_on_signs(KeyCombination::from(event)))
 }
 
 fn parse_bindable(name: &str) -> Result<KeyCombination, String> {
     let key = parse(name).ok_or_else(|| {
-        "there is no key of this name (write q, Q, ctrl-l, enter, space, tab, backtab, esc, pageup, home, left, +, ...)".to_owned()
+        "unknown key (write q, Q, ctrl-l, enter, space, tab, backtab, esc, pageup, home, left, +, ...)"
+            .to_owned()
     })?;
     if let Some((_, why)) = RESERVED.iter().find(|(taken, _)| parse(taken) == Some(key)) {
         return Err((*why).to_owned());
     }
     match key.codes.first() {
-        KeyCode::F(_) => Err("many terminals keep function keys for themselves".into()),
-        KeyCode::Char('1'..='9') if key.modifiers.is_empty() => Err("digits are counts, as in 5l".into()),
+        KeyCode::F(_) => Err("many terminals use function keys themselves".into()),
+        KeyCode::Char('1'..='9') if key.modifiers.is_empty() => {
+            Err("digits are count prefixes, as in 5l".into())
+        }
         _ if key.modifiers.contains(KeyModifiers::ALT) => {
-            Err("a key with Alt does not reach every program".into())
+            Err("many terminals do not send Alt combinations".into())
         }
         _ => Ok(key),
     }
 }
 
-/// A key by name. A lone capital is the shifted letter.
+/// Parses the name of a key. A single capital is the shifted letter.
 fn parse(name: &str) -> Option<KeyCombination> {
     let capital = name.len() == 1 && name.chars().all(|c| c.is_ascii_uppercase());
     let spelt = if capital { format!("shift-{name}") } else { name.to_owned() };
@@ -148,7 +151,7 @@ fn parse(name: &str) -> Option<KeyCombination> {
     Some(without_shift_on_signs(key.normalized()))
 }
 
-/// Terminals disagree on whether a shifted sign carries Shift: it never does here.
+/// Removes Shift from keys that are not letters: terminals disagree on whether to report it.
 fn without_shift_on_signs(mut key: KeyCombination) -> KeyCombination {
     if let KeyCode::Char(c) = key.codes.first()
         && !c.is_alphabetic()
@@ -183,19 +186,19 @@ mod tests {
     }
 
     #[test]
-    fn no_two_default_keys_clash_and_all_may_be_bound() {
+    fn default_keys_are_unique_and_can_be_bound() {
         let mut seen = HashSet::new();
         for (row, key) in COMMANDS.iter().flat_map(|row| row.keys.iter().map(move |key| (row, key))) {
             let parsed = parse_bindable(key).unwrap_or_else(|why| panic!("{}: {key}: {why}", row.name));
-            assert!(seen.insert(parsed), "{}: {key} stands twice", row.name);
+            assert!(seen.insert(parsed), "{}: {key} is bound twice", row.name);
         }
         assert_eq!(seen.len(), Keymap::default().0.len());
     }
 
     #[test]
-    fn keys_of_a_terminal_are_found() {
+    fn key_events_of_terminals_are_matched() {
         let keymap = Keymap::default();
-        for (code, modifiers, deed) in [
+        for (code, modifiers, id) in [
             (KeyCode::Char('H'), KeyModifiers::SHIFT, CommandId::PreviousEpisode),
             (KeyCode::Char('H'), KeyModifiers::NONE, CommandId::PreviousEpisode),
             (KeyCode::Char('h'), KeyModifiers::NONE, CommandId::Back),
@@ -204,10 +207,10 @@ mod tests {
             (KeyCode::Char('{'), KeyModifiers::SHIFT, CommandId::LessFrames),
             (KeyCode::Char('+'), KeyModifiers::NONE, CommandId::Faster),
             (KeyCode::Char(' '), KeyModifiers::NONE, CommandId::Run),
-            (KeyCode::Char('c'), KeyModifiers::CONTROL, CommandId::Quit),
+            (KeyCode::Char('c'), KeyModifiers::CONTROL, CommandId::Interrupt),
             (KeyCode::BackTab, KeyModifiers::SHIFT, CommandId::FocusPrevious),
         ] {
-            assert_eq!(keymap.command(KeyEvent::new(code, modifiers)), Some(deed), "{code:?}");
+            assert_eq!(keymap.command(KeyEvent::new(code, modifiers)), Some(id), "{code:?}");
         }
         assert_eq!(keymap.command(KeyEvent::new(KeyCode::Char('Q'), KeyModifiers::NONE)), None);
     }
@@ -219,17 +222,17 @@ mod tests {
     }
 
     #[test]
-    fn a_key_moves_and_goes() {
+    fn a_key_can_be_added_moved_and_removed() {
         let keymap = read("[keys]\nx = \"step\"\nq = \"nothing\"\nspace = \"help\"").unwrap();
         assert_eq!(keymap.keys(CommandId::Step), ["Enter", "x"]);
         assert_eq!(keymap.keys(CommandId::Help), ["?", "Space"]);
-        assert!(keymap.keys(CommandId::Leave).is_empty() && keymap.keys(CommandId::Run).is_empty());
+        assert!(keymap.keys(CommandId::Quit).is_empty() && keymap.keys(CommandId::Run).is_empty());
     }
 
     #[test]
-    fn keys_are_written_as_people_write_them() {
+    fn keys_are_shown_in_the_usual_notation() {
         let keymap = Keymap::default();
-        let shown = |deed| keymap.keys(deed).join(" ");
+        let shown = |id| keymap.keys(id).join(" ");
         assert_eq!(shown(CommandId::Palette), ": Ctrl-P");
         assert_eq!(shown(CommandId::PreviousEpisode), "H");
         assert_eq!(shown(CommandId::FocusPrevious), "Shift-Tab");
@@ -238,24 +241,24 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_refused_with_its_line() {
+    fn errors_name_the_line() {
         for (text, sentence) in [
             ("[keys]\nx = \"stpe\"", "keys.toml:2: there is no command \"stpe\"; did you mean step"),
             (
                 "[keys]\n\nctrl-a = \"step\"",
-                "keys.toml:3: the key \"ctrl-a\" cannot be bound: multiplexers take it",
+                "keys.toml:3: cannot bind the key \"ctrl-a\": terminal multiplexers use it",
             ),
-            ("[keys]\nf5 = \"step\"", "keys.toml:2: the key \"f5\" cannot be bound: many terminals"),
-            ("[keys]\nalt-x = \"step\"", "keys.toml:2: the key \"alt-x\" cannot be bound: a key with Alt"),
-            ("[keys]\n3 = \"step\"", "keys.toml:2: the key \"3\" cannot be bound: digits are counts"),
-            ("[keys]\nentre = \"step\"", "keys.toml:2: the key \"entre\" cannot be bound: there is no key"),
-            ("[keys]\nx-y = \"step\"", "keys.toml:2: the key \"x-y\" cannot be bound: there is no key"),
-            ("[keys]\nx = 1", "keys.toml:2: the name of a command in quotes is wanted"),
+            ("[keys]\nf5 = \"step\"", "keys.toml:2: cannot bind the key \"f5\": many terminals"),
+            ("[keys]\nalt-x = \"step\"", "keys.toml:2: cannot bind the key \"alt-x\": many terminals"),
+            ("[keys]\n3 = \"step\"", "keys.toml:2: cannot bind the key \"3\": digits are count"),
+            ("[keys]\nentre = \"step\"", "keys.toml:2: cannot bind the key \"entre\": unknown key"),
+            ("[keys]\nx-y = \"step\"", "keys.toml:2: cannot bind the key \"x-y\": unknown key"),
+            ("[keys]\nx = 1", "keys.toml:2: expected the name of a command in quotes"),
             (
                 "[key]\nx = \"step\"",
-                "keys.toml:1: \"key\" does not belong into a keymap; keys stand below [keys]",
+                "keys.toml:1: unknown table \"key\" in a keymap; bindings belong under [keys]",
             ),
-            ("keys = 1", "keys.toml:1: \"keys\" does not belong into a keymap"),
+            ("keys = 1", "keys.toml:1: unknown table \"keys\" in a keymap"),
             ("[keys]\nx = ", "keys.toml:2: "),
         ] {
             let said = read(text).unwrap_err();

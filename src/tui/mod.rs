@@ -1,8 +1,9 @@
-//! The screen: a thin view of snapshots. Keys become orders, snapshots become cells; it owns
-//! nothing but where the person looks.
+//! The terminal screen, a view of session snapshots. Keys become session commands and snapshots
+//! become cells; the screen's own state is what is shown (step, pane, scroll, dialog).
 //!
-//! [`run`] is the whole of it. `update` is a pure function from a message to a changed model and
-//! effects; `view` a pure function from the model to cells; `run` waits, performs and draws.
+//! The entry point is [`run`]. `update` is a pure function from model and message to changed model
+//! and effects; `view` is a pure function from model to cells; `run` waits for messages, performs
+//! effects and draws.
 
 mod appearance;
 mod backend;

@@ -1,5 +1,5 @@
-//! The frame as it was sent, developed from the very bytes that went to the server; or, where an agent
-//! sends frames and this one has not gone out yet, from those that would.
+//! The frame as it was sent, decoded from the exact bytes of the request; for a request that is not sent
+//! yet, from the bytes that would be sent.
 
 use std::io::Cursor;
 use std::path::PathBuf;
@@ -25,17 +25,17 @@ use crate::domain::Role;
 use crate::engine::Snapshot;
 use crate::engine::load_blob;
 
-/// Where the frame as sent comes from.
+/// Source of the frame as sent.
 pub(crate) enum FrameSource {
-    /// It went out; the size it was painted in, and the journal that keeps it.
+    /// It was sent: its blob, the size of the rendered frame, and the journal that stores the blob.
     Sent(Blob, (u32, u32), Option<PathBuf>),
-    /// It would go out by this packing.
+    /// It would be sent with this encoder.
     Unsent(Arc<Picture>, Arc<dyn RequestEncoder>),
-    /// There is none, in a sentence.
+    /// There is none; the text says why.
     Missing(String),
 }
 
-/// Where the frame as sent of the step looked at comes from.
+/// Source of the frame as sent for the shown step.
 pub(crate) fn frame_source(model: &Model) -> FrameSource {
     let none = |why: &str| FrameSource::Missing(why.to_owned());
     let Some((viewed, step)) = model.episode().and_then(|viewed| Some((viewed, viewed.step()?))) else {
@@ -45,11 +45,11 @@ pub(crate) fn frame_source(model: &Model) -> FrameSource {
         Ok(asked) => asked,
         Err(why) => return FrameSource::Missing(why),
     };
-    let Some(painted) = step.observation.picture() else { return none("this environment paints no frames") };
+    let Some(painted) = step.observation.picture() else { return none("this environment has no frames") };
     let snapshot = &viewed.snapshot;
     match asked.content {
         _ if asked.step.number != step.number => FrameSource::Missing(format!(
-            "nothing was sent at this step: the whole plan was asked for at step {}",
+            "nothing was sent at this step: the plan was requested at step {}",
             asked.step.number
         )),
         RequestContent::Sent(sent, _) => match sent.frame(step.number) {
@@ -57,7 +57,7 @@ pub(crate) fn frame_source(model: &Model) -> FrameSource {
                 let size = (painted.width(), painted.height());
                 FrameSource::Sent(blob.clone(), size, snapshot.journal.clone())
             }
-            None => none("the request of this step held no frame of it: its prompt sends no images"),
+            None => none("the request of this step has no image of it: its prompt sends no images"),
         },
         RequestContent::Unsent(request, why) => {
             unsent_source(snapshot, &request, why, (step.number, painted))
@@ -66,7 +66,7 @@ pub(crate) fn frame_source(model: &Model) -> FrameSource {
     }
 }
 
-/// The frame of a step, with its number, whose request has not gone out.
+/// Source of a frame whose request was not sent.
 fn unsent_source(
     snapshot: &Snapshot,
     request: &Request,
@@ -77,17 +77,21 @@ fn unsent_source(
     let agent = &snapshot.head.agent;
     let due = request.messages.iter().flat_map(Message::frames).any(|(at, _)| at == step);
     match &snapshot.encoder {
-        _ if why == UnsentReason::AgentIgnoresRequests => none(&format!(": {agent} reads no request")),
+        _ if why == UnsentReason::AgentIgnoresRequests => {
+            none(&format!(": the agent {agent} sends no requests"))
+        }
         Some(packing) if due && matches!(why, UnsentReason::Next | UnsentReason::FromRecording) => {
             FrameSource::Unsent(painted.clone(), packing.clone())
         }
         Some(_) if due => none(""),
-        None if why == UnsentReason::FromRecording => none(&format!(": {agent} speaks from a recording")),
+        None if why == UnsentReason::FromRecording => {
+            none(&format!(": the agent {agent} replays a recording"))
+        }
         _ => FrameSource::Missing(format!("the prompt {} sends no images", snapshot.prompt)),
     }
 }
 
-/// What a frame from there is developed from.
+/// The key of a frame from this source.
 fn key(source: &FrameSource) -> Option<FrameKey> {
     match source {
         FrameSource::Sent(blob, _, journal) => Some(FrameKey::Sent(blob.digest, journal.clone())),
@@ -96,15 +100,15 @@ fn key(source: &FrameSource) -> Option<FrameKey> {
     }
 }
 
-/// Whether the frame that is to be shown as sent has still to be developed.
+/// Whether the frame to be shown as sent is not decoded yet.
 pub(crate) fn needs_decoding(model: &Model) -> bool {
     let wanted = if model.as_sent { key(&frame_source(model)) } else { None };
     wanted
         .is_some_and(|key| model.decoded_frame.as_ref().is_none_or(|developed| !developed.key.matches(&key)))
 }
 
-/// Develops the frame as sent of the step looked at: reads its file if need be, unpacks it, or packs it
-/// first. `Missing` where there is no such frame.
+/// Decodes the frame as sent of the shown step: loads the blob if needed, or encodes the frame first.
+/// `None` if there is no such frame.
 pub(crate) fn decode(model: &Model) -> Option<DecodedFrame> {
     let source = frame_source(model);
     let key = key(&source)?;
@@ -122,15 +126,15 @@ fn encode_and_decode(picture: &Arc<Picture>, packing: &dyn RequestEncoder) -> Re
     let pieces = vec![MessagePart::Frame(1, picture.clone())];
     let sent =
         packing.encode(&[Message { role: Role::User, parts: pieces }]).map_err(|error| error.to_string())?;
-    let blob = sent.frame(1).ok_or("the packed request holds no frame")?;
+    let blob = sent.frame(1).ok_or("the encoded request has no image")?;
     decode_bytes(blob, &blob.bytes, (picture.width(), picture.height()))
 }
 
 fn decode_bytes(blob: &Blob, bytes: &[u8], painted: (u32, u32)) -> Result<SentFrame, String> {
-    let wrong = |why: String| format!("the picture {} cannot be shown: {why}", blob.digest);
+    let wrong = |why: String| format!("the image {} cannot be shown: {why}", blob.digest);
     let format = ImageFormat::from_mime_type(&blob.media_type)
-        .ok_or_else(|| wrong(format!("{:?} is no kind of picture that is known", blob.media_type)))?;
-    // The reader's own limits hold: a small file may claim to be a huge picture.
+        .ok_or_else(|| wrong(format!("unknown media type {:?}", blob.media_type)))?;
+    // The decoder's limits apply: a small file may declare a huge image.
     let image = ImageReader::with_format(Cursor::new(bytes), format).decode();
     let image = image.map_err(|error| wrong(error.to_string()))?.into_rgb8();
     let (width, height) = image.dimensions();
@@ -140,7 +144,7 @@ fn decode_bytes(blob: &Blob, bytes: &[u8], painted: (u32, u32)) -> Result<SentFr
     Ok(SentFrame { picture, media, bytes: bytes.len(), digest, rendered_size: painted })
 }
 
-/// What stands where the frame as sent would be, if it is not there.
+/// The text shown in place of a missing frame as sent.
 pub(crate) fn missing_frame_message(model: &Model) -> Option<String> {
     if !model.as_sent {
         return None;
@@ -149,13 +153,15 @@ pub(crate) fn missing_frame_message(model: &Model) -> Option<String> {
         FrameSource::Missing(why) => Some(why),
         _ => match &model.decoded_frame {
             Some(DecodedFrame { frame: Err(why), .. }) => Some(why.clone()),
-            Some(_) if !model.shows_pictures() => Some("the frame as sent is a picture".to_owned()),
+            Some(_) if !model.shows_pictures() => {
+                Some("the frame as sent can only be shown as a picture".to_owned())
+            }
             Some(_) => None,
             None => Some(String::new()),
         },
     };
     missing.map(|why| {
-        let key = |deed: super::command::CommandId| model.appearance.keys.keys(deed).into_iter().next();
+        let key = |id: super::command::CommandId| model.appearance.keys.keys(id).into_iter().next();
         let rendered = key(super::command::CommandId::Sent).unwrap_or_else(|| ":sent".into());
         format!("{why}\n\n{rendered} shows the frame as rendered")
     })
@@ -178,20 +184,23 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_is_a_sentence() {
+    fn an_invalid_image_is_an_error() {
         for (media, bytes) in [("image/png", &b"\x89PNG\r\n"[..]), ("image/jpeg", b""), ("text/html", b"x")] {
             let why = decode_bytes(&blob(media, bytes), bytes, (1, 1)).unwrap_err();
-            assert!(why.starts_with("the picture ") && why.contains("cannot be shown"), "{why}");
+            assert!(why.starts_with("the image ") && why.contains("cannot be shown"), "{why}");
         }
     }
 
     #[test]
-    fn where_nothing_was_sent_a_sentence_says_so() {
+    fn a_missing_frame_shows_the_reason() {
         let mut model = testing::model_with_prompts();
         model.as_sent = true;
         assert!(!needs_decoding(&model) && decode(&model).is_none());
         let words = missing_frame_message(&model).unwrap();
-        assert!(words.starts_with("nothing was sent at this step: oracle reads no request"), "{words}");
+        assert!(
+            words.starts_with("nothing was sent at this step: the agent oracle sends no requests"),
+            "{words}"
+        );
         assert!(words.ends_with("s shows the frame as rendered"), "{words}");
     }
 }

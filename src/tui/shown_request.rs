@@ -1,5 +1,5 @@
-//! Which request is looked at: one that was sent, as it went out, or one that was not, as it would be
-//! asked. The request sheet, the frame as sent and the copy menu all mean this one.
+//! The request of the shown step: as it was sent, or as it would be sent. The request dialog, the
+//! frame as sent and the copy menu all use it.
 
 use std::sync::Arc;
 
@@ -14,55 +14,55 @@ use crate::engine::Snapshot;
 use crate::engine::Step;
 use crate::engine::Waiting;
 
-/// The request that is looked at, among those of its step.
+/// One request of the shown step.
 pub(crate) struct SelectedRequest {
-    /// The step it asks for.
+    /// The step that the request is for.
     pub(crate) step: Arc<Step>,
-    /// Which of the step's requests, from 0.
+    /// Index among the requests of the step.
     pub(crate) index: usize,
-    /// How many requests the step has.
+    /// Number of requests of the step.
     pub(crate) count: usize,
     pub(crate) content: RequestContent,
 }
 
-/// What there is of a request.
+/// The content of a request, or why it is missing.
 pub(crate) enum RequestContent {
-    /// It went out like this, made of these words.
+    /// The request as sent, and what it was composed from.
     Sent(Arc<SentRequest>, Option<PromptVersion>),
-    /// It did not go out; it would be made of these turns.
+    /// A request that was not sent, composed now, and why it was not sent.
     Unsent(Request, UnsentReason),
-    /// There is none, in words.
+    /// There is no request; the text says why.
     Missing(String),
 }
 
-/// Why a request has not gone out.
+/// Why a request was not sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UnsentReason {
-    /// It comes next.
+    /// It is the next request.
     Next,
-    /// The agent sends none.
+    /// The agent sends no requests.
     AgentIgnoresRequests,
-    /// The agent speaks from a recording: it makes the request and sends nothing.
+    /// The agent replays a recording: it composes the request and sends nothing.
     FromRecording,
-    /// It was never asked for.
+    /// The step was decided without a request.
     NeverRequested,
 }
 
 /// One request of a step.
 enum RequestEntry {
     Sent(Arc<SentRequest>, Option<PromptVersion>),
-    /// A reply without a request.
+    /// A reply that was recorded without a request.
     ReplyOnly,
     Next,
 }
 
-/// The request that is looked at, or why there is none.
+/// The selected request of the shown step, or why there is none.
 pub(crate) fn selected_request(model: &Model) -> Result<SelectedRequest, String> {
     let viewed = model.episode().ok_or("nothing is open")?;
     let index = request_step(viewed).ok_or("the environment is still opening")?;
     let step = viewed.snapshot.steps[index].clone();
     if viewed.is_end(index) && step.attempts.is_empty() {
-        return Err("the episode is over: nothing is asked any more".into());
+        return Err("the episode is over: there is no further request".into());
     }
     let mut slots = entries(viewed, index);
     let of = slots.len();
@@ -72,12 +72,12 @@ pub(crate) fn selected_request(model: &Model) -> Result<SelectedRequest, String>
     Ok(SelectedRequest { step, index: at, count: of, content: what })
 }
 
-/// How many requests the step looked at has, and which is looked at.
+/// Index of the selected request and number of requests of the shown step.
 pub(crate) fn position(model: &Model) -> (usize, usize) {
     selected_request(model).map_or((0, 0), |asked| (asked.index, asked.count))
 }
 
-/// The step that was asked for: a plan's later steps were asked for with its first.
+/// Index of the step whose request applies: in the Global setting that is the first step.
 fn request_step(viewed: &EpisodeView) -> Option<usize> {
     let only = viewed.snapshot.head.setting == Setting::Global;
     viewed.step().map(|_| if only { 0 } else { viewed.index() })
@@ -111,7 +111,7 @@ fn content(viewed: &EpisodeView, index: usize, slot: Option<RequestEntry>) -> Re
     let why = match slot {
         Some(RequestEntry::Sent(sent, asking)) => return RequestContent::Sent(sent, asking),
         Some(RequestEntry::ReplyOnly) => {
-            return RequestContent::Missing("this reply came without a request".into());
+            return RequestContent::Missing("this reply has no recorded request".into());
         }
         Some(RequestEntry::Next) => UnsentReason::Next,
         None if viewed.snapshot.head.is_replay() => UnsentReason::FromRecording,
@@ -126,30 +126,27 @@ fn content(viewed: &EpisodeView, index: usize, slot: Option<RequestEntry>) -> Re
 
 fn missing_request_message(snapshot: &Snapshot) -> String {
     if snapshot.prompts.is_empty() {
-        return "this environment has no prompts, so there is no request in words".into();
+        return "this environment has no prompts, so there is no request".into();
     }
-    format!("there is no prompt {:?} any more, so what would be asked cannot be shown", snapshot.prompt)
+    format!("the prompt {:?} no longer exists, so the request cannot be composed", snapshot.prompt)
 }
 
-/// What there is to say of a request that did not go out.
+/// Explains why a request was not sent.
 pub(crate) fn unsent_message(snapshot: &Snapshot, why: UnsentReason) -> String {
     match why {
-        UnsentReason::Next => "not sent yet: this is what is asked next".into(),
+        UnsentReason::Next => "not sent yet: this is the next request".into(),
         UnsentReason::AgentIgnoresRequests => {
-            format!(
-                "{} reads no request and none was sent: this is what a model would be asked",
-                snapshot.head.agent
-            )
+            format!("the agent {} sends no requests: this is what a model would receive", snapshot.head.agent)
         }
         UnsentReason::FromRecording => {
             let stands = match snapshot.encoder {
-                Some(_) => "this is held against the recorded request",
-                None => "this is what a model would be asked",
+                Some(_) => "this is compared with the recorded request",
+                None => "this is what a model would receive",
             };
-            format!("{} speaks from a recording and sends nothing: {stands}", snapshot.head.agent)
+            format!("the agent {} replays a recording and sends nothing: {stands}", snapshot.head.agent)
         }
         UnsentReason::NeverRequested => {
-            "nothing was sent at this step: this is what would have been asked".into()
+            "nothing was sent at this step: this is what would have been sent".into()
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The terminal: taken, and given back on return, error, panic, signal and suspend. Nothing is
-//! written before it is known that there is one.
+//! Sets up the terminal and restores it on return, error, panic, signal and suspend. Nothing is written
+//! unless standard input and output are a terminal.
 
 use std::io;
 use std::io::BufWriter;
@@ -36,13 +36,12 @@ use super::canvas::SuspendTarget;
 
 type PanicHook = Arc<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
 
-/// The terminal while the screen has it.
+/// The terminal while the screen uses it.
 pub(super) struct Terminal {
-    /// Never dropped: its drop writes once more to a terminal that is no longer ours, and panics
-    /// where that terminal has gone.
+    /// Never dropped: its destructor writes to the terminal once more and panics if that is gone.
     screen: ManuallyDrop<ratatui::Terminal<DiffBackend<BufWriter<Stdout>>>>,
     mouse: bool,
-    /// Whether the terminal is ours now.
+    /// Whether the terminal is set up now.
     active: bool,
     panicked: Arc<AtomicBool>,
     previous_hook: PanicHook,
@@ -54,7 +53,7 @@ impl Terminal {
         io::stdin().is_terminal() && io::stdout().is_terminal()
     }
 
-    /// Takes the terminal.
+    /// Sets up the terminal.
     pub(super) fn take(mouse: bool) -> io::Result<Self> {
         let screen =
             ratatui::Terminal::new(DiffBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
@@ -67,7 +66,7 @@ impl Terminal {
     }
 
     fn enter(&mut self) -> io::Result<()> {
-        // A shell may have changed the modes behind our back: take them anew.
+        // A shell may have changed the modes meanwhile, so raw mode is set again.
         let _ = terminal::disable_raw_mode();
         terminal::enable_raw_mode()?;
         self.active = true;
@@ -80,15 +79,15 @@ impl Terminal {
         self.clear_screen()
     }
 
-    /// Empties the terminal and forgets what was on it. The library's own `clear` asks the terminal
-    /// where its cursor is, and waits for the answer among the keys; its `resize` does not.
+    /// Clears the terminal and the buffer of what it shows. The library's `clear` queries the cursor
+    /// position and waits for the answer among the keys; `resize` does not.
     fn clear_screen(&mut self) -> io::Result<()> {
         let size = self.screen.size()?;
         self.screen.resize(Rect::new(0, 0, size.width, size.height))
     }
 
-    /// After a panic the hook has given it back already. Once more would move the cursor to where it
-    /// was before the screen, over the message.
+    /// Restores the terminal, unless the panic hook has done so: a second time would move the cursor over
+    /// the message.
     fn leave(&mut self) {
         if std::mem::take(&mut self.active) && !self.has_panicked() {
             restore_terminal();
@@ -96,7 +95,7 @@ impl Terminal {
     }
 }
 
-/// Gives the terminal back as far as it takes it: a terminal that has gone answers with errors.
+/// Restores the terminal. Errors are ignored: the terminal may be gone.
 fn restore_terminal() {
     let mut out = io::stdout();
     let _ = execute!(
@@ -110,7 +109,7 @@ fn restore_terminal() {
     let _ = terminal::disable_raw_mode();
 }
 
-/// On a panic anywhere the terminal is given back before the earlier hook speaks.
+/// Installs a panic hook that restores the terminal before the previous hook prints.
 fn install_panic_hook(broken: Arc<AtomicBool>) -> PanicHook {
     let earlier: PanicHook = Arc::from(panic::take_hook());
     let next = earlier.clone();
@@ -129,8 +128,8 @@ impl Canvas for Terminal {
     }
 
     fn draw(&mut self, draw: DrawFn<'_>) -> io::Result<()> {
-        // A panic elsewhere waits for this lock to give the terminal back: never amid a drawing, and
-        // none comes after it.
+        // The panic hook waits for this lock, so it never restores the terminal in the middle of a frame,
+        // and no frame follows.
         let _whole = io::stdout().lock();
         if self.has_panicked() {
             return Ok(());
@@ -151,8 +150,8 @@ impl Canvas for Terminal {
     fn suspend(&mut self, whom: SuspendTarget) -> io::Result<()> {
         self.leave();
         match whom {
-            // The whole job stops, as a terminal's own Ctrl-Z would stop it: a parent such as a
-            // build tool that stayed awake would keep the shell waiting.
+            // The whole job stops, as by Ctrl-Z of the terminal: a parent process such as a build tool
+            // that kept running would keep the shell waiting.
             SuspendTarget::Job => process::kill_current_process_group(process::Signal::STOP)?,
             SuspendTarget::Process => process::kill_process(process::getpid(), process::Signal::STOP)?,
         }
@@ -189,7 +188,7 @@ impl Canvas for Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         self.leave();
-        // A hook cannot be changed by a thread that panics.
+        // A panicking thread cannot change the hook.
         if !std::thread::panicking() {
             let earlier = self.previous_hook.clone();
             panic::set_hook(Box::new(move |info| earlier(info)));

@@ -1,8 +1,7 @@
-//! A text that is being edited: the text, and where the cursor stands in it. Positions are bytes at the
-//! bounds of what a reader sees as one character. It draws nothing.
+//! A text buffer with a cursor. Positions are byte offsets at grapheme boundaries. It draws nothing.
 //!
-//! The text area crates that were looked at move by code points, which takes an accent from its letter, and
-//! draw characters that steer a terminal or hide them; so this one is small and our own.
+//! The text area crates that were tried (tui-textarea, ratatui-textarea, tui-input) move by code points,
+//! which separates an accent from its letter, and draw control characters as they are or hide them.
 
 use std::ops::Range;
 
@@ -11,23 +10,23 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::domain::sanitize;
 
-/// The most bytes a text may have; what is larger is refused whole.
+/// Maximum size of a text in bytes; an insertion beyond it is refused.
 pub(crate) const MAX_BYTES: usize = 1 << 20;
 
-/// Columns that a tab takes.
+/// A tab as drawn.
 const TAB: &str = "    ";
 
-/// A text and a cursor in it.
+/// A text and its cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TextEditor {
     text: String,
     cursor: usize,
-    /// The column that going up and down keeps to.
+    /// The column that vertical movement keeps.
     kept_column: Option<usize>,
 }
 
 impl TextEditor {
-    /// This text, the cursor at its end.
+    /// A buffer with the cursor at the end of the text.
     pub(crate) fn new(text: String) -> Self {
         Self { cursor: text.len(), text, kept_column: None }
     }
@@ -36,13 +35,13 @@ impl TextEditor {
         &self.text
     }
 
-    /// The byte before which the cursor stands.
+    /// Byte offset of the cursor.
     pub(crate) fn cursor(&self) -> usize {
         self.cursor
     }
 
-    /// Writes at the cursor; line breaks of any sort become our own, and what else controls a terminal is
-    /// left out. False when there is no room left for all of it.
+    /// Inserts at the cursor. Line breaks become `\n`; other control characters are dropped. Returns false,
+    /// with nothing inserted, if the text would become too long.
     pub(crate) fn insert(&mut self, text: &str) -> bool {
         let lines = text.replace("\r\n", "\n").replace('\r', "\n");
         let plain: String = lines.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
@@ -54,7 +53,7 @@ impl TextEditor {
         true
     }
 
-    /// Takes this stretch away and leaves the cursor where it was.
+    /// Removes this range; the cursor moves to its start.
     fn remove(&mut self, range: Range<usize>) {
         self.text.replace_range(range.clone(), "");
         self.move_to(range.start);
@@ -94,7 +93,7 @@ impl TextEditor {
         self.move_to(self.line().end);
     }
 
-    /// Goes so many rows down, or up, where rows are `width` columns wide.
+    /// Moves the cursor by rows of `width` columns; negative is up.
     pub(crate) fn move_rows(&mut self, rows: isize, width: u16) {
         let all = self.wrapped_rows(width);
         let row = row_of(&all, self.cursor);
@@ -102,7 +101,7 @@ impl TextEditor {
             .kept_column
             .unwrap_or_else(|| self.text[all[row].start..self.cursor].graphemes(true).map(columns).sum());
         let to = row.saturating_add_signed(rows).min(all.len() - 1);
-        // The end of a row that goes on in the next one is the beginning of that one.
+        // The end of a wrapped row is the start of the next one.
         let goes_on = all.get(to + 1).is_some_and(|next| next.start == all[to].end);
         let mut at = all[to].start;
         let mut used = 0;
@@ -117,8 +116,8 @@ impl TextEditor {
         self.kept_column = Some(column);
     }
 
-    /// The text in rows of at most so many columns, broken at spaces where there are any; a row that ends a
-    /// line leaves the line break out. There is always one.
+    /// The text in rows of at most `width` columns, wrapped at spaces where possible, without line breaks.
+    /// There is at least one row.
     pub(crate) fn wrapped_rows(&self, width: u16) -> Vec<Range<usize>> {
         let room = usize::from(width).saturating_sub(1).max(1);
         let mut rows = Vec::new();
@@ -130,7 +129,7 @@ impl TextEditor {
         rows
     }
 
-    /// The row in which the cursor stands.
+    /// Index of the row with the cursor.
     pub(crate) fn cursor_row(&self, rows: &[Range<usize>]) -> usize {
         row_of(rows, self.cursor)
     }
@@ -148,7 +147,7 @@ impl TextEditor {
         self.cursor + self.text[self.cursor..].graphemes(true).next().map_or(0, str::len)
     }
 
-    /// The line that the cursor is in, without its break.
+    /// The line of the cursor, without its line break.
     fn line(&self) -> Range<usize> {
         let start = self.text[..self.cursor].rfind('\n').map_or(0, |at| at + 1);
         start..self.text[self.cursor..].find('\n').map_or(self.text.len(), |at| self.cursor + at)
@@ -177,7 +176,7 @@ fn row_of(rows: &[Range<usize>], at: usize) -> usize {
     rows.partition_point(|row| row.start <= at).saturating_sub(1)
 }
 
-/// A character as it is drawn: what would steer the terminal is made visible.
+/// A character as drawn: control characters are made visible.
 pub(crate) fn visible_text(piece: &str) -> String {
     sanitize(piece).replace('\t', TAB)
 }
@@ -195,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_and_its_accents_are_one() {
+    fn the_cursor_moves_by_graphemes() {
         let mut page = TextEditor::new("ae\u{301}👩‍🚀".into());
         page.left();
         assert_eq!(page.cursor(), 4);
@@ -209,12 +208,12 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_walked_by_column() {
+    fn vertical_movement_keeps_the_column() {
         let mut page = page("one\n\nthree", 2);
         page.move_rows(1, 40);
         assert_eq!(page.cursor(), 4);
         page.move_rows(1, 40);
-        assert_eq!(page.cursor(), 7, "the column is kept over the empty line");
+        assert_eq!(page.cursor(), 7, "the column is kept across the empty line");
         page.home();
         assert_eq!(page.cursor(), 5);
         page.end();
@@ -224,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_broken_at_spaces_and_every_byte_stands_in_one_row() {
+    fn a_long_line_is_wrapped_at_spaces_without_losing_a_byte() {
         let text = "push the box\nleft-left-left 箱を押す";
         for width in 2..30 {
             let page = TextEditor::new(text.into());
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn up_and_down_never_stick_in_a_broken_line() {
+    fn vertical_movement_reaches_every_row_of_a_wrapped_line() {
         for width in 2..14 {
             let mut page = page("push the box left\nand right", 0);
             let rows = page.wrapped_rows(width).len();
@@ -252,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_controls_a_terminal_is_not_written_and_what_stands_there_is_shown() {
+    fn control_characters_are_dropped_on_insert_and_shown_when_present() {
         let mut page = TextEditor::default();
         assert!(page.insert("a\u{1b}[31m\r\nb\tc\r"));
         assert_eq!(page.text(), "a[31m\nb\tc\n");
@@ -260,12 +259,12 @@ mod tests {
             (visible_text("\u{1b}"), visible_text("\u{202e}"), visible_text("\t")),
             ("␛".into(), "⟨U+202E⟩".into(), TAB.into())
         );
-        assert!(!page.insert(&"x".repeat(MAX_BYTES)), "too much is refused whole");
+        assert!(!page.insert(&"x".repeat(MAX_BYTES)), "text that is too long is refused");
         assert_eq!(page.text().len(), 10);
     }
 
     #[test]
-    fn words_and_lines_are_erased() {
+    fn words_and_lines_are_deleted() {
         let mut page = TextEditor::new("one\ntwo words ".into());
         page.delete_word();
         assert_eq!(page.text(), "one\ntwo ");

@@ -268,21 +268,21 @@ fn on_the_screen_a_difference_opens_a_dialog() {
     let args = ["play", "two.xsb", "--store", "runs", "--agent", "replay", "--from", "last"];
     let mut pty = Pty::start(&world.command(&args), 120, 40);
     pty.sees("asks the agent").press("enter").sees("Easy.").press("enter").sees("step 2 of 50");
-    let nothing = "replay speaks from a recording and sends nothing";
-    pty.press("R").sees("Request of step 2, never sent").sees(nothing).sees("held against the recorded");
+    let nothing = "the agent replay replays a recording";
+    pty.press("R").sees("Request of step 2, never sent").sees(nothing).sees("compared with the recorded");
     pty.press("esc").misses(nothing).press("enter").sees("applies").press("enter").sees("WON");
     pty.press("0").sees("looking at step 1").press("R").sees("Request of step 1, never sent").sees(nothing);
     pty.press("q").misses(nothing).press("q");
     assert_eq!(pty.wait_for_exit().code, 0);
     let mut pty = Pty::start(&world.command(&["view", "last#1", "--store", "runs"]), 120, 40);
-    pty.sees("looking at step 1").press("R").sees(nothing).sees("this is what a model would be asked");
+    pty.sees("looking at step 1").press("R").sees(nothing).sees("this is what a model would receive");
     pty.press("q").misses(nothing).press("q");
     assert_eq!(pty.wait_for_exit().code, 0);
     let session = journals(&world)[0].ancestors().nth(2).unwrap().to_string_lossy().into_owned();
     let args = ["play", "two.xsb", "--store", "runs", "--agent", "replay", "--from", &session, "--am", "0"];
     let mut pty = Pty::start(&world.command(&args), 80, 24);
     pty.sees("asks the agent").press("enter").sees("applies").press("enter").sees("step 2 of 50");
-    pty.press("enter").sees("The session stands still").sees("turn 2 of the request");
-    pty.press("q").misses("The session stands still").press("q");
+    pty.press("enter").sees("The session is paused by an error").sees("turn 2 of the request");
+    pty.press("q").misses("The session is paused by an error").press("q");
     assert_eq!(pty.wait_for_exit().code, 0);
 }

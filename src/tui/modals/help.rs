@@ -45,7 +45,7 @@ pub(super) fn lines(model: &Model, width: u16) -> Vec<Line<'static>> {
     let mut lines = wrap(model.focus.description(), width, &Span::raw(""), model.style(StyleRole::Text));
     let here = COMMANDS.iter().filter(|row| row.panes.contains(&model.focus));
     lines.extend(section(model, "Here", here, width));
-    for group in Group::ALL_PANES {
+    for group in Group::ALL {
         // What stands above is not said twice.
         let elsewhere = |row: &&Command| row.group == group && !row.panes.contains(&model.focus);
         lines.extend(section(model, group.title(), COMMANDS.iter().filter(elsewhere), width));

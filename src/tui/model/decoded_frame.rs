@@ -1,4 +1,4 @@
-//! A frame as it was sent, developed to be looked at.
+//! The frame as it was sent, decoded for display.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use crate::domain::Digest;
 use crate::domain::Picture;
 use crate::tui::format::decimal;
 
-/// What a frame as sent was developed from.
+/// Identifies the source of a decoded frame.
 #[derive(Clone, Debug)]
 pub(crate) enum FrameKey {
     Sent(Digest, Option<PathBuf>),
@@ -24,7 +24,7 @@ impl FrameKey {
     }
 }
 
-/// A developed frame.
+/// A frame as sent, with the properties of its encoding.
 #[derive(Clone, Debug)]
 pub(crate) struct SentFrame {
     pub(crate) picture: Arc<Picture>,
@@ -34,7 +34,7 @@ pub(crate) struct SentFrame {
     pub(crate) rendered_size: (u32, u32),
 }
 
-/// A frame that was developed, or why it could not be.
+/// The result of decoding a frame.
 #[derive(Clone, Debug)]
 pub(crate) struct DecodedFrame {
     pub(crate) key: FrameKey,
@@ -42,7 +42,7 @@ pub(crate) struct DecodedFrame {
 }
 
 impl SentFrame {
-    /// What was sent in as many words as fit into this width: media type, size, scale, bytes, digest.
+    /// Media type, size, scale, bytes and digest, shortened to this width.
     pub(crate) fn caption(&self, width: u16) -> String {
         let (across, down) = (self.picture.width(), self.picture.height());
         let scale = decimal(f64::from(across) / f64::from(self.rendered_size.0.max(1)));
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_shrink_until_they_fit() {
+    fn the_caption_is_shortened_to_the_width() {
         let shot = SentFrame {
             picture: Arc::new(Picture::new(256, 128, 1, vec![0; 256 * 128 * 3]).unwrap()),
             media: "image/png".into(),

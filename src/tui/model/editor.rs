@@ -1,4 +1,4 @@
-//! An open editor: a text that is to stand in the place of another.
+//! The state of the editor dialog: a reply, an action or a prompt that is being edited.
 
 use crate::config::Problem;
 use crate::domain::Action;
@@ -10,26 +10,26 @@ use crate::tui::text_editor::TextEditor;
 /// What is edited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum EditSubject {
-    /// The newest whole reply.
+    /// The newest complete reply.
     Reply,
-    /// The action that waits, or the rest of the plan.
+    /// The accepted action, or the rest of the plan.
     Action,
-    /// A new prompt variant of this environment, made from this one.
+    /// A new prompt variant of an environment, based on an existing one.
     Prompt { environment: String, from: String },
 }
 
-/// An open editor.
+/// An open editor dialog.
 #[derive(Clone, Debug)]
 pub(crate) struct EditModal {
     pub(crate) subject: EditSubject,
     pub(crate) text_editor: TextEditor,
-    /// The text as it was when the editor was opened.
+    /// The text when the editor was opened.
     original: String,
-    /// Where the episode stood then.
+    /// The position of the episode at that time.
     pub(crate) target: Option<EditTarget>,
-    /// Whether the person was told what the last key would do, so that the same key does it now.
+    /// Whether a warning was shown; the same key again acts.
     pub(crate) warned: bool,
-    /// Why the text was refused.
+    /// Why the text was rejected.
     pub(crate) problem: Option<Problem>,
 }
 
@@ -43,7 +43,7 @@ impl EditModal {
         self.text_editor.text() != self.original
     }
 
-    /// The end of the name of a file that holds the text, for editors that go by it.
+    /// File extension for the text, for editors that use it.
     pub(crate) fn extension(&self) -> &'static str {
         match self.subject {
             EditSubject::Prompt { .. } => ".md",
@@ -51,8 +51,8 @@ impl EditModal {
         }
     }
 
-    /// Takes the next name of the action space in place of the last word: the first that begins like it, or,
-    /// where it is whole, the one after it.
+    /// Completes the last word to the first action that begins like it; if it is a complete name, replaces
+    /// it by the next one.
     pub(crate) fn complete(&mut self, space: &ActionSpace) {
         let text = self.text_editor.text();
         let separators: &[char] = if names_contain_spaces(space) { &[','] } else { &[',', ' '] };
@@ -74,7 +74,7 @@ fn names_contain_spaces(space: &ActionSpace) -> bool {
     space.names().any(|name| name.contains(' '))
 }
 
-/// The actions that a line names: with commas between them, or blanks where no name has one.
+/// Parses actions separated by commas, or by spaces if no action name contains one.
 pub(crate) fn parse_actions(
     written: &str,
     space: &ActionSpace,
@@ -87,11 +87,11 @@ pub(crate) fn parse_actions(
     match read {
         Err(name) => {
             let there = space.names().collect::<Vec<_>>().join(", ");
-            Err(format!("{name:?} is no action here; the actions are {there}"))
+            Err(format!("{name:?} is not an action here; the actions are {there}"))
         }
-        Ok(actions) if actions.is_empty() => Err("an action is to stand here".into()),
+        Ok(actions) if actions.is_empty() => Err("enter an action".into()),
         Ok(actions) if setting == Setting::Online && actions.len() > 1 => {
-            Err(format!("Online takes exactly one action, and these are {}", actions.len()))
+            Err(format!("the Online setting takes exactly one action, not {}", actions.len()))
         }
         Ok(actions) => Ok(actions),
     }

@@ -1,4 +1,4 @@
-//! What the screen knows: snapshots, where the person looks, and what is open. Nothing here acts.
+//! The state of the screen: snapshots, what is shown, and the open dialog. It performs no effects.
 
 mod decoded_frame;
 mod editor;
@@ -29,43 +29,43 @@ use crate::engine::Snapshot;
 use crate::engine::Step;
 use crate::engine::Waiting;
 
-/// The whole state of the screen.
+/// The state of the screen.
 #[derive(Clone, Debug)]
 pub(crate) struct Model {
     pub(crate) appearance: Appearance,
-    /// The theme as this terminal can show it.
+    /// The theme in the colors of this terminal.
     pub(crate) theme: Theme,
     pub(crate) size: Size,
     pub(crate) focus: Pane,
-    /// The pane shown beside the frame where there is room for one only.
+    /// The pane beside the frame in a two-column layout.
     pub(crate) tab: Pane,
     pub(crate) zoomed: bool,
     pub(crate) frame_view: FrameView,
-    /// Whether the frame pane shows the frame as it was sent.
+    /// Whether the frame is shown as it was sent.
     pub(crate) as_sent: bool,
-    /// The last frame that was developed to be shown so.
+    /// The frame as sent that was decoded last.
     pub(crate) decoded_frame: Option<DecodedFrame>,
-    /// Whether the agent pane shows one raw reply under the microscope.
+    /// Whether the agent pane shows one raw reply.
     pub(crate) raw: bool,
-    /// The reply under the microscope, from 0; `None` follows the last.
+    /// Index of the shown raw reply; `None` is the last.
     pub(crate) shown_reply: Option<usize>,
     pub(crate) count: Option<u32>,
     pub(crate) scroll: [u16; Pane::ALL.len()],
-    /// Columns that the frame's text is scrolled to the right.
+    /// Columns by which the frame's text is scrolled to the right.
     pub(crate) sideways: u16,
     pub(crate) modal: Option<Modal>,
     pub(crate) notice: Option<String>,
-    /// The marks that are looked for.
+    /// The marks of the last search.
     pub(crate) searched_marks: MarkSet,
-    /// Whether the filmstrip shows only steps with one of them.
+    /// Whether the filmstrip shows only steps with these marks.
     pub(crate) only_marked: bool,
     pub(crate) episodes: Vec<EpisodeView>,
     pub(crate) current: usize,
     pub(crate) levels: Vec<String>,
     pub(crate) themes: Vec<String>,
-    /// Whether Ctrl-C has just cancelled: the next one leaves.
+    /// Whether Ctrl-C has just cancelled; the next one quits.
     pub(crate) cancelled: bool,
-    /// Whether something has changed since it was last drawn.
+    /// Whether something changed since the last drawing.
     pub(crate) dirty: bool,
 }
 
@@ -99,7 +99,7 @@ impl Model {
         }
     }
 
-    /// The episode that is looked at; there is always one once the screen is up.
+    /// The shown episode; `None` while no episode is open.
     pub(crate) fn episode(&self) -> Option<&EpisodeView> {
         self.episodes.get(self.current)
     }
@@ -127,23 +127,23 @@ impl Model {
     }
 }
 
-/// One episode of this sitting, and where in it the person looks.
+/// An episode of this screen, and the step that is shown.
 #[derive(Clone, Debug)]
 pub(crate) struct EpisodeView {
     pub(crate) snapshot: Arc<Snapshot>,
-    /// The step looked at, from 0; `None` follows the newest.
+    /// Index of the shown step; `None` follows the newest.
     pub(crate) cursor: Option<usize>,
-    /// Whether it takes orders.
+    /// Whether it accepts commands.
     pub(crate) live: bool,
-    /// A window that was ordered and is not yet in a snapshot.
+    /// A requested window that is not yet in a snapshot.
     pub(crate) pending_window: Option<Window>,
-    /// A pace that was ordered and is not yet in a snapshot.
+    /// A requested delay that is not yet in a snapshot.
     pub(crate) pending_pace: Option<Duration>,
-    /// Halves that a count still asks for, and where the episode stood when the last one was ordered.
+    /// Half steps left of a count, and the progress when the last one was requested.
     pub(crate) remaining_halves: Option<(u32, Progress)>,
 }
 
-/// Where an episode stands: how many steps it has, and what it waits for.
+/// Progress of an episode: number of steps, and what it waits for.
 type Progress = (usize, Waiting);
 
 impl EpisodeView {
@@ -158,7 +158,7 @@ impl EpisodeView {
         }
     }
 
-    /// Takes a newer snapshot; what it confirms or refuses is no longer awaited.
+    /// Takes a newer snapshot, which confirms or rejects pending requests.
     pub(crate) fn apply_snapshot(&mut self, snapshot: Arc<Snapshot>) {
         let refused = snapshot.error.is_some();
         self.pending_window = self.pending_window.filter(|window| !refused && *window != snapshot.window);
@@ -166,12 +166,12 @@ impl EpisodeView {
         self.snapshot = snapshot;
     }
 
-    /// Where the episode stands now.
+    /// The present progress.
     pub(crate) fn progress(&self) -> Progress {
         (self.snapshot.steps.len(), self.snapshot.waiting)
     }
 
-    /// Forgets the fault of the session: something else was ordered.
+    /// Clears the fault of the session, because another command was sent.
     pub(crate) fn clear_fault(&mut self) {
         if self.snapshot.error.is_some() {
             Arc::make_mut(&mut self.snapshot).error = None;
@@ -186,12 +186,12 @@ impl EpisodeView {
         self.pending_pace.unwrap_or(self.snapshot.pace)
     }
 
-    /// The index of the newest step; 0 while there is none.
+    /// Index of the newest step; 0 while there is none.
     pub(crate) fn newest_index(&self) -> usize {
         self.snapshot.steps.len().saturating_sub(1)
     }
 
-    /// The index of the step looked at.
+    /// Index of the shown step.
     pub(crate) fn index(&self) -> usize {
         self.cursor.map_or(self.newest_index(), |cursor| cursor.min(self.newest_index()))
     }
@@ -216,24 +216,24 @@ impl EpisodeView {
         self.is_running() || self.snapshot.waiting == Waiting::Reply
     }
 
-    /// Whether the person at the screen decides.
+    /// Whether the user at the screen decides.
     pub(crate) fn is_human(&self) -> bool {
         self.live && self.snapshot.person
     }
 
-    /// Whether the arrow keys name actions here.
+    /// Whether actions have the names of the arrow keys.
     pub(crate) fn has_arrow_actions(&self) -> bool {
         let arrows = ["Up", "Down", "Left", "Right"];
         self.step().is_some_and(|step| arrows.iter().any(|name| step.space.find(name).is_some()))
     }
 
-    /// Whether a plan is being carried out: then Enter and Space go on with it, whoever wrote it.
+    /// Whether a plan is in progress: then Enter and Space continue it, whoever wrote it.
     pub(crate) fn has_plan(&self) -> bool {
         let global = self.snapshot.head.setting == Setting::Global;
         global && (self.snapshot.waiting == Waiting::Apply || self.is_running())
     }
 
-    /// Whether something stands at the newest step that a person may put other words or another action for.
+    /// Whether the newest step has a reply or an action that can be edited.
     pub(crate) fn has_pending(&self) -> bool {
         let unread = || self.snapshot.steps.last().is_some_and(|step| step.last_reply().is_some());
         let pending = match self.snapshot.waiting {
@@ -244,37 +244,37 @@ impl EpisodeView {
         self.live && !self.looks_back() && pending
     }
 
-    /// Whether the agent sends requests that a person can still change.
+    /// Whether the agent sends requests that can still be changed.
     pub(crate) fn sends_requests(&self) -> bool {
         self.live && !self.is_over() && self.snapshot.encoder.is_some() && !self.snapshot.head.is_replay()
     }
 
-    /// Whether this index holds no decision: the observation after the end.
+    /// Whether this index is the final observation, which has no decision.
     pub(crate) fn is_end(&self, index: usize) -> bool {
         self.is_over()
             && index == self.newest_index()
             && self.snapshot.steps.get(index).is_some_and(|step| !step.is_done())
     }
 
-    /// What is not known, in words, of which steps left the best path.
+    /// Why the list of detours may be incomplete.
     pub(crate) fn distance_caveat(&self) -> Option<String> {
         let distances = &self.snapshot.distances;
         match distances.unjudged() {
-            _ if distances.is_empty() => Some("nobody searches for it here".to_owned()),
+            _ if distances.is_empty() => Some("no distances are computed here".to_owned()),
             (0, 0) => None,
-            (0, unknown) => Some(format!("of {} nobody knows", count_of(unknown, "step"))),
-            (awaited, _) => Some(format!("{} still searched", count_of(awaited, "step"))),
+            (0, unknown) => Some(format!("the distance of {} is unknown", count_of(unknown, "step"))),
+            (awaited, _) => Some(format!("the search is not finished for {}", count_of(awaited, "step"))),
         }
     }
 
-    /// The number of the newest step; what is shown after the end is none.
+    /// Number of the newest step; the final observation does not count.
     pub(crate) fn last_step(&self) -> u32 {
         let newest = self.newest_index();
         let shown = self.snapshot.steps.get(newest).map_or(0, |step| step.number);
         if self.is_end(newest) { shown.saturating_sub(1) } else { shown }
     }
 
-    /// `step 3 of 12`, or where the end is shown.
+    /// `step 3 of 12`, or a label for the final observation.
     pub(crate) fn step_label(&self) -> String {
         let done = self.snapshot.steps_done();
         match self.step() {

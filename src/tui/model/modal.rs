@@ -1,53 +1,53 @@
-//! What can lie over the panes, and what each of it remembers while it is open.
+//! The dialogs that can be open over the panes, with their state.
 
 use super::editor::EditModal;
 use super::palette::Palette;
 use crate::config::Problem;
 use crate::engine::Breakpoints;
 
-/// What is open.
+/// An open dialog.
 #[derive(Clone, Debug)]
 pub(crate) enum Modal {
-    /// A text that is edited.
+    /// The editor.
     Edit(Box<EditModal>),
-    /// Help, scrolled so many lines.
+    /// Help, with its scroll position in lines.
     Help(u16),
     Palette(Palette),
-    /// The verdict on the episode, scrolled so many lines.
+    /// The errors of the episode, with the scroll position in lines.
     Verdict(u16),
-    /// The request, scrolled so many lines.
+    /// The request, with its scroll position in lines.
     Request(u16),
-    /// The prompt variants; opened over the request where that was scrolled so many lines.
+    /// The prompt variants, with the scroll position of the request dialog below, if open.
     Prompts(Option<u16>),
     Fault(Fault),
     /// The copy menu.
     Copy(CopyMenu),
-    /// The breakpoints, as they were set last.
+    /// The breakpoints as set last.
     Breaks(Breakpoints),
-    /// Whether to give the episode up.
+    /// The confirmation before the episode is abandoned.
     Abandon,
 }
 
-/// What went wrong, and therefore what still holds.
+/// An error shown in a dialog.
 #[derive(Clone, Debug)]
 pub(crate) enum Fault {
-    /// The session stands still.
+    /// The session is paused by an error.
     Session(String),
-    /// A level that did not open.
+    /// A level could not be opened.
     Open(Problem),
-    /// Files that people edit.
+    /// A file of the user is invalid.
     Files(Problem),
-    /// A theme that was asked for.
+    /// A theme could not be loaded.
     Theme(Problem),
 }
 
 impl Fault {
     pub(crate) fn title(&self) -> &'static str {
         match self {
-            Self::Session(_) => "The session stands still",
-            Self::Open(_) => "The level did not open",
-            Self::Files(_) => "A file is wrong; the old settings are kept",
-            Self::Theme(_) => "The theme is kept as it was",
+            Self::Session(_) => "The session is paused by an error",
+            Self::Open(_) => "The level could not be opened",
+            Self::Files(_) => "A file is invalid; the previous settings are kept",
+            Self::Theme(_) => "The theme could not be loaded",
         }
     }
 
@@ -59,7 +59,7 @@ impl Fault {
     }
 }
 
-/// Where a copy goes.
+/// Destination of a copy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CopyDestination {
     #[default]
@@ -67,12 +67,12 @@ pub(crate) enum CopyDestination {
     File,
 }
 
-/// The menu as it stands.
+/// The state of the copy menu.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CopyMenu {
     pub(crate) destination: CopyDestination,
-    /// The request that lies below, scrolled so many lines.
+    /// Scroll position of the request dialog below, if open.
     pub(crate) request_scroll: Option<u16>,
-    /// What became of the last copy.
+    /// The result of the last copy.
     pub(crate) message: Option<String>,
 }

@@ -1,33 +1,33 @@
-//! The palette as it stands: what was typed, and which of the rows it offers is chosen.
+//! The state of the command palette: the input and the selected completion.
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::tui::command::Argument;
 use crate::tui::command::find_command;
 
-/// More than anybody types; a paste is cut here.
+/// Maximum length of the input in bytes; a longer paste is refused.
 const MAX_BYTES: usize = 2000;
 
-/// What was typed, and the row chosen.
+/// The input and the selected row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Palette {
     input: String,
     selected: usize,
 }
 
-/// A row: what it would make of the input.
+/// A completion of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Completion {
-    /// The line it stands for.
+    /// The completed line.
     pub(crate) line: String,
-    /// What is shown, and which of its characters match.
+    /// The text shown, and the indices of its matching characters.
     pub(crate) label: String,
     pub(crate) matched: Vec<u32>,
     pub(crate) help: String,
 }
 
 impl Palette {
-    /// A palette with this already typed.
+    /// A palette with this input.
     pub(crate) fn with(input: String) -> Self {
         Self { input, selected: 0 }
     }
@@ -36,7 +36,7 @@ impl Palette {
         &self.input
     }
 
-    /// The index of the row that is chosen.
+    /// Index of the selected row.
     pub(crate) fn selected(&self) -> usize {
         self.selected
     }
@@ -69,14 +69,14 @@ impl Palette {
         self.selected = if self.selected + 1 < offers.len() { self.selected + 1 } else { 0 };
     }
 
-    /// Takes the chosen row over into the input.
+    /// Replaces the input by the selected row.
     pub(crate) fn complete(&mut self, offers: &[Completion]) {
         if let Some(offer) = offers.get(self.selected) {
             *self = Self::with(offer.line.clone());
         }
     }
 
-    /// The line that Enter means: what was typed when it says enough, otherwise the chosen row.
+    /// The line that Enter submits: the input if it is complete, otherwise the selected row.
     pub(crate) fn line(&self, offers: &[Completion]) -> String {
         let typed = self.input.trim();
         let word = typed.split(' ').next().unwrap_or_default();
@@ -84,7 +84,7 @@ impl Palette {
         let taken = |argument| match argument {
             Argument::None | Argument::Breaks => true,
             Argument::Edited => typed == word,
-            // The last of a list may be half written: only Tab or an arrow takes an offer.
+            // The last item of a list may be incomplete: only Tab or an arrow completes it.
             Argument::Actions | Argument::Marks => typed != word,
             _ => false,
         };
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_paste_cannot_press_enter_nor_flood() {
+    fn a_paste_has_no_line_breaks_and_a_maximum_length() {
         let mut palette = Palette::default();
         palette.insert("open\n\u{1b}x");
         assert_eq!(palette.input(), "openx");

@@ -21,7 +21,7 @@ use crate::tui::wrap::truncate;
 const WIDE: u16 = 100;
 
 /// The way to all others, and the way out.
-const ALWAYS_SHOWN: [CommandId; 2] = [CommandId::Help, CommandId::Leave];
+const ALWAYS_SHOWN: [CommandId; 2] = [CommandId::Help, CommandId::Quit];
 
 pub(crate) fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
     let line = match (&model.notice, model.count) {
@@ -121,6 +121,7 @@ fn is_available(model: &Model, deed: CommandId) -> bool {
         CommandId::Request => {
             when(EpisodeView::sends_requests) || matches!(model.focus, Pane::Agent | Pane::Memory)
         }
+        CommandId::PreviousEpisode | CommandId::NextEpisode => model.episodes.len() > 1,
         _ => true,
     }
 }

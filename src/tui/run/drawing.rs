@@ -1,4 +1,4 @@
-//! When the screen is drawn, and when the terminal is somebody else's.
+//! Drawing at most once per frame time, and suspending the screen.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use crate::tui::canvas::SuspendTarget;
 use crate::tui::exit::ScreenError;
 use crate::tui::view;
 
-/// The shortest time between two drawings.
+/// Minimum time between two frames.
 const MIN_FRAME_TIME: Duration = Duration::from_millis(10);
 
 impl<C: Canvas> Screen<'_, C> {
-    /// Draws if it is time; otherwise says when it will be, if something is to be drawn at all.
+    /// Draws if the model changed and the frame time has passed; otherwise returns when to draw.
     pub(super) fn draw_if_due(&mut self) -> Result<Option<Instant>, ScreenError> {
         if !self.model.dirty || self.suspended {
             return Ok(None);
@@ -45,7 +45,7 @@ impl<C: Canvas> Screen<'_, C> {
         Ok(())
     }
 
-    /// After the continue signal, whoever stopped us: the terminal may be in any state.
+    /// Sets the terminal up again, which may be in any state.
     pub(super) fn resume(&mut self) -> Result<(), ScreenError> {
         self.canvas.resume()?;
         self.suspended = false;

@@ -1,4 +1,4 @@
-//! What an update asks for, done: orders, files, the clipboard, the person's own editor.
+//! Performs the effects of updates: session commands, files, the clipboard, the user's editor.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::tui::update::Msg;
 use crate::tui::update::update;
 
 impl<C: Canvas> Screen<'_, C> {
-    /// Updates, and performs effects until none is left; their answers are messages again.
+    /// Updates the model and performs effects; their results are messages again, until none is left.
     pub(super) fn handle_msg(&mut self, msg: Msg) -> Result<Option<Exit>, ScreenError> {
         let mut due = vec![msg];
         while let Some(msg) = due.pop() {
@@ -78,7 +78,7 @@ impl<C: Canvas> Screen<'_, C> {
         Ok(None)
     }
 
-    /// An order to a session that has ended by itself closes it.
+    /// Sends a command; a session that has ended is marked as closed.
     fn send_command(&mut self, number: usize, order: SessionCommand) -> Option<Msg> {
         let sender = self.sessions.get(number)?.commands.as_ref()?;
         sender.send(order).is_err().then_some(Msg::SessionClosed(number))
@@ -89,11 +89,11 @@ impl<C: Canvas> Screen<'_, C> {
         Ok(self.add_session(session))
     }
 
-    /// Gives the terminal to the person's own editor, if a text is meant for it, until it ends.
+    /// Runs the user's editor if a text is waiting for it.
     pub(super) async fn run_external_editor(&mut self) -> Result<Option<Exit>, ScreenError> {
         let Some(handed) = self.external_edit.take() else { return Ok(None) };
         if self.inbox.pause_keyboard().is_err() {
-            let why = "the keyboard is still being read, so no editor can have it: try again";
+            let why = "the keyboard is still in use, so the editor cannot start: try again";
             return self.handle_msg(Msg::EditorReturned(Err(why.into())));
         }
         self.canvas.release();

@@ -1,5 +1,5 @@
-//! The loop: wait for one message, take all others already there, update, do what must be done,
-//! and draw if something changed and a frame's time has passed.
+//! The event loop: waits for a message, takes all others that are ready, updates the model, performs the
+//! effects, and draws if something changed and the minimum time since the last frame has passed.
 
 mod drawing;
 mod effects;
@@ -19,13 +19,13 @@ use super::inbox::Inbox;
 use super::keyboard::spawn_keyboard;
 use super::terminal::Terminal;
 
-/// Whether standard input and output are a terminal, so that there can be a screen.
+/// Whether standard input and output are a terminal.
 pub fn is_terminal() -> bool {
     Terminal::is_available()
 }
 
-/// Takes the terminal and shows the sitting until somebody leaves. `changes` says that files that
-/// people edit have changed. Every live session has been told to leave when this returns.
+/// Takes over the terminal and shows the sessions until the user quits. `changes` reports changed files.
+/// When this returns, every live session was told to end.
 pub async fn run(
     house: &mut dyn Host,
     sitting: ScreenSpec,
@@ -35,7 +35,7 @@ pub async fn run(
     if !Terminal::is_available() {
         return Err(ScreenError::NoTerminal);
     }
-    // Signals first: one that comes while the terminal is being taken must not leave it taken.
+    // Signals first: a signal during the terminal setup must still restore the terminal.
     let mut inbox = Inbox::new(Box::pin(futures_util::stream::pending()), changes);
     inbox.listen_to_signals()?;
     let mut terminal = Terminal::take(look.settings.mouse)?;

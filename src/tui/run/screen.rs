@@ -1,4 +1,4 @@
-//! The running screen: what it waits for, and how it begins and ends.
+//! The running screen: its start, its event loop and its end.
 
 use std::io;
 use std::sync::Arc;
@@ -25,27 +25,27 @@ use crate::tui::model::Model;
 use crate::tui::picture::FrameCache;
 use crate::tui::update::Msg;
 
-/// How long sessions may take to leave.
+/// How long sessions may take to end.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What the screen opens on.
+/// What the screen shows at start.
 pub struct ScreenSpec {
-    /// The episodes, oldest first. At least one.
+    /// The episodes, oldest first.
     pub sessions: Vec<Session>,
-    /// The episode shown at first, from 0.
+    /// Index of the episode shown first.
     pub first: usize,
-    /// The step to look at, by its number; `None` follows the newest.
+    /// Number of the step to show; `None` follows the newest.
     pub step: Option<u32>,
 }
 
 impl ScreenSpec {
-    /// One session, followed.
+    /// A single session, at its newest step.
     pub fn single(session: Session) -> Self {
         Self { sessions: vec![session], first: 0, step: None }
     }
 }
 
-/// The running screen. Generic over where it draws so that tests need no terminal.
+/// The running screen, generic over the canvas so that tests need no terminal.
 pub(super) struct Screen<'a, C> {
     pub(super) host: &'a mut dyn Host,
     pub(super) canvas: &'a mut C,
@@ -54,9 +54,9 @@ pub(super) struct Screen<'a, C> {
     pub(super) model: Model,
     pub(super) frame_cache: FrameCache,
     pub(super) last_drawn: Option<Instant>,
-    /// Whether the terminal is given back for now.
+    /// Whether the terminal is released for now.
     pub(super) suspended: bool,
-    /// A text on its way to the person's own editor.
+    /// A text waiting for the user's editor.
     pub(super) external_edit: Option<ExternalEdit>,
 }
 
@@ -99,7 +99,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
         }
     }
 
-    /// Listens to a session and keeps the way to order it.
+    /// Adds a session to the inbox and returns its newest snapshot.
     pub(super) fn add_session(&mut self, mut session: Session) -> Arc<Snapshot> {
         let snapshot = session.snapshots.borrow_and_update().clone();
         self.inbox.watch_session(session.snapshots.clone());
@@ -107,10 +107,10 @@ impl<'a, C: Canvas> Screen<'a, C> {
         snapshot
     }
 
-    /// Runs until somebody leaves.
+    /// Runs until the user quits.
     pub(super) async fn run(mut self) -> Result<Exit, ScreenError> {
         let exit = match self.event_loop().await {
-            // Drawing can be told before the signal that the terminal has gone.
+            // Drawing can fail before SIGHUP arrives.
             Err(ScreenError::Terminal(error)) if terminal_is_gone(&error) => Ok(Exit::HungUp),
             exit => exit,
         };
@@ -155,20 +155,20 @@ impl<'a, C: Canvas> Screen<'a, C> {
         }
     }
 
-    /// Tells every live session to leave, all at once, and waits a while for them.
+    /// Tells all live sessions to end and waits for them for a limited time.
     async fn end_sessions(self) {
         for orders in self.sessions.iter().filter_map(|session| session.commands.as_ref()) {
-            // One that has ended by itself is gone already.
+            // A session that has ended takes no command.
             let _ = orders.send(SessionCommand::Leave);
         }
         let live = self.sessions.into_iter().filter(|session| session.commands.is_some());
         let all = live.map(|session| session_ended(session.snapshots));
-        // What is not done by then is picked up from the journal, which is whole at every event.
+        // The rest can be resumed from the journal, which is complete after every event.
         let _ = tokio::time::timeout(LEAVE_TIMEOUT, futures_util::future::join_all(all)).await;
     }
 }
 
-/// Waits until nobody makes snapshots any more: the session has ended.
+/// Waits until the session has ended: no more snapshots are sent.
 async fn session_ended(mut snapshots: watch::Receiver<Arc<Snapshot>>) {
     while snapshots.changed().await.is_ok() {}
 }

@@ -1,4 +1,4 @@
-//! The loop on a canvas and with sources of the test's own.
+//! The event loop with a test canvas and test sources.
 
 use std::io;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ use crate::tui::theme::Theme;
 
 const DEADLINE: Duration = Duration::from_secs(5);
 
-/// A canvas that counts.
+/// A canvas that counts calls.
 #[derive(Default)]
 struct TestCanvas {
     drawn: usize,
@@ -90,7 +90,7 @@ impl Canvas for TestCanvas {
     }
 }
 
-/// A house of one level and one good look.
+/// A host with one level.
 struct TestHost {
     reloads: usize,
     orders: Vec<mpsc::UnboundedReceiver<SessionCommand>>,
@@ -170,10 +170,10 @@ fn screen<'a>(house: &'a mut TestHost, inbox: Inbox, sketch: &'a mut TestCanvas)
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_idle_screen_draws_once_and_sleeps() {
+async fn an_idle_screen_draws_once() {
     let Harness { keys, files, inbox, mut house, mut sketch } = harness();
     let mut screen = screen(&mut house, inbox, &mut sketch);
-    // The paused clock moves only while nothing is awake.
+    // The paused clock advances only while every task waits.
     let idle = timeout(Duration::from_secs(1000), screen.event_loop()).await;
     assert!(idle.is_err());
     drop(screen);
@@ -182,7 +182,7 @@ async fn an_idle_screen_draws_once_and_sleeps() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_comes_together_is_drawn_together() {
+async fn a_batch_of_keys_is_drawn_once() {
     let Harness { keys, files, inbox, mut house, mut sketch } = harness();
     let mut screen = screen(&mut house, inbox, &mut sketch);
     for _ in 0..50 {
@@ -191,12 +191,12 @@ async fn what_comes_together_is_drawn_together() {
     assert!(timeout(Duration::from_secs(1), screen.event_loop()).await.is_err());
     assert_eq!(screen.model.episodes[0].index(), 0);
     drop(screen);
-    assert_eq!(sketch.drawn, 2, "once at the start, once for all keys");
+    assert_eq!(sketch.drawn, 2, "once at the start and once for all keys");
     drop(files);
 }
 
 #[tokio::test]
-async fn leaving_tells_the_sessions_and_gives_the_terminal_back() {
+async fn quitting_ends_the_sessions_and_releases_the_terminal() {
     let Harness { keys, files: _files, inbox, mut house, mut sketch } = harness();
     let screen = screen(&mut house, inbox, &mut sketch);
     keys.send(Event::Key(key("enter"))).unwrap();
@@ -210,7 +210,7 @@ async fn leaving_tells_the_sessions_and_gives_the_terminal_back() {
 }
 
 #[tokio::test]
-async fn a_level_is_opened_and_listened_to() {
+async fn an_opened_level_receives_the_commands() {
     let Harness { keys, files: _files, inbox, mut house, mut sketch } = harness();
     let mut screen = screen(&mut house, inbox, &mut sketch);
     for event in [
@@ -229,10 +229,10 @@ async fn a_level_is_opened_and_listened_to() {
 }
 
 #[tokio::test]
-async fn a_session_that_ends_is_closed_once_and_the_screen_sleeps_on() {
+async fn a_session_that_ends_is_marked_as_closed() {
     let Harness { keys, files: _files, inbox, mut house, mut sketch } = harness();
     let mut screen = screen(&mut house, inbox, &mut sketch);
-    // The sender is inside the borrowed house: end it from a handle of its own.
+    // The sender is inside the borrowed host, so another session is ended.
     let (sender, snapshots) = watch::channel(Arc::new(testing::planned_episode().snapshot()));
     screen.inbox.watch_session(snapshots);
     screen.model.episodes.push(EpisodeView::new(Arc::new(testing::planned_episode().snapshot()), true));
@@ -243,7 +243,7 @@ async fn a_session_that_ends_is_closed_once_and_the_screen_sleeps_on() {
 }
 
 #[tokio::test]
-async fn changed_files_are_read_once() {
+async fn many_file_changes_are_one_reload() {
     let Harness { keys, files, inbox, mut house, mut sketch } = harness();
     let mut screen = screen(&mut house, inbox, &mut sketch);
     (0..20).for_each(|_| files.send(()).unwrap());
@@ -255,7 +255,7 @@ async fn changed_files_are_read_once() {
 }
 
 #[tokio::test]
-async fn a_suspended_screen_draws_nothing_until_it_goes_on() {
+async fn a_suspended_screen_draws_nothing_until_it_is_resumed() {
     let Harness { keys, files: _files, inbox, mut house, mut sketch } = harness();
     let mut screen = screen(&mut house, inbox, &mut sketch);
     keys.send(Event::Key(key("ctrl-z"))).unwrap();
@@ -269,7 +269,7 @@ async fn a_suspended_screen_draws_nothing_until_it_goes_on() {
 }
 
 #[tokio::test]
-async fn signals_and_a_lost_terminal_end_the_screen() {
+async fn signals_and_a_closed_terminal_end_the_screen() {
     let Harness { keys, files: _files, inbox, mut house, mut sketch } = harness();
     let mut screen = screen(&mut house, inbox, &mut sketch);
     for (arrival, exit) in [
@@ -282,5 +282,5 @@ async fn signals_and_a_lost_terminal_end_the_screen() {
     }
     drop(keys);
     let exit = timeout(DEADLINE, screen.event_loop()).await.unwrap().unwrap();
-    assert_eq!(exit, Exit::HungUp, "no more events");
+    assert_eq!(exit, Exit::HungUp, "there are no more events");
 }

@@ -13,7 +13,7 @@ pub(super) fn space() -> ActionSpace {
     ActionSpace::new(&[("Up", "up"), ("Down", "down"), ("Left", "left"), ("Right", "right")])
 }
 
-/// A board with the player so many columns from where it stands at first.
+/// A board with the player moved by so many positions.
 pub(crate) fn observation(moved: usize) -> Observation {
     let mut rows: Vec<String> = BOARD.map(String::from).to_vec();
     rows[3] = ["#  @  #", "# @   #", "#@    #", "#   @ #", "#    @#"][moved % 5].into();
@@ -21,7 +21,7 @@ pub(crate) fn observation(moved: usize) -> Observation {
     Observation::from_parts(vec![ObservationPart::Picture(Arc::new(draw_tiles(&rows)))], text, moved)
 }
 
-/// The same with the left box in a corner.
+/// The same board with the left box in a corner.
 pub(super) fn lost_observation(moved: usize) -> Observation {
     let seen = observation(moved);
     let text = seen.text().replace("#  .  #\n# $ $ #", "#$ .  #\n#   $ #");
@@ -34,7 +34,7 @@ pub(super) fn corner_check(seen: &Observation) -> Option<String> {
         .then(|| "the box at row 2, column 2 is in a corner that is no target".to_owned())
 }
 
-/// Tiles of 16 pixels, each kind plain to tell from the others.
+/// Tiles of 16 pixels, each kind easy to distinguish.
 fn draw_tiles(rows: &[String]) -> Picture {
     let tiles: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
     let (wide, high) = (tiles[0].len() * 16, tiles.len() * 16);

@@ -1,4 +1,4 @@
-//! Snapshots made by hand, for tests of the screen.
+//! Sample episodes and models for tests of the screen.
 
 mod board;
 mod scripted_episode;
@@ -31,7 +31,7 @@ use ratatui::layout::Size;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A run of some steps with everything in it, an accepted action pending at its end.
+/// Some steps with every kind of reply; at the end an accepted action is pending.
 pub(crate) fn sample_episode() -> ScriptedEpisode {
     ScriptedEpisode::new("oracle", Setting::Online, (3, 2))
         .step("Left", -0.5, true)
@@ -49,7 +49,7 @@ pub(crate) fn sample_episode() -> ScriptedEpisode {
         ))
 }
 
-/// A run in which everything went wrong that has a name.
+/// An episode with every error mark.
 pub(crate) fn faulty_episode() -> ScriptedEpisode {
     let unread = |told: ScriptedEpisode| (0..3).fold(told, |told, _| told.reply("I cannot see the frame."));
     let walked = ScriptedEpisode::new("faulty", Setting::Online, (3, 2))
@@ -61,8 +61,8 @@ pub(crate) fn faulty_episode() -> ScriptedEpisode {
     stuck.step("Left", -0.5, true).corner_box().step("Up", -5.5, true).step("Down", -0.5, true)
 }
 
-/// The same with the distances of its states: a detour at the first step, and a search that proves the level
-/// lost a step before the rules do.
+/// The faulty episode with distances: a detour at the first step, and a search that proves the state dead
+/// one step before the rules do.
 pub(crate) fn detour_snapshot() -> Snapshot {
     let left = [9, 10, 9, 9, 9, 9, 9, 9, 9, 9, 9].map(|left| Some(Distance::Exact(left)));
     let lost = [(); 3].map(|()| Some(Distance::Unreachable));
@@ -100,7 +100,7 @@ pub(crate) fn model_of(snapshot: Snapshot, width: u16, height: u16) -> Model {
     Model::new(appearance("dark"), Size::new(width, height), vec![EpisodeView::new(Arc::new(snapshot), live)])
 }
 
-/// The story on a screen of this size.
+/// The sample episode on a screen of this size.
 pub(crate) fn model(width: u16, height: u16) -> Model {
     model_of(sample_episode().snapshot(), width, height)
 }
@@ -124,7 +124,7 @@ Again:
 {format}
 ";
 
-/// The story of an agent that can be asked by two prompts, `plain` and `blind`.
+/// The sample episode with two prompts, `plain` and `blind`.
 pub(crate) fn model_with_prompts() -> Model {
     let plain = Prompt::parse(PROMPT).unwrap();
     let blind = Prompt::parse(&PROMPT.replace("\"plain\"", "\"blind\"\nimages = false")).unwrap();
@@ -138,7 +138,7 @@ pub(crate) fn model_with_prompts() -> Model {
     model_of(snapshot, 120, 40)
 }
 
-/// A server that nothing is ever sent to.
+/// An encoder for a server that is never contacted.
 #[derive(Debug)]
 struct FakeEncoder;
 
@@ -160,12 +160,12 @@ impl RequestEncoder for FakeEncoder {
     }
 }
 
-/// The same with an agent that sends requests.
+/// The snapshot of an agent that sends requests.
 pub(crate) fn with_encoder(snapshot: Snapshot) -> Snapshot {
     Snapshot { encoder: Some(Arc::new(FakeEncoder)), ..snapshot }
 }
 
-/// A key as `keys.toml` spells it, or one letter.
+/// A key in the notation of `keys.toml`, or one letter.
 pub(crate) fn key(name: &str) -> KeyEvent {
     super::offscreen::parse_key(name).unwrap()
 }

@@ -1,4 +1,4 @@
-//! An episode told by hand: what was said, what came of it.
+//! An episode built event by event.
 
 use super::board::BOARD;
 use super::board::corner_check;
@@ -59,7 +59,7 @@ fn head(agent: &str, setting: Setting, window: (u16, u16)) -> Head {
     }
 }
 
-/// An episode told by hand.
+/// An episode built event by event.
 pub(crate) struct ScriptedEpisode {
     pub(crate) episode: Episode,
     head: Arc<Head>,
@@ -77,7 +77,7 @@ impl ScriptedEpisode {
         Self { episode, head, moves: 0, lost: false }
     }
 
-    /// The agent says this and it is read.
+    /// The agent replies and the reply is parsed.
     pub(crate) fn reply(mut self, reply: &str) -> Self {
         let form = if self.head.setting == Setting::Global { GLOBAL_FORMAT } else { ONLINE_FORMAT };
         let reading = parse_reply(&self.head.rules, &form, reply, &space());
@@ -95,9 +95,9 @@ impl ScriptedEpisode {
         self
     }
 
-    /// The environment does what is due.
+    /// The environment applies the pending action.
     pub(crate) fn act(mut self, reward: f64, moves: bool, status: Status) -> Self {
-        let Need::Act(action) = self.episode.need().clone() else { panic!("nothing is due") };
+        let Need::Act(action) = self.episode.need().clone() else { panic!("no action is pending") };
         self.moves += usize::from(moves);
         let observation = if self.lost { lost_observation } else { observation }(self.moves);
         let note = (reward > 0.0).then(|| "a box entered a target".to_owned());
@@ -106,13 +106,13 @@ impl ScriptedEpisode {
         self
     }
 
-    /// From the next act on a box stands in a corner.
+    /// From the next action on a box is in a corner.
     pub(crate) fn corner_box(mut self) -> Self {
         self.lost = true;
         self
     }
 
-    /// One whole step in the Online setting.
+    /// One complete step in the Online setting.
     pub(crate) fn step(self, action: &str, reward: f64, moves: bool) -> Self {
         let why = "The upper box stands one tile below its target. I walk round it, so that I can push it up from below.";
         let reply = ONLINE_FORMAT.write(why, &[Action::plain(action)]);

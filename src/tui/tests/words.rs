@@ -20,7 +20,7 @@ fn the_hint_line_always_shows_help_and_quit() {
         for focus in Pane::ALL {
             let text = screen_text(&Model { focus, ..text_model(width, height) });
             let line = text.lines().last().unwrap();
-            assert!(line.contains("? help") && line.contains("q leave"), "{line}");
+            assert!(line.contains("? help") && line.contains("q quit"), "{line}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What was typed into the palette, done.
+//! Performs the line entered in the palette.
 
 use super::Effect;
 use super::dispatch;
@@ -15,8 +15,8 @@ use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::Palette;
 
-/// Enter in the palette. A line that names a command whole is done as it stands; otherwise the
-/// chosen offer is taken, and a command that still wants an argument stays open for it.
+/// Performs the entered line, or the selected completion if the line is incomplete. The palette stays open
+/// for a missing argument.
 pub(super) fn enter(model: &mut Model, palette: &Palette, effects: &mut Vec<Effect>) {
     let offers = completions(model, palette);
     let line = palette.line(&offers);
@@ -28,7 +28,7 @@ pub(super) fn enter(model: &mut Model, palette: &Palette, effects: &mut Vec<Effe
         None if word.is_empty() => {}
         None => {
             model
-                .notify(format!("there is no command {:?}; ? lists them all", crate::domain::sanitize(word)));
+                .notify(format!("unknown command {:?}; ? lists all commands", crate::domain::sanitize(word)));
         }
         Some(command) if command.argument.is_required() && rest.is_empty() => {
             model.modal = Some(Modal::Palette(Palette::with(format!("{} ", command.name))));
@@ -60,6 +60,6 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
             Ok(number) => navigation::go_to(model, number),
             Err(_) => model.notify("a step is a number, such as :42"),
         },
-        deed => dispatch::perform(model, deed, effects),
+        id => dispatch::perform(model, id, effects),
     }
 }

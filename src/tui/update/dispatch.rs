@@ -1,4 +1,4 @@
-//! What each command does. The table of commands says what they are called.
+//! Performs commands by their ID.
 
 use super::Effect;
 use super::editing;
@@ -13,11 +13,11 @@ use crate::tui::model::Model;
 use crate::tui::model::Palette;
 use crate::tui::pane::Pane;
 
-/// Does what a command says, with the count that was typed before it.
-pub(super) fn perform(model: &mut Model, deed: CommandId, effects: &mut Vec<Effect>) {
+/// Performs a command with the count typed before it.
+pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect>) {
     let count = model.count.take();
     let times = count.unwrap_or(1);
-    match deed {
+    match id {
         CommandId::Step => session_control::step(model, times, effects),
         CommandId::Run => session_control::run(model, count, effects),
         CommandId::Faster => session_control::faster(model, effects),
@@ -28,7 +28,7 @@ pub(super) fn perform(model: &mut Model, deed: CommandId, effects: &mut Vec<Effe
         CommandId::LessFrames => session_control::change_window(model, 0, -1, times, effects),
         CommandId::MoreFrames => session_control::change_window(model, 0, 1, times, effects),
         CommandId::Up | CommandId::Down | CommandId::Left | CommandId::Right => {
-            arrow(model, deed, times, effects)
+            arrow(model, id, times, effects)
         }
         CommandId::Help => model.modal = Some(Modal::Help(0)),
         CommandId::Palette => model.modal = Some(Modal::Palette(Palette::default())),
@@ -45,23 +45,23 @@ pub(super) fn perform(model: &mut Model, deed: CommandId, effects: &mut Vec<Effe
         | CommandId::Plan
         | CommandId::Theme
         | CommandId::GoTo
-        | CommandId::Find => open_palette(model, deed),
+        | CommandId::Find => open_palette(model, id),
         CommandId::Break => session_control::open_breakpoints(model),
         CommandId::Abandon => session_control::open_abandon(model),
         CommandId::Redraw => effects.push(Effect::Redraw),
         CommandId::Suspend => effects.push(Effect::Suspend),
-        CommandId::Quit => quit(model, effects),
-        CommandId::Leave => effects.push(Effect::Quit),
-        _ => navigation::perform(model, deed, times),
+        CommandId::Interrupt => quit(model, effects),
+        CommandId::Quit => effects.push(Effect::Quit),
+        _ => navigation::perform(model, id, times),
     }
 }
 
-/// A command that wants an argument opens the palette with its name typed.
-fn open_palette(model: &mut Model, deed: CommandId) {
-    model.modal = Some(Modal::Palette(Palette::with(format!("{} ", deed.command().name))));
+/// Opens the palette for the argument of a command.
+fn open_palette(model: &mut Model, id: CommandId) {
+    model.modal = Some(Modal::Palette(Palette::with(format!("{} ", id.command().name))));
 }
 
-/// Esc takes back the nearest thing: the count, the work under way, the zoom.
+/// Esc clears the count, cancels the request or run in progress, or leaves zoom.
 fn cancel(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
     let busy = model.episode().is_some_and(|viewed| viewed.live && viewed.is_busy());
     if count.is_some() {
@@ -76,20 +76,20 @@ fn quit(model: &mut Model, effects: &mut Vec<Effect>) {
     let written = matches!(&model.modal, Some(Modal::Edit(editor)) if editor.has_changed());
     if written && !model.cancelled {
         model.cancelled = true;
-        return model.notify("the text is not taken yet; Ctrl-C again leaves and loses it");
+        return model.notify("the text is not saved; Ctrl-C again quits and discards it");
     }
     let busy = model.episode().is_some_and(|viewed| viewed.live && viewed.is_busy());
     if busy && !model.cancelled {
         model.cancelled = true;
         session_control::send(model, SessionCommand::Cancel, effects);
-        model.notify("cancelled; Ctrl-C again leaves");
+        model.notify("cancelled; Ctrl-C again quits");
     } else {
         effects.push(Effect::Quit);
     }
 }
 
-fn arrow(model: &mut Model, deed: CommandId, times: u32, effects: &mut Vec<Effect>) {
-    let name = match deed {
+fn arrow(model: &mut Model, id: CommandId, times: u32, effects: &mut Vec<Effect>) {
+    let name = match id {
         CommandId::Up => "Up",
         CommandId::Down => "Down",
         CommandId::Left => "Left",
@@ -98,11 +98,11 @@ fn arrow(model: &mut Model, deed: CommandId, times: u32, effects: &mut Vec<Effec
     if model.episode().is_some_and(|viewed| viewed.is_human() && !viewed.is_over()) {
         return session_control::play(model, name, times, effects);
     }
-    let across = matches!(deed, CommandId::Left | CommandId::Right) && model.focus == Pane::Frame;
-    if across && navigation::scroll_sideways(model, deed, times) {
+    let across = matches!(id, CommandId::Left | CommandId::Right) && model.focus == Pane::Frame;
+    if across && navigation::scroll_sideways(model, id, times) {
         return;
     }
-    let instead = match deed {
+    let instead = match id {
         CommandId::Up => CommandId::ScrollUp,
         CommandId::Down => CommandId::ScrollDown,
         CommandId::Left => CommandId::Back,

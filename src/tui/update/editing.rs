@@ -1,4 +1,4 @@
-//! Editing what is pending, and the prompt. What cannot be edited now is answered with the reason.
+//! Editing of the pending action or reply, and of the prompt. A notice says why something cannot be edited.
 
 use crossterm::event::KeyCode;
 use crossterm::event::KeyEvent;
@@ -21,10 +21,10 @@ use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::parse_actions;
 
-/// Rows that a page key goes.
+/// Rows per page key.
 const PAGE_ROWS: isize = 10;
 
-/// Opens the editor on what this names, or, where nothing is named, on what is pending.
+/// Opens the editor on the named subject, or on what is pending.
 pub(super) fn open(model: &mut Model, named: Option<&str>, effects: &mut Vec<Effect>) {
     let Some(viewed) = model.episode() else { return };
     if let Some(why) = session_control::refusal(viewed) {
@@ -34,11 +34,9 @@ pub(super) fn open(model: &mut Model, named: Option<&str>, effects: &mut Vec<Eff
         Some("prompt") => return request_prompt_text(model, effects),
         Some("reply") => reply(viewed),
         Some("action") => action(viewed),
-        Some(other) => {
-            Err(format!("there is no {other:?} to edit; edit the reply, the action or the prompt"))
-        }
+        Some(other) => Err(format!("cannot edit {other:?}; :edit takes reply, action or prompt")),
         None if viewed.looks_back() => {
-            Err("this step is done, and only what is pending can be edited; $ goes to the newest step".into())
+            Err("this step is complete and only a pending step can be edited; $ shows the newest step".into())
         }
         None => pending(viewed),
     };
@@ -48,7 +46,7 @@ pub(super) fn open(model: &mut Model, named: Option<&str>, effects: &mut Vec<Eff
     }
 }
 
-/// While somebody edits, nothing goes on by itself.
+/// Opens the editor and pauses a run.
 fn open_editor(model: &mut Model, editor: EditModal, effects: &mut Vec<Effect>) {
     if model.episode().is_some_and(EpisodeView::is_running) {
         session_control::send(model, SessionCommand::Pause, effects);
@@ -63,7 +61,7 @@ fn pending(viewed: &EpisodeView) -> Result<EditModal, String> {
 fn busy(viewed: &EpisodeView) -> Result<(), String> {
     match viewed.snapshot.waiting {
         Waiting::Opening => Err("the environment is still opening".into()),
-        Waiting::Reply => Err("the agent is being asked: Esc cancels that, or wait for its reply".into()),
+        Waiting::Reply => Err("a request is in progress: wait for the reply, or cancel it with Esc".into()),
         _ => Ok(()),
     }
 }
@@ -72,8 +70,8 @@ fn reply(viewed: &EpisodeView) -> Result<EditModal, String> {
     busy(viewed)?;
     let step = viewed.snapshot.steps.last().ok_or("the environment is still opening")?;
     let attempt = step.last_reply().ok_or_else(|| match viewed.snapshot.waiting {
-        Waiting::Apply => "the plan was said at the first step, which is done; :edit action edits its rest".into(),
-        _ => format!("nothing is pending at step {}: Enter asks the agent first; :edit prompt edits what it is asked with", step.number),
+        Waiting::Apply => "the reply with the plan belongs to the first step, which is complete; :edit action edits the rest of the plan".into(),
+        _ => format!("nothing is pending at step {}: press Enter to ask the agent first; :edit prompt edits the prompt", step.number),
     })?;
     Ok(EditModal::new(EditSubject::Reply, attempt.reply.to_string(), Some(EditTarget::of(step))))
 }
@@ -82,7 +80,7 @@ fn action(viewed: &EpisodeView) -> Result<EditModal, String> {
     busy(viewed)?;
     let snapshot = &viewed.snapshot;
     let pending = snapshot.steps.last().filter(|_| snapshot.waiting == Waiting::Apply);
-    let step = pending.ok_or("no action is pending: Enter asks the agent first")?;
+    let step = pending.ok_or("no action is pending: press Enter to ask the agent first")?;
     let names = step.action.iter().chain(&snapshot.plan).map(ToString::to_string);
     let text = names.collect::<Vec<_>>().join(", ");
     Ok(EditModal::new(EditSubject::Action, text, Some(EditTarget::of(step))))
@@ -97,7 +95,7 @@ fn request_prompt_text(model: &mut Model, effects: &mut Vec<Effect>) {
     effects.push(Effect::NewPromptText { environment, from });
 }
 
-/// The house has made a text ready, or says why not.
+/// The text of a new prompt variant is ready, or could not be made.
 pub(super) fn prompt_text_ready(
     model: &mut Model,
     subject: EditSubject,
@@ -110,7 +108,7 @@ pub(super) fn prompt_text_ready(
     }
 }
 
-/// The house has kept the text as a prompt variant, or says why not: then the text stays.
+/// The text was saved as a prompt variant; on an error the editor stays open.
 pub(super) fn prompt_saved(model: &mut Model, answer: Result<Prompt, Problem>, effects: &mut Vec<Effect>) {
     let name = match answer {
         Err(problem) => {
@@ -129,7 +127,7 @@ pub(super) fn prompt_saved(model: &mut Model, answer: Result<Prompt, Problem>, e
     model.notify(format!("{name} is kept in the prompts folder, and asks from the next request on"));
 }
 
-/// The person's own editor has given the text back, or there is a reason why not: then the text stays.
+/// The user's editor returned the text; on an error the text is unchanged.
 pub(super) fn editor_returned(model: &mut Model, answer: Result<String, String>) {
     match (answer, &mut model.modal) {
         (Ok(text), Some(Modal::Edit(editor))) => {
@@ -142,14 +140,14 @@ pub(super) fn editor_returned(model: &mut Model, answer: Result<String, String>)
     }
 }
 
-/// The sheet was taken out of the model: it is put back unless the key closes it.
+/// Handles a key. The caller took the modal out of the model; it is put back unless the key closes it.
 pub(super) fn press(model: &mut Model, mut editor: Box<EditModal>, key: KeyEvent, effects: &mut Vec<Effect>) {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     let warned = std::mem::take(&mut editor.warned);
     match key.code {
         KeyCode::Esc if editor.has_changed() && !warned => {
             editor.warned = true;
-            model.notify("Esc again leaves without the change");
+            model.notify("Esc again discards the change");
         }
         KeyCode::Esc => return,
         KeyCode::Char('d') if control => return submit(model, editor, warned, effects),
@@ -172,18 +170,18 @@ fn complete(model: &Model, editor: &mut EditModal) {
     }
 }
 
-/// From the action to its reply and back.
+/// Switches between the action and its reply.
 fn toggle_subject(model: &mut Model, mut editor: Box<EditModal>, warned: bool) {
     if editor.has_changed() && !warned {
         editor.warned = true;
-        model.notify("Ctrl-R again turns without the change");
+        model.notify("Ctrl-R again discards the change");
         model.modal = Some(Modal::Edit(editor));
         return;
     }
     let other = model.episode().map(|viewed| match editor.subject {
         EditSubject::Reply => action(viewed),
         EditSubject::Action => reply(viewed),
-        EditSubject::Prompt { .. } => Err("this is a prompt: there is nothing to turn to".into()),
+        EditSubject::Prompt { .. } => Err("a prompt has no reply or action to switch to".into()),
     });
     match other {
         Some(Ok(other)) => model.modal = Some(Modal::Edit(Box::new(other))),
@@ -221,26 +219,26 @@ fn type_key(model: &mut Model, editor: &mut EditModal, key: KeyEvent, control: b
     }
     editor.problem = None;
     if !whole {
-        model.notify("the text has 1 MiB, which is the most there can be");
+        model.notify("the text has reached the maximum of 1 MiB");
     }
 }
 
-/// What was pasted is written, and presses no key.
+/// Inserts a paste as text; it is not interpreted as keys.
 pub(super) fn paste(model: &mut Model, text: &str) {
     let Some(Modal::Edit(editor)) = &mut model.modal else { return };
     editor.warned = false;
     editor.problem = None;
     if !editor.text_editor.insert(text) {
-        model.notify("nothing was pasted: the text would have more than 1 MiB");
+        model.notify("not pasted: the text would exceed 1 MiB");
     }
 }
 
-/// The text takes the place of what was edited, unless it cannot stand there: then it stays open.
+/// Submits the text; if it is invalid the editor stays open.
 fn submit(model: &mut Model, mut editor: Box<EditModal>, warned: bool, effects: &mut Vec<Effect>) {
     let meant = match submission(model, &editor, warned) {
         Ok(meant) => meant,
         Err(why) => {
-            // Unreadable words may be meant; asked for twice, they are taken.
+            // An unreadable reply may be intended: the second time it is submitted.
             editor.warned = editor.subject == EditSubject::Reply;
             model.notify(why);
             model.modal = Some(Modal::Edit(editor));
@@ -264,7 +262,7 @@ enum Submission {
     Prompt(String),
 }
 
-/// What the text stands for; `None` where it is as it was.
+/// What to submit; `None` if nothing was changed.
 fn submission(model: &Model, editor: &EditModal, warned: bool) -> Result<Option<Submission>, String> {
     let Some(viewed) = model.episode() else { return Ok(None) };
     if let EditSubject::Prompt { environment, .. } = &editor.subject {
@@ -275,7 +273,7 @@ fn submission(model: &Model, editor: &EditModal, warned: bool) -> Result<Option<
     }
     let step = viewed.snapshot.steps.last().filter(|step| Some(EditTarget::of(step)) == editor.target);
     let (Some(step), Some(spot)) = (step, editor.target) else {
-        return Err("the episode has gone on since: there is nothing left to change. Esc leaves".into());
+        return Err("the episode has moved on, so this can no longer be edited; Esc closes the editor".into());
     };
     let text = editor.text_editor.text();
     let edit = match editor.subject {
@@ -287,7 +285,7 @@ fn submission(model: &Model, editor: &EditModal, warned: bool) -> Result<Option<
             Edit::Actions(actions)
         }
         _ if !warned && !edit_preview(viewed, editor).is_valid => {
-            return Err("it is not read so; Ctrl-D again takes it all the same".into());
+            return Err("this reply cannot be parsed; Ctrl-D again submits it anyway".into());
         }
         _ => Edit::Reply(text.to_owned()),
     };

@@ -1,4 +1,4 @@
-//! Finding: from one marked step to the next. Nothing here reaches a session.
+//! Search for marked steps. It sends no commands to a session.
 
 use super::navigation;
 use crate::engine::Attempt;
@@ -9,7 +9,7 @@ use crate::tui::command::CommandId;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
 
-/// Looks for steps with one of these marks, from the step that is looked at on.
+/// Shows the next step with one of these marks.
 pub(super) fn find(model: &mut Model, names: &str) {
     match names.parse() {
         Ok(sought) => {
@@ -20,7 +20,7 @@ pub(super) fn find(model: &mut Model, names: &str) {
     }
 }
 
-/// The next such step, or the one before, so many times. After the last comes the first again.
+/// Shows the next or previous match, wrapping at the ends.
 pub(super) fn find_next(model: &mut Model, times: u32, ahead: bool) {
     let Some(viewed) = model.episode() else { return };
     let marked = marked(viewed, model.searched_marks);
@@ -30,7 +30,7 @@ pub(super) fn find_next(model: &mut Model, times: u32, ahead: bool) {
     };
     let (index, count) = (marked[at], marked.len());
     let number = viewed.snapshot.steps.get(index).map_or(0, |step| step.number);
-    let again = if (index > viewed.index()) == ahead { "" } else { ", round the end" };
+    let again = if (index > viewed.index()) == ahead { "" } else { ", wrapped" };
     let reply = first_refused(viewed, index).filter(|_| model.searched_marks.has(Mark::ParseError));
     let titles = titles(viewed, index, reply).join(", ");
     let shows = reply.map_or_else(String::new, |_| raw_key_hint(model));
@@ -46,19 +46,18 @@ pub(super) fn find_next(model: &mut Model, times: u32, ahead: bool) {
     model.notify(words);
 }
 
-/// The first reply of the step at this index that could not be read, from 0.
+/// Index of the first reply of this step that could not be parsed.
 fn first_refused(viewed: &EpisodeView, index: usize) -> Option<usize> {
     viewed.snapshot.steps.get(index)?.attempts.iter().position(Attempt::is_refused)
 }
 
-/// The key that shows a reply as it was said, as the end of a sentence, unless it is shown so.
+/// A hint to the key for the raw reply, unless it is shown already.
 fn raw_key_hint(model: &Model) -> String {
     let key = model.appearance.keys.keys(CommandId::Raw).into_iter().next().filter(|_| !model.raw);
-    key.map_or_else(String::new, |key| format!("; {key} shows it raw"))
+    key.map_or_else(String::new, |key| format!("; {key} shows the raw reply"))
 }
 
-/// What the marks of the step at this index are called, with the reply that could not be read, if that was
-/// looked for.
+/// Titles of the marks of this step; `reply` is the reply that could not be parsed, if that was searched.
 fn titles(viewed: &EpisodeView, index: usize, reply: Option<usize>) -> Vec<String> {
     let Some(step) = viewed.snapshot.steps.get(index) else { return Vec::new() };
     let faults = &viewed.snapshot.error_analysis;
@@ -73,7 +72,7 @@ fn titles(viewed: &EpisodeView, index: usize, reply: Option<usize>) -> Vec<Strin
     faults.at(index).iter().map(title).collect()
 }
 
-/// That no step has what is looked for, and whether that is the last word on it.
+/// Says that no step matches, and whether that may still change.
 fn no_match_message(viewed: &EpisodeView, sought: MarkSet) -> String {
     let words = format!("no step has {}", marks_phrase(sought));
     if sought == MarkSet::ANY || !sought.has(Mark::OffPath) {
@@ -86,13 +85,13 @@ fn marks_phrase(sought: MarkSet) -> String {
     if sought == MarkSet::ANY { "a mark".to_owned() } else { format!("the mark {sought}") }
 }
 
-/// The indices of the steps with one of these marks.
+/// Indices of the steps with one of these marks.
 fn marked(viewed: &EpisodeView, sought: MarkSet) -> Vec<usize> {
     let marks = viewed.snapshot.error_analysis.marks.iter().enumerate();
     marks.filter(|(_, marks)| marks.intersects(sought)).map(|(index, _)| index).collect()
 }
 
-/// Which of these indices, in ascending order, lies so many further on, or back; `None` when there is none.
+/// Position in `marked` (ascending) of the match `times` further, wrapping; `None` if there is none.
 fn wrapped_position(marked: &[usize], from: usize, times: u32, ahead: bool) -> Option<usize> {
     let count = marked.len();
     let more = usize::try_from(times.max(1) - 1).ok()?.checked_rem(count)?;
@@ -104,17 +103,20 @@ fn wrapped_position(marked: &[usize], from: usize, times: u32, ahead: bool) -> O
     Some(if ahead { first + more } else { first + count - more } % count)
 }
 
-/// The filmstrip shows only steps with these marks, or all of them again.
+/// Switches the filmstrip between matching steps and all steps.
 pub(super) fn toggle_only_marked(model: &mut Model) {
     model.only_marked = !model.only_marked;
     let Some(viewed) = model.episode() else { return };
     let words = match model.only_marked {
-        false => "every step is shown".to_owned(),
+        false => "all steps are shown".to_owned(),
         true if marked(viewed, model.searched_marks).is_empty() => {
             no_match_message(viewed, model.searched_marks)
         }
         true => {
-            format!("only steps with {} are shown; :find chooses another", marks_phrase(model.searched_marks))
+            format!(
+                "only steps with {} are shown; :find selects other marks",
+                marks_phrase(model.searched_marks)
+            )
         }
     };
     model.notify(words);

@@ -1,4 +1,4 @@
-//! Keys: to the sheet that is open, to the count, or to the command they are bound to.
+//! Routes keys to the open dialog, to the count prefix, or to the bound command.
 
 use crossterm::event::KeyCode;
 use crossterm::event::KeyEvent;
@@ -13,7 +13,7 @@ use crate::tui::keymap::key_name;
 use crate::tui::model::Model;
 use crate::tui::view;
 
-/// Counts end here: nobody means more, and nothing overflows.
+/// Maximum count prefix.
 const MAX_COUNT: u32 = 9999;
 
 pub(super) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
@@ -21,44 +21,44 @@ pub(super) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
         return;
     }
     model.notice = None;
-    let deed = model.appearance.keys.command(key);
-    if deed != Some(CommandId::Quit) {
+    let id = model.appearance.keys.command(key);
+    if id != Some(CommandId::Interrupt) {
         model.cancelled = false;
     }
-    // A sheet that a small terminal does not show takes no keys: there, q leaves.
+    // In a terminal that is too small the dialog is not shown and takes no keys, so that q quits.
     let hidden = !view::fits(model.size);
     match model.modal.take() {
-        Some(sheet) if !hidden && !is_global(key, deed) => modals::press(model, sheet, key, effects),
+        Some(sheet) if !hidden && !is_global(key, id) => modals::press(model, sheet, key, effects),
         sheet => {
             model.modal = sheet;
-            press_without_modal(model, key, deed, effects);
+            press_without_modal(model, key, id, effects);
         }
     }
 }
 
-/// Commands that work whatever is open, unless somebody gave them to a letter.
-fn is_global(key: KeyEvent, deed: Option<CommandId>) -> bool {
+/// Whether the command works over any dialog: only if it is bound to a Ctrl key.
+fn is_global(key: KeyEvent, id: Option<CommandId>) -> bool {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
-    control && matches!(deed, Some(CommandId::Quit | CommandId::Redraw | CommandId::Suspend))
+    control && matches!(id, Some(CommandId::Interrupt | CommandId::Redraw | CommandId::Suspend))
 }
 
-fn press_without_modal(model: &mut Model, key: KeyEvent, deed: Option<CommandId>, effects: &mut Vec<Effect>) {
-    match (key.code, deed) {
+fn press_without_modal(model: &mut Model, key: KeyEvent, id: Option<CommandId>, effects: &mut Vec<Effect>) {
+    match (key.code, id) {
         (KeyCode::Char(c @ '0'..='9'), _) if is_count_digit(model, c, key.modifiers) => add_digit(model, c),
-        (_, Some(deed)) => dispatch::perform(model, deed, effects),
+        (_, Some(id)) => dispatch::perform(model, id, effects),
         (_, None) => unbound(model, key),
     }
 }
 
-/// A key that nobody bound is answered too.
+/// Answers an unbound key.
 fn unbound(model: &mut Model, key: KeyEvent) {
     model.count = None;
     let help =
         model.appearance.keys.keys(CommandId::Help).into_iter().next().unwrap_or_else(|| ":help".into());
-    model.notify(format!("{} does nothing here; {help} lists the keys", key_name(key)));
+    model.notify(format!("{} is not bound; {help} lists the keys", key_name(key)));
 }
 
-/// A digit is a count, but a 0 with nothing before it is a key like others.
+/// Whether a digit belongs to a count; a leading 0 is an ordinary key.
 fn is_count_digit(model: &Model, digit: char, modifiers: KeyModifiers) -> bool {
     modifiers.is_empty() && (digit != '0' || model.count.is_some())
 }

@@ -1,5 +1,5 @@
-//! What becomes of the screen's state when something happens: pure, so that every key can be
-//! tested. What must be done outside comes back as effects.
+//! Updates the state of the screen by messages. It is pure, so every key can be tested; everything with
+//! side effects is returned as effects.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod command_line;
@@ -33,65 +33,65 @@ use crate::engine::SessionCommand;
 use crate::engine::Snapshot;
 use crate::engine::StepExport;
 
-/// Something that happened.
+/// An event that changes the model.
 #[derive(Clone, Debug)]
 pub(crate) enum Msg {
     Key(KeyEvent),
     Paste(String),
     Mouse(MouseEvent),
     Resized(Size),
-    /// The session of this number has a newer snapshot.
+    /// The session of this index has a newer snapshot.
     Snapshot(usize, Arc<Snapshot>),
-    /// The session of this number takes no more orders.
+    /// The session of this index accepts no more commands.
     SessionClosed(usize),
-    /// Files that people edit have changed.
+    /// Files of the user have changed.
     FilesChanged,
-    /// An answer of the house.
+    /// A level was opened.
     Opened(Result<Arc<Snapshot>, Problem>),
     Reloaded(Box<Result<Appearance, Problem>>),
     Themed(Box<Result<Theme, Problem>>),
-    /// A text to make a prompt of, and of which.
+    /// The text of a new prompt variant.
     PromptTextReady(EditSubject, Result<String, Problem>),
-    /// A prompt variant was kept.
+    /// A prompt variant was saved.
     PromptSaved(Box<Result<Prompt, Problem>>),
-    /// The person's own editor has ended.
+    /// The user's editor has ended.
     EditorReturned(Result<String, String>),
-    /// The frame as it was sent.
+    /// The frame as it was sent was decoded.
     FrameDecoded(Option<Box<DecodedFrame>>),
-    /// What became of a copy.
+    /// The result of a copy, as a sentence.
     Copied(String),
 }
 
-/// Something that must be done outside.
+/// A side effect that the event loop performs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// An order to the session of this number.
+    /// Send a command to the session of this index.
     Command(usize, SessionCommand),
     Open(String),
     Reload,
     Theme(String),
-    /// A text to make a prompt of, from this one.
+    /// Get the text of a new prompt variant based on this one.
     NewPromptText {
         environment: String,
         from: String,
     },
-    /// This text is to be kept as a prompt variant.
+    /// Save this text as a prompt variant.
     SavePrompt {
         environment: String,
         text: String,
     },
-    /// This text is for the person's own editor, in a file whose name ends so.
+    /// Open this text in the user's editor, in a file with this extension.
     ExternalEditor(String, &'static str),
-    /// Make the frame as it was sent ready to be shown.
+    /// Decode the frame as it was sent.
     DecodeFrame,
-    /// Take this out of the step looked at.
+    /// Copy this part of the shown step.
     Copy(StepExport, CopyDestination),
     Suspend,
     Redraw,
     Quit,
 }
 
-/// Takes one message in.
+/// Applies a message to the model and returns the effects.
 pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
     model.dirty |= !matches!(msg, Msg::FilesChanged | Msg::Mouse(_));
@@ -138,7 +138,7 @@ fn apply_snapshot(model: &mut Model, index: usize, snapshot: Arc<Snapshot>, effe
     }
 }
 
-/// A fault comes over everything but a text that is being written: that one is not to be lost.
+/// Shows a fault in a dialog; while a text is edited, as a notice, so that the text is not lost.
 fn show_fault(model: &mut Model, fault: Fault) {
     if matches!(model.modal, Some(Modal::Edit(_))) {
         model.notify(fault.problem().to_string());

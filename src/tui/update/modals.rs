@@ -1,4 +1,4 @@
-//! Keys while a sheet is open.
+//! Keys while a dialog is open.
 
 use crossterm::event::KeyCode;
 use crossterm::event::KeyEvent;
@@ -31,7 +31,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     }
 }
 
-/// The sheet was taken out of the model: whoever wants it to stay puts it back.
+/// The caller took the modal out of the model; a handler that keeps it open puts it back.
 pub(super) fn press(model: &mut Model, sheet: Modal, key: KeyEvent, effects: &mut Vec<Effect>) {
     match sheet {
         Modal::Palette(palette) => on_palette(model, palette, key, effects),
@@ -47,7 +47,7 @@ pub(super) fn press(model: &mut Model, sheet: Modal, key: KeyEvent, effects: &mu
     }
 }
 
-/// A fault is closed on purpose: a key typed before it was seen does nothing.
+/// Only Esc, Enter and q close a fault, so that a key typed before it appeared does nothing.
 fn on_fault(model: &mut Model, fault: Fault, key: KeyEvent) {
     model.modal = match (key.code, model.appearance.keys.command(key)) {
         (KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q'), _) => None,
@@ -58,19 +58,19 @@ fn on_fault(model: &mut Model, fault: Fault, key: KeyEvent) {
 
 fn on_help(model: &mut Model, scroll: u16, key: KeyEvent) {
     let extent = modals::help_extent(model);
-    let to = model.appearance.keys.command(key).and_then(|deed| scroll_target(deed, scroll, extent));
+    let to = model.appearance.keys.command(key).and_then(|id| scroll_target(id, scroll, extent));
     model.modal = to.map(Modal::Help);
 }
 
 fn on_verdict(model: &mut Model, scroll: u16, key: KeyEvent) {
     let extent = modals::verdict_extent(model);
-    let to = model.appearance.keys.command(key).and_then(|deed| scroll_target(deed, scroll, extent));
+    let to = model.appearance.keys.command(key).and_then(|id| scroll_target(id, scroll, extent));
     model.modal = to.map(Modal::Verdict);
 }
 
-/// Where a sheet stands after this deed; `None` if it does not scroll.
-fn scroll_target(deed: CommandId, at: u16, (most, page): (u16, u16)) -> Option<u16> {
-    let to = match deed {
+/// The scroll position after this command; `None` if it does not scroll.
+fn scroll_target(id: CommandId, at: u16, (most, page): (u16, u16)) -> Option<u16> {
+    let to = match id {
         CommandId::ScrollDown | CommandId::Down => at.saturating_add(1),
         CommandId::ScrollUp | CommandId::Up => at.saturating_sub(1),
         CommandId::PageDown | CommandId::Run => at.saturating_add(page),
@@ -82,38 +82,36 @@ fn scroll_target(deed: CommandId, at: u16, (most, page): (u16, u16)) -> Option<u
     Some(to.min(most))
 }
 
-/// The request scrolls, and stays open while window and prompt change below it.
+/// The request scrolls, and stays open while window and prompt are changed.
 fn on_request(model: &mut Model, scroll: u16, key: KeyEvent, effects: &mut Vec<Effect>) {
     let extent = modals::request_extent(model);
     model.modal = Some(Modal::Request(scroll.min(extent.0)));
     match model.appearance.keys.command(key) {
-        Some(CommandId::Cancel | CommandId::Leave | CommandId::Request) => model.modal = None,
+        Some(CommandId::Cancel | CommandId::Quit | CommandId::Request) => model.modal = None,
         Some(CommandId::Palette) => model.modal = Some(Modal::Palette(Palette::default())),
         Some(CommandId::Copy) => {
             model.modal = Some(Modal::Copy(CopyMenu { request_scroll: Some(scroll), ..CopyMenu::default() }));
         }
         Some(CommandId::Prompt) => session_control::open_prompts(model, Some(scroll)),
         Some(CommandId::Edit) => editing::open(model, Some("prompt"), effects),
-        Some(deed @ (CommandId::PreviousReply | CommandId::NextReply)) => {
-            navigation::move_requests(model, deed)
-        }
+        Some(id @ (CommandId::PreviousReply | CommandId::NextReply)) => navigation::move_requests(model, id),
         Some(
-            deed @ (CommandId::LessActions
+            id @ (CommandId::LessActions
             | CommandId::MoreActions
             | CommandId::LessFrames
             | CommandId::MoreFrames),
         ) => {
-            dispatch::perform(model, deed, effects);
+            dispatch::perform(model, id, effects);
         }
-        Some(deed) => {
-            let to = scroll_target(deed, scroll, extent).unwrap_or(scroll);
+        Some(id) => {
+            let to = scroll_target(id, scroll, extent).unwrap_or(scroll);
             model.modal = Some(Modal::Request(to));
         }
         None => {}
     }
 }
 
-/// A digit chooses; the request that lay below comes back.
+/// A digit selects a prompt; then the request dialog below is shown again.
 fn on_prompts(model: &mut Model, over: Option<u16>, key: KeyEvent, effects: &mut Vec<Effect>) {
     let below = over.map(Modal::Request);
     let number = match key.code {
@@ -134,7 +132,7 @@ fn on_prompts(model: &mut Model, over: Option<u16>, key: KeyEvent, effects: &mut
     }
 }
 
-/// A digit switches one over at once, and the sheet stays.
+/// A digit toggles a breakpoint; the dialog stays open.
 fn on_breaks(model: &mut Model, breaks: Breakpoints, key: KeyEvent, effects: &mut Vec<Effect>) {
     let breaks = match key.code {
         KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | 'b') => return,
@@ -149,15 +147,15 @@ fn on_breaks(model: &mut Model, breaks: Breakpoints, key: KeyEvent, effects: &mu
     model.modal = Some(Modal::Breaks(breaks));
 }
 
-/// A digit copies, and the menu stays to say what became of it.
+/// A digit copies; the menu stays open and shows the result.
 fn on_copy(model: &mut Model, copying: CopyMenu, key: KeyEvent, effects: &mut Vec<Effect>) {
-    let deed = model.appearance.keys.command(key);
+    let id = model.appearance.keys.command(key);
     let to = copying.destination;
     match key.code {
         KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => {
             return model.modal = copying.request_scroll.map(Modal::Request);
         }
-        _ if deed == Some(CommandId::Copy) => {
+        _ if id == Some(CommandId::Copy) => {
             return model.modal = copying.request_scroll.map(Modal::Request);
         }
         KeyCode::Char('w') => {

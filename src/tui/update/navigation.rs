@@ -1,4 +1,4 @@
-//! Looking: steps, episodes, panes, scrolling. Nothing here reaches a session.
+//! Navigation: steps, episodes, panes, scrolling. It sends no commands to a session.
 
 use crossterm::event::MouseButton;
 use crossterm::event::MouseEvent;
@@ -16,15 +16,15 @@ use crate::tui::shown_request;
 use crate::tui::theme::ColorDepth;
 use crate::tui::view;
 
-/// Lines that a turn of the wheel scrolls.
+/// Lines per turn of the mouse wheel.
 const WHEEL_LINES: u32 = 3;
 
-/// Columns that an arrow scrolls.
+/// Columns per arrow key.
 const ARROW_COLUMNS: u16 = 4;
 
-pub(super) fn perform(model: &mut Model, deed: CommandId, times: u32) {
+pub(super) fn perform(model: &mut Model, id: CommandId, times: u32) {
     let by = isize::try_from(times).unwrap_or(isize::MAX);
-    match deed {
+    match id {
         CommandId::Back => move_steps(model, -by),
         CommandId::Forward => move_steps(model, by),
         CommandId::First => show_step(model, 0),
@@ -39,7 +39,7 @@ pub(super) fn perform(model: &mut Model, deed: CommandId, times: u32) {
         CommandId::Raw => toggle_raw(model),
         CommandId::PreviousReply => move_replies(model, -by),
         CommandId::NextReply => move_replies(model, by),
-        _ => scroll(model, model.focus, deed, times),
+        _ => scroll(model, model.focus, id, times),
     }
 }
 
@@ -56,7 +56,7 @@ fn move_steps(model: &mut Model, by: isize) {
     }
 }
 
-/// Looks at a step by its index. The newest one is followed from then on.
+/// Shows a step by its index; the newest one is followed from then on.
 pub(super) fn show_step(model: &mut Model, index: usize) {
     if let Some(viewed) = model.episode_mut() {
         viewed.cursor = (index < viewed.newest_index()).then_some(index);
@@ -65,14 +65,14 @@ pub(super) fn show_step(model: &mut Model, index: usize) {
     }
 }
 
-/// Looks at a step by its number.
+/// Shows a step by its number.
 pub(super) fn go_to(model: &mut Model, number: u32) {
     let Some(viewed) = model.episode() else { return };
     let found = viewed.snapshot.steps.iter().position(|step| step.number == number);
     match (found, viewed.last_step()) {
         (Some(index), _) => show_step(model, index),
         (None, 0) => model.notify("there is no step yet"),
-        (None, last) => model.notify(format!("there is no step {number}: the steps are 1 to {last}")),
+        (None, last) => model.notify(format!("there is no step {number}; the steps are 1 to {last}")),
     }
 }
 
@@ -92,13 +92,13 @@ fn move_episodes(model: &mut Model, by: isize) {
             model.scroll = Default::default();
             model.shown_reply = None;
             model.sideways = 0;
-            model.notify(format!("episode {} of {} of this sitting", to + 1, model.episodes.len()));
+            model.notify(format!("episode {} of {}", to + 1, model.episodes.len()));
         }
-        None if by < 0 => model.notify("this is the first episode of this sitting"),
+        None if by < 0 => model.notify("this is the first episode"),
         None if model.episode().is_some_and(|viewed| viewed.snapshot.mode == Mode::Recorded) => {
-            model.notify("this is the last episode of this sitting");
+            model.notify("this is the last episode");
         }
-        None => model.notify("this is the last episode of this sitting; :open starts another"),
+        None => model.notify("this is the last episode; :open starts another"),
     }
 }
 
@@ -112,7 +112,7 @@ fn focus(model: &mut Model, pane: Pane) {
 fn toggle_view(model: &mut Model) {
     model.frame_view = if view::shows_picture(model) { FrameView::Text } else { FrameView::Picture };
     if model.frame_view == FrameView::Picture && model.appearance.settings.depth == ColorDepth::None {
-        model.notify("this terminal shows no colour, so the frame stays text");
+        model.notify("this terminal has no colors, so the frame is shown as text");
     }
 }
 
@@ -123,56 +123,56 @@ fn toggle_sent(model: &mut Model) {
 
 fn toggle_raw(model: &mut Model) {
     model.raw = !model.raw;
-    // What was found is what the raw view opens on.
+    // The raw view opens on the reply that a search found.
     model.shown_reply = model.shown_reply.filter(|_| model.raw);
     model.scroll[Pane::Agent as usize] = 0;
 }
 
 fn move_replies(model: &mut Model, by: isize) {
     let count = panes::reply_count(model);
-    let Some(last) = count.checked_sub(1) else { return model.notify("nothing has been said yet") };
+    let Some(last) = count.checked_sub(1) else { return model.notify("there is no reply yet") };
     let at = model.shown_reply.unwrap_or(last).min(last);
     let to = at.checked_add_signed(by).filter(|to| *to < count);
     (model.raw, model.shown_reply) = (true, Some(to.unwrap_or(at)).filter(|at| *at < last));
     model.scroll[Pane::Agent as usize] = 0;
     match to {
-        None if count == 1 => model.notify("there is one reply at this step"),
+        None if count == 1 => model.notify("this step has one reply"),
         None if by < 0 => model.notify("this is the first reply of the step"),
         None => model.notify("this is the last reply of the step"),
         Some(_) => {}
     }
 }
 
-/// Looks at the request before or after, from its top, where a step has several.
-pub(super) fn move_requests(model: &mut Model, deed: CommandId) {
+/// Shows the previous or next request of the step, from its top.
+pub(super) fn move_requests(model: &mut Model, id: CommandId) {
     let (at, of) = shown_request::position(model);
-    let to = at.checked_add_signed(if deed == CommandId::NextReply { 1 } else { -1 }).filter(|to| *to < of);
+    let to = at.checked_add_signed(if id == CommandId::NextReply { 1 } else { -1 }).filter(|to| *to < of);
     match to {
         Some(to) => {
             model.shown_reply = Some(to).filter(|to| to + 1 < of);
             model.modal = Some(Modal::Request(0));
         }
-        None if of < 2 => model.notify("there is one request at this step"),
-        None if deed == CommandId::PreviousReply => model.notify("this is the first request of the step"),
+        None if of < 2 => model.notify("this step has one request"),
+        None if id == CommandId::PreviousReply => model.notify("this is the first request of the step"),
         None => model.notify("this is the last request of the step"),
     }
 }
 
-/// Scrolls the frame's text sideways; false when all of it is in sight.
-pub(super) fn scroll_sideways(model: &mut Model, deed: CommandId, times: u32) -> bool {
+/// Scrolls the frame's text sideways; false if all of it is visible.
+pub(super) fn scroll_sideways(model: &mut Model, id: CommandId, times: u32) -> bool {
     let most = view::hidden_columns(model);
     let columns = u16::try_from(times).unwrap_or(u16::MAX).saturating_mul(ARROW_COLUMNS);
     let at = model.sideways.min(most);
-    let to = if deed == CommandId::Left { at.saturating_sub(columns) } else { at.saturating_add(columns) };
+    let to = if id == CommandId::Left { at.saturating_sub(columns) } else { at.saturating_add(columns) };
     model.sideways = to.min(most);
     most > 0
 }
 
-fn scroll(model: &mut Model, pane: Pane, deed: CommandId, times: u32) {
+fn scroll(model: &mut Model, pane: Pane, id: CommandId, times: u32) {
     let (most, lines_shown) = view::scroll_extent(model, pane);
     let at = model.scroll[pane as usize].min(most);
     let lines = u16::try_from(times).unwrap_or(u16::MAX);
-    let to = match deed {
+    let to = match id {
         CommandId::ScrollDown => at.saturating_add(lines),
         CommandId::ScrollUp => at.saturating_sub(lines),
         CommandId::PageDown => at.saturating_add(lines_shown.saturating_mul(lines)),
@@ -200,7 +200,7 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
     model.dirty = true;
 }
 
-/// The pane that a deed of focus leads to.
+/// The pane before or after this one.
 fn neighbor(focus: Pane, step: isize) -> Pane {
     let all = Pane::ALL;
     let at = all.iter().position(|pane| *pane == focus).unwrap_or(0);

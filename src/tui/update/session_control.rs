@@ -1,4 +1,4 @@
-//! Orders to the session. What cannot be ordered is answered with the reason.
+//! Sends commands to the session. A notice says why a command is not possible.
 
 use std::time::Duration;
 
@@ -20,16 +20,16 @@ use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::Palette;
 
-/// The pauses that `+` and `-` walk through, in milliseconds.
+/// The delays that `+` and `-` select, in milliseconds.
 const PACES: [u64; 10] = [0, 20, 50, 100, 200, 300, 500, 1000, 2000, 5000];
 
-/// Sends an order to the episode that is looked at, or says why not.
+/// Sends a command to the session of the shown episode; false, with a notice, if that is not possible.
 pub(super) fn send(model: &mut Model, order: SessionCommand, effects: &mut Vec<Effect>) -> bool {
     match model.episode().map(refusal) {
         Some(None) => {
-            // Whoever orders something else no longer wants the rest of a count.
+            // Another command ends the rest of a count.
             model.episode_mut().into_iter().for_each(|viewed| viewed.remaining_halves = None);
-            // A fault that comes again after this is news.
+            // The same fault after this command is shown again.
             model.episode_mut().into_iter().for_each(EpisodeView::clear_fault);
             effects.push(Effect::Command(model.current, order));
             true
@@ -44,11 +44,11 @@ pub(super) fn send(model: &mut Model, order: SessionCommand, effects: &mut Vec<E
 
 pub(super) fn refusal(viewed: &EpisodeView) -> Option<String> {
     match (viewed.live, viewed.snapshot.mode, viewed.snapshot.waiting) {
-        (_, Mode::Recorded, _) => Some("this is a recording: it can be looked at, not run".into()),
+        (_, Mode::Recorded, _) => Some("this is a recording: it can be viewed, not run".into()),
         (_, _, Waiting::Ended(ending)) => {
             Some(format!("the episode is over ({ending}); :open plays another level"))
         }
-        (false, ..) => Some("this session takes no more orders".into()),
+        (false, ..) => Some("this session has ended".into()),
         _ => None,
     }
 }
@@ -66,7 +66,7 @@ pub(super) fn step(model: &mut Model, times: u32, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The next half of a count, once the one before is done: a session takes no second one meanwhile.
+/// Requests the next half step of a count once the previous one is done.
 pub(super) fn next_half(viewed: &mut EpisodeView, number: usize, effects: &mut Vec<Effect>) {
     let Some((rest, before)) = viewed.remaining_halves.take() else { return };
     let now = viewed.progress();
@@ -81,19 +81,19 @@ pub(super) fn next_half(viewed: &mut EpisodeView, number: usize, effects: &mut V
     }
 }
 
-/// Shows a person how to act: by the arrow keys, or, where they name no action, by a list of all.
+/// Tells the human agent how to act: with the arrow keys, or with the list of actions.
 fn explain_human_turn(model: &mut Model) {
     let Some(viewed) = model.episode() else { return };
     let global = viewed.snapshot.head.setting == Setting::Global;
     match (viewed.has_arrow_actions(), global) {
         (true, true) => {
-            return model.notify("the seat is yours: write the whole plan, such as :plan Up,Left,Left");
+            return model.notify("you are the agent: enter the whole plan, such as :plan Up,Left,Left");
         }
-        (true, false) => return model.notify("the seat is yours: the arrow keys act, or :act NAME"),
+        (true, false) => return model.notify("you are the agent: act with the arrow keys or :act NAME"),
         _ => {}
     }
-    let deed = if global { CommandId::Plan } else { CommandId::Act };
-    model.modal = Some(Modal::Palette(Palette::with(format!("{} ", deed.command().name))));
+    let id = if global { CommandId::Plan } else { CommandId::Act };
+    model.modal = Some(Modal::Palette(Palette::with(format!("{} ", id.command().name))));
 }
 
 pub(super) fn run(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
@@ -105,7 +105,7 @@ pub(super) fn run(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effec
     send(model, order, effects);
 }
 
-/// The episode that goes out of sight because another is opened stands.
+/// Pauses the shown episode because another one is opened.
 pub(super) fn pause_current(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.episode().is_some_and(|viewed| viewed.live && viewed.is_running()) {
         effects.push(Effect::Command(model.current, SessionCommand::Pause));
@@ -115,13 +115,13 @@ pub(super) fn pause_current(model: &mut Model, effects: &mut Vec<Effect>) {
 pub(super) fn faster(model: &mut Model, effects: &mut Vec<Effect>) {
     let now = model.episode().map(EpisodeView::pace).unwrap_or_default();
     let next = PACES.iter().rev().map(|ms| Duration::from_millis(*ms)).find(|pace| *pace < now);
-    pace(model, next, "there is no pause left to shorten", effects);
+    pace(model, next, "there is no delay left to shorten", effects);
 }
 
 pub(super) fn slower(model: &mut Model, effects: &mut Vec<Effect>) {
     let now = model.episode().map(EpisodeView::pace).unwrap_or_default();
     let next = PACES.iter().map(|ms| Duration::from_millis(*ms)).find(|pace| *pace > now);
-    pace(model, next, "this is the longest pause", effects);
+    pace(model, next, "this is the longest delay", effects);
 }
 
 fn pace(model: &mut Model, next: Option<Duration>, otherwise: &str, effects: &mut Vec<Effect>) {
@@ -132,7 +132,7 @@ fn pace(model: &mut Model, next: Option<Duration>, otherwise: &str, effects: &mu
     }
 }
 
-/// Brings the session to the pace of the settings.
+/// Applies the delay of the settings to the session.
 pub(super) fn set_pace(model: &mut Model, effects: &mut Vec<Effect>) {
     let pace = model.appearance.settings.pace;
     let other = |viewed: &EpisodeView| viewed.snapshot.pace != pace && refusal(viewed).is_none();
@@ -142,16 +142,15 @@ pub(super) fn set_pace(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Changes the memory window by so many outputs or frames. A window that makes no sense is refused
-/// in words, never bent into one that does.
+/// Changes AM and OM. An invalid window is refused with the reason, never adjusted.
 pub(super) fn change_window(model: &mut Model, am: i16, om: i16, times: u32, effects: &mut Vec<Effect>) {
     let Some(now) = model.episode().map(EpisodeView::window) else { return };
     let times = i16::try_from(times).unwrap_or(i16::MAX);
     let to = |value: u16, by: i16| value.checked_add_signed(by.saturating_mul(times));
     let window = match (to(now.am(), am), to(now.om(), om)) {
         (Some(am), Some(om)) => Window::new(am, om).map_err(|error| error.to_string()),
-        (None, _) => Err(format!("AM is {}: there is nothing left to forget", now.am())),
-        (_, None) => Err("OM is at least 1: the current frame counts".into()),
+        (None, _) => Err(format!("AM is {} and cannot be reduced further", now.am())),
+        (_, None) => Err("OM is at least 1, because the current frame counts".into()),
     };
     match window {
         Ok(window) if send(model, SessionCommand::SetWindow(window), effects) => {
@@ -162,7 +161,7 @@ pub(super) fn change_window(model: &mut Model, am: i16, om: i16, times: u32, eff
     }
 }
 
-/// Opens the list of prompt variants, over the request if that is open.
+/// Opens the list of prompt variants, over the request dialog if that is open.
 pub(super) fn open_prompts(model: &mut Model, over: Option<u16>) {
     match model.episode().map(|viewed| (refusal(viewed), viewed.snapshot.prompts.is_empty())) {
         Some((Some(why), _)) => model.notify(why),
@@ -171,7 +170,7 @@ pub(super) fn open_prompts(model: &mut Model, over: Option<u16>) {
     }
 }
 
-/// Opens the sheet of breakpoints, where there is something to stand still.
+/// Opens the list of breakpoints, if the episode can run.
 pub(super) fn open_breakpoints(model: &mut Model) {
     match model.episode().map(|viewed| (refusal(viewed), viewed.snapshot.breakpoints)) {
         Some((None, breaks)) => model.modal = Some(Modal::Breaks(breaks)),
@@ -180,7 +179,7 @@ pub(super) fn open_breakpoints(model: &mut Model) {
     }
 }
 
-/// Sets the breakpoints of these names.
+/// Sets breakpoints by name.
 pub(super) fn set_breakpoints(model: &mut Model, names: &str, effects: &mut Vec<Effect>) {
     match names.parse::<Breakpoints>() {
         Err(why) => model.notify(why),
@@ -201,39 +200,39 @@ pub(super) fn prompt(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
         None if !names.contains(&name) => {
             format!("there is no prompt {name:?}; the prompts are {}", names.join(", "))
         }
-        None if viewed.snapshot.prompt == name => format!("{name} is the prompt already"),
+        None if viewed.snapshot.prompt == name => format!("{name} is already the prompt"),
         None => {
             send(model, SessionCommand::SetPrompt(name.to_owned()), effects);
-            format!("{name} from the next request on")
+            format!("{name} is used from the next request on")
         }
     };
     model.notify(why);
 }
 
-/// A person's action by name, so many times.
+/// Plays an action as the human agent, so many times.
 pub(super) fn play(model: &mut Model, name: &str, times: u32, effects: &mut Vec<Effect>) {
     let Some(viewed) = model.episode() else { return };
     if viewed.looks_back() {
         navigation::follow_newest(model);
-        return model.notify("back at the newest step; the next key acts");
+        return model.notify("back at the newest step; press again to act");
     }
     if viewed.has_plan() {
-        return model.notify("the plan is being carried out: Enter applies its next action, Space runs it");
+        return model.notify("a plan is in progress: Enter applies its next action, Space runs it");
     }
     if viewed.snapshot.head.setting == Setting::Global {
-        return model.notify("Global: write the whole plan at once, such as :plan Up,Left,Left");
+        return model.notify("Global setting: enter the whole plan, such as :plan Up,Left,Left");
     }
     let Some(step) = viewed.step() else { return model.notify("the environment is still opening") };
     let Some(action) = step.space.find(name) else {
         let names = step.space.names().collect::<Vec<_>>().join(", ");
-        return model.notify(format!("{name:?} is no action here; the actions are {names}"));
+        return model.notify(format!("{name:?} is not an action here; the actions are {names}"));
     };
     for _ in 0..times {
         send(model, SessionCommand::Play(vec![action.clone()]), effects);
     }
 }
 
-/// A person's whole plan: action names with commas between them, or spaces where no name has one.
+/// Plays a plan as the human agent: action names separated by commas, or by spaces if no name has one.
 pub(super) fn plan(model: &mut Model, written: &str, effects: &mut Vec<Effect>) {
     let Some(viewed) = model.episode() else { return };
     let Some(step) = viewed.step() else { return model.notify("the environment is still opening") };
@@ -242,18 +241,18 @@ pub(super) fn plan(model: &mut Model, written: &str, effects: &mut Vec<Effect>) 
     let names = parts.map(str::trim).filter(|name| !name.is_empty());
     let read = names.map(|name| step.space.find(name).ok_or(name)).collect::<Result<Vec<_>, _>>();
     let why = match read {
-        _ if !viewed.is_human() => "the seat is not yours: a plan comes from the agent".into(),
+        _ if !viewed.is_human() => "you are not the agent of this episode: the agent makes the plan".into(),
         _ if viewed.snapshot.head.setting == Setting::Online => {
-            "Online: one action at a time, with the arrow keys or :act NAME".into()
+            "Online setting: one action at a time, with the arrow keys or :act NAME".into()
         }
         Ok(actions) if !actions.is_empty() => {
             send(model, SessionCommand::Play(actions), effects);
             return;
         }
-        Ok(_) => "a plan holds at least one action, such as :plan Up,Left,Left".into(),
+        Ok(_) => "a plan has at least one action, such as :plan Up,Left,Left".into(),
         Err(name) => {
             format!(
-                "{name:?} is no action here; the actions are {}",
+                "{name:?} is not an action here; the actions are {}",
                 step.space.names().collect::<Vec<_>>().join(", ")
             )
         }
@@ -261,15 +260,15 @@ pub(super) fn plan(model: &mut Model, written: &str, effects: &mut Vec<Effect>) 
     model.notify(why);
 }
 
-/// A person's action from the palette.
+/// Plays an action from the palette.
 pub(super) fn act(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     match model.episode() {
-        Some(viewed) if !viewed.is_human() => model.notify("the seat is not yours: the agent acts"),
+        Some(viewed) if !viewed.is_human() => model.notify("you are not the agent of this episode"),
         _ => play(model, name, 1, effects),
     }
 }
 
-/// Shows the copy menu with what became of a copy.
+/// Shows the copy menu with the result of a copy.
 pub(super) fn show_copy_result(model: &mut Model, said: String) {
     let before = match model.modal.take() {
         Some(Modal::Copy(copying)) => copying,
@@ -278,13 +277,13 @@ pub(super) fn show_copy_result(model: &mut Model, said: String) {
     model.modal = Some(Modal::Copy(CopyMenu { message: Some(said), ..before }));
 }
 
-/// Copies by name.
+/// Copies a part by its name.
 pub(super) fn copy(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     if let Some(extract) = StepExport::from_name(name) {
         return effects.push(Effect::Copy(extract, CopyDestination::Clipboard));
     }
     let names = StepExport::ALL.map(StepExport::name).join(", ");
-    model.notify(format!("there is no {name:?} to copy; there are {names}"));
+    model.notify(format!("cannot copy {name:?}; :copy takes {names}"));
 }
 
 pub(super) fn open_abandon(model: &mut Model) {
@@ -298,6 +297,6 @@ pub(super) fn answer_abandon(model: &mut Model, yes: bool, effects: &mut Vec<Eff
     if yes {
         send(model, SessionCommand::Abandon, effects);
     } else {
-        model.notify("the episode goes on");
+        model.notify("the episode was not abandoned");
     }
 }

@@ -28,12 +28,12 @@ fn a_step_is_copied_to_the_terminal_clipboard() {
     let mut screen = view_step(&world, "last#2");
     let begun = screen.byte_count();
     screen.press("y").sees("Copy to the clipboard").sees("1 curl").sees("never says whether it did");
-    screen.press("3").sees("offered the reply, 32 bytes").press("4").sees("offered the action, 5 bytes");
-    screen.press("5").sees("offered the board, ").press("esc").misses("Copy to").command("copy curl");
-    screen.sees("offered the curl, ").press("esc").misses("Copy to");
-    screen.press("R").press(",").sees("as sent (1 of 2)").press("y").press("2").sees("offered the request, ");
+    screen.press("3").sees("copied the reply (32 bytes)").press("4").sees("copied the action (5 bytes)");
+    screen.press("5").sees("copied the board (").press("esc").misses("Copy to").command("copy curl");
+    screen.sees("copied the curl (").press("esc").misses("Copy to");
+    screen.press("R").press(",").sees("as sent (1 of 2)").press("y").press("2").sees("copied the request (");
     screen.press("esc").sees("as sent (1 of 2)").press("q").misses("as sent (").press(":copy enter");
-    screen.sees(":copy █").press("nonsense enter").sees("there is no \"nonsense\" to copy");
+    screen.sees(":copy █").press("nonsense enter").sees("cannot copy \"nonsense\"");
     let [reply, action, board, curl, request] = clipboard_offers(&screen, begun).try_into().unwrap();
     assert_eq!((reply.as_str(), action.as_str()), ("# analyze\nEasy.\n\n# action\nRight\n", "Right"));
     assert!(board.starts_with("#######\n# @$ .#\n"), "{board}");
@@ -86,7 +86,7 @@ fn inside_tmux_the_clipboard_sequence_is_wrapped() {
     let world = record_model_run().with("TMUX", "/tmp/tmux-0/default,1,0");
     let mut screen = view_step(&world, "last#1");
     let begun = screen.byte_count();
-    screen.press("y").sees("set-clipboard on").press("4").sees("offered the action");
+    screen.press("y").sees("set-clipboard on").press("4").sees("copied the action");
     assert_eq!(clipboard_offers(&screen, begun), ["Right", "Right"]);
     let bytes = String::from_utf8(screen.bytes_from(begun)).unwrap();
     assert!(bytes.contains("\x1bPtmux;\x1b\x1b]52;c;UmlnaHQ=\x07\x1b\\"), "{bytes:?}");
@@ -102,7 +102,7 @@ fn a_missing_part_is_reported() {
         .sees("step 1 of 50")
         .press("y")
         .press("1")
-        .sees("oracle reads no request, so there is none to copy");
+        .sees("the agent oracle sends no requests, so there is none to copy");
     screen.press("3").sees("nothing was said at this step").press("4").sees("this step has no action");
     screen.press("q").misses("Copy to").press("q");
     screen.wait_for_exit().assert_restored(0);

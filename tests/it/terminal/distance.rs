@@ -74,7 +74,7 @@ fn a_step_off_the_shortest_path_is_marked_counted_and_found() {
     world.write("config/mageyard/config.toml", "[screen]\ndistance = false\n");
     let mut screen = start(&world, &["view", "last"]);
     screen.sees("RECORDED").drawing_ends().misses("wasted").command("find off_path");
-    screen.sees("nobody searches for it here").press("q");
+    screen.sees("no distances are computed here").press("q");
 }
 
 #[test]

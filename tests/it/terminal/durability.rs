@@ -33,9 +33,13 @@ fn a_full_disk_pauses_the_session_and_leaves_no_partial_line() {
     let world = world();
     let play = ["play", "hall.xsb", "--agent", "random", "--seed", "5", "--pace", "0"];
     let mut screen = with_disk_limit(&world, 8, &play);
-    screen.sees("Enter asks").press("space").sees("The session stands still").sees("File too large");
-    screen.press("esc").misses("stands still").press("h").sees("looking at step");
-    screen.press("$ enter").sees("The session stands still").press("esc").misses("stands still");
+    screen.sees("Enter asks").press("space").sees("The session is paused by an error").sees("File too large");
+    screen.press("esc").misses("paused by an error").press("h").sees("looking at step");
+    screen
+        .press("$ enter")
+        .sees("The session is paused by an error")
+        .press("esc")
+        .misses("paused by an error");
     screen.press("?").sees("Help: Frame").press("esc").misses("Help: Frame").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert_journals_valid(&world, 1);

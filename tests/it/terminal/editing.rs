@@ -46,7 +46,7 @@ fn an_unreadable_reply_can_be_edited_and_applied() {
     let mut screen = start_unreadable(&world, &server);
     screen.sees("let me see").press("esc").sees("STANDING");
     screen.press("e").sees("Edit the reply of step 1").sees("✗ rule heading of strict/1");
-    screen.press("! ctrl-d").sees("Ctrl-D again takes it all the same");
+    screen.press("! ctrl-d").sees("Ctrl-D again submits it anyway");
     screen.press("ctrl-u # space analyze enter myself enter # space action enter Right");
     screen.sees("✓ read by strict/1 as Right").press("ctrl-d").sees("Enter applies Right");
     screen.sees("✎ edited by a person").press("enter").sees("step 2 of 50").sees("● in ✎");
@@ -69,8 +69,8 @@ fn an_action_is_edited_and_escape_discards_the_edit() {
     let mut screen = start_hall(&world, &[]);
     screen.press("e").sees("nothing is pending at step 1").press("enter").sees("Enter applies Right");
     screen.press("e").sees("Edit the action of step 1").sees("will be done: Right");
-    screen.press("ctrl-u Jump").sees("\"Jump\" is no action here").press("enter").sees("Edit the action");
-    screen.press("esc").sees("Esc again leaves without the change").press("esc").misses("Edit the action");
+    screen.press("ctrl-u Jump").sees("\"Jump\" is not an action here").press("enter").sees("Edit the action");
+    screen.press("esc").sees("Esc again discards the change").press("esc").misses("Edit the action");
     screen.sees("Enter applies Right").command("edit action").sees("will be done: Right");
     screen.press("ctrl-u L tab").sees("will be done: Left").press("enter").sees("Enter applies Left");
     screen.sees("✎ edited by a person").press("enter").sees("step 2 of 50").sees("mixed").press("q");
@@ -87,7 +87,7 @@ fn the_external_editor_gets_the_terminal_and_returns_the_text() {
     let mut screen = start_hall(&world, &[]);
     screen.press("enter").sees("Enter applies Right").command("edit reply").sees("as Right");
     screen.press("ctrl-e").sees("your turn?").press("Left enter").sees("✓ read by strict/1 as Left");
-    screen.press("esc").sees("Esc again leaves").press("ctrl-d").sees("Enter applies Left").press("q");
+    screen.press("esc").sees("Esc again discards").press("ctrl-d").sees("Enter applies Left").press("q");
     screen.wait_for_exit().assert_restored(0);
     let left = |name: &str| std::fs::read_to_string(world.path(format!("work/{name}"))).unwrap();
     assert_eq!(left("mode"), "600\n", "nobody else reads it");
@@ -97,10 +97,10 @@ fn the_external_editor_gets_the_terminal_and_returns_the_text() {
 #[test]
 fn a_failing_editor_is_reported_and_the_text_kept() {
     for (command, says) in [
-        ("", "no editor is known: set VISUAL or EDITOR"),
-        ("/nowhere/ed --wait", "did not start"),
-        ("'ed", "a quote that never ends"),
-        ("false", "failed (exit status: 1): the text is as it was"),
+        ("", "no editor found: set VISUAL or EDITOR"),
+        ("/nowhere/ed --wait", "cannot start the editor"),
+        ("'ed", "an unclosed quote"),
+        ("false", "failed (exit status: 1); the text is unchanged"),
     ] {
         let mut screen = start_hall(&world().with("EDITOR", command), &[]);
         screen.press("enter").sees("Enter applies Right").press("e").sees("will be done: Right");

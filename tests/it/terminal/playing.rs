@@ -79,7 +79,7 @@ fn the_memory_window_changes_within_its_limits() {
     screen.sees("AM 5 · OM 1").press("]").sees("AM 6 · OM 1").press("2 }").sees("AM 6 · OM 3");
     screen.press("4 [").sees("OM=3 is more than AM=2").sees("AM 6 · OM 3");
     screen.press("{").sees("AM 6 · OM 2").press("[").sees("AM 5 · OM 2");
-    screen.press("9 [").sees("there is nothing left to forget").press("2 {").sees("OM is at least 1");
+    screen.press("9 [").sees("cannot be reduced further").press("2 {").sees("OM is at least 1");
     screen.sees("AM 5 · OM 2").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert_journals_valid(&world, 1);
@@ -101,8 +101,8 @@ fn the_palette_completes_and_opens_another_level() {
     screen.press(":ope tab").sees(":open █").press("mini/8 tab").sees(":open sokoban/mini/8█");
     screen.press("enter").sees("mini/8 · oracle").press("H").sees("hall.xsb#1 · oracle");
     screen.press("L").sees("mini/8 · oracle").press("space").sees("WON");
-    screen.command("open sokoban/mini/99").sees("The level did not open").press("space");
-    screen.command("open sokoban/mini/7").misses("did not open").sees("mini/7 · oracle");
+    screen.command("open sokoban/mini/99").sees("The level could not be opened").press("space");
+    screen.command("open sokoban/mini/7").misses("could not be opened").sees("mini/7 · oracle");
     screen.sees("Enter asks the agent").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert_journals_valid(&world, 3);
@@ -166,8 +166,8 @@ fn a_plan_is_shown_completely_and_stepped_through() {
 fn a_person_writes_a_plan() {
     let world = world();
     let mut screen = start_hall(&world, &["--setting", "global", "--agent", "human"]);
-    screen.sees("your move").press("right").sees("write the whole plan at once");
-    screen.command("plan Right,Rihgt").sees("\"Rihgt\" is no action here").sees("step 1 of 50");
+    screen.sees("your move").press("right").sees("enter the whole plan");
+    screen.command("plan Right,Rihgt").sees("\"Rihgt\" is not an action here").sees("step 1 of 50");
     screen.command("plan Right,Right,Right").sees("the plan: 3 actions").sees("▶Right Right Right");
     screen.sees("Enter applies Right").sees("step 1 of 50").press("enter").sees("Right ▶Right Right");
     screen.press("space").sees("WON");
@@ -180,7 +180,7 @@ fn a_recording_opens_on_its_first_episode() {
     assert_eq!(world.run(&["run", "two.xsb", "--agent", "oracle"]).code, Some(0));
     let mut screen = start(&world, &["view", "last"]);
     screen.sees("two.xsb#1").sees("RECORDED").press("L").sees("two.xsb#2").press("L");
-    screen.sees("this is the last episode of this sitting").misses(":open starts another").press("q");
+    screen.sees("this is the last episode").misses(":open starts another").press("q");
     screen.wait_for_exit().assert_restored(0);
 }
 
@@ -189,7 +189,7 @@ fn the_request_can_be_viewed_and_changed_before_sending() {
     let world = world();
     let mut screen = start_hall(&world, &[]);
     screen.sees("oracle · Online · 0s-CoT · AM 5 OM 1 · 1 image");
-    screen.press("R").sees("Request of step 1, never sent").sees("oracle reads no request");
+    screen.press("R").sees("Request of step 1, never sent").sees("the agent oracle sends no requests");
     screen.sees("1 image, ").sees("[system]").sees("image: the frame of step 1");
     screen.press("p").sees("● 1 0s-CoT").sees("3 HD-CoT-NoIMG").press("3");
     screen.sees("0 images, ").sees("[board]").press("]").sees("AM 6, OM 1").press("esc");

@@ -24,12 +24,12 @@ fn a_theme_change_in_the_settings_applies_at_once() {
     world.write("config/mageyard/config.toml", "[screen]\ntheme = \"light\"\n");
     wait_for_light_theme(&mut screen);
     world.write("config/mageyard/config.toml", "[screen]\ntheme = \"lihgt\"\n");
-    screen.sees("A file is wrong; the old settings are kept").sees("config.toml, line 2");
+    screen.sees("A file is invalid; the previous settings are kept").sees("config.toml, line 2");
     screen.sees("there is no theme lihgt");
     wait_for_light_theme(&mut screen);
     world.write("config/mageyard/config.toml", "[screen]\ntheme = \"dark\"\n");
     screen
-        .misses("A file is wrong")
+        .misses("A file is invalid")
         .until("the dark ground", |screen| screen.cell(0, 0).unwrap().bgcolor() == dark);
 }
 
@@ -41,10 +41,10 @@ fn a_custom_theme_applies_when_saved() {
     world.write("config/mageyard/themes/mine.toml", "parent = \"dark\"\n[palette]\nground = \"#faf8f3\"\n");
     wait_for_light_theme(&mut screen);
     world.write("config/mageyard/themes/mine.toml", "parent = \"dark\"\n[palette]\nground = \"white\n");
-    screen.sees("A file is wrong").sees("mine.toml, line 3");
+    screen.sees("A file is invalid").sees("mine.toml, line 3");
     wait_for_light_theme(&mut screen);
     world.write("config/mageyard/themes/mine.toml", "parent = \"light\"\n");
-    screen.misses("A file is wrong");
+    screen.misses("A file is invalid");
     wait_for_light_theme(&mut screen);
 }
 
@@ -54,9 +54,9 @@ fn key_bindings_reload_while_playing() {
     world.write("config/mageyard/keys.toml", "[keys]\n");
     let mut screen = start_hall(&world, &[]);
     world.write("config/mageyard/keys.toml", "[keys]\nx = \"stpe\"\n");
-    screen.sees("A file is wrong").sees("keys.toml, line 2").sees("stpe");
+    screen.sees("A file is invalid").sees("keys.toml, line 2").sees("stpe");
     world.write("config/mageyard/keys.toml", "[keys]\nx = \"step\"\n");
-    screen.misses("A file is wrong").press("x").sees("Enter applies Right").press("q");
+    screen.misses("A file is invalid").press("x").sees("Enter applies Right").press("q");
     screen.wait_for_exit().assert_restored(0);
 }
 
@@ -68,8 +68,8 @@ fn invisible_characters_never_reach_the_terminal() {
     world.write(format!("work/{name}"), format!("; {title}\n#####\n#@$.#\n#####\n"));
     let mut screen = super::start(&world, &["play", name]);
     screen.sees("all.xsb#1").press("enter").sees("Enter applies").press("v").sees("#####");
-    screen.command("open \x1b[200~no\u{202e}\x1b[5mne\x1b[201~").sees("did not open").press("q");
-    screen.misses("did not open").press("2 space").sees("WON").press("q");
+    screen.command("open \x1b[200~no\u{202e}\x1b[5mne\x1b[201~").sees("could not be opened").press("q");
+    screen.misses("could not be opened").press("2 space").sees("WON").press("q");
     let ended = screen.wait_for_exit().assert_restored(0);
     let written = String::from_utf8(ended.bytes).unwrap();
     for hidden in ["\u{202e}", "\u{9b}", "\x1b[5m", "\x1b]", "\x07"] {

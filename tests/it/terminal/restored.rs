@@ -40,7 +40,7 @@ fn on_an_error_with_its_message_readable() {
     let ended = screen.wait_for_exit().assert_restored(1);
     assert!(ended.text_after_screen().contains("the agent fell down"), "{}", ended.text_after_screen());
     assert!(
-        ended.text_after_screen().contains("sessions are kept up to their last event"),
+        ended.text_after_screen().contains("sessions are saved up to their last event"),
         "{}",
         ended.text_after_screen()
     );
@@ -78,7 +78,7 @@ fn a_closed_terminal_ends_the_program() {
 fn on_the_second_ctrl_c() {
     let world = world();
     let mut screen = start_random_run(&world);
-    screen.press("ctrl-c").sees("Ctrl-C again leaves").sees("STANDING");
+    screen.press("ctrl-c").sees("Ctrl-C again quits").sees("STANDING");
     screen.press("ctrl-c");
     screen.wait_for_exit().assert_restored(0);
 }

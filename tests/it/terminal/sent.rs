@@ -65,7 +65,7 @@ fn a_recording_without_requests_says_so() {
     let world = world();
     assert_eq!(world.run(&["run", "hall.xsb"]).code, Some(0));
     let mut screen = view_step(&world, "last#2");
-    screen.press("R").sees("Request of step 2, never sent").sees("oracle reads no request and none was sent");
+    screen.press("R").sees("Request of step 2, never sent").sees("the agent oracle sends no requests");
     screen.sees("[system]").press("q q");
     screen.wait_for_exit().assert_restored(0);
 }
@@ -79,7 +79,12 @@ fn the_frame_is_shown_as_sent_or_as_it_would_be_sent() {
     screen.sees("step 1 of 50 · 112×48 px").press("s").sees("step 1 of 50 · would be sent");
     screen.sees("png 256×110 ×2.29 ").press("enter").sees("Enter applies Right");
     screen.sees("step 1 of 50 · as sent").sees("png 256×110 ×2.29 ").press("s").sees("112×48 px");
-    screen.press("s").press("v").sees("the frame as sent is a picture").press("v").misses("is a picture");
+    screen
+        .press("s")
+        .press("v")
+        .sees("the frame as sent can only be shown as a picture")
+        .press("v")
+        .misses("is a picture");
     screen.press("enter").sees("step 2 of 50 · would be sent");
     screen.press("R").sees("Request of step 2, not sent yet").press("G").sees("[output]").press("q");
     screen
@@ -120,7 +125,7 @@ fn a_step_without_a_request_says_so() {
     let world = world();
     assert_eq!(world.run(&["run", "hall.xsb"]).code, Some(0));
     let mut screen = view_step(&world, "last#2");
-    screen.press("s").sees("nothing was sent at this step: oracle reads no").press("s").sees("112×48 px");
+    screen.press("s").sees("nothing was sent at this step: the agent oracle").press("s").sees("112×48 px");
     screen.press("q");
     screen.wait_for_exit().assert_restored(0);
 }

@@ -117,7 +117,7 @@ fn without_colors_none_are_sent() {
     bare.write("work/hall.xsb", super::HALL_LEVEL);
     for world in [world().with("NO_COLOR", "1"), bare] {
         let mut screen = start_hall(&world, &[]);
-        screen.sees("#@ $ .#").press("v").sees("shows no colour").press("enter").sees("Enter applies");
+        screen.sees("#@ $ .#").press("v").sees("has no colors").press("enter").sees("Enter applies");
         screen.press("q");
         let ended = screen.wait_for_exit().assert_restored(0);
         let written = String::from_utf8(ended.bytes).unwrap();

@@ -26,7 +26,7 @@ fn every_turn_segment_and_image_is_named() {
     assert_eq!(title_of(&model), "Request of step 7, never sent");
     let text = text(&model);
     for part in [
-        "oracle reads no request and none was sent: this is what a model would be asked",
+        "the agent oracle sends no requests: this is what a model would receive",
         "2 images, 364 characters, ~601 tokens (a quarter of the characters, and for an image",
         "by the prompt plain, AM 3, OM 2: 8 turns, 3 outputs",
         "1 system\n  [system]\n  │ You play.",

@@ -42,7 +42,7 @@ fn an_action_that_is_none_stays_in_the_editor() {
     press(&mut model, "e ctrl-u J u m p");
     assert!(press(&mut model, "enter").is_empty());
     assert_eq!(editor(&model).text_editor.text(), "Jump");
-    assert!(model.notice.as_ref().unwrap().contains("\"Jump\" is no action here"));
+    assert!(model.notice.as_ref().unwrap().contains("\"Jump\" is not an action here"));
     press(&mut model, "ctrl-u");
     paste(&mut model, "Up, Left");
     assert!(press(&mut model, "enter").is_empty());
@@ -57,7 +57,7 @@ fn escape_asks_once_before_it_loses_a_change() {
     press(&mut model, "e x esc");
     assert_eq!(editor(&model).text_editor.text(), "Rightx");
     press(&mut model, "y esc");
-    assert_eq!(editor(&model).text_editor.text(), "Rightxy", "another key in between asks anew");
+    assert_eq!(editor(&model).text_editor.text(), "Rightxy", "another key in between resets the warning");
     assert!(press(&mut model, "esc").is_empty() && model.modal.is_none());
 }
 
@@ -100,7 +100,7 @@ fn the_text_outlives_faults_and_an_episode_that_goes_on() {
     update(&mut model, Msg::Snapshot(0, Arc::new(next)));
     assert!(press(&mut model, "enter").is_empty());
     assert_eq!(editor(&model).text_editor.text(), "Left");
-    assert!(model.notice.as_ref().unwrap().contains("the episode has gone on since"));
+    assert!(model.notice.as_ref().unwrap().contains("the episode has moved on"));
     assert!(press(&mut model, "ctrl-c").is_empty(), "it asks before the text is lost");
     assert_eq!(press(&mut model, "ctrl-c"), [Effect::Quit]);
 }
@@ -111,21 +111,25 @@ fn what_cannot_be_edited_says_why() {
         testing::model_of(ScriptedEpisode::new("oracle", Setting::Online, (3, 2)).snapshot(), 120, 40);
     press(&mut fresh, "e");
     assert!(
-        fresh.notice.as_ref().unwrap().contains("nothing is pending at step 1: Enter asks the agent first")
+        fresh
+            .notice
+            .as_ref()
+            .unwrap()
+            .contains("nothing is pending at step 1: press Enter to ask the agent first")
     );
     command(&mut fresh, "edit action");
     assert!(fresh.notice.as_ref().unwrap().contains("no action is pending"));
     command(&mut fresh, "edit prompt");
     assert!(fresh.notice.as_ref().unwrap().contains("has no prompts"));
     command(&mut fresh, "edit soup");
-    assert!(fresh.notice.as_ref().unwrap().contains("there is no \"soup\" to edit"));
+    assert!(fresh.notice.as_ref().unwrap().contains("cannot edit \"soup\""));
     let thinking = Snapshot { waiting: Waiting::Reply, ..testing::sample_episode().snapshot() };
     let mut thinking = testing::model_of(thinking, 120, 40);
     press(&mut thinking, "e");
-    assert!(thinking.notice.as_ref().unwrap().contains("the agent is being asked"));
+    assert!(thinking.notice.as_ref().unwrap().contains("a request is in progress"));
     let mut back = pending();
     press(&mut back, "h e");
-    assert!(back.notice.as_ref().unwrap().contains("only what is pending can be edited"));
+    assert!(back.notice.as_ref().unwrap().contains("only a pending step can be edited"));
     let mut recorded =
         testing::model_of(Snapshot { mode: Mode::Recorded, ..testing::sample_episode().snapshot() }, 120, 40);
     press(&mut recorded, "e");

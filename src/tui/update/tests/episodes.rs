@@ -41,11 +41,7 @@ fn a_recording_takes_no_orders_and_says_so() {
     let mut model = testing::model_of(snapshot, 120, 40);
     for keys in ["enter", "space", "]", "+"] {
         assert!(press(&mut model, keys).is_empty(), "{keys}");
-        assert_eq!(
-            model.notice.as_deref(),
-            Some("this is a recording: it can be looked at, not run"),
-            "{keys}"
-        );
+        assert_eq!(model.notice.as_deref(), Some("this is a recording: it can be viewed, not run"), "{keys}");
     }
     assert_eq!(press(&mut model, "q"), [Effect::Quit]);
 }

@@ -34,20 +34,20 @@ fn what_a_search_tells_is_marked_and_found_and_said() {
     let mut model = faulty();
     let said = |model: &Model| model.notice.clone().unwrap_or_default();
     command(&mut model, "find off_path");
-    assert_eq!(said(&model), "no step has the mark off_path; nobody searches for it here");
+    assert_eq!(said(&model), "no step has the mark off_path; no distances are computed here");
     model = testing::model_of(
         testing::faulty_episode().snapshot().with_distances(Distances::new(vec![None; 14], true)),
         120,
         40,
     );
     command(&mut model, "find off_path");
-    assert_eq!(said(&model), "no step has the mark off_path; 13 steps still searched");
+    assert_eq!(said(&model), "no step has the mark off_path; the search is not finished for 13 steps");
     model = testing::model_of(testing::detour_snapshot(), 120, 40);
     assert_eq!(steps(&model, Mark::OffPath), [1, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     assert_eq!(steps(&model, Mark::Dead), [11, 12, 13], "the search proves it a step sooner than the rules");
     command(&mut model, "find off_path");
     assert_eq!(at(&model), 1);
-    assert_eq!(said(&model), "step 1: 2 moves off the best path (1 of 10 marked off_path, round the end)");
+    assert_eq!(said(&model), "step 1: 2 moves off the best path (1 of 10 marked off_path, wrapped)");
     press(&mut model, "N");
     assert!(said(&model).starts_with("step 11: lost the level, dead state (10 of 10"), "{}", said(&model));
     let text: Vec<String> = verdict_lines(&model, 76).iter().map(ToString::to_string).collect();
@@ -62,7 +62,8 @@ fn the_reply_that_could_not_be_read_is_the_one_that_is_shown() {
     command(&mut model, "find parse");
     let said = |model: &Model| model.notice.clone().unwrap_or_default();
     assert!(
-        said(&model).contains("parse error in reply 1 of 2") && said(&model).ends_with("; r shows it raw")
+        said(&model).contains("parse error in reply 1 of 2")
+            && said(&model).ends_with("; r shows the raw reply")
     );
     press(&mut model, "r");
     assert_eq!((at(&model), model.raw, model.shown_reply), (3, true, Some(0)));
@@ -81,7 +82,7 @@ fn a_mark_is_looked_for_and_n_goes_on() {
     let said = |model: &Model| model.notice.clone().unwrap_or_default();
     assert!(command(&mut model, "find dead").is_empty(), "looking orders nothing");
     assert_eq!(at(&model), 12);
-    assert_eq!(said(&model), "step 12: dead state (1 of 2 marked dead, round the end)");
+    assert_eq!(said(&model), "step 12: dead state (1 of 2 marked dead, wrapped)");
     press(&mut model, "n");
     assert_eq!((at(&model), said(&model).as_str()), (13, "step 13: dead state (2 of 2 marked dead)"));
     press(&mut model, "n");
@@ -135,7 +136,7 @@ fn the_filmstrip_shows_marked_steps_alone_and_the_one_looked_at() {
     press(&mut model, "n");
     assert_eq!(at(&model), 12);
     press(&mut model, "M");
-    assert_eq!((shown(&model).len(), model.notice.as_deref()), (14, Some("every step is shown")));
+    assert_eq!((shown(&model).len(), model.notice.as_deref()), (14, Some("all steps are shown")));
 }
 
 #[test]

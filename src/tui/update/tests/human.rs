@@ -9,7 +9,7 @@ fn a_person_acts_with_the_arrows() {
     assert_eq!(commands(press(&mut model, "left 2 up")), [play("Left"), play("Up"), play("Up")]);
     assert_eq!(commands(command(&mut model, "act Down")), [play("Down")]);
     assert!(command(&mut model, "act Dive").is_empty());
-    assert!(model.notice.as_deref().unwrap().contains("no action here; the actions are Up, Down"));
+    assert!(model.notice.as_deref().unwrap().contains("not an action here; the actions are Up, Down"));
     assert!(press(&mut model, "enter").is_empty() && press(&mut model, "space").is_empty());
 }
 
@@ -32,7 +32,7 @@ fn a_person_plans_at_once_in_the_global_setting() {
     let plan = ["Up", "Left", "Left"].map(Action::plain).to_vec();
     assert_eq!(commands(command(&mut model, "plan Up,Left, Left")), [SessionCommand::Play(plan)]);
     assert!(command(&mut model, "plan Up,Lef,Left").is_empty());
-    assert!(model.notice.as_deref().unwrap().starts_with("\"Lef\" is no action here"));
+    assert!(model.notice.as_deref().unwrap().starts_with("\"Lef\" is not an action here"));
 }
 
 const ORDERS: [&str; 2] = ["Put book in A to region B", "Put book in B to region C"];
@@ -66,7 +66,7 @@ fn a_plan_of_names_with_spaces_has_commas_between_them() {
         [SessionCommand::Play(ORDERS.map(Action::plain).to_vec())]
     );
     assert!(command(&mut model, "plan Put book in A to region D").is_empty());
-    let why = "\"Put book in A to region D\" is no action here";
+    let why = "\"Put book in A to region D\" is not an action here";
     assert!(model.notice.as_deref().unwrap().starts_with(why));
 }
 

@@ -1,4 +1,4 @@
-//! Stories of keys: what was there, what was pressed, what came of it.
+//! Tests of key sequences: the model before, the keys, the effects and the model after.
 
 mod editing;
 mod episodes;

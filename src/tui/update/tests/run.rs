@@ -118,7 +118,7 @@ fn looking_back_never_reaches_the_session() {
     command(&mut model, "go 3");
     assert_eq!(model.episodes[0].index(), 2);
     command(&mut model, "99");
-    assert_eq!(model.notice.as_deref(), Some("there is no step 99: the steps are 1 to 7"));
+    assert_eq!(model.notice.as_deref(), Some("there is no step 99; the steps are 1 to 7"));
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn a_window_without_sense_is_refused_with_its_reason() {
     assert!(press(&mut model, "2 {").is_empty());
     assert!(model.notice.as_deref().unwrap().starts_with("OM is 0"));
     assert!(press(&mut model, "9 [").is_empty());
-    assert_eq!(model.notice.as_deref(), Some("AM is 3: there is nothing left to forget"));
+    assert_eq!(model.notice.as_deref(), Some("AM is 3 and cannot be reduced further"));
     assert_eq!(model.episodes[0].window(), Window::new(3, 2).unwrap());
 }
 
@@ -177,7 +177,7 @@ fn plus_is_faster_and_minus_is_slower() {
     assert_eq!(commands(press(&mut model, "+ +")), [pace(200), pace(100)]);
     assert_eq!(commands(press(&mut model, "-")), [pace(200)]);
     assert_eq!(press(&mut model, "+ + + + + + +").len(), 4);
-    assert_eq!(model.notice.as_deref(), Some("there is no pause left to shorten"));
+    assert_eq!(model.notice.as_deref(), Some("there is no delay left to shorten"));
 }
 
 #[test]
@@ -188,11 +188,11 @@ fn the_last_step_is_the_last_one_that_was_asked_for() {
     let mut model = testing::model_of(told.snapshot(), 120, 40);
     assert_eq!(model.episodes[0].last_step(), 1);
     command(&mut model, "7");
-    assert_eq!(model.notice.as_deref(), Some("there is no step 7: the steps are 1 to 1"));
+    assert_eq!(model.notice.as_deref(), Some("there is no step 7; the steps are 1 to 1"));
     let recorded = Snapshot { mode: Mode::Recorded, ..told.snapshot() };
     let mut model = testing::model_of(recorded, 120, 40);
     press(&mut model, "L");
-    assert_eq!(model.notice.as_deref(), Some("this is the last episode of this sitting"));
+    assert_eq!(model.notice.as_deref(), Some("this is the last episode"));
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn a_prompt_is_chosen_by_its_number_or_its_name() {
     assert!(model.modal.is_none());
     assert_eq!(commands(command(&mut model, "prompt blind")), [order("blind")]);
     assert!(command(&mut model, "prompt plain").is_empty());
-    assert_eq!(model.notice.as_deref(), Some("plain is the prompt already"));
+    assert_eq!(model.notice.as_deref(), Some("plain is already the prompt"));
     press(&mut model, "p esc");
     assert!(model.modal.is_none());
     let mut without = testing::model(120, 40);
