@@ -1,13 +1,13 @@
-//! A server to try Mageyard against without a key: it speaks chat completions and has moods.
+//! A test server with the chat completions API: no model, no key, simulated faults.
 //!
-//! `cargo run --example server -- --mood normal --port 8080`, then in another terminal
+//! `cargo run --example server -- --behavior normal --port 8080`, then in another terminal
 //! `mageyard play --agent model --model mock --base-url http://127.0.0.1:8080/v1`.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
     clippy::print_stderr,
     unreachable_pub,
-    reason = "a tool for people who develop"
+    reason = "a development tool"
 )]
 
 #[path = "../tests/it/server/mod.rs"]
@@ -22,34 +22,34 @@ use tokio::net::TcpListener;
 use server::Behavior;
 use server::ServerState;
 
-/// Speak chat completions on this machine
+/// Serve chat completions on this machine
 #[derive(Parser)]
 struct Args {
-    /// How it behaves; `list` shows all
+    /// Behavior; `list` prints all
     #[arg(long, default_value = "normal")]
-    mood: String,
+    behavior: String,
     /// The port on 127.0.0.1
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// Milliseconds between two pieces of a stream
+    /// Milliseconds between two chunks of a stream
     #[arg(long, default_value_t = 30)]
     pace: u64,
 }
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let Some(mood) = Behavior::find(&args.mood) else {
+    let Some(behavior) = Behavior::find(&args.behavior) else {
         for (name, _, what) in Behavior::ALL {
             println!("{name:14} {what}");
         }
-        return if args.mood == "list" { ExitCode::SUCCESS } else { ExitCode::from(2) };
+        return if args.behavior == "list" { ExitCode::SUCCESS } else { ExitCode::from(2) };
     };
-    let office = ServerState::new(mood, Duration::from_millis(args.pace));
+    let state = ServerState::new(behavior, Duration::from_millis(args.pace));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let ended = runtime.block_on(async {
         let listener = TcpListener::bind(("127.0.0.1", args.port)).await?;
-        println!("{} at http://{}/v1", args.mood, listener.local_addr()?);
-        server::serve(listener, office).await
+        println!("{} at http://{}/v1", args.behavior, listener.local_addr()?);
+        server::serve(listener, state).await
     });
     match ended {
         Ok(()) => ExitCode::SUCCESS,

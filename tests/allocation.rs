@@ -149,7 +149,7 @@ fn rendering_a_frame_costs_five_allocations() {
     assert_eq!(again, first);
 }
 
-/// The general world says something in words about a push that loses a box, and nothing else costs memory.
+/// Only the explanation of a push that makes the level dead allocates.
 #[test]
 fn stepping_a_world_without_a_note_allocates_nothing() {
     let actions = Direction::ALL.map(|way| Action::plain(way.name()));

@@ -1,4 +1,4 @@
-//! Files that people edit: each mistake gets its sentence, and every value knows where it is from.
+//! Settings: each mistake has a message, and every value its origin.
 
 use std::fs;
 use std::path::Path;
@@ -8,10 +8,10 @@ use crate::sandbox::Sandbox;
 const USER_FILE: &str = "config/mageyard/config.toml";
 const PROJECT_FILE: &str = "work/mageyard.toml";
 
-/// The value and the origin of a setting, as `config print` shows them.
-fn setting_and_origin(world: &Sandbox, args: &[&str], name: &str) -> (String, String) {
-    let ran = world.run(&[&["config", "print", "--json"], args].concat());
-    let row = ran.json_lines().into_iter().find(|row| row["name"] == name).expect(name);
+/// The value and origin of a setting, as printed by `config print`.
+fn setting_and_origin(sandbox: &Sandbox, args: &[&str], name: &str) -> (String, String) {
+    let result = sandbox.run(&[&["config", "print", "--json"], args].concat());
+    let row = result.json_lines().into_iter().find(|row| row["name"] == name).expect(name);
     (row["value"].to_string(), row["from"].as_str().unwrap().to_owned())
 }
 
@@ -25,26 +25,30 @@ fn every_mistake_gets_a_message() {
         let says: Vec<&str> = text.lines().next().unwrap().trim_start_matches("# ").split(" | ").collect();
         println!("{}", file.display());
         for spot in [USER_FILE, PROJECT_FILE] {
-            let world = Sandbox::new();
-            world.write(spot, &text);
-            let ran = world.run(&["config", "check"]);
-            ran.fails_with(2, &says);
-            assert!(ran.err.contains(Path::new(spot).file_name().unwrap().to_str().unwrap()), "{}", ran.err);
+            let sandbox = Sandbox::new();
+            sandbox.write(spot, &text);
+            let result = sandbox.run(&["config", "check"]);
+            result.fails_with(2, &says);
+            assert!(
+                result.err.contains(Path::new(spot).file_name().unwrap().to_str().unwrap()),
+                "{}",
+                result.err
+            );
         }
     }
 }
 
 #[test]
 fn a_mistake_is_underlined() {
-    let world = Sandbox::new();
-    world.write(USER_FILE, "[screen]\nthem = \"light\"\n");
-    let ran = world.run(&["config", "print"]);
-    assert!(ran.err.contains(" 2 | them = \"light\"\n"), "{}", ran.err);
-    assert!(ran.err.contains("   : ^^^^\n") || ran.err.contains("   : ^^|^"), "{}", ran.err);
-    assert_eq!(ran.out, "");
+    let sandbox = Sandbox::new();
+    sandbox.write(USER_FILE, "[screen]\nthem = \"light\"\n");
+    let result = sandbox.run(&["config", "print"]);
+    assert!(result.err.contains(" 2 | them = \"light\"\n"), "{}", result.err);
+    assert!(result.err.contains("   : ^^^^\n") || result.err.contains("   : ^^|^"), "{}", result.err);
+    assert_eq!(result.out, "");
 }
 
-/// What `config print` shows, without the origins.
+/// The output of `config print` without the origins.
 fn values(print: &str) -> Vec<&str> {
     print.lines().map(|line| line.split('#').next().unwrap().trim()).collect()
 }
@@ -53,17 +57,17 @@ fn values(print: &str) -> Vec<&str> {
 fn an_empty_file_equals_the_defaults() {
     let bare = Sandbox::new().run(&["config", "print"]).success();
     for text in ["", "\n", "# nothing\n", "[play]\n[screen]\n", mageyard::config::DEFAULTS] {
-        let world = Sandbox::new();
-        world.write(USER_FILE, text);
-        let print = world.run(&["config", "print"]).success();
+        let sandbox = Sandbox::new();
+        sandbox.write(USER_FILE, text);
+        let print = sandbox.run(&["config", "print"]).success();
         assert_eq!(values(&bare), values(&print));
     }
 }
 
 #[test]
 fn printed_settings_can_be_read_back() {
-    let world = Sandbox::new().with("MAGEYARD_SEED", "42");
-    let print = world.run(&["config", "print", "--theme", "light"]).success();
+    let sandbox = Sandbox::new().with("MAGEYARD_SEED", "42");
+    let print = sandbox.run(&["config", "print", "--theme", "light"]).success();
     let again = Sandbox::new();
     again.write(USER_FILE, &print);
     assert_eq!(setting_and_origin(&again, &[], "play.seed").0, "42");
@@ -72,48 +76,48 @@ fn printed_settings_can_be_read_back() {
 
 #[test]
 fn each_layer_overrides_the_one_below_and_is_named() {
-    let mut world = Sandbox::new();
-    assert_eq!(setting_and_origin(&world, &[], "play.seed"), ("0".into(), "default".into()));
-    let user = world.write(USER_FILE, "[play]\nseed = 1\n");
-    assert_eq!(setting_and_origin(&world, &[], "play.seed"), ("1".into(), format!("{}:2", user.display())));
-    let project = world.write(PROJECT_FILE, "\nplay.seed = 2\n");
+    let mut sandbox = Sandbox::new();
+    assert_eq!(setting_and_origin(&sandbox, &[], "play.seed"), ("0".into(), "default".into()));
+    let user = sandbox.write(USER_FILE, "[play]\nseed = 1\n");
+    assert_eq!(setting_and_origin(&sandbox, &[], "play.seed"), ("1".into(), format!("{}:2", user.display())));
+    let project = sandbox.write(PROJECT_FILE, "\nplay.seed = 2\n");
     let project = fs::canonicalize(project).unwrap();
     assert_eq!(
-        setting_and_origin(&world, &[], "play.seed"),
+        setting_and_origin(&sandbox, &[], "play.seed"),
         ("2".into(), format!("{}:2", project.display()))
     );
-    world = world.with("MAGEYARD_SEED", "3");
-    assert_eq!(setting_and_origin(&world, &[], "play.seed"), ("3".into(), "MAGEYARD_SEED".into()));
-    assert_eq!(setting_and_origin(&world, &["--seed", "4"], "play.seed"), ("4".into(), "--seed".into()));
+    sandbox = sandbox.with("MAGEYARD_SEED", "3");
+    assert_eq!(setting_and_origin(&sandbox, &[], "play.seed"), ("3".into(), "MAGEYARD_SEED".into()));
+    assert_eq!(setting_and_origin(&sandbox, &["--seed", "4"], "play.seed"), ("4".into(), "--seed".into()));
 }
 
 #[test]
 fn a_config_flag_replaces_the_user_file() {
-    let world = Sandbox::new();
-    world.write(USER_FILE, "[play]\nseed = 1\n");
-    world.write("work/other.toml", "[play]\nmax_steps = 9\n");
-    assert_eq!(setting_and_origin(&world, &["--config", "other.toml"], "play.seed").0, "0");
-    assert_eq!(setting_and_origin(&world, &["--config", "other.toml"], "play.max_steps").0, "9");
-    world
+    let sandbox = Sandbox::new();
+    sandbox.write(USER_FILE, "[play]\nseed = 1\n");
+    sandbox.write("work/other.toml", "[play]\nmax_steps = 9\n");
+    assert_eq!(setting_and_origin(&sandbox, &["--config", "other.toml"], "play.seed").0, "0");
+    assert_eq!(setting_and_origin(&sandbox, &["--config", "other.toml"], "play.max_steps").0, "9");
+    sandbox
         .run(&["config", "print", "--config", "none.toml"])
         .fails_with(2, &["none.toml: there is no such file"]);
 }
 
 #[test]
 fn flags_and_variables_are_checked_like_files() {
-    let world = Sandbox::new();
-    world
+    let sandbox = Sandbox::new();
+    sandbox
         .run(&["config", "print", "--am", "many"])
         .fails_with(2, &["--am: memory.am is a whole number, not \"many\""]);
-    world
+    sandbox
         .run(&["config", "print", "--max-time", "0.0001"])
         .fails_with(2, &["--max-time: play.max_time is a whole number, not \"0.0001\""]);
-    world.run(&["config", "print", "--om", "9"]).fails_with(2, &["--om: OM=9 is more than AM=5"]);
-    world
+    sandbox.run(&["config", "print", "--om", "9"]).fails_with(2, &["--om: OM=9 is more than AM=5"]);
+    sandbox
         .run(&["config", "print", "--max-steps", "-3"])
         .fails_with(2, &["--max-steps: play.max_steps: -3 is out of range"]);
-    let world = world.with("MAGEYARD_PACE", "slow");
-    world.run(&["config", "print"]).fails_with(2, &["MAGEYARD_PACE: screen.pace is a whole number"]);
+    let sandbox = sandbox.with("MAGEYARD_PACE", "slow");
+    sandbox.run(&["config", "print"]).fails_with(2, &["MAGEYARD_PACE: screen.pace is a whole number"]);
 }
 
 #[test]
@@ -126,7 +130,7 @@ fn an_unknown_variable_is_refused() {
         .with("MAGEYARD_ZZZ", "")
         .run(&["levels", "list"])
         .fails_with(2, &["MAGEYARD_ZZZ", "each flag has one"]);
-    // The variable of a flag that another verb has is no stranger.
+    // The variable of another verb's flag is accepted.
     Sandbox::new()
         .with("MAGEYARD_REPEATS", "2")
         .with("MAGEYARD_CONFIG", "/dev/null")
@@ -136,47 +140,47 @@ fn an_unknown_variable_is_refused() {
 
 #[test]
 fn a_flag_that_the_verb_ignores_is_refused() {
-    let ran = Sandbox::new().run(&["--seed", "3", "levels", "list"]);
-    ran.fails_with(2, &["--seed stands before the verb", "mageyard levels ... --seed"]);
-    let ran = Sandbox::new().run(&["--resume", "last", "run", "sokoban/mini"]);
-    ran.fails_with(2, &["--resume stands before the verb", "mageyard run ... --resume"]);
-    let world = Sandbox::new().with("MAGEYARD_SEED", "3");
-    world.run(&["levels", "list"]).success();
-    let store = world.path("elsewhere").display().to_string();
-    let global = world.run(&["--store", &store, "config", "print"]).success();
+    let result = Sandbox::new().run(&["--seed", "3", "levels", "list"]);
+    result.fails_with(2, &["--seed stands before the verb", "mageyard levels ... --seed"]);
+    let result = Sandbox::new().run(&["--resume", "last", "run", "sokoban/mini"]);
+    result.fails_with(2, &["--resume stands before the verb", "mageyard run ... --resume"]);
+    let sandbox = Sandbox::new().with("MAGEYARD_SEED", "3");
+    sandbox.run(&["levels", "list"]).success();
+    let store = sandbox.path("elsewhere").display().to_string();
+    let global = sandbox.run(&["--store", &store, "config", "print"]).success();
     assert!(global.contains(&store), "{global}");
 }
 
 #[test]
 fn binary_files_are_refused() {
-    let world = Sandbox::new();
-    world.write(USER_FILE, b"[play]\nagent = \"\xff\"\n");
-    world.run(&["config", "check"]).fails_with(2, &["config.toml:2: is not UTF-8 text: byte 17"]);
-    world.write(USER_FILE, vec![b'#'; (1 << 20) + 1]);
-    world.run(&["config", "check"]).fails_with(2, &["is larger than 1 MiB"]);
+    let sandbox = Sandbox::new();
+    sandbox.write(USER_FILE, b"[play]\nagent = \"\xff\"\n");
+    sandbox.run(&["config", "check"]).fails_with(2, &["config.toml:2: is not UTF-8 text: byte 17"]);
+    sandbox.write(USER_FILE, vec![b'#'; (1 << 20) + 1]);
+    sandbox.run(&["config", "check"]).fails_with(2, &["is larger than 1 MiB"]);
 }
 
 #[test]
 fn a_settings_folder_that_is_a_file_is_reported() {
-    let world = Sandbox::new();
-    world.write("config/mageyard", "not a folder");
-    world
+    let sandbox = Sandbox::new();
+    sandbox.write("config/mageyard", "not a folder");
+    sandbox
         .run(&["config", "print"])
         .fails_with(2, &["config.toml: a part of this path is a file, not a folder"]);
-    let doctor = world.run(&["doctor"]);
+    let doctor = sandbox.run(&["doctor"]);
     assert_eq!(doctor.code, Some(2));
     assert!(doctor.out.contains("mageyard is a file, not a folder"), "{}", doctor.out);
-    assert_eq!(world.run(&["config", "path"]).code, Some(0));
+    assert_eq!(sandbox.run(&["config", "path"]).code, Some(0));
 }
 
 #[test]
 fn read_only_verbs_write_nothing() {
-    let world = Sandbox::new();
+    let sandbox = Sandbox::new();
     for args in [&["config", "check"][..], &["doctor"], &["check"], &["levels", "list"], &["config", "path"]]
     {
-        world.run(args);
+        sandbox.run(args);
     }
     for folder in ["home", "config", "data", "state", "cache"] {
-        assert!(!world.path(folder).exists(), "{folder}");
+        assert!(!sandbox.path(folder).exists(), "{folder}");
     }
 }

@@ -20,13 +20,13 @@ fn named_paths(file: &SourceFile) -> Vec<String> {
     mentions(file).into_iter().filter_map(internal).collect()
 }
 
-/// The module that a path leads into: the longest there is.
+/// The module of a path: the longest that exists.
 fn imported_module<'a>(path: &'a str, modules: &Dependencies) -> Option<&'a str> {
     let shorter = |path: &&'a str| path.rsplit_once("::").map(|(before, _)| before);
     std::iter::successors(Some(path), shorter).find(|path| modules.contains_key(*path))
 }
 
-/// A folder may name what lies in it: its `mod.rs` is the face of the files behind it.
+/// The dependencies between modules. A `mod.rs` may use the modules of its folder.
 fn dependencies(files: &[SourceFile]) -> Dependencies {
     let bare: Dependencies = files.iter().map(|file| (file.module.clone(), BTreeSet::new())).collect();
     let of = |file: &SourceFile| {
@@ -62,7 +62,7 @@ fn find_cycle(from: &str, arrows: &Dependencies) -> Option<Vec<String>> {
 #[test]
 fn modules_have_no_dependency_cycles() {
     let arrows = dependencies(crate_sources());
-    assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 500, "too few arrows are seen");
+    assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 500, "too few dependencies found");
     let cycles: BTreeSet<_> = arrows.keys().filter_map(|module| find_cycle(module, &arrows)).collect();
     assert!(cycles.is_empty(), "{cycles:#?}");
 }

@@ -1,21 +1,21 @@
-//! How far the goal was, for the verbs that search it: `view`, `find` and `log list` with `--distance`.
+//! Distances in `view`, `find` and `log list` with `--distance`.
 
 use serde_json::Value;
 use serde_json::json;
 
 use crate::sandbox::Sandbox;
 
-/// A world with a random player's steps on a level that it soon loses, in the store `runs`.
+/// A sandbox with a recorded random episode that soon loses its level, in the store `runs`.
 fn played(level: &str) -> Sandbox {
-    let world = Sandbox::new();
+    let sandbox = Sandbox::new();
     let play = ["run", level, "--agent", "random", "--seed", "3", "--max-steps", "20", "--store", "runs"];
-    world.run(&play).success();
-    world
+    sandbox.run(&play).success();
+    sandbox
 }
 
-/// The rows of the steps that `view` prints, with the distances.
-fn view_steps(world: &Sandbox, run: &str) -> Vec<Value> {
-    let rows = world.run(&["view", run, "--json", "--distance", "--store", "runs"]).json_lines();
+/// The steps that `view` prints, with distances.
+fn view_steps(sandbox: &Sandbox, run: &str) -> Vec<Value> {
+    let rows = sandbox.run(&["view", run, "--json", "--distance", "--store", "runs"]).json_lines();
     rows.into_iter().filter(|row| row["type"] == "step").collect()
 }
 
@@ -25,36 +25,36 @@ fn distance_fields(row: &Value) -> Value {
 
 #[test]
 fn view_and_trace_give_the_same_distances() {
-    let world = played("sokoban/mini/3");
-    let steps = view_steps(&world, "last");
+    let sandbox = played("sokoban/mini/3");
+    let steps = view_steps(&sandbox, "last");
     let actions: Vec<&str> = steps.iter().map(|row| row["action"].as_str().unwrap()).collect();
     let actions = actions.join(",");
     let trace = ["levels", "trace", "sokoban/mini/3", "--distance", "--json", "--actions", &actions];
-    let traced = world.run(&trace).json_lines();
+    let traced = sandbox.run(&trace).json_lines();
     assert_eq!(
         steps.iter().map(distance_fields).collect::<Vec<_>>(),
         traced.iter().map(distance_fields).collect::<Vec<_>>()
     );
-    let lost = steps.iter().position(|row| row["lost"] == true).expect("the story needs it");
-    assert!(steps[lost..].iter().all(|row| row["lost"] == true), "lost stays lost");
-    let one = world.run(&["view", "last#2", "--json", "--distance", "--store", "runs"]).json_lines();
+    let lost = steps.iter().position(|row| row["lost"] == true).expect("the recording has a dead step");
+    assert!(steps[lost..].iter().all(|row| row["lost"] == true), "a dead level stays dead");
+    let one = sandbox.run(&["view", "last#2", "--json", "--distance", "--store", "runs"]).json_lines();
     assert_eq!((one.len(), distance_fields(&one[0])), (2, distance_fields(&steps[1])));
     assert_eq!(json!([one[1]["lost"], one[1]["lost_by"]]), json!([true, lost + 1]));
-    let plain = world.run(&["view", "last#2", "--json", "--store", "runs"]).json_lines();
+    let plain = sandbox.run(&["view", "last#2", "--json", "--store", "runs"]).json_lines();
     assert!(plain.iter().all(|row| row.get("remaining").is_none() && row.get("lost").is_none()));
-    let bare = world.run(&["view", "last", "--distance", "--store", "runs"]);
+    let bare = sandbox.run(&["view", "last", "--distance", "--store", "runs"]);
     assert!(bare.code == Some(2) && bare.err.contains("--json"), "{bare:?}");
 }
 
 #[test]
 fn find_computes_distances_only_where_needed() {
-    let world = played("sokoban/mini/3");
+    let sandbox = played("sokoban/mini/3");
     let find = |more: &[&str]| {
         let find = ["find", "last", "--json", "--store", "runs"];
-        world.run(&[&find[..1], more, &find[1..]].concat()).json_lines()
+        sandbox.run(&[&find[..1], more, &find[1..]].concat()).json_lines()
     };
     let numbers = |rows: &[Value]| rows.iter().map(|row| row["step"].as_u64().unwrap()).collect::<Vec<_>>();
-    let steps = view_steps(&world, "last");
+    let steps = view_steps(&sandbox, "last");
     let lost = steps.iter().position(|row| row["lost"] == true).unwrap();
     let astray = |(index, row): &(usize, &Value)| *index == lost || row["off_path"].as_u64().unwrap_or(0) > 0;
     let expected: Vec<u64> =
@@ -72,48 +72,52 @@ fn find_computes_distances_only_where_needed() {
     assert!(any.iter().all(|row| row.get("remaining").is_none()));
     let all = find(&["any", "--distance"]);
     assert!(expected.iter().all(|step| numbers(&all).contains(step)));
-    let text = world.run(&["find", "off_path", "last", "--store", "runs"]).success();
+    let text = sandbox.run(&["find", "off_path", "last", "--store", "runs"]).success();
     assert!(text.contains(" off the best path") && text.contains(" left, "), "{text}");
 }
 
 #[test]
 fn an_unknown_distance_names_the_limit() {
-    let world = Sandbox::new();
-    world.write("work/mageyard.toml", "[sokoban]\nsolver_states = 1\n");
+    let sandbox = Sandbox::new();
+    sandbox.write("work/mageyard.toml", "[sokoban]\nsolver_states = 1\n");
     let play = ["run", "sokoban/mini/3", "--agent", "random", "--max-steps", "4", "--store", "runs"];
-    world.run(&play).success();
-    let ran = world.run(&["find", "off_path", "last", "--store", "runs"]);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
-    assert!(ran.err.contains("of 4 steps it is not known whether they left the best path"), "{}", ran.err);
-    assert!(ran.err.contains("no step has the mark off_path"), "{}", ran.err);
-    let row = world.run(&["log", "list", "--distance", "--json", "--store", "runs"]).json_lines().remove(0);
+    sandbox.run(&play).success();
+    let result = sandbox.run(&["find", "off_path", "last", "--store", "runs"]);
+    assert_eq!((result.code, result.out.as_str()), (Some(0), ""));
+    assert!(
+        result.err.contains("of 4 steps it is not known whether they left the best path"),
+        "{}",
+        result.err
+    );
+    assert!(result.err.contains("no step has the mark off_path"), "{}", result.err);
+    let row = sandbox.run(&["log", "list", "--distance", "--json", "--store", "runs"]).json_lines().remove(0);
     assert_eq!(row["distance"]["unknown"], 1, "{row}");
 }
 
 #[test]
 fn the_session_list_shows_solved_extra_moves_and_lost() {
-    let world = played("sokoban/mini/3");
-    world.run(&["run", "sokoban/mini/1", "--store", "runs"]).success();
-    let rows = world.run(&["log", "list", "--distance", "--json", "--store", "runs"]).json_lines();
+    let sandbox = played("sokoban/mini/3");
+    sandbox.run(&["run", "sokoban/mini/1", "--store", "runs"]).success();
+    let rows = sandbox.run(&["log", "list", "--distance", "--json", "--store", "runs"]).json_lines();
     let (random, oracle) = if rows[0]["agent"] == "random" { (0, 1) } else { (1, 0) };
-    let steps = view_steps(&world, rows[random]["session"].as_str().unwrap());
+    let steps = view_steps(&sandbox, rows[random]["session"].as_str().unwrap());
     let lost = steps.iter().position(|row| row["lost"] == true).unwrap() + 1;
     assert_eq!(rows[random]["distance"]["lost"], json!([{ "level": "sokoban/mini/3", "step": lost }]));
     assert_eq!(rows[oracle]["distance"]["solved"], json!([{ "level": "sokoban/mini/1", "wasted": 0 }]));
-    let text = world.run(&["log", "list", "--distance", "--store", "runs"]).success();
+    let text = sandbox.run(&["log", "list", "--distance", "--store", "runs"]).success();
     assert!(text.contains(&format!("lost by step {lost}")) && text.contains("solved, 0 wasted"), "{text}");
-    let plain = world.run(&["log", "list", "--json", "--store", "runs"]).json_lines();
+    let plain = sandbox.run(&["log", "list", "--json", "--store", "runs"]).json_lines();
     assert!(plain.iter().all(|row| row.get("distance").is_none()));
 }
 
 #[test]
 fn a_store_in_place_of_a_session_gets_a_hint() {
-    let world = played("sokoban/mini/3");
+    let sandbox = played("sokoban/mini/3");
     for verb in [&["report", "runs"][..], &["view", "runs"], &["find", "any", "runs"]] {
-        world
+        sandbox
             .run(verb)
             .fails_with(2, &["runs: holds 1 session and is none itself", "--store runs", "such as last"]);
     }
-    std::fs::create_dir(world.path("work/bare")).unwrap();
-    world.run(&["report", "bare"]).fails_with(2, &["bare: no journal is in it"]);
+    std::fs::create_dir(sandbox.path("work/bare")).unwrap();
+    sandbox.run(&["report", "bare"]).fails_with(2, &["bare: no journal is in it"]);
 }

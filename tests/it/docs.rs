@@ -1,4 +1,4 @@
-//! What the documents show is what the program draws.
+//! The documents agree with the program.
 
 use std::fs;
 use std::path::Path;
@@ -9,9 +9,9 @@ const SCREEN_ARGS: [&str; 5] = ["screen", "sokoban/mini/1", "--halves", "19", "-
 
 #[test]
 fn the_readme_image_is_up_to_date() {
-    let world = Sandbox::new();
-    let drawn = world.path("screen.svg");
-    world.run(&[&SCREEN_ARGS[..], &[drawn.to_str().unwrap()]].concat()).success();
+    let sandbox = Sandbox::new();
+    let drawn = sandbox.path("screen.svg");
+    sandbox.run(&[&SCREEN_ARGS[..], &[drawn.to_str().unwrap()]].concat()).success();
     let kept = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/screen.svg")).unwrap();
     let fresh = fs::read_to_string(drawn).unwrap();
     let hint = format!("draw it anew: cargo run -- {} docs/screen.svg", SCREEN_ARGS.join(" "));
@@ -26,8 +26,8 @@ fn the_readme_names_the_command_that_draws_its_image() {
 
 #[test]
 fn screen_presses_only_keys_that_do_not_act() {
-    let world = Sandbox::new();
-    let screen = |more: &[&str]| world.run(&[&["screen", "sokoban/mini/1"], more].concat());
+    let sandbox = Sandbox::new();
+    let screen = |more: &[&str]| sandbox.run(&[&["screen", "sokoban/mini/1"], more].concat());
     let words = |drawn: String| {
         let marks = drawn.split('<').filter_map(|tag| tag.split_once('>').map(|(_, words)| words.to_owned()));
         marks

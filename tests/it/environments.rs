@@ -1,4 +1,4 @@
-//! One contract for every environment in the list: whoever adds one is tested here unasked.
+//! The contract that every environment in the list must fulfil.
 
 use std::collections::BTreeMap;
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ use mageyard::envs::environments;
 
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Every shipped level with its kind and set.
+/// Every shipped level with its environment and set.
 fn shipped() -> Vec<(&'static dyn EnvironmentSpec, &'static str, Level)> {
     let of_kind = |kind: &'static dyn EnvironmentSpec| {
         kind.level_sets().iter().flat_map(move |set| {
@@ -37,32 +37,32 @@ fn shipped() -> Vec<(&'static dyn EnvironmentSpec, &'static str, Level)> {
     environments().iter().copied().flat_map(of_kind).collect()
 }
 
-/// The same without the rooms of `full` that take a solver without optimisation long.
+/// The same without the rooms of `full` that are slow to solve in a debug build.
 fn quickly_solved() -> Vec<(&'static dyn EnvironmentSpec, &'static str, Level)> {
     let soon = |set: &str, level: &Level| set != "full" || level.label().starts_with("small");
     shipped().into_iter().filter(|(_, set, level)| soon(set, level)).collect()
 }
 
 fn open_level(kind: &dyn EnvironmentSpec, level: &Level) -> Box<dyn Environment> {
-    kind.open(level, &Options::new()).expect("the defaults are good")
+    kind.open(level, &Options::new()).expect("the defaults are valid")
 }
 
-/// A fixed rhythm that falls into step with no number of actions.
+/// A fixed sequence that is not periodic in any number of actions.
 fn action_index(step: usize) -> usize {
     step.wrapping_mul(2_654_435_761) >> 7
 }
 
-/// A story: opens the level and walks in a fixed, uneven rhythm over the action space.
+/// Plays a level with a fixed, irregular sequence of actions.
 async fn play(kind: &dyn EnvironmentSpec, level: &Level, steps: usize) -> Vec<(Digest, String, Status)> {
     let mut environment = open_level(kind, level);
     let opening = environment.open().await.unwrap();
-    let mut told = vec![(opening.observation.digest(), String::new(), opening.status)];
+    let mut visited = vec![(opening.observation.digest(), String::new(), opening.status)];
     let mut space = opening.space;
     for step in 0..steps {
         let verbs = space.specs();
         let action = Action::plain(&*verbs[action_index(step) % verbs.len()].name);
         let outcome = environment.act(&action).await.unwrap();
-        told.push((
+        visited.push((
             outcome.observation.digest(),
             format!("{} {:?}", outcome.reward, outcome.note),
             outcome.status,
@@ -70,11 +70,11 @@ async fn play(kind: &dyn EnvironmentSpec, level: &Level, steps: usize) -> Vec<(D
         space = outcome.space;
     }
     environment.close().await;
-    told
+    visited
 }
 
 async fn with_timeout<T>(work: impl Future<Output = T>) -> T {
-    tokio::time::timeout(TIMEOUT, work).await.expect("within the deadline")
+    tokio::time::timeout(TIMEOUT, work).await.expect("within the time limit")
 }
 
 #[test]
@@ -86,7 +86,10 @@ fn environments_have_unique_names_and_sets() {
         assert!(!each.level_sets().is_empty() && !each.file_extensions().is_empty());
         let sets: HashSet<_> = each.level_sets().iter().map(|set| set.name).collect();
         assert_eq!(sets.len(), each.level_sets().len());
-        assert!(each.reply_format(Setting::Online).is_some_and(|form| !form.list), "one action a look");
+        assert!(
+            each.reply_format(Setting::Online).is_some_and(|form| !form.list),
+            "one action per observation"
+        );
     }
     assert!(environment("no such kind").is_none());
 }
@@ -94,9 +97,9 @@ fn environments_have_unique_names_and_sets() {
 #[tokio::test]
 async fn the_same_actions_give_the_same_states() {
     for (kind, _, level) in shipped().into_iter().step_by(7) {
-        let told = with_timeout(play(kind, &level, 60)).await;
-        assert_eq!(told, with_timeout(play(kind, &level, 60)).await, "{}", level.label());
-        let states: HashSet<_> = told.iter().map(|(digest, ..)| digest).collect();
+        let visited = with_timeout(play(kind, &level, 60)).await;
+        assert_eq!(visited, with_timeout(play(kind, &level, 60)).await, "{}", level.label());
+        let states: HashSet<_> = visited.iter().map(|(digest, ..)| digest).collect();
         assert!(states.len() > 1, "{}: nothing ever changes", level.label());
     }
 }
@@ -126,7 +129,7 @@ async fn every_allowed_action_is_accepted_and_others_are_refused() {
     }
 }
 
-/// Text, facts and picture are three views of one state: two moments differ in all or in none.
+/// Text, facts and picture show the same state: two steps differ in all of them or in none.
 #[tokio::test]
 async fn text_facts_and_picture_agree() {
     for (kind, _, level) in shipped().into_iter().step_by(5) {
@@ -139,8 +142,16 @@ async fn text_facts_and_picture_agree() {
             let state = format!("{text}{facts}");
             let Some(picture) = seen.picture() else { return };
             let frame = picture.rgb().to_vec();
-            assert_eq!(known.entry(text.clone()).or_insert(frame.clone()), &frame, "one text, two frames");
-            assert_eq!(painted.entry(frame).or_insert(state.clone()), &state, "one frame, two states");
+            assert_eq!(
+                known.entry(text.clone()).or_insert(frame.clone()),
+                &frame,
+                "the same text with two frames"
+            );
+            assert_eq!(
+                painted.entry(frame).or_insert(state.clone()),
+                &state,
+                "the same frame with two states"
+            );
         };
         look(&opening.observation);
         for step in 0..80_usize {
@@ -174,7 +185,7 @@ fn reference(kind: &'static dyn EnvironmentSpec, level: &Level) -> Option<Refere
     kind.reference(level, &Options::new(), &GO)
 }
 
-/// Whatever an agent without a model says in the form of the rules, the rules read.
+/// Each reader parses what agents without a model write in its format.
 #[tokio::test]
 async fn every_reader_reads_replies_in_its_own_format() {
     for kind in environments() {
@@ -203,7 +214,7 @@ async fn every_reader_reads_replies_in_its_own_format() {
     }
 }
 
-/// What a policy or a solver claims is what the environment then does.
+/// The environment confirms what policies and solvers claim.
 #[tokio::test]
 async fn the_oracle_reaches_the_full_score() {
     for (kind, set, level) in quickly_solved() {
@@ -226,7 +237,7 @@ async fn the_oracle_reaches_the_full_score() {
         let score = |returns| kind.score(returns, reference.as_ref()).expect("a score");
         assert!((score(returns) - 100.0).abs() < 1e-9, "{set}/{}: {}", level.label(), score(returns));
         let best = reference.as_ref().map_or(0.0, |reference| reference.best);
-        assert!((score(Returns::default()) - (100.0 - best)).abs() < 1e-9, "doing nothing");
+        assert!((score(Returns::default()) - (100.0 - best)).abs() < 1e-9, "score without any action");
         assert_eq!(kind.score(returns, None), None);
     }
 }
@@ -276,7 +287,7 @@ fn the_mini_set_has_the_documented_groups() {
     );
 }
 
-/// The eight ways to turn and mirror a board, as texts.
+/// The eight rotations and reflections of a board, as text.
 fn symmetries(text: &str) -> Vec<String> {
     let width = text.lines().map(str::len).max().unwrap_or(0);
     let mut grid: Vec<Vec<u8>> = text.lines().map(|row| format!("{row:width$}").into_bytes()).collect();

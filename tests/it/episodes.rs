@@ -1,4 +1,4 @@
-//! Episodes without a screen, by the real binary: what is printed, what is kept, what survives.
+//! Episodes without a screen: output, journals, recovery.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,23 +17,23 @@ use crate::sandbox::wait_with_output;
 /// Solved in three moves: `R_best` is 5 * (10 + 1) - 0.5 * 3 = 53.5.
 const THREE_STEP_LEVEL: &str = "#######\n#@ $ .#\n#######\n";
 
-/// The box stands in a corner: nobody ever wins, so a random agent goes on for ever.
+/// The box is in a corner: the level is dead, and a random agent plays to the limit.
 const DEAD_LEVEL: &str = "#####\n#$@ #\n#  .#\n#####\n";
 
-fn world() -> Sandbox {
-    let world = Sandbox::new();
-    world.write("work/three.xsb", THREE_STEP_LEVEL);
-    world.write("work/lost.xsb", DEAD_LEVEL);
-    world
+fn sandbox() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write("work/three.xsb", THREE_STEP_LEVEL);
+    sandbox.write("work/lost.xsb", DEAD_LEVEL);
+    sandbox
 }
 
-fn run(world: &Sandbox, args: &[&str]) -> CommandResult {
-    world.run(&[&["run", "--json", "--store", "runs"], args].concat())
+fn run(sandbox: &Sandbox, args: &[&str]) -> CommandResult {
+    sandbox.run(&[&["run", "--json", "--store", "runs"], args].concat())
 }
 
-/// The objects of this type, their schema and what differs from run to run left out.
-fn objects_of_type(ran: &CommandResult, kind: &str) -> Vec<Value> {
-    let mut objects = ran.json_lines();
+/// The objects of this type, without fields that differ between runs.
+fn objects_of_type(result: &CommandResult, kind: &str) -> Vec<Value> {
+    let mut objects = result.json_lines();
     objects.retain(|object| object["type"] == kind);
     for object in &mut objects {
         let fields = object.as_object_mut().unwrap();
@@ -44,18 +44,18 @@ fn objects_of_type(ran: &CommandResult, kind: &str) -> Vec<Value> {
     objects
 }
 
-/// The only journal of the store.
-fn journal(world: &Sandbox) -> PathBuf {
-    let sessions: Vec<_> = fs::read_dir(world.path("work/runs")).unwrap().collect();
+/// The single journal of the store.
+fn journal(sandbox: &Sandbox) -> PathBuf {
+    let sessions: Vec<_> = fs::read_dir(sandbox.path("work/runs")).unwrap().collect();
     assert_eq!(sessions.len(), 1, "{sessions:?}");
     sessions[0].as_ref().unwrap().path().join("0001/journal.jsonl")
 }
 
 #[test]
 fn the_oracle_plays_the_shortest_solution_for_the_full_score() {
-    let ran = run(&world(), &["three.xsb"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let steps: Vec<_> = objects_of_type(&ran, "step")
+    let result = run(&sandbox(), &["three.xsb"]);
+    assert_eq!(result.code, Some(0), "{}", result.err);
+    let steps: Vec<_> = objects_of_type(&result, "step")
         .iter()
         .map(|step| json!([step["level"], step["step"], step["action"], step["reward"], step["sum"]]))
         .collect();
@@ -65,7 +65,7 @@ fn the_oracle_plays_the_shortest_solution_for_the_full_score() {
         json!([1, 3, "Right", 54.5, 53.5]),
     ];
     assert_eq!(steps, expected);
-    let episode = &ran.json_lines()[3];
+    let episode = &result.json_lines()[3];
     for (field, value) in [
         ("agent", json!("oracle")),
         ("setting", json!("online")),
@@ -85,7 +85,7 @@ fn the_oracle_plays_the_shortest_solution_for_the_full_score() {
 fn idle_scores_what_the_level_gives_for_nothing() {
     for setting in ["online", "global"] {
         let episode = &objects_of_type(
-            &run(&world(), &["three.xsb", "--agent", "idle", "--setting", setting]),
+            &run(&sandbox(), &["three.xsb", "--agent", "idle", "--setting", setting]),
             "episode",
         )[0];
         assert_eq!(
@@ -97,8 +97,8 @@ fn idle_scores_what_the_level_gives_for_nothing() {
 
 #[test]
 fn a_global_plan_is_carried_out_to_the_same_end() {
-    let plan = run(&world(), &["three.xsb", "--setting", "global"]);
-    let steps = run(&world(), &["three.xsb", "--setting", "online"]);
+    let plan = run(&sandbox(), &["three.xsb", "--setting", "global"]);
+    let steps = run(&sandbox(), &["three.xsb", "--setting", "online"]);
     assert_eq!(objects_of_type(&plan, "step"), objects_of_type(&steps, "step"));
     assert_eq!(objects_of_type(&plan, "episode")[0]["ending"], "won");
 }
@@ -106,10 +106,10 @@ fn a_global_plan_is_carried_out_to_the_same_end() {
 #[test]
 fn a_seed_fixes_the_episode() {
     let story = |seed: &str| {
-        let ran = run(&Sandbox::new(), &["sokoban/mini/3", "--agent", "random", "--seed", seed]);
+        let result = run(&Sandbox::new(), &["sokoban/mini/3", "--agent", "random", "--seed", seed]);
         let actions: Vec<_> =
-            objects_of_type(&ran, "step").iter().map(|step| step["action"].clone()).collect();
-        assert_eq!(actions.len(), 50, "{}", ran.err);
+            objects_of_type(&result, "step").iter().map(|step| step["action"].clone()).collect();
+        assert_eq!(actions.len(), 50, "{}", result.err);
         actions
     };
     assert_eq!(story("7"), story("7"));
@@ -127,103 +127,103 @@ fn repeats_increment_the_seed_and_levels_keep_their_order() {
 
 #[test]
 fn a_truncated_journal_is_finished_with_the_same_result() {
-    let world = world();
+    let sandbox = sandbox();
     let args = ["three.xsb", "--agent", "random", "--seed", "5", "--max-steps", "4"];
-    let whole = run(&world, &args);
-    let path = journal(&world);
+    let whole = run(&sandbox, &args);
+    let path = journal(&sandbox);
     let bytes = fs::read(&path).unwrap();
     let head = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
     for cut in (head..bytes.len()).step_by(53) {
         fs::write(&path, &bytes[..cut]).unwrap();
-        let ran = run(&world, &["--resume", "last"]);
-        assert_eq!(ran.code, Some(0), "cut at {cut}: {}", ran.err);
-        assert_eq!(objects_of_type(&ran, "episode"), objects_of_type(&whole, "episode"), "cut at {cut}");
+        let result = run(&sandbox, &["--resume", "last"]);
+        assert_eq!(result.code, Some(0), "cut at {cut}: {}", result.err);
+        assert_eq!(objects_of_type(&result, "episode"), objects_of_type(&whole, "episode"), "cut at {cut}");
         let torn = bytes[cut - 1] != b'\n';
-        assert_eq!(ran.err.contains("never counted and is dropped"), torn, "cut at {cut}: {}", ran.err);
-        let viewed = world.run(&["view", "--json", "--store", "runs", "last"]);
+        assert_eq!(result.err.contains("never counted and is dropped"), torn, "cut at {cut}: {}", result.err);
+        let viewed = sandbox.run(&["view", "--json", "--store", "runs", "last"]);
         assert_eq!(objects_of_type(&viewed, "step"), objects_of_type(&whole, "step"), "cut at {cut}");
     }
 }
 
 #[test]
 fn damage_is_reported_with_its_line_and_repaired_into_a_new_file() {
-    let world = world();
-    run(&world, &["three.xsb"]);
-    let path = journal(&world);
+    let sandbox = sandbox();
+    run(&sandbox, &["three.xsb"]);
+    let path = journal(&sandbox);
     let good = fs::read_to_string(&path).unwrap();
     let bad = good.replacen("\"Right\"", "\"Left!\"", 1);
     let line = 1 + good.lines().zip(bad.lines()).position(|(good, bad)| good != bad).unwrap();
     fs::write(&path, &bad).unwrap();
     let place = format!("journal.jsonl:{line}: its seal does not fit");
     for verb in [["run", "--resume", "last"], ["view", "--json", "last"]] {
-        let ran = world.run(&[&verb[..], &["--store", "runs"]].concat());
-        ran.fails_with(5, &["its seal does not fit", "log check --repair ", "0001/journal.jsonl"]);
-        assert!(ran.err.replace(['\n', ' ', '|'], "").contains(&place.replace(' ', "")), "{}", ran.err);
+        let result = sandbox.run(&[&verb[..], &["--store", "runs"]].concat());
+        result.fails_with(5, &["its seal does not fit", "log check --repair ", "0001/journal.jsonl"]);
+        assert!(result.err.replace(['\n', ' ', '|'], "").contains(&place.replace(' ', "")), "{}", result.err);
     }
-    let listed = || world.run(&["log", "list", "--json", "--store", "runs"]).json_lines()[0]["level"].clone();
+    let listed = || sandbox.run(&["log", "list", "--json", "--store", "runs"]).json_lines()[0]["level"].clone();
     assert!(listed().as_str().unwrap().ends_with("three.xsb#1"), "a list needs the head alone: {}", listed());
-    let checked = world.run(&["log", "check", "--json", "--store", "runs"]);
+    let checked = sandbox.run(&["log", "check", "--json", "--store", "runs"]);
     assert_eq!(checked.code, Some(5));
     assert_eq!(
         json!([checked.json_lines()[0]["whole"], checked.json_lines()[0]["line"]]),
         json!([false, line])
     );
-    let repaired = world.run(&["log", "check", "--repair", "--store", "runs"]);
+    let repaired = sandbox.run(&["log", "check", "--repair", "--store", "runs"]);
     assert!(repaired.out.contains("the good part is now in"), "{}", repaired.out);
-    assert_eq!(fs::read_to_string(&path).unwrap(), bad, "the damaged file is left alone");
+    assert_eq!(fs::read_to_string(&path).unwrap(), bad, "the damaged file is unchanged");
     let new = path.with_file_name("journal.repaired.jsonl");
     assert_eq!(fs::read_to_string(&new).unwrap().lines().count(), line - 1);
     assert!(repaired.out.contains("mageyard run --resume "), "{}", repaired.out);
     fs::write(&path, bad.replacen('{', "[", 2)).unwrap();
     assert_eq!(listed(), json!(null));
-    let again = world.run(&["log", "check", "--repair", "--store", "runs", "last"]);
+    let again = sandbox.run(&["log", "check", "--repair", "--store", "runs", "last"]);
     assert_eq!(again.code, Some(5), "of a journal without a head nothing is written: {again:?}");
-    run(&world, &["--resume", "last"]).fails_with(5, &["nothing of it can be saved"]);
+    run(&sandbox, &["--resume", "last"]).fails_with(5, &["nothing of it can be saved"]);
     fs::write(&path, &bad).unwrap();
-    let again = world.run(&["log", "check", "--repair", "--store", "runs"]);
+    let again = sandbox.run(&["log", "check", "--repair", "--store", "runs"]);
     assert_eq!(again.code, Some(2), "{again:?}");
     assert!(again.out.contains("is there already") && again.out.contains("move it away"), "{again:?}");
-    assert_eq!(fs::read_to_string(&new).unwrap().lines().count(), line - 1, "never written over");
-    let viewed = world.run(&["view", "--json", new.to_str().unwrap()]);
+    assert_eq!(fs::read_to_string(&new).unwrap().lines().count(), line - 1, "the new file is not overwritten");
+    let viewed = sandbox.run(&["view", "--json", new.to_str().unwrap()]);
     assert_eq!(viewed.code, Some(0), "{viewed:?}");
-    let ran = run(&world, &["--resume", new.to_str().unwrap()]);
-    assert_eq!(objects_of_type(&ran, "episode")[0]["score"], 100.0, "{}", ran.err);
+    let result = run(&sandbox, &["--resume", new.to_str().unwrap()]);
+    assert_eq!(objects_of_type(&result, "episode")[0]["score"], 100.0, "{}", result.err);
 }
 
 #[test]
 fn checking_a_store_prints_one_line_per_session() {
-    let world = world();
-    run(&world, &["three.xsb"]);
-    let said = world.run(&["log", "check", "--store", "runs"]).success();
-    assert!(said.contains("journal.jsonl: whole, 14 lines"), "{said}");
-    assert_eq!(said.lines().count(), 1);
-    let listed = world.run(&["log", "list", "--store", "runs"]).success();
+    let sandbox = sandbox();
+    run(&sandbox, &["three.xsb"]);
+    let output = sandbox.run(&["log", "check", "--store", "runs"]).success();
+    assert!(output.contains("journal.jsonl: whole, 14 lines"), "{output}");
+    assert_eq!(output.lines().count(), 1);
+    let listed = sandbox.run(&["log", "list", "--store", "runs"]).success();
     assert!(listed.contains("three.xsb#1") && listed.contains("1 episode "), "{listed}");
 }
 
 #[test]
 fn checking_a_store_continues_after_a_folder_without_a_journal() {
-    let world = world();
-    run(&world, &["three.xsb"]);
-    let path = journal(&world);
-    fs::create_dir_all(world.path("work/runs/19700101-000000-begun/0001")).unwrap();
-    let said = world.run(&["log", "check", "--store", "runs"]).success();
-    let lines: Vec<&str> = said.lines().collect();
-    assert!(lines[0].contains("19700101-000000-begun: no journal is in it"), "{said}");
-    assert!(lines[1].contains("journal.jsonl: whole, 14 lines"), "{said}");
-    let listed = world.run(&["log", "list", "--store", "runs"]).success();
+    let sandbox = sandbox();
+    run(&sandbox, &["three.xsb"]);
+    let path = journal(&sandbox);
+    fs::create_dir_all(sandbox.path("work/runs/19700101-000000-begun/0001")).unwrap();
+    let output = sandbox.run(&["log", "check", "--store", "runs"]).success();
+    let lines: Vec<&str> = output.lines().collect();
+    assert!(lines[0].contains("19700101-000000-begun: no journal is in it"), "{output}");
+    assert!(lines[1].contains("journal.jsonl: whole, 14 lines"), "{output}");
+    let listed = sandbox.run(&["log", "list", "--store", "runs"]).success();
     assert!(listed.contains("0 episodes  never begun"), "{listed}");
-    let rows = world.run(&["log", "check", "--store", "runs", "--json"]).json_lines();
+    let rows = sandbox.run(&["log", "check", "--store", "runs", "--json"]).json_lines();
     assert_eq!(json!([rows[0]["whole"], rows[1]["whole"]]), json!([null, true]));
     fs::write(&path, fs::read_to_string(&path).unwrap().replacen("\"Right\"", "\"Left!\"", 1)).unwrap();
-    assert_eq!(world.run(&["log", "check", "--store", "runs"]).code, Some(5));
+    assert_eq!(sandbox.run(&["log", "check", "--store", "runs"]).code, Some(5));
 }
 
 #[test]
 fn the_text_output_has_the_steps_and_the_shortest_solution() {
-    let ran = world().run(&["run", "three.xsb", "--store", "runs"]).success();
-    assert!(ran.contains("  3 steps (shortest 3)  "), "{ran}");
-    let refused = world().run(&["play", "--resume", "last", "three.xsb"]);
+    let result = sandbox().run(&["run", "three.xsb", "--store", "runs"]).success();
+    assert!(result.contains("  3 steps (shortest 3)  "), "{result}");
+    let refused = sandbox().run(&["play", "--resume", "last", "three.xsb"]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
     assert!(refused.err.contains("play [OPTIONS] [LEVEL]\n"), "{}", refused.err);
     assert!(refused.err.contains("play [OPTIONS] --resume <RUN>\n"), "{}", refused.err);
@@ -231,34 +231,34 @@ fn the_text_output_has_the_steps_and_the_shortest_solution() {
 
 #[test]
 fn a_list_names_the_first_and_the_last_level_of_a_session() {
-    let world = world();
-    run(&world, &["sokoban/first"]);
-    let listed = world.run(&["log", "list", "--store", "runs"]).success();
+    let sandbox = sandbox();
+    run(&sandbox, &["sokoban/first"]);
+    let listed = sandbox.run(&["log", "list", "--store", "runs"]).success();
     assert!(listed.contains("8 episodes  sokoban/first/1 … 8  oracle"), "{listed}");
-    let row = &world.run(&["log", "list", "--store", "runs", "--json"]).json_lines()[0];
+    let row = &sandbox.run(&["log", "list", "--store", "runs", "--json"]).json_lines()[0];
     assert_eq!(json!([row["level"], row["last"]]), json!(["sokoban/first/1", "sokoban/first/8"]));
 }
 
 #[test]
 fn a_journal_from_a_newer_program_is_refused_by_its_version() {
-    let world = world();
-    run(&world, &["three.xsb"]);
-    let path = journal(&world);
+    let sandbox = sandbox();
+    run(&sandbox, &["three.xsb"]);
+    let path = journal(&sandbox);
     let text = fs::read_to_string(&path).unwrap();
     let newer = text.replacen("\"format\":1", "\"format\":9", 1);
-    // A newer program may seal by another rule, or not at all.
+    // A newer program may use another seal, or none.
     for text in [reseal(&newer), newer.replacen("\"seal\":\"", "\"seal\":\"9:", 1), newer.clone()] {
         fs::write(&path, text).unwrap();
-        run(&world, &["--resume", "last"])
+        run(&sandbox, &["--resume", "last"])
             .fails_with(2, &["journal format 9 is newer than 1", "use the newer program"]);
-        let checked = world.run(&["log", "check", "--store", "runs"]);
+        let checked = sandbox.run(&["log", "check", "--store", "runs"]);
         assert_eq!(checked.code, Some(2), "{checked:?}");
         assert!(checked.out.contains("journal format 9 is newer than 1"), "{checked:?}");
         assert!(!checked.out.contains("DAMAGED"), "{checked:?}");
     }
 }
 
-/// The first line with the seal that fits it.
+/// The first line with a valid seal.
 fn reseal(text: &str) -> String {
     let line = text.lines().next().unwrap();
     let (body, _) = line.rsplit_once(",\"seal\":").unwrap();
@@ -269,50 +269,50 @@ fn reseal(text: &str) -> String {
 
 #[test]
 fn a_full_disk_stops_the_run_without_a_partial_line() {
-    let world = world();
-    let inner = world.command(&[]);
+    let sandbox = sandbox();
+    let inner = sandbox.command(&[]);
     let program = inner.get_program().to_str().unwrap().to_owned();
-    // The limit counts in blocks of 512 bytes; ignoring the signal makes a write fail as on a full disk.
+    // The limit is in blocks of 512 bytes; with the signal ignored a write fails as on a full disk.
     let script = format!(
         "trap '' XFSZ; ulimit -f 8; exec {program} run lost.xsb --agent random --store runs --log-level off"
     );
     let mut command = Command::new("sh");
-    command.args(["-c", &script]).env_clear().current_dir(world.path("work"));
+    command.args(["-c", &script]).env_clear().current_dir(sandbox.path("work"));
     command.envs(inner.get_envs().filter_map(|(name, value)| Some((name, value?))));
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let ran = wait_with_output(&mut command.spawn().unwrap());
-    assert_eq!(ran.code, Some(1), "{}", ran.err);
-    assert!(ran.err.contains("the journal cannot be written"), "{}", ran.err);
-    let text = fs::read_to_string(journal(&world)).unwrap();
-    assert!(text.ends_with('\n') && text.len() <= 4096, "a line is half written");
-    assert!(world.run(&["log", "check", "--store", "runs"]).success().contains("whole"));
-    let ran = run(&world, &["--resume", "last"]);
-    assert_eq!(objects_of_type(&ran, "episode")[0]["steps"], 50, "with room again it goes on: {}", ran.err);
+    let result = wait_with_output(&mut command.spawn().unwrap());
+    assert_eq!(result.code, Some(1), "{}", result.err);
+    assert!(result.err.contains("the journal cannot be written"), "{}", result.err);
+    let text = fs::read_to_string(journal(&sandbox)).unwrap();
+    assert!(text.ends_with('\n') && text.len() <= 4096, "a line is incomplete");
+    assert!(sandbox.run(&["log", "check", "--store", "runs"]).success().contains("whole"));
+    let result = run(&sandbox, &["--resume", "last"]);
+    assert_eq!(objects_of_type(&result, "episode")[0]["steps"], 50, "with room again it goes on: {}", result.err);
 }
 
 #[test]
 fn a_signal_ends_a_run_with_its_code_and_a_complete_journal() {
-    // Several times each: a code that is drawn by lot would be right now and then.
+    // Several times each, because a race could give the right code by chance.
     for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)].repeat(4) {
-        let world = world();
+        let sandbox = sandbox();
         let args = ["run", "lost.xsb", "--agent", "random", "--max-steps", "1000000", "--store", "runs"];
-        let mut child = world.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = sandbox.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         first_line(&mut child);
         Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
         let ended = wait_with_output(&mut child);
         assert_eq!(ended.code, Some(code), "{signal}");
         assert!(ended.err.contains(" --store runs goes on"), "{}", ended.err);
-        assert!(world.run(&["log", "check", "--store", "runs"]).success().contains("whole"), "{signal}");
+        assert!(sandbox.run(&["log", "check", "--store", "runs"]).success().contains("whole"), "{signal}");
     }
 }
 
 #[test]
 fn a_killed_run_resumes_where_it_was() {
-    let world = world();
+    let sandbox = sandbox();
     let args = ["lost.xsb", "--agent", "random", "--seed", "9", "--max-steps", "4000"];
-    let whole = run(&world, &args);
-    fs::remove_dir_all(world.path("work/runs")).unwrap();
-    let mut child = world
+    let whole = run(&sandbox, &args);
+    fs::remove_dir_all(sandbox.path("work/runs")).unwrap();
+    let mut child = sandbox
         .command(&[&["run", "--store", "runs"], &args[..]].concat())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -320,21 +320,21 @@ fn a_killed_run_resumes_where_it_was() {
         .unwrap();
     first_line(&mut child);
     child.kill().unwrap();
-    assert_eq!(wait(&mut child), None, "it came to its end before it was killed");
-    let ran = run(&world, &["--resume", "last"]);
-    let left = objects_of_type(&ran, "step").len();
+    assert_eq!(wait(&mut child), None, "the run ended before it was killed");
+    let result = run(&sandbox, &["--resume", "last"]);
+    let left = objects_of_type(&result, "step").len();
     assert!((1..4000).contains(&left), "killed when {left} of 4000 steps were left");
-    assert_eq!(objects_of_type(&ran, "episode"), objects_of_type(&whole, "episode"), "{}", ran.err);
+    assert_eq!(objects_of_type(&result, "episode"), objects_of_type(&whole, "episode"), "{}", result.err);
 }
 
 #[test]
 fn resuming_a_killed_run_plays_all_planned_episodes() {
-    let world = Sandbox::new();
+    let sandbox = Sandbox::new();
     let args = ["sokoban/first", "--agent", "random", "--repeats", "3", "--max-steps", "20"];
-    let whole = run(&world, &args);
-    let store = world.path("work/runs");
+    let whole = run(&sandbox, &args);
+    let store = sandbox.path("work/runs");
     let session = fs::read_dir(&store).unwrap().next().unwrap().unwrap().path();
-    // As a kill leaves it: some episodes whole, one in the middle, the next one's folder still empty.
+    // The state after a kill: some complete episodes, one incomplete, and one empty folder.
     for number in 8..=24 {
         fs::remove_dir_all(session.join(format!("{number:04}"))).unwrap();
     }
@@ -343,54 +343,54 @@ fn resuming_a_killed_run_plays_all_planned_episodes() {
     let begun = session.join("0007/journal.jsonl");
     let bytes = fs::read(&begun).unwrap();
     fs::write(&begun, &bytes[..bytes.len() * 2 / 3]).unwrap();
-    let ran = run(&world, &["--resume", "last"]);
-    assert_eq!(objects_of_type(&ran, "episode"), objects_of_type(&whole, "episode"), "{}", ran.err);
-    assert_eq!(objects_of_type(&ran, "episode").len(), 24);
+    let result = run(&sandbox, &["--resume", "last"]);
+    assert_eq!(objects_of_type(&result, "episode"), objects_of_type(&whole, "episode"), "{}", result.err);
+    assert_eq!(objects_of_type(&result, "episode").len(), 24);
 }
 
 #[test]
 fn a_flag_without_effect_is_refused() {
-    let world = world();
-    run(&world, &["three.xsb"]);
+    let sandbox = sandbox();
+    run(&sandbox, &["three.xsb"]);
     for flags in [["--agent", "random"], ["--am", "9"], ["--max-steps", "3"]] {
-        let ran = run(&world, &[&["--resume", "last"], &flags[..]].concat());
-        ran.fails_with(2, &[flags[0], "an episode goes on as it was begun"]);
+        let result = run(&sandbox, &[&["--resume", "last"], &flags[..]].concat());
+        result.fails_with(2, &[flags[0], "an episode goes on as it was begun"]);
     }
 }
 
 #[test]
 fn a_time_limit_is_a_budget() {
     let args = ["lost.xsb", "--agent", "random", "--max-steps", "1000000", "--max-time", "1"];
-    let ran = run(&world(), &args);
-    assert_eq!(ran.code, Some(4), "{}", ran.err);
-    assert_eq!(objects_of_type(&ran, "episode")[0]["ending"], "time_limit");
+    let result = run(&sandbox(), &args);
+    assert_eq!(result.code, Some(4), "{}", result.err);
+    assert_eq!(objects_of_type(&result, "episode")[0]["ending"], "time_limit");
 }
 
 #[test]
 fn usage_errors_of_run_get_one_clear_message() {
-    let world = world();
-    run(&world, &["three.xsb", "--agent", "human"])
+    let sandbox = sandbox();
+    run(&sandbox, &["three.xsb", "--agent", "human"])
         .fails_with(2, &["human needs the screen", "play --agent human"]);
-    run(&world, &["three.xsb", "--agent", "orcale"]).fails_with(2, &["no agent \"orcale\"", "oracle"]);
-    run(&world, &["--resume", "nothing"]).fails_with(2, &["there is no session \"nothing\""]);
-    run(&world, &["lost.xsb"]).fails_with(1, &["the oracle agent found no action", "unsolvable"]);
-    world.run(&["view", "last#0", "--json", "--store", "runs"]).fails_with(2, &["steps count from 1"]);
+    run(&sandbox, &["three.xsb", "--agent", "orcale"]).fails_with(2, &["no agent \"orcale\"", "oracle"]);
+    run(&sandbox, &["--resume", "nothing"]).fails_with(2, &["there is no session \"nothing\""]);
+    run(&sandbox, &["lost.xsb"]).fails_with(1, &["the oracle agent found no action", "unsolvable"]);
+    sandbox.run(&["view", "last#0", "--json", "--store", "runs"]).fails_with(2, &["steps count from 1"]);
     let lost =
-        objects_of_type(&run(&world, &["lost.xsb", "--agent", "random", "--max-steps", "2"]), "episode");
-    assert_eq!(lost[0]["score"], Value::Null, "an unknown best has no score");
+        objects_of_type(&run(&sandbox, &["lost.xsb", "--agent", "random", "--max-steps", "2"]), "episode");
+    assert_eq!(lost[0]["score"], Value::Null, "without a known optimum there is no score");
 }
 
 #[test]
 fn an_episode_has_one_writer() {
-    let world = world();
-    let mut first = world
+    let sandbox = sandbox();
+    let mut first = sandbox
         .command(&["run", "lost.xsb", "--agent", "random", "--max-steps", "1000000", "--store", "runs"])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
     first_line(&mut first);
-    let second = run(&world, &["--resume", "last"]);
+    let second = run(&sandbox, &["--resume", "last"]);
     first.kill().unwrap();
     wait(&mut first);
     second.fails_with(2, &["another mageyard is at this episode"]);
@@ -398,25 +398,25 @@ fn an_episode_has_one_writer() {
 
 #[test]
 fn a_missing_step_of_a_recording_is_refused() {
-    let world = world();
-    run(&world, &["three.xsb"]);
-    let view = |step: &str, more: &[&str]| world.run(&[&["view", step, "--store", "runs"], more].concat());
+    let sandbox = sandbox();
+    run(&sandbox, &["three.xsb"]);
+    let view = |step: &str, more: &[&str]| sandbox.run(&[&["view", step, "--store", "runs"], more].concat());
     assert_eq!(objects_of_type(&view("last#3", &["--json"]), "step").len(), 1);
     for step in ["4", "999", "4294967295"] {
-        let ran = view(&format!("last#{step}"), &["--json"]);
-        ran.fails_with(2, &[&format!("there is no step {step}"), "it has 3 steps, counted from 1"]);
-        assert_eq!(ran.out, "");
+        let result = view(&format!("last#{step}"), &["--json"]);
+        result.fails_with(2, &[&format!("there is no step {step}"), "it has 3 steps, counted from 1"]);
+        assert_eq!(result.out, "");
     }
 }
 
 #[test]
 fn a_mean_shows_the_number_of_known_scores() {
-    let world = world();
-    world.write("work/both.xsb", format!("{THREE_STEP_LEVEL}\n{DEAD_LEVEL}"));
+    let sandbox = sandbox();
+    sandbox.write("work/both.xsb", format!("{THREE_STEP_LEVEL}\n{DEAD_LEVEL}"));
     let mean = |file: &str| {
         let args =
             ["run", file, "--agent", "random", "--max-steps", "1", "--store", "runs", "--repeats", "2"];
-        world.run(&args).success().lines().last().unwrap().to_owned()
+        sandbox.run(&args).success().lines().last().unwrap().to_owned()
     };
     assert_eq!(mean("three.xsb"), "2 episodes, 0 won, mean score 46.50");
     assert_eq!(mean("both.xsb"), "4 episodes, 0 won, mean score 46.50 over 2 of 4");
@@ -425,25 +425,25 @@ fn a_mean_shows_the_number_of_known_scores() {
 
 #[test]
 fn a_report_summarizes_sessions_with_their_errors() {
-    let world = world();
-    world.write("work/wall.xsb", "#####\n#@$.#\n#####\n");
-    run(&world, &["wall.xsb", "--agent", "random", "--repeats", "3", "--max-steps", "30", "--seed", "1"]);
-    run(&world, &["three.xsb"]);
-    run(&world, &["lost.xsb", "--agent", "idle", "--setting", "global"]);
-    let sessions: Vec<String> = fs::read_dir(world.path("work/runs"))
+    let sandbox = sandbox();
+    sandbox.write("work/wall.xsb", "#####\n#@$.#\n#####\n");
+    run(&sandbox, &["wall.xsb", "--agent", "random", "--repeats", "3", "--max-steps", "30", "--seed", "1"]);
+    run(&sandbox, &["three.xsb"]);
+    run(&sandbox, &["lost.xsb", "--agent", "idle", "--setting", "global"]);
+    let sessions: Vec<String> = fs::read_dir(sandbox.path("work/runs"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     let names: Vec<&str> = sessions.iter().map(String::as_str).collect();
-    let ran = world.run(&[&["report", "--json", "--store", "runs"], &names[..]].concat());
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let rows = ran.json_lines();
+    let result = sandbox.run(&[&["report", "--json", "--store", "runs"], &names[..]].concat());
+    assert_eq!(result.code, Some(0), "{}", result.err);
+    let rows = result.json_lines();
     let row = |agent: &str| rows.iter().find(|row| row["agent"] == agent).unwrap();
     assert_eq!(json!([row("oracle")["score"], row("oracle")["ra"]]), json!([100.0, 0.0]));
     assert_eq!(row("oracle")["endings"], json!({ "won": 1 }));
     assert_eq!(json!([row("idle")["score"], row("idle")["endings"]]), json!([null, { "false finish": 1 }]));
     assert_eq!(row("random")["episodes"], 3);
-    let text = world.run(&[&["report", "--store", "runs"], &names[..]].concat()).success();
+    let text = sandbox.run(&[&["report", "--store", "runs"], &names[..]].concat()).success();
     for part in ["IA/RA", "sokoban-G", "sokoban-O", "0.0/0.0", "false finish", "100.00"] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }

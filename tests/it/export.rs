@@ -1,4 +1,4 @@
-//! Learning material by the real binary: what a line says, what each reply earns, and that nothing is overwritten.
+//! Training data: the format, the rewards of each reply, and that nothing is overwritten.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,37 +12,37 @@ use crate::sandbox::Sandbox;
 use crate::server::Behavior;
 use crate::server::Server;
 
-/// Solved in three moves, the last of them the only one that counts.
+/// Solved in three moves; only the last one pushes a box.
 const THREE_STEP_LEVEL: &str = "#######\n#@ $ .#\n#######\n";
-/// The box stands in a corner: nobody ever wins.
+/// The box is in a corner: the level is dead.
 const DEAD_LEVEL: &str = "#####\n#$@ #\n#  .#\n#####\n";
 
 fn played(args: &[&str]) -> Sandbox {
-    let world = Sandbox::new();
-    world.write("work/three.xsb", THREE_STEP_LEVEL);
-    world.write("work/lost.xsb", DEAD_LEVEL);
-    world.run(&[&["run"], args, &["--store", "runs"]].concat()).success();
-    world
+    let sandbox = Sandbox::new();
+    sandbox.write("work/three.xsb", THREE_STEP_LEVEL);
+    sandbox.write("work/lost.xsb", DEAD_LEVEL);
+    sandbox.run(&[&["run"], args, &["--store", "runs"]].concat()).success();
+    sandbox
 }
 
-fn export(world: &Sandbox, more: &[&str]) -> Vec<Value> {
-    let ran =
-        world.run(&[&["export", "last", "--rl", "--store", "runs", "--out", "out", "--json"], more].concat());
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    let told = ran.json_lines().pop().unwrap();
-    let text = fs::read_to_string(world.path("work/out/episodes.jsonl")).unwrap();
+fn export(sandbox: &Sandbox, more: &[&str]) -> Vec<Value> {
+    let result = sandbox
+        .run(&[&["export", "last", "--rl", "--store", "runs", "--out", "out", "--json"], more].concat());
+    assert_eq!((result.code, result.err.as_str()), (Some(0), ""));
+    let summary = result.json_lines().pop().unwrap();
+    let text = fs::read_to_string(sandbox.path("work/out/episodes.jsonl")).unwrap();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(told["episodes"], lines.len());
+    assert_eq!(summary["episodes"], lines.len());
     assert!(lines.iter().all(|line| line["schema"] == 1));
     lines
 }
 
-fn journal(world: &Sandbox) -> PathBuf {
-    let session = fs::read_dir(world.path("work/runs")).unwrap().next().unwrap().unwrap().path();
+fn journal(sandbox: &Sandbox) -> PathBuf {
+    let session = fs::read_dir(sandbox.path("work/runs")).unwrap().next().unwrap().unwrap().path();
     session.join("0001/journal.jsonl")
 }
 
-/// Every file of a folder with its bytes.
+/// All files of a folder with their bytes.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -62,8 +62,8 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 
 #[test]
 fn an_oracle_episode_has_the_expected_rewards() {
-    let world = played(&["three.xsb", "--agent", "oracle", "--reader", "think"]);
-    let line = export(&world, &[]).pop().unwrap();
+    let sandbox = played(&["three.xsb", "--agent", "oracle", "--reader", "think"]);
+    let line = export(&sandbox, &[]).pop().unwrap();
     assert_eq!(
         json!([line["finished"], line["ending"], line["solved"], line["mixed"], line["cut"], line["score"]]),
         json!([true, "won", true, false, 0, 100.0])
@@ -90,37 +90,37 @@ fn an_oracle_episode_has_the_expected_rewards() {
 
 #[test]
 fn requests_are_composed_for_agents_that_read_none() {
-    let world = played(&["three.xsb", "--agent", "oracle"]);
-    let line = export(&world, &[]).pop().unwrap();
+    let sandbox = played(&["three.xsb", "--agent", "oracle"]);
+    let line = export(&sandbox, &[]).pop().unwrap();
     let steps = line["steps"].as_array().unwrap();
-    let said = &steps[2]["replies"][0];
-    assert_eq!(said["request"], "composed");
-    let messages = said["messages"].as_array().unwrap();
+    let reply = &steps[2]["replies"][0];
+    assert_eq!(reply["request"], "composed");
+    let messages = reply["messages"].as_array().unwrap();
     let roles: Vec<&str> = messages.iter().map(|message| message["role"].as_str().unwrap()).collect();
     assert_eq!(roles, ["system", "user", "assistant", "user", "assistant", "user"]);
     assert_eq!(messages[2]["content"][0]["text"], steps[0]["replies"][0]["reply"]);
     let parts = messages.iter().flat_map(|message| message["content"].as_array().unwrap());
     let images: Vec<&str> = parts.filter_map(|part| part["image"].as_str()).collect();
     assert_eq!(images.len(), 1, "OM is 1");
-    let picture = image::open(world.path("work/out").join(images[0])).unwrap();
+    let picture = image::open(sandbox.path("work/out").join(images[0])).unwrap();
     assert_eq!((picture.width(), picture.height()), (7 * 16, 3 * 16));
-    assert_eq!(fs::read_dir(world.path("work/out/images")).unwrap().count(), 3, "each frame once");
+    assert_eq!(fs::read_dir(sandbox.path("work/out/images")).unwrap().count(), 3, "each frame once");
 }
 
 #[test]
 fn sent_requests_are_exported_unchanged() {
-    let world = Sandbox::new();
-    world.write("work/two.xsb", "######\n#@$ .#\n######\n");
+    let sandbox = Sandbox::new();
+    sandbox.write("work/two.xsb", "######\n#@$ .#\n######\n");
     let server = Server::start(Behavior::Normal);
     (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
     let model = ["--agent", "model", "--model", "mock", "--base-url", &server.url(), "--store", "runs"];
-    world.run(&[&["run", "two.xsb"], &model[..]].concat()).success();
-    let line = export(&world, &[]).pop().unwrap();
+    sandbox.run(&[&["run", "two.xsb"], &model[..]].concat()).success();
+    let line = export(&sandbox, &[]).pop().unwrap();
     for (step, received) in line["steps"].as_array().unwrap().iter().zip(server.requests()) {
-        let said = &step["replies"][0];
-        assert_eq!(said["request"], "sent");
+        let reply = &step["replies"][0];
+        assert_eq!(reply["request"], "sent");
         let (ours, theirs) =
-            (said["messages"].as_array().unwrap(), received["messages"].as_array().unwrap().clone());
+            (reply["messages"].as_array().unwrap(), received["messages"].as_array().unwrap().clone());
         assert_eq!(ours.len(), theirs.len());
         for (ours, theirs) in ours.iter().zip(&theirs) {
             assert_eq!(ours["role"], theirs["role"]);
@@ -130,28 +130,29 @@ fn sent_requests_are_exported_unchanged() {
             .flat_map(|turn| turn["content"].as_array().unwrap())
             .filter_map(|part| part["image"].as_str());
         for path in images {
-            let kept = journal(&world).with_file_name("pictures").join(path.strip_prefix("images/").unwrap());
-            assert_eq!(fs::read(world.path("work/out").join(path)).unwrap(), fs::read(kept).unwrap());
+            let kept =
+                journal(&sandbox).with_file_name("pictures").join(path.strip_prefix("images/").unwrap());
+            assert_eq!(fs::read(sandbox.path("work/out").join(path)).unwrap(), fs::read(kept).unwrap());
         }
     }
 }
 
 #[test]
 fn repetition_has_the_expected_penalty() {
-    let world = Sandbox::new();
-    world.write("work/lost.xsb", DEAD_LEVEL);
+    let sandbox = Sandbox::new();
+    sandbox.write("work/lost.xsb", DEAD_LEVEL);
     let server = Server::start(Behavior::Normal);
     for name in ["Down", "Up", "Up", "Up", "Up", "Up", "Up", "Down"] {
         server.queue_reply(&format!("# analyze\nOn.\n\n# action\n{name}\n"));
     }
     let model = ["--agent", "model", "--model", "mock", "--base-url", &server.url(), "--store", "runs"];
-    world.run(&[&["run", "lost.xsb", "--max-steps", "8"], &model[..]].concat()).success();
-    let line = export(&world, &[]).pop().unwrap();
+    sandbox.run(&[&["run", "lost.xsb", "--max-steps", "8"], &model[..]].concat()).success();
+    let line = export(&sandbox, &[]).pop().unwrap();
     assert_eq!(line["thresholds"], json!({"unchanged": 5, "same": 10}));
     let steps = line["steps"].as_array().unwrap();
     let paid: Vec<f64> = steps.iter().map(|step| step["rewards"]["repetition"].as_f64().unwrap()).collect();
     assert_eq!(paid, [0.0, 0.0, -0.2, -0.2, -0.2, -0.2, -0.2, 0.0], "the first Up moved");
-    assert!(steps.iter().all(|step| step["rewards"]["format"] == 0.0), "it speaks in headings");
+    assert!(steps.iter().all(|step| step["rewards"]["format"] == 0.0), "its replies use headings");
     // 27 characters for Up, 29 for Down: 6 * 0.027 + 2 * 0.029, over 8.
     assert_eq!(
         line["rewards"],
@@ -162,44 +163,44 @@ fn repetition_has_the_expected_penalty() {
 
 #[test]
 fn unfinished_episodes_are_marked_or_left_out() {
-    let world = played(&["three.xsb", "--agent", "oracle"]);
-    let journal = journal(&world);
+    let sandbox = played(&["three.xsb", "--agent", "oracle"]);
+    let journal = journal(&sandbox);
     let text = fs::read_to_string(&journal).unwrap();
     let before: Vec<&str> = text.lines().collect();
     fs::write(&journal, before[..before.len() - 1].join("\n") + "\n").unwrap();
-    let line = export(&world, &[]).pop().unwrap();
+    let line = export(&sandbox, &[]).pop().unwrap();
     assert_eq!(json!([line["finished"], line["ending"], line["rewards"]["task"]]), json!([false, null, 0.0]));
-    let ran = world.run(&["export", "last", "--rl", "--clean", "--store", "runs", "--out", "clean"]);
+    let result = sandbox.run(&["export", "last", "--rl", "--clean", "--store", "runs", "--out", "clean"]);
     assert_eq!(
-        ran.success(),
+        result.success(),
         "0 episodes, 0 replies, 0 images in clean; left out: 1 (0 mixed, 1 unfinished)\n"
     );
-    assert_eq!(fs::read(world.path("work/clean/episodes.jsonl")).unwrap(), b"");
+    assert_eq!(fs::read(sandbox.path("work/clean/episodes.jsonl")).unwrap(), b"");
 }
 
 #[test]
 fn the_same_episodes_give_the_same_bytes_and_nothing_is_overwritten() {
-    let world = played(&["three.xsb", "--agent", "random", "--max-steps", "5"]);
-    export(&world, &[]);
-    let again = |out: &str| world.run(&["export", "last", "--rl", "--store", "runs", "--out", out]);
+    let sandbox = played(&["three.xsb", "--agent", "random", "--max-steps", "5"]);
+    export(&sandbox, &[]);
+    let again = |out: &str| sandbox.run(&["export", "last", "--rl", "--store", "runs", "--out", out]);
     again("more").success();
-    let (one, two) = (files(&world.path("work/out")), files(&world.path("work/more")));
+    let (one, two) = (files(&sandbox.path("work/out")), files(&sandbox.path("work/more")));
     assert!(one.len() > 1 && one == two);
     again("out").fails_with(2, &["out is there already, and nothing is overwritten"]);
     again("no/out").fails_with(2, &["the folder above it does not exist"]);
-    world.write("work/.new.draft/x", "");
+    sandbox.write("work/.new.draft/x", "");
     again("new").fails_with(2, &["another export is under way, or one was killed"]);
-    assert_eq!(files(&world.path("work/out")), one);
+    assert_eq!(files(&sandbox.path("work/out")), one);
     let left: Vec<_> =
-        fs::read_dir(world.path("work")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        fs::read_dir(sandbox.path("work")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(!left.iter().any(|name| *name == *".out.draft" || *name == *".more.draft"), "{left:?}");
 }
 
 #[test]
 fn environments_without_training_rewards_are_refused() {
-    let world = Sandbox::new();
-    world.run(&["run", "hanoi", "--agent", "random", "--max-steps", "2", "--store", "runs"]);
-    let ran = world.run(&["export", "last", "--rl", "--store", "runs", "--out", "out"]);
-    ran.fails_with(2, &["no rewards for learning are defined in hanoi", "sokoban"]);
-    assert!(!world.path("work/out").exists() && !world.path("work/.out.draft").exists());
+    let sandbox = Sandbox::new();
+    sandbox.run(&["run", "hanoi", "--agent", "random", "--max-steps", "2", "--store", "runs"]);
+    let result = sandbox.run(&["export", "last", "--rl", "--store", "runs", "--out", "out"]);
+    result.fails_with(2, &["no rewards for learning are defined in hanoi", "sokoban"]);
+    assert!(!sandbox.path("work/out").exists() && !sandbox.path("work/.out.draft").exists());
 }

@@ -1,5 +1,5 @@
-//! The agent that makes every known mistake: each of them happens and is judged as it should be, a seed is a
-//! story, and nothing of it reaches a terminal raw.
+//! The agent `faulty`: every mistake happens and gets its verdict, a seed fixes the episode, and control
+//! characters never reach the terminal.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -38,8 +38,8 @@ impl AgentObserver for TextObserver {
         Ok(())
     }
 
-    fn notify(&self, news: AgentEvent) {
-        if let AgentEvent::TextReceived(text) = news {
+    fn notify(&self, event: AgentEvent) {
+        if let AgentEvent::TextReceived(text) = event {
             self.0.lock().unwrap().push(text);
         }
     }
@@ -49,13 +49,13 @@ fn space() -> ActionSpace {
     ActionSpace::new(&[("Left", ""), ("Right", ""), ("Up", ""), ("Down", "")])
 }
 
-/// What it says at the first steps, each in three attempts, and the pieces that were told meanwhile.
+/// The replies at the first steps, three attempts each, and the text received while streaming.
 async fn play(seed: u64, form: &ReplyFormat, steps: u32) -> Vec<(String, Vec<String>)> {
     let chair = AgentContext { seed, salt: "#@$.#".into(), ..AgentContext::default() };
     let mut agent = create_agent("faulty", chair).unwrap().agent;
     let observation = Observation::from_parts(vec![], "", Value::Null);
     let setting = if form.list { Setting::Global } else { Setting::Online };
-    let mut said = Vec::new();
+    let mut replies = Vec::new();
     for (step, attempt) in (1..=steps).flat_map(|step| (1..=3).map(move |attempt| (step, attempt))) {
         let (line, space) = (TextObserver::default(), space());
         let ask = DecisionInput {
@@ -70,12 +70,12 @@ async fn play(seed: u64, form: &ReplyFormat, steps: u32) -> Vec<(String, Vec<Str
             observer: &line,
         };
         let Answer::Replied(reply) = agent.decide(ask).await.unwrap() else { panic!("it stood") };
-        said.push((reply.text, line.0.into_inner().unwrap()));
+        replies.push((reply.text, line.0.into_inner().unwrap()));
     }
-    said
+    replies
 }
 
-/// The sort of a reply, by its looks.
+/// The kind of mistake in a reply.
 fn mistake_kind(reply: &str, list: bool) -> &'static str {
     let Some((_, action)) = reply.split_once("# action\n") else {
         return match reply.len() {
@@ -101,8 +101,9 @@ async fn verdicts_by_mistake(form: &ReplyFormat) -> BTreeMap<&'static str, BTree
     let mut found: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
     for (reply, _) in play(1, form, 100).await {
         let verdict = parse_reply(&strict, form, &reply, &space()).result;
-        let told = verdict.map_or_else(|failure| failure.rule, |actions| format!("{} read", actions.len()));
-        found.entry(mistake_kind(&reply, form.list)).or_default().insert(told);
+        let reported =
+            verdict.map_or_else(|failure| failure.rule, |actions| format!("{} read", actions.len()));
+        found.entry(mistake_kind(&reply, form.list)).or_default().insert(reported);
     }
     found
 }
@@ -129,24 +130,25 @@ async fn every_mistake_happens_and_gets_its_verdict() {
     for sort in ["case", "prose", "two", "steering"] {
         expected.insert(sort, BTreeSet::from(["list".to_owned()]));
     }
-    // The benchmark passes over members of a list that name no action.
+    // The benchmark ignores list items that name no action.
     expected.extend(expected_verdicts(&[("good", "50 read"), ("unknown", "50 read"), ("fence", "49 read")]));
     assert_eq!(verdicts_by_mistake(&GLOBAL).await, expected);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_seed_fixes_replies_pauses_and_repetitions() {
-    let told = play(1, &ONLINE, 100).await;
-    assert_eq!(told, play(1, &ONLINE, 100).await);
-    assert_ne!(told, play(2, &ONLINE, 100).await);
-    let slow: Vec<_> = told.iter().filter(|(_, pieces)| !pieces.is_empty()).collect();
+    let reported = play(1, &ONLINE, 100).await;
+    assert_eq!(reported, play(1, &ONLINE, 100).await);
+    assert_ne!(reported, play(2, &ONLINE, 100).await);
+    let slow: Vec<_> = reported.iter().filter(|(_, pieces)| !pieces.is_empty()).collect();
     assert!(slow.len() > 3, "{}", slow.len());
     for (reply, pieces) in slow {
         assert_eq!((&pieces.concat(), mistake_kind(reply, false)), (reply, "good"));
         assert!((8..=16).contains(&pieces.len()), "{}", pieces.len());
     }
-    let stretches: Vec<_> = told.chunks_exact(36).collect();
-    let stuck = stretches.iter().filter(|stretch| stretch.iter().all(|said| said == &stretch[0])).count();
+    let stretches: Vec<_> = reported.chunks_exact(36).collect();
+    let stuck =
+        stretches.iter().filter(|stretch| stretch.iter().all(|replies| replies == &stretch[0])).count();
     assert!((1..stretches.len()).contains(&stuck), "{stuck}");
 }
 
@@ -157,45 +159,45 @@ fn unsafe_character(text: &str) -> Option<char> {
 
 #[test]
 fn an_episode_of_mistakes_ends_and_is_reported() {
-    let world = Sandbox::new();
-    let ran = world.run(&["run", "sokoban/mini/1", "--agent", "faulty", "--json", "--store", "runs"]);
+    let sandbox = Sandbox::new();
+    let result = sandbox.run(&["run", "sokoban/mini/1", "--agent", "faulty", "--json", "--store", "runs"]);
     assert_eq!(
-        (ran.code, unsafe_character(&ran.out), unsafe_character(&ran.err)),
+        (result.code, unsafe_character(&result.out), unsafe_character(&result.err)),
         (Some(0), None, None),
         "{}",
-        ran.err
+        result.err
     );
-    let report = world.run(&["report", "--json", "--store", "runs", "last"]);
+    let report = sandbox.run(&["report", "--json", "--store", "runs", "last"]);
     let row = &report.json_lines()[0];
     assert_eq!(json!([row["agent"], row["episodes"]]), json!(["faulty", 1]));
     assert!(row["parse_errors"].as_u64().unwrap() > 5, "{row}");
     assert_eq!(row["ia"], json!(100.0), "{row}");
-    let view = world.run(&["view", "--json", "--store", "runs", "last"]).success();
-    let report = world.run(&["report", "--store", "runs", "last"]).success();
+    let view = sandbox.run(&["view", "--json", "--store", "runs", "last"]).success();
+    let report = sandbox.run(&["report", "--store", "runs", "last"]).success();
     assert_eq!((unsafe_character(&view), unsafe_character(&report)), (None, None));
 }
 
 #[test]
 fn mistakes_repeat_after_a_truncated_journal_and_in_a_plan() {
-    let world = Sandbox::new();
+    let sandbox = Sandbox::new();
     for setting in ["online", "global"] {
         let args = ["run", "sokoban/mini/2", "--agent", "faulty", "--setting", setting, "--seed", "3"];
-        let lines = world.run(&[&args[..], &["--max-steps", "12", "--store", setting]].concat()).success();
+        let lines = sandbox.run(&[&args[..], &["--max-steps", "12", "--store", setting]].concat()).success();
         assert_eq!(unsafe_character(&lines), None);
-        let session = fs::read_dir(world.path("work").join(setting)).unwrap().next().unwrap().unwrap();
+        let session = fs::read_dir(sandbox.path("work").join(setting)).unwrap().next().unwrap().unwrap();
         let journal = session.path().join("0001/journal.jsonl");
-        // All but the line of the episode, which holds the seconds it took.
+        // Without the line of the episode, which has its duration.
         let steps = || {
-            let told = world.run(&["view", "--json", "--store", setting, "last"]).json_lines();
-            told.into_iter().filter(|object| object["type"] == "step").collect::<Vec<_>>()
+            let reported = sandbox.run(&["view", "--json", "--store", setting, "last"]).json_lines();
+            reported.into_iter().filter(|object| object["type"] == "step").collect::<Vec<_>>()
         };
         let (whole, bytes) = (steps(), fs::read(&journal).unwrap());
         assert_eq!(whole.len(), 12);
         let head = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
         for cut in [head, usize::midpoint(head, bytes.len()), bytes.len() - 100] {
             fs::write(&journal, &bytes[..cut]).unwrap();
-            let ran = world.run(&["run", "--resume", "last", "--store", setting]);
-            assert_eq!(ran.code, Some(0), "{}", ran.err);
+            let result = sandbox.run(&["run", "--resume", "last", "--store", setting]);
+            assert_eq!(result.code, Some(0), "{}", result.err);
             assert_eq!(steps(), whole, "{setting}, cut at {cut}");
         }
     }
@@ -203,14 +205,14 @@ fn mistakes_repeat_after_a_truncated_journal_and_in_a_plan() {
 
 #[test]
 fn control_characters_in_replies_are_shown_not_emitted() {
-    let world = Sandbox::new().with("TERM", "xterm-256color");
+    let sandbox = Sandbox::new().with("TERM", "xterm-256color");
     let play = ["play", "sokoban/mini/1", "--agent", "faulty", "--pace", "0", "--max-steps", "30"];
-    let mut screen = Pty::start(&world.command(&play), 120, 40);
+    let mut screen = Pty::start(&sandbox.command(&play), 120, 40);
     screen.sees("step 1 of 30").drawing_ends().press("space").sees("the end, after 30 steps");
-    let journals = fs::read_dir(world.path("data/mageyard/sessions")).unwrap();
+    let journals = fs::read_dir(sandbox.path("data/mageyard/sessions")).unwrap();
     let journal = journals.map(|entry| entry.unwrap().path().join("0001/journal.jsonl")).next().unwrap();
-    let told = fs::read_to_string(journal).unwrap();
-    let (before, _) = told.split_once(r"\u001b]0;faulty").expect("it tries to steer");
+    let reported = fs::read_to_string(journal).unwrap();
+    let (before, _) = reported.split_once(r"\u001b]0;faulty").expect("a control sequence in the reply");
     let over = [r#""event":"acted""#, r#""event":"passed""#].map(|event| before.matches(event).count());
     screen.press(&format!(":{} enter", 1 + over[0] + over[1])).sees("␛]0;faulty␇⟨U+009B⟩");
     let shown = String::from_utf8(screen.bytes_from(0)).unwrap();

@@ -12,16 +12,16 @@ use crate::sandbox::Sandbox;
 const EDGE_LEVEL: &str = "#######\n# @   #\n# $ . #\n#     #\n#######\n";
 
 fn played() -> Sandbox {
-    let world = Sandbox::new();
-    world.write("work/edge.xsb", EDGE_LEVEL);
+    let sandbox = Sandbox::new();
+    sandbox.write("work/edge.xsb", EDGE_LEVEL);
     let faulty =
         ["--agent", "faulty", "--seed", "2", "--repeats", "2", "--max-steps", "25", "--store", "runs"];
-    world.run(&[&["run", "edge.xsb"][..], &faulty].concat()).success();
-    world
+    sandbox.run(&[&["run", "edge.xsb"][..], &faulty].concat()).success();
+    sandbox
 }
 
-fn find(world: &Sandbox, marks: &str) -> Vec<Value> {
-    world.run(&["find", marks, "last", "--json", "--store", "runs"]).json_lines()
+fn find(sandbox: &Sandbox, marks: &str) -> Vec<Value> {
+    sandbox.run(&["find", marks, "last", "--json", "--store", "runs"]).json_lines()
 }
 
 fn has_mark(row: &Value, mark: &str) -> bool {
@@ -30,58 +30,58 @@ fn has_mark(row: &Value, mark: &str) -> bool {
 
 #[test]
 fn every_mark_is_found_in_all_episodes_and_its_reference_opens() {
-    let world = played();
-    let all = find(&world, "any");
+    let sandbox = played();
+    let all = find(&sandbox, "any");
     for mark in ["parse", "ia", "ra", "same", "dead"] {
-        let rows = find(&world, mark);
+        let rows = find(&sandbox, mark);
         assert!(!rows.is_empty(), "{mark} was never found in\n{all:#?}");
         let expected: Vec<&Value> = all.iter().filter(|row| has_mark(row, mark)).collect();
         assert_eq!(rows.iter().collect::<Vec<_>>(), expected, "{mark}");
     }
-    let both = find(&world, "ia,dead");
+    let both = find(&sandbox, "ia,dead");
     assert!(both.iter().all(|row| has_mark(row, "ia") || has_mark(row, "dead")));
     let mut dead: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-    for row in find(&world, "dead") {
+    for row in find(&sandbox, "dead") {
         dead.entry(row["run"].as_str().unwrap().split('#').next().unwrap().to_owned()).or_default().push(row);
     }
-    assert_eq!(dead.len(), 2, "both episodes lose their box");
+    assert_eq!(dead.len(), 2, "the level is dead in both episodes");
     for rows in dead.values() {
         assert!(rows[0]["note"].as_str().unwrap().contains("can never"), "{}", rows[0]);
         let steps: Vec<u64> = rows.iter().map(|row| row["step"].as_u64().unwrap()).collect();
-        assert_eq!(steps, (steps[0]..=25).collect::<Vec<_>>(), "lost stays lost");
+        assert_eq!(steps, (steps[0]..=25).collect::<Vec<_>>(), "a dead level stays dead");
         let run = rows[0]["run"].as_str().unwrap();
-        let step = world.run(&["view", run, "--json", "--store", "runs"]).json_lines().remove(0);
+        let step = sandbox.run(&["view", run, "--json", "--store", "runs"]).json_lines().remove(0);
         assert_eq!(json!([step["step"], step["action"]]), json!([rows[0]["step"], rows[0]["action"]]));
     }
 }
 
 #[test]
 fn the_text_output_has_one_line_per_step_and_reports_no_matches() {
-    let world = played();
-    let text = world.run(&["find", "ia", "last", "--store", "runs"]).success();
+    let sandbox = played();
+    let text = sandbox.run(&["find", "ia", "last", "--store", "runs"]).success();
     assert!(
         text.lines().all(|line| line.contains("/000") && line.contains('#') && line.contains("(none)")),
         "{text}"
     );
-    world.run(&["run", "sokoban/mini/1", "--store", "good"]).success();
-    let ran = world.run(&["find", "ia,ra", "last", "--store", "good"]);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
-    assert!(ran.err.contains("no step has the mark ia,ra"), "{}", ran.err);
-    let ran = world.run(&["find", "any", "last", "--store", "good"]);
-    assert!(ran.err.contains("no step has a mark"), "{}", ran.err);
-    let ran = world.run(&["find", "deed", "last", "--store", "good"]);
-    assert_eq!((ran.code, ran.err.contains("did you mean dead?")), (Some(2), true), "{}", ran.err);
-    world.run(&["find", "ia", "last/7", "--store", "good"]).fails_with(2, &["0007", "no journal"]);
+    sandbox.run(&["run", "sokoban/mini/1", "--store", "good"]).success();
+    let result = sandbox.run(&["find", "ia,ra", "last", "--store", "good"]);
+    assert_eq!((result.code, result.out.as_str()), (Some(0), ""));
+    assert!(result.err.contains("no step has the mark ia,ra"), "{}", result.err);
+    let result = sandbox.run(&["find", "any", "last", "--store", "good"]);
+    assert!(result.err.contains("no step has a mark"), "{}", result.err);
+    let result = sandbox.run(&["find", "deed", "last", "--store", "good"]);
+    assert_eq!((result.code, result.err.contains("did you mean dead?")), (Some(2), true), "{}", result.err);
+    sandbox.run(&["find", "ia", "last/7", "--store", "good"]).fails_with(2, &["0007", "no journal"]);
 }
 
 #[test]
 fn marks_on_the_screen_can_be_found_filtered_and_explained() {
-    let world = played().with("TERM", "xterm-256color");
-    let dead = find(&world, "dead");
+    let sandbox = played().with("TERM", "xterm-256color");
+    let dead = find(&sandbox, "dead");
     let run = dead[0]["run"].as_str().unwrap().split('#').next().unwrap().to_owned();
     let first = dead[0]["step"].as_u64().unwrap();
     for (columns, rows) in [(120, 40), (80, 24)] {
-        let mut screen = Pty::start(&world.command(&["view", &run, "--store", "runs"]), columns, rows);
+        let mut screen = Pty::start(&sandbox.command(&["view", &run, "--store", "runs"]), columns, rows);
         screen.sees("RECORDED").drawing_ends().command("find dead").sees(&format!("step {first}: "));
         screen.sees("marked dead").press("n").sees(&format!("step {}: ", first + 1));
         screen.press("N").sees(&format!("step {first}: ")).command("find ia").sees("invalid action (IA)");
@@ -92,8 +92,8 @@ fn marks_on_the_screen_can_be_found_filtered_and_explained() {
         screen.press("V").sees("Verdict").sees("ended without a legal action").press("esc").misses("Verdict");
         screen.command("find nothing").sees("there is no mark").press("q");
         screen.wait_for_exit().assert_restored(0);
-        // The other episode begins with one action for ever.
-        let mut screen = Pty::start(&world.command(&["view", "last/2", "--store", "runs"]), columns, rows);
+        // The other episode repeats its first action.
+        let mut screen = Pty::start(&sandbox.command(&["view", "last/2", "--store", "runs"]), columns, rows);
         screen.sees("RECORDED").drawing_ends().press("tab tab tab tab").sees("≡≡≡≡≡≡≡≡≡≡≡≡");
         screen.press("q");
         screen.wait_for_exit().assert_restored(0);

@@ -1,4 +1,4 @@
-//! Making levels, by the real binary.
+//! `levels generate` and `levels stats`.
 
 use serde_json::Value;
 use serde_json::json;
@@ -6,18 +6,18 @@ use serde_json::json;
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
 
-fn made(world: &Sandbox, args: &[&str]) -> String {
-    world.run(&[&["levels", "generate", "--json"], args].concat()).success()
+fn made(sandbox: &Sandbox, args: &[&str]) -> String {
+    sandbox.run(&[&["levels", "generate", "--json"], args].concat()).success()
 }
 
 #[test]
 fn a_seed_makes_the_same_file_with_any_number_of_threads() {
-    let world = Sandbox::new();
+    let sandbox = Sandbox::new();
     let file = |name: &str, jobs: &str, seed: &str| {
         let bounds =
             ["--group", "small-v0,small-v1", "--count", "25", "--max-moves", "20", "--min-moves", "4"];
-        made(&world, &[&bounds[..], &["--seed", seed, "--jobs", jobs, "--out", name]].concat());
-        std::fs::read_to_string(world.path("work").join(name)).unwrap()
+        made(&sandbox, &[&bounds[..], &["--seed", seed, "--jobs", jobs, "--out", name]].concat());
+        std::fs::read_to_string(sandbox.path("work").join(name)).unwrap()
     };
     let one = file("one.xsb", "1", "7");
     assert_eq!(one, file("four.xsb", "4", "7"));
@@ -26,7 +26,7 @@ fn a_seed_makes_the_same_file_with_any_number_of_threads() {
         one.contains("; mageyard levels generate --group small-v0,small-v1 --count 25 --seed 7"),
         "{one}"
     );
-    let rows = world.run(&["levels", "solve", "one.xsb", "--json"]).json_lines();
+    let rows = sandbox.run(&["levels", "solve", "one.xsb", "--json"]).json_lines();
     let moves: Vec<u64> = rows.iter().map(|row| row["moves"].as_u64().unwrap()).collect();
     let stored: Vec<u64> = one
         .lines()
@@ -39,29 +39,29 @@ fn a_seed_makes_the_same_file_with_any_number_of_threads() {
 
 #[test]
 fn excluded_levels_are_left_out_and_rejections_counted() {
-    let world = Sandbox::new();
+    let sandbox = Sandbox::new();
     let args = ["--group", "small-v0", "--count", "30", "--seed", "1", "--max-moves", "50"];
-    let told = made(&world, &[&args[..], &["--exclude", "sokoban/mini", "--out", "a.xsb"]].concat());
-    let row: Value = serde_json::from_str(told.trim()).unwrap();
+    let output = made(&sandbox, &[&args[..], &["--exclude", "sokoban/mini", "--out", "a.xsb"]].concat());
+    let row: Value = serde_json::from_str(output.trim()).unwrap();
     assert_eq!(json!([row["group"], row["levels"]]), json!(["small-v0", 30]));
     assert_eq!(row["fallen"]["excluded"], 9, "the same seed makes the nine of mini again: {row}");
     let fallen: u64 = row["fallen"].as_object().unwrap().values().filter_map(Value::as_u64).sum();
     assert_eq!(row["tried"].as_u64().unwrap(), fallen + 30);
-    let again = world.run(&["levels", "show", "sokoban/mini/1", "--json"]).json_lines();
-    let file = std::fs::read_to_string(world.path("work/a.xsb")).unwrap();
+    let again = sandbox.run(&["levels", "show", "sokoban/mini/1", "--json"]).json_lines();
+    let file = std::fs::read_to_string(sandbox.path("work/a.xsb")).unwrap();
     assert!(!file.contains(again[0]["text"].as_str().unwrap()));
 }
 
 #[test]
 fn a_file_is_overwritten_only_with_force() {
-    let world = Sandbox::new();
-    world.write("work/a.xsb", "mine");
+    let sandbox = Sandbox::new();
+    sandbox.write("work/a.xsb", "mine");
     let args = ["levels", "generate", "--size", "6x7", "--boxes", "1", "--count", "2", "--out", "a.xsb"];
-    world.run(&args).fails_with(2, &["a.xsb", "is there already", "--force"]);
-    assert_eq!(std::fs::read_to_string(world.path("work/a.xsb")).unwrap(), "mine");
-    let told = world.run(&[&args[..], &["--force"]].concat()).success();
-    assert!(told.starts_with("6x7-1  2 levels"), "{told}");
-    assert_eq!(world.run(&["levels", "list", "a.xsb"]).success().lines().count(), 2);
+    sandbox.run(&args).fails_with(2, &["a.xsb", "is there already", "--force"]);
+    assert_eq!(std::fs::read_to_string(sandbox.path("work/a.xsb")).unwrap(), "mine");
+    let output = sandbox.run(&[&args[..], &["--force"]].concat()).success();
+    assert!(output.starts_with("6x7-1  2 levels"), "{output}");
+    assert_eq!(sandbox.run(&["levels", "list", "a.xsb"]).success().lines().count(), 2);
 }
 
 #[test]
@@ -76,32 +76,32 @@ fn the_summary_fits_a_narrow_terminal() {
 
 #[test]
 fn without_out_the_levels_go_to_standard_output() {
-    let ran = Sandbox::new().run(&["levels", "generate", "--group", "small-v0", "--count", "2"]);
-    assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert!(ran.out.contains("; small-v0-2\n#######\n"), "{}", ran.out);
-    assert!(ran.err.starts_with("small-v0  2 levels") && !ran.err.contains('\u{1b}'), "{}", ran.err);
+    let result = Sandbox::new().run(&["levels", "generate", "--group", "small-v0", "--count", "2"]);
+    assert_eq!(result.code, Some(0), "{result:?}");
+    assert!(result.out.contains("; small-v0-2\n#######\n"), "{}", result.out);
+    assert!(result.err.starts_with("small-v0  2 levels") && !result.err.contains('\u{1b}'), "{}", result.err);
 }
 
 #[test]
 fn ctrl_c_while_generating_says_what_was_written() {
-    let world = Sandbox::new();
+    let sandbox = Sandbox::new();
     let mut command =
-        world.command(&["levels", "generate", "--group", "huge-v0", "--count", "100000", "--out", "a.xsb"]);
+        sandbox.command(&["levels", "generate", "--group", "huge-v0", "--count", "100000", "--out", "a.xsb"]);
     command.env("TERM", "xterm-256color");
     let mut screen = Pty::start(&command, 80, 24);
     screen.sees("of 100000 levels").press("ctrl-c");
     let ended = screen.wait_for_exit();
     assert!(ended.code == 130 && ended.text.contains("stopped; no level was written"), "{}", ended.text);
-    let left = std::fs::read_dir(world.path("work")).unwrap().count();
-    assert_eq!(left, 0, "neither a file nor a draft of one");
+    let left = std::fs::read_dir(sandbox.path("work")).unwrap().count();
+    assert_eq!(left, 0, "no file, not even a temporary one");
 }
 
 #[test]
 fn usage_errors_have_a_hint() {
-    let world = Sandbox::new();
+    let sandbox = Sandbox::new();
     for (code, args, says) in [
-        (2, &["--count", "3"][..], &["nothing says what to make", "--preset"][..]),
-        (2, &["--group", "v0"], &["how many levels", "--count N"]),
+        (2, &["--count", "3"][..], &["the kind of levels is missing", "--preset"][..]),
+        (2, &["--group", "v0"], &["the number of levels is missing", "--count N"]),
         (2, &["--size", "3x9", "--boxes", "1", "--count", "1"], &["a room of 3x9 is not made"]),
         (
             2,
@@ -113,15 +113,15 @@ fn usage_errors_have_a_hint() {
             &["--group", "v0", "--count", "1", "--out", "none/a.xsb"],
             &["none: there is no such folder", "make it first"],
         ),
-        (2, &["--group", "v0", "--count", "1", "--exclude", "hanoi/first"], &["is no Sokoban level"]),
+        (2, &["--group", "v0", "--count", "1", "--exclude", "hanoi/first"], &["is not a Sokoban level"]),
         (
             4,
             &["--group", "small-v0", "--count", "2", "--min-moves", "900", "--tries", "3", "--out", "a.xsb"],
             &["only 0 of 2 levels of small-v0 were found among 6 rooms", "--tries N"],
         ),
     ] {
-        world.run(&[&["levels", "generate"], args].concat()).fails_with(code, says);
-        assert!(!world.path("work/a.xsb").exists());
+        sandbox.run(&[&["levels", "generate"], args].concat()).fails_with(code, says);
+        assert!(!sandbox.path("work/a.xsb").exists());
     }
 }
 
@@ -129,9 +129,9 @@ fn usage_errors_have_a_hint() {
 fn stats_are_per_group() {
     let rows =
         Sandbox::new().run(&["levels", "stats", "sokoban/mini", "--plays", "20", "--json"]).json_lines();
-    let told = Sandbox::new().run(&["levels", "stats", "sokoban/mini"]).success();
-    assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
-    assert!(told.contains("\ngroup") && told.contains("random score"), "{told}");
+    let output = Sandbox::new().run(&["levels", "stats", "sokoban/mini"]).success();
+    assert!(output.lines().all(|line| line.chars().count() <= 80), "{output}");
+    assert!(output.contains("\ngroup") && output.contains("random score"), "{output}");
     let groups: Vec<&str> = rows.iter().map(|row| row["group"].as_str().unwrap()).collect();
     assert_eq!(groups, ["small-v0", "small-v1", "v0", "v1", "large-v0", "huge-v0", "all"]);
     let small = &rows[0];
@@ -144,13 +144,13 @@ fn stats_are_per_group() {
 
 #[test]
 fn the_train_flag_is_the_train_preset() {
-    let world = Sandbox::new();
-    let help = world.run(&["levels", "generate", "--help"]).success();
+    let sandbox = Sandbox::new();
+    let help = sandbox.run(&["levels", "generate", "--help"]).success();
     assert!(help.contains("--train") && help.contains("The same as --preset train"), "{help}");
     for other in [["--preset", "mini"], ["--group", "small-v0"], ["--count", "3"]] {
         let args = [&["levels", "generate", "--train"], &other[..]].concat();
-        let ran = world.run(&args);
-        assert_eq!(ran.code, Some(2), "{ran:?}");
-        assert!(ran.err.contains("'--train' cannot be used with"), "{ran:?}");
+        let result = sandbox.run(&args);
+        assert_eq!(result.code, Some(2), "{result:?}");
+        assert!(result.err.contains("'--train' cannot be used with"), "{result:?}");
     }
 }

@@ -1,5 +1,4 @@
-//! Levels in and out of other programs' formats by the real binary, and our rules against the steps
-//! that the real gym-sokoban recorded.
+//! Import and export of levels, and our rules compared with steps recorded from gym-sokoban.
 
 use std::fs;
 use std::io::Read;
@@ -35,15 +34,15 @@ fn decompressed(name: &str) -> Vec<u8> {
     bytes
 }
 
-/// The title and the text of each level of a file, by the program itself.
-fn show_levels(world: &Sandbox, file: &str) -> Vec<(String, String)> {
-    let rows = world.run(&["levels", "show", file, "--json"]).json_lines();
+/// Title and text of each level of a file, as printed by `levels show`.
+fn show_levels(sandbox: &Sandbox, file: &str) -> Vec<(String, String)> {
+    let rows = sandbox.run(&["levels", "show", file, "--json"]).json_lines();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     rows.iter().map(|row| (text(&row["level"]), text(&row["text"]))).collect()
 }
 
-/// gym's room as digits in XSB: what it fixes shows only where nothing moves over it, so the targets are
-/// taken from the board at the start.
+/// gym's room digits as XSB. Targets show only where nothing covers them, so they are taken from the start
+/// board.
 fn board_text(digits: &str, start: &str) -> String {
     let rows = digits.split('/').zip(start.lines()).map(|(row, ground)| {
         let squares = row.chars().zip(ground.chars().chain(std::iter::repeat(' '))).map(|(state, ground)| {
@@ -65,10 +64,10 @@ fn board_text(digits: &str, start: &str) -> String {
 
 #[test]
 fn our_rules_match_gym_step_by_step() {
-    let world = Sandbox::new();
-    world.write("work/rooms.jsonl", compressed("rooms.jsonl"));
-    world.run(&["levels", "import", "rooms.jsonl", "--out", "rooms.xsb"]).success();
-    let levels = show_levels(&world, "rooms.xsb");
+    let sandbox = Sandbox::new();
+    sandbox.write("work/rooms.jsonl", compressed("rooms.jsonl"));
+    sandbox.run(&["levels", "import", "rooms.jsonl", "--out", "rooms.xsb"]).success();
+    let levels = show_levels(&sandbox, "rooms.xsb");
     let (mut steps, mut won, mut limits, mut homes, mut paid) = (0, 0, 0, 0, 0);
     for line in String::from_utf8(decompressed("traces.jsonl.gz")).unwrap().lines() {
         let trace: Value = serde_json::from_str(line).unwrap();
@@ -80,7 +79,7 @@ fn our_rules_match_gym_step_by_step() {
         for (step, action) in trace["actions"].as_array().unwrap().iter().enumerate() {
             let place = format!("{title}, step {}", step + 1);
             if room.status() == Status::Won {
-                // Ours has ended. As long as no box leaves, gym says done again and pays again.
+                // Our episode has ended. gym reports done and the reward again while all boxes stay on targets.
                 if at("rooms", step).as_str().unwrap().contains('4') {
                     break;
                 }
@@ -111,60 +110,60 @@ fn our_rules_match_gym_step_by_step() {
 
 #[test]
 fn a_folder_of_pickled_environments_becomes_one_playable_file() {
-    let world = Sandbox::new();
+    let sandbox = Sandbox::new();
     for name in LEVEL_FILES {
-        world.write(format!("work/saved/{name}.pkl"), decompressed(&format!("{name}.pkl.gz")));
+        sandbox.write(format!("work/saved/{name}.pkl"), decompressed(&format!("{name}.pkl.gz")));
     }
-    world.write("work/rooms.jsonl", compressed("rooms.jsonl"));
-    let said = world.run(&["levels", "import", "saved", "--out", "a.xsb"]).success();
-    assert_eq!(said, "6 levels (magebench) written to a.xsb\n");
-    world.run(&["levels", "import", "rooms.jsonl", "--out", "b.xsb"]).success();
-    let (mut one, mut other) = (show_levels(&world, "a.xsb"), show_levels(&world, "b.xsb"));
+    sandbox.write("work/rooms.jsonl", compressed("rooms.jsonl"));
+    let output = sandbox.run(&["levels", "import", "saved", "--out", "a.xsb"]).success();
+    assert_eq!(output, "6 levels (magebench) written to a.xsb\n");
+    sandbox.run(&["levels", "import", "rooms.jsonl", "--out", "b.xsb"]).success();
+    let (mut one, mut other) = (show_levels(&sandbox, "a.xsb"), show_levels(&sandbox, "b.xsb"));
     one.sort();
     other.sort();
     assert_eq!(one, other);
-    assert_eq!(world.run(&["levels", "check", "a.xsb"]).code, Some(0));
-    let ran = world.run(&["run", "a.xsb#1-Sokoban-small-v0", "--agent", "oracle", "--json"]);
-    assert_eq!(ran.json_lines().last().unwrap()["score"], json!(100.0));
-    world.write("work/saved/deep/other.xsb", "");
-    let ran = world.run(&["levels", "import", "saved", "--json"]);
-    assert_eq!(ran.err, "saved: 1 folder in it not gone into; name one to import it\n");
-    assert!(ran.json_lines().iter().all(|row| row["format"] == "magebench" && row["text"].is_string()));
+    assert_eq!(sandbox.run(&["levels", "check", "a.xsb"]).code, Some(0));
+    let result = sandbox.run(&["run", "a.xsb#1-Sokoban-small-v0", "--agent", "oracle", "--json"]);
+    assert_eq!(result.json_lines().last().unwrap()["score"], json!(100.0));
+    sandbox.write("work/saved/deep/other.xsb", "");
+    let result = sandbox.run(&["levels", "import", "saved", "--json"]);
+    assert_eq!(result.err, "saved: skipped 1 subfolder; import each by its name\n");
+    assert!(result.json_lines().iter().all(|row| row["format"] == "magebench" && row["text"].is_string()));
 }
 
 #[test]
 fn every_format_survives_export_and_import() {
-    let world = Sandbox::new();
-    world.write("work/v0.pkl", decompressed("1-Sokoban-v0.pkl.gz"));
-    world.run(&["levels", "import", "v0.pkl", "--out", "v0.xsb"]).success();
-    let first = show_levels(&world, "v0.xsb");
+    let sandbox = Sandbox::new();
+    sandbox.write("work/v0.pkl", decompressed("1-Sokoban-v0.pkl.gz"));
+    sandbox.run(&["levels", "import", "v0.pkl", "--out", "v0.xsb"]).success();
+    let first = show_levels(&sandbox, "v0.xsb");
     for (format, file) in [("xsb", "1.xsb"), ("gym", "1.json"), ("boxoban", "1.txt"), ("lurd", "1.lurd")] {
-        world.run(&["levels", "export", "v0.xsb", "--format", format, "--out", file]).success();
+        sandbox.run(&["levels", "export", "v0.xsb", "--format", format, "--out", file]).success();
         let back = format!("{format}.xsb");
-        let said = world.run(&["levels", "import", file, "--out", &back]).success();
-        assert_eq!(said, format!("1 level ({format}) written to {back}\n"));
-        let text = show_levels(&world, &back)[0].1.clone();
+        let output = sandbox.run(&["levels", "import", file, "--out", &back]).success();
+        assert_eq!(output, format!("1 level ({format}) written to {back}\n"));
+        let text = show_levels(&sandbox, &back)[0].1.clone();
         let (board, note) = text.split_once("\n; ").map_or((text.as_str(), ""), |parts| parts);
         assert_eq!(board, first[0].1, "{format}");
         assert_eq!(note.starts_with("solution: "), format == "lurd", "{note}");
     }
-    let piped = fs::File::open(world.path("work/1.json")).unwrap();
-    let out = world.run_with(&["levels", "import", "-"], piped).success();
+    let piped = fs::File::open(sandbox.path("work/1.json")).unwrap();
+    let out = sandbox.run_with(&["levels", "import", "-"], piped).success();
     assert_eq!(out, format!("; v0\n{}\n", first[0].1));
 }
 
 #[test]
 fn import_errors_name_their_place() {
-    let world = Sandbox::new();
-    world.write("work/os.pkl", b"\x80\x02cposix\nsystem\nX\x04\x00\x00\x00true\x85R.");
-    world.write("work/tab.xsb", "; a\n#####\n#@\t$.#\n#####\n");
-    world.write("work/bad.json", "{\"room_fixed\": [[0]],\n \"room_state\": [[1]]}\n");
-    world.write("work/bad.lurd", "#####\n#@$.#\n#####\nSolution: L\n");
-    world.write("work/box.txt", "; 0\n##########\n");
-    world.write("work/noise.bin", [0xff, 0xfe, 0, 1]);
-    world.write("work/ok.xsb", "#####\n#@$.#\n#####\n");
-    world.write("work/hanoi.hanoi", "A: 1\nB:\nC:\n");
-    let made = world.path("work/made");
+    let sandbox = Sandbox::new();
+    sandbox.write("work/os.pkl", b"\x80\x02cposix\nsystem\nX\x04\x00\x00\x00true\x85R.");
+    sandbox.write("work/tab.xsb", "; a\n#####\n#@\t$.#\n#####\n");
+    sandbox.write("work/bad.json", "{\"room_fixed\": [[0]],\n \"room_state\": [[1]]}\n");
+    sandbox.write("work/bad.lurd", "#####\n#@$.#\n#####\nSolution: L\n");
+    sandbox.write("work/box.txt", "; 0\n##########\n");
+    sandbox.write("work/noise.bin", [0xff, 0xfe, 0, 1]);
+    sandbox.write("work/ok.xsb", "#####\n#@$.#\n#####\n");
+    sandbox.write("work/hanoi.hanoi", "A: 1\nB:\nC:\n");
+    let made = sandbox.path("work/made");
     fs::create_dir(made).unwrap();
     for (args, says) in [
         (vec!["import", "os.pkl"], vec!["os.pkl", "byte 2: posix.system: a saved environment names nothing"]),
@@ -172,13 +171,13 @@ fn import_errors_name_their_place() {
         (vec!["import", "bad.json"], vec!["bad.json:2", "level 1: row 1, column 1: room_fixed is 0"]),
         (vec!["import", "bad.lurd"], vec!["bad.lurd", "move 1 (L) is blocked"]),
         (vec!["import", "box.txt", "--format", "boxoban"], vec!["box.txt:2", "has 1 rows; ten are due"]),
-        (vec!["import", "noise.bin"], vec!["noise.bin", "looks like no format that is known"]),
+        (vec!["import", "noise.bin"], vec!["noise.bin", "the format is not recognized"]),
         (
             vec!["import", "ok.xsb", "--format", "xbs"],
             vec!["there is no format xbs", "known: magebench, gym, boxoban, lurd, xsb"],
         ),
         (vec!["import", "none.pkl"], vec!["none.pkl: there is no such file"]),
-        (vec!["import", "made"], vec!["made: is a folder without files"]),
+        (vec!["import", "made"], vec!["made: the folder has no files"]),
         (vec!["import", "/dev/zero"], vec!["/dev/zero: is no regular file"]),
         (
             vec!["import", "ok.xsb", "--out", "ok.xsb"],
@@ -186,42 +185,43 @@ fn import_errors_name_their_place() {
         ),
         (vec!["import", "ok.xsb", "tab.xsb"], vec!["one file or folder is imported at a time"]),
         (vec!["import", "magebench"], vec!["needs a checkout of the benchmark"]),
-        (vec!["import", "magebench", "made"], vec!["made: is no checkout of MageBench"]),
-        (vec!["import", "magebench", "none"], vec!["none: there is no such folder"]),
+        (vec!["import", "magebench", "made"], vec!["made: not a checkout of MageBench"]),
+        (vec!["import", "magebench", "none"], vec!["none: the folder does not exist"]),
         (
             vec!["import", "magebench", "made", "--format", "gym"],
             vec!["--format says nothing", "leave it out"],
         ),
-        (vec!["export", "ok.xsb", "--format", "magebench"], vec!["magebench is read and never written"]),
+        (vec!["export", "ok.xsb", "--format", "magebench"], vec!["magebench can only be imported"]),
         (vec!["export", "ok.xsb", "--format", "boxoban"], vec!["ok.xsb#1: has 3x5 squares"]),
-        (vec!["export", "hanoi.hanoi", "--format", "gym"], vec!["gym is a format of sokoban"]),
+        (vec!["export", "hanoi.hanoi", "--format", "gym"], vec!["gym is a format for sokoban"]),
     ] {
-        world.run(&[&["levels"], &args[..]].concat()).fails_with(2, &says);
+        sandbox.run(&[&["levels"], &args[..]].concat()).fails_with(2, &says);
     }
 }
 
-/// A checkout as the benchmark lays it out, with what is published of its levels.
-fn checkout(world: &Sandbox) {
+/// Creates a checkout with the benchmark's layout and published results.
+fn checkout(sandbox: &Sandbox) {
     for name in LEVEL_FILES {
-        world.write(format!("work/mb/resources/Sokoban/{name}.pkl"), decompressed(&format!("{name}.pkl.gz")));
+        sandbox
+            .write(format!("work/mb/resources/Sokoban/{name}.pkl"), decompressed(&format!("{name}.pkl.gz")));
     }
-    world.write("work/rooms.jsonl", compressed("rooms.jsonl"));
-    world.run(&["levels", "import", "rooms.jsonl", "--out", "rooms.xsb"]).success();
+    sandbox.write("work/rooms.jsonl", compressed("rooms.jsonl"));
+    sandbox.run(&["levels", "import", "rooms.jsonl", "--out", "rooms.xsb"]).success();
     let mut bounds = serde_json::Map::new();
-    for row in world.run(&["levels", "solve", "rooms.xsb", "--json"]).json_lines() {
+    for row in sandbox.run(&["levels", "solve", "rooms.xsb", "--json"]).json_lines() {
         let (name, lurd) = (row["level"].as_str().unwrap(), row["lurd"].as_str().unwrap());
         let boxes = if name.ends_with("v1") && !name.contains("small") { 4.0 } else { 3.0 };
         let boxes = if name.contains("small-v0") { 2.0 } else { boxes };
         let mut letters: Vec<String> = lurd.chars().map(String::from).collect();
         if name == "1-Sokoban-small-v1" {
-            // Somebody who walked to and fro before he began.
-            letters.splice(0..0, pickled_levels(&world.path("work/rooms.xsb"), name));
+            // A published solution with unnecessary moves.
+            letters.splice(0..0, pickled_levels(&sandbox.path("work/rooms.xsb"), name));
         }
         let steps = letters.len();
         #[allow(clippy::cast_precision_loss, reason = "it is small")]
         let mut reward = 10.0 + boxes - 0.1 * steps as f64;
         if name == "1-Sokoban-large-v0" {
-            // As if there were a box less than there is.
+            // A published value for one box too few.
             reward -= 1.0;
         }
         if name == "2-Sokoban-small-v0" {
@@ -229,16 +229,16 @@ fn checkout(world: &Sandbox) {
         }
         bounds.insert(name.to_owned(), json!({"actions": letters, "steps": steps, "reward": reward}));
     }
-    world.write("work/mb/resources/Sokoban/upper_bound.json", Value::from(bounds).to_string());
+    sandbox.write("work/mb/resources/Sokoban/upper_bound.json", Value::from(bounds).to_string());
     let path = |name: &str| format!("Sokoban/{name}.pkl");
     let all: Vec<String> = LEVEL_FILES.iter().map(|name| path(name)).collect();
-    world.write("work/mb/resources/Sokoban_all.json", json!(all).to_string());
+    sandbox.write("work/mb/resources/Sokoban_all.json", json!(all).to_string());
     let mini: Vec<String> =
         ["1-Sokoban-small-v1", "1-Sokoban-large-v0"].iter().map(|name| path(name)).collect();
-    world.write("work/mb/resources/Sokoban_mini.json", json!(mini).to_string());
+    sandbox.write("work/mb/resources/Sokoban_mini.json", json!(mini).to_string());
 }
 
-/// A step to a free neighbour of the player and back again.
+/// A step to a free neighbour of the player and back.
 fn pickled_levels(file: &Path, title: &str) -> [String; 2] {
     let text = fs::read_to_string(file).unwrap();
     let board: Vec<&str> = text.lines().skip_while(|line| *line != format!("; {title}")).skip(1).collect();
@@ -257,10 +257,10 @@ fn pickled_levels(file: &Path, title: &str) -> [String; 2] {
 
 #[test]
 fn a_benchmark_checkout_becomes_two_sets_with_published_and_true_values() {
-    let world = Sandbox::new();
-    checkout(&world);
+    let sandbox = Sandbox::new();
+    checkout(&sandbox);
     for folder in ["mb", "mb/resources", "mb/resources/Sokoban"] {
-        let said = world.run(&["levels", "import", "magebench", folder, "--force"]).success();
+        let output = sandbox.run(&["levels", "import", "magebench", folder, "--force"]).success();
         for part in [
             "2-Sokoban-small-v0: the published actions do not hold: move 1 (x) is none of",
             "1-Sokoban-large-v0: the published reward is ",
@@ -268,87 +268,89 @@ fn a_benchmark_checkout_becomes_two_sets_with_published_and_true_values() {
             "sokoban/magebench-full: 6 levels written to ",
             "sokoban/magebench-mini: 2 levels written to ",
         ] {
-            assert!(said.contains(part), "{part}: {said}");
+            assert!(output.contains(part), "{part}: {output}");
         }
-        let row = said.lines().find(|line| line.starts_with("1-Sokoban-small-v1 ")).unwrap();
+        let row = output.lines().find(|line| line.starts_with("1-Sokoban-small-v1 ")).unwrap();
         assert!(row.ends_with("101.0"), "two moves less are a point more: {row}");
     }
-    let again = world.run(&["levels", "import", "magebench", "mb"]);
+    let again = sandbox.run(&["levels", "import", "magebench", "mb"]);
     again.fails_with(2, &["magebench-full.xsb: is there already"]);
-    let ran = world.run(&["run", "sokoban/magebench-mini/1", "--agent", "oracle", "--json"]).json_lines();
-    let row = ran.last().unwrap();
+    let result =
+        sandbox.run(&["run", "sokoban/magebench-mini/1", "--agent", "oracle", "--json"]).json_lines();
+    let row = result.last().unwrap();
     assert_eq!(json!([row["score"], row["published_score"]]), json!([100.0, 101.0]), "{row}");
     assert_eq!(row["published_steps"].as_u64(), row["shortest"].as_u64().map(|steps| steps + 2));
-    let report = world.run(&["report", "last", "--json"]).json_lines();
+    let report = sandbox.run(&["report", "last", "--json"]).json_lines();
     assert_eq!(json!([report[0]["score"], report[0]["published_score"]]), json!([100.0, 101.0]));
-    let table = world.run(&["report", "last"]).success();
+    let table = sandbox.run(&["report", "last"]).success();
     assert!(table.contains("published score") && table.contains("101.00 over 1 of 1"), "{table}");
-    let show = world.run(&["levels", "show", "sokoban/magebench-mini/1"]).success();
+    let show = sandbox.run(&["levels", "show", "sokoban/magebench-mini/1"]).success();
     assert!(show.contains("; published: ") && show.contains("; true optimum: "), "{show}");
-    let screen = world.run(&["screen", "sokoban/magebench-mini/1", "--size", "120x40"]);
-    assert_eq!(screen.out.matches(">published<").count(), 2, "the value, and the score by it");
+    let screen = sandbox.run(&["screen", "sokoban/magebench-mini/1", "--size", "120x40"]);
+    assert_eq!(screen.out.matches(">published<").count(), 2, "the published value and the score by it");
 }
 
 #[test]
 fn lists_and_links_cannot_leave_a_checkout() {
-    let world = Sandbox::new();
-    checkout(&world);
-    world.write("work/secret.pkl", decompressed("1-Sokoban-v0.pkl.gz"));
-    let import = || world.run(&["levels", "import", "magebench", "mb"]);
-    world.write("work/mb/resources/Sokoban_mini.json", r#"["Sokoban/../../../secret.pkl"]"#);
+    let sandbox = Sandbox::new();
+    checkout(&sandbox);
+    sandbox.write("work/secret.pkl", decompressed("1-Sokoban-v0.pkl.gz"));
+    let import = || sandbox.run(&["levels", "import", "magebench", "mb"]);
+    sandbox.write("work/mb/resources/Sokoban_mini.json", r#"["Sokoban/../../../secret.pkl"]"#);
     import().fails_with(2, &["Sokoban_mini.json", "level 1: ", "no other file is opened"]);
-    world.write("work/mb/resources/Sokoban_mini.json", r#"["Sokoban/link.pkl"]"#);
-    let link = world.path("work/mb/resources/Sokoban/link.pkl");
-    std::os::unix::fs::symlink(world.path("work/secret.pkl"), link).unwrap();
-    import().fails_with(2, &["link.pkl", "is a link that leads out of"]);
-    world.write("work/mb/resources/Sokoban_mini.json", r#"["Sokoban/9-Sokoban-v0.pkl"]"#);
-    import().fails_with(2, &["9-Sokoban-v0.pkl: there is no such file"]);
-    assert!(!world.path("config/mageyard/levels/sokoban/magebench-full.xsb").exists());
+    sandbox.write("work/mb/resources/Sokoban_mini.json", r#"["Sokoban/link.pkl"]"#);
+    let link = sandbox.path("work/mb/resources/Sokoban/link.pkl");
+    std::os::unix::fs::symlink(sandbox.path("work/secret.pkl"), link).unwrap();
+    import().fails_with(2, &["link.pkl", "links to a file outside"]);
+    sandbox.write("work/mb/resources/Sokoban_mini.json", r#"["Sokoban/9-Sokoban-v0.pkl"]"#);
+    import().fails_with(2, &["9-Sokoban-v0.pkl: the file does not exist"]);
+    assert!(!sandbox.path("config/mageyard/levels/sokoban/magebench-full.xsb").exists());
 }
 
 #[test]
 fn a_given_solution_is_checked_against_rules_and_optimum() {
-    let world = Sandbox::new();
-    world.write("work/a.xsb", "; one\n#######\n#@ $ .#\n#     #\n#######\n");
-    world.write(
+    let sandbox = Sandbox::new();
+    sandbox.write("work/a.xsb", "; one\n#######\n#@ $ .#\n#     #\n#######\n");
+    sandbox.write(
         "work/two.lurd",
         "######\n#@ $.#\n######\nSolution: rR\n\n######\n#@ $.#\n######\nSolution: rr\n",
     );
-    world.write("work/moves.txt", "; found by me\nSolution: dru\n 2R\n");
-    let check = |given: &str| world.run(&["levels", "solve", "a.xsb", "--check", given]);
+    sandbox.write("work/moves.txt", "; found by me\nSolution: dru\n 2R\n");
+    let check = |given: &str| sandbox.run(&["levels", "solve", "a.xsb", "--check", given]);
     let good = check("rRR").success();
-    assert!(good.contains("solved in 3 moves, 2 pushes; optimal, there are no fewer moves"), "{good}");
+    assert!(good.contains("valid, 3 moves, 2 pushes; optimal"), "{good}");
     let long = check("moves.txt").success();
     assert!(
-        long.contains("solved in 5 moves, 2 pushes; 2 moves more than the fewest, which are 3"),
+        long.contains("valid, 5 moves, 2 pushes; 2 moves more than the optimum of 3"),
         "{long}"
     );
-    let fewest = world.run(&["levels", "solve", "a.xsb", "--check", "moves.txt", "--by", "pushes"]).success();
-    assert!(fewest.contains("optimal, there are no fewer pushes"), "{fewest}");
+    let fewest =
+        sandbox.run(&["levels", "solve", "a.xsb", "--check", "moves.txt", "--by", "pushes"]).success();
+    assert!(fewest.contains("; optimal"), "{fewest}");
     for (moves, why) in [
         ("rrR", "move 2 (r) pushes a box, but is written as a walk"),
         ("u", "move 1 (u) is blocked"),
         ("rR", "after the last move, 1 boxes of 1 are not home"),
     ] {
-        let ran = check(moves);
-        assert_eq!(ran.code, Some(5), "{ran:?}");
-        assert!(ran.out.contains(&format!("does not hold: {why}")), "{ran:?}");
+        let result = check(moves);
+        assert_eq!(result.code, Some(5), "{result:?}");
+        assert!(result.out.contains(&format!("not a valid solution: {why}")), "{result:?}");
     }
-    let both = world.run(&["levels", "solve", "--check", "two.lurd", "--json"]);
+    let both = sandbox.run(&["levels", "solve", "--check", "two.lurd", "--json"]);
     assert_eq!(both.code, Some(5));
     let rows = both.json_lines();
     assert_eq!(json!([rows[0]["solved"], rows[0]["over"], rows[0]["end"]]), json!([true, 0, "optimal"]));
     assert_eq!(json!([rows[1]["solved"], rows[1]["moves"]]), json!([false, null]));
     for (args, says) in [
-        (vec!["--check", "moves.txt"], vec!["there are moves and no board", "name its level"]),
+        (vec!["--check", "moves.txt"], vec!["the file has moves but no board", "give the level"]),
         (
             vec!["a.xsb", "--check", "two.lurd"],
-            vec!["there are boards among the moves", "leave the level out"],
+            vec!["the file has boards as well as moves", "without LEVELS"],
         ),
         (vec!["a.xsb", "--check", "none.lurd"], vec!["none.lurd", "a file, or moves in LURD"]),
         (vec!["--check", "a.xsb"], vec!["there is no solution below its board"]),
         (vec!["hanoi/first/1", "--check", "r"], vec!["LURD is its notation"]),
     ] {
-        world.run(&[&["levels", "solve"], &args[..]].concat()).fails_with(2, &says);
+        sandbox.run(&[&["levels", "solve"], &args[..]].concat()).fails_with(2, &says);
     }
 }

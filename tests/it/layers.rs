@@ -9,7 +9,7 @@ use crate::source_paths::SourceFile;
 use crate::source_paths::crate_sources;
 use crate::source_paths::mentions;
 
-/// Each layer with the layers it may name.
+/// Each layer with the layers that it may use.
 const LAYERS: &[(&str, &[&str])] = &[
     ("domain", &[]),
     ("dialog", &["domain"]),

@@ -1,4 +1,4 @@
-//! The end-to-end tests, one module a subject.
+//! The integration tests, one module per subject.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,5 +1,5 @@
-//! A model behind a server: every mood of the server has exactly one outcome, what the server receives is
-//! what the memory window says, and a key is nowhere.
+//! The model agent with a server: each behavior has exactly one outcome, requests match the memory window, and
+//! the API key is stored nowhere.
 
 mod agent_fixture;
 mod behaviors;

@@ -11,15 +11,15 @@ const MY_PROMPT: &str = "+++\nname = \"mine\"\nsummary = \"short\"\nimages = fal
 
 /// A sandbox with a user prompt for Sokoban.
 fn world_with_prompt() -> Sandbox {
-    let world = Sandbox::new();
-    world.write("config/mageyard/prompts/sokoban/mine.md", MY_PROMPT);
-    world
+    let sandbox = Sandbox::new();
+    sandbox.write("config/mageyard/prompts/sokoban/mine.md", MY_PROMPT);
+    sandbox
 }
 
 #[test]
 fn user_prompts_are_listed_with_the_shipped_ones() {
-    let world = world_with_prompt();
-    let rows = world.run(&["prompts", "list", "--json"]).json_lines();
+    let sandbox = world_with_prompt();
+    let rows = sandbox.run(&["prompts", "list", "--json"]).json_lines();
     let fields = |row: &serde_json::Value| json!([row["environment"], row["prompt"], row["images"]]);
     let sokoban: Vec<_> = rows.iter().filter(|row| row["environment"] == "sokoban").map(fields).collect();
     let expected = [
@@ -32,93 +32,93 @@ fn user_prompts_are_listed_with_the_shipped_ones() {
     let mine = rows.iter().find(|row| row["prompt"] == "mine").unwrap();
     assert_eq!(json!([rows[0]["origin"], mine["summary"]]), json!(["shipped", "short"]));
     assert!(mine["origin"].as_str().unwrap().ends_with("prompts/sokoban/mine.md"), "{mine}");
-    let lines = world.run(&["prompts", "list"]).success();
+    let lines = sandbox.run(&["prompts", "list"]).success();
     assert_eq!(lines.lines().count(), rows.len());
     assert!(lines.contains("sokoban/mine"), "{lines}");
 }
 
 #[test]
 fn a_prompt_is_printed_exactly_as_its_file() {
-    let world = world_with_prompt();
-    assert_eq!(world.run(&["prompts", "show", "mine"]).success(), MY_PROMPT);
-    assert_eq!(world.run(&["prompts", "show", "sokoban/mine", "--json"]).json_lines()[0]["text"], MY_PROMPT);
-    let hanoi = world.run(&["prompts", "show", "hanoi/0s-CoT"]).success();
+    let sandbox = world_with_prompt();
+    assert_eq!(sandbox.run(&["prompts", "show", "mine"]).success(), MY_PROMPT);
+    assert_eq!(sandbox.run(&["prompts", "show", "sokoban/mine", "--json"]).json_lines()[0]["text"], MY_PROMPT);
+    let hanoi = sandbox.run(&["prompts", "show", "hanoi/0s-CoT"]).success();
     assert_eq!(hanoi, include_str!("../../src/envs/hanoi/prompts/0s-CoT.md"));
-    world.run(&["prompts", "show", "mine", "--setting", "global"]).fails_with(2, &["--setting", "--level"]);
-    world.run(&["prompts", "show", "HD-Cot"]).fails_with(2, &["there is no prompt HD-Cot", "HD-CoT"]);
-    world.run(&["prompts", "show", "hanoi/mine"]).fails_with(2, &["there is no prompt mine"]);
-    world
+    sandbox.run(&["prompts", "show", "mine", "--setting", "global"]).fails_with(2, &["--setting", "--level"]);
+    sandbox.run(&["prompts", "show", "HD-Cot"]).fails_with(2, &["there is no prompt HD-Cot", "HD-CoT"]);
+    sandbox.run(&["prompts", "show", "hanoi/mine"]).fails_with(2, &["there is no prompt mine"]);
+    sandbox
         .run(&["prompts", "show", "hanoi/0s-CoT", "--level", "sokoban"])
         .fails_with(2, &["another environment"]);
 }
 
 #[test]
 fn a_prompt_is_filled_in_for_a_level_and_a_setting() {
-    let world = world_with_prompt();
+    let sandbox = world_with_prompt();
     let args = ["prompts", "show", "mine", "--level", "sokoban/mini/1", "--max-steps", "7", "--setting"];
-    let shown = |setting: &'static str| world.run(&[&args[..], &[setting]].concat()).success();
+    let shown = |setting: &'static str| sandbox.run(&[&args[..], &[setting]].concat()).success();
     let online = shown("online");
     assert!(online.starts_with("## system\nDo Left, Right, Up, Down.\n\n## io\n"), "{online}");
     assert!(online.contains("## turn\nNext, 7 left.\n") && !online.contains('{'), "{online}");
     assert!(shown("global").contains("### Actions") && !online.contains("### Actions"), "{online}");
-    let object = &world.run(&[&args[..], &["global", "--json"]].concat()).json_lines()[0];
+    let object = &sandbox.run(&[&args[..], &["global", "--json"]].concat()).json_lines()[0];
     assert_eq!(json!([object["level"], object["setting"]]), json!(["sokoban/mini/1", "global"]));
     assert_eq!(object["segments"]["system"], "Do Left, Right, Up, Down.");
 }
 
 #[test]
 fn mistakes_are_reported_with_their_line() {
-    let world = world_with_prompt();
-    let checked = world.run(&["prompts", "check"]).success();
+    let sandbox = world_with_prompt();
+    let checked = sandbox.run(&["prompts", "check"]).success();
     assert!(checked.contains("prompts/sokoban/mine"), "{checked}");
     let bad = MY_PROMPT.replace("## turn", "## trun");
-    world.write("work/mine.md", &bad);
-    world.run(&["prompts", "check", "mine.md"]).fails_with(2, &["mine.md:10: ", "did you mean turn?"]);
-    world.write("work/other.md", MY_PROMPT);
-    world.run(&["prompts", "check", "other.md"]).fails_with(2, &["other.md:2: ", "calls itself \"mine\""]);
-    world.run(&["prompts", "check", "none.md"]).fails_with(2, &["none.md: there is no such file"]);
-    world.write("config/mageyard/prompts/sokoban/mine.md", &bad);
+    sandbox.write("work/mine.md", &bad);
+    sandbox.run(&["prompts", "check", "mine.md"]).fails_with(2, &["mine.md:10: ", "did you mean turn?"]);
+    sandbox.write("work/other.md", MY_PROMPT);
+    sandbox.run(&["prompts", "check", "other.md"]).fails_with(2, &["other.md:2: ", "calls itself \"mine\""]);
+    sandbox.run(&["prompts", "check", "none.md"]).fails_with(2, &["none.md: there is no such file"]);
+    sandbox.write("config/mageyard/prompts/sokoban/mine.md", &bad);
     for args in [["prompts", "check"], ["prompts", "list"], ["config", "check"]] {
-        let ran = world.run(&args);
-        ran.fails_with(2, &["mine.md:10: ", "did you mean turn?"]);
+        let result = sandbox.run(&args);
+        result.fails_with(2, &["mine.md:10: ", "did you mean turn?"]);
         assert!(
-            args[0] == "config" || ran.out.contains("sokoban/HD-CoT"),
+            args[0] == "config" || result.out.contains("sokoban/HD-CoT"),
             "the others are there: {}",
-            ran.out
+            result.out
         );
     }
 }
 
 #[test]
 fn a_prompt_in_the_settings_must_exist() {
-    let world = world_with_prompt();
-    world.write("work/mageyard.toml", "[play]\nprompt = \"mine\"\n");
-    world.run(&["config", "check"]).success();
-    world.write("work/mageyard.toml", "[play]\nprompt = \"mien\"\n");
+    let sandbox = world_with_prompt();
+    sandbox.write("work/mageyard.toml", "[play]\nprompt = \"mine\"\n");
+    sandbox.run(&["config", "check"]).success();
+    sandbox.write("work/mageyard.toml", "[play]\nprompt = \"mien\"\n");
     for args in [["config", "check"], ["run", "sokoban/mini/1"]] {
-        world.run(&args).fails_with(2, &["mageyard.toml:2: there is no prompt mien", "mine"]);
+        sandbox.run(&args).fails_with(2, &["mageyard.toml:2: there is no prompt mien", "mine"]);
     }
 }
 
 #[test]
 fn the_image_description_follows_the_tiles() {
-    let world = Sandbox::new();
-    let shown = || world.run(&["prompts", "show", "sokoban/0s-CoT", "--level", "sokoban/mini/1"]).success();
+    let sandbox = Sandbox::new();
+    let shown = || sandbox.run(&["prompts", "show", "sokoban/0s-CoT", "--level", "sokoban/mini/1"]).success();
     assert!(shown().contains("grey bricks are walls") && shown().contains("blue figure is the player"));
-    world.write("config/mageyard/config.toml", "[sokoban]\ntiles = \"classic\"\n");
+    sandbox.write("config/mageyard/config.toml", "[sokoban]\ntiles = \"classic\"\n");
     assert!(shown().contains("red-brown bricks are walls") && shown().contains("green figure is the player"));
-    assert!(!shown().contains("grey bricks"), "one picture, one legend");
+    assert!(!shown().contains("grey bricks"), "the legend matches the tiles");
 }
 
 /// Every shipped prompt, for both settings.
-fn shipped_prompts(world: &Sandbox) -> Vec<(String, serde_json::Value)> {
+fn shipped_prompts(sandbox: &Sandbox) -> Vec<(String, serde_json::Value)> {
     let mut shown = Vec::new();
-    for row in world.run(&["prompts", "list", "--json"]).json_lines() {
+    for row in sandbox.run(&["prompts", "list", "--json"]).json_lines() {
         let (environment, prompt) = (row["environment"].as_str().unwrap(), row["prompt"].as_str().unwrap());
         let (name, level) = (format!("{environment}/{prompt}"), format!("{environment}/first/1"));
         for setting in ["online", "global"] {
             let args = ["prompts", "show", &name, "--level", &level, "--setting", setting, "--json"];
-            let object = world.run(&args).json_lines().remove(0);
+            let object = sandbox.run(&args).json_lines().remove(0);
             shown.push((format!("{name} {setting}"), object["segments"].clone()));
         }
     }
@@ -128,9 +128,9 @@ fn shipped_prompts(world: &Sandbox) -> Vec<(String, serde_json::Value)> {
 /// The wording of the shipped prompts is an experimental variable: a change must be seen.
 #[test]
 fn the_shipped_prompts_have_exactly_these_words() {
-    let world = Sandbox::new();
+    let sandbox = Sandbox::new();
     let mut golden = String::new();
-    for (name, segments) in shipped_prompts(&world) {
+    for (name, segments) in shipped_prompts(&sandbox) {
         writeln!(golden, "==== {name}").unwrap();
         for (segment, text) in segments.as_object().unwrap() {
             writeln!(golden, "-- {segment}\n{}", text.as_str().unwrap()).unwrap();
@@ -156,15 +156,15 @@ fn no_shipped_prompt_breaks_a_line_inside_a_sentence() {
 
 #[test]
 fn the_lines_of_a_paragraph_in_a_users_prompt_are_joined() {
-    let world = Sandbox::new();
+    let sandbox = Sandbox::new();
     let prompt = MY_PROMPT
         .replace("Do {actions}.", "You may\ndo {actions}.\n\n- a\n  b\n- c\n\n```\nd\ne\n```\nf\\\ng");
-    world.write("config/mageyard/prompts/sokoban/mine.md", &prompt);
+    sandbox.write("config/mageyard/prompts/sokoban/mine.md", &prompt);
     let args = ["prompts", "show", "mine", "--level", "sokoban/mini/1", "--json"];
     assert_eq!(
-        world.run(&args).json_lines()[0]["segments"]["system"],
+        sandbox.run(&args).json_lines()[0]["segments"]["system"],
         "You may do Left, Right, Up, Down.\n\n- a b\n- c\n\n```\nd\ne\n```\nf\ng"
     );
-    assert_eq!(world.run(&["prompts", "show", "mine"]).success(), prompt, "the file is printed as it is");
-    assert!(world.run(&["prompts", "--help"]).success().contains("lines of a paragraph are joined"));
+    assert_eq!(sandbox.run(&["prompts", "show", "mine"]).success(), prompt, "the file is printed as it is");
+    assert!(sandbox.run(&["prompts", "--help"]).success().contains("lines of a paragraph are joined"));
 }

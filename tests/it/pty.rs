@@ -1,5 +1,5 @@
-//! A pseudo-terminal with eyes and hands: starts a program in it, presses keys, and waits for what is
-//! to be seen. Every wait has a deadline, and the program is killed by its id at the end.
+//! A pseudo-terminal for tests: starts a program, presses keys, and waits for text on the screen. Every wait has a time
+//! limit, and the program is killed at the end.
 
 use std::fs;
 use std::fs::File;
@@ -28,26 +28,26 @@ use rustix::process::kill_process;
 use rustix::termios::Termios;
 use rustix::termios::tcgetattr;
 
-/// How long anything may take before the test fails.
+/// The time limit of every wait.
 const TIMEOUT: Duration = Duration::from_secs(20);
-/// How long nothing may be written before a screen counts as settled.
+/// A screen is settled when nothing was written for this long.
 const QUIET_PERIOD: Duration = Duration::from_millis(300);
-/// The private modes that a screen may switch on: alternate screen, mouse, paste, synchronised update.
+/// The private modes that a screen may set: alternate screen, mouse, paste, synchronized update.
 const MODES: [u16; 8] = [1049, 1000, 1002, 1003, 1006, 1015, 2004, 2026];
 
-/// A program in a terminal.
+/// A program in a pseudo-terminal.
 pub(crate) struct Pty {
     child: Box<dyn Child + Send + Sync>,
     pid: Pid,
     master: Box<dyn MasterPty + Send>,
     keys: Box<dyn Write + Send>,
-    /// The program's end of the terminal, held so that its modes can be read after the program.
+    /// The program's side of the terminal, kept open so that its modes can be read after the exit.
     tty: File,
     before: Termios,
     shown: Arc<Display>,
 }
 
-/// What has arrived from the program.
+/// The output of the program.
 struct Display {
     state: Mutex<State>,
     changed: Condvar,
@@ -56,11 +56,11 @@ struct Display {
 struct State {
     parser: vt100::Parser,
     bytes: Vec<u8>,
-    /// Nobody reads any more.
+    /// Reading has ended.
     closed: bool,
 }
 
-/// A program that has ended, and the terminal it left behind.
+/// A program that has exited, and the state of its terminal.
 pub(crate) struct ExitedPty {
     pub(crate) code: u32,
     pub(crate) bytes: Vec<u8>,
@@ -69,7 +69,7 @@ pub(crate) struct ExitedPty {
 }
 
 impl Pty {
-    /// Starts a program in a terminal of so many columns and rows.
+    /// Starts a program in a terminal of this size.
     pub(crate) fn start(command: &Command, columns: u16, rows: u16) -> Self {
         let pair = native_pty_system().openpty(size(columns, rows)).unwrap();
         let path = pair.master.tty_name().unwrap();
@@ -79,33 +79,33 @@ impl Pty {
         let child = pair.slave.spawn_command(builder(command)).unwrap();
         drop(pair.slave);
         let shown = Arc::new(Display::new(columns, rows));
-        let (eyes, reader) = (shown.clone(), pair.master.try_clone_reader().unwrap());
-        thread::spawn(move || eyes.read(reader));
+        let (display, reader) = (shown.clone(), pair.master.try_clone_reader().unwrap());
+        thread::spawn(move || display.read(reader));
         let pid = Pid::from_raw(child.process_id().unwrap().cast_signed()).unwrap();
         let keys = pair.master.take_writer().unwrap();
         Self { child, pid, master: pair.master, keys, tty, before, shown }
     }
 
-    /// Presses keys by name, with a blank between them: `enter`, `ctrl-c`, `left`, `h`, `:3`. Esc must
-    /// be the last one: with something close behind it, it would be Alt.
+    /// Presses keys by name, separated by blanks: `enter`, `ctrl-c`, `left`, `h`, `:3`. Esc must be last:
+    /// together with the next key it would be Alt.
     pub(crate) fn press(&mut self, keys: &str) -> &mut Self {
         let bytes: Vec<u8> = keys.split(' ').flat_map(key).collect();
         self.keys.write_all(&bytes).unwrap();
         self
     }
 
-    /// Opens the palette and does a command by name.
+    /// Runs a command by name in the palette.
     pub(crate) fn command(&mut self, line: &str) -> &mut Self {
         self.keys.write_all(format!(":{line}\r").as_bytes()).unwrap();
         self
     }
 
-    /// Waits until this stands on the screen.
+    /// Waits until the screen contains this text.
     pub(crate) fn sees(&mut self, text: &str) -> &mut Self {
         self.until(text, |screen| screen.contents().contains(text))
     }
 
-    /// Waits until a step of at least this number is named on the screen; a run never waits for eyes.
+    /// Waits until the screen shows this step or a later one; a run does not wait for the test.
     pub(crate) fn gets_to(&mut self, step: usize) -> &mut Self {
         self.until(&format!("step {step}"), |screen| {
             let text = screen.contents();
@@ -114,12 +114,12 @@ impl Pty {
         })
     }
 
-    /// Waits until this no longer stands on the screen.
+    /// Waits until the screen no longer contains this text.
     pub(crate) fn misses(&mut self, text: &str) -> &mut Self {
         self.until(&format!("no {text}"), |screen| !screen.contents().contains(text))
     }
 
-    /// Waits until the screen is like this.
+    /// Waits until a condition holds for the screen.
     pub(crate) fn until(&mut self, what: &str, holds: impl Fn(&vt100::Screen) -> bool) -> &mut Self {
         self.wait(what, |state| holds(state.parser.screen()));
         self
@@ -131,21 +131,21 @@ impl Pty {
         while !holds(&state) {
             let left = deadline.saturating_duration_since(Instant::now());
             let screen = state.parser.screen().contents();
-            assert!(!left.is_zero() && !state.closed, "this never came: {what}\non the screen:\n{screen}");
+            assert!(!left.is_zero() && !state.closed, "timeout waiting for {what}\nscreen:\n{screen}");
             state = self.shown.changed.wait_timeout(state, left).unwrap().0;
         }
     }
 
-    /// Asks again and again until it holds.
+    /// Polls until a condition holds.
     pub(crate) fn poll(&self, what: &str, mut holds: impl FnMut(&Self) -> bool) {
         let deadline = Instant::now() + TIMEOUT;
         while !holds(self) {
-            assert!(Instant::now() < deadline, "this never came: {what}\non the screen:\n{}", self.text());
+            assert!(Instant::now() < deadline, "timeout waiting for {what}\nscreen:\n{}", self.text());
             thread::sleep(Duration::from_millis(2));
         }
     }
 
-    /// Waits until nothing has been written for a while.
+    /// Waits until nothing was written for [`QUIET_PERIOD`].
     pub(crate) fn settle(&mut self) -> &mut Self {
         let (mut count, mut since) = (self.byte_count(), Instant::now());
         self.poll("quiet", |this| {
@@ -157,33 +157,33 @@ impl Pty {
         self
     }
 
-    /// Waits until a drawing that was begun has arrived whole.
+    /// Waits for the end of the current drawing.
     pub(crate) fn drawing_ends(&mut self) -> &mut Self {
         self.wait("the end of a drawing", |state| state.bytes.ends_with(b"\x1b[?2026l"));
         self
     }
 
-    /// What stands on the screen.
+    /// The text on the screen.
     pub(crate) fn text(&self) -> String {
         self.shown.lock().parser.screen().contents()
     }
 
-    /// What stands on the screen, with its colours.
+    /// The screen with its colours.
     pub(crate) fn screen(&self) -> vt100::Screen {
         self.shown.lock().parser.screen().clone()
     }
 
-    /// How many bytes were written so far.
+    /// Number of bytes written so far.
     pub(crate) fn byte_count(&self) -> usize {
         self.shown.lock().bytes.len()
     }
 
-    /// What was written from this byte on.
+    /// The bytes written from this offset on.
     pub(crate) fn bytes_from(&self, start: usize) -> Vec<u8> {
         self.shown.lock().bytes[start..].to_vec()
     }
 
-    /// Gives the terminal another size; what was on it stays until it is drawn over.
+    /// Resizes the terminal; its contents stay until they are redrawn.
     pub(crate) fn resize(&mut self, columns: u16, rows: u16) -> &mut Self {
         let cells = |count| NonZeroU16::new(count).unwrap();
         self.shown.lock().parser.set_size(cells(rows), cells(columns));
@@ -197,32 +197,32 @@ impl Pty {
         self
     }
 
-    /// A file about the process below `/proc`.
+    /// A file of the process in `/proc`.
     pub(crate) fn proc(&self, file: &str) -> String {
         fs::read_to_string(format!("/proc/{}/{file}", self.pid.as_raw_nonzero())).unwrap()
     }
 
-    /// Waits until the program is stopped, and for the terminal to be given back.
+    /// Waits until the program is stopped and the terminal restored.
     pub(crate) fn stops(&mut self) -> &mut Self {
         self.poll("a stopped program", Self::is_stopped);
         self.poll("cooked modes", Self::has_original_modes);
-        self.wait("a terminal that is given back", |state| modes_left(&state.bytes).is_empty());
+        self.wait("a restored terminal", |state| modes_left(&state.bytes).is_empty());
         self
     }
 
-    /// Whether the program is stopped, as a shell sees it.
+    /// Whether the program is stopped (job control).
     pub(crate) fn is_stopped(&self) -> bool {
         self.stat()[0] == "T"
     }
 
-    /// The fields of `/proc/PID/stat` from the state on.
+    /// The fields of `/proc/PID/stat`, starting with the state.
     fn stat(&self) -> Vec<String> {
         let stat = self.proc("stat");
         let fields = stat.rsplit_once(')').unwrap().1;
         fields.split_whitespace().map(str::to_owned).collect()
     }
 
-    /// Ticks of the processor used so far, and how often threads went to sleep.
+    /// Processor ticks used so far, and the number of times that threads went to sleep.
     pub(crate) fn cpu_use(&self) -> (u64, u64) {
         let stat = self.stat();
         let ticks = stat[11].parse::<u64>().unwrap() + stat[12].parse::<u64>().unwrap();
@@ -245,11 +245,11 @@ impl Pty {
             && same(|modes| format!("{:?}", modes.special_codes))
     }
 
-    /// Waits for the end of the program and everything it wrote.
+    /// Waits for the exit of the program and the rest of its output.
     pub(crate) fn wait_for_exit(mut self) -> ExitedPty {
         let code = self.exit_code();
         let same_modes = self.has_original_modes();
-        // Without the last hand on its other end, reading comes to an end.
+        // Reading ends when the last handle of the other side is closed.
         self.tty = File::open("/dev/null").unwrap();
         self.poll("the last byte", |this| this.shown.lock().closed);
         let state = self.shown.lock();
@@ -264,17 +264,17 @@ impl Pty {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status.exit_code();
             }
-            assert!(Instant::now() < deadline, "it never ended; on the screen:\n{}", self.text());
+            assert!(Instant::now() < deadline, "the program did not exit; screen:\n{}", self.text());
             thread::sleep(Duration::from_millis(2));
         }
     }
 
-    /// Closes the terminal under the program, and waits for its end: the code it ends with.
+    /// Closes the terminal while the program runs, and returns the exit code.
     pub(crate) fn hang_up(mut self) -> u32 {
         self.shown.lock().closed = true;
-        // The reader sits in a call that only news ends.
+        // The reader blocks in a call that only new bytes end.
         self.tty.write_all(b"\0").unwrap();
-        self.poll("a reader who has gone", |this| Arc::strong_count(&this.shown) == 1);
+        self.poll("the end of the reader", |this| Arc::strong_count(&this.shown) == 1);
         let nothing = || File::open("/dev/null").unwrap();
         self.tty = nothing();
         self.keys = Box::new(nothing());
@@ -323,19 +323,18 @@ impl Display {
 }
 
 impl ExitedPty {
-    /// Fails unless it ended with this code and left the terminal as it was, without a control byte
-    /// after that.
+    /// Fails unless the exit code matches and the terminal is restored, without control bytes after that.
     pub(crate) fn assert_restored(self, code: u32) -> Self {
         assert_eq!(self.code, code, "{}", self.text);
-        assert!(self.same_modes, "the modes of the terminal are not as before");
+        assert!(self.same_modes, "the terminal modes are not restored");
         assert_eq!(modes_left(&self.bytes), [0; 0], "modes left on; 25 is a hidden cursor");
         let last = self.text_after_screen();
         assert!(!last.contains('\x1b'), "{last:?}");
         self
     }
 
-    /// What was written after the screen was given back. Showing a cursor that is there already does
-    /// not count: the drawing library does it once more when it is dropped.
+    /// The text written after the screen was left. Showing the cursor again is ignored: the drawing library
+    /// does it when it is dropped.
     pub(crate) fn text_after_screen(&self) -> String {
         let left = b"\x1b[?1049l";
         let from = last(&self.bytes, left).expect("the alternate screen is left") + left.len();
@@ -343,7 +342,7 @@ impl ExitedPty {
     }
 }
 
-/// The private modes that are still on after these bytes; a hidden cursor counts as 25.
+/// The private modes that are still set after these bytes; 25 is a hidden cursor.
 fn modes_left(bytes: &[u8]) -> Vec<u16> {
     let at = |mode: u16, letter: char| last(bytes, format!("\x1b[?{mode}{letter}").as_bytes());
     let mut left: Vec<u16> = MODES.into_iter().filter(|mode| at(*mode, 'h') > at(*mode, 'l')).collect();
@@ -376,7 +375,7 @@ fn size(columns: u16, rows: u16) -> PtySize {
     PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
 }
 
-/// The same program for a terminal: it starts where and as the command says, and nowhere else.
+/// The same command for a pseudo-terminal, with the same arguments, variables and folder.
 fn builder(command: &Command) -> CommandBuilder {
     let mut builder = CommandBuilder::new(command.get_program());
     builder.args(command.get_args());

@@ -1,5 +1,5 @@
-//! Every shipped rule set in every environment and setting, against replies that are written in the form, spoilt
-//! in one character, or hostile from end to end.
+//! Every shipped reader in every environment and setting, with replies in its format, replies with one wrong
+//! character, and hostile replies.
 
 mod invariants;
 
@@ -29,7 +29,7 @@ use proptest::sample::select;
 
 use self::invariants::assert_invariants;
 
-/// A rule set at work in an environment and a setting.
+/// A reader in an environment and a setting.
 struct ReaderCase {
     rules: ReaderRules,
     setting: Setting,
@@ -38,12 +38,12 @@ struct ReaderCase {
     observation: Observation,
 }
 
-/// All of them: readers x environments x settings, on the first level of each environment.
+/// All combinations of readers, environments and settings, on the first level of each environment.
 fn reader_cases() -> &'static [ReaderCase] {
     static CHAIRS: OnceLock<Vec<ReaderCase>> = OnceLock::new();
     CHAIRS.get_or_init(|| {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        let mut chairs = Vec::new();
+        let mut cases = Vec::new();
         for kind in environments() {
             let level = kind.parse_levels(kind.level_sets()[0].text).unwrap().remove(0);
             let mut environment = kind.open(&level, &Options::new()).unwrap();
@@ -53,7 +53,7 @@ fn reader_cases() -> &'static [ReaderCase] {
                     let Some(own) = kind.reply_format(setting) else { continue };
                     let rules = ReaderRules::named(name).unwrap();
                     let (form, space) = (rules.reply_format(&own), opening.space.clone());
-                    chairs.push(ReaderCase {
+                    cases.push(ReaderCase {
                         rules,
                         setting,
                         reply_format: form,
@@ -63,7 +63,7 @@ fn reader_cases() -> &'static [ReaderCase] {
                 }
             }
         }
-        chairs
+        cases
     })
 }
 
@@ -83,11 +83,11 @@ fn there_is_a_case_for_every_reader_and_setting() {
     assert!(reader_cases().len() >= least && reader_cases().len() > 8, "{}", reader_cases().len());
 }
 
-/// Whatever agents without a model say in the form is read as just what they meant.
+/// Replies of agents without a model are parsed as intended.
 #[tokio::test(start_paused = true)]
 async fn replies_of_built_in_agents_are_read_in_every_environment() {
     let mut read = 0;
-    for chair in reader_cases() {
+    for case in reader_cases() {
         for (name, seed) in [("random", 1), ("random", 2), ("faulty", 1), ("faulty", 2)] {
             let chosen = AgentContext { seed, salt: "salt".into(), ..AgentContext::default() };
             let mut agent = create_agent(name, chosen).unwrap().agent;
@@ -95,27 +95,27 @@ async fn replies_of_built_in_agents_are_read_in_every_environment() {
                 let ask = DecisionInput {
                     step,
                     attempt: 1,
-                    setting: chair.setting,
-                    form: &chair.reply_format,
-                    observation: &chair.observation,
-                    space: &chair.action_space,
+                    setting: case.setting,
+                    form: &case.reply_format,
+                    observation: &case.observation,
+                    space: &case.action_space,
                     steps_left: 20,
                     request: &[],
                     observer: &IgnoringObserver,
                 };
                 let Answer::Replied(reply) = agent.decide(ask).await.unwrap() else { continue };
                 let reading =
-                    assert_invariants(&chair.rules, &chair.reply_format, &reply.text, &chair.action_space);
-                // Of the mistakes only what they break is known; the good replies say that they are.
+                    assert_invariants(&case.rules, &case.reply_format, &reply.text, &case.action_space);
+                // Only good replies have a known meaning.
                 if name == "faulty" && !reply.text.contains("I keep to the form") {
                     continue;
                 }
                 let actions = reading.result.unwrap_or_else(|failure| {
-                    panic!("{failure:?}: {:?} by {} in {:?}", reply.text, chair.rules, chair.reply_format)
+                    panic!("{failure:?}: {:?} by {} in {:?}", reply.text, case.rules, case.reply_format)
                 });
                 let why =
                     reading.spans.analysis.map(|range| reply.text[range].to_owned()).unwrap_or_default();
-                assert_eq!(chair.reply_format.write(&why, &actions), reply.text, "by {}", chair.rules);
+                assert_eq!(case.reply_format.write(&why, &actions), reply.text, "by {}", case.rules);
                 read += 1;
             }
         }
@@ -123,7 +123,7 @@ async fn replies_of_built_in_agents_are_read_in_every_environment() {
     assert!(read > 20 * reader_cases().len(), "{read} replies in the form");
 }
 
-/// Pieces of every form, whole and broken, with what editors, terminals and models put between them.
+/// Fragments of every format, valid and invalid, with what editors, terminals and models add.
 fn hostile_reply() -> impl Strategy<Value = String> {
     let pieces = [
         "# analyze\n",
@@ -198,7 +198,7 @@ fn hostile_reply() -> impl Strategy<Value = String> {
     (vec(piece, 0..24), 1..4_usize).prop_map(|(pieces, times)| pieces.concat().repeat(times))
 }
 
-/// One character taken out, put in, or put in place of another.
+/// One character removed, inserted or replaced.
 #[derive(Clone, Copy, Debug)]
 enum Typo {
     Removed,
@@ -223,10 +223,10 @@ fn with_typo(text: &str, at: Index, slip: Typo) -> String {
     signs.into_iter().collect()
 }
 
-/// The actions at these places of the space; one where one is asked for.
-fn picked_actions(chair: &ReaderCase, picks: &[Index]) -> Vec<Action> {
-    let verbs = chair.action_space.specs();
-    let count = if chair.reply_format.list { picks.len() } else { 1 };
+/// The actions at these indices; one if the setting needs one.
+fn picked_actions(case: &ReaderCase, picks: &[Index]) -> Vec<Action> {
+    let verbs = case.action_space.specs();
+    let count = if case.reply_format.list { picks.len() } else { 1 };
     picks[..count].iter().map(|pick| Action::plain(&*pick.get(verbs).name)).collect()
 }
 
@@ -235,18 +235,18 @@ proptest! {
 
     #[test]
     fn a_hostile_reply_breaks_no_invariant(reply in hostile_reply()) {
-        for chair in reader_cases() {
-            assert_invariants(&chair.rules, &chair.reply_format, &reply, &chair.action_space);
+        for case in reader_cases() {
+            assert_invariants(&case.rules, &case.reply_format, &reply, &case.action_space);
         }
     }
 
     #[test]
     fn a_reply_in_the_format_gives_exactly_its_actions(reason in hostile_reply(), picks in vec(any::<Index>(), 1..6)) {
-        for chair in reader_cases() {
-            let actions = picked_actions(chair, &picks);
-            let reply = chair.reply_format.write(&reason, &actions);
-            let reading = assert_invariants(&chair.rules, &chair.reply_format, &reply, &chair.action_space);
-            prop_assert_eq!(reading.result, Ok(actions), "by {}: {:?}", &chair.rules, reply);
+        for case in reader_cases() {
+            let actions = picked_actions(case, &picks);
+            let reply = case.reply_format.write(&reason, &actions);
+            let reading = assert_invariants(&case.rules, &case.reply_format, &reply, &case.action_space);
+            prop_assert_eq!(reading.result, Ok(actions), "by {}: {:?}", &case.rules, reply);
             prop_assert_eq!(reading.spans.liberties, vec![]);
         }
     }
@@ -257,9 +257,9 @@ proptest! {
         at in any::<Index>(),
         slip in typo(),
     ) {
-        for chair in reader_cases() {
-            let reply = chair.reply_format.write("The box stands at the wall.", &picked_actions(chair, &picks));
-            assert_invariants(&chair.rules, &chair.reply_format, &with_typo(&reply, at, slip), &chair.action_space);
+        for case in reader_cases() {
+            let reply = case.reply_format.write("The box stands at the wall.", &picked_actions(case, &picks));
+            assert_invariants(&case.rules, &case.reply_format, &with_typo(&reply, at, slip), &case.action_space);
         }
     }
 
@@ -269,13 +269,13 @@ proptest! {
         at in any::<Index>(),
         slip in typo(),
     ) {
-        for chair in reader_cases().iter().filter(|chair| chair.rules.to_string().starts_with("strict")) {
-            let [action] = &picked_actions(chair, std::slice::from_ref(&pick))[..] else { continue };
+        for case in reader_cases().iter().filter(|case| case.rules.to_string().starts_with("strict")) {
+            let [action] = &picked_actions(case, std::slice::from_ref(&pick))[..] else { continue };
             let wrong = with_typo(&action.name, at, slip);
-            let reply = chair.reply_format.write("So it is.", &[Action::plain(wrong.clone())]);
-            if let Ok(read) = assert_invariants(&chair.rules, &chair.reply_format, &reply, &chair.action_space).result {
+            let reply = case.reply_format.write("So it is.", &[Action::plain(wrong.clone())]);
+            if let Ok(read) = assert_invariants(&case.rules, &case.reply_format, &reply, &case.action_space).result {
                 let same = read == [Action::plain(wrong.trim())] || read == std::slice::from_ref(action);
-                prop_assert!(same || chair.reply_format.list, "{:?} was read as {:?}", wrong, read);
+                prop_assert!(same || case.reply_format.list, "{:?} was read as {:?}", wrong, read);
             }
         }
     }

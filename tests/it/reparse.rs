@@ -1,4 +1,4 @@
-//! Reading rules from end to end: every rule set plays, a file adds one, and stored replies are read again.
+//! Readers: each can play, a file adds one, and stored replies are parsed again.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -30,7 +30,7 @@ use crate::sandbox::Sandbox;
 
 const THREE_STEP_LEVEL: &str = "#######\n#@ $ .#\n#######\n";
 
-/// Says what was recorded somewhere, one reply after the other.
+/// Gives stored replies, one after the other.
 struct StoredReplies(VecDeque<String>);
 
 #[async_trait]
@@ -65,9 +65,9 @@ fn head(setting: Setting) -> Head {
     }
 }
 
-/// An episode with these replies in a session of the world; where its journal is.
-fn recorded(world: &Sandbox, session: &str, setting: Setting, replies: &[&str]) -> (PathBuf, Ending) {
-    let folder = world.path("work/runs").join(session).join("0001");
+/// Records an episode with these replies in a session and returns the path of its journal.
+fn recorded(sandbox: &Sandbox, session: &str, setting: Setting, replies: &[&str]) -> (PathBuf, Ending) {
+    let folder = sandbox.path("work/runs").join(session).join("0001");
     fs::create_dir_all(&folder).unwrap();
     let head = head(setting);
     let kind = mageyard::envs::environment("sokoban").unwrap();
@@ -92,8 +92,8 @@ fn recorded(world: &Sandbox, session: &str, setting: Setting, replies: &[&str]) 
     (folder.join("journal.jsonl"), driver.episode().ending().unwrap())
 }
 
-/// Seven replies: a step that passes, one that is read at once, one at the second attempt, and the last.
-fn online(world: &Sandbox) -> PathBuf {
+/// Seven replies: a skipped step, one read at the first attempt, one at the second, and the last.
+fn online(sandbox: &Sandbox) -> PathBuf {
     let replies = [
         "# analyze\nx\n# action\nright.",
         "I go right.",
@@ -103,27 +103,27 @@ fn online(world: &Sandbox) -> PathBuf {
         "# action\nRight",
         "# action\nRight",
     ];
-    let (journal, ending) = recorded(world, "online", Setting::Online, &replies);
+    let (journal, ending) = recorded(sandbox, "online", Setting::Online, &replies);
     assert_eq!(ending, Ending::Won);
     journal
 }
 
-fn reparse(world: &Sandbox, args: &[&str]) -> CommandResult {
-    world.run(&[&["reparse", "--store", "runs"], args].concat())
+fn reparse(sandbox: &Sandbox, args: &[&str]) -> CommandResult {
+    sandbox.run(&[&["reparse", "--store", "runs"], args].concat())
 }
 
-fn objects_of_type(ran: &CommandResult, sort: &str) -> Vec<Value> {
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-    ran.json_lines().into_iter().filter(|object| object["type"] == sort).collect()
+fn objects_of_type(result: &CommandResult, sort: &str) -> Vec<Value> {
+    assert_eq!(result.code, Some(0), "{}", result.err);
+    result.json_lines().into_iter().filter(|object| object["type"] == sort).collect()
 }
 
 #[test]
 fn stored_replies_are_read_again_without_changes_on_disk() {
-    let world = Sandbox::new();
-    let journal = online(&world);
+    let sandbox = Sandbox::new();
+    let journal = online(&sandbox);
     let before = fs::read(&journal).unwrap();
-    let ran = reparse(&world, &["online", "--reader", "lenient", "--json"]);
-    let total = &objects_of_type(&ran, "total")[0];
+    let result = reparse(&sandbox, &["online", "--reader", "lenient", "--json"]);
+    let total = &objects_of_type(&result, "total")[0];
     for (field, value) in [
         ("reader", json!("lenient/1")),
         ("episodes", json!(1)),
@@ -136,7 +136,7 @@ fn stored_replies_are_read_again_without_changes_on_disk() {
     ] {
         assert_eq!(total[field], value, "{field}");
     }
-    let changes = objects_of_type(&ran, "change");
+    let changes = objects_of_type(&result, "change");
     assert_eq!(changes.len(), 1);
     for (field, value) in [
         ("session", json!("online")),
@@ -154,13 +154,13 @@ fn stored_replies_are_read_again_without_changes_on_disk() {
 
 #[test]
 fn the_recorded_reader_gives_the_recorded_result() {
-    let world = Sandbox::new();
-    online(&world);
-    let same = reparse(&world, &["online", "--json"]);
+    let sandbox = Sandbox::new();
+    online(&sandbox);
+    let same = reparse(&sandbox, &["online", "--json"]);
     assert!(objects_of_type(&same, "change").is_empty());
     let total = &objects_of_type(&same, "total")[0];
     assert_eq!(json!([total["parse_errors_before"], total["parse_errors_after"]]), json!([4, 4]));
-    let none = reparse(&world, &["online", "--reader", "think", "--json"]);
+    let none = reparse(&sandbox, &["online", "--reader", "think", "--json"]);
     let changes = objects_of_type(&none, "change");
     let rows: Vec<_> =
         changes.iter().map(|row| json!([row["step"], row["attempt"], row["before"], row["after"]])).collect();
@@ -171,60 +171,60 @@ fn the_recorded_reader_gives_the_recorded_result() {
 
 #[test]
 fn plans_and_sessions_are_reported_individually_and_in_total() {
-    let world = Sandbox::new();
-    online(&world);
+    let sandbox = Sandbox::new();
+    online(&sandbox);
     let plan = "### Actions\nright, right\nright";
-    let (_, ending) = recorded(&world, "plans", Setting::Global, &[plan, plan, "no"]);
+    let (_, ending) = recorded(&sandbox, "plans", Setting::Global, &[plan, plan, "no"]);
     assert_eq!(ending, Ending::Unreadable);
-    let said = reparse(&world, &["online", "plans", "--reader", "lenient"]).success();
-    let lines: Vec<&str> = said.lines().collect();
+    let output = reparse(&sandbox, &["online", "plans", "--reader", "lenient"]).success();
+    let lines: Vec<&str> = output.lines().collect();
     assert_eq!(lines[2], "plans/0001  step 1  attempt 1  (none) -> Right, Right, Right  rule list");
     assert!(
         lines[1].starts_with("online  1 episode  7 replies  parse errors 4 -> 1  IA 100.0 % -> 0.0 %"),
-        "{said}"
+        "{output}"
     );
-    assert!(lines[4].starts_with("total  2 episodes  10 replies  parse errors 7 -> 2"), "{said}");
+    assert!(lines[4].starts_with("total  2 episodes  10 replies  parse errors 7 -> 2"), "{output}");
     assert_eq!(lines.len(), 5);
 }
 
 #[test]
 fn damaged_journals_and_usage_errors_have_their_exit_codes() {
-    let world = Sandbox::new();
-    let journal = online(&world);
-    reparse(&world, &["online", "--reader", "strcit"])
+    let sandbox = Sandbox::new();
+    let journal = online(&sandbox);
+    reparse(&sandbox, &["online", "--reader", "strcit"])
         .fails_with(2, &["there is no reader strcit", "strict"]);
-    reparse(&world, &["online", "--reader", "./none.toml"]).fails_with(2, &["there is no such file"]);
-    reparse(&world, &["other"]).fails_with(2, &["there is no session \"other\""]);
+    reparse(&sandbox, &["online", "--reader", "./none.toml"]).fails_with(2, &["there is no such file"]);
+    reparse(&sandbox, &["other"]).fails_with(2, &["there is no session \"other\""]);
     let text = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, text.replacen("RIGHT", "WRONG", 1)).unwrap();
-    reparse(&world, &["online"]).fails_with(5, &["its seal does not fit"]);
+    reparse(&sandbox, &["online"]).fails_with(5, &["its seal does not fit"]);
 }
 
 #[test]
 fn a_reader_file_is_added_and_checked() {
-    let world = Sandbox::new();
-    online(&world);
-    let shipped = world.run(&["readers", "lenient"]).success();
+    let sandbox = Sandbox::new();
+    online(&sandbox);
+    let shipped = sandbox.run(&["readers", "lenient"]).success();
     let mine = shipped.replace("version = 1", "version = 7").replace("any_level = true", "any_level = false");
-    let file = world.write("config/mageyard/readers/mine.toml", &mine);
-    let listed = world.run(&["readers", "--reader"]).code;
-    assert_eq!(listed, Some(2), "readers takes no such flag");
-    let listed = world.run(&["readers"]).success();
+    let file = sandbox.write("config/mageyard/readers/mine.toml", &mine);
+    let listed = sandbox.run(&["readers", "--reader"]).code;
+    assert_eq!(listed, Some(2), "readers has no such flag");
+    let listed = sandbox.run(&["readers"]).success();
     assert!(listed.contains("*  strict/1") && listed.contains("mine/7"), "{listed}");
     for named in ["mine", file.to_str().unwrap()] {
         let total =
-            objects_of_type(&reparse(&world, &["online", "--reader", named, "--json"]), "total").remove(0);
+            objects_of_type(&reparse(&sandbox, &["online", "--reader", named, "--json"]), "total").remove(0);
         assert_eq!(json!([total["reader"], total["ia_after"]]), json!(["mine/7", 0.0]));
     }
-    let ran = world.run(&["run", "sokoban/first/1", "--reader", "mine", "--store", "runs"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-    world.write("config/mageyard/readers/mine.toml", mine.replace("bold", "blod"));
+    let result = sandbox.run(&["run", "sokoban/first/1", "--reader", "mine", "--store", "runs"]);
+    assert_eq!(result.code, Some(0), "{}", result.err);
+    sandbox.write("config/mageyard/readers/mine.toml", mine.replace("bold", "blod"));
     let wrong = ["mine.toml:10: there is no \"blod\" in [headings]", "did you mean bold?"];
-    world.run(&["run", "sokoban/first/1", "--reader", "mine"]).fails_with(2, &wrong);
-    world.run(&["config", "check"]).fails_with(2, &wrong[..1]);
-    let last = world.run(&["run", "--resume", "last", "--store", "runs"]);
+    sandbox.run(&["run", "sokoban/first/1", "--reader", "mine"]).fails_with(2, &wrong);
+    sandbox.run(&["config", "check"]).fails_with(2, &wrong[..1]);
+    let last = sandbox.run(&["run", "--resume", "last", "--store", "runs"]);
     assert_eq!(last.code, Some(0), "the journal keeps the rules whole: {}", last.err);
-    world
+    sandbox
         .run(&["run", "sokoban", "--reader", "menno"])
         .fails_with(2, &["--reader", "there is no reader menno"]);
 }
@@ -233,14 +233,14 @@ fn a_reader_file_is_added_and_checked() {
 fn agents_reply_in_the_format_of_the_reader() {
     for (reader, _) in ReaderRules::shipped() {
         for setting in ["online", "global"] {
-            let world = Sandbox::new();
-            world.write("work/three.xsb", THREE_STEP_LEVEL);
+            let sandbox = Sandbox::new();
+            sandbox.write("work/three.xsb", THREE_STEP_LEVEL);
             let args = ["run", "three.xsb", "--json", "--reader", reader, "--setting", setting];
-            let ran = world.run(&[&args[..], &["--store", "runs"]].concat());
-            let episode = &objects_of_type(&ran, "episode")[0];
+            let result = sandbox.run(&[&args[..], &["--store", "runs"]].concat());
+            let episode = &objects_of_type(&result, "episode")[0];
             assert_eq!(json!([episode["score"], episode["steps"]]), json!([100.0, 3]), "{reader} {setting}");
-            let total =
-                objects_of_type(&reparse(&world, &["last", "--reader", reader, "--json"]), "total").remove(0);
+            let total = objects_of_type(&reparse(&sandbox, &["last", "--reader", reader, "--json"]), "total")
+                .remove(0);
             assert_eq!(json!([total["parse_errors_before"], total["changed_steps"]]), json!([0, 0]));
         }
     }

@@ -1,4 +1,4 @@
-//! An empty world for the real binary: a home of its own, no inherited variables, a time limit.
+//! A sandbox for the real binary: its own home folder, no inherited variables, a time limit.
 
 use std::fs;
 use std::io;
@@ -19,13 +19,13 @@ use std::time::Instant;
 /// How long a verb may take before the test fails.
 const TIMEOUT: Duration = Duration::from_secs(45);
 
-/// A folder with nothing in it but what a test writes.
+/// A temporary folder that contains only what a test writes.
 pub(crate) struct Sandbox {
     root: tempfile::TempDir,
     variables: Vec<(String, String)>,
 }
 
-/// A verb that has ended.
+/// The result of a verb.
 #[derive(Debug)]
 pub(crate) struct CommandResult {
     pub(crate) code: Option<i32>,
@@ -40,13 +40,13 @@ impl Sandbox {
         Self { root, variables: Vec::new() }
     }
 
-    /// The same world with one variable more.
+    /// The same sandbox with another variable.
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         self.variables.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// A path in it. `work` is the folder the verbs run in, `config` holds the settings folder.
+    /// A path in it. Verbs run in `work`; `config` contains the settings folder.
     pub(crate) fn path(&self, path: impl AsRef<Path>) -> PathBuf {
         self.root.path().join(path)
     }
@@ -59,7 +59,7 @@ impl Sandbox {
         path
     }
 
-    /// The binary in this world, not started yet.
+    /// The command of the binary in this sandbox.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_mageyard"));
         command.args(args).env_clear().current_dir(self.path("work")).stdin(Stdio::null());
@@ -76,12 +76,12 @@ impl Sandbox {
         command
     }
 
-    /// Runs a verb to its end.
+    /// Runs a verb to completion.
     pub(crate) fn run(&self, args: &[&str]) -> CommandResult {
         self.run_with(args, Stdio::null())
     }
 
-    /// Runs a verb to its end with this on its standard input.
+    /// Runs a verb to completion with a standard input.
     pub(crate) fn run_with(&self, args: &[&str], stdin: impl Into<Stdio>) -> CommandResult {
         let mut command = self.command(args);
         let mut child = command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -90,7 +90,7 @@ impl Sandbox {
 }
 
 impl Sandbox {
-    /// Runs a verb in a terminal of this size to its end, and returns what the terminal shows.
+    /// Runs a verb to completion in a terminal and returns what it shows.
     pub(crate) fn terminal(&self, args: &[&str], columns: u16, rows: u16) -> vt100::Parser {
         let size = portable_pty::PtySize { rows, cols: columns, ..Default::default() };
         let pair = portable_pty::native_pty_system().openpty(size).unwrap();
@@ -107,7 +107,7 @@ impl Sandbox {
         let (sender, bytes) = channel();
         thread::spawn(move || {
             let mut all = Vec::new();
-            // The master of a terminal whose last user has gone ends with an error.
+            // Reading the master fails after the last process has closed the terminal.
             let _ = from.read_to_end(&mut all);
             let _ = sender.send(all);
         });
@@ -122,7 +122,7 @@ impl Sandbox {
     }
 }
 
-/// Waits for the end of a child; kills it and fails the test when it takes too long.
+/// Waits for a child to exit; after the time limit kills it and fails the test.
 pub(crate) fn wait(child: &mut Child) -> Option<i32> {
     let deadline = Instant::now() + TIMEOUT;
     loop {
@@ -137,20 +137,18 @@ pub(crate) fn wait(child: &mut Child) -> Option<i32> {
     }
 }
 
-/// The end of a child and what it says on the pipes that it has; within the limit, as [`wait`].
+/// Waits for a child to exit and collects its piped output, with the time limit of [`wait`].
 pub(crate) fn wait_with_output(child: &mut Child) -> CommandResult {
     let (out, err) = (child.stdout.take().map(drain), child.stderr.take().map(drain));
     let code = wait(child);
-    let said = |pipe: Option<Receiver<String>>| {
-        pipe.map_or_else(String::new, |text| {
-            text.recv_timeout(TIMEOUT).expect("the pipe is closed at the end")
-        })
+    let output = |pipe: Option<Receiver<String>>| {
+        pipe.map_or_else(String::new, |text| text.recv_timeout(TIMEOUT).expect("the pipe closes at exit"))
     };
-    CommandResult { code, out: said(out), err: said(err) }
+    CommandResult { code, out: output(out), err: output(err) }
 }
 
-/// The first line on a child's standard output; what follows is read and dropped, so that the child
-/// never waits for a reader. Kills the child and fails the test when it takes too long.
+/// The first line of a child's standard output. The rest is read and dropped, so that the child never
+/// blocks. After the time limit kills the child and fails the test.
 pub(crate) fn first_line(child: &mut Child) -> String {
     let mut from = BufReader::new(child.stdout.take().unwrap());
     let (sender, line) = channel();
@@ -177,13 +175,13 @@ fn drain(mut from: impl Read + Send + 'static) -> Receiver<String> {
 }
 
 impl CommandResult {
-    /// Standard output of a verb that was done, without a word on standard error.
+    /// Standard output; fails unless the exit code is 0 and standard error is empty.
     pub(crate) fn success(self) -> String {
         assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
         self.out
     }
 
-    /// Fails unless it ended with this code and one message that says all this.
+    /// Fails unless the exit code matches and standard error is one message with all these texts.
     pub(crate) fn fails_with(&self, code: i32, says: &[&str]) {
         assert_eq!(self.code, Some(code), "{self:?}");
         for part in says {
@@ -193,7 +191,7 @@ impl CommandResult {
         assert!(!self.err.contains("panicked"), "{}", self.err);
     }
 
-    /// Standard output as objects, one a line, each with the schema version in front.
+    /// Standard output as JSON objects, one per line, each with the schema version first.
     pub(crate) fn json_lines(&self) -> Vec<serde_json::Value> {
         let object = |line: &str| {
             assert!(line.starts_with(r#"{"schema":1,"#), "{line}");

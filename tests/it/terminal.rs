@@ -18,38 +18,38 @@ use crate::sandbox::Sandbox;
 /// Three steps to the right solve it.
 const HALL_LEVEL: &str = "; the hall\n#######\n#@ $ .#\n#######\n";
 
-/// A world with a terminal of all colours and a level of three steps, `hall.xsb`.
-fn world() -> Sandbox {
-    let world = Sandbox::new().with("TERM", "xterm-256color").with("COLORTERM", "truecolor");
-    world.write("work/hall.xsb", HALL_LEVEL);
-    world
+/// A sandbox with a terminal of all colours and a level of three steps, `hall.xsb`.
+fn sandbox() -> Sandbox {
+    let sandbox = Sandbox::new().with("TERM", "xterm-256color").with("COLORTERM", "truecolor");
+    sandbox.write("work/hall.xsb", HALL_LEVEL);
+    sandbox
 }
 
 /// The binary in a terminal of 120x40.
-fn start(world: &Sandbox, args: &[&str]) -> Pty {
-    Pty::start(&world.command(args), 120, 40)
+fn start(sandbox: &Sandbox, args: &[&str]) -> Pty {
+    Pty::start(&sandbox.command(args), 120, 40)
 }
 
 /// The screen on the hall, drawn and waiting for the first key.
-fn start_hall(world: &Sandbox, args: &[&str]) -> Pty {
-    let mut screen = start(world, &[&["play", "hall.xsb"], args].concat());
+fn start_hall(sandbox: &Sandbox, args: &[&str]) -> Pty {
+    let mut screen = start(sandbox, &[&["play", "hall.xsb"], args].concat());
     screen.sees("step 1 of").drawing_ends();
     screen
 }
 
 /// A random player under way on a level that it never solves, so it runs as long as it is let.
-fn start_random_run(world: &Sandbox) -> Pty {
+fn start_random_run(sandbox: &Sandbox) -> Pty {
     let play = ["play", "sokoban/mini/20", "--agent", "random", "--max-steps", "5000", "--pace", "20"];
-    let mut screen = start(world, &play);
+    let mut screen = start(sandbox, &play);
     screen.sees("Enter asks the agent").press("space").gets_to(5);
     screen
 }
 
-/// Fails unless every journal of this world is whole and leads back, and there are so many.
-fn assert_journals_valid(world: &Sandbox, count: usize) {
-    let ran = world.run(&["log", "check", "--json"]);
-    assert_eq!(ran.code, Some(0), "{ran:?}");
-    let rows = ran.json_lines();
+/// Fails unless every journal of this sandbox is whole and leads back, and there are so many.
+fn assert_journals_valid(sandbox: &Sandbox, count: usize) {
+    let result = sandbox.run(&["log", "check", "--json"]);
+    assert_eq!(result.code, Some(0), "{result:?}");
+    let rows = result.json_lines();
     assert!(rows.iter().all(|row| row["whole"] == true && row["torn"].is_null()), "{rows:?}");
     assert_eq!(rows.len(), count);
 }

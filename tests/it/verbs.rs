@@ -1,4 +1,4 @@
-//! The verbs, by the real binary: what they print, and what they say about wrong requests.
+//! The verbs of the real binary: output and usage errors.
 
 use std::process::Stdio;
 
@@ -15,17 +15,17 @@ use crate::sandbox::wait_with_output;
 const ONE_PUSH_LEVEL: &str = "#####\n#@$.#\n#####\n";
 const DEAD_LEVEL: &str = "#####\n#$@ #\n#  .#\n#####\n";
 
-fn solve(world: &Sandbox, args: &[&str]) -> CommandResult {
-    world.run(&[&["levels", "solve", "--json"], args].concat())
+fn solve(sandbox: &Sandbox, args: &[&str]) -> CommandResult {
+    sandbox.run(&[&["levels", "solve", "--json"], args].concat())
 }
 
 #[test]
 fn a_level_is_solved_in_the_fewest_moves() {
-    let world = Sandbox::new();
-    world.write("work/a.xsb", format!("{ONE_PUSH_LEVEL}; push\n\n{DEAD_LEVEL}"));
-    let ran = solve(&world, &["a.xsb"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let rows = ran.json_lines();
+    let sandbox = Sandbox::new();
+    sandbox.write("work/a.xsb", format!("{ONE_PUSH_LEVEL}; push\n\n{DEAD_LEVEL}"));
+    let result = solve(&sandbox, &["a.xsb"]);
+    assert_eq!(result.code, Some(0), "{}", result.err);
+    let rows = result.json_lines();
     for field in ["schema", "level", "solved", "moves", "pushes", "lurd", "states", "seconds"] {
         assert!(rows.iter().all(|row| row.get(field).is_some()), "{field}");
     }
@@ -38,9 +38,9 @@ fn a_level_is_solved_in_the_fewest_moves() {
 
 #[test]
 fn a_search_that_reaches_its_limit_says_so() {
-    let ran = solve(&Sandbox::new(), &["sokoban/mini/20", "--states", "10"]);
-    assert_eq!(ran.code, Some(4), "{}", ran.err);
-    let row = &ran.json_lines()[0];
+    let result = solve(&Sandbox::new(), &["sokoban/mini/20", "--states", "10"]);
+    assert_eq!(result.code, Some(4), "{}", result.err);
+    let row = &result.json_lines()[0];
     let reason = row["reason"].as_str().unwrap();
     assert!(reason.starts_with("gave up") && reason.contains("--states N"), "{reason}");
     assert!(reason.contains("sokoban.solver_states"), "{reason}");
@@ -48,14 +48,14 @@ fn a_search_that_reaches_its_limit_says_so() {
 
 #[test]
 fn a_search_ends_at_ctrl_c() {
-    let world = Sandbox::new();
-    // Twelve boxes far apart in the open: billions of states.
+    let sandbox = Sandbox::new();
+    // Twelve boxes in a large open room: billions of states.
     let floor = format!("#{}#\n", " ".repeat(14)).repeat(4);
     let boxes = "#  $ $ $ $ $ $ #\n#              #\n# $ $ $ $ $ $  #\n";
     let targets = "#@. . . . . .  #\n#              #\n#  . . . . . . #\n";
     let room = format!("{wall}\n{floor}{boxes}{targets}{floor}{wall}\n", wall = "#".repeat(16));
-    world.write("work/hard.xsb", format!("{ONE_PUSH_LEVEL}\n{room}"));
-    let mut child = world
+    sandbox.write("work/hard.xsb", format!("{ONE_PUSH_LEVEL}\n{room}"));
+    let mut child = sandbox
         .command(&["levels", "solve", "--json", "--states", "100000000", "--memory", "100000", "hard.xsb"])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -70,40 +70,41 @@ fn a_search_ends_at_ctrl_c() {
 
 #[test]
 fn a_trace_shows_distance_extra_moves_and_the_losing_step() {
-    let world = Sandbox::new();
-    world.write("work/a.xsb", "#######\n#     #\n#@$ . #\n#     #\n#######\n");
+    let sandbox = Sandbox::new();
+    sandbox.write("work/a.xsb", "#######\n#     #\n#@$ . #\n#     #\n#######\n");
     let args =
         ["levels", "trace", "a.xsb", "--distance", "--actions", "Up,Down,Right,Right,Right,Right", "--json"];
-    let told = |row: &Value| json!([row["remaining"], row["wasted"], row["lost"]]);
-    let rows: Vec<Value> = world.run(&args).json_lines().iter().map(told).collect();
+    let fields = |row: &Value| json!([row["remaining"], row["wasted"], row["lost"]]);
+    let rows: Vec<Value> = sandbox.run(&args).json_lines().iter().map(fields).collect();
     let expected = [json!([3, 2, false]), json!([2, 2, false]), json!([1, 2, false]), json!([0, 2, false])];
     assert_eq!(rows, expected);
     let past = ["levels", "trace", "b.xsb", "--distance", "--actions", "Down,Left,Left"];
-    world.write("work/b.xsb", "#######\n#  @  #\n# $ $ #\n# .  .#\n#     #\n#######\n");
-    let words = world.run(&past).success();
+    sandbox.write("work/b.xsb", "#######\n#  @  #\n# $ $ #\n# .  .#\n#     #\n#######\n");
+    let words = sandbox.run(&past).success();
     assert!(words.contains("wasted") && words.contains("  lost\n"), "{words}");
 }
 
 #[test]
 fn solutions_by_pushes_keep_file_order_and_hanoi_has_none() {
-    let world = Sandbox::new();
-    world.write("work/a.xsb", format!("{DEAD_LEVEL}\n{ONE_PUSH_LEVEL}\n{DEAD_LEVEL}\n{ONE_PUSH_LEVEL}"));
-    let ran = solve(&world, &["a.xsb", "--by", "pushes", "--jobs", "3", "--memory", "10", "--time", "60"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let ends: Vec<Value> = ran.json_lines().iter().map(|row| row["end"].clone()).collect();
+    let sandbox = Sandbox::new();
+    sandbox.write("work/a.xsb", format!("{DEAD_LEVEL}\n{ONE_PUSH_LEVEL}\n{DEAD_LEVEL}\n{ONE_PUSH_LEVEL}"));
+    let result =
+        solve(&sandbox, &["a.xsb", "--by", "pushes", "--jobs", "3", "--memory", "10", "--time", "60"]);
+    assert_eq!(result.code, Some(0), "{}", result.err);
+    let ends: Vec<Value> = result.json_lines().iter().map(|row| row["end"].clone()).collect();
     assert_eq!(ends, ["unsolvable", "optimal", "unsolvable", "optimal"]);
-    let ran = solve(&world, &["hanoi/first/1", "--by", "pushes"]);
-    assert!(ran.err.contains("no solver that counts pushes"), "{}", ran.err);
-    assert_ne!(ran.code, Some(0));
+    let result = solve(&sandbox, &["hanoi/first/1", "--by", "pushes"]);
+    assert!(result.err.contains("no solver that counts pushes"), "{}", result.err);
+    assert_ne!(result.code, Some(0));
 }
 
 #[test]
 fn a_trace_prints_every_step() {
-    let world = Sandbox::new();
-    world.write("work/a.xsb", "######\n#@ $.#\n######\n");
-    let ran =
-        world.run(&["levels", "trace", "a.xsb", "--level", "1", "--actions", "Right,Up,Right", "--json"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let sandbox = Sandbox::new();
+    sandbox.write("work/a.xsb", "######\n#@ $.#\n######\n");
+    let result =
+        sandbox.run(&["levels", "trace", "a.xsb", "--level", "1", "--actions", "Right,Up,Right", "--json"]);
+    assert_eq!(result.code, Some(0), "{}", result.err);
     let row =
         |step: u32, action: &str, reward: f64, sum: f64, best: f64, score: f64, status: &str, board: &str| {
             json!({"schema": 1, "step": step, "action": action, "reward": reward, "sum": sum, "best": best,
@@ -114,48 +115,51 @@ fn a_trace_prints_every_step() {
         row(2, "Up", -0.5, -1.0, 0.0, 46.0, "running", "######\n# @$.#\n######"),
         row(3, "Right", 54.5, 53.5, 53.5, 99.5, "won", "######\n#  @*#\n######"),
     ];
-    assert_eq!(ran.json_lines(), expected);
+    assert_eq!(result.json_lines(), expected);
 }
 
 #[test]
 fn a_trace_stops_where_the_level_ends() {
-    let world = Sandbox::new();
-    world.write("work/a.xsb", ONE_PUSH_LEVEL);
-    let ran = world.run(&["levels", "trace", "a.xsb", "--actions", "Right,Left,Left", "--json"]);
-    assert_eq!((ran.code, ran.json_lines().len()), (Some(0), 1));
-    assert_eq!(ran.err, "the level ended at step 1; 2 actions came after that\n");
+    let sandbox = Sandbox::new();
+    sandbox.write("work/a.xsb", ONE_PUSH_LEVEL);
+    let result = sandbox.run(&["levels", "trace", "a.xsb", "--actions", "Right,Left,Left", "--json"]);
+    assert_eq!((result.code, result.json_lines().len()), (Some(0), 1));
+    assert_eq!(result.err, "the level ended at step 1; 2 further actions were not applied\n");
 }
 
 #[test]
 fn a_level_in_place_of_a_verb_gets_a_hint_to_play_it() {
-    let world = Sandbox::new();
-    world.write("work/my room.xsb", ONE_PUSH_LEVEL);
+    let sandbox = Sandbox::new();
+    sandbox.write("work/my room.xsb", ONE_PUSH_LEVEL);
     for (word, tip) in
         [("sokoban/mini/3", "sokoban/mini/3"), ("hanoi", "hanoi"), ("my room.xsb", "'my room.xsb'")]
     {
-        let ran = world.run(&[word]);
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+        let result = sandbox.run(&[word]);
+        assert_eq!((result.code, result.out.as_str()), (Some(2), ""));
         assert!(
-            ran.err.contains(&format!("tip: `mageyard play {tip}` opens the screen on it")),
+            result.err.contains(&format!("tip: `mageyard play {tip}` opens the screen on it")),
             "{}",
-            ran.err
+            result.err
         );
     }
-    assert!(!world.run(&["plya"]).err.contains("opens the screen"), "another word has clap's own tip");
+    assert!(
+        !sandbox.run(&["plya"]).err.contains("opens the screen"),
+        "another word has clap's own suggestion"
+    );
 }
 
 #[test]
 fn every_usage_error_gets_one_clear_message() {
-    let world = Sandbox::new();
-    world.write("work/empty.xsb", "");
-    world.write("work/bytes.xsb", b"#####\n#@$.#\n##\xff##\n");
-    world.write("work/two.xsb", "#####\n#@@ #\n#####\n");
-    world.write("work/open.xsb", "#####\n#@$. \n#####\n");
-    world.write("work/ok.xsb", ONE_PUSH_LEVEL);
+    let sandbox = Sandbox::new();
+    sandbox.write("work/empty.xsb", "");
+    sandbox.write("work/bytes.xsb", b"#####\n#@$.#\n##\xff##\n");
+    sandbox.write("work/two.xsb", "#####\n#@@ #\n#####\n");
+    sandbox.write("work/open.xsb", "#####\n#@$. \n#####\n");
+    sandbox.write("work/ok.xsb", ONE_PUSH_LEVEL);
     let wall = "#".repeat(3000) + "\n";
     let row = format!("#{}#\n", " ".repeat(2998));
-    world.write("work/wide.xsb", format!("{wall}#@$.{}#\n{}{wall}", " ".repeat(2995), row.repeat(2997)));
-    world.write("work/vast.xsb", format!("{}\n", "#".repeat(5000)).repeat(5000));
+    sandbox.write("work/wide.xsb", format!("{wall}#@$.{}#\n{}{wall}", " ".repeat(2995), row.repeat(2997)));
+    sandbox.write("work/vast.xsb", format!("{}\n", "#".repeat(5000)).repeat(5000));
     let trace = |actions: &'static str| vec!["levels", "trace", "ok.xsb", "--actions", actions];
     let cases: Vec<(Vec<&str>, Vec<&str>)> = vec![
         (vec!["levels", "show", "empty.xsb"], vec!["empty.xsb"]),
@@ -201,29 +205,29 @@ fn every_usage_error_gets_one_clear_message() {
     ];
     for (args, says) in cases {
         println!("{args:?}");
-        let ran = world.run(&args);
-        ran.fails_with(2, &says);
-        assert_eq!(ran.out, "");
+        let result = sandbox.run(&args);
+        result.fails_with(2, &says);
+        assert_eq!(result.out, "");
     }
 }
 
 #[test]
 fn a_refused_level_is_shown_with_its_line() {
-    let world = Sandbox::new();
-    world.write("work/bad.xsb", format!("{ONE_PUSH_LEVEL}\n#####\n#@$?#\n#####\n"));
-    let ran = world.run(&["levels", "show", "bad.xsb"]);
-    ran.fails_with(2, &["bad.xsb:6: "]);
-    assert!(ran.err.contains(" 6 | #@$?#\n"), "{}", ran.err);
+    let sandbox = Sandbox::new();
+    sandbox.write("work/bad.xsb", format!("{ONE_PUSH_LEVEL}\n#####\n#@$?#\n#####\n"));
+    let result = sandbox.run(&["levels", "show", "bad.xsb"]);
+    result.fails_with(2, &["bad.xsb:6: "]);
+    assert!(result.err.contains(" 6 | #@$?#\n"), "{}", result.err);
 }
 
 #[test]
 fn files_are_checked_one_by_one() {
-    let world = Sandbox::new();
-    world.write("work/good.xsb", ONE_PUSH_LEVEL);
-    world.write("work/bad.xsb", "#####\n#@@ #\n#####\n");
-    let ran = world.run(&["levels", "check", "good.xsb", "bad.xsb", "--json"]);
-    assert_eq!(ran.code, Some(2));
-    let rows = ran.json_lines();
+    let sandbox = Sandbox::new();
+    sandbox.write("work/good.xsb", ONE_PUSH_LEVEL);
+    sandbox.write("work/bad.xsb", "#####\n#@@ #\n#####\n");
+    let result = sandbox.run(&["levels", "check", "good.xsb", "bad.xsb", "--json"]);
+    assert_eq!(result.code, Some(2));
+    let rows = result.json_lines();
     assert_eq!(json!([rows[0]["name"], rows[0]["verdict"]]), json!(["good.xsb", "ok"]));
     assert_eq!(json!([rows[1]["name"], rows[1]["verdict"]]), json!(["bad.xsb", "fail"]));
     assert_eq!(rows[1]["line"], 2, "{}", rows[1]);
@@ -231,62 +235,62 @@ fn files_are_checked_one_by_one() {
 
 #[test]
 fn on_a_terminal_a_broken_file_is_shown_once() {
-    let world = Sandbox::new();
-    world.write("work/good.xsb", ONE_PUSH_LEVEL);
-    world.write("work/bad.xsb", "#####\n#@  #\n# @ #\n#####\n");
-    let terminal = Pty::start(&world.command(&["levels", "check", "good.xsb", "bad.xsb"]), 120, 40);
+    let sandbox = Sandbox::new();
+    sandbox.write("work/good.xsb", ONE_PUSH_LEVEL);
+    sandbox.write("work/bad.xsb", "#####\n#@  #\n# @ #\n#####\n");
+    let terminal = Pty::start(&sandbox.command(&["levels", "check", "good.xsb", "bad.xsb"]), 120, 40);
     let ended = terminal.wait_for_exit();
     assert_eq!(ended.code, 2, "{}", ended.text);
     assert_eq!(ended.text.matches("more than one player").count(), 1, "{}", ended.text);
     assert!(ended.text.contains("bad.xsb   see below"), "{}", ended.text);
     assert!(ended.text.contains("bad.xsb:3: ") && ended.text.contains("# @ #"), "{}", ended.text);
-    let piped = world.run(&["levels", "check", "bad.xsb"]);
+    let piped = sandbox.run(&["levels", "check", "bad.xsb"]);
     assert!(piped.out.contains("more than one player"), "{}", piped.out);
 }
 
 #[test]
 fn levels_are_solved_from_standard_input() {
-    let world = Sandbox::new();
-    world.write("work/a.xsb", ONE_PUSH_LEVEL);
-    world.write("work/bad.xsb", "#@@#\n");
+    let sandbox = Sandbox::new();
+    sandbox.write("work/a.xsb", ONE_PUSH_LEVEL);
+    sandbox.write("work/bad.xsb", "#@@#\n");
     let solve = |file: &str| {
-        let stdin = std::fs::File::open(world.path(file)).unwrap();
-        world.run_with(&["levels", "solve", "-"], stdin)
+        let stdin = std::fs::File::open(sandbox.path(file)).unwrap();
+        sandbox.run_with(&["levels", "solve", "-"], stdin)
     };
-    let ran = solve("work/a.xsb");
-    assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert!(ran.out.starts_with("-#1: optimal, 1 move, 1 push: R"), "{}", ran.out);
+    let result = solve("work/a.xsb");
+    assert_eq!(result.code, Some(0), "{result:?}");
+    assert!(result.out.starts_with("-#1: optimal, 1 move, 1 push: R"), "{}", result.out);
     solve("work/bad.xsb").fails_with(2, &["/dev/stdin:1: "]);
 }
 
 #[test]
 fn user_level_sets_are_listed_first() {
-    let world = Sandbox::new();
-    world.write("config/mageyard/levels/sokoban/mine.xsb", ONE_PUSH_LEVEL);
-    world.write("config/mageyard/levels/sokoban/mini.xsb", format!("{ONE_PUSH_LEVEL}\n{DEAD_LEVEL}"));
-    let list = world.run(&["levels", "list"]).success();
+    let sandbox = Sandbox::new();
+    sandbox.write("config/mageyard/levels/sokoban/mine.xsb", ONE_PUSH_LEVEL);
+    sandbox.write("config/mageyard/levels/sokoban/mini.xsb", format!("{ONE_PUSH_LEVEL}\n{DEAD_LEVEL}"));
+    let list = sandbox.run(&["levels", "list"]).success();
     assert!(list.contains("sokoban/mine   1 level ") && list.contains("2 levels"), "{list}");
-    assert_eq!(world.run(&["levels", "list", "sokoban"]).success().lines().count(), 2);
-    let show = world.run(&["levels", "show", "sokoban/mine/1"]).success();
+    assert_eq!(sandbox.run(&["levels", "list", "sokoban"]).success().lines().count(), 2);
+    let show = sandbox.run(&["levels", "show", "sokoban/mine/1"]).success();
     assert!(show.ends_with(ONE_PUSH_LEVEL), "{show}");
-    let checked = world.run(&["config", "check"]).success();
+    let checked = sandbox.run(&["config", "check"]).success();
     assert!(checked.contains("levels sokoban/mine  1 level, yours"), "{checked}");
-    world.write("config/mageyard/levels/sokoban/broken.xsb", "#@@#\n");
+    sandbox.write("config/mageyard/levels/sokoban/broken.xsb", "#@@#\n");
     for verb in [&["config", "check"][..], &["doctor"]] {
-        let ran = world.run(verb);
-        assert_eq!(ran.code, Some(2), "{ran:?}");
-        assert!(ran.out.contains("FAIL  levels sokoban/broken"), "{ran:?}");
+        let result = sandbox.run(verb);
+        assert_eq!(result.code, Some(2), "{result:?}");
+        assert!(result.out.contains("FAIL  levels sokoban/broken"), "{result:?}");
     }
-    let ran = world.run(&["levels", "list"]);
-    ran.fails_with(2, &["broken.xsb:"]);
-    assert!(ran.out.contains("sokoban/mine"), "{}", ran.out);
+    let result = sandbox.run(&["levels", "list"]);
+    result.fails_with(2, &["broken.xsb:"]);
+    assert!(result.out.contains("sokoban/mine"), "{}", result.out);
 }
 
 #[test]
 fn invisible_characters_in_a_file_never_reach_the_terminal() {
-    let world = Sandbox::new();
+    let sandbox = Sandbox::new();
     let title = "\u{1b}[31m\u{9b}31mred\u{202e}\u{e0041}";
-    world.write("work/a.xsb", format!("; {title}\n{ONE_PUSH_LEVEL}"));
+    sandbox.write("work/a.xsb", format!("; {title}\n{ONE_PUSH_LEVEL}"));
     let hidden = ['\u{1b}', '\u{9b}', '\u{202e}', '\u{e0041}'];
     for args in [
         &["levels", "show", "a.xsb"][..],
@@ -294,22 +298,22 @@ fn invisible_characters_in_a_file_never_reach_the_terminal() {
         &["levels", "solve", "a.xsb"],
         &["run", "a.xsb", "--store", "runs"],
     ] {
-        let ran = world.run(args);
-        assert!(!(ran.out + &ran.err).contains(hidden), "{args:?}");
-        let ran = world.run(&[args, &["--json"]].concat());
-        let objects = ran.json_lines();
-        assert!(objects.iter().all(|object| object["level"] == title), "{args:?}: {}", ran.out);
-        assert!(!(ran.out + &ran.err).contains(hidden), "{args:?}");
+        let result = sandbox.run(args);
+        assert!(!(result.out + &result.err).contains(hidden), "{args:?}");
+        let result = sandbox.run(&[args, &["--json"]].concat());
+        let objects = result.json_lines();
+        assert!(objects.iter().all(|object| object["level"] == title), "{args:?}: {}", result.out);
+        assert!(!(result.out + &result.err).contains(hidden), "{args:?}");
     }
-    let log = world.run(&["log", "list", "--json", "--store", "runs"]);
+    let log = sandbox.run(&["log", "list", "--json", "--store", "runs"]);
     assert!(!log.out.contains(hidden) && !log.json_lines().is_empty(), "{}", log.out);
-    let ran = world.run(&["levels", "show", "\u{1b}[2J"]);
-    assert!(!ran.err.contains('\u{1b}'), "{}", ran.err);
+    let result = sandbox.run(&["levels", "show", "\u{1b}[2J"]);
+    assert!(!result.err.contains('\u{1b}'), "{}", result.err);
 }
 
 #[test]
 fn every_verb_that_prints_data_has_json_output() {
-    let world = Sandbox::new();
+    let sandbox = Sandbox::new();
     for args in [
         &["levels", "list"][..],
         &["levels", "list", "sokoban/mini"],
@@ -325,17 +329,17 @@ fn every_verb_that_prints_data_has_json_output() {
         &["doctor"],
         &["check"],
     ] {
-        let ran = world.run(&[args, &["--json"]].concat());
-        assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.err);
-        assert!(!ran.json_lines().is_empty(), "{args:?}");
+        let result = sandbox.run(&[args, &["--json"]].concat());
+        assert_eq!(result.code, Some(0), "{args:?}: {}", result.err);
+        assert!(!result.json_lines().is_empty(), "{args:?}");
     }
 }
 
 #[test]
 fn all_shipped_files_are_valid() {
-    let ran = Sandbox::new().run(&["check", "--json"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-    let rows = ran.json_lines();
+    let result = Sandbox::new().run(&["check", "--json"]);
+    assert_eq!(result.code, Some(0), "{}", result.err);
+    let rows = result.json_lines();
     assert!(rows.iter().all(|row| row["verdict"] == "ok"), "{rows:?}");
     for name in ["levels/sokoban/mini", "prompts/sokoban/0s-CoT", "prompts/hanoi/HD-CoT"] {
         assert!(rows.iter().any(|row| row["name"] == name), "{rows:?}");
@@ -349,38 +353,38 @@ fn a_closed_pipe_ends_a_verb_quietly() {
     {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
-        let world = Sandbox::new();
-        let mut child = world.command(args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
-        let ran = wait_with_output(&mut child);
-        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{args:?}");
+        let sandbox = Sandbox::new();
+        let mut child = sandbox.command(args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
+        let result = wait_with_output(&mut child);
+        assert_eq!((result.code, result.err.as_str()), (Some(0), ""), "{args:?}");
     }
 }
 
 #[test]
 fn a_full_disk_behind_standard_output_is_an_error() {
-    let world = Sandbox::new();
+    let sandbox = Sandbox::new();
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let mut child = world.command(&["levels", "list"]).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
-    let ran = wait_with_output(&mut child);
-    assert_eq!(ran.code, Some(1));
-    assert!(ran.err.contains("standard output cannot be written"), "{}", ran.err);
+    let mut child = sandbox.command(&["levels", "list"]).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+    let result = wait_with_output(&mut child);
+    assert_eq!(result.code, Some(1));
+    assert!(result.err.contains("standard output cannot be written"), "{}", result.err);
 }
 
 #[test]
 fn a_frame_outside_a_terminal_is_text() {
-    let world = Sandbox::new();
-    world.write("work/a.xsb", ONE_PUSH_LEVEL);
-    let ran = world.run(&["frame", "a.xsb"]);
-    assert_eq!(ran.code, Some(0));
-    assert!(ran.out.starts_with(ONE_PUSH_LEVEL), "{}", ran.out);
-    assert_eq!(ran.err, "standard output is no terminal: the frame is printed as text\n");
+    let sandbox = Sandbox::new();
+    sandbox.write("work/a.xsb", ONE_PUSH_LEVEL);
+    let result = sandbox.run(&["frame", "a.xsb"]);
+    assert_eq!(result.code, Some(0));
+    assert!(result.out.starts_with(ONE_PUSH_LEVEL), "{}", result.out);
+    assert_eq!(result.err, "standard output is no terminal: the frame is printed as text\n");
 }
 
 #[test]
 fn a_frame_in_a_terminal_is_painted_in_whole_tiles() {
-    let world = Sandbox::new();
-    world.write("work/a.xsb", ONE_PUSH_LEVEL);
-    let terminal = world.terminal(&["frame", "a.xsb"], 80, 26);
+    let sandbox = Sandbox::new();
+    sandbox.write("work/a.xsb", ONE_PUSH_LEVEL);
+    let terminal = sandbox.terminal(&["frame", "a.xsb"], 80, 26);
     let cell = |row: u16, column: u16| terminal.screen().cell(row, column).unwrap();
     // Five tiles across and three down, of 16 pixels, two to a cell: 80 columns, 24 rows.
     let painted = |row: u16, column: u16| cell(row, column).contents() == "\u{2584}";
@@ -391,59 +395,59 @@ fn a_frame_in_a_terminal_is_painted_in_whole_tiles() {
         let cells = (0..8).flat_map(row).map(|(row, column)| cell(row, column));
         cells.map(|cell| (cell.fgcolor(), cell.bgcolor())).collect::<Vec<_>>()
     };
-    assert_eq!(tile(0, 0), tile(4, 2), "all walls are alike");
+    assert_eq!(tile(0, 0), tile(4, 2), "all walls look the same");
     assert!(tile(1, 1) != tile(2, 1) && tile(2, 1) != tile(3, 1) && tile(3, 1) != tile(0, 0));
 }
 
 #[test]
 fn themes_and_keys_are_listed_and_checked() {
-    let world = Sandbox::new();
-    let themes = world.run(&["themes", "--json"]).success();
+    let sandbox = Sandbox::new();
+    let themes = sandbox.run(&["themes", "--json"]).success();
     for name in ["dark", "light", "ansi16", "mono"] {
         assert!(themes.contains(&format!(r#""theme":"{name}""#)), "{themes}");
     }
-    assert!(world.run(&["keys"]).success().contains("quit"));
-    world
+    assert!(sandbox.run(&["keys"]).success().contains("quit"));
+    sandbox
         .run(&["play", "--theme", "drak"])
         .fails_with(2, &["--theme: there is no theme drak", "did you mean dark?"]);
-    let check = world.run(&["config", "check", "--theme", "drak"]);
+    let check = sandbox.run(&["config", "check", "--theme", "drak"]);
     assert_eq!(check.code, Some(2));
     assert!(check.out.contains("--theme: there is no theme drak (did you mean dark?)"), "{}", check.out);
-    world.write("work/mageyard.toml", "[play]\nagent = \"orcale\"\n");
-    world.run(&["config", "check"]).fails_with(2, &["mageyard.toml:2: there is no agent orcale", "oracle"]);
-    world.write("work/mageyard.toml", "[play]\nlevel = \"sokoban/minni\"\n");
-    world
+    sandbox.write("work/mageyard.toml", "[play]\nagent = \"orcale\"\n");
+    sandbox.run(&["config", "check"]).fails_with(2, &["mageyard.toml:2: there is no agent orcale", "oracle"]);
+    sandbox.write("work/mageyard.toml", "[play]\nlevel = \"sokoban/minni\"\n");
+    sandbox
         .run(&["config", "check"])
         .fails_with(2, &["mageyard.toml:2: play.level: there is no level set minni", "mini"]);
-    world.write("work/mageyard.toml", "");
-    world.write("config/mageyard/keys.toml", "[keys]\nx = \"setp\"\n");
-    world.run(&["config", "check"]).fails_with(2, &["keys.toml:2: ", "step"]);
-    world.run(&["keys"]).fails_with(2, &["keys.toml:2: ", "step"]);
-    world.write("config/mageyard/keys.toml", "");
-    world.write("config/mageyard/themes/mine.toml", "[styles\n");
-    world.run(&["config", "check"]).fails_with(2, &["mine.toml:1: "]);
-    let themes = world.run(&["themes"]).success();
+    sandbox.write("work/mageyard.toml", "");
+    sandbox.write("config/mageyard/keys.toml", "[keys]\nx = \"setp\"\n");
+    sandbox.run(&["config", "check"]).fails_with(2, &["keys.toml:2: ", "step"]);
+    sandbox.run(&["keys"]).fails_with(2, &["keys.toml:2: ", "step"]);
+    sandbox.write("config/mageyard/keys.toml", "");
+    sandbox.write("config/mageyard/themes/mine.toml", "[styles\n");
+    sandbox.run(&["config", "check"]).fails_with(2, &["mine.toml:1: "]);
+    let themes = sandbox.run(&["themes"]).success();
     assert!(themes.contains("BROKEN, ") && themes.contains("mine.toml:1: "), "{themes}");
 }
 
 #[test]
 fn help_manual_and_completions_list_every_verb() {
-    let world = Sandbox::new();
-    let help = world.run(&["--help"]).success();
-    let manual = world.run(&["man"]).success();
+    let sandbox = Sandbox::new();
+    let help = sandbox.run(&["--help"]).success();
+    let manual = sandbox.run(&["man"]).success();
     for verb in [
         "play", "run", "view", "levels", "prompts", "frame", "themes", "keys", "config", "log", "doctor",
         "check",
     ] {
         assert!(help.contains(&format!("\n  {verb} ")), "{verb}");
         assert!(manual.contains(&format!(".TH mageyard-{verb} ")), "{verb}");
-        world.run(&[verb, "--help"]).success();
+        sandbox.run(&[verb, "--help"]).success();
     }
     assert!(manual.contains(".TH mageyard-levels-solve "));
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        assert!(world.run(&["completions", shell]).success().contains("doctor"), "{shell}");
+        assert!(sandbox.run(&["completions", shell]).success().contains("doctor"), "{shell}");
     }
-    let wrong = world.run(&["levles"]);
+    let wrong = sandbox.run(&["levles"]);
     assert_eq!(wrong.code, Some(2));
     assert!(wrong.err.contains("levels"), "{}", wrong.err);
 }

@@ -1,5 +1,4 @@
-//! How many levels a second are made, group by group: what `levels generate` does on one core where nothing is
-//! asked of the solutions.
+//! Levels generated per second in each group: `levels generate` on one core without limits on the solutions.
 
 use std::time::Duration;
 
@@ -14,21 +13,21 @@ use crate::envs::Group;
 use crate::envs::LevelFilter;
 use crate::envs::Rejection;
 
-/// Levels of a set, as many as the benchmark has of a group at most. Then another set begins, from the next seed: how
-/// many rooms were made before must not hang on how long somebody measures.
+/// Levels per seed. Then generation restarts with the next seed, because duplicates are rejected within a set: a longer
+/// measurement must not see more duplicates.
 const LEVELS_PER_SEED: usize = 5000;
-/// No other room has this number: the one that only warms up.
+/// The number of the warm-up room; no other room has it.
 const WARM_UP_ROOM: u64 = u64::MAX;
 
-/// Why a room may fall when nobody solves and nothing is left out.
+/// Reasons to reject a room without solving it.
 const REJECTIONS: [Rejection; 3] = [Rejection::TooLittleFloor, Rejection::ZeroScore, Rejection::Duplicate];
 
-/// The levels of one group.
+/// The generation rate of one group.
 #[derive(Serialize)]
 pub(super) struct GenerationRate {
     r#type: &'static str,
     group: &'static str,
-    /// Levels a second.
+    /// Levels per second.
     value: f64,
     unit: &'static str,
     levels: u64,
@@ -36,7 +35,7 @@ pub(super) struct GenerationRate {
     fallen: Map<String, Value>,
 }
 
-/// Makes levels of every group, each for `least`.
+/// Generates levels of every group, each for at least `least`.
 pub(super) fn measure(clock: &dyn Fn() -> Duration, least: Duration) -> Vec<GenerationRate> {
     GROUPS.iter().map(|group| measure_group(group, LEVELS_PER_SEED, clock, least)).collect()
 }
@@ -69,9 +68,9 @@ fn measure_group(
     GenerationRate { r#type: "generate", group: group.name, value, unit: "levels/s", levels, tried, fallen }
 }
 
-/// A row a group under a row of titles.
+/// One table row per group, after the titles.
 pub(super) fn rows(made: &[GenerationRate]) -> Vec<Vec<String>> {
-    let titles = ["generate", "levels/s", "levels", "rooms tried", "little floor", "score 0", "twins"];
+    let titles = ["generate", "levels/s", "levels", "rooms tried", "little floor", "score 0", "duplicates"];
     let row = |one: &GenerationRate| {
         let fallen = one.fallen.values().filter_map(Value::as_u64);
         let counts = [one.levels, one.tried].into_iter().chain(fallen).map(|count| count.to_string());
@@ -90,7 +89,7 @@ mod tests {
     fn levels_per_second_and_rejection_reasons_are_counted() {
         let now = Cell::new(Duration::ZERO);
         let clock = || now.replace(now.get() + Duration::from_millis(10));
-        // Three sets of fifty or so: small rooms come again within a set, and not as twins in the next.
+        // About three sets of fifty: a small room can repeat within a set and is not a duplicate in the next.
         let made = measure_group(&GROUPS[0], 50, &clock, Duration::from_millis(1200));
         assert!((100..=120).contains(&made.tried), "{}", made.tried);
         let fallen: u64 = made.fallen.values().filter_map(Value::as_u64).sum();
@@ -108,6 +107,10 @@ mod tests {
             sieve.accept(generator.candidate(sieve.tried(), None));
         }
         let made = measure_group(&GROUPS[1], 50, &clock, Duration::ZERO);
-        assert_eq!((made.levels, made.tried), (1, sieve.tried()), "at least one level, however late it is");
+        assert_eq!(
+            (made.levels, made.tried),
+            (1, sieve.tried()),
+            "at least one level, even after the time limit"
+        );
     }
 }

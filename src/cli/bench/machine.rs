@@ -1,22 +1,22 @@
-//! What a measurement was made on: a number means nothing without it.
+//! The machine that a measurement ran on; numbers are meaningless without it.
 
 use serde::Serialize;
 
-/// The machine and how busy it is.
+/// The machine and its load.
 #[derive(Serialize)]
 pub(super) struct Machine {
     r#type: &'static str,
     program: &'static str,
-    /// Cores that this process may use.
+    /// Cores available to this process.
     cores: Option<usize>,
-    /// Processes that ran or waited to run, over the last minute.
+    /// Load average over the last minute.
     load: Option<f64>,
     /// Whether the program was built with optimisation.
     optimised: bool,
 }
 
 impl Machine {
-    /// As it is now.
+    /// The current state.
     pub(super) fn now() -> Self {
         let load = std::fs::read_to_string("/proc/loadavg").ok();
         Self {
@@ -28,13 +28,13 @@ impl Machine {
         }
     }
 
-    /// The same in sentences, a line each.
+    /// The same as text, one line per fact.
     pub(super) fn summary_lines(&self) -> Vec<String> {
-        let cores = self.cores.map_or("an unknown number of".to_owned(), |cores| cores.to_string());
+        let cores = self.cores.map_or("unknown number of".to_owned(), |cores| cores.to_string());
         let load = self.load.map_or("unknown".to_owned(), |load| format!("{load:.2}"));
-        let told = format!("{}, {cores} cores, load average {load} before the run", self.program);
-        let warning = "built without optimisation, so these numbers say little";
-        std::iter::once(told).chain((!self.optimised).then(|| warning.to_owned())).collect()
+        let machine = format!("{}, {cores} cores, load average {load} before the run", self.program);
+        let warning = "built without optimisation: these numbers are not representative";
+        std::iter::once(machine).chain((!self.optimised).then(|| warning.to_owned())).collect()
     }
 }
 

@@ -1,15 +1,15 @@
-//! What can be measured.
+//! The measurements of `bench sokoban`.
 
-/// A table of the whole.
+/// One table of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Measurement {
-    /// Steps a second, with and without what an episode asks for at a step
+    /// Steps per second, with and without the work of an episode
     Steps,
-    /// Painted frames a second, whole and where something has changed
+    /// Frames per second, painted in full and only where changed
     Frames,
-    /// New levels a second in each group
+    /// Levels generated per second in each group
     Generate,
-    /// How long shortest solutions take in each group
+    /// Time to find shortest solutions in each group
     Solve,
 }
 

@@ -1,4 +1,4 @@
-//! `bench`: how fast this machine does what experiments and training wait for.
+//! `bench`: how fast this machine runs what experiments and training depend on.
 
 mod clock;
 mod generation;
@@ -12,7 +12,7 @@ use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
 
-/// Measure how fast an environment is on this machine
+/// Measure the speed of an environment on this machine
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
     Sokoban(sokoban::Args),

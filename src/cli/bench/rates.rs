@@ -1,4 +1,4 @@
-//! What is measured in a room of each size: steps and frames, a row each.
+//! Step and frame rates in one room of each size.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -20,14 +20,14 @@ use crate::envs::FastRoom;
 use crate::envs::Room;
 use crate::envs::RoomBatch;
 
-/// Steps after which a room is opened again, as gym-sokoban does.
+/// Steps after which a room restarts, as in gym-sokoban.
 const EPISODE_STEPS: u16 = 200;
 /// Rooms in a batch.
 const BATCH_SIZE: u16 = 256;
-/// Sizes side by side in a table.
+/// Columns of a table; further sizes get another table.
 const SIZES_PER_TABLE: usize = 4;
 
-/// What is measured.
+/// A measurement with its name.
 struct Benchmark {
     name: &'static str,
     run: fn(&BenchContext<'_>) -> Result<f64, Problem>,
@@ -52,7 +52,7 @@ const FRAME_BENCHMARKS: &[Benchmark] = &[
     Benchmark { name: "fill-batch", run: |bench| batch_frames(bench, |_, rgb| fill(rgb)) },
 ];
 
-/// The rows of a table, and their unit; none of a table without rooms.
+/// The benchmarks of a table and their unit; empty for tables that need no rooms.
 fn benchmarks(part: Measurement) -> (&'static [Benchmark], &'static str) {
     match part {
         Measurement::Steps => (STEP_BENCHMARKS, "steps/s"),
@@ -61,18 +61,18 @@ fn benchmarks(part: Measurement) -> (&'static [Benchmark], &'static str) {
     }
 }
 
-/// Whether a table needs rooms that can be stepped.
+/// Whether a measurement needs rooms that can be stepped.
 pub(super) fn needs_rooms(part: Measurement) -> bool {
     !benchmarks(part).0.is_empty()
 }
 
-/// A room that stands for all of its size: rows and columns.
+/// A sample room of one size (rows, columns).
 pub(super) struct RoomSize<'a> {
     chosen: &'a SelectedLevel,
     size: (usize, usize),
 }
 
-/// The first room of each size.
+/// The first room of each size that is not solved at the start.
 pub(super) fn distinct_sizes(chosen: &[SelectedLevel]) -> Vec<RoomSize<'_>> {
     let mut sizes: Vec<RoomSize<'_>> = Vec::new();
     for chosen in chosen {
@@ -84,7 +84,7 @@ pub(super) fn distinct_sizes(chosen: &[SelectedLevel]) -> Vec<RoomSize<'_>> {
     sizes
 }
 
-/// A number that was measured.
+/// A measured rate.
 #[derive(Serialize)]
 pub(super) struct Rate {
     r#type: &'static str,
@@ -96,7 +96,7 @@ pub(super) struct Rate {
     unit: &'static str,
 }
 
-/// Measures a table in `share` of time, row by row.
+/// Measures all benchmarks of a table within `share`.
 pub(super) fn measure(
     part: Measurement,
     sizes: &[RoomSize<'_>],
@@ -124,7 +124,7 @@ pub(super) fn measure(
     Ok(rates)
 }
 
-/// A line a measurement, a column a size, so many sizes side by side as fit.
+/// Tables with one row per benchmark and one column per size.
 pub(super) fn tables(part: Measurement, rates: &[Rate]) -> Vec<Vec<Vec<String>>> {
     let (rows, unit) = benchmarks(part);
     let lines: Vec<&[Rate]> = rates.chunks((rates.len() / rows.len().max(1)).max(1)).collect();
@@ -141,7 +141,7 @@ pub(super) fn tables(part: Measurement, rates: &[Rate]) -> Vec<Vec<Vec<String>>>
     (0..sizes).step_by(SIZES_PER_TABLE).map(table).collect()
 }
 
-/// A room, a clock and how long to look at it.
+/// A room, the clock, and the minimum duration.
 struct BenchContext<'a> {
     chosen: &'a SelectedLevel,
     clock: &'a dyn Fn() -> Duration,
@@ -172,8 +172,7 @@ impl BenchContext<'_> {
     }
 }
 
-/// Actions at random, the same in every run. There are so many that nobody can learn them by heart, a processor's
-/// branch prediction included.
+/// Random actions, the same in every run: too many for branch prediction to learn.
 fn random_actions() -> Vec<u8> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let next = |_| {
@@ -185,7 +184,7 @@ fn random_actions() -> Vec<u8> {
     (0..EPISODE_STEPS as usize * 400).map(next).collect()
 }
 
-/// Steps an arena through all actions, LIMIT at a time, and does something after each.
+/// Steps a room through all actions, restarting after each episode, and calls `after` after each step.
 fn step_arena(room: &mut FastRoom, actions: &[u8], mut after: impl FnMut(&mut FastRoom)) -> u32 {
     for episode in actions.chunks(usize::from(EPISODE_STEPS)) {
         room.reset();
@@ -216,18 +215,18 @@ fn frames(bench: &BenchContext<'_>, paint: fn(&mut FastRoom, &mut [u8]) -> bool)
     Ok(bench.rate(|| step_arena(&mut room, actions, |room| assert_filled(paint(room, black_box(&mut rgb))))))
 }
 
-/// Writes as many bytes as a frame has, as fast as the machine does: the floor of every whole frame.
+/// Fills a frame's bytes with one value: the lower limit for full frames.
 fn fill(rgb: &mut [u8]) -> bool {
     rgb.fill(black_box(7));
     true
 }
 
-/// Buffers here have the size that was asked for.
+/// Buffers here always have the right size.
 fn assert_filled(whole: bool) {
     debug_assert!(whole);
 }
 
-/// Steps a batch through all actions, and does something after each step.
+/// Steps a batch through all actions, and calls `after` after each step.
 fn step_batch(rooms: &mut RoomBatch, actions: &[u8], mut after: impl FnMut(&mut RoomBatch)) -> u32 {
     let size = usize::from(BATCH_SIZE);
     let (mut rewards, mut ends) = (vec![0; size], vec![EpisodeEnd::Running; size]);
@@ -256,7 +255,7 @@ fn batch_frames(
         .rate(|| step_batch(&mut rooms, actions, |rooms| assert_filled(paint(rooms, black_box(&mut rgb))))))
 }
 
-/// Steps the general world through some actions, and does something after each.
+/// Steps the general implementation through some actions, and calls `after` after each.
 fn step_environment(room: &Room, mut after: impl FnMut(&mut Room)) -> u32 {
     let names = Direction::ALL.map(|way| Action::plain(way.name()));
     let actions = random_actions();
@@ -276,7 +275,7 @@ fn step_room(bench: &BenchContext<'_>) -> Result<f64, Problem> {
     Ok(bench.rate(|| step_environment(&room, |_| ())))
 }
 
-/// With everything an episode asks for at a step, but with no picture that nobody looks at.
+/// With the digest that an episode computes at each step, without rendering.
 fn step_and_observe(bench: &BenchContext<'_>) -> Result<f64, Problem> {
     let room = bench.room()?;
     Ok(bench.rate(|| step_environment(&room, |room| _ = black_box(room.observe().digest()))))

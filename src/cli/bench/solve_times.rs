@@ -1,4 +1,4 @@
-//! How long shortest solutions take, group by group.
+//! Time to find shortest solutions, per group.
 
 use std::time::Duration;
 
@@ -9,15 +9,15 @@ use crate::domain::Objective;
 use crate::domain::SearchBudget;
 use crate::envs::Group;
 
-/// How long solving took in one group, over the levels that were solved, in milliseconds; no time where none was.
+/// Solve times of one group over its solved levels, in milliseconds; `None` if none was solved.
 #[derive(Serialize)]
 pub(super) struct SolveTimes {
     r#type: &'static str,
     group: String,
     levels: usize,
-    /// Levels that there was time for.
+    /// Levels tried within the time limit.
     tried: usize,
-    /// Levels whose shortest solution was found and proven within the limits of the settings.
+    /// Levels with a proven shortest solution within the limits of the settings.
     solved: usize,
     median: Option<f64>,
     p90: Option<f64>,
@@ -25,7 +25,7 @@ pub(super) struct SolveTimes {
     unit: &'static str,
 }
 
-/// The levels of one group and what they took.
+/// The levels of one group and their solve times.
 #[derive(Default)]
 struct LevelGroup<'a> {
     name: String,
@@ -34,7 +34,7 @@ struct LevelGroup<'a> {
     times: Vec<f64>,
 }
 
-/// Solves every level once, the first of each group first, and begins none after `most`.
+/// Solves every level once, the first of each group first, and starts none after `most`.
 pub(super) fn measure(
     chosen: &[SelectedLevel],
     bounds: SearchBudget<'_>,
@@ -42,9 +42,9 @@ pub(super) fn measure(
     most: Duration,
 ) -> Vec<SolveTimes> {
     let mut heaps = level_groups(chosen);
-    let deep = heaps.iter().map(|heap| heap.levels.len()).max().unwrap_or(0);
+    let longest = heaps.iter().map(|heap| heap.levels.len()).max().unwrap_or(0);
     let opened = clock();
-    for turn in 0..deep {
+    for turn in 0..longest {
         for heap in &mut heaps {
             let Some(one) = heap.levels.get(turn) else { continue };
             let began = clock();
@@ -65,7 +65,7 @@ pub(super) fn measure(
     rows
 }
 
-/// The levels by group, in the order in which groups first come.
+/// The levels by group, in order of first appearance.
 fn level_groups(chosen: &[SelectedLevel]) -> Vec<LevelGroup<'_>> {
     let mut heaps: Vec<LevelGroup<'_>> = Vec::new();
     for one in chosen {
@@ -91,7 +91,7 @@ impl LevelGroup<'_> {
     fn times(&self) -> SolveTimes {
         let mut times = self.times.clone();
         times.sort_by(f64::total_cmp);
-        // The time that so many of a hundred stay under, by the nearest rank.
+        // The percentile by nearest rank.
         let rank = |percent: usize| times.get((times.len() * percent).div_ceil(100).max(1) - 1).copied();
         SolveTimes {
             r#type: "solve",
@@ -107,9 +107,9 @@ impl LevelGroup<'_> {
     }
 }
 
-/// A row a group under a row of titles.
+/// One table row per group, after the titles.
 pub(super) fn rows(solved: &[SolveTimes]) -> Vec<Vec<String>> {
-    let titles = ["solve, ms", "median", "90 of 100", "longest", "solved", "levels tried"];
+    let titles = ["solve, ms", "median", "p90", "max", "solved", "levels tried"];
     let time = |time: Option<f64>| time.map_or_else(|| "-".to_owned(), |time| format!("{time:.3}"));
     let row = |one: &SolveTimes| {
         let tried = if one.tried < one.levels {

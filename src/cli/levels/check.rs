@@ -1,4 +1,4 @@
-//! `levels check`: whether every level of a file opens.
+//! `levels check`: validates level files.
 
 use crate::cli::check::check_levels_open;
 use crate::cli::context::Context;
@@ -8,13 +8,13 @@ use crate::cli::finding::Finding;
 use crate::cli::finding::print_findings;
 use crate::cli::level_ref::source;
 
-/// Say whether level files are right, and where they are not
+/// Validate level files and report mistakes with their lines
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     /// Level files or sets
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }

@@ -1,4 +1,4 @@
-//! `levels export`: levels as a file of another program.
+//! `levels export`: writes levels in a format of another program.
 
 use std::path::PathBuf;
 
@@ -14,22 +14,22 @@ use crate::domain::FileLocation;
 use crate::domain::Level;
 use crate::domain::LevelFormatError;
 
-/// Write levels as a file of another program
+/// Write levels in a format of another program
 ///
-/// Formats: xsb, gym (JSON arrays, one object a line), boxoban (10x10 only), lurd (boards with a
-/// shortest solution below each).
+/// Formats: xsb, gym (JSON arrays, one object per line), boxoban (10x10 only), lurd (boards, each
+/// followed by a shortest solution).
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Environment, set, level or file
+    /// Environment, level set, level or file
     #[arg(value_name = "LEVELS")]
     reference: String,
-    /// The format to write
+    /// Output format
     #[arg(long, value_name = "NAME")]
     format: String,
-    /// The file to write, instead of standard output
+    /// Output file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace a file that is there already
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
 }
@@ -40,7 +40,7 @@ pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure>
     let levels: Vec<Level> = chosen.iter().map(|one| one.level.clone()).collect();
     if let Some(other) = chosen.iter().find(|one| one.spec.name() != kind.name()) {
         let what = format!(
-            "{} is a format of {}, and {} is a level of {}",
+            "{} is a format for {}, but {} is a level of {}",
             format.name,
             kind.name(),
             other.reference,
@@ -48,8 +48,7 @@ pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure>
         );
         return Err(Problem::new(what).into());
     }
-    let write =
-        format.write.ok_or_else(|| Problem::new(format!("{} is read and never written", format.name)))?;
+    let write = format.write.ok_or_else(|| Problem::new(format!("{} can only be imported", format.name)))?;
     let refused = |error: LevelFormatError| {
         let at = chosen.iter().find(|one| error.location == FileLocation::Level(one.level.number));
         Problem::new(at.map_or(error.to_string(), |one| format!("{}: {}", one.reference, error.reason)))

@@ -1,4 +1,4 @@
-//! Files of other programs, for import and export: which format is meant, and how a mistake is shown.
+//! File formats of other programs for import and export: selection by name or content, and error messages.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::domain::LevelFormat;
 use crate::domain::LevelFormatError;
 use crate::envs;
 
-/// A format with the environment whose levels it holds.
+/// A format and the environment of its levels.
 pub(super) type EnvironmentFormat = (&'static dyn EnvironmentSpec, &'static LevelFormat);
 
 /// Every format of every environment.
@@ -23,13 +23,13 @@ pub(super) fn format_names() -> String {
     all_formats().map(|(_, format)| format.name).collect::<Vec<_>>().join(", ")
 }
 
-/// The format of this name; with `auto` the one that the bytes look like.
+/// The format of this name, or with `auto` the format detected from the bytes.
 pub(super) fn find_format(name: &str, bytes: &[u8]) -> Result<EnvironmentFormat, Problem> {
     if name == "auto" {
         let fits = all_formats().find(|(_, format)| (format.matches)(bytes));
         return fits.ok_or_else(|| {
-            Problem::new("looks like no format that is known")
-                .with_help(format!("name it with --format: {}", format_names()))
+            Problem::new("the format is not recognized")
+                .with_help(format!("specify it with --format: {}", format_names()))
         });
     }
     all_formats().find(|(_, format)| format.name == name).ok_or_else(|| unknown_format(name))
@@ -40,20 +40,20 @@ fn unknown_format(name: &str) -> Problem {
         .with_suggestions(name, all_formats().map(|(_, format)| format.name))
 }
 
-/// The environment's own format, named like its usual file extension.
+/// The environment's native format, named like its usual file extension.
 pub(super) fn native_format(kind: &dyn EnvironmentSpec) -> Result<&'static LevelFormat, Problem> {
     let usual = kind.file_extensions().first();
     let own = kind.level_formats().iter().find(|format| Some(&format.name) == usual);
     own.ok_or_else(|| Problem::new(format!("{} has no formats to import from or export to", kind.name())))
 }
 
-/// What is wrong with a file of another program, at its place.
+/// A parse error of an imported file, with its place.
 pub(super) fn format_problem(path: &Path, bytes: &[u8], format: &str, error: &LevelFormatError) -> Problem {
     let what = match error.location {
         FileLocation::Line(_) => error.reason.clone(),
         FileLocation::Byte(_) | FileLocation::Level(_) => error.to_string(),
     };
-    let help = format!("it was read as {format}; --format names another: {}", format_names());
+    let help = format!("it was read as {format}; select another format with --format: {}", format_names());
     let text = std::str::from_utf8(bytes).unwrap_or_default();
     let problem = match error.location {
         FileLocation::Line(line) if !text.is_empty() => {

@@ -1,4 +1,4 @@
-//! `levels list`: the sets on the shelf, or the levels of one.
+//! `levels list`: the level sets, or the levels of one set.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -19,10 +19,10 @@ use crate::envs;
 /// List the level sets, or the levels of one
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Environment, set or file whose levels to list
+    /// Environment, level set or file whose levels to list
     #[arg(value_name = "LEVELS")]
     reference: Option<String>,
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
@@ -64,7 +64,7 @@ fn list_levels(reference: &str, json: bool, house: &Context) -> Result<Exit, Fai
     Ok(Exit::Done)
 }
 
-/// A file that cannot be read does not hide the others.
+/// Files that cannot be read are reported after the list.
 fn list_sets(json: bool, house: &Context) -> Result<Exit, Failure> {
     let (mut rows, mut problems) = (Vec::new(), Vec::new());
     for kind in envs::environments() {

@@ -1,4 +1,4 @@
-//! `levels`: the level shelf.
+//! `levels`: level sets and files.
 
 mod check;
 mod export;
@@ -15,7 +15,7 @@ use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
 
-/// The level shelf: look at levels, solve them, make them, move them
+/// List, show, solve, generate, import and export levels
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
     List(list::Args),

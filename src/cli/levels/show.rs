@@ -15,10 +15,10 @@ use crate::domain::Reference;
 /// Print levels as text
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Environment, set, level or file
+    /// Environment, level set, level or file
     #[arg(value_name = "LEVELS")]
     reference: String,
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
@@ -28,10 +28,10 @@ struct ShownLevel<'a> {
     reference: &'a str,
     level: Value,
     text: &'a str,
-    /// What somebody published as the best sum and the fewest steps.
+    /// The published best sum of rewards and fewest steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     published: Option<Reference>,
-    /// The true ones, searched where only one level is shown and something is published of it.
+    /// The true optimum; searched only for a single level with a published result.
     #[serde(skip_serializing_if = "Option::is_none")]
     optimum: Option<Reference>,
 }
@@ -55,7 +55,7 @@ pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure>
         out.line(format!("{gap}; {}  {title}", one.reference).trim_end())?;
         out.line(one.level.text.trim_end_matches('\n'))?;
         if let Some(Reference { best, steps }) = optimum {
-            out.line(format!("; true optimum: {steps} moves, {best:+.1} points; scores are by this one"))?;
+            out.line(format!("; true optimum: {steps} moves, {best:+.1} points; scores use this optimum"))?;
         }
     }
     Ok(Exit::Done)

@@ -1,4 +1,4 @@
-//! `levels stats`: what the levels of a set are like, group by group, with the error of each mean.
+//! `levels stats`: statistics of a level set per group, with the standard error of each mean.
 
 use serde::Serialize;
 
@@ -21,35 +21,35 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
-/// Solutions longer than this are counted apart (the step limit of the benchmark).
+/// The benchmark's step limit; longer solutions are counted separately.
 const STEP_LIMIT: usize = 50;
-/// Which part of a sorted list stands before the tenths and the median.
+/// The percentiles that are reported.
 const PERCENTILES: [usize; 3] = [10, 50, 90];
 
 /// Measure the levels of a Sokoban set: moves, pushes, floor, idle and random score
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Set, level or file
+    /// Level set, level or file
     #[arg(value_name = "LEVELS")]
     reference: String,
-    /// Random plays of 50 steps a level
+    /// Random episodes of 50 steps per level
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     plays: u32,
-    /// The seed of the random plays
+    /// Seed of the random episodes
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// States the solver may meet before it gives a level up
+    /// Maximum number of states that the solver expands per level
     #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     states: u64,
-    /// Threads; as many as the machine has cores when left out
+    /// Number of threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
 
-/// A mean, where there is anything, and its standard error, where there is more than one.
+/// A mean if there is a value, and its standard error if there is more than one.
 #[derive(Clone, Copy, Default, Serialize)]
 struct Mean {
     mean: Option<f64>,
@@ -61,10 +61,10 @@ struct GroupStats {
     r#type: &'static str,
     group: String,
     levels: usize,
-    /// Levels without a proven shortest solution; they are in no figure but the floor's.
+    /// Levels without a proven shortest solution; they count only for the floor.
     unsolved: usize,
     moves: Mean,
-    /// The tenths at both ends, the median between them.
+    /// 10th percentile, median, 90th percentile.
     moves_p10_p50_p90: Option<[usize; 3]>,
     moves_max: Option<usize>,
     long: Mean,
@@ -78,7 +78,7 @@ struct GroupStats {
 pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     let chosen = level_ref::levels(house.folders(), &args.reference)?;
     if let Some(other) = chosen.iter().find(|one| one.spec.name() != Sokoban.name()) {
-        return Err(Problem::new(format!("{} is no Sokoban level", other.reference)).into());
+        return Err(Problem::new(format!("{} is not a Sokoban level", other.reference)).into());
     }
     let levels = chosen.into_iter().map(|one| one.level).collect();
     let surveys = single_thread_runtime()?.block_on(measure_until_stopped(args, levels))?;
@@ -104,7 +104,7 @@ fn select(surveys: &[LevelStats], wanted: impl Fn(&LevelStats) -> bool) -> Vec<&
     surveys.iter().filter(|one| wanted(one)).collect()
 }
 
-/// Surveys on threads of its own, so that a signal is heard.
+/// Measures on other threads, so that signals are handled.
 async fn measure_until_stopped(args: &Args, levels: Vec<Level>) -> Result<Vec<LevelStats>, Failure> {
     let (seed, plays, states) = (args.seed, args.plays, args.states);
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -135,7 +135,7 @@ fn measure_in_parallel(
         let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
         threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
     });
-    // Sums depend on their order in the last digit, and threads end in any.
+    // Floating-point sums depend on the order, and threads end in any order.
     all.sort_unstable_by_key(|(at, _)| *at);
     all.into_iter().map(|(_, figures)| figures).collect()
 }
@@ -166,7 +166,7 @@ fn as_f64(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Of values that were drawn independently of one another.
+/// The mean of independent samples.
 fn mean(values: impl Iterator<Item = f64>) -> Mean {
     let (mut count, mut mean, mut squares) = (0.0, 0.0, 0.0);
     for value in values {
@@ -191,10 +191,10 @@ const SOLUTION_TITLES: [&str; 9] =
     ["group", "levels", "moves", "p10", "p50", "p90", "max", "over 50", "pushes"];
 const FLOOR_TITLES: [&str; 6] = ["group", "floor", "p10", "p90", "idle score", "random score"];
 
-/// What stands where there is nothing.
+/// Shown for a missing value.
 const NO_VALUE: &str = "–";
 
-/// `16.6 ±0.2`: a mean with its standard error, in this unit.
+/// `16.6 ±0.2`: a mean with its standard error, in a unit.
 fn mean_text(mean: Mean, times: f64, unit: &str) -> String {
     let Some(value) = mean.mean else { return NO_VALUE.to_owned() };
     let error = mean.error.map_or(String::new(), |error| format!(" ±{:.1}", error * times));
@@ -205,7 +205,7 @@ fn count_text(count: Option<usize>) -> String {
     count.map_or_else(|| NO_VALUE.to_owned(), |count| count.to_string())
 }
 
-/// Shortest solutions.
+/// The cells about shortest solutions.
 fn solution_cells(row: &GroupStats) -> Vec<String> {
     let part = |at: usize| row.moves_p10_p50_p90.map(|parts| parts[at]);
     let unsolved = if row.unsolved > 0 { format!(" ({} unsolved)", row.unsolved) } else { String::new() };
@@ -217,7 +217,7 @@ fn solution_cells(row: &GroupStats) -> Vec<String> {
     cells
 }
 
-/// Floor, and what who does not think scores.
+/// The cells about floor and the scores of idle and random agents.
 fn floor_cells(row: &GroupStats) -> Vec<String> {
     let part = |at: usize| count_text(row.floor_p10_p50_p90.map(|parts| parts[at]));
     let told = |mean| mean_text(mean, 1.0, "");

@@ -1,4 +1,4 @@
-//! `levels trace`: what a list of actions does to a level, step by step.
+//! `levels trace`: applies a list of actions to a level and prints each step.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -27,22 +27,22 @@ use crate::engine::Distance;
 use crate::engine::Distances;
 use crate::engine::SearchLimits;
 
-/// Carry out a list of actions on a level, one line an action
+/// Apply a list of actions to a level and print each step
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Level, set or file
+    /// Level, level set or file
     #[arg(value_name = "LEVEL")]
     reference: String,
-    /// The number or title of the level, where the reference names more than one
+    /// Number or title of the level, if LEVEL has more than one
     #[arg(long, value_name = "N")]
     level: Option<String>,
-    /// The actions in order, such as Up,Left
+    /// Actions to apply, such as Up,Left
     #[arg(long, value_name = "A,B,...", required = true)]
     actions: String,
-    /// Tell after each action how many a shortest way home still takes, and how many were wasted
+    /// Print the distance to the goal and the extra moves after each action
     #[arg(long)]
     distance: bool,
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
@@ -74,14 +74,14 @@ pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure>
     print(&rows, args.json)?;
     let left = actions.len() - rows.len();
     if left > 0 {
-        let ended = format!("the level ended at step {}; {left} actions came after that", rows.len());
+        let ended =
+            format!("the level ended at step {}; {left} further actions were not applied", rows.len());
         print_message(&ended);
     }
     Ok(Exit::Done)
 }
 
-/// The rows, unless somebody asks for an end: the solver may search for long, so a thread of its own
-/// listens to signals.
+/// The steps, or a failure if a signal arrives. The solver may run for long, so a task of its own waits for signals.
 async fn play_until_stopped(
     chosen: &SelectedLevel,
     config: &Config,
@@ -89,7 +89,7 @@ async fn play_until_stopped(
     distance: bool,
 ) -> Result<Vec<TracedStep>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    let listens = tokio::spawn({
+    let signal = tokio::spawn({
         let stop = stop.clone();
         async move {
             let exit = stop_signal().await;
@@ -99,7 +99,7 @@ async fn play_until_stopped(
     });
     let rows = play(chosen, config, actions, distance, &stop).await;
     if stop.load(Ordering::Relaxed) {
-        let exit = listens.await.map_err(Failure::running)?;
+        let exit = signal.await.map_err(Failure::running)?;
         return Err(Failure::Problem(
             exit,
             Problem::new(format!("stopped while tracing {}", chosen.reference)),
@@ -108,8 +108,8 @@ async fn play_until_stopped(
     rows
 }
 
-/// One row an action, up to the end of the task or until somebody asks for an end. Nothing is printed
-/// when an action is unknown.
+/// One row per action, up to the end of the level or until `stop` is set. An unknown action is an error before anything
+/// is printed.
 async fn play(
     chosen: &SelectedLevel,
     config: &Config,

@@ -1,4 +1,4 @@
-//! The agent alone, asked as a driver asks it.
+//! The model agent without a driver.
 
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -29,12 +29,12 @@ use mageyard::domain::Setting;
 use serde_json::Value;
 use serde_json::json;
 
-/// Longer than anything that is waited for here.
+/// Longer than any request here.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(30);
 
 pub(super) const FORM: ReplyFormat = ReplyFormat::headings("# analyze", "# action", false);
 
-/// An agent for this server, with these settings beside.
+/// An agent for this server with additional settings.
 pub(super) fn agent(url: &str, more: &Value) -> Box<dyn Agent> {
     let mut options = mageyard::domain::Options::new();
     options.insert("name".into(), json!("mock"));
@@ -54,12 +54,12 @@ pub(super) fn frame(step: u32) -> MessagePart {
     MessagePart::Frame(step, Arc::new(Picture::new(8, 8, 1, vec![shade; 192]).unwrap()))
 }
 
-/// One turn, with a frame and the names of the actions.
+/// One turn with a frame and the names of the actions.
 pub(super) fn request() -> Vec<Message> {
     vec![Message { role: Role::User, parts: vec![text("The action is one of: Left, Up."), frame(1)] }]
 }
 
-/// Holds what is sent against these turns, and keeps what it is told.
+/// Compares sent requests with the expected turns, and records events.
 pub(super) struct RecordingObserver {
     expected: Vec<Message>,
     pub(super) events: Mutex<Vec<AgentEvent>>,
@@ -70,11 +70,11 @@ impl RecordingObserver {
         Self { expected, events: Mutex::default() }
     }
 
-    /// The text since the last request went out.
+    /// The text received since the last request.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
-        for news in self.events.lock().unwrap().iter() {
-            match news {
+        for event in self.events.lock().unwrap().iter() {
+            match event {
                 AgentEvent::Sent(_) => text.clear(),
                 AgentEvent::TextReceived(new) => text.push_str(new),
                 _ => {}
@@ -93,12 +93,12 @@ impl AgentObserver for RecordingObserver {
         verify(&self.expected, sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))
     }
 
-    fn notify(&self, news: AgentEvent) {
-        self.events.lock().unwrap().push(news);
+    fn notify(&self, event: AgentEvent) {
+        self.events.lock().unwrap().push(event);
     }
 }
 
-/// Asks once, within the deadline.
+/// Asks once, within the time limit.
 pub(super) async fn ask(
     agent: &mut dyn Agent,
     request: &[Message],
@@ -117,9 +117,9 @@ pub(super) async fn ask(
         request,
         observer: line,
     };
-    match tokio::time::timeout(TIMEOUT, agent.decide(ask)).await.expect("the deadline") {
+    match tokio::time::timeout(TIMEOUT, agent.decide(ask)).await.expect("the time limit") {
         Ok(Answer::Replied(reply)) => Ok(reply),
-        Ok(Answer::GaveUp) => panic!("a model never stands"),
+        Ok(Answer::GaveUp) => panic!("a model never gives up"),
         Err(error) => Err(error),
     }
 }

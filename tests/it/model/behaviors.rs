@@ -1,4 +1,4 @@
-//! Each mood of the server, streaming and not, and exactly what comes of it.
+//! Each behavior of the server, with and without streaming, has exactly one outcome.
 
 use std::time::Duration;
 use std::time::Instant;
@@ -38,23 +38,23 @@ const REPLY: &str = "# analyze\nfür → 🧙 ok\n\n# action\nUp\n";
 
 struct Outcome {
     outcome: Result<Reply, AgentError>,
-    ear: RecordingObserver,
+    observer: RecordingObserver,
     requests: usize,
 }
 
-/// Asks a server of this mood once.
-async fn ask_server(mood: Behavior, settings: &Value) -> Outcome {
-    let server = Server::start(mood);
+/// Asks a server with this behavior once.
+async fn ask_server(behavior: Behavior, settings: &Value) -> Outcome {
+    let server = Server::start(behavior);
     (0..4).for_each(|_| server.queue_reply(REPLY));
-    let ear = RecordingObserver::new(request());
-    let outcome = ask(agent(&server.url(), settings).as_mut(), &request(), &ear).await;
-    Outcome { outcome, ear, requests: server.requests().len() }
+    let observer = RecordingObserver::new(request());
+    let outcome = ask(agent(&server.url(), settings).as_mut(), &request(), &observer).await;
+    Outcome { outcome, observer, requests: server.requests().len() }
 }
 
 #[tokio::test]
 async fn valid_responses_are_read_in_every_shape() {
     for stream in [true, false] {
-        for mood in [
+        for behavior in [
             Behavior::Normal,
             Behavior::Split,
             Behavior::KeepAlive,
@@ -64,16 +64,16 @@ async fn valid_responses_are_read_in_every_shape() {
             Behavior::Parts,
             Behavior::Reasoning,
         ] {
-            let met = ask_server(mood, &json!({"stream": stream})).await;
-            let reply = met.outcome.unwrap_or_else(|error| panic!("{mood:?}: {error}"));
-            assert_eq!(reply.text, REPLY, "{mood:?} {stream}");
-            assert_eq!(met.ear.text(), REPLY, "{mood:?} {stream}");
+            let outcome = ask_server(behavior, &json!({"stream": stream})).await;
+            let reply = outcome.outcome.unwrap_or_else(|error| panic!("{behavior:?}: {error}"));
+            assert_eq!(reply.text, REPLY, "{behavior:?} {stream}");
+            assert_eq!(outcome.observer.text(), REPLY, "{behavior:?} {stream}");
             assert_eq!(reply.model.as_deref(), Some("mock-1"));
-            let usage = (mood != Behavior::NoUsage).then_some(Usage { input: 1200, output: 34, cached: 0 });
-            assert_eq!(reply.usage, usage, "{mood:?} {stream}");
-            let thought = (mood == Behavior::Reasoning).then_some("# action\nNowhere");
-            assert_eq!(reply.reasoning.as_deref(), thought, "{mood:?} {stream}");
-            assert_eq!(met.requests, 1);
+            let usage = (behavior != Behavior::NoUsage).then_some(Usage { input: 1200, output: 34, cached: 0 });
+            assert_eq!(reply.usage, usage, "{behavior:?} {stream}");
+            let thought = (behavior == Behavior::Reasoning).then_some("# action\nNowhere");
+            assert_eq!(reply.reasoning.as_deref(), thought, "{behavior:?} {stream}");
+            assert_eq!(outcome.requests, 1);
         }
     }
 }
@@ -139,88 +139,88 @@ async fn each_failure_has_its_own_error() {
         ),
         (Behavior::ErrorMidStream, &any, 2, "returned error 500: out of memory"),
     ];
-    for (mood, streams, requests, says) in cases {
+    for (behavior, streams, requests, says) in cases {
         for stream in *streams {
-            let met = ask_server(*mood, &json!({"stream": stream, "max_retries": 1})).await;
-            let error = met.outcome.expect_err("a trouble").to_string();
-            assert!(error.contains(says), "{mood:?} {stream}: {says:?} is not in {error}");
-            assert_eq!(met.requests, *requests, "{mood:?} {stream}");
+            let outcome = ask_server(*behavior, &json!({"stream": stream, "max_retries": 1})).await;
+            let error = outcome.outcome.expect_err("a trouble").to_string();
+            assert!(error.contains(says), "{behavior:?} {stream}: {says:?} is not in {error}");
+            assert_eq!(outcome.requests, *requests, "{behavior:?} {stream}");
         }
     }
 }
 
 #[tokio::test]
 async fn a_reply_cut_at_the_token_limit_names_the_setting() {
-    let met = ask_server(Behavior::Length, &json!({"max_tokens": 34})).await;
-    let error = met.outcome.unwrap_err().to_string();
+    let outcome = ask_server(Behavior::Length, &json!({"max_tokens": 34})).await;
+    let error = outcome.outcome.unwrap_err().to_string();
     assert!(error.contains("was truncated at 34 tokens, the limit set by model.max_tokens"), "{error}");
 }
 
 #[tokio::test]
 async fn a_single_failed_attempt_reports_no_attempt_count() {
-    for (mood, retries) in [(Behavior::Down, 0), (Behavior::NoModel, 2), (Behavior::BusyLong, 2)] {
-        let error = ask_server(mood, &json!({"max_retries": retries})).await.outcome.unwrap_err();
+    for (behavior, retries) in [(Behavior::Down, 0), (Behavior::NoModel, 2), (Behavior::BusyLong, 2)] {
+        let error = ask_server(behavior, &json!({"max_retries": retries})).await.outcome.unwrap_err();
         assert!(!error.to_string().contains("tried"), "{error}");
     }
 }
 
 #[tokio::test]
 async fn text_received_before_a_disconnect_is_reported() {
-    for mood in [
+    for behavior in [
         Behavior::EndsEarly,
         Behavior::ConnectionLost,
         Behavior::ErrorMidStream,
         Behavior::Length,
         Behavior::Filter,
     ] {
-        let met = ask_server(mood, &json!({"max_retries": 0})).await;
-        let told = met.ear.text();
+        let outcome = ask_server(behavior, &json!({"max_retries": 0})).await;
+        let reported = outcome.observer.text();
         assert!(
-            met.outcome.is_err() && told.starts_with("# ana") && REPLY.starts_with(&told),
-            "{mood:?}: {told}"
+            outcome.outcome.is_err() && reported.starts_with("# ana") && REPLY.starts_with(&reported),
+            "{behavior:?}: {reported}"
         );
-        assert_eq!(met.requests, 1, "zero retries means zero");
+        assert_eq!(outcome.requests, 1, "max_retries = 0 allows no retry");
     }
 }
 
 #[tokio::test]
 async fn a_temporary_error_is_retried_and_reported() {
-    for (mood, why, least, most) in
+    for (behavior, why, least, most) in
         [(Behavior::BusyAfter, "429: busy", 300, 300), (Behavior::Flaky, "500: <html>oops</html>", 250, 500)]
     {
         let began = Instant::now();
-        let met = ask_server(mood, &json!({})).await;
-        assert_eq!(met.outcome.unwrap().text, REPLY);
-        assert_eq!(met.requests, 2);
+        let outcome = ask_server(behavior, &json!({})).await;
+        assert_eq!(outcome.outcome.unwrap().text, REPLY);
+        assert_eq!(outcome.requests, 2);
         assert!(began.elapsed() >= Duration::from_millis(least));
-        let news = met.ear.events.lock().unwrap();
+        let event = outcome.observer.events.lock().unwrap();
         let waits: Vec<_> =
-            news.iter().filter(|news| matches!(news, AgentEvent::RetryScheduled { .. })).collect();
-        let [AgentEvent::RetryScheduled { why: told, milliseconds, attempt: 2 }] = waits.as_slice() else {
+            event.iter().filter(|event| matches!(event, AgentEvent::RetryScheduled { .. })).collect();
+        let [AgentEvent::RetryScheduled { why: reported, milliseconds, attempt: 2 }] = waits.as_slice() else {
             panic!("{waits:?}")
         };
-        assert!(told.contains(why) && (least..=most).contains(milliseconds), "{told}, {milliseconds} ms");
-        let sent = news.iter().filter(|news| matches!(news, AgentEvent::Sent(_))).count();
-        assert_eq!(sent, 2, "each try is told");
+        assert!(reported.contains(why) && (least..=most).contains(milliseconds), "{reported}, {milliseconds} ms");
+        let sent = event.iter().filter(|event| matches!(event, AgentEvent::Sent(_))).count();
+        assert_eq!(sent, 2, "each try is reported");
     }
 }
 
 #[tokio::test]
 async fn a_silent_server_times_out() {
-    for mood in [Behavior::NeverAnswers, Behavior::StallsMidway] {
+    for behavior in [Behavior::NeverAnswers, Behavior::StallsMidway] {
         let began = Instant::now();
-        let met = ask_server(mood, &json!({"timeout": 1})).await;
-        assert_eq!(met.outcome, Err(AgentError::Timeout { seconds: 1 }), "{mood:?}");
+        let outcome = ask_server(behavior, &json!({"timeout": 1})).await;
+        assert_eq!(outcome.outcome, Err(AgentError::Timeout { seconds: 1 }), "{behavior:?}");
         assert!((1..5).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
-        assert_eq!(met.requests, 1);
+        assert_eq!(outcome.requests, 1);
     }
 }
 
 #[tokio::test]
 async fn a_refused_connection_names_the_address() {
     let gone = Server::start(Behavior::Normal).url();
-    let ear = RecordingObserver::new(request());
-    let error = ask(agent(&gone, &json!({"max_retries": 0})).as_mut(), &request(), &ear).await.unwrap_err();
+    let observer = RecordingObserver::new(request());
+    let error = ask(agent(&gone, &json!({"max_retries": 0})).as_mut(), &request(), &observer).await.unwrap_err();
     let error = error.to_string();
     assert!(error.starts_with("the server cannot be reached: http://127.0.0.1:"), "{error}");
     assert!(error.contains("refused"), "{error}");
@@ -228,24 +228,24 @@ async fn a_refused_connection_names_the_address() {
 
 #[tokio::test]
 async fn a_cancel_closes_the_connection_within_200_ms() {
-    for mood in [Behavior::NeverAnswers, Behavior::StallsMidway, Behavior::Normal] {
-        let server = Server::with(ServerState::new(mood, Duration::from_millis(20)));
-        let (ear, request) = (RecordingObserver::new(request()), request());
+    for behavior in [Behavior::NeverAnswers, Behavior::StallsMidway, Behavior::Normal] {
+        let server = Server::with(ServerState::new(behavior, Duration::from_millis(20)));
+        let (observer, request) = (RecordingObserver::new(request()), request());
         let mut agent = agent(&server.url(), &json!({}));
         tokio::select! {
-            _ = ask(agent.as_mut(), &request, &ear) => panic!("{mood:?}: nobody answers that soon"),
+            _ = ask(agent.as_mut(), &request, &observer) => panic!("{behavior:?}: nobody answers that soon"),
             () = async {
                 let deadline = Instant::now() + TIMEOUT;
-                let begun = || mood == Behavior::NeverAnswers || !ear.text().is_empty();
+                let begun = || behavior == Behavior::NeverAnswers || !observer.text().is_empty();
                 while server.requests().is_empty() || !begun() {
-                    assert!(Instant::now() < deadline, "{mood:?}");
+                    assert!(Instant::now() < deadline, "{behavior:?}");
                     tokio::time::sleep(Duration::from_millis(2)).await;
                 }
             } => {}
         }
         let cancelled = Instant::now();
         while server.abandoned() == 0 {
-            assert!(cancelled.elapsed() < Duration::from_millis(200), "{mood:?}");
+            assert!(cancelled.elapsed() < Duration::from_millis(200), "{behavior:?}");
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     }
@@ -255,10 +255,10 @@ async fn a_cancel_closes_the_connection_within_200_ms() {
 async fn the_agent_can_decide_again_after_a_cancel() {
     let server = Server::start(Behavior::Normal);
     server.queue_reply(REPLY);
-    let (ear, request) = (RecordingObserver::new(request()), request());
+    let (observer, request) = (RecordingObserver::new(request()), request());
     let mut agent = agent(&server.url(), &json!({}));
-    drop(ask(agent.as_mut(), &request, &ear));
-    assert_eq!(ask(agent.as_mut(), &request, &ear).await.unwrap().text, REPLY);
+    drop(ask(agent.as_mut(), &request, &observer));
+    assert_eq!(ask(agent.as_mut(), &request, &observer).await.unwrap().text, REPLY);
 }
 
 #[tokio::test]
@@ -266,22 +266,22 @@ async fn server_limits_are_checked_before_sending() {
     let server = Server::start(Behavior::Normal);
     let mut request = request();
     request[0].parts.push(frame(2));
-    let ear = RecordingObserver::new(request.clone());
-    let error = ask(agent(&server.url(), &json!({"images_most": 1})).as_mut(), &request, &ear).await;
+    let observer = RecordingObserver::new(request.clone());
+    let error = ask(agent(&server.url(), &json!({"images_most": 1})).as_mut(), &request, &observer).await;
     let error = error.unwrap_err().to_string();
     assert!(error.contains("has 2 images and the server accepts 1 (model.images_most); lower OM"), "{error}");
-    let error = ask(agent(&server.url(), &json!({"side_most": 255})).as_mut(), &request, &ear).await;
+    let error = ask(agent(&server.url(), &json!({"side_most": 255})).as_mut(), &request, &observer).await;
     let error = error.unwrap_err().to_string();
     assert!(
         error.contains("has 256x256 px and the server accepts 255 px per side (model.side_most)"),
         "{error}"
     );
-    assert!(server.requests().is_empty() && ear.events.lock().unwrap().is_empty());
+    assert!(server.requests().is_empty() && observer.events.lock().unwrap().is_empty());
 }
 
 const PROMPT_FILE: &str = "+++\nname = \"test\"\nsummary = \"a test\"\n+++\n## system\nSYSTEM {actions}\n## task\nTASK\n## cot\nTHINK\n## io\nFORMAT {steps_left}\n## turn\nTURN\n## placeholder\nimage not available.\n## retry\nAGAIN\n";
 
-/// The request after this many steps.
+/// The request after a number of steps.
 fn composed(window: Window, past: u32) -> Vec<Message> {
     let prompt = Prompt::parse(PROMPT_FILE).unwrap();
     let space = ActionSpace::new(&[("Up", "")]);
@@ -317,13 +317,13 @@ async fn one_image_too_many_is_never_sent() {
             let due = composed(Window::new(am, om).unwrap(), past);
             let mut greedy = due.clone();
             greedy[1].parts.push(frame(200));
-            let ear = RecordingObserver::new(due);
-            let error = ask(agent.as_mut(), &greedy, &ear).await.unwrap_err();
+            let observer = RecordingObserver::new(due);
+            let error = ask(agent.as_mut(), &greedy, &observer).await.unwrap_err();
             assert!(matches!(&error, AgentError::MemoryMismatch(why) if why.contains("turn 2: ")), "{error}");
-            assert!(ear.events.lock().unwrap().is_empty(), "nothing is told as sent");
+            assert!(observer.events.lock().unwrap().is_empty(), "nothing is reported as sent");
         }
     }
-    assert!(server.requests().is_empty(), "AM and OM in every cell");
+    assert!(server.requests().is_empty(), "no request for an invalid window");
 }
 
 #[tokio::test]
@@ -355,7 +355,7 @@ fn messages_with_role<'a>(body: &'a Value, role: &'a str) -> impl Iterator<Item 
     body["messages"].as_array().unwrap().iter().filter(move |turn| turn["role"] == role)
 }
 
-/// The steps whose frames are in the body: each frame is painted in the shade of its step.
+/// The steps whose frames are in the body: each frame is filled with the number of its step.
 fn sent_shades(body: &Value) -> Vec<u32> {
     use base64::Engine;
     let parts =

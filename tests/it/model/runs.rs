@@ -1,4 +1,4 @@
-//! Whole episodes by the real binary.
+//! Complete episodes of the real binary.
 
 use std::fs;
 use std::path::PathBuf;
@@ -19,14 +19,14 @@ use crate::server::Server;
 /// Solved in two moves.
 const TWO_STEP_LEVEL: &str = "######\n#@$ .#\n######\n";
 
-/// The box stands in a corner: nobody ever wins.
+/// The box is in a corner: the level is dead.
 const DEAD_LEVEL: &str = "#####\n#$@ #\n#  .#\n#####\n";
 
-pub(super) fn world() -> Sandbox {
-    let world = Sandbox::new();
-    world.write("work/two.xsb", TWO_STEP_LEVEL);
-    world.write("work/lost.xsb", DEAD_LEVEL);
-    world
+pub(super) fn sandbox() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write("work/two.xsb", TWO_STEP_LEVEL);
+    sandbox.write("work/lost.xsb", DEAD_LEVEL);
+    sandbox
 }
 
 pub(super) fn args<'a>(server: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -35,17 +35,17 @@ pub(super) fn args<'a>(server: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&first[..], more].concat()
 }
 
-fn run(world: &Sandbox, server: &Server, more: &[&str]) -> CommandResult {
-    world.run(&args(&server.url(), more))
+fn run(sandbox: &Sandbox, server: &Server, more: &[&str]) -> CommandResult {
+    sandbox.run(&args(&server.url(), more))
 }
 
-fn journal(world: &Sandbox) -> PathBuf {
-    let session = fs::read_dir(world.path("work/runs")).unwrap().next().unwrap().unwrap().path();
+fn journal(sandbox: &Sandbox) -> PathBuf {
+    let session = fs::read_dir(sandbox.path("work/runs")).unwrap().next().unwrap().unwrap().path();
     session.join("0001/journal.jsonl")
 }
 
-fn events(world: &Sandbox, name: &str) -> Vec<Value> {
-    let text = fs::read_to_string(journal(world)).unwrap();
+fn events(sandbox: &Sandbox, name: &str) -> Vec<Value> {
+    let text = fs::read_to_string(journal(sandbox)).unwrap();
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     lines.filter(|line| line["event"] == name).collect()
 }
@@ -56,18 +56,18 @@ fn action(name: &str) -> String {
 
 #[test]
 fn an_episode_is_played_recorded_and_replayed() {
-    let (world, server) = (world(), Server::start(Behavior::Normal));
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
     (0..2).for_each(|_| server.queue_reply(&action("Right")));
-    let ran = run(&world, &server, &["two.xsb"]);
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    let episode = ran.json_lines().pop().unwrap();
+    let result = run(&sandbox, &server, &["two.xsb"]);
+    assert_eq!((result.code, result.err.as_str()), (Some(0), ""));
+    let episode = result.json_lines().pop().unwrap();
     assert_eq!(json!([episode["solved"], episode["steps"]]), json!([true, 2]));
-    let sent = events(&world, "sent");
+    let sent = events(&sandbox, "sent");
     assert_eq!(sent.len(), 2);
     for (sent, received) in sent.iter().zip(server.requests()) {
         assert_eq!(sent["images"], 1);
         let picture = &sent["pictures"][0];
-        let file = journal(&world)
+        let file = journal(&sandbox)
             .with_file_name("pictures")
             .join(format!("{}.png", picture["digest"].as_str().unwrap()));
         let bytes = fs::read(file).unwrap();
@@ -81,20 +81,20 @@ fn an_episode_is_played_recorded_and_replayed() {
             &format!("blob:{}", picture["digest"].as_str().unwrap()),
             &format!("data:image/png;base64,{base64}"),
         );
-        assert_eq!(serde_json::from_str::<Value>(&stored).unwrap(), received, "kept is what was sent");
+        assert_eq!(serde_json::from_str::<Value>(&stored).unwrap(), received, "the journal has what was sent");
     }
-    let replied = &events(&world, "replied")[0];
+    let replied = &events(&sandbox, "replied")[0];
     assert_eq!(json!([replied["usage"], replied["model"]]), json!([{"input": 1200, "output": 34}, "mock-1"]));
-    world.run(&["log", "check", "--store", "runs"]).success();
+    sandbox.run(&["log", "check", "--store", "runs"]).success();
 }
 
 #[test]
 fn a_plan_is_requested_once() {
-    let (world, server) = (world(), Server::start(Behavior::Normal));
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
     server.queue_reply("### Analyze\nEasy.\n\n### Actions\nRight, Right\n");
-    let ran = run(&world, &server, &["two.xsb", "--setting", "global"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert_eq!(ran.json_lines().pop().unwrap()["solved"], true);
+    let result = run(&sandbox, &server, &["two.xsb", "--setting", "global"]);
+    assert_eq!(result.code, Some(0), "{}", result.err);
+    assert_eq!(result.json_lines().pop().unwrap()["solved"], true);
     assert_eq!(server.requests().len(), 1);
     let system = server.requests()[0]["messages"][0].clone();
     assert_eq!(system["role"], "system");
@@ -103,10 +103,10 @@ fn a_plan_is_requested_once() {
 #[test]
 fn the_server_receives_the_configured_memory_window() {
     for (am, om) in [(0, 1), (1, 1), (3, 2), (5, 3)] {
-        let (world, server) = (world(), Server::start(Behavior::Normal));
+        let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
         let (am_text, om_text) = (am.to_string(), om.to_string());
-        let ran = run(&world, &server, &["lost.xsb", "--am", &am_text, "--om", &om_text, "--max-steps", "6"]);
-        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let result = run(&sandbox, &server, &["lost.xsb", "--am", &am_text, "--om", &om_text, "--max-steps", "6"]);
+        assert_eq!(result.code, Some(0), "{}", result.err);
         let requests = server.requests();
         assert_eq!(requests.len(), 6);
         for (past, request) in requests.iter().enumerate() {
@@ -120,10 +120,10 @@ fn the_server_receives_the_configured_memory_window() {
 
 #[test]
 fn images_and_the_system_role_can_be_switched_off() {
-    let (world, server) = (world(), Server::start(Behavior::Normal));
-    world.write("work/mageyard.toml", "[model]\nsystem_role = false\n");
-    let ran = run(&world, &server, &["lost.xsb", "--prompt", "HD-CoT-NoIMG", "--max-steps", "3"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    sandbox.write("work/mageyard.toml", "[model]\nsystem_role = false\n");
+    let result = run(&sandbox, &server, &["lost.xsb", "--prompt", "HD-CoT-NoIMG", "--max-steps", "3"]);
+    assert_eq!(result.code, Some(0), "{}", result.err);
     for request in server.requests() {
         assert!(!request.to_string().contains("image_url"), "{request}");
         assert_eq!(request["messages"][0]["role"], "user");
@@ -132,21 +132,21 @@ fn images_and_the_system_role_can_be_switched_off() {
 
 #[test]
 fn an_unreadable_reply_is_retried_twice() {
-    let (world, server) = (world(), Server::start(Behavior::Normal));
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
     for text in ["nonsense", "Up", "# action\nFly", &action("Right")] {
         server.queue_reply(text);
     }
-    let ran = run(&world, &server, &["two.xsb", "--max-steps", "2"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert_eq!((events(&world, "refused").len(), events(&world, "passed").len()), (3, 1));
+    let result = run(&sandbox, &server, &["two.xsb", "--max-steps", "2"]);
+    assert_eq!(result.code, Some(0), "{}", result.err);
+    assert_eq!((events(&sandbox, "refused").len(), events(&sandbox, "passed").len()), (3, 1));
     let requests = server.requests();
     assert_eq!(requests.len(), 4, "three attempts, then the next step");
     let last = |request: &Value| {
         request["messages"].as_array().unwrap().iter().rev().take(2).cloned().collect::<Vec<_>>()
     };
-    let [asked, said] = last(&requests[1]).try_into().unwrap();
-    assert_eq!(json!([said["role"], said["content"]]), json!(["assistant", "nonsense"]));
-    assert!(asked["content"].as_str().unwrap().starts_with("That could not be read."), "{asked}");
+    let [user, assistant] = last(&requests[1]).try_into().unwrap();
+    assert_eq!(json!([assistant["role"], assistant["content"]]), json!(["assistant", "nonsense"]));
+    assert!(user["content"].as_str().unwrap().starts_with("That could not be read."), "{user}");
     assert_eq!(
         requests[2]["messages"].as_array().unwrap().len(),
         requests[0]["messages"].as_array().unwrap().len() + 4
@@ -155,29 +155,29 @@ fn an_unreadable_reply_is_retried_twice() {
 
 #[test]
 fn a_server_error_gives_no_score() {
-    let (world, server) = (world(), Server::start(Behavior::NoModel));
-    let ran = run(&world, &server, &["two.xsb"]);
-    ran.fails_with(1, &["two.xsb#1: the server returned error 404", "is there a model \"mock\""]);
-    assert!(!ran.out.contains("episode"), "{}", ran.out);
-    assert_eq!((events(&world, "sent").len(), events(&world, "cut").len()), (1, 1), "what was sent is kept");
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::NoModel));
+    let result = run(&sandbox, &server, &["two.xsb"]);
+    result.fails_with(1, &["two.xsb#1: the server returned error 404", "is there a model \"mock\""]);
+    assert!(!result.out.contains("episode"), "{}", result.out);
+    assert_eq!((events(&sandbox, "sent").len(), events(&sandbox, "cut").len()), (1, 1), "the sent request is recorded");
 }
 
 #[test]
 fn a_resumed_episode_keeps_its_original_settings() {
-    let (world, server) = (world(), Server::start(Behavior::Flaky));
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::Flaky));
     (0..3).for_each(|_| server.queue_reply(&action("Right")));
-    let ran = run(&world, &server, &["two.xsb", "--max-retries", "0", "--temperature", "0.5"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.err);
-    let ran = world.run(&["run", "--json", "--store", "runs", "--resume", "last"]);
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    assert_eq!(ran.json_lines().pop().unwrap()["solved"], true);
+    let result = run(&sandbox, &server, &["two.xsb", "--max-retries", "0", "--temperature", "0.5"]);
+    assert_eq!(result.code, Some(1), "{}", result.err);
+    let result = sandbox.run(&["run", "--json", "--store", "runs", "--resume", "last"]);
+    assert_eq!((result.code, result.err.as_str()), (Some(0), ""));
+    assert_eq!(result.json_lines().pop().unwrap()["solved"], true);
     assert!(server.requests().iter().all(|request| request["temperature"] == 0.5));
 }
 
 #[test]
 fn an_interrupted_reply_is_kept() {
-    let (world, server) = (world(), Server::start(Behavior::StallsMidway));
-    let mut child = world
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::StallsMidway));
+    let mut child = sandbox
         .command(&args(&server.url(), &["two.xsb"]))
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -185,48 +185,48 @@ fn an_interrupted_reply_is_kept() {
         .unwrap();
     let deadline = Instant::now() + Duration::from_secs(20);
     while server.stalled() == 0 {
-        assert!(Instant::now() < deadline, "no reply began");
+        assert!(Instant::now() < deadline, "no reply started");
         std::thread::sleep(Duration::from_millis(5));
     }
-    // The beginning of the reply is said, and still on its way.
+    // The beginning of the reply was sent, but may not have arrived.
     std::thread::sleep(Duration::from_millis(300));
     let process = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
     assert_eq!(wait(&mut child), Some(130));
-    let cut = events(&world, "cut");
+    let cut = events(&sandbox, "cut");
     assert!(cut[0]["text"].as_str().unwrap().starts_with("# analyze"), "{cut:?}");
-    assert_eq!(events(&world, "sent").len(), 1);
+    assert_eq!(events(&sandbox, "sent").len(), 1);
 }
 
 #[test]
 fn an_image_that_cannot_be_stored_stops_the_episode() {
-    let (world, server) = (world(), Server::start(Behavior::NoModel));
-    assert_eq!(run(&world, &server, &["two.xsb"]).code, Some(1));
-    let pictures = journal(&world).with_file_name("pictures");
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::NoModel));
+    assert_eq!(run(&sandbox, &server, &["two.xsb"]).code, Some(1));
+    let pictures = journal(&sandbox).with_file_name("pictures");
     fs::remove_dir_all(&pictures).unwrap();
     fs::write(&pictures, "in the way").unwrap();
-    let ran = world.run(&["run", "--store", "runs", "--resume", "last"]);
-    ran.fails_with(1, &["the journal cannot be written, so nothing goes on", "pictures"]);
+    let result = sandbox.run(&["run", "--store", "runs", "--resume", "last"]);
+    result.fails_with(1, &["the journal cannot be written, so nothing goes on", "pictures"]);
     fs::remove_file(&pictures).unwrap();
-    world.run(&["log", "check", "--store", "runs"]).success();
+    sandbox.run(&["log", "check", "--store", "runs"]).success();
 }
 
 #[test]
 fn a_wrong_model_setting_is_reported_at_its_place() {
-    let world = world();
+    let sandbox = sandbox();
     let base = ["run", "two.xsb", "--agent", "model"];
-    world.run(&base).fails_with(2, &["model.name: a model needs a name: --model NAME"]);
+    sandbox.run(&base).fails_with(2, &["model.name: a model needs a name: --model NAME"]);
     let named = [&base[..], &["--model", "m"]].concat();
     for (more, says) in [
         (["--base-url", "here"], "--base-url: model.base_url: \"here\" is not a URL"),
         (["--max-retries", "-1"], "--max-retries: model.max_retries: -1 is out of range"),
         (["--temperature", "warm"], "--temperature: model.temperature is a number, not \"warm\""),
     ] {
-        world.run(&[&named[..], &more].concat()).fails_with(2, &[says]);
+        sandbox.run(&[&named[..], &more].concat()).fails_with(2, &[says]);
     }
-    world.write("work/mageyard.toml", "[model]\nname = \"m\"\nextra = \"{\"\n");
-    world.run(&base).fails_with(2, &["mageyard.toml:3:", "model.extra: it is not a JSON object"]);
-    world
+    sandbox.write("work/mageyard.toml", "[model]\nname = \"m\"\nextra = \"{\"\n");
+    sandbox.run(&base).fails_with(2, &["mageyard.toml:3:", "model.extra: it is not a JSON object"]);
+    sandbox
         .run(&["config", "check"])
         .fails_with(2, &["mageyard.toml:3:", "model.extra: it is not a JSON object"]);
 }
@@ -234,21 +234,21 @@ fn a_wrong_model_setting_is_reported_at_its_place() {
 #[test]
 fn a_flag_overrides_the_base_url_variable() {
     let (server, other) = (Server::start(Behavior::Normal), Server::start(Behavior::Normal));
-    let world =
-        world().with("OPENAI_BASE_URL", &server.url()).with("OPENAI_API_BASE", "http://127.0.0.1:1/v1");
+    let sandbox =
+        sandbox().with("OPENAI_BASE_URL", &server.url()).with("OPENAI_API_BASE", "http://127.0.0.1:1/v1");
     let base = ["run", "lost.xsb", "--max-steps", "1", "--agent", "model", "--model", "m"];
-    assert_eq!(world.run(&base).code, Some(0));
+    assert_eq!(sandbox.run(&base).code, Some(0));
     assert_eq!((server.requests().len(), other.requests().len()), (1, 0));
-    assert_eq!(world.run(&[&base[..], &["--base-url", &other.url()]].concat()).code, Some(0));
+    assert_eq!(sandbox.run(&[&base[..], &["--base-url", &other.url()]].concat()).code, Some(0));
     assert_eq!((server.requests().len(), other.requests().len()), (1, 1));
-    world.run(&["levels", "list"]).success();
+    sandbox.run(&["levels", "list"]).success();
 }
 
 #[test]
 fn doctor_reports_what_a_server_supports() {
-    let (world, server) = (world(), Server::start(Behavior::Normal));
-    let ran = world.run(&["doctor", "--model", "mock", "--base-url", &server.url(), "--json"]);
-    let rows = ran.json_lines();
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let result = sandbox.run(&["doctor", "--model", "mock", "--base-url", &server.url(), "--json"]);
+    let rows = result.json_lines();
     let found = |name: &str| rows.iter().find(|row| row["name"] == name).unwrap().clone();
     for name in ["model, text", "model, streaming", "model, image", "model, three images"] {
         let row = found(name);
@@ -262,24 +262,24 @@ fn doctor_reports_what_a_server_supports() {
     let images = |request: &Value| request.to_string().matches("data:image/png").count();
     assert_eq!(server.requests().iter().map(images).collect::<Vec<_>>(), [0, 0, 1, 3]);
     let gone = Server::start(Behavior::NoModel);
-    let ran = world.run(&["doctor", "--model", "mock", "--base-url", &gone.url()]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.out.contains("is there a model \"mock\""), "{}", ran.out);
-    assert_eq!(gone.requests().len(), 1, "where text fails nothing further is tried");
-    assert!(world.run(&["doctor", "--model"]).out.contains("a model needs a name"));
-    world.write("work/mageyard.toml", "[model]\nside_most = 200\n");
-    let ran = world.run(&["doctor", "--model", "mock", "--base-url", &server.url()]);
+    let result = sandbox.run(&["doctor", "--model", "mock", "--base-url", &gone.url()]);
+    assert_eq!(result.code, Some(2));
+    assert!(result.out.contains("is there a model \"mock\""), "{}", result.out);
+    assert_eq!(gone.requests().len(), 1, "after a failed text request nothing else is tried");
+    assert!(sandbox.run(&["doctor", "--model"]).out.contains("a model needs a name"));
+    sandbox.write("work/mageyard.toml", "[model]\nside_most = 200\n");
+    let result = sandbox.run(&["doctor", "--model", "mock", "--base-url", &server.url()]);
     assert!(
-        ran.out.contains("at most 200 px a side; frames go out at 256 px (set model.resolution"),
+        result.out.contains("at most 200 px a side; frames go out at 256 px (set model.resolution"),
         "{}",
-        ran.out
+        result.out
     );
     assert!(
-        ran.out.contains("(model.side_most); lower model.resolution (your own setting stops this"),
+        result.out.contains("(model.side_most); lower model.resolution (your own setting stops this"),
         "{}",
-        ran.out
+        result.out
     );
-    let (world, quiet) = (world.with("MAGEYARD_MODEL", "gpt"), Server::start(Behavior::Normal));
-    let ran = world.with("OPENAI_BASE_URL", &quiet.url()).run(&["doctor"]);
-    assert_eq!((ran.code, quiet.requests().len()), (Some(0), 0), "nobody is called unasked");
+    let (sandbox, quiet) = (sandbox.with("MAGEYARD_MODEL", "gpt"), Server::start(Behavior::Normal));
+    let result = sandbox.with("OPENAI_BASE_URL", &quiet.url()).run(&["doctor"]);
+    assert_eq!((result.code, quiet.requests().len()), (Some(0), 0), "no request without --model");
 }

@@ -1,16 +1,16 @@
-//! A key is planted, provoked, and searched for in everything that was written.
+//! API keys: the test provokes errors and searches everything that was written for the key.
 
 use std::fs;
 use std::path::Path;
 
 use super::runs::args;
-use super::runs::world;
+use super::runs::sandbox;
 use crate::server::Behavior;
 use crate::server::Server;
 
 const KEY: &str = "sk-planted-0123456789abcdef";
 
-/// Every file below this folder that holds the key, and how many were looked at.
+/// Adds every file below a folder that contains the key; returns the number of files searched.
 fn search(folder: &Path, found: &mut Vec<String>) -> usize {
     let mut count = 0;
     for entry in fs::read_dir(folder).unwrap() {
@@ -30,17 +30,17 @@ fn search(folder: &Path, found: &mut Vec<String>) -> usize {
 
 #[test]
 fn an_api_key_is_sent_and_stored_nowhere() {
-    let world = world().with("OPENAI_API_KEY", KEY);
+    let sandbox = sandbox().with("OPENAI_API_KEY", KEY);
     let mut keys = Vec::new();
-    for mood in [Behavior::Unauthorized, Behavior::Normal, Behavior::Down, Behavior::HtmlPage] {
-        let server = Server::start(mood);
+    for behavior in [Behavior::Unauthorized, Behavior::Normal, Behavior::Down, Behavior::HtmlPage] {
+        let server = Server::start(behavior);
         server.queue_reply(&format!("# analyze\nYour key is {KEY}.\n\n# action\nUp\n"));
         let url = server.url();
         let more = ["lost.xsb", "--max-steps", "2", "--max-retries", "0", "--log-level", "trace"];
-        let ran = world.run(&args(&url, &more));
-        assert!(!ran.out.contains(KEY) && !ran.err.contains(KEY), "{ran:?}");
-        if mood == Behavior::Unauthorized {
-            ran.fails_with(
+        let result = sandbox.run(&args(&url, &more));
+        assert!(!result.out.contains(KEY) && !result.err.contains(KEY), "{result:?}");
+        if behavior == Behavior::Unauthorized {
+            result.fails_with(
                 1,
                 &["Incorrect API key provided: Bearer [the key] (the key is from OPENAI_API_KEY)"],
             );
@@ -49,19 +49,19 @@ fn an_api_key_is_sent_and_stored_nowhere() {
     }
     assert!(keys.len() >= 4 && keys.iter().all(|key| *key == format!("Bearer {KEY}")), "{keys:?}");
     let mut found = Vec::new();
-    let count = search(&world.path(""), &mut found);
+    let count = search(&sandbox.path(""), &mut found);
     assert!(found.is_empty(), "the key is in {found:?}");
     assert!(count > 10, "only {count} files were looked at");
 }
 
 #[test]
 fn a_key_in_place_of_its_variable_is_refused_without_being_shown() {
-    let (server, world) = (Server::start(Behavior::Normal), world().with("MY_KEY", "mine-0123"));
-    world.write("work/mageyard.toml", "[model]\nkey_variable = \"MY_KEY\"\n");
+    let (server, sandbox) = (Server::start(Behavior::Normal), sandbox().with("MY_KEY", "mine-0123"));
+    sandbox.write("work/mageyard.toml", "[model]\nkey_variable = \"MY_KEY\"\n");
     let url = server.url();
-    assert_eq!(world.run(&args(&url, &["lost.xsb", "--max-steps", "1"])).code, Some(0));
+    assert_eq!(sandbox.run(&args(&url, &["lost.xsb", "--max-steps", "1"])).code, Some(0));
     assert_eq!(server.keys(), ["Bearer mine-0123"]);
-    world.write("work/mageyard.toml", "[model]\nkey_variable = \"\"\n");
-    assert_eq!(world.run(&args(&url, &["lost.xsb", "--max-steps", "1"])).code, Some(0));
+    sandbox.write("work/mageyard.toml", "[model]\nkey_variable = \"\"\n");
+    assert_eq!(sandbox.run(&args(&url, &["lost.xsb", "--max-steps", "1"])).code, Some(0));
     assert_eq!(server.keys()[1], "", "a local server needs none");
 }

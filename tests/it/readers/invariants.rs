@@ -1,4 +1,4 @@
-//! What holds for every reply, every rule set and every action space.
+//! Invariants of parsing for every reply, reader and action space.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use mageyard::dialog::parse_reply;
 use mageyard::domain::ActionSpace;
 use mageyard::domain::ReplyFormat;
 
-/// Reads the reply, and panics if anything of what came of it is not as it must be.
+/// Parses a reply and asserts all invariants of the result.
 pub(super) fn assert_invariants(
     rules: &ReaderRules,
     form: &ReplyFormat,
@@ -48,7 +48,7 @@ pub(super) fn assert_invariants(
     reading
 }
 
-/// The range can be cut out of the reply.
+/// Asserts that the range is valid in the reply.
 fn assert_within(range: &Range<usize>, reply: &str) {
     assert!(range.start <= range.end && reply.get(range.clone()).is_some(), "{range:?} of {reply:?}");
 }

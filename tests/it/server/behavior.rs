@@ -1,4 +1,4 @@
-//! The moods of the server: each a trouble that real ones have.
+//! The behaviors of the server: normal, and faults of real servers.
 
 /// How the server behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,41 +35,41 @@ pub(crate) enum Behavior {
 }
 
 impl Behavior {
-    /// Every mood with its name and what it does.
+    /// Every behavior with its name and description.
     pub(crate) const ALL: &[(&str, Self, &str)] = &[
-        ("normal", Self::Normal, "answers as it should"),
-        ("split", Self::Split, "one byte at a time, so also within characters"),
-        ("keep-alive", Self::KeepAlive, "comments between the events"),
-        ("crlf", Self::Crlf, "lines end as they do on Windows"),
-        ("no-usage", Self::NoUsage, "does not say what it cost"),
-        ("no-done", Self::NoDone, "the last event is missing, the reason to stop is not"),
-        ("parts", Self::Parts, "content is a list of parts"),
-        ("reasoning", Self::Reasoning, "thinks aloud in a field of its own, and names another action there"),
-        ("unauthorized", Self::Unauthorized, "401, repeating the key"),
+        ("normal", Self::Normal, "answers normally"),
+        ("split", Self::Split, "sends single bytes, splitting characters"),
+        ("keep-alive", Self::KeepAlive, "sends comments between the events"),
+        ("crlf", Self::Crlf, "ends lines with CRLF"),
+        ("no-usage", Self::NoUsage, "reports no usage"),
+        ("no-done", Self::NoDone, "omits the final [DONE] event"),
+        ("parts", Self::Parts, "sends content as a list of parts"),
+        ("reasoning", Self::Reasoning, "sends reasoning in a separate field, with another action in it"),
+        ("unauthorized", Self::Unauthorized, "401, with the key in the message"),
         ("no-model", Self::NoModel, "404"),
-        ("no-field", Self::NoField, "400: max_tokens is not taken"),
-        ("busy", Self::Busy, "429 as plain text, always"),
-        ("busy-after", Self::BusyAfter, "429 once, asking for a pause of 300 ms"),
-        ("busy-long", Self::BusyLong, "429, asking for a pause of an hour"),
-        ("flaky", Self::Flaky, "500 once, then fine"),
-        ("down", Self::Down, "503, always"),
+        ("no-field", Self::NoField, "400: max_tokens is not supported"),
+        ("busy", Self::Busy, "always 429, as plain text"),
+        ("busy-after", Self::BusyAfter, "429 once, with retry-after-ms 300"),
+        ("busy-long", Self::BusyLong, "429, with retry-after one hour"),
+        ("flaky", Self::Flaky, "500 once, then normal"),
+        ("down", Self::Down, "always 503"),
         ("moved", Self::Moved, "301"),
-        ("cut", Self::EndsEarly, "the stream ends in the middle, in good order"),
-        ("broken", Self::ConnectionLost, "the connection breaks in the middle"),
-        ("silence", Self::NeverAnswers, "takes the request and says nothing"),
-        ("hush", Self::StallsMidway, "begins, then says nothing"),
-        ("page", Self::HtmlPage, "a page instead of JSON"),
-        ("empty", Self::Empty, "no choice"),
-        ("huge", Self::Huge, "a reply of many megabytes"),
+        ("cut", Self::EndsEarly, "ends the response in the middle without an error"),
+        ("broken", Self::ConnectionLost, "loses the connection in the middle"),
+        ("silence", Self::NeverAnswers, "accepts the request and never answers"),
+        ("hush", Self::StallsMidway, "starts the response and then stalls"),
+        ("page", Self::HtmlPage, "sends an HTML page instead of JSON"),
+        ("empty", Self::Empty, "sends no choices"),
+        ("huge", Self::Huge, "sends a reply of several megabytes"),
         ("tool", Self::Tool, "calls a tool"),
-        ("refusal", Self::Refusal, "refuses"),
-        ("filter", Self::Filter, "its filter cuts the reply"),
-        ("length", Self::Length, "stops at the limit of tokens"),
-        ("inside", Self::ErrorMidStream, "an error in the middle of the stream"),
+        ("refusal", Self::Refusal, "sends a refusal"),
+        ("filter", Self::Filter, "stops with content_filter"),
+        ("length", Self::Length, "stops at the token limit"),
+        ("inside", Self::ErrorMidStream, "sends an error in the middle of the stream"),
     ];
 
-    /// The mood of this name.
-    #[allow(dead_code, reason = "the tests name moods by their type")]
+    /// The behavior of this name.
+    #[allow(dead_code, reason = "the tests use the variants")]
     pub(crate) fn find(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|row| row.0 == name).map(|row| row.1)
     }

@@ -1,6 +1,5 @@
-//! A server that speaks chat completions over HTTP, and has moods. It looks at no picture and solves
-//! nothing: it says what it was told to say, or draws an allowed action from the words of the prompt.
-//! The tests and the example `server` share it.
+//! A test server with the chat completions API that can simulate faults. It ignores images: it sends a queued reply, or
+//! picks an allowed action from the text of the prompt. The tests and the example `server` use it.
 
 mod behavior;
 mod default_reply;
@@ -29,32 +28,32 @@ use tokio::sync::oneshot;
 pub(crate) use self::behavior::Behavior;
 use self::response::Answer;
 
-/// What the server has seen and is to say.
+/// Received requests and queued replies.
 #[derive(Default)]
 pub(crate) struct ServerLog {
     replies: VecDeque<String>,
-    /// The bodies that came, in order.
+    /// The received bodies, in order.
     pub(crate) requests: Vec<Value>,
-    /// The `Authorization` headers that came, in order; empty where there was none.
+    /// The received `Authorization` headers, in order; empty if missing.
     pub(crate) keys: Vec<String>,
-    /// How many answers nobody waited for to their end.
+    /// Number of responses that the client did not read to the end.
     pub(crate) abandoned: usize,
-    /// How many answers have stopped in the middle, their beginning said.
+    /// Number of responses that stalled after a part was sent.
     pub(crate) stalled: usize,
 }
 
-/// A mood, a pace and a desk, shared by all requests.
+/// The state shared by all requests: behavior, pace and log.
 #[derive(Clone)]
 pub(crate) struct ServerState {
-    mood: Behavior,
+    behavior: Behavior,
     pace: Duration,
     log: Arc<Mutex<ServerLog>>,
 }
 
 impl ServerState {
-    /// `pace` is the pause between two pieces of a stream.
-    pub(crate) fn new(mood: Behavior, pace: Duration) -> Self {
-        Self { mood, pace, log: Arc::default() }
+    /// `pace` is the delay between two chunks of a stream.
+    pub(crate) fn new(behavior: Behavior, pace: Duration) -> Self {
+        Self { behavior, pace, log: Arc::default() }
     }
 
     fn with_log<T>(&self, at: impl FnOnce(&mut ServerLog) -> T) -> T {
@@ -62,9 +61,8 @@ impl ServerState {
     }
 }
 
-/// Serves until the process ends or the future is dropped. Without `nodelay` small pieces of a stream
-/// would wait for one another.
-pub(crate) async fn serve(listener: TcpListener, office: ServerState) -> std::io::Result<()> {
+/// Serves until the process ends or the future is dropped. `nodelay` sends small chunks at once.
+pub(crate) async fn serve(listener: TcpListener, state: ServerState) -> std::io::Result<()> {
     let router = Router::new()
         .route("/v1/chat/completions", post(complete))
         .route(
@@ -72,44 +70,44 @@ pub(crate) async fn serve(listener: TcpListener, office: ServerState) -> std::io
             get(|| async { axum::Json(json!({"object": "list", "data": [{"id": "mock"}]})) }),
         )
         .layer(DefaultBodyLimit::max(64 << 20))
-        .with_state(office);
+        .with_state(state);
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
     axum::serve(listener, router).await
 }
 
-async fn complete(State(office): State<ServerState>, headers: HeaderMap, body: String) -> Response {
+async fn complete(State(state): State<ServerState>, headers: HeaderMap, body: String) -> Response {
     let request: Value = serde_json::from_str(&body).unwrap_or_default();
     let key = headers.get("authorization").and_then(|key| key.to_str().ok()).unwrap_or_default().to_owned();
-    let (number, told) = office.with_log(|desk| {
-        desk.requests.push(request.clone());
-        desk.keys.push(key.clone());
-        (desk.requests.len(), desk.replies.pop_front())
+    let (number, queued) = state.with_log(|log| {
+        log.requests.push(request.clone());
+        log.keys.push(key.clone());
+        (log.requests.len(), log.replies.pop_front())
     });
-    let text = told.unwrap_or_else(|| default_reply::reply(&request, number));
-    let answer = Answer::new(office.mood, number, &request, &text, &key);
-    response::respond(answer, &office).await
+    let text = queued.unwrap_or_else(|| default_reply::reply(&request, number));
+    let answer = Answer::new(state.behavior, number, &request, &text, &key);
+    response::respond(answer, &state).await
 }
 
-/// A server on a thread of its own, for the length of a test.
+/// A server on its own thread for the duration of a test.
 pub(crate) struct Server {
     address: SocketAddr,
-    office: ServerState,
+    state: ServerState,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-#[allow(dead_code, reason = "the example runs a server in the foreground and asks it nothing")]
+#[allow(dead_code, reason = "the example runs a server in the foreground")]
 impl Server {
-    pub(crate) fn start(mood: Behavior) -> Self {
-        Self::with(ServerState::new(mood, Duration::ZERO))
+    pub(crate) fn start(behavior: Behavior) -> Self {
+        Self::with(ServerState::new(behavior, Duration::ZERO))
     }
 
-    pub(crate) fn with(office: ServerState) -> Self {
+    pub(crate) fn with(state: ServerState) -> Self {
         let (stop, stopped) = oneshot::channel();
         let (ready, address) = std::sync::mpsc::channel();
-        let shared = office.clone();
+        let shared = state.clone();
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async {
@@ -122,7 +120,7 @@ impl Server {
             });
         });
         let address = address.recv_timeout(Duration::from_secs(10)).unwrap();
-        Self { address, office, stop: Some(stop), thread: Some(thread) }
+        Self { address, state, stop: Some(stop), thread: Some(thread) }
     }
 
     /// The base URL.
@@ -130,29 +128,29 @@ impl Server {
         format!("http://{}/v1", self.address)
     }
 
-    /// Says this next, before anything of its own.
+    /// Queues a reply; queued replies are sent first.
     pub(crate) fn queue_reply(&self, text: &str) {
-        self.office.with_log(|desk| desk.replies.push_back(text.to_owned()));
+        self.state.with_log(|log| log.replies.push_back(text.to_owned()));
     }
 
-    /// The bodies that came, in order.
+    /// The received bodies, in order.
     pub(crate) fn requests(&self) -> Vec<Value> {
-        self.office.with_log(|desk| desk.requests.clone())
+        self.state.with_log(|log| log.requests.clone())
     }
 
-    /// The `Authorization` headers that came.
+    /// The received `Authorization` headers.
     pub(crate) fn keys(&self) -> Vec<String> {
-        self.office.with_log(|desk| desk.keys.clone())
+        self.state.with_log(|log| log.keys.clone())
     }
 
-    /// How many answers have stopped in the middle.
+    /// Number of responses that stalled.
     pub(crate) fn stalled(&self) -> usize {
-        self.office.with_log(|desk| desk.stalled)
+        self.state.with_log(|log| log.stalled)
     }
 
-    /// How many answers nobody waited for to their end.
+    /// Number of responses that the client did not read to the end.
     pub(crate) fn abandoned(&self) -> usize {
-        self.office.with_log(|desk| desk.abandoned)
+        self.state.with_log(|log| log.abandoned)
     }
 }
 

@@ -1,4 +1,4 @@
-//! An answer as a script of beats, performed to whoever listens.
+//! A response as a sequence of parts, sent with the pace of the server.
 
 use std::io;
 use std::time::Duration;
@@ -13,14 +13,14 @@ use serde_json::json;
 use super::Behavior;
 use super::ServerState;
 
-/// What happens next.
+/// One part of a response.
 enum ResponsePart {
     Send(Vec<u8>),
     Disconnect,
     Stall,
 }
 
-/// A whole answer.
+/// A complete response.
 pub(super) struct Answer {
     status: u16,
     headers: Vec<(&'static str, String)>,
@@ -28,7 +28,7 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    pub(super) fn new(mood: Behavior, number: usize, request: &Value, text: &str, key: &str) -> Self {
+    pub(super) fn new(behavior: Behavior, number: usize, request: &Value, text: &str, key: &str) -> Self {
         let refuse = |status, body: String| Self {
             status,
             headers: vec![],
@@ -37,10 +37,10 @@ impl Answer {
         let error = |status, message: String| {
             refuse(status, json!({"error": {"message": message, "code": status}}).to_string())
         };
-        match mood {
+        match behavior {
             Behavior::Unauthorized => error(401, format!("Incorrect API key provided: {key}")),
             Behavior::NoModel => error(404, format!("The model {} does not exist", request["model"])),
-            Behavior::NoField => error(400, "max_tokens is not taken, use max_completion_tokens".into()),
+            Behavior::NoField => error(400, "max_tokens is not supported, use max_completion_tokens".into()),
             Behavior::Busy => refuse(429, "slow down".into()),
             Behavior::BusyLong => error(429, "quota".into()).with("retry-after", "3600"),
             Behavior::BusyAfter if number == 1 => error(429, "busy".into()).with("retry-after-ms", "300"),
@@ -51,8 +51,8 @@ impl Answer {
             Behavior::HtmlPage => {
                 refuse(200, "<!DOCTYPE html><title>Welcome</title>".into()).with("content-type", "text/html")
             }
-            _ if request["stream"] == true => Self::streamed(mood, text),
-            _ => Self::complete(mood, text),
+            _ if request["stream"] == true => Self::streamed(behavior, text),
+            _ => Self::complete(behavior, text),
         }
     }
 
@@ -61,20 +61,20 @@ impl Answer {
         self
     }
 
-    fn complete(mood: Behavior, text: &str) -> Self {
+    fn complete(behavior: Behavior, text: &str) -> Self {
         let mut message = json!({"role": "assistant", "content": text});
-        add_special_fields(mood, &mut message, text);
-        let choice = json!({"index": 0, "message": message, "finish_reason": finish_reason(mood)});
-        let choices = if mood == Behavior::Empty { json!([]) } else { json!([choice]) };
+        add_special_fields(behavior, &mut message, text);
+        let choice = json!({"index": 0, "message": message, "finish_reason": finish_reason(behavior)});
+        let choices = if behavior == Behavior::Empty { json!([]) } else { json!([choice]) };
         let mut body = json!({"id": "1", "object": "chat.completion", "model": "mock-1", "choices": choices});
-        if mood != Behavior::NoUsage {
+        if behavior != Behavior::NoUsage {
             body["usage"] = usage();
         }
-        if mood == Behavior::ErrorMidStream {
+        if behavior == Behavior::ErrorMidStream {
             body = json!({"error": {"message": "out of memory", "code": 500}});
         }
         let mut bytes = body.to_string().into_bytes();
-        let parts = match mood {
+        let parts = match behavior {
             Behavior::EndsEarly => {
                 bytes.truncate(40);
                 vec![ResponsePart::Send(bytes)]
@@ -88,19 +88,19 @@ impl Answer {
         Self { status: 200, headers: vec![("content-type", "application/json".into())], parts }
     }
 
-    fn streamed(mood: Behavior, text: &str) -> Self {
+    fn streamed(behavior: Behavior, text: &str) -> Self {
         let headers = vec![("content-type", "text/event-stream".to_owned())];
         let mut events = vec![chunk(&json!({"role": "assistant"}), None)];
-        events.extend(stream_deltas(mood, text).iter().map(|delta| chunk(delta, None)));
-        events.push(chunk(&json!({}), Some(finish_reason(mood))));
+        events.extend(stream_deltas(behavior, text).iter().map(|delta| chunk(delta, None)));
+        events.push(chunk(&json!({}), Some(finish_reason(behavior))));
         let bare = |value: Value| format!("data: {value}\n\n");
-        if mood != Behavior::NoUsage {
+        if behavior != Behavior::NoUsage {
             events.push(bare(json!({"model": "mock-1", "choices": [], "usage": usage()})));
         }
         events.push("data: [DONE]\n\n".to_owned());
         let half = events.len() / 2;
         let say = |event: &String| ResponsePart::Send(event.clone().into_bytes());
-        let parts: Vec<ResponsePart> = match mood {
+        let parts: Vec<ResponsePart> = match behavior {
             Behavior::Empty => vec![say(&bare(json!({"choices": []}))), say(&"data: [DONE]\n\n".to_owned())],
             Behavior::NoDone => events[..events.len() - 1].iter().map(say).collect(),
             Behavior::EndsEarly => events[..half].iter().map(say).collect(),
@@ -123,8 +123,8 @@ impl Answer {
     }
 }
 
-fn finish_reason(mood: Behavior) -> &'static str {
-    match mood {
+fn finish_reason(behavior: Behavior) -> &'static str {
+    match behavior {
         Behavior::Filter => "content_filter",
         Behavior::Length => "length",
         Behavior::Tool => "tool_calls",
@@ -143,9 +143,9 @@ fn chunk(delta: &Value, finish: Option<&str>) -> String {
     format!("data: {chunk}\n\n")
 }
 
-/// What the moods put into a message beside or in place of its text.
-fn add_special_fields(mood: Behavior, message: &mut Value, text: &str) {
-    match mood {
+/// Adds the fields of a behavior to a message, or replaces its text.
+fn add_special_fields(behavior: Behavior, message: &mut Value, text: &str) {
+    match behavior {
         Behavior::Tool => {
             message["content"] = Value::Null;
             message["tool_calls"] = json!([{"index": 0, "function": {"name": "click", "arguments": "{}"}}]);
@@ -161,13 +161,13 @@ fn add_special_fields(mood: Behavior, message: &mut Value, text: &str) {
     }
 }
 
-fn stream_deltas(mood: Behavior, text: &str) -> Vec<Value> {
+fn stream_deltas(behavior: Behavior, text: &str) -> Vec<Value> {
     let letters: Vec<char> = text.chars().collect();
     let pieces = letters.chunks(5).map(|piece| piece.iter().collect::<String>());
-    match mood {
+    match behavior {
         Behavior::Tool | Behavior::Refusal => {
             let mut message = json!({});
-            add_special_fields(mood, &mut message, text);
+            add_special_fields(behavior, &mut message, text);
             vec![message]
         }
         Behavior::Reasoning => {
@@ -183,22 +183,22 @@ fn stream_deltas(mood: Behavior, text: &str) -> Vec<Value> {
     }
 }
 
-/// Counts an answer that nobody waits for any more.
+/// Counts the response as abandoned if it is dropped before it is finished.
 struct AbandonCounter {
-    office: ServerState,
+    state: ServerState,
     finished: bool,
 }
 
 impl Drop for AbandonCounter {
     fn drop(&mut self) {
         if !self.finished {
-            self.office.with_log(|desk| desk.abandoned += 1);
+            self.state.with_log(|log| log.abandoned += 1);
         }
     }
 }
 
-pub(super) async fn respond(answer: Answer, office: &ServerState) -> Response {
-    let mut watch = AbandonCounter { office: office.clone(), finished: false };
+pub(super) async fn respond(answer: Answer, state: &ServerState) -> Response {
+    let mut watch = AbandonCounter { state: state.clone(), finished: false };
     if let [ResponsePart::Stall] = answer.parts.as_slice() {
         std::future::pending::<()>().await;
     }
@@ -206,7 +206,7 @@ pub(super) async fn respond(answer: Answer, office: &ServerState) -> Response {
     for (name, value) in &answer.headers {
         response = response.header(*name, value);
     }
-    let pace = office.pace;
+    let pace = state.pace;
     let mut beats = answer.parts.into_iter().peekable();
     watch.finished = beats.peek().is_none();
     let body = unfold((beats, watch), move |(mut beats, mut watch)| async move {
@@ -217,13 +217,13 @@ pub(super) async fn respond(answer: Answer, office: &ServerState) -> Response {
         watch.finished = beats.peek().is_none() && !matches!(beat, ResponsePart::Stall);
         match beat {
             ResponsePart::Send(bytes) => Some((Ok(bytes), (beats, watch))),
-            // What was said before must be on its way first.
+            // Let the earlier parts be sent first.
             ResponsePart::Disconnect => {
                 tokio::time::sleep(Duration::from_millis(30)).await;
                 Some((Err(io::Error::other("broken on purpose")), (beats, watch)))
             }
             ResponsePart::Stall => {
-                watch.office.with_log(|desk| desk.stalled += 1);
+                watch.state.with_log(|log| log.stalled += 1);
                 std::future::pending().await
             }
         }

@@ -1,4 +1,4 @@
-//! What is looked at is copied: to the terminal's clipboard, or into a file of the session.
+//! Copying parts of a step to the terminal's clipboard or into a file of the session.
 
 use std::fs;
 
@@ -6,14 +6,14 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
+use super::sandbox;
 use super::sent::episode;
 use super::sent::record_model_run;
 use super::sent::view_step;
 use super::start;
-use super::world;
 use crate::pty::Pty;
 
-/// What was offered to the clipboard since this many bytes, each offer once, as plain text.
+/// The clipboard texts written from this byte on, each once.
 fn clipboard_offers(screen: &Pty, start: usize) -> Vec<String> {
     let bytes = String::from_utf8(screen.bytes_from(start)).unwrap();
     let offers = bytes.split("\x1b]52;c;").skip(1);
@@ -24,8 +24,8 @@ fn clipboard_offers(screen: &Pty, start: usize) -> Vec<String> {
 
 #[test]
 fn a_step_is_copied_to_the_terminal_clipboard() {
-    let world = record_model_run();
-    let mut screen = view_step(&world, "last#2");
+    let sandbox = record_model_run();
+    let mut screen = view_step(&sandbox, "last#2");
     let begun = screen.byte_count();
     screen.press("y").sees("Copy to the clipboard").sees("1 curl").sees("never says whether it did");
     screen.press("3").sees("copied the reply (32 bytes)").press("4").sees("copied the action (5 bytes)");
@@ -48,13 +48,13 @@ fn a_step_is_copied_to_the_terminal_clipboard() {
     assert!(!body.contains("no idea"), "the first attempt was looked at: {body}");
     screen.press("q");
     screen.wait_for_exit().assert_restored(0);
-    assert!(!episode(&world).join("copies").exists());
+    assert!(!episode(&sandbox).join("copies").exists());
 }
 
 #[test]
 fn a_step_is_saved_to_its_session_folder_without_overwriting() {
-    let world = record_model_run();
-    let mut screen = view_step(&world, "last#2");
+    let sandbox = record_model_run();
+    let mut screen = view_step(&sandbox, "last#2");
     screen.press("y").press("w").sees("Save into the session's folder").press("4").sees("saved the action");
     screen
         .press("3")
@@ -63,7 +63,7 @@ fn a_step_is_saved_to_its_session_folder_without_overwriting() {
         .sees("saved the curl")
         .press("q")
         .misses("Save into");
-    let files = episode(&world).join("copies");
+    let files = episode(&sandbox).join("copies");
     let read = |name: &str| fs::read_to_string(files.join(name)).unwrap();
     assert_eq!(read("step-2.action.txt"), "Right");
     assert!(read("step-2-attempt-2.curl.sh").contains("--data-binary '{"));
@@ -78,13 +78,13 @@ fn a_step_is_saved_to_its_session_folder_without_overwriting() {
         .press("q");
     screen.wait_for_exit().assert_restored(0);
     assert_eq!((read("step-2.action.txt"), read("step-2-2.action.txt")), ("mine".into(), "Right".into()));
-    world.run(&["log", "check", "last"]).success();
+    sandbox.run(&["log", "check", "last"]).success();
 }
 
 #[test]
 fn inside_tmux_the_clipboard_sequence_is_wrapped() {
-    let world = record_model_run().with("TMUX", "/tmp/tmux-0/default,1,0");
-    let mut screen = view_step(&world, "last#1");
+    let sandbox = record_model_run().with("TMUX", "/tmp/tmux-0/default,1,0");
+    let mut screen = view_step(&sandbox, "last#1");
     let begun = screen.byte_count();
     screen.press("y").sees("set-clipboard on").press("4").sees("copied the action");
     assert_eq!(clipboard_offers(&screen, begun), ["Right", "Right"]);
@@ -96,8 +96,8 @@ fn inside_tmux_the_clipboard_sequence_is_wrapped() {
 
 #[test]
 fn a_missing_part_is_reported() {
-    let world = world();
-    let mut screen = start(&world, &["play", "hall.xsb"]);
+    let sandbox = sandbox();
+    let mut screen = start(&sandbox, &["play", "hall.xsb"]);
     screen
         .sees("step 1 of 50")
         .press("y")

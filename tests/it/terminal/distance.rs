@@ -1,32 +1,32 @@
-//! How far the goal is, on the screen.
+//! The distance to the goal on the screen.
 
+use super::sandbox;
 use super::start;
-use super::world;
 use crate::pty::Pty;
 
 #[test]
 fn the_screen_shows_the_distance_now_and_at_the_viewed_step() {
-    let world = world();
-    let mut screen = start(&world, &["play", "hall.xsb", "--agent", "human"]);
+    let sandbox = sandbox();
+    let mut screen = start(&sandbox, &["play", "hall.xsb", "--agent", "human"]);
     screen.sees("3 to go · step 1 of").press("right").sees("2 to go · step 2 of");
     screen.press("left").sees("3 to go · step 3 of");
     screen.press("h").sees("2 to go · looking at step 2");
     screen.press("q");
-    world.write("config/mageyard/config.toml", "[screen]\ndistance = false\n");
-    let mut screen = start(&world, &["view", "last"]);
+    sandbox.write("config/mageyard/config.toml", "[screen]\ndistance = false\n");
+    let mut screen = start(&sandbox, &["view", "last"]);
     screen.sees("RECORDED").settle().misses("to go");
     screen.press("q");
-    world.write("config/mageyard/config.toml", "");
-    start(&world, &["view", "last#2"]).sees("2 to go").press("q");
+    sandbox.write("config/mageyard/config.toml", "");
+    start(&sandbox, &["view", "last#2"]).sees("2 to go").press("q");
 }
 
 #[test]
 fn a_run_pauses_where_it_leaves_the_shortest_path() {
-    let world = world();
+    let sandbox = sandbox();
     let play = ["play", "hall.xsb", "--agent", "random", "--seed", "1", "--max-steps", "500", "--pace", "20"];
-    let mut screen = start(&world, &play);
+    let mut screen = start(&sandbox, &play);
     screen.sees("3 to go").press("b").sees("[ ] off_path").press("1").sees("[x] off_path").press("esc");
-    // Esc and Space in one breath are one key: the sheet must be gone.
+    // Esc and Space sent together are Alt-Space, so wait until the dialog is closed.
     screen
         .misses("[x] off_path")
         .sees("break off_path")
@@ -39,30 +39,30 @@ fn a_run_pauses_where_it_leaves_the_shortest_path() {
 
 #[test]
 fn a_headless_run_is_parked_and_resumed() {
-    let world = world();
+    let sandbox = sandbox();
     let play =
         ["run", "hall.xsb", "--agent", "random", "--seed", "1", "--max-steps", "500", "--break", "off_path"];
-    let ran = world.run(&play);
-    assert_eq!(ran.code, Some(3), "{ran:?}");
+    let result = sandbox.run(&play);
+    assert_eq!(result.code, Some(3), "{result:?}");
     assert!(
-        ran.err.contains("parked at a breakpoint: step ") && ran.err.contains("run --resume"),
+        result.err.contains("parked at a breakpoint: step ") && result.err.contains("run --resume"),
         "{}",
-        ran.err
+        result.err
     );
-    world.run(&["run", "--resume", "last"]).success();
-    world.run(&["run", "hall.xsb", "--break", "off_path,dead"]).success();
-    let wrong = world.run(&["run", "hall.xsb", "--break", "off-path"]);
+    sandbox.run(&["run", "--resume", "last"]).success();
+    sandbox.run(&["run", "hall.xsb", "--break", "off_path,dead"]).success();
+    let wrong = sandbox.run(&["run", "hall.xsb", "--break", "off-path"]);
     assert!(wrong.code == Some(2) && wrong.err.contains("did you mean off_path?"), "{wrong:?}");
 }
 
 #[test]
 fn a_step_off_the_shortest_path_is_marked_counted_and_found() {
-    let world = world();
+    let sandbox = sandbox();
     for (columns, rows) in [(120, 40), (80, 24)] {
-        let play = world.command(&["play", "hall.xsb", "--agent", "human"]);
+        let play = sandbox.command(&["play", "hall.xsb", "--agent", "human"]);
         let mut screen = Pty::start(&play, columns, rows);
         screen.sees("step 1 of").press("right").sees("step 2 of").press("left").sees("step 3 of");
-        // The frame, the agent, the memory: then the score, then the steps.
+        // Focus order: frame, agent, memory, score, steps.
         screen.press("tab tab tab").sees("to go             3").sees("wasted            2 so far");
         screen.command("find off_path").sees("step 2: 2 moves off the best path (1 of 1");
         screen.sees("to go             2").sees("wasted            0 so far");
@@ -71,22 +71,22 @@ fn a_step_off_the_shortest_path_is_marked_counted_and_found() {
         screen.press("q");
         screen.wait_for_exit().assert_restored(0);
     }
-    world.write("config/mageyard/config.toml", "[screen]\ndistance = false\n");
-    let mut screen = start(&world, &["view", "last"]);
+    sandbox.write("config/mageyard/config.toml", "[screen]\ndistance = false\n");
+    let mut screen = start(&sandbox, &["view", "last"]);
     screen.sees("RECORDED").drawing_ends().misses("wasted").command("find off_path");
     screen.sees("no distances are computed here").press("q");
 }
 
 #[test]
 fn the_step_that_lost_the_level_differs_from_a_detour() {
-    let world = world();
-    // A push to the right edge of this hall is one too many.
-    world.write("work/edge.xsb", "########\n#@ $.  #\n########\n");
-    let mut screen = start(&world, &["play", "edge.xsb", "--agent", "human"]);
+    let sandbox = sandbox();
+    // Pushing the box to the right wall goes one square too far.
+    sandbox.write("work/edge.xsb", "########\n#@ $.  #\n########\n");
+    let mut screen = start(&sandbox, &["play", "edge.xsb", "--agent", "human"]);
     screen.sees("2 to go").press("right").sees("1 to go").press("left").sees("2 to go");
     screen.command("abandon").press("y").sees("ABANDONED").press("q");
-    world.write("work/lost.xsb", "########\n#@ $ . #\n#    $.#\n########\n");
-    let mut screen = start(&world, &["play", "lost.xsb", "--agent", "human"]);
+    sandbox.write("work/lost.xsb", "########\n#@ $ . #\n#    $.#\n########\n");
+    let mut screen = start(&sandbox, &["play", "lost.xsb", "--agent", "human"]);
     screen.sees("to go").press("right").sees("step 2 of");
     for _ in 0..3 {
         screen.press("right");
@@ -97,12 +97,12 @@ fn the_step_that_lost_the_level_differs_from_a_detour() {
 
 #[test]
 fn a_counted_run_checks_breakpoints_up_to_its_last_step() {
-    let world = world();
+    let sandbox = sandbox();
     let random = ["hall.xsb", "--agent", "random", "--seed", "1", "--max-steps", "500"];
-    let parked = world.run(&[&["run"][..], &random, &["--break", "off_path"]].concat());
-    let step = parked.err.split("parked at a breakpoint: step ").nth(1).expect("it parks");
+    let parked = sandbox.run(&[&["run"][..], &random, &["--break", "off_path"]].concat());
+    let step = parked.err.split("parked at a breakpoint: step ").nth(1).expect("the run is parked");
     let step = step.split(' ').next().unwrap();
-    let mut screen = start(&world, &[&["play"][..], &random, &["--pace", "20"]].concat());
+    let mut screen = start(&sandbox, &[&["play"][..], &random, &["--pace", "20"]].concat());
     screen.sees("3 to go").command("break off_path").sees("breakpoints: off_path");
     let count: Vec<String> = step.chars().map(String::from).collect();
     screen.press(&count.join(" ")).press("space").sees("STOPPED").sees(&format!("stopped: step {step} "));
@@ -111,11 +111,11 @@ fn a_counted_run_checks_breakpoints_up_to_its_last_step() {
 
 #[test]
 fn an_unreadable_reply_opens_in_the_raw_view() {
-    let world = world();
+    let sandbox = sandbox();
     let play = ["run", "sokoban/mini/3", "--agent", "faulty", "--seed", "2", "--max-steps", "12"];
-    world.run(&play).success();
+    sandbox.run(&play).success();
     for (columns, rows) in [(120, 40), (80, 24)] {
-        let mut screen = Pty::start(&world.command(&["view", "last"]), columns, rows);
+        let mut screen = Pty::start(&sandbox.command(&["view", "last"]), columns, rows);
         screen.sees("RECORDED").drawing_ends().command("find parse").sees("parse error in reply 1 of ");
         if columns == 80 {
             screen.press("tab").sees("[Agent]");

@@ -1,4 +1,4 @@
-//! Nothing is lost: a full disk, a kill in the middle, and what was recorded is looked at.
+//! Durability: full disks, kills, and viewing what was recorded.
 
 use std::process::Command;
 
@@ -8,19 +8,19 @@ use serde_json::Value;
 use super::assert_journals_valid;
 use super::start;
 use super::start_hall;
-use super::world;
+use super::sandbox;
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
 
 /// The actions of the newest session.
-fn journaled_actions(world: &Sandbox) -> Vec<Value> {
-    let rows = world.run(&["view", "last", "--json"]).json_lines();
+fn journaled_actions(sandbox: &Sandbox) -> Vec<Value> {
+    let rows = sandbox.run(&["view", "last", "--json"]).json_lines();
     rows.into_iter().filter(|row| row["type"] == "step").map(|row| row["action"].clone()).collect()
 }
 
-/// The binary where no file may grow beyond this many blocks of 512 bytes.
-fn with_disk_limit(world: &Sandbox, blocks: u32, args: &[&str]) -> Pty {
-    let usual = world.command(args);
+/// Starts the binary with a limit on file size, in blocks of 512 bytes.
+fn with_disk_limit(sandbox: &Sandbox, blocks: u32, args: &[&str]) -> Pty {
+    let usual = sandbox.command(args);
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]);
     shell.arg(usual.get_program()).args(usual.get_args());
@@ -30,9 +30,9 @@ fn with_disk_limit(world: &Sandbox, blocks: u32, args: &[&str]) -> Pty {
 
 #[test]
 fn a_full_disk_pauses_the_session_and_leaves_no_partial_line() {
-    let world = world();
+    let sandbox = sandbox();
     let play = ["play", "hall.xsb", "--agent", "random", "--seed", "5", "--pace", "0"];
-    let mut screen = with_disk_limit(&world, 8, &play);
+    let mut screen = with_disk_limit(&sandbox, 8, &play);
     screen.sees("Enter asks").press("space").sees("The session is paused by an error").sees("File too large");
     screen.press("esc").misses("paused by an error").press("h").sees("looking at step");
     screen
@@ -42,69 +42,69 @@ fn a_full_disk_pauses_the_session_and_leaves_no_partial_line() {
         .misses("paused by an error");
     screen.press("?").sees("Help: Frame").press("esc").misses("Help: Frame").press("q");
     screen.wait_for_exit().assert_restored(0);
-    assert_journals_valid(&world, 1);
-    let stood = journaled_actions(&world);
-    let mut again = start(&world, &["play", "--resume", "last", "--pace", "0"]);
+    assert_journals_valid(&sandbox, 1);
+    let stood = journaled_actions(&sandbox);
+    let mut again = start(&sandbox, &["play", "--resume", "last", "--pace", "0"]);
     again.sees("STANDING").press("space").sees("the end, after").press("q");
     again.wait_for_exit().assert_restored(0);
-    assert_journals_valid(&world, 1);
-    assert!(!stood.is_empty() && journaled_actions(&world).starts_with(&stood));
+    assert_journals_valid(&sandbox, 1);
+    assert!(!stood.is_empty() && journaled_actions(&sandbox).starts_with(&stood));
 }
 
 #[test]
 fn a_kill_during_a_run_loses_nothing() {
     let args = ["sokoban/mini/20", "--agent", "random", "--seed", "9", "--max-steps", "300"];
-    let world = world();
-    let mut screen = start(&world, &[&["play"], &args[..], &["--pace", "20"]].concat());
+    let sandbox = sandbox();
+    let mut screen = start(&sandbox, &[&["play"], &args[..], &["--pace", "20"]].concat());
     screen.sees("STANDING").press("space").gets_to(8).signal(Signal::KILL);
     screen.wait_for_exit();
-    let left = journaled_actions(&world).len();
+    let left = journaled_actions(&sandbox).len();
     assert!((7..300).contains(&left));
-    let mut again = start(&world, &["play", "--resume", "last", "--pace", "20"]);
+    let mut again = start(&sandbox, &["play", "--resume", "last", "--pace", "20"]);
     again.gets_to(left + 1).press("space").gets_to(left + 5).signal(Signal::KILL);
     again.wait_for_exit();
-    let ran = world.run(&["run", "--resume", "last", "--json"]);
-    assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert_journals_valid(&world, 1);
-    let whole = journaled_actions(&world);
+    let result = sandbox.run(&["run", "--resume", "last", "--json"]);
+    assert_eq!(result.code, Some(0), "{result:?}");
+    assert_journals_valid(&sandbox, 1);
+    let whole = journaled_actions(&sandbox);
     assert_eq!(whole.len(), 300);
-    world.run(&[&["run"], &args[..]].concat());
-    assert_eq!(journaled_actions(&world), whole, "as if nobody had killed it");
+    sandbox.run(&[&["run"], &args[..]].concat());
+    assert_eq!(journaled_actions(&sandbox), whole, "as without the kill");
 }
 
 #[test]
 fn a_recording_can_be_viewed_but_not_run() {
-    let world = world();
-    assert_eq!(world.run(&["run", "hall.xsb"]).code, Some(0));
-    let mut screen = start(&world, &["view", "last"]);
+    let sandbox = sandbox();
+    assert_eq!(sandbox.run(&["run", "hall.xsb"]).code, Some(0));
+    let mut screen = start(&sandbox, &["view", "last"]);
     screen.sees("RECORDED").sees("the end, after 3 steps").press("enter").sees("this is a recording");
     screen.press("h").sees("looking at step 3 of 3").press("q");
     screen.wait_for_exit().assert_restored(0);
-    let mut screen = start(&world, &["view", "last#2"]);
+    let mut screen = start(&sandbox, &["view", "last#2"]);
     screen.sees("looking at step 2 of 3").press("q");
     screen.wait_for_exit().assert_restored(0);
 }
 
 #[test]
 fn an_episode_resumes_without_its_level_file() {
-    let world = world();
-    world.write("work/mageyard.toml", "[play]\nlevel = \"hall.xsb\"\n");
-    let mut screen = start(&world, &["play", "--store", "my runs"]);
+    let sandbox = sandbox();
+    sandbox.write("work/mageyard.toml", "[play]\nlevel = \"hall.xsb\"\n");
+    let mut screen = start(&sandbox, &["play", "--store", "my runs"]);
     screen.sees("step 1 of").press("enter").sees("Enter applies").press("q");
-    let said = screen.wait_for_exit().assert_restored(0).text_after_screen();
-    assert!(said.trim_end().ends_with(" --store 'my runs'` goes on"), "{said}");
-    std::fs::remove_file(world.path("work/hall.xsb")).unwrap();
-    let mut again = start(&world, &["play", "--resume", "last", "--store", "my runs"]);
+    let output = screen.wait_for_exit().assert_restored(0).text_after_screen();
+    assert!(output.trim_end().ends_with(" --store 'my runs'` goes on"), "{output}");
+    std::fs::remove_file(sandbox.path("work/hall.xsb")).unwrap();
+    let mut again = start(&sandbox, &["play", "--resume", "last", "--store", "my runs"]);
     again.sees("STANDING").press("space").sees("the end, after 3 steps").press("q");
     again.wait_for_exit().assert_restored(0);
 }
 
 #[test]
 fn viewing_a_missing_step_opens_no_screen() {
-    let world = world();
-    assert_eq!(world.run(&["run", "hall.xsb"]).code, Some(0));
+    let sandbox = sandbox();
+    assert_eq!(sandbox.run(&["run", "hall.xsb"]).code, Some(0));
     for more in [&[][..], &["--follow"]] {
-        let ended = start(&world, &[&["view", "last#5"], more].concat()).wait_for_exit();
+        let ended = start(&sandbox, &[&["view", "last#5"], more].concat()).wait_for_exit();
         assert_eq!(ended.code, 2, "{}", ended.text);
         assert!(ended.text.contains("there is no step 5"), "{}", ended.text);
         assert!(!ended.bytes.windows(8).any(|bytes| bytes == b"\x1b[?1049h"), "{}", ended.text);
@@ -113,9 +113,9 @@ fn viewing_a_missing_step_opens_no_screen() {
 
 #[test]
 fn a_recording_is_followed_while_being_written() {
-    let world = world();
-    let mut played = start_hall(&world, &["--pace", "20"]);
-    let mut viewed = start(&world, &["view", "last", "--follow"]);
+    let sandbox = sandbox();
+    let mut played = start_hall(&sandbox, &["--pace", "20"]);
+    let mut viewed = start(&sandbox, &["view", "last", "--follow"]);
     viewed.sees("RECORDED").sees("step 1 of 50").sees("not asked yet");
     played.press("enter").sees("Enter applies");
     viewed.sees("▶ Right").sees("step 1 of 50");

@@ -1,4 +1,4 @@
-//! What is pending is edited in place and in the person's own editor, and so is a prompt.
+//! Editing what is pending, in place and in an external editor, and editing a prompt.
 
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
@@ -6,44 +6,44 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::assert_journals_valid;
+use super::sandbox;
 use super::start_hall;
-use super::world;
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
 use crate::server::Behavior;
 use crate::server::Server;
 use crate::server::ServerState;
 
-/// A script in the place of an editor.
-fn editor(world: &Sandbox, text: &str) -> String {
-    let path = world.write("work/edit.sh", format!("#!/bin/sh\n{text}\n"));
+/// A script that acts as an editor.
+fn editor(sandbox: &Sandbox, text: &str) -> String {
+    let path = sandbox.write("work/edit.sh", format!("#!/bin/sh\n{text}\n"));
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
     path.display().to_string()
 }
 
-/// The screen with a model behind this server, asked once.
-fn start_unreadable(world: &Sandbox, server: &Server) -> Pty {
+/// Starts the screen with a model on this server and asks it once.
+fn start_unreadable(sandbox: &Sandbox, server: &Server) -> Pty {
     let url = server.url();
-    let mut screen = start_hall(world, &["--agent", "model", "--model", "mock", "--base-url", &url]);
+    let mut screen = start_hall(sandbox, &["--agent", "model", "--model", "mock", "--base-url", &url]);
     screen.sees("Enter asks the agent").press("enter");
     screen
 }
 
-fn steps(world: &Sandbox) -> Vec<Value> {
-    let rows = world.run(&["view", "last", "--json"]).json_lines();
+fn steps(sandbox: &Sandbox) -> Vec<Value> {
+    let rows = sandbox.run(&["view", "last", "--json"]).json_lines();
     rows.into_iter().filter(|row| row["type"] == "step").collect()
 }
 
-/// Many words, so that a slow server is still saying them when somebody presses a key.
+/// A long text, so that a slow server is still sending it when a key is pressed.
 const SLOW_REPLY: &str = "let me see, let me see, let me see, let me see, let me see, let me see, let me see";
 
 #[test]
 fn an_unreadable_reply_can_be_edited_and_applied() {
-    let (world, pace) = (world(), Duration::from_millis(150));
+    let (sandbox, pace) = (sandbox(), Duration::from_millis(150));
     let server = Server::with(ServerState::new(Behavior::Normal, pace));
     server.queue_reply("Right");
     server.queue_reply(&SLOW_REPLY.repeat(9));
-    let mut screen = start_unreadable(&world, &server);
+    let mut screen = start_unreadable(&sandbox, &server);
     screen.sees("let me see").press("esc").sees("STANDING");
     screen.press("e").sees("Edit the reply of step 1").sees("✗ rule heading of strict/1");
     screen.press("! ctrl-d").sees("Ctrl-D again submits it anyway");
@@ -54,19 +54,19 @@ fn an_unreadable_reply_can_be_edited_and_applied() {
     screen.poll("the third request", |_| server.requests().len() == 3);
     screen.press("esc").sees("STANDING").press("q");
     screen.wait_for_exit().assert_restored(0);
-    assert_journals_valid(&world, 1);
-    let rows = steps(&world);
+    assert_journals_valid(&sandbox, 1);
+    let rows = steps(&sandbox);
     assert_eq!((&rows[0]["action"], &rows[0]["edited"]), (&"Right".into(), &true.into()));
     let last = server.requests().pop().unwrap().to_string();
     assert!(last.contains("# analyze\\nmyself"), "the next request carries what the person wrote: {last}");
-    assert!(world.run(&["report", "last"]).success().contains("+1 mixed"));
-    assert!(world.run(&["log", "check"]).success().contains("mixed: a person edited once"));
+    assert!(sandbox.run(&["report", "last"]).success().contains("+1 mixed"));
+    assert!(sandbox.run(&["log", "check"]).success().contains("mixed: a person edited once"));
 }
 
 #[test]
 fn an_action_is_edited_and_escape_discards_the_edit() {
-    let world = world();
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &[]);
     screen.press("e").sees("nothing is pending at step 1").press("enter").sees("Enter applies Right");
     screen.press("e").sees("Edit the action of step 1").sees("will be done: Right");
     screen.press("ctrl-u Jump").sees("\"Jump\" is not an action here").press("enter").sees("Edit the action");
@@ -75,23 +75,23 @@ fn an_action_is_edited_and_escape_discards_the_edit() {
     screen.press("ctrl-u L tab").sees("will be done: Left").press("enter").sees("Enter applies Left");
     screen.sees("✎ edited by a person").press("enter").sees("step 2 of 50").sees("mixed").press("q");
     screen.wait_for_exit().assert_restored(0);
-    assert_eq!(steps(&world)[0]["action"], "Left");
+    assert_eq!(steps(&sandbox)[0]["action"], "Left");
 }
 
 #[test]
 fn the_external_editor_gets_the_terminal_and_returns_the_text() {
-    let world = world();
+    let sandbox = sandbox();
     let script = "test \"$1\" = -w || exit 9\nstat -c %a \"$2\" > mode\nprintf 'your turn? '; read -r answer\n\
         sed -i \"s/Right/$answer/\" \"$2\"; echo \"$2\" > name";
-    let world = with_editor(&editor(&world, script), world);
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = with_editor(&editor(&sandbox, script), sandbox);
+    let mut screen = start_hall(&sandbox, &[]);
     screen.press("enter").sees("Enter applies Right").command("edit reply").sees("as Right");
     screen.press("ctrl-e").sees("your turn?").press("Left enter").sees("✓ read by strict/1 as Left");
     screen.press("esc").sees("Esc again discards").press("ctrl-d").sees("Enter applies Left").press("q");
     screen.wait_for_exit().assert_restored(0);
-    let left = |name: &str| std::fs::read_to_string(world.path(format!("work/{name}"))).unwrap();
-    assert_eq!(left("mode"), "600\n", "nobody else reads it");
-    assert!(!std::path::Path::new(left("name").trim()).exists(), "it is gone");
+    let left = |name: &str| std::fs::read_to_string(sandbox.path(format!("work/{name}"))).unwrap();
+    assert_eq!(left("mode"), "600\n", "only the owner can read it");
+    assert!(!std::path::Path::new(left("name").trim()).exists(), "the file is removed");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_failing_editor_is_reported_and_the_text_kept() {
         ("'ed", "an unclosed quote"),
         ("false", "failed (exit status: 1); the text is unchanged"),
     ] {
-        let mut screen = start_hall(&world().with("EDITOR", command), &[]);
+        let mut screen = start_hall(&sandbox().with("EDITOR", command), &[]);
         screen.press("enter").sees("Enter applies Right").press("e").sees("will be done: Right");
         screen.press("ctrl-u Left").sees("will be done: Left");
         screen
@@ -118,13 +118,13 @@ fn a_failing_editor_is_reported_and_the_text_kept() {
 
 #[test]
 fn an_edited_prompt_becomes_a_new_variant_for_the_next_request() {
-    let (world, server) = (world(), Server::start(Behavior::Normal));
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
     let script = "sed -i -e 's/{format}/{formt}/' -e 's/^You play/Mind the walls. &/' \"$2\"";
     let again = "sed -i 's/{formt}/{format}/' \"$2\"";
     let both = format!("if grep -q formt \"$2\"; then {again}; else {script}; fi");
-    let world = with_editor(&editor(&world, &both), world);
+    let sandbox = with_editor(&editor(&sandbox, &both), sandbox);
     let url = server.url();
-    let mut screen = start_hall(&world, &["--agent", "model", "--model", "mock", "--base-url", &url]);
+    let mut screen = start_hall(&sandbox, &["--agent", "model", "--model", "mock", "--base-url", &url]);
     screen.press("R").sees("Request").press("e").sees("Edit a prompt made from 0s-CoT");
     screen.sees("a prompt \"0s-CoT-edited\"").press("ctrl-e").sees("did you mean {format}?");
     screen.press("ctrl-d").sees("0s-CoT-edited.md:").sees("Edit a prompt");
@@ -136,12 +136,12 @@ fn an_edited_prompt_becomes_a_new_variant_for_the_next_request() {
     screen.sees("0s-CoT-edited").press("enter").sees("Enter applies").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert!(server.requests()[0].to_string().contains("Mind the walls."));
-    let listed = world.run(&["prompts", "list"]).success();
+    let listed = sandbox.run(&["prompts", "list"]).success();
     assert!(listed.contains("0s-CoT-edited"), "{listed}");
-    assert_journals_valid(&world, 1);
+    assert_journals_valid(&sandbox, 1);
 }
 
-/// The same world, with this for an editor.
-fn with_editor(editor: &str, world: Sandbox) -> Sandbox {
-    world.with("VISUAL", &format!("{editor} -w"))
+/// The same sandbox with an editor.
+fn with_editor(editor: &str, sandbox: Sandbox) -> Sandbox {
+    sandbox.with("VISUAL", &format!("{editor} -w"))
 }

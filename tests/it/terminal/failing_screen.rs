@@ -1,5 +1,5 @@
-//! A screen of the library that breaks when it is told to: `:open panic` brings the house down, and
-//! the agent falls when it is asked. It runs in this same test binary, started anew in a terminal.
+//! A screen of the library that fails on demand: `:open panic` panics, and the agent fails when asked. It
+//! runs in this test binary, started again in a terminal.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -37,14 +37,14 @@ use super::HALL_LEVEL;
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
 
-/// Where the journal goes; set in the process that is to be the screen, and only there.
+/// The folder of the journal; set only in the process that runs the screen.
 const FOLDER: &str = "MAGEYARD_TEST_EPISODE";
 
-/// The breaking screen in a terminal, drawn.
-pub(super) fn start_failing_screen(world: &Sandbox) -> Pty {
-    let folder = world.path("data/mageyard/sessions/20260101-000000-breaking/0001");
+/// Starts the failing screen in a terminal and waits for its first drawing.
+pub(super) fn start_failing_screen(sandbox: &Sandbox) -> Pty {
+    let folder = sandbox.path("data/mageyard/sessions/20260101-000000-breaking/0001");
     std::fs::create_dir_all(&folder).unwrap();
-    let usual = world.command(&[]);
+    let usual = sandbox.command(&[]);
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["terminal::failing_screen::the_screen", "--exact", "--ignored", "--nocapture"]);
     command.envs(usual.get_envs().filter_map(|(name, value)| Some((name, value?))));

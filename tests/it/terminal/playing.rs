@@ -1,43 +1,43 @@
-//! Levels are played: by Enter, alone, by hand, and with a look back.
+//! Playing levels: step by step, running, as a person, and viewing earlier steps.
 
 use super::HALL_LEVEL;
 use super::assert_journals_valid;
 use super::start;
 use super::start_hall;
 use super::start_random_run;
-use super::world;
+use super::sandbox;
 
 #[test]
 fn a_step_is_ask_then_apply() {
-    let world = world();
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &[]);
     screen.sees("Enter asks the agent").press("enter").sees("Enter applies Right").sees("step 1 of 50");
     screen.press("enter").sees("Enter asks the agent").sees("step 2 of 50");
     screen.press("4 enter").sees("the end, after 3 steps").sees("WON");
     screen.press("enter").sees("the episode is over (won)").press("q");
     screen.wait_for_exit().assert_restored(0);
-    assert_journals_valid(&world, 1);
+    assert_journals_valid(&sandbox, 1);
 }
 
 #[test]
 fn space_runs_to_the_end_of_the_episode() {
-    let world = world();
-    let mut screen = start(&world, &["play", "sokoban/mini/1", "--pace", "10"]);
+    let sandbox = sandbox();
+    let mut screen = start(&sandbox, &["play", "sokoban/mini/1", "--pace", "10"]);
     screen.sees("Enter asks the agent").press("space").sees("the end, after 18 steps").sees("100 of 100");
 }
 
 #[test]
 fn a_count_before_space_runs_that_many_steps() {
-    let world = world();
-    let mut screen = start_hall(&world, &["--agent", "random", "--pace", "10"]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &["--agent", "random", "--pace", "10"]);
     screen.press("12 space").sees("step 13 of 50").sees("STANDING").settle();
     screen.sees("step 13 of 50").sees("Enter asks the agent");
 }
 
 #[test]
 fn escape_pauses() {
-    let world = world();
-    let mut screen = start_random_run(&world);
+    let sandbox = sandbox();
+    let mut screen = start_random_run(&sandbox);
     screen.press("esc").sees("STANDING").settle();
     let stood = screen.byte_count();
     screen.settle();
@@ -46,8 +46,8 @@ fn escape_pauses() {
 
 #[test]
 fn earlier_steps_are_reached_by_keys_and_by_number() {
-    let world = world();
-    let mut screen = start(&world, &["play", "sokoban/mini/1", "--pace", "0"]);
+    let sandbox = sandbox();
+    let mut screen = start(&sandbox, &["play", "sokoban/mini/1", "--pace", "0"]);
     screen.sees("Enter asks the agent").press("space").sees("WON");
     screen.press("h").sees("looking at step 18 of 18").press("5 h").sees("looking at step 13 of 18");
     screen.press("0").sees("looking at step 1 of 18").press("h").sees("this is the first step");
@@ -58,13 +58,13 @@ fn earlier_steps_are_reached_by_keys_and_by_number() {
 #[test]
 fn looking_back_does_not_change_the_run() {
     let args = ["--agent", "random", "--seed", "9", "--max-steps", "40"];
-    let world = world();
-    let mut screen = start_hall(&world, &[&args[..], &["--pace", "20"]].concat());
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &[&args[..], &["--pace", "20"]].concat());
     screen.press("space").gets_to(3).press("0").sees("looking at step 1 of");
     screen.sees("looking at step 1 of 40").press("$").sees("the end, after 40 steps").press("q");
     screen.wait_for_exit().assert_restored(0);
-    let looked = world.run(&["view", "last", "--json"]).json_lines();
-    let alone = world.run(&[&["run", "hall.xsb", "--json"], &args[..]].concat()).json_lines();
+    let looked = sandbox.run(&["view", "last", "--json"]).json_lines();
+    let alone = sandbox.run(&[&["run", "hall.xsb", "--json"], &args[..]].concat()).json_lines();
     let actions = |rows: &[serde_json::Value]| {
         rows.iter().filter(|row| row["type"] == "step").map(|row| row["action"].clone()).collect::<Vec<_>>()
     };
@@ -74,21 +74,21 @@ fn looking_back_does_not_change_the_run() {
 
 #[test]
 fn the_memory_window_changes_within_its_limits() {
-    let world = world();
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &[]);
     screen.sees("AM 5 · OM 1").press("]").sees("AM 6 · OM 1").press("2 }").sees("AM 6 · OM 3");
     screen.press("4 [").sees("OM=3 is more than AM=2").sees("AM 6 · OM 3");
     screen.press("{").sees("AM 6 · OM 2").press("[").sees("AM 5 · OM 2");
     screen.press("9 [").sees("cannot be reduced further").press("2 {").sees("OM is at least 1");
     screen.sees("AM 5 · OM 2").press("q");
     screen.wait_for_exit().assert_restored(0);
-    assert_journals_valid(&world, 1);
+    assert_journals_valid(&sandbox, 1);
 }
 
 #[test]
 fn panes_are_focused_zoomed_and_explained() {
-    let world = world();
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &[]);
     screen.press("z").misses(" Memory ").press("z").sees(" Memory ");
     screen.press("tab z").sees("not asked yet").misses(" Memory ").press("z").sees(" Memory ");
     screen.press("?").sees("Help: Agent").press("esc").misses("Help: Agent");
@@ -96,8 +96,8 @@ fn panes_are_focused_zoomed_and_explained() {
 
 #[test]
 fn the_palette_completes_and_opens_another_level() {
-    let world = world();
-    let mut screen = start_hall(&world, &["--pace", "0"]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &["--pace", "0"]);
     screen.press(":ope tab").sees(":open █").press("mini/8 tab").sees(":open sokoban/mini/8█");
     screen.press("enter").sees("mini/8 · oracle").press("H").sees("hall.xsb#1 · oracle");
     screen.press("L").sees("mini/8 · oracle").press("space").sees("WON");
@@ -105,58 +105,58 @@ fn the_palette_completes_and_opens_another_level() {
     screen.command("open sokoban/mini/7").misses("could not be opened").sees("mini/7 · oracle");
     screen.sees("Enter asks the agent").press("q");
     screen.wait_for_exit().assert_restored(0);
-    assert_journals_valid(&world, 3);
+    assert_journals_valid(&sandbox, 3);
 }
 
 #[test]
 fn the_frame_is_a_picture_or_text() {
-    let world = world();
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &[]);
     screen.misses("#######").press("v").sees("#######").press("v").misses("#######");
 }
 
 #[test]
 fn a_paste_presses_no_keys() {
-    let world = world();
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &[]);
     screen.press("\x1b[200~qqq\r\x1b[201~").press("?").sees("Help: Frame");
 }
 
 #[test]
 fn an_interrupted_episode_resumes_where_it_was() {
-    let world = world();
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &[]);
     screen.press("enter").sees("Enter applies").press("enter").sees("Enter asks");
     screen.press("enter").sees("Enter applies").press("q");
     screen.wait_for_exit().assert_restored(0);
-    assert_journals_valid(&world, 1);
-    let mut again = start(&world, &["play", "--resume", "last"]);
+    assert_journals_valid(&sandbox, 1);
+    let mut again = start(&sandbox, &["play", "--resume", "last"]);
     again.sees("Enter applies Right").sees("step 2 of 50").press("enter").sees("step 3 of 50").press("q");
     again.wait_for_exit().assert_restored(0);
-    // Without a verb the same is played.
-    let mut again = start(&world, &["--resume", "last"]);
+    // Without a verb it plays the same.
+    let mut again = start(&sandbox, &["--resume", "last"]);
     again.sees("step 3 of 50").press("q");
     again.wait_for_exit().assert_restored(0);
-    assert_journals_valid(&world, 1);
+    assert_journals_valid(&sandbox, 1);
 }
 
 #[test]
 fn a_person_plays_with_the_arrows() {
-    let world = world();
-    let mut screen = start_hall(&world, &["--agent", "human"]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &["--agent", "human"]);
     screen.sees("your move").press("right").sees("step 2 of 50").sees("your move");
     screen.command("act Left").sees("step 3 of 50").press("2 up").sees("step 5 of 50");
-    // Faster than any reader: keys held down.
+    // Keys held down, faster than the screen draws.
     screen.press(&["left", "right"].repeat(10).join(" ")).sees("step 25 of 50").sees("your move");
     screen.press("3 right").sees("WON").press("q");
     screen.wait_for_exit().assert_restored(0);
-    assert_journals_valid(&world, 1);
+    assert_journals_valid(&sandbox, 1);
 }
 
 #[test]
 fn a_plan_is_shown_completely_and_stepped_through() {
-    let world = world();
-    let mut screen = start_hall(&world, &["--setting", "global"]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &["--setting", "global"]);
     screen.press("enter").sees("the plan: 3 actions").sees("▶Right Right Right");
     screen.press("enter").sees("Right ▶Right Right").press("enter").sees("Right Right ▶Right");
     screen.press("enter").sees("the end, after 3 steps");
@@ -164,8 +164,8 @@ fn a_plan_is_shown_completely_and_stepped_through() {
 
 #[test]
 fn a_person_writes_a_plan() {
-    let world = world();
-    let mut screen = start_hall(&world, &["--setting", "global", "--agent", "human"]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &["--setting", "global", "--agent", "human"]);
     screen.sees("your move").press("right").sees("enter the whole plan");
     screen.command("plan Right,Rihgt").sees("\"Rihgt\" is not an action here").sees("step 1 of 50");
     screen.command("plan Right,Right,Right").sees("the plan: 3 actions").sees("▶Right Right Right");
@@ -175,10 +175,10 @@ fn a_person_writes_a_plan() {
 
 #[test]
 fn a_recording_opens_on_its_first_episode() {
-    let world = world();
-    world.write("work/two.xsb", format!("{HALL_LEVEL}\n{}", HALL_LEVEL.replace("the hall", "the other")));
-    assert_eq!(world.run(&["run", "two.xsb", "--agent", "oracle"]).code, Some(0));
-    let mut screen = start(&world, &["view", "last"]);
+    let sandbox = sandbox();
+    sandbox.write("work/two.xsb", format!("{HALL_LEVEL}\n{}", HALL_LEVEL.replace("the hall", "the other")));
+    assert_eq!(sandbox.run(&["run", "two.xsb", "--agent", "oracle"]).code, Some(0));
+    let mut screen = start(&sandbox, &["view", "last"]);
     screen.sees("two.xsb#1").sees("RECORDED").press("L").sees("two.xsb#2").press("L");
     screen.sees("this is the last episode").misses(":open starts another").press("q");
     screen.wait_for_exit().assert_restored(0);
@@ -186,8 +186,8 @@ fn a_recording_opens_on_its_first_episode() {
 
 #[test]
 fn the_request_can_be_viewed_and_changed_before_sending() {
-    let world = world();
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &[]);
     screen.sees("oracle · Online · 0s-CoT · AM 5 OM 1 · 1 image");
     screen.press("R").sees("Request of step 1, never sent").sees("the agent oracle sends no requests");
     screen.sees("1 image, ").sees("[system]").sees("image: the frame of step 1");
@@ -196,5 +196,5 @@ fn the_request_can_be_viewed_and_changed_before_sending() {
     screen.sees("HD-CoT-NoIMG · AM 6 OM 1 · 0 images").sees("○ unsent");
     screen.command("prompt HD-CoT").sees("HD-CoT · AM 6 OM 1 · 1 image").press("q");
     screen.wait_for_exit().assert_restored(0);
-    assert_journals_valid(&world, 1);
+    assert_journals_valid(&sandbox, 1);
 }

@@ -1,10 +1,10 @@
-//! Files that people edit are read again while the screen is up, and a bad one changes nothing.
+//! Edited files reload while the screen is open; an invalid one changes nothing.
 
 use super::start_hall;
-use super::world;
+use super::sandbox;
 use crate::pty::Pty;
 
-/// The colour behind the first cell.
+/// The background colour of the first cell.
 fn background(screen: &Pty) -> vt100::Color {
     screen.screen().cell(0, 0).unwrap().bgcolor()
 }
@@ -17,17 +17,17 @@ fn wait_for_light_theme(screen: &mut Pty) {
 
 #[test]
 fn a_theme_change_in_the_settings_applies_at_once() {
-    let world = world();
-    world.write("config/mageyard/config.toml", "[screen]\n");
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = sandbox();
+    sandbox.write("config/mageyard/config.toml", "[screen]\n");
+    let mut screen = start_hall(&sandbox, &[]);
     let dark = background(&screen);
-    world.write("config/mageyard/config.toml", "[screen]\ntheme = \"light\"\n");
+    sandbox.write("config/mageyard/config.toml", "[screen]\ntheme = \"light\"\n");
     wait_for_light_theme(&mut screen);
-    world.write("config/mageyard/config.toml", "[screen]\ntheme = \"lihgt\"\n");
+    sandbox.write("config/mageyard/config.toml", "[screen]\ntheme = \"lihgt\"\n");
     screen.sees("A file is invalid; the previous settings are kept").sees("config.toml, line 2");
     screen.sees("there is no theme lihgt");
     wait_for_light_theme(&mut screen);
-    world.write("config/mageyard/config.toml", "[screen]\ntheme = \"dark\"\n");
+    sandbox.write("config/mageyard/config.toml", "[screen]\ntheme = \"dark\"\n");
     screen
         .misses("A file is invalid")
         .until("the dark ground", |screen| screen.cell(0, 0).unwrap().bgcolor() == dark);
@@ -35,38 +35,38 @@ fn a_theme_change_in_the_settings_applies_at_once() {
 
 #[test]
 fn a_custom_theme_applies_when_saved() {
-    let world = world();
-    world.write("config/mageyard/themes/mine.toml", "parent = \"dark\"\n");
-    let mut screen = start_hall(&world, &["--theme", "mine"]);
-    world.write("config/mageyard/themes/mine.toml", "parent = \"dark\"\n[palette]\nground = \"#faf8f3\"\n");
+    let sandbox = sandbox();
+    sandbox.write("config/mageyard/themes/mine.toml", "parent = \"dark\"\n");
+    let mut screen = start_hall(&sandbox, &["--theme", "mine"]);
+    sandbox.write("config/mageyard/themes/mine.toml", "parent = \"dark\"\n[palette]\nground = \"#faf8f3\"\n");
     wait_for_light_theme(&mut screen);
-    world.write("config/mageyard/themes/mine.toml", "parent = \"dark\"\n[palette]\nground = \"white\n");
+    sandbox.write("config/mageyard/themes/mine.toml", "parent = \"dark\"\n[palette]\nground = \"white\n");
     screen.sees("A file is invalid").sees("mine.toml, line 3");
     wait_for_light_theme(&mut screen);
-    world.write("config/mageyard/themes/mine.toml", "parent = \"light\"\n");
+    sandbox.write("config/mageyard/themes/mine.toml", "parent = \"light\"\n");
     screen.misses("A file is invalid");
     wait_for_light_theme(&mut screen);
 }
 
 #[test]
 fn key_bindings_reload_while_playing() {
-    let world = world();
-    world.write("config/mageyard/keys.toml", "[keys]\n");
-    let mut screen = start_hall(&world, &[]);
-    world.write("config/mageyard/keys.toml", "[keys]\nx = \"stpe\"\n");
+    let sandbox = sandbox();
+    sandbox.write("config/mageyard/keys.toml", "[keys]\n");
+    let mut screen = start_hall(&sandbox, &[]);
+    sandbox.write("config/mageyard/keys.toml", "[keys]\nx = \"stpe\"\n");
     screen.sees("A file is invalid").sees("keys.toml, line 2").sees("stpe");
-    world.write("config/mageyard/keys.toml", "[keys]\nx = \"step\"\n");
+    sandbox.write("config/mageyard/keys.toml", "[keys]\nx = \"step\"\n");
     screen.misses("A file is invalid").press("x").sees("Enter applies Right").press("q");
     screen.wait_for_exit().assert_restored(0);
 }
 
 #[test]
 fn invisible_characters_never_reach_the_terminal() {
-    let world = world();
+    let sandbox = sandbox();
     let title = "\x1b]0;mine\x07\x1b[5mred\u{202e}der\u{9b}31m";
     let name = "h\x1b[5m\u{202e}all.xsb";
-    world.write(format!("work/{name}"), format!("; {title}\n#####\n#@$.#\n#####\n"));
-    let mut screen = super::start(&world, &["play", name]);
+    sandbox.write(format!("work/{name}"), format!("; {title}\n#####\n#@$.#\n#####\n"));
+    let mut screen = super::start(&sandbox, &["play", name]);
     screen.sees("all.xsb#1").press("enter").sees("Enter applies").press("v").sees("#####");
     screen.command("open \x1b[200~no\u{202e}\x1b[5mne\x1b[201~").sees("could not be opened").press("q");
     screen.misses("could not be opened").press("2 space").sees("WON").press("q");

@@ -1,4 +1,4 @@
-//! The terminal is given back, however the screen ends.
+//! The terminal is restored, however the screen ends.
 
 use rustix::process::Signal;
 
@@ -6,13 +6,13 @@ use super::assert_journals_valid;
 use super::failing_screen::start_failing_screen;
 use super::start_hall;
 use super::start_random_run;
-use super::world;
+use super::sandbox;
 use crate::pty::Pty;
 
 #[test]
 fn on_q() {
-    let world = world();
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &[]);
     screen.press("q");
     let ended = screen.wait_for_exit().assert_restored(0);
     assert!(
@@ -24,18 +24,18 @@ fn on_q() {
 
 #[test]
 fn on_a_panic_with_its_message_readable() {
-    let world = world();
-    let mut screen = start_failing_screen(&world);
+    let sandbox = sandbox();
+    let mut screen = start_failing_screen(&sandbox);
     screen.command("open panic");
     let ended = screen.wait_for_exit().assert_restored(101);
     assert!(ended.text_after_screen().contains("the house fell down"), "{}", ended.text_after_screen());
-    assert_journals_valid(&world, 1);
+    assert_journals_valid(&sandbox, 1);
 }
 
 #[test]
 fn on_an_error_with_its_message_readable() {
-    let world = world();
-    let mut screen = start_failing_screen(&world);
+    let sandbox = sandbox();
+    let mut screen = start_failing_screen(&sandbox);
     screen.press("enter");
     let ended = screen.wait_for_exit().assert_restored(1);
     assert!(ended.text_after_screen().contains("the agent fell down"), "{}", ended.text_after_screen());
@@ -44,40 +44,40 @@ fn on_an_error_with_its_message_readable() {
         "{}",
         ended.text_after_screen()
     );
-    assert_journals_valid(&world, 1);
+    assert_journals_valid(&sandbox, 1);
 }
 
 #[test]
 fn on_signals_during_a_run() {
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
-        let world = world();
-        let mut screen = start_random_run(&world);
+        let sandbox = sandbox();
+        let mut screen = start_random_run(&sandbox);
         screen.signal(signal);
         screen.wait_for_exit().assert_restored(code);
-        assert_journals_valid(&world, 1);
+        assert_journals_valid(&sandbox, 1);
     }
 }
 
 #[test]
 fn on_a_signal_while_suspended() {
-    let world = world();
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &[]);
     screen.press("ctrl-z").stops().signal(Signal::TERM).signal(Signal::CONT);
     screen.wait_for_exit().assert_restored(143);
-    assert_journals_valid(&world, 1);
+    assert_journals_valid(&sandbox, 1);
 }
 
 #[test]
 fn a_closed_terminal_ends_the_program() {
-    let world = world();
-    assert_eq!(start_random_run(&world).hang_up(), 129);
-    assert_journals_valid(&world, 1);
+    let sandbox = sandbox();
+    assert_eq!(start_random_run(&sandbox).hang_up(), 129);
+    assert_journals_valid(&sandbox, 1);
 }
 
 #[test]
 fn on_the_second_ctrl_c() {
-    let world = world();
-    let mut screen = start_random_run(&world);
+    let sandbox = sandbox();
+    let mut screen = start_random_run(&sandbox);
     screen.press("ctrl-c").sees("Ctrl-C again quits").sees("STANDING");
     screen.press("ctrl-c");
     screen.wait_for_exit().assert_restored(0);
@@ -85,8 +85,8 @@ fn on_the_second_ctrl_c() {
 
 #[test]
 fn on_suspend_and_taken_back_on_resume() {
-    let world = world();
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &[]);
     screen.press("enter").sees("Enter applies Right").drawing_ends();
     let before = screen.text();
     for by_key in [true, false, true] {
@@ -109,8 +109,8 @@ fn on_suspend_and_taken_back_on_resume() {
 
 #[test]
 fn a_resize_while_suspended_is_noticed() {
-    let world = world();
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &[]);
     screen.press("ctrl-z").stops().resize(80, 24).signal(Signal::CONT);
     screen.sees("[Agent]").until("hints in the last line", |screen| {
         screen.rows(0, 80).nth(23).is_some_and(|row| row.contains("? help"))
@@ -121,8 +121,8 @@ fn a_resize_while_suspended_is_noticed() {
 
 #[test]
 fn the_screen_is_redrawn_after_sigstop() {
-    let world = world();
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &[]);
     screen.signal(Signal::STOP).poll("a stopped program", Pty::is_stopped);
     let mark = screen.byte_count();
     screen.signal(Signal::CONT);

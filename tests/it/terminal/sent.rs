@@ -1,51 +1,51 @@
-//! What was really sent, looked at: the request and the frame as they went out.
+//! The request and the frame as they were sent, shown on the screen.
 
 use std::fs;
 use std::path::PathBuf;
 
 use super::start;
-use super::world;
+use super::sandbox;
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
 use crate::server::Behavior;
 use crate::server::Server;
 
-/// A world in which a model has solved the hall in three steps, the second after a reply that could not
+/// A sandbox in which a model has solved the hall in three steps, the second after a reply that could not
 /// be read.
 pub(super) fn record_model_run() -> Sandbox {
-    let (world, server) = (world(), Server::start(Behavior::Normal));
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
     let right = "# analyze\nEasy.\n\n# action\nRight\n";
     for reply in [right, "no idea", right, right] {
         server.queue_reply(reply);
     }
-    let ran =
-        world.run(&["run", "hall.xsb", "--agent", "model", "--model", "mock", "--base-url", &server.url()]);
-    assert_eq!(ran.code, Some(0), "{ran:?}");
-    world
+    let result =
+        sandbox.run(&["run", "hall.xsb", "--agent", "model", "--model", "mock", "--base-url", &server.url()]);
+    assert_eq!(result.code, Some(0), "{result:?}");
+    sandbox
 }
 
-/// The folder of the only episode.
-pub(super) fn episode(world: &Sandbox) -> PathBuf {
-    let sessions = world.path("data/mageyard/sessions");
+/// The folder of the single episode.
+pub(super) fn episode(sandbox: &Sandbox) -> PathBuf {
+    let sessions = sandbox.path("data/mageyard/sessions");
     fs::read_dir(sessions).unwrap().next().unwrap().unwrap().path().join("0001")
 }
 
-/// The pictures of the only episode.
-fn image_files(world: &Sandbox) -> Vec<PathBuf> {
-    let files = fs::read_dir(episode(world).join("pictures")).unwrap();
+/// The images of the single episode.
+fn image_files(sandbox: &Sandbox) -> Vec<PathBuf> {
+    let files = fs::read_dir(episode(sandbox).join("pictures")).unwrap();
     files.map(|file| file.unwrap().path()).collect()
 }
 
-pub(super) fn view_step(world: &Sandbox, step: &str) -> Pty {
-    let mut screen = start(world, &["view", step]);
+pub(super) fn view_step(sandbox: &Sandbox, step: &str) -> Pty {
+    let mut screen = start(sandbox, &["view", step]);
     screen.sees("RECORDED").drawing_ends();
     screen
 }
 
 #[test]
 fn a_recorded_request_is_shown_as_sent_for_each_attempt() {
-    let world = record_model_run();
-    let mut screen = view_step(&world, "last#2");
+    let sandbox = record_model_run();
+    let mut screen = view_step(&sandbox, "last#2");
     screen
         .press("R")
         .sees("Request of step 2, as sent (2 of 2)")
@@ -62,9 +62,9 @@ fn a_recorded_request_is_shown_as_sent_for_each_attempt() {
 
 #[test]
 fn a_recording_without_requests_says_so() {
-    let world = world();
-    assert_eq!(world.run(&["run", "hall.xsb"]).code, Some(0));
-    let mut screen = view_step(&world, "last#2");
+    let sandbox = sandbox();
+    assert_eq!(sandbox.run(&["run", "hall.xsb"]).code, Some(0));
+    let mut screen = view_step(&sandbox, "last#2");
     screen.press("R").sees("Request of step 2, never sent").sees("the agent oracle sends no requests");
     screen.sees("[system]").press("q q");
     screen.wait_for_exit().assert_restored(0);
@@ -72,10 +72,10 @@ fn a_recording_without_requests_says_so() {
 
 #[test]
 fn the_frame_is_shown_as_sent_or_as_it_would_be_sent() {
-    let (world, server) = (world(), Server::start(Behavior::Normal));
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
     server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n");
     let play = ["play", "hall.xsb", "--agent", "model", "--model", "mock", "--base-url", &server.url()];
-    let mut screen = start(&world, &play);
+    let mut screen = start(&sandbox, &play);
     screen.sees("step 1 of 50 · 112×48 px").press("s").sees("step 1 of 50 · would be sent");
     screen.sees("png 256×110 ×2.29 ").press("enter").sees("Enter applies Right");
     screen.sees("step 1 of 50 · as sent").sees("png 256×110 ×2.29 ").press("s").sees("112×48 px");
@@ -97,10 +97,10 @@ fn the_frame_is_shown_as_sent_or_as_it_would_be_sent() {
 
 #[test]
 fn a_sent_image_is_loaded_only_with_its_recorded_digest() {
-    let world = record_model_run();
-    let mut screen = view_step(&world, "last#1");
-    let picture = image_files(&world).into_iter().find(|path| {
-        let first = fs::read_to_string(episode(&world).join("journal.jsonl")).unwrap();
+    let sandbox = record_model_run();
+    let mut screen = view_step(&sandbox, "last#1");
+    let picture = image_files(&sandbox).into_iter().find(|path| {
+        let first = fs::read_to_string(episode(&sandbox).join("journal.jsonl")).unwrap();
         let sent = first.lines().find(|line| line.contains(r#""event":"sent""#)).unwrap().to_owned();
         sent.contains(path.file_stem().unwrap().to_str().unwrap())
     });
@@ -111,20 +111,20 @@ fn a_sent_image_is_loaded_only_with_its_recorded_digest() {
     screen.press("q");
     screen.wait_for_exit().assert_restored(0);
     fs::write(&picture, [&bytes[..], b"x"].concat()).unwrap();
-    let mut screen = view_step(&world, "last#1");
+    let mut screen = view_step(&sandbox, "last#1");
     screen.press("s").sees("is not the one").press("q");
     screen.wait_for_exit().assert_restored(0);
     fs::remove_file(&picture).unwrap();
-    let mut screen = view_step(&world, "last#1");
+    let mut screen = view_step(&sandbox, "last#1");
     screen.press("s").sees("cannot be read").press("R").sees(&digest).press("q q");
     screen.wait_for_exit().assert_restored(0);
 }
 
 #[test]
 fn a_step_without_a_request_says_so() {
-    let world = world();
-    assert_eq!(world.run(&["run", "hall.xsb"]).code, Some(0));
-    let mut screen = view_step(&world, "last#2");
+    let sandbox = sandbox();
+    assert_eq!(sandbox.run(&["run", "hall.xsb"]).code, Some(0));
+    let mut screen = view_step(&sandbox, "last#2");
     screen.press("s").sees("nothing was sent at this step: the agent oracle").press("s").sees("112×48 px");
     screen.press("q");
     screen.wait_for_exit().assert_restored(0);

@@ -1,14 +1,14 @@
-//! The screen at its sizes, and while they change.
+//! The screen in all sizes, and while they change.
 
+use super::sandbox;
 use super::start_hall;
 use super::start_random_run;
-use super::world;
 use crate::pty::Pty;
 
 #[test]
 fn at_80x24_panes_are_tabs() {
-    let world = world();
-    let mut screen = Pty::start(&world.command(&["play", "hall.xsb"]), 80, 24);
+    let sandbox = sandbox();
+    let mut screen = Pty::start(&sandbox.command(&["play", "hall.xsb"]), 80, 24);
     screen.sees("[Agent] Memory  Score  Steps").sees("Enter asks the agent").sees(" Frame ");
     for tab in ["[Agent]", "[Memory]", "[Score]", "[Steps]"] {
         screen.press("tab").sees(tab).sees(" Frame ");
@@ -17,16 +17,16 @@ fn at_80x24_panes_are_tabs() {
 
 #[test]
 fn at_60x16_one_pane_is_shown() {
-    let world = world();
-    let mut screen = Pty::start(&world.command(&["play", "hall.xsb"]), 60, 16);
+    let sandbox = sandbox();
+    let mut screen = Pty::start(&sandbox.command(&["play", "hall.xsb"]), 60, 16);
     screen.sees("[Frame] Agent  Memory  Score  Steps").sees("Enter asks the agent");
     screen.press("enter tab").sees("[Agent]").sees("▶ Right");
 }
 
 #[test]
 fn below_that_a_message_is_shown_and_q_quits() {
-    let world = world();
-    let mut screen = Pty::start(&world.command(&["play", "hall.xsb"]), 59, 15);
+    let sandbox = sandbox();
+    let mut screen = Pty::start(&sandbox.command(&["play", "hall.xsb"]), 59, 15);
     screen.sees("The screen needs 60x16 cells; this terminal has 59x15.").sees("press q to leave");
     assert_eq!(screen.drawing_ends().text().trim_end().lines().count(), 2);
     screen.press("q");
@@ -36,8 +36,8 @@ fn below_that_a_message_is_shown_and_q_quits() {
 #[test]
 fn q_quits_a_small_terminal_with_a_dialog_open() {
     for open in ["?", ":"] {
-        let world = world();
-        let mut screen = start_hall(&world, &[]);
+        let sandbox = sandbox();
+        let mut screen = start_hall(&sandbox, &[]);
         screen.press(open).sees("Esc closes").resize(40, 10).sees("The screen needs").press("q");
         screen.wait_for_exit().assert_restored(0);
     }
@@ -45,13 +45,13 @@ fn q_quits_a_small_terminal_with_a_dialog_open() {
 
 #[test]
 fn many_resizes_end_with_a_correct_screen() {
-    let world = world();
-    let mut screen = start_random_run(&world);
+    let sandbox = sandbox();
+    let mut screen = start_random_run(&sandbox);
     let sizes = [(80, 24), (60, 16), (59, 15), (2, 40), (300, 3), (200, 60), (1, 1), (7, 7), (110, 30)];
     for (columns, rows) in sizes.into_iter().cycle().take(180) {
         let mark = screen.byte_count();
         screen.resize(columns, rows);
-        // Now and then let it draw; mostly be faster.
+        // Let it draw sometimes; mostly resize faster.
         if (columns + rows) % 7 == 1 {
             screen.poll("a drawing", |screen| screen.byte_count() > mark);
         }
@@ -63,7 +63,7 @@ fn many_resizes_end_with_a_correct_screen() {
         assert!(stood.contains(part), "{part}:\n{stood}");
     }
     screen.press("ctrl-l").settle();
-    assert_eq!(screen.text(), stood, "drawn anew, nothing is different");
+    assert_eq!(screen.text(), stood, "a redraw changes nothing");
     screen.press("q");
     screen.wait_for_exit().assert_restored(0);
 }

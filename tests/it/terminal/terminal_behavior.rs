@@ -1,4 +1,4 @@
-//! An idle screen is silent, a busy one is brief, and where there is no terminal there is no screen.
+//! An idle screen writes nothing, a busy one little, and without a terminal there is no screen.
 
 use std::process::Stdio;
 use std::thread;
@@ -7,29 +7,29 @@ use std::time::Instant;
 
 use super::start;
 use super::start_hall;
-use super::world;
+use super::sandbox;
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
 
 #[test]
 fn an_idle_screen_writes_nothing_and_sleeps() {
-    let world = world();
-    world.write("config/mageyard/config.toml", "[screen]\n");
-    let mut screen = start_hall(&world, &[]);
+    let sandbox = sandbox();
+    sandbox.write("config/mageyard/config.toml", "[screen]\n");
+    let mut screen = start_hall(&sandbox, &[]);
     screen.press("enter").sees("Enter applies").settle();
     let (bytes, (ticks, switches)) = (screen.byte_count(), screen.cpu_use());
     thread::sleep(Duration::from_secs(2));
     let (more_ticks, more_switches) = screen.cpu_use();
     assert_eq!(screen.byte_count() - bytes, 0, "bytes");
-    assert_eq!(more_ticks - ticks, 0, "ticks of the processor");
+    assert_eq!(more_ticks - ticks, 0, "processor time");
     eprintln!("two idle seconds: 0 bytes, 0 ticks, woken {} times", more_switches - switches);
     assert!(more_switches - switches <= 2, "woken {} times", more_switches - switches);
 }
 
 #[test]
 fn a_step_costs_few_bytes() {
-    let world = world();
-    let mut screen = start(&world, &["play", "sokoban/mini/1"]);
+    let sandbox = sandbox();
+    let mut screen = start(&sandbox, &["play", "sokoban/mini/1"]);
     screen.sees("Enter asks the agent").settle();
     let first = screen.byte_count();
     let mut steps = Vec::new();
@@ -44,10 +44,10 @@ fn a_step_costs_few_bytes() {
 
 #[test]
 fn the_first_frame_appears_within_a_second() {
-    let world = world();
+    let sandbox = sandbox();
     let times = [(); 3].map(|()| {
         let started = Instant::now();
-        start(&world, &["play", "sokoban/mini/1"]).sees("Enter asks the agent");
+        start(&sandbox, &["play", "sokoban/mini/1"]).sees("Enter asks the agent");
         started.elapsed()
     });
     eprintln!("start to first frame: {times:?}");
@@ -56,26 +56,26 @@ fn the_first_frame_appears_within_a_second() {
 
 #[test]
 fn without_a_terminal_the_screen_is_refused() {
-    let world = world();
+    let sandbox = sandbox();
     for args in [&["play", "hall.xsb"][..], &[]] {
-        let ran = world.run(args);
-        ran.fails_with(2, &["the screen needs a terminal for input and output"]);
-        assert_eq!(ran.out, "");
+        let result = sandbox.run(args);
+        result.fails_with(2, &["the screen needs a terminal for input and output"]);
+        assert_eq!(result.out, "");
     }
-    assert!(!world.path("data/mageyard/sessions").exists(), "nothing was begun");
+    assert!(!sandbox.path("data/mageyard/sessions").exists(), "no session was started");
 }
 
 #[test]
 fn a_pipe_on_one_side_is_no_terminal() {
-    let world = world();
+    let sandbox = sandbox();
     for redirection in ["</dev/null", "|cat"] {
-        let mut shell = world.command(&[]);
+        let mut shell = sandbox.command(&[]);
         let binary = shell.get_program().to_str().unwrap().to_owned();
         shell = {
             let mut sh = std::process::Command::new("/bin/sh");
             sh.args(["-c", &format!("'{binary}' play hall.xsb {redirection}")]).stdin(Stdio::null());
             sh.envs(shell.get_envs().filter_map(|(name, value)| Some((name, value?))));
-            sh.env("PATH", "/usr/bin:/bin").current_dir(world.path("work"));
+            sh.env("PATH", "/usr/bin:/bin").current_dir(sandbox.path("work"));
             sh
         };
         let ended = Pty::start(&shell, 120, 40).wait_for_exit();
@@ -86,10 +86,10 @@ fn a_pipe_on_one_side_is_no_terminal() {
 
 #[test]
 fn a_dumb_terminal_gets_a_message_and_no_screen() {
-    let world = world().with("TERM", "dumb");
-    world.run(&["run", "hall.xsb"]).success();
+    let sandbox = sandbox().with("TERM", "dumb");
+    sandbox.run(&["run", "hall.xsb"]).success();
     for args in [&["play", "hall.xsb"][..], &["view", "last"], &[]] {
-        let ended = start(&world, args).wait_for_exit();
+        let ended = start(&sandbox, args).wait_for_exit();
         assert_eq!(ended.code, 2, "{args:?}: {}", ended.text);
         assert!(ended.text.contains("TERM calls this one dumb"), "{args:?}: {}", ended.text);
         assert!(ended.text.contains("set TERM to what your terminal is"), "{args:?}: {}", ended.text);
@@ -99,12 +99,12 @@ fn a_dumb_terminal_gets_a_message_and_no_screen() {
 
 #[test]
 fn with_too_few_colors_a_frame_is_text() {
-    for (world, why) in [
-        (world().with("NO_COLOR", "1"), "NO_COLOR is set"),
-        (world().with("TERM", "dumb"), "TERM is dumb"),
-        (world().with("TERM", "linux").with("COLORTERM", ""), "fewer than 256 colours"),
+    for (sandbox, why) in [
+        (sandbox().with("NO_COLOR", "1"), "NO_COLOR is set"),
+        (sandbox().with("TERM", "dumb"), "TERM is dumb"),
+        (sandbox().with("TERM", "linux").with("COLORTERM", ""), "fewer than 256 colours"),
     ] {
-        let ended = start(&world, &["frame", "hall.xsb"]).wait_for_exit();
+        let ended = start(&sandbox, &["frame", "hall.xsb"]).wait_for_exit();
         assert_eq!(ended.code, 0, "{why}: {}", ended.text);
         assert!(ended.text.contains(&format!("{why}: the frame is printed as text")), "{}", ended.text);
         assert!(ended.text.contains("#@ $ .#") && !ended.bytes.contains(&0x1b), "{}", ended.text);
@@ -115,8 +115,8 @@ fn with_too_few_colors_a_frame_is_text() {
 fn without_colors_none_are_sent() {
     let bare = Sandbox::new();
     bare.write("work/hall.xsb", super::HALL_LEVEL);
-    for world in [world().with("NO_COLOR", "1"), bare] {
-        let mut screen = start_hall(&world, &[]);
+    for sandbox in [sandbox().with("NO_COLOR", "1"), bare] {
+        let mut screen = start_hall(&sandbox, &[]);
         screen.sees("#@ $ .#").press("v").sees("has no colors").press("enter").sees("Enter applies");
         screen.press("q");
         let ended = screen.wait_for_exit().assert_restored(0);

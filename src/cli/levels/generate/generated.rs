@@ -1,4 +1,4 @@
-//! What came out: the levels of each group, and why the other rooms fell.
+//! The result: the levels of each group, and why other rooms were rejected.
 
 use std::fmt::Write;
 use std::io;
@@ -21,7 +21,7 @@ use crate::envs::LevelFilter;
 use crate::envs::Rejection;
 use crate::envs::Shape;
 
-/// The levels of one wish.
+/// The generated levels of one group.
 pub(super) struct GeneratedGroup {
     pub(super) name: String,
     pub(super) shape: Shape,
@@ -37,12 +37,12 @@ impl GeneratedGroup {
         Self { name, shape, wanted, levels: Vec::new(), sieve, took: Duration::ZERO }
     }
 
-    /// The levels with their titles, `small-v1-17`.
+    /// The levels with their titles, such as `small-v1-17`.
     pub(super) fn titled_levels(&self) -> impl Iterator<Item = (String, &Candidate)> {
         (1..).zip(&self.levels).map(|(number, level)| (format!("{}-{number}", self.name), level))
     }
 
-    /// Why rooms fell, in words; `None` when none did.
+    /// Why rooms were rejected, as text; `None` if none were.
     pub(super) fn rejection_summary(&self) -> Option<String> {
         let reason = |fall: Rejection| match self.sieve.rejected(fall) {
             0 => None,
@@ -81,7 +81,7 @@ struct LevelRow<'a> {
 /// The level file.
 pub(super) fn level_file(order: &GenerateRequest, lots: &[GeneratedGroup]) -> String {
     let mut text = format!(
-        "; Sokoban levels made by mageyard {}, rooms in the manner of gym-sokoban.\n; {}\n",
+        "; Sokoban levels made by mageyard {}, rooms like those of gym-sokoban.\n; {}\n",
         env!("CARGO_PKG_VERSION"),
         order.command,
     );
@@ -105,7 +105,7 @@ pub(super) fn level_file(order: &GenerateRequest, lots: &[GeneratedGroup]) -> St
     text
 }
 
-/// The levels on standard output, as a file or as objects.
+/// Prints the levels to standard output, as a level file or as JSON.
 pub(super) fn print_levels(order: &GenerateRequest, lots: &[GeneratedGroup], json: bool) -> io::Result<()> {
     let mut out = Output::open();
     if !json {
@@ -120,7 +120,7 @@ pub(super) fn print_levels(order: &GenerateRequest, lots: &[GeneratedGroup], jso
     Ok(())
 }
 
-/// A line for each group; on standard error when the levels themselves are on standard output.
+/// Prints a summary per group, to standard error if the levels are on standard output.
 pub(super) fn print_summary(lots: &[GeneratedGroup], aside: bool, json: bool) -> io::Result<()> {
     let mut out = Output::open();
     if json {

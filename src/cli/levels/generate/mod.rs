@@ -1,4 +1,4 @@
-//! `levels generate`: rooms in the manner of gym-sokoban as a level file, in any number.
+//! `levels generate`: generates rooms like gym-sokoban's and writes them as a level file.
 
 mod generated;
 mod progress;
@@ -24,65 +24,65 @@ use crate::envs::SymmetryKey;
 use request::GenerateRequest;
 use request::GroupRequest;
 
-/// Make Sokoban levels in the manner of gym-sokoban
+/// Generate Sokoban levels like gym-sokoban's
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "mageyard levels generate [OPTIONS] --group <NAME> --count <N>\n       \
                             mageyard levels generate [OPTIONS] --size <RxC> --boxes <N> --count <N>\n       \
                             mageyard levels generate [OPTIONS] --preset <NAME>")]
 pub(in crate::cli) struct Args {
-    /// Groups to make levels of, such as small-v1; several with commas
+    /// Groups to generate, such as small-v1; separate several with commas
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = GROUPS.map(|group| group.name))]
     group: Vec<String>,
-    /// Rows and columns of a shape of your own, walls included
+    /// Rows and columns of a custom shape, including walls
     #[arg(long, value_name = "ROWSxCOLS", requires = "boxes", conflicts_with = "group", value_parser = request::parse_size)]
     size: Option<(u16, u16)>,
-    /// Boxes of a shape of your own
+    /// Number of boxes of a custom shape
     #[arg(long, value_name = "N", requires = "size")]
     boxes: Option<u8>,
-    /// A whole set in the counts of the benchmark, solvable within 50 moves
+    /// A complete set with the benchmark's counts, solvable within 50 moves
     #[arg(long, value_name = "SET", conflicts_with_all = ["group", "size", "count"])]
     preset: Option<request::PresetName>,
-    /// The same as --preset train: 11,500 levels to learn from, none of them in the sets that ship
+    /// Short for --preset train: 11,500 training levels, none of them in a built-in set
     #[arg(long, conflicts_with_all = ["group", "size", "count", "preset"])]
     train: bool,
-    /// Levels to make of each group
+    /// Number of levels per group
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: Option<u32>,
-    /// The same seed makes the same levels
+    /// Random seed; the same seed generates the same levels
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// The most moves that a shortest solution may take
+    /// Maximum number of moves of a shortest solution
     #[arg(long, value_name = "N", value_parser = parse_min_one)]
     max_moves: Option<usize>,
-    /// The fewest moves that a shortest solution may take
+    /// Minimum number of moves of a shortest solution
     #[arg(long, value_name = "N")]
     min_moves: Option<usize>,
-    /// States the solver may meet before it gives a room up
+    /// Maximum number of states that the solver expands per room
     #[arg(long, value_name = "N", default_value_t = request::DEFAULT_STATES, value_parser = clap::value_parser!(u64).range(1..))]
     states: u64,
-    /// Rooms that a level may cost on average before the search for more ends
+    /// Maximum number of rooms tried per level, on average
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     tries: u32,
-    /// Threads; as many as the machine has cores when left out
+    /// Number of threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Sets and files whose levels are left out, turned or mirrored too; several with commas
+    /// Level sets and files whose levels are excluded, also rotated or mirrored; separate several with commas
     #[arg(long, value_name = "LEVELS", value_delimiter = ',')]
     exclude: Vec<String>,
-    /// The file to write; standard output when left out
+    /// Output file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write over a file that exists
+    /// Overwrite an existing file
     #[arg(long, requires = "out")]
     force: bool,
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
 
-/// Moves of a solution: no room that is made is solved at its start.
+/// A number of moves: no generated room is solved at the start.
 fn parse_min_one(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|moves| *moves > 0).ok_or_else(|| "a whole number from 1 on".to_owned())
+    text.parse().ok().filter(|moves| *moves > 0).ok_or_else(|| "expected a number, at least 1".to_owned())
 }
 
 impl Args {
@@ -106,7 +106,7 @@ pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure>
     Ok(Exit::Done)
 }
 
-/// What the order leaves out: the levels that were named, and for learning all that ship.
+/// Levels to exclude: those given, and for training data all built-in levels.
 fn excluded_levels(
     order: &GenerateRequest,
     args: &Args,
@@ -116,9 +116,9 @@ fn excluded_levels(
     for name in &args.exclude {
         for one in level_ref::levels(house.folders(), name)? {
             let like = (one.spec.name() == Sokoban.name()).then(|| SymmetryKey::of(&one.level)).flatten();
-            let stranger =
-                || Problem::new(format!("{} is no Sokoban level and cannot be left out", one.reference));
-            all.insert(like.ok_or_else(stranger)?);
+            let not_sokoban =
+                || Problem::new(format!("{} is not a Sokoban level and cannot be excluded", one.reference));
+            all.insert(like.ok_or_else(not_sokoban)?);
         }
     }
     if order.is_training_data() {
@@ -128,7 +128,7 @@ fn excluded_levels(
     Ok(all)
 }
 
-/// Makes everything on threads of its own, so that a signal is heard; then nothing is written.
+/// Generates all groups on other threads, so that signals are handled.
 async fn generate(
     order: GenerateRequest,
     excluded: HashSet<SymmetryKey>,

@@ -1,4 +1,4 @@
-//! How far it is, on standard error and only where somebody sees it.
+//! A progress bar on standard error, if that is a terminal.
 
 use std::io::IsTerminal;
 
@@ -8,13 +8,13 @@ use indicatif::ProgressStyle;
 use super::generated::GeneratedGroup;
 use crate::cli::appearance::is_dumb_terminal;
 
-/// A bar for one group; taken away at the end.
+/// The progress bar of one group; removed at the end.
 pub(super) struct Progress(Option<ProgressBar>);
 
 impl Progress {
     pub(super) fn new(name: &str, wanted: usize) -> Self {
-        let seen = std::io::stderr().is_terminal() && !is_dumb_terminal();
-        Self(seen.then(|| {
+        let visible = std::io::stderr().is_terminal() && !is_dumb_terminal();
+        Self(visible.then(|| {
             let style = ProgressStyle::with_template("{prefix:10} {wide_bar} {pos} of {len} levels, {msg}");
             let bar = ProgressBar::new(wanted as u64).with_prefix(name.to_owned());
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))

@@ -1,4 +1,4 @@
-//! What was ordered: which groups, how many levels of each, and within what bounds.
+//! The request: groups, number of levels of each, and limits.
 
 use std::fmt::Write;
 
@@ -10,18 +10,17 @@ use crate::envs::Group;
 use crate::envs::Preset;
 use crate::envs::Shape;
 
-/// States a solver may meet in one room unless somebody says otherwise: more than any room of the groups needs,
-/// so that it is the moves alone that decide.
+/// Default limit of solver states per room: more than any room of the groups needs, so only the moves decide.
 pub(super) const DEFAULT_STATES: u64 = 20_000_000;
 
-/// The sets of the benchmark as a flag names them.
+/// The preset names as a flag value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum PresetName {
     /// 182 levels of eight groups
     Full,
-    /// 20 levels; with the same seed the first of each group in full
+    /// 20 levels: the first of each group of full with the same seed
     Mini,
-    /// 11,500 levels, none of them in the sets that ship
+    /// 11,500 levels, none of them in a built-in set
     Train,
 }
 
@@ -35,16 +34,16 @@ impl From<PresetName> for Preset {
     }
 }
 
-/// So many levels of one shape.
+/// A number of levels of one shape.
 #[derive(Clone, Debug)]
 pub(super) struct GroupRequest {
-    /// What titles begin with.
+    /// Prefix of the level titles.
     pub(super) name: String,
     pub(super) shape: Shape,
     pub(super) count: usize,
 }
 
-/// Everything that decides which levels come out; and the number of threads, which does not.
+/// Everything that determines the levels, and the number of threads.
 #[derive(Clone, Debug)]
 pub(super) struct GenerateRequest {
     pub(super) groups: Vec<GroupRequest>,
@@ -55,7 +54,7 @@ pub(super) struct GenerateRequest {
     pub(super) states: u64,
     pub(super) tries: u64,
     pub(super) jobs: usize,
-    /// The command that makes the same again.
+    /// The command that reproduces the levels.
     pub(super) command: String,
 }
 
@@ -65,7 +64,7 @@ impl GenerateRequest {
         if let (Some(least), Some(most)) = (args.min_moves, most)
             && least > most
         {
-            return Err(Problem::new(format!("no solution takes at least {least} and at most {most} moves")));
+            return Err(Problem::new(format!("--min-moves {least} is greater than --max-moves {most}")));
         }
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self {
@@ -81,12 +80,12 @@ impl GenerateRequest {
         })
     }
 
-    /// Whether rooms must be solved to be judged.
+    /// Whether rooms must be solved.
     pub(super) fn needs_solver(&self) -> bool {
         self.min_moves.is_some() || self.max_moves.is_some()
     }
 
-    /// Whether the levels are to learn from, so that none may be in a set that tests.
+    /// Whether the levels are training data, which must not contain levels of the built-in sets.
     pub(super) fn is_training_data(&self) -> bool {
         self.preset == Some(PresetName::Train)
     }
@@ -101,9 +100,10 @@ fn group_requests(args: &Args) -> Result<Vec<GroupRequest>, Problem> {
             .map(|group| group_request(group, count(group)))
             .collect());
     }
-    let nothing = || Problem::new("how many levels is not said").with_help("add --count N");
+    let nothing = || Problem::new("the number of levels is missing").with_help("add --count N");
     let what = || {
-        Problem::new("nothing says what to make").with_help("add --group NAME, --size RxC or --preset SET")
+        Problem::new("the kind of levels is missing")
+            .with_help("add --group NAME, --size RxC or --preset SET")
     };
     let count = || args.count.and_then(|count| usize::try_from(count).ok()).ok_or_else(nothing);
     if let (Some((rows, columns)), Some(boxes)) = (args.size, args.boxes) {
@@ -120,14 +120,14 @@ fn group_request(group: &Group, count: usize) -> GroupRequest {
     GroupRequest { name: group.name.to_owned(), shape: group.shape, count }
 }
 
-/// Rows and columns, such as `9x12`.
+/// Parses rows and columns, such as `9x12`.
 pub(super) fn parse_size(text: &str) -> Result<(u16, u16), String> {
     let sides =
         text.split_once('x').and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
-    sides.ok_or_else(|| "rows and columns, such as 9x12".to_owned())
+    sides.ok_or_else(|| "expected rows and columns, such as 9x12".to_owned())
 }
 
-/// The request in one line, with everything in it that decides which levels come out.
+/// The command line with all options that determine the levels.
 fn command_line(args: &Args) -> String {
     let mut line = "mageyard levels generate".to_owned();
     let mut add = |name: &str, value: Option<String>| {

@@ -1,5 +1,5 @@
-//! Many hands: rooms are made and solved on several threads and judged in the order of their numbers, so
-//! that the levels do not depend on how many threads there were.
+//! Worker threads generate and solve rooms; candidates are judged in the order of their numbers, so the result does
+//! not depend on the number of threads.
 
 use std::collections::BTreeMap;
 use std::collections::HashSet;
@@ -26,12 +26,12 @@ use crate::envs::LevelFilter;
 use crate::envs::Rejection;
 use crate::envs::SymmetryKey;
 
-/// How often somebody looks whether it shall end.
+/// How often the stop flag is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 type JudgedRoom = (u64, Result<Candidate, Rejection>);
 
-/// The levels of one wish. Ends early, with a failure, when `stop` is raised or rooms run out.
+/// Generates the levels of one group. Fails if `stop` is set or the limit of rooms is reached.
 pub(super) fn generate_group(
     order: &GenerateRequest,
     wish: &GroupRequest,
@@ -66,7 +66,7 @@ pub(super) fn generate_group(
     })
 }
 
-/// Takes candidates in order until there are enough levels.
+/// Judges candidates in order until there are enough levels.
 fn collect_levels(
     lot: &mut GeneratedGroup,
     candidates: &Receiver<JudgedRoom>,
@@ -90,7 +90,7 @@ fn collect_levels(
             Ok((number, candidate)) => drop(waiting.insert(number, candidate)),
             Err(RecvTimeoutError::Timeout) => progress.show(lot),
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(Failure::running("a thread has ended too early"));
+                return Err(Failure::running("a worker thread ended unexpectedly"));
             }
         }
         if stop.load(Ordering::Relaxed) {
@@ -107,8 +107,8 @@ fn out_of_rooms(lot: &GeneratedGroup, tries: u64) -> Failure {
         lot.wanted,
         lot.name,
         lot.sieve.tried(),
-        lot.rejection_summary().unwrap_or_else(|| "none fell".to_owned()),
+        lot.rejection_summary().unwrap_or_else(|| "none rejected".to_owned()),
     );
-    let help = format!("--tries N allows more rooms a level than {tries}, or make the bounds wider");
+    let help = format!("raise --tries above {tries}, or relax --min-moves and --max-moves");
     Failure::Problem(Exit::Limit, Problem::new(what).with_help(help))
 }

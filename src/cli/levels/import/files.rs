@@ -1,4 +1,4 @@
-//! What is imported: the levels of a file of another program, or of a folder of such files.
+//! Reads the levels of a file of another program, or of a folder of such files.
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -12,24 +12,24 @@ use crate::config::SourceFile;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Level;
 
-/// The most files of a folder.
+/// Maximum number of files in a folder.
 const MAX_FILES: usize = 10_000;
 
-/// Levels of one environment and where each comes from.
+/// Levels of one environment with the source of each: file and format.
 pub(super) struct Imported {
     pub(super) kind: &'static dyn EnvironmentSpec,
     pub(super) levels: Vec<Level>,
     pub(super) from: Vec<(String, &'static str)>,
 }
 
-/// Levels as a file of their environment's own format.
+/// Levels in their environment's native format.
 pub(super) fn to_native_text(kind: &dyn EnvironmentSpec, levels: &[Level]) -> Result<String, Problem> {
     let own = file_formats::native_format(kind)?;
     let write = own.write.ok_or_else(|| Problem::new(format!("{} cannot be written", own.name)))?;
     write(levels).map_err(|error| Problem::new(error.to_string()))
 }
 
-/// The levels of a file, or of every file of a folder; one that cannot be read refuses all.
+/// The levels of a file, or of all files of a folder. Fails if one of them cannot be read.
 pub(super) fn read_all(from: &Path, format: &str) -> Result<Imported, Problem> {
     let files = if from.is_dir() { list_files(from)? } else { vec![from.to_owned()] };
     let mut imported: Option<Imported> = None;
@@ -37,8 +37,11 @@ pub(super) fn read_all(from: &Path, format: &str) -> Result<Imported, Problem> {
         let (kind, levels, format) = read_file(file, format)?;
         let all = imported.get_or_insert(Imported { kind, levels: Vec::new(), from: Vec::new() });
         if all.kind.name() != kind.name() {
-            let what =
-                format!("holds levels of {}, and the files before it of {}", kind.name(), all.kind.name());
+            let what = format!(
+                "has levels of {}, but earlier files have levels of {}",
+                kind.name(),
+                all.kind.name()
+            );
             return Err(Problem::new(what).at(file, "", 0..0));
         }
         for level in levels {
@@ -46,10 +49,10 @@ pub(super) fn read_all(from: &Path, format: &str) -> Result<Imported, Problem> {
             all.from.push((file.display().to_string(), format));
         }
     }
-    imported.ok_or_else(|| Problem::new("is a folder without files").at(from, "", 0..0))
+    imported.ok_or_else(|| Problem::new("the folder has no files").at(from, "", 0..0))
 }
 
-/// The levels of a file; a single one without a title is called like its file.
+/// The levels of a file. A single level without a title gets the name of the file.
 pub(super) fn read_file(
     file: &Path,
     name: &str,
@@ -69,8 +72,8 @@ pub(super) fn read_file(
     Ok((kind, levels, format.name))
 }
 
-/// The files of a folder in the order of their names, numbers as numbers; hidden ones stay out, and what lies in
-/// folders below it, which is said.
+/// The files of a folder, sorted by name with numeric order. Hidden files are skipped; so are subfolders, with a
+/// notice.
 fn list_files(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     let unread = |error| Problem::new(format!("cannot be read: {error}")).at(folder, "", 0..0);
     let (mut files, mut folders) = (Vec::new(), 0);
@@ -83,18 +86,18 @@ fn list_files(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
             folders += 1;
         }
         if files.len() > MAX_FILES {
-            return Err(Problem::new(format!("holds more than {MAX_FILES} files")).at(folder, "", 0..0));
+            return Err(Problem::new(format!("has more than {MAX_FILES} files")).at(folder, "", 0..0));
         }
     }
     if folders > 0 {
-        let them = count_noun(folders, "folder", "folders");
-        print_message(&format!("{}: {them} in it not gone into; name one to import it", folder.display()));
+        let skipped = count_noun(folders, "subfolder", "subfolders");
+        print_message(&format!("{}: skipped {skipped}; import each by its name", folder.display()));
     }
     files.sort_by_cached_key(|path| natural_sort_key(&path.to_string_lossy()));
     Ok(files)
 }
 
-/// A name as its stretches of digits and of other characters, so that 9 comes before 10.
+/// The sort key of a name: runs of digits as numbers, so that 9 is before 10.
 fn natural_sort_key(name: &str) -> Vec<(u128, String)> {
     let mut parts: Vec<(u128, String)> = vec![(0, String::new())];
     for c in name.chars() {

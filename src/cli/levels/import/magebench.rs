@@ -1,5 +1,5 @@
-//! `levels import magebench`: the benchmark's own level sets out of a checkout, with what it published
-//! of each level held against our rules and our solver.
+//! `levels import magebench`: imports the benchmark's level sets from a checkout, and compares the published result of
+//! each level with our rules and solver.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -30,25 +30,25 @@ use crate::envs::LevelFile;
 use crate::envs::PublishedBests;
 use crate::envs::Sokoban;
 
-/// The sets: what we call each, and the list that names its levels.
+/// The sets: our name, and the file that lists its levels.
 const SETS: [(&str, &str); 2] =
     [("magebench-full", "Sokoban_all.json"), ("magebench-mini", "Sokoban_mini.json")];
 
-/// A level with what there is to say of it.
+/// A level and the check of its published result.
 struct ImportedLevel {
     level: Level,
-    /// What is wrong with what was published of it.
+    /// What is wrong with the published result.
     problem: Option<String>,
-    /// The true optimum, where the solver finds it.
+    /// The true optimum, if the solver finds it.
     optimum: Option<Reference>,
 }
 
-/// The checkout that is meant, and where its sets go.
+/// The checkout to import, and the output folder.
 pub(super) struct ImportRequest<'a> {
     pub(super) checkout: &'a Path,
-    /// The folder of the sets; that of the user's own levels when left out.
+    /// The output folder; by default the user's level folder.
     pub(super) out: Option<&'a Path>,
-    /// Whether files that are there already are replaced.
+    /// Whether existing files are overwritten.
     pub(super) force: bool,
     pub(super) json: bool,
 }
@@ -70,7 +70,7 @@ pub(super) fn run(wanted: &ImportRequest<'_>, house: &Context) -> Result<Exit, F
     }
     let known = runtime::single_thread_runtime()?.block_on(add_optimum(known, options))?;
     std::fs::create_dir_all(&out)
-        .map_err(|error| Problem::new(format!("cannot be made: {error}")).at(&out, "", 0..0))?;
+        .map_err(|error| Problem::new(format!("cannot create the folder: {error}")).at(&out, "", 0..0))?;
     let mut written = Vec::new();
     for (name, listed) in &sets {
         let levels: Vec<Level> =
@@ -89,28 +89,28 @@ pub(super) fn run(wanted: &ImportRequest<'_>, house: &Context) -> Result<Exit, F
 
 /// The folders of a checkout.
 struct CheckoutFolders {
-    /// Where the lists are.
+    /// The folder of the lists.
     resources: PathBuf,
-    /// Where the level files are, all links followed.
+    /// The folder of the level files, with links resolved.
     levels: PathBuf,
     published: PublishedBests,
 }
 
 impl CheckoutFolders {
-    /// In a checkout, its `resources`, or `resources/Sokoban`.
+    /// Finds the folders in a checkout, in its `resources`, or in `resources/Sokoban`.
     fn find(folder: &Path) -> Result<Self, Problem> {
         if let Ok(false) = folder.try_exists() {
-            return Err(Problem::new("there is no such folder").at(folder, "", 0..0));
+            return Err(Problem::new("the folder does not exist").at(folder, "", 0..0));
         }
         let tries = [folder.join("resources"), folder.to_owned(), folder.join("..")];
         let is_it =
             |resources: &&PathBuf| resources.join("Sokoban").is_dir() && resources.join(SETS[0].1).is_file();
         let resources = tries.iter().find(is_it).ok_or_else(|| {
             let what =
-                format!("is no checkout of MageBench: there is no {} beside a folder Sokoban", SETS[0].1);
+                format!("not a checkout of MageBench: it has no {} next to a folder Sokoban", SETS[0].1);
             Problem::new(what)
                 .at(folder, "", 0..0)
-                .with_help("name the folder that holds `resources`, or that folder itself")
+                .with_help("give the folder that contains `resources`, or that folder itself")
         })?;
         let levels = resources.join("Sokoban");
         let levels = levels
@@ -124,23 +124,23 @@ impl CheckoutFolders {
         read_checkout_file(&self.resources.join(list), PublishedBests::list)
     }
 
-    /// The level of a list's entry. A link that leads out of the folder is not followed.
+    /// Reads a listed level. A link to outside the folder is refused.
     fn level(&self, listed: &LevelFile) -> Result<ImportedLevel, Problem> {
         let file = self.levels.join(&listed.file);
         let real =
-            file.canonicalize().map_err(|_| Problem::new("there is no such file").at(&file, "", 0..0))?;
+            file.canonicalize().map_err(|_| Problem::new("the file does not exist").at(&file, "", 0..0))?;
         if !real.starts_with(&self.levels) {
-            let what = format!("is a link that leads out of {}", self.levels.display());
+            let what = format!("links to a file outside {}", self.levels.display());
             return Err(Problem::new(what).at(&file, "", 0..0));
         }
         let (_, levels, _) = files::read_file(&file, "magebench")?;
-        let level = levels.first().ok_or_else(|| Problem::new("holds no level").at(&file, "", 0..0))?;
+        let level = levels.first().ok_or_else(|| Problem::new("has no levels").at(&file, "", 0..0))?;
         let (level, trouble) = self.published.annotate(&listed.name, level);
         Ok(ImportedLevel { level, problem: trouble, optimum: None })
     }
 }
 
-/// What a file of the checkout says.
+/// Reads and parses a text file of the checkout.
 fn read_checkout_file<T>(
     path: &Path,
     read: impl Fn(&str) -> Result<T, crate::domain::LevelFormatError>,
@@ -151,7 +151,7 @@ fn read_checkout_file<T>(
     })
 }
 
-/// The same with the true optimum of each level; a signal ends the search.
+/// Adds the true optimum of each level; a signal stops the search.
 async fn add_optimum(
     known: BTreeMap<String, ImportedLevel>,
     options: Options,
@@ -171,7 +171,7 @@ impl ImportedLevel {
         Sokoban.published_reference(&self.level)
     }
 
-    /// Whether what was published is not what is true, as far as both are known.
+    /// Whether the published result differs from the optimum, if both are known.
     fn differs(&self) -> bool {
         self.published().zip(self.optimum.as_ref()).is_some_and(|(published, optimum)| {
             published.steps != optimum.steps || published.best != optimum.best
@@ -213,7 +213,7 @@ fn print_text(
     }
     let differing: Vec<_> = known.iter().filter(|(_, entry)| entry.differs()).collect();
     let mut table = vec![
-        ["level", "published", "true optimum", "best play by the published value"]
+        ["level", "published", "true optimum", "score of the optimum by the published value"]
             .map(str::to_owned)
             .to_vec(),
     ];
@@ -226,7 +226,7 @@ fn print_text(
     }
     if !differing.is_empty() {
         output.line(format!(
-            "{} of {} levels whose published value is not the true one:",
+            "{} of {} published values differ from the true optimum:",
             differing.len(),
             known.len()
         ))?;
@@ -235,7 +235,7 @@ fn print_text(
     let open = known.values().filter(|entry| entry.optimum.is_none()).count();
     if open > 0 {
         output.line(format!(
-            "{open} levels were given up by the solver; sokoban.solver_states raises its limit"
+            "the solver gave up on {open} levels; raise sokoban.solver_states to search longer"
         ))?;
     }
     for (name, levels, file) in written {

@@ -1,4 +1,4 @@
-//! `levels import`: levels from the files of other programs, as a level file of ours.
+//! `levels import`: converts files of other programs into a level file.
 
 mod files;
 mod magebench;
@@ -19,29 +19,29 @@ use crate::cli::output::Output;
 use crate::cli::output_file;
 use crate::config::Problem;
 
-/// Bring levels in from the files of other programs
+/// Import levels from files of other programs
 ///
 /// Formats: magebench (pickled gym environments), gym (JSON arrays), boxoban, lurd (boards with
-/// solutions), xsb. With the word magebench and a checkout of the benchmark its level sets are
-/// written, with what it published of each level.
+/// solutions), xsb. `levels import magebench DIR` imports the level sets of a checkout of the
+/// benchmark, with the published result of each level.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// File or folder; - is standard input; `magebench` takes a checkout
+    /// File or folder; - for standard input; `magebench` for a checkout
     #[arg(value_name = "FILE")]
     from: String,
-    /// The checkout of the benchmark, its resources folder, or the folder of its level files
+    /// Checkout of the benchmark, its resources folder, or the folder of its level files
     #[arg(value_name = "DIR")]
     checkout: Option<PathBuf>,
-    /// The format of the files; auto looks at each
+    /// Format of the files; auto detects it
     #[arg(long, value_name = "NAME", default_value = "auto")]
     format: String,
-    /// The level file to write, instead of standard output; for `magebench` the folder of its sets
+    /// Output file [default: standard output]; for `magebench` the output folder
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace a file that is there already
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
@@ -49,9 +49,8 @@ pub(in crate::cli) struct Args {
 pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     match (args.from.as_str(), &args.checkout) {
         ("magebench", Some(_)) if args.format != "auto" => {
-            let problem =
-                Problem::new("a checkout of the benchmark has its own format, so --format says nothing");
-            return Err(problem.with_help("leave it out").into());
+            let problem = Problem::new("--format has no effect on a checkout of the benchmark");
+            return Err(problem.with_help("remove --format").into());
         }
         ("magebench", Some(checkout)) => {
             let out = args.out.as_deref();
@@ -61,12 +60,12 @@ pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure>
             );
         }
         ("magebench", None) if !Path::new("magebench").exists() => {
-            let problem = Problem::new("`levels import magebench` needs a checkout of the benchmark");
+            let problem = Problem::new("`levels import magebench` needs the folder of a checkout");
             return Err(problem.with_help("mageyard levels import magebench DIR").into());
         }
         (from, Some(more)) => {
             let what = format!(
-                "one file or folder is imported at a time, and {from} and {} are two",
+                "cannot import {from} and {} together; import one file or folder at a time",
                 more.display()
             );
             return Err(Problem::new(what).into());

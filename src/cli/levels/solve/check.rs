@@ -1,4 +1,4 @@
-//! `levels solve --check`: whether a written solution holds, and how far it is from a best one.
+//! `levels solve --check`: verifies a given solution and compares it with an optimal one.
 
 use std::path::Path;
 
@@ -22,10 +22,10 @@ use crate::envs;
 use crate::envs::CheckedSolution;
 use crate::envs::Sokoban;
 
-/// A level with the solution that is to be held against it.
+/// A level, and the solution to verify if one is given.
 pub(super) type LevelWithSolution = (SelectedLevel, Option<String>);
 
-/// The level with the moves that were given for it; without a level, each board of the file with its own.
+/// The level with the given moves; without a level, each board of the file with its own solution.
 pub(super) fn levels_with_solutions(
     folders: &Folders,
     given: &str,
@@ -39,10 +39,11 @@ pub(super) fn levels_with_solutions(
     };
     let Some(reference) = reference else {
         if !sheet.text.contains('#') {
-            let help = "name its level: mageyard levels solve LEVEL --check FILE";
-            return Err(refused(&sheet, "there are moves and no board".to_owned()).with_help(help));
+            let help = "give the level: mageyard levels solve LEVEL --check FILE";
+            return Err(refused(&sheet, "the file has moves but no board".to_owned()).with_help(help));
         }
-        let kind = envs::environment(Sokoban.name()).ok_or_else(|| Problem::new("there is no Sokoban"))?;
+        let kind = envs::environment(Sokoban.name())
+            .ok_or_else(|| Problem::new("the environment sokoban is missing"))?;
         return LevelSource::parse(kind, given.to_owned(), '#', sheet)?
             .all()
             .into_iter()
@@ -52,19 +53,19 @@ pub(super) fn levels_with_solutions(
     let chosen = level_ref::select_one(level_ref::levels(folders, reference)?, None)?;
     if chosen.spec.name() != Sokoban.name() {
         return Err(Problem::new(format!(
-            "{} is no level of sokoban, and LURD is its notation",
+            "{} is not a Sokoban level; LURD solutions are for Sokoban only",
             chosen.reference
         )));
     }
     if sheet.text.contains('#') {
-        let help = "leave the level out, and each board is held against the solution below it";
-        return Err(refused(&sheet, "there are boards among the moves".to_owned()).with_help(help));
+        let help = "without LEVELS each board is checked against the solution below it";
+        return Err(refused(&sheet, "the file has boards as well as moves".to_owned()).with_help(help));
     }
     let moves = CheckedSolution::moves(&sheet.text).map_err(|why| refused(&sheet, why))?;
     Ok(vec![(chosen, Some(moves))])
 }
 
-/// The file of this name, or the text itself where there is none and it is made of moves.
+/// The file of this name, or the text itself if it consists of moves and there is no such file.
 fn read_solution(given: &str) -> Result<SourceFile, Problem> {
     if given == "-" {
         return SourceFile::read("/dev/stdin", LIMIT);
@@ -72,19 +73,19 @@ fn read_solution(given: &str) -> Result<SourceFile, Problem> {
     if !Path::new(given).exists() && CheckedSolution::moves(given).is_ok() {
         return Ok(SourceFile::shipped("--check", given));
     }
-    let help = "--check takes a file, or moves in LURD such as rrDuLL";
+    let help = "--check expects a file or moves in LURD, such as rrDuLL";
     SourceFile::read(given, LIMIT).map_err(|problem| problem.with_help(help))
 }
 
 fn with_noted_solution(one: SelectedLevel) -> Result<LevelWithSolution, Problem> {
     let moves = CheckedSolution::from_notes(&one.level).ok_or_else(|| {
-        Problem::new(format!("{}: there is no solution below its board", one.reference))
-            .with_help("a line such as `Solution: rrDuLL`")
+        Problem::new(format!("{}: no solution below the board", one.reference))
+            .with_help("add a line such as `Solution: rrDuLL`")
     })?;
     Ok((one, Some(moves)))
 }
 
-/// What came of it.
+/// The result of the check.
 #[derive(Serialize)]
 pub(super) struct SolutionCheck {
     level: Value,
@@ -93,11 +94,11 @@ pub(super) struct SolutionCheck {
     broken: Option<String>,
     moves: Option<usize>,
     pushes: Option<usize>,
-    /// How the search for a best one ended.
+    /// How the search for an optimal solution ended.
     pub(super) end: Option<SearchEnd>,
-    /// The moves, or pushes, of the best one found.
+    /// Moves or pushes of the best solution found.
     best: Option<usize>,
-    /// How many it takes more than a best one, which is proven.
+    /// Extra moves or pushes compared with a proven optimum.
     over: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
@@ -106,9 +107,9 @@ pub(super) struct SolutionCheck {
 }
 
 impl SolutionCheck {
-    /// A solution that does not hold.
+    /// A solution that is not valid.
     pub(super) fn invalid(one: &SelectedLevel, why: String) -> Self {
-        let text = format!("{}: does not hold: {why}", one.reference);
+        let text = format!("{}: not a valid solution: {why}", one.reference);
         let broken = Some(why);
         Self {
             level: one.name(),
@@ -124,7 +125,7 @@ impl SolutionCheck {
         }
     }
 
-    /// One that holds, beside what the solver found.
+    /// A valid solution, compared with the solver's.
     pub(super) fn valid(
         one: &SelectedLevel,
         replayed: CheckedSolution,
@@ -141,21 +142,23 @@ impl SolutionCheck {
         let more = best.and_then(|best| taken.checked_sub(best));
         let over = more.filter(|_| found.end == SearchEnd::Optimal);
         let verdict = match (over, best) {
-            (Some(0), _) => format!("optimal, there are no fewer {what}"),
+            (Some(0), _) => "optimal".to_owned(),
             (Some(over), Some(best)) => {
-                let are = if best == 1 { "is" } else { "are" };
-                format!("{} more than the fewest, which {are} {best}", count_noun(over, one_of, what))
+                format!("{} more than the optimum of {best}", count_noun(over, one_of, what))
             }
             (None, Some(best)) if taken > best => {
-                format!("at least {} too many: {best} will do", count_noun(taken - best, one_of, what))
+                format!(
+                    "at least {} too many: a solution with {best} exists",
+                    count_noun(taken - best, one_of, what)
+                )
             }
-            _ => format!("it is not known whether fewer {what} would do"),
+            _ => format!("unknown whether fewer {what} are possible"),
         };
         let reason = found.reason.clone().filter(|_| over.is_none());
         let why = reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
         let solved =
             format!("{}, {}", count_noun(moves, "move", "moves"), count_noun(pushes, "push", "pushes"));
-        let text = format!("{}: solved in {solved}; {verdict}{why}", found.head);
+        let text = format!("{}: valid, {solved}; {verdict}{why}", found.head);
         Self {
             level: one.name(),
             solved: true,

@@ -1,5 +1,5 @@
-//! `levels solve`: a best solution of each level, or why there is none. Levels are searched side by
-//! side and told in their order.
+//! `levels solve`: an optimal solution of each level, or why there is none. Levels are searched in parallel and printed
+//! in order.
 
 mod check;
 mod solve_result;
@@ -39,36 +39,36 @@ use crate::domain::Solution;
 use crate::engine::SearchLimits;
 use crate::envs::CheckedSolution;
 
-/// Find a best solution of each level
+/// Find an optimal solution of each level
 ///
-/// Says which of four it is: optimal (proven to have the fewest moves, or pushes), found (a solution,
-/// but a limit came before the proof), unsolvable (proven), gave up (a limit came first). With --check
-/// a solution of somebody else is replayed instead, and held against a best one.
+/// Each result is one of four: optimal (proven to have the fewest moves or pushes), found (a solution
+/// without proof), unsolvable (proven), gave up (a limit was reached). With --check a given solution
+/// is verified and compared with an optimal one.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Environment, set, level or file; - is standard input
+    /// Environment, level set, level or file; - for standard input
     #[arg(value_name = "LEVELS", required_unless_present = "check")]
     reference: Option<String>,
-    /// Replay this solution, a file or moves in LURD, and say if it holds and if it is a best one;
-    /// without LEVELS the file has boards with a solution below each; - is standard input
+    /// Verify this solution: a file, moves in LURD, or - for standard input. Without LEVELS the file
+    /// has boards, each followed by its solution
     #[arg(long, value_name = "SOLUTION")]
     check: Option<String>,
-    /// What a solution is to have the fewest of
+    /// What to minimize
     #[arg(long, value_enum, default_value_t = By::Moves)]
     by: By,
-    /// States the solver may meet before it gives a level up
+    /// Maximum number of states that the solver expands per level
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     states: Option<u64>,
-    /// Seconds the solver may take before it gives a level up
+    /// Maximum seconds per level
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     time: Option<u64>,
-    /// Megabytes that the states of a level may take before the solver gives it up
+    /// Maximum memory for states per level, in megabytes
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     memory: Option<u64>,
-    /// Levels to search at the same time [default: the number of cores]
+    /// Number of levels to search in parallel [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
@@ -81,7 +81,7 @@ enum By {
 
 type Answer = Result<Solution, SearchFailure>;
 
-/// What every level is searched with.
+/// The objective and limits for all levels.
 #[derive(Clone)]
 struct SearchOptions {
     measure: Objective,
@@ -111,7 +111,7 @@ pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure>
     runtime::single_thread_runtime()?.block_on(solve_all(chosen, &task, jobs, args.json))
 }
 
-/// The levels, each with the solution that it is to be held against, if there is one.
+/// The levels, each with a solution to verify if one is given.
 fn levels_to_solve(args: &Args, house: &Context) -> Result<Vec<LevelWithSolution>, Problem> {
     let reference = args.reference.as_deref();
     if let Some(given) = &args.check {
@@ -124,7 +124,7 @@ fn levels_to_solve(args: &Args, house: &Context) -> Result<Vec<LevelWithSolution
     Ok(chosen.into_iter().map(|one| (one, None)).collect())
 }
 
-/// What the settings allow this environment's solver.
+/// The solver limits from the settings of this environment.
 fn limits(chosen: &[LevelWithSolution], house: &Context) -> Result<SearchLimits, Problem> {
     let config = house.config()?;
     let Some((first, _)) = chosen.first() else {
@@ -134,7 +134,7 @@ fn limits(chosen: &[LevelWithSolution], house: &Context) -> Result<SearchLimits,
     Ok(SearchLimits::from_options(&config.settings().options(first.spec.name()), None))
 }
 
-/// Gives the code for a limit when one was met.
+/// Solves all levels and prints each; returns the exit code of the worst result.
 async fn solve_all(
     chosen: Vec<LevelWithSolution>,
     task: &SearchOptions,
@@ -149,7 +149,7 @@ async fn solve_all(
     for (done, name) in names.iter().enumerate() {
         progress(Some((done, all)));
         let row = tokio::select! {
-            // First, so that signals are listened to before the first answer is out.
+            // First, so that signals are handled before the first result.
             biased;
             exit = &mut stop => {
                 task.stop.store(true, Ordering::Relaxed);
@@ -159,7 +159,7 @@ async fn solve_all(
             row = rows.next() => row,
         };
         let Some(row) = row.transpose()? else { break };
-        // What does not hold weighs more than what is not known.
+        // An invalid solution outweighs an unknown optimum.
         if exit != Exit::Mismatch && row.exit() != Exit::Done {
             exit = row.exit();
         }
@@ -169,7 +169,7 @@ async fn solve_all(
     Ok(exit)
 }
 
-/// What is told of a level.
+/// The result for a level.
 enum Outcome {
     Searched(SolveResult),
     Checked(SolutionCheck),
@@ -201,7 +201,7 @@ async fn solve_or_check((one, lurd): LevelWithSolution, task: &SearchOptions) ->
     }))
 }
 
-/// Searches on a thread of its own, so that signals are heard and clocks run.
+/// Searches on a blocking thread, so that signals and the time limit work.
 async fn solve(one: SelectedLevel, task: &SearchOptions) -> Result<SolveResult, Failure> {
     let (started, late) = (Instant::now(), Arc::new(AtomicBool::new(false)));
     let mut search = spawn_blocking({
@@ -237,16 +237,17 @@ fn no_solver(one: &SelectedLevel, measure: Objective) -> Problem {
     let name = one.spec.name();
     match measure {
         Objective::Actions => Problem::new(format!("{name} has no solver")),
-        Objective::Pushes => Problem::new(format!("{name} has no solver that counts pushes"))
-            .with_help("leave --by pushes out"),
+        Objective::Pushes => {
+            Problem::new(format!("{name} has no solver for pushes")).with_help("remove --by pushes")
+        }
     }
 }
 
-/// Tells a person at a terminal how far it is, in a line that is wiped before anything else is said.
+/// Shows progress on a terminal in a line that is erased before other output.
 fn progress(counts: Option<(usize, usize)>) {
     let mut stderr = std::io::stderr().lock();
     if stderr.is_terminal() {
-        let said = counts.map(|(done, all)| format!("{done} of {all} levels")).unwrap_or_default();
-        let _ = write!(stderr, "\r\u{1b}[K{said}").and_then(|()| stderr.flush());
+        let text = counts.map(|(done, all)| format!("{done} of {all} levels")).unwrap_or_default();
+        let _ = write!(stderr, "\r\u{1b}[K{text}").and_then(|()| stderr.flush());
     }
 }

@@ -1,4 +1,4 @@
-//! What `levels solve` says of a level: which of four ends the search had, and the solution.
+//! The result of `levels solve` for a level: how the search ended, and the solution.
 
 use std::time::Duration;
 
@@ -19,13 +19,13 @@ use crate::domain::Solution;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum SearchEnd {
-    /// With a solution, and none is better.
+    /// A proven optimal solution.
     Optimal,
-    /// With a solution; a limit kept it from being proven a best one.
+    /// A solution without proof of optimality, because a limit was reached.
     Found,
-    /// With the proof that there is no solution.
+    /// Proven to have no solution.
     Unsolvable,
-    /// At a limit.
+    /// A limit was reached.
     GaveUp,
 }
 
@@ -67,7 +67,7 @@ impl SolveResult {
         let solution = answer.ok();
         let notation = solution.as_ref().map(|solution| solution.notation.clone()).unwrap_or_default();
         let pushes = solution.as_ref().and_then(|solution| solution.pushes);
-        let spelt = |solution: Solution| solution.actions.iter().map(ToString::to_string).collect();
+        let names = |solution: Solution| solution.actions.iter().map(ToString::to_string).collect();
         Self {
             level: one.name(),
             end,
@@ -75,9 +75,9 @@ impl SolveResult {
             reason,
             moves: solution.as_ref().map(|solution| solution.actions.len()),
             pushes,
-            // Only LURD tells pushes from walks.
+            // Only LURD distinguishes pushes from walks.
             lurd: pushes.map(|_| notation.clone()),
-            actions: solution.map(spelt),
+            actions: solution.map(names),
             notation,
             head: head.trim_end().to_owned(),
             states,
@@ -91,8 +91,8 @@ impl SolveResult {
         }
         let states = count_noun(usize::try_from(self.states).unwrap_or(usize::MAX), "state", "states");
         let cost = format!("({states}, {:.3} s)", self.seconds);
-        let told: Vec<String> = self.solution_text().into_iter().chain(self.reason.clone()).collect();
-        out.line(format!("{}: {}  {cost}", self.head, told.join("; ")))
+        let parts: Vec<String> = self.solution_text().into_iter().chain(self.reason.clone()).collect();
+        out.line(format!("{}: {}  {cost}", self.head, parts.join("; ")))
     }
 
     /// `optimal, 9 moves, 3 pushes: rrDuLL`.
@@ -107,7 +107,7 @@ impl SolveResult {
     }
 }
 
-/// Why there is no solution, or no proof; of a limit, where it is set.
+/// Why there is no solution or no proof, and how to raise the limit.
 fn reason(one: &SelectedLevel, measure: Objective, answer: &Answer) -> Option<String> {
     match answer {
         Ok(solution) => {
@@ -117,7 +117,7 @@ fn reason(one: &SelectedLevel, measure: Objective, answer: &Answer) -> Option<St
             };
             let limit = solution.unproven?;
             Some(format!(
-                "not proven to have the fewest {fewest}: {limit} came first; {}",
+                "not proven to have the fewest {fewest}: {limit} reached; {}",
                 how_to_raise(one, limit)
             ))
         }
@@ -128,7 +128,7 @@ fn reason(one: &SelectedLevel, measure: Objective, answer: &Answer) -> Option<St
     }
 }
 
-/// What raises a limit: a flag, and where there is one a setting.
+/// The flag, and the setting if there is one, that raise a limit.
 fn how_to_raise(one: &SelectedLevel, limit: LimitKind) -> String {
     let (flag, setting) = match limit {
         LimitKind::States => ("--states N", "solver_states"),
