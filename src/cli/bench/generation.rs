@@ -48,15 +48,15 @@ fn measure_group(
 ) -> GenerationRate {
     let (mut took, mut levels, mut tried, mut fallen) = (Duration::ZERO, 0, 0, [0; REJECTIONS.len()]);
     for seed in 0.. {
-        let (mut generator, mut sieve) = (Generator::new(group.shape, seed), LevelFilter::default());
+        let (mut generator, mut filter) = (Generator::new(group.shape, seed), LevelFilter::default());
         let _ = generator.room(WARM_UP_ROOM);
         let (began, before) = (clock(), took);
-        while sieve.accepted() < set && (took < least || sieve.accepted() == 0) {
-            sieve.accept(generator.candidate(sieve.tried(), None));
+        while filter.accepted() < set && (took < least || filter.accepted() == 0) {
+            filter.accept(generator.candidate(filter.tried(), None));
             took = before + clock().saturating_sub(began);
         }
-        (levels, tried) = (levels + sieve.accepted() as u64, tried + sieve.tried());
-        fallen.iter_mut().zip(REJECTIONS).for_each(|(sum, fall)| *sum += sieve.rejected(fall));
+        (levels, tried) = (levels + filter.accepted() as u64, tried + filter.tried());
+        fallen.iter_mut().zip(REJECTIONS).for_each(|(sum, fall)| *sum += filter.rejected(fall));
         if took >= least {
             break;
         }
@@ -100,16 +100,16 @@ mod tests {
     #[test]
     fn levels_are_those_that_generate_makes_from_the_same_seed() {
         let clock = || Duration::ZERO;
-        let mut sieve = LevelFilter::default();
+        let mut filter = LevelFilter::default();
         let mut generator = Generator::new(GROUPS[1].shape, 0);
         let _ = generator.room(WARM_UP_ROOM);
-        while sieve.accepted() == 0 {
-            sieve.accept(generator.candidate(sieve.tried(), None));
+        while filter.accepted() == 0 {
+            filter.accept(generator.candidate(filter.tried(), None));
         }
         let made = measure_group(&GROUPS[1], 50, &clock, Duration::ZERO);
         assert_eq!(
             (made.levels, made.tried),
-            (1, sieve.tried()),
+            (1, filter.tried()),
             "at least one level, even after the time limit"
         );
     }

@@ -19,9 +19,9 @@ pub(super) enum Verb {
 }
 
 impl Verb {
-    pub(super) fn run(self, house: &Context) -> Result<Exit, Failure> {
+    pub(super) fn run(self, context: &Context) -> Result<Exit, Failure> {
         match self {
-            Self::Sokoban(args) => sokoban::run(&args, house),
+            Self::Sokoban(args) => sokoban::run(&args, context),
         }
     }
 }

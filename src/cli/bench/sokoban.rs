@@ -45,8 +45,8 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let chosen = level_ref::levels(house.folders(), &args.reference)?;
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let chosen = level_ref::levels(context.folders(), &args.reference)?;
     if let Some(other) = chosen.iter().find(|one| one.spec.name() != Sokoban.name()) {
         let problem = Problem::new(format!("{} is not a Sokoban level", other.reference));
         return Err(problem.with_help("mageyard levels list prints the level sets").into());
@@ -65,7 +65,7 @@ pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure>
     let mut printer = Printer { out: Output::open(), json: args.json };
     printer.machine(&Machine::now())?;
     for part in parts {
-        measure_and_print(part, &mut printer, &chosen, &sizes, share, house)?;
+        measure_and_print(part, &mut printer, &chosen, &sizes, share, context)?;
     }
     Ok(Exit::Done)
 }
@@ -77,7 +77,7 @@ fn measure_and_print(
     chosen: &[SelectedLevel],
     sizes: &[RoomSize<'_>],
     share: Duration,
-    house: &Context,
+    context: &Context,
 ) -> Result<(), Failure> {
     match part {
         Measurement::Steps | Measurement::Frames => {
@@ -86,11 +86,11 @@ fn measure_and_print(
         }
         Measurement::Generate => {
             let groups = u32::try_from(crate::envs::GROUPS.len()).unwrap_or(1);
-            let made = generation::measure(&thread_cpu_time, share / groups);
-            printer.print(&made, vec![generation::rows(&made)])?;
+            let rates = generation::measure(&thread_cpu_time, share / groups);
+            printer.print(&rates, vec![generation::rows(&rates)])?;
         }
         Measurement::Solve => {
-            let options = house.config()?.settings().options(Sokoban.name());
+            let options = context.config()?.settings().options(Sokoban.name());
             let stop = AtomicBool::new(false);
             let bounds = SearchLimits::from_options(&options, None).bounds(&stop);
             let solved = solve_times::measure(chosen, bounds, &thread_cpu_time, share);

@@ -19,9 +19,9 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let config = house.config()?;
-    let check = |file: &String| check_levels_open(&source(house.folders(), file)?.0, &config);
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
+    let check = |file: &String| check_levels_open(&source(context.folders(), file)?.0, &config);
     let findings: Vec<_> = args.files.iter().map(|file| Finding::of(file, check(file))).collect();
     print_findings(&findings, args.json)
 }

@@ -34,8 +34,8 @@ pub(in crate::cli) struct Args {
     force: bool,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let chosen = level_ref::levels(house.folders(), &args.reference)?;
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let chosen = level_ref::levels(context.folders(), &args.reference)?;
     let (kind, format) = file_formats::find_format(&args.format, b"")?;
     let levels: Vec<Level> = chosen.iter().map(|one| one.level.clone()).collect();
     if let Some(other) = chosen.iter().find(|one| one.spec.name() != kind.name()) {

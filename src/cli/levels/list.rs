@@ -43,15 +43,15 @@ struct LevelRow {
     level: Value,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     match &args.reference {
-        Some(reference) => list_levels(reference, args.json, house),
-        None => list_sets(args.json, house),
+        Some(reference) => list_levels(reference, args.json, context),
+        None => list_sets(args.json, context),
     }
 }
 
-fn list_levels(reference: &str, json: bool, house: &Context) -> Result<Exit, Failure> {
-    let chosen = level_ref::levels(house.folders(), reference)?;
+fn list_levels(reference: &str, json: bool, context: &Context) -> Result<Exit, Failure> {
+    let chosen = level_ref::levels(context.folders(), reference)?;
     let row = |one: &level_ref::SelectedLevel| LevelRow {
         r#type: "level",
         reference: one.reference.clone(),
@@ -65,11 +65,11 @@ fn list_levels(reference: &str, json: bool, house: &Context) -> Result<Exit, Fai
 }
 
 /// Files that cannot be read are reported after the list.
-fn list_sets(json: bool, house: &Context) -> Result<Exit, Failure> {
+fn list_sets(json: bool, context: &Context) -> Result<Exit, Failure> {
     let (mut rows, mut problems) = (Vec::new(), Vec::new());
     for kind in envs::environments() {
-        for entry in level_ref::catalog(*kind, house.folders()).entries() {
-            match set_row(*kind, &entry, house) {
+        for entry in level_ref::catalog(*kind, context.folders()).entries() {
+            match set_row(*kind, &entry, context) {
                 Ok(row) => rows.push(row),
                 Err(problem) => problems.push(problem),
             }
@@ -86,9 +86,9 @@ fn list_sets(json: bool, house: &Context) -> Result<Exit, Failure> {
 fn set_row(
     kind: &'static dyn EnvironmentSpec,
     entry: &CatalogEntry,
-    house: &Context,
+    context: &Context,
 ) -> Result<SetRow, Problem> {
-    let source = LevelSource::from_entry(kind, house.folders(), entry)?;
+    let source = LevelSource::from_entry(kind, context.folders(), entry)?;
     let summary = match &entry.path {
         Some(path) => path.display().to_string(),
         None => kind

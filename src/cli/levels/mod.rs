@@ -30,17 +30,17 @@ pub(super) enum Verb {
 }
 
 impl Verb {
-    pub(super) fn run(self, house: &Context) -> Result<Exit, Failure> {
+    pub(super) fn run(self, context: &Context) -> Result<Exit, Failure> {
         match self {
-            Self::List(args) => list::run(&args, house),
-            Self::Show(args) => show::run(&args, house),
-            Self::Solve(args) => solve::run(&args, house),
-            Self::Stats(args) => stats::run(&args, house),
-            Self::Trace(args) => trace::run(&args, house),
-            Self::Check(args) => check::run(&args, house),
-            Self::Generate(args) => generate::run(&args, house),
-            Self::Import(args) => import::run(&args, house),
-            Self::Export(args) => export::run(&args, house),
+            Self::List(args) => list::run(&args, context),
+            Self::Show(args) => show::run(&args, context),
+            Self::Solve(args) => solve::run(&args, context),
+            Self::Stats(args) => stats::run(&args, context),
+            Self::Trace(args) => trace::run(&args, context),
+            Self::Check(args) => check::run(&args, context),
+            Self::Generate(args) => generate::run(&args, context),
+            Self::Import(args) => import::run(&args, context),
+            Self::Export(args) => export::run(&args, context),
         }
     }
 }

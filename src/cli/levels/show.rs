@@ -36,9 +36,9 @@ struct ShownLevel<'a> {
     optimum: Option<Reference>,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let chosen = level_ref::levels(house.folders(), &args.reference)?;
-    let options = house.config()?.settings().options(chosen.first().map_or("", |one| one.spec.name()));
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let chosen = level_ref::levels(context.folders(), &args.reference)?;
+    let options = context.config()?.settings().options(chosen.first().map_or("", |one| one.spec.name()));
     let mut out = Output::open();
     for (index, one) in chosen.iter().enumerate() {
         let published = one.spec.published_reference(&one.level);

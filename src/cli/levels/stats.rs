@@ -75,8 +75,8 @@ struct GroupStats {
     random: Mean,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let chosen = level_ref::levels(house.folders(), &args.reference)?;
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let chosen = level_ref::levels(context.folders(), &args.reference)?;
     if let Some(other) = chosen.iter().find(|one| one.spec.name() != Sokoban.name()) {
         return Err(Problem::new(format!("{} is not a Sokoban level", other.reference)).into());
     }
@@ -220,8 +220,8 @@ fn solution_cells(row: &GroupStats) -> Vec<String> {
 /// The cells about floor and the scores of idle and random agents.
 fn floor_cells(row: &GroupStats) -> Vec<String> {
     let part = |at: usize| count_text(row.floor_p10_p50_p90.map(|parts| parts[at]));
-    let told = |mean| mean_text(mean, 1.0, "");
-    vec![row.group.clone(), told(row.floor), part(0), part(2), told(row.idle), told(row.random)]
+    let text = |mean| mean_text(mean, 1.0, "");
+    vec![row.group.clone(), text(row.floor), part(0), part(2), text(row.idle), text(row.random)]
 }
 
 fn table<const N: usize>(

@@ -61,13 +61,13 @@ struct TracedStep {
     board: Value,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let chosen = level_ref::levels(house.folders(), &args.reference)?;
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let chosen = level_ref::levels(context.folders(), &args.reference)?;
     let chosen = level_ref::select_one(chosen, args.level.as_deref())?;
     let actions: Vec<&str> = args.actions.split(',').map(str::trim).collect();
     let rows = runtime::multi_thread_runtime()?.block_on(play_until_stopped(
         &chosen,
-        &house.config()?,
+        &context.config()?,
         &actions,
         args.distance,
     ))?;

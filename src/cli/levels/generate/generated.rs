@@ -27,14 +27,14 @@ pub(super) struct GeneratedGroup {
     pub(super) shape: Shape,
     pub(super) wanted: usize,
     pub(super) levels: Vec<Candidate>,
-    pub(super) sieve: LevelFilter,
+    pub(super) filter: LevelFilter,
     pub(super) took: Duration,
 }
 
 impl GeneratedGroup {
-    pub(super) fn new(wish: &GroupRequest, sieve: LevelFilter) -> Self {
-        let (name, shape, wanted) = (wish.name.clone(), wish.shape, wish.count);
-        Self { name, shape, wanted, levels: Vec::new(), sieve, took: Duration::ZERO }
+    pub(super) fn new(group_request: &GroupRequest, filter: LevelFilter) -> Self {
+        let (name, shape, wanted) = (group_request.name.clone(), group_request.shape, group_request.count);
+        Self { name, shape, wanted, levels: Vec::new(), filter, took: Duration::ZERO }
     }
 
     /// The levels with their titles, such as `small-v1-17`.
@@ -44,7 +44,7 @@ impl GeneratedGroup {
 
     /// Why rooms were rejected, as text; `None` if none were.
     pub(super) fn rejection_summary(&self) -> Option<String> {
-        let reason = |fall: Rejection| match self.sieve.rejected(fall) {
+        let reason = |fall: Rejection| match self.filter.rejected(fall) {
             0 => None,
             count => Some(format!("{count} {}", fall.description())),
         };
@@ -79,23 +79,23 @@ struct LevelRow<'a> {
 }
 
 /// The level file.
-pub(super) fn level_file(order: &GenerateRequest, lots: &[GeneratedGroup]) -> String {
+pub(super) fn level_file(request: &GenerateRequest, groups: &[GeneratedGroup]) -> String {
     let mut text = format!(
         "; Sokoban levels made by mageyard {}, rooms like those of gym-sokoban.\n; {}\n",
         env!("CARGO_PKG_VERSION"),
-        order.command,
+        request.command,
     );
-    for lot in lots {
+    for group in groups {
         let _ = writeln!(
             text,
             "; {}: {} of {}, seed {}",
-            lot.name,
-            count_noun(lot.levels.len(), "level", "levels"),
-            lot.shape,
-            order.seed
+            group.name,
+            count_noun(group.levels.len(), "level", "levels"),
+            group.shape,
+            request.seed
         );
     }
-    for (title, level) in lots.iter().flat_map(GeneratedGroup::titled_levels) {
+    for (title, level) in groups.iter().flat_map(GeneratedGroup::titled_levels) {
         let _ = write!(text, "\n; {title}\n{}\n; ", level.text);
         if let Some(shortest) = level.shortest {
             let _ = write!(text, "moves: {}, pushes: {}, ", shortest.moves, shortest.pushes);
@@ -106,27 +106,31 @@ pub(super) fn level_file(order: &GenerateRequest, lots: &[GeneratedGroup]) -> St
 }
 
 /// Prints the levels to standard output, as a level file or as JSON.
-pub(super) fn print_levels(order: &GenerateRequest, lots: &[GeneratedGroup], json: bool) -> io::Result<()> {
+pub(super) fn print_levels(
+    request: &GenerateRequest,
+    groups: &[GeneratedGroup],
+    json: bool,
+) -> io::Result<()> {
     let mut out = Output::open();
     if !json {
-        return out.raw(level_file(order, lots).as_bytes());
+        return out.raw(level_file(request, groups).as_bytes());
     }
-    for (level, made) in lots.iter().flat_map(GeneratedGroup::titled_levels) {
-        let (text, shortest) = (made.text.as_str(), made.shortest);
+    for (level, candidate) in groups.iter().flat_map(GeneratedGroup::titled_levels) {
+        let (text, shortest) = (candidate.text.as_str(), candidate.shortest);
         let (moves, pushes) =
             (shortest.map(|shortest| shortest.moves), shortest.map(|shortest| shortest.pushes));
-        out.object_line(&LevelRow { r#type: "level", level, text, moves, pushes, room: made.number })?;
+        out.object_line(&LevelRow { r#type: "level", level, text, moves, pushes, room: candidate.number })?;
     }
     Ok(())
 }
 
 /// Prints a summary per group, to standard error if the levels are on standard output.
-pub(super) fn print_summary(lots: &[GeneratedGroup], aside: bool, json: bool) -> io::Result<()> {
+pub(super) fn print_summary(groups: &[GeneratedGroup], aside: bool, json: bool) -> io::Result<()> {
     let mut out = Output::open();
     if json {
-        return lots.iter().map(group_row).try_for_each(|row| out.object_line(&row));
+        return groups.iter().map(group_row).try_for_each(|row| out.object_line(&row));
     }
-    let cells: Vec<_> = lots.iter().map(group_cells).collect();
+    let cells: Vec<_> = groups.iter().map(group_cells).collect();
     if aside {
         for line in wrap_table(&cells, io::stderr().is_terminal()) {
             print_message(&line);
@@ -136,28 +140,28 @@ pub(super) fn print_summary(lots: &[GeneratedGroup], aside: bool, json: bool) ->
     out.table(&cells)
 }
 
-fn group_row(lot: &GeneratedGroup) -> GroupRow {
-    let counted = |fall: Rejection| (fall.name().to_owned(), json!(lot.sieve.rejected(fall)));
+fn group_row(group: &GeneratedGroup) -> GroupRow {
+    let counted = |fall: Rejection| (fall.name().to_owned(), json!(group.filter.rejected(fall)));
     GroupRow {
         r#type: "generated",
-        group: lot.name.clone(),
-        levels: lot.levels.len(),
-        tried: lot.sieve.tried(),
+        group: group.name.clone(),
+        levels: group.levels.len(),
+        tried: group.filter.tried(),
         fallen: Rejection::ALL.into_iter().map(counted).collect(),
-        seconds: lot.took.as_secs_f64(),
-        per_second: lot.levels_per_second(),
+        seconds: group.took.as_secs_f64(),
+        per_second: group.levels_per_second(),
     }
 }
 
-fn group_cells(lot: &GeneratedGroup) -> Vec<String> {
-    let fell = lot.rejection_summary().map_or_else(String::new, |reasons| format!(" ({reasons})"));
+fn group_cells(group: &GeneratedGroup) -> Vec<String> {
+    let fell = group.rejection_summary().map_or_else(String::new, |reasons| format!(" ({reasons})"));
     vec![
-        lot.name.clone(),
-        count_noun(lot.levels.len(), "level", "levels"),
-        format!("{:.1} s, {:.0}/s", lot.took.as_secs_f64(), lot.levels_per_second()),
+        group.name.clone(),
+        count_noun(group.levels.len(), "level", "levels"),
+        format!("{:.1} s, {:.0}/s", group.took.as_secs_f64(), group.levels_per_second()),
         format!(
             "{} tried{fell}",
-            count_noun(usize::try_from(lot.sieve.tried()).unwrap_or(usize::MAX), "room", "rooms")
+            count_noun(usize::try_from(group.filter.tried()).unwrap_or(usize::MAX), "room", "rooms")
         ),
     ]
 }

@@ -21,10 +21,10 @@ impl Progress {
         }))
     }
 
-    pub(super) fn show(&self, lot: &GeneratedGroup) {
+    pub(super) fn show(&self, group: &GeneratedGroup) {
         if let Some(bar) = &self.0 {
-            bar.set_message(format!("{} rooms tried", lot.sieve.tried()));
-            bar.set_position(lot.levels.len() as u64);
+            bar.set_message(format!("{} rooms tried", group.filter.tried()));
+            bar.set_position(group.levels.len() as u64);
         }
     }
 }

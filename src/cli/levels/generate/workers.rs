@@ -33,18 +33,18 @@ type JudgedRoom = (u64, Result<Candidate, Rejection>);
 
 /// Generates the levels of one group. Fails if `stop` is set or the limit of rooms is reached.
 pub(super) fn generate_group(
-    order: &GenerateRequest,
-    wish: &GroupRequest,
+    request: &GenerateRequest,
+    group_request: &GroupRequest,
     excluded: &HashSet<SymmetryKey>,
     stop: &AtomicBool,
 ) -> Result<GeneratedGroup, Failure> {
     let (next, done) = (AtomicU64::new(0), AtomicBool::new(false));
     let started = Instant::now();
     let work = |sender: std::sync::mpsc::Sender<JudgedRoom>| {
-        let mut generator = Generator::new(wish.shape, order.seed);
+        let mut generator = Generator::new(group_request.shape, request.seed);
         while !done.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let bounds = order.needs_solver().then_some(SearchBudget::with_states(order.states, &done));
+            let bounds = request.needs_solver().then_some(SearchBudget::with_states(request.states, &done));
             if sender.send((number, generator.candidate(number, bounds))).is_err() {
                 break;
             }
@@ -52,43 +52,45 @@ pub(super) fn generate_group(
     };
     std::thread::scope(|scope| {
         let (sender, candidates) = channel();
-        for _ in 0..order.jobs {
+        for _ in 0..request.jobs {
             let sender = sender.clone();
             scope.spawn(|| work(sender));
         }
         drop(sender);
-        let mut lot =
-            GeneratedGroup::new(wish, LevelFilter::new(order.min_moves, order.max_moves, excluded.clone()));
-        let judged = collect_levels(&mut lot, &candidates, order, stop);
+        let mut group = GeneratedGroup::new(
+            group_request,
+            LevelFilter::new(request.min_moves, request.max_moves, excluded.clone()),
+        );
+        let judged = collect_levels(&mut group, &candidates, request, stop);
         done.store(true, Ordering::Relaxed);
-        lot.took = started.elapsed();
-        judged.map(|()| lot)
+        group.took = started.elapsed();
+        judged.map(|()| group)
     })
 }
 
 /// Judges candidates in order until there are enough levels.
 fn collect_levels(
-    lot: &mut GeneratedGroup,
+    group: &mut GeneratedGroup,
     candidates: &Receiver<JudgedRoom>,
-    order: &GenerateRequest,
+    request: &GenerateRequest,
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
     let mut waiting = BTreeMap::new();
-    let progress = Progress::new(&lot.name, lot.wanted);
-    let limit = order.tries.saturating_mul(lot.wanted as u64);
-    while lot.levels.len() < lot.wanted {
-        if lot.sieve.tried() >= limit {
-            return Err(out_of_rooms(lot, order.tries));
+    let progress = Progress::new(&group.name, group.wanted);
+    let limit = request.tries.saturating_mul(group.wanted as u64);
+    while group.levels.len() < group.wanted {
+        if group.filter.tried() >= limit {
+            return Err(out_of_rooms(group, request.tries));
         }
-        let number = lot.sieve.tried();
+        let number = group.filter.tried();
         if let Some(candidate) = waiting.remove(&number) {
-            lot.levels.extend(lot.sieve.accept(candidate));
-            progress.show(lot);
+            group.levels.extend(group.filter.accept(candidate));
+            progress.show(group);
             continue;
         }
         match candidates.recv_timeout(POLL_INTERVAL) {
             Ok((number, candidate)) => drop(waiting.insert(number, candidate)),
-            Err(RecvTimeoutError::Timeout) => progress.show(lot),
+            Err(RecvTimeoutError::Timeout) => progress.show(group),
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(Failure::running("a worker thread ended unexpectedly"));
             }
@@ -100,14 +102,14 @@ fn collect_levels(
     Ok(())
 }
 
-fn out_of_rooms(lot: &GeneratedGroup, tries: u64) -> Failure {
+fn out_of_rooms(group: &GeneratedGroup, tries: u64) -> Failure {
     let what = format!(
-        "only {} of {} levels of {} were found among {} rooms: {}; no level was written",
-        lot.levels.len(),
-        lot.wanted,
-        lot.name,
-        lot.sieve.tried(),
-        lot.rejection_summary().unwrap_or_else(|| "none rejected".to_owned()),
+        "{} of {} levels of {} found in {} rooms: {}; no level was written",
+        group.levels.len(),
+        group.wanted,
+        group.name,
+        group.filter.tried(),
+        group.rejection_summary().unwrap_or_else(|| "none rejected".to_owned()),
     );
     let help = format!("raise --tries above {tries}, or relax --min-moves and --max-moves");
     Failure::Problem(Exit::Limit, Problem::new(what).with_help(help))

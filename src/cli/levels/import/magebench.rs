@@ -53,10 +53,10 @@ pub(super) struct ImportRequest<'a> {
     pub(super) json: bool,
 }
 
-pub(super) fn run(wanted: &ImportRequest<'_>, house: &Context) -> Result<Exit, Failure> {
+pub(super) fn run(wanted: &ImportRequest<'_>, context: &Context) -> Result<Exit, Failure> {
     let place = CheckoutFolders::find(wanted.checkout)?;
-    let options = house.config()?.settings().options(Sokoban.name());
-    let out = wanted.out.map_or_else(|| house.folders().levels(Sokoban.name()), Path::to_owned);
+    let options = context.config()?.settings().options(Sokoban.name());
+    let out = wanted.out.map_or_else(|| context.folders().levels(Sokoban.name()), Path::to_owned);
     let mut known: BTreeMap<String, ImportedLevel> = BTreeMap::new();
     let mut sets = Vec::new();
     for (name, list) in SETS {

@@ -46,7 +46,7 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     match (args.from.as_str(), &args.checkout) {
         ("magebench", Some(_)) if args.format != "auto" => {
             let problem = Problem::new("--format has no effect on a checkout of the benchmark");
@@ -56,7 +56,7 @@ pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure>
             let out = args.out.as_deref();
             return magebench::run(
                 &ImportRequest { checkout, out, force: args.force, json: args.json },
-                house,
+                context,
             );
         }
         ("magebench", None) if !Path::new("magebench").exists() => {

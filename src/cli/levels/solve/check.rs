@@ -128,12 +128,12 @@ impl SolutionCheck {
     /// A valid solution, compared with the solver's.
     pub(super) fn valid(
         one: &SelectedLevel,
-        replayed: CheckedSolution,
-        measure: Objective,
+        checked: CheckedSolution,
+        objective: Objective,
         found: &SolveResult,
     ) -> Self {
-        let CheckedSolution { moves, pushes } = replayed;
-        let (taken, best, one_of, what) = match measure {
+        let CheckedSolution { moves, pushes } = checked;
+        let (taken, best, one_of, what) = match objective {
             Objective::Actions => (moves, found.moves, "move", "moves"),
             Objective::Pushes => {
                 (pushes, found.pushes.and_then(|best| usize::try_from(best).ok()), "push", "pushes")

@@ -84,7 +84,7 @@ type Answer = Result<Solution, SearchFailure>;
 /// The objective and limits for all levels.
 #[derive(Clone)]
 struct SearchOptions {
-    measure: Objective,
+    objective: Objective,
     states: u64,
     /// In bytes.
     memory: u64,
@@ -92,15 +92,15 @@ struct SearchOptions {
     stop: Arc<AtomicBool>,
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let chosen = levels_to_solve(args, house)?;
-    let limits = limits(&chosen, house)?;
-    let measure = match args.by {
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let chosen = levels_to_solve(args, context)?;
+    let limits = limits(&chosen, context)?;
+    let objective = match args.by {
         By::Moves => Objective::Actions,
         By::Pushes => Objective::Pushes,
     };
     let task = SearchOptions {
-        measure,
+        objective,
         states: args.states.unwrap_or(limits.states),
         memory: args.memory.map_or(limits.memory, |megabytes| megabytes.saturating_mul(1 << 20)),
         time: args.time.map(Duration::from_secs),
@@ -112,21 +112,21 @@ pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure>
 }
 
 /// The levels, each with a solution to verify if one is given.
-fn levels_to_solve(args: &Args, house: &Context) -> Result<Vec<LevelWithSolution>, Problem> {
+fn levels_to_solve(args: &Args, context: &Context) -> Result<Vec<LevelWithSolution>, Problem> {
     let reference = args.reference.as_deref();
     if let Some(given) = &args.check {
-        return check::levels_with_solutions(house.folders(), given, reference);
+        return check::levels_with_solutions(context.folders(), given, reference);
     }
     let chosen = match reference.unwrap_or_default() {
         "-" => LevelSource::from_stdin()?.all(),
-        reference => level_ref::levels(house.folders(), reference)?,
+        reference => level_ref::levels(context.folders(), reference)?,
     };
     Ok(chosen.into_iter().map(|one| (one, None)).collect())
 }
 
 /// The solver limits from the settings of this environment.
-fn limits(chosen: &[LevelWithSolution], house: &Context) -> Result<SearchLimits, Problem> {
-    let config = house.config()?;
+fn limits(chosen: &[LevelWithSolution], context: &Context) -> Result<SearchLimits, Problem> {
+    let config = context.config()?;
     let Some((first, _)) = chosen.first() else {
         return Ok(SearchLimits::from_options(&Options::new(), None));
     };
@@ -197,7 +197,7 @@ async fn solve_or_check((one, lurd): LevelWithSolution, task: &SearchOptions) ->
     let Some(lurd) = lurd else { return solve(one, task).await.map(Outcome::Searched) };
     Ok(Outcome::Checked(match CheckedSolution::check(&one.level, &lurd) {
         Err(why) => SolutionCheck::invalid(&one, why),
-        Ok(replayed) => SolutionCheck::valid(&one, replayed, task.measure, &solve(one.clone(), task).await?),
+        Ok(checked) => SolutionCheck::valid(&one, checked, task.objective, &solve(one.clone(), task).await?),
     }))
 }
 
@@ -213,7 +213,7 @@ async fn solve(one: SelectedLevel, task: &SearchOptions) -> Result<SolveResult, 
                 time_up: Some(&late),
                 cancel: &task.stop,
             };
-            one.spec.solve(&one.level, task.measure, bounds)
+            one.spec.solve(&one.level, task.objective, bounds)
         }
     });
     let clock = async {
@@ -229,13 +229,13 @@ async fn solve(one: SelectedLevel, task: &SearchOptions) -> Result<SolveResult, 
             search.await
         }
     };
-    let answer = answer.map_err(Failure::running)?.ok_or_else(|| no_solver(&one, task.measure))?;
-    Ok(SolveResult::new(&one, task.measure, answer, started.elapsed()))
+    let answer = answer.map_err(Failure::running)?.ok_or_else(|| no_solver(&one, task.objective))?;
+    Ok(SolveResult::new(&one, task.objective, answer, started.elapsed()))
 }
 
-fn no_solver(one: &SelectedLevel, measure: Objective) -> Problem {
+fn no_solver(one: &SelectedLevel, objective: Objective) -> Problem {
     let name = one.spec.name();
-    match measure {
+    match objective {
         Objective::Actions => Problem::new(format!("{name} has no solver")),
         Objective::Pushes => {
             Problem::new(format!("{name} has no solver for pushes")).with_help("remove --by pushes")

@@ -60,10 +60,10 @@ pub(super) struct SolveResult {
 }
 
 impl SolveResult {
-    pub(super) fn new(one: &SelectedLevel, measure: Objective, answer: Answer, took: Duration) -> Self {
+    pub(super) fn new(one: &SelectedLevel, objective: Objective, answer: Answer, took: Duration) -> Self {
         let head = format!("{}  {}", one.reference, one.level.title.as_deref().unwrap_or_default());
         let (end, reason, states) =
-            (SearchEnd::of(&answer), reason(one, measure, &answer), states_expanded(&answer));
+            (SearchEnd::of(&answer), reason(one, objective, &answer), states_expanded(&answer));
         let solution = answer.ok();
         let notation = solution.as_ref().map(|solution| solution.notation.clone()).unwrap_or_default();
         let pushes = solution.as_ref().and_then(|solution| solution.pushes);
@@ -108,10 +108,10 @@ impl SolveResult {
 }
 
 /// Why there is no solution or no proof, and how to raise the limit.
-fn reason(one: &SelectedLevel, measure: Objective, answer: &Answer) -> Option<String> {
+fn reason(one: &SelectedLevel, objective: Objective, answer: &Answer) -> Option<String> {
     match answer {
         Ok(solution) => {
-            let fewest = match measure {
+            let fewest = match objective {
                 Objective::Actions => "moves",
                 Objective::Pushes => "pushes",
             };
