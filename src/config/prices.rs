@@ -167,10 +167,7 @@ mod tests {
             ("[models]\nm = 3", "prices.toml:2: models.m is a table"),
             ("[models.m]\ninput = 1\noutput = 1", "prices.toml:1: m: there is no currency"),
             (&format!("{model}input = 1"), "prices.toml:2: m: there is no output"),
-            (
-                &format!("{model}input = -1\noutput = 1"),
-                "prices.toml:3: models.m.input: -1 is not a decimal",
-            ),
+            (&format!("{model}input = -1\noutput = 1"), "prices.toml:3: models.m.input: -1 is not a decimal"),
             (&format!("{model}input = 1e3\noutput = 1"), "prices.toml:3: models.m.input: 1e3 is no plain"),
             (
                 &format!("{model}input = 1\noutput = \"1\""),

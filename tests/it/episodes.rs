@@ -160,7 +160,8 @@ fn damage_is_reported_with_its_line_and_repaired_into_a_new_file() {
         result.fails_with(5, &["its seal does not fit", "log check --repair ", "0001/journal.jsonl"]);
         assert!(result.err.replace(['\n', ' ', '|'], "").contains(&place.replace(' ', "")), "{}", result.err);
     }
-    let listed = || sandbox.run(&["log", "list", "--json", "--store", "runs"]).json_lines()[0]["level"].clone();
+    let listed =
+        || sandbox.run(&["log", "list", "--json", "--store", "runs"]).json_lines()[0]["level"].clone();
     assert!(listed().as_str().unwrap().ends_with("three.xsb#1"), "a list needs the head alone: {}", listed());
     let checked = sandbox.run(&["log", "check", "--json", "--store", "runs"]);
     assert_eq!(checked.code, Some(5));
@@ -183,7 +184,11 @@ fn damage_is_reported_with_its_line_and_repaired_into_a_new_file() {
     let again = sandbox.run(&["log", "check", "--repair", "--store", "runs"]);
     assert_eq!(again.code, Some(2), "{again:?}");
     assert!(again.out.contains("is there already") && again.out.contains("move it away"), "{again:?}");
-    assert_eq!(fs::read_to_string(&new).unwrap().lines().count(), line - 1, "the new file is not overwritten");
+    assert_eq!(
+        fs::read_to_string(&new).unwrap().lines().count(),
+        line - 1,
+        "the new file is not overwritten"
+    );
     let viewed = sandbox.run(&["view", "--json", new.to_str().unwrap()]);
     assert_eq!(viewed.code, Some(0), "{viewed:?}");
     let result = run(&sandbox, &["--resume", new.to_str().unwrap()]);
@@ -287,7 +292,12 @@ fn a_full_disk_stops_the_run_without_a_partial_line() {
     assert!(text.ends_with('\n') && text.len() <= 4096, "a line is incomplete");
     assert!(sandbox.run(&["log", "check", "--store", "runs"]).success().contains("whole"));
     let result = run(&sandbox, &["--resume", "last"]);
-    assert_eq!(objects_of_type(&result, "episode")[0]["steps"], 50, "with room again it goes on: {}", result.err);
+    assert_eq!(
+        objects_of_type(&result, "episode")[0]["steps"],
+        50,
+        "with room again it goes on: {}",
+        result.err
+    );
 }
 
 #[test]

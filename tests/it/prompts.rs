@@ -41,7 +41,10 @@ fn user_prompts_are_listed_with_the_shipped_ones() {
 fn a_prompt_is_printed_exactly_as_its_file() {
     let sandbox = world_with_prompt();
     assert_eq!(sandbox.run(&["prompts", "show", "mine"]).success(), MY_PROMPT);
-    assert_eq!(sandbox.run(&["prompts", "show", "sokoban/mine", "--json"]).json_lines()[0]["text"], MY_PROMPT);
+    assert_eq!(
+        sandbox.run(&["prompts", "show", "sokoban/mine", "--json"]).json_lines()[0]["text"],
+        MY_PROMPT
+    );
     let hanoi = sandbox.run(&["prompts", "show", "hanoi/0s-CoT"]).success();
     assert_eq!(hanoi, include_str!("../../src/envs/hanoi/prompts/0s-CoT.md"));
     sandbox.run(&["prompts", "show", "mine", "--setting", "global"]).fails_with(2, &["--setting", "--level"]);

@@ -145,10 +145,7 @@ fn replay_with_change(more: &[&str], change: impl FnOnce(&Sandbox)) -> (Sandbox,
 fn another_memory_window_stops_at_the_first_different_turn() {
     // At step 4 AM 2 no longer has the first output, which AM 3 has.
     let (_, result) = replay_with_change(&["--am", "2", "--om", "2"], |_| {});
-    result.fails_with(
-        5,
-        &["step 4, attempt 1, turn 3 of the request: the text differs: recorded “"],
-    );
+    result.fails_with(5, &["step 4, attempt 1, turn 3 of the request: the text differs: recorded “"]);
     assert_eq!(result.json_lines().len(), 3, "three steps had the same request: {}", result.out);
     // At step 2 OM 1 drops the frame of the first step.
     let (_, result) = replay_with_change(&["--am", "3", "--om", "1"], |_| {});
@@ -175,10 +172,7 @@ fn another_image_stops_the_replay() {
     let (_, result) = replay_with_change(&[], |sandbox| {
         sandbox.write("work/mageyard.toml", "[sokoban]\ntile = 24\n");
     });
-    result.fails_with(
-        5,
-        &["step 1, attempt 1, turn 2 of the request: its picture 1 differs"],
-    );
+    result.fails_with(5, &["step 1, attempt 1, turn 2 of the request: its picture 1 differs"]);
 }
 
 #[test]
@@ -196,7 +190,10 @@ fn a_manual_change_in_the_recording_is_named_with_the_difference() {
     let result = replay(&sandbox, &["lost.xsb"]);
     result.fails_with(
         5,
-        &["step 2, attempt 1, turn 2", "a person intervened in the recording: the window was set to AM 3, OM 2 at step 2"],
+        &[
+            "step 2, attempt 1, turn 2",
+            "a person intervened in the recording: the window was set to AM 3, OM 2 at step 2",
+        ],
     );
 }
 

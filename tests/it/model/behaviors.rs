@@ -37,7 +37,7 @@ use crate::server::ServerState;
 const REPLY: &str = "# analyze\nfür → 🧙 ok\n\n# action\nUp\n";
 
 struct Outcome {
-    outcome: Result<Reply, AgentError>,
+    result: Result<Reply, AgentError>,
     observer: RecordingObserver,
     requests: usize,
 }
@@ -47,8 +47,8 @@ async fn ask_server(behavior: Behavior, settings: &Value) -> Outcome {
     let server = Server::start(behavior);
     (0..4).for_each(|_| server.queue_reply(REPLY));
     let observer = RecordingObserver::new(request());
-    let outcome = ask(agent(&server.url(), settings).as_mut(), &request(), &observer).await;
-    Outcome { outcome, observer, requests: server.requests().len() }
+    let result = ask(agent(&server.url(), settings).as_mut(), &request(), &observer).await;
+    Outcome { result, observer, requests: server.requests().len() }
 }
 
 #[tokio::test]
@@ -65,11 +65,12 @@ async fn valid_responses_are_read_in_every_shape() {
             Behavior::Reasoning,
         ] {
             let outcome = ask_server(behavior, &json!({"stream": stream})).await;
-            let reply = outcome.outcome.unwrap_or_else(|error| panic!("{behavior:?}: {error}"));
+            let reply = outcome.result.unwrap_or_else(|error| panic!("{behavior:?}: {error}"));
             assert_eq!(reply.text, REPLY, "{behavior:?} {stream}");
             assert_eq!(outcome.observer.text(), REPLY, "{behavior:?} {stream}");
             assert_eq!(reply.model.as_deref(), Some("mock-1"));
-            let usage = (behavior != Behavior::NoUsage).then_some(Usage { input: 1200, output: 34, cached: 0 });
+            let usage =
+                (behavior != Behavior::NoUsage).then_some(Usage { input: 1200, output: 34, cached: 0 });
             assert_eq!(reply.usage, usage, "{behavior:?} {stream}");
             let thought = (behavior == Behavior::Reasoning).then_some("# action\nNowhere");
             assert_eq!(reply.reasoning.as_deref(), thought, "{behavior:?} {stream}");
@@ -142,7 +143,7 @@ async fn each_failure_has_its_own_error() {
     for (behavior, streams, requests, says) in cases {
         for stream in *streams {
             let outcome = ask_server(*behavior, &json!({"stream": stream, "max_retries": 1})).await;
-            let error = outcome.outcome.expect_err("a trouble").to_string();
+            let error = outcome.result.expect_err("a trouble").to_string();
             assert!(error.contains(says), "{behavior:?} {stream}: {says:?} is not in {error}");
             assert_eq!(outcome.requests, *requests, "{behavior:?} {stream}");
         }
@@ -152,7 +153,7 @@ async fn each_failure_has_its_own_error() {
 #[tokio::test]
 async fn a_reply_cut_at_the_token_limit_names_the_setting() {
     let outcome = ask_server(Behavior::Length, &json!({"max_tokens": 34})).await;
-    let error = outcome.outcome.unwrap_err().to_string();
+    let error = outcome.result.unwrap_err().to_string();
     assert!(error.contains("was truncated at 34 tokens, the limit set by model.max_tokens"), "{error}");
 }
 
@@ -176,7 +177,7 @@ async fn text_received_before_a_disconnect_is_reported() {
         let outcome = ask_server(behavior, &json!({"max_retries": 0})).await;
         let reported = outcome.observer.text();
         assert!(
-            outcome.outcome.is_err() && reported.starts_with("# ana") && REPLY.starts_with(&reported),
+            outcome.result.is_err() && reported.starts_with("# ana") && REPLY.starts_with(&reported),
             "{behavior:?}: {reported}"
         );
         assert_eq!(outcome.requests, 1, "max_retries = 0 allows no retry");
@@ -190,16 +191,20 @@ async fn a_temporary_error_is_retried_and_reported() {
     {
         let began = Instant::now();
         let outcome = ask_server(behavior, &json!({})).await;
-        assert_eq!(outcome.outcome.unwrap().text, REPLY);
+        assert_eq!(outcome.result.unwrap().text, REPLY);
         assert_eq!(outcome.requests, 2);
         assert!(began.elapsed() >= Duration::from_millis(least));
         let event = outcome.observer.events.lock().unwrap();
         let waits: Vec<_> =
             event.iter().filter(|event| matches!(event, AgentEvent::RetryScheduled { .. })).collect();
-        let [AgentEvent::RetryScheduled { why: reported, milliseconds, attempt: 2 }] = waits.as_slice() else {
+        let [AgentEvent::RetryScheduled { why: reported, milliseconds, attempt: 2 }] = waits.as_slice()
+        else {
             panic!("{waits:?}")
         };
-        assert!(reported.contains(why) && (least..=most).contains(milliseconds), "{reported}, {milliseconds} ms");
+        assert!(
+            reported.contains(why) && (least..=most).contains(milliseconds),
+            "{reported}, {milliseconds} ms"
+        );
         let sent = event.iter().filter(|event| matches!(event, AgentEvent::Sent(_))).count();
         assert_eq!(sent, 2, "each try is reported");
     }
@@ -210,7 +215,7 @@ async fn a_silent_server_times_out() {
     for behavior in [Behavior::NeverAnswers, Behavior::StallsMidway] {
         let began = Instant::now();
         let outcome = ask_server(behavior, &json!({"timeout": 1})).await;
-        assert_eq!(outcome.outcome, Err(AgentError::Timeout { seconds: 1 }), "{behavior:?}");
+        assert_eq!(outcome.result, Err(AgentError::Timeout { seconds: 1 }), "{behavior:?}");
         assert!((1..5).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
         assert_eq!(outcome.requests, 1);
     }
@@ -220,7 +225,8 @@ async fn a_silent_server_times_out() {
 async fn a_refused_connection_names_the_address() {
     let gone = Server::start(Behavior::Normal).url();
     let observer = RecordingObserver::new(request());
-    let error = ask(agent(&gone, &json!({"max_retries": 0})).as_mut(), &request(), &observer).await.unwrap_err();
+    let error =
+        ask(agent(&gone, &json!({"max_retries": 0})).as_mut(), &request(), &observer).await.unwrap_err();
     let error = error.to_string();
     assert!(error.starts_with("the server cannot be reached: http://127.0.0.1:"), "{error}");
     assert!(error.contains("refused"), "{error}");

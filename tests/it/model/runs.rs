@@ -81,7 +81,11 @@ fn an_episode_is_played_recorded_and_replayed() {
             &format!("blob:{}", picture["digest"].as_str().unwrap()),
             &format!("data:image/png;base64,{base64}"),
         );
-        assert_eq!(serde_json::from_str::<Value>(&stored).unwrap(), received, "the journal has what was sent");
+        assert_eq!(
+            serde_json::from_str::<Value>(&stored).unwrap(),
+            received,
+            "the journal has what was sent"
+        );
     }
     let replied = &events(&sandbox, "replied")[0];
     assert_eq!(json!([replied["usage"], replied["model"]]), json!([{"input": 1200, "output": 34}, "mock-1"]));
@@ -105,7 +109,8 @@ fn the_server_receives_the_configured_memory_window() {
     for (am, om) in [(0, 1), (1, 1), (3, 2), (5, 3)] {
         let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
         let (am_text, om_text) = (am.to_string(), om.to_string());
-        let result = run(&sandbox, &server, &["lost.xsb", "--am", &am_text, "--om", &om_text, "--max-steps", "6"]);
+        let result =
+            run(&sandbox, &server, &["lost.xsb", "--am", &am_text, "--om", &om_text, "--max-steps", "6"]);
         assert_eq!(result.code, Some(0), "{}", result.err);
         let requests = server.requests();
         assert_eq!(requests.len(), 6);
@@ -159,7 +164,11 @@ fn a_server_error_gives_no_score() {
     let result = run(&sandbox, &server, &["two.xsb"]);
     result.fails_with(1, &["two.xsb#1: the server returned error 404", "is there a model \"mock\""]);
     assert!(!result.out.contains("episode"), "{}", result.out);
-    assert_eq!((events(&sandbox, "sent").len(), events(&sandbox, "cut").len()), (1, 1), "the sent request is recorded");
+    assert_eq!(
+        (events(&sandbox, "sent").len(), events(&sandbox, "cut").len()),
+        (1, 1),
+        "the sent request is recorded"
+    );
 }
 
 #[test]

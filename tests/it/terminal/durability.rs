@@ -6,9 +6,9 @@ use rustix::process::Signal;
 use serde_json::Value;
 
 use super::assert_journals_valid;
+use super::sandbox;
 use super::start;
 use super::start_hall;
-use super::sandbox;
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
 

@@ -2,10 +2,10 @@
 
 use super::HALL_LEVEL;
 use super::assert_journals_valid;
+use super::sandbox;
 use super::start;
 use super::start_hall;
 use super::start_random_run;
-use super::sandbox;
 
 #[test]
 fn a_step_is_ask_then_apply() {

@@ -4,9 +4,9 @@ use rustix::process::Signal;
 
 use super::assert_journals_valid;
 use super::failing_screen::start_failing_screen;
+use super::sandbox;
 use super::start_hall;
 use super::start_random_run;
-use super::sandbox;
 use crate::pty::Pty;
 
 #[test]

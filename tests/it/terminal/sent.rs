@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::start;
 use super::sandbox;
+use super::start;
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
 use crate::server::Behavior;

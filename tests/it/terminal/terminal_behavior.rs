@@ -5,9 +5,9 @@ use std::thread;
 use std::time::Duration;
 use std::time::Instant;
 
+use super::sandbox;
 use super::start;
 use super::start_hall;
-use super::sandbox;
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
 
