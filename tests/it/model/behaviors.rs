@@ -160,7 +160,7 @@ async fn a_reply_cut_at_the_token_limit_names_the_setting() {
 #[tokio::test]
 async fn a_single_failed_attempt_reports_no_attempt_count() {
     for (behavior, retries) in [(Behavior::Down, 0), (Behavior::NoModel, 2), (Behavior::BusyLong, 2)] {
-        let error = ask_server(behavior, &json!({"max_retries": retries})).await.outcome.unwrap_err();
+        let error = ask_server(behavior, &json!({"max_retries": retries})).await.result.unwrap_err();
         assert!(!error.to_string().contains("tried"), "{error}");
     }
 }
