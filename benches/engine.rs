@@ -1,7 +1,7 @@
-//! What the engine costs a step: a random agent on a level of the mini set, with its journal on disk,
-//! beside two floors in the same run: the environment alone, and the bare writing of the same bytes.
+//! The time of an episode of 1000 steps with a random agent, with and without a journal on disk, compared with the
+//! environment alone and with writing the bytes of the journal alone.
 
-#![allow(clippy::expect_used, missing_docs, reason = "a bench that cannot begin may as well panic")]
+#![allow(clippy::expect_used, missing_docs, reason = "a benchmark may panic")]
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -33,10 +33,10 @@ use mageyard::engine::Participants;
 
 const STEPS: u32 = 1000;
 
-/// A log that keeps nothing.
-struct Nowhere;
+/// Discards all events.
+struct Discard;
 
-impl EventSink for Nowhere {
+impl EventSink for Discard {
     fn append(&mut self, _: u64, _: &Event) -> Result<(), JournalError> {
         Ok(())
     }
@@ -77,13 +77,14 @@ fn driver(kind: &'static dyn EnvironmentSpec, level: &Level, log: Box<dyn EventS
     let seating = AgentContext { seed: 7, salt: level.text.clone(), ..AgentContext::default() };
     let agent = create_agent("random", seating).expect("random needs nothing").agent;
     let form = kind.reply_format(Setting::Online).expect("Online");
-    let cast = Participants { environment, agent, form, prompts: Arc::default(), reference_search: None };
-    Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO)
+    let participants =
+        Participants { environment, agent, form, prompts: Arc::default(), reference_search: None };
+    Driver::new(Episode::new(head.into()), participants, log, Duration::ZERO)
 }
 
-/// Writes the lines of a journal again, one call a line, as the journal does.
+/// Writes the lines of a journal with one call per line.
 fn write_lines(lines: &[&str], folder: &Path) {
-    let file = File::create(folder.join("floor")).expect("a file");
+    let file = File::create(folder.join("lines")).expect("a file");
     let mut at = 0;
     for line in lines {
         file.write_all_at(line.as_bytes(), at).expect("room");
@@ -111,7 +112,7 @@ fn steps(c: &mut Criterion) {
         );
     });
     group.bench_function("random, no journal", |b| {
-        b.iter(|| runtime.block_on(driver(kind, &level, Box::new(Nowhere)).run_to_end()).expect("an end"));
+        b.iter(|| runtime.block_on(driver(kind, &level, Box::new(Discard)).run_to_end()).expect("an end"));
     });
 
     let folder = tempfile::tempdir().expect("a folder");
@@ -119,7 +120,7 @@ fn steps(c: &mut Criterion) {
     runtime.block_on(driver(kind, &level, Box::new(journal)).run_to_end()).expect("an end");
     let text = std::fs::read_to_string(folder.path().join("journal.jsonl")).expect("a journal");
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    group.bench_function("floor: the environment alone", |b| {
+    group.bench_function("baseline: the environment alone", |b| {
         b.iter(|| {
             let mut environment = kind.open(&level, &head(&level).options).expect("a level");
             runtime.block_on(async {
@@ -132,7 +133,9 @@ fn steps(c: &mut Criterion) {
             });
         });
     });
-    group.bench_function("floor: the journal's bytes", |b| b.iter(|| write_lines(&lines, folder.path())));
+    group.bench_function("baseline: the bytes of the journal", |b| {
+        b.iter(|| write_lines(&lines, folder.path()))
+    });
     group.finish();
 }
 

@@ -1,27 +1,27 @@
-//! The law of levels: what is read stands for itself, and can be played.
+//! Invariants of levels: a parsed level is complete and can be played.
 
 use std::sync::atomic::AtomicBool;
 
-use mageyard::domain::Bounds;
-use mageyard::domain::Kind;
+use mageyard::domain::EnvironmentSpec;
 use mageyard::domain::Level;
 use mageyard::domain::Options;
+use mageyard::domain::SearchBudget;
+use mageyard::domain::SearchFailure;
 use mageyard::domain::Status;
-use mageyard::domain::Unsolved;
 
-use crate::now;
+use crate::poll_once;
 
-/// States a search may meet: enough to see it work, not enough to wait for.
+/// The maximum number of states of a search, small enough for fuzzing.
 const STATES: u64 = 300;
 
-/// A level file as people write it. The last byte picks the actions that are tried.
-pub fn level_file(kind: &dyn Kind, bytes: &[u8]) {
-    let Some((pick, bytes)) = bytes.split_last() else { return };
+/// Checks a level file. The last byte selects the actions to play.
+pub fn check_level_file(environment: &dyn EnvironmentSpec, bytes: &[u8]) {
+    let Some((choice, bytes)) = bytes.split_last() else { return };
     let text = String::from_utf8_lossy(bytes);
-    let read = kind.read(&text);
-    assert_eq!(read, kind.read(&text), "reading twice");
-    match read {
-        Ok(read) => levels(kind, &read, *pick),
+    let parsed = environment.parse_levels(&text);
+    assert_eq!(parsed, environment.parse_levels(&text), "parsing twice");
+    match parsed {
+        Ok(levels) => check_levels(environment, &levels, *choice),
         Err(error) => {
             let lines = text.lines().count().max(1);
             assert!((1..=lines).contains(&error.line), "{error} in a file of {lines} lines: {text:?}");
@@ -30,39 +30,41 @@ pub fn level_file(kind: &dyn Kind, bytes: &[u8]) {
     }
 }
 
-/// Levels that were read from anywhere: numbered in order, each of them the very text that it is read from again.
-pub fn levels(kind: &dyn Kind, levels: &[Level], pick: u8) {
-    assert!(!levels.is_empty(), "a file without a level was taken");
+/// Checks parsed levels: they are numbered in order, and the text of each parses to itself.
+pub fn check_levels(environment: &dyn EnvironmentSpec, levels: &[Level], choice: u8) {
+    assert!(!levels.is_empty(), "a file without levels was accepted");
     for (number, level) in (1..).zip(levels) {
         assert_eq!(level.number, number);
-        let again = kind.read(&level.text).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
+        let again =
+            environment.parse_levels(&level.text).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
         let texts: Vec<&str> = again.iter().map(|level| level.text.as_str()).collect();
-        assert_eq!(texts, [&level.text], "read, written and read again");
+        assert_eq!(texts, [&level.text], "parsed again");
     }
-    play(kind, &levels[usize::from(pick) % levels.len()], pick);
+    play(environment, &levels[usize::from(choice) % levels.len()], choice);
 }
 
-/// Opens the level and tries some actions; the solver and the proof that all is lost never contradict each other.
-fn play(kind: &dyn Kind, level: &Level, pick: u8) {
+/// Plays some actions. The solver and the proof of dead states must not contradict each other.
+fn play(environment: &dyn EnvironmentSpec, level: &Level, choice: u8) {
     let mut world =
-        kind.open(level, &Options::new()).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
-    let opening = now(world.open()).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
-    let (mut seen, mut space, mut status) = (opening.observation, opening.space, opening.status);
+        environment.open(level, &Options::new()).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
+    let opening = poll_once(world.open()).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
+    let (mut observation, mut space, mut status) = (opening.observation, opening.space, opening.status);
     for turn in 0..4_u8 {
         let stop = AtomicBool::new(false);
-        let remaining = kind.remaining(&seen, Bounds::states(STATES, &stop));
-        if let (Some(why), Some(Ok(way))) = (kind.lost(&seen), &remaining) {
-            panic!("lost ({why}), and {way} actions from the goal: {:?}", level.text);
+        let distance = environment.distance_to_goal(&observation, SearchBudget::with_states(STATES, &stop));
+        if let (Some(why), Some(Ok(actions))) = (environment.dead_state_reason(&observation), &distance) {
+            panic!("dead ({why}), and {actions} actions from the goal: {:?}", level.text);
         }
-        let proven = matches!(remaining, Some(Err(Unsolved::Proven { .. })));
-        assert!(!proven || status != Status::Won, "won, and proven to be unsolvable: {:?}", level.text);
+        let unsolvable = matches!(distance, Some(Err(SearchFailure::Unsolvable { .. })));
+        assert!(!unsolvable || status != Status::Won, "won, and unsolvable: {:?}", level.text);
         let names: Vec<String> = space.names().map(str::to_owned).collect();
         if names.is_empty() || status != Status::Running {
             return;
         }
-        let name = &names[usize::from(pick.rotate_left(2 * u32::from(turn))) % names.len()];
-        let action = space.find(name).unwrap_or_else(|| panic!("{name} is not in its own space"));
-        let outcome = now(world.act(&action)).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
-        (seen, space, status) = (outcome.observation, outcome.space, outcome.status);
+        let name = &names[usize::from(choice.rotate_left(2 * u32::from(turn))) % names.len()];
+        let action = space.find(name).unwrap_or_else(|| panic!("{name} is not in its action space"));
+        let outcome =
+            poll_once(world.act(&action)).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
+        (observation, space, status) = (outcome.observation, outcome.space, outcome.status);
     }
 }

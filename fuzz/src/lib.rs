@@ -1,35 +1,39 @@
-//! What the targets share: the laws that more than one of them holds things to. A law that is broken panics, which
-//! is how a fuzzer is told.
+//! Invariants shared by the targets. A broken invariant panics, which the fuzzer reports.
 
-mod format;
-#[path = "../../tests/it/readers/law.rs"]
-mod law;
+#[path = "../../tests/it/readers/invariants.rs"]
+mod invariants;
 mod level;
+mod level_format;
 
 use std::pin::pin;
 use std::task::Context;
 use std::task::Poll;
 use std::task::Waker;
 
-use mageyard::dialog::Reading;
-use mageyard::dialog::Rules;
+use mageyard::dialog::ParseOutcome;
+use mageyard::dialog::ReaderRules;
 use mageyard::domain::ActionSpace;
-use mageyard::domain::Form;
+use mageyard::domain::ReplyFormat;
 
-pub use format::format_file;
-pub use level::level_file;
-pub use level::levels;
+pub use level::check_level_file;
+pub use level::check_levels;
+pub use level_format::check_level_import;
 
-/// Reads a reply as the project's own tests do, under the same law.
-pub fn lawful(rules: &Rules, form: &Form, reply: &str, space: &ActionSpace) -> Reading {
-    law::lawful(rules, form, reply, space)
+/// Parses a reply and checks the invariants of the project's own tests.
+pub fn parse_and_check(
+    rules: &ReaderRules,
+    format: &ReplyFormat,
+    reply: &str,
+    space: &ActionSpace,
+) -> ParseOutcome {
+    invariants::assert_invariants(rules, format, reply, space)
 }
 
-/// The outcome of what never waits.
-pub fn now<T>(future: impl Future<Output = T>) -> T {
+/// The output of a future that never waits.
+pub fn poll_once<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(outcome) => outcome,
-        Poll::Pending => panic!("an environment without a world outside waits"),
+        Poll::Pending => panic!("a pure environment must not wait"),
     }
 }

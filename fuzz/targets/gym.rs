@@ -1,6 +1,6 @@
-//! gym-sokoban's arrays as JSON, and whatever else of the formats of other programs a text looks like.
+//! gym-sokoban arrays as JSON, and texts in other level formats.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| mageyard_fuzz::format_file("gym", bytes));
+fuzz_target!(|bytes: &[u8]| mageyard_fuzz::check_level_import("gym", bytes));

@@ -1,6 +1,6 @@
-//! Journals. The first byte picks: any bytes as the file; or the bodies of lines, which are sealed here by the rule
-//! that is documented, so that the fuzzer reaches what stands behind the seal; and of a journal that holds, one byte
-//! is changed, which must be found in its line.
+//! Journals. The first byte selects: any bytes as a file; or the bodies of lines, which are sealed here by the
+//! documented rule, so that the fuzzer gets past the seals. In a valid journal one byte is then changed, which must
+//! be detected in its line.
 #![no_main]
 
 use std::fs;
@@ -9,19 +9,18 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use mageyard::domain::Level;
-use mageyard::domain::Options;
-use mageyard::engine::Checked;
+use mageyard::engine::JournalCheck;
+use mageyard::engine::JournalContents;
 use mageyard::engine::JournalError;
-use mageyard::engine::Recorded;
-use mageyard::engine::check;
-use mageyard::engine::faults;
-use mageyard::engine::read;
-use mageyard::engine::repair;
+use mageyard::engine::analyze;
+use mageyard::engine::check_journal;
+use mageyard::engine::read_journal;
+use mageyard::engine::repair_journal;
 use mageyard::engine::restore;
-use mageyard::envs::kind;
-use mageyard_fuzz::now;
+use mageyard::envs::environment;
+use mageyard_fuzz::poll_once;
 
-/// One file for all of them, in the folder for temporary files; `run` makes that a folder in memory.
+/// The file for all inputs in the temporary folder, which `run` creates in memory.
 static FILE: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = std::env::temp_dir().join(format!("mageyard-fuzz-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
@@ -29,20 +28,20 @@ static FILE: LazyLock<PathBuf> = LazyLock::new(|| {
 });
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some((pick, bytes)) = bytes.split_first() else { return };
-    if pick % 2 == 0 {
-        journal(bytes);
+    let Some((choice, bytes)) = bytes.split_first() else { return };
+    if choice % 2 == 0 {
+        check_file(bytes);
     } else {
-        let sealed = sealed(bytes);
-        if let Some(recorded) = journal(&sealed) {
-            survives(&recorded);
-            changed(&sealed, bytes);
+        let sealed = seal(bytes);
+        if let Some(contents) = check_file(&sealed) {
+            check_contents(&contents);
+            check_damage(&sealed, bytes);
         }
     }
 });
 
-/// Lines as the journal seals them: a digest over the seal before and the body.
-fn sealed(bodies: &[u8]) -> Vec<u8> {
+/// Seals lines like a journal: a digest over the previous seal and the body.
+fn seal(bodies: &[u8]) -> Vec<u8> {
     let short = |hash: &blake3::Hasher| hash.finalize().to_hex()[..16].to_owned();
     let mut before = short(&blake3::Hasher::new());
     let mut file = Vec::new();
@@ -55,88 +54,89 @@ fn sealed(bodies: &[u8]) -> Vec<u8> {
     file
 }
 
-fn checked(bytes: &[u8]) -> Result<Checked, JournalError> {
+fn write_and_check(bytes: &[u8]) -> Result<JournalCheck, JournalError> {
     fs::write(&*FILE, bytes).expect("the file is written");
-    check(&FILE)
+    check_journal(&FILE)
 }
 
-/// What a file holds if all of it is good. Both ways of reading agree, the damage has a line, and nothing before it
-/// is lost.
-fn journal(bytes: &[u8]) -> Option<Recorded> {
+/// Returns the contents of a valid journal. Checking and reading agree, damage has a line, and all lines before it are
+/// kept.
+fn check_file(bytes: &[u8]) -> Option<JournalContents> {
     let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
-    let checked = match checked(bytes) {
+    let checked = match write_and_check(bytes) {
         Ok(checked) => checked,
         Err(JournalError::Newer { .. }) => {
-            assert!(matches!(read(&FILE), Err(JournalError::Newer { .. })));
+            assert!(matches!(read_journal(&FILE), Err(JournalError::Newer { .. })));
             return None;
         }
         Err(other) => panic!("{other}"),
     };
-    let good = checked.recorded.as_ref().map_or(0, |recorded| recorded.lines.len() + 1);
-    assert_eq!(good + checked.lost, lines, "{good} good lines and {} lost", checked.lost);
-    match (&checked.damage, read(&FILE)) {
-        (None, Ok(recorded)) => {
+    let valid = checked.recorded.as_ref().map_or(0, |contents| contents.lines.len() + 1);
+    assert_eq!(valid + checked.lost, lines, "{valid} valid lines and {} lost", checked.lost);
+    match (&checked.damage, read_journal(&FILE)) {
+        (None, Ok(contents)) => {
             let torn = !bytes.ends_with(b"\n");
-            assert_eq!(recorded.torn.is_some(), torn);
-            Some(recorded)
+            assert_eq!(contents.torn.is_some(), torn);
+            Some(contents)
         }
         (None, Err(JournalError::Damaged { .. })) if lines == 0 => None,
         (Some(damage), Err(JournalError::Damaged { damage: same, .. })) => {
-            assert_eq!((damage, damage.line), (&same, good + 1));
+            assert_eq!((damage, damage.line), (&same, valid + 1));
             assert!(!damage.why.is_empty());
-            repaired(checked.recorded.as_ref());
+            check_repair(checked.recorded.as_ref());
             None
         }
-        (damage, read) => panic!("{damage:?} by one way of reading, {read:?} by the other"),
+        (damage, read) => panic!("checking found {damage:?}, reading {read:?}"),
     }
 }
 
-/// The good part of a damaged journal is a good journal.
-fn repaired(good: Option<&Recorded>) {
-    let Some(good) = good else { return };
-    let path = repair(&FILE, good).expect("the good part is written");
-    let again = read(&path).expect("the good part is good");
-    assert_eq!((&again.head, &again.lines, again.torn), (&good.head, &good.lines, None));
-    fs::remove_file(path).expect("it is there");
+/// The valid part of a damaged journal is a valid journal.
+fn check_repair(valid: Option<&JournalContents>) {
+    let Some(valid) = valid else { return };
+    let path = repair_journal(&FILE, valid).expect("the valid part is written");
+    let again = read_journal(&path).expect("the valid part is valid");
+    assert_eq!((&again.head, &again.lines, again.torn), (&valid.head, &valid.lines, None));
+    fs::remove_file(path).expect("the repaired file exists");
 }
 
-/// A journal that is good as a file leads back to its episode or is refused with the line; and each of its lines is
-/// kept as it was read.
-fn survives(recorded: &Recorded) {
-    for line in &recorded.lines {
-        let kept = serde_json::to_string(line).expect("plain data");
-        assert_eq!(serde_json::from_str(&kept).ok().as_ref(), Some(line), "kept as {kept}");
+/// Each line of a valid journal can be stored again, and the journal restores its episode or is rejected with a line.
+fn check_contents(contents: &JournalContents) {
+    for line in &contents.lines {
+        let stored = serde_json::to_string(line).expect("plain data");
+        assert_eq!(serde_json::from_str(&stored).ok().as_ref(), Some(line), "stored as {stored}");
     }
-    let head = &recorded.head;
-    let Some(kind) = kind(&head.environment) else { return };
+    let head = &contents.head;
+    let Some(environment) = environment(&head.environment) else { return };
     let level = Level { number: head.number, title: head.title.clone(), text: head.level.clone() };
-    if kind.read(&level.text).is_err() {
+    if environment.parse_levels(&level.text).is_err() {
         return;
     }
-    let Ok(mut world) = kind.open(&level, &head.options) else { return };
-    match now(restore(recorded, &mut *world)) {
-        Ok(episode) => drop(faults(&episode, kind, head.conduct.thresholds)),
+    let Ok(mut world) = environment.open(&level, &head.options) else { return };
+    match poll_once(restore(contents, &mut *world)) {
+        Ok(episode) => drop(analyze(&episode, environment, head.conduct.thresholds)),
         Err(error) => {
             assert!(
-                (1..=recorded.lines.len() as u64 + 1).contains(&error.line) && !error.why.is_empty(),
+                (1..=contents.lines.len() as u64 + 1).contains(&error.line) && !error.why.is_empty(),
                 "{error}"
             );
         }
     }
 }
 
-/// One byte of a good journal is changed: the line is named, and what stands before it is kept.
-fn changed(good: &[u8], by: &[u8]) {
-    let pick = by.iter().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte)));
-    let (at, sign) = (pick % good.len(), (pick % 255) as u8 + 1);
-    let mut bytes = good.to_vec();
-    bytes[at] ^= sign;
-    let line = 1 + good[..at].iter().filter(|byte| **byte == b'\n').count();
-    match checked(&bytes) {
-        Ok(Checked { damage: Some(damage), .. }) => assert_eq!(damage.line, line, "byte {at} was changed"),
-        Ok(Checked { damage: None, recorded, .. }) => {
-            let torn = recorded.is_none_or(|recorded| recorded.torn.is_some());
-            assert!(at + 1 == good.len() && torn, "byte {at} was changed, and nobody noticed");
+/// Changes one byte of a valid journal: the damage is reported in its line.
+fn check_damage(valid: &[u8], seed: &[u8]) {
+    let choice = seed.iter().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(*byte)));
+    let (at, mask) = (choice % valid.len(), (choice % 255) as u8 + 1);
+    let mut bytes = valid.to_vec();
+    bytes[at] ^= mask;
+    let line = 1 + valid[..at].iter().filter(|byte| **byte == b'\n').count();
+    match write_and_check(&bytes) {
+        Ok(JournalCheck { damage: Some(damage), .. }) => {
+            assert_eq!(damage.line, line, "byte {at} was changed")
+        }
+        Ok(JournalCheck { damage: None, recorded, .. }) => {
+            let torn = recorded.is_none_or(|contents| contents.torn.is_some());
+            assert!(at + 1 == valid.len() && torn, "byte {at} was changed without detection");
         }
         Err(JournalError::Newer { .. }) => assert_eq!(line, 1, "byte {at} was changed"),
         Err(other) => panic!("{other}"),

@@ -1,6 +1,6 @@
-//! MageBench's level files: pickled environments.
+//! MageBench level files: pickled environments.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| mageyard_fuzz::format_file("magebench", bytes));
+fuzz_target!(|bytes: &[u8]| mageyard_fuzz::check_level_import("magebench", bytes));

@@ -1,72 +1,76 @@
-//! Any reply, read by every shipped rule set in every environment and setting, and among actions whose names are hard
-//! to tell apart: the first byte picks, the rest is the reply.
+//! Any reply, parsed with each shipped rule set, environment and setting, and with similar action names. The first
+//! byte selects the case, the rest is the reply.
 #![no_main]
 
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use mageyard::dialog::Rules;
+use mageyard::dialog::ReaderRules;
 use mageyard::domain::Action;
 use mageyard::domain::ActionSpace;
-use mageyard::domain::Form;
 use mageyard::domain::Options;
+use mageyard::domain::ReplyFormat;
 use mageyard::domain::Setting;
-use mageyard::envs::kinds;
-use mageyard_fuzz::lawful;
-use mageyard_fuzz::now;
+use mageyard::envs::environments;
+use mageyard_fuzz::parse_and_check;
+use mageyard_fuzz::poll_once;
 
-/// What a reply is read for.
-struct Table {
-    own: Form,
+/// A reply format and an action space.
+struct Case {
+    format: ReplyFormat,
     space: ActionSpace,
 }
 
-static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
-    let mut tables = Vec::new();
-    for kind in kinds() {
-        let level = kind.read(kind.sets()[0].text).expect("it ships").remove(0);
-        let mut world = kind.open(&level, &Options::new()).expect("it ships");
-        let space = now(world.open()).expect("it ships").space;
-        let forms = [Setting::Online, Setting::Global].into_iter().filter_map(|setting| kind.form(setting));
-        tables.extend(forms.map(|own| Table { own, space: space.clone() }));
+static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
+    let mut cases = Vec::new();
+    for environment in environments() {
+        let level =
+            environment.parse_levels(environment.level_sets()[0].text).expect("it is shipped").remove(0);
+        let mut world = environment.open(&level, &Options::new()).expect("it is shipped");
+        let space = poll_once(world.open()).expect("it is shipped").space;
+        let settings = [Setting::Online, Setting::Global].into_iter();
+        let formats = settings.filter_map(|setting| environment.reply_format(setting));
+        cases.extend(formats.map(|format| Case { format, space: space.clone() }));
     }
-    let alike =
-        ActionSpace::of(&[("Up", ""), ("up", ""), ("UP.", ""), ("(A -> B)", ""), ("a, b", ""), ("1", "")]);
-    for own in [Form::headings("# analyze", "# action", false), Form::headings("### A", "### B", true)] {
-        tables.push(Table { own, space: alike.clone() });
+    let similar =
+        ActionSpace::new(&[("Up", ""), ("up", ""), ("UP.", ""), ("(A -> B)", ""), ("a, b", ""), ("1", "")]);
+    for format in
+        [ReplyFormat::headings("# analyze", "# action", false), ReplyFormat::headings("### A", "### B", true)]
+    {
+        cases.push(Case { format, space: similar.clone() });
     }
-    tables
+    cases
 });
 
-static RULES: LazyLock<Vec<Rules>> =
-    LazyLock::new(|| Rules::shipped().iter().filter_map(|row| Rules::named(row.0)).collect());
+static RULES: LazyLock<Vec<ReaderRules>> =
+    LazyLock::new(|| ReaderRules::shipped().iter().filter_map(|row| ReaderRules::named(row.0)).collect());
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some((pick, reply)) = bytes.split_first() else { return };
-    let (pick, reply) = (usize::from(*pick), String::from_utf8_lossy(reply));
-    let Table { own, space } = &TABLES[pick % TABLES.len()];
-    let rules = &RULES[pick / TABLES.len() % RULES.len()];
-    let form = rules.form(own);
-    let reading = lawful(rules, &form, &reply, space);
-    // Of a list strict rules pass over what names no action; lenient ones may know what it means.
-    if let ("strict", Ok(actions), []) = (rules.name(), &reading.verdict, &*reading.marks.dropped) {
-        lenient_alike(own, &reply, space, actions);
+    let Some((choice, reply)) = bytes.split_first() else { return };
+    let (choice, reply) = (usize::from(*choice), String::from_utf8_lossy(reply));
+    let Case { format: own, space } = &CASES[choice % CASES.len()];
+    let rules = &RULES[choice / CASES.len() % RULES.len()];
+    let format = rules.reply_format(own);
+    let outcome = parse_and_check(rules, &format, &reply, space);
+    // In a list, strict rules drop items that are no actions; lenient rules may recognise them.
+    if let ("strict", Ok(actions), []) = (rules.name(), &outcome.result, &*outcome.spans.dropped) {
+        check_lenient(own, &reply, space, actions);
     }
-    quoted(rules, &form, &reply, space);
+    check_quoting(rules, &format, &reply, space);
 });
 
-/// Whatever strict rules read, lenient ones read alike.
-fn lenient_alike(own: &Form, reply: &str, space: &ActionSpace, actions: &[Action]) {
-    let lenient = RULES.iter().find(|rules| rules.name() == "lenient").expect("it ships");
-    let read = lawful(lenient, &lenient.form(own), reply, space).verdict;
-    assert_eq!(read.as_deref(), Ok(actions), "strict rules read {reply:?} otherwise");
+/// Lenient rules parse the same actions as strict rules.
+fn check_lenient(own: &ReplyFormat, reply: &str, space: &ActionSpace, actions: &[Action]) {
+    let lenient = RULES.iter().find(|rules| rules.name() == "lenient").expect("it is shipped");
+    let parsed = parse_and_check(lenient, &lenient.reply_format(own), reply, space).result;
+    assert_eq!(parsed.as_deref(), Ok(actions), "strict rules parse {reply:?} differently");
 }
 
-/// No reason, whatever it holds, hides the action of a reply that is written in the form.
-fn quoted(rules: &Rules, form: &Form, reason: &str, space: &ActionSpace) {
+/// No analysis hides the action of a reply that is written in the format.
+fn check_quoting(rules: &ReaderRules, format: &ReplyFormat, analysis: &str, space: &ActionSpace) {
     let Some(action) = space.names().next().map(Action::plain) else { return };
-    let said = form.write(reason, std::slice::from_ref(&action));
-    let reading = lawful(rules, form, &said, space);
-    assert_eq!(reading.verdict, Ok(vec![action]), "{said:?} by {rules}");
-    assert_eq!(reading.marks.liberties, [], "{said:?} by {rules}");
+    let reply = format.write(analysis, std::slice::from_ref(&action));
+    let outcome = parse_and_check(rules, format, &reply, space);
+    assert_eq!(outcome.result, Ok(vec![action]), "{reply:?} by {rules}");
+    assert_eq!(outcome.spans.liberties, [], "{reply:?} by {rules}");
 }

@@ -1,5 +1,5 @@
-//! The files that people write for the dialog. The first byte picks: a file of reading rules, followed by a zero and
-//! a reply that they are to read; or the file of a prompt variant.
+//! User files for the dialog. The first byte selects: a file of reader rules, a zero byte and a reply to parse; or a
+//! prompt file.
 #![no_main]
 
 use std::ops::Range;
@@ -7,20 +7,22 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use mageyard::dialog::Prompt;
-use mageyard::dialog::Rules;
-use mageyard::dialog::Words;
+use mageyard::dialog::ReaderRules;
+use mageyard::dialog::VariableValues;
 use mageyard::domain::Action;
 use mageyard::domain::ActionSpace;
-use mageyard::domain::Form;
+use mageyard::domain::ReplyFormat;
 use mageyard::domain::Segment;
 use mageyard::domain::Setting;
-use mageyard_fuzz::lawful;
+use mageyard_fuzz::parse_and_check;
 
 static SPACE: LazyLock<ActionSpace> =
-    LazyLock::new(|| ActionSpace::of(&[("Up", "a row up"), ("Left", "a column to the left")]));
+    LazyLock::new(|| ActionSpace::new(&[("Up", "a row up"), ("Left", "a column to the left")]));
 
-const OWN: [Form; 2] =
-    [Form::headings("# analyze", "# action", false), Form::headings("### Analyze", "### Actions", true)];
+const FORMATS: [ReplyFormat; 2] = [
+    ReplyFormat::headings("# analyze", "# action", false),
+    ReplyFormat::headings("### Analyze", "### Actions", true),
+];
 
 const SEGMENTS: [Segment; 7] = [
     Segment::System,
@@ -33,55 +35,63 @@ const SEGMENTS: [Segment; 7] = [
 ];
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some((pick, bytes)) = bytes.split_first() else { return };
+    let Some((choice, bytes)) = bytes.split_first() else { return };
     let text = String::from_utf8_lossy(bytes);
-    if pick % 2 == 0 {
+    if choice % 2 == 0 {
         let (file, reply) = text.split_once('\0').unwrap_or((&text, ""));
-        reading_rules(file, reply);
+        check_rules(file, reply);
     } else {
-        prompt(&text);
+        check_prompt(&text);
     }
 });
 
-/// A mistake is named, and its place can be shown.
-fn named(what: &str, span: Range<usize>, text: &str) {
-    assert!(!what.is_empty());
-    assert!(text.get(span.clone()).is_some(), "{what}: {span:?} cannot be cut out of {text:?}");
+/// An error has a message and a valid location.
+fn check_error(message: &str, span: Range<usize>, text: &str) {
+    assert!(!message.is_empty());
+    assert!(text.get(span.clone()).is_some(), "{message}: {span:?} is not a span of {text:?}");
 }
 
-fn reading_rules(text: &str, reply: &str) {
-    let rules = match Rules::parse("mine", text) {
-        Err(error) => return named(&error.what, error.span, text),
+fn check_rules(text: &str, reply: &str) {
+    let rules = match ReaderRules::parse("mine", text) {
+        Err(error) => return check_error(&error.what, error.span, text),
         Ok(rules) => rules,
     };
-    let kept = serde_json::to_string(&rules).expect("plain data");
-    assert_eq!(serde_json::from_str::<Rules>(&kept).ok().as_ref(), Some(&rules), "kept as {kept}");
-    for own in &OWN {
-        let form = rules.form(own);
-        assert_eq!(rules.form(&form), form, "the form of its own form");
-        lawful(&rules, &form, reply, &SPACE);
+    let stored = serde_json::to_string(&rules).expect("plain data");
+    assert_eq!(
+        serde_json::from_str::<ReaderRules>(&stored).ok().as_ref(),
+        Some(&rules),
+        "stored as {stored}"
+    );
+    for own in &FORMATS {
+        let format = rules.reply_format(own);
+        assert_eq!(rules.reply_format(&format), format, "applied twice");
+        parse_and_check(&rules, &format, reply, &SPACE);
         let action = Action::plain("Left");
-        let said = form.write("So it is.", std::slice::from_ref(&action));
-        let reading = lawful(&rules, &form, &said, &SPACE);
-        assert_eq!(reading.verdict, Ok(vec![action]), "{said:?} by the rules {kept}");
+        let reply = format.write("The analysis.", std::slice::from_ref(&action));
+        let outcome = parse_and_check(&rules, &format, &reply, &SPACE);
+        assert_eq!(outcome.result, Ok(vec![action]), "{reply:?} by the rules {stored}");
     }
 }
 
-fn prompt(text: &str) {
+fn check_prompt(text: &str) {
     let prompt = match Prompt::parse(text) {
-        Err(error) => return named(&error.why, error.span, text),
+        Err(error) => return check_error(&error.message, error.span, text),
         Ok(prompt) => prompt,
     };
-    assert_eq!(Prompt::parse(text).as_ref(), Ok(&prompt), "reading twice");
-    for (setting, form) in [Setting::Online, Setting::Global].into_iter().zip(&OWN) {
-        let words = Words { space: &SPACE, form, steps_left: 7 };
-        let there = SEGMENTS.iter().filter(|segment| prompt.segment(**segment, setting).is_some()).count();
-        assert_eq!(prompt.digests(setting).len(), there);
+    assert_eq!(Prompt::parse(text).as_ref(), Ok(&prompt), "parsing twice");
+    for (setting, form) in [Setting::Online, Setting::Global].into_iter().zip(&FORMATS) {
+        let values = VariableValues { action_space: &SPACE, reply_format: form, steps_left: 7 };
+        let segments = SEGMENTS.iter().filter(|segment| prompt.segment(**segment, setting).is_some()).count();
+        assert_eq!(prompt.digests(setting).len(), segments);
         for segment in SEGMENTS {
-            let filled = prompt.fill(segment, setting, &words);
-            let open = prompt.segment(segment, setting).map_or("", |text| text);
-            assert!(open.contains(['{', '}']) || *filled == *open, "{open:?} became {filled:?}");
-            assert!(!open.contains("{format}") || open.contains("{{") || filled.contains("(your analysis)"));
+            let filled = prompt.fill(segment, setting, &values);
+            let template = prompt.segment(segment, setting).map_or("", |text| text);
+            assert!(template.contains(['{', '}']) || *filled == *template, "{template:?} became {filled:?}");
+            assert!(
+                !template.contains("{format}")
+                    || template.contains("{{")
+                    || filled.contains("(your analysis)")
+            );
         }
     }
 }
