@@ -1,11 +1,11 @@
-//! Mageyard: the playground in the terminal for multimodal agents.
+//! Mageyard: a terminal playground for multimodal agents.
 //!
-//! The house, from the ground up; arrows point down only, and a test keeps it so:
+//! The layers, from bottom to top. A layer may only use the layers below it; a test enforces this.
 //!
-//! - [`domain`]: the nouns of the field and the traits of environments and agents
-//! - [`dialog`]: the reader of replies and the memory window, as pure text
-//! - [`config`]: the files that people edit
-//! - [`envs`], [`agents`], [`engine`]: three neighbours who never name each other
+//! - [`domain`]: core types and the traits of environments and agents
+//! - [`dialog`]: the reply reader and the memory window, as pure text
+//! - [`config`]: the files that users edit
+//! - [`envs`], [`agents`], [`engine`]: three sibling layers that do not use each other
 //! - [`tui`]: the screen, a thin view of snapshots
 //! - [`cli`]: the verbs, which put everything together
 

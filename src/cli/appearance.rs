@@ -1,4 +1,4 @@
-//! How the screen looks: the theme, the keys and the settings of this run, from their files.
+//! Loads the theme, the keys and the display settings of the screen.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,10 +17,10 @@ use crate::tui::Keymap;
 use crate::tui::ScreenSettings;
 use crate::tui::Theme;
 
-/// The most bytes a keymap may have.
+/// The size limit of a keymap file, in bytes.
 const LIMIT: u64 = 1 << 20;
 
-/// Everything as the files and settings of this run have it.
+/// Loads theme, keys, settings and prices for the screen.
 pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Problem> {
     let screen = &config.settings().screen;
     let settings = ScreenSettings {
@@ -42,7 +42,7 @@ pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
     })
 }
 
-/// The theme that is set; an unknown one is refused where it was set.
+/// The configured theme; an unknown name is reported at the place where it was set.
 pub(super) fn configured_theme(folders: &Folders, config: &Config) -> Result<Theme, Problem> {
     let wanted = &config.settings().screen.theme;
     let names: Vec<String> = theme_catalog(folders).entries().into_iter().map(|entry| entry.name).collect();
@@ -53,37 +53,37 @@ pub(super) fn configured_theme(folders: &Folders, config: &Config) -> Result<The
     load_theme(folders, wanted)
 }
 
-/// The shelf of themes.
+/// The themes: shipped ones and the user's own.
 pub(super) fn theme_catalog(folders: &Folders) -> Catalog {
     let shipped = Theme::shipped().iter().copied();
     Catalog::new("theme", "themes", shipped, folders.themes(), &["toml"])
 }
 
-/// A theme by name, the user's own before a shipped one.
+/// A theme by name; the user's own take precedence over shipped ones.
 pub(super) fn load_theme(folders: &Folders, name: &str) -> Result<Theme, Problem> {
-    let shelf = theme_catalog(folders);
-    let sheet = shelf.find(name)?;
+    let catalog = theme_catalog(folders);
+    let file = catalog.find(name)?;
     let parent = |name: &str| {
-        let sheet = shelf.find(name).ok()?;
-        Some((sheet.path, sheet.text.to_string()))
+        let file = catalog.find(name).ok()?;
+        Some((file.path, file.text.to_string()))
     };
-    Theme::parse(name, &sheet.path, &sheet.text, &parent)
+    Theme::parse(name, &file.path, &file.text, &parent)
 }
 
-/// The keys, with the user's own laid over the defaults.
+/// The default keys with the user's own changes.
 pub(super) fn load_keymap(folders: &Folders) -> Result<Keymap, Problem> {
     match SourceFile::read_if_exists(folders.keys_file(), LIMIT)? {
-        Some(sheet) => Keymap::parse_key(&PathBuf::from(&sheet.path), &sheet.text),
+        Some(file) => Keymap::parse_key(&PathBuf::from(&file.path), &file.text),
         None => Ok(Keymap::default()),
     }
 }
 
-/// Whether the terminal calls itself one without a cursor.
+/// Whether `TERM` is `dumb`: a terminal without cursor movement.
 pub(super) fn is_dumb_terminal() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// The colours that the variables of this process promise.
+/// The colour depth according to `TERM`, `COLORTERM` and `NO_COLOR`.
 pub(super) fn colour_depth() -> ColorDepth {
     let variable = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
     let no_color = variable("NO_COLOR").is_some();

@@ -1,4 +1,4 @@
-//! `check`: tries every file that ships with the program. One row a sort of file.
+//! `check`: checks every file that ships with the program. One row per kind of file.
 
 use std::path::Path;
 
@@ -22,32 +22,32 @@ use crate::tui::Keymap;
 use crate::tui::StyleRole;
 use crate::tui::Theme;
 
-/// Try every file that ships with the program
+/// Check every file that ships with the program
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
 
-/// What is tried, in this order.
+/// The checks, in order.
 const CHECKS: &[fn(&Context) -> Vec<Finding>] = &[settings, themes, readers, keys, levels, prompts, prices];
 
-pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    print_findings(&findings(house), args.json)
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    print_findings(&findings(context), args.json)
 }
 
-/// Everything that was tried.
-pub(super) fn findings(house: &Context) -> Vec<Finding> {
-    CHECKS.iter().flat_map(|check| check(house)).collect()
+/// All checks.
+pub(super) fn findings(context: &Context) -> Vec<Finding> {
+    CHECKS.iter().flat_map(|check| check(context)).collect()
 }
 
-/// The settings as they ship, with nobody's changes.
+/// The shipped settings, without any changes by the user.
 fn default_config() -> Result<Config, Problem> {
     Sources { folders: empty_folders(), user_file_override: None, overrides: Vec::new() }.read()
 }
 
-/// Folders with nothing of anybody's in them.
+/// Folders without any files of the user.
 fn empty_folders() -> Folders {
     Folders::under(Path::new("/nonexistent"))
 }
@@ -75,37 +75,37 @@ fn keys(_: &Context) -> Vec<Finding> {
     vec![Finding::ok("keys", format!("{} commands", Keymap::default().rows().len()))]
 }
 
-fn levels(house: &Context) -> Vec<Finding> {
-    let sets = envs::environments().iter().flat_map(|kind| {
+fn levels(context: &Context) -> Vec<Finding> {
+    let sets = envs::environments().iter().flat_map(|spec| {
         let names =
-            kind.level_sets().iter().map(|set| CatalogEntry { name: set.name.to_owned(), path: None });
-        names.map(|entry| (*kind, entry))
+            spec.level_sets().iter().map(|set| CatalogEntry { name: set.name.to_owned(), path: None });
+        names.map(|entry| (*spec, entry))
     });
-    let read = |kind, entry: &CatalogEntry| {
-        let source = LevelSource::from_entry(kind, house.folders(), entry)?;
+    let read = |spec, entry: &CatalogEntry| {
+        let source = LevelSource::from_entry(spec, context.folders(), entry)?;
         check_levels_open(&source, &default_config()?)
     };
-    sets.map(|(kind, entry)| {
-        Finding::of(format!("levels/{}/{}", kind.name(), entry.name), read(kind, &entry))
+    sets.map(|(spec, entry)| {
+        Finding::of(format!("levels/{}/{}", spec.name(), entry.name), read(spec, &entry))
     })
     .collect()
 }
 
-/// The shipped ones alone: what a user has in front of them is not what is tried here.
+/// Only the shipped prompts; the user's own are checked by `prompts check`.
 fn prompts(_: &Context) -> Vec<Finding> {
     prompts::findings(&empty_folders(), |_| true)
 }
 
-/// The example that ships; one's own file is a matter of `config check`.
+/// The shipped example; the user's own file is checked by `config check`.
 fn prices(_: &Context) -> Vec<Finding> {
     let read = config::example_prices().map(|prices| super::prices::count_text(&prices));
     vec![Finding::of("prices.toml", read)]
 }
 
-/// Whether every level of a file opens; how many there are.
+/// Checks that every level of a file opens; returns the number of levels as text.
 pub(super) fn check_levels_open(source: &LevelSource, config: &Config) -> Result<String, Problem> {
     let all = source.all();
-    all.iter().try_for_each(|chosen| runtime::create_for_level(chosen, config).map(drop))?;
+    all.iter().try_for_each(|selected| runtime::create_for_level(selected, config).map(drop))?;
     Ok(match all.len() {
         1 => "1 level".to_owned(),
         count => format!("{count} levels"),

@@ -1,4 +1,4 @@
-//! The command line as a whole: the verbs, one file each, and what stands in front of them.
+//! The complete command line: the verbs, one file each, and the global options.
 
 use std::path::PathBuf;
 
@@ -33,23 +33,23 @@ use super::screen;
 use super::themes;
 use super::view;
 
-/// The playground in the terminal for multimodal agents
+/// A terminal playground for multimodal agents
 #[derive(Debug, Parser)]
 #[command(name = "mageyard", version, max_term_width = 100)]
 #[command(after_help = "mageyard alone plays. Each flag has a variable: --max-steps is MAGEYARD_MAX_STEPS.")]
 pub(super) struct CommandLine {
-    /// Read this settings file in place of your own
+    /// Read this settings file instead of your own
     #[arg(long, global = true, value_name = "FILE", help_heading = "Everywhere")]
     pub(super) config: Option<PathBuf>,
-    /// Go on with an episode that was left: its session, the beginning of the name, or `last`
-    #[arg(long, value_name = "RUN")]
+    /// Resume an unfinished session: its name, the beginning of the name, or `last`
+    #[arg(long, value_name = "SESSION")]
     resume: Option<String>,
     #[command(subcommand)]
     verb: Option<Verb>,
 }
 
 impl CommandLine {
-    /// The verb that was given; without one, to play.
+    /// The given verb; `play` when there is none.
     pub(super) fn verb(self) -> Verb {
         self.verb.unwrap_or(Verb::Play(play::Args { level: None, resume: self.resume }))
     }
@@ -88,35 +88,35 @@ pub(super) enum Verb {
 }
 
 impl Verb {
-    pub(super) fn run(self, house: &Context) -> Result<Exit, Failure> {
+    pub(super) fn run(self, context: &Context) -> Result<Exit, Failure> {
         match self {
-            Self::Play(args) => play::run(&args, house),
-            Self::Run(args) => run::run(&args, house),
-            Self::Report(args) => report::run(&args, house),
-            Self::View(args) => view::run(&args, house),
-            Self::Find(args) => find::run(&args, house),
-            Self::Reparse(args) => reparse::run(&args, house),
-            Self::Export(args) => export::run(&args, house),
-            Self::Levels(verb) => verb.run(house),
-            Self::Prompts(verb) => verb.run(house),
-            Self::Prices(verb) => verb.run(house),
-            Self::Frame(args) => frame::run(&args, house),
-            Self::Readers(args) => readers::run(&args, house),
-            Self::Themes(args) => themes::run(&args, house),
-            Self::Keys(args) => keys::run(&args, house),
-            Self::Config(verb) => verb.run(house),
-            Self::Log(verb) => log::run(&verb, house),
-            Self::Bench(verb) => verb.run(house),
-            Self::Doctor(args) => doctor::run(&args, house),
-            Self::Check(args) => check::run(&args, house),
-            Self::Screen(args) => screen::run(&args, house),
+            Self::Play(args) => play::run(&args, context),
+            Self::Run(args) => run::run(&args, context),
+            Self::Report(args) => report::run(&args, context),
+            Self::View(args) => view::run(&args, context),
+            Self::Find(args) => find::run(&args, context),
+            Self::Reparse(args) => reparse::run(&args, context),
+            Self::Export(args) => export::run(&args, context),
+            Self::Levels(verb) => verb.run(context),
+            Self::Prompts(verb) => verb.run(context),
+            Self::Prices(verb) => verb.run(context),
+            Self::Frame(args) => frame::run(&args, context),
+            Self::Readers(args) => readers::run(&args, context),
+            Self::Themes(args) => themes::run(&args, context),
+            Self::Keys(args) => keys::run(&args, context),
+            Self::Config(verb) => verb.run(context),
+            Self::Log(verb) => log::run(&verb, context),
+            Self::Bench(verb) => verb.run(context),
+            Self::Doctor(args) => doctor::run(&args, context),
+            Self::Check(args) => check::run(&args, context),
+            Self::Screen(args) => screen::run(&args, context),
             Self::Completions(args) => completions::run(&args, command()),
             Self::Man(_) => man::run(command()),
         }
     }
 }
 
-/// The whole command, for parsing, completions and the manual alike.
+/// The complete command, used for parsing, completions and the manual.
 pub(super) fn command() -> clap::Command {
     flags::add(CommandLine::command())
 }
@@ -126,12 +126,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_sound() {
+    fn the_command_line_is_valid() {
         command().debug_assert();
     }
 
     #[test]
-    fn every_verb_and_flag_says_what_it_does_in_a_line() {
+    fn every_verb_and_flag_has_a_one_line_help() {
         fn check(command: &clap::Command) {
             let about = command.get_about().map(ToString::to_string).unwrap_or_default();
             assert!((10..=80).contains(&about.len()), "{}: {about:?}", command.get_name());

@@ -1,4 +1,4 @@
-//! `completions`: what a shell needs to complete verbs and flags.
+//! `completions`: completion scripts for shells.
 
 use clap::Command;
 use clap_complete::Shell;
@@ -10,7 +10,7 @@ use super::output::Output;
 /// Print the completion script for a shell
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The shell
+    /// The shell to complete for
     shell: Shell,
 }
 

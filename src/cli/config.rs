@@ -1,4 +1,4 @@
-//! `config`: where the settings are, what holds and why, and whether the files are right.
+//! `config`: where settings are, their values and origins, and whether the files are valid.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -27,30 +27,30 @@ use crate::config::Problem;
 use crate::domain::EnvironmentSpec;
 use crate::envs;
 
-/// The settings: path, print, check
+/// Show and check settings, files and folders
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
-    /// Print where files and folders are
+    /// Print the paths of files and folders
     Path(Args),
-    /// Print every setting that holds, and where it comes from
+    /// Print every setting with its value and origin
     Print(Args),
-    /// Say whether the files that you edit are right
+    /// Check the files that you edit
     Check(Args),
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
 
 impl Verb {
-    pub(super) fn run(self, house: &Context) -> Result<Exit, Failure> {
+    pub(super) fn run(self, context: &Context) -> Result<Exit, Failure> {
         match self {
-            Self::Path(args) => path(&args, house),
-            Self::Print(args) => print(&args, &house.config()?),
-            Self::Check(args) => print_findings(&findings(house), args.json),
+            Self::Path(args) => path(&args, context),
+            Self::Print(args) => print(&args, &context.config()?),
+            Self::Check(args) => print_findings(&findings(context), args.json),
         }
     }
 }
@@ -62,15 +62,15 @@ struct PathRow {
     exists: bool,
 }
 
-fn path(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let folders = house.folders();
+fn path(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let folders = context.folders();
     let spot = |(name, path): (_, std::path::PathBuf)| PathRow {
         name,
         exists: path.exists(),
         path: path.display().to_string(),
     };
     let spots = [
-        ("settings", house.sources.user_file_override.clone().unwrap_or_else(|| folders.user_file())),
+        ("settings", context.sources.user_file_override.clone().unwrap_or_else(|| folders.user_file())),
         ("project", folders.project_file()),
         ("keys", folders.keys_file()),
         ("prices", folders.prices_file()),
@@ -90,7 +90,7 @@ fn path(args: &Args, house: &Context) -> Result<Exit, Failure> {
         spots.iter().try_for_each(|spot| out.object_line(spot))?;
         return Ok(Exit::Done);
     }
-    let missing = |spot: &PathRow| if spot.exists { "" } else { "(none yet)" }.to_owned();
+    let missing = |spot: &PathRow| if spot.exists { "" } else { "(does not exist)" }.to_owned();
     let cells = spots.iter().map(|spot| vec![spot.name.to_owned(), spot.path.clone(), missing(spot)]);
     align_columns(&cells.collect::<Vec<_>>()).iter().try_for_each(|line| out.line(line))?;
     Ok(Exit::Done)
@@ -137,10 +137,10 @@ fn origin_name(origin: &Origin) -> &'static str {
     }
 }
 
-/// What people edit, one finding each.
-pub(super) fn findings(house: &Context) -> Vec<Finding> {
-    let folders = house.folders();
-    let settings = house.config().and_then(|config| check_settings(&config, house).map(|()| config));
+/// The checks of the files that the user edits.
+pub(super) fn findings(context: &Context) -> Vec<Finding> {
+    let folders = context.folders();
+    let settings = context.config().and_then(|config| check_settings(&config, context).map(|()| config));
     let keys = appearance::load_keymap(folders).map(|keys| format!("{} commands", keys.rows().len()));
     let own = appearance::theme_catalog(folders).entries().into_iter().filter(|entry| entry.path.is_some());
     let theme = |entry: CatalogEntry| {
@@ -167,20 +167,20 @@ pub(super) fn findings(house: &Context) -> Vec<Finding> {
         .collect()
 }
 
-/// The level files that people put on the shelf.
+/// The level files of the user.
 fn user_levels(folders: &Folders) -> Vec<Finding> {
-    let files = |kind: &'static dyn EnvironmentSpec| {
-        let entries = level_ref::catalog(kind, folders).entries().into_iter();
+    let files = |spec: &'static dyn EnvironmentSpec| {
+        let entries = level_ref::catalog(spec, folders).entries().into_iter();
         entries.filter(|entry| entry.path.is_some()).map(move |entry| {
             let read =
-                LevelSource::from_entry(kind, folders, &entry).map(|source| match source.levels.len() {
+                LevelSource::from_entry(spec, folders, &entry).map(|source| match source.levels.len() {
                     1 => "1 level, yours".to_owned(),
                     count => format!("{count} levels, yours"),
                 });
-            Finding::of(format!("levels {}/{}", kind.name(), entry.name), read)
+            Finding::of(format!("levels {}/{}", spec.name(), entry.name), read)
         })
     };
-    envs::environments().iter().flat_map(|kind| files(*kind)).collect()
+    envs::environments().iter().flat_map(|spec| files(*spec)).collect()
 }
 
 /// The files that set something.
@@ -199,10 +199,10 @@ fn file(origin: &Origin) -> Option<String> {
     }
 }
 
-/// What a settings file names must exist, and environments must take their own settings; these are
-/// tried on their first level.
-fn check_settings(config: &Config, house: &Context) -> Result<(), Problem> {
-    let (folders, play) = (house.folders(), &config.settings().play);
+/// Checks the names in the settings, and that each environment accepts its settings (tried on its first
+/// level).
+fn check_settings(config: &Config, context: &Context) -> Result<(), Problem> {
+    let (folders, play) = (context.folders(), &config.settings().play);
     appearance::configured_theme(folders, config)?;
     readers::configured(folders, config)?;
     let level = level_ref::level(folders, &play.level).map_err(|problem| Problem {
@@ -216,8 +216,8 @@ fn check_settings(config: &Config, house: &Context) -> Result<(), Problem> {
     }
     agents::validate_options(&config.settings().model.options)
         .map_err(|error| config.problem_with(&format!("model.{}", error.name), format!("model.{error}")))?;
-    envs::environments().iter().filter(|kind| !kind.level_sets().is_empty()).try_for_each(|kind| {
-        let first = level_ref::level(folders, kind.name())?;
+    envs::environments().iter().filter(|spec| !spec.level_sets().is_empty()).try_for_each(|spec| {
+        let first = level_ref::level(folders, spec.name())?;
         runtime::create_for_level(&first, config).map(drop)
     })
 }

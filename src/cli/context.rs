@@ -1,4 +1,4 @@
-//! What every verb is given: where things lie and what was set for this run.
+//! The context of a verb: folders and settings sources.
 
 use std::path::PathBuf;
 
@@ -8,10 +8,10 @@ use crate::config::Problem;
 use crate::config::SettingOverride;
 use crate::config::Sources;
 
-/// The surroundings of one run.
+/// The folders and settings sources of this invocation.
 #[derive(Debug)]
 pub(crate) struct Context {
-    /// Where the settings are read from; the screen keeps it, to read them again.
+    /// The sources of the settings; the screen keeps them to read the settings again.
     pub(crate) sources: Sources,
 }
 
@@ -24,7 +24,7 @@ impl Context {
         &self.sources.folders
     }
 
-    /// The settings; read anew, since not every verb needs them to be in order.
+    /// Reads the settings. Each call reads the files again, since not every verb needs valid settings.
     pub(crate) fn config(&self) -> Result<Config, Problem> {
         self.sources.read()
     }

@@ -1,4 +1,4 @@
-//! A problem as a person sees it on standard error: what, where with a caret, and what to do.
+//! Prints a problem to standard error: what is wrong, where (with a caret), and what to do about it.
 
 use std::io::IsTerminal;
 use std::io::Write;
@@ -17,20 +17,20 @@ use crate::config::Problem;
 use crate::config::SourceLocation;
 use crate::domain::sanitize;
 
-/// How much of a long line is shown on either side of the mistake, in bytes.
+/// Bytes of a long line shown on each side of the mistake.
 const CONTEXT_BYTES: usize = 60;
 
-/// The most columns that a problem is laid in.
+/// The maximum width of a printed problem, in columns.
 const MAX_WIDTH: usize = 100;
 
-/// Prints to standard error. Colour and line drawing only where they can be seen.
+/// Prints a problem to standard error, with colours and line drawing only where the terminal supports them.
 pub(crate) fn print_problem(problem: &Problem) {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     let mut stderr = std::io::stderr().lock();
     let wide =
         crossterm::terminal::size().map_or(MAX_WIDTH, |(columns, _)| usize::from(columns).min(MAX_WIDTH));
-    // Nobody wraps lines for a program that searches them.
+    // Output that is not read on a terminal is not wrapped, so that it can be searched.
     let (theme, width) = match (stderr.is_terminal() && !dumb, set("NO_COLOR")) {
         (true, false) => (GraphicalTheme::unicode(), wide),
         (true, true) => (GraphicalTheme::unicode_nocolor(), wide),
@@ -39,12 +39,12 @@ pub(crate) fn print_problem(problem: &Problem) {
     let _ = stderr.write_all(render(problem, theme, width).as_bytes());
 }
 
-/// Prints a message of one line to standard error.
+/// Prints a one-line message to standard error.
 pub(crate) fn print_message(message: &str) {
     let _ = writeln!(std::io::stderr(), "{}", sanitize(message));
 }
 
-/// The problem as text. What cannot be placed in a text stands in one line.
+/// Renders a problem as text; one that cannot be laid out with its source is rendered as one line.
 fn render(problem: &Problem, theme: GraphicalTheme, width: usize) -> String {
     let handler = GraphicalReportHandler::new_themed(theme).with_width(width).with_links(false);
     let mut text = String::new();
@@ -90,7 +90,7 @@ impl Diagnostic for ProblemDiagnostic {
     }
 }
 
-/// The line of a mistake, cut where it is long, with everything hidden made visible.
+/// The source line of a mistake, shortened if it is long, with control characters made visible.
 #[derive(Debug)]
 struct SourceLine {
     name: String,
@@ -121,7 +121,7 @@ impl SourceLine {
     }
 }
 
-/// The last place at or before this one where a character begins.
+/// The last character boundary at or before this byte offset.
 fn char_boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_shown_with_a_caret() {
+    fn a_location_is_shown_with_a_caret() {
         let shown = plain("one\ntwo = three\n", 10..15);
         assert!(shown.contains("a.toml:2: wrong"), "{shown}");
         assert!(shown.contains("2 | two = three\n"), "{shown}");
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_cut_and_hidden_things_shown() {
+    fn long_lines_are_shortened_and_control_characters_shown() {
         let long = format!("{}\u{1b}{}", "é".repeat(5_000), "x".repeat(5_000));
         let shown = plain(&long, 10_000..10_001);
         assert!(shown.contains('␛') && !shown.contains('\u{1b}'), "{shown}");
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn no_span_is_too_strange() {
+    fn any_span_is_rendered_without_a_panic() {
         for text in ["", "a", "é\r\nü", "\n\n", "a\r"] {
             for start in 0..8 {
                 for end in 0..8 {

@@ -1,10 +1,11 @@
-//! How far the goal was along an episode, for the verbs that search it when they are asked to.
+//! Distances to the goal along an episode, for verbs with `--distance`.
 
 use std::fmt;
 
 use serde::Serialize;
 
 use super::episode_builder;
+use super::output::count_noun;
 use crate::config::Config;
 use crate::domain::EnvironmentSpec;
 use crate::engine::Distance;
@@ -12,35 +13,36 @@ use crate::engine::DistanceSearch;
 use crate::engine::Distances;
 use crate::engine::Episode;
 
-/// Searches every state of an episode, within the limits that its environment has for its solver and the clock
-/// of the screen; `None` where there is no solver.
+/// Searches the distance of every state of an episode, within the solver limits of its environment and the
+/// `screen.distance_time` setting; `None` if there is no solver.
 pub(super) async fn search_distances(
-    kind: &'static dyn EnvironmentSpec,
+    spec: &'static dyn EnvironmentSpec,
     episode: &Episode,
     config: &Config,
 ) -> Option<Distances> {
-    let mut gauge = DistanceSearch::new(kind, Some(episode_builder::search_limits(episode.head(), config)));
-    let distances = gauge.search_all(episode.steps()).await;
-    gauge.is_enabled().then_some(distances)
+    let mut distance_search =
+        DistanceSearch::new(spec, Some(episode_builder::search_limits(episode.head(), config)));
+    let distances = distance_search.search_all(episode.steps()).await;
+    distance_search.is_enabled().then_some(distances)
 }
 
-/// What is told of the way after a step.
+/// The distance after a step, as it is printed.
 #[derive(Serialize)]
 pub(super) struct DistanceAfter {
-    /// Actions of a shortest way home; `None` where there is none or a limit came before it.
+    /// Actions of a shortest solution; `None` if there is none or a limit was reached.
     pub(super) remaining: Option<u32>,
-    /// Actions so far that a best play would not have needed.
+    /// Extra moves so far: actions beyond a shortest solution.
     pub(super) wasted: Option<u32>,
-    /// Those of this step alone; 0 for one that kept to the best path.
+    /// Extra moves of this step alone; 0 if it was on a shortest path.
     pub(super) off_path: Option<u32>,
-    /// Whether no way home is left, which is proven.
+    /// Whether the state is proven dead: no solution is left.
     pub(super) lost: bool,
-    /// Why neither is known, where a limit came first.
+    /// Why the distance is unknown, if a limit was reached.
     pub(super) unknown: Option<String>,
 }
 
 impl DistanceAfter {
-    /// The way after so many steps, at least one.
+    /// The distance after this many steps, at least one.
     pub(super) fn after(distances: &Distances, steps: usize) -> Self {
         let (remaining, unknown) = match distances.at(steps) {
             Some(Distance::Exact(actions)) => (Some(*actions), None),
@@ -60,9 +62,11 @@ impl DistanceAfter {
 impl fmt::Display for DistanceAfter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.remaining, self.wasted) {
-            (Some(left), Some(wasted)) => write!(f, "{left} left, {wasted} wasted"),
-            (Some(left), None) => write!(f, "{left} left"),
-            _ if self.lost => f.write_str("lost"),
+            (Some(left), Some(wasted)) => {
+                write!(f, "distance {left}, {}", count_noun(wasted as usize, "extra move", "extra moves"))
+            }
+            (Some(left), None) => write!(f, "distance {left}"),
+            _ if self.lost => f.write_str("dead state"),
             _ => match &self.unknown {
                 Some(why) => write!(f, "distance unknown: {why}"),
                 None => f.write_str("distance unknown"),
@@ -76,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_known_says_why() {
+    fn an_unknown_distance_says_why() {
         let found =
             vec![Some(Distance::Exact(2)), Some(Distance::Unknown("gave up after 9 states".into())), None];
         let way = |steps| DistanceAfter::after(&Distances::new(found.clone(), false), steps);

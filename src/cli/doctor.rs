@@ -1,4 +1,4 @@
-//! `doctor`: what this terminal, these folders and these variables can do.
+//! `doctor`: checks the terminal, the folders, the settings and, on request, the model server.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -18,39 +18,39 @@ use crate::config::Problem;
 use crate::config::SettingOverride;
 use crate::tui::ColorDepth;
 
-/// Say what this terminal, these folders and settings can do
+/// Check the terminal, folders, settings and model server
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
-    /// Ask a model too, by a few tiny calls; the one of the settings when no name is given
+    /// Also test the model server with a few small requests [default: the model.name setting]
     #[arg(id = PROBE_MODEL, long = "model", value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
     model: Option<String>,
 }
 
-/// The name of the flag `--model` here: it sets nothing, and a variable must not make calls.
+/// The id of the flag `--model` here. It has no variable, so that a variable never causes requests.
 pub(super) const PROBE_MODEL: &str = "probe";
 
-/// Below this many bytes free, a long experiment is at risk.
+/// Free bytes below which a long experiment is at risk.
 const LOW_SPACE: u64 = 256 << 20;
 
-pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let mut findings = vec![terminal_size()];
     findings.extend(terminal(&variable));
-    findings.extend(folders(house));
-    findings.extend(config::findings(house));
-    findings.push(shipped_files(house));
+    findings.extend(folders(context));
+    findings.extend(config::findings(context));
+    findings.push(shipped_files(context));
     if let Some(name) = &args.model {
-        findings.extend(model_probe::findings(&with_model(house, name)?));
+        findings.extend(model_probe::findings(&with_model(context, name)?));
     }
     print_findings(&findings, args.json)
 }
 
-/// The settings, with this model in them if it is one.
-fn with_model(house: &Context, name: &str) -> Result<Config, Problem> {
-    let mut sources = house.sources.clone();
+/// The settings with this model, if a name is given.
+fn with_model(context: &Context, name: &str) -> Result<Config, Problem> {
+    let mut sources = context.sources.clone();
     if !name.is_empty() {
         let origin = Origin::Flag("--model".to_owned());
         sources.overrides.push(SettingOverride { name: "model.name", text: name.to_owned(), origin });
@@ -60,8 +60,8 @@ fn with_model(house: &Context, name: &str) -> Result<Config, Problem> {
 
 fn terminal_size() -> Finding {
     if !std::io::stdout().is_terminal() {
-        let advice = "run it in a terminal to see what play can do";
-        return Finding::warn("terminal", "standard output is no terminal", advice);
+        let advice = "run this in a terminal to check what the screen can show";
+        return Finding::warn("terminal", "standard output is not a terminal", advice);
     }
     match crossterm::terminal::size() {
         Ok((columns, rows)) => judge_size(columns, rows),
@@ -72,18 +72,22 @@ fn terminal_size() -> Finding {
 fn judge_size(columns: u16, rows: u16) -> Finding {
     let found = format!("{columns}x{rows}");
     match (columns, rows) {
-        (120.., 40..) => Finding::ok("terminal", format!("{found}, all panes fit")),
-        (60.., 16..) => Finding::ok("terminal", format!("{found}, panes are tabs; 120x40 shows all")),
-        _ => Finding::warn("terminal", found, "the screen needs 60x16, better 120x40"),
+        (120.., 40..) => Finding::ok("terminal", format!("{found}, shows all panes")),
+        (60.., 16..) => Finding::ok("terminal", format!("{found}, shows panes as tabs; 120x40 shows all")),
+        _ => Finding::warn("terminal", found, "the screen needs at least 60x16, better 120x40"),
     }
 }
 
-/// What variables tell about the terminal.
+/// Checks of the terminal by its variables.
 fn terminal(variable: &dyn Fn(&str) -> Option<String>) -> Vec<Finding> {
     let term = variable("TERM").unwrap_or_default();
     let kind = match term.as_str() {
-        "" => Finding::warn("TERM", "not set", "set it to what your terminal is, such as xterm-256color"),
-        "dumb" => Finding::warn("TERM", "dumb", "the screen needs more: set it to what your terminal is"),
+        "" => Finding::warn("TERM", "not set", "set it to the type of your terminal, such as xterm-256color"),
+        "dumb" => Finding::warn(
+            "TERM",
+            "dumb",
+            "the screen needs cursor movement: set it to the type of your terminal",
+        ),
         term => Finding::ok("TERM", term),
     };
     let inside = if variable("TMUX").is_some() { "tmux" } else { "none" };
@@ -115,13 +119,13 @@ fn encoding(variable: &dyn Fn(&str) -> Option<String>) -> Finding {
     if plain.contains("utf8") {
         return Finding::ok("letters", locale);
     }
-    let found = if locale.is_empty() { "no locale is set".to_owned() } else { locale };
-    Finding::warn("letters", found, "lines and blocks need UTF-8: set LANG=C.UTF-8")
+    let found = if locale.is_empty() { "no locale set".to_owned() } else { locale };
+    Finding::warn("encoding", found, "box drawing needs UTF-8: set LANG=C.UTF-8")
 }
 
-fn folders(house: &Context) -> Vec<Finding> {
-    let folders = house.folders();
-    let store = house.config().map_or_else(|_| folders.data.clone(), |config| config.store_folder());
+fn folders(context: &Context) -> Vec<Finding> {
+    let folders = context.folders();
+    let store = context.config().map_or_else(|_| folders.data.clone(), |config| config.store_folder());
     let writable = [
         ("config", &folders.config),
         ("state", &folders.state),
@@ -132,20 +136,20 @@ fn folders(house: &Context) -> Vec<Finding> {
     writable.into_iter().chain(std::iter::once(free_space(&store))).collect()
 }
 
-/// Whether the folder can be written, or made where there is none yet. Nothing is made.
+/// Whether the folder is writable, or can be created. Nothing is created.
 fn can_write(folder: &Path) -> Result<String, Problem> {
     let there = nearest_existing(folder);
-    let refused = |what: String| Problem::new(what).with_help("make it a folder that you can write");
+    let refused = |what: String| Problem::new(what).with_help("choose a folder that you can write to");
     if !there.is_dir() {
         return Err(refused(format!("{} is a file, not a folder", there.display())));
     }
     rustix::fs::access(there, rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK)
         .map_err(|error| refused(format!("{} cannot be written: {error}", there.display())))?;
-    let note = if there == folder { "" } else { " (none yet)" };
+    let note = if there == folder { "" } else { " (does not exist yet)" };
     Ok(format!("{}{note}", folder.display()))
 }
 
-/// The folder, or the nearest one above it that exists.
+/// The folder, or its nearest ancestor that exists.
 fn nearest_existing(folder: &Path) -> &Path {
     folder.ancestors().find(|path| path.exists()).unwrap_or(Path::new("/"))
 }
@@ -156,24 +160,28 @@ fn free_space(store: &Path) -> Finding {
             let free = found.f_bavail.saturating_mul(found.f_frsize);
             let words = format!("{} MiB free", free >> 20);
             if free < LOW_SPACE {
-                return Finding::warn("store space", words, "make room, or set --store");
+                return Finding::warn(
+                    "store space",
+                    words,
+                    "free some space, or use another folder with --store",
+                );
             }
             Finding::ok("store space", words)
         }
-        Err(error) => Finding::warn("store space", format!("unknown: {error}"), "see df"),
+        Err(error) => Finding::warn("store space", format!("unknown: {error}"), "check with df"),
     }
 }
 
-fn shipped_files(house: &Context) -> Finding {
-    let all = check::findings(house);
+fn shipped_files(context: &Context) -> Finding {
+    let all = check::findings(context);
     let failed = all.iter().filter(|finding| finding.verdict == Verdict::Fail).count();
     Finding::of(
         "shipped files",
         match failed {
             0 => Ok(format!("{} checked", all.len())),
             count => {
-                Err(Problem::new(format!("{count} of {} are wrong", all.len()))
-                    .with_help("see mageyard check"))
+                Err(Problem::new(format!("{count} of {} failed", all.len()))
+                    .with_help("run `mageyard check`"))
             }
         },
     )
@@ -192,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_colour_depth_is_told_from_variables() {
+    fn the_colour_depth_comes_from_variables() {
         let ok = |detail: &str| (Verdict::Ok, detail.to_owned());
         assert_eq!(colour_of(&[("COLORTERM", "truecolor")]), ok("24 bit"));
         assert_eq!(colour_of(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")]), ok("none, as NO_COLOR asks"));
@@ -206,7 +214,7 @@ mod tests {
         let file = root.path().join("file");
         std::fs::write(&file, "").unwrap();
         assert!(can_write(&file.join("below")).unwrap_err().message.ends_with("is a file, not a folder"));
-        assert!(can_write(&root.path().join("new")).unwrap().ends_with("(none yet)"));
+        assert!(can_write(&root.path().join("new")).unwrap().ends_with("(does not exist yet)"));
         assert!(!root.path().join("new").exists());
     }
 }

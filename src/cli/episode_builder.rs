@@ -1,4 +1,4 @@
-//! Puts an episode together: level, environment, agent and journal become a driver.
+//! Builds episodes: turns a level, an environment, an agent and a journal into a driver.
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -50,21 +50,21 @@ use crate::engine::SearchLimits;
 use crate::engine::Store;
 use crate::engine::restore;
 
-/// An episode ready to go on.
+/// An episode that is ready to run.
 pub(super) struct PreparedEpisode {
     pub(super) driver: Driver,
     pub(super) spec: &'static dyn EnvironmentSpec,
     pub(super) person: Option<mpsc::UnboundedSender<Vec<Action>>>,
     /// The folder of its session.
     pub(super) session: PathBuf,
-    /// What was found torn or strange on the way, to be said.
+    /// A warning about its journal to show to the user.
     pub(super) note: Option<String>,
 }
 
-/// The head of a new episode, as the settings have it; `seed` counts on from theirs.
+/// The head of a new episode from the settings, with this seed.
 pub(super) fn new_head(
     config: &Config,
-    chosen: &SelectedLevel,
+    selected: &SelectedLevel,
     rules: ReaderRules,
     seed: u64,
 ) -> Result<Head, Problem> {
@@ -72,12 +72,12 @@ pub(super) fn new_head(
     Ok(Head {
         program: concat!("mageyard ", env!("CARGO_PKG_VERSION")).into(),
         started: unix_time().as_secs(),
-        environment: chosen.spec.name().into(),
-        reference: chosen.reference.clone(),
-        title: chosen.level.title.clone(),
-        number: chosen.level.number,
-        level: chosen.level.text.clone(),
-        options: config.settings().options(chosen.spec.name()),
+        environment: selected.spec.name().into(),
+        reference: selected.reference.clone(),
+        title: selected.level.title.clone(),
+        number: selected.level.number,
+        level: selected.level.text.clone(),
+        options: config.settings().options(selected.spec.name()),
         agent: play.agent.clone(),
         seated: if play.agent == "model" { config.settings().model.options.clone() } else { Options::new() },
         seed,
@@ -96,7 +96,7 @@ pub(super) fn new_head(
     })
 }
 
-/// What an episode may take. A limit in money needs the model's price.
+/// The budget of an episode. A cost limit needs the price of the model.
 fn budget(config: &Config) -> Result<Budget, Problem> {
     let settings = config.settings();
     let (play, tokens) = (&settings.play, settings.play.max_tokens());
@@ -107,29 +107,32 @@ fn budget(config: &Config) -> Result<Budget, Problem> {
     if let Some(price) = config::load_prices(config.folders())?.find(model) {
         return Ok(Budget { tokens, cost: Some((most, price.clone())) });
     }
-    let what = format!("play.cost_limit: the price of {model:?} is unknown, so no cost can be limited");
+    let what = format!("play.cost_limit: the price of {model:?} is unknown, so the cost cannot be limited");
     let path = config.folders().prices_file();
-    let help = format!("write it into {}; mageyard prices example shows how", path.display());
+    let help = format!("add it to {}; `mageyard prices example` shows how", path.display());
     Err(config.problem_with("play.cost_limit", what).with_help(help))
 }
 
-/// An episode goes on as it was begun: a flag that would change it is refused, not ignored.
-pub(super) fn refuse_changed_settings(house: &Context) -> Result<(), Problem> {
+/// Rejects a flag that would change the settings of a resumed episode, which keeps those it was started with.
+pub(super) fn refuse_changed_settings(context: &Context) -> Result<(), Problem> {
     let changes = |given: &&SettingOverride| {
         matches!(given.origin, Origin::Flag(_))
             && ["play.", "memory.", "model."].iter().any(|table| given.name.starts_with(table))
     };
-    let Some(given) = house.sources.overrides.iter().find(changes) else { return Ok(()) };
-    let what = format!("{} has no effect with --resume: an episode goes on as it was begun", given.origin);
-    Err(Problem::new(what).with_help("leave it out, or start a new episode"))
+    let Some(given) = context.sources.overrides.iter().find(changes) else { return Ok(()) };
+    let what = format!(
+        "{} has no effect with --resume: an episode keeps the settings it was started with",
+        given.origin
+    );
+    Err(Problem::new(what).with_help("remove the flag, or start a new episode"))
 }
 
-/// The time since 1970.
+/// The time since 1970-01-01 UTC.
 pub(super) fn unix_time() -> Duration {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default()
 }
 
-/// A new episode, the session's one of this number.
+/// Starts a new episode with this number in a session.
 pub(super) fn open_new(
     store: &Store,
     session: &Path,
@@ -140,12 +143,12 @@ pub(super) fn open_new(
     let parts = EpisodeParts::of(&head, config)?;
     let folder = store.create_episode(session, number).map_err(Failure::running)?;
     let journal = Journal::create(&folder, &head).map_err(|error| journal_failure(&error))?;
-    let (kind, person) = (parts.spec, parts.person.clone());
+    let (spec, person) = (parts.spec, parts.person.clone());
     let driver = parts.driver(head, Box::new(journal));
-    Ok(PreparedEpisode { driver, spec: kind, person, session: session.to_owned(), note: None })
+    Ok(PreparedEpisode { driver, spec, person, session: session.to_owned(), note: None })
 }
 
-/// A new episode that nothing is kept of.
+/// A new episode without a journal.
 pub(super) fn without_journal(head: Head, config: &Config) -> Result<Driver, Failure> {
     Ok(EpisodeParts::of(&head, config)?.driver(head, Box::new(NullSink)))
 }
@@ -162,7 +165,7 @@ impl EventSink for NullSink {
     }
 }
 
-/// What a head calls for. A setting that is refused is shown where it was written.
+/// The parts that a head describes. A rejected setting is reported at the place where it was set.
 struct EpisodeParts {
     spec: &'static dyn EnvironmentSpec,
     person: Option<mpsc::UnboundedSender<Vec<Action>>>,
@@ -171,18 +174,18 @@ struct EpisodeParts {
 
 impl EpisodeParts {
     fn of(head: &Head, config: &Config) -> Result<Self, Failure> {
-        let kind = environment_spec(&head.environment)?;
-        let form = reply_format(kind, head)?;
+        let spec = environment_spec(&head.environment)?;
+        let form = reply_format(spec, head)?;
         let environment =
-            environment_from_head(kind, head).map_err(|(name, why)| config.problem_with(&name, why))?;
-        let seat = build_agent(kind, head, replay_source::recording_for(head)?)
+            environment_from_head(spec, head).map_err(|(name, why)| config.problem_with(&name, why))?;
+        let seat = build_agent(spec, head, replay_source::recording_for(head)?)
             .map_err(|error| agent_problem(&error, config))?;
-        let prompts: Arc<[Prompt]> = prompt_catalog::all(kind, config.folders(), &head.options)?.into();
-        prompt_catalog::check_prompt_setting(kind, config)?;
-        let reference = Some(reference_search(kind, head));
+        let prompts: Arc<[Prompt]> = prompt_catalog::all(spec, config.folders(), &head.options)?.into();
+        prompt_catalog::check_prompt_setting(spec, config)?;
+        let reference = Some(reference_search(spec, head));
         let cast =
             Participants { environment, agent: seat.agent, form, prompts, reference_search: reference };
-        Ok(Self { spec: kind, person: seat.human_actions, cast })
+        Ok(Self { spec, person: seat.human_actions, cast })
     }
 
     fn driver(self, head: Head, log: Box<dyn EventSink>) -> Driver {
@@ -190,83 +193,73 @@ impl EpisodeParts {
     }
 }
 
-/// The search for the best that can be reached; nothing is searched before it is asked for.
-fn reference_search(kind: &'static dyn EnvironmentSpec, head: &Head) -> ReferenceSearch {
+/// The search for the best possible score; it runs when the driver first needs it.
+fn reference_search(spec: &'static dyn EnvironmentSpec, head: &Head) -> ReferenceSearch {
     let (level, options) = (head.to_level(), head.options.clone());
-    Box::new(move |stop| kind.reference(&level, &options, stop))
+    Box::new(move |stop| spec.reference(&level, &options, stop))
 }
 
-/// An episode that was left, from its journal.
+/// Resumes an unfinished episode from its journal.
 pub(super) async fn resume(path: &Path, config: &Config) -> Result<PreparedEpisode, Failure> {
     let (journal, recorded) = Journal::open(path).map_err(|error| journal_failure(&error))?;
-    let (kind, episode, environment) = restore_episode(path, &recorded).await?;
+    let (spec, episode, environment) = restore_episode(path, &recorded).await?;
     let head = &recorded.head;
-    let form = reply_format(kind, head)?;
-    let seat = build_agent(kind, head, replay_source::recording_for(head)?)
+    let form = reply_format(spec, head)?;
+    let seat = build_agent(spec, head, replay_source::recording_for(head)?)
         .map_err(|error| Problem::new(error.to_string()))?;
     let earlier = Duration::from_millis(recorded.lines.last().map_or(0, |line| line.at));
-    let prompts = prompt_catalog::all(kind, config.folders(), &head.options)?.into();
-    let reference = Some(reference_search(kind, head));
+    let prompts = prompt_catalog::all(spec, config.folders(), &head.options)?.into();
+    let reference = Some(reference_search(spec, head));
     let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search: reference };
     let driver = Driver::new(episode, cast, Box::new(journal), earlier);
     let note = recorded.torn.map(|torn| {
-        format!(
-            "{}: the last line was cut off after {} bytes; it never counted and is dropped",
-            path.display(),
-            torn.bytes
-        )
+        format!("{}: the last line is incomplete ({} bytes) and is dropped", path.display(), torn.bytes)
     });
-    Ok(PreparedEpisode {
-        driver,
-        spec: kind,
-        person: seat.human_actions,
-        session: session_folder(path),
-        note,
-    })
+    Ok(PreparedEpisode { driver, spec, person: seat.human_actions, session: session_folder(path), note })
 }
 
-/// The episode of a journal, and its environment where the episode stands.
+/// Restores the episode of a journal together with its environment.
 pub(super) async fn restore_episode(
     path: &Path,
     recorded: &JournalContents,
 ) -> Result<(&'static dyn EnvironmentSpec, Episode, Box<dyn Environment>), Failure> {
-    let kind = environment_spec(&recorded.head.environment)?;
-    let mut environment = environment_from_head(kind, &recorded.head)
+    let spec = environment_spec(&recorded.head.environment)?;
+    let mut environment = environment_from_head(spec, &recorded.head)
         .map_err(|(_, why)| mismatch_failure(path, &format!("the head's {why}")))?;
     let episode = restore(recorded, environment.as_mut()).await.map_err(|error| {
         mismatch_failure(path, &format!("{error} (recorded by {})", recorded.head.program))
     })?;
-    Ok((kind, episode, environment))
+    Ok((spec, episode, environment))
 }
 
-/// The folder of the session that a journal belongs to.
+/// The session folder of a journal.
 pub(super) fn session_folder(journal: &Path) -> PathBuf {
     let session = journal.parent().and_then(Path::parent);
     session.unwrap_or(Path::new(".")).to_owned()
 }
 
-/// The environment of this name.
+/// The environment with this name.
 pub(super) fn environment_spec(name: &str) -> Result<&'static dyn EnvironmentSpec, Problem> {
-    let names = crate::envs::environments().iter().map(|kind| kind.name());
+    let names = crate::envs::environments().iter().map(|spec| spec.name());
     crate::envs::environment(name).ok_or_else(|| {
         Problem::new(format!("there is no environment {name:?}")).with_suggestions(name, names)
     })
 }
 
-/// The environment's own form of a reply; the rules of the head say what becomes of it.
-pub(super) fn reply_format(kind: &dyn EnvironmentSpec, head: &Head) -> Result<ReplyFormat, Problem> {
-    kind.reply_format(head.setting)
-        .ok_or_else(|| Problem::new(format!("{} has no {} setting", kind.name(), head.setting)))
+/// The environment's own reply format; the reader rules of the head may change it.
+pub(super) fn reply_format(spec: &dyn EnvironmentSpec, head: &Head) -> Result<ReplyFormat, Problem> {
+    spec.reply_format(head.setting)
+        .ok_or_else(|| Problem::new(format!("{} has no {} setting", spec.name(), head.setting)))
 }
 
 fn environment_from_head(
-    kind: &dyn EnvironmentSpec,
+    spec: &dyn EnvironmentSpec,
     head: &Head,
 ) -> Result<Box<dyn Environment>, RefusedOption> {
-    runtime::create_environment(kind, &head.to_level(), &head.options)
+    runtime::create_environment(spec, &head.to_level(), &head.options)
 }
 
-/// A seat's trouble, shown where the setting was written that makes it.
+/// A problem with an agent, reported at the place of the setting that causes it.
 pub(super) fn agent_problem(error: &AgentSetupError, config: &Config) -> Problem {
     let setting = match error {
         AgentSetupError::InvalidOption(error) => format!("model.{}", error.name),
@@ -279,19 +272,19 @@ pub(super) fn agent_problem(error: &AgentSetupError, config: &Config) -> Problem
 }
 
 fn build_agent(
-    kind: &dyn EnvironmentSpec,
+    spec: &dyn EnvironmentSpec,
     head: &Head,
     script: Option<Recording>,
 ) -> Result<CreatedAgent, AgentSetupError> {
     let wire =
         ModelConfig { options: head.seated.clone(), key_lookup: Arc::new(|name| std::env::var(name).ok()) };
-    let (salt, oracle) = (head.level.clone(), kind.oracle());
+    let (salt, oracle) = (head.level.clone(), spec.oracle());
     let seating = AgentContext { seed: head.seed, salt, oracle, model: Some(wire), recording: script };
     create_agent(&head.agent, seating)
 }
 
-/// How far a search for the distance of a state may go: the limits that this episode's environment has for
-/// its solver, and the clock of the screen.
+/// The limits of a distance search: the solver limits of the episode's environment and the
+/// `screen.distance_time` setting.
 pub(super) fn search_limits(head: &Head, config: &Config) -> SearchLimits {
     let seconds = config.settings().screen.distance_time;
     SearchLimits::from_options(&head.options, (seconds > 0).then(|| Duration::from_secs(seconds)))

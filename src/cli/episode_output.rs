@@ -1,4 +1,4 @@
-//! What `run` and `view` print: a line a step, a line an episode, for people or as JSON.
+//! The output of `run` and `view`: a line per step and a line per episode, as text or JSON.
 
 use std::io;
 use std::path::Path;
@@ -20,40 +20,40 @@ use crate::engine::Episode;
 use crate::engine::Head;
 use crate::engine::Step;
 
-/// Prints episodes.
+/// Prints steps and episodes.
 pub(super) struct EpisodePrinter {
     pub(super) out: Output,
     pub(super) json: bool,
-    /// What models cost.
+    /// The prices of models.
     pub(super) prices: Prices,
 }
 
-/// What an episode came to.
+/// The result of an episode.
 pub(super) struct EpisodeResult<'a> {
     pub(super) episode: &'a Episode,
     pub(super) score: Option<f64>,
     pub(super) published: Option<PublishedScore>,
     pub(super) seconds: f64,
     pub(super) session: &'a Path,
-    /// How far the goal was from each state, where that was searched.
+    /// The distance of each state, if it was searched.
     pub(super) distances: Option<&'a Distances>,
 }
 
 impl<'a> EpisodeResult<'a> {
-    /// The result of an episode of this kind of environment.
+    /// The result of an episode in this environment.
     pub(super) fn of(
-        kind: &dyn EnvironmentSpec,
+        spec: &dyn EnvironmentSpec,
         episode: &'a Episode,
         seconds: f64,
         session: &'a Path,
     ) -> Self {
-        let (score, published) = (episode.score(kind), episode.published(kind));
+        let (score, published) = (episode.score(spec), episode.published(spec));
         Self { episode, score, published, seconds, session, distances: None }
     }
 }
 
 impl EpisodePrinter {
-    /// The line of a step that is done, with the way after it where that was searched.
+    /// Prints a completed step, with the distance after it if it was searched.
     pub(super) fn print_step(
         &mut self,
         episode: &Episode,
@@ -79,7 +79,7 @@ impl EpisodePrinter {
         self.out.line(format!("{}{edited}", line.trim_end()))
     }
 
-    /// The line of an episode.
+    /// Prints the result of an episode.
     pub(super) fn print_episode(&mut self, result: &EpisodeResult<'_>) -> io::Result<()> {
         if self.json { self.print_object(result) } else { self.print_summary(result) }
     }
@@ -112,7 +112,7 @@ impl EpisodePrinter {
         self.out.object_line(&self.with_usage(object, head, episode.spent()))
     }
 
-    /// The object with what requests took: `cost` is null where it is not known or there was none.
+    /// Adds requests, tokens and cost to an object. `cost` is null if it is unknown or there was no request.
     fn with_usage(&self, object: Value, head: &Head, spent: TokenTotals) -> Value {
         let (cost, currency) = match self.prices.cost(head.model(), spent) {
             Cost::Known(amount, currency) => (Some(amount), Some(currency)),
@@ -125,7 +125,7 @@ impl EpisodePrinter {
         merged(object, more)
     }
 
-    /// The same for people, where there was any request.
+    /// The same as text; empty if there was no request.
     fn usage_text(&self, head: &Head, spent: TokenTotals) -> String {
         if spent.requests == 0 {
             return String::new();
@@ -144,7 +144,7 @@ impl EpisodePrinter {
         let published = published.as_ref().map_or(String::new(), |published| {
             format!("  published score {:.1} (by {} moves)", published.score, published.reference.steps)
         });
-        let ending = episode.ending().map_or("under way".to_owned(), |ending| ending.to_string());
+        let ending = episode.ending().map_or("unfinished".to_owned(), |ending| ending.to_string());
         let (steps, metered) = (episode.steps_done(), self.usage_text(head, episode.spent()));
         let title = head.title.as_ref().map_or(String::new(), |title| format!("  {title}"));
         let (reference, agent) = (&head.reference, &head.agent);
@@ -156,7 +156,7 @@ impl EpisodePrinter {
     }
 }
 
-/// An object with what is in another; with what is none, as it was.
+/// Merges the fields of `more` into an object; anything but an object is ignored.
 pub(super) fn merged(mut object: Value, more: Value) -> Value {
     if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
         object.extend(more);
@@ -164,12 +164,12 @@ pub(super) fn merged(mut object: Value, more: Value) -> Value {
     object
 }
 
-/// What objects call a level: its title, or its number.
+/// The level's name in JSON output: its title, or else its number.
 fn level_name(head: &Head) -> Value {
     head.title.as_deref().map_or_else(|| Value::from(head.number), Value::from)
 }
 
-/// `1200 tokens in, 34 out`, and of how many requests that is not known.
+/// `1200 tokens in, 34 out`, with the number of requests whose usage is unknown.
 pub(super) fn tokens_text(spent: TokenTotals) -> String {
     let Usage { input, output, .. } = spent.usage;
     match (spent.unmetered, spent.requests) {

@@ -1,4 +1,4 @@
-//! What is wrong with a store or a journal, with the exit code that goes with it.
+//! Maps errors of the store and of journals to problems with exit codes.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::engine::Damage;
 use crate::engine::JournalError;
 use crate::engine::StoreError;
 
-/// A journal's trouble with its exit code.
+/// A journal error with its exit code.
 pub(super) fn journal_failure(error: &JournalError) -> Failure {
     let problem = Problem::new(error.to_string());
     let (exit, problem) = match error {
@@ -27,18 +27,18 @@ pub(super) fn journal_failure(error: &JournalError) -> Failure {
     Failure::Problem(exit, problem)
 }
 
-/// What can be done about a damaged journal, the whole journal named.
+/// What to do about a damaged journal.
 fn repair_help(path: &Path, damage: &Damage) -> String {
     if damage.line == 1 {
-        return "not even its head is good, so nothing of it can be saved".to_owned();
+        return "its first line is damaged, so nothing of it can be recovered".to_owned();
     }
     let path = shell_quote(&path.to_string_lossy());
     format!(
-        "`mageyard log check --repair {path}` writes the good part to a new file, which run --resume and view take"
+        "`mageyard log check --repair {path}` writes the intact part to a new file, which `run --resume` and `view` accept"
     )
 }
 
-/// A store's trouble with its exit code.
+/// A store error with its exit code.
 pub(super) fn store_failure(error: &StoreError) -> Failure {
     let exit = match error {
         StoreError::Disk { .. } => Exit::Failed,
@@ -53,7 +53,7 @@ pub(super) fn store_failure(error: &StoreError) -> Failure {
     };
     let store = shell_quote(&folder.to_string_lossy());
     let help =
-        format!("--store {store} makes it the store: then name a session of it, such as last or {newest}");
+        format!("select it with --store {store}, then name one of its sessions, such as last or {newest}");
     Failure::Problem(exit, problem.with_help(help))
 }
 

@@ -1,4 +1,4 @@
-//! How a verb ends.
+//! Exit codes and failures of verbs.
 
 use std::io;
 use std::process::ExitCode;
@@ -9,21 +9,21 @@ use crate::config::Problem;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Exit {
-    /// Done.
+    /// Success.
     Done = 0,
     /// It failed while running.
     Failed = 1,
     /// The request, a setting or a file is wrong.
     BadRequest = 2,
-    /// Finished, but something of it failed.
+    /// It finished, but a part of it failed.
     Partial = 3,
-    /// Stopped by a budget or a limit.
+    /// It was stopped by a budget or a limit.
     Limit = 4,
-    /// What was recorded does not hold: a damaged log, another world.
+    /// A recording does not match: a damaged log or a different environment.
     Mismatch = 5,
-    /// The terminal went away.
+    /// The terminal was closed.
     HungUp = 129,
-    /// Interrupted by Ctrl-C.
+    /// Interrupted with Ctrl-C.
     Interrupted = 130,
     /// Terminated by a signal.
     Terminated = 143,
@@ -35,22 +35,22 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a verb could not go on.
+/// Why a verb failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A problem to print, and the code to end with.
+    /// A problem to print, and the exit code.
     Problem(Exit, Problem),
-    /// Standard output does not take what is written; a closed pipe is no failure at all.
+    /// Standard output could not be written. A closed pipe is not an error.
     Output(io::Error),
 }
 
 impl Failure {
-    /// A problem that arose while running, when nothing was wrong with the request.
+    /// A problem at run time, when nothing is wrong with the request.
     pub(crate) fn running(what: impl std::fmt::Display) -> Self {
         Self::Problem(Exit::Failed, Problem::new(what.to_string()))
     }
 
-    /// What is to be shown of it, without the code.
+    /// The problem to show, without the exit code.
     pub(crate) fn into_problem(self) -> Problem {
         match self {
             Self::Problem(_, problem) => problem,
@@ -65,7 +65,7 @@ impl From<Problem> for Failure {
     }
 }
 
-/// Verbs meet this error only when they print.
+/// Verbs get a plain I/O error only from printing.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)

@@ -1,4 +1,4 @@
-//! `find`: the steps with a mark, over sessions, each with the reference that `view` opens.
+//! `find`: lists the steps with a mark, each with a reference that `view` opens.
 
 use serde_json::json;
 
@@ -27,39 +27,40 @@ use crate::engine::Store;
 use crate::engine::analyze;
 use crate::engine::read_journal;
 
-/// List the steps with a mark: parse errors, IA, RA, detours, dead states
+/// List steps with parse errors, IA, RA, detours or dead states
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    #[allow(clippy::doc_markdown, reason = "a person reads it as it stands, beside the other names")]
-    /// The marks, with commas: parse, ia, ra, same, off_path (searched for), dead, edited; or any
+    #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
+    /// Marks, separated by commas: parse, ia, ra, same, off_path, dead, edited, or any
     #[arg(value_name = "MARKS", value_parser = str::parse::<MarkSet>)]
     marks: MarkSet,
-    /// Sessions: names, beginnings of names, `last`, folders or journals
-    #[arg(value_name = "RUN", required = true)]
+    /// Sessions to search: a name or its beginning, `last`, a folder or a journal
+    #[arg(value_name = "SESSION", required = true)]
     runs: Vec<String>,
-    /// Judge by the [faults] settings that hold now, not by those an episode was begun with
+    /// Apply the current [faults] settings instead of those of the episode
     #[arg(long)]
     anew: bool,
-    #[allow(clippy::doc_markdown, reason = "a person reads it as it stands, beside the other names")]
-    /// Search each state for how far the goal was, as the mark off_path does: it adds that one to any, marks
-    /// as dead what the search proves, and tells the way after each step. Each search has the limits of its
-    /// environment's solver, and the limit of time that the [screen] settings give
+    #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
+    /// Search the distance of each state (slow for hard levels)
+    ///
+    /// The search also finds dead states that the rules alone do not prove, includes the mark off_path in
+    /// `any`, and adds the distance to each step. The mark off_path always searches.
     #[arg(long)]
     distance: bool,
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
 
 impl Args {
-    /// Whether the way to the goal is searched: where it is asked for, and for a mark that nothing else tells.
+    /// Whether distances are searched: on request, and for the mark `off_path`, which needs it.
     fn searches(&self) -> bool {
         self.distance || (self.marks != MarkSet::ANY && self.marks.has(Mark::OffPath))
     }
 }
 
-pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let config = house.config()?;
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
     let anew = args.anew.then(|| config.settings().faults.thresholds());
     let store = Store::new(config.store_folder());
     let found = single_thread_runtime()?.block_on(find_steps(&store, args, &config, anew))?;
@@ -72,11 +73,8 @@ pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
         let what =
             if args.marks == MarkSet::ANY { "a mark".to_owned() } else { format!("the mark {}", args.marks) };
         let rules = args.marks.has(Mark::Dead) && !args.searches();
-        let more = if rules {
-            "; --distance also searches for dead states that the rules alone do not see"
-        } else {
-            ""
-        };
+        let more =
+            if rules { "; --distance also finds dead states that the rules alone do not prove" } else { "" };
         print_message(&format!("no step has {what}{more}"));
     }
     let rows: Vec<_> = found.iter().map(FoundStep::cells).collect();
@@ -84,9 +82,9 @@ pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// A step with a mark that was looked for.
+/// A step with one of the marks.
 struct FoundStep {
-    /// What `view` opens.
+    /// The reference that `view` opens.
     run: String,
     level: String,
     agent: String,
@@ -94,7 +92,7 @@ struct FoundStep {
     marks: MarkSet,
     action: Option<String>,
     note: Option<String>,
-    /// The way after the step, where it was searched.
+    /// The distance after the step, if it was searched.
     distance: Option<DistanceAfter>,
 }
 
@@ -108,17 +106,17 @@ async fn find_steps(
     for run in &args.runs {
         for journal in store.find(run).map_err(|error| error_codes::store_failure(&error))? {
             let recorded = read_journal(&journal).map_err(|error| error_codes::journal_failure(&error))?;
-            let (kind, episode, _) = episode_builder::restore_episode(&journal, &recorded).await?;
+            let (spec, episode, _) = episode_builder::restore_episode(&journal, &recorded).await?;
             let thresholds = anew.unwrap_or(episode.head().conduct.thresholds);
-            let mut faults = analyze(&episode, kind, thresholds);
+            let mut faults = analyze(&episode, spec, thresholds);
             let run = store.reference(&journal);
             let distances =
-                if args.searches() { distance::search_distances(kind, &episode, config).await } else { None };
+                if args.searches() { distance::search_distances(spec, &episode, config).await } else { None };
             if let Some(distances) = &distances {
                 faults = faults.with_distances(episode.steps(), distances);
             }
             if args.searches() {
-                report_unknown_distances(&run, kind, distances.as_ref());
+                report_unknown_distances(&run, spec, distances.as_ref());
             }
             let marked = (1..).zip(episode.steps()).zip(&faults.marks);
             let marked = marked.filter(|(_, marks)| marks.intersects(args.marks));
@@ -131,16 +129,13 @@ async fn find_steps(
     Ok(all)
 }
 
-/// Says what a search could not tell: a step that is not listed is not always one that kept to the best path.
-fn report_unknown_distances(run: &str, kind: &dyn EnvironmentSpec, distances: Option<&Distances>) {
+/// Reports steps that the search could not judge: an unlisted step may still have left the shortest path.
+fn report_unknown_distances(run: &str, spec: &dyn EnvironmentSpec, distances: Option<&Distances>) {
     match distances.map(|distances| distances.unjudged().1) {
-        None => print_message(&format!(
-            "{run}: {} has no solver, so how far the goal was is not known",
-            kind.name()
-        )),
+        None => print_message(&format!("{run}: {} has no solver, so distances are unknown", spec.name())),
         Some(0) => {}
         Some(steps) => print_message(&format!(
-            "{run}: of {steps} steps it is not known whether they left the best path: a limit came first"
+            "{run}: {steps} steps could not be judged for off_path: the search reached a limit"
         )),
     }
 }
@@ -179,7 +174,8 @@ impl FoundStep {
     }
 }
 
-/// The reason that is this step's own: what lost the level, why a reply could not be read, or what the step cost.
+/// The reason for the marks of a step: what led to the dead state, why a reply could not be read, or its
+/// extra moves.
 fn note(step: &Step, marks: MarkSet, faults: &ErrorAnalysis) -> Option<String> {
     let lost =
         faults.dead_state.as_ref().filter(|lost| marks.has(Mark::Dead) && lost.step.max(1) == step.number);

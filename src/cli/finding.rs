@@ -1,4 +1,4 @@
-//! What a checking verb finds: one line each, ok, warn or fail.
+//! Results of the checking verbs: one line per check, `ok`, `warn` or `fail`.
 
 use std::io;
 use std::io::IsTerminal;
@@ -11,7 +11,7 @@ use super::exit::Failure;
 use super::output::Output;
 use crate::config::Problem;
 
-/// How it stands.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Verdict {
@@ -20,19 +20,19 @@ pub(crate) enum Verdict {
     Fail,
 }
 
-/// One thing that was looked at.
+/// One check.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Finding {
-    /// What was looked at.
+    /// What was checked.
     pub(crate) name: String,
-    /// How it stands.
+    /// The result.
     pub(crate) verdict: Verdict,
-    /// What was found.
+    /// Details.
     pub(crate) detail: String,
     /// What to do about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) advice: Option<String>,
-    /// The line of the mistake, where there is one.
+    /// The line of the mistake in its file, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) line: Option<usize>,
     #[serde(skip)]
@@ -40,18 +40,18 @@ pub(crate) struct Finding {
 }
 
 impl Finding {
-    /// Nothing to do.
+    /// A check that passed.
     pub(crate) fn ok(name: impl Into<String>, detail: impl Into<String>) -> Self {
         let (name, detail) = (name.into(), detail.into());
         Self { name, verdict: Verdict::Ok, detail, advice: None, line: None, problem: None }
     }
 
-    /// It works, but not as well as it could.
+    /// A check that passed with a warning.
     pub(crate) fn warn(name: impl Into<String>, detail: impl Into<String>, advice: &str) -> Self {
         Self { verdict: Verdict::Warn, advice: Some(advice.to_owned()), ..Self::ok(name, detail) }
     }
 
-    /// It does not work.
+    /// A check that failed.
     pub(crate) fn fail(name: impl Into<String>, problem: Problem) -> Self {
         Self {
             verdict: Verdict::Fail,
@@ -66,7 +66,7 @@ impl Finding {
         }
     }
 
-    /// Fine with this detail, or not fine.
+    /// A check that passed with this detail, or failed.
     pub(crate) fn of(name: impl Into<String>, result: Result<String, Problem>) -> Self {
         let name = name.into();
         match result {
@@ -75,7 +75,8 @@ impl Finding {
         }
     }
 
-    /// A row of the list. What is shown in place below, on the same terminal, is not said twice.
+    /// A table row. A problem that is shown with its source below, on the same terminal, is not repeated
+    /// here.
     fn cells(&self, shown_below: bool) -> Vec<String> {
         let verdict = match self.verdict {
             Verdict::Ok => "ok",
@@ -90,14 +91,13 @@ impl Finding {
         vec![verdict.to_owned(), self.name.clone(), format!("{line}{}{advice}", self.detail)]
     }
 
-    /// The problem, if it has a place that can be shown.
+    /// The problem, if it has a location.
     fn located_problem(&self) -> Option<&Problem> {
         self.problem.as_ref().filter(|problem| problem.location.is_some())
     }
 }
 
-/// Prints them all; ends with the code for a wrong file when one fails, with its place on standard
-/// error.
+/// Prints all checks, and problems with their location on standard error. The exit code is 2 if one failed.
 pub(crate) fn print_findings(findings: &[Finding], json: bool) -> Result<Exit, Failure> {
     let mut out = Output::open();
     if json {

@@ -1,4 +1,5 @@
-//! Flags that set a setting for one run. One row a flag; the help is the setting's own comment.
+//! Flags that override a setting for one invocation. One row per flag; the help text is the comment of the
+//! setting in `config.toml`.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +34,7 @@ enum Scope {
 #[rustfmt::skip]
 const FLAGS: [Flag; 22] = [
     Flag { long: "agent", setting: "play.agent", value: "NAME", scope: Scope::Play },
-    Flag { long: "from", setting: "play.from", value: "RUN", scope: Scope::Play },
+    Flag { long: "from", setting: "play.from", value: "SESSION", scope: Scope::Play },
     Flag { long: "model", setting: "model.name", value: "NAME", scope: Scope::Play },
     Flag { long: "base-url", setting: "model.base_url", value: "URL", scope: Scope::Play },
     Flag { long: "max-retries", setting: "model.max_retries", value: "N", scope: Scope::Play },
@@ -56,11 +57,11 @@ const FLAGS: [Flag; 22] = [
     Flag { long: "log-level", setting: "log.level", value: "LEVEL", scope: Scope::Global },
 ];
 
-/// What every variable of the program begins with.
+/// The prefix of every variable of the program.
 const PREFIX: &str = "MAGEYARD_";
 
-/// The command with its flags: `--store` and `--log-level` for all verbs, the others for those
-/// that play or show. Every flag, also one that sets nothing, gets its `MAGEYARD_…` variable.
+/// The command with its settings flags: `--store` and `--log-level` on every verb, the others on the verbs
+/// that play or show. Every flag, including those that set nothing, gets a `MAGEYARD_…` variable.
 pub(super) fn add(command: Command) -> Command {
     let command = with_flags(command, &[Scope::Global, Scope::Play, Scope::Screen])
         .mut_subcommand("play", |verb| with_flags(verb, &[Scope::Play, Scope::Screen]))
@@ -119,7 +120,7 @@ fn variable(long: &str) -> String {
     format!("{PREFIX}{}", long.replace('-', "_").to_uppercase())
 }
 
-/// Refuses a variable that is none of the command's: a misspelt one would set nothing, unnoticed.
+/// Rejects an unknown `MAGEYARD_…` variable: a misspelt one would be ignored silently.
 pub(super) fn refuse_unknown_variables(command: &Command) -> Result<(), Problem> {
     let names = variables(command);
     let stranger = std::env::vars_os()
@@ -130,20 +131,20 @@ pub(super) fn refuse_unknown_variables(command: &Command) -> Result<(), Problem>
     let near: Vec<_> = near.iter().map(|name| format!("{PREFIX}{name}")).collect();
     let problem = Problem::new(format!("there is no variable {PREFIX}{stranger}"));
     Err(problem.with_help(match near.as_slice() {
-        [] => format!("each flag has one: --max-steps is {PREFIX}MAX_STEPS; unset this one"),
+        [] => format!("each flag has a variable, such as {PREFIX}MAX_STEPS for --max-steps; unset this one"),
         near => format!("did you mean {}?", near.join(" or ")),
     }))
 }
 
-/// The variables of the command and of everything below it, without their beginning.
+/// The variables of a command and all its subcommands, without the prefix.
 fn variables(command: &Command) -> BTreeSet<String> {
     let of = |arg: &Arg| arg.get_env()?.to_str()?.strip_prefix(PREFIX).map(str::to_owned);
     let own = command.get_arguments().filter_map(of);
     own.chain(command.get_subcommands().flat_map(variables)).collect()
 }
 
-/// What flags and variables set, weakest first. A play flag in front of a verb is refused: it
-/// would be lost.
+/// The settings given by variables and flags, in increasing precedence. A settings flag in front of a verb is
+/// rejected because it would have no effect.
 pub(super) fn given_settings(matches: &ArgMatches) -> Result<Vec<SettingOverride>, Problem> {
     if let Some(verb) = matches.subcommand_name() {
         let lost = FLAGS.iter().filter(|flag| flag.scope != Scope::Global);
@@ -152,8 +153,8 @@ pub(super) fn given_settings(matches: &ArgMatches) -> Result<Vec<SettingOverride
             .chain(["resume"])
             .find(|long| value_source(matches, long) == Some(ValueSource::CommandLine));
         if let Some(long) = lost {
-            return Err(Problem::new(format!("--{long} stands before the verb, where it sets nothing"))
-                .with_help(format!("write mageyard {verb} ... --{long} ...")));
+            return Err(Problem::new(format!("--{long} has no effect in front of the verb"))
+                .with_help(format!("put it after the verb: mageyard {verb} ... --{long} ...")));
         }
     }
     let innermost = innermost(matches);
@@ -162,11 +163,11 @@ pub(super) fn given_settings(matches: &ArgMatches) -> Result<Vec<SettingOverride
     Ok(customary.chain(of(ValueSource::EnvVariable)).chain(of(ValueSource::CommandLine)).collect())
 }
 
-/// Variables that other programs use too, weakest first: flag and variable.
+/// Variables shared with other programs, in increasing precedence: flag and variable.
 const COMMON_VARIABLES: [(&str, &str); 2] =
     [("base-url", "OPENAI_API_BASE"), ("base-url", "OPENAI_BASE_URL")];
 
-/// What such a variable sets for a verb that has the flag.
+/// The setting given by such a variable, for a verb that has the flag.
 fn common_variable(matches: &ArgMatches, (long, variable): &(&str, &str)) -> Option<SettingOverride> {
     matches.try_contains_id(long).ok()?;
     let flag = FLAGS.iter().find(|flag| flag.long == *long)?;
@@ -201,7 +202,7 @@ mod tests {
     #[test]
     fn every_flag_sets_a_setting_that_exists() {
         for flag in &FLAGS {
-            assert!(!config::setting_summary(flag.setting).is_empty(), "--{} sets nothing", flag.long);
+            assert!(!config::setting_summary(flag.setting).is_empty(), "--{} has no setting", flag.long);
         }
     }
 }

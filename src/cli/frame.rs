@@ -1,4 +1,4 @@
-//! `frame`: the first frame of a level, drawn into the terminal.
+//! `frame`: draws the first frame of a level in the terminal.
 
 use std::io::IsTerminal;
 
@@ -19,43 +19,43 @@ use crate::domain::Observation;
 use crate::domain::Picture;
 use crate::tui::ColorDepth;
 
-/// Draw the first frame of a level into the terminal
+/// Draw the first frame of a level in the terminal
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Environment, set, level or file
+    /// Environment, level set, level or file
     #[arg(value_name = "LEVEL")]
     level: String,
 }
 
-pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let chosen = level_ref::level(house.folders(), &args.level)?;
-    let mut world = runtime::create_for_level(&chosen, &house.config()?)?;
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let selected = level_ref::level(context.folders(), &args.level)?;
+    let mut world = runtime::create_for_level(&selected, &context.config()?)?;
     let opening = runtime::single_thread_runtime()?.block_on(world.open()).map_err(Failure::running)?;
     draw(&opening.observation)?;
     Ok(Exit::Done)
 }
 
-/// As pixels into a terminal; as text anywhere else, since a file has no use for colours.
+/// Draws pixels on a terminal and text anywhere else.
 fn draw(seen: &Observation) -> Result<(), Failure> {
     match (seen.picture(), no_picture_reason()) {
         (Some(picture), None) => print_pixels(picture),
         (picture, blind) => {
-            let why = blind.filter(|_| picture.is_some()).unwrap_or("there is no picture");
-            print_message(&format!("{why}: the frame is printed as text"));
+            let why = blind.filter(|_| picture.is_some()).unwrap_or("the frame has no picture");
+            print_message(&format!("{why}, so the frame is printed as text"));
             Ok(Output::open().line(seen.text())?)
         }
     }
 }
 
-/// Why pixels cannot be seen on standard output, if they cannot.
+/// Why pixels cannot be shown on standard output; `None` if they can.
 fn no_picture_reason() -> Option<&'static str> {
     match appearance::colour_depth() {
-        _ if !std::io::stdout().is_terminal() => Some("standard output is no terminal"),
+        _ if !std::io::stdout().is_terminal() => Some("standard output is not a terminal"),
         _ if appearance::is_dumb_terminal() => Some("TERM is dumb"),
         ColorDepth::None if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) => {
             Some("NO_COLOR is set")
         }
-        ColorDepth::None | ColorDepth::Ansi16 => Some("TERM and COLORTERM promise fewer than 256 colours"),
+        ColorDepth::None | ColorDepth::Ansi16 => Some("TERM and COLORTERM indicate fewer than 256 colours"),
         ColorDepth::Ansi256 | ColorDepth::TrueColor => None,
     }
 }
@@ -65,10 +65,10 @@ fn print_pixels(picture: &Picture) -> Result<(), Failure> {
     let pixels = pixels.ok_or_else(|| Failure::running("the frame has no pixels"))?;
     let (width, height) = fit_size(picture, viuer::terminal_size());
     let shrunk = imageops::resize(&pixels, width, height, FilterType::Nearest);
-    // A last half cell is filled up, or every tile would be stretched a little.
+    // The last half cell is padded, or every tile would be stretched slightly.
     let mut whole = RgbImage::new(width, height.next_multiple_of(2));
     imageops::replace(&mut whole, &shrunk, 0, 0);
-    // Asking a terminal whether it speaks Kitty waits for ever where none answers.
+    // The query for Kitty support blocks forever on a terminal that does not answer.
     let place = viuer::Config {
         absolute_offset: false,
         width: Some(width),
@@ -80,8 +80,8 @@ fn print_pixels(picture: &Picture) -> Result<(), Failure> {
     viuer::print(&DynamicImage::from(whole), &place).map(drop).map_err(Failure::running)
 }
 
-/// The pixels to draw with two to a cell, in whole pixels a tile where the terminal has room, so
-/// that all tiles are equal.
+/// The size in pixels, two per cell, with a whole number of pixels per tile so that all tiles have the same
+/// size.
 fn fit_size(picture: &Picture, (columns, rows): (u16, u16)) -> (u32, u32) {
     let (across, down) = (picture.width() / picture.grain(), picture.height() / picture.grain());
     let room = (u32::from(columns) / across.max(1)).min(u32::from(rows.saturating_sub(2)) * 2 / down.max(1));
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tiles_stay_whole() {
+    fn tiles_have_a_whole_number_of_pixels() {
         let picture = |across: u32, down: u32| {
             let (width, height) = (across * 16, down * 16);
             Picture::new(width, height, 16, vec![0; (width * height * 3) as usize]).unwrap()

@@ -1,4 +1,4 @@
-//! `keys`: every command with its keys.
+//! `keys`: the commands of the screen with their keys.
 
 use serde_json::json;
 
@@ -8,16 +8,16 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
 
-/// List every command of the screen with its keys
+/// List the commands of the screen with their keys
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
 
-pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let rows = appearance::load_keymap(house.folders())?.rows();
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let rows = appearance::load_keymap(context.folders())?.rows();
     let mut out = Output::open();
     if args.json {
         let object = |row: &crate::tui::KeyRow| json!({ "command": row.command, "keys": row.keys, "default": row.default, "help": row.help });

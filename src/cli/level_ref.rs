@@ -1,5 +1,5 @@
-//! Level references: `sokoban`, `sokoban/mini`, `sokoban/mini/7`, `path/to/file.xsb`,
-//! `path/to/file.xsb#3`. A name whose first part is an environment is never a path.
+//! Level references: `sokoban`, `sokoban/mini`, `sokoban/mini/7`, `path/to/file.xsb`, `path/to/file.xsb#3`. A
+//! reference that begins with the name of an environment is never read as a path.
 
 use std::path::Path;
 
@@ -15,46 +15,46 @@ use crate::domain::Level;
 use crate::domain::nearest_names;
 use crate::envs;
 
-/// The most bytes a level file may have.
+/// The size limit of a level file, in bytes.
 pub(crate) const LIMIT: u64 = 16 << 20;
 
-/// A level that somebody asked for.
+/// A level found by its reference.
 #[derive(Clone)]
 pub(crate) struct SelectedLevel {
-    /// Its kind of environment.
+    /// Its environment.
     pub(crate) spec: &'static dyn EnvironmentSpec,
-    /// Its reference, whole: `sokoban/mini/7`, `file.xsb#3`.
+    /// Its full reference, such as `sokoban/mini/7` or `file.xsb#3`.
     pub(crate) reference: String,
     /// The level.
     pub(crate) level: Level,
 }
 
 impl SelectedLevel {
-    /// What objects call it: its title, or its number.
+    /// The level's name in JSON output: its title, or else its number.
     pub(crate) fn name(&self) -> Value {
         self.level.title.as_deref().map_or_else(|| Value::from(self.level.number), Value::from)
     }
 }
 
-/// A level file, read: of a set, or one that somebody named by its path.
+/// A level file with its parsed levels: a set from the catalog, or a file given by path.
 #[derive(Clone)]
 pub(crate) struct LevelSource {
     pub(crate) spec: &'static dyn EnvironmentSpec,
-    /// `sokoban/mini` or the path.
+    /// The set (`sokoban/mini`) or the path.
     pub(crate) name: String,
-    /// What stands between the name and a level's number.
+    /// The separator between the name and a level number.
     separator: char,
-    pub(crate) sheet: SourceFile,
+    pub(crate) file: SourceFile,
     pub(crate) levels: Vec<Level>,
 }
 
-/// All levels that a reference names, at least one: an environment stands for its first set.
+/// All levels that a reference names, at least one. An environment alone means its first set.
 pub(crate) fn levels(folders: &Folders, reference: &str) -> Result<Vec<SelectedLevel>, Problem> {
     let (source, level) = source(folders, reference)?;
     level.map_or_else(|| Ok(source.all()), |level| source.level(level).map(|one| vec![one]))
 }
 
-/// The set or file that a reference names, and which of its levels, if it says.
+/// The set or file that a reference names, and the level in it if the reference gives one.
 pub(crate) fn source<'a>(
     folders: &Folders,
     reference: &'a str,
@@ -62,78 +62,79 @@ pub(crate) fn source<'a>(
     let mut parts = reference.splitn(3, '/');
     let (first, set, level) = (parts.next().unwrap_or(""), parts.next(), parts.next());
     match (envs::environment(first), set) {
-        (Some(kind), Some(set)) => Ok((LevelSource::from_set(kind, folders, set)?, level)),
-        (Some(kind), None) => Ok((LevelSource::first_set(kind, folders)?, None)),
+        (Some(spec), Some(set)) => Ok((LevelSource::from_set(spec, folders, set)?, level)),
+        (Some(spec), None) => Ok((LevelSource::first_set(spec, folders)?, None)),
         (None, _) => file_source(folders, reference),
     }
 }
 
-/// The one level that a reference names; the first where it names more.
+/// The level that a reference names, or the first of several.
 pub(crate) fn level(folders: &Folders, reference: &str) -> Result<SelectedLevel, Problem> {
     let first = levels(folders, reference)?.into_iter().next();
-    first.ok_or_else(|| Problem::new(format!("{reference} holds no level")))
+    first.ok_or_else(|| Problem::new(format!("{reference} has no level")))
 }
 
-/// The level sets of an environment: those that ship with the program and the user's own.
-pub(crate) fn catalog(kind: &'static dyn EnvironmentSpec, folders: &Folders) -> Catalog {
-    let shipped = kind.level_sets().iter().map(|set| (set.name, set.text));
-    let home = format!("levels/{}", kind.name());
-    Catalog::new("level set", home, shipped, folders.levels(kind.name()), kind.file_extensions()).limit(LIMIT)
+/// The level sets of an environment: shipped ones and the user's own.
+pub(crate) fn catalog(spec: &'static dyn EnvironmentSpec, folders: &Folders) -> Catalog {
+    let shipped = spec.level_sets().iter().map(|set| (set.name, set.text));
+    let home = format!("levels/{}", spec.name());
+    Catalog::new("level set", home, shipped, folders.levels(spec.name()), spec.file_extensions()).limit(LIMIT)
 }
 
 impl LevelSource {
-    fn first_set(kind: &'static dyn EnvironmentSpec, folders: &Folders) -> Result<Self, Problem> {
-        let entry = catalog(kind, folders).entries().into_iter().next();
-        let entry = entry.ok_or_else(|| Problem::new(format!("{} has no levels", kind.name())))?;
-        Self::from_entry(kind, folders, &entry)
+    fn first_set(spec: &'static dyn EnvironmentSpec, folders: &Folders) -> Result<Self, Problem> {
+        let entry = catalog(spec, folders).entries().into_iter().next();
+        let entry = entry.ok_or_else(|| Problem::new(format!("{} has no levels", spec.name())))?;
+        Self::from_entry(spec, folders, &entry)
     }
 
-    fn from_set(kind: &'static dyn EnvironmentSpec, folders: &Folders, set: &str) -> Result<Self, Problem> {
-        let sheet = catalog(kind, folders).find(set)?;
-        Self::parse(kind, format!("{}/{set}", kind.name()), '/', sheet)
+    fn from_set(spec: &'static dyn EnvironmentSpec, folders: &Folders, set: &str) -> Result<Self, Problem> {
+        let file = catalog(spec, folders).find(set)?;
+        Self::parse(spec, format!("{}/{set}", spec.name()), '/', file)
     }
 
-    /// A set by its place on the shelf.
+    /// A set from its catalog entry.
     pub(crate) fn from_entry(
-        kind: &'static dyn EnvironmentSpec,
+        spec: &'static dyn EnvironmentSpec,
         folders: &Folders,
         entry: &CatalogEntry,
     ) -> Result<Self, Problem> {
-        let sheet = catalog(kind, folders).read(entry)?;
-        Self::parse(kind, format!("{}/{}", kind.name(), entry.name), '/', sheet)
+        let file = catalog(spec, folders).read(entry)?;
+        Self::parse(spec, format!("{}/{}", spec.name(), entry.name), '/', file)
     }
 
-    /// A file by its path.
+    /// A file given by path.
     fn from_file(path: &str) -> Result<Self, Problem> {
-        let sheet = SourceFile::read(path, LIMIT).map_err(|problem| suggest_files(path, problem))?;
-        Self::parse(spec_for_path(path)?, path.to_owned(), '#', sheet)
+        let file = SourceFile::read(path, LIMIT).map_err(|problem| suggest_files(path, problem))?;
+        Self::parse(spec_for_path(path)?, path.to_owned(), '#', file)
     }
 
-    /// Standard input, of the first environment that can read it; the first one says what is wrong.
+    /// Standard input, parsed by the first environment that can read it. If none can, the error is the first
+    /// environment's.
     pub(crate) fn from_stdin() -> Result<Self, Problem> {
-        let sheet = SourceFile::read("/dev/stdin", LIMIT)?;
+        let file = SourceFile::read("/dev/stdin", LIMIT)?;
         let mut read =
-            envs::environments().iter().map(|kind| Self::parse(*kind, "-".into(), '#', sheet.clone()));
+            envs::environments().iter().map(|spec| Self::parse(*spec, "-".into(), '#', file.clone()));
         let first = read.next().ok_or_else(|| Problem::new("there is no environment"))?;
         first.or_else(|problem| read.find_map(Result::ok).ok_or(problem))
     }
 
-    /// The levels of a file that was read.
+    /// Parses the levels of a file.
     pub(crate) fn parse(
-        kind: &'static dyn EnvironmentSpec,
+        spec: &'static dyn EnvironmentSpec,
         name: String,
         joint: char,
-        sheet: SourceFile,
+        file: SourceFile,
     ) -> Result<Self, Problem> {
-        let refused = |error: crate::domain::LevelError| sheet.problem_in_line(error.reason, error.line);
-        let levels = kind.parse_levels(&sheet.text).map_err(refused)?;
+        let refused = |error: crate::domain::LevelError| file.problem_in_line(error.reason, error.line);
+        let levels = spec.parse_levels(&file.text).map_err(refused)?;
         if levels.is_empty() {
-            return Err(sheet.problem_at("holds no level", 0..0));
+            return Err(file.problem_at("has no level", 0..0));
         }
-        Ok(Self { spec: kind, name, separator: joint, sheet, levels })
+        Ok(Self { spec, name, separator: joint, file, levels })
     }
 
-    /// Its levels in order.
+    /// Its levels, in order.
     pub(crate) fn all(&self) -> Vec<SelectedLevel> {
         self.levels.iter().map(|level| self.select(level)).collect()
     }
@@ -143,7 +144,7 @@ impl LevelSource {
         SelectedLevel { spec: self.spec, reference, level: level.clone() }
     }
 
-    /// Its level with this number, or else with this title.
+    /// The level with this number, or else with this title.
     fn level(&self, wanted: &str) -> Result<SelectedLevel, Problem> {
         let numbered = |level: &&Level| wanted.parse() == Ok(level.number);
         let titled = |level: &&Level| level.title.as_deref() == Some(wanted);
@@ -153,7 +154,7 @@ impl LevelSource {
 
     fn no_such_level(&self, wanted: &str) -> Problem {
         let titles = self.levels.iter().filter_map(|level| level.title.as_deref());
-        // A number is meant as a number, not as a part of a title.
+        // A number is never compared with titles.
         let near = if wanted.parse::<i64>().is_ok() { Vec::new() } else { nearest_names(wanted, titles) };
         let count = self.levels.len();
         let problem = Problem::new(format!("{} has no level {wanted}", self.name));
@@ -165,17 +166,23 @@ impl LevelSource {
     }
 }
 
-/// Among chosen levels, the one with this number or title; the only one when none is asked for.
-pub(crate) fn select_one(chosen: Vec<SelectedLevel>, wanted: Option<&str>) -> Result<SelectedLevel, Problem> {
-    let (count, first) = (chosen.len(), chosen.first().map_or_else(String::new, |one| one.reference.clone()));
+/// Selects the level with this number or title, or the only level when none is given.
+pub(crate) fn select_one(
+    selected: Vec<SelectedLevel>,
+    wanted: Option<&str>,
+) -> Result<SelectedLevel, Problem> {
+    let (count, first) =
+        (selected.len(), selected.first().map_or_else(String::new, |one| one.reference.clone()));
     let fits = |one: &SelectedLevel| match wanted {
         Some(wanted) => wanted.parse() == Ok(one.level.number) || one.level.title.as_deref() == Some(wanted),
         None => count == 1,
     };
-    chosen.into_iter().find(fits).ok_or_else(|| match wanted {
-        Some(wanted) => Problem::new(format!("there is no level {wanted} among the {count} from {first} on")),
-        None => Problem::new(format!("{count} levels from {first} on, but one is needed"))
-            .with_help(format!("name one, such as {first}, or take --level N where the verb has it")),
+    selected.into_iter().find(fits).ok_or_else(|| match wanted {
+        Some(wanted) => {
+            Problem::new(format!("there is no level {wanted} in the {count} levels starting with {first}"))
+        }
+        None => Problem::new(format!("{count} levels, starting with {first}, but exactly one is needed"))
+            .with_help(format!("name one, such as {first}, or use --level N if the verb has it")),
     })
 }
 
@@ -190,7 +197,7 @@ fn file_source<'a>(folders: &Folders, reference: &'a str) -> Result<(LevelSource
     Ok((LevelSource::from_file(path)?, level))
 }
 
-/// A file that does not exist, with the names of the level files beside it that are like it.
+/// Adds the names of similar level files in the same folder to a "no such file" problem.
 fn suggest_files(path: &str, problem: Problem) -> Problem {
     let path = Path::new(path);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -220,7 +227,7 @@ fn stem(path: &Path) -> Option<&str> {
 fn is_level(file: &Path) -> bool {
     let extension = file.extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| {
-        envs::environments().iter().any(|kind| kind.file_extensions().contains(&extension))
+        envs::environments().iter().any(|spec| spec.file_extensions().contains(&extension))
     })
 }
 
@@ -230,29 +237,31 @@ fn looks_like_a_path(name: &str) -> bool {
 }
 
 fn unknown_reference(folders: &Folders, reference: &str) -> Problem {
-    let sets = envs::environments().iter().flat_map(|kind| {
-        let entries = catalog(*kind, folders).entries();
-        entries.into_iter().map(|entry| format!("{}/{}", kind.name(), entry.name))
+    let sets = envs::environments().iter().flat_map(|spec| {
+        let entries = catalog(*spec, folders).entries();
+        entries.into_iter().map(|entry| format!("{}/{}", spec.name(), entry.name))
     });
     let names: Vec<String> =
-        envs::environments().iter().map(|kind| kind.name().to_owned()).chain(sets).collect();
+        envs::environments().iter().map(|spec| spec.name().to_owned()).chain(sets).collect();
     let problem = Problem::new(format!("there is no level, set or file {reference}"));
     let stem = reference.rsplit_once('/').filter(|(_, last)| last.parse::<usize>().is_ok());
     problem.with_suggestions(stem.map_or(reference, |(stem, _)| stem), names.iter().map(String::as_str))
 }
 
-/// The environment whose files end so; the only environment where there is just one.
+/// The environment with this file extension, or the only environment if there is just one.
 fn spec_for_path(path: &str) -> Result<&'static dyn EnvironmentSpec, Problem> {
     let extension = Path::new(path).extension().and_then(|extension| extension.to_str()).unwrap_or("");
-    let takes = |kind: &&&'static dyn EnvironmentSpec| kind.file_extensions().contains(&extension);
+    let takes = |spec: &&&'static dyn EnvironmentSpec| spec.file_extensions().contains(&extension);
     match (envs::environments().iter().find(takes), envs::environments()) {
-        (Some(kind), _) | (None, [kind]) => Ok(*kind),
-        (None, kinds) => {
-            let known: Vec<_> = kinds.iter().flat_map(|kind| kind.file_extensions()).copied().collect();
-            let problem = Problem::new("no environment has level files with this ending").at(path, "", 0..0);
+        (Some(spec), _) | (None, [spec]) => Ok(*spec),
+        (None, specs) => {
+            let known: Vec<_> = specs.iter().flat_map(|spec| spec.file_extensions()).copied().collect();
+            let problem =
+                Problem::new("no environment has level files with this extension").at(path, "", 0..0);
             let known = known.join(", ");
-            Err(problem
-                .with_help(format!("known: {known}; `mageyard levels import` reads files of other programs")))
+            Err(problem.with_help(format!(
+                "known: {known}; `mageyard levels import` converts files of other programs"
+            )))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `log`: which sessions there are, and whether their journals are whole.
+//! `log`: lists sessions and checks their journals.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -30,36 +30,34 @@ use crate::engine::read_journal;
 use crate::engine::read_journal_head;
 use crate::engine::repair_journal;
 
-/// Look after the journals of sessions
+/// List sessions and check their journals
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
-    /// List the sessions of the store, oldest first
+    /// List the sessions, oldest first
     List {
-        /// Search each state of each episode for how far the goal was: wasted moves, and the steps that lost
-        /// levels. Each search has the limits of its environment's solver, and the limit of time that the
-        /// [screen] settings give
+        /// Add extra moves and dead states (each state is searched; slow for hard levels)
         #[arg(long)]
         distance: bool,
-        /// Print one object a line
+        /// Print JSON, one object per line
         #[arg(long)]
         json: bool,
     },
-    /// Say whether a journal is whole, and where it is damaged
+    /// Check whether journals are intact, and find the damage
     Check {
-        /// Sessions or journal files; all sessions of the store when left out
-        #[arg(value_name = "RUN")]
+        /// Sessions or journal files [default: all sessions of the store]
+        #[arg(value_name = "SESSION")]
         runs: Vec<String>,
-        /// Write what can be saved into a new file; the old one stays as it is
+        /// Write the intact part of a damaged journal to a new file; the damaged one is kept
         #[arg(long)]
         repair: bool,
-        /// Print one object a line
+        /// Print JSON, one object per line
         #[arg(long)]
         json: bool,
     },
 }
 
-pub(super) fn run(verb: &Verb, house: &Context) -> Result<Exit, Failure> {
-    let config = house.config()?;
+pub(super) fn run(verb: &Verb, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
     let store = Store::new(config.store_folder());
     match verb {
         Verb::List { distance, json } => {
@@ -72,7 +70,7 @@ pub(super) fn run(verb: &Verb, house: &Context) -> Result<Exit, Failure> {
     }
 }
 
-/// Lists the sessions; by these settings the ways of their episodes are searched, where there are any.
+/// Lists the sessions; with `searched` also the distances of their episodes.
 async fn list(store: &Store, searched: Option<&Config>, json: bool) -> Result<Exit, Failure> {
     let mut out = Output::open();
     let mut rows = Vec::new();
@@ -88,15 +86,15 @@ async fn list(store: &Store, searched: Option<&Config>, json: bool) -> Result<Ex
     Ok(Exit::Done)
 }
 
-/// A session of the store, and what its journals say of it.
+/// A session of the store.
 struct SessionRow {
     session: String,
     episodes: usize,
-    /// The head of the first episode, where it can be read.
+    /// The head of the first episode, if it can be read.
     head: Option<Head>,
-    /// The level of the last episode, where there are several.
+    /// The level of the last episode, if there are several.
     last_level: Option<String>,
-    /// The ways of the episodes, where they were searched.
+    /// The distances of the episodes, if they were searched.
     distances: Option<DistanceStats>,
 }
 
@@ -134,7 +132,7 @@ impl SessionRow {
         let way =
             self.distances.map(|ways| if ways.is_empty() { "no solver".to_owned() } else { ways.summary() });
         let count = format!("{} {}", self.episodes, if self.episodes == 1 { "episode" } else { "episodes" });
-        let unknown = if self.episodes == 0 { "never begun" } else { "unreadable: see log check" };
+        let unknown = if self.episodes == 0 { "not started" } else { "unreadable: run `mageyard log check`" };
         let what = self.head.map_or([unknown.into(), String::new(), String::new()], |head| {
             [level_range(&head.reference, self.last_level.as_deref()), head.agent, head.setting.to_string()]
         });
@@ -142,7 +140,7 @@ impl SessionRow {
     }
 }
 
-/// The ways of these episodes; nothing of one whose environment has no solver.
+/// The distances of these episodes; an episode whose environment has no solver is skipped.
 async fn session_distances(journals: &[PathBuf], config: &Config) -> DistanceStats {
     let mut ways = DistanceStats::default();
     for journal in journals {
@@ -150,11 +148,11 @@ async fn session_distances(journals: &[PathBuf], config: &Config) -> DistanceSta
             ways.add_unreadable();
             continue;
         };
-        let Ok((kind, episode, _)) = episode_builder::restore_episode(journal, &recorded).await else {
+        let Ok((spec, episode, _)) = episode_builder::restore_episode(journal, &recorded).await else {
             ways.add_unreadable();
             continue;
         };
-        if let Some(distances) = distance::search_distances(kind, &episode, config).await {
+        if let Some(distances) = distance::search_distances(spec, &episode, config).await {
             ways.add(&episode, &distances);
         }
     }
@@ -175,12 +173,12 @@ struct CheckRun {
     repair: bool,
     json: bool,
     out: Output,
-    /// What came up on the way; the gravest is the code.
+    /// Exit codes of the problems found; the most severe one is used.
     exits: Vec<Exit>,
 }
 
 impl CheckRun {
-    /// Goes through all of them, whatever is wrong with some.
+    /// Checks all journals, even if some are damaged.
     async fn run(mut self, store: &Store, runs: &[String]) -> Result<Exit, Failure> {
         for run in runs {
             for journal in store.find(run).map_err(|error| error_codes::store_failure(&error))? {
@@ -202,7 +200,7 @@ impl CheckRun {
         Ok(gravest.into_iter().find(|exit| self.exits.contains(exit)).unwrap_or(Exit::Done))
     }
 
-    /// A folder of the store in which nothing was begun is told, and is no damage.
+    /// Prints a session without a journal, which is not damage.
     fn print_empty(&mut self, session: &str, error: &StoreError) -> Result<(), Failure> {
         if let StoreError::Disk { .. } = error {
             self.exits.push(Exit::Failed);
@@ -215,7 +213,7 @@ impl CheckRun {
         Ok(self.out.line(error.to_string())?)
     }
 
-    /// Checks one journal and says what is with it.
+    /// Checks one journal and prints the result.
     async fn check_journal(&mut self, path: &Path) -> Result<(), Failure> {
         let checked = match check_journal(path) {
             Ok(checked) => checked,
@@ -237,16 +235,16 @@ impl CheckRun {
             }))?);
         }
         let said = match &verdict {
-            Ok(remark) => format!("whole, {lines} lines{}{remark}", edit_note(edits)),
+            Ok(remark) => format!("intact, {lines} lines{}{remark}", edit_note(edits)),
             Err(why) => format!(
-                "DAMAGED, {why}; {lines} lines before it are good, {} from it on are not",
+                "DAMAGED, {why}; the {lines} lines before it are intact, {} lines are lost",
                 checked.lost
             ),
         };
         Ok(self.out.line(format!("{}: {said}{}", path.display(), repaired.message()))?)
     }
 
-    /// A journal that cannot be judged here: of a newer program, or out of reach.
+    /// Prints a journal that cannot be checked: written by a newer program, or not accessible.
     fn print_unreadable(&mut self, path: &Path, error: &JournalError) -> Result<(), Failure> {
         let Failure::Problem(exit, problem) = error_codes::journal_failure(error) else { return Ok(()) };
         self.exits.push(exit);
@@ -258,7 +256,7 @@ impl CheckRun {
         Ok(self.out.line(problem.message)?)
     }
 
-    /// Writes what is good of a damaged journal beside it, if that is asked for; never over a file.
+    /// Writes the intact part of a damaged journal to a new file if requested; never overwrites a file.
     fn repair_journal(&mut self, path: &Path, checked: &JournalCheck) -> Result<Repaired, Failure> {
         let (true, Some(_), Some(good)) = (self.repair, &checked.damage, &checked.recorded) else {
             return Ok(Repaired::NotRepaired);
@@ -274,16 +272,16 @@ impl CheckRun {
     }
 }
 
-/// Whether the good part of a journal was written to a file of its own.
+/// Whether the intact part of a journal was written to a new file.
 enum Repaired {
     NotRepaired,
     Written(PathBuf),
-    /// There was such a file already.
+    /// The file already exists.
     AlreadyThere(PathBuf),
 }
 
 impl Repaired {
-    /// The file that was written now.
+    /// The file that was written.
     fn file(&self) -> Option<&Path> {
         match self {
             Self::Written(new) => Some(new),
@@ -295,18 +293,18 @@ impl Repaired {
         match self {
             Self::NotRepaired => String::new(),
             Self::Written(new) => format!(
-                "; the good part is now in {new}: `mageyard run --resume {new}` goes on with it, `mageyard view {new}` shows it",
+                "; the intact part is now in {new}: resume it with `mageyard run --resume {new}`, look at it with `mageyard view {new}`",
                 new = shell_quote(&new.to_string_lossy())
             ),
             Self::AlreadyThere(old) => format!(
-                "; not repaired, since {old} is there already: `mageyard run --resume {old}` goes on with it; move it away to repair anew",
+                "; not repaired, because {old} already exists: resume it with `mageyard run --resume {old}`, or move it away to repair again",
                 old = shell_quote(&old.to_string_lossy())
             ),
         }
     }
 }
 
-/// That a person has edited, so that the episode is mixed.
+/// A note that a person edited the episode.
 fn edit_note(times: usize) -> String {
     match times {
         0 => String::new(),
@@ -315,18 +313,18 @@ fn edit_note(times: usize) -> String {
     }
 }
 
-/// A remark on a journal that is good, or why it is not.
+/// A remark on an intact journal, or what is wrong with it.
 async fn verdict(path: &Path, checked: &JournalCheck) -> Result<String, String> {
     if let Some(damage) = &checked.damage {
         return Err(format!("line {}: {}", damage.line, damage.why));
     }
     let Some(recorded) = &checked.recorded else {
-        return Err("line 1: there is no whole line, so not even the head is known".to_owned());
+        return Err("line 1: the first line is incomplete, so the head is unknown".to_owned());
     };
     if let Err(Failure::Problem(_, problem)) = episode_builder::restore_episode(path, recorded).await {
         return Err(problem.message);
     }
     Ok(recorded.torn.map_or_else(String::new, |torn| {
-        format!("; a last line of {} bytes was cut off: it never counted and will be dropped", torn.bytes)
+        format!("; the last line is incomplete ({} bytes) and will be dropped", torn.bytes)
     }))
 }

@@ -1,4 +1,4 @@
-//! The log file: what lasts longer than a screen. Never printed.
+//! The log file for diagnostics. Nothing is printed.
 
 use tracing_appender::rolling::RollingFileAppender;
 use tracing_appender::rolling::Rotation;
@@ -9,20 +9,25 @@ use super::diagnostics::print_problem;
 use crate::config::LogLevel;
 use crate::config::Problem;
 
-/// Starts logging at the level that is set. A log that cannot be written is said and not missed.
-pub(crate) fn start(house: &Context) -> Result<(), Problem> {
-    let level = filter(house.config()?.settings().log.level);
+/// Starts logging at the configured level. A log file that cannot be written is reported and does not stop
+/// the verb.
+pub(crate) fn start(context: &Context) -> Result<(), Problem> {
+    let level = filter(context.config()?.settings().log.level);
     if level == LevelFilter::OFF {
         return Ok(());
     }
-    let (folder, file) = (&house.folders().state, house.folders().log_file());
+    let (folder, file) = (&context.folders().state, context.folders().log_file());
     let appender = RollingFileAppender::builder().rotation(Rotation::NEVER).filename_prefix("mageyard.log");
     match appender.build(folder) {
         Ok(writer) => {
             let subscriber = tracing_subscriber::fmt().with_ansi(false).with_max_level(level);
             let _ = subscriber.with_writer(std::sync::Mutex::new(writer)).try_init();
         }
-        Err(error) => print_problem(&Problem::new(format!("no log is kept: {error}")).at(file, "", 0..0)),
+        Err(error) => print_problem(&Problem::new(format!("the log file cannot be written: {error}")).at(
+            file,
+            "",
+            0..0,
+        )),
     }
     Ok(())
 }

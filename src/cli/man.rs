@@ -1,4 +1,4 @@
-//! `man`: the manual, one page a verb, in one stream.
+//! `man`: the manual pages of all verbs in one stream.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
 
-/// Print the manual in roff, one page a verb
+/// Print the manual pages in roff
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {}
 

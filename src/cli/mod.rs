@@ -1,5 +1,5 @@
-//! The verbs: parse the request, put the layers together, print, and end with an exit code. The
-//! only place where anything is printed.
+//! The verbs: parse the command line, wire the layers together, print, and return an exit code. Nothing
+//! outside this layer prints.
 
 mod appearance;
 mod bench;
@@ -69,7 +69,7 @@ use diagnostics::print_problem;
 use exit::Exit;
 use exit::Failure;
 
-/// The whole program: reads the command line of this process and returns its exit code.
+/// Runs the program: parses the command line of this process and returns its exit code.
 pub fn main() -> ExitCode {
     match run_command_line() {
         Ok(exit) => exit.into(),
@@ -89,12 +89,12 @@ fn run_command_line() -> Result<Exit, Failure> {
     };
     let line = CommandLine::from_arg_matches(&matches).map_err(|error| Problem::new(error.to_string()))?;
     flags::refuse_unknown_variables(&command::command())?;
-    let house =
+    let context =
         Context::new(Folders::from_environment()?, line.config.clone(), flags::given_settings(&matches)?);
-    line.verb().run(&house)
+    line.verb().run(&context)
 }
 
-/// The same with a tip where a level stands in the place of a verb.
+/// Adds a hint when a level was given in place of a verb.
 fn suggest_play(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
     let environment = word.split_once('/').map_or(word.as_str(), |pair| pair.0);
@@ -105,7 +105,7 @@ fn suggest_play(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Help and version go to standard output and are no failure; everything else is a wrong request.
+/// Prints help and version to standard output with exit code 0, and a usage error to standard error.
 fn print_parse_result(error: &clap::Error) -> Exit {
     match error.print() {
         Err(error) => output_failure(&error),
@@ -114,11 +114,11 @@ fn print_parse_result(error: &clap::Error) -> Exit {
     }
 }
 
-/// A reader that has seen enough closes the pipe: that ends the verb, quietly.
+/// A broken pipe (the reader closed early) ends the verb without an error.
 fn output_failure(error: &io::Error) -> Exit {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Exit::Done;
     }
-    print_problem(&Problem::new(format!("standard output cannot be written: {error}")));
+    print_problem(&Problem::new(format!("cannot write to standard output: {error}")));
     Exit::Failed
 }

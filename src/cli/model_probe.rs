@@ -1,4 +1,4 @@
-//! `doctor --model`: what a server can do, found out by a few tiny calls.
+//! `doctor --model`: tests what a model server supports with a few small requests.
 
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -30,12 +30,12 @@ use crate::domain::Role;
 use crate::domain::Segment;
 use crate::domain::Setting;
 
-/// One thing that is tried.
+/// One test request.
 struct Trial {
     name: &'static str,
     images: u32,
     stream: bool,
-    /// What to do when the server cannot do it.
+    /// What to do if the server does not support it.
     advice: &'static str,
 }
 
@@ -56,11 +56,10 @@ const TRIALS: [Trial; 4] = [
     },
 ];
 
-/// What to do when the settings forbid what a trial would send.
-const OWN_LIMIT_ADVICE: &str =
-    "your own setting stops this, not the server: loosen the setting to find out whether it can";
+/// What to do if the user's own settings forbid the request.
+const OWN_LIMIT_ADVICE: &str = "your own setting forbids this request: relax it to test the server";
 
-/// What came of each; nothing further is tried when not even text works.
+/// The results. The tests stop if even plain text fails.
 pub(super) fn findings(config: &Config) -> Vec<Finding> {
     let mut findings = vec![limits(config)];
     for trial in &TRIALS {
@@ -74,7 +73,7 @@ pub(super) fn findings(config: &Config) -> Vec<Finding> {
     findings
 }
 
-/// What the settings say of the server, and whether frames keep to it.
+/// The limits in the settings, and whether the frames respect them.
 fn limits(config: &Config) -> Finding {
     let options = &config.settings().model.options;
     let limit = |name: &str| options.get(name).and_then(serde_json::Value::as_u64).filter(|most| *most > 0);
@@ -82,8 +81,8 @@ fn limits(config: &Config) -> Finding {
     let most = |most: Option<u64>, what: &str| {
         most.map_or_else(|| format!("any {what}"), |most| format!("at most {most} {what}"))
     };
-    let sent = edge.map_or_else(|| "as painted".to_owned(), |edge| format!("at {edge} px"));
-    let found = format!("{}, {}; frames go out {sent}", most(images, "images"), most(side, "px a side"));
+    let sent = edge.map_or_else(|| "at their original size".to_owned(), |edge| format!("at {edge} px"));
+    let found = format!("{}, {}; frames are sent {sent}", most(images, "images"), most(side, "px a side"));
     match (side, edge) {
         (Some(side), Some(edge)) if edge > side => {
             Finding::warn("model, limits", found, "set model.resolution to model.side_most or less")
@@ -105,7 +104,7 @@ fn run_trial(config: &Config, trial: &Trial) -> Result<Finding, Problem> {
     }
 }
 
-/// One call; what is known of its cost, in words.
+/// Sends one request; returns its token usage as text.
 fn call(config: &Config, trial: &Trial) -> Result<Result<String, AgentError>, Problem> {
     let mut options = config.settings().model.options.clone();
     options.extend([("stream".into(), trial.stream.into()), ("max_retries".into(), 0.into())]);
@@ -113,7 +112,8 @@ fn call(config: &Config, trial: &Trial) -> Result<Result<String, AgentError>, Pr
     let seating = AgentContext { model: Some(wire), ..AgentContext::default() };
     let mut agent = create_agent("model", seating)
         .map_err(|error| {
-            super::episode_builder::agent_problem(&error, config).with_help("mageyard doctor --model NAME")
+            super::episode_builder::agent_problem(&error, config)
+                .with_help("use `mageyard doctor --model NAME`")
         })?
         .agent;
     let ear = CountingObserver { expected: request(trial.images), pieces: Mutex::new(0) };
@@ -136,12 +136,12 @@ fn call(config: &Config, trial: &Trial) -> Result<Result<String, AgentError>, Pr
 
 fn describe(answer: &Answer, ear: &CountingObserver) -> String {
     let Answer::Replied(reply) = answer else { return String::new() };
-    let usage = reply.usage.map_or("tokens not told".to_owned(), |usage| {
+    let usage = reply.usage.map_or("token usage not reported".to_owned(), |usage| {
         format!("{} tokens in, {} out", usage.input, usage.output)
     });
     let pieces = *ear.pieces.lock().unwrap_or_else(PoisonError::into_inner);
     let model = reply.model.as_ref().map_or_else(String::new, |model| format!(", by {model}"));
-    format!("{usage}{model}, in {pieces} {}", if pieces == 1 { "piece" } else { "pieces" })
+    format!("{usage}{model}, in {pieces} {}", if pieces == 1 { "chunk" } else { "chunks" })
 }
 
 fn request(images: u32) -> Vec<Message> {
@@ -153,7 +153,7 @@ fn request(images: u32) -> Vec<Message> {
     vec![Message { role: Role::User, parts: std::iter::once(text).chain(frames).collect() }]
 }
 
-/// Holds what is sent against what is due, and counts the pieces of the reply.
+/// Verifies what is sent against the expected turns and counts the chunks of the reply.
 struct CountingObserver {
     expected: Vec<Message>,
     pieces: Mutex<usize>,

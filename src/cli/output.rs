@@ -1,4 +1,4 @@
-//! Standard output: lines for people and objects for programs.
+//! Standard output: text lines for people and JSON objects for programs.
 
 use std::io;
 use std::io::IsTerminal;
@@ -14,7 +14,7 @@ use super::table_wrap;
 use crate::domain::escape_json;
 use crate::domain::sanitize;
 
-/// The version of every object that is printed. Fields may be added without a new one.
+/// The schema version in every JSON object. New fields do not change it.
 const SCHEMA_VERSION: u32 = 1;
 
 #[derive(Serialize)]
@@ -24,7 +24,7 @@ struct Object<'a, T> {
     fields: &'a T,
 }
 
-/// Where data goes.
+/// Standard output.
 pub(crate) struct Output(Stdout);
 
 impl Output {
@@ -32,23 +32,23 @@ impl Output {
         Self(io::stdout())
     }
 
-    /// One object on a line of its own, the schema version first.
+    /// Prints one JSON object on a line, the schema version first.
     pub(crate) fn object_line(&mut self, fields: &impl Serialize) -> io::Result<()> {
         writeln!(self.0, "{}", object(fields)?)
     }
 
-    /// Text for people, safe to show, with a line end.
+    /// Prints a line of text with control characters made visible.
     pub(crate) fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
         writeln!(self.0, "{}", sanitize(text.as_ref()))
     }
 
-    /// Rows of cells in columns; on a terminal the last one is laid in lines that fit beside the others.
+    /// Prints rows as aligned columns. On a terminal the last column is wrapped to the width.
     pub(crate) fn table(&mut self, rows: &[Vec<String>]) -> io::Result<()> {
         wrap_table(rows, self.0.is_terminal()).iter().try_for_each(|line| self.line(line))
     }
 
-    /// Rows of cells in columns; on a terminal too narrow for them several tables one after the other, each of
-    /// which begins with this many first columns.
+    /// Prints rows as aligned columns. On a terminal that is too narrow the columns are split into several
+    /// tables below each other, each of which repeats the first `same` columns.
     pub(crate) fn column_blocks(&mut self, rows: &[Vec<String>], same: usize) -> io::Result<()> {
         let lines = self
             .terminal_width()
@@ -56,8 +56,8 @@ impl Output {
         lines.iter().try_for_each(|line| self.line(line))
     }
 
-    /// Rows of cells in columns; on a terminal too narrow for them the first cell of each has a line of its own,
-    /// and the others stand below.
+    /// Prints rows as aligned columns. On a terminal that is too narrow the first cell of each row gets its
+    /// own line, with the other cells below it.
     pub(crate) fn stacked_entries(&mut self, rows: &[Vec<String>]) -> io::Result<()> {
         let lines = self
             .terminal_width()
@@ -65,24 +65,24 @@ impl Output {
         lines.iter().try_for_each(|line| self.line(line))
     }
 
-    /// The columns of the terminal, where it is one.
+    /// The width of the terminal in columns; `None` if standard output is not one.
     fn terminal_width(&self) -> Option<usize> {
         wide(self.0.is_terminal())
     }
 
-    /// Bytes as they are.
+    /// Prints bytes unchanged.
     pub(crate) fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.write_all(bytes)?;
         self.0.flush()
     }
 }
 
-/// An object as it is printed and written to files, the schema version first.
+/// A JSON object as text, the schema version first, for standard output and files.
 pub(crate) fn object(fields: &impl Serialize) -> io::Result<String> {
     Ok(escape_json(&serde_json::to_string(&Object { schema: SCHEMA_VERSION, fields })?))
 }
 
-/// Rows of cells as lines; on a terminal what the last cells hold is laid beside the others, within its width.
+/// Rows as aligned lines. On a terminal the last column is wrapped to the width.
 pub(crate) fn wrap_table(rows: &[Vec<String>], is_terminal: bool) -> Vec<String> {
     wide(is_terminal).map_or_else(|| align_columns(rows), |wide| align_columns(&wrap_last_column(rows, wide)))
 }
@@ -92,7 +92,7 @@ fn wide(is_terminal: bool) -> Option<usize> {
     size.map(|(wide, _)| wide.into())
 }
 
-/// A whole number with a comma for each thousand.
+/// A whole number with a comma after each thousand.
 pub(crate) fn with_thousands(value: f64) -> String {
     let digits = format!("{value:.0}");
     let mut text = String::new();
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_set_apart() {
+    fn thousands_are_separated_by_commas() {
         assert_eq!(
             [1.0, 999.4, 1000.0, 123_456_789.0].map(with_thousands),
             ["1", "999", "1,000", "123,456,789"]

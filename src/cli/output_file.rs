@@ -1,4 +1,4 @@
-//! Files that a verb writes as its result: whole or not at all, and never over another one unasked.
+//! Result files of verbs: written atomically, and never overwritten without `--force`.
 
 use std::io;
 use std::io::ErrorKind;
@@ -8,16 +8,16 @@ use super::exit::Failure;
 use crate::config::Problem;
 use crate::engine::AtomicFile;
 
-/// Says before the work begins if the file could not be written at its end.
+/// Checks, before any work begins, that the file can be written.
 pub(super) fn check_writable(path: &Path, replace: bool) -> Result<(), Problem> {
     if path.is_dir() || path.file_name().is_none() {
         let problem = Problem::new("is a folder, not a file").at(path, "", 0..0);
-        return Err(problem.with_help("name a file in it with --out"));
+        return Err(problem.with_help("name a file in this folder with --out"));
     }
     let folder = parent_folder(path);
     if !folder.is_dir() {
         let problem = Problem::new("there is no such folder").at(folder, "", 0..0);
-        return Err(problem.with_help("make it first, or name a file elsewhere with --out"));
+        return Err(problem.with_help("create it first, or choose another file with --out"));
     }
     if path.symlink_metadata().is_ok() && !replace {
         return Err(already_exists(path));
@@ -25,15 +25,15 @@ pub(super) fn check_writable(path: &Path, replace: bool) -> Result<(), Problem> 
     if is_device(path, replace) {
         return Ok(());
     }
-    // Only a trial says whether a folder takes new files.
+    // Only creating a file shows whether the folder is writable.
     AtomicFile::stage(path, b"").map(drop).map_err(|error| {
         let problem = Problem::new(format!("cannot be written: {error}")).at(path, "", 0..0);
-        problem.with_help("name a file elsewhere with --out")
+        problem.with_help("choose another file with --out")
     })
 }
 
-/// Writes a draft beside it, which takes the name when it is whole. A device, a pipe or a terminal is
-/// written to as it is, since nothing can take its place.
+/// Writes the file atomically: a temporary file in the same folder is renamed when it is complete. A device,
+/// a pipe or a terminal is written to directly.
 pub(super) fn write(path: &Path, bytes: &[u8], replace: bool) -> Result<(), Failure> {
     let written = if is_device(path, replace) {
         std::fs::write(path, bytes)
@@ -51,7 +51,7 @@ fn is_device(path: &Path, replace: bool) -> bool {
 }
 
 fn write_atomically(path: &Path, bytes: &[u8], replace: bool) -> io::Result<()> {
-    // Where a link leads is what is replaced, and not the link.
+    // The target of a symbolic link is replaced, not the link.
     let path =
         if replace { path.canonicalize().unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
     let draft = AtomicFile::stage(&path, bytes)?.synced()?;
@@ -63,8 +63,8 @@ fn parent_folder(path: &Path) -> &Path {
 }
 
 fn already_exists(path: &Path) -> Problem {
-    let help = "--force replaces it; or name another with --out";
-    Problem::new("is there already").at(path, "", 0..0).with_help(help)
+    let help = "use --force to replace it, or choose another file with --out";
+    Problem::new("already exists").at(path, "", 0..0).with_help(help)
 }
 
 #[cfg(test)]
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_whole_or_not_there() {
+    fn a_file_is_complete_or_absent() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.xsb");
         check_writable(&path, false).unwrap();
@@ -87,15 +87,15 @@ mod tests {
         check_writable(&path, true).unwrap();
         write(&path, b"three", true).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "three");
-        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600, "as it was");
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600, "unchanged");
         assert!(write(folder.path(), b"", true).is_err());
         assert!(write(&folder.path().join("none/a.xsb"), b"", false).is_err());
-        assert!(check_writable(Path::new("/proc/a.xsb"), false).is_err(), "a folder that takes no files");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no draft stays");
+        assert!(check_writable(Path::new("/proc/a.xsb"), false).is_err(), "a folder that cannot be written");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
     }
 
     #[test]
-    fn a_link_stays_and_a_device_is_written_to() {
+    fn a_link_is_kept_and_a_device_is_written_to() {
         let folder = tempfile::tempdir().unwrap();
         let (path, link) = (folder.path().join("a.xsb"), folder.path().join("b.xsb"));
         fs::write(&path, "one").unwrap();

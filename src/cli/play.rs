@@ -1,4 +1,4 @@
-//! `play`: the screen, on a level or on an episode that was left.
+//! `play`: the screen on a new or a resumed episode.
 
 use std::path::Path;
 
@@ -24,13 +24,15 @@ use crate::tui::ScreenSpec;
 
 /// Open the screen on a level
 #[derive(Debug, clap::Args)]
-#[command(override_usage = "mageyard play [OPTIONS] [LEVEL]\n       mageyard play [OPTIONS] --resume <RUN>")]
+#[command(
+    override_usage = "mageyard play [OPTIONS] [LEVEL]\n       mageyard play [OPTIONS] --resume <SESSION>"
+)]
 pub(super) struct Args {
-    /// Environment, set, level or file; the play.level setting when left out
+    /// Environment, level set, level or file [default: the play.level setting]
     #[arg(value_name = "LEVEL")]
     pub(super) level: Option<String>,
-    /// Go on with an episode that was left: its session, the beginning of the name, or `last`
-    #[arg(long, value_name = "RUN", conflicts_with = "level")]
+    /// Resume an unfinished session: its name, the beginning of the name, or `last`
+    #[arg(long, value_name = "SESSION", conflicts_with = "level")]
     pub(super) resume: Option<String>,
 }
 
@@ -41,30 +43,30 @@ enum StartFrom<'a> {
 }
 
 impl<'a> StartFrom<'a> {
-    /// An episode that was left has its level with it: the file of the setting may be gone.
-    fn of(args: &'a Args, house: &Context, config: &Config) -> Result<Self, Problem> {
+    /// A resumed episode has its level in its journal, so the level file is not needed.
+    fn of(args: &'a Args, context: &Context, config: &Config) -> Result<Self, Problem> {
         if let Some(run) = &args.resume {
             return Ok(Self::Resume(run));
         }
         let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
-        level_ref::level(house.folders(), level).map(Self::Level)
+        level_ref::level(context.folders(), level).map(Self::Level)
     }
 }
 
-pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    logfile::start(house)?;
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    logfile::start(context)?;
     if args.resume.is_some() {
-        episode_builder::refuse_changed_settings(house)?;
+        episode_builder::refuse_changed_settings(context)?;
     }
-    let config = house.config()?;
-    let look = appearance::load(house.folders(), &config)?;
-    let start = StartFrom::of(args, house, &config)?;
+    let config = context.config()?;
+    let look = appearance::load(context.folders(), &config)?;
+    let start = StartFrom::of(args, context, &config)?;
     let store = store_flag(&config);
     require_terminal()?;
     multi_thread_runtime()?.block_on(async {
-        let mut host = ScreenHost::new(house, config);
+        let mut host = ScreenHost::new(context, config);
         let session = match start {
-            StartFrom::Level(chosen) => host.start(&chosen)?,
+            StartFrom::Level(selected) => host.start(&selected)?,
             StartFrom::Resume(run) => {
                 let (session, note) = host.resume(run).await?;
                 if let Some(note) = note {
@@ -75,7 +77,7 @@ pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
         };
         let latest = session.snapshots.clone();
         let exit =
-            tui::run(&mut host, ScreenSpec::single(session), look, screen_host::watch_files(house)).await;
+            tui::run(&mut host, ScreenSpec::single(session), look, screen_host::watch_files(context)).await;
         let unfinished = latest.borrow().waiting.ending().is_none();
         if let Some(session) = host.session().filter(|_| unfinished && exit.is_ok()) {
             print_resume_hint(session, &store);
@@ -84,7 +86,7 @@ pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     })
 }
 
-/// How the verb ends when the screen has.
+/// The exit code for the way the screen was left.
 pub(super) fn exit_code(exit: tui::Exit) -> Exit {
     match exit {
         tui::Exit::Quit => Exit::Done,
@@ -99,21 +101,21 @@ pub(super) fn screen_failure(error: &ScreenError) -> Failure {
     Failure::Problem(exit, Problem::new(error.to_string()))
 }
 
-/// Refuses where no screen can be drawn, before anything is written.
+/// Rejects a terminal that cannot show the screen, before anything is written.
 pub(super) fn require_terminal() -> Result<(), Failure> {
     if !tui::is_terminal() {
         return Err(screen_failure(&ScreenError::NoTerminal));
     }
     if appearance::is_dumb_terminal() {
-        let what = "the screen needs a terminal with a cursor, and TERM calls this one dumb";
-        let help = "set TERM to what your terminal is, such as xterm-256color; `run` plays without a screen";
+        let what = "the screen needs a terminal with cursor movement, but TERM is dumb";
+        let help = "set TERM to the type of your terminal, such as xterm-256color; `mageyard run` plays without a screen";
         return Err(Problem::new(what).with_help(help).into());
     }
     Ok(())
 }
 
-/// How to come back, on standard error, where it does not disturb data. Nobody may be there to read it.
+/// Prints how to resume, on standard error so that it does not mix with data.
 fn print_resume_hint(session: &Path, store: &str) {
     let name = session.file_name().unwrap_or_default().to_string_lossy();
-    print_message(&format!("left; `mageyard play --resume {name}{store}` goes on"));
+    print_message(&format!("unfinished: resume it with `mageyard play --resume {name}{store}`"));
 }

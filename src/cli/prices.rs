@@ -1,4 +1,4 @@
-//! `prices`: what models cost, as the user's own file has it.
+//! `prices`: model prices from the user's own file.
 
 use super::context::Context;
 use super::exit::Exit;
@@ -12,29 +12,29 @@ use crate::config::Folders;
 use crate::domain::Prices;
 use crate::domain::sanitize;
 
-/// What models cost: list, check, example
+/// List and check model prices
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
-    /// Print where the file of prices is and what holds
+    /// Print the path of the price file and its prices
     List(Args),
-    /// Say whether the file of prices is right
+    /// Check the price file
     Check(Args),
-    /// Print a file of prices to start your own from
+    /// Print an example price file to start from
     Example,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
 
 impl Verb {
-    pub(super) fn run(self, house: &Context) -> Result<Exit, Failure> {
+    pub(super) fn run(self, context: &Context) -> Result<Exit, Failure> {
         match self {
-            Self::List(args) => list(&args, house.folders()),
-            Self::Check(args) => print_findings(&[finding(house.folders())], args.json),
+            Self::List(args) => list(&args, context.folders()),
+            Self::Check(args) => print_findings(&[finding(context.folders())], args.json),
             Self::Example => {
                 Output::open().raw(config::PRICES_TEMPLATE.as_bytes())?;
                 Ok(Exit::Done)
@@ -50,8 +50,11 @@ fn list(args: &Args, folders: &Folders) -> Result<Exit, Failure> {
         prices.0.iter().try_for_each(|(name, price)| out.object_line(&config::price_object(name, price)))?;
         return Ok(Exit::Done);
     }
-    let none =
-        if path.exists() { "" } else { " (none yet; mageyard prices example prints one to start from)" };
+    let none = if path.exists() {
+        ""
+    } else {
+        " (does not exist; `mageyard prices example` prints one to start from)"
+    };
     out.line(format!("{}{none}", path.display()))?;
     if prices.0.is_empty() {
         return Ok(Exit::Done);
@@ -64,19 +67,19 @@ fn list(args: &Args, folders: &Folders) -> Result<Exit, Failure> {
     });
     let rows: Vec<_> = std::iter::once(titles).chain(rows).collect();
     align_columns(&rows).iter().try_for_each(|line| out.line(line))?;
-    out.line("for a million tokens")?;
+    out.line("per million tokens")?;
     Ok(Exit::Done)
 }
 
-/// How the file stands.
+/// The check of the price file.
 pub(super) fn finding(folders: &Folders) -> Finding {
     Finding::of("prices", config::load_prices(folders).map(|prices| count_text(&prices)))
 }
 
-/// For how many models there is a price.
+/// The number of models with a price, as text.
 pub(super) fn count_text(prices: &Prices) -> String {
     match prices.0.len() {
-        0 => "none, so costs are unknown".to_owned(),
+        0 => "no prices, so costs are unknown".to_owned(),
         1 => "1 model".to_owned(),
         count => format!("{count} models"),
     }

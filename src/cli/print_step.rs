@@ -1,4 +1,4 @@
-//! `view RUN#STEP --print`: one thing of a recorded step, for a pipe or a shell.
+//! `view SESSION#STEP --print`: one part of a recorded step, for a pipe or a shell.
 
 use std::path::PathBuf;
 
@@ -25,9 +25,8 @@ pub(super) async fn print(
     attempt: Option<usize>,
 ) -> Result<Exit, Failure> {
     let journal = single_journal(journals)?;
-    let number = step.ok_or_else(|| {
-        Problem::new("--print takes something out of one step").with_help("name the step: RUN#3")
-    })?;
+    let number =
+        step.ok_or_else(|| Problem::new("--print needs a step").with_help("name one, such as SESSION#3"))?;
     let recorded = read_journal(journal).map_err(|error| error_codes::journal_failure(&error))?;
     let (_, episode, _) = episode_builder::restore_episode(journal, &recorded).await?;
     let step = find_step(&episode, number, what)?;
@@ -47,7 +46,7 @@ pub(super) async fn print(
         text.push('\n');
     }
     let mut out = Output::open();
-    // A reply may hold what steers a terminal; into a pipe it goes as it is.
+    // A reply may contain control characters: they are shown on a terminal and kept in a pipe.
     if std::io::IsTerminal::is_terminal(&std::io::stdout()) {
         out.line(text.trim_end_matches('\n'))?;
     } else {
@@ -60,16 +59,15 @@ fn single_journal(journals: &[PathBuf]) -> Result<&PathBuf, Problem> {
     match journals {
         [journal] => Ok(journal),
         several => {
-            let what =
-                format!("this run has {} episodes, and --print takes something out of one", several.len());
+            let what = format!("the session has {} episodes, and --print needs exactly one", several.len());
             let folder = several.first().and_then(|journal| journal.parent());
             let shown = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
-            Err(Problem::new(what).with_help(format!("name the folder of one, such as {shown}")))
+            Err(Problem::new(what).with_help(format!("name one, such as SESSION/2#3 or {shown}")))
         }
     }
 }
 
-/// The step of this number; what was asked and said stands at a plan's first step.
+/// The step with this number. In the Global setting request and reply belong to step 1.
 fn find_step(episode: &Episode, number: u32, what: StepExport) -> Result<&Step, Problem> {
     check_step_exists(episode.steps().len(), Some(number))?;
     let spoken = matches!(what, StepExport::Curl | StepExport::Request | StepExport::Reply);
@@ -78,16 +76,16 @@ fn find_step(episode: &Episode, number: u32, what: StepExport) -> Result<&Step, 
     found.map(AsRef::as_ref).ok_or_else(|| Problem::new(format!("there is no step {number}")))
 }
 
-/// The attempt that is meant, from 0; `None` where there is none at all.
+/// The index of the attempt, from 0; `None` if there are no attempts.
 fn attempt_index(step: &Step, wanted: Option<usize>) -> Result<Option<usize>, Problem> {
     let count = step.attempts.len();
     match wanted {
         Some(number) if number == 0 || number > count => {
             let problem = Problem::new(format!("step {} has no attempt {number}", step.number));
             Err(problem.with_help(match count {
-                0 => "nothing was asked at it".to_owned(),
-                1 => "it has one: number 1".to_owned(),
-                count => format!("it has {count}, counted from 1"),
+                0 => "the agent was not called at this step".to_owned(),
+                1 => "it has one attempt: number 1".to_owned(),
+                count => format!("it has {count} attempts, numbered from 1"),
             }))
         }
         Some(number) => Ok(Some(number - 1)),

@@ -1,5 +1,4 @@
-//! The prompt variants of an environment: those that ship with it and the user's own, and those that are
-//! written on the screen.
+//! The prompt variants of an environment: shipped ones, the user's own, and those written on the screen.
 
 use crate::config::Catalog;
 use crate::config::CatalogEntry;
@@ -13,42 +12,42 @@ use crate::domain::Options;
 use crate::domain::is_hidden;
 use crate::engine::AtomicFile;
 
-/// The shelf of prompt variants.
-pub(super) fn catalog(kind: &dyn EnvironmentSpec, folders: &Folders) -> Catalog {
-    let home = format!("src/envs/{}/prompts", kind.name());
-    Catalog::new("prompt", home, kind.prompts().iter().copied(), folders.prompts(kind.name()), &["md"])
+/// The prompt variants of an environment.
+pub(super) fn catalog(spec: &dyn EnvironmentSpec, folders: &Folders) -> Catalog {
+    let home = format!("src/envs/{}/prompts", spec.name());
+    Catalog::new("prompt", home, spec.prompts().iter().copied(), folders.prompts(spec.name()), &["md"])
 }
 
-/// A variant, read and checked.
-pub(super) fn read_variant(shelf: &Catalog, entry: &CatalogEntry) -> Result<Prompt, Problem> {
-    parse_checked(&shelf.read(entry)?, &entry.name)
+/// Reads and checks a variant.
+pub(super) fn read_variant(catalog: &Catalog, entry: &CatalogEntry) -> Result<Prompt, Problem> {
+    parse_checked(&catalog.read(entry)?, &entry.name)
 }
 
-/// The variant in a file of this name, checked.
-pub(super) fn parse_checked(sheet: &SourceFile, name: &str) -> Result<Prompt, Problem> {
-    let prompt = Prompt::parse(&sheet.text).map_err(|error| sheet.problem_at(error.message, error.span))?;
+/// Parses a prompt file and checks that its name matches the file name.
+pub(super) fn parse_checked(file: &SourceFile, name: &str) -> Result<Prompt, Problem> {
+    let prompt = Prompt::parse(&file.text).map_err(|error| file.problem_at(error.message, error.span))?;
     if prompt.name == name {
         return Ok(prompt);
     }
-    let what = format!("the prompt calls itself {:?}, but its file is named {name:?}", prompt.name);
-    let at = sheet.text.find(&prompt.name).unwrap_or(0);
-    Err(sheet.problem_at(what, at..at + prompt.name.len()).with_help("give both the same name"))
+    let what = format!("the name of the prompt is {:?}, but its file is named {name:?}", prompt.name);
+    let at = file.text.find(&prompt.name).unwrap_or(0);
+    Err(file.problem_at(what, at..at + prompt.name.len()).with_help("use the same name for both"))
 }
 
-/// All variants for frames of these options, the default first.
+/// All variants, the default first, with the picture legend for these options.
 pub(super) fn all(
-    kind: &dyn EnvironmentSpec,
+    spec: &dyn EnvironmentSpec,
     folders: &Folders,
     options: &Options,
 ) -> Result<Vec<Prompt>, Problem> {
-    let (shelf, picture) = (catalog(kind, folders), kind.picture_legend(options));
-    let read = |entry| read_variant(&shelf, entry).map(|prompt| prompt.with_picture_legend(picture));
-    shelf.entries().iter().map(read).collect()
+    let (catalog, picture) = (catalog(spec, folders), spec.picture_legend(options));
+    let read = |entry| read_variant(&catalog, entry).map(|prompt| prompt.with_picture_legend(picture));
+    catalog.entries().iter().map(read).collect()
 }
 
-/// Refuses the `play.prompt` setting where the environment has variants and none of that name.
-pub(super) fn check_prompt_setting(kind: &dyn EnvironmentSpec, config: &Config) -> Result<(), Problem> {
-    let (entries, wanted) = (catalog(kind, config.folders()).entries(), &config.settings().play.prompt);
+/// Rejects the `play.prompt` setting if the environment has variants and none has that name.
+pub(super) fn check_prompt_setting(spec: &dyn EnvironmentSpec, config: &Config) -> Result<(), Problem> {
+    let (entries, wanted) = (catalog(spec, config.folders()).entries(), &config.settings().play.prompt);
     if entries.is_empty() || entries.iter().any(|entry| entry.name == *wanted) {
         return Ok(());
     }
@@ -56,23 +55,23 @@ pub(super) fn check_prompt_setting(kind: &dyn EnvironmentSpec, config: &Config) 
     Err(problem.with_suggestions(wanted, entries.iter().map(|entry| entry.name.as_str())))
 }
 
-/// The text of a variant with the name of a new one in its head: `mine` becomes `mine-edited`.
+/// The text of a variant with a new name in its head: `mine` becomes `mine-edited`.
 pub(super) fn copy_for_editing(
-    kind: &dyn EnvironmentSpec,
+    spec: &dyn EnvironmentSpec,
     folders: &Folders,
     from: &str,
 ) -> Result<String, Problem> {
-    let shelf = catalog(kind, folders);
-    let sheet = shelf.find(from)?;
-    let taken: Vec<String> = shelf.entries().into_iter().map(|entry| entry.name).collect();
+    let catalog = catalog(spec, folders);
+    let file = catalog.find(from)?;
+    let taken: Vec<String> = catalog.entries().into_iter().map(|entry| entry.name).collect();
     let name = unused_name(from, &taken);
-    let Some(span) = name_line(&sheet.text) else { return Ok(sheet.text.to_string()) };
-    let mut text = sheet.text.to_string();
+    let Some(span) = name_line(&file.text) else { return Ok(file.text.to_string()) };
+    let mut text = file.text.to_string();
     text.replace_range(span, &format!("name = {name:?}"));
     Ok(text)
 }
 
-/// The first name after this one that no variant has.
+/// The first name based on this one that is not taken.
 fn unused_name(from: &str, taken: &[String]) -> String {
     let base = match from.rsplit_once("-edited") {
         Some((base, rest)) if rest.trim_start_matches('-').chars().all(|c| c.is_ascii_digit()) => base,
@@ -83,7 +82,7 @@ fn unused_name(from: &str, taken: &[String]) -> String {
     names.find(|name| !taken.contains(name)).unwrap_or_default()
 }
 
-/// Where the head of a prompt file gives its name.
+/// The span of the name in the head of a prompt file.
 fn name_line(text: &str) -> Option<std::ops::Range<usize>> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -96,23 +95,23 @@ fn name_line(text: &str) -> Option<std::ops::Range<usize>> {
     None
 }
 
-/// Keeps a text as a variant of the user's, in a file named as it calls itself. What is wrong, or would take
-/// the place of another variant or file, is refused and not written.
-pub(super) fn save(kind: &dyn EnvironmentSpec, folders: &Folders, text: &str) -> Result<Prompt, Problem> {
-    let folder = folders.prompts(kind.name());
+/// Saves a text as a new variant of the user, in a file with the name from its head. An invalid text, or one
+/// that would replace another variant or file, is rejected.
+pub(super) fn save(spec: &dyn EnvironmentSpec, folders: &Folders, text: &str) -> Result<Prompt, Problem> {
+    let folder = folders.prompts(spec.name());
     let called = name_line(text).and_then(|span| text[span].split('"').nth(1));
     let called = called.filter(|name| is_valid_name(name)).unwrap_or("unnamed");
     let path = folder.join(format!("{called}.md"));
-    let sheet = SourceFile { path: path.clone(), text: text.into() };
-    let prompt = Prompt::parse(text).map_err(|error| sheet.problem_at(error.message, error.span))?;
-    let at_name = |what: String| sheet.problem_at(what, name_line(text).unwrap_or(0..0));
+    let file = SourceFile { path: path.clone(), text: text.into() };
+    let prompt = Prompt::parse(text).map_err(|error| file.problem_at(error.message, error.span))?;
+    let at_name = |what: String| file.problem_at(what, name_line(text).unwrap_or(0..0));
     if !is_valid_name(&prompt.name) || prompt.name != called {
         let what = format!("{:?} cannot be the name of a prompt file", prompt.name);
-        return Err(at_name(what).with_help("take letters, digits, - _ and ., such as name = \"mine\""));
+        return Err(at_name(what).with_help("use letters, digits, - _ and ., such as name = \"mine\""));
     }
     let taken =
-        || at_name(format!("there is a prompt {called} already")).with_help("give this one another name");
-    if catalog(kind, folders).entries().iter().any(|entry| entry.name == prompt.name) {
+        || at_name(format!("a prompt named {called} already exists")).with_help("choose another name");
+    if catalog(spec, folders).entries().iter().any(|entry| entry.name == prompt.name) {
         return Err(taken());
     }
     let written = std::fs::create_dir_all(&folder)
@@ -126,7 +125,7 @@ pub(super) fn save(kind: &dyn EnvironmentSpec, folders: &Folders, text: &str) ->
     }
 }
 
-/// A name that is a file of its own folder, and nothing else.
+/// Whether the name is a plain file name.
 fn is_valid_name(name: &str) -> bool {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ' | '+');
     let short = (1..=100).contains(&name.len());
@@ -144,18 +143,22 @@ mod tests {
     }
 
     #[test]
-    fn an_edited_prompt_is_a_new_one_and_the_shipped_one_stays() {
-        let (_root, folders, kind) = world();
-        let text = copy_for_editing(kind, &folders, "0s-CoT").unwrap();
-        let prompt = save(kind, &folders, &text.replace("You play", "Mind the walls. You play")).unwrap();
+    fn an_edited_prompt_is_saved_as_a_new_one() {
+        let (_root, folders, spec) = world();
+        let text = copy_for_editing(spec, &folders, "0s-CoT").unwrap();
+        let prompt = save(spec, &folders, &text.replace("You play", "Mind the walls. You play")).unwrap();
         assert_eq!(prompt.name, "0s-CoT-edited");
         let file = folders.prompts("sokoban").join("0s-CoT-edited.md");
         assert!(std::fs::read_to_string(&file).unwrap().contains("Mind the walls."));
-        let again = copy_for_editing(kind, &folders, "0s-CoT-edited").unwrap();
+        let again = copy_for_editing(spec, &folders, "0s-CoT-edited").unwrap();
         assert!(again.contains("name = \"0s-CoT-edited-2\"") && again.contains("Mind the walls."), "{again}");
-        assert_eq!(std::fs::read_dir(folders.prompts("sokoban")).unwrap().count(), 1, "nothing is left over");
         assert_eq!(
-            all(kind, &folders, &Options::new())
+            std::fs::read_dir(folders.prompts("sokoban")).unwrap().count(),
+            1,
+            "no temporary file is left"
+        );
+        assert_eq!(
+            all(spec, &folders, &Options::new())
                 .unwrap()
                 .iter()
                 .filter(|other| other.name == prompt.name)
@@ -165,24 +168,24 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_written_over_nor_outside_the_folder() {
-        let (root, folders, kind) = world();
-        let text = copy_for_editing(kind, &folders, "0s-CoT").unwrap();
-        save(kind, &folders, &text).unwrap();
+    fn no_file_is_overwritten_or_written_outside_the_folder() {
+        let (root, folders, spec) = world();
+        let text = copy_for_editing(spec, &folders, "0s-CoT").unwrap();
+        save(spec, &folders, &text).unwrap();
         let named = |name: &str| text.replace("\"0s-CoT-edited\"", &format!("\"{name}\""));
         for (name, says) in [
-            ("0s-CoT-edited", "there is a prompt 0s-CoT-edited already; give this one another name"),
-            ("0s-CoT", "there is a prompt 0s-CoT already"),
+            ("0s-CoT-edited", "a prompt named 0s-CoT-edited already exists; choose another name"),
+            ("0s-CoT", "a prompt named 0s-CoT already exists"),
             ("../mine", "cannot be the name of a prompt file"),
             ("/tmp/mine", "cannot be the name of a prompt file"),
             (".mine", "cannot be the name of a prompt file"),
             ("", "cannot be the name of a prompt file"),
             ("a\u{202e}b", "cannot be the name of a prompt file"),
         ] {
-            let problem = save(kind, &folders, &named(name)).unwrap_err().to_string();
+            let problem = save(spec, &folders, &named(name)).unwrap_err().to_string();
             assert!(problem.contains(says) && problem.contains(".md:2: "), "{name:?}: {problem}");
         }
-        let odd = save(kind, &folders, &text.replace("{format}", "{formt}")).unwrap_err().to_string();
+        let odd = save(spec, &folders, &text.replace("{format}", "{formt}")).unwrap_err().to_string();
         assert!(odd.contains("0s-CoT-edited.md:") && odd.contains("did you mean {format}?"), "{odd}");
         assert_eq!(std::fs::read_dir(folders.prompts("sokoban")).unwrap().count(), 1);
         assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 1);

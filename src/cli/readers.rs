@@ -1,4 +1,4 @@
-//! `readers`: the reading rules on the shelf, and one of them as a file to start from.
+//! `readers`: the reader rules, and the file of one to start from.
 
 use std::path::Path;
 
@@ -16,16 +16,16 @@ use crate::config::Problem;
 use crate::config::SourceFile;
 use crate::dialog::ReaderRules;
 
-/// The most bytes a file of reading rules may have.
+/// The size limit of a reader file, in bytes.
 const LIMIT: u64 = 1 << 20;
 
-/// List the reading rules, or print the file of one
+/// List the reply readers, or print the file of one
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Print the file of this one, to start your own from
+    /// Print the file of this reader, as a start for your own
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long, conflicts_with = "name")]
     json: bool,
 }
@@ -38,15 +38,16 @@ struct ReaderRow {
     chosen: bool,
 }
 
-pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let shelf = catalog(house.folders());
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let catalog = catalog(context.folders());
     if let Some(name) = &args.name {
-        Output::open().raw(shelf.find(name)?.text.as_bytes())?;
+        Output::open().raw(catalog.find(name)?.text.as_bytes())?;
         return Ok(Exit::Done);
     }
-    let config = house.config()?;
+    let config = context.config()?;
     let chosen = &config.settings().play.reader;
-    let rows: Vec<ReaderRow> = shelf.entries().into_iter().map(|entry| row(&shelf, entry, chosen)).collect();
+    let rows: Vec<ReaderRow> =
+        catalog.entries().into_iter().map(|entry| row(&catalog, entry, chosen)).collect();
     let mut out = Output::open();
     if args.json {
         rows.iter().try_for_each(|row| out.object_line(row))?;
@@ -59,8 +60,8 @@ pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn row(shelf: &Catalog, entry: CatalogEntry, chosen: &str) -> ReaderRow {
-    let read = shelf.read(&entry).and_then(|sheet| parse(&entry.name, &sheet));
+fn row(catalog: &Catalog, entry: CatalogEntry, chosen: &str) -> ReaderRow {
+    let read = catalog.read(&entry).and_then(|file| parse(&entry.name, &file));
     let (reader, about) = match read {
         Ok(rules) => (rules.to_string(), rules.about().to_owned()),
         Err(problem) => (entry.name.clone(), problem.to_string()),
@@ -69,13 +70,13 @@ fn row(shelf: &Catalog, entry: CatalogEntry, chosen: &str) -> ReaderRow {
     ReaderRow { chosen: entry.name == chosen, reader, about, origin }
 }
 
-/// The shelf of reading rules.
+/// The readers: shipped ones and the user's own.
 pub(super) fn catalog(folders: &Folders) -> Catalog {
     let shipped = ReaderRules::shipped().iter().copied();
     Catalog::new("reader", "readers", shipped, folders.readers(), &["toml"])
 }
 
-/// The rules that are set; an unknown name is refused where it was set.
+/// The configured rules; an unknown name is reported at the place where it was set.
 pub(super) fn configured(folders: &Folders, config: &Config) -> Result<ReaderRules, Problem> {
     let wanted = &config.settings().play.reader;
     let names: Vec<String> = catalog(folders).entries().into_iter().map(|entry| entry.name).collect();
@@ -86,12 +87,12 @@ pub(super) fn configured(folders: &Folders, config: &Config) -> Result<ReaderRul
     by_name(folders, wanted)
 }
 
-/// Rules by their name on the shelf, the user's own before shipped ones.
+/// Rules by name; the user's own take precedence over shipped ones.
 pub(super) fn by_name(folders: &Folders, name: &str) -> Result<ReaderRules, Problem> {
     parse(name, &catalog(folders).find(name)?)
 }
 
-/// Rules by their name on the shelf or by the path of their file.
+/// Rules by name, or by the path of their file.
 pub(super) fn by_name_or_path(folders: &Folders, given: &str) -> Result<ReaderRules, Problem> {
     let path = Path::new(given);
     let is_path = given.contains('/') || path.extension().is_some_and(|extension| extension == "toml");
@@ -101,9 +102,9 @@ pub(super) fn by_name_or_path(folders: &Folders, given: &str) -> Result<ReaderRu
     }
 }
 
-fn parse(name: &str, sheet: &SourceFile) -> Result<ReaderRules, Problem> {
-    ReaderRules::parse(name, &sheet.text).map_err(|error| {
-        let problem = sheet.problem_at(error.what, error.span);
+fn parse(name: &str, file: &SourceFile) -> Result<ReaderRules, Problem> {
+    ReaderRules::parse(name, &file.text).map_err(|error| {
+        let problem = file.problem_at(error.what, error.span);
         match error.unknown_key {
             Some((given, known)) => problem.with_suggestions(&given, known),
             None => problem,

@@ -1,4 +1,4 @@
-//! Recorded episodes as sessions that only show, finished ones and ones still being written.
+//! Read-only sessions that show recorded episodes, finished or still being written.
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ use crate::engine::Snapshot;
 use crate::engine::extend;
 use crate::engine::read_journal;
 
-/// A journal's episode, and what it takes to go on reading it.
+/// The episode of a journal, and the state for reading further lines.
 struct RecordedSession {
     path: PathBuf,
     spec: &'static dyn EnvironmentSpec,
@@ -38,7 +38,7 @@ struct RecordedSession {
     fault: Option<String>,
 }
 
-/// What it takes to say how a model would be asked, as far as it is still there.
+/// What is needed to show the request a model would get, as far as it is still available.
 struct RequestContext {
     prompts: Arc<[Prompt]>,
     form: Option<ReplyFormat>,
@@ -46,33 +46,33 @@ struct RequestContext {
 }
 
 impl RequestContext {
-    fn of(kind: &'static dyn EnvironmentSpec, head: &Head, config: &Config) -> Self {
-        // A prompt of today that is broken is no reason to hide what was recorded.
-        let prompts = prompt_catalog::all(kind, config.folders(), &head.options).unwrap_or_else(|error| {
+    fn of(spec: &'static dyn EnvironmentSpec, head: &Head, config: &Config) -> Self {
+        // A broken prompt file must not hide a recording.
+        let prompts = prompt_catalog::all(spec, config.folders(), &head.options).unwrap_or_else(|error| {
             tracing::warn!(what = error.message, "recordings are shown without prompts");
             Vec::new()
         });
-        let form = episode_builder::reply_format(kind, head).ok().map(|form| head.rules.reply_format(&form));
+        let form = episode_builder::reply_format(spec, head).ok().map(|form| head.rules.reply_format(&form));
         Self { prompts: prompts.into(), form, packing: request_encoder(&head.agent, &head.seated) }
     }
 }
 
-/// The recording in this journal. When following, it goes on as the journal grows; the file is read
-/// again at each change, which costs its length but never waits on a writer.
+/// Opens a recording. With `follow` it grows with the journal: the file is read again at each change, without
+/// locking it.
 pub(super) async fn open(path: &Path, follow: bool, config: &Config) -> Result<Session, Failure> {
     let recorded = read_journal(path).map_err(|error| error_codes::journal_failure(&error))?;
-    let (kind, episode, environment) = episode_builder::restore_episode(path, &recorded).await?;
+    let (spec, episode, environment) = episode_builder::restore_episode(path, &recorded).await?;
     let lines = recorded.lines.len();
-    let asking = RequestContext::of(kind, episode.head(), config);
+    let asking = RequestContext::of(spec, episode.head(), config);
     let searched = config.settings().screen.distance;
-    let gauge =
-        DistanceSearch::new(kind, searched.then(|| episode_builder::search_limits(episode.head(), config)));
+    let distance_search =
+        DistanceSearch::new(spec, searched.then(|| episode_builder::search_limits(episode.head(), config)));
     let recording = RecordedSession {
         path: path.to_owned(),
-        spec: kind,
+        spec,
         request_context: asking,
         episode,
-        distance_search: gauge,
+        distance_search: distance_search,
         environment,
         lines,
         fault: None,
@@ -89,12 +89,14 @@ pub(super) async fn open(path: &Path, follow: bool, config: &Config) -> Result<S
 impl RecordedSession {
     async fn follow(mut self, show: watch::Sender<Arc<Snapshot>>) {
         let Some(mut watch) = FileWatcher::file(&self.path) else {
-            self.fault = Some("the system gives no watch on files, so this is not followed".to_owned());
+            self.fault = Some(
+                "file changes cannot be watched on this system, so the recording is not followed".to_owned(),
+            );
             show.send_replace(self.snapshot());
             return;
         };
         while self.episode.ending().is_none() && self.fault.is_none() {
-            // What was written between the first reading and the watch is met here as well.
+            // This also reads lines that were written before the watch started.
             self.read_new_lines().await;
             show.send_replace(self.snapshot());
             tokio::select! {
@@ -105,12 +107,12 @@ impl RecordedSession {
         self.search_distances(&show).await;
     }
 
-    /// A recording that does not change, beside what is found out about it.
+    /// Only searches distances, for a recording that does not change.
     async fn search_only(mut self, show: watch::Sender<Arc<Snapshot>>) {
         self.search_distances(&show).await;
     }
 
-    /// Searches how far the goal is, state by state, until nobody looks any more.
+    /// Searches the distance of each state until the screen is closed.
     async fn search_distances(&mut self, show: &watch::Sender<Arc<Snapshot>>) {
         loop {
             self.distance_search.start_next(self.episode.steps());
@@ -128,7 +130,7 @@ impl RecordedSession {
             Err(error) => return self.fault = Some(error.to_string()),
         };
         let Some(fresh) = news.get(self.lines..) else {
-            return self.fault = Some(format!("{}: it has become shorter", self.path.display()));
+            return self.fault = Some(format!("{}: the file has become shorter", self.path.display()));
         };
         self.lines = news.len();
         if let Err(error) = extend(&mut self.episode, fresh, self.environment.as_mut()).await {

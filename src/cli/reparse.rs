@@ -1,4 +1,5 @@
-//! `reparse`: reads all stored replies again by other rules, without a call and without a change.
+//! `reparse`: reads all stored replies again with other reader rules. No model is called and no journal is
+//! changed.
 
 use std::path::Path;
 
@@ -25,25 +26,25 @@ use crate::engine::Step;
 use crate::engine::Store;
 use crate::engine::read_journal;
 
-/// Read stored replies again by other rules; nothing is called or changed
+/// Read stored replies again with other rules; no model is called
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Sessions: names, beginnings of names, `last`, folders or journals
+    /// Sessions to read: a name or its beginning, `last`, a folder or a journal
     #[arg(value_name = "SESSIONS", required = true)]
     sessions: Vec<String>,
-    /// The rules: a name that `readers` lists, or a file; the play.reader setting when left out
+    /// Reader to use: a name from `mageyard readers`, or a file [default: the play.reader setting]
     #[arg(long, value_name = "NAME|FILE")]
     reader: Option<String>,
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
 
-pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let config = house.config()?;
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
     let rules = match &args.reader {
-        Some(given) => readers::by_name_or_path(house.folders(), given)?,
-        None => readers::configured(house.folders(), &config)?,
+        Some(given) => readers::by_name_or_path(context.folders(), given)?,
+        None => readers::configured(context.folders(), &config)?,
     };
     let store = Store::new(config.store_folder());
     let mut again = Reparser { rules, out: Output::open(), json: args.json };
@@ -69,7 +70,7 @@ fn file_name(session: &Path) -> String {
     session.file_name().unwrap_or(session.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// What was counted, as it was recorded and as it is now.
+/// The counts with the recorded rules (index 0) and with the new rules (index 1).
 #[derive(Clone, Copy, Debug, Default)]
 struct ReparseCounts {
     episodes: usize,
@@ -90,7 +91,7 @@ impl ReparseCounts {
         }
     }
 
-    /// IA in percent of episodes; `None` without an episode.
+    /// Percentage of episodes with an invalid action (IA); `None` if there are no episodes.
     fn invalid_percent(&self, side: usize) -> Option<f64> {
         let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
         (self.episodes > 0).then(|| 100.0 * count(self.invalid[side]) / count(self.episodes))
@@ -99,7 +100,7 @@ impl ReparseCounts {
 
 type ReadResult = Result<Vec<Action>, Unread>;
 
-/// A step, its stored replies as the agent gave them, and how each was and is read.
+/// A step with its stored replies, before any edit, and both readings of each.
 struct RereadStep<'a> {
     step: &'a Step,
     before: Vec<Option<&'a ReadResult>>,
@@ -117,7 +118,7 @@ impl<'a> RereadStep<'a> {
         }
     }
 
-    /// The attempt that decided the step, from 0, and what it decided.
+    /// The attempt that decided the step, from index 0, and its actions, in both readings.
     fn decided(&self) -> [Option<(usize, &[Action])>; 2] {
         let ok =
             |(at, verdict): (usize, Option<&'a ReadResult>)| Some((at, verdict?.as_ref().ok()?.as_slice()));
@@ -126,14 +127,14 @@ impl<'a> RereadStep<'a> {
         [before, now.into_iter().find_map(|(at, verdict)| Some((at, verdict.as_ref().ok()?.as_slice())))]
     }
 
-    /// Whether the step came to its end, so that having no action is an error and not an open question.
+    /// Whether the step is complete, so that a missing action is an error.
     fn ended(&self, episode: &Episode) -> bool {
         let unreadable = episode.ending() == Some(Ending::Unreadable);
         !self.before.is_empty() && (self.step.action.is_some() || self.step.skipped || unreadable)
     }
 }
 
-/// Reads again and tells.
+/// Reads replies again and prints the changes.
 struct Reparser {
     rules: ReaderRules,
     out: Output,
@@ -143,8 +144,8 @@ struct Reparser {
 impl Reparser {
     async fn episode(&mut self, journal: &Path) -> Result<ReparseCounts, Failure> {
         let recorded = read_journal(journal).map_err(|error| error_codes::journal_failure(&error))?;
-        let (kind, episode, _) = episode_builder::restore_episode(journal, &recorded).await?;
-        let form = self.rules.reply_format(&episode_builder::reply_format(kind, &recorded.head)?);
+        let (spec, episode, _) = episode_builder::restore_episode(journal, &recorded).await?;
+        let form = self.rules.reply_format(&episode_builder::reply_format(spec, &recorded.head)?);
         let mut tally = ReparseCounts { episodes: 1, ..ReparseCounts::default() };
         for step in episode.steps() {
             let again = RereadStep::of(&self.rules, &form, step);
@@ -165,7 +166,7 @@ impl Reparser {
         Ok(tally)
     }
 
-    /// The line of a step whose action is another now.
+    /// Prints a step whose action has changed.
     fn print_change(&mut self, journal: &Path, again: &RereadStep<'_>) -> Result<(), Failure> {
         let [before, now] = again.decided();
         let at = now.or(before).map_or(0, |decided| decided.0);
@@ -204,7 +205,7 @@ impl Reparser {
         let percent =
             |share: Option<f64>| share.map_or("unknown".to_owned(), |share| format!("{share:.1} %"));
         Ok(self.out.line(format!(
-            "{what}  {}  {}  parse errors {} -> {}  IA {} -> {}  changed steps {}  by {}",
+            "{what}  {}  {}  parse errors {} -> {}  IA {} -> {}  changed steps {}  reader {}",
             count_noun(tally.episodes, "episode", "episodes"),
             count_noun(tally.replies, "reply", "replies"),
             tally.errors[0],

@@ -1,4 +1,4 @@
-//! The recordings that the agent `replay` speaks from: which recorded episode belongs to which new one.
+//! Recordings for the agent `replay`: finds the recorded episode that a new episode repeats.
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -18,19 +18,19 @@ use crate::engine::Store;
 use crate::engine::read_journal;
 use crate::engine::recorded_replies;
 
-/// The agent's name.
+/// The name of the agent.
 const REPLAY_AGENT: &str = "replay";
-/// The most episodes that are named when none fits.
+/// The maximum number of recordings listed in an error message.
 const MAX_LISTED: usize = 8;
 
-/// The recorded episodes of a run.
+/// The recorded episodes of a session.
 pub(super) struct ReplaySource {
     given: String,
     episodes: Vec<(PathBuf, Head)>,
 }
 
 impl ReplaySource {
-    /// The recording that is set; `None` where nobody is to speak from one.
+    /// The configured recording; `None` if the agent is not `replay`.
     pub(super) fn from_config(config: &Config) -> Result<Option<Self>, Failure> {
         let play = &config.settings().play;
         if play.agent != REPLAY_AGENT {
@@ -38,9 +38,9 @@ impl ReplaySource {
         }
         if play.from.is_empty() {
             let problem =
-                config.problem_with("play.agent", "replay speaks from a recording, and none is named");
+                config.problem_with("play.agent", "the agent replay needs a recording, and none is given");
             return Err(problem
-                .with_help("--from RUN: a session's name, `last`, a folder or a journal")
+                .with_help("add --from SESSION: a session name, `last`, a folder or a journal")
                 .into());
         }
         let found = Store::new(config.store_folder()).find(&play.from);
@@ -53,8 +53,8 @@ impl ReplaySource {
         Ok(Some(Self { given: play.from.clone(), episodes }))
     }
 
-    /// Names in the head of a new episode the one it repeats: the same level, seed and setting. Another
-    /// agent's head is left alone.
+    /// Puts the recording that a new episode repeats into its head: the one with the same level, seed and
+    /// setting. The head of another agent is not changed.
     pub(super) fn assign(&self, head: &mut Head) -> Result<(), Problem> {
         if head.agent != REPLAY_AGENT {
             return Ok(());
@@ -71,13 +71,12 @@ impl ReplaySource {
                 head.seated.insert(REPLAY_SOURCE.to_owned(), Value::from(path));
                 Ok(())
             }
-            [] => Err(Problem::new(format!("{}: nothing recorded is of {}", self.given, describe(head)))
-                .with_help(format!("there is: {}", self.available()))),
+            [] => Err(Problem::new(format!("{}: there is no recording of {}", self.given, describe(head)))
+                .with_help(format!("it has: {}", self.available()))),
             several => {
                 let folders: Vec<_> = several.iter().map(|path| episode_folder(path)).collect();
-                let what =
-                    format!("{}: {} recorded episodes are of {}", self.given, several.len(), describe(head));
-                Err(Problem::new(what).with_help(format!("name one by its folder: {}", folders.join(", "))))
+                let what = format!("{}: has {} recordings of {}", self.given, several.len(), describe(head));
+                Err(Problem::new(what).with_help(format!("name the folder of one: {}", folders.join(", "))))
             }
         }
     }
@@ -91,14 +90,14 @@ impl ReplaySource {
     }
 }
 
-/// A recording that nobody speaks from: refused where a flag names it for this run alone.
+/// Rejects a recording given by a flag when the agent does not use one.
 fn refuse_unused_flag(config: &Config) -> Result<(), Problem> {
     let row = config.resolved_settings().iter().find(|row| row.name() == "play.from");
     match row.map(|row| &row.origin) {
         Some(Origin::Flag(flag)) => {
             let agent = &config.settings().play.agent;
-            Err(Problem::new(format!("{flag} has no effect: the agent is {agent}, which speaks for itself"))
-                .with_help("add --agent replay, or leave it out"))
+            Err(Problem::new(format!("{flag} has no effect: the agent {agent} does not use a recording"))
+                .with_help("add --agent replay, or remove the flag"))
         }
         _ => Ok(()),
     }
@@ -117,7 +116,7 @@ fn episode_folder(journal: &Path) -> String {
     journal.parent().unwrap_or(journal).display().to_string()
 }
 
-/// What the agent of this head speaks from; `None` where it speaks for itself.
+/// The recording for the agent of this head; `None` if the agent is not `replay`.
 pub(super) fn recording_for(head: &Head) -> Result<Option<Recording>, Failure> {
     if head.agent != REPLAY_AGENT {
         return Ok(None);
@@ -125,7 +124,7 @@ pub(super) fn recording_for(head: &Head) -> Result<Option<Recording>, Failure> {
     let Some(from) = head.seated.get(REPLAY_SOURCE).and_then(Value::as_str) else {
         return Err(Failure::Problem(
             Exit::Mismatch,
-            Problem::new("the head names no recording for the agent replay"),
+            Problem::new("the head of the episode names no recording for the agent replay"),
         ));
     };
     let recorded = read_journal(Path::new(from)).map_err(|error| error_codes::journal_failure(&error))?;

@@ -1,4 +1,4 @@
-//! Opening a level, and the runtimes that verbs wait in.
+//! Async runtimes for verbs, and creating environments.
 
 use tokio::runtime::Builder;
 use tokio::runtime::Runtime;
@@ -12,39 +12,39 @@ use crate::domain::EnvironmentSpec;
 use crate::domain::Level;
 use crate::domain::Options;
 
-/// A setting that an environment refuses: its name, such as `sokoban.tile`, and name and reason
-/// together.
+/// A setting that an environment rejects: its name, such as `sokoban.tile`, and a message with name and
+/// reason.
 pub(crate) type RefusedOption = (String, String);
 
-/// The environment of a level with these settings, not opened yet.
+/// Creates the environment of a level with these options; it is not opened yet.
 pub(crate) fn create_environment(
-    kind: &dyn EnvironmentSpec,
+    spec: &dyn EnvironmentSpec,
     level: &Level,
     options: &Options,
 ) -> Result<Box<dyn Environment>, RefusedOption> {
-    kind.open(level, options).map_err(|error| {
-        let name = format!("{}.{}", kind.name(), error.name);
+    spec.open(level, options).map_err(|error| {
+        let name = format!("{}.{}", spec.name(), error.name);
         (name.clone(), format!("{name}: {}", error.why))
     })
 }
 
-/// The environment of a level as the settings have it, not opened yet. A setting that it refuses is
-/// shown where it was written.
+/// Creates the environment of a level with the configured options; it is not opened yet. A rejected setting
+/// is reported at the place where it was set.
 pub(crate) fn create_for_level(
-    chosen: &SelectedLevel,
+    selected: &SelectedLevel,
     config: &Config,
 ) -> Result<Box<dyn Environment>, Problem> {
-    let options = config.settings().options(chosen.spec.name());
-    create_environment(chosen.spec, &chosen.level, &options)
+    let options = config.settings().options(selected.spec.name());
+    create_environment(selected.spec, &selected.level, &options)
         .map_err(|(name, why)| config.problem_with(&name, why))
 }
 
-/// A runtime for a verb that waits for one thing at a time.
+/// A single-threaded runtime, for verbs that do one thing at a time.
 pub(crate) fn single_thread_runtime() -> Result<Runtime, Failure> {
     Builder::new_current_thread().enable_all().build().map_err(Failure::running)
 }
 
-/// A runtime for the screen: what takes long in a session must not hold up a key.
+/// A multi-threaded runtime for the screen, where a session must not delay key presses.
 pub(crate) fn multi_thread_runtime() -> Result<Runtime, Failure> {
     Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(Failure::running)
 }

@@ -1,4 +1,4 @@
-//! `screen`: the screen as a picture, for pages and papers.
+//! `screen`: a picture of the screen as SVG, for documents.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,25 +26,25 @@ use crate::engine::Waiting;
 use crate::tui;
 use crate::tui::ColorDepth;
 
-/// Draw the screen of a level into an SVG file
+/// Draw the screen of a level as an SVG file
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Environment, set, level or file; the play.level setting when left out
+    /// Environment, level set, level or file [default: the play.level setting]
     #[arg(value_name = "LEVEL")]
     level: Option<String>,
-    /// The file to write; standard output when left out
+    /// File to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Columns and rows of the screen
+    /// Size of the screen in columns and rows
     #[arg(long, value_name = "COLSxROWS", default_value = "120x40", value_parser = parse_size)]
     size: (u16, u16),
-    /// How many halves of steps are played before it is drawn, as if by Enter
+    /// Half-steps to play before drawing, as if by pressing Enter
     #[arg(long, value_name = "N", default_value_t = 0)]
     halves: u32,
-    /// Search each state for how far the goal is, as the screen does by its screen.distance setting
+    /// Search the distance of each state to the goal and show it
     #[arg(long)]
     distance: bool,
-    /// Keys that are pressed before it is drawn, such as "R j": they look, and never act
+    /// Keys to press before drawing, such as "R j"; only keys that look, not keys that act
     #[arg(long, value_name = "KEYS", default_value = "")]
     press: String,
 }
@@ -55,11 +55,11 @@ fn parse_size(text: &str) -> Result<(u16, u16), String> {
     sides.ok_or_else(|| "columns and rows from 1 to 500, such as 80x24".to_owned())
 }
 
-pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let config = house.config()?;
-    let mut look = appearance::load(house.folders(), &config)?;
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
+    let mut look = appearance::load(context.folders(), &config)?;
     look.settings.depth = ColorDepth::TrueColor;
-    let snapshot = single_thread_runtime()?.block_on(snapshot_after(args, house, &config))?;
+    let snapshot = single_thread_runtime()?.block_on(snapshot_after(args, context, &config))?;
     let buffer = tui::render_after_keys(Arc::new(snapshot), &look, args.size, &args.press)
         .map_err(|why| Problem::new(format!("--press: {why}")))?;
     let drawn = tui::svg(&buffer, &look.theme);
@@ -70,18 +70,18 @@ pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The level after so many halves. Nothing of it is kept.
-async fn snapshot_after(args: &Args, house: &Context, config: &Config) -> Result<Snapshot, Failure> {
+/// The snapshot after this many half-steps. Nothing is stored.
+async fn snapshot_after(args: &Args, context: &Context, config: &Config) -> Result<Snapshot, Failure> {
     let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
-    let chosen = level_ref::level(house.folders(), level)?;
-    let rules = readers::configured(house.folders(), config)?;
-    let mut head = episode_builder::new_head(config, &chosen, rules, config.settings().play.seed)?;
-    if let Some(tape) = ReplaySource::from_config(config)? {
-        tape.assign(&mut head)?;
+    let selected = level_ref::level(context.folders(), level)?;
+    let rules = readers::configured(context.folders(), config)?;
+    let mut head = episode_builder::new_head(config, &selected, rules, config.settings().play.seed)?;
+    if let Some(replay_source) = ReplaySource::from_config(config)? {
+        replay_source.assign(&mut head)?;
     }
     let agent = crate::agents::AGENTS.iter().find(|row| row.name == head.agent);
     if agent.is_some_and(|agent| agent.needs_person) && args.halves > 0 {
-        return Err(Problem::new("a person plays no halves by himself; leave --halves out").into());
+        return Err(Problem::new("the agent human cannot play half-steps here; remove --halves").into());
     }
     let mut driver = episode_builder::without_journal(head, config)?;
     driver.advance().await.map_err(Failure::running)?;
@@ -91,11 +91,11 @@ async fn snapshot_after(args: &Args, house: &Context, config: &Config) -> Result
     let waiting = Waiting::of(driver.episode().need());
     let pace = Duration::from_millis(config.settings().screen.pace);
     let snapshot =
-        driver.snapshot(chosen.spec, &config.store_folder()).with_state(Mode::Paused, waiting, pace, None);
+        driver.snapshot(selected.spec, &config.store_folder()).with_state(Mode::Paused, waiting, pace, None);
     if !args.distance {
         return Ok(snapshot);
     }
-    let distances = distance::search_distances(chosen.spec, driver.episode(), config).await;
+    let distances = distance::search_distances(selected.spec, driver.episode(), config).await;
     Ok(snapshot.with_distances(distances.unwrap_or_default()))
 }
 

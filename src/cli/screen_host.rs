@@ -1,4 +1,4 @@
-//! The host of the screen: starts sessions for it, and reads the files that people edit for it.
+//! The host of the screen: starts sessions and reads the files that the user edits.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -33,13 +33,13 @@ use crate::tui;
 use crate::tui::Appearance;
 use crate::tui::Theme;
 
-/// Whoever started the screen.
+/// Starts sessions for the screen.
 pub(super) struct ScreenHost<'a> {
     context: &'a Context,
     config: Config,
-    /// The folder of the session under way; made when the first episode starts.
+    /// The folder of the current session; created when the first episode starts.
     session: Option<PathBuf>,
-    /// The recording that was set, read once: by now the newest session may be the one under way.
+    /// The configured recording. It is read once, because `last` may later mean the current session.
     replay_source: Option<(String, ReplaySource)>,
 }
 
@@ -48,18 +48,18 @@ impl<'a> ScreenHost<'a> {
         Self { context, config, session: None, replay_source: None }
     }
 
-    /// A new episode on a level.
-    pub(super) fn start(&mut self, chosen: &SelectedLevel) -> Result<Session, Failure> {
+    /// Starts a new episode on a level.
+    pub(super) fn start(&mut self, selected: &SelectedLevel) -> Result<Session, Failure> {
         let rules = readers::configured(self.context.folders(), &self.config)?;
         let store = Store::new(self.config.store_folder());
         let mut head =
-            episode_builder::new_head(&self.config, chosen, rules, self.config.settings().play.seed)?;
-        if let Some(tape) = self.replay_source()? {
-            tape.assign(&mut head)?;
+            episode_builder::new_head(&self.config, selected, rules, self.config.settings().play.seed)?;
+        if let Some(replay_source) = self.replay_source()? {
+            replay_source.assign(&mut head)?;
         }
         let session = match &self.session {
             Some(session) => session.clone(),
-            None => session::create(&store, std::slice::from_ref(chosen), &self.config)?,
+            None => session::create(&store, std::slice::from_ref(selected), &self.config)?,
         };
         let number = store.next_episode(&session).map_err(Failure::running)?;
         let staged = episode_builder::open_new(&store, &session, number, head, &self.config)?;
@@ -70,12 +70,13 @@ impl<'a> ScreenHost<'a> {
     fn replay_source(&mut self) -> Result<Option<&ReplaySource>, Failure> {
         let from = &self.config.settings().play.from;
         if self.replay_source.as_ref().is_none_or(|(known, _)| known != from) {
-            self.replay_source = ReplaySource::from_config(&self.config)?.map(|tape| (from.clone(), tape));
+            self.replay_source =
+                ReplaySource::from_config(&self.config)?.map(|replay_source| (from.clone(), replay_source));
         }
-        Ok(self.replay_source.as_ref().map(|(_, tape)| tape))
+        Ok(self.replay_source.as_ref().map(|(_, replay_source)| replay_source))
     }
 
-    /// The last episode of a session that was left, and what is to be said about its journal.
+    /// Resumes the last episode of a session; also returns a warning about its journal.
     pub(super) async fn resume(&mut self, run: &str) -> Result<(Session, Option<String>), Failure> {
         let journals = Store::new(self.config.store_folder())
             .find(run)
@@ -88,14 +89,17 @@ impl<'a> ScreenHost<'a> {
     }
 
     fn start_session(&self, staged: PreparedEpisode) -> Session {
-        let PreparedEpisode { driver, spec: kind, person, session: folder, .. } = staged;
+        let PreparedEpisode { driver, spec, person, session: folder, .. } = staged;
         let pace = Duration::from_millis(self.config.settings().screen.pace);
         let searched = self.config.settings().screen.distance;
         let allowance = searched.then(|| search_limits(driver.episode().head(), &self.config));
-        Session::start(driver, SessionOptions { kind, person, pace, distance_limits: allowance, folder })
+        Session::start(
+            driver,
+            SessionOptions { kind: spec, person, pace, distance_limits: allowance, folder },
+        )
     }
 
-    /// The folder of the session under way.
+    /// The folder of the current session.
     pub(super) fn session(&self) -> Option<&Path> {
         self.session.as_deref()
     }
@@ -103,17 +107,17 @@ impl<'a> ScreenHost<'a> {
 
 impl tui::Host for ScreenHost<'_> {
     fn open(&mut self, reference: &str) -> Result<Session, Problem> {
-        let chosen = level_ref::level(self.context.folders(), reference)?;
-        self.start(&chosen).map_err(Failure::into_problem)
+        let selected = level_ref::level(self.context.folders(), reference)?;
+        self.start(&selected).map_err(Failure::into_problem)
     }
 
     fn levels(&self) -> Vec<String> {
         let folders = self.context.folders();
-        let sets = envs::environments().iter().flat_map(|kind| {
-            let entries = level_ref::catalog(*kind, folders).entries();
-            entries.into_iter().filter_map(|entry| LevelSource::from_entry(*kind, folders, &entry).ok())
+        let sets = envs::environments().iter().flat_map(|spec| {
+            let entries = level_ref::catalog(*spec, folders).entries();
+            entries.into_iter().filter_map(|entry| LevelSource::from_entry(*spec, folders, &entry).ok())
         });
-        sets.flat_map(|source| source.all()).map(|chosen| chosen.reference).collect()
+        sets.flat_map(|source| source.all()).map(|selected| selected.reference).collect()
     }
 
     fn themes(&self) -> Vec<String> {
@@ -134,9 +138,9 @@ impl tui::Host for ScreenHost<'_> {
     }
 
     fn save_prompt(&mut self, environment: &str, text: &str) -> Result<Prompt, Problem> {
-        let kind = episode_builder::environment_spec(environment)?;
-        let picture = kind.picture_legend(&self.config.settings().options(environment));
-        Ok(prompt_catalog::save(kind, self.context.folders(), text)?.with_picture_legend(picture))
+        let spec = episode_builder::environment_spec(environment)?;
+        let picture = spec.picture_legend(&self.config.settings().options(environment));
+        Ok(prompt_catalog::save(spec, self.context.folders(), text)?.with_picture_legend(picture))
     }
 
     fn editor(&self) -> Option<String> {
@@ -153,14 +157,14 @@ impl tui::Host for ScreenHost<'_> {
     }
 }
 
-/// Tells of changes to the files that people edit, from now on.
-pub(super) fn watch_files(house: &Context) -> mpsc::UnboundedReceiver<()> {
+/// Sends a message for each change to the files that the user edits.
+pub(super) fn watch_files(context: &Context) -> mpsc::UnboundedReceiver<()> {
     let (tell, changes) = mpsc::unbounded_channel();
-    if let Some(mut watch) = FileWatcher::start(house.folders()) {
+    if let Some(mut watch) = FileWatcher::start(context.folders()) {
         tokio::spawn(async move {
             while !tell.is_closed() {
                 watch.changed().await;
-                // The screen may have gone, which ends the loop.
+                // A closed receiver ends the loop.
                 let _ = tell.send(());
             }
         });

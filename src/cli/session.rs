@@ -1,4 +1,4 @@
-//! A session's folder: how a new one is named, and how to come back to it.
+//! Session folders: their names, and the flag that selects their store.
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -11,13 +11,13 @@ use crate::config::Origin;
 use crate::domain::shell_quote;
 use crate::engine::Store;
 
-/// A new session's folder, named after what is played in it.
-pub(super) fn create(store: &Store, chosen: &[SelectedLevel], config: &Config) -> Result<PathBuf, Failure> {
-    let environment = chosen.first().map_or("", |chosen| chosen.spec.name());
-    let reference = chosen.first().map_or("", |chosen| chosen.reference.as_str());
+/// Creates the folder of a new session, named after its level and agent.
+pub(super) fn create(store: &Store, selected: &[SelectedLevel], config: &Config) -> Result<PathBuf, Failure> {
+    let environment = selected.first().map_or("", |selected| selected.spec.name());
+    let reference = selected.first().map_or("", |selected| selected.reference.as_str());
     let reference = reference.strip_prefix(environment).unwrap_or(reference);
-    // Of a path only the file counts, of several levels only their set.
-    let place = if chosen.len() > 1 {
+    // Of a path only the file name is used, of several levels only the name of the set.
+    let place = if selected.len() > 1 {
         reference.rsplit_once(['/', '#']).map_or("", |pair| pair.0)
     } else {
         reference
@@ -32,8 +32,8 @@ pub(super) fn create(store: &Store, chosen: &[SelectedLevel], config: &Config) -
     store.create_session(episode_builder::unix_time(), &label).map_err(Failure::running)
 }
 
-/// The flag that leads to the same store again, if one led to it now; what is set in files or
-/// variables holds by itself.
+/// The `--store` flag that selects the same store again, if one was given. Settings from files and variables
+/// apply without it.
 pub(super) fn store_flag(config: &Config) -> String {
     let row = config.resolved_settings().iter().find(|row| row.name() == "store.folder");
     match row.map(|row| (&row.origin, row.value.as_str())) {

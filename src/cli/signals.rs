@@ -1,4 +1,4 @@
-//! Being asked to stop from outside.
+//! Stopping verbs by signals.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use super::exit::Exit;
 use super::exit::Failure;
 use crate::config::Problem;
 
-/// Returns at Ctrl-C, SIGTERM or SIGHUP with the exit code for it. Once it has been polled, the
-/// signals no longer end the process by themselves.
+/// Completes at Ctrl-C, SIGTERM or SIGHUP with the exit code for the signal. Once polled, these signals no
+/// longer end the process by themselves.
 pub(crate) async fn stop_signal() -> Exit {
     tokio::select! {
         () = signal_received(SignalKind::interrupt()) => Exit::Interrupted,
@@ -27,14 +27,14 @@ async fn signal_received(kind: SignalKind) {
     match signal(kind) {
         Ok(mut signal) => drop(signal.recv().await),
         Err(error) => {
-            tracing::warn!("a signal cannot be listened to: {error}");
+            tracing::warn!("a signal handler cannot be installed: {error}");
             std::future::pending::<()>().await;
         }
     }
 }
 
-/// Works on a thread of its own, so that a signal is heard. Then the flag is raised, and when the work has
-/// seen it the verb ends with these words.
+/// Runs blocking work on its own thread. A signal sets the stop flag; when the work has returned, the verb
+/// fails with this message.
 pub(crate) async fn run_interruptible<T: Send + 'static>(
     words: &str,
     work: impl FnOnce(&AtomicBool) -> T + Send + 'static,

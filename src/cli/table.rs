@@ -1,19 +1,19 @@
-//! Rows of cells as lines: how wide columns are, and what is laid in several lines.
+//! Aligns rows of cells in columns and wraps the last column.
 
 use unicode_width::UnicodeWidthStr;
 
 use crate::domain::sanitize;
 use crate::tui::break_line;
 
-/// The least columns into which a last cell is laid; with less, the terminal breaks it.
+/// The minimum width for wrapping the last column; below it the terminal breaks the lines.
 const MIN_WRAP_WIDTH: usize = 20;
 
-/// The rows again, with a further one for each line that the last cell takes in so many columns in all.
+/// Wraps the last column so that rows fit into `wide` columns; each further line becomes a row.
 pub(super) fn wrap_last_column(rows: &[Vec<String>], wide: usize) -> Vec<Vec<String>> {
     wrap_rows(rows, wide).concat()
 }
 
-/// The same row by row.
+/// The same, with the lines of each row kept together.
 pub(super) fn wrap_rows(rows: &[Vec<String>], wide: usize) -> Vec<Vec<Vec<String>>> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let before =
@@ -33,7 +33,7 @@ pub(super) fn wrap_rows(rows: &[Vec<String>], wide: usize) -> Vec<Vec<Vec<String
     rows.iter().map(fold).collect()
 }
 
-/// Between two columns.
+/// The gap between two columns.
 pub(super) const GAP: &str = "  ";
 
 pub(super) fn column_widths(rows: &[Vec<String>]) -> Vec<usize> {
@@ -42,7 +42,7 @@ pub(super) fn column_widths(rows: &[Vec<String>]) -> Vec<usize> {
     (0..count).map(|column| width(column).unwrap_or(0)).collect()
 }
 
-/// Rows of cells as lines, each column as wide as its widest cell, the last one as it is.
+/// Aligns cells in columns, each as wide as its widest cell. The last column is not padded.
 pub(crate) fn align_columns(rows: &[Vec<String>]) -> Vec<String> {
     let widths = column_widths(rows);
     let pad = |(cell, wide): (&String, &usize)| format!("{cell}{}", " ".repeat(wide - cell.width()));
@@ -50,12 +50,12 @@ pub(crate) fn align_columns(rows: &[Vec<String>]) -> Vec<String> {
     rows.iter().map(|row| line(row).trim_end().to_owned()).collect()
 }
 
-/// The same for numbers: every column but the first ends where its widest cell does.
+/// The same with every column but the first aligned to the right.
 pub(crate) fn align_numbers(rows: Vec<Vec<String>>) -> Vec<String> {
     align_columns(&right_aligned(rows))
 }
 
-/// The rows again, the cells of every column but the first filled up from the left.
+/// Pads the cells of every column but the first on the left.
 pub(crate) fn right_aligned(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     let widths = column_widths(&rows);
     for row in &mut rows {
@@ -71,20 +71,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_column_is_folded_beside_the_others() {
+    fn the_last_column_is_wrapped_beside_the_others() {
         let row = |cells: [&str; 3]| cells.map(String::from).to_vec();
-        let rows = [row(["ok", "one", "short"]), row(["FAIL", "two", "a sentence that goes on and on"])];
+        let rows = [row(["ok", "one", "short"]), row(["FAIL", "two", "a sentence that runs on and on"])];
         assert_eq!(
             align_columns(&wrap_last_column(&rows, 32)),
-            ["ok    one  short", "FAIL  two  a sentence that goes", "           on and on"]
+            ["ok    one  short", "FAIL  two  a sentence that runs", "           on and on"]
         );
-        assert_eq!(wrap_last_column(&rows, 30), rows, "no room: as it is");
+        assert_eq!(wrap_last_column(&rows, 30), rows, "unchanged when there is no room");
         let lines = align_columns(&wrap_last_column(&rows, 40));
         assert!(lines.iter().all(|line| line.width() <= 40), "{lines:?}");
     }
 
     #[test]
-    fn numbers_end_under_one_another() {
+    fn numbers_are_aligned_to_the_right() {
         let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
         assert_eq!(
             align_numbers(vec![row(["a", "1", "23"]), row(["bc", "456", "7"])]),

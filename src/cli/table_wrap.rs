@@ -1,4 +1,4 @@
-//! Tables that are wider than the terminal, laid out anew so that it breaks none of their lines.
+//! Layouts for tables that are wider than the terminal.
 
 use super::table::GAP;
 use super::table::align_columns;
@@ -8,8 +8,8 @@ use super::table::wrap_rows;
 
 type Rows = Vec<Vec<String>>;
 
-/// The lines of a table in as few blocks as fit into so many columns, with an empty line between two: each begins
-/// with the same first columns and goes on with further ones.
+/// Splits a table into as few blocks as fit into `wide` columns, separated by an empty line. Each block
+/// repeats the first `same` columns.
 pub(super) fn column_blocks(rows: &[Vec<String>], same: usize, wide: usize) -> Vec<String> {
     let widths = column_widths(rows);
     let before: usize = widths.iter().take(same).map(|width| width + GAP.len()).sum();
@@ -33,8 +33,8 @@ pub(super) fn column_blocks(rows: &[Vec<String>], same: usize, wide: usize) -> V
     blocks.join(&String::new())
 }
 
-/// The lines of a table that fits into so many columns; of another the first cell of each row with a line of its
-/// own, and the other cells below it.
+/// Aligns a table that fits into `wide` columns. Otherwise the first cell of each row gets its own line, with
+/// the other cells indented below it.
 pub(super) fn stacked_entries(rows: &[Vec<String>], wide: usize) -> Vec<String> {
     let all: usize = column_widths(rows).iter().map(|width| width + GAP.len()).sum();
     if all <= wide + GAP.len() {
@@ -60,18 +60,18 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_table_goes_on_below_with_its_first_column() {
+    fn a_wide_table_is_split_into_blocks_that_repeat_the_first_column() {
         let whole = ["who     score  errors   ended", "oracle  100    2 of 30  3 won, 2 left"];
         assert_eq!(column_blocks(&rows(), 1, 37), whole);
         let first = ["who     score  errors", "oracle  100    2 of 30"];
         let second = ["who     ended", "oracle  3 won, 2 left"];
         assert_eq!(column_blocks(&rows(), 1, 36), [&first[..], &[""], &second].concat());
-        assert_eq!(column_blocks(&rows(), 1, 4).len(), 8, "a block has a column however narrow it is");
+        assert_eq!(column_blocks(&rows(), 1, 4).len(), 8, "a block has at least one column");
         assert_eq!(column_blocks(&[], 1, 80), [""; 0]);
     }
 
     #[test]
-    fn a_wide_row_goes_on_below_its_first_cell() {
+    fn a_wide_row_continues_below_its_first_cell() {
         assert_eq!(stacked_entries(&rows(), 37), align_columns(&rows()));
         let laid = ["who", "  score  errors   ended", "oracle", "  100    2 of 30  3 won, 2 left"];
         assert_eq!(stacked_entries(&rows(), 36), laid);

@@ -1,4 +1,4 @@
-//! `themes`: the themes on the shelf.
+//! `themes`: the colour themes.
 
 use serde::Serialize;
 
@@ -9,10 +9,10 @@ use super::exit::Failure;
 use super::output::Output;
 use crate::config::CatalogEntry;
 
-/// List the themes, yours and those that ship with the program
+/// List the colour themes, shipped ones and your own
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
@@ -22,18 +22,18 @@ struct ThemeRow {
     theme: String,
     origin: String,
     chosen: bool,
-    /// Why it cannot be used.
+    /// Why it cannot be loaded.
     #[serde(skip_serializing_if = "Option::is_none")]
     broken: Option<String>,
 }
 
-pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let config = house.config()?;
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
     let chosen = &config.settings().screen.theme;
-    let rows: Vec<ThemeRow> = appearance::theme_catalog(house.folders())
+    let rows: Vec<ThemeRow> = appearance::theme_catalog(context.folders())
         .entries()
         .into_iter()
-        .map(|entry| row(entry, chosen, house))
+        .map(|entry| row(entry, chosen, context))
         .collect();
     let mut out = Output::open();
     if args.json {
@@ -50,9 +50,9 @@ pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn row(entry: CatalogEntry, chosen: &str, house: &Context) -> ThemeRow {
+fn row(entry: CatalogEntry, chosen: &str, context: &Context) -> ThemeRow {
     let broken =
-        appearance::load_theme(house.folders(), &entry.name).err().map(|problem| problem.to_string());
+        appearance::load_theme(context.folders(), &entry.name).err().map(|problem| problem.to_string());
     let origin = entry.path.map_or_else(|| "shipped".to_owned(), |path| path.display().to_string());
     ThemeRow { chosen: entry.name == chosen, theme: entry.name, origin, broken }
 }

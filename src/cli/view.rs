@@ -1,4 +1,4 @@
-//! `view`: recorded episodes, on the screen or as lines.
+//! `view`: recorded episodes on the screen or as JSON.
 
 use std::path::PathBuf;
 
@@ -37,37 +37,37 @@ use crate::tui::ScreenSpec;
 /// Look at recorded episodes
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A session's name, the beginning of it, `last`, a folder or a journal; #STEP looks at a step
-    #[arg(value_name = "RUN[#STEP]")]
+    /// Session to view: a name or its beginning, `last`, a folder or a journal; #STEP opens at a step
+    #[arg(value_name = "SESSION[#STEP]")]
     run: String,
-    /// Go on looking while it is being written
+    /// Follow the recording while it is being written
     #[arg(long)]
     follow: bool,
-    /// Print one object a line instead of opening the screen
+    /// Print JSON, one object per line, instead of opening the screen
     #[arg(long, conflicts_with = "follow")]
     json: bool,
-    /// Tell with each step how many actions a shortest way home still takes and how many were wasted; the screen
-    /// does by the screen.distance setting. Each search has the limits of its environment's solver, and the limit
-    /// of time that the [screen] settings give
+    /// Add the distance to the goal and the extra moves to each step (searched; slow for hard levels)
     #[arg(long, requires = "json")]
     distance: bool,
-    /// Print something of the step instead of opening the screen
+    /// Print one part of the step instead of opening the screen
     #[arg(long, value_name = "WHAT", value_parser = export_parser(), conflicts_with_all = ["json", "follow"])]
     print: Option<StepExport>,
-    /// The attempt of the step that is meant; the last one when left out
+    /// Attempt of the step [default: the last]
     #[arg(long, value_name = "N", requires = "print")]
     attempt: Option<usize>,
 }
 
-/// Everything that can be printed, by its name.
+/// Parses the name of something that can be printed.
 fn export_parser() -> impl TypedValueParser<Value = StepExport> {
-    let named = |name: String| StepExport::from_name(&name).ok_or_else(|| format!("there is no {name:?}"));
+    let named = |name: String| {
+        StepExport::from_name(&name).ok_or_else(|| format!("there is nothing called {name:?} to print"))
+    };
     PossibleValuesParser::new(StepExport::ALL.map(StepExport::name)).try_map(named)
 }
 
-pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    logfile::start(house)?;
-    let config = house.config()?;
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    logfile::start(context)?;
+    let config = context.config()?;
     let (run, step) = parse(&args.run)?;
     let journals =
         Store::new(config.store_folder()).find(run).map_err(|error| error_codes::store_failure(&error))?;
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     if let Some(what) = args.print {
         return single_thread_runtime()?.block_on(print_step::print(&journals, step, what, args.attempt));
     }
-    let look = appearance::load(house.folders(), &config)?;
+    let look = appearance::load(context.folders(), &config)?;
     play::require_terminal()?;
     multi_thread_runtime()?.block_on(async {
         let mut sessions = Vec::new();
@@ -87,11 +87,11 @@ pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
         // The screen opens on the last episode.
         let newest = sessions.last().map_or(0, |session| session.snapshots.borrow().steps.len());
         check_step_exists(newest, step)?;
-        let mut host = ScreenHost::new(house, config);
-        // Of what is being written, the newest episode; of what is done, the first.
+        let mut host = ScreenHost::new(context, config);
+        // A recording that is being written opens at its newest episode, others at the first.
         let first = if args.follow { sessions.len().saturating_sub(1) } else { 0 };
         let sitting = ScreenSpec { sessions, first, step };
-        let exit = tui::run(&mut host, sitting, look, screen_host::watch_files(house)).await;
+        let exit = tui::run(&mut host, sitting, look, screen_host::watch_files(context)).await;
         exit.map(play::exit_code).map_err(|error| play::screen_failure(&error))
     })
 }
@@ -106,15 +106,15 @@ async fn print_json(
     let mut relived = Vec::new();
     for journal in journals {
         let recorded = read_journal(journal).map_err(|error| error_codes::journal_failure(&error))?;
-        let (kind, episode, _) = episode_builder::restore_episode(journal, &recorded).await?;
-        relived.push((journal, recorded, kind, episode));
+        let (spec, episode, _) = episode_builder::restore_episode(journal, &recorded).await?;
+        relived.push((journal, recorded, spec, episode));
     }
     let most = relived.iter().map(|(.., episode)| episode.steps_done()).max().unwrap_or(0);
     check_step_exists(usize::try_from(most).unwrap_or(usize::MAX), only)?;
     let mut lines = EpisodePrinter { out: Output::open(), json: true, prices };
-    for (journal, recorded, kind, episode) in &relived {
+    for (journal, recorded, spec, episode) in &relived {
         let distances =
-            if args.distance { distance::search_distances(*kind, episode, config).await } else { None };
+            if args.distance { distance::search_distances(*spec, episode, config).await } else { None };
         let done = (1..).zip(episode.steps()).filter(|(_, step)| step.is_done());
         for (after, step) in done.filter(|(_, step)| only.is_none_or(|number| step.number == number)) {
             let way = distances.as_ref().map(|distances| DistanceAfter::after(distances, after));
@@ -123,7 +123,7 @@ async fn print_json(
         let milliseconds = recorded.lines.last().map_or(0, |line| line.at);
         let seconds = std::time::Duration::from_millis(milliseconds).as_secs_f64();
         let session = &episode_builder::session_folder(journal);
-        let result = episode_output::EpisodeResult::of(*kind, episode, seconds, session);
+        let result = episode_output::EpisodeResult::of(*spec, episode, seconds, session);
         lines.print_episode(&episode_output::EpisodeResult { distances: distances.as_ref(), ..result })?;
     }
     Ok(Exit::Done)

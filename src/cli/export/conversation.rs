@@ -1,5 +1,5 @@
-//! The turns by which an agent was asked for a reply: as they were sent where that is kept, else as a model would have
-//! been asked.
+//! The turns of requests: as they were sent if that was recorded, otherwise as they would be composed for a
+//! model.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -36,43 +36,43 @@ use crate::engine::Step;
 use crate::engine::compose_request;
 use crate::engine::load_blob;
 
-/// An episode and what it takes to tell how it was asked.
+/// An episode and what is needed to compose its requests.
 pub(super) struct ExportedEpisode<'a> {
     pub(super) journal: &'a Path,
     pub(super) spec: &'static dyn EnvironmentSpec,
     pub(super) episode: &'a Episode,
-    /// The environment's own form of a reply.
+    /// The reply format of the environment.
     pub(super) native_format: ReplyFormat,
-    /// The form as the episode's rules have it.
+    /// The reply format of the episode's reader.
     reply_format: ReplyFormat,
     prompt: Option<Prompt>,
 }
 
-/// Where the turns come from.
+/// The origin of the turns of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum RequestOrigin {
-    /// They were sent so.
+    /// They were sent.
     Sent,
-    /// Nothing was sent; a model would have been asked so, by the prompt variant of the episode as it is now.
+    /// No request was sent; they are composed with the current text of the episode's prompt variant.
     Composed,
 }
 
 impl<'a> ExportedEpisode<'a> {
     pub(super) fn of(
         journal: &'a Path,
-        kind: &'static dyn EnvironmentSpec,
+        spec: &'static dyn EnvironmentSpec,
         episode: &'a Episode,
         config: &Config,
     ) -> Result<Self, Problem> {
-        let own = episode_builder::reply_format(kind, episode.head())?;
+        let own = episode_builder::reply_format(spec, episode.head())?;
         let form = episode.head().rules.reply_format(&own);
-        let prompts = prompt_catalog::all(kind, config.folders(), &episode.head().options)?;
+        let prompts = prompt_catalog::all(spec, config.folders(), &episode.head().options)?;
         let prompt = prompts.into_iter().find(|prompt| prompt.name == episode.head().prompt);
-        Ok(Self { journal, spec: kind, episode, native_format: own, reply_format: form, prompt })
+        Ok(Self { journal, spec, episode, native_format: own, reply_format: form, prompt })
     }
 
-    /// The turns that led to the attempt of this index at a step, pictures as files of the folder.
+    /// The turns that led to an attempt of a step. Pictures become files of the folder.
     pub(super) fn turns(
         &self,
         step: &Step,
@@ -104,7 +104,7 @@ impl<'a> ExportedEpisode<'a> {
 
     fn unsupported_part(&self) -> Failure {
         Failure::running(format!(
-            "{}: a request holds something that is neither text nor a picture",
+            "{}: a request has a part that is neither text nor an image",
             self.journal.display()
         ))
     }
@@ -116,7 +116,7 @@ impl<'a> ExportedEpisode<'a> {
 
     fn composed(&self, step: &Step, index: usize, folder: &mut ExportFolder) -> Result<Vec<Value>, Failure> {
         let prompt = self.prompt.as_ref().ok_or_else(|| self.missing_prompt())?;
-        // At that time the later attempts had not been made.
+        // Later attempts do not belong to this request.
         let before = step.attempts[..index].to_vec();
         let now = Arc::new(Step { attempts: before, ..step.clone() });
         let past = self.episode.steps().iter().take_while(|past| past.number < step.number).cloned();
@@ -130,14 +130,14 @@ impl<'a> ExportedEpisode<'a> {
     fn missing_prompt(&self) -> Failure {
         let name = &self.episode.head().prompt;
         let problem = Problem::new(format!(
-            "{}: nothing was sent there, and the prompt {name} by which a model would be asked is gone",
+            "{}: no request was recorded, and the prompt {name} no longer exists",
             self.journal.display()
         ));
-        problem.with_help(format!("mageyard prompts list {} names those there are", self.spec.name())).into()
+        problem.with_help(format!("mageyard prompts list {} lists the prompts", self.spec.name())).into()
     }
 }
 
-/// The pictures of one request; of several steps the same frame is packed once.
+/// The encoded frames of one request, by step.
 #[derive(Default)]
 struct ImageCache(BTreeMap<u32, String>);
 
@@ -169,7 +169,7 @@ impl ImageCache {
     }
 }
 
-/// The frame as it was painted, in its own size.
+/// Encodes a frame as PNG at its original size.
 fn png(frame: &Picture) -> image::ImageResult<Vec<u8>> {
     let mut bytes = Cursor::new(Vec::new());
     PngEncoder::new(&mut bytes).write_image(

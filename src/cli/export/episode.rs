@@ -1,5 +1,4 @@
-//! An episode as a line: its steps, each with the replies that were given, the turns that asked for them, and the
-//! rewards.
+//! An episode as a JSON line: its steps with replies, the turns that led to them, and rewards.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -37,21 +36,21 @@ pub(super) struct EpisodeRecord {
     am: u16,
     om: u16,
     seed: u64,
-    /// Whether it is over, and how.
+    /// Whether the episode has ended.
     finished: bool,
     ending: Option<Ending>,
     solved: bool,
-    /// Whether a person has changed anything.
+    /// Whether a person changed anything.
     mixed: bool,
     score: Option<f64>,
     optimum: Option<Reference>,
     thresholds: RepetitionThresholds,
     repeating: Option<String>,
-    /// Replies that a person cut short; they are not among the steps.
+    /// Replies cancelled by a person; they are not listed in the steps.
     cut: usize,
-    /// The rewards of the whole episode.
+    /// The rewards of the complete episode.
     rewards: Rewards,
-    /// What its steps cost together, in units of gym-sokoban; not in `rewards`.
+    /// The sum of the step costs in units of gym-sokoban; not included in `rewards`.
     step_cost: f64,
     steps: Vec<StepRecord>,
 }
@@ -64,7 +63,7 @@ struct StepRecord {
     edited: bool,
     unchanged: bool,
     repeating: bool,
-    /// The reward in the environment's own points.
+    /// The reward in points of the environment.
     points: f64,
     rewards: Rewards,
     step_cost: f64,
@@ -77,24 +76,24 @@ struct ReplyRecord {
     attempt: usize,
     request: RequestOrigin,
     messages: Vec<Value>,
-    /// What the agent said, before any person edited it.
+    /// The agent's reply before any edit.
     reply: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     reasoning: Option<String>,
-    /// The actions that were read by the rules of the episode; `None` where they were not to be read.
+    /// The actions read with the episode's rules; `None` on a parse error.
     actions: Option<Vec<String>>,
     format: f64,
     length: f64,
 }
 
 impl EpisodeRecord {
-    /// How many replies it has.
+    /// The number of replies.
     pub(super) fn replies(&self) -> usize {
         self.steps.iter().map(|step| step.replies.len()).sum()
     }
 }
 
-/// The line of an episode; its pictures go into the folder.
+/// Builds the record of an episode; its pictures go into the folder.
 pub(super) fn episode_record(
     source: &ExportedEpisode<'_>,
     folder: &mut ExportFolder,
@@ -102,7 +101,7 @@ pub(super) fn episode_record(
     let (episode, head) = (source.episode, source.episode.head());
     let faults = analyze(episode, source.spec, head.conduct.thresholds);
     let rules = ReaderRules::named(rewards::RULES)
-        .ok_or_else(|| Problem::new(format!("the reading rules {} are gone", rewards::RULES)))?;
+        .ok_or_else(|| Problem::new(format!("the reader rules {} are missing", rewards::RULES)))?;
     let mut steps = Vec::new();
     for (index, step) in episode.steps().iter().enumerate().filter(|(_, step)| step.is_done()) {
         let repeats = faults.at(index).has(Mark::RepeatedAction);
@@ -187,8 +186,9 @@ fn actions(attempt: &Attempt) -> Option<Vec<String>> {
     Some(read.iter().map(ToString::to_string).collect())
 }
 
-/// The rewards of an episode: of the task the sum, of form and length the mean over the steps that have a reply (a
-/// long episode earns no more than a short one), and of repetition what it takes from one step, once.
+/// The rewards of an episode: the sum of the task rewards, the mean of format and length over the steps with
+/// a reply (so that a long episode earns no more than a short one), and the repetition penalty of a single
+/// step, once.
 fn episode_rewards(steps: &[StepRecord]) -> Rewards {
     let sum = steps.iter().fold(Rewards::default(), |sum, step| sum + step.rewards);
     let replied = steps.iter().filter(|step| !step.replies.is_empty()).count();
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn an_episode_earns_the_sum_of_the_task_and_the_mean_of_the_form() {
+    fn an_episode_earns_the_task_sum_and_the_format_mean() {
         let steps = [
             row(1.0, 0.5, 0.1, false, true),
             row(-1.0, 0.0, 0.2, true, true),

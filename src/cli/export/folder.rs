@@ -1,4 +1,4 @@
-//! The folder of an export: written beside its place as a draft and put there whole, never over anything.
+//! The folder of an export: written under a temporary name and renamed when complete. Nothing is overwritten.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -17,35 +17,33 @@ use crate::cli::output::object;
 use crate::config::Problem;
 use crate::domain::Digest;
 
-/// The file with a line an episode, and the folder of pictures.
+/// The names of the episode file and the image folder.
 const EPISODES: &str = "episodes.jsonl";
 const IMAGES: &str = "images";
 
-/// A folder that is being written. It is gone with all that is in it unless it is finished.
+/// A folder that is being written. It is removed unless it is finished.
 pub(super) struct ExportFolder {
     target: PathBuf,
     draft: PathBuf,
     episodes: BufWriter<File>,
-    /// The names of the pictures that are there.
+    /// The names of the images written so far.
     images: BTreeSet<String>,
     finished: bool,
 }
 
 impl ExportFolder {
-    /// Begins a folder that is to stand here; refused where something stands already.
+    /// Creates the folder under a temporary name; fails if the target already exists.
     pub(super) fn create(place: &Path) -> Result<Self, Failure> {
-        let there =
-            || Problem::new(format!("{} is there already, and nothing is overwritten", place.display()));
+        let there = || Problem::new(format!("{} already exists and is not overwritten", place.display()));
         if place.symlink_metadata().is_ok() {
-            return Err(there().with_help("give another folder, or move it away").into());
+            return Err(there().with_help("choose another folder, or move it away").into());
         }
         let draft = draft_path(place)?;
         match std::fs::create_dir(&draft) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => return Err(stale_draft(&draft).into()),
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                let problem =
-                    Problem::new(format!("{}: the folder above it does not exist", place.display()));
-                return Err(problem.with_help("make it first").into());
+                let problem = Problem::new(format!("{}: the parent folder does not exist", place.display()));
+                return Err(problem.with_help("create it first").into());
             }
             made => made.map_err(|error| disk_failure(&draft, &error))?,
         }
@@ -55,7 +53,7 @@ impl ExportFolder {
         Ok(Self { target: place.to_owned(), draft, episodes, images: BTreeSet::new(), finished: false })
     }
 
-    /// Puts a picture there, once, and gives its path from the folder on.
+    /// Writes an image once and returns its path relative to the folder.
     pub(super) fn add_image(&mut self, digest: Digest, media: &str, bytes: &[u8]) -> Result<String, Failure> {
         let ending = match media {
             "image/png" => "png",
@@ -70,22 +68,22 @@ impl ExportFolder {
         Ok(format!("{IMAGES}/{name}"))
     }
 
-    /// How many pictures are there.
+    /// The number of images.
     pub(super) fn images(&self) -> usize {
         self.images.len()
     }
 
-    /// Writes a line.
+    /// Writes an episode.
     pub(super) fn write_episode(&mut self, fields: &impl Serialize) -> Result<(), Failure> {
         let written = object(fields).and_then(|line| writeln!(self.episodes, "{line}"));
         written.map_err(|error| disk_failure(&self.draft.join(EPISODES), &error))
     }
 
-    /// Puts the folder in its place.
+    /// Moves the folder to its target.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         let flushed = self.episodes.flush().and_then(|()| self.episodes.get_ref().sync_all());
         flushed.map_err(|error| disk_failure(&self.draft.join(EPISODES), &error))?;
-        // An empty folder of ours is the only thing that a folder may take the place of.
+        // A rename can only replace an empty folder, so one is created first.
         let placed =
             std::fs::create_dir(&self.target).and_then(|()| std::fs::rename(&self.draft, &self.target));
         placed.map_err(|error| disk_failure(&self.target, &error))?;
@@ -97,16 +95,17 @@ impl ExportFolder {
 impl Drop for ExportFolder {
     fn drop(&mut self) {
         if !self.finished {
-            // What is left of it is worthless, and the error that matters is the first one.
+            // The original error matters more than a failure to clean up.
             let _ = std::fs::remove_dir_all(&self.draft);
         }
     }
 }
 
-/// `.name.draft` beside the place.
+/// `.name.draft` beside the target.
 fn draft_path(place: &Path) -> Result<PathBuf, Problem> {
-    let name =
-        place.file_name().ok_or_else(|| Problem::new(format!("{} names no folder", place.display())))?;
+    let name = place
+        .file_name()
+        .ok_or_else(|| Problem::new(format!("{} is not the name of a folder", place.display())))?;
     let mut draft = OsString::from(".");
     draft.push(name);
     draft.push(".draft");
@@ -115,8 +114,8 @@ fn draft_path(place: &Path) -> Result<PathBuf, Problem> {
 
 fn stale_draft(draft: &Path) -> Problem {
     let problem =
-        Problem::new(format!("{} is there: another export is under way, or one was killed", draft.display()));
-    problem.with_help("when none is under way, remove it and try again")
+        Problem::new(format!("{} exists: another export is running, or one was killed", draft.display()));
+    problem.with_help("if none is running, remove it and try again")
 }
 
 fn disk_failure(path: &Path, error: &io::Error) -> Failure {

@@ -1,4 +1,4 @@
-//! `export`: recorded episodes in a form that other programs learn from.
+//! `export`: recorded episodes as training data.
 
 mod conversation;
 mod episode;
@@ -24,27 +24,27 @@ use crate::config::Problem;
 use crate::engine::Store;
 use crate::engine::read_journal;
 
-/// Write recorded episodes as learning material, rewards included
+/// Export recorded episodes as training data with rewards
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Sessions: names, beginnings of names, `last`, folders or journals
-    #[arg(value_name = "RUN", required = true)]
+    /// Sessions to export: a name or its beginning, `last`, a folder or a journal
+    #[arg(value_name = "SESSION", required = true)]
     runs: Vec<String>,
-    /// As chats with the rewards of reinforcement learning
+    /// Write chats with reinforcement-learning rewards
     #[arg(long, required = true)]
     rl: bool,
-    /// The folder to write; it must not exist
+    /// Folder to create; it must not exist
     #[arg(long, value_name = "DIR", required = true)]
     out: PathBuf,
-    /// Leave out episodes that a person has changed or that are not over
+    /// Leave out episodes that are unfinished or were edited by a person
     #[arg(long)]
     clean: bool,
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
 
-/// What was written and what was not.
+/// Counts of exported and excluded episodes.
 #[derive(Default)]
 struct ExportCounts {
     episodes: usize,
@@ -54,8 +54,8 @@ struct ExportCounts {
     left_out: usize,
 }
 
-pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let config = house.config()?;
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
     let mut folder = ExportFolder::create(&args.out)?;
     let tally = single_thread_runtime()?.block_on(write(args, &config, &mut folder))?;
     let images = folder.images();
@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     print_counts(&tally, images, args)
 }
 
-/// Writes the episodes in the order in which they were asked for.
+/// Exports the episodes in the given order.
 async fn write(args: &Args, config: &Config, folder: &mut ExportFolder) -> Result<ExportCounts, Failure> {
     let (store, mut tally) = (Store::new(config.store_folder()), ExportCounts::default());
     for run in &args.runs {
@@ -82,14 +82,11 @@ async fn export_episode(
     tally: &mut ExportCounts,
 ) -> Result<(), Failure> {
     let recorded = read_journal(journal).map_err(|error| error_codes::journal_failure(&error))?;
-    let (kind, played, _) = episode_builder::restore_episode(journal, &recorded).await?;
-    if !rewards::is_defined_for(kind) {
-        let problem = Problem::new(format!(
-            "{}: no rewards for learning are defined in {}",
-            journal.display(),
-            kind.name()
-        ));
-        return Err(problem.with_help("export --rl takes episodes of sokoban").into());
+    let (spec, played, _) = episode_builder::restore_episode(journal, &recorded).await?;
+    if !rewards::is_defined_for(spec) {
+        let problem =
+            Problem::new(format!("{}: no rewards are defined for {}", journal.display(), spec.name()));
+        return Err(problem.with_help("`export --rl` supports sokoban only").into());
     }
     let (mixed, unfinished) = (played.is_mixed(), played.ending().is_none());
     tally.mixed += usize::from(mixed);
@@ -98,7 +95,7 @@ async fn export_episode(
         tally.left_out += 1;
         return Ok(());
     }
-    let source = conversation::ExportedEpisode::of(journal, kind, &played, config)?;
+    let source = conversation::ExportedEpisode::of(journal, spec, &played, config)?;
     let line = episode::episode_record(&source, folder)?;
     tally.episodes += 1;
     tally.replies += line.replies();
@@ -119,7 +116,7 @@ fn print_counts(tally: &ExportCounts, images: usize, args: &Args) -> Result<Exit
         (_, 0) => String::new(),
         (true, _) => format!("; left out: {left_out} ({mixed} mixed, {unfinished} unfinished)"),
         (false, _) => format!(
-            "; {mixed} mixed and {unfinished} unfinished among them are marked; --clean leaves them out"
+            "; {mixed} of them are mixed and {unfinished} unfinished, and marked so; --clean leaves them out"
         ),
     };
     out.line(format!(

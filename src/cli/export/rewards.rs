@@ -1,5 +1,5 @@
-//! The rewards of reinforcement learning (`MageBench`, Sokoban): for the task in the units of gym-sokoban, for the
-//! form of a reply, for its length, and against repetition.
+//! Reinforcement-learning rewards for Sokoban (`MageBench`): for the task in units of gym-sokoban, for the
+//! format of a reply, for its length, and a penalty for repetition.
 
 use std::ops::Add;
 
@@ -12,27 +12,27 @@ use crate::domain::EnvironmentSpec;
 use crate::domain::ReplyFormat;
 use crate::envs::Sokoban;
 
-/// The rules by which the form of a reply is judged, whatever rules the episode was played by.
+/// The reader rules that judge the format of a reply, whatever reader the episode used.
 pub(super) const RULES: &str = "think";
-/// For a reply in the form, with actions that are recognised.
+/// For a reply in the right format with known actions.
 const FORMAT: f64 = 0.5;
-/// Characters of a reply that count, a thousandth each.
+/// The number of characters that count, at a thousandth each.
 const MAX_CHARACTERS: usize = 200;
 const PER_CHARACTER: f64 = 0.001;
 /// For a step that is part of a repetition.
 const REPETITION: f64 = -0.2;
-/// Points of a step, and points for one unit of gym-sokoban.
+/// Points per step, and points per unit of gym-sokoban.
 const STEP_POINTS: f64 = -0.5;
 const POINTS_PER_UNIT: f64 = 5.0;
 
-/// The parts of a reward. `total` is their sum; the cost of a step is not among them and stands apart.
+/// The parts of a reward. `total` is their sum; the step cost is separate and not included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Rewards {
-    /// 1 for each box that came onto a target, -1 for each that left one, 10 for all of them.
+    /// 1 for each box moved onto a target, -1 for each moved off one, 10 for the last.
     pub(super) task: f64,
-    /// 0.5 for the form.
+    /// 0.5 for the right format.
     pub(super) format: f64,
-    /// 0.001 a character, 0.2 at most.
+    /// 0.001 per character, at most 0.2.
     pub(super) length: f64,
     /// -0.2 for repetition.
     pub(super) repetition: f64,
@@ -41,7 +41,7 @@ pub(super) struct Rewards {
 }
 
 impl Rewards {
-    /// Of these parts, with their sum, free of what reckoning in floats leaves behind the sixth place.
+    /// Builds a reward from its parts, rounded to six decimal places.
     pub(super) fn of(task: f64, format: f64, length: f64, repetition: f64) -> Self {
         let [task, format, length, repetition] = [task, format, length, repetition].map(rounded);
         Self { task, format, length, repetition, total: rounded(task + format + length + repetition) }
@@ -66,20 +66,20 @@ pub(super) fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6 + 0.0
 }
 
-/// Whether the rewards of this kind of environment can be told in the units of gym-sokoban.
-pub(super) fn is_defined_for(kind: &dyn EnvironmentSpec) -> bool {
-    kind.name() == Sokoban.name()
+/// Whether rewards are defined for this environment.
+pub(super) fn is_defined_for(spec: &dyn EnvironmentSpec) -> bool {
+    spec.name() == Sokoban.name()
 }
 
-/// What a step was worth for the task by its reward in points, its cost taken out.
+/// The task reward of a step: its points without the step cost, in units of gym-sokoban.
 pub(super) fn task_reward(points: f64) -> f64 {
     (points - STEP_POINTS) / POINTS_PER_UNIT
 }
 
-/// What a step costs, in the units of gym-sokoban.
+/// The cost of a step, in units of gym-sokoban.
 pub(super) const STEP_COST: f64 = STEP_POINTS / POINTS_PER_UNIT;
 
-/// What the form of a reply is worth. `form` is the environment's own; the rules say how it is written.
+/// The reward for the format of a reply. `form` is the environment's own reply format.
 pub(super) fn format_reward(
     rules: &ReaderRules,
     form: &ReplyFormat,
@@ -92,13 +92,13 @@ pub(super) fn format_reward(
     }
 }
 
-/// What the length of a reply is worth.
+/// The reward for the length of a reply.
 pub(super) fn length_reward(reply: &str) -> f64 {
     let characters = reply.chars().take(MAX_CHARACTERS).count();
     PER_CHARACTER * f64::from(u32::try_from(characters).unwrap_or(0))
 }
 
-/// What repetition takes away.
+/// The penalty for repetition.
 pub(super) fn repetition_reward(repeats: bool) -> f64 {
     if repeats { REPETITION } else { 0.0 }
 }
@@ -109,14 +109,14 @@ mod tests {
     use crate::domain::Setting;
 
     #[test]
-    fn points_become_units_of_gym() {
+    fn points_are_converted_to_gym_units() {
         let points = [-0.5, 4.5, -5.5, 54.5];
         assert_eq!(points.map(task_reward).map(rounded), [0.0, 1.0, -1.0, 11.0]);
         assert_eq!(STEP_COST, -0.1);
     }
 
     #[test]
-    fn a_reply_is_paid_for_its_form_and_its_length() {
+    fn a_reply_is_rewarded_for_format_and_length() {
         let rules = ReaderRules::named(RULES).unwrap();
         let form = Sokoban.reply_format(Setting::Online).unwrap();
         let space = ActionSpace::new(&[("Left", "walk left"), ("Up", "walk up")]);
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_added_without_dust() {
+    fn parts_are_added_without_rounding_errors() {
         let ten = (0..10).fold(Rewards::default(), |sum, _| sum + Rewards::of(0.0, 0.5, 0.2, -0.2));
         assert_eq!(ten, Rewards { task: 0.0, format: 5.0, length: 2.0, repetition: -2.0, total: 5.0 });
         assert_eq!(Rewards::of(task_reward(54.5), 0.5, 0.035, 0.0).total, 11.535);

@@ -98,7 +98,7 @@ fn set_row(
             .map_or("", |set| set.summary)
             .to_owned(),
     };
-    let origin = source.sheet.path.display().to_string();
+    let origin = source.file.path.display().to_string();
     Ok(SetRow { r#type: "set", reference: source.name, levels: source.levels.len(), summary, origin })
 }
 

@@ -1,4 +1,4 @@
-//! `prompts list`: the variants of each environment, in a line each.
+//! `prompts list`: the prompt variants of each environment.
 
 use serde::Serialize;
 
@@ -15,10 +15,10 @@ use crate::config::Problem;
 use crate::domain::EnvironmentSpec;
 use crate::envs;
 
-/// List the prompt variants, yours and those that ship with the program
+/// List the prompt variants, shipped ones and your own
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
@@ -33,12 +33,12 @@ struct PromptRow {
 }
 
 /// A file that cannot be read does not hide the others.
-pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let (mut rows, mut problems) = (Vec::new(), Vec::new());
-    for kind in envs::environments() {
-        let shelf = prompt_catalog::catalog(*kind, house.folders());
-        for entry in shelf.entries() {
-            match row(*kind, &shelf, &entry) {
+    for spec in envs::environments() {
+        let catalog = prompt_catalog::catalog(*spec, context.folders());
+        for entry in catalog.entries() {
+            match row(*spec, &catalog, &entry) {
                 Ok(row) => rows.push(row),
                 Err(problem) => problems.push(problem),
             }
@@ -49,10 +49,10 @@ pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure>
     Ok(if problems.is_empty() { Exit::Done } else { Exit::BadRequest })
 }
 
-fn row(kind: &dyn EnvironmentSpec, shelf: &Catalog, entry: &CatalogEntry) -> Result<PromptRow, Problem> {
-    let prompt = prompt_catalog::read_variant(shelf, entry)?;
+fn row(spec: &dyn EnvironmentSpec, catalog: &Catalog, entry: &CatalogEntry) -> Result<PromptRow, Problem> {
+    let prompt = prompt_catalog::read_variant(catalog, entry)?;
     Ok(PromptRow {
-        environment: kind.name(),
+        environment: spec.name(),
         prompt: prompt.name,
         summary: prompt.summary,
         images: prompt.images,

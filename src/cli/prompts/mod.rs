@@ -1,4 +1,4 @@
-//! `prompts`: the prompt variants on the shelf, the shipped ones and the user's own.
+//! `prompts`: shipped prompt variants and the user's own.
 
 mod check;
 mod list;
@@ -11,7 +11,7 @@ use super::exit::Exit;
 use super::exit::Failure;
 use crate::config::CatalogEntry;
 
-/// List, print and check prompts
+/// List, show and check prompt variants
 ///
 /// A prompt file is Markdown. When it is read, the lines of a paragraph are joined with spaces, so a file can be
 /// wrapped at any width. Blank lines, list items, headings, quotes, code fences, and lines that are only a variable
@@ -25,16 +25,16 @@ pub(super) enum Verb {
 }
 
 impl Verb {
-    pub(super) fn run(self, house: &Context) -> Result<Exit, Failure> {
+    pub(super) fn run(self, context: &Context) -> Result<Exit, Failure> {
         match self {
-            Self::List(args) => list::run(&args, house),
-            Self::Show(args) => show::run(&args, house),
-            Self::Check(args) => check::run(&args, house),
+            Self::List(args) => list::run(&args, context),
+            Self::Show(args) => show::run(&args, context),
+            Self::Check(args) => check::run(&args, context),
         }
     }
 }
 
-/// Where a variant comes from: `shipped`, or the user's file.
+/// The origin of a variant: `shipped`, or the user's file.
 fn origin(entry: &CatalogEntry) -> String {
     entry.path.as_ref().map_or_else(|| "shipped".to_owned(), |path| path.display().to_string())
 }

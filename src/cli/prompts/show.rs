@@ -1,4 +1,4 @@
-//! `prompts show`: a variant as its file has it, or filled in for a level as a model reads it.
+//! `prompts show`: the file of a prompt variant, or the variant filled in for a level.
 
 use std::collections::BTreeMap;
 
@@ -25,25 +25,25 @@ use crate::domain::Segment;
 use crate::domain::Setting;
 use crate::envs;
 
-/// Print a prompt variant as its file has it, or filled in for a level
+/// Print a prompt variant, as its file or filled in for a level
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Its name, as in sokoban/HD-CoT; alone, of the environment of the level (of play.level)
+    /// Name, such as sokoban/HD-CoT [default environment: that of the level]
     #[arg(value_name = "NAME")]
     name: String,
-    /// Fill it in for this level
+    /// Fill in the prompt for this level
     #[arg(long, value_name = "LEVEL")]
     level: Option<String>,
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
 
-/// A variant that was asked for.
+/// The selected variant.
 struct SelectedPrompt {
     spec: &'static dyn EnvironmentSpec,
     entry: CatalogEntry,
-    sheet: SourceFile,
+    file: SourceFile,
     prompt: Prompt,
 }
 
@@ -58,7 +58,7 @@ struct ShownPrompt<'a> {
     body: Body<'a>,
 }
 
-/// The file's text, or the segments in a setting.
+/// The text of the file, or the filled-in segments.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Body<'a> {
@@ -66,48 +66,49 @@ enum Body<'a> {
     Filled { level: &'a str, setting: Setting, segments: BTreeMap<Segment, String> },
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let config = house.config()?;
-    let level = args.level.as_ref().map(|level| level_ref::level(house.folders(), level)).transpose()?;
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
+    let level = args.level.as_ref().map(|level| level_ref::level(context.folders(), level)).transpose()?;
     let found = find(&args.name, level.as_ref(), &config)?;
     let body = match &level {
-        None => raw(&found, house)?,
+        None => raw(&found, context)?,
         Some(level) => filled(&found, level, &config)?,
     };
     print(&found, body, args.json)?;
     Ok(Exit::Done)
 }
 
-/// The environment comes from the name, else from the level, else from the `play.level` setting.
+/// Finds a variant. The environment comes from the name, else from the level, else from the `play.level`
+/// setting.
 fn find(name: &str, level: Option<&SelectedLevel>, config: &Config) -> Result<SelectedPrompt, Problem> {
     let folders = config.folders();
     let named = name.split_once('/').and_then(|(first, name)| Some((envs::environment(first)?, name)));
-    let (kind, name) = match (named, level) {
-        (Some((kind, _)), Some(level)) if kind.name() != level.spec.name() => {
-            let what = format!("{name} is a prompt of another environment than {}", level.reference);
+    let (spec, name) = match (named, level) {
+        (Some((spec, _)), Some(level)) if spec.name() != level.spec.name() => {
+            let what = format!("{name} and {} belong to different environments", level.reference);
             return Err(Problem::new(what));
         }
         (Some(named), _) => named,
         (None, Some(level)) => (level.spec, name),
         (None, None) => (level_ref::level(folders, &config.settings().play.level)?.spec, name),
     };
-    let shelf = prompt_catalog::catalog(kind, folders);
-    let sheet = shelf.find(name)?;
-    let prompt = prompt_catalog::parse_checked(&sheet, name)?;
-    let path = shelf.entries().into_iter().find(|entry| entry.name == name).and_then(|entry| entry.path);
-    Ok(SelectedPrompt { spec: kind, entry: CatalogEntry { name: name.to_owned(), path }, sheet, prompt })
+    let catalog = prompt_catalog::catalog(spec, folders);
+    let file = catalog.find(name)?;
+    let prompt = prompt_catalog::parse_checked(&file, name)?;
+    let path = catalog.entries().into_iter().find(|entry| entry.name == name).and_then(|entry| entry.path);
+    Ok(SelectedPrompt { spec, entry: CatalogEntry { name: name.to_owned(), path }, file, prompt })
 }
 
-fn raw<'a>(found: &'a SelectedPrompt, house: &Context) -> Result<Body<'a>, Problem> {
+fn raw<'a>(found: &'a SelectedPrompt, context: &Context) -> Result<Body<'a>, Problem> {
     let filling = |name: &str| ["play.setting", "play.max_steps"].contains(&name);
-    let given = house.sources.overrides.iter().filter(|given| filling(given.name));
+    let given = context.sources.overrides.iter().filter(|given| filling(given.name));
     for given in given {
         if let Origin::Flag(flag) = &given.origin {
-            let what = format!("{flag} changes nothing in the file as it is");
-            return Err(Problem::new(what).with_help("name a level with --level to have it filled in"));
+            let what = format!("{flag} has no effect without a level");
+            return Err(Problem::new(what).with_help("add --level to fill in the prompt"));
         }
     }
-    Ok(Body::Raw { text: &found.sheet.text })
+    Ok(Body::Raw { text: &found.file.text })
 }
 
 fn filled<'a>(

@@ -1,5 +1,5 @@
-//! The ways that were gone, held against the best ones: wasted moves of what was solved, and the step that
-//! lost the rest.
+//! Distances to the goal over episodes: extra moves of solved episodes and the step at which others reached a
+//! dead state.
 
 use serde_json::Value;
 use serde_json::json;
@@ -9,24 +9,24 @@ use crate::engine::Distances;
 use crate::engine::Ending;
 use crate::engine::Episode;
 
-/// What stands where there is nothing.
+/// The cell of a missing value.
 const NOTHING: &str = "–";
 
-/// Episodes by their distances.
+/// Distance counts over episodes.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct DistanceStats {
-    /// Solved ones, each with its level and the actions it took beyond the fewest.
+    /// Solved episodes: level and extra moves.
     wasted: Vec<(String, u32)>,
-    /// Lost ones, each with its level and the step that lost it; 0 for a level that was lost from the start.
+    /// Episodes in a dead state: level and the step that led there; 0 if the level cannot be solved at all.
     lost: Vec<(String, u32)>,
-    /// Those that ended elsewhere, or have not ended, with the goal still in reach.
+    /// Unsolved episodes whose goal can still be reached.
     within: usize,
-    /// Those in which a limit came before the proof, or that cannot be read.
+    /// Episodes in which the search reached a limit, or which cannot be read.
     unknown: usize,
 }
 
 impl DistanceStats {
-    /// Takes an episode, finished or not.
+    /// Adds an episode, finished or not.
     pub(in crate::cli) fn add(&mut self, episode: &Episode, distances: &Distances) {
         let level = || episode.head().reference.clone();
         let steps = usize::try_from(episode.steps_done()).unwrap_or(usize::MAX);
@@ -40,23 +40,23 @@ impl DistanceStats {
         }
     }
 
-    /// Takes an episode that cannot be read.
+    /// Adds an episode that cannot be read.
     pub(in crate::cli) fn add_unreadable(&mut self) {
         self.unknown += 1;
     }
 
-    /// Whether there was none.
+    /// Whether there are no episodes.
     pub(in crate::cli) fn is_empty(&self) -> bool {
         self.wasted.len() + self.lost.len() + self.within + self.unknown == 0
     }
 
-    /// The mean over the solved ones.
+    /// The mean extra moves of the solved episodes.
     fn mean(&self) -> Option<f64> {
         let wasted: Vec<f64> = self.wasted.iter().map(|(_, wasted)| f64::from(*wasted)).collect();
         mean(&wasted)
     }
 
-    /// The same as data.
+    /// The JSON object.
     pub(in crate::cli) fn object(&self) -> Value {
         let wasted = self.wasted.iter().map(|(level, wasted)| json!({ "level": level, "wasted": wasted }));
         let lost = self.lost.iter().map(|(level, step)| json!({ "level": level, "step": step }));
@@ -66,17 +66,17 @@ impl DistanceStats {
         })
     }
 
-    pub(super) const TITLES: [&'static str; 4] = ["solved", "wasted moves", "lost by a step", "others"];
+    pub(super) const TITLES: [&'static str; 4] = ["solved", "extra moves", "dead state", "other"];
 
-    /// The cells of a row: one line for any number of episodes. Level by level is told as objects.
+    /// The cells of a table row; single levels are listed only in the JSON output.
     pub(super) fn cells(&self) -> [String; 4] {
-        let others = [(self.within, "still in reach"), (self.unknown, "unknown")];
+        let others = [(self.within, "still solvable"), (self.unknown, "unknown")];
         let others = others.iter().filter(|(count, _)| *count > 0);
         let others = others.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>().join(", ");
         [self.wasted.len().to_string(), self.extra_moves_text(), self.lost_text(), others]
     }
 
-    /// The same in a few words: `2 solved, 3 wasted · 1 still in reach`; of one episode without a count.
+    /// A short text: `2 solved, 3 extra moves · 1 still solvable`; without counts for a single episode.
     pub(in crate::cli) fn summary(&self) -> String {
         let one = self.wasted.len() + self.lost.len() + self.within + self.unknown == 1;
         let many = |count: usize, what: &str| match count {
@@ -87,19 +87,19 @@ impl DistanceStats {
         let wasted: u32 = self.wasted.iter().map(|(_, wasted)| wasted).sum();
         let lost = match self.lost.as_slice() {
             [] => None,
-            [(_, step)] if one && *step > 0 => Some(format!("lost by step {step}")),
-            _ => Some(format!("lost: {}", self.lost_text())),
+            [(_, step)] if one && *step > 0 => Some(format!("dead state at step {step}")),
+            _ => Some(format!("dead state: {}", self.lost_text())),
         };
         let parts = [
-            many(self.wasted.len(), &format!("solved, {wasted} wasted")),
+            many(self.wasted.len(), &format!("solved, {wasted} extra moves")),
             lost,
-            many(self.within, "still in reach"),
+            many(self.within, "still solvable"),
             many(self.unknown, "unknown"),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 
-    /// The mean of what was wasted, and the worst.
+    /// The mean and the maximum of the extra moves.
     fn extra_moves_text(&self) -> String {
         let most = self.wasted.iter().max_by_key(|(_, wasted)| wasted);
         match (self.mean(), most) {
@@ -111,13 +111,13 @@ impl DistanceStats {
         }
     }
 
-    /// How many were lost, and the step by which half of them were.
+    /// The number of dead states and their median step.
     fn lost_text(&self) -> String {
         let mut steps: Vec<u32> = self.lost.iter().map(|(_, step)| *step).filter(|step| *step > 0).collect();
         steps.sort_unstable();
         let by = match (steps.as_slice(), steps.get(steps.len().saturating_sub(1) / 2)) {
             ([step], _) => Some(format!("1, at step {step}")),
-            (several, Some(half)) => Some(format!("{}, half of them by step {half}", several.len())),
+            (several, Some(half)) => Some(format!("{}, median step {half}", several.len())),
             (_, None) => None,
         };
         let start = self.lost.len() - steps.len();
@@ -139,11 +139,11 @@ mod tests {
     }
 
     #[test]
-    fn a_row_stays_a_line_however_many_episodes_there_are() {
+    fn a_row_has_four_cells_for_any_number_of_episodes() {
         let [solved, wasted, lost, others] = ways(&[0, 7, 2], &[9, 0, 4, 4]).cells();
-        assert_eq!((solved.as_str(), others.as_str()), ("3", "2 still in reach"));
+        assert_eq!((solved.as_str(), others.as_str()), ("3", "2 still solvable"));
         assert_eq!(wasted, "mean 3.00, most 7 in sokoban/mini/2");
-        assert_eq!(lost, "3, half of them by step 4; 1 from the start");
+        assert_eq!(lost, "3, median step 4; 1 from the start");
         assert_eq!(ways(&[0], &[3]).cells()[1..3], ["mean 0.00", "1, at step 3"]);
         assert_eq!(ways(&[], &[]).cells()[1..3], [NOTHING, NOTHING]);
         assert_eq!(ways(&[], &[0]).cells()[2], "1 from the start");

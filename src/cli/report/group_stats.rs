@@ -1,4 +1,4 @@
-//! What is counted, over the episodes of one agent in one environment and setting.
+//! Counts over the episodes of one group.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -19,11 +19,11 @@ use crate::engine::ErrorAnalysis;
 use crate::engine::Mark;
 use crate::engine::analyze;
 
-/// What is summed up together.
+/// The key of a group.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Group {
     pub(super) agent: String,
-    /// The model in the seat, as its server spells it, where a model sits there.
+    /// The name of the model, if the agent is a model.
     pub(super) model: Option<String>,
     pub(super) environment: String,
     pub(super) setting: Setting,
@@ -37,18 +37,18 @@ impl Group {
         Self { agent, model, environment, setting: head.setting }
     }
 
-    /// Who it is in a table: the paper's rows are models.
+    /// The row name in a table: the model, or else the agent.
     pub(super) fn agent_or_model(&self) -> &str {
         self.model.as_ref().unwrap_or(&self.agent)
     }
 
-    /// The environment and the first letter of the setting, as the paper heads its columns.
+    /// The column name in a table: the environment and the first letter of the setting, as in the paper.
     pub(super) fn column(&self) -> String {
         format!("{}-{:.1}", self.environment, self.setting.to_string())
     }
 }
 
-/// Whether an ending stops an agent for its own doing.
+/// Whether the agent's own behaviour causes an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StoppedBy {
     Agent,
@@ -69,40 +69,40 @@ pub(super) const ENDINGS: [(Ending, &str, StoppedBy); 10] = [
     (Ending::Abandoned, "abandoned", StoppedBy::Other),
 ];
 
-/// Counts over the episodes of a group. Episodes in which a person intervened stay out.
+/// Counts over the episodes of a group. Mixed episodes (edited by a person) are excluded.
 #[derive(Debug, Default)]
 pub(super) struct GroupStats {
     pub(super) episodes: usize,
     pub(super) mixed: usize,
     pub(super) unfinished: usize,
     pub(super) scores: Vec<f64>,
-    /// Scores by what was published of the levels, where something was.
+    /// Scores relative to the published optimum, for levels that have one.
     pub(super) published: Vec<f64>,
-    /// Replies that could not be read.
+    /// Replies with a parse error.
     pub(super) parse_errors: usize,
-    /// Actions that left the state as it was.
+    /// Actions that did not change the state.
     pub(super) ineffective: usize,
-    /// Episodes in which at least one step has the mark, in the order of the marks.
+    /// Episodes with at least one such mark, in the order of `Mark::ALL`.
     marked: [usize; Mark::ALL.len()],
     pub(super) steps: u64,
     pub(super) endings: BTreeMap<&'static str, usize>,
     pub(super) thresholds: BTreeSet<RepetitionThresholds>,
-    /// The ways gone, where they were measured.
+    /// Distance counts, if distances were searched.
     pub(super) distances: DistanceStats,
-    /// What requests took, of every episode, also of one that is not finished or that a person intervened in.
+    /// Token usage of all episodes, including unfinished and mixed ones.
     pub(super) spent: TokenTotals,
-    /// What they cost, by currency.
+    /// Cost by currency.
     pub(super) costs: BTreeMap<String, Amount>,
-    /// Episodes whose cost is not known.
+    /// Episodes whose cost is unknown.
     pub(super) unknown_costs: usize,
 }
 
 impl GroupStats {
-    /// Takes an episode, judged by these thresholds or by its own.
+    /// Adds an episode, judged by these thresholds or else by its own.
     pub(super) fn add(
         &mut self,
         episode: &Episode,
-        kind: &dyn EnvironmentSpec,
+        spec: &dyn EnvironmentSpec,
         anew: Option<RepetitionThresholds>,
         prices: &Prices,
         distances: Option<&Distances>,
@@ -118,9 +118,9 @@ impl GroupStats {
                 }
                 self.steps += u64::from(episode.steps_done());
                 self.thresholds.insert(thresholds);
-                self.scores.extend(episode.score(kind));
-                self.published.extend(episode.published(kind).map(|published| published.score));
-                let judged = analyze(episode, kind, thresholds);
+                self.scores.extend(episode.score(spec));
+                self.published.extend(episode.published(spec).map(|published| published.score));
+                let judged = analyze(episode, spec, thresholds);
                 self.count_episode(
                     ending,
                     &match distances {
@@ -155,28 +155,28 @@ impl GroupStats {
         *self.endings.entry(name).or_default() += 1;
     }
 
-    /// The mean over the episodes whose score is known.
+    /// The mean of the known scores.
     pub(super) fn score(&self) -> Option<f64> {
         mean(&self.scores)
     }
 
-    /// The mean by what was published, over the episodes of whose level something was.
+    /// The mean of the known published scores.
     pub(super) fn published(&self) -> Option<f64> {
         mean(&self.published)
     }
 
-    /// Episodes with this mark, in percent; `None` when there are no episodes.
+    /// Percentage of episodes with this mark; `None` if there are no episodes.
     pub(super) fn marked(&self, mark: Mark) -> Option<f64> {
         self.share(self.marked[mark as usize])
     }
 
-    /// So many episodes, in percent of all; `None` when there are none.
+    /// This count as a percentage of the episodes; `None` if there are none.
     pub(super) fn share(&self, count: usize) -> Option<f64> {
         let of = |count: usize| u32::try_from(count).map(f64::from).ok();
         (self.episodes > 0).then(|| Some(100.0 * of(count)? / of(self.episodes)?))?
     }
 
-    /// How many episodes ended so.
+    /// The number of episodes with this ending.
     pub(super) fn ended(&self, name: &str) -> usize {
         self.endings.get(name).copied().unwrap_or_default()
     }

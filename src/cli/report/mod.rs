@@ -1,4 +1,4 @@
-//! `report`: what sessions came to, with the errors by name.
+//! `report`: scores, errors, endings, distances and costs of sessions.
 
 mod distance_stats;
 mod group_stats;
@@ -26,36 +26,35 @@ use crate::domain::RepetitionThresholds;
 use crate::engine::Store;
 use crate::engine::read_journal;
 
-/// Sum sessions up: scores, errors by name, endings
+/// Summarize sessions: scores, errors, endings, costs
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Sessions: names, beginnings of names, `last`, folders or journals
-    #[arg(value_name = "RUN", required = true)]
+    /// Sessions to read: a name or its beginning, `last`, a folder or a journal
+    #[arg(value_name = "SESSION", required = true)]
     runs: Vec<String>,
-    /// Judge by the [faults] settings that hold now, not by those an episode was begun with
+    /// Apply the current [faults] settings instead of those of the episode
     #[arg(long)]
     anew: bool,
-    /// Search each state for how far the goal was: wasted moves, and the step that lost a level. Each search has
-    /// the limits of its environment's solver, and the limit of time that the [screen] settings give
+    /// Add extra moves and dead states (each state is searched; slow for hard levels)
     #[arg(long)]
     distance: bool,
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
 
-pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    let config = house.config()?;
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
     let anew = args.anew.then(|| config.settings().faults.thresholds());
     let store = Store::new(config.store_folder());
-    let prices = config::load_prices(house.folders())?;
+    let prices = config::load_prices(context.folders())?;
     let groups = single_thread_runtime()?.block_on(collect_groups(&store, args, &config, anew, &prices))?;
     let mut out = Output::open();
     if args.json {
         groups.iter().try_for_each(|(group, sum)| out.object_line(&tables::object(group, sum)))?;
         return Ok(Exit::Done);
     }
-    // Each with how many of its columns name the row.
+    // Each table with the number of its columns that name the row.
     let tables = [
         (tables::scores(&groups), 3),
         (tables::errors(&groups), 1),
@@ -72,7 +71,7 @@ pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Every episode of these sessions, in its group, judged by these thresholds or by its own.
+/// Groups all episodes of these sessions.
 async fn collect_groups(
     store: &Store,
     args: &Args,
@@ -84,13 +83,13 @@ async fn collect_groups(
     for run in &args.runs {
         for journal in store.find(run).map_err(|error| error_codes::store_failure(&error))? {
             let recorded = read_journal(&journal).map_err(|error| error_codes::journal_failure(&error))?;
-            let (kind, episode, _) = episode_builder::restore_episode(&journal, &recorded).await?;
+            let (spec, episode, _) = episode_builder::restore_episode(&journal, &recorded).await?;
             let mut distances = None;
             if args.distance && episode.ending().is_some() && !episode.is_mixed() {
-                distances = distance::search_distances(kind, &episode, config).await;
+                distances = distance::search_distances(spec, &episode, config).await;
             }
             let sum = groups.entry(Group::of(&episode)).or_default();
-            sum.add(&episode, kind, anew, prices, distances.as_ref());
+            sum.add(&episode, spec, anew, prices, distances.as_ref());
         }
     }
     Ok(groups)

@@ -1,4 +1,4 @@
-//! The tables of a report, and the object that holds the same.
+//! The tables of a report and the corresponding JSON objects.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -35,18 +35,18 @@ pub(super) fn object(group: &Group, sum: &GroupStats) -> serde_json::Value {
     })
 }
 
-/// A row a group: how many, how well, and what went wrong how often.
+/// One row per group: scores, parse errors and endings.
 pub(super) fn scores(groups: &Groups) -> Rows {
     let titles = [
         "agent",
-        "level of",
+        "environment",
         "setting",
         "episodes",
         "score",
         "parse errors",
         "ineffective",
         "dead",
-        "ended otherwise",
+        "other endings",
     ];
     let mut rows = vec![titles.map(str::to_owned).to_vec()];
     for (group, sum) in groups {
@@ -68,9 +68,9 @@ pub(super) fn scores(groups: &Groups) -> Rows {
     rows
 }
 
-/// A row a group with levels whose best somebody published: the score by the true best and by that one.
+/// One row per group with published optima: the score and the published score.
 pub(super) fn published(groups: &Groups) -> Rows {
-    let titles = ["agent", "level of", "setting", "score", "published score"];
+    let titles = ["agent", "environment", "setting", "score", "published score"];
     let mut rows = vec![titles.map(str::to_owned).to_vec()];
     let number = |mean: Option<f64>| mean.map_or_else(|| "unknown".to_owned(), |mean| format!("{mean:.2}"));
     for (group, sum) in groups.iter().filter(|(_, sum)| !sum.published.is_empty()) {
@@ -85,7 +85,7 @@ pub(super) fn published(groups: &Groups) -> Rows {
     rows
 }
 
-/// The endings that are not of the agent's own doing.
+/// The endings that the agent did not cause.
 fn other_endings(sum: &GroupStats) -> String {
     let others = ENDINGS.iter().filter(|row| row.2 == StoppedBy::Other && sum.ended(row.1) > 0);
     others.map(|row| format!("{} {}", sum.ended(row.1), row.1)).collect::<Vec<_>>().join(", ")
@@ -95,7 +95,7 @@ fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "–".to_owned(), |share| format!("{share:.1}"))
 }
 
-/// The paper's table: a row an agent, a column an environment and setting, IA/RA in each cell.
+/// The table of the paper: a row per agent, a column per environment and setting, IA/RA in each cell.
 pub(super) fn errors(groups: &Groups) -> Rows {
     let heads: BTreeSet<String> = groups.keys().map(Group::column).collect();
     let agents: BTreeSet<&str> = groups.keys().map(Group::agent_or_model).collect();
@@ -115,10 +115,10 @@ pub(super) fn errors(groups: &Groups) -> Rows {
     rows
 }
 
-/// The endings that stop an agent for its own doing, in percent of episodes, and all of them together.
+/// The endings that the agent caused, in percent of episodes, and their total.
 pub(super) fn endings(groups: &Groups) -> Rows {
     let own: Vec<&str> = ENDINGS.iter().filter(|row| row.2 == StoppedBy::Agent).map(|row| row.1).collect();
-    let titles = ["stopped in % of episodes", ""].into_iter().chain(own.iter().copied()).chain(["together"]);
+    let titles = ["stopped in % of episodes", ""].into_iter().chain(own.iter().copied()).chain(["total"]);
     let mut rows = vec![titles.map(str::to_owned).collect::<Vec<_>>()];
     for (group, sum) in groups {
         let all = own.iter().map(|name| sum.ended(name)).sum();
@@ -129,9 +129,9 @@ pub(super) fn endings(groups: &Groups) -> Rows {
     rows
 }
 
-/// A row a group whose ways were measured: what was wasted, and what lost a level.
+/// One row per group with distances: extra moves and dead states.
 pub(super) fn distances(groups: &Groups) -> Rows {
-    let titles = ["agent", "level of", "setting"].into_iter().chain(DistanceStats::TITLES);
+    let titles = ["agent", "environment", "setting"].into_iter().chain(DistanceStats::TITLES);
     let mut rows = vec![titles.map(str::to_owned).collect::<Vec<_>>()];
     for (group, sum) in groups.iter().filter(|(_, sum)| !sum.distances.is_empty()) {
         let names = [group.agent_or_model().to_owned(), group.environment.clone(), group.setting.to_string()];
@@ -140,7 +140,7 @@ pub(super) fn distances(groups: &Groups) -> Rows {
     rows
 }
 
-/// What requests took, for groups that sent any: unknown as soon as a part of it is.
+/// Token usage and cost of the groups that sent requests; unknown as soon as a part of it is unknown.
 pub(super) fn costs(groups: &Groups) -> Rows {
     let titles = ["requests", "", "count", "tokens in", "tokens out", "cost"];
     let mut rows = vec![titles.map(str::to_owned).to_vec()];
@@ -161,7 +161,7 @@ pub(super) fn costs(groups: &Groups) -> Rows {
     rows
 }
 
-/// What the errors mean, by the thresholds that held.
+/// The definitions of the errors with the thresholds that applied.
 pub(super) fn definitions(groups: &Groups) -> Vec<String> {
     let held: BTreeSet<RepetitionThresholds> =
         groups.values().flat_map(|sum| sum.thresholds.iter().copied()).collect();
@@ -173,16 +173,15 @@ pub(super) fn definitions(groups: &Groups) -> Vec<String> {
             vec![RepetitionThresholds::default()]
         };
         let words: Vec<String> = held.into_iter().map(|thresholds| mark.definition(thresholds)).collect();
-        let differs =
-            if words.len() > 1 { " (the episodes were begun with different thresholds)" } else { "" };
+        let differs = if words.len() > 1 { " (the episodes have different thresholds)" } else { "" };
         let rules = if mark == Mark::Dead && !searched {
-            ", as far as the rules alone see (--distance searches)"
+            ", according to the rules alone (--distance also searches)"
         } else {
             ""
         };
         format!("{}: {}{rules}{differs}", mark.title(), words.join("; or "))
     };
-    // What a person edited is not counted here.
+    // Edits by a person are not counted here.
     let told = |mark: &Mark| match mark {
         Mark::Edited => false,
         Mark::OffPath => searched,

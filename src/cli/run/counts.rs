@@ -1,24 +1,24 @@
-//! What came of a row of episodes.
+//! Counts over a batch of episodes.
 
 use crate::cli::episode_output;
 use crate::cli::exit::Exit;
 use crate::engine::Ending;
 
-/// A row of episodes, counted.
+/// Counts over a batch of episodes.
 #[derive(Default)]
 pub(super) struct BatchCounts {
     scores: Vec<f64>,
     done: usize,
     won: usize,
     expired: usize,
-    /// Episodes that a fault of their own ended.
+    /// Episodes that ended with an error of their own.
     pub(super) faults: usize,
-    /// Episodes that were left at a breakpoint.
+    /// Episodes that were parked at a breakpoint.
     pub(super) parked: usize,
 }
 
 impl BatchCounts {
-    /// Counts an episode that is over.
+    /// Counts a finished episode.
     pub(super) fn count(&mut self, result: &episode_output::EpisodeResult<'_>) {
         let ending = result.episode.ending();
         self.done += 1;
@@ -27,12 +27,12 @@ impl BatchCounts {
         self.scores.extend(result.score);
     }
 
-    /// A sentence for people; none about less than two episodes, which have told all themselves.
+    /// A summary for people; `None` for fewer than two episodes.
     pub(super) fn summary(&self) -> Option<String> {
         if self.done < 2 {
             return None;
         }
-        #[expect(clippy::cast_precision_loss, reason = "nobody plays 2^52 episodes")]
+        #[expect(clippy::cast_precision_loss, reason = "there are never 2^52 episodes")]
         let mean = self.scores.iter().sum::<f64>() / self.scores.len() as f64;
         let mean = match self.scores.len() {
             0 => "unknown".to_owned(),
@@ -43,7 +43,7 @@ impl BatchCounts {
         Some(format!("{done} episodes, {won} won, mean score {mean}"))
     }
 
-    /// How the verb ends.
+    /// The exit code of the verb.
     pub(super) fn exit(&self) -> Exit {
         match (self.faults, self.done) {
             (0, _) if self.parked > 0 => Exit::Partial,

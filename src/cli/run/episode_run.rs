@@ -1,4 +1,4 @@
-//! One episode of a row: played to its end, or left in order.
+//! Runs one episode of a batch to its end, or leaves it in a state that can be resumed.
 
 use super::Batch;
 use super::StopSignal;
@@ -20,7 +20,7 @@ use crate::engine::PathVerdict;
 use crate::engine::analyze;
 
 impl Batch<'_> {
-    /// Plays one episode to its end, printing each step as it is done.
+    /// Runs an episode to its end and prints each completed step.
     pub(super) async fn play(
         &mut self,
         mut staged: PreparedEpisode,
@@ -28,7 +28,7 @@ impl Batch<'_> {
     ) -> Result<(), Failure> {
         let mut printed = staged.driver.episode().steps().iter().filter(|step| step.is_done()).count();
         let head = staged.driver.episode().head();
-        let mut gauge =
+        let mut distance_search =
             DistanceSearch::new(staged.spec, Some(episode_builder::search_limits(head, self.config)));
         while staged.driver.episode().ending().is_none() {
             let before = (!self.breaks.is_empty()).then(|| current_faults(&staged));
@@ -41,7 +41,8 @@ impl Batch<'_> {
             printed += self.print_new_steps(&staged, known)?;
             let on_its_way = printed > known && staged.driver.episode().ending().is_none();
             if let Some(before) = before.filter(|_| on_its_way)
-                && let Some(why) = self.breakpoint_reached(&staged, &mut gauge, &before, printed - 1).await
+                && let Some(why) =
+                    self.breakpoint_reached(&staged, &mut distance_search, &before, printed - 1).await
             {
                 return self.park(staged, &why).await;
             }
@@ -54,7 +55,7 @@ impl Batch<'_> {
         Ok(self.lines.print_episode(&result)?)
     }
 
-    /// Prints the steps that are done behind so many; how many there were.
+    /// Prints the steps completed after the first `known` ones; returns how many there were.
     fn print_new_steps(&mut self, staged: &PreparedEpisode, known: usize) -> Result<usize, Failure> {
         let episode = staged.driver.episode();
         let done = episode.steps().iter().skip(known).filter(|step| step.is_done());
@@ -66,7 +67,7 @@ impl Batch<'_> {
         Ok(printed)
     }
 
-    /// A fault that concerns this episode alone is told and counted; anything else ends the row.
+    /// Reports and counts an error that concerns only this episode; any other error ends the batch.
     async fn fail(&mut self, error: DriverError, mut staged: PreparedEpisode) -> Result<(), Failure> {
         staged.driver.close().await;
         let reference = &staged.driver.episode().head().reference;
@@ -79,11 +80,11 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Why the step at this index is to be the last for now, if it meets a breakpoint.
+    /// Why the episode stops after the step at this index, if the step hits a breakpoint.
     async fn breakpoint_reached(
         &self,
         staged: &PreparedEpisode,
-        gauge: &mut DistanceSearch,
+        distance_search: &mut DistanceSearch,
         before: &ErrorAnalysis,
         index: usize,
     ) -> Option<String> {
@@ -91,18 +92,21 @@ impl Batch<'_> {
         if met.is_some() || !self.breaks.has(Breakpoint::OffPath) {
             return met;
         }
-        match gauge.search_all(staged.driver.episode().steps()).await.path_verdict(index)? {
+        match distance_search.search_all(staged.driver.episode().steps()).await.path_verdict(index)? {
             PathVerdict::OffPath(off) => Some(off.to_string()),
             PathVerdict::OnPath => None,
             PathVerdict::Unknown => {
-                let said = format!("off_path passed step {}: how far the goal is, is unknown", index + 1);
+                let said = format!(
+                    "off_path was not checked at step {}: the distance to the goal is unknown",
+                    index + 1
+                );
                 print_problem(&Problem::new(said));
                 None
             }
         }
     }
 
-    /// Leaves the episode at a breakpoint, and tells how to go on.
+    /// Parks the episode at a breakpoint and prints how to resume it.
     async fn park(&mut self, mut staged: PreparedEpisode, why: &str) -> Result<(), Failure> {
         let settled = staged.driver.flush();
         staged.driver.close().await;
@@ -113,12 +117,12 @@ impl Batch<'_> {
         let store = store_flag(self.config);
         let problem = Problem::new(format!("{reference}: parked at a breakpoint: {why}"));
         print_problem(&problem.with_help(format!(
-            "mageyard run --resume {name}{store} goes on, mageyard play --resume {name}{store} does on the screen"
+            "resume with `mageyard run --resume {name}{store}`, or on the screen with `mageyard play --resume {name}{store}`"
         )));
         Ok(())
     }
 
-    /// Leaves in order when asked to stop: what had been said is kept, and how to go on is told.
+    /// Leaves the episode after a signal: the reply so far is kept, and the message says how to resume.
     async fn interrupted(&self, exit: Exit, mut staged: PreparedEpisode) -> Result<(), Failure> {
         let kept = staged.driver.record_cancel();
         staged.driver.close().await;
@@ -127,12 +131,13 @@ impl Batch<'_> {
         let problem = Problem::new("stopped; the log is complete up to the last event");
         Err(Failure::Problem(
             exit,
-            problem.with_help(format!("mageyard run --resume {name}{} goes on", store_flag(self.config))),
+            problem
+                .with_help(format!("resume with `mageyard run --resume {name}{}`", store_flag(self.config))),
         ))
     }
 }
 
-/// Meets the present need, unless somebody asks the verb to stop. An act is never dropped half-way.
+/// Handles the current need unless a signal arrives. An action of the environment is never dropped half-way.
 async fn meet_unless_stopped(
     staged: &mut PreparedEpisode,
     stop: &mut StopSignal,
@@ -147,12 +152,12 @@ async fn meet_unless_stopped(
     }
 }
 
-/// The session's name, by which it is found again.
+/// The name of the session.
 fn session_name(staged: &PreparedEpisode) -> String {
     staged.session.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// What is wrong with an episode by now.
+/// The faults of the episode so far.
 fn current_faults(staged: &PreparedEpisode) -> ErrorAnalysis {
     let episode = staged.driver.episode();
     analyze(episode, staged.spec, episode.head().conduct.thresholds)

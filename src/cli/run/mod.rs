@@ -32,44 +32,47 @@ use crate::engine::Breakpoints;
 use crate::engine::Head;
 use crate::engine::Store;
 
-/// Play levels without a screen, one line a step
+/// Play levels without a screen, one line per step
 #[derive(Debug, clap::Args)]
-#[command(override_usage = "mageyard run [OPTIONS] <LEVELS>\n       mageyard run [OPTIONS] --resume <RUN>")]
+#[command(
+    override_usage = "mageyard run [OPTIONS] <LEVELS>\n       mageyard run [OPTIONS] --resume <SESSION>"
+)]
 pub(super) struct Args {
-    /// Environment, set, level or file; all levels of it are played in order
+    /// Environment, level set, level or file; all its levels are played in order
     #[arg(value_name = "LEVELS", required_unless_present = "resume")]
     levels: Option<String>,
-    /// Finish what was left of a session: its name, the beginning of it, or `last`
-    #[arg(long, value_name = "RUN", conflicts_with = "levels")]
+    /// Resume an unfinished session: its name, the beginning of the name, or `last`
+    #[arg(long, value_name = "SESSION", conflicts_with = "levels")]
     resume: Option<String>,
-    /// Episodes a level; each further one counts the seed up by one
+    /// Episodes per level; each repeat uses the next seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeats: u32,
-    #[allow(clippy::doc_markdown, reason = "a person reads it as it stands, beside the other names")]
-    /// Leave an episode where a step meets one of these: off_path, dead, ia, ra, parse, same. The verb then
-    /// ends with 3, and `run --resume` or `play --resume` goes on
+    #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
+    /// Park an episode at a step marked off_path, dead, ia, ra, parse or same; exit with 3
+    ///
+    /// Separate several marks with commas. `run --resume` and `play --resume` continue a parked episode.
     #[arg(long = "break", value_name = "NAMES", default_value_t)]
     breaks: Breakpoints,
-    /// Print one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
 
-pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
-    logfile::start(house)?;
-    let config = house.config()?;
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    logfile::start(context)?;
+    let config = context.config()?;
     let mut row = Batch::new(&config, args.json, args.breaks)?;
     let ended = single_thread_runtime()?.block_on(async {
         let mut stop: StopSignal = Box::pin(signals::stop_signal());
         match (&args.resume, &args.levels) {
             (Some(run), _) => {
-                episode_builder::refuse_changed_settings(house)?;
+                episode_builder::refuse_changed_settings(context)?;
                 row.resume(run, &mut stop).await
             }
             (None, levels) => {
-                let chosen = level_ref::levels(house.folders(), levels.as_deref().unwrap_or_default())?;
-                let rules = readers::configured(house.folders(), &config)?;
-                row.start(&chosen, &rules, args.repeats, &mut stop).await
+                let selected = level_ref::levels(context.folders(), levels.as_deref().unwrap_or_default())?;
+                let rules = readers::configured(context.folders(), &config)?;
+                row.start(&selected, &rules, args.repeats, &mut stop).await
             }
         }
     });
@@ -77,10 +80,10 @@ pub(super) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
     ended.map(|()| row.tally.exit())
 }
 
-/// Becomes ready when somebody asks the verb to stop.
+/// Completes when a signal asks the verb to stop.
 type StopSignal = Pin<Box<dyn Future<Output = Exit>>>;
 
-/// A row of episodes and what came of them.
+/// A batch of episodes and its counts.
 struct Batch<'a> {
     config: &'a Config,
     store: Store,
@@ -99,7 +102,7 @@ impl<'a> Batch<'a> {
 
     async fn start(
         &mut self,
-        chosen: &[SelectedLevel],
+        selected: &[SelectedLevel],
         rules: &ReaderRules,
         repeats: u32,
         stop: &mut StopSignal,
@@ -107,21 +110,21 @@ impl<'a> Batch<'a> {
         refuse_human_agent(self.config)?;
         let first = self.config.settings().play.seed;
         let seeds = || (0..repeats).map(|repeat| first.saturating_add(u64::from(repeat)));
-        let mut heads: Vec<Head> = chosen
+        let mut heads: Vec<Head> = selected
             .iter()
-            .flat_map(|chosen| {
-                seeds().map(|seed| episode_builder::new_head(self.config, chosen, rules.clone(), seed))
+            .flat_map(|selected| {
+                seeds().map(|seed| episode_builder::new_head(self.config, selected, rules.clone(), seed))
             })
             .collect::<Result<_, Problem>>()?;
-        if let Some(tape) = ReplaySource::from_config(self.config)? {
-            heads.iter_mut().try_for_each(|head| tape.assign(head))?;
+        if let Some(replay_source) = ReplaySource::from_config(self.config)? {
+            heads.iter_mut().try_for_each(|head| replay_source.assign(head))?;
         }
-        let session = session::create(&self.store, chosen, self.config)?;
+        let session = session::create(&self.store, selected, self.config)?;
         self.store.write_plan(&session, &heads).map_err(Failure::running)?;
         self.run_plan(&session, heads, stop).await
     }
 
-    /// What was begun is finished, and what was planned and never begun is played now.
+    /// Finishes the started episodes of a session and runs the planned ones that were never started.
     async fn resume(&mut self, run: &str, stop: &mut StopSignal) -> Result<(), Failure> {
         if !Path::new(run).is_file() {
             let session =
@@ -136,7 +139,7 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// Plays the episodes of a plan in order, going on with those that were begun already.
+    /// Runs the episodes of a plan in order and resumes those that were already started.
     async fn run_plan(
         &mut self,
         session: &Path,
@@ -163,7 +166,7 @@ impl<'a> Batch<'a> {
         self.play(staged, stop).await
     }
 
-    /// A last line for people when there was more than one episode.
+    /// Prints a summary if there was more than one episode.
     fn print_total(&mut self) -> Result<(), Failure> {
         match self.tally.summary() {
             Some(sentence) if !self.lines.json => Ok(self.lines.out.line(sentence)?),
@@ -172,12 +175,13 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// A seat that waits for a person would wait for ever.
+/// Rejects the agent `human`, which would wait forever without a screen.
 fn refuse_human_agent(config: &Config) -> Result<(), Problem> {
     let agent = &config.settings().play.agent;
     if !agents::AGENTS.iter().any(|row| row.name == agent && row.needs_person) {
         return Ok(());
     }
-    let problem = config.problem_with("play.agent", format!("{agent} needs the screen, and run has none"));
-    Err(problem.with_help("mageyard play --agent human"))
+    let problem = config
+        .problem_with("play.agent", format!("the agent {agent} needs the screen, which `run` does not open"));
+    Err(problem.with_help("use `mageyard play --agent human`"))
 }

@@ -16,7 +16,7 @@ fn on_q() {
     screen.press("q");
     let ended = screen.wait_for_exit().assert_restored(0);
     assert!(
-        ended.text_after_screen().starts_with("left; `mageyard play --resume "),
+        ended.text_after_screen().starts_with("unfinished: resume it with `mageyard play --resume "),
         "{}",
         ended.text_after_screen()
     );
