@@ -129,7 +129,7 @@ fn an_unknown_variable_is_refused() {
     Sandbox::new()
         .with("MAGEYARD_ZZZ", "")
         .run(&["levels", "list"])
-        .fails_with(2, &["MAGEYARD_ZZZ", "each flag has one"]);
+        .fails_with(2, &["MAGEYARD_ZZZ", "each flag has a variable"]);
     // The variable of another verb's flag is accepted.
     Sandbox::new()
         .with("MAGEYARD_REPEATS", "2")
@@ -141,9 +141,9 @@ fn an_unknown_variable_is_refused() {
 #[test]
 fn a_flag_that_the_verb_ignores_is_refused() {
     let result = Sandbox::new().run(&["--seed", "3", "levels", "list"]);
-    result.fails_with(2, &["--seed stands before the verb", "mageyard levels ... --seed"]);
+    result.fails_with(2, &["--seed has no effect in front of the verb", "mageyard levels ... --seed"]);
     let result = Sandbox::new().run(&["--resume", "last", "run", "sokoban/mini"]);
-    result.fails_with(2, &["--resume stands before the verb", "mageyard run ... --resume"]);
+    result.fails_with(2, &["--resume has no effect in front of the verb", "mageyard run ... --resume"]);
     let sandbox = Sandbox::new().with("MAGEYARD_SEED", "3");
     sandbox.run(&["levels", "list"]).success();
     let store = sandbox.path("elsewhere").display().to_string();

@@ -139,7 +139,7 @@ fn a_truncated_journal_is_finished_with_the_same_result() {
         assert_eq!(result.code, Some(0), "cut at {cut}: {}", result.err);
         assert_eq!(objects_of_type(&result, "episode"), objects_of_type(&whole, "episode"), "cut at {cut}");
         let torn = bytes[cut - 1] != b'\n';
-        assert_eq!(result.err.contains("never counted and is dropped"), torn, "cut at {cut}: {}", result.err);
+        assert_eq!(result.err.contains("is incomplete"), torn, "cut at {cut}: {}", result.err);
         let viewed = sandbox.run(&["view", "--json", "--store", "runs", "last"]);
         assert_eq!(objects_of_type(&viewed, "step"), objects_of_type(&whole, "step"), "cut at {cut}");
     }
@@ -170,7 +170,7 @@ fn damage_is_reported_with_its_line_and_repaired_into_a_new_file() {
         json!([false, line])
     );
     let repaired = sandbox.run(&["log", "check", "--repair", "--store", "runs"]);
-    assert!(repaired.out.contains("the good part is now in"), "{}", repaired.out);
+    assert!(repaired.out.contains("the intact part is now in"), "{}", repaired.out);
     assert_eq!(fs::read_to_string(&path).unwrap(), bad, "the damaged file is unchanged");
     let new = path.with_file_name("journal.repaired.jsonl");
     assert_eq!(fs::read_to_string(&new).unwrap().lines().count(), line - 1);
@@ -179,11 +179,11 @@ fn damage_is_reported_with_its_line_and_repaired_into_a_new_file() {
     assert_eq!(listed(), json!(null));
     let again = sandbox.run(&["log", "check", "--repair", "--store", "runs", "last"]);
     assert_eq!(again.code, Some(5), "of a journal without a head nothing is written: {again:?}");
-    run(&sandbox, &["--resume", "last"]).fails_with(5, &["nothing of it can be saved"]);
+    run(&sandbox, &["--resume", "last"]).fails_with(5, &["nothing of it can be recovered"]);
     fs::write(&path, &bad).unwrap();
     let again = sandbox.run(&["log", "check", "--repair", "--store", "runs"]);
     assert_eq!(again.code, Some(2), "{again:?}");
-    assert!(again.out.contains("is there already") && again.out.contains("move it away"), "{again:?}");
+    assert!(again.out.contains("already exists") && again.out.contains("move it away"), "{again:?}");
     assert_eq!(
         fs::read_to_string(&new).unwrap().lines().count(),
         line - 1,
@@ -200,7 +200,7 @@ fn checking_a_store_prints_one_line_per_session() {
     let sandbox = sandbox();
     run(&sandbox, &["three.xsb"]);
     let output = sandbox.run(&["log", "check", "--store", "runs"]).success();
-    assert!(output.contains("journal.jsonl: whole, 14 lines"), "{output}");
+    assert!(output.contains("journal.jsonl: intact, 14 lines"), "{output}");
     assert_eq!(output.lines().count(), 1);
     let listed = sandbox.run(&["log", "list", "--store", "runs"]).success();
     assert!(listed.contains("three.xsb#1") && listed.contains("1 episode "), "{listed}");
@@ -215,9 +215,9 @@ fn checking_a_store_continues_after_a_folder_without_a_journal() {
     let output = sandbox.run(&["log", "check", "--store", "runs"]).success();
     let lines: Vec<&str> = output.lines().collect();
     assert!(lines[0].contains("19700101-000000-begun: no journal is in it"), "{output}");
-    assert!(lines[1].contains("journal.jsonl: whole, 14 lines"), "{output}");
+    assert!(lines[1].contains("journal.jsonl: intact, 14 lines"), "{output}");
     let listed = sandbox.run(&["log", "list", "--store", "runs"]).success();
-    assert!(listed.contains("0 episodes  never begun"), "{listed}");
+    assert!(listed.contains("0 episodes  not started"), "{listed}");
     let rows = sandbox.run(&["log", "check", "--store", "runs", "--json"]).json_lines();
     assert_eq!(json!([rows[0]["whole"], rows[1]["whole"]]), json!([null, true]));
     fs::write(&path, fs::read_to_string(&path).unwrap().replacen("\"Right\"", "\"Left!\"", 1)).unwrap();
@@ -231,7 +231,7 @@ fn the_text_output_has_the_steps_and_the_shortest_solution() {
     let refused = sandbox().run(&["play", "--resume", "last", "three.xsb"]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
     assert!(refused.err.contains("play [OPTIONS] [LEVEL]\n"), "{}", refused.err);
-    assert!(refused.err.contains("play [OPTIONS] --resume <RUN>\n"), "{}", refused.err);
+    assert!(refused.err.contains("play [OPTIONS] --resume <SESSION>\n"), "{}", refused.err);
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn a_full_disk_stops_the_run_without_a_partial_line() {
     assert!(result.err.contains("the journal cannot be written"), "{}", result.err);
     let text = fs::read_to_string(journal(&sandbox)).unwrap();
     assert!(text.ends_with('\n') && text.len() <= 4096, "a line is incomplete");
-    assert!(sandbox.run(&["log", "check", "--store", "runs"]).success().contains("whole"));
+    assert!(sandbox.run(&["log", "check", "--store", "runs"]).success().contains("intact"));
     let result = run(&sandbox, &["--resume", "last"]);
     assert_eq!(
         objects_of_type(&result, "episode")[0]["steps"],
@@ -311,8 +311,8 @@ fn a_signal_ends_a_run_with_its_code_and_a_complete_journal() {
         Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
         let ended = wait_with_output(&mut child);
         assert_eq!(ended.code, Some(code), "{signal}");
-        assert!(ended.err.contains(" --store runs goes on"), "{}", ended.err);
-        assert!(sandbox.run(&["log", "check", "--store", "runs"]).success().contains("whole"), "{signal}");
+        assert!(ended.err.contains(" --store runs`"), "{}", ended.err);
+        assert!(sandbox.run(&["log", "check", "--store", "runs"]).success().contains("intact"), "{signal}");
     }
 }
 
@@ -364,7 +364,7 @@ fn a_flag_without_effect_is_refused() {
     run(&sandbox, &["three.xsb"]);
     for flags in [["--agent", "random"], ["--am", "9"], ["--max-steps", "3"]] {
         let result = run(&sandbox, &[&["--resume", "last"], &flags[..]].concat());
-        result.fails_with(2, &[flags[0], "an episode goes on as it was begun"]);
+        result.fails_with(2, &[flags[0], "an episode keeps the settings it was started with"]);
     }
 }
 
@@ -384,7 +384,9 @@ fn usage_errors_of_run_get_one_clear_message() {
     run(&sandbox, &["three.xsb", "--agent", "orcale"]).fails_with(2, &["no agent \"orcale\"", "oracle"]);
     run(&sandbox, &["--resume", "nothing"]).fails_with(2, &["there is no session \"nothing\""]);
     run(&sandbox, &["lost.xsb"]).fails_with(1, &["the oracle agent found no action", "unsolvable"]);
-    sandbox.run(&["view", "last#0", "--json", "--store", "runs"]).fails_with(2, &["steps count from 1"]);
+    sandbox
+        .run(&["view", "last#0", "--json", "--store", "runs"])
+        .fails_with(2, &["steps are numbered from 1"]);
     let lost =
         objects_of_type(&run(&sandbox, &["lost.xsb", "--agent", "random", "--max-steps", "2"]), "episode");
     assert_eq!(lost[0]["score"], Value::Null, "without a known optimum there is no score");
@@ -414,7 +416,7 @@ fn a_missing_step_of_a_recording_is_refused() {
     assert_eq!(objects_of_type(&view("last#3", &["--json"]), "step").len(), 1);
     for step in ["4", "999", "4294967295"] {
         let result = view(&format!("last#{step}"), &["--json"]);
-        result.fails_with(2, &[&format!("there is no step {step}"), "it has 3 steps, counted from 1"]);
+        result.fails_with(2, &[&format!("there is no step {step}"), "the episode has steps 1 to 3"]);
         assert_eq!(result.out, "");
     }
 }

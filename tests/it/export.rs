@@ -186,10 +186,10 @@ fn the_same_episodes_give_the_same_bytes_and_nothing_is_overwritten() {
     again("more").success();
     let (one, two) = (files(&sandbox.path("work/out")), files(&sandbox.path("work/more")));
     assert!(one.len() > 1 && one == two);
-    again("out").fails_with(2, &["out is there already, and nothing is overwritten"]);
-    again("no/out").fails_with(2, &["the folder above it does not exist"]);
+    again("out").fails_with(2, &["out already exists and is not overwritten"]);
+    again("no/out").fails_with(2, &["the parent folder does not exist"]);
     sandbox.write("work/.new.draft/x", "");
-    again("new").fails_with(2, &["another export is under way, or one was killed"]);
+    again("new").fails_with(2, &["another export is running, or one was killed"]);
     assert_eq!(files(&sandbox.path("work/out")), one);
     let left: Vec<_> =
         fs::read_dir(sandbox.path("work")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -201,6 +201,6 @@ fn environments_without_training_rewards_are_refused() {
     let sandbox = Sandbox::new();
     sandbox.run(&["run", "hanoi", "--agent", "random", "--max-steps", "2", "--store", "runs"]);
     let result = sandbox.run(&["export", "last", "--rl", "--store", "runs", "--out", "out"]);
-    result.fails_with(2, &["no rewards for learning are defined in hanoi", "sokoban"]);
+    result.fails_with(2, &["no rewards are defined for hanoi", "sokoban"]);
     assert!(!sandbox.path("work/out").exists() && !sandbox.path("work/.out.draft").exists());
 }

@@ -57,7 +57,7 @@ fn a_file_is_overwritten_only_with_force() {
     let sandbox = Sandbox::new();
     sandbox.write("work/a.xsb", "mine");
     let args = ["levels", "generate", "--size", "6x7", "--boxes", "1", "--count", "2", "--out", "a.xsb"];
-    sandbox.run(&args).fails_with(2, &["a.xsb", "is there already", "--force"]);
+    sandbox.run(&args).fails_with(2, &["a.xsb", "already exists", "--force"]);
     assert_eq!(std::fs::read_to_string(sandbox.path("work/a.xsb")).unwrap(), "mine");
     let output = sandbox.run(&[&args[..], &["--force"]].concat()).success();
     assert!(output.starts_with("6x7-1  2 levels"), "{output}");
@@ -111,7 +111,7 @@ fn usage_errors_have_a_hint() {
         (
             2,
             &["--group", "v0", "--count", "1", "--out", "none/a.xsb"],
-            &["none: there is no such folder", "make it first"],
+            &["none: there is no such folder", "create it first"],
         ),
         (2, &["--group", "v0", "--count", "1", "--exclude", "hanoi/first"], &["is not a Sokoban level"]),
         (

@@ -181,7 +181,7 @@ fn import_errors_name_their_place() {
         (vec!["import", "/dev/zero"], vec!["/dev/zero: is no regular file"]),
         (
             vec!["import", "ok.xsb", "--out", "ok.xsb"],
-            vec!["ok.xsb: is there already", "--force replaces it"],
+            vec!["ok.xsb: already exists", "use --force to replace it"],
         ),
         (vec!["import", "ok.xsb", "tab.xsb"], vec!["import one file or folder at a time"]),
         (vec!["import", "magebench"], vec!["needs the folder of a checkout"]),
@@ -274,7 +274,7 @@ fn a_benchmark_checkout_becomes_two_sets_with_published_and_true_values() {
         assert!(row.ends_with("101.0"), "two moves less are one point more: {row}");
     }
     let again = sandbox.run(&["levels", "import", "magebench", "mb"]);
-    again.fails_with(2, &["magebench-full.xsb: is there already"]);
+    again.fails_with(2, &["magebench-full.xsb: already exists"]);
     let result =
         sandbox.run(&["run", "sokoban/magebench-mini/1", "--agent", "oracle", "--json"]).json_lines();
     let row = result.last().unwrap();

@@ -125,7 +125,7 @@ fn a_budget_truncates_the_episode_without_a_score() {
 fn a_cost_limit_without_a_price_is_refused() {
     let (sandbox, server) = (sandbox(), Server::start(Behavior::NoUsage));
     let result = run(&sandbox, &server, &["--cost-limit", "1"]);
-    result.fails_with(2, &["the price of \"mock\" is unknown, so no cost can be limited", "prices.toml"]);
+    result.fails_with(2, &["the price of \"mock\" is unknown, so the cost cannot be limited", "prices.toml"]);
     assert!(!sandbox.path("work/runs").exists(), "no session was started");
     run(&sandbox, &server, &["--cost-limit", "-1"]).fails_with(2, &["--cost-limit", "play.cost_limit"]);
     let result = run(&sandbox, &server, &["--max-tokens", "5000"]);
@@ -153,8 +153,8 @@ fn a_reply_cut_at_the_token_limit_counts_its_tokens() {
 fn prices_are_listed_and_mistakes_reported_with_their_line() {
     let sandbox = sandbox();
     let listed = sandbox.run(&["prices", "list"]).success();
-    assert!(listed.contains("mageyard/prices.toml (none yet; mageyard prices example"), "{listed}");
-    assert!(sandbox.run(&["prices", "check"]).success().contains("none, so costs are unknown"));
+    assert!(listed.contains("mageyard/prices.toml (does not exist; `mageyard prices example`"), "{listed}");
+    assert!(sandbox.run(&["prices", "check"]).success().contains("no prices, so costs are unknown"));
     let example = sandbox.run(&["prices", "example"]).success();
     sandbox.write("config/mageyard/prices.toml", example.replace("#: ", ""));
     let listed = sandbox.run(&["prices", "list"]).success();

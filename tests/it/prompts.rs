@@ -52,7 +52,7 @@ fn a_prompt_is_printed_exactly_as_its_file() {
     sandbox.run(&["prompts", "show", "hanoi/mine"]).fails_with(2, &["there is no prompt mine"]);
     sandbox
         .run(&["prompts", "show", "hanoi/0s-CoT", "--level", "sokoban"])
-        .fails_with(2, &["another environment"]);
+        .fails_with(2, &["different environments"]);
 }
 
 #[test]
@@ -78,7 +78,9 @@ fn mistakes_are_reported_with_their_line() {
     sandbox.write("work/mine.md", &bad);
     sandbox.run(&["prompts", "check", "mine.md"]).fails_with(2, &["mine.md:10: ", "did you mean turn?"]);
     sandbox.write("work/other.md", MY_PROMPT);
-    sandbox.run(&["prompts", "check", "other.md"]).fails_with(2, &["other.md:2: ", "calls itself \"mine\""]);
+    sandbox
+        .run(&["prompts", "check", "other.md"])
+        .fails_with(2, &["other.md:2: ", "the name of the prompt is \"mine\""]);
     sandbox.run(&["prompts", "check", "none.md"]).fails_with(2, &["none.md: there is no such file"]);
     sandbox.write("config/mageyard/prompts/sokoban/mine.md", &bad);
     for args in [["prompts", "check"], ["prompts", "list"], ["config", "check"]] {

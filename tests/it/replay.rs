@@ -234,17 +234,18 @@ fn a_damaged_recording_is_refused_with_its_line() {
 fn a_recording_that_does_not_match_is_refused() {
     let sandbox = sandbox();
     assert_eq!(run(&sandbox, &["sokoban/mini/1", "--seed", "3"]).code, Some(0));
-    let there = "there is: sokoban/mini/1, seed 3, Online";
+    let there = "it has: sokoban/mini/1, seed 3, Online";
     replay(&sandbox, &["sokoban/mini/1"])
-        .fails_with(2, &["nothing recorded is of sokoban/mini/1, seed 0", there]);
+        .fails_with(2, &["there is no recording of sokoban/mini/1, seed 0", there]);
     replay(&sandbox, &["sokoban/mini/2", "--seed", "3"]).fails_with(2, &["sokoban/mini/2, seed 3", there]);
     let global = ["sokoban/mini/1", "--seed", "3", "--setting", "global"];
     replay(&sandbox, &global).fails_with(2, &["seed 3, Global", there]);
-    run(&sandbox, &["sokoban/mini/1", "--agent", "replay"]).fails_with(2, &["none is named", "--from RUN"]);
+    run(&sandbox, &["sokoban/mini/1", "--agent", "replay"])
+        .fails_with(2, &["none is given", "--from SESSION"]);
     run(&sandbox, &["sokoban/mini/1", "--agent", "replay", "--from", "nothing"])
         .fails_with(2, &["there is no session \"nothing\""]);
     run(&sandbox, &["sokoban/mini/1", "--from", "last"])
-        .fails_with(2, &["--from has no effect: the agent is oracle"]);
+        .fails_with(2, &["--from has no effect: the agent oracle does not use a recording"]);
     assert_eq!(journals(&sandbox).len(), 1, "no session was started");
     let variable = sandbox.with("MAGEYARD_FROM", "last").with("MAGEYARD_AGENT", "replay");
     assert_eq!(run(&variable, &["sokoban/mini/1", "--seed", "3"]).code, Some(0));

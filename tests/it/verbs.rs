@@ -81,7 +81,7 @@ fn a_trace_shows_distance_extra_moves_and_the_losing_step() {
     let past = ["levels", "trace", "b.xsb", "--distance", "--actions", "Down,Left,Left"];
     sandbox.write("work/b.xsb", "#######\n#  @  #\n# $ $ #\n# .  .#\n#     #\n#######\n");
     let words = sandbox.run(&past).success();
-    assert!(words.contains("wasted") && words.contains("  lost\n"), "{words}");
+    assert!(words.contains("extra moves") && words.contains("  dead state\n"), "{words}");
 }
 
 #[test]
@@ -367,7 +367,7 @@ fn a_full_disk_behind_standard_output_is_an_error() {
     let mut child = sandbox.command(&["levels", "list"]).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
     let result = wait_with_output(&mut child);
     assert_eq!(result.code, Some(1));
-    assert!(result.err.contains("standard output cannot be written"), "{}", result.err);
+    assert!(result.err.contains("cannot write to standard output"), "{}", result.err);
 }
 
 #[test]
@@ -377,7 +377,7 @@ fn a_frame_outside_a_terminal_is_text() {
     let result = sandbox.run(&["frame", "a.xsb"]);
     assert_eq!(result.code, Some(0));
     assert!(result.out.starts_with(ONE_PUSH_LEVEL), "{}", result.out);
-    assert_eq!(result.err, "standard output is no terminal: the frame is printed as text\n");
+    assert_eq!(result.err, "standard output is not a terminal, so the frame is printed as text\n");
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn every_part_of_a_step_is_printed_and_missing_parts_are_reported() {
     );
     let first = print_step(&sandbox, "last#1", &["request", "--attempt", "1"]).success();
     assert_eq!(serde_json::from_str::<Value>(&first).unwrap(), server.requests()[0]);
-    print_step(&sandbox, "last", &["curl"]).fails_with(2, &["one step", "RUN#3"]);
+    print_step(&sandbox, "last", &["curl"]).fails_with(2, &["--print needs a step", "SESSION#3"]);
     let misspelt = print_step(&sandbox, "last#1", &["crul"]);
     assert!(misspelt.code == Some(2) && misspelt.err.contains("'curl'"), "{misspelt:?}");
     print_step(&sandbox, "last#1", &["curl", "--attempt", "3"])

@@ -265,9 +265,9 @@ fn doctor_reports_what_a_server_supports() {
         assert!(row["detail"].as_str().unwrap().contains("1200 tokens in, 34 out, by mock-1"), "{row}");
     }
     let limits = found("model, limits");
-    assert_eq!(limits["detail"], "any images, any px a side; frames go out at 256 px");
-    assert!(found("model, text")["detail"].as_str().unwrap().ends_with("in 1 piece"));
-    assert!(!found("model, streaming")["detail"].as_str().unwrap().ends_with("in 1 piece"));
+    assert_eq!(limits["detail"], "any images, any px a side; frames are sent at 256 px");
+    assert!(found("model, text")["detail"].as_str().unwrap().ends_with("in 1 chunk"));
+    assert!(!found("model, streaming")["detail"].as_str().unwrap().ends_with("in 1 chunk"));
     let images = |request: &Value| request.to_string().matches("data:image/png").count();
     assert_eq!(server.requests().iter().map(images).collect::<Vec<_>>(), [0, 0, 1, 3]);
     let gone = Server::start(Behavior::NoModel);
@@ -279,12 +279,14 @@ fn doctor_reports_what_a_server_supports() {
     sandbox.write("work/mageyard.toml", "[model]\nside_most = 200\n");
     let result = sandbox.run(&["doctor", "--model", "mock", "--base-url", &server.url()]);
     assert!(
-        result.out.contains("at most 200 px a side; frames go out at 256 px (set model.resolution"),
+        result.out.contains("at most 200 px a side; frames are sent at 256 px (set model.resolution"),
         "{}",
         result.out
     );
     assert!(
-        result.out.contains("(model.side_most); lower model.resolution (your own setting stops this"),
+        result
+            .out
+            .contains("(model.side_most); lower model.resolution (your own setting forbids this request"),
         "{}",
         result.out
     );

@@ -92,7 +92,7 @@ fn an_episode_resumes_without_its_level_file() {
     let mut screen = start(&sandbox, &["play", "--store", "my runs"]);
     screen.sees("step 1 of").press("enter").sees("Enter applies").press("q");
     let output = screen.wait_for_exit().assert_restored(0).text_after_screen();
-    assert!(output.trim_end().ends_with(" --store 'my runs'` goes on"), "{output}");
+    assert!(output.trim_end().ends_with(" --store 'my runs'`"), "{output}");
     std::fs::remove_file(sandbox.path("work/hall.xsb")).unwrap();
     let mut again = start(&sandbox, &["play", "--resume", "last", "--store", "my runs"]);
     again.sees("STANDING").press("space").sees("the end, after 3 steps").press("q");
