@@ -15,11 +15,10 @@ use std::sync::atomic::Ordering;
 use crossterm::cursor::Hide;
 use crossterm::cursor::Show;
 use crossterm::event::DisableBracketedPaste;
-use crossterm::event::DisableMouseCapture;
 use crossterm::event::EnableBracketedPaste;
-use crossterm::event::EnableMouseCapture;
 use crossterm::execute;
 use crossterm::queue;
+use crossterm::style::Print;
 use crossterm::terminal;
 use crossterm::terminal::BeginSynchronizedUpdate;
 use crossterm::terminal::EndSynchronizedUpdate;
@@ -33,6 +32,11 @@ use super::backend::DiffBackend;
 use super::canvas::Canvas;
 use super::canvas::DrawFn;
 use super::canvas::SuspendTarget;
+
+/// Reports of presses, drags and the wheel (modes 1000 and 1002) in the SGR encoding (1006). The library's own
+/// command also requests every motion (1003), which sends bytes whenever the mouse moves.
+const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1002l\x1b[?1000l";
 
 type PanicHook = Arc<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
 
@@ -73,7 +77,7 @@ impl Terminal {
         let out = self.screen.backend_mut();
         queue!(out, EnterAlternateScreen, EnableBracketedPaste, Hide)?;
         if self.mouse {
-            queue!(out, EnableMouseCapture)?;
+            queue!(out, Print(MOUSE_ON))?;
         }
         Write::flush(out)?;
         self.clear_screen()
@@ -101,7 +105,7 @@ fn restore_terminal() {
     let _ = execute!(
         out,
         EndSynchronizedUpdate,
-        DisableMouseCapture,
+        Print(MOUSE_OFF),
         DisableBracketedPaste,
         LeaveAlternateScreen,
         Show
@@ -164,8 +168,8 @@ impl Canvas for Terminal {
 
     fn set_mouse(&mut self, mouse: bool) -> io::Result<()> {
         match (std::mem::replace(&mut self.mouse, mouse), mouse) {
-            (false, true) => execute!(self.screen.backend_mut(), EnableMouseCapture),
-            (true, false) => execute!(self.screen.backend_mut(), DisableMouseCapture),
+            (false, true) => execute!(self.screen.backend_mut(), Print(MOUSE_ON)),
+            (true, false) => execute!(self.screen.backend_mut(), Print(MOUSE_OFF)),
             _ => Ok(()),
         }
     }
