@@ -24,13 +24,13 @@ use super::session;
 use crate::config::Config;
 use crate::config::FileWatcher;
 use crate::config::Problem;
-use crate::dialog::Prompt;
 use crate::engine::Session;
 use crate::engine::SessionOptions;
 use crate::engine::Store;
 use crate::envs;
 use crate::tui;
 use crate::tui::Appearance;
+use crate::tui::SavedPrompt;
 use crate::tui::Theme;
 
 /// Starts sessions for the screen.
@@ -137,10 +137,13 @@ impl tui::Host for ScreenHost<'_> {
         )
     }
 
-    fn save_prompt(&mut self, environment: &str, text: &str) -> Result<Prompt, Problem> {
+    fn save_prompt(&mut self, environment: &str, text: &str) -> Result<SavedPrompt, Problem> {
         let spec = episode_builder::environment_spec(environment)?;
         let picture = spec.picture_legend(&self.config.settings().options(environment));
-        Ok(prompt_catalog::save(spec, self.context.folders(), text)?.with_picture_legend(picture))
+        let folders = self.context.folders();
+        let prompt = prompt_catalog::save(spec, folders, text)?.with_picture_legend(picture);
+        let path = folders.prompts(spec.name()).join(format!("{}.md", prompt.name));
+        Ok(SavedPrompt { prompt, path })
     }
 
     fn editor(&self) -> Option<String> {

@@ -1,6 +1,7 @@
 //! Theme, keys and settings of the screen, and the trait by which the screen calls the program that
 //! started it.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::keymap::Keymap;
@@ -50,6 +51,15 @@ pub enum FrameView {
     Text,
 }
 
+/// A prompt variant that was saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedPrompt {
+    /// The prompt as parsed.
+    pub prompt: Prompt,
+    /// The file it was written to.
+    pub path: PathBuf,
+}
+
 /// What the screen needs from the program that started it.
 pub trait Host {
     /// Starts a session on a level.
@@ -64,7 +74,7 @@ pub trait Host {
     fn new_prompt_text(&mut self, environment: &str, from: &str) -> Result<String, Problem>;
     /// Saves a text as a prompt variant of the user. An invalid text, or one that would replace another
     /// variant, is an error and is not written.
-    fn save_prompt(&mut self, environment: &str, text: &str) -> Result<Prompt, Problem>;
+    fn save_prompt(&mut self, environment: &str, text: &str) -> Result<SavedPrompt, Problem>;
     /// The command of the user's editor.
     fn editor(&self) -> Option<String>;
     /// Reads the files again after a change.

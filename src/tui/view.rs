@@ -104,6 +104,7 @@ pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut B
     panes::status(model, areas.status, buf);
     panes::hint(model, areas.hint, buf);
     modals::draw(model, whole, buf);
+    panes::notices(model, areas.status, buf);
 }
 
 fn too_small(model: &Model, whole: Rect, buf: &mut Buffer) {

@@ -29,6 +29,9 @@ use crate::engine::Snapshot;
 use crate::engine::Step;
 use crate::engine::Waiting;
 
+/// Notices kept at a time; the newest ones remain.
+const MAX_NOTICES: usize = 3;
+
 /// The state of the screen.
 #[derive(Clone, Debug)]
 pub(crate) struct Model {
@@ -54,6 +57,7 @@ pub(crate) struct Model {
     /// Columns by which the frame's text is scrolled to the right.
     pub(crate) sideways: u16,
     pub(crate) modal: Option<Modal>,
+    /// Notices since the last key, one per line, oldest first.
     pub(crate) notice: Option<String>,
     /// The marks of the last search.
     pub(crate) searched_marks: MarkSet,
@@ -122,8 +126,14 @@ impl Model {
         }
     }
 
+    /// Adds a notice to those since the last key.
     pub(crate) fn notify(&mut self, words: impl Into<String>) {
-        self.notice = Some(words.into());
+        let words = words.into();
+        let earlier = self.notice.take().unwrap_or_default();
+        let mut notices: Vec<&str> = earlier.lines().filter(|notice| *notice != words).collect();
+        notices.push(&words);
+        let first = notices.len().saturating_sub(MAX_NOTICES);
+        self.notice = Some(notices[first..].join("\n"));
     }
 }
 

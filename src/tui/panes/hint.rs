@@ -6,6 +6,7 @@ use ratatui::text::Line;
 use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
+use super::notice::is_short;
 use crate::domain::Setting;
 use crate::engine::Waiting;
 use crate::tui::command::COMMANDS;
@@ -25,13 +26,13 @@ const ALWAYS_SHOWN: [CommandId; 2] = [CommandId::Help, CommandId::Quit];
 
 pub(crate) fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
     let line = match (&model.notice, model.count) {
-        (Some(words), _) => {
+        (Some(words), _) if is_short(model, area.width) => {
             Line::styled(truncate(&format!(" {words}"), area.width), model.style(StyleRole::Notice))
         }
-        (None, Some(count)) => Line::styled(format!(" {count} …"), model.style(StyleRole::Key)),
+        (_, Some(count)) => Line::styled(format!(" {count} …"), model.style(StyleRole::Key)),
         // A sheet takes the keys, and names those that it knows.
-        (None, None) if model.modal.is_some() => Line::default(),
-        (None, None) => key_line(model, area.width),
+        (_, None) if model.modal.is_some() => Line::default(),
+        (_, None) => key_line(model, area.width),
     };
     line.render(area, buf);
 }

@@ -15,10 +15,10 @@ use tokio::time::timeout;
 
 use super::*;
 use crate::config::Problem;
-use crate::dialog::Prompt;
 use crate::engine::Session;
 use crate::engine::SessionCommand;
 use crate::engine::Snapshot;
+use crate::tui::appearance::SavedPrompt;
 use crate::tui::canvas::Canvas;
 use crate::tui::canvas::DrawFn;
 use crate::tui::canvas::SuspendTarget;
@@ -132,7 +132,7 @@ impl Host for TestHost {
         Err(Problem::new("there are no prompts"))
     }
 
-    fn save_prompt(&mut self, _: &str, _: &str) -> Result<Prompt, Problem> {
+    fn save_prompt(&mut self, _: &str, _: &str) -> Result<SavedPrompt, Problem> {
         Err(Problem::new("there are no prompts"))
     }
 

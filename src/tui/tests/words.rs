@@ -78,3 +78,20 @@ fn a_step_without_a_readable_reply_says_so() {
     let cut = Snapshot { steps: vec![step.into()], ..unread };
     assert!(screen_text(&testing::model_of(cut, 80, 24)).contains("✂ asked, but no whole reply came"));
 }
+
+#[test]
+fn several_notices_are_shown_above_the_status() {
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut model = text_model(width, height);
+        model.notify("one notice");
+        let text = screen_text(&model);
+        assert!(text.lines().last().unwrap().starts_with(" one notice"), "{text}");
+        let path = format!("saved the prompt mine to /home/user/{}/mine.md", "folder/".repeat(12));
+        model.notify(path.clone());
+        let text = screen_text(&model);
+        let shown: String = text.lines().map(str::trim).collect();
+        assert!(shown.contains("one notice") && shown.contains("/mine.md"), "{text}");
+        assert!(text.lines().last().unwrap().contains("? help"), "{text}");
+        assert!(text.contains("AM 3 OM 2"), "the status stays visible\n{text}");
+    }
+}

@@ -7,11 +7,11 @@ use crossterm::event::KeyModifiers;
 use super::Effect;
 use super::session_control;
 use crate::config::Problem;
-use crate::dialog::Prompt;
 use crate::engine::Edit;
 use crate::engine::EditTarget;
 use crate::engine::SessionCommand;
 use crate::engine::Waiting;
+use crate::tui::appearance::SavedPrompt;
 use crate::tui::modals::edit_preview;
 use crate::tui::modals::editor_width;
 use crate::tui::model::EditModal;
@@ -109,22 +109,26 @@ pub(super) fn prompt_text_ready(
 }
 
 /// The text was saved as a prompt variant; on an error the editor stays open.
-pub(super) fn prompt_saved(model: &mut Model, answer: Result<Prompt, Problem>, effects: &mut Vec<Effect>) {
-    let name = match answer {
+pub(super) fn prompt_saved(
+    model: &mut Model,
+    answer: Result<SavedPrompt, Problem>,
+    effects: &mut Vec<Effect>,
+) {
+    match answer {
         Err(problem) => {
             if let Some(Modal::Edit(editor)) = &mut model.modal {
                 editor.problem = Some(problem);
             }
-            return;
         }
-        Ok(prompt) => {
-            let name = prompt.name.clone();
+        Ok(SavedPrompt { prompt, path }) => {
             model.modal = None;
-            session_control::send(model, SessionCommand::AddPrompt(Box::new(prompt)), effects);
-            name
+            model.notify(format!("saved the prompt {} to {}", prompt.name, path.display()));
+            let name = prompt.name.clone();
+            if session_control::send(model, SessionCommand::AddPrompt(Box::new(prompt)), effects) {
+                model.notify(format!("{name} is used from the next request on"));
+            }
         }
-    };
-    model.notify(format!("{name} is kept in the prompts folder, and asks from the next request on"));
+    }
 }
 
 /// The user's editor returned the text; on an error the text is unchanged.

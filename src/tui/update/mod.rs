@@ -18,6 +18,7 @@ use crossterm::event::MouseEvent;
 use ratatui::layout::Size;
 
 use super::appearance::Appearance;
+use super::appearance::SavedPrompt;
 use super::model::CopyDestination;
 use super::model::DecodedFrame;
 use super::model::EditSubject;
@@ -28,7 +29,6 @@ use super::model::Model;
 use super::sent_frame;
 use super::theme::Theme;
 use crate::config::Problem;
-use crate::dialog::Prompt;
 use crate::engine::SessionCommand;
 use crate::engine::Snapshot;
 use crate::engine::StepExport;
@@ -53,7 +53,7 @@ pub(crate) enum Msg {
     /// The text of a new prompt variant.
     PromptTextReady(EditSubject, Result<String, Problem>),
     /// A prompt variant was saved.
-    PromptSaved(Box<Result<Prompt, Problem>>),
+    PromptSaved(Box<Result<SavedPrompt, Problem>>),
     /// The user's editor has ended.
     EditorReturned(Result<String, String>),
     /// The frame as it was sent was decoded.
@@ -186,7 +186,7 @@ fn apply_appearance(model: &mut Model, look: Appearance, effects: &mut Vec<Effec
     if before.settings.pace != model.appearance.settings.pace {
         session_control::set_pace(model, effects);
     }
-    model.notify("the files have changed and were read again");
+    model.notify("files changed and were reloaded");
 }
 
 fn themed(model: &mut Model, answer: Result<Theme, Problem>) {

@@ -53,7 +53,26 @@ pub(super) fn refusal(viewed: &EpisodeView) -> Option<String> {
     }
 }
 
+/// Shows the newest step instead of acting on one that is not shown; true if an earlier step was shown.
+fn return_to_newest(model: &mut Model) -> bool {
+    let Some(viewed) = model.episode().filter(|viewed| viewed.looks_back()) else { return false };
+    let action = viewed.snapshot.steps.last().and_then(|step| step.action.as_ref());
+    let next = match (viewed.snapshot.waiting, action) {
+        (Waiting::Apply, Some(action)) => format!("applies {action}"),
+        (Waiting::Ask, _) if !viewed.is_human() => "asks the agent".to_owned(),
+        _ => "acts".to_owned(),
+    };
+    navigation::follow_newest(model);
+    let key = model.appearance.keys.keys(CommandId::Step).into_iter().next();
+    model.notify(format!("back at the newest step; {} {next}", key.unwrap_or_else(|| ":step".into())));
+    true
+}
+
 pub(super) fn step(model: &mut Model, times: u32, effects: &mut Vec<Effect>) {
+    let may_act = model.episode().is_some_and(|viewed| refusal(viewed).is_none());
+    if may_act && return_to_newest(model) {
+        return;
+    }
     if model.episode().is_some_and(|viewed| viewed.is_human() && viewed.snapshot.waiting == Waiting::Ask) {
         return explain_human_turn(model);
     }

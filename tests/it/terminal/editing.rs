@@ -119,7 +119,7 @@ fn a_failing_editor_is_reported_and_the_text_kept() {
 #[test]
 fn an_edited_prompt_becomes_a_new_variant_for_the_next_request() {
     let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
-    let script = "sed -i -e 's/{format}/{formt}/' -e 's/^You play/Mind the walls. &/' \"$2\"";
+    let script = "sed -i -e 's/{format}/{formt}/' -e 's/^You are playing/Mind the walls. &/' \"$2\"";
     let again = "sed -i 's/{formt}/{format}/' \"$2\"";
     let both = format!("if grep -q formt \"$2\"; then {again}; else {script}; fi");
     let sandbox = with_editor(&editor(&sandbox, &both), sandbox);
@@ -132,8 +132,10 @@ fn an_edited_prompt_becomes_a_new_variant_for_the_next_request() {
         .press("ctrl-e")
         .sees("a prompt \"0s-CoT-edited\"")
         .press("ctrl-d")
-        .sees("asks from the next request on");
-    screen.sees("0s-CoT-edited").press("enter").sees("Enter applies").press("q");
+        .sees("is used from the next request on");
+    // The saved file is also a changed file: both notices are shown.
+    screen.sees("files changed and were reloaded").sees("saved the prompt 0s-CoT-edited to");
+    screen.sees("0s-CoT-edited.md").press("enter").sees("Enter applies").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert!(server.requests()[0].to_string().contains("Mind the walls."));
     let listed = sandbox.run(&["prompts", "list"]).success();

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use mageyard::config::Problem;
-use mageyard::dialog::Prompt;
 use mageyard::dialog::ReaderRules;
 use mageyard::dialog::RequestLayout;
 use mageyard::domain::Agent;
@@ -29,6 +28,7 @@ use mageyard::tui::ColorDepth;
 use mageyard::tui::FrameView;
 use mageyard::tui::Host;
 use mageyard::tui::Keymap;
+use mageyard::tui::SavedPrompt;
 use mageyard::tui::ScreenSettings;
 use mageyard::tui::ScreenSpec;
 use mageyard::tui::Theme;
@@ -77,7 +77,7 @@ impl Host for FailingHost {
         Err(Problem::new("there are no prompts"))
     }
 
-    fn save_prompt(&mut self, _: &str, _: &str) -> Result<Prompt, Problem> {
+    fn save_prompt(&mut self, _: &str, _: &str) -> Result<SavedPrompt, Problem> {
         Err(Problem::new("there are no prompts"))
     }
 

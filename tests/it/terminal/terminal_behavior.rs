@@ -128,3 +128,16 @@ fn without_colors_none_are_sent() {
         }
     }
 }
+
+#[test]
+fn the_mouse_reports_presses_drags_and_the_wheel_but_not_every_motion() {
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &[]);
+    screen.press("q");
+    let ended = screen.wait_for_exit().assert_restored(0);
+    let has = |mode: &str| ended.bytes.windows(mode.len()).any(|bytes| bytes == mode.as_bytes());
+    for mode in ["\x1b[?1000h", "\x1b[?1002h", "\x1b[?1006h"] {
+        assert!(has(mode), "{mode:?} is missing");
+    }
+    assert!(!has("\x1b[?1003h") && !has("\x1b[?1015h"));
+}

@@ -4,6 +4,7 @@ use super::*;
 use crate::domain::ReplyFormat;
 use crate::engine::Edit;
 use crate::engine::EditTarget;
+use crate::tui::appearance::SavedPrompt;
 use crate::tui::model::EditModal;
 
 /// The story with an action pending, as a live session shows it.
@@ -137,7 +138,7 @@ fn what_cannot_be_edited_says_why() {
 }
 
 #[test]
-fn the_prompt_goes_by_the_house_and_stays_while_it_is_wrong() {
+fn a_prompt_is_saved_by_the_host_and_stays_open_while_it_is_invalid() {
     let mut model = testing::model_with_prompts();
     let draft = Effect::NewPromptText { environment: "sokoban".into(), from: "plain".into() };
     assert_eq!(command(&mut model, "edit prompt"), [draft]);
@@ -149,9 +150,17 @@ fn the_prompt_goes_by_the_house_and_stays_while_it_is_wrong() {
     update(&mut model, Msg::PromptSaved(Box::new(Err(Problem::new("it has no head")))));
     assert_eq!(editor(&model).problem.as_ref().unwrap().message, "it has no head");
     let prompt = model.episodes[0].snapshot.prompts[0].clone();
-    let effects = update(&mut model, Msg::PromptSaved(Box::new(Ok(prompt.clone()))));
+    let saved = SavedPrompt { prompt: prompt.clone(), path: "/prompts/plain.md".into() };
+    let effects = update(&mut model, Msg::PromptSaved(Box::new(Ok(saved))));
     assert_eq!(commands(effects), [SessionCommand::AddPrompt(Box::new(prompt))]);
     assert!(model.modal.is_none());
+    // The saved file is a changed file.
+    update(&mut model, Msg::Reloaded(Box::new(Ok(testing::appearance("dark")))));
+    let notices: Vec<_> = model.notice.as_deref().unwrap().lines().collect();
+    let saved = "saved the prompt plain to /prompts/plain.md";
+    assert_eq!(notices, [saved, "plain is used from the next request on", "files changed and were reloaded"]);
+    press(&mut model, "j");
+    assert_eq!(model.notice, None, "the next key clears them");
 }
 
 #[test]

@@ -11,6 +11,19 @@ fn enter_does_a_half_and_counts_do_several() {
 }
 
 #[test]
+fn enter_at_an_earlier_step_shows_the_newest_one_first() {
+    let mut model = testing::model(120, 40);
+    assert!(press(&mut model, "h h 3 enter").is_empty());
+    assert_eq!(model.episodes[0].cursor, None);
+    assert_eq!(model.notice.as_deref(), Some("back at the newest step; Enter applies Right"));
+    assert_eq!(commands(press(&mut model, "enter")), [SessionCommand::Step]);
+    let told = ScriptedEpisode::new("oracle", Setting::Online, (5, 1)).step("Left", -0.5, true);
+    let mut model = testing::model_of(told.snapshot(), 120, 40);
+    assert!(press(&mut model, "0 enter").is_empty());
+    assert_eq!(model.notice.as_deref(), Some("back at the newest step; Enter asks the agent"));
+}
+
+#[test]
 fn a_count_of_halves_orders_the_next_when_one_is_done() {
     let mut told = ScriptedEpisode::new("oracle", Setting::Online, (5, 1));
     let mut model = testing::model_of(told.snapshot(), 120, 40);
