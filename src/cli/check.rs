@@ -66,7 +66,7 @@ fn themes(_: &Context) -> Vec<Finding> {
 fn readers(_: &Context) -> Vec<Finding> {
     let read = |(name, text): &(&str, &str)| {
         let rules = ReaderRules::parse(name, text).map(|rules| rules.about().to_owned());
-        Finding::of(format!("readers/{name}.toml"), rules.map_err(|error| Problem::new(error.what)))
+        Finding::of(format!("readers/{name}.toml"), rules.map_err(|error| Problem::new(error.message)))
     };
     ReaderRules::shipped().iter().map(read).collect()
 }

@@ -104,7 +104,7 @@ pub(super) fn by_name_or_path(folders: &Folders, given: &str) -> Result<ReaderRu
 
 fn parse(name: &str, file: &SourceFile) -> Result<ReaderRules, Problem> {
     ReaderRules::parse(name, &file.text).map_err(|error| {
-        let problem = file.problem_at(error.what, error.span);
+        let problem = file.problem_at(error.message, error.span);
         match error.unknown_key {
             Some((given, known)) => problem.with_suggestions(&given, known),
             None => problem,

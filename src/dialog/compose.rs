@@ -1,4 +1,4 @@
-//! From prompt, memory and window to a request: which turns, which texts, which frames.
+//! Composes the messages of a request from a prompt, the past steps and the memory window.
 
 use std::sync::Arc;
 
@@ -17,23 +17,23 @@ use crate::domain::Segment;
 use crate::domain::Setting;
 use crate::domain::Window;
 
-/// What stands where a frame fell out of OM.
+/// What replaces a frame that is no longer in OM.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DroppedFrame {
-    /// The placeholder text, so that turns keep their shape (the paper's form).
+    /// The placeholder text of the prompt, as in the paper.
     #[default]
     Placeholder,
-    /// Nothing (the form of the benchmark's public code).
+    /// Nothing, as in the benchmark's public code.
     Omit,
 }
 
-/// How a request is laid out for one model.
+/// How a request is laid out for a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct RequestLayout {
-    /// Whether the model knows a system role; otherwise the system text opens the first user turn.
+    /// Whether the model accepts a system message; if not, the system text opens the first user message.
     pub system_role: bool,
-    /// What stands where a frame fell out of OM.
+    /// What replaces a frame that is no longer in OM.
     pub dropped_frame: DroppedFrame,
 }
 
@@ -43,77 +43,77 @@ impl Default for RequestLayout {
     }
 }
 
-/// A step of the past: what was shown, and what the agent said.
+/// A past step: the observation and the reply of the agent.
 #[derive(Clone, Debug)]
 pub struct PastStep {
     /// What the agent was shown.
     pub observation: Observation,
-    /// Its last output at that step, if it gave one.
+    /// Its last output at that step, if there is one.
     pub output: Option<Arc<str>>,
 }
 
-/// The step that is asked for.
+/// The step that the request is for.
 #[derive(Clone, Copy, Debug)]
 pub struct CurrentStep<'a> {
     /// What the agent is shown.
     pub observation: &'a Observation,
-    /// What it may do.
+    /// The allowed actions.
     pub action_space: &'a ActionSpace,
-    /// Its replies at this step that could not be read, in order.
+    /// Its replies at this step that could not be parsed, in order.
     pub unreadable_replies: &'a [Arc<str>],
-    /// How many steps the episode still has.
+    /// The number of steps that are left.
     pub steps_left: u32,
 }
 
-/// Everything that shapes a request, beside what has happened.
+/// The settings of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestSpec<'a> {
-    /// The variant.
+    /// The prompt.
     pub prompt: &'a Prompt,
     /// Global or Online.
     pub setting: Setting,
-    /// The form of the reply.
+    /// The format of the reply.
     pub reply_format: &'a ReplyFormat,
     /// The memory window.
     pub window: Window,
-    /// How it is laid out.
+    /// The layout.
     pub layout: RequestLayout,
 }
 
-/// A request and the ledger it must agree with.
+/// A request and the ledger that it must match.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The turns.
+    /// The messages.
     pub messages: Vec<Message>,
-    /// Which outputs and frames are in, and why the others are out.
+    /// Which outputs and frames are included, and why the others are not.
     pub ledger: Ledger,
 }
 
-/// The request for the step after `past`, oldest first (`MageBench`, the request of the Online setting).
+/// Composes the request for the step after `past`, oldest first (`MageBench`, the request of the Online setting).
 ///
-/// The first user turn holds task, frame, way of thinking and format; each kept output of the agent
-/// follows with the turn that answered it. So AM outputs make AM + 1 user turns, of which the last OM
-/// show their frame and the others a placeholder.
-pub fn compose(brief: &RequestSpec<'_>, past: &[PastStep], now: &CurrentStep<'_>) -> Request {
+/// The first user message has the task, a frame, the reasoning instructions and the reply format. Each included output
+/// of the agent follows, with the user message that answered it. AM outputs therefore give AM + 1 user messages: the
+/// last OM of them have a frame, the others a placeholder.
+pub fn compose(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentStep<'_>) -> Request {
     let replied: Vec<bool> = past.iter().map(|past| past.output.is_some()).collect();
-    let ledger = build_ledger(brief.window, &replied, brief.prompt.images);
-    let writer = RequestBuilder {
-        spec: brief,
-        words: VariableValues {
-            action_space: now.action_space,
-            reply_format: brief.reply_format,
-            steps_left: now.steps_left,
+    let ledger = build_ledger(spec.window, &replied, spec.prompt.images);
+    let builder = RequestBuilder {
+        spec,
+        values: VariableValues {
+            action_space: current.action_space,
+            reply_format: spec.reply_format,
+            steps_left: current.steps_left,
         },
         past,
-        current: now,
+        current,
         ledger: &ledger,
     };
-    Request { messages: writer.messages(), ledger }
+    Request { messages: builder.messages(), ledger }
 }
 
 struct RequestBuilder<'a> {
     spec: &'a RequestSpec<'a>,
-    words: VariableValues<'a>,
+    values: VariableValues<'a>,
     past: &'a [PastStep],
     current: &'a CurrentStep<'a>,
     ledger: &'a Ledger,
@@ -121,8 +121,8 @@ struct RequestBuilder<'a> {
 
 impl RequestBuilder<'_> {
     fn messages(&self) -> Vec<Message> {
-        let kept = self.past.len().min(usize::from(self.spec.window.am()));
-        let first = self.past.len() - kept;
+        let included = self.past.len().min(usize::from(self.spec.window.am()));
+        let first = self.past.len() - included;
         let mut messages = self.first_turns(first);
         for index in first..self.past.len() {
             self.push_exchange(&mut messages, index);
@@ -134,27 +134,27 @@ impl RequestBuilder<'_> {
         messages
     }
 
-    /// System and first user turn; `index` is the first step whose frame has a place.
+    /// The system message and the first user message, which shows the state of step `index`.
     fn first_turns(&self, index: usize) -> Vec<Message> {
         let system = self.segment_part(Segment::System);
-        let mut pieces = Vec::new();
+        let mut parts = Vec::new();
         let mut messages = Vec::new();
         if self.spec.layout.system_role {
             messages.push(Message { role: Role::System, parts: vec![system] });
         } else {
-            pieces.push(system);
+            parts.push(system);
         }
-        pieces.push(self.segment_part(Segment::Task));
-        pieces.extend(self.state_part(index));
-        pieces.push(self.segment_part(Segment::Cot));
-        pieces.push(self.segment_part(Segment::Io));
-        messages.push(Message { role: Role::User, parts: pieces });
+        parts.push(self.segment_part(Segment::Task));
+        parts.extend(self.state_part(index));
+        parts.push(self.segment_part(Segment::Cot));
+        parts.push(self.segment_part(Segment::Io));
+        messages.push(Message { role: Role::User, parts });
         messages.iter_mut().for_each(remove_empty_parts);
         messages
     }
 
-    /// An output of the agent and the turn that answered it. A step without an output leaves no turn of
-    /// the agent, so what follows is said in the same turn as before, and roles keep alternating.
+    /// Adds an output of the agent and the user message that answered it. A step without an output adds no assistant
+    /// message; the user message is then appended to the one before, so that roles keep alternating.
     fn push_exchange(&self, messages: &mut Vec<Message>, index: usize) {
         let mut turn = Message { role: Role::User, parts: vec![self.segment_part(Segment::Turn)] };
         turn.parts.extend(self.state_part(index + 1));
@@ -168,19 +168,19 @@ impl RequestBuilder<'_> {
         }
     }
 
-    /// What the turn of this step shows: its frame, a placeholder, or the state in words.
+    /// The state of a step: its frame, a placeholder, or the state as text.
     fn state_part(&self, index: usize) -> Option<MessagePart> {
-        let seen = self.past.get(index).map_or(self.current.observation, |past| &past.observation);
+        let observation = self.past.get(index).map_or(self.current.observation, |past| &past.observation);
         let step = u32::try_from(index + 1).unwrap_or(u32::MAX);
-        let fate = self.ledger.rows().iter().find(|row| row.step == step).map(|row| row.frame);
-        let current = index == self.past.len();
-        match fate {
+        let inclusion = self.ledger.rows().iter().find(|row| row.step == step).map(|row| row.frame);
+        let is_current = index == self.past.len();
+        match inclusion {
             Some(Inclusion::Included) => {
-                seen.picture().map(|picture| MessagePart::Frame(step, picture.clone()))
+                observation.picture().map(|picture| MessagePart::Frame(step, picture.clone()))
             }
-            // Without pictures the window keeps states in words by the same rule.
-            Some(Inclusion::NoImages) if current || self.is_within_om(index) => {
-                Some(MessagePart::Text(Segment::StateText, seen.text().clone()))
+            // Without images, the window includes state texts by the same rule.
+            Some(Inclusion::NoImages) if is_current || self.is_within_om(index) => {
+                Some(MessagePart::Text(Segment::StateText, observation.text().clone()))
             }
             _ => (self.spec.layout.dropped_frame == DroppedFrame::Placeholder)
                 .then(|| self.segment_part(Segment::Placeholder)),
@@ -192,7 +192,7 @@ impl RequestBuilder<'_> {
     }
 
     fn segment_part(&self, segment: Segment) -> MessagePart {
-        MessagePart::Text(segment, self.spec.prompt.fill(segment, self.spec.setting, &self.words))
+        MessagePart::Text(segment, self.spec.prompt.fill(segment, self.spec.setting, &self.values))
     }
 }
 
@@ -201,5 +201,5 @@ fn assistant_turn(output: &Arc<str>) -> Message {
 }
 
 fn remove_empty_parts(message: &mut Message) {
-    message.parts.retain(|piece| !matches!(piece, MessagePart::Text(_, text) if text.is_empty()));
+    message.parts.retain(|part| !matches!(part, MessagePart::Text(_, text) if text.is_empty()));
 }

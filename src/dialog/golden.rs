@@ -1,4 +1,4 @@
-//! Golden requests: what every legal window sends at the first steps, turn for turn.
+//! Golden requests: the messages of every window at the first steps.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -53,35 +53,35 @@ impl RequestCase {
                 output: Some(format!("out {step}").into()),
             })
             .collect();
-        let brief = RequestSpec {
+        let spec = RequestSpec {
             prompt: &self.prompt,
             setting: Setting::Online,
             reply_format: &FORM,
             window: self.window,
             layout: self.layout,
         };
-        let seen = observation(self.past + 1);
-        let now = CurrentStep {
-            observation: &seen,
+        let observation = observation(self.past + 1);
+        let current = CurrentStep {
+            observation: &observation,
             action_space: &space,
             unreadable_replies: &self.unreadable_replies,
             steps_left: 9,
         };
-        compose(&brief, &past, &now)
+        compose(&spec, &past, &current)
     }
 
-    fn render_message(&self) -> String {
-        self.request().messages.iter().map(drawn).collect::<Vec<_>>().join("\n")
+    fn render(&self) -> String {
+        self.request().messages.iter().map(render_message).collect::<Vec<_>>().join("\n")
     }
 }
 
-fn drawn(message: &Message) -> String {
-    let piece = |piece: &MessagePart| match piece {
+fn render_message(message: &Message) -> String {
+    let part = |part: &MessagePart| match part {
         MessagePart::Text(_, text) => text.to_string(),
         MessagePart::Frame(step, picture) => format!("[frame {step}:{}]", picture.rgb()[0]),
     };
-    let pieces: Vec<_> = message.parts.iter().map(piece).collect();
-    format!("{:?}: {}", message.role, pieces.join(" | ")).to_lowercase()
+    let parts: Vec<_> = message.parts.iter().map(part).collect();
+    format!("{:?}: {}", message.role, parts.join(" | ")).to_lowercase()
 }
 
 /// The sample request of the paper: AM=5, OM=1, without a system role.
@@ -103,12 +103,12 @@ assistant: out 6
 user: turn | image not available.
 assistant: out 7
 user: turn | [frame 8:8]";
-    assert_eq!(case.render_message(), expected);
+    assert_eq!(case.render(), expected);
 }
 
 #[test]
 fn am_3_and_om_2_keep_three_outputs_and_two_frames() {
-    let drawn = RequestCase::new(3, 2, 6).render_message();
+    let text = RequestCase::new(3, 2, 6).render();
     let expected = "\
 system: system up, down
 user: task | image not available. | think | format 9
@@ -118,7 +118,7 @@ assistant: out 5
 user: turn | [frame 6:6]
 assistant: out 6
 user: turn | [frame 7:7]";
-    assert_eq!(drawn, expected);
+    assert_eq!(text, expected);
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn every_legal_window_at_the_first_steps() {
     for (am, om) in [(0, 1), (1, 1), (5, 1), (5, 2), (5, 3), (10, 1), (10, 2), (10, 3)] {
         for past in [0, 1, 4, 12] {
             let case = RequestCase::new(am, om, past);
-            writeln!(golden, "== AM={am} OM={om} t={past}\n{}\n", case.render_message()).unwrap();
+            writeln!(golden, "== AM={am} OM={om} t={past}\n{}\n", case.render()).unwrap();
             let request = case.request();
             let frames = request.messages.iter().flat_map(Message::frames).count();
             assert_eq!(frames, request.ledger.images(), "AM={am} OM={om} t={past}");
@@ -140,9 +140,9 @@ fn every_legal_window_at_the_first_steps() {
 #[test]
 fn dropped_frames_can_be_omitted() {
     let layout = RequestLayout { dropped_frame: DroppedFrame::Omit, ..RequestLayout::default() };
-    let drawn = RequestCase { layout, ..RequestCase::new(1, 1, 3) }.render_message();
+    let text = RequestCase { layout, ..RequestCase::new(1, 1, 3) }.render();
     assert_eq!(
-        drawn,
+        text,
         "system: system up, down\nuser: task | think | format 9\nassistant: out 3\nuser: turn | [frame 4:4]"
     );
 }
@@ -154,7 +154,7 @@ fn a_prompt_without_images_sends_state_text_for_the_same_steps() {
     let request = case.request();
     assert_eq!(request.messages.iter().flat_map(Message::frames).count(), 0);
     assert_eq!(request.ledger.images(), 0);
-    let lines = case.render_message();
+    let lines = case.render();
     assert!(
         lines.ends_with("assistant: out 5\nuser: turn | board 6\nassistant: out 6\nuser: turn | board 7"),
         "{lines}"
@@ -165,11 +165,11 @@ fn a_prompt_without_images_sends_state_text_for_the_same_steps() {
 #[test]
 fn an_unreadable_reply_is_followed_by_the_retry_segment() {
     let case = RequestCase { unreadable_replies: vec!["nonsense".into()], ..RequestCase::new(1, 1, 0) };
-    let drawn = case.render_message();
-    assert!(drawn.ends_with("format 9\nassistant: nonsense\nuser: again"), "{drawn}");
+    let text = case.render();
+    assert!(text.ends_with("format 9\nassistant: nonsense\nuser: again"), "{text}");
 }
 
-/// What an honest adapter would read back from its body.
+/// The decoded body of an adapter that changes nothing.
 fn read_back_without_changes(messages: &[Message]) -> Vec<DecodedTurn> {
     let turn = |message: &Message| DecodedTurn {
         role: message.role,
@@ -188,14 +188,14 @@ fn one_extra_image_is_detected_in_every_window() {
     for (am, om) in [(0, 1), (1, 1), (5, 1), (5, 2), (5, 3), (10, 1), (10, 2), (10, 3)] {
         for past in [0, 1, 4, 12] {
             let messages = RequestCase::new(am, om, past).request().messages;
-            let prove = |sent: &[DecodedTurn]| verify(&messages, sent, &|step| Some(encoded_digest(step)));
+            let check = |sent: &[DecodedTurn]| verify(&messages, sent, &|step| Some(encoded_digest(step)));
             let sent = read_back_without_changes(&messages);
-            assert_eq!(prove(&sent), Ok(()));
+            assert_eq!(check(&sent), Ok(()));
             for turn in 0..sent.len() {
-                let mut greedy = sent.clone();
-                greedy[turn].image_digests.push(encoded_digest(1));
-                let fault = prove(&greedy).unwrap_err().to_string();
-                assert!(fault.contains(&format!("turn {}", turn + 1)) && fault.contains("images"), "{fault}");
+                let mut changed = sent.clone();
+                changed[turn].image_digests.push(encoded_digest(1));
+                let error = check(&changed).unwrap_err().to_string();
+                assert!(error.contains(&format!("turn {}", turn + 1)) && error.contains("images"), "{error}");
             }
         }
     }
@@ -204,23 +204,23 @@ fn one_extra_image_is_detected_in_every_window() {
 #[test]
 fn every_other_difference_is_detected() {
     let messages = RequestCase::new(5, 2, 4).request().messages;
-    let prove = |change: fn(&mut Vec<DecodedTurn>)| {
+    let error = |change: fn(&mut Vec<DecodedTurn>)| {
         let mut sent = read_back_without_changes(&messages);
         change(&mut sent);
         verify(&messages, &sent, &|step| Some(encoded_digest(step))).unwrap_err().0
     };
-    assert_eq!(prove(|sent| sent.truncate(3)), "10 turns are due, the body has 3");
-    assert_eq!(prove(|sent| sent[2].text.push('!')), "turn 3: the text differs");
+    assert_eq!(error(|sent| sent.truncate(3)), "expected 10 turns, the body has 3");
+    assert_eq!(error(|sent| sent[2].text.push('!')), "turn 3: the text differs");
     assert_eq!(
-        prove(|sent| sent[1].role = crate::domain::Role::Assistant),
-        "turn 2: User is due, the body has Assistant"
+        error(|sent| sent[1].role = crate::domain::Role::Assistant),
+        "turn 2: expected the role User, the body has Assistant"
     );
     assert_eq!(
-        prove(|sent| sent[9].image_digests = vec![encoded_digest(4)]),
+        error(|sent| sent[9].image_digests = vec![encoded_digest(4)]),
         "turn 10: the image is not the frame of step 5"
     );
     assert_eq!(
-        prove(|sent| sent.last_mut().unwrap().image_digests.clear()),
-        "turn 10: 1 images are due, the body has 0"
+        error(|sent| sent.last_mut().unwrap().image_digests.clear()),
+        "turn 10: expected 1 images, the body has 0"
     );
 }

@@ -1,19 +1,19 @@
-//! The ledger of the memory window: for every past output and frame, in or out, and why.
+//! The memory ledger: which past outputs and frames a request includes, and why the others are left out.
 
 use crate::domain::Window;
 
-/// Whether something of the past is in the request.
+/// Whether an output or a frame is in the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inclusion {
     /// In the request.
     Included,
-    /// Out: the turn is older than the last AM outputs.
+    /// Left out: older than the last AM outputs.
     OutsideAm,
-    /// Out: the frame is older than the last OM frames; its turn keeps its place with a placeholder.
+    /// Left out: older than the last OM frames. A placeholder replaces the frame.
     OutsideOm,
-    /// Out: the prompt variant sends no images.
+    /// Left out: the prompt sends no images.
     NoImages,
-    /// There is none: the agent has not answered yet, or its turn had no reply.
+    /// There is none: the agent has not replied yet, or the step has no reply.
     Absent,
 }
 
@@ -24,18 +24,18 @@ impl Inclusion {
     }
 }
 
-/// What becomes of one step's output and frame in the next request.
+/// The output and the frame of one step in the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LedgerRow {
     /// The step, from 1.
     pub step: u32,
     /// The output of the agent at that step.
     pub output: Inclusion,
-    /// The frame it was shown at that step.
+    /// The frame that the agent was shown at that step.
     pub frame: Inclusion,
 }
 
-/// One row a step, newest first; the first row is the step that is asked for.
+/// One row per step, newest first. The first row is the step that the request is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ledger(Vec<LedgerRow>);
 
@@ -45,32 +45,31 @@ impl Ledger {
         &self.0
     }
 
-    /// How many images the request holds.
+    /// The number of images in the request.
     pub fn images(&self) -> usize {
         self.0.iter().filter(|row| row.frame.is_included()).count()
     }
 
-    /// How many past outputs the request holds.
+    /// The number of past outputs in the request.
     pub fn outputs(&self) -> usize {
         self.0.iter().filter(|row| row.output.is_included()).count()
     }
 }
 
-/// The ledger of the request for step `replied.len() + 1`. `replied` says for each past step,
-/// oldest first, whether the agent gave an output at it; `images` whether the prompt variant sends any.
+/// The ledger of the request for step `replied.len() + 1`. `replied` tells for each past step, oldest first, whether
+/// it has an output; `images` tells whether the prompt sends images.
 ///
-/// A frame is kept only when it is among the last OM and its turn among the last AM: with AM=3 and
-/// OM=2 at step t+1 the request holds outputs t-2, t-1, t and frames t and t+1 (`MageBench`,
-/// AM and OM).
+/// A frame is included if it is among the last OM frames and its step is among the last AM steps. With AM=3 and OM=2,
+/// the request for step t+1 has the outputs t-2, t-1 and t, and the frames t and t+1 (`MageBench`, AM and OM).
 pub fn build_ledger(window: Window, replied: &[bool], images: bool) -> Ledger {
-    let now = replied.len();
+    let count = replied.len();
     let first = LedgerRow {
-        step: step_number(now),
+        step: step_number(count),
         output: Inclusion::Absent,
         frame: frame_inclusion(window, 0, images),
     };
     let past = replied.iter().enumerate().rev().map(|(index, &has_output)| {
-        let age = now - index;
+        let age = count - index;
         LedgerRow {
             step: step_number(index),
             output: output_inclusion(window, age, has_output),
@@ -92,7 +91,7 @@ fn output_inclusion(window: Window, age: usize, present: bool) -> Inclusion {
     }
 }
 
-/// The frame of age 0 is the current one, so `age < OM` keeps OM frames in all.
+/// The current frame has age 0, so `age < OM` includes OM frames.
 fn frame_inclusion(window: Window, age: usize, images: bool) -> Inclusion {
     if !images {
         Inclusion::NoImages

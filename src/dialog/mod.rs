@@ -1,4 +1,5 @@
-//! Pure text between an engine and an agent: how a reply is read, and what the memory window keeps.
+//! The text of requests and replies: prompts, the memory window, composed requests, and the reader that parses
+//! replies. Pure functions: no I/O, no clock, no randomness.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod compose;

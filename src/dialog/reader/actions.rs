@@ -1,4 +1,4 @@
-//! From the stretch that should name actions to the actions.
+//! Parses the text that should name the action or the list.
 
 use std::ops::Range;
 
@@ -14,83 +14,83 @@ use crate::domain::Action;
 use crate::domain::ActionSpace;
 use crate::domain::nearest_names;
 
-/// Dropped members that are marked; a reply may hold any number of them.
+/// The maximum number of dropped list members whose spans are recorded.
 const MAX_DROPPED_SPANS: usize = 20;
 
-/// The members of a stretch of the reply: itself, or what commas part.
+/// The candidates in a span of the reply: the span itself or, for a list, its members.
 pub(super) fn split_candidates<'a>(
     tolerate: &Tolerance,
     list: bool,
     reply: &'a str,
     body: Range<usize>,
-    marks: &mut Spans,
+    spans: &mut Spans,
 ) -> Result<Vec<Candidate<'a>>, ParseError> {
     let inner = if tolerate.fence { fence::fenced_body(reply, &body)? } else { None };
     if inner.is_some() {
-        marks.record_leniency(Leniency::Fence);
+        spans.record_leniency(Leniency::Fence);
     }
     let body = inner.unwrap_or(body);
-    marks.action = Some(body.clone());
-    let member = |at: Range<usize>| Candidate { text: reply[at.clone()].into(), span: at };
+    spans.action = Some(body.clone());
+    let candidate = |at: Range<usize>| Candidate { text: reply[at.clone()].into(), span: at };
     if !list {
-        return Ok(vec![member(body)]);
+        return Ok(vec![candidate(body)]);
     }
-    let parts = |c: char| c == ',' || tolerate.lines && c == '\n';
+    let separators = |c: char| c == ',' || tolerate.lines && c == '\n';
     let mut at = body.start;
-    let mut members = Vec::new();
-    for part in reply[body.clone()].split(parts) {
-        members.push(member(trimmed_span(reply, at..at + part.len())));
+    let mut candidates = Vec::new();
+    for part in reply[body.clone()].split(separators) {
+        candidates.push(candidate(trimmed_span(reply, at..at + part.len())));
         at += part.len() + 1;
     }
-    let by_lines = tolerate.lines && members.len() > 1 && reply[body].contains('\n');
+    let by_lines = tolerate.lines && candidates.len() > 1 && reply[body].contains('\n');
     if by_lines {
-        marks.record_leniency(Leniency::Lines);
-        members.retain(|member| !member.text.is_empty());
+        spans.record_leniency(Leniency::Lines);
+        candidates.retain(|candidate| !candidate.text.is_empty());
     }
-    Ok(members)
+    Ok(candidates)
 }
 
-/// The actions that these members name.
+/// The actions that the candidates name.
 pub(super) fn match_actions(
     tolerate: &Tolerance,
     list: bool,
-    members: &[Candidate<'_>],
-    space: &ActionSpace,
-    marks: &mut Spans,
+    candidates: &[Candidate<'_>],
+    action_space: &ActionSpace,
+    spans: &mut Spans,
 ) -> Result<Vec<Action>, ParseError> {
-    let eye = ActionMatcher {
+    let matcher = ActionMatcher {
         tolerate,
-        action_space: space,
-        lowercase_names: space.names().map(str::to_lowercase).collect(),
+        action_space,
+        lowercase_names: action_space.names().map(str::to_lowercase).collect(),
     };
     let rule = if list { "list" } else { "action" };
-    let mut actions = Vec::with_capacity(members.len());
-    for member in members {
-        match eye.match_action(&member.text, marks) {
+    let mut actions = Vec::with_capacity(candidates.len());
+    for candidate in candidates {
+        match matcher.match_action(&candidate.text, spans) {
             Some(action) => actions.push(action),
-            None if list && tolerate.unknown => record_dropped(member, marks),
-            None => return Err(eye.no_match_error(rule, member)),
+            None if list && tolerate.unknown => record_dropped(candidate, spans),
+            None => return Err(matcher.no_match_error(rule, candidate)),
         }
     }
-    match (actions.is_empty(), members) {
+    match (actions.is_empty(), candidates) {
         (false, _) => Ok(actions),
-        (true, []) => Err(ParseError::missing(rule, "the list holds no action".into())),
-        (true, [one]) => Err(eye.no_match_error(rule, one)),
+        (true, []) => Err(ParseError::missing(rule, "the list is empty".into())),
+        (true, [one]) => Err(matcher.no_match_error(rule, one)),
         (true, [first, .., end]) => {
-            let why = format!("none of the {} members of the list is an action", members.len());
-            let refused = eye.no_match_error(rule, first);
-            Err(ParseError { why, at: Some(first.span.start..end.span.end), ..refused })
+            let why = format!("none of the {} list members is an action", candidates.len());
+            let error = matcher.no_match_error(rule, first);
+            Err(ParseError { why, at: Some(first.span.start..end.span.end), ..error })
         }
     }
 }
 
-fn record_dropped(member: &Candidate<'_>, marks: &mut Spans) {
-    if !member.text.is_empty() && marks.dropped.len() < MAX_DROPPED_SPANS {
-        marks.dropped.push(member.span.clone());
+fn record_dropped(candidate: &Candidate<'_>, spans: &mut Spans) {
+    if !candidate.text.is_empty() && spans.dropped.len() < MAX_DROPPED_SPANS {
+        spans.dropped.push(candidate.span.clone());
     }
 }
 
-/// Sees an action in a text, as far as the rules let it.
+/// Matches a text against the action names, within the tolerances.
 struct ActionMatcher<'a> {
     tolerate: &'a Tolerance,
     action_space: &'a ActionSpace,
@@ -98,31 +98,31 @@ struct ActionMatcher<'a> {
 }
 
 impl ActionMatcher<'_> {
-    fn match_action(&self, written: &str, marks: &mut Spans) -> Option<Action> {
-        let written = written.trim();
-        if let Some(action) = self.action_space.find(written) {
+    fn match_action(&self, text: &str, spans: &mut Spans) -> Option<Action> {
+        let text = text.trim();
+        if let Some(action) = self.action_space.find(text) {
             return Some(action);
         }
-        let mut liberties = Vec::new();
-        let bare = self.strip_decorations(written, &mut liberties);
+        let mut leniencies = Vec::new();
+        let bare = self.strip_decorations(text, &mut leniencies);
         let action = self.action_space.find(bare).or_else(|| {
-            liberties.push(Leniency::Capitals);
+            leniencies.push(Leniency::Capitals);
             self.match_ignoring_case(bare)
         });
         if action.is_some() {
-            for liberty in liberties {
-                marks.record_leniency(liberty);
+            for leniency in leniencies {
+                spans.record_leniency(leniency);
             }
         }
         action
     }
 
-    /// The text without what the rules let stand around an action.
-    fn strip_decorations<'t>(&self, text: &'t str, liberties: &mut Vec<Leniency>) -> &'t str {
+    /// The text without the list markers, quotes and full stops that are tolerated around an action.
+    fn strip_decorations<'t>(&self, text: &'t str, leniencies: &mut Vec<Leniency>) -> &'t str {
         let mut rest = text;
-        while let Some((inner, liberty)) = self.strip_one_decoration(rest) {
-            if !liberties.contains(&liberty) {
-                liberties.push(liberty);
+        while let Some((inner, leniency)) = self.strip_one_decoration(rest) {
+            if !leniencies.contains(&leniency) {
+                leniencies.push(leniency);
             }
             rest = inner.trim();
         }
@@ -145,42 +145,38 @@ impl ActionMatcher<'_> {
         Some(()).filter(|()| self.tolerate.markers).and_then(|()| marker()).or_else(around).or_else(ending)
     }
 
-    /// The one action of this name in whatever capitals; `None` also when there are two.
+    /// The action with this name in any capitals; `None` if two action names differ only in capitals.
     fn match_ignoring_case(&self, name: &str) -> Option<Action> {
         let longest = self.lowercase_names.iter().map(String::len).max().unwrap_or(0);
-        // A longer text is none of them, and need not be copied.
+        // A longer text cannot match, so it is not copied.
         let name = Some(name).filter(|name| self.tolerate.capitals && name.len() <= 4 * longest)?;
         let name = name.to_lowercase();
-        let mut meant =
+        let mut matches =
             self.lowercase_names.iter().zip(self.action_space.specs()).filter(|(lower, _)| **lower == name);
-        match (meant.next(), meant.next()) {
-            (Some((_, verb)), None) => Some(Action::plain(verb.name.clone())),
+        match (matches.next(), matches.next()) {
+            (Some((_, spec)), None) => Some(Action::plain(spec.name.clone())),
             _ => None,
         }
     }
 
-    fn no_match_error(&self, rule: &str, member: &Candidate<'_>) -> ParseError {
-        let text = member.text.trim();
+    fn no_match_error(&self, rule: &str, candidate: &Candidate<'_>) -> ParseError {
+        let text = candidate.text.trim();
         if text.is_empty() {
-            return ParseError::at(
-                rule,
-                "nothing stands where an action is wanted".into(),
-                member.span.clone(),
-            );
+            return ParseError::at(rule, "the action is empty".into(), candidate.span.clone());
         }
-        let several =
+        let count =
             text.split([',', '\n']).filter(|part| self.action_space.find(part.trim()).is_some()).count();
-        let why = match several {
-            0 | 1 => format!("{:?} is no action", excerpt(text)),
-            several => format!("{:?} names {several} actions, and one is wanted", excerpt(text)),
+        let why = match count {
+            0 | 1 => format!("{:?} is not an action", excerpt(text)),
+            count => format!("{:?} names {count} actions, expected one", excerpt(text)),
         };
         let near =
             nearest_names(excerpt(text), self.action_space.names()).into_iter().map(str::to_owned).collect();
-        ParseError { near, ..ParseError::at(rule, why, member.span.clone()) }
+        ParseError { near, ..ParseError::at(rule, why, candidate.span.clone()) }
     }
 }
 
-/// What follows `- `, `* `, `+ `, `1. ` or `1) `.
+/// The text after a list marker: `- `, `* `, `+ `, `1. ` or `1) `.
 fn strip_list_marker(text: &str) -> Option<&str> {
     let digits = text.bytes().take(4).take_while(u8::is_ascii_digit).count();
     let rest = match digits {

@@ -1,4 +1,4 @@
-//! A fence of three backticks around a text.
+//! Code fences of three backticks around a text.
 
 use std::ops::Range;
 
@@ -7,12 +7,12 @@ use super::trimmed_span;
 
 const FENCE: &str = "```";
 
-/// What stands in the fence that begins this range; `None` when it begins with none. The word behind the
-/// opening fence belongs to it. A fence that is not closed at the end of the range is a failure.
+/// The body of the fence that begins a span; `None` if the span does not begin with a fence. A word after the opening
+/// fence is part of the fence. A fence that is not closed at the end of the span is an error.
 pub(super) fn fenced_body(reply: &str, range: &Range<usize>) -> Result<Option<Range<usize>>, ParseError> {
     let Some(rest) = reply[range.clone()].strip_prefix(FENCE) else { return Ok(None) };
     let Some(body) = rest.strip_suffix(FENCE) else {
-        let why = "the fence ``` that is opened here is not closed at the end".to_owned();
+        let why = "the code fence ``` is not closed at the end".to_owned();
         return Err(ParseError::at("fence", why, range.start..range.start + FENCE.len()));
     };
     let start = range.start + FENCE.len();
@@ -20,7 +20,7 @@ pub(super) fn fenced_body(reply: &str, range: &Range<usize>) -> Result<Option<Ra
     Ok(Some(trimmed_span(reply, start + word..start + body.len())))
 }
 
-/// The whole reply without the one fence around it, or the range as it is.
+/// The span without the single fence around it, or the span itself.
 pub(super) fn unwrap_fence(reply: &str, range: Range<usize>) -> Range<usize> {
     match fenced_body(reply, &range) {
         Ok(Some(inner)) if !reply[inner.clone()].contains(FENCE) => inner,

@@ -1,4 +1,4 @@
-//! A reply whose parts stand below headings.
+//! Replies whose parts have headings.
 
 use std::ops::Range;
 
@@ -11,68 +11,70 @@ use crate::dialog::rules::HeadingRules;
 use crate::dialog::rules::ReaderRules;
 use crate::domain::ReplyFormat;
 
-/// A heading that was found.
+/// A heading in the reply, and whether it matches exactly.
 struct Heading {
     span: Range<usize>,
     exact: bool,
 }
 
-/// What follows the action heading.
+/// The text below the action heading.
 pub(super) fn locate_action(
     rules: &ReaderRules,
-    ways: &HeadingRules,
-    form: &ReplyFormat,
+    heading_rules: &HeadingRules,
+    format: &ReplyFormat,
     reply: &str,
-    marks: &mut Spans,
+    spans: &mut Spans,
 ) -> Result<Range<usize>, ParseError> {
-    let whole = trimmed_span(reply, 0..reply.len());
-    let inner = if rules.tolerate.fence { fence::unwrap_fence(reply, whole.clone()) } else { whole.clone() };
-    if inner != whole {
-        marks.record_leniency(Leniency::Fence);
+    let trimmed = trimmed_span(reply, 0..reply.len());
+    let inner =
+        if rules.tolerate.fence { fence::unwrap_fence(reply, trimmed.clone()) } else { trimmed.clone() };
+    if inner != trimmed {
+        spans.record_leniency(Leniency::Fence);
     }
-    let text = if inner == whole { 0..reply.len() } else { inner };
-    let action = find_heading(reply, &text, &form.action, ways, ways.last);
+    let text = if inner == trimmed { 0..reply.len() } else { inner };
+    let action = find_heading(reply, &text, &format.action, heading_rules, heading_rules.last);
     let end = action.as_ref().map_or(text.end, |heading| heading.span.start);
-    let analysis =
-        find_heading(reply, &text, &form.analysis, ways, false).filter(|heading| heading.span.end <= end);
-    marks.analysis = analysis.as_ref().map(|heading| trimmed_span(reply, heading.span.end..end));
+    let analysis = find_heading(reply, &text, &format.analysis, heading_rules, false)
+        .filter(|heading| heading.span.end <= end);
+    spans.analysis = analysis.as_ref().map(|heading| trimmed_span(reply, heading.span.end..end));
     let Some(action) = action else {
         return Err(ParseError::missing(
             "heading",
-            format!("the reply has no line that begins with {:?}", form.action),
+            format!("no line of the reply begins with {:?}", format.action),
         ));
     };
     if !action.exact || analysis.is_some_and(|heading| !heading.exact) {
-        marks.record_leniency(Leniency::Heading);
+        spans.record_leniency(Leniency::Heading);
     }
     Ok(trimmed_span(reply, action.span.end..text.end))
 }
 
-/// The first line that begins with the heading, or the last one; an exact one before one that is only alike.
+/// The first or the last line that begins with the heading. An exact heading has priority over a decorated one.
 fn find_heading(
     reply: &str,
     text: &Range<usize>,
     heading: &str,
-    ways: &HeadingRules,
+    heading_rules: &HeadingRules,
     last: bool,
 ) -> Option<Heading> {
-    let (mut exact, mut alike) = (None, None);
+    let (mut exact, mut decorated) = (None, None);
     let mut start = text.start;
     for line in reply[text.clone()].split_inclusive('\n') {
         let is_exact = line.starts_with(heading);
-        let length = if is_exact { Some(heading.len()) } else { decorated_heading_len(line, heading, ways) };
-        let slot = if is_exact { &mut exact } else { &mut alike };
+        let length =
+            if is_exact { Some(heading.len()) } else { decorated_heading_len(line, heading, heading_rules) };
+        let slot = if is_exact { &mut exact } else { &mut decorated };
         if let Some(length) = length.filter(|_| last || slot.is_none()) {
             *slot = Some(Heading { span: start..start + length, exact: is_exact });
         }
         start += line.len();
     }
-    exact.or(alike)
+    exact.or(decorated)
 }
 
-/// How many bytes of the line are the heading, told by other signs than its own.
-fn decorated_heading_len(line: &str, heading: &str, ways: &HeadingRules) -> Option<usize> {
-    if !(ways.any_level || ways.bold || ways.capitals) {
+/// The length in bytes of a decorated heading at the start of the line, or `None`.
+fn decorated_heading_len(line: &str, heading: &str, heading_rules: &HeadingRules) -> Option<usize> {
+    if !(heading_rules.any_level || heading_rules.bold || heading_rules.capitals) {
         return None;
     }
     let word = heading.trim_start_matches('#').trim_matches([' ', ':']);
@@ -80,12 +82,12 @@ fn decorated_heading_len(line: &str, heading: &str, ways: &HeadingRules) -> Opti
     let rest = line.trim_start_matches([' ', '\t']);
     let found = heading_level(rest);
     let rest = rest[found..].trim_start_matches([' ', '\t']);
-    let (bold, rest) = match rest.strip_prefix("**").filter(|_| ways.bold) {
+    let (bold, rest) = match rest.strip_prefix("**").filter(|_| heading_rules.bold) {
         Some(rest) => (true, rest.trim_start_matches(' ')),
         None => (false, rest),
     };
-    let marked = found == own || ways.any_level && (1..=6).contains(&found) || bold && found == 0;
-    let rest = strip_word(rest, word, ways.capitals).filter(|_| marked)?;
+    let marked = found == own || heading_rules.any_level && (1..=6).contains(&found) || bold && found == 0;
+    let rest = strip_word(rest, word, heading_rules.capitals).filter(|_| marked)?;
     let (closed, rest) = strip_closing_marks(rest, bold);
     (closed || rest.trim().is_empty()).then(|| line.len() - rest.len())
 }
@@ -103,7 +105,7 @@ fn strip_word<'a>(text: &'a str, word: &str, capitals: bool) -> Option<&'a str> 
     word.chars().all(|wanted| rest.next().is_some_and(|c| same(wanted, c))).then_some(rest.as_str())
 }
 
-/// What follows the end of a bold word and a colon, and whether there was either.
+/// The text after the closing stars and the colon of a heading, and whether there was either.
 fn strip_closing_marks(text: &str, bold: bool) -> (bool, &str) {
     let stars = |text: &'_ str| if bold { text.strip_prefix("**").map(str::len) } else { None };
     let after = |text: &str, left: Option<usize>| text.len() - left.unwrap_or(text.len());

@@ -1,4 +1,4 @@
-//! A reply that is a JSON object with a key for each part.
+//! Replies that are a JSON object with a key for each part.
 
 use std::fmt;
 use std::ops::Range;
@@ -20,31 +20,31 @@ use crate::dialog::rules::JsonRules;
 use crate::dialog::rules::ReaderRules;
 use crate::domain::ReplyFormat;
 
-/// The texts of the action's key: one, or those of the array.
+/// The value of the action key, or the members of its array.
 pub(super) fn locate_actions<'a>(
     rules: &ReaderRules,
-    ways: &JsonRules,
-    form: &ReplyFormat,
+    json_rules: &JsonRules,
+    format: &ReplyFormat,
     reply: &'a str,
-    marks: &mut Spans,
+    spans: &mut Spans,
 ) -> Result<Vec<Candidate<'a>>, ParseError> {
-    let range = find_object(rules, ways, reply, marks)?;
+    let range = find_object(rules, json_rules, reply, spans)?;
     let parsed = serde_json::from_str::<Entries<'a>>(&reply[range.clone()]);
     let Entries(entries) = parsed.map_err(|error| syntax_error(reply, &range, &error))?;
-    if let Some(analysis) = find_entry(&entries, &form.analysis, reply)? {
-        marks.analysis = Some(inner_span(reply, analysis));
+    if let Some(analysis) = find_entry(&entries, &format.analysis, reply)? {
+        spans.analysis = Some(inner_span(reply, analysis));
     }
     let action =
-        find_entry(&entries, &form.action, reply)?.ok_or_else(|| missing_key_error(form, &entries))?;
-    marks.action = Some(inner_span(reply, action));
-    if form.list {
-        array_candidates(reply, action, form)
+        find_entry(&entries, &format.action, reply)?.ok_or_else(|| missing_key_error(format, &entries))?;
+    spans.action = Some(inner_span(reply, action));
+    if format.list {
+        array_candidates(reply, action, format)
     } else {
-        text_candidate(reply, action, form).map(|one| vec![one])
+        text_candidate(reply, action, format).map(|one| vec![one])
     }
 }
 
-/// The entries of an object in their order, values still as text.
+/// The entries of an object in order; the values are not parsed.
 struct Entries<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
@@ -69,34 +69,34 @@ impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
     }
 }
 
-/// Where the object stands.
+/// The span of the object.
 fn find_object(
     rules: &ReaderRules,
-    ways: &JsonRules,
+    json_rules: &JsonRules,
     reply: &str,
-    marks: &mut Spans,
+    spans: &mut Spans,
 ) -> Result<Range<usize>, ParseError> {
     let whole = trimmed_span(reply, 0..reply.len());
     let text = &reply[whole.clone()];
-    if text.starts_with('{') && (text.ends_with('}') || !ways.outside) {
+    if text.starts_with('{') && (text.ends_with('}') || !json_rules.outside) {
         return Ok(whole);
     }
-    let fenced = rules.tolerate.fence && (!ways.outside || text.ends_with("```"));
+    let fenced = rules.tolerate.fence && (!json_rules.outside || text.ends_with("```"));
     if let Some(inner) = fenced.then(|| fence::fenced_body(reply, &whole)).transpose()?.flatten() {
-        marks.record_leniency(Leniency::Fence);
+        spans.record_leniency(Leniency::Fence);
         return Ok(inner);
     }
     match (text.find('{'), text.rfind('}')) {
-        (Some(start), Some(end)) if ways.outside && start < end => {
-            marks.record_leniency(Leniency::Outside);
+        (Some(start), Some(end)) if json_rules.outside && start < end => {
+            spans.record_leniency(Leniency::Outside);
             Ok(whole.start + start..whole.start + end + 1)
         }
         _ if text.is_empty() => {
-            Err(ParseError::missing("object", "the reply is empty, not a JSON object".into()))
+            Err(ParseError::missing("object", "the reply is empty, expected a JSON object".into()))
         }
         _ => {
             let found = excerpt(text);
-            let why = format!("a JSON object is wanted, not {found:?}");
+            let why = format!("expected a JSON object, found {found:?}");
             Err(ParseError::at("object", why, whole.start..whole.start + found.len()))
         }
     }
@@ -108,10 +108,10 @@ fn syntax_error(reply: &str, range: &Range<usize>, error: &serde_json::Error) ->
     let byte = (range.start + before + error.column().saturating_sub(1)).min(range.end);
     let start = (0..=byte).rev().find(|at| reply.is_char_boundary(*at)).unwrap_or(0);
     let end = reply[start..].chars().next().map_or(start, |c| start + c.len_utf8());
-    ParseError::at("object", format!("this is no JSON object: {error}"), start..end)
+    ParseError::at("object", format!("invalid JSON object: {error}"), start..end)
 }
 
-/// The value of this key; twice the same key is a failure.
+/// The value of a key. A duplicate key is an error.
 fn find_entry<'a>(
     entries: &[(String, &'a RawValue)],
     key: &str,
@@ -120,24 +120,24 @@ fn find_entry<'a>(
     let mut found = entries.iter().filter(|entry| entry.0 == key).map(|entry| entry.1);
     match (found.next(), found.next()) {
         (_, Some(second)) => {
-            Err(ParseError::at("key", format!("the key {key:?} stands twice"), value_span(reply, second)))
+            Err(ParseError::at("key", format!("duplicate key {key:?}"), value_span(reply, second)))
         }
         (first, None) => Ok(first),
     }
 }
 
-fn missing_key_error(form: &ReplyFormat, entries: &[(String, &RawValue)]) -> ParseError {
+fn missing_key_error(format: &ReplyFormat, entries: &[(String, &RawValue)]) -> ParseError {
     let names: Vec<&str> = entries.iter().take(8).map(|entry| excerpt(&entry.0)).collect();
-    ParseError::missing("key", format!("the object has no key {:?}, only {names:?}", form.action))
+    ParseError::missing("key", format!("the object has no key {:?}; its keys are {names:?}", format.action))
 }
 
-/// Where this value stands in the reply, of which it is a part.
+/// The span of a value, which is a part of the reply.
 fn value_span(reply: &str, value: &RawValue) -> Range<usize> {
     let start = value.get().as_ptr().addr() - reply.as_ptr().addr();
     start..start + value.get().len()
 }
 
-/// The same without quotes or brackets.
+/// The span of a value without its quotes or brackets.
 fn inner_span(reply: &str, value: &RawValue) -> Range<usize> {
     let range = value_span(reply, value);
     let framed = value.get().starts_with(['"', '[', '{']);
@@ -147,10 +147,10 @@ fn inner_span(reply: &str, value: &RawValue) -> Range<usize> {
 fn text_candidate<'a>(
     reply: &str,
     value: &'a RawValue,
-    form: &ReplyFormat,
+    format: &ReplyFormat,
 ) -> Result<Candidate<'a>, ParseError> {
     let Ok(text) = serde_json::from_str::<String>(value.get()) else {
-        let why = format!("{:?} is a text in quotes, not {}", form.action, excerpt(value.get()));
+        let why = format!("{:?} must be a string, found {}", format.action, excerpt(value.get()));
         return Err(ParseError::at("action", why, value_span(reply, value)));
     };
     Ok(Candidate { text: text.into(), span: inner_span(reply, value) })
@@ -159,11 +159,11 @@ fn text_candidate<'a>(
 fn array_candidates<'a>(
     reply: &str,
     value: &'a RawValue,
-    form: &ReplyFormat,
+    format: &ReplyFormat,
 ) -> Result<Vec<Candidate<'a>>, ParseError> {
     let Ok(values) = serde_json::from_str::<Vec<&'a RawValue>>(value.get()) else {
-        let why = format!("{:?} is an array of texts, not {}", form.action, excerpt(value.get()));
+        let why = format!("{:?} must be an array of strings, found {}", format.action, excerpt(value.get()));
         return Err(ParseError::at("list", why, value_span(reply, value)));
     };
-    values.into_iter().map(|value| text_candidate(reply, value, form)).collect()
+    values.into_iter().map(|value| text_candidate(reply, value, format)).collect()
 }

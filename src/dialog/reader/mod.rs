@@ -1,7 +1,7 @@
-//! The reader: from the raw text of a reply to actions, or to the first rule that failed.
+//! The reader: parses a reply into actions, or reports the first rule that failed.
 //!
-//! It marks which characters it took, and never repairs: what the rules do not allow is refused in
-//! words. Each part is looked at a fixed number of times, so its time is linear in the length.
+//! It records the spans of the reply that it used, and never repairs a reply: what the rules do not accept is a parse
+//! error. Each part of a reply is examined a fixed number of times, so parsing takes linear time.
 
 mod actions;
 mod fence;
@@ -24,23 +24,23 @@ use crate::domain::Action;
 use crate::domain::ActionSpace;
 use crate::domain::ReplyFormat;
 
-/// Something the rules let pass beside the exact form.
+/// A deviation from the exact format that the rules accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Leniency {
     /// A heading at another level, in bold, or in other capitals.
     Heading,
-    /// A fence around the action, the object or the reply.
+    /// A code fence around the action, the object or the reply.
     Fence,
     /// Text outside the tags or the object.
     Outside,
-    /// A list with one action a line.
+    /// A list with one action per line.
     Lines,
     /// A list marker before an action.
     Marker,
-    /// Quotes or the like around an action.
+    /// Quotes or similar characters around an action.
     Around,
-    /// A full stop or the like after an action.
+    /// A full stop or a similar character after an action.
     Ending,
     /// Other capitals in an action.
     Capitals,
@@ -50,53 +50,53 @@ impl fmt::Display for Leniency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Heading => "another heading",
-            Self::Fence => "a fence",
-            Self::Outside => "text outside",
-            Self::Lines => "one action a line",
+            Self::Fence => "a code fence",
+            Self::Outside => "text outside the format",
+            Self::Lines => "one action per line",
             Self::Marker => "a list marker",
-            Self::Around => "signs around it",
-            Self::Ending => "a sign after it",
+            Self::Around => "characters around the action",
+            Self::Ending => "a character after the action",
             Self::Capitals => "other capitals",
         })
     }
 }
 
-/// Byte ranges of a reply that the reader took, and what it let pass.
+/// The byte ranges of a reply that the reader used, and the deviations that it accepted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spans {
-    /// The analysis, without the white space around it.
+    /// The analysis, without surrounding white space.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis: Option<Range<usize>>,
-    /// What was read as the action or the list, without the white space around it.
+    /// The action or the list, without surrounding white space.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<Range<usize>>,
-    /// Members of the list that name no action and were passed over; the first twenty of them.
+    /// The first twenty list members that are not action names and were ignored.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<Range<usize>>,
-    /// What the rules had to let pass, each sort once.
+    /// The deviations that were accepted, each kind once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub liberties: Vec<Leniency>,
 }
 
 impl Spans {
-    fn record_leniency(&mut self, liberty: Leniency) {
-        if !self.liberties.contains(&liberty) {
-            self.liberties.push(liberty);
+    fn record_leniency(&mut self, leniency: Leniency) {
+        if !self.liberties.contains(&leniency) {
+            self.liberties.push(leniency);
         }
     }
 }
 
-/// The first rule that failed, and why in words.
+/// The first rule that failed, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParseError {
-    /// The rule's short name: `heading`, `tag`, `object`, `key`, `analysis`, `fence`, `action` or `list`.
+    /// The name of the rule: `heading`, `tag`, `object`, `key`, `analysis`, `fence`, `action` or `list`.
     pub rule: String,
-    /// What was found and what would have been right.
+    /// What was found and what was expected.
     pub why: String,
-    /// The bytes of the reply that broke the rule; `None` when something is missing.
+    /// The bytes of the reply that failed; `None` if something is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Range<usize>>,
-    /// The nearest legal actions, to be shown and never to be applied.
+    /// The nearest allowed actions. They are shown, never applied.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub near: Vec<String>,
 }
@@ -111,75 +111,77 @@ impl ParseError {
     }
 }
 
-/// A verdict on a reply.
+/// The result of parsing a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseOutcome {
-    /// The actions (exactly one unless the form is a list), or the rule that failed.
+    /// The actions (exactly one unless the format is a list), or the rule that failed.
     pub result: Result<Vec<Action>, ParseError>,
-    /// Which characters were taken for what.
+    /// The spans of the reply that were used.
     pub spans: Spans,
 }
 
-/// A stretch of text that should name an action, and where in the reply it stands.
+/// A text that should name an action, and its span in the reply.
 #[derive(Clone, Debug)]
 struct Candidate<'a> {
     text: Cow<'a, str>,
     span: Range<usize>,
 }
 
-/// Reads a reply by these rules. The form is the one that [`ReaderRules::form`] gives for the environment.
+/// Parses a reply. `format` is the one that [`ReaderRules::reply_format`] gives for the environment.
 pub fn parse_reply(
     rules: &ReaderRules,
-    form: &ReplyFormat,
+    format: &ReplyFormat,
     reply: &str,
-    space: &ActionSpace,
+    action_space: &ActionSpace,
 ) -> ParseOutcome {
-    let mut marks = Spans::default();
-    let verdict = find_candidates(rules, form, reply, &mut marks)
-        .and_then(|members| actions::match_actions(&rules.tolerate, form.list, &members, space, &mut marks));
-    ParseOutcome { result: verdict, spans: marks }
+    let mut spans = Spans::default();
+    let result = find_candidates(rules, format, reply, &mut spans).and_then(|candidates| {
+        actions::match_actions(&rules.tolerate, format.list, &candidates, action_space, &mut spans)
+    });
+    ParseOutcome { result, spans }
 }
 
-/// The stretches that should name actions: one, or those of the list.
+/// The texts that should name actions: one, or the members of the list.
 fn find_candidates<'a>(
     rules: &ReaderRules,
-    form: &ReplyFormat,
+    format: &ReplyFormat,
     reply: &'a str,
-    marks: &mut Spans,
+    spans: &mut Spans,
 ) -> Result<Vec<Candidate<'a>>, ParseError> {
     let found = match &rules.delimiters {
         DelimiterRules::Headings(headings) => {
-            headings::locate_action(rules, headings, form, reply, marks).map(Located::Span)
+            headings::locate_action(rules, headings, format, reply, spans).map(Located::Span)
         }
-        DelimiterRules::Tags(tags) => tags::locate_action(tags, form, reply, marks).map(Located::Span),
+        DelimiterRules::Tags(tags) => tags::locate_action(tags, format, reply, spans).map(Located::Span),
         DelimiterRules::Json(json) => {
-            json::locate_actions(rules, json, form, reply, marks).map(Located::Candidates)
+            json::locate_actions(rules, json, format, reply, spans).map(Located::Candidates)
         }
     };
     let found = found?;
-    if rules.requires_analysis && marks.analysis.is_none() {
-        let why = format!("the rules want an analysis ({:?}), and there is none", form.analysis);
+    if rules.requires_analysis && spans.analysis.is_none() {
+        let why = format!("the reply has no analysis ({:?}), which the rules require", format.analysis);
         return Err(ParseError::missing("analysis", why));
     }
     match found {
-        Located::Candidates(members) => Ok(members),
-        Located::Span(body) => actions::split_candidates(&rules.tolerate, form.list, reply, body, marks),
+        Located::Candidates(candidates) => Ok(candidates),
+        Located::Span(body) => actions::split_candidates(&rules.tolerate, format.list, reply, body, spans),
     }
 }
 
+/// What the delimiters locate.
 enum Located<'a> {
     Span(Range<usize>),
     Candidates(Vec<Candidate<'a>>),
 }
 
-/// The range without the white space at its ends.
+/// The range without leading and trailing white space.
 fn trimmed_span(text: &str, range: Range<usize>) -> Range<usize> {
     let part = &text[range.clone()];
     let start = range.start + (part.len() - part.trim_start().len());
     start..start + part.trim().len()
 }
 
-/// The first 60 characters: enough to recognise, never a flood.
+/// At most the first 60 characters, for messages.
 fn excerpt(text: &str) -> &str {
     text.char_indices().nth(60).map_or(text, |(end, _)| &text[..end])
 }

@@ -1,4 +1,4 @@
-//! A reply whose parts stand in tags, the analysis first.
+//! Replies whose parts are in tags, the analysis first.
 
 use std::ops::Range;
 
@@ -10,36 +10,36 @@ use super::trimmed_span;
 use crate::dialog::rules::TagRules;
 use crate::domain::ReplyFormat;
 
-/// What stands in the action's tag.
+/// The body of the action tag.
 pub(super) fn locate_action(
-    ways: &TagRules,
-    form: &ReplyFormat,
+    tag_rules: &TagRules,
+    format: &ReplyFormat,
     reply: &str,
-    marks: &mut Spans,
+    spans: &mut Spans,
 ) -> Result<Range<usize>, ParseError> {
     let mut at = 0;
-    if let Some(open) = find_opening_tag(reply, at, &form.analysis, ways.outside) {
-        record_outside_text(reply, at..open.start, marks);
-        let (inner, end) = tag_body(reply, open, &form.analysis)?;
-        marks.analysis = Some(inner);
+    if let Some(open) = find_opening_tag(reply, at, &format.analysis, tag_rules.outside) {
+        record_outside_text(reply, at..open.start, spans);
+        let (inner, end) = tag_body(reply, open, &format.analysis)?;
+        spans.analysis = Some(inner);
         at = end;
     }
-    let Some(open) = find_opening_tag(reply, at, &form.action, ways.outside) else {
-        return Err(missing_tag_error(reply, at, form));
+    let Some(open) = find_opening_tag(reply, at, &format.action, tag_rules.outside) else {
+        return Err(missing_tag_error(reply, at, format));
     };
-    record_outside_text(reply, at..open.start, marks);
-    let (inner, end) = tag_body(reply, open, &form.action)?;
-    marks.action = Some(inner.clone());
+    record_outside_text(reply, at..open.start, spans);
+    let (inner, end) = tag_body(reply, open, &format.action)?;
+    spans.action = Some(inner.clone());
     let rest = trimmed_span(reply, end..reply.len());
-    if !rest.is_empty() && !ways.outside {
-        let why = format!("text follows </{}>: {:?}", form.action, excerpt(&reply[rest.clone()]));
+    if !rest.is_empty() && !tag_rules.outside {
+        let why = format!("unexpected text after </{}>: {:?}", format.action, excerpt(&reply[rest.clone()]));
         return Err(ParseError::at("outside", why, rest));
     }
-    record_outside_text(reply, end..reply.len(), marks);
+    record_outside_text(reply, end..reply.len(), spans);
     Ok(inner)
 }
 
-/// The opening tag: the next thing there is, or anywhere behind where text may stand outside.
+/// The next opening tag. Unless `anywhere`, only white space may be before it.
 fn find_opening_tag(reply: &str, at: usize, tag: &str, anywhere: bool) -> Option<Range<usize>> {
     let tag = format!("<{tag}>");
     let start = trimmed_span(reply, at..reply.len()).start;
@@ -47,7 +47,7 @@ fn find_opening_tag(reply: &str, at: usize, tag: &str, anywhere: bool) -> Option
     reply[start..].starts_with(&tag).then(|| start..start + tag.len())
 }
 
-/// What stands between this opening tag and the next closing one, and where that ends.
+/// The body of the tag, and the end of the closing tag.
 fn tag_body(reply: &str, open: Range<usize>, tag: &str) -> Result<(Range<usize>, usize), ParseError> {
     let close = format!("</{tag}>");
     match reply[open.end..].find(&close) {
@@ -55,23 +55,23 @@ fn tag_body(reply: &str, open: Range<usize>, tag: &str) -> Result<(Range<usize>,
             let end = open.end + length;
             Ok((trimmed_span(reply, open.end..end), end + close.len()))
         }
-        None => Err(ParseError::at("tag", format!("<{tag}> is never closed by {close}"), open)),
+        None => Err(ParseError::at("tag", format!("<{tag}> is not closed by {close}"), open)),
     }
 }
 
-fn missing_tag_error(reply: &str, at: usize, form: &ReplyFormat) -> ParseError {
+fn missing_tag_error(reply: &str, at: usize, format: &ReplyFormat) -> ParseError {
     let rest = trimmed_span(reply, at..reply.len());
-    let place = if at > 0 { format!(" after </{}>", form.analysis) } else { String::new() };
-    let wanted = format!("<{}> is wanted{place}", form.action);
+    let place = if at > 0 { format!(" after </{}>", format.analysis) } else { String::new() };
+    let expected = format!("expected <{}>{place}", format.action);
     if rest.is_empty() {
-        return ParseError::missing("tag", format!("{wanted}, and nothing comes"));
+        return ParseError::missing("tag", format!("{expected}, found the end of the reply"));
     }
     let found = excerpt(&reply[rest.clone()]);
-    ParseError::at("tag", format!("{wanted}, not {found:?}"), rest.start..rest.start + found.len())
+    ParseError::at("tag", format!("{expected}, found {found:?}"), rest.start..rest.start + found.len())
 }
 
-fn record_outside_text(reply: &str, range: Range<usize>, marks: &mut Spans) {
+fn record_outside_text(reply: &str, range: Range<usize>, spans: &mut Spans) {
     if !reply[range].trim().is_empty() {
-        marks.record_leniency(Leniency::Outside);
+        spans.record_leniency(Leniency::Outside);
     }
 }

@@ -1,4 +1,4 @@
-//! A folder of replies with their verdicts, and what holds for every reply.
+//! Stored replies with their expected results, and invariants of every reply.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn parse_with(rules: &ReaderRules, own: &ReplyFormat, reply: &str) -> ParseOutco
     parse_reply(rules, &rules.reply_format(own), reply, &action_space())
 }
 
-/// A reply of the folder: the words in braces stand for what an editor would spoil.
+/// The text of a stored reply. Words in braces are replaced with characters that editors spoil, or with long texts.
 fn expand_placeholders(body: &str) -> String {
     let mut reply = body.to_owned();
     for (word, text) in [
@@ -47,16 +47,16 @@ fn expand_placeholders(body: &str) -> String {
     reply
 }
 
-fn describe_result(verdict: &Result<Vec<Action>, ParseError>) -> String {
-    match verdict {
-        Err(failure) => format!("!{}", failure.rule),
+fn describe_result(result: &Result<Vec<Action>, ParseError>) -> String {
+    match result {
+        Err(error) => format!("!{}", error.rule),
         Ok(actions) if actions.len() > 100 => format!("*{}", actions.len()),
         Ok(actions) => actions.iter().map(Action::to_string).collect::<Vec<_>>().join(", "),
     }
 }
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "the replies lie in files")]
+#[expect(clippy::disallowed_methods, reason = "the replies are files")]
 fn every_stored_reply_is_parsed_as_its_file_says() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/replies");
     let files: BTreeSet<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -72,12 +72,12 @@ fn every_stored_reply_is_parsed_as_its_file_says() {
         let own = if field("setting") == "global" { GLOBAL } else { ONLINE };
         let reply = expand_placeholders(body);
         for rules in all_rules() {
-            let reading = parse_with(&rules, &own, &reply);
-            assert_sound(&reply, &reading);
-            let (said, wanted) = (describe_result(&reading.result), field(rules.name()));
-            if said != wanted {
+            let outcome = parse_with(&rules, &own, &reply);
+            assert_sound(&reply, &outcome);
+            let (result, expected) = (describe_result(&outcome.result), field(rules.name()));
+            if result != expected {
                 wrong.push(format!(
-                    "{} by {rules}: {said}, not {wanted}",
+                    "{} by {rules}: {result}, expected {expected}",
                     file.file_stem().unwrap().display()
                 ));
             }
@@ -86,43 +86,40 @@ fn every_stored_reply_is_parsed_as_its_file_says() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Marks lie within the reply and apart, and a failure has words.
-fn assert_sound(reply: &str, reading: &ParseOutcome) {
-    let Spans { analysis, action, dropped, .. } = &reading.spans;
+/// Checks that spans are within the reply and do not overlap, and that errors have a message.
+fn assert_sound(reply: &str, outcome: &ParseOutcome) {
+    let Spans { analysis, action, dropped, .. } = &outcome.spans;
     for range in analysis.iter().chain(action).chain(dropped) {
         assert!(reply.get(range.clone()).is_some(), "{range:?}");
     }
     if let (Some(analysis), Some(action)) = (analysis, action) {
-        assert!(analysis.end <= action.start || action.end <= analysis.start, "{:?}", reading.spans);
+        assert!(analysis.end <= action.start || action.end <= analysis.start, "{:?}", outcome.spans);
     }
-    if let Err(failure) = &reading.result {
-        assert!(!failure.why.is_empty() && failure.why.chars().count() < 400, "{}", failure.why);
-        assert!(failure.at.clone().is_none_or(|at| reply.get(at).is_some()), "{failure:?}");
+    if let Err(error) = &outcome.result {
+        assert!(!error.why.is_empty() && error.why.chars().count() < 400, "{}", error.why);
+        assert!(error.at.clone().is_none_or(|at| reply.get(at).is_some()), "{error:?}");
     }
 }
 
 #[test]
 fn a_parse_error_has_a_message_a_span_and_near_actions() {
     let reply = "# analyze\nx\n\n# action\nleft\n";
-    let failure = parse_with(&shipped_rules("strict"), &ONLINE, reply).result.unwrap_err();
-    assert_eq!(failure.why, "\"left\" is no action");
-    assert_eq!(&reply[failure.at.unwrap()], "left");
-    assert_eq!(failure.near, ["Left"]);
-    let failure = parse_with(&shipped_rules("strict"), &ONLINE, "# action\nUp, Left").result.unwrap_err();
-    assert_eq!(failure.why, "\"Up, Left\" names 2 actions, and one is wanted");
-    let failure = parse_with(&shipped_rules("strict"), &ONLINE, "Up").result.unwrap_err();
-    assert_eq!(
-        (failure.why.as_str(), failure.at),
-        ("the reply has no line that begins with \"# action\"", None)
-    );
+    let error = parse_with(&shipped_rules("strict"), &ONLINE, reply).result.unwrap_err();
+    assert_eq!(error.why, "\"left\" is not an action");
+    assert_eq!(&reply[error.at.unwrap()], "left");
+    assert_eq!(error.near, ["Left"]);
+    let error = parse_with(&shipped_rules("strict"), &ONLINE, "# action\nUp, Left").result.unwrap_err();
+    assert_eq!(error.why, "\"Up, Left\" names 2 actions, expected one");
+    let error = parse_with(&shipped_rules("strict"), &ONLINE, "Up").result.unwrap_err();
+    assert_eq!((error.why.as_str(), error.at), ("no line of the reply begins with \"# action\"", None));
 }
 
 #[test]
 fn every_leniency_used_is_recorded() {
-    let reading = parse_with(&shipped_rules("lenient"), &ONLINE, "## Action\n```\n- **up**.\n```");
-    assert_eq!(reading.result, Ok(vec![Action::plain("Up")]));
-    let mut liberties = reading.spans.liberties;
-    liberties.sort_by_key(|liberty| *liberty as usize);
+    let outcome = parse_with(&shipped_rules("lenient"), &ONLINE, "## Action\n```\n- **up**.\n```");
+    assert_eq!(outcome.result, Ok(vec![Action::plain("Up")]));
+    let mut leniencies = outcome.spans.liberties;
+    leniencies.sort_by_key(|leniency| *leniency as usize);
     let expected = [
         Leniency::Heading,
         Leniency::Fence,
@@ -131,20 +128,21 @@ fn every_leniency_used_is_recorded() {
         Leniency::Ending,
         Leniency::Capitals,
     ];
-    assert_eq!(liberties, expected);
+    assert_eq!(leniencies, expected);
     let reply = "### Actions\nUp, Jump, Left";
-    let marks = parse_with(&shipped_rules("strict"), &GLOBAL, reply).spans;
-    assert_eq!(marks.dropped.iter().map(|at| &reply[at.clone()]).collect::<Vec<_>>(), ["Jump"]);
-    assert!(marks.liberties.is_empty());
+    let spans = parse_with(&shipped_rules("strict"), &GLOBAL, reply).spans;
+    assert_eq!(spans.dropped.iter().map(|at| &reply[at.clone()]).collect::<Vec<_>>(), ["Jump"]);
+    assert!(spans.liberties.is_empty());
 }
 
 #[test]
 fn actions_that_differ_only_in_case_are_never_guessed() {
     let space = ActionSpace::new(&[("go", ""), ("GO", "")]);
     let lenient = shipped_rules("lenient");
-    let said = |written: &str| parse_reply(&lenient, &ONLINE, &format!("# action\n{written}"), &space).result;
-    assert_eq!(said("GO"), Ok(vec![Action::plain("GO")]));
-    assert_eq!(said("Go").unwrap_err().rule, "action");
+    let result =
+        |written: &str| parse_reply(&lenient, &ONLINE, &format!("# action\n{written}"), &space).result;
+    assert_eq!(result("GO"), Ok(vec![Action::plain("GO")]));
+    assert_eq!(result("Go").unwrap_err().rule, "action");
 }
 
 #[test]
@@ -153,8 +151,8 @@ fn a_file_sets_names_outside_text_and_last_heading() {
     let mine = |text: &str| ReaderRules::parse("mine", &format!("{head}{text}")).unwrap();
     let up = Ok(vec![Action::plain("Up")]);
     let tags = mine("[tags]\nanalysis = \"why\"\naction = \"move\"\noutside = true");
-    let reading = parse_with(&tags, &ONLINE, "Well. <why>x</why> So <move>Up</move> it is.");
-    assert_eq!((reading.result, reading.spans.liberties), (up.clone(), vec![Leniency::Outside]));
+    let outcome = parse_with(&tags, &ONLINE, "Well. <why>x</why> So <move>Up</move> it is.");
+    assert_eq!((outcome.result, outcome.spans.liberties), (up.clone(), vec![Leniency::Outside]));
     let json = mine("[json]\nanalysis = \"why\"\naction = \"move\"\noutside = true");
     assert_eq!(parse_with(&json, &ONLINE, "So: {\"move\": \"Up\"}.").result, up);
     let last = mine("[headings]\naction = \"Final:\"\nlast = true\ncapitals = true");
@@ -186,19 +184,19 @@ fn a_hundred_kilobytes_of_anything_are_parsed_quickly() {
         let flood = unit.repeat(100_000 / unit.len());
         for (rules, own) in all_rules().flat_map(|rules| [(rules.clone(), ONLINE), (rules, GLOBAL)]) {
             let form = rules.reply_format(&own);
-            let framed = match form.delimiter {
+            let formatted = match form.delimiter {
                 Delimiter::Headings => format!("{}\n{flood}", form.action),
                 Delimiter::Tags => format!("<think>x</think><answer>{flood}</answer>"),
                 Delimiter::Json => format!("{{\"action\": \"{flood}\", \"actions\": [{flood}]}}"),
             };
-            for reply in [&flood, &framed] {
+            for reply in [&flood, &formatted] {
                 assert_sound(reply, &parse_with(&rules, &own, reply));
             }
         }
     }
 }
 
-/// Text that is often nearly a reply.
+/// Text that is often almost a reply.
 fn almost_a_reply() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         any::<String>(),
@@ -252,14 +250,14 @@ proptest! {
                     picks.iter().map(|pick| Action::plain(&*action_space().specs()[*pick].name)).collect();
                 let actions = if own.list { actions } else { actions[..1].to_vec() };
                 let reply = rules.reply_format(own).write(&reason, &actions);
-                let reading = parse_with(&rules, own, &reply);
-                prop_assert_eq!(reading.result, Ok(actions), "by {}: {:?}", rules, reply);
-                prop_assert_eq!(reading.spans.liberties, vec![]);
+                let outcome = parse_with(&rules, own, &reply);
+                prop_assert_eq!(outcome.result, Ok(actions), "by {}: {:?}", rules, reply);
+                prop_assert_eq!(outcome.spans.liberties, vec![]);
             }
         }
     }
 
-    /// Leniency only adds: what the benchmark's rules read, the lenient ones read alike.
+    /// The lenient rules give the same actions for every reply that the strict rules accept.
     #[test]
     fn lenient_accepts_everything_that_strict_accepts(reply in almost_a_reply()) {
         if let Ok(actions) = parse_with(&shipped_rules("strict"), &ONLINE, &reply).result {

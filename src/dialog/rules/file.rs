@@ -1,6 +1,7 @@
-//! A rule set as people write it and as journals keep it. Names are judged first, so that a misspelt one
-//! can be answered with the nearest.
+//! The file of reader rules, as people write it and as journals store it. Every error has the key that it is about
+//! and its bytes; unknown keys are reported with the nearest known ones.
 
+use std::fmt;
 use std::ops::Range;
 
 use serde::Deserialize;
@@ -14,8 +15,10 @@ use super::ReaderRules;
 use super::ReaderRulesError;
 use super::TagRules;
 use super::Tolerance;
+use super::location::key_at;
+use super::location::span_of;
 
-/// The form on disk. In a file of its own the name is that of the file.
+/// The keys of the file. The name is stored in journals only; the name of a user's rules is the name of their file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RulesFile {
@@ -37,7 +40,7 @@ pub(super) struct RulesFile {
 
 const TOP_LEVEL: &str = "";
 
-/// Every name there is, by table.
+/// The known keys of each table.
 const KNOWN_KEYS: &[(&str, &[&str])] = &[
     (TOP_LEVEL, &["version", "about", "requires_analysis", "headings", "tags", "json", "tolerate"]),
     ("headings", &["analysis", "action", "actions", "any_level", "bold", "capitals", "last"]),
@@ -47,23 +50,31 @@ const KNOWN_KEYS: &[(&str, &[&str])] = &[
 ];
 
 pub(super) fn parse(name: &str, text: &str) -> Result<ReaderRules, ReaderRulesError> {
-    let syntax = |error: toml::de::Error| ReaderRulesError {
-        what: error.message().trim_end().replace('\n', ": "),
-        span: error.span().unwrap_or(0..0),
-        unknown_key: None,
-    };
-    check_key_names(DeTable::parse(text).map_err(syntax)?.get_ref())?;
-    let file: RulesFile = toml::from_str(text).map_err(syntax)?;
-    ReaderRules::try_from(RulesFile { name: name.to_owned(), ..file }).map_err(|what| ReaderRulesError {
-        what,
-        span: 0..0,
-        unknown_key: None,
-    })
+    let document = DeTable::parse(text).map_err(|error| toml_error(None, &error))?;
+    let document = document.get_ref();
+    check_key_names(document)?;
+    let file: RulesFile = toml::from_str(text).map_err(|error| toml_error(Some(document), &error))?;
+    ReaderRules::try_from(RulesFile { name: name.to_owned(), ..file })
+        .map_err(|invalid| error_at(invalid.to_string(), span_of(document, &invalid.path())))
 }
 
-fn check_key_names(top: &DeTable<'_>) -> Result<(), ReaderRulesError> {
-    check_table_keys(TOP_LEVEL, top)?;
-    for (name, value) in top {
+fn error_at(message: String, span: Range<usize>) -> ReaderRulesError {
+    ReaderRulesError { message, span, unknown_key: None }
+}
+
+/// An error of the TOML parser, with the key whose value it is about.
+fn toml_error(document: Option<&DeTable<'_>>, error: &toml::de::Error) -> ReaderRulesError {
+    let span = error.span().unwrap_or(0..0);
+    let message = error.message().trim_end().replace('\n', ": ");
+    match document.and_then(|document| key_at(document, &span)) {
+        Some(key) => error_at(format!("{key}: {message}"), span),
+        None => error_at(message, span),
+    }
+}
+
+fn check_key_names(document: &DeTable<'_>) -> Result<(), ReaderRulesError> {
+    check_table_keys(TOP_LEVEL, document)?;
+    for (name, value) in document {
         if let Some(table) = value.get_ref().as_table() {
             check_table_keys(name.get_ref(), table)?;
         }
@@ -73,69 +84,93 @@ fn check_key_names(top: &DeTable<'_>) -> Result<(), ReaderRulesError> {
 
 fn check_table_keys(table: &str, rows: &DeTable<'_>) -> Result<(), ReaderRulesError> {
     let known = KNOWN_KEYS.iter().find(|row| row.0 == table).map_or(&[][..], |row| row.1);
-    let Some(strange) = rows.keys().find(|name| !known.contains(&name.get_ref().as_ref())) else {
+    let Some(unknown) = rows.keys().find(|name| !known.contains(&name.get_ref().as_ref())) else {
         return Ok(());
     };
-    let place = if table == TOP_LEVEL { "a reader".to_owned() } else { format!("[{table}]") };
-    Err(unknown_key_error(
-        format!("there is no {:?} in {place}", strange.get_ref()),
-        strange.get_ref(),
-        strange.span(),
-        known,
-    ))
+    let place = if table == TOP_LEVEL { String::new() } else { format!(" in [{table}]") };
+    Err(ReaderRulesError {
+        message: format!("unknown key {:?}{place}", unknown.get_ref()),
+        span: unknown.span(),
+        unknown_key: Some((unknown.get_ref().to_string(), known.to_vec())),
+    })
 }
 
-fn unknown_key_error(
-    what: String,
-    given: &str,
-    span: Range<usize>,
-    known: &[&'static str],
-) -> ReaderRulesError {
-    ReaderRulesError { what, span, unknown_key: Some((given.to_owned(), known.to_vec())) }
+/// A value that is not valid, and its key: `headings.action`, or empty for the file.
+pub(super) struct Invalid {
+    key: String,
+    message: String,
+}
+
+impl Invalid {
+    fn new(key: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { key: key.into(), message: message.into() }
+    }
+
+    /// The parts of the key.
+    fn path(&self) -> Vec<&str> {
+        self.key.split('.').collect()
+    }
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let separator = if self.key.is_empty() { "" } else { ": " };
+        write!(f, "{}{separator}{}", self.key, self.message)
+    }
 }
 
 impl TryFrom<RulesFile> for ReaderRules {
-    type Error = String;
+    type Error = Invalid;
 
-    fn try_from(file: RulesFile) -> Result<Self, String> {
-        let shape = match (file.headings, file.tags, file.json) {
+    fn try_from(file: RulesFile) -> Result<Self, Invalid> {
+        let delimiters = match (file.headings, file.tags, file.json) {
             (Some(headings), None, None) => DelimiterRules::Headings(headings),
             (None, Some(tags), None) => DelimiterRules::Tags(tags),
             (None, None, Some(json)) => DelimiterRules::Json(json),
-            _ => return Err("exactly one of [headings], [tags] and [json] must stand in a reader".into()),
+            _ => {
+                return Err(Invalid::new(
+                    "",
+                    "a reader must have exactly one of [headings], [tags] and [json]",
+                ));
+            }
         };
-        shape.check_part_names()?;
+        delimiters.check_part_names()?;
         if let Some(pair) = file.tolerate.around.iter().find(|pair| pair.chars().count() != 2) {
-            return Err(format!("{pair:?} in around is no pair: two characters, such as \"()\""));
+            let message = format!("{pair:?} is not a pair of characters, such as \"()\"");
+            return Err(Invalid::new("tolerate.around", message));
         }
         let RulesFile { name, version, about, requires_analysis, tolerate, .. } = file;
-        Ok(Self { name, version, about, requires_analysis, delimiters: shape, tolerate })
+        Ok(Self { name, version, about, requires_analysis, delimiters, tolerate })
     }
 }
 
 impl DelimiterRules {
-    /// Names that could never be found, or not be told apart, are refused.
-    fn check_part_names(&self) -> Result<(), String> {
-        let (analysis, actions): (Option<&str>, [Option<&str>; 2]) = match self {
+    /// Refuses names that can never be found, or that do not tell the parts apart.
+    fn check_part_names(&self) -> Result<(), Invalid> {
+        let (table, analysis, actions): (_, Option<&str>, [Option<&str>; 2]) = match self {
             Self::Headings(HeadingRules { analysis, action, actions, .. }) => {
-                (analysis.as_deref(), [action.as_deref(), actions.as_deref()])
+                ("headings", analysis.as_deref(), [action.as_deref(), actions.as_deref()])
             }
-            Self::Tags(TagRules { analysis, action, actions, .. })
-            | Self::Json(JsonRules { analysis, action, actions, .. }) => {
-                (Some(analysis), [Some(action), actions.as_deref()])
+            Self::Tags(TagRules { analysis, action, actions, .. }) => {
+                ("tags", Some(analysis), [Some(action), actions.as_deref()])
+            }
+            Self::Json(JsonRules { analysis, action, actions, .. }) => {
+                ("json", Some(analysis), [Some(action), actions.as_deref()])
             }
         };
-        let tag = matches!(self, Self::Tags(_));
-        for name in actions.iter().flatten().chain(&analysis) {
-            let strange = |c: char| c.is_control() || tag && (c.is_whitespace() || "<>/".contains(c));
-            if name.trim().is_empty() || name.trim() != *name || name.contains(strange) {
-                return Err(format!("{name:?} cannot be the name of a part of a reply"));
+        let is_tag = table == "tags";
+        let refused = |c: char| c.is_control() || is_tag && (c.is_whitespace() || "<>/".contains(c));
+        for (key, name) in [("analysis", analysis), ("action", actions[0]), ("actions", actions[1])] {
+            let Some(name) = name else { continue };
+            if name.trim().is_empty() || name.trim() != name || name.contains(refused) {
+                return Err(Invalid::new(format!("{table}.{key}"), format!("{name:?} is not a valid name")));
+            }
+            if key != "analysis" && Some(name) == analysis {
+                let message = format!("{name:?} is also the name of the analysis");
+                return Err(Invalid::new(format!("{table}.{key}"), message));
             }
         }
-        match actions.iter().flatten().find(|name| Some(**name) == analysis) {
-            Some(name) => Err(format!("{name:?} names the analysis and the action alike")),
-            None => Ok(()),
-        }
+        Ok(())
     }
 }
 
@@ -180,24 +215,33 @@ mod tests {
 
     #[test]
     fn mistakes_are_reported_with_their_line() {
-        for (text, what, line) in [
-            ("versoin = 1", "there is no \"versoin\" in a reader", 1),
-            ("name = \"x\"", "there is no \"name\" in a reader", 1),
+        for (text, message, line) in [
+            ("versoin = 1", "unknown key \"versoin\"", 1),
+            ("name = \"x\"", "unknown key \"name\"", 1),
             ("version = 1", "missing field `about`", 1),
-            (&format!("{HEAD}[headings]\ncapitol = true"), "there is no \"capitol\" in [headings]", 4),
-            (&format!("{HEAD}[headings]\nbold = 1"), "invalid type: integer", 4),
-            (&format!("{HEAD}[tags]\naction = \"a\""), "missing field `analysis`", 3),
-            (&format!("{HEAD}[regex]"), "there is no \"regex\"", 3),
-            (HEAD, "exactly one of", 1),
-            (&format!("{HEAD}[headings]\n[json]\nanalysis = \"a\"\naction = \"b\""), "exactly one of", 1),
-            (&format!("{HEAD}[tags]\nanalysis = \"a\"\naction = \"a\""), "\"a\" names the analysis", 1),
-            (&format!("{HEAD}[tags]\nanalysis = \"a\"\naction = \"<b>\""), "\"<b>\" cannot be", 1),
-            (&format!("{HEAD}[headings]\naction = \"\""), "\"\" cannot be", 1),
-            (&format!("{HEAD}[headings]\n[tolerate]\naround = [\"abc\"]"), "\"abc\" in around is no pair", 1),
+            ("about = \"x\"\nversion = true\n[headings]", "version: invalid type: boolean", 2),
+            (&format!("{HEAD}[headings]\ncapitol = true"), "unknown key \"capitol\" in [headings]", 4),
+            (&format!("{HEAD}[headings]\nbold = 1"), "headings.bold: invalid type: integer", 4),
+            (&format!("{HEAD}[tags]\naction = \"a\""), "tags: missing field `analysis`", 3),
+            (&format!("{HEAD}[regex]"), "unknown key \"regex\"", 3),
+            (HEAD, "a reader must have exactly one of", 1),
+            (&format!("{HEAD}[headings]\n[json]\nanalysis = \"a\"\naction = \"b\""), "a reader must have", 1),
+            (
+                &format!("{HEAD}[tags]\nanalysis = \"a\"\naction = \"a\""),
+                "tags.action: \"a\" is also the name of the analysis",
+                5,
+            ),
+            (&format!("{HEAD}[tags]\nanalysis = \"a\"\naction = \"<b>\""), "tags.action: \"<b>\" is not", 5),
+            (&format!("{HEAD}[headings]\naction = \"\""), "headings.action: \"\" is not a valid name", 4),
+            (
+                &format!("{HEAD}[headings]\n[tolerate]\naround = [\"abc\"]"),
+                "tolerate.around: \"abc\" is not a pair",
+                5,
+            ),
             ("version = ", "string values must be quoted", 1),
         ] {
             let error = parse("mine", text).unwrap_err();
-            assert!(error.what.starts_with(what), "{text}: {}", error.what);
+            assert!(error.message.starts_with(message), "{text}: {}", error.message);
             assert_eq!(1 + text[..error.span.start].matches('\n').count(), line, "{text}: {error:?}");
         }
     }

@@ -1,7 +1,9 @@
-//! The rules of a reader as data: how the parts of a reply are set apart, and what is let pass beside the
-//! exact form. A rule set is a file; the shipped ones are files too, compiled in. Nothing is read here.
+//! Reader rules as data: how a reply separates the analysis from the action, and which deviations are accepted.
+//!
+//! A set of rules is a TOML file; the shipped ones are compiled in. This module reads no files.
 
 mod file;
+mod location;
 
 use std::fmt;
 
@@ -12,7 +14,7 @@ use self::file::RulesFile;
 use crate::domain::Delimiter;
 use crate::domain::ReplyFormat;
 
-/// The rule sets that ship, the benchmark's own first.
+/// The shipped rules: name and file text. The benchmark's own are first.
 const SHIPPED: &[(&str, &str)] = &[
     ("strict", include_str!("../../../readers/strict.toml")),
     ("lenient", include_str!("../../../readers/lenient.toml")),
@@ -20,8 +22,7 @@ const SHIPPED: &[(&str, &str)] = &[
     ("json", include_str!("../../../readers/json.toml")),
 ];
 
-/// A named set of reading rules, whole: an episode keeps it, so that a changed file changes nothing that
-/// was begun.
+/// A named set of rules. An episode stores its rules, so a changed file does not affect episodes that exist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "RulesFile", into = "RulesFile")]
 pub struct ReaderRules {
@@ -33,7 +34,7 @@ pub struct ReaderRules {
     pub(super) tolerate: Tolerance,
 }
 
-/// How the parts of a reply are set apart.
+/// How a reply separates the analysis from the action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum DelimiterRules {
     Headings(HeadingRules),
@@ -41,7 +42,7 @@ pub(super) enum DelimiterRules {
     Json(JsonRules),
 }
 
-/// By headings; those of the environment where no others are named.
+/// With headings. A heading that is not given is the one of the environment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct HeadingRules {
@@ -54,11 +55,11 @@ pub(super) struct HeadingRules {
     pub(super) any_level: bool,
     pub(super) bold: bool,
     pub(super) capitals: bool,
-    /// Whether the last action heading counts where there are several, not the first.
+    /// Whether the last action heading is used instead of the first, if there are several.
     pub(super) last: bool,
 }
 
-/// By tags.
+/// With tags.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TagRules {
@@ -66,12 +67,12 @@ pub(super) struct TagRules {
     pub(super) action: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) actions: Option<String>,
-    /// Whether text may stand outside the tags.
+    /// Whether text outside the tags is accepted.
     #[serde(default)]
     pub(super) outside: bool,
 }
 
-/// By the keys of a JSON object.
+/// With the keys of a JSON object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct JsonRules {
@@ -79,12 +80,12 @@ pub(super) struct JsonRules {
     pub(super) action: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) actions: Option<String>,
-    /// Whether text may stand before and after the object.
+    /// Whether text before and after the object is accepted.
     #[serde(default)]
     pub(super) outside: bool,
 }
 
-/// What is let pass beside the exact form.
+/// Deviations from the exact format that are accepted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Tolerance {
@@ -92,63 +93,63 @@ pub(super) struct Tolerance {
     pub(super) capitals: bool,
     /// Characters that may follow an action.
     pub(super) ending: String,
-    /// Pairs of characters that may stand around an action.
+    /// Pairs of characters that may surround an action.
     pub(super) around: Vec<String>,
     /// A list marker before an action.
     pub(super) markers: bool,
-    /// A fence around the action, the object or the whole reply.
+    /// A code fence around the action, the object or the complete reply.
     pub(super) fence: bool,
-    /// A list with one action a line.
+    /// A list with one action per line.
     pub(super) lines: bool,
-    /// Members of a list that name no action.
+    /// List members that are not action names; they are ignored.
     pub(super) unknown: bool,
 }
 
-/// Why a text is no rule set.
+/// A mistake in a file of reader rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what}")]
+#[error("{message}")]
 pub struct ReaderRulesError {
-    /// What is wrong.
-    pub what: String,
-    /// The bytes of the text that are meant.
+    /// What is wrong, with the key.
+    pub message: String,
+    /// The bytes of the file that it is about.
     pub span: std::ops::Range<usize>,
-    /// A misspelt name and those that are known; empty when it is about no name.
+    /// An unknown key and the known ones, if the mistake is an unknown key.
     pub unknown_key: Option<(String, Vec<&'static str>)>,
 }
 
 impl ReaderRules {
-    /// The rule sets that ship with the program: name and text of the file, the default first.
+    /// The rules that ship with the program: name and text of each file, the default first.
     pub fn shipped() -> &'static [(&'static str, &'static str)] {
         SHIPPED
     }
 
-    /// A shipped rule set; `None` for a name that does not exist.
+    /// Shipped rules by name; `None` if there are none of this name.
     pub fn named(name: &str) -> Option<Self> {
         let (name, text) = SHIPPED.iter().find(|row| row.0 == name)?;
         Self::parse(name, text).ok()
     }
 
-    /// The rule set that this text of a file holds, under this name.
+    /// Parses the text of a file of rules, and names the rules.
     pub fn parse(name: &str, text: &str) -> Result<Self, ReaderRulesError> {
         file::parse(name, text)
     }
 
-    /// Its name.
+    /// The name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it is, in a line.
+    /// A summary in one line.
     pub fn about(&self) -> &str {
         &self.about
     }
 
-    /// The form of the replies that these rules read, in an environment whose own form this is.
+    /// The format of replies that these rules parse, in an environment with this format of its own.
     pub fn reply_format(&self, own: &ReplyFormat) -> ReplyFormat {
         let named = |name: &Option<String>, own: &std::borrow::Cow<'static, str>| {
             name.clone().map_or_else(|| own.clone(), Into::into)
         };
-        let (marking, analysis, action) = match &self.delimiters {
+        let (delimiter, analysis, action) = match &self.delimiters {
             DelimiterRules::Headings(HeadingRules { analysis, action, actions, .. }) => {
                 let action = if own.list { actions } else { action };
                 (Delimiter::Headings, named(analysis, &own.analysis), named(action, &own.action))
@@ -164,11 +165,11 @@ impl ReaderRules {
                 list_part_name(action, actions.as_deref(), own.list),
             ),
         };
-        ReplyFormat { delimiter: marking, analysis, action, list: own.list }
+        ReplyFormat { delimiter, analysis, action, list: own.list }
     }
 }
 
-/// The name for a list, where it has one of its own.
+/// The name of the action part: the one for lists if the format is a list and has one.
 fn list_part_name(one: &str, many: Option<&str>, list: bool) -> std::borrow::Cow<'static, str> {
     many.filter(|_| list).unwrap_or(one).to_owned().into()
 }
@@ -189,21 +190,21 @@ mod tests {
         for (name, text) in ReaderRules::shipped() {
             let rules = ReaderRules::parse(name, text).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(rules.to_string(), format!("{name}/1"));
-            let kept = serde_json::to_string(&rules).unwrap();
-            assert_eq!(serde_json::from_str::<ReaderRules>(&kept).unwrap(), rules, "{kept}");
+            let stored = serde_json::to_string(&rules).unwrap();
+            assert_eq!(serde_json::from_str::<ReaderRules>(&stored).unwrap(), rules, "{stored}");
         }
     }
 
     #[test]
     fn the_reply_format_depends_on_the_environment_and_the_rules() {
         let own = |list| ReplyFormat::headings("# analyze", "# action", list);
-        let form = |name: &str, list| ReaderRules::named(name).unwrap().reply_format(&own(list));
-        assert_eq!(form("strict", false), own(false));
-        assert_eq!(form("lenient", true), own(true));
-        let think = form("think", true);
+        let format = |name: &str, list| ReaderRules::named(name).unwrap().reply_format(&own(list));
+        assert_eq!(format("strict", false), own(false));
+        assert_eq!(format("lenient", true), own(true));
+        let think = format("think", true);
         assert_eq!((think.delimiter, &*think.analysis, &*think.action), (Delimiter::Tags, "think", "answer"));
-        assert_eq!(&*form("json", false).action, "action");
-        assert_eq!(&*form("json", true).action, "actions");
+        assert_eq!(&*format("json", false).action, "action");
+        assert_eq!(&*format("json", true).action, "actions");
         for (name, _) in ReaderRules::shipped() {
             let rules = ReaderRules::named(name).unwrap();
             assert_eq!(
