@@ -219,7 +219,7 @@ fn a_reader_file_is_added_and_checked() {
     let result = sandbox.run(&["run", "sokoban/first/1", "--reader", "mine", "--store", "runs"]);
     assert_eq!(result.code, Some(0), "{}", result.err);
     sandbox.write("config/mageyard/readers/mine.toml", mine.replace("bold", "blod"));
-    let wrong = ["mine.toml:10: there is no \"blod\" in [headings]", "did you mean bold?"];
+    let wrong = ["mine.toml:10: unknown key \"blod\" in [headings]", "did you mean bold?"];
     sandbox.run(&["run", "sokoban/first/1", "--reader", "mine"]).fails_with(2, &wrong);
     sandbox.run(&["config", "check"]).fails_with(2, &wrong[..1]);
     let last = sandbox.run(&["run", "--resume", "last", "--store", "runs"]);

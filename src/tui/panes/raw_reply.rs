@@ -257,7 +257,7 @@ mod tests {
             seen(Some(0), 70),
             [
                 "── raw reply 1 of 3, 32 bytes ────────────────────────────────────────",
-                "✗ rule action of strict/1: \"left\" is no action",
+                "✗ rule action of strict/1: \"left\" is not an action",
                 "· wrong: characters 29 to 32, line 5 (bytes 28..32): ⟦left⟧",
                 "· nearest: Left (shown, never applied)",
                 "",
