@@ -1,6 +1,6 @@
-//! How fast Sokoban is, beside the floor that the machine sets: a frame cannot be painted faster
-//! than its bytes are copied. A step stands beside a clone of the room, the price of a checkpoint; the
-//! solver beside a plain search of the same levels, and its assignment beside the one of a crate.
+//! Speed of Sokoban, compared with the limits of the machine: a frame with copying its bytes, a step with
+//! cloning the room (a checkpoint), the solver with a breadth-first search of the same levels, and its
+//! assignment with that of a crate.
 
 #[allow(dead_code, unused_imports, reason = "the file as the solver has it; not all of it is timed")]
 #[path = "../src/envs/sokoban/solver/matching.rs"]
@@ -39,7 +39,7 @@ fn rooms() -> Vec<(String, Room)> {
     mini().into_iter().filter(|level| level.label().ends_with("v0-1")).filter_map(ends).collect()
 }
 
-/// One step without a picture, beside cloning the room.
+/// One step without a picture, compared with cloning the room.
 fn step(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("step");
     let names = ["Up", "Left", "Down", "Right"].map(Action::plain);
@@ -53,7 +53,7 @@ fn step(criterion: &mut Criterion) {
     }
 }
 
-/// Frame, text and facts, beside the same with a frame that nobody looks at and copying the bytes of the frame.
+/// Frame, text and facts, compared with the same without painting and with copying the frame's bytes.
 fn observe(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("observe");
     for (name, mut room) in rooms() {
@@ -68,8 +68,8 @@ fn observe(criterion: &mut Criterion) {
     }
 }
 
-/// The whole mini set, and its states a second; then its rooms of up to three boxes, beside a plain
-/// search of the same.
+/// The whole mini set, in states per second; then its rooms of up to three boxes, compared with a
+/// breadth-first search.
 fn solve(criterion: &mut Criterion) {
     let levels = mini();
     let stop = AtomicBool::new(false);
@@ -99,7 +99,7 @@ fn solve(criterion: &mut Criterion) {
     });
 }
 
-/// The fewest moves by breadth first over moves, without any pruning.
+/// The fewest moves by breadth-first search over moves, without pruning.
 fn breadth_first(text: &str) -> Option<usize> {
     let columns = text.lines().map(str::len).max()?;
     let squares: Vec<u8> = text.lines().flat_map(|line| format!("{line:columns$}").into_bytes()).collect();
@@ -136,7 +136,7 @@ fn breadth_first(text: &str) -> Option<usize> {
     None
 }
 
-/// One box of five has moved: bringing the assignment up to date, beside making it anew.
+/// One box of five has moved: updating the assignment, compared with solving it from scratch.
 fn assign(criterion: &mut Criterion) {
     const SIZE: usize = 5;
     let tables = |rows: usize| (0..rows * SIZE).map(|at| i32::try_from(at * 7919 % 31).unwrap_or(0));

@@ -1,4 +1,4 @@
-//! What asks for no memory: a binary of its own, because it counts every allocation that is made in it.
+//! What allocates no memory: a binary of its own, because it counts every allocation in it.
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
 use std::collections::HashSet;
@@ -34,7 +34,7 @@ fn levels() -> Vec<Level> {
     Sokoban.parse_levels(Sokoban.level_sets()[0].text).unwrap()
 }
 
-/// Ways at random, the same ones every time.
+/// Pseudo-random directions, the same ones every time.
 fn ways() -> impl Iterator<Item = usize> {
     let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
     std::iter::successors(Some(7_u32), next).map(|state| (state >> 30) as usize)
@@ -89,14 +89,14 @@ fn stepping_and_painting_a_batch_allocates_nothing() {
     assert!(ended >= 4 * levels.len(), "rooms have opened again: {ended}");
 }
 
-/// Rooms with many boxes and long imprints among them.
+/// Rooms, some with many boxes and long text.
 fn rooms() -> Vec<Level> {
     let hall = format!("{0}\n#{1}#\n#@{2}#\n{0}", "#".repeat(251), " $".repeat(124), ". ".repeat(124));
     let odd = Sokoban.parse_levels(&hall).unwrap();
     levels().into_iter().chain(odd).collect()
 }
 
-/// Its place is that of the one before, which nobody holds any more.
+/// It reuses the memory of the previous observation, which has been dropped.
 #[test]
 fn digesting_an_observation_that_nobody_keeps_allocates_nothing_after_the_first() {
     let actions = Direction::ALL.map(|way| Action::plain(way.name()));
@@ -114,7 +114,7 @@ fn digesting_an_observation_that_nobody_keeps_allocates_nothing_after_the_first(
     assert!(seen.len() > 100, "rooms have changed: {}", seen.len());
 }
 
-/// One for the observation itself, which then never changes; its digest costs none.
+/// One allocation for the observation itself, which never changes; its digest allocates nothing.
 #[test]
 fn keeping_an_observation_costs_one_allocation() {
     let actions = Direction::ALL.map(|way| Action::plain(way.name()));
@@ -137,8 +137,7 @@ fn keeping_an_observation_costs_one_allocation() {
     }
 }
 
-/// The list of parts, the picture, how it is painted, the squares of the board, and the pixels: they belong to
-/// whoever looks, for as long as he likes.
+/// The list of parts, the picture, its paint function, the board's squares, and the pixels.
 #[test]
 fn rendering_a_frame_costs_five_allocations() {
     let mut room = Room::new(&levels()[0], &Options::new()).unwrap();
@@ -193,7 +192,7 @@ fn head(level: &Level) -> Head {
     }
 }
 
-/// An event is copied to be stored, with its words; its line and its seal cost none.
+/// An event is copied to be stored, with its text; its line and its seal allocate nothing.
 #[test]
 fn journaling_an_event_costs_its_copy() {
     let (folder, level) = (tempfile::tempdir().unwrap(), &levels()[0]);
@@ -215,7 +214,7 @@ fn journaling_an_event_costs_its_copy() {
     assert_eq!(read_journal(&folder.path().join("journal.jsonl")).unwrap().lines.len(), 4);
 }
 
-/// Values in memory are many times as large as their text; a file may not ask for more than one room's worth.
+/// Values in memory are many times as large as their text; a file may not use more than one room's worth.
 #[test]
 fn a_hostile_list_uses_no_more_memory_than_one_room() {
     let gym = Sokoban.level_formats().iter().find(|format| format.name == "gym").unwrap();

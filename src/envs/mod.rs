@@ -1,6 +1,5 @@
-//! The environments, one folder each. This is the list: a new one is a folder and a row.
+//! The environments, one folder each. To add one, write a folder and add a row to [`environments`].
 
-mod choice_option;
 mod hanoi;
 mod option_types;
 mod sokoban;
@@ -24,12 +23,12 @@ pub use sokoban::{
 
 use crate::domain::EnvironmentSpec;
 
-/// Every kind of environment, the one to start with first.
+/// Every environment; the first is the default.
 pub fn environments() -> &'static [&'static dyn EnvironmentSpec] {
     &[&Sokoban, &hanoi::Hanoi]
 }
 
-/// The kind of exactly this name.
+/// The environment with exactly this name.
 pub fn environment(name: &str) -> Option<&'static dyn EnvironmentSpec> {
     environments().iter().copied().find(|kind| kind.name() == name)
 }

@@ -1,12 +1,11 @@
-//! Settings that are whole numbers within bounds: how an environment reads its own, and how it refuses
-//! a name that it does not have.
+//! The kinds of options that environments have, and the refusal of unknown option names.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::nearest_names;
 
-/// A whole number within bounds; one row of an environment's settings.
+/// An integer option with a range.
 pub(super) struct IntegerOption {
     pub(super) name: &'static str,
     pub(super) min: u64,
@@ -15,7 +14,7 @@ pub(super) struct IntegerOption {
 }
 
 impl IntegerOption {
-    /// Its value in these options, or its default.
+    /// The option's value, or its default. An error names the allowed range.
     pub(super) fn read(&self, options: &Options) -> Result<u64, OptionError> {
         let Some(value) = options.get(self.name) else { return Ok(self.default) };
         value.as_u64().filter(|number| (self.min..=self.max).contains(number)).ok_or_else(|| OptionError {
@@ -25,7 +24,26 @@ impl IntegerOption {
     }
 }
 
-/// Refuses options that are not among these; `who` is the environment in words.
+/// An option with a fixed set of values, each with a name.
+pub(super) struct ChoiceOption<T: 'static> {
+    pub(super) name: &'static str,
+    pub(super) values: &'static [(&'static str, T)],
+}
+
+impl<T: Copy + Default> ChoiceOption<T> {
+    /// The option's value, or its default. An error lists the names.
+    pub(super) fn read(&self, options: &Options) -> Result<T, OptionError> {
+        let Some(given) = options.get(self.name) else { return Ok(T::default()) };
+        let found = self.values.iter().find(|(name, _)| given.as_str() == Some(name));
+        found.map(|(_, value)| *value).ok_or_else(|| {
+            let names: Vec<&str> = self.values.iter().map(|(name, _)| *name).collect();
+            let why = format!("{given} is not one of {}", names.join(", "));
+            OptionError { name: self.name.to_owned(), why }
+        })
+    }
+}
+
+/// Refuses options whose names are not in `known`. `who` is the environment's name for the message.
 pub(super) fn refuse_unknown(options: &Options, known: &[&str], who: &str) -> Result<(), OptionError> {
     let Some(name) = options.keys().find(|name| !known.contains(&name.as_str())) else { return Ok(()) };
     let why = match nearest_names(name, known.iter().copied()).as_slice() {

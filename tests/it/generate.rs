@@ -102,7 +102,7 @@ fn usage_errors_have_a_hint() {
     for (code, args, says) in [
         (2, &["--count", "3"][..], &["the kind of levels is missing", "--preset"][..]),
         (2, &["--group", "v0"], &["the number of levels is missing", "--count N"]),
-        (2, &["--size", "3x9", "--boxes", "1", "--count", "1"], &["a room of 3x9 is not made"]),
+        (2, &["--size", "3x9", "--boxes", "1", "--count", "1"], &["a room cannot have 3x9 squares"]),
         (
             2,
             &["--group", "v0", "--count", "1", "--min-moves", "9", "--max-moves", "8"],

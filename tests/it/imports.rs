@@ -262,7 +262,7 @@ fn a_benchmark_checkout_becomes_two_sets_with_published_and_true_values() {
     for folder in ["mb", "mb/resources", "mb/resources/Sokoban"] {
         let output = sandbox.run(&["levels", "import", "magebench", folder, "--force"]).success();
         for part in [
-            "2-Sokoban-small-v0: the published actions do not hold: move 1 (x) is none of",
+            "2-Sokoban-small-v0: the published actions are not valid: move 1 (x) is not one of",
             "1-Sokoban-large-v0: the published reward is ",
             "2 of 6 published values differ from the true optimum:",
             "sokoban/magebench-full: 6 levels written to ",
@@ -325,9 +325,9 @@ fn a_given_solution_is_checked_against_rules_and_optimum() {
         sandbox.run(&["levels", "solve", "a.xsb", "--check", "moves.txt", "--by", "pushes"]).success();
     assert!(fewest.contains("; optimal"), "{fewest}");
     for (moves, why) in [
-        ("rrR", "move 2 (r) pushes a box, but is written as a walk"),
+        ("rrR", "move 2 (r) is written as a walk, but pushes a box"),
         ("u", "move 1 (u) is blocked"),
-        ("rR", "after the last move, 1 boxes of 1 are not home"),
+        ("rR", "after the last move, 1 of 1 boxes are not on targets"),
     ] {
         let result = check(moves);
         assert_eq!(result.code, Some(5), "{result:?}");

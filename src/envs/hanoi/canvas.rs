@@ -1,9 +1,8 @@
-//! A small canvas of dots, and the letters and numbers that are drawn on it. What the picture shows is
-//! not decided here.
+//! A small canvas of dots, with glyphs for letters and digits.
 
 pub(super) type Rgb = [u8; 3];
 
-/// Dots under work, rows from the top.
+/// A picture in dots, rows from the top.
 #[derive(Clone)]
 pub(super) struct Canvas {
     width: usize,
@@ -15,7 +14,7 @@ pub(super) struct Canvas {
 pub(super) struct Area(pub(super) usize, pub(super) usize, pub(super) usize, pub(super) usize);
 
 impl Area {
-    /// The same without a border of so many dots.
+    /// The rectangle without a border of `border` dots.
     pub(super) fn inner(self, border: usize) -> Self {
         let Self(left, top, wide, high) = self;
         let less = |side: usize| side.saturating_sub(2 * border);
@@ -28,7 +27,7 @@ impl Canvas {
         Self { width, dots: vec![colour; width * height] }
     }
 
-    /// Fills a rectangle; what lies outside the canvas is left out.
+    /// Fills a rectangle, clipped to the canvas.
     pub(super) fn fill(&mut self, Area(left, top, wide, high): Area, colour: Rgb) {
         let across = left.min(self.width)..(left + wide).min(self.width);
         for row in self.dots.chunks_mut(self.width).skip(top).take(high) {
@@ -36,7 +35,7 @@ impl Canvas {
         }
     }
 
-    /// Draws a letter or number in squares of so many dots.
+    /// Draws a glyph in squares of `dot` dots.
     pub(super) fn write(&mut self, glyph: Glyph, left: usize, top: usize, dot: usize, colour: Rgb) {
         for (row, bits) in glyph.iter().enumerate() {
             for (column, _) in bits.bytes().enumerate().filter(|(_, bit)| *bit == b'#') {
@@ -45,14 +44,14 @@ impl Canvas {
         }
     }
 
-    /// The pixels, three bytes each, with a dot of so many pixels a side.
+    /// The pixels, three bytes each; each dot becomes `scale` x `scale` pixels.
     pub(super) fn pixels(&self, scale: usize) -> Vec<u8> {
         let line = |row: &[Rgb]| row.iter().flat_map(|dot| dot.repeat(scale)).collect::<Vec<u8>>();
         self.dots.chunks(self.width).flat_map(|row| line(row).repeat(scale)).collect()
     }
 }
 
-/// Five rows from the top; `#` is ink.
+/// Five rows from the top; `#` is a filled dot.
 pub(super) type Glyph = [&'static str; 5];
 
 /// The letters of the regions, four dots wide.
@@ -62,7 +61,7 @@ pub(super) const LETTERS: [Glyph; 3] = [
     [".###", "#...", "#...", "#...", ".###"],
 ];
 
-/// The numbers of the books from 1, three dots wide.
+/// The digits of the books from 1, three dots wide.
 pub(super) const NUMBERS: [Glyph; 8] = [
     [".#.", "##.", ".#.", ".#.", "###"],
     ["###", "..#", "###", "#..", "###"],

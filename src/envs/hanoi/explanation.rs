@@ -1,4 +1,4 @@
-//! The oracle's reasons: a way home on a table, told in sentences.
+//! The oracle's analysis: why the next move, or a plan of moves, is right.
 
 use super::rules::Move;
 use super::table::Book;
@@ -7,24 +7,24 @@ use super::table::Table;
 
 const SOLVED: &str = "Every book is in C, the largest at the bottom.";
 
-/// The next of these orders and what it is for.
-pub(super) fn explain_move(table: &Table, orders: &[&Move]) -> String {
-    let (Some(order), aims) = (orders.first(), subgoals(table)) else { return SOLVED.to_owned() };
-    let way = counted(orders.len(), "step");
-    let told = match aims.as_slice() {
+/// Explains the first of these moves.
+pub(super) fn explain_move(table: &Table, moves: &[&Move]) -> String {
+    let (Some(order), goals) = (moves.first(), subgoals(table)) else { return SOLVED.to_owned() };
+    let length = counted(moves.len(), "step");
+    let told = match goals.as_slice() {
         [(book, _)] => format!(
             "{} is free and so is its place, so next I {}, where it stays",
             book_subject(table, *book),
             move_text(order, *book)
         ),
-        _ => explain_clearing(table, &aims, order),
+        _ => explain_clearing(table, &goals, order),
     };
-    format!("The shortest way home from here takes {way}. {told}.")
+    format!("The shortest solution from here takes {length}. {told}.")
 }
 
-/// Which book is to be freed, and which one makes room for that now.
-fn explain_clearing(table: &Table, aims: &[(Book, Region)], order: &Move) -> String {
-    let ([(book, _), (_, rest), ..], [.., (before, _), (now, _)]) = (aims, aims) else {
+/// Names the book to uncover and the book that makes room for it.
+fn explain_clearing(table: &Table, goals: &[(Book, Region)], order: &Move) -> String {
+    let ([(book, _), (_, rest), ..], [.., (before, _), (now, _)]) = (goals, goals) else {
         return String::new();
     };
     let (subject, bars, act) =
@@ -41,43 +41,42 @@ fn move_text(order: &Move, book: Book) -> String {
     format!("put book {book} from {} to {}", order.from, order.to)
 }
 
-/// All of these orders, of which the first `limit` are carried out.
-pub(super) fn explain_plan(table: &Table, orders: &[&Move], limit: usize) -> String {
-    if orders.is_empty() {
+/// Explains a plan, of which only the first `limit` moves are played.
+pub(super) fn explain_plan(table: &Table, moves: &[&Move], limit: usize) -> String {
+    if moves.is_empty() {
         return SOLVED.to_owned();
     }
-    let homes: Vec<String> = placement_steps(table, orders);
-    let cut = (limit < orders.len())
-        .then(|| format!(" Only the first {} fit into the steps that are left.", counted(limit, "step")));
-    let way = counted(orders.len(), "step");
-    format!("The shortest way home takes {way}: {}.{}", homes.join(", "), cut.unwrap_or_default())
+    let placements: Vec<String> = placement_steps(table, moves);
+    let cut = (limit < moves.len())
+        .then(|| format!(" Only the first {} fit into the remaining steps.", counted(limit, "step")));
+    let length = counted(moves.len(), "step");
+    format!("The shortest solution takes {length}: {}.{}", placements.join(", "), cut.unwrap_or_default())
 }
 
-/// With which step each book comes into place.
-fn placement_steps(table: &Table, orders: &[&Move]) -> Vec<String> {
-    let (mut table, mut homes) = (*table, Vec::new());
-    for (step, order) in (1..).zip(orders) {
+/// The step at which each book comes into place.
+fn placement_steps(table: &Table, moves: &[&Move]) -> Vec<String> {
+    let (mut table, mut placements) = (*table, Vec::new());
+    for (step, order) in (1..).zip(moves) {
         let (book, after) = (table.largest_out_of_place(), table.after(order).unwrap_or(table));
         if let Some(book) = book.filter(|_| after.books_in_place() > table.books_in_place()) {
-            homes.push(format!("book {book} comes into place with step {step}"));
+            placements.push(format!("book {book} comes into place with step {step}"));
         }
         table = after;
     }
-    homes
+    placements
 }
 
-/// The largest book that is not in place and where it must go; then, as long as that book is not free
-/// to go, the largest of the smaller books that must first make room for it, and where. The last one
-/// is the book to move now.
+/// The largest book that is not in place, with its destination; then, while that book cannot move, the
+/// largest smaller book that must make room, with its destination. The last entry is the next move.
 fn subgoals(table: &Table) -> Vec<(Book, Region)> {
-    let (mut aims, mut target) = (Vec::new(), Region::C);
+    let (mut goals, mut target) = (Vec::new(), Region::C);
     let mut book = table.largest_out_of_place();
     while let Some(now) = book {
-        aims.push((now, target));
+        goals.push((now, target));
         target = table.region_of(now).other_region(target);
         book = (1..now).rev().find(|smaller| table.region_of(*smaller) != target);
     }
-    aims
+    goals
 }
 
 /// What keeps a book from its place in C.
@@ -131,12 +130,12 @@ mod tests {
     use super::*;
     use crate::domain::SearchBudget;
 
-    fn way(table: &Table) -> Vec<&'static Move> {
+    fn solution(table: &Table) -> Vec<&'static Move> {
         solve(table, SearchBudget::with_states(u64::MAX, &AtomicBool::new(false))).unwrap().moves
     }
 
     #[test]
-    fn each_reason_names_what_is_there() {
+    fn each_analysis_names_the_books_involved() {
         for (text, says) in [
             (
                 "A: 3 2\nB: 1\nC:",
@@ -175,38 +174,37 @@ mod tests {
             ),
         ] {
             let table = table(text);
-            let said = explain_move(&table, &way(&table));
-            assert_eq!(said, format!("The shortest way home from here takes {says}"), "{text}");
+            let said = explain_move(&table, &solution(&table));
+            assert_eq!(said, format!("The shortest solution from here takes {says}"), "{text}");
         }
     }
 
     #[test]
-    fn a_plan_says_when_each_book_comes_home() {
+    fn a_plan_says_when_each_book_comes_into_place() {
         let start = table("A: 3 1\nB: 2\nC:");
-        let orders = way(&start);
-        let homes = "book 3 comes into place with step 2, book 2 comes into place with step 4, \
+        let moves = solution(&start);
+        let placements = "book 3 comes into place with step 2, book 2 comes into place with step 4, \
                      book 1 comes into place with step 5";
         assert_eq!(
-            explain_plan(&start, &orders, 50),
-            format!("The shortest way home takes 5 steps: {homes}.")
+            explain_plan(&start, &moves, 50),
+            format!("The shortest solution takes 5 steps: {placements}.")
         );
         assert!(
-            explain_plan(&start, &orders, 1)
-                .ends_with("Only the first 1 step fit into the steps that are left.")
+            explain_plan(&start, &moves, 1).ends_with("Only the first 1 step fit into the remaining steps.")
         );
         assert_eq!(explain_plan(&table("A:\nB:\nC: 1"), &[], 50), SOLVED);
     }
 
-    /// On every table of five books, the last aim is the very step that the search found.
+    /// Every table of five books: the last subgoal is the move that the search found.
     #[test]
-    fn the_aims_end_in_the_next_step() {
+    fn the_last_subgoal_is_the_next_move() {
         for number in 0..3_usize.pow(5) {
             let places: Vec<Region> =
                 (0..5).map(|book| Region::ALL[number / 3_usize.pow(book) % 3]).collect();
             let table = Table::new(&places);
-            let aims = subgoals(&table);
-            let step = way(&table).first().map(|order| (order.from, order.to));
-            assert_eq!(aims.last().map(|(book, to)| (table.region_of(*book), *to)), step, "{table}");
+            let goals = subgoals(&table);
+            let step = solution(&table).first().map(|order| (order.from, order.to));
+            assert_eq!(goals.last().map(|(book, to)| (table.region_of(*book), *to)), step, "{table}");
         }
     }
 }

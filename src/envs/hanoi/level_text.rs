@@ -1,5 +1,5 @@
-//! Tables as text: three lines a table, `A: 3 1`, `B: 2`, `C:`, each with the books of its region from
-//! the bottom up. A `;` begins a comment; one on the line directly above a table is its title.
+//! Tables as text. A level is three lines, such as `A: 3 1`, `B: 2`, `C:`, each with the books of its
+//! region from the bottom up. `;` begins a comment; a comment line directly above a table is its title.
 
 use std::fmt;
 
@@ -12,28 +12,26 @@ use crate::domain::LevelError;
 
 const SYNTAX: &str = "a level is three lines, A:, B: and C:, each followed by its books from the bottom up";
 
-/// A table as it stands in a file, not yet understood: each row with its line.
+/// A level's rows with their line numbers, not yet parsed.
 struct RawLevel<'a> {
     title: Option<&'a str>,
     rows: Vec<(usize, &'a str)>,
 }
 
-/// Every level of a file; one bad one refuses the file.
+/// Parses every level of a file. One invalid level refuses the file.
 pub(super) fn read(text: &str) -> Result<Vec<Level>, LevelError> {
-    let level = |(index, draft): (usize, &RawLevel<'_>)| {
-        let text = parse(draft)?.to_string();
-        Ok(Level { number: index + 1, title: draft.title.map(str::to_owned), text })
+    let level = |(index, level): (usize, &RawLevel<'_>)| {
+        let text = parse(level)?.to_string();
+        Ok(Level { number: index + 1, title: level.title.map(str::to_owned), text })
     };
     split(text)?.iter().enumerate().map(level).collect()
 }
 
-/// The table of a text that holds exactly one.
+/// Parses a text that has exactly one level.
 pub(super) fn read_one(text: &str) -> Result<Table, LevelError> {
     match split(text)?.as_slice() {
-        [draft] => parse(draft),
-        drafts => {
-            Err(level_error(1, format!("one level is wanted here and the text holds {}", drafts.len())))
-        }
+        [level] => parse(level),
+        levels => Err(level_error(1, format!("expected one level, and the text has {}", levels.len()))),
     }
 }
 
@@ -41,30 +39,30 @@ fn level_error(line: usize, reason: impl Into<String>) -> LevelError {
     LevelError { line, reason: reason.into() }
 }
 
-/// The drafts of a file, at least one, each with its three rows.
+/// Splits a file into at least one level of three rows each.
 fn split(text: &str) -> Result<Vec<RawLevel<'_>>, LevelError> {
-    let (mut drafts, mut title): (Vec<RawLevel<'_>>, _) = (Vec::new(), None);
+    let (mut levels, mut title): (Vec<RawLevel<'_>>, _) = (Vec::new(), None);
     for (line, written) in (1..).zip(text.strip_prefix('\u{feff}').unwrap_or(text).lines()) {
         let (row, comment) = written.split_once(';').map_or((written, None), |(row, note)| (row, Some(note)));
         if !row.trim().is_empty() {
-            add_row(&mut drafts, line, row.trim(), title)?;
+            add_row(&mut levels, line, row.trim(), title)?;
         }
         title = comment.map(str::trim).filter(|note| row.trim().is_empty() && !note.is_empty());
     }
-    match drafts.last() {
-        None => Err(level_error(1, format!("the file holds no level: {SYNTAX}"))),
+    match levels.last() {
+        None => Err(level_error(1, format!("the file has no level: {SYNTAX}"))),
         Some(RawLevel { rows, .. }) => match (Region::ALL.get(rows.len()), rows.last()) {
             (Some(region), Some((line, _))) => {
                 Err(level_error(*line, format!("region {region} is missing after this line: {SYNTAX}")))
             }
-            _ => Ok(drafts),
+            _ => Ok(levels),
         },
     }
 }
 
-/// Puts a row where it belongs: into the level that is open, or at the head of a new one.
+/// Adds a row to the last level, or starts a new one.
 fn add_row<'a>(
-    drafts: &mut Vec<RawLevel<'a>>,
+    levels: &mut Vec<RawLevel<'a>>,
     line: usize,
     row: &'a str,
     title: Option<&'a str>,
@@ -73,24 +71,24 @@ fn add_row<'a>(
     let region = Region::ALL.into_iter().find(|region| region.letter() == name.trim() && row.contains(':'));
     let region =
         region.ok_or_else(|| level_error(line, format!("{} is no region: {SYNTAX}", quoted(row))))?;
-    if drafts.last().is_none_or(|draft| draft.rows.len() == Region::ALL.len()) {
-        drafts.push(RawLevel { title, rows: Vec::new() });
+    if levels.last().is_none_or(|level| level.rows.len() == Region::ALL.len()) {
+        levels.push(RawLevel { title, rows: Vec::new() });
     }
-    let open = drafts.last_mut().into_iter().find(|draft| Region::ALL[draft.rows.len()] == region);
+    let open = levels.last_mut().into_iter().find(|level| Region::ALL[level.rows.len()] == region);
     let Some(open) = open else {
-        let next = drafts.last().map_or(Region::A, |draft| Region::ALL[draft.rows.len()]);
+        let next = levels.last().map_or(Region::A, |level| Region::ALL[level.rows.len()]);
         return Err(level_error(line, format!("region {next} is missing before region {region}: {SYNTAX}")));
     };
     open.rows.push((line, books));
     Ok(())
 }
 
-fn parse(draft: &RawLevel<'_>) -> Result<Table, LevelError> {
+fn parse(level: &RawLevel<'_>) -> Result<Table, LevelError> {
     let mut places = [None; MAX_BOOKS];
-    for (region, (line, books)) in Region::ALL.into_iter().zip(&draft.rows) {
+    for (region, (line, books)) in Region::ALL.into_iter().zip(&level.rows) {
         parse_pile(&mut places, region, books).map_err(|reason| level_error(*line, reason))?;
     }
-    let first = draft.rows.first().map_or(1, |(line, _)| *line);
+    let first = level.rows.first().map_or(1, |(line, _)| *line);
     let count = places.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
     let known: Vec<Region> = places[..count].iter().map_while(|place| *place).collect();
     match known.len() {
@@ -108,7 +106,7 @@ fn parse(draft: &RawLevel<'_>) -> Result<Table, LevelError> {
     }
 }
 
-/// Lays the books of a row down, from the bottom up.
+/// Places the books of a row, from the bottom up.
 fn parse_pile(places: &mut [Option<Region>; MAX_BOOKS], region: Region, books: &str) -> Result<(), String> {
     let mut below: Option<Book> = None;
     for word in books.split_whitespace() {
@@ -134,7 +132,7 @@ fn parse_book(word: &str) -> Result<Book, String> {
     })
 }
 
-/// Foreign text in quotes, cut where it grows long.
+/// User text in quotes, shortened to 24 characters.
 fn quoted(text: &str) -> String {
     let short: String = text.chars().take(24).collect();
     let dots = if short.len() < text.len() { "…" } else { "" };
@@ -152,7 +150,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// A table for a test; the text must be a level.
+/// A table for tests.
 #[cfg(test)]
 pub(super) fn table(text: &str) -> Table {
     read_one(text).expect("a level")
@@ -180,8 +178,8 @@ mod tests {
     #[test]
     fn a_bad_level_is_refused_with_its_line_and_the_reason() {
         for (text, line, reason) in [
-            ("", 1, "the file holds no level: a level is three lines, A:, B: and C:"),
-            ("; only words\n\n", 1, "the file holds no level"),
+            ("", 1, "the file has no level: a level is three lines, A:, B: and C:"),
+            ("; only words\n\n", 1, "the file has no level"),
             ("A: 1\nB:\n", 2, "region C is missing after this line"),
             ("A: 1\n; no more", 1, "region B is missing after this line"),
             ("A: 1\nC:\nB:", 2, "region B is missing before region C"),
@@ -214,7 +212,7 @@ mod tests {
             assert_eq!(error.line, line, "{text:?}: {error}");
         }
         let two = read_one("A: 1\nB:\nC:\nA:\nB: 1\nC:").unwrap_err();
-        assert!(two.reason.contains("the text holds 2"), "{two}");
+        assert!(two.reason.contains("the text has 2"), "{two}");
     }
 
     proptest::proptest! {

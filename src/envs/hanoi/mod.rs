@@ -1,5 +1,5 @@
-//! Book Hanoi: carry a pile of books to region C, one book at a time (`MageBench`, supplement). The row
-//! of the catalog; the rules, the reader, the painter and the solver stand beside it.
+//! Book Hanoi: move a pile of books to region C, one book at a time (`MageBench`, supplement). This file
+//! has the catalog row; rules, parser, painter and solver are in files of their own.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod canvas;
@@ -34,7 +34,7 @@ use crate::domain::Setting;
 use crate::domain::Solution;
 use crate::domain::from_world;
 
-/// What a level's best play scores.
+/// The score of optimal play.
 const FULL_SCORE: f64 = 100.0;
 
 const PROMPTS: &[(&str, &str)] = &[
@@ -43,7 +43,7 @@ const PROMPTS: &[(&str, &str)] = &[
     ("HD-CoT-NoIMG", include_str!("prompts/HD-CoT-NoIMG.md")),
 ];
 
-/// The kind `hanoi`.
+/// The environment `hanoi`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hanoi;
 
@@ -53,7 +53,7 @@ impl EnvironmentSpec for Hanoi {
     }
 
     fn summary(&self) -> &'static str {
-        "put every book on region C; a larger book may not lie on a smaller one"
+        "move every book to region C, one at a time; a larger book may not lie on a smaller one"
     }
 
     fn file_extensions(&self) -> &'static [&'static str] {
@@ -63,7 +63,7 @@ impl EnvironmentSpec for Hanoi {
     fn level_sets(&self) -> &'static [LevelSet] {
         &[LevelSet {
             name: "first",
-            summary: "15 tables with 3 to 5 books scattered over the regions, 3 to 25 steps from home",
+            summary: "15 tables of 3 to 5 books on all regions; shortest solutions of 3 to 25 steps",
             text: include_str!("../../../levels/hanoi/first.hanoi"),
         }]
     }
@@ -91,7 +91,7 @@ impl EnvironmentSpec for Hanoi {
         solver::reference(&level_text::read_one(&level.text).ok()?, stop)
     }
 
-    /// As in Sokoban: the best moment against the best that can be reached, which scores 100.
+    /// As in Sokoban: the best cumulative reward minus the best possible one, plus 100.
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
         reference.map(|reference| returns.best - reference.best + FULL_SCORE)
     }
@@ -100,7 +100,8 @@ impl EnvironmentSpec for Hanoi {
         Some(Box::new(oracle::Oracle))
     }
 
-    /// `None` for a text that [`EnvironmentSpec::parse_levels`] would refuse, and for pushes, which there are none of.
+    /// `None` for a text that [`EnvironmentSpec::parse_levels`] refuses, and for pushes, which do not exist
+    /// here.
     fn solve(
         &self,
         level: &Level,

@@ -1,14 +1,14 @@
-//! The settings of Book Hanoi, a row each.
+//! The settings of Book Hanoi.
 
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::envs::option_types::IntegerOption;
 use crate::envs::option_types::refuse_unknown;
 
-/// Pixels a dot of the painting; a frame has 102 x 96 dots.
+/// Pixels per dot; a frame has 102 x 96 dots.
 const SCALE: IntegerOption = IntegerOption { name: "scale", min: 1, max: 16, default: 4 };
 
-/// Pixels a dot of the painting. What is missing has its default; what is unknown is refused.
+/// Pixels per dot. Unknown options are refused.
 pub(super) fn scale(options: &Options) -> Result<u32, OptionError> {
     refuse_unknown(options, &[SCALE.name], "Book Hanoi")?;
     Ok(u32::try_from(SCALE.read(options)?).unwrap_or(1))
@@ -33,7 +33,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused_in_words() {
+    fn invalid_settings_are_refused_with_a_reason() {
         assert_eq!(read("scale", json!(1)), Ok(1));
         for (name, value, says) in [
             ("scale", json!(0), "scale: 0 is not a whole number from 1 to 16"),

@@ -1,4 +1,4 @@
-//! The oracle: the policy that knows the shortest way home. It searches at every step, which takes no time.
+//! The oracle: plays the shortest solution. It searches at every step; a search takes microseconds.
 
 use std::sync::atomic::AtomicBool;
 
@@ -27,9 +27,9 @@ impl Policy for Oracle {
         _space: &ActionSpace,
         stop: &AtomicBool,
     ) -> Result<Option<(Action, String)>, PolicyError> {
-        let (table, orders) = shortest_solution(seen, stop)?;
-        let action = actions(&orders).next();
-        Ok(action.map(|action| (action, explanation::explain_move(&table, &orders))))
+        let (table, moves) = shortest_solution(seen, stop)?;
+        let action = actions(&moves).next();
+        Ok(action.map(|action| (action, explanation::explain_move(&table, &moves))))
     }
 
     fn plan(
@@ -39,24 +39,24 @@ impl Policy for Oracle {
         limit: u32,
         stop: &AtomicBool,
     ) -> Result<(Vec<Action>, String), PolicyError> {
-        let (table, orders) = shortest_solution(seen, stop)?;
+        let (table, moves) = shortest_solution(seen, stop)?;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        Ok((actions(&orders).take(limit).collect(), explanation::explain_plan(&table, &orders, limit)))
+        Ok((actions(&moves).take(limit).collect(), explanation::explain_plan(&table, &moves, limit)))
     }
 }
 
-/// The actions of a list of orders.
-pub(super) fn actions(orders: &[&Move]) -> impl Iterator<Item = Action> {
-    orders.iter().map(|order| Action::plain(order.name))
+/// Moves as actions.
+pub(super) fn actions(moves: &[&Move]) -> impl Iterator<Item = Action> {
+    moves.iter().map(|order| Action::plain(order.name))
 }
 
-/// A list of orders as pairs of letters: `AB AC BC`.
-pub(super) fn notation(orders: &[&Move]) -> String {
-    let pairs: Vec<String> = orders.iter().map(|order| format!("{}{}", order.from, order.to)).collect();
+/// Moves as pairs of letters: `AB AC BC`.
+pub(super) fn notation(moves: &[&Move]) -> String {
+    let pairs: Vec<String> = moves.iter().map(|order| format!("{}{}", order.from, order.to)).collect();
     pairs.join(" ")
 }
 
-/// The table that the facts hold, and the shortest way home from it.
+/// The table in the facts, and its shortest solution.
 fn shortest_solution(
     seen: &Observation,
     stop: &AtomicBool,
@@ -67,11 +67,11 @@ fn shortest_solution(
     Ok((table, found.moves))
 }
 
-/// The table that the facts hold.
+/// The table in the facts.
 pub(super) fn table_from_facts(seen: &Observation) -> Result<Table, PolicyError> {
     let text = seen.facts().get("board").and_then(Value::as_str).unwrap_or_default();
     level_text::read_one(text)
-        .map_err(|error| PolicyError::Unsolvable(format!("the facts hold no table of books: {error}")))
+        .map_err(|error| PolicyError::Unsolvable(format!("the facts have no valid table of books: {error}")))
 }
 
 #[cfg(test)]
@@ -86,21 +86,21 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_cut_where_the_steps_end_and_nothing_is_left_to_do_at_home() {
+    fn a_plan_is_cut_at_the_step_limit_and_empty_when_solved() {
         let space = ActionSpace::new(&[]);
         let start = seen(json!({"board": "A: 3 1\nB: 2\nC:"}));
         let (actions, reason) = Oracle.plan(&start, &space, 2, &GO).unwrap();
         let names: Vec<&str> = actions.iter().map(|action| action.name.as_str()).collect();
         assert_eq!(names, ["Put book in A to region B", "Put book in A to region C"]);
         assert!(reason.contains("takes 5 steps") && reason.contains("Only the first 2 steps"), "{reason}");
-        let home = seen(json!({"board": "A:\nB:\nC: 3 2 1"}));
-        assert_eq!(Oracle.next_action(1, &home, &space, &GO), Ok(None));
-        assert!(Oracle.plan(&home, &space, 9, &GO).unwrap().0.is_empty());
+        let solved = seen(json!({"board": "A:\nB:\nC: 3 2 1"}));
+        assert_eq!(Oracle.next_action(1, &solved, &space, &GO), Ok(None));
+        assert!(Oracle.plan(&solved, &space, 9, &GO).unwrap().0.is_empty());
     }
 
     #[test]
-    fn strange_facts_are_refused() {
+    fn facts_without_a_table_are_refused() {
         let error = Oracle.next_action(1, &seen(Value::Null), &ActionSpace::new(&[]), &GO).unwrap_err();
-        assert!(error.to_string().starts_with("the facts hold no table of books"), "{error}");
+        assert!(error.to_string().starts_with("the facts have no valid table of books"), "{error}");
     }
 }

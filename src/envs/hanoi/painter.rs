@@ -1,8 +1,8 @@
-//! The painter: a table of books as a frame of 102 x 96 dots. Walls, wood and mats are painted once; a
-//! frame is a copy of them with a slab for each book, its number on the spine.
+//! Paints a table of books as a frame of 102 x 96 dots. The empty table is painted once; a frame is a copy
+//! with a slab for each book, its number on the spine.
 //!
-//! Six dots are a grain. The regions, their letters and the slabs begin and end on dots that stay whole
-//! when a terminal shows a grain as two or three half cells.
+//! Six dots are a grain. Regions, letters and slabs begin and end on dots that stay whole when a terminal
+//! shows a grain as two or three half cells.
 
 use std::sync::Arc;
 
@@ -20,16 +20,17 @@ use crate::domain::Picture;
 const WIDTH: usize = 102;
 const HEIGHT: usize = 96;
 const GRAIN: u32 = 6;
-/// Where the first region begins, and how wide each one is.
+/// The left edge of the first region, and the width of a region.
 const LEFT: usize = 6;
 const PITCH: usize = 30;
-/// Where the table top begins and ends, and where the lowest books lie.
+/// Top and bottom of the table top, and the bottom of the lowest books.
 const TABLE_TOP: usize = 63;
 const TABLE_EDGE: usize = 93;
 const BOOK_BASE: usize = 72;
-/// The widest slab.
+/// Width of the widest slab.
 const MAX_BOOK_WIDTH: usize = 26;
-/// How thick the slabs of so many books are, and by how much each is narrower at either end than the next.
+/// By number of books: thickness of a slab, and how much narrower each book is at either end than the next
+/// larger one.
 const BOOK_SHAPES: [(usize, usize); MAX_BOOKS] =
     [(14, 3), (14, 3), (14, 3), (14, 2), (14, 2), (10, 2), (10, 1), (8, 1)];
 
@@ -45,7 +46,7 @@ const SHADE: Rgb = [18, 40, 38];
 const CHALK: Rgb = [226, 232, 222];
 const GOLD: Rgb = [255, 204, 84];
 
-/// The colours of the books from the smallest: light, face and dark.
+/// Colours of the books from the smallest: light, face and dark.
 const BOOK_COLOURS: [[Rgb; 3]; 8] = [
     [[255, 150, 140], [236, 84, 82], [96, 18, 28]],
     [[150, 200, 255], [84, 150, 246], [16, 44, 104]],
@@ -60,12 +61,12 @@ const BOOK_COLOURS: [[Rgb; 3]; 8] = [
 /// Paints tables at one scale.
 pub(super) struct Painter {
     scale: u32,
-    /// The table without books.
+    /// The painted table without books.
     empty: Canvas,
 }
 
 impl Painter {
-    /// A painter with dots of so many pixels a side.
+    /// A painter with dots of `scale` x `scale` pixels.
     pub(super) fn new(scale: u32) -> Self {
         let mut empty = Canvas::new(WIDTH, HEIGHT, WALL[0]);
         paint_room(&mut empty);
@@ -75,8 +76,8 @@ impl Painter {
         Self { scale, empty }
     }
 
-    /// The frame of this table, painted when somebody looks; `None` only for a scale of 0, which no
-    /// setting allows.
+    /// The frame of this table, painted on first use. `None` only for a scale of 0, which no setting
+    /// allows.
     pub(super) fn frame(self: &Arc<Self>, table: &Table) -> Option<Picture> {
         let side = |dots: usize| u32::try_from(dots).ok().map(|dots| dots * self.scale);
         let (painter, table) = (self.clone(), *table);
@@ -98,7 +99,7 @@ fn region_left(region: Region) -> usize {
     LEFT + PITCH * region as usize
 }
 
-/// A papered wall, and the table of planks.
+/// Paints the wallpaper and the planks of the table.
 fn paint_room(canvas: &mut Canvas) {
     for stripe in (0..WIDTH).step_by(12) {
         canvas.fill(Area(stripe, 0, 6, TABLE_TOP), WALL[1]);
@@ -115,7 +116,7 @@ fn paint_room(canvas: &mut Canvas) {
     canvas.fill(Area(0, TABLE_EDGE + 1, WIDTH, HEIGHT - TABLE_EDGE - 1), FRONT[1]);
 }
 
-/// The mat that marks a region, with its letter; the goal has a golden one.
+/// Paints the mat of a region with its letter; the goal's mat is golden.
 fn paint_mat(canvas: &mut Canvas, region: Region) {
     let ink = if region == Region::C { GOLD } else { CHALK };
     let mat = Area(region_left(region) + 1, TABLE_TOP + 3, PITCH - 2, TABLE_EDGE - TABLE_TOP - 3);
@@ -124,7 +125,7 @@ fn paint_mat(canvas: &mut Canvas, region: Region) {
     canvas.write(LETTERS[region as usize], region_left(region) + 9, BOOK_BASE + 3, 3, ink);
 }
 
-/// Where a book of this table lies at this height of a pile.
+/// The rectangle of a book at this level of its pile.
 fn book_area(table: &Table, book: Book, level: usize) -> Area {
     let (thick, step) = BOOK_SHAPES[usize::from(table.count()).saturating_sub(1)];
     let inset = step * usize::from(table.count() - book);
@@ -133,7 +134,7 @@ fn book_area(table: &Table, book: Book, level: usize) -> Area {
     Area(middle - wide / 2, BOOK_BASE - thick * (level + 1), wide, thick)
 }
 
-/// A book on its side: cloth with two bands and the number in the middle of its spine.
+/// Paints a book: cloth with two bands and the number in the middle of the spine.
 fn paint_book(canvas: &mut Canvas, area: Area, book: Book) {
     let Area(left, top, wide, thick) = area;
     let index = usize::from(book) - 1;
@@ -164,14 +165,14 @@ mod tests {
         Arc::new(Painter::new(scale)).frame(&table(text)).unwrap()
     }
 
-    /// The pixels of a frame with their columns, of those that have this colour.
+    /// The columns of all pixels of this colour.
     fn columns(picture: &Picture, colour: Rgb) -> Vec<usize> {
         let pixels = picture.rgb().chunks_exact(3).enumerate();
         let wide = picture.width() as usize;
         pixels.filter(|(_, pixel)| *pixel == colour).map(|(at, _)| at % wide).collect()
     }
 
-    /// The frame shrunk to so many pixels a grain, each the mean of its block.
+    /// The frame reduced to `grain` pixels per grain, each the mean of its block.
     fn shrunk(picture: &Picture, grain: usize) -> Vec<[usize; 3]> {
         let (wide, side) = (picture.width() as usize, picture.grain() as usize / grain);
         let places =
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_has_its_size_and_a_larger_one_shows_the_same() {
+    fn frames_have_the_right_size_and_look_the_same_at_any_scale() {
         let small = frame("A: 3 1\nB: 2\nC:", 1);
         assert_eq!((small.width(), small.height(), small.grain()), (102, 96, 6));
         let large = frame("A: 3 1\nB: 2\nC:", 3);
@@ -199,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn each_book_lies_in_its_region_and_the_larger_is_the_wider() {
+    fn books_lie_in_their_regions_and_larger_books_are_wider() {
         for count in 1..=MAX_BOOKS {
             for region in Region::ALL {
                 let mut piles = [String::new(), String::new(), String::new()];
@@ -222,9 +223,9 @@ mod tests {
         }
     }
 
-    /// Two half cells a grain are what a terminal of 80 columns shows.
+    /// A terminal of 80 columns shows two half cells per grain.
     #[test]
-    fn tables_differ_clearly_even_when_shrunk() {
+    fn tables_differ_clearly_when_shrunk() {
         let tables: Vec<_> = (0..81)
             .map(|number: usize| {
                 let places = [1, 3, 9, 27].map(|power| Region::ALL[number / power % 3]);

@@ -1,11 +1,11 @@
-//! The rules: the six orders, what they move, and what that is worth.
+//! The rules: six moves and their rewards.
 //!
-//! The paper gives no rewards for this environment; these are ours, in the manner of Sokoban. A step
-//! costs half a point. A book that comes into place brings 10 and loses them when it is taken away: it
-//! counts as in place only upon every larger one, since a book that merely lies in C often has to make
-//! way again, and a reward for it would draw the agent from the short way. The last book brings 50 more.
-//! So what was in place at the start earns nothing, the sum depends on the steps alone and not on the
-//! way, and the goal is worth its steps even where eight books are farthest from it (255 steps).
+//! The paper defines no rewards for this environment; these follow Sokoban. A step costs half a point. A
+//! book that comes into place earns 10, and taking it away costs 10. A book is in place only on top of
+//! every larger one: a book that merely lies in C often has to be moved again, and a reward for it would
+//! lead away from the shortest solution. The last book earns 50 more. Books that start in place earn
+//! nothing, so the total depends only on the number of steps, and it is positive even where eight books are
+//! farthest from the goal (255 steps).
 
 use std::fmt;
 
@@ -18,17 +18,17 @@ const STEP_COST: i32 = -1;
 const BOOK_IN_PLACE: i32 = 20;
 const SOLVED_BONUS: i32 = 100;
 
-/// An order: take the top book of one region and lay it on another.
+/// A move: take the top book of one region and put it on another.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Move {
     pub(super) from: Region,
     pub(super) to: Region,
-    /// The sentence that an agent writes (`MageBench`, supplement: Book Hanoi).
+    /// The action as an agent writes it (`MageBench`, supplement: Book Hanoi).
     pub(super) name: &'static str,
     pub(super) help: &'static str,
 }
 
-/// Every order, in the order of the action space.
+/// Every move, in the order of the action space.
 pub(super) static MOVES: [Move; 6] = [
     book_move(
         Region::A,
@@ -72,12 +72,12 @@ const fn book_move(from: Region, to: Region, name: &'static str, help: &'static 
     Move { from, to, name, help }
 }
 
-/// Which rule an order breaks.
+/// Why a move is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RuleViolation {
-    /// There is no book in this region.
+    /// The source region has no book.
     Empty(Region),
-    /// The book is larger than the one on top of where it should go.
+    /// The book is larger than the top book of the destination.
     Larger { book: Book, upon: Book, to: Region },
 }
 
@@ -95,12 +95,12 @@ impl fmt::Display for RuleViolation {
     }
 }
 
-/// Half points as points.
+/// Converts half points to points.
 pub(super) fn points(halves: i32) -> f64 {
     f64::from(halves) / 2.0
 }
 
-/// The half points earned by putting every book in place in so many steps.
+/// The half points earned by solving this table in `steps` steps.
 pub(super) fn solution_half_points(table: &Table, steps: usize) -> i32 {
     match table.largest_out_of_place() {
         None => 0,
@@ -113,7 +113,7 @@ pub(super) fn solution_half_points(table: &Table, steps: usize) -> i32 {
 }
 
 impl Table {
-    /// The table after an order, or the rule that the order breaks.
+    /// The table after a move, or the rule that the move breaks.
     pub(super) fn after(mut self, order: &Move) -> Result<Self, RuleViolation> {
         let book = self.top(order.from).ok_or(RuleViolation::Empty(order.from))?;
         match self.top(order.to) {
@@ -125,8 +125,8 @@ impl Table {
         }
     }
 
-    /// Carries an order out and tells its reward in half points, and the rule that it breaks: then
-    /// nothing moves, and the step costs what a step costs.
+    /// Plays a move. Returns its reward in half points, and the rule that it breaks, if any: then nothing
+    /// moves, and the step costs its usual half point.
     pub(super) fn step(&mut self, order: &Move) -> (i32, Option<RuleViolation>) {
         match self.after(order) {
             Err(broken) => (STEP_COST, Some(broken)),
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_says_what_it_does() {
+    fn names_and_help_match_what_a_move_does() {
         for order in &MOVES {
             assert_eq!(order.name, format!("Put book in {} to region {}", order.from, order.to));
             assert!(order.help.ends_with(&format!("of region {} onto region {}", order.from, order.to)));
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rule_and_every_reward() {
+    fn each_rule_and_reward_holds() {
         for (before, from, to, after, halves, says) in [
             ("A: 3 1\nB: 2\nC:", "A", "B", "A: 3\nB: 2 1\nC:", -1, ""),
             ("A: 3 1\nB: 2\nC:", "A", "C", "A: 3\nB: 2\nC: 1", -1, ""),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sum_of_a_solution_is_known_from_its_length() {
+    fn the_total_reward_follows_from_the_number_of_steps() {
         let mut table = table("A: 1\nB: 2\nC: 3");
         let known = solution_half_points(&table, 2);
         let sum = table.step(named("B", "C")).0 + table.step(named("A", "C")).0;

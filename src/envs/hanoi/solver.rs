@@ -1,7 +1,6 @@
-//! The solver: a shortest solution by breadth-first search; eight books have 6561 states.
+//! Finds the shortest solution by breadth-first search; eight books have 6561 states.
 //!
-//! The shortest way to a single pile is the only one of its length, so what is left of it after a step
-//! is what would be found from there.
+//! The shortest solution is unique, so its remainder after a step is the shortest solution from there.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
@@ -17,11 +16,11 @@ use crate::domain::Reference;
 use crate::domain::SearchBudget;
 use crate::domain::SearchFailure;
 
-/// A shortest solution.
+/// The shortest solution.
 #[derive(Debug)]
 pub(super) struct ShortestPath {
     pub(super) moves: Vec<&'static Move>,
-    /// States whose successors were looked at.
+    /// States expanded.
     pub(super) states: u64,
 }
 
@@ -37,26 +36,26 @@ pub(super) fn solve(table: &Table, bounds: SearchBudget<'_>) -> Result<ShortestP
             ended = Some(SearchFailure::GaveUp { states, limit: LimitKind::States });
         }
         states += u64::from(ended.is_none());
-        let orders = if ended.is_none() { &MOVES[..] } else { &[] };
+        let moves = if ended.is_none() { &MOVES[..] } else { &[] };
         let table = *table;
-        orders.iter().filter_map(move |order| table.after(order).ok())
+        moves.iter().filter_map(move |book_move| table.after(book_move).ok())
     };
     let path = bfs(table, successors, Table::is_solved);
     let path = path.ok_or_else(|| ended.unwrap_or(SearchFailure::Unsolvable { states }))?;
     Ok(ShortestPath { moves: path.windows(2).filter_map(move_between).collect(), states })
 }
 
-/// The sum along the shortest solution; a table that is solved has 0 in 0 steps.
+/// The total reward along the shortest solution; 0 in 0 steps for a solved table.
 pub(super) fn reference(table: &Table, stop: &AtomicBool) -> Option<Reference> {
     let steps = solve(table, SearchBudget::with_states(u64::MAX, stop)).ok()?.moves.len();
     let best = rules::points(rules::solution_half_points(table, steps));
     Some(Reference { best, steps: u32::try_from(steps).ok()? })
 }
 
-/// The order that leads from the first of two tables to the second.
+/// The move that leads from the first table to the second.
 fn move_between(pair: &[Table]) -> Option<&'static Move> {
     let [before, after] = pair else { return None };
-    MOVES.iter().find(|order| before.after(order).as_ref() == Ok(after))
+    MOVES.iter().find(|book_move| before.after(book_move).as_ref() == Ok(after))
 }
 
 #[cfg(test)]
@@ -69,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn known_tables_take_the_known_steps() {
+    fn known_tables_take_the_known_number_of_steps() {
         for (text, steps) in [
             ("A:\nB:\nC: 2 1", 0),
             ("A: 1\nB:\nC:", 1),
@@ -80,13 +79,14 @@ mod tests {
         ] {
             let found = solved(text, u64::MAX).unwrap();
             assert_eq!(found.moves.len(), steps, "{text}");
-            let end = found.moves.iter().fold(table(text), |table, order| table.after(order).unwrap());
+            let end =
+                found.moves.iter().fold(table(text), |table, book_move| table.after(book_move).unwrap());
             assert!(end.is_solved() && found.states <= 6561);
         }
     }
 
     #[test]
-    fn the_farthest_table_is_still_worth_its_steps() {
+    fn solving_the_farthest_table_still_earns_points() {
         for (text, best, steps) in [
             ("A: 8 7 6 5 4 3 2 1\nB:\nC:", 2.5, 255),
             ("A: 3 1\nB: 2\nC:", 77.5, 5),
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_hold() {
+    fn searches_stop_at_their_limits() {
         let text = "A: 5 4 3 2 1\nB:\nC:";
         assert_eq!(
             solved(text, 9).unwrap_err(),

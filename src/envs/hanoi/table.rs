@@ -1,15 +1,15 @@
-//! The table: three regions and the books that lie there. A smaller book always lies on a larger one,
-//! so where each book lies says everything.
+//! The table: three regions with books. A smaller book always lies on a larger one, so the region of each
+//! book determines the state.
 
 use std::fmt;
 
-/// The most books a table may hold.
+/// The most books on a table.
 pub(super) const MAX_BOOKS: usize = 8;
 
-/// The size of a book, from 1, the smallest.
+/// The size of a book; 1 is the smallest.
 pub(super) type Book = u8;
 
-/// One of the three marked places.
+/// One of the three regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Region {
     A,
@@ -20,7 +20,7 @@ pub(super) enum Region {
 impl Region {
     pub(super) const ALL: [Self; 3] = [Self::A, Self::B, Self::C];
 
-    /// Its letter.
+    /// The region's letter.
     pub(super) fn letter(self) -> &'static str {
         match self {
             Self::A => "A",
@@ -29,7 +29,7 @@ impl Region {
         }
     }
 
-    /// The region beside this one and another.
+    /// The third region, besides this one and `other`.
     pub(super) fn other_region(self, other: Self) -> Self {
         Self::ALL.into_iter().find(|region| *region != self && *region != other).unwrap_or(Self::C)
     }
@@ -44,46 +44,46 @@ impl fmt::Display for Region {
 /// Books on three regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Table {
-    /// Where each book lies, the smallest first. What is past the last book is in C, where it does no harm.
+    /// The region of each book, smallest first. Entries past `count` are C.
     regions: [Region; MAX_BOOKS],
     count: Book,
 }
 
 impl Table {
-    /// A table with these places of its books, the smallest first, of which the first eight count.
+    /// A table from the region of each book, smallest first; only the first eight entries count.
     pub(super) fn new(given: &[Region]) -> Self {
         let mut regions = [Region::C; MAX_BOOKS];
         regions.iter_mut().zip(given).for_each(|(place, region)| *place = *region);
         Self { regions, count: Book::try_from(given.len().min(MAX_BOOKS)).unwrap_or_default() }
     }
 
-    /// How many books there are.
+    /// The number of books.
     pub(super) fn count(&self) -> Book {
         self.count
     }
 
-    /// Where a book of this table lies.
+    /// The region of a book.
     pub(super) fn region_of(&self, book: Book) -> Region {
         self.regions[usize::from(book) - 1]
     }
 
-    /// Lays a book of this table elsewhere; whether it may lie there was asked before.
+    /// Moves a book without checking the rules.
     pub(super) fn move_book(&mut self, book: Book, region: Region) {
         self.regions[usize::from(book) - 1] = region;
     }
 
-    /// The books of a region, the top one first.
+    /// The books of a region, top first.
     pub(super) fn pile(&self, region: Region) -> impl DoubleEndedIterator<Item = Book> {
         (1..=self.count).filter(move |book| self.region_of(*book) == region)
     }
 
-    /// The book on top of a region.
+    /// The top book of a region.
     pub(super) fn top(&self, region: Region) -> Option<Book> {
         self.pile(region).next()
     }
 
-    /// How many books are in place: in C with every larger book in place below them. Such a book never
-    /// has to be moved again; another one in C may have to make way.
+    /// The number of books in place. A book is in place when it is in C and every larger book is in place
+    /// below it; it never has to move again.
     pub(super) fn books_in_place(&self) -> Book {
         self.count - self.largest_out_of_place().unwrap_or(0)
     }
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_book_in_c_is_in_place_only_upon_every_larger_one() {
+    fn a_book_in_c_is_in_place_only_on_top_of_every_larger_one() {
         for (text, settled, astray) in [
             ("A: 3 2 1\nB:\nC:", 0, Some(3)),
             ("A: 3\nB:\nC: 2 1", 0, Some(3)),
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_third_region_is_neither_of_two() {
+    fn the_third_region_is_neither_of_the_two() {
         use Region::{A, B, C};
         for (one, other, third) in [(A, B, C), (B, A, C), (A, C, B), (C, B, A)] {
             assert_eq!(one.other_region(other), third);

@@ -1,4 +1,4 @@
-//! A desk: the table of books as a world with rewards, words, facts and a frame.
+//! The table of books as a world: actions, rewards, text, facts and frame.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -38,19 +38,18 @@ pub(super) struct HanoiWorld {
 }
 
 impl HanoiWorld {
-    /// A desk from a level. The error names the setting that is wrong, or, for a text that is no level,
-    /// the name `level`.
+    /// Opens a level. An error names the invalid setting, or `level` for a text that is not a level.
     pub(super) fn new(level: &Level, options: &Options) -> Result<Self, OptionError> {
         let scale = options::scale(options)?;
         let table = level_text::read_one(&level.text)
             .map_err(|why| OptionError { name: "level".to_owned(), why: why.to_string() })?;
-        let space = ActionSpace::new(&MOVES.each_ref().map(|order| (order.name, order.help)));
+        let space = ActionSpace::new(&MOVES.each_ref().map(|book_move| (book_move.name, book_move.help)));
         let shown = ObservationBuffer::new(TableView { table, painter: Arc::new(Painter::new(scale)) });
         Ok(Self { table, observations: shown, space })
     }
 }
 
-/// A table with what it takes to show it.
+/// A table and its painter.
 #[derive(Clone)]
 struct TableView {
     table: Table,
@@ -78,7 +77,7 @@ impl ObservationSource for TableView {
     }
 }
 
-/// The table in characters: a pile a region, a line a book.
+/// The table in characters: a pile per region, a line per book.
 fn table_text(table: &Table) -> String {
     let width = usize::from(table.count()) * 2 + 1;
     let piles = Region::ALL.map(|region| table.pile(region).rev().collect::<Vec<_>>());
@@ -112,12 +111,12 @@ impl World for HanoiWorld {
     }
 
     fn step(&mut self, action: &Action) -> Result<(f64, Option<String>), EnvironmentError> {
-        let named = MOVES.iter().find(|order| order.name == action.name && self.space.allows(action));
-        let order = named.ok_or_else(|| EnvironmentError::InvalidAction {
+        let named = MOVES.iter().find(|book_move| book_move.name == action.name && self.space.allows(action));
+        let book_move = named.ok_or_else(|| EnvironmentError::InvalidAction {
             action: action.to_string(),
             space: self.space.names().collect::<Vec<_>>().join(", "),
         })?;
-        let (halves, broken) = self.table.step(order);
+        let (halves, broken) = self.table.step(book_move);
         Ok((rules::points(halves), broken.map(|broken| format!("{broken}, so nothing happens"))))
     }
 }
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_facts_say_what_lies_where() {
+    fn text_and_facts_describe_the_table() {
         let seen = desk("A: 3 1\nB: 2\nC:").observe();
         let drawn = "\n  [1]\n[  3  ]   [ 2 ]\n===A===  ===B===  ===C===";
         assert_eq!(&**seen.text(), format!("{drawn}\n\n{LEGEND}\n"));
@@ -144,9 +143,9 @@ mod tests {
         assert_eq!(*seen.facts(), facts);
     }
 
-    /// Journals hold digests: these were written by earlier versions and must never change.
+    /// Journals store digests: these were written by earlier versions and must never change.
     #[test]
-    fn digests_are_what_they_have_always_been() {
+    fn digests_stay_compatible_with_stored_journals() {
         let mut desk = desk("A: 3 1\nB: 2\nC:");
         assert_eq!(desk.observe().digest().to_string(), "d6e168b6bb459630");
         desk.step(&Action::plain("Put book in A to region C")).unwrap();
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_sum_is_the_sum_along_the_shortest_solution() {
+    fn the_best_reward_is_the_reward_along_the_shortest_solution() {
         let mut desk = desk("A: 1\nB: 2\nC: 3");
         let mut returns = Returns::default();
         for name in ["Put book in B to region C", "Put book in A to region C"] {
@@ -165,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_rule_is_noted_and_nothing_happens() {
+    fn breaking_a_rule_adds_a_note_and_changes_nothing() {
         let mut desk = desk("A: 3 1\nB: 2\nC:");
         let before = desk.observe().digest();
         for (name, note) in [

@@ -1,8 +1,7 @@
-//! The board: what stands still, shared, and what moves, small and cheap to copy.
+//! The board: a shared static part, and a moving part that is small and cheap to copy.
 //!
-//! A square is its number counted along the rows. The squares inside are closed in by walls (the
-//! reader sees to that), so every neighbour of an inside square is on the board, and neither the
-//! player nor a box near him can ever leave it.
+//! Squares are numbered along the rows. The inside is closed off by walls (the parser checks this), so
+//! every neighbour of an inside square is on the board, and neither the player nor a box can leave it.
 
 use std::sync::Arc;
 
@@ -11,16 +10,16 @@ use smallvec::SmallVec;
 /// A square's number, row by row from the top left, from 0.
 pub(super) type Square = u16;
 
-/// One of the four ways to go. Their order is that of the action space.
+/// One of the four directions, in the order of the action space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// A column to the left.
+    /// One column to the left.
     Left,
-    /// A column to the right.
+    /// One column to the right.
     Right,
-    /// A row up.
+    /// One row up.
     Up,
-    /// A row down.
+    /// One row down.
     Down,
 }
 
@@ -38,20 +37,20 @@ impl Direction {
         }
     }
 
-    /// The way of this name.
+    /// The direction with this name.
     pub(super) fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|way| way.name() == name)
     }
 }
 
-/// What stands still on a board.
+/// The static part of a board: walls, targets and the inside.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ground {
     pub(super) rows: u16,
     pub(super) columns: u16,
     pub(super) walls: Box<[bool]>,
     pub(super) targets: Box<[bool]>,
-    /// What the player could ever walk on if no box were in his way.
+    /// Squares that the player could reach if there were no boxes.
     pub(super) inside: Box<[bool]>,
 }
 
@@ -87,14 +86,14 @@ impl Ground {
         (square / self.columns + 1, square % self.columns + 1)
     }
 
-    /// The place in words.
+    /// The square as `row 1, column 2`.
     pub(super) fn describe(&self, square: Square) -> String {
         let (row, column) = self.row_column(square);
         format!("row {row}, column {column}")
     }
 }
 
-/// What stands on a square, as it is written and painted.
+/// The content of a square, as written and painted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SquareContent {
     Wall,
@@ -120,7 +119,7 @@ impl Clone for Board {
         Self { ground: self.ground.clone(), player: self.player, boxes: self.boxes.clone() }
     }
 
-    /// Asks for no memory where both have the same ground.
+    /// Allocates nothing where both boards share their ground.
     fn clone_from(&mut self, other: &Self) {
         if !Arc::ptr_eq(&self.ground, &other.ground) {
             self.ground = other.ground.clone();
@@ -145,7 +144,7 @@ impl Board {
         self.boxes.binary_search(&square).is_ok()
     }
 
-    /// Takes the box from one square to another; nothing happens where there is none.
+    /// Moves the box from one square to another; does nothing where there is no box.
     pub(super) fn move_box(&mut self, from: Square, to: Square) {
         if let Ok(index) = self.boxes.binary_search(&from) {
             self.boxes[index] = to;
@@ -153,7 +152,7 @@ impl Board {
         }
     }
 
-    /// How many boxes stand on targets.
+    /// The number of boxes on targets.
     pub(super) fn boxes_on_target(&self) -> usize {
         self.boxes.iter().filter(|&&square| self.ground.is_target(square)).count()
     }

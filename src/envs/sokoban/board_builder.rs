@@ -1,4 +1,4 @@
-//! A board while it is read: squares go in one by one, and it comes out whole or with the reason why not.
+//! Builds a board from characters, and checks the player, the counts and the border.
 
 use pathfinding::directed::bfs::bfs_reach;
 
@@ -6,7 +6,7 @@ use super::board::Board;
 use super::board::Ground;
 use super::board::Square;
 
-/// A board while it is read, square by square.
+/// A board under construction.
 pub(super) struct BoardBuilder {
     rows: usize,
     columns: usize,
@@ -22,7 +22,8 @@ impl BoardBuilder {
         Self { rows, columns, walls: none(), targets: none(), boxes: Vec::new(), players: Vec::new() }
     }
 
-    /// Takes a row that begins at this square; an error is the column, from 0, and the reason.
+    /// Adds the characters of a row that begins at square `start`. An error is the column, from 0, and the
+    /// reason.
     pub(super) fn add_row(&mut self, start: usize, row: &str) -> Result<(), (usize, String)> {
         let mut characters = row.chars().enumerate();
         characters.try_for_each(|(column, c)| self.add_square(start + column, c).map_err(|why| (column, why)))
@@ -41,7 +42,7 @@ impl BoardBuilder {
         Ok(())
     }
 
-    /// Counts, and gives the player's square; an error is the row meant, from 0, and the reason.
+    /// Checks the counts and returns the player's square. An error is the row, from 0, and the reason.
     pub(super) fn player(&self) -> Result<Square, (usize, String)> {
         let targets = self.targets.iter().filter(|target| **target).count();
         let place = |square: &Square| {
@@ -63,8 +64,8 @@ impl BoardBuilder {
         }
     }
 
-    /// What the player could walk on if there were no boxes, or the first square at the border he
-    /// could leave by.
+    /// The squares that the player could reach if there were no boxes. An error is a border square where
+    /// the player could leave the board.
     pub(super) fn find_inside(&self, player: Square) -> Result<Box<[bool]>, usize> {
         let reached = bfs_reach(usize::from(player), |at| {
             let near = self.neighbours(*at).into_iter().flatten();
@@ -78,7 +79,7 @@ impl BoardBuilder {
         Ok(inside)
     }
 
-    /// The neighbours of a square, or `None` at the border.
+    /// The neighbours of a square; `None` at the border.
     fn neighbours(&self, at: usize) -> Option<[usize; 4]> {
         let (columns, column) = (self.columns, at % self.columns);
         let is_border =
@@ -96,7 +97,7 @@ impl BoardBuilder {
 
 fn unknown_character(c: char) -> String {
     match c {
-        '\t' => "a tab; boards are drawn with spaces, since nobody knows how wide a tab is".to_owned(),
+        '\t' => "a tab; boards are drawn with spaces, since the width of a tab is not defined".to_owned(),
         c => format!("{c:?} is no board character; they are # @ + $ * . and space, - or _ for floor"),
     }
 }

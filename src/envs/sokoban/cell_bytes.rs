@@ -1,5 +1,5 @@
-//! A board as bytes: one a square, with everything that stands there as bits. It is what the fast rooms step in
-//! place and what the painter looks at; equal bytes are equal tiles.
+//! A board as bytes, one per square, a bit per kind of content. Fast rooms are stepped in place on these
+//! bytes, and the painter reads them; equal bytes have equal tiles.
 
 use super::board::Board;
 use super::board::Ground;
@@ -10,14 +10,14 @@ pub(super) const WALL: u8 = 1;
 pub(super) const BOX: u8 = 2;
 pub(super) const TARGET: u8 = 4;
 pub(super) const PLAYER: u8 = 8;
-/// A wall that touches nothing inside.
+/// A wall that does not touch the inside.
 const ROCK: u8 = 16;
-/// No wall, and yet nobody can ever get there.
+/// Neither a wall nor reachable by the player.
 const OUTSIDE: u8 = 32;
 /// No square has this byte.
 pub(super) const UNKNOWN: u8 = u8::MAX;
 
-/// The bytes of what stands still.
+/// The bytes of the static part.
 pub(super) fn static_bytes(ground: &Ground) -> Box<[u8]> {
     let target = |square| if ground.is_target(square) { TARGET } else { 0 };
     let byte = |square| match (ground.is_wall(square), ground.is_inside(square)) {
@@ -29,14 +29,14 @@ pub(super) fn static_bytes(ground: &Ground) -> Box<[u8]> {
     ground.squares().map(byte).collect()
 }
 
-/// Puts what moves onto the bytes of what stands still.
+/// Adds boxes and player to static bytes.
 pub(super) fn add_moving(board: &Board, cells: &mut [u8]) {
     board.boxes().iter().for_each(|square| cells[usize::from(*square)] |= BOX);
     cells[usize::from(board.player)] |= PLAYER;
 }
 
-/// The tile of a byte. Walls that touch the inside are laid in brick; those behind them are plain rock, so that
-/// the room stands out.
+/// The tile of a byte. Walls that touch the inside are brick, all others plain rock, so that the room
+/// stands out.
 pub(super) fn tile(cell: u8) -> Tile {
     match (cell & (PLAYER | BOX), cell & TARGET != 0) {
         _ if cell & WALL != 0 => {
@@ -56,8 +56,8 @@ pub(super) fn tile(cell: u8) -> Tile {
     }
 }
 
-/// The number of a byte in gym-sokoban's `room_state`, and 6 for the player on a target, whom it cannot tell from
-/// one on the floor. gym knows nothing outside of its walls, so what is empty there is wall.
+/// The number of a byte in gym-sokoban's `room_state`, and 6 for the player on a target, which gym-sokoban
+/// cannot tell from the player on floor. Empty squares outside the walls are walls in gym-sokoban.
 pub(super) fn room_state(cell: u8) -> u8 {
     match tile(cell) {
         Tile::Wall | Tile::Rock | Tile::Outside => 0,

@@ -1,22 +1,23 @@
-//! A solution that somebody wrote down in LURD, held against the rules.
+//! Checks a solution in LURD notation against the rules.
 
 use super::notes;
 use super::run_length;
 use super::xsb;
 use crate::domain::Level;
 
-/// What a solution that holds takes.
+/// The length of a valid solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckedSolution {
-    /// Its moves, pushes included.
+    /// Moves, pushes included.
     pub moves: usize,
-    /// The pushes among them.
+    /// Pushes.
     pub pushes: usize,
 }
 
 impl CheckedSolution {
-    /// Plays moves in LURD on a level: `l u r d` for walks, capitals for pushes. An error names the first move
-    /// that the rules do not allow or that is written as what it is not, or the boxes that are left over.
+    /// Plays moves in LURD on a level: `l u r d` for walks, capitals for pushes. An error names the first
+    /// move that is not allowed or written with the wrong case, or the boxes that are not on targets at the
+    /// end.
     pub fn check(level: &Level, lurd: &str) -> Result<Self, String> {
         let board = xsb::read_one(&level.text).map_err(|error| error.reason)?;
         let moves = notes::replay(&board, lurd)?;
@@ -24,26 +25,26 @@ impl CheckedSolution {
         Ok(Self { moves, pushes })
     }
 
-    /// The solution that stands below a level's board, if one does.
+    /// The solution in a level's notes, if there is one.
     pub fn from_notes(level: &Level) -> Option<String> {
         xsb::notes_of(&level.text).solution
     }
 
-    /// The moves of a text that holds nothing else: on any number of lines, with run lengths, perhaps after
-    /// `Solution:`. Comments are left out. An error is the reason.
+    /// The moves in a text that has nothing else: on any number of lines, with run lengths, optionally
+    /// after `Solution:`. Comments are ignored. An error is the reason.
     pub fn moves(text: &str) -> Result<String, String> {
         let packed: String = text.lines().filter_map(line_moves).flat_map(str::split_whitespace).collect();
         if packed.is_empty() {
             return Err("there are no moves".to_owned());
         }
         if let Some(other) = packed.chars().find(|c| !"lurdLURD".contains(*c) && !c.is_ascii_digit()) {
-            return Err(format!("{other:?} is none of l u r d L U R D, and no run length"));
+            return Err(format!("{other:?} is not one of l u r d L U R D and not a run length"));
         }
         run_length::expand(&packed, notes::MAX_MOVES).map_err(|(_, why)| why)
     }
 }
 
-/// The moves of a line; `None` for a comment that is no solution.
+/// The moves of a line; `None` for a comment that is not a solution.
 fn line_moves(line: &str) -> Option<&str> {
     let line = line.trim();
     let (comment, line) = line.strip_prefix(';').map_or((false, line), |rest| (true, rest.trim()));
@@ -59,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_solution_holds_or_breaks_at_a_move() {
+    fn a_solution_is_valid_or_fails_at_a_move() {
         let text = "######\n#@ $.#\n#    #\n######\n; solution: rR".to_owned();
         let level = Level { number: 1, title: None, text };
         assert_eq!(CheckedSolution::from_notes(&level).as_deref(), Some("rR"));
@@ -78,8 +79,8 @@ mod tests {
             ("; by me\nSolution: 2r\n R\n", Ok("rrR")),
             ("; solution: r 3L", Ok("rLLL")),
             ("; by me", Err("there are no moves")),
-            ("rrx", Err("'x' is none of l u r d L U R D, and no run length")),
-            ("r3", Err("a number with nothing after it to repeat")),
+            ("rrx", Err("'x' is not one of l u r d L U R D and not a run length")),
+            ("r3", Err("a run length without a character")),
         ] {
             assert_eq!(CheckedSolution::moves(text).as_deref().map_err(String::as_str), moves, "{text}");
         }

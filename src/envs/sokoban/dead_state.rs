@@ -1,4 +1,4 @@
-//! Whether a board is lost: a box that can provably never reach a target.
+//! Detects dead states: a box that can provably never reach a target.
 
 use serde_json::Value;
 
@@ -8,8 +8,8 @@ use super::deadlock;
 use super::xsb;
 use crate::domain::Observation;
 
-/// Why the board that the facts hold can no longer be solved, in a sentence; `None` where no box proves it.
-/// The player does not count: walls, targets and boxes alone decide.
+/// Why the board in the facts can no longer be solved, in a sentence; `None` where no box proves it. Only
+/// walls, targets and boxes count, not the player.
 pub(super) fn dead_reason(seen: &Observation) -> Option<String> {
     let text = seen.facts().get("board").and_then(Value::as_str)?;
     let board = xsb::read_one(text).ok()?;
@@ -23,10 +23,10 @@ pub(super) fn dead_reason(seen: &Observation) -> Option<String> {
     })
 }
 
-/// Why a box that nobody can ever stand beside loses the board: it stays where it is, home or not.
+/// Why a box that the player can never reach makes the state dead: it stays where it is.
 fn unreachable(board: &Board, at: Square) -> Option<String> {
     let stray = !board.ground.is_target(at);
-    stray.then(|| format!("the box at {} lies where nobody can get to it", board.ground.describe(at)))
+    stray.then(|| format!("the box at {} is where the player can never get to it", board.ground.describe(at)))
 }
 
 #[cfg(test)]
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_lost_from_the_push_that_loses_it_on_and_says_why() {
+    fn a_board_is_dead_from_the_fatal_push_on_and_says_why() {
         let mut room = room("#######\n#     #\n# @$  #\n#  .  #\n#     #\n#######");
         assert_eq!(dead_reason(&room.observe()), None);
         for (action, says) in [
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_lock_one_another_lose_the_board_and_home_ones_do_not() {
+    fn locked_boxes_make_a_board_dead_unless_they_are_on_targets() {
         for (text, says) in [
             ("#########\n#. $.   #\n#  $    #\n#   @   #\n#########", None),
             ("#########\n#. $$.  #\n#   @   #\n#       #\n#########", Some("locked")),
@@ -73,15 +73,15 @@ mod tests {
         }
     }
 
-    /// Level files draw such boxes, also at the very edge, where they have no neighbours on every side.
+    /// Level files contain such boxes, also at the very edge, where they have no neighbour on some sides.
     #[test]
-    fn a_box_outside_the_walls_loses_the_board_unless_it_is_home() {
+    fn a_box_outside_the_walls_makes_a_board_dead_unless_it_is_on_a_target() {
         for (text, says) in [
             (" #####*\n #@$.#\n #####", None),
             ("*   ##\n #####\n #@$.#\n #####", None),
             ("#####\n#@$.#\n#####\n*#", None),
             ("######\n#@$ .#\n######\n#*##", None),
-            ("$#\n######\n#@$..#\n######", Some("row 1, column 1 lies where nobody can get")),
+            ("$#\n######\n#@$..#\n######", Some("row 1, column 1 is where the player can never get")),
         ] {
             let why = dead_reason(&room(text).observe());
             assert_eq!(why.is_some(), says.is_some(), "{text}\n{why:?}");
@@ -96,9 +96,10 @@ mod tests {
         }
     }
 
-    /// No state on a solution of a shipped level is called lost; those that are hard to solve are left out.
+    /// No state on a solution of a shipped level may be called dead; levels that are hard to solve are left
+    /// out.
     #[test]
-    fn nothing_on_the_way_home_is_lost() {
+    fn no_state_on_a_solution_is_dead() {
         use std::sync::atomic::AtomicBool;
 
         use crate::domain::EnvironmentSpec;

@@ -1,4 +1,4 @@
-//! Boxes that can never reach a target: dead squares, known from walls and targets alone, and boxes
+//! Boxes that can never reach a target: dead squares, which follow from walls and targets alone, and boxes
 //! that lock one another.
 
 use pathfinding::directed::bfs::bfs_reach;
@@ -9,16 +9,16 @@ use super::board::Direction;
 use super::board::Ground;
 use super::board::Square;
 
-/// Marks of a square, one bit each.
+/// Bits of a square.
 pub(super) const WALL: u8 = 1;
 pub(super) const BOX: u8 = 2;
 pub(super) const TARGET: u8 = 4;
 pub(super) const DEAD: u8 = 8;
 const LOCKED: u8 = 16;
-/// Squares of the boards that people play: 16 x 16.
+/// Squares of a board of usual size, 16 x 16.
 const USUAL_SQUARES: usize = 256;
 
-/// The marks of every square: walls, targets, dead squares, and no boxes yet.
+/// The bits of every square: walls, targets, dead squares; no boxes yet.
 pub(super) fn square_marks(ground: &Ground) -> Box<[u8]> {
     let mut marks: Box<[u8]> =
         ground.walls.iter().map(|wall| if *wall { WALL | DEAD } else { DEAD }).collect();
@@ -31,8 +31,8 @@ pub(super) fn square_marks(ground: &Ground) -> Box<[u8]> {
     marks
 }
 
-/// Where a box may have come from by one push: the search runs backwards from the targets, which
-/// are where `None` leads.
+/// Squares from which one push leads here. The search runs backwards from the targets, which are the
+/// successors of `None`.
 fn pull_sources(ground: &Ground, from: Option<Square>) -> SmallVec<[Option<Square>; 4]> {
     let Some(square) = from else {
         return ground
@@ -49,8 +49,8 @@ fn pull_sources(ground: &Ground, from: Option<Square>) -> SmallVec<[Option<Squar
     Direction::ALL.into_iter().filter_map(pull).collect()
 }
 
-/// Whether the box that was just pushed here is locked for good together with boxes around it, and
-/// not all of them are on targets. `marks` must carry the boxes. Linear in the cluster of boxes.
+/// Whether the box that was just pushed here can never move again because of the boxes around it, and one
+/// of them is not on a target. `marks` must contain the boxes. Linear in the size of the cluster.
 pub(super) fn is_locked(ground: &Ground, marks: &mut [u8], at: Square) -> bool {
     if is_movable(ground, marks, at, WALL | BOX) {
         return false;
@@ -66,7 +66,7 @@ pub(super) fn is_locked(ground: &Ground, marks: &mut [u8], at: Square) -> bool {
     locked
 }
 
-/// The boxes that touch one another from here on, all marked as held.
+/// The boxes connected to this one, all marked as locked.
 fn mark_cluster(ground: &Ground, marks: &mut [u8], at: Square) -> SmallVec<[Square; 16]> {
     let mut cluster = SmallVec::from_slice(&[at]);
     marks[usize::from(at)] |= LOCKED;
@@ -83,7 +83,7 @@ fn mark_cluster(ground: &Ground, marks: &mut [u8], at: Square) -> SmallVec<[Squa
     cluster
 }
 
-/// Takes the mark from every box that could move if those still held were walls.
+/// Unmarks every box that could move if the boxes still marked were walls.
 fn release_movable(ground: &Ground, marks: &mut [u8], cluster: &[Square]) {
     let mut open: SmallVec<[Square; 32]> = cluster.into();
     while let Some(square) = open.pop() {
@@ -94,8 +94,8 @@ fn release_movable(ground: &Ground, marks: &mut [u8], cluster: &[Square]) {
     }
 }
 
-/// Whether a box here can move along a row or a column when `solid` marks stand for walls. Between
-/// two dead squares it may move, but never to any good.
+/// Whether a box here can move along its row or column, with `solid` squares as walls. A move between two
+/// dead squares does not count.
 fn is_movable(ground: &Ground, marks: &[u8], at: Square, solid: u8) -> bool {
     let free = |one: Direction, other: Direction| {
         let (one, other) =
@@ -105,18 +105,18 @@ fn is_movable(ground: &Ground, marks: &[u8], at: Square, solid: u8) -> bool {
     free(Direction::Left, Direction::Right) || free(Direction::Up, Direction::Down)
 }
 
-/// What a push that took a box to this square did wrong for good, in a sentence, if anything.
+/// Why a push to this square can no longer be repaired, in a sentence; `None` if it can.
 pub(super) fn explain_dead_box(board: &Board, marks: &[u8], at: Square) -> Option<String> {
     let ground = &board.ground;
     if marks[usize::from(at)] & DEAD != 0 {
         let place = ground.describe(at);
         return Some(if is_corner(ground, at) {
-            format!("the box at {place} is in a corner that is no target: it can never reach one")
+            format!("the box at {place} is in a corner without a target: it can never reach one")
         } else {
             format!("the box at {place} can never be pushed to a target from there")
         });
     }
-    // Most pushes have nothing to say, and those cost no allocation on a board of usual size.
+    // Most pushes have nothing to report, and those must not allocate on a board of usual size.
     let mut marks: SmallVec<[u8; USUAL_SQUARES]> = marks.into();
     for square in board.boxes() {
         marks[usize::from(*square)] |= BOX;
@@ -124,7 +124,7 @@ pub(super) fn explain_dead_box(board: &Board, marks: &[u8], at: Square) -> Optio
     is_locked(ground, &mut marks, at).then(|| {
         let place = ground.describe(at);
         format!(
-            "the box at {place} is locked with what is around it: it can never move again, \
+            "the box at {place} is locked in by what is around it: it can never move again, \
              and not every box there is on a target"
         )
     })
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_and_walls_without_a_target_are_dead() {
+    fn corners_and_walls_without_targets_are_dead() {
         let text = "#######\n#     #\n# $@  #\n#   . #\n#     #\n#######";
         assert_eq!(crossed(text), "#######\n#xxxxx#\n#x$@ x#\n#x  .x#\n#xxxxx#\n#######");
         let text = "#######\n#  .  #\n# $@  #\n#     #\n#######";
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn each_way_to_lose_a_box_has_its_sentence() {
+    fn each_dead_box_has_its_explanation() {
         for (text, way, says) in [
             ("#####\n#@$ #\n# . #\n#####", Direction::Right, "row 2, column 4 is in a corner"),
             ("######\n#    #\n#@$  #\n# .  #\n#    #\n######", Direction::Right, ""),
@@ -198,6 +198,6 @@ mod tests {
         let wall = "#########\n#. $.   #\n#   $   #\n#   @   #\n#       #\n#########";
         assert!(said(wall, Direction::Up).unwrap().contains("locked"), "one on its target, the other not");
         let wall = "#########\n#  *.   #\n#   $   #\n#   @   #\n#       #\n#########";
-        assert_eq!(said(wall, Direction::Up), None, "locked, but both at home");
+        assert_eq!(said(wall, Direction::Up), None, "locked, but both on targets");
     }
 }

@@ -1,5 +1,5 @@
-//! Text and facts of a board as the bytes that its digest covers, written without making either: what stands still
-//! is written once for all boards of a ground, and what moves is put on top.
+//! The bytes of a board's text and facts as its digest covers them, written without building either. The
+//! static bytes are written once per ground; player and boxes are written over a copy.
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -8,27 +8,27 @@ use std::sync::OnceLock;
 use super::board::Board;
 use super::board::Square;
 
-/// What the characters of a board mean.
+/// The meaning of the board characters.
 pub(super) const LEGEND: &str =
     "# wall, . target, $ box, * box on target, @ player, + player on target, space floor";
 
-/// What is the same on all boards of one ground; made from the first of them that is asked for.
+/// The bytes shared by all boards of one ground, built on first use.
 #[derive(Default)]
 pub(super) struct DigestTemplate(OnceLock<Template>);
 
 struct Template {
-    /// Everything up to the end of the drawn board in the facts, without player and boxes.
+    /// Everything up to the end of the board in the facts, without player and boxes.
     still: Box<[u8]>,
     offsets: Box<[SquareOffsets]>,
-    /// Each square as the facts name it.
+    /// Each square as the facts write it.
     places: Box<[Box<str>]>,
-    /// What stands between the drawn board and the player.
+    /// The bytes between the board and the player.
     sizes: String,
-    /// What stands between the boxes and their count.
+    /// The bytes between the boxes and their count.
     targets: String,
 }
 
-/// Where the character of a square stands in the text and in the facts.
+/// The offsets of a square's character in the text and in the facts.
 #[derive(Clone, Copy)]
 struct SquareOffsets {
     text: usize,
@@ -77,12 +77,12 @@ impl Template {
             page.write(place(square));
         }
         page.write(self.targets.as_bytes());
-        // Gathering cannot fail.
+        // Writing into the buffer cannot fail.
         let _ = write!(page, "{}}}", board.boxes_on_target());
         page.flush();
     }
 
-    /// Puts what moves on a piece of the drawn boards that starts here.
+    /// Writes player and boxes into a chunk that begins at `start`.
     fn stamp(&self, board: &Board, start: usize, piece: &mut [u8]) {
         for square in board.boxes().iter().chain([&board.player]) {
             let SquareOffsets { text, facts } = self.offsets[usize::from(*square)];
@@ -96,10 +96,10 @@ impl Template {
     }
 }
 
-/// Bytes that are written at once: many small pieces cost a hash more than their bytes.
+/// Bytes per write: many small writes cost a hash more than their bytes.
 const BUFFER: usize = 1024;
 
-/// Gathers pieces.
+/// Collects small writes into large ones.
 struct WriteBuffer<'a> {
     bytes: [u8; BUFFER],
     filled: usize,
@@ -130,10 +130,10 @@ impl fmt::Write for WriteBuffer<'_> {
     }
 }
 
-/// Text and facts up to the end of the drawn board, without what moves, and the spots of all squares in them.
+/// Text and facts up to the end of the board, without player and boxes, and the offsets of all squares.
 fn static_bytes(board: &Board) -> (Box<[u8]>, Box<[SquareOffsets]>) {
     const FACTS: &str = "{\"board\":\"";
-    // Rows end where they end in every board of this ground: nothing that can move is beyond the last wall.
+    // Rows end at the same column on every board of this ground: nothing moves beyond the last wall.
     let still = board.to_string().replace(['@', '$'], " ").replace(['+', '*'], ".");
     let text = format!("{still}\n\n{LEGEND}\n\0{FACTS}");
     let (columns, mut start) = (usize::from(board.ground.columns), 0);

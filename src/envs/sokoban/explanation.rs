@@ -1,4 +1,4 @@
-//! The oracle's reasons: a list of moves on a board, told in a sentence.
+//! The oracle's analysis: why the next move, or a plan of moves, is right.
 
 use super::board::Board;
 use super::board::Direction;
@@ -11,7 +11,7 @@ struct Push {
     way: Direction,
 }
 
-/// The next of these moves and what it is for.
+/// Explains the first of these moves.
 pub(super) fn explain_move(board: &Board, ways: &[Direction]) -> String {
     let pushes = pushes(board, ways);
     let (Some(push), Some(way)) = (pushes.first(), ways.first()) else {
@@ -28,27 +28,27 @@ pub(super) fn explain_move(board: &Board, ways: &[Direction]) -> String {
     } else {
         format!("walk {}, to push the box at {from} {toward}", direction(*way))
     };
-    format!("The shortest way home from here takes {moves}; next I {clause}.")
+    format!("The shortest solution from here takes {moves}; next I {clause}.")
 }
 
-/// All of these moves, of which the first `limit` are carried out.
+/// Explains a plan, of which only the first `limit` moves are played.
 pub(super) fn explain_plan(board: &Board, ways: &[Direction], limit: usize) -> String {
     let pushes = pushes(board, ways);
     if pushes.is_empty() {
         return SOLVED.to_owned();
     }
     let (moves, number) = (counted(ways.len(), "move"), counted(pushes.len(), "push"));
-    let journeys = board.boxes().iter().filter_map(|start| pushes.iter().find(|push| push.from == *start));
-    let journey = |push: &Push| {
+    let routes = board.boxes().iter().filter_map(|start| pushes.iter().find(|push| push.from == *start));
+    let route = |push: &Push| {
         let home = board.ground.describe(final_square(&pushes, push));
         format!("the box at {} goes to the target at {home}", board.ground.describe(push.from))
     };
-    let journeys: Vec<String> = journeys.map(journey).collect();
+    let routes: Vec<String> = routes.map(route).collect();
     let cut = (limit < ways.len())
-        .then(|| format!(" Only the first {} fit into the steps that are left.", counted(limit, "move")));
+        .then(|| format!(" Only the first {} fit into the remaining steps.", counted(limit, "move")));
     format!(
-        "The shortest way home takes {moves} with {number}: {}.{}",
-        journeys.join("; "),
+        "The shortest solution takes {moves} with {number}: {}.{}",
+        routes.join("; "),
         cut.unwrap_or_default(),
     )
 }
@@ -70,7 +70,7 @@ fn pushes(board: &Board, ways: &[Direction]) -> Vec<Push> {
     ways.iter().filter_map(push).collect()
 }
 
-/// Where the box ends that this push moves, the push being the first one of that box.
+/// The square where a box ends, given its first push.
 fn final_square(pushes: &[Push], first: &Push) -> Square {
     let later = pushes.iter().skip_while(|push| !std::ptr::eq(*push, first));
     later.fold(first.from, |at, push| if push.from == at { push.to } else { at })

@@ -1,5 +1,5 @@
-//! A room made for speed: the same rules as [`super::Room`], stepped in place on bytes, without words, facts or
-//! allocation. `rules` says them in plain words, and tests hold the two against each other.
+//! A room optimised for speed: the rules of [`super::Room`] on a byte per square, stepped in place, without
+//! text, facts or allocation. `rules` has the plain version, and tests compare the two.
 
 use std::sync::Arc;
 
@@ -20,29 +20,29 @@ use crate::domain::Options;
 
 /// A room that is stepped in place. A clone is a checkpoint.
 ///
-/// Actions are [`Direction`]s; rewards are whole numbers of half points (`MageBench`: -1 a step, 10 more for a box that
-/// enters a target, -10 for one that leaves, 100 more for the last one), so that sums are exact. Nothing here ends
-/// an episode: a solved room can be played on.
+/// Rewards are whole half points (`MageBench`: -1 per step, +10 for a box pushed onto a target, -10 for one
+/// pushed off, +100 for the last one), so that sums are exact. The room never ends an episode: a solved
+/// room can be played on.
 #[derive(Clone)]
 pub struct FastRoom {
-    /// The board between two rims of one row, so that the square beyond a wall can always be looked at.
+    /// The board between two extra rows of walls, so that the square beyond a wall always exists.
     cells: Box<[u8]>,
     moving: Moving,
     start: Arc<InitialState>,
     sheet: Arc<TileSheet>,
-    /// What the picture shows that was painted last.
+    /// The squares as last painted.
     painted: Box<[u8]>,
 }
 
-/// What a step changes besides the bytes.
+/// The part of the state that is not in the bytes.
 #[derive(Clone, Copy)]
 struct Moving {
     player: usize,
-    /// Boxes that stand on no target.
+    /// Boxes that are not on a target.
     boxes_off_target: i32,
 }
 
-/// What the room was at the start, and what never changes.
+/// The initial state and the size.
 struct InitialState {
     cells: Box<[u8]>,
     moving: Moving,
@@ -51,13 +51,13 @@ struct InitialState {
 }
 
 impl FastRoom {
-    /// The room of a level that was read, at its start; of the options only `tile` and `tiles` matter. Besides a wrong
-    /// setting it refuses a text that is no level, under the name `level`.
+    /// Opens a level at its start. Only the options `tile` and `tiles` matter. An error names the invalid
+    /// setting, or `level` for a text that is not a level.
     pub fn new(level: &Level, options: &Options) -> Result<Self, OptionError> {
         Self::with_sheet(level, Arc::new(Settings::read(options)?.sheet()))
     }
 
-    /// The same with a sheet that others may share.
+    /// The same, with a shared tile sheet.
     pub(super) fn with_sheet(level: &Level, sheet: Arc<TileSheet>) -> Result<Self, OptionError> {
         let refused =
             |why: crate::domain::LevelError| OptionError { name: "level".to_owned(), why: why.to_string() };
@@ -82,13 +82,13 @@ impl FastRoom {
         }
     }
 
-    /// Rows and columns of squares.
+    /// Rows and columns.
     pub fn size(&self) -> (usize, usize) {
         (self.start.rows, self.start.columns)
     }
 
-    /// Walks, or pushes the one box in the way; the reward in half points. A move that is blocked changes nothing
-    /// and costs what a step costs.
+    /// Walks, or pushes the box ahead, and returns the reward in half points. A blocked move changes
+    /// nothing and costs its usual half point.
     #[inline]
     pub fn step(&mut self, way: Direction) -> i32 {
         let columns = self.start.columns;
@@ -101,26 +101,26 @@ impl FastRoom {
         self.moving.advance(&mut self.cells, by)
     }
 
-    /// Whether every box stands on a target.
+    /// Whether every box is on a target.
     pub fn is_solved(&self) -> bool {
         self.moving.boxes_off_target == 0
     }
 
-    /// Takes the room back to its start.
+    /// Returns to the initial state.
     pub fn reset(&mut self) {
         self.cells.copy_from_slice(&self.start.cells);
         self.moving = self.start.moving;
     }
 
-    /// The board, a byte a square.
+    /// The board, a byte per square.
     fn board(&self) -> &[u8] {
         let rim = self.start.columns;
         &self.cells[rim..self.cells.len() - rim]
     }
 
-    /// Writes the number of each square, row by row, as gym-sokoban's `room_state` has it (0 wall, 1 floor, 2 empty
-    /// target, 3 box on a target, 4 box elsewhere, 5 player), and 6 for the player on a target. `false`, with
-    /// nothing written, when `states` has not one byte a square.
+    /// Writes the number of each square, row by row, as in gym-sokoban's `room_state` (0 wall, 1 floor, 2
+    /// empty target, 3 box on target, 4 box, 5 player), and 6 for the player on a target. Returns `false`
+    /// and writes nothing if `states` does not have one byte per square.
     #[must_use]
     pub fn encode(&self, states: &mut [u8]) -> bool {
         if states.len() != self.board().len() {
@@ -137,12 +137,13 @@ impl FastRoom {
         (self.start.columns * self.sheet.side(), self.start.rows * self.sheet.side())
     }
 
-    /// Bytes of the picture: 8 bits for each of red, green and blue, rows from the top, no padding.
+    /// Bytes of the picture: RGB with 8 bits each, rows from the top, no padding.
     pub fn bytes(&self) -> usize {
         self.sheet.bytes(self.start.rows * self.start.columns)
     }
 
-    /// Paints the whole picture. `false`, with nothing painted, when `rgb` has not exactly [`FastRoom::bytes`] bytes.
+    /// Paints the whole picture. Returns `false` and paints nothing if `rgb` does not have exactly
+    /// [`FastRoom::bytes`] bytes.
     #[must_use]
     pub fn paint(&mut self, rgb: &mut [u8]) -> bool {
         if rgb.len() != self.bytes() {
@@ -155,9 +156,9 @@ impl FastRoom {
         true
     }
 
-    /// Paints the squares that have changed since this room was painted last, into the picture that was painted
-    /// then; a room that was never painted is painted whole. `false`, with nothing painted, when `rgb` has not
-    /// exactly [`FastRoom::bytes`] bytes.
+    /// Paints the squares that changed since the last painting into the picture of that time; paints
+    /// everything the first time. Returns `false` and paints nothing if `rgb` does not have exactly
+    /// [`FastRoom::bytes`] bytes.
     #[must_use]
     pub fn repaint(&mut self, rgb: &mut [u8]) -> bool {
         if rgb.len() != self.bytes() {
@@ -171,8 +172,8 @@ impl FastRoom {
 }
 
 impl Moving {
-    /// A step by so many squares (negative ones wrap). What a wall, a box or a target ahead brings about is
-    /// reckoned and not branched on: nobody can foretell it, and a wrong guess costs more than the whole step.
+    /// Moves by `by` squares (negative offsets wrap). Walls, boxes and targets are computed with and not
+    /// branched on: a mispredicted branch costs more than the whole step.
     #[inline]
     fn advance(&mut self, cells: &mut [u8], by: usize) -> i32 {
         let from = self.player;
@@ -206,7 +207,7 @@ mod tests {
     use super::super::xsb::board;
     use super::*;
 
-    /// Sheets of two sizes, the usual one first.
+    /// Tile sheets of two sizes, the usual one first.
     static SHEETS: LazyLock<[Arc<TileSheet>; 2]> =
         LazyLock::new(|| [16, 9].map(|side| Arc::new(TileSheet::new(TileStyle::default(), side))));
 
@@ -214,7 +215,7 @@ mod tests {
         FastRoom::from_board(&board(text), SHEETS[0].clone())
     }
 
-    /// What the plain rules make of a board, byte for byte.
+    /// The bytes of a board by the plain rules.
     fn bytes(board: &Board) -> Vec<u8> {
         let mut bytes = cell_bytes::static_bytes(&board.ground);
         cell_bytes::add_moving(board, &mut bytes);
@@ -224,9 +225,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]
 
-        /// Rewards, squares and the end, on any board and by any moves, are those of the plain rules.
+        /// Rewards, squares and end are those of the plain rules, on any board and for any moves.
         #[test]
-        fn it_plays_by_the_plain_rules(text in boards(), moves in proptest::collection::vec(0..4_usize, 1..200)) {
+        fn a_fast_room_follows_the_plain_rules(text in boards(), moves in proptest::collection::vec(0..4_usize, 1..200)) {
             let Ok(mut plain) = super::super::xsb::read_one(&text) else { return Ok(()) };
             let mut fast = FastRoom::from_board(&plain, SHEETS[0].clone());
             for number in moves {
@@ -239,7 +240,7 @@ mod tests {
             prop_assert_eq!(fast.board(), bytes(&super::super::xsb::board(&text)));
         }
 
-        /// What is painted bit by bit is what is painted at once.
+        /// Repainting gives the same picture as painting.
         #[test]
         fn a_repainted_picture_is_the_whole_picture(
             text in boards(), moves in proptest::collection::vec(0..4_usize, 1..60), sheet in 0..2_usize,
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_numbered_as_in_gym() {
+    fn squares_are_numbered_as_in_gym_sokoban() {
         let room = arena("  #####\n###+*.#\n#  $ $#\n#######");
         let mut states = [9; 28];
         assert!(room.encode(&mut states));
@@ -285,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_room_is_painted_at_once_as_it_is_square_by_square() {
+    fn a_wide_room_is_painted_the_same_at_once_and_square_by_square() {
         let wall = "#".repeat(39);
         let middle = " * .$ ".repeat(5);
         let mut room = arena(&format!("{wall}\n#@$.{middle:34}#\n#{:35}$.#\n{wall}", ""));
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_of_another_size_is_refused() {
+    fn a_buffer_of_the_wrong_size_is_refused() {
         let mut room = arena("#####\n#@$.#\n#####");
         assert_eq!((room.size(), room.pixels(), room.bytes()), ((3, 5), (80, 48), 80 * 48 * 3));
         let mut rgb = vec![7; room.bytes() - 1];

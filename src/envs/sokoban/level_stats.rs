@@ -1,5 +1,5 @@
-//! What a level is like, in the figures by which level sets are compared: its floor, its shortest solution, and
-//! what it gives to an agent that stands and to one that draws at random.
+//! Statistics of a level, by which level sets are compared: floor, shortest solution, and the scores of
+//! doing nothing and of random play.
 
 use super::board::Board;
 use super::board::Direction;
@@ -13,28 +13,28 @@ use super::xsb;
 use crate::domain::Level;
 use crate::domain::SearchBudget;
 
-/// Steps of an agent that draws at random (`MageBench`, the step limit).
+/// Steps of a random play (`MageBench`, the step limit).
 const STEPS: usize = 50;
-/// What a level's best play scores.
+/// The score of optimal play.
 const FULL_SCORE: f64 = 100.0;
 
-/// The figures of one level.
+/// The statistics of one level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelStats {
     /// The group of its shape.
     pub group: Option<&'static Group>,
-    /// Squares that the player could walk on if no box were in his way.
+    /// Squares that the player could reach if there were no boxes.
     pub floor: usize,
-    /// Its shortest solution; `None` where the solver gave up or there is none.
+    /// The shortest solution; `None` where the solver gave up or there is none.
     pub shortest: Option<Shortest>,
     /// The score of doing nothing; known when the shortest solution is.
     pub idle: Option<f64>,
-    /// The mean score of so many plays of 50 uniform draws.
+    /// The mean score of random plays of 50 uniform draws.
     pub random: Option<f64>,
 }
 
 impl LevelStats {
-    /// Of a level, with so many random plays; `None` for a text that is no level.
+    /// Computes the statistics, with `plays` random plays; `None` for a text that is not a level.
     pub fn of(level: &Level, seed: u64, plays: u32, bounds: SearchBudget<'_>) -> Option<Self> {
         let board = xsb::read_one(&level.text).ok()?;
         let ground = &board.ground;
@@ -58,7 +58,7 @@ impl LevelStats {
     }
 }
 
-/// The best sum of half points along one random play.
+/// The best cumulative half points of one random play.
 fn random_play(mut board: Board, draw: &mut RoomRandom) -> i32 {
     let (mut sum, mut best) = (0, 0);
     for _ in 0..STEPS {
@@ -83,11 +83,12 @@ mod tests {
     }
 
     #[test]
-    fn a_level_is_told_in_figures() {
+    fn known_levels_have_known_statistics() {
         let one = figures("#####\n#@$.#\n#####", 200);
         assert_eq!((one.group, one.floor), (None, 3));
         assert_eq!(one.shortest, Some(Shortest { moves: 1, pushes: 1 }));
-        // Best play earns 54.5; fifty draws of four hardly ever miss the one push, and each costs half a point.
+        // Optimal play earns 54.5; fifty draws of four hardly ever miss the one push, and each costs half a
+        // point.
         assert_eq!(one.idle, Some(45.5));
         assert!((97.0..99.9).contains(&one.random.unwrap()), "{:?}", one.random);
         assert_eq!(figures("#####\n#@$.#\n#####", 200), one, "the same seed, the same draws");

@@ -1,5 +1,5 @@
-//! Sokoban: push every box onto a target (`MageBench`, the Sokoban environment). The row of the catalog; the
-//! rules, the reader, the painter and the solver stand beside it.
+//! Sokoban: push every box onto a target (`MageBench`, the Sokoban environment). This file has the catalog
+//! row; rules, parser, painter and solver are in files of their own.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod board;
@@ -73,10 +73,10 @@ use crate::domain::Setting;
 use crate::domain::Solution;
 use crate::domain::from_world;
 
-/// What a level's best play scores.
+/// The score of optimal play.
 const FULL_SCORE: f64 = 100.0;
 
-/// The kind `sokoban`.
+/// The environment `sokoban`.
 #[derive(Clone, Copy, Debug)]
 pub struct Sokoban;
 
@@ -113,7 +113,7 @@ impl EnvironmentSpec for Sokoban {
             },
             LevelSet {
                 name: "first",
-                summary: "first steps: 8 small levels that teach the rules one by one",
+                summary: "8 small levels that teach the rules one by one",
                 text: include_str!("../../../levels/sokoban/first.xsb"),
             },
         ]
@@ -167,7 +167,7 @@ impl EnvironmentSpec for Sokoban {
         Some(Box::new(oracle::Oracle::default()))
     }
 
-    /// `None` for a text that [`EnvironmentSpec::parse_levels`] would refuse.
+    /// `None` for a text that [`EnvironmentSpec::parse_levels`] refuses.
     fn solve(
         &self,
         level: &Level,

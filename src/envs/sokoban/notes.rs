@@ -18,7 +18,7 @@ use super::run_length;
 /// The most moves of a solution.
 pub(super) const MAX_MOVES: usize = 100_000;
 
-/// What somebody published as the best that can be reached.
+/// The published best result of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Published {
     pub(super) moves: u32,
@@ -27,7 +27,7 @@ pub(super) struct Published {
 }
 
 impl Published {
-    /// A reward in gym-sokoban's unit; `None` for one that is no number of tenths.
+    /// From a reward in gym-sokoban's unit; `None` if it is not a whole number of tenths.
     pub(super) fn new(moves: u32, reward: f64) -> Option<Self> {
         let tenths = (reward * 10.0).round();
         #[expect(clippy::cast_possible_truncation, reason = "it is bounded")]
@@ -35,7 +35,7 @@ impl Published {
             .then_some(Self { moves, tenths: tenths as i32 })
     }
 
-    /// Of the words after `published:`; `None` for words of another form.
+    /// Parses the text after `published:`; `None` for any other form.
     fn parse(words: &str) -> Option<Self> {
         let (moves, reward) = words.split_once(',')?;
         let (moves, unit) = moves.trim().split_once(' ')?;
@@ -54,7 +54,7 @@ impl fmt::Display for Published {
     }
 }
 
-/// A line of this sort, not yet understood.
+/// A note's text, not yet parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoteLine<'a> {
     Published(&'a str),
@@ -62,7 +62,7 @@ pub(super) enum NoteLine<'a> {
 }
 
 impl<'a> NoteLine<'a> {
-    /// Of a comment, its semicolon aside.
+    /// From a comment without its semicolon.
     pub(super) fn from_comment(comment: &'a str) -> Option<Self> {
         let (key, value) = comment.split_once(':')?;
         let value = value.trim();
@@ -74,7 +74,7 @@ impl<'a> NoteLine<'a> {
     }
 }
 
-/// What a file says of one level.
+/// The notes of one level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Notes {
     pub(super) published: Option<Published>,
@@ -83,7 +83,7 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Takes one line more; an error is the reason.
+    /// Adds a note. An error is the reason why it is invalid.
     pub(super) fn add(&mut self, line: NoteLine<'_>) -> Result<(), String> {
         match line {
             NoteLine::Published(words) => {
@@ -105,7 +105,7 @@ impl Notes {
     }
 }
 
-/// Each note as a line with a line break before it, to follow a board.
+/// Each note as a line that starts with a line break, to follow a board.
 impl fmt::Display for Notes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.published.iter().try_for_each(|published| write!(f, "\n; {published}"))?;
@@ -119,27 +119,29 @@ pub(super) fn is_lurd(text: &str) -> bool {
     text.contains(is_letter) && text.chars().all(|c| is_letter(c) || c.is_ascii_digit() || c == ' ')
 }
 
-/// Plays a list of moves in LURD and says at which one it breaks: one that is blocked, that is
-/// written as a push and is none or the other way about, or an end with boxes left over.
+/// Plays moves in LURD and returns their number. An error names the first move that is blocked, written as
+/// a push but not one, or the other way round, or the boxes that are not on targets at the end.
 pub(super) fn replay(board: &Board, lurd: &str) -> Result<usize, String> {
     let mut board = board.clone();
     for (number, letter) in (1..).zip(lurd.chars()) {
         let place = |what: &str| format!("move {number} ({letter}) {what}");
         if board.is_solved() {
-            return Err(place("comes after the last box is home"));
+            return Err(place("comes after the level is solved"));
         }
         let way = Direction::ALL.into_iter().find(|way| way.name().starts_with(letter.to_ascii_uppercase()));
-        let effect = board.step(way.ok_or_else(|| place("is none of l u r d L U R D"))?);
+        let effect = board.step(way.ok_or_else(|| place("is not one of l u r d L U R D"))?);
         match (effect.moved, effect.pushed.is_some(), letter.is_ascii_uppercase()) {
             (false, ..) => return Err(place("is blocked")),
-            (_, true, false) => return Err(place("pushes a box, but is written as a walk")),
-            (_, false, true) => return Err(place("pushes no box, but is written as a push")),
+            (_, true, false) => return Err(place("is written as a walk, but pushes a box")),
+            (_, false, true) => return Err(place("is written as a push, but pushes no box")),
             _ => {}
         }
     }
     match board.boxes().len() - board.boxes_on_target() {
         0 => Ok(lurd.chars().count()),
-        left => Err(format!("after the last move, {} boxes of {} are not home", left, board.boxes().len())),
+        left => {
+            Err(format!("after the last move, {} of {} boxes are not on targets", left, board.boxes().len()))
+        }
     }
 }
 
@@ -170,16 +172,16 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_is_told_where_it_breaks() {
+    fn an_invalid_solution_is_refused_at_its_move() {
         let board = board("######\n#@ $.#\n#    #\n######");
         for (lurd, says) in [
             ("rR", Ok(2)),
-            ("rr", Err("move 2 (r) pushes a box, but is written as a walk")),
-            ("RR", Err("move 1 (R) pushes no box, but is written as a push")),
+            ("rr", Err("move 2 (r) is written as a walk, but pushes a box")),
+            ("RR", Err("move 1 (R) is written as a push, but pushes no box")),
             ("urR", Err("move 1 (u) is blocked")),
-            ("rRl", Err("move 3 (l) comes after the last box is home")),
-            ("rd", Err("after the last move, 1 boxes of 1 are not home")),
-            ("rx", Err("move 2 (x) is none of")),
+            ("rRl", Err("move 3 (l) comes after the level is solved")),
+            ("rd", Err("after the last move, 1 of 1 boxes are not on targets")),
+            ("rx", Err("move 2 (x) is not one of")),
         ] {
             match (replay(&board, lurd), says) {
                 (Ok(moves), Ok(expected)) => assert_eq!(moves, expected),

@@ -1,10 +1,10 @@
-//! The settings of Sokoban, a row each.
+//! The settings of Sokoban.
 
 use super::tile_sheet::TileSheet;
 use super::tiles::TileStyle;
 use crate::domain::OptionError;
 use crate::domain::Options;
-use crate::envs::choice_option::ChoiceOption;
+use crate::envs::option_types::ChoiceOption;
 use crate::envs::option_types::IntegerOption;
 use crate::envs::option_types::refuse_unknown;
 
@@ -22,26 +22,26 @@ const SOLVER_MEMORY: IntegerOption = IntegerOption {
     default: super::solver::DEFAULT_MEGABYTES,
 };
 
-/// The settings as they hold for one room.
+/// The settings of one room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Settings {
-    /// Pixels a tile.
+    /// Pixels per tile.
     pub(super) tile: u32,
-    /// How they are drawn.
+    /// The style of the tiles.
     pub(super) tiles: TileStyle,
-    /// States the solver may meet when a level is opened; 0 leaves the best score unknown.
+    /// States the solver may visit when a level is opened; 0 leaves the best score unknown.
     pub(super) solver_states: u64,
-    /// Megabytes that they may take.
+    /// Megabytes the states may take.
     pub(super) solver_memory: u64,
 }
 
-/// How tiles are drawn; the usual way where that is not said rightly, which opening a level refuses.
+/// The tile style; the default where the setting is invalid, which opening a level refuses.
 pub(super) fn tile_style(options: &Options) -> TileStyle {
     TILES.read(options).unwrap_or_default()
 }
 
 impl Settings {
-    /// Reads what is given; what is missing has its default; what is unknown is refused.
+    /// Reads the options; missing ones have their defaults, unknown ones are refused.
     pub(super) fn read(options: &Options) -> Result<Self, OptionError> {
         refuse_unknown(options, &[TILE.name, TILES.name, SOLVER_STATES.name, SOLVER_MEMORY.name], "Sokoban")?;
         let tile = TILE.read(options)?;
@@ -53,7 +53,7 @@ impl Settings {
         })
     }
 
-    /// The tiles, drawn.
+    /// The tiles of this style and size.
     pub(super) fn sheet(&self) -> TileSheet {
         TileSheet::new(self.tiles, self.tile)
     }
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_has_its_default() {
+    fn missing_options_have_their_defaults() {
         let settings = Settings::read(&Options::new()).unwrap();
         let tiles = TileStyle::Mageyard;
         assert_eq!(settings, Settings { tile: 16, tiles, solver_states: 2_000_000, solver_memory: 150 });
@@ -94,15 +94,15 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused_in_words() {
+    fn invalid_settings_are_refused_with_a_reason() {
         for (name, value, says) in [
             ("tile", json!(7), "tile: 7 is not a whole number from 8 to 64"),
             ("tile", json!(65), "from 8 to 64"),
             ("tile", json!(16.5), "16.5 is not a whole number"),
             ("tile", json!("16"), "\"16\" is not a whole number"),
             ("solver_states", json!(-1), "-1 is not a whole number from 0"),
-            ("tiles", json!("gym"), "tiles: \"gym\" is none of mageyard, classic"),
-            ("tiles", json!(16), "tiles: 16 is none of mageyard, classic"),
+            ("tiles", json!("gym"), "tiles: \"gym\" is not one of mageyard, classic"),
+            ("tiles", json!(16), "tiles: 16 is not one of mageyard, classic"),
             ("tile_s", json!(16), "tile_s: Sokoban has no such setting; did you mean tiles or tile?"),
             ("zoom", json!(1), "it has tile, tiles, solver_states, solver_memory"),
         ] {

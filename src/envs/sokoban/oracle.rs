@@ -1,5 +1,5 @@
-//! The oracle: the policy that knows a shortest way home. It keeps what it found while the board
-//! goes the way it expects and searches anew when it does not; both name the same moves.
+//! The oracle: plays a shortest solution. It keeps the rest of its solution while the board is the expected
+//! one, and searches again when it is not; both give the same moves.
 
 use std::sync::atomic::AtomicBool;
 
@@ -20,13 +20,13 @@ use crate::domain::SearchBudget;
 use crate::domain::SearchFailure;
 use crate::domain::Solution;
 
-/// States the oracle may meet in one search.
+/// States the oracle may visit in one search.
 const STATES: u64 = 2 * solver::DEFAULT_STATES;
 
 /// The policy. Its memory only saves work.
 #[derive(Default)]
 pub(super) struct Oracle {
-    /// The board that is expected next and the moves from it.
+    /// The board expected next, and the moves from there.
     expected: Option<(Board, Vec<Direction>)>,
 }
 
@@ -71,11 +71,11 @@ fn actions(ways: &[Direction]) -> impl Iterator<Item = Action> {
     ways.iter().map(|way| Action::plain(way.name()))
 }
 
-/// The board that the facts hold.
+/// The board in the facts.
 pub(super) fn board_from_facts(seen: &Observation) -> Result<Board, PolicyError> {
     let text = seen.facts().get("board").and_then(Value::as_str).unwrap_or_default();
     xsb::read_one(text)
-        .map_err(|error| PolicyError::Unsolvable(format!("the facts hold no Sokoban board: {error}")))
+        .map_err(|error| PolicyError::Unsolvable(format!("the facts have no valid Sokoban board: {error}")))
 }
 
 fn search(board: &Board, stop: &AtomicBool) -> Result<Vec<Direction>, PolicyError> {
@@ -84,13 +84,13 @@ fn search(board: &Board, stop: &AtomicBool) -> Result<Vec<Direction>, PolicyErro
     let found = solver::solve_optimal(board, Objective::Actions, bounds);
     found.map(|found| found.directions).map_err(|why| match why {
         SearchFailure::Unsolvable { .. } => {
-            PolicyError::Unsolvable(format!("no way is left to put every box on a target ({why})"))
+            PolicyError::Unsolvable(format!("the boxes can no longer all be put on targets ({why})"))
         }
-        _ => PolicyError::GaveUp(format!("the search for a way home {why}")),
+        _ => PolicyError::GaveUp(format!("the search for a solution {why}")),
     })
 }
 
-/// What was found as the catalog reports it, with LURD: a small letter walks, a capital pushes.
+/// The solution in the form of the catalog, with LURD: a small letter walks, a capital pushes.
 pub(super) fn solution_of(board: &Board, found: &solver::SolverPath) -> Solution {
     let mut board = board.clone();
     let letter = |way: &Direction| {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_what_it_does_and_does_it() {
+    fn the_analysis_matches_the_move() {
         let mut room = room("######\n#  @ #\n#  $ #\n#   .#\n#    #\n######");
         let mut oracle = Oracle::default();
         let mut said = Vec::new();
@@ -135,21 +135,21 @@ mod tests {
         }
         assert_eq!(
             said[0],
-            "The shortest way home from here takes 4 moves; next I push the box at row 3, column 4 down, towards the target at row 4, column 5."
+            "The shortest solution from here takes 4 moves; next I push the box at row 3, column 4 down, towards the target at row 4, column 5."
         );
         assert_eq!(
             said[1],
-            "The shortest way home from here takes 3 moves; next I walk left, to push the box at row 4, column 4 right."
+            "The shortest solution from here takes 3 moves; next I walk left, to push the box at row 4, column 4 right."
         );
         assert_eq!(
             said[3],
-            "The shortest way home from here takes 1 move; next I push the box at row 4, column 4 right, onto the target at row 4, column 5."
+            "The shortest solution from here takes 1 move; next I push the box at row 4, column 4 right, onto the target at row 4, column 5."
         );
         assert_eq!(said.len(), 4);
     }
 
     #[test]
-    fn a_fresh_oracle_says_the_same_as_one_that_remembers() {
+    fn a_fresh_oracle_agrees_with_one_that_remembers() {
         let mut room = room("#######\n#. @ .#\n# $ $ #\n#     #\n#######");
         let mut keeper = Oracle::default();
         loop {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn it_looks_again_when_the_board_is_not_what_it_expected() {
+    fn it_searches_again_when_the_board_is_not_the_expected_one() {
         let mut room = room("#######\n#@ $ .#\n#     #\n#######");
         let mut oracle = Oracle::default();
         oracle.next_action(1, &room.observe(), &room.space(), &GO).unwrap();
@@ -173,28 +173,28 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_is_cut_where_the_steps_end() {
+    fn a_plan_is_cut_at_the_step_limit() {
         let mut room = room("#######\n#. @ .#\n# $ $ #\n#     #\n#######");
         let mut oracle = Oracle::default();
         let (actions, reason) = oracle.plan(&room.observe(), &room.space(), 50, &GO).unwrap();
         assert_eq!(actions.len(), 11);
         assert_eq!(
             reason,
-            "The shortest way home takes 11 moves with 4 pushes: \
+            "The shortest solution takes 11 moves with 4 pushes: \
              the box at row 3, column 3 goes to the target at row 2, column 2; \
              the box at row 3, column 5 goes to the target at row 2, column 6."
         );
         let (cut, reason) = oracle.plan(&room.observe(), &room.space(), 2, &GO).unwrap();
         assert_eq!(cut, &actions[..2]);
-        assert!(reason.ends_with("Only the first 2 moves fit into the steps that are left."), "{reason}");
+        assert!(reason.ends_with("Only the first 2 moves fit into the remaining steps."), "{reason}");
     }
 
     #[test]
-    fn where_nothing_helps_it_says_why() {
+    fn without_a_solution_it_says_why() {
         let mut lost = room("#####\n#@ $#\n# . #\n#####");
         let error = Oracle::default().next_action(1, &lost.observe(), &lost.space(), &GO).unwrap_err();
         assert!(
-            matches!(&error, PolicyError::Unsolvable(why) if why.starts_with("no way is left")),
+            matches!(&error, PolicyError::Unsolvable(why) if why.starts_with("the boxes can no longer")),
             "{error}"
         );
         let mut solved = room("####\n#@*#\n####");
@@ -203,6 +203,6 @@ mod tests {
         assert_eq!((actions, reason.as_str()), (vec![], "Every box is on a target."));
         let stranger = Observation::from_parts(vec![], "", Value::Null);
         let error = Oracle::default().next_action(1, &stranger, &lost.space(), &GO).unwrap_err();
-        assert!(error.to_string().starts_with("the facts hold no Sokoban board"), "{error}");
+        assert!(error.to_string().starts_with("the facts have no valid Sokoban board"), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! The painter: a board as a frame, put together from tiles when somebody looks.
+//! Paints a board as a frame, put together from tiles on first use.
 
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -16,25 +16,25 @@ pub(super) struct Painter {
     tile: u32,
     columns: usize,
     rows: usize,
-    /// Made when somebody looks for the first time.
+    /// Built when the first frame is painted.
     cache: OnceLock<PaintCache>,
 }
 
-/// What frames are put together from.
+/// Tiles and static bytes, from which frames are put together.
 struct PaintCache {
     sheet: TileSheet,
     still: Box<[u8]>,
 }
 
 impl Painter {
-    /// A painter with tiles drawn in this way, of so many pixels a side.
+    /// A painter with tiles of this style, `tile` pixels a side.
     pub(super) fn new(ground: &Ground, tiles: TileStyle, tile: u32) -> Self {
         let (rows, columns) = (usize::from(ground.rows), usize::from(ground.columns));
         Self { tiles, tile, columns, rows, cache: OnceLock::new() }
     }
 
-    /// The frame of this board, painted when somebody looks; `None` only for a board without squares,
-    /// which no reader lets pass.
+    /// The frame of this board, painted on first use; `None` only for a board without squares, which the
+    /// parser refuses.
     pub(super) fn frame(self: &Arc<Self>, board: &Board) -> Option<Picture> {
         let side = |squares: usize| u32::try_from(squares).ok().map(|squares| squares * self.tile);
         let (painter, board) = (self.clone(), board.clone());
@@ -61,7 +61,7 @@ mod tests {
     use super::super::xsb::board;
     use super::*;
 
-    /// Bytes a pixel.
+    /// Bytes per pixel.
     const RGB: usize = 3;
 
     /// The pixels of one square of a frame.
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn an_episode_that_nobody_watches_costs_no_pixels() {
+    fn frames_that_are_never_read_are_never_painted() {
         let board = board("#####\n#@$.#\n#####");
         let painter = Arc::new(Painter::new(&board.ground, TileStyle::Mageyard, 64));
         let frame = painter.frame(&board).unwrap();
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn each_square_shows_what_stands_on_it() {
+    fn each_square_shows_its_content() {
         let board = board("  #####\n###+* #\n# $ .$#\n#######\n#######");
         for side in [8, 16, 24] {
             let picture =

@@ -1,9 +1,9 @@
-//! Boards at random, for tests.
+//! Random boards for tests.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 
-/// A closed board of random squares with a player and as many boxes as targets.
+/// A closed board of random squares with a player and as many boxes as targets, at least one.
 pub(super) fn boards() -> impl Strategy<Value = String> {
     let sides = (3..9_usize, 3..9_usize);
     let filled = sides.prop_flat_map(|(rows, columns)| {
@@ -20,7 +20,7 @@ pub(super) fn boards() -> impl Strategy<Value = String> {
     })
 }
 
-/// Takes boxes or targets away until there are as many of one as of the other, and at least one.
+/// Removes boxes or targets until their numbers are equal.
 fn even(squares: &mut [char]) {
     let count = |squares: &[char], kind: &str| squares.iter().filter(|c| kind.contains(**c)).count();
     loop {

@@ -1,4 +1,4 @@
-//! A room: the board as a world with rewards, which shows words, facts and a frame.
+//! A room: a board as a world with actions, rewards, text, facts and a frame.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -39,8 +39,8 @@ pub struct Room {
 }
 
 impl Room {
-    /// The room of a level that was read, at its start. Besides a wrong setting it refuses a text
-    /// that is no level, under the name `level`.
+    /// Opens a level at its start. An error names the invalid setting, or `level` for a text that is not a
+    /// level.
     pub fn new(level: &Level, options: &Options) -> Result<Self, OptionError> {
         let settings = Settings::read(options)?;
         let refused =
@@ -62,8 +62,8 @@ impl Room {
         })
     }
 
-    /// The sum along a shortest solution. A level that opens solved has 0 in 0 steps. Unknown when
-    /// the level is unsolvable or the solver meets its limit.
+    /// The total reward along a shortest solution; 0 in 0 steps for a level that is solved at the start.
+    /// `None` when the level is unsolvable or the solver gives up.
     pub(super) fn reference(&self, stop: &AtomicBool) -> Option<Reference> {
         let bounds = SearchBudget {
             memory: self.solver_memory,
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_facts_say_what_stands_where() {
+    fn text_and_facts_describe_the_board() {
         let seen = room("#####\n#@*.#\n# $ #\n#####").observe();
         assert_eq!(&**seen.text(), format!("#####\n#@*.#\n# $ #\n#####\n\n{LEGEND}\n"));
         let facts = json!({
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_sum_is_the_sum_along_a_shortest_solution() {
+    fn the_best_reward_is_the_reward_along_a_shortest_solution() {
         let mut walk = room("######\n#@$ .#\n######");
         let reference = walk.reference(&GO).unwrap();
         assert_eq!(reference, Reference { best: 54.0, steps: 2 });
@@ -150,11 +150,11 @@ mod tests {
         let returns = play(&mut walk, &["Right", "Right"]);
         assert!((returns.best - 54.0).abs() < 1e-9);
         assert_eq!(walk.status(), Status::Won);
-        assert_eq!(walk.reference(&GO), Some(reference), "it is that of the start, whenever it is asked for");
+        assert_eq!(walk.reference(&GO), Some(reference), "it is that of the start at any time");
     }
 
     #[test]
-    fn a_level_may_open_solved_or_be_beyond_solving() {
+    fn a_level_may_be_solved_at_the_start_or_unsolvable() {
         let solved = room("####\n#@*#\n####");
         assert_eq!(solved.status(), Status::Won);
         assert_eq!(solved.reference(&GO), Some(Reference { best: 0.0, steps: 0 }));
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_changes_nothing() {
+    fn invalid_actions_are_refused_and_change_nothing() {
         let mut room = room("######\n#@$ .#\n######");
         let before = room.observe().digest();
         let argued = Action { args: [("far".to_owned(), "2".to_owned())].into(), ..Action::plain("Left") };
@@ -186,7 +186,7 @@ mod tests {
         let note = room.step(&Action::plain("Right")).unwrap().1;
         assert_eq!(
             note.as_deref(),
-            Some("the box at row 2, column 5 is in a corner that is no target: it can never reach one")
+            Some("the box at row 2, column 5 is in a corner without a target: it can never reach one")
         );
     }
 }

@@ -1,5 +1,5 @@
-//! Many rooms at once, for learning: a slice of actions in, slices of rewards and ends out, and the pictures of all
-//! of them in one buffer. Nothing is allocated after [`RoomBatch::new`].
+//! Many rooms at once, for training: a slice of actions in, slices of rewards and ends out, and all
+//! pictures in one buffer. Nothing is allocated after [`RoomBatch::new`].
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use crate::domain::Level;
 use crate::domain::OptionError;
 use crate::domain::Options;
 
-/// Many rooms that are stepped together. Each level may have a size of its own.
+/// Many rooms that are stepped together. Each level may have its own size.
 ///
-/// A room that has ended opens again by itself, in the same step: the end stands in `ends`, and what is painted
-/// next is the start.
+/// A room whose episode ends restarts in the same step: `ends` reports the end, and the next picture shows
+/// the start.
 pub struct RoomBatch {
     rooms: Vec<BatchRoom>,
     limit: u32,
@@ -33,30 +33,30 @@ struct BatchRoom {
 /// Whether a step ended an episode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EpisodeEnd {
-    /// It goes on.
+    /// The episode continues.
     #[default]
     Running,
-    /// Every box stands on a target (terminated).
+    /// Every box is on a target (terminated).
     Solved,
-    /// The steps are used up (truncated).
+    /// The step limit is reached (truncated).
     StepLimit,
 }
 
-/// What is wrong with a call; nothing was done.
+/// An invalid call, which had no effect.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RoomBatchError {
-    /// A slice has another length than it must have.
-    #[error("{what}: {given} given, {wanted} wanted")]
+    /// A slice has the wrong length.
+    #[error("{what}: {given} given, {wanted} required")]
     Length {
         /// Which slice.
         what: &'static str,
-        /// How long it is.
+        /// Its length.
         given: usize,
-        /// How long it must be.
+        /// The required length.
         wanted: usize,
     },
-    /// A number that stands for no action.
-    #[error("{action} for room {room} is no action; they are 0 Left, 1 Right, 2 Up, 3 Down")]
+    /// A number that is not an action.
+    #[error("{action} for room {room} is not an action; actions are 0 Left, 1 Right, 2 Up, 3 Down")]
     Action {
         /// The room, from 0.
         room: usize,
@@ -66,16 +66,16 @@ pub enum RoomBatchError {
 }
 
 impl RoomBatch {
-    /// A room for each level, at its start; of the options only `tile` and `tiles` matter. An episode ends after `limit` steps
-    /// (0 for no limit). Besides a wrong setting it refuses, under the name `level`, a text that is no level and a
-    /// level that opens solved.
+    /// A room for each level, at its start; only the options `tile` and `tiles` matter. Episodes end after
+    /// `limit` steps (0 for no limit). An error names the invalid setting, or `level` for a text that is
+    /// not a level and for a level that is solved at the start.
     pub fn new(levels: &[Level], options: &Options, limit: u32) -> Result<Self, OptionError> {
         let sheet = Arc::new(Settings::read(options)?.sheet());
         let mut bytes = 0;
         let seat = |level: &Level| {
             let room = FastRoom::with_sheet(level, sheet.clone())?;
             if room.is_solved() {
-                let why = format!("level {} opens solved: there is nothing to play", level.number);
+                let why = format!("level {} is solved at the start: there is nothing to play", level.number);
                 return Err(OptionError { name: "level".to_owned(), why });
             }
             let picture = bytes..bytes + room.bytes();
@@ -86,23 +86,23 @@ impl RoomBatch {
         Ok(Self { rooms: seats, limit, bytes })
     }
 
-    /// How many rooms there are.
+    /// The number of rooms.
     pub fn len(&self) -> usize {
         self.rooms.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no rooms.
     pub fn is_empty(&self) -> bool {
         self.rooms.is_empty()
     }
 
-    /// The room of this number, from 0.
+    /// The room with this number, from 0.
     pub fn room(&self, number: usize) -> Option<&FastRoom> {
         self.rooms.get(number).map(|seat| &seat.room)
     }
 
-    /// Steps every room: `actions` by their number in the action space (0 Left, 1 Right, 2 Up, 3 Down), `rewards` in
-    /// half points. All three slices have one entry a room.
+    /// Steps every room. `actions` are numbers of the action space (0 Left, 1 Right, 2 Up, 3 Down),
+    /// `rewards` are half points. All three slices have one entry per room.
     pub fn step(
         &mut self,
         actions: &[u8],
@@ -124,29 +124,28 @@ impl RoomBatch {
         Ok(())
     }
 
-    /// Takes every room back to its start.
+    /// Returns every room to its start.
     pub fn reset(&mut self) {
         self.rooms.iter_mut().for_each(BatchRoom::reset);
     }
 
-    /// Bytes of the pictures of all rooms together.
+    /// Bytes of all pictures together.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Where the picture of a room lies among all of them.
+    /// The range of a room's picture among all pictures.
     pub fn picture(&self, number: usize) -> Option<Range<usize>> {
         self.rooms.get(number).map(|seat| seat.picture.clone())
     }
 
-    /// Paints every room whole, one picture after the other. Pictures that together outgrow the processor's cache
-    /// are painted no faster than its memory takes their bytes; as many as it holds go at the speed of one.
+    /// Paints every room completely, one picture after the other. Pictures that together exceed the
+    /// processor's cache are painted at the speed of its memory.
     pub fn paint(&mut self, rgb: &mut [u8]) -> Result<(), RoomBatchError> {
         self.each(rgb, FastRoom::paint)
     }
 
-    /// Paints the squares that have changed since the rooms were painted last, into the pictures that were painted
-    /// then.
+    /// Paints the squares that changed since the last painting into the pictures of that time.
     pub fn repaint(&mut self, rgb: &mut [u8]) -> Result<(), RoomBatchError> {
         self.each(rgb, FastRoom::repaint)
     }
@@ -167,7 +166,7 @@ impl RoomBatch {
 }
 
 impl BatchRoom {
-    /// Counts a step, and opens the room again where it was the last.
+    /// Counts a step, and restarts the room after the last one.
     fn count_step(&mut self, limit: u32) -> EpisodeEnd {
         self.steps += 1;
         let end = match self.room.is_solved() {
@@ -205,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn each_room_goes_its_own_way_and_opens_again_when_it_ends() {
+    fn rooms_are_independent_and_restart_when_they_end() {
         let mut rooms = RoomBatch::new(&levels(), &Options::new(), 3).unwrap();
         let (mut rewards, mut ends) = ([0; 3], [EpisodeEnd::Running; 3]);
         let mut steps = |actions: [u8; 3]| {
@@ -228,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_is_many_single_rooms() {
+    fn a_batch_behaves_like_single_rooms() {
         let levels = levels();
         let mut rooms = RoomBatch::new(&levels, &Options::new(), 0).unwrap();
         let mut singles: Vec<_> =
@@ -258,18 +257,21 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_call_does_nothing_and_says_why() {
+    fn an_invalid_call_has_no_effect_and_says_why() {
         let mut rooms = RoomBatch::new(&levels(), &Options::new(), 0).unwrap();
         let (mut rewards, mut ends) = ([5; 3], [EpisodeEnd::StepLimit; 3]);
         let error = rooms.step(&[1, 4, 1], &mut rewards, &mut ends).unwrap_err();
-        assert_eq!(error.to_string(), "4 for room 1 is no action; they are 0 Left, 1 Right, 2 Up, 3 Down");
+        assert_eq!(
+            error.to_string(),
+            "4 for room 1 is not an action; actions are 0 Left, 1 Right, 2 Up, 3 Down"
+        );
         let error = rooms.step(&[1, 1], &mut rewards, &mut ends).unwrap_err();
-        assert_eq!(error.to_string(), "actions: 2 given, 3 wanted");
+        assert_eq!(error.to_string(), "actions: 2 given, 3 required");
         assert_eq!((rewards, ends), ([5; 3], [EpisodeEnd::StepLimit; 3]));
         let error = rooms.paint(&mut [0; 9]).unwrap_err();
-        assert_eq!(error.to_string(), format!("bytes of the pictures: 9 given, {} wanted", rooms.bytes()));
+        assert_eq!(error.to_string(), format!("bytes of the pictures: 9 given, {} required", rooms.bytes()));
         let solved = Level { number: 4, title: None, text: "####\n#@*#\n####".to_owned() };
         let error = RoomBatch::new(&[solved], &Options::new(), 0).err().unwrap();
-        assert_eq!(error.to_string(), "level: level 4 opens solved: there is nothing to play");
+        assert_eq!(error.to_string(), "level: level 4 is solved at the start: there is nothing to play");
     }
 }

@@ -1,4 +1,5 @@
-//! The rules: what a move changes and what it is worth (`MageBench`, the Sokoban environment; the values of gym-sokoban times 5).
+//! The rules: the effect of a move and its reward (`MageBench`, the Sokoban environment; gym-sokoban's
+//! values times 5).
 
 use super::board::Board;
 use super::board::Direction;
@@ -9,14 +10,14 @@ pub(super) const STEP_COST: i32 = -1;
 pub(super) const BOX_ON_TARGET: i32 = 10;
 pub(super) const SOLVED_BONUS: i32 = 100;
 
-/// What a move came to.
+/// The effect of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MoveEffect {
     /// The reward in half points.
     pub(super) half_points: i32,
     /// Whether the player moved.
     pub(super) moved: bool,
-    /// Where the box that was pushed stands now.
+    /// The new square of the pushed box.
     pub(super) pushed: Option<Square>,
 }
 
@@ -27,13 +28,13 @@ impl MoveEffect {
     }
 }
 
-/// Half points as points.
+/// Converts half points to points.
 pub(super) fn points(halves: i32) -> f64 {
     f64::from(halves) / 2.0
 }
 
-/// The half points earned by putting every box home in so many moves. They depend on nothing else:
-/// what a box earns by entering a target it loses by leaving it.
+/// The half points earned by solving this board in `moves` moves. Only the number of moves matters: what a
+/// box earns on a target it loses by leaving it.
 pub(super) fn solution_half_points(board: &Board, moves: usize) -> i32 {
     let away = count(board.boxes().len() - board.boxes_on_target());
     match away {
@@ -47,8 +48,7 @@ fn count(number: usize) -> i32 {
 }
 
 impl Board {
-    /// Walks, or pushes the one box in the way. A move that is blocked changes nothing and costs
-    /// what a step costs.
+    /// Walks, or pushes the box ahead. A blocked move changes nothing and costs its usual half point.
     pub(super) fn step(&mut self, way: Direction) -> MoveEffect {
         let ahead = self.ground.neighbour(self.player, way);
         if self.ground.is_wall(ahead) {
@@ -84,7 +84,7 @@ mod tests {
     use super::super::xsb::board;
     use super::*;
 
-    /// Half points of each move, written as `l r u d`, and the board after all of them.
+    /// The half points of each move, written as `l r u d`, and the final board.
     fn play(rows: &[&str], moves: &str) -> (Vec<i32>, String) {
         let mut board = board(&rows.join("\n"));
         let way = |letter| match letter {
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn walking_costs_half_a_point() {
+    fn a_walk_costs_half_a_point() {
         let (halves, after) = play(&["#####", "#@ $#", "#  .#", "#####"], "rdlu");
         assert_eq!(halves, [-1, -1, -1, -1]);
         assert_eq!(after, "#####\n#@ $#\n#  .#\n#####");
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn entering_leaving_and_the_last_box_are_worth_what_they_should() {
+    fn pushing_a_box_onto_and_off_a_target_has_the_right_reward() {
         let rows = ["########", "#@$. $.#", "########"];
         let (halves, after) = play(&rows, "rrrr");
         assert_eq!(halves, [9, -11, -1, -1], "onto the target, off it, then blocked by two in line");
@@ -124,21 +124,21 @@ mod tests {
     }
 
     #[test]
-    fn the_last_box_brings_fifty_more() {
+    fn the_last_box_earns_fifty_more() {
         let (halves, after) = play(&["######", "#@$ .#", "######"], "rr");
         assert_eq!(halves, [-1, 109]);
         assert_eq!(after, "######\n#  @*#\n######");
     }
 
     #[test]
-    fn from_target_to_target_is_a_plain_step() {
+    fn a_push_from_target_to_target_costs_half_a_point() {
         let (halves, after) = play(&["#######", "#@*.  #", "#   $ #", "#######"], "r");
         assert_eq!(halves, [-1]);
         assert_eq!(after, "#######\n# +*  #\n#   $ #\n#######");
     }
 
     #[test]
-    fn the_way_does_not_matter_for_the_sum() {
+    fn the_total_reward_follows_from_the_number_of_moves() {
         let start = board("######\n#@$ .#\n#    #\n######");
         assert_eq!(solution_half_points(&start, 2), 108);
         let solved = board("####\n#@*#\n####");

@@ -1,9 +1,9 @@
-//! Run-length encoding of board rows, as collections pack them: `3#` for `###`, `|` between rows.
+//! Run-length encoding of board rows in collections: `3#` for `###`, `|` between rows.
 
 use std::borrow::Cow;
 
-/// The rows of a line; an error is the column, from 0, and the reason. No row comes out longer than
-/// `side`, and no more rows than that.
+/// The rows of a line, at most `side` rows of at most `side` characters. An error is the column, from 0,
+/// and the reason.
 pub(super) fn expand_rows(line: &str, side: usize) -> Result<Vec<Cow<'_, str>>, (usize, String)> {
     if !line.contains(|c: char| c == '|' || c.is_ascii_digit()) {
         return Ok(vec![Cow::Borrowed(line)]);
@@ -20,7 +20,7 @@ pub(super) fn expand_rows(line: &str, side: usize) -> Result<Vec<Cow<'_, str>>, 
     Ok(rows)
 }
 
-/// The characters with each as often as the number in front of it says.
+/// Expands run lengths, to at most `most` characters. An error is the column, from 0, and the reason.
 pub(super) fn expand(packed: &str, most: usize) -> Result<String, (usize, String)> {
     let (mut row, mut length, mut count) = (String::new(), 0, None);
     for (at, c) in packed.chars().enumerate() {
@@ -31,12 +31,12 @@ pub(super) fn expand(packed: &str, most: usize) -> Result<String, (usize, String
         let times = count.take().unwrap_or(1);
         length += times.min(most + 1);
         if length > most {
-            return Err((at, format!("a run that goes past the limit of {most}")));
+            return Err((at, format!("a run length beyond the limit of {most}")));
         }
         row.extend(std::iter::repeat_n(c, times));
     }
     match count {
-        Some(_) => Err((packed.chars().count(), "a number with nothing after it to repeat".to_owned())),
+        Some(_) => Err((packed.chars().count(), "a run length without a character".to_owned())),
         None => Ok(row),
     }
 }
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_and_rows_are_spread() {
+    fn runs_and_rows_are_expanded() {
         for (line, found) in [
             ("#@$.#", vec!["#@$.#"]),
             ("5#", vec!["#####"]),
@@ -59,11 +59,11 @@ mod tests {
     }
 
     #[test]
-    fn bombs_and_loose_ends_are_refused_with_the_column() {
+    fn oversized_and_incomplete_runs_are_refused_with_the_column() {
         for (line, column, says) in [
             ("999999999999999999999#", 21, "limit of 8"),
             ("#|9#", 3, "limit of 8"),
-            ("##4", 3, "nothing after it"),
+            ("##4", 3, "without a character"),
             ("|||||||||#", 8, "more than 8 rows"),
         ] {
             let (at, reason) = expand_rows(line, 8).unwrap_err();

@@ -1,13 +1,13 @@
-//! The sheet: every tile drawn once at one size, and frames put together from its rows of pixels.
+//! A tile sheet: every tile drawn once at one size. Frames are put together from its rows of pixels.
 
 use super::cell_bytes;
 use super::tiles;
 use super::tiles::Tile;
 use super::tiles::TileStyle;
 
-/// Bytes a pixel.
+/// Bytes per pixel.
 const RGB: usize = 3;
-/// The tile of 16 pixels a side has rows of so many bytes; they are copied without asking how many there are.
+/// Bytes of a pixel row of a 16-pixel tile; copying a constant number of bytes is faster.
 const ROW_BYTES_16: usize = 16 * RGB;
 
 /// All tiles at one size.
@@ -15,12 +15,12 @@ pub(super) struct TileSheet {
     side: usize,
     /// One tile after the other, each row by row.
     pixels: Vec<u8>,
-    /// For each byte of a board where its tile begins in `pixels`.
+    /// The offset of the tile in `pixels`, for each byte of a board.
     starts: Box<[usize; 256]>,
 }
 
 impl TileSheet {
-    /// The sheet of tiles drawn in this way, with so many pixels a side.
+    /// Draws all tiles in this style, `side` pixels a side.
     pub(super) fn new(way: TileStyle, side: u32) -> Self {
         let pixels = Tile::ALL.iter().flat_map(|tile| tiles::draw(way, *tile, side)).collect();
         let side = side as usize;
@@ -32,12 +32,12 @@ impl TileSheet {
         Self { side, pixels, starts: Box::new(starts) }
     }
 
-    /// Bytes of a frame of so many squares.
+    /// Bytes of a frame of `squares` squares.
     pub(super) fn bytes(&self, squares: usize) -> usize {
         squares * self.side * self.side * RGB
     }
 
-    /// Pixels a side of a tile.
+    /// Pixels per side of a tile.
     pub(super) fn side(&self) -> usize {
         self.side
     }
@@ -56,7 +56,7 @@ impl TileSheet {
         }
     }
 
-    /// One row of pixels across a row of squares.
+    /// Copies one row of pixels across a row of squares.
     fn copy_line(&self, cells: &[u8], line: usize, out: &mut [u8]) {
         let bytes = self.side * RGB;
         for (cell, out) in cells.iter().zip(out.chunks_exact_mut(bytes)) {
@@ -73,7 +73,7 @@ impl TileSheet {
         }
     }
 
-    /// Paints the squares of a board that differ from `shown`, which then equals the board.
+    /// Paints the squares that differ from `shown`, and updates `shown`.
     pub(super) fn paint_changed(&self, board: &[u8], shown: &mut [u8], columns: usize, rgb: &mut [u8]) {
         const AT_ONCE: usize = 16;
         let pieces = board.chunks(AT_ONCE).zip(shown.chunks_mut(AT_ONCE)).enumerate();

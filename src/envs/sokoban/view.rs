@@ -1,4 +1,4 @@
-//! What a board shows: the words, the facts and the frame, each made when somebody asks.
+//! The observation of a board: text, facts and frame, each made on first use.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::painter::Painter;
 use crate::domain::ObservationPart;
 use crate::domain::ObservationSource;
 
-/// A board with what it takes to show it.
+/// A board with its painter and digest template.
 #[derive(Clone)]
 pub(super) struct BoardView {
     pub(super) board: Board,
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
     use crate::domain::Observation;
 
-    /// Every board along these moves, from one script.
+    /// Every board along these moves, with one digest template.
     fn shown(start: Board, moves: Vec<usize>) -> impl Iterator<Item = BoardView> {
         let painter = Arc::new(Painter::new(&start.ground, TileStyle::default(), 16));
         let script = Arc::new(DigestTemplate::default());
@@ -76,7 +76,7 @@ mod tests {
         moves.into_iter().map(turn)
     }
 
-    /// What the digest covers, by way of text and facts.
+    /// What the digest covers: text and facts.
     fn covered(view: &BoardView) -> String {
         format!("{}\0{}", view.text(), view.facts())
     }
@@ -91,7 +91,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(300))]
 
         #[test]
-        fn what_is_written_at_once_is_what_text_and_facts_say(
+        fn the_bytes_written_for_the_digest_equal_text_and_facts(
             text in boards(), moves in proptest::collection::vec(0..4_usize, 1..60),
         ) {
             let Ok(board) = xsb::read_one(&text) else { return Ok(()) };
@@ -101,9 +101,10 @@ mod tests {
         }
     }
 
-    /// Ragged rows, floor and boxes beyond the walls, numbers of more than one digit, and more than is written at once.
+    /// Ragged rows, floor and boxes outside the walls, numbers of several digits, and more than one buffer
+    /// of bytes.
     #[test]
-    fn odd_boards_are_written_as_they_are_told() {
+    fn unusual_boards_are_written_like_their_text_and_facts() {
         let hall = format!("{0}\n#@ ${1}.#\n{0}", "#".repeat(250), " ".repeat(244));
         let texts = [
             "  #####\n###   #\n#+$*.$#\n#######",
@@ -123,9 +124,9 @@ mod tests {
         assert!(odd >= 4, "only {odd} of them are levels");
     }
 
-    /// Journals hold digests: these were written by earlier versions and must never change.
+    /// Journals store digests: these were written by earlier versions and must never change.
     #[test]
-    fn digests_are_what_they_have_always_been() {
+    fn digests_stay_compatible_with_stored_journals() {
         let wide = format!(
             "{0}\n#@ ${1}.#\n{2}{0}",
             "#".repeat(14),

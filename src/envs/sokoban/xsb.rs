@@ -1,4 +1,4 @@
-//! Boards as text: reading one (XSB, run lengths included), refusing what is no level, writing it.
+//! Boards as text: parses a board in XSB (run lengths included), checks it, and writes it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,16 +15,16 @@ use crate::domain::Level;
 use crate::domain::LevelError;
 use crate::domain::sanitize;
 
-/// The most rows, and the most columns, that a board may have.
+/// The most rows and the most columns of a board.
 const MAX_SIDE: usize = 256;
-/// The most squares in all: 64 x 64. Every frame, fact and search pays for each of them.
+/// The most squares of a board, 64 x 64: frames, facts and searches grow with each of them.
 const MAX_SQUARES: usize = 4096;
 
 /// Every level of a file; one bad one refuses the file.
 pub(super) fn read(text: &str) -> Result<Vec<Level>, LevelError> {
     let drafts = split(text);
     if drafts.is_empty() {
-        let reason = "the file holds no level: a level is drawn with # @ + $ * . and spaces, a row a line";
+        let reason = "the file has no level: a level is drawn with # @ + $ * . and spaces, one line per row";
         return Err(LevelError { line: 1, reason: reason.to_owned() });
     }
     let several = drafts.len() > 1;
@@ -42,18 +42,18 @@ fn name_level(error: &LevelError, number: usize, draft: &RawLevel<'_>) -> LevelE
     LevelError { reason: format!("level {number}{title}: {}", error.reason), line: error.line }
 }
 
-/// The board of a text that holds exactly one.
+/// Parses a text that has exactly one level.
 pub(super) fn read_one(text: &str) -> Result<Board, LevelError> {
     match split(text).as_slice() {
         [draft] => parse(draft),
         drafts => {
-            let reason = format!("one level is wanted here and the text holds {}", drafts.len());
+            let reason = format!("expected one level, and the text has {}", drafts.len());
             Err(LevelError { line: 1, reason })
         }
     }
 }
 
-/// What is noted of a level.
+/// The notes of a level.
 fn parse_notes(draft: &RawLevel<'_>) -> Result<Notes, LevelError> {
     let mut notes = Notes::default();
     for (line, note) in &draft.notes {
@@ -62,12 +62,12 @@ fn parse_notes(draft: &RawLevel<'_>) -> Result<Notes, LevelError> {
     Ok(notes)
 }
 
-/// What is noted in a text that holds exactly one level; nothing in any other.
+/// The notes of a text that has exactly one level; none for any other text.
 pub(super) fn notes_of(text: &str) -> Notes {
     split(text).first().and_then(|draft| parse_notes(draft).ok()).unwrap_or_default()
 }
 
-/// A row of a board and the line it stands in.
+/// A row of a board, with its line number.
 type NumberedRow<'a> = (usize, Cow<'a, str>);
 
 fn parse(draft: &RawLevel<'_>) -> Result<Board, LevelError> {
@@ -89,15 +89,16 @@ fn parse(draft: &RawLevel<'_>) -> Result<Board, LevelError> {
         let reason = format!("the border is open: the player can leave the board at {place}");
         LevelError { line: line(row), reason }
     })?;
-    // Written as it is, such a row would be no row to whoever reads it: the board would fall apart.
+    // Written as it is, such a row would not be read as a row, and the board would be split.
     if let Some(row) = rows.iter().position(|(_, row)| !row.contains('#')) {
-        let reason = format!("row {} holds no wall: it belongs to no board", row + 1);
+        let reason = format!("row {} has no wall: it is not part of a board", row + 1);
         return Err(LevelError { line: line(row), reason });
     }
     Ok(drawing.build(player, inside))
 }
 
-/// The rows of the board, run lengths spread, without empty ones above and below it. An error there is named by its line and column.
+/// The rows of the board with run lengths expanded, without empty rows above and below. Errors name line
+/// and column.
 fn board_rows<'a>(draft: &RawLevel<'a>) -> Result<Vec<NumberedRow<'a>>, LevelError> {
     let mut rows = Vec::new();
     for (line, packed) in (draft.line..).zip(&draft.rows) {
@@ -114,7 +115,7 @@ fn board_rows<'a>(draft: &RawLevel<'a>) -> Result<Vec<NumberedRow<'a>>, LevelErr
     Ok(rows)
 }
 
-/// The columns of the board, within the limits.
+/// The number of columns, checked against the limits.
 fn count_columns(rows: &[NumberedRow<'_>]) -> Result<usize, LevelError> {
     let widths = rows.iter().map(|(line, row)| (*line, trim_floor(row).chars().count()));
     let first = rows.first().map_or(1, |(line, _)| *line);
@@ -133,7 +134,7 @@ fn count_columns(rows: &[NumberedRow<'_>]) -> Result<usize, LevelError> {
     }
 }
 
-/// A row without the floor to the right of it.
+/// A row without trailing floor.
 fn trim_floor(row: &str) -> &str {
     row.trim_end_matches([' ', '-', '_', '\t'])
 }
@@ -152,7 +153,7 @@ impl SquareContent {
     }
 }
 
-/// The canonical XSB: rows joined by line breaks, floor as a space, nothing after the last drawn square.
+/// Canonical XSB: rows joined by line breaks, floor as a space, nothing after the last drawn square.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ground = Arc::clone(&self.ground);
@@ -165,7 +166,7 @@ impl fmt::Display for Board {
     }
 }
 
-/// A board for a test; the text must be a level.
+/// A board for tests.
 #[cfg(test)]
 pub(super) fn board(text: &str) -> Board {
     read_one(text).expect("a level")
@@ -193,8 +194,8 @@ mod tests {
     #[test]
     fn a_bad_level_is_refused_with_its_line_and_the_reason() {
         for (text, line, reason) in [
-            ("", 1, "the file holds no level"),
-            ("; only words\nand more\n", 1, "the file holds no level"),
+            ("", 1, "the file has no level"),
+            ("; only words\nand more\n", 1, "the file has no level"),
             ("####\n#$.#\n####", 1, "there is no player"),
             (
                 "#####\n#@$.#\n#@  #\n#####",
@@ -211,11 +212,11 @@ mod tests {
             ("#####\n#@$.#\n####é#", 3, "row 3, column 5: 'é' is no board character"),
             ("#####\n#@\t$.#\n#####", 2, "row 2, column 3: a tab"),
             ("\t#####\n#@$.#\n#####", 1, "row 1, column 1: a tab"),
-            ("5#\n#@$.#\n5#9", 3, "column 4: a number with nothing after it to repeat"),
-            ("5#\n#@$.#\n999#", 3, "column 4: a run that goes past the limit of 256"),
+            ("5#\n#@$.#\n5#9", 3, "column 4: a run length without a character"),
+            ("5#\n#@$.#\n999#", 3, "column 4: a run length beyond the limit of 256"),
             ("#4-#|#@$.x#|6#", 1, "row 2, column 5: 'x' is no board character"),
-            ("#####|#@$.#|#####||#####", 1, "row 4 holds no wall"),
-            ("#####\n#@$.#\n#####\n*\n", 4, "row 4 holds no wall"),
+            ("#####|#@$.#|#####||#####", 1, "row 4 has no wall"),
+            ("#####\n#@$.#\n#####\n*\n", 4, "row 4 has no wall"),
             ("#####\n#@$.#\n#####\n; published: 4 moves\n", 4, "is not of the form `25 moves, reward 11.5`"),
             ("#####\n#@$.#\n#####\n\n; yard\n#####\n#@*$#\n#####\n", 6, "level 2 (yard): boxes and targets"),
             ("####\n#$.#\n####\n\n####\n#@*#\n####\n", 1, "level 1: there is no player"),
@@ -227,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn giants_are_refused_at_once() {
+    fn oversized_boards_are_refused() {
         let wide = "#".repeat(5000);
         let text = vec![wide.as_str(); 5000].join("\n");
         assert!(read(&text).unwrap_err().reason.contains("the board has 5000 rows; the limit is 256 rows"));

@@ -1,5 +1,5 @@
-//! JSON of rooms as values, with a limit to what one room may hold: values in memory are many times as large as
-//! their text, and a file may hold whatever it likes.
+//! Reads JSON rooms as values, with a limit per room: values in memory are many times as large as their
+//! text, and a file may contain anything.
 
 use std::fmt;
 
@@ -15,13 +15,14 @@ use serde_json::Value;
 
 use super::gym_arrays::MAX_SQUARES;
 
-/// The most values of a room: three arrays, at worst with as many rows as squares, and what is told beside them.
+/// The most values of a room: three arrays, at worst with as many rows as squares, and the fields beside
+/// them.
 const MAX_VALUES: usize = 7 * MAX_SQUARES;
-/// What is kept of an object; nobody asks for anything else.
+/// The fields that are kept; all others are skipped.
 const FIELDS: [&str; 8] =
     ["room_fixed", "room_state", "outside", "title", "solution", "published", "moves", "reward"];
 
-/// Reads one value, and counts what it consists of.
+/// Reads one value and counts its parts.
 pub(super) struct BoundedValue<'a> {
     left: &'a mut usize,
 }

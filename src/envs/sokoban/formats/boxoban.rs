@@ -8,10 +8,10 @@ use crate::domain::FileLocation;
 use crate::domain::Level;
 use crate::domain::LevelFormatError;
 
-/// Squares of a side.
+/// Squares per side.
 const SIDE: usize = 10;
 
-/// A numbered board of ten by ten comes first.
+/// Whether the file begins with a numbered board of ten by ten.
 pub(super) fn fits(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     let mut lines = text.lines().skip_while(|line| line.trim().is_empty());
@@ -29,20 +29,20 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
         let Some(title) = number(heading) else {
             return refuse(
                 line,
-                "a line such as `; 7` is due here, with a board of ten rows below it".to_owned(),
+                "a line such as `; 7` is expected here, with a board of ten rows below it".to_owned(),
             );
         };
         let rows: Vec<(usize, &str)> = lines.by_ref().take(SIDE).collect();
         if let Some((line, row)) = rows.iter().find(|(_, row)| !is_row(row)) {
             return refuse(
                 *line,
-                format!("{row:?} is no row of ten squares: # wall, $ box, . target, @ player, space"),
+                format!("{row:?} is not a row of ten squares: # wall, $ box, . target, @ player, space"),
             );
         }
         if rows.len() < SIDE {
             return refuse(
                 line + rows.len(),
-                format!("the board of level {title} has {} rows; ten are due", rows.len()),
+                format!("the board of level {title} has {} rows; ten are required", rows.len()),
             );
         }
         let text: Vec<&str> = rows.iter().map(|(_, row)| *row).collect();
@@ -59,13 +59,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
     if levels.is_empty() {
         return Err(LevelFormatError {
             location: FileLocation::Line(1),
-            reason: "the file holds no level".to_owned(),
+            reason: "the file has no level".to_owned(),
         });
     }
     Ok(levels)
 }
 
-/// The number of a heading.
+/// The number in a heading.
 fn number(line: &str) -> Option<&str> {
     let number = line.trim_end().strip_prefix(';')?.trim();
     (!number.is_empty() && number.len() < 10 && number.bytes().all(|c| c.is_ascii_digit())).then_some(number)
@@ -75,7 +75,7 @@ fn is_row(row: &str) -> bool {
     row.len() == SIDE && row.chars().all(|c| "# $.@".contains(c))
 }
 
-/// Writes boards of ten by ten; what Boxoban has no letter for is refused.
+/// Writes boards of ten by ten. Boards that Boxoban cannot represent are refused.
 pub(super) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
     let mut file = String::new();
     for (index, level) in levels.iter().enumerate() {
@@ -88,7 +88,9 @@ pub(super) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
         }
         let text = board.to_string();
         if let Some(letter) = text.chars().find(|c| "*+".contains(*c)) {
-            return Err(refuse(format!("holds {letter}, and Boxoban knows nobody who starts on a target")));
+            return Err(refuse(format!(
+                "has {letter}, and Boxoban has no character for players or boxes on targets at the start"
+            )));
         }
         // Writing into a string cannot fail.
         let _ = writeln!(file, "; {index}");
@@ -122,13 +124,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_broken_is_named_with_its_line() {
+    fn errors_name_their_line() {
         let file = file();
         for (text, says) in [
-            (String::new(), "line 1: the file holds no level"),
-            (file.replace("; 999", "999"), "line 13: a line such as `; 7` is due here"),
-            (file.replacen("#        #", "#       #", 1), "line 4: \"#       #\" is no row of ten"),
-            (file.replacen("#@$.", "#@*.", 1), "line 3: \"#@*.     #\" is no row of ten"),
+            (String::new(), "line 1: the file has no level"),
+            (file.replace("; 999", "999"), "line 13: a line such as `; 7` is expected here"),
+            (file.replacen("#        #", "#       #", 1), "line 4: \"#       #\" is not a row of ten"),
+            (file.replacen("#@$.", "#@*.", 1), "line 3: \"#@*.     #\" is not a row of ten"),
             (file.replacen("#@$.", "#\t$.", 1), "line 3: \"#\\t$."),
             (file[..60].to_owned(), "line 7"),
             (file.replacen("#@$.", "# $.", 1), "line 2: there is no player"),

@@ -1,6 +1,6 @@
-//! gym-sokoban's arrays as JSON: an object a level with `room_fixed` and `room_state`, or a bare pair of
-//! them; one after the other or in a list. What gym has no word for stands beside the arrays: a solution, a published
-//! best, and which walls are none because the level has nothing there.
+//! gym-sokoban's arrays as JSON: per level an object with `room_fixed` and `room_state`, or a bare pair of
+//! arrays; one after the other or in a list. Optional fields have what gym-sokoban cannot express: a
+//! solution, a published best, and which walls are really nothing.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ use crate::domain::FileLocation;
 use crate::domain::Level;
 use crate::domain::LevelFormatError;
 
-/// The first character is that of an object or a list.
+/// Whether the first character begins an object or a list.
 pub(super) fn fits(bytes: &[u8]) -> bool {
     matches!(bytes.trim_ascii_start(), [b'{' | b'[', ..])
 }
@@ -43,7 +43,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
     if levels.is_empty() {
         return Err(LevelFormatError {
             location: FileLocation::Line(1),
-            reason: "the file holds no level".to_owned(),
+            reason: "the file has no level".to_owned(),
         });
     }
     Ok(levels)
@@ -56,7 +56,7 @@ fn json_error(error: &serde_json::Error) -> LevelFormatError {
     LevelFormatError { location: FileLocation::Line(error.line().max(1)), reason }
 }
 
-/// Takes the rooms of one value one by one: a room, or a list of them.
+/// Collects the rooms of one value: a room, or a list of rooms.
 struct RoomCollector<'a>(&'a mut Vec<Level>);
 
 impl RoomCollector<'_> {
@@ -104,7 +104,7 @@ impl<'de> Visitor<'de> for RoomCollector<'_> {
     }
 }
 
-/// An array of arrays of numbers.
+/// Whether a value is an array of arrays of numbers.
 fn is_grid(value: &Value) -> bool {
     value.pointer("/0/0").is_some_and(|cell| !cell.is_array() && !cell.is_object())
 }
@@ -112,7 +112,7 @@ fn is_grid(value: &Value) -> bool {
 fn level(room: &Value, number: usize) -> Result<Level, String> {
     let part = |index: &str, name: &str| {
         let found = room.get(name).or_else(|| room.pointer(index));
-        found.ok_or_else(|| format!("there is no {name}")).and_then(|value| grid(value, name))
+        found.ok_or_else(|| format!("{name} is missing")).and_then(|value| grid(value, name))
     };
     let outside = room.get("outside").map(|value| grid(value, "outside")).transpose()?;
     let board = gym_arrays::board(&part("/0", "room_fixed")?, &part("/1", "room_state")?, outside.as_ref())?;
@@ -121,15 +121,17 @@ fn level(room: &Value, number: usize) -> Result<Level, String> {
     Ok(Level { number, title: title.map(str::to_owned), text })
 }
 
-/// What this program writes beside the arrays.
+/// Parses the optional fields beside the arrays.
 fn parse_notes(room: &Value, board: &Board) -> Result<Notes, String> {
     let mut notes = Notes::default();
     if let Some(solution) = room.get("solution").filter(|solution| !solution.is_null()) {
-        let lurd =
-            solution.as_str().filter(|text| is_lurd(text)).ok_or("solution is no text of moves in LURD")?;
+        let lurd = solution
+            .as_str()
+            .filter(|text| is_lurd(text))
+            .ok_or("solution is not a string of moves in LURD")?;
         notes.add(NoteLine::Solution(lurd))?;
         let moves = notes.solution.as_deref().unwrap_or_default();
-        replay(board, moves).map_err(|why| format!("the solution does not hold: {why}"))?;
+        replay(board, moves).map_err(|why| format!("the solution is not valid: {why}"))?;
     }
     if let Some(published) = room.get("published") {
         let moves =
@@ -143,7 +145,7 @@ fn parse_notes(room: &Value, board: &Board) -> Result<Notes, String> {
 }
 
 fn grid(value: &Value, name: &str) -> Result<Grid, String> {
-    let shape = || format!("{name} is no list of rows of numbers");
+    let shape = || format!("{name} is not a list of rows of numbers");
     let rows = value.as_array().ok_or_else(shape)?;
     let columns =
         rows.first().and_then(Value::as_array).map(Vec::len).filter(|count| *count > 0).ok_or_else(shape)?;
@@ -163,7 +165,7 @@ fn grid(value: &Value, name: &str) -> Result<Grid, String> {
         for cell in row {
             cells.push(
                 cell.as_i64()
-                    .ok_or_else(|| format!("row {at} of {name} holds {cell}, which is no whole number"))?,
+                    .ok_or_else(|| format!("row {at} of {name} has {cell}, which is not a whole number"))?,
             );
         }
     }

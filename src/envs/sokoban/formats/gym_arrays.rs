@@ -1,14 +1,14 @@
-//! gym-sokoban's two arrays of a room and what they say together: `room_fixed` holds 0 wall, 1 floor,
-//! 2 target; `room_state` 0 wall, 1 floor, 2 empty target, 3 box on target, 4 box off target, 5 player.
+//! gym-sokoban's two arrays of a room and the board they describe. `room_fixed`: 0 wall, 1 floor, 2 target.
+//! `room_state`: 0 wall, 1 floor, 2 empty target, 3 box on target, 4 box off target, 5 player.
 
 use super::super::board::Board;
 use super::super::cell_bytes;
 use super::super::xsb as boards;
 
-/// The most squares of an array, so that a small file cannot ask for much.
+/// The most squares of an array, so that a small file cannot ask for much memory.
 pub(super) const MAX_SQUARES: usize = 4096;
 
-/// An array of two dimensions.
+/// A two-dimensional array.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
     pub(super) rows: usize,
@@ -23,8 +23,8 @@ impl Grid {
     }
 }
 
-/// The board of a room; what does not fit together is named by row and column. `outside` has a 1 for each wall that
-/// is none: gym has walls all around, where a level may have nothing.
+/// The board of a room. Errors name row and column. `outside` is 1 for each wall that is really nothing:
+/// gym-sokoban has walls all around, where a level may have nothing.
 pub(super) fn board(fixed: &Grid, state: &Grid, outside: Option<&Grid>) -> Result<Board, String> {
     for (name, other) in [("room_state", Some(state)), ("outside", outside)] {
         if let Some(other) = other.filter(|other| (other.rows, other.columns) != (fixed.rows, fixed.columns))
@@ -46,9 +46,7 @@ pub(super) fn board(fixed: &Grid, state: &Grid, outside: Option<&Grid>) -> Resul
     let entered =
         board.ground.squares().find(|at| board.ground.is_inside(*at) && open(usize::from(*at)) == 1);
     match entered {
-        Some(at) => {
-            Err(format!("{}: outside is 1, and yet the player can get there", board.ground.describe(at)))
-        }
+        Some(at) => Err(format!("{}: outside is 1, but the player can get there", board.ground.describe(at))),
         None => Ok(board),
     }
 }
@@ -57,7 +55,9 @@ fn letter(fixed: i64, state: i64, outside: i64) -> Result<char, String> {
     Ok(match (fixed, state) {
         (0, 0) if outside == 1 => ' ',
         _ if outside != 0 => {
-            return Err(format!("outside is {outside}; it is 1 where a wall is none, and 0 elsewhere"));
+            return Err(format!(
+                "outside is {outside}; it is 1 where a wall is really nothing, and 0 elsewhere"
+            ));
         }
         (0, 0) => '#',
         (1, 1) => ' ',
@@ -77,7 +77,7 @@ fn letter(fixed: i64, state: i64, outside: i64) -> Result<char, String> {
 /// Rows of numbers.
 pub(super) type Rows = Vec<Vec<u8>>;
 
-/// `room_fixed` and `room_state` of a board; and, where it has any, the walls of these that the board has not.
+/// `room_fixed` and `room_state` of a board, and `outside` where the board has fewer walls than the arrays.
 pub(super) fn arrays(board: &Board) -> ([Rows; 2], Option<Rows>) {
     let mut cells = cell_bytes::static_bytes(&board.ground);
     cell_bytes::add_moving(board, &mut cells);
@@ -85,7 +85,7 @@ pub(super) fn arrays(board: &Board) -> ([Rows; 2], Option<Rows>) {
         let numbers: Vec<u8> = cells.iter().enumerate().map(|(at, cell)| number(at, *cell)).collect();
         numbers.chunks(usize::from(board.ground.columns)).map(<[u8]>::to_vec).collect()
     };
-    // In gym a player hides what he stands on.
+    // In gym-sokoban the player hides a target below.
     let state = |_, cell: u8| cell_bytes::room_state(cell).min(5);
     let outside =
         |at: usize, cell: u8| u8::from(cell_bytes::room_state(cell) == 0 && !board.ground.walls[at]);

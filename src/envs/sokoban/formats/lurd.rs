@@ -12,10 +12,10 @@ use crate::domain::LevelFormatError;
 use crate::domain::Objective;
 use crate::domain::SearchBudget;
 
-/// States the search for a missing solution may meet.
+/// States the search for a missing solution may visit.
 const STATES: u64 = 2_000_000;
 
-/// Every board has a solution below it.
+/// Whether every board has a solution below it.
 pub(super) fn fits(bytes: &[u8]) -> bool {
     let levels = std::str::from_utf8(bytes).ok().and_then(|text| boards::read(text).ok());
     levels.is_some_and(|levels| levels.iter().all(|level| boards::notes_of(&level.text).solution.is_some()))
@@ -35,9 +35,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
     Ok(levels)
 }
 
-const NO_BOARD: &str = "there are moves at most and no board: put each solution below its board";
+const NO_BOARD: &str = "the file has no board; put each solution below its board";
 
-/// Writes the solution that a level has, or else a shortest one.
+/// Writes each level with its solution, or with a shortest one if it has none.
 pub(super) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
     let solved: Result<Vec<Level>, LevelFormatError> = levels.iter().map(with_solution).collect();
     xsb::write(&solved?)
@@ -51,7 +51,7 @@ fn with_solution(level: &Level) -> Result<Level, LevelFormatError> {
     let stop = AtomicBool::new(false);
     let found = Sokoban
         .solve(level, Objective::Actions, SearchBudget::with_states(STATES, &stop))
-        .ok_or_else(|| refuse("is no level".to_owned()))?;
+        .ok_or_else(|| refuse("is not a level".to_owned()))?;
     let solution = found.map_err(|unsolved| refuse(unsolved.to_string()))?.notation;
     Ok(Level { text: format!("{}\n; solution: {solution}", level.text), ..level.clone() })
 }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_solution_is_found_written_and_read_again() {
+    fn a_missing_solution_is_searched_and_written() {
         let levels = boards::read("; a\n######\n#@ $.#\n######\n").unwrap();
         let written = write(&levels).unwrap();
         assert_eq!(written, "; a\n######\n#@ $.#\n######\n; solution: rR\n");
@@ -70,13 +70,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_named() {
+    fn missing_and_invalid_solutions_are_named() {
         for (text, says) in [
-            ("rrDuLL\n", "line 1: there are moves at most and no board"),
+            ("rrDuLL\n", "line 1: the file has no board"),
             ("#####\n#@$.#\n#####\n", "level 1: there is no solution below it"),
             (
                 "#####\n#@$.#\n#####\nSolution: r\n",
-                "level 1: 1: the solution does not hold: move 1 (r) pushes a box",
+                "level 1: 1: the solution is not valid: move 1 (r) pushes a box",
             ),
         ] {
             let error = read(text.as_bytes()).unwrap_err().to_string();

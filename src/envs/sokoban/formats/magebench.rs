@@ -1,5 +1,5 @@
-//! MageBench's lists: which level files make up its sets, and what it published of each level. Files
-//! are named here and never opened.
+//! MageBench's lists: the level files of its sets, and the best results it published. Files are named here
+//! and never opened.
 
 use std::collections::BTreeMap;
 
@@ -21,17 +21,17 @@ const MAX_ENTRIES: usize = 10_000;
 pub struct LevelFile {
     /// The level's name, such as `44-Sokoban-v1`: what it is published under.
     pub name: String,
-    /// The file in the folder of level files: a plain name, which leads nowhere else.
+    /// The file in the folder of level files: a plain name without folders.
     pub file: String,
 }
 
-/// What was published of the levels of a checkout, by level name.
+/// The published best results of a checkout, by level name.
 #[derive(Debug, Default)]
 pub struct PublishedBests {
     published: BTreeMap<String, PublishedBest>,
 }
 
-/// What was published of a level.
+/// The published best result of a level.
 #[derive(Clone, Debug, Deserialize)]
 struct PublishedBest {
     actions: Vec<String>,
@@ -40,12 +40,12 @@ struct PublishedBest {
 }
 
 impl PublishedBests {
-    /// Of the text of `upper_bound.json`.
+    /// Parses `upper_bound.json`.
     pub fn read(text: &str) -> Result<Self, LevelFormatError> {
         serde_json::from_str(text).map(|published| Self { published }).map_err(|error| json_error(&error))
     }
 
-    /// The level files that a list names. Each is a name below one folder; anything else is refused.
+    /// The level files in a list. Anything but a plain name in one folder is refused.
     pub fn list(text: &str) -> Result<Vec<LevelFile>, LevelFormatError> {
         let paths: Vec<String> = serde_json::from_str(text).map_err(|error| json_error(&error))?;
         if paths.len() > MAX_ENTRIES {
@@ -55,21 +55,23 @@ impl PublishedBests {
         let listed = |(index, path): (usize, &String)| {
             level_file(path).ok_or_else(|| LevelFormatError {
                 location: FileLocation::Level(index + 1),
-                reason: format!("{path:?} is no path of the form Sokoban/NAME.pkl; no other file is opened"),
+                reason: format!(
+                    "{path:?} is not a path of the form Sokoban/NAME.pkl; no other file is opened"
+                ),
             })
         };
         paths.iter().enumerate().map(listed).collect()
     }
 
-    /// The level under its name, with what was published of it as a note; and what is wrong with that, in
-    /// words: a list of actions that does not hold, or a number that does not follow from it.
+    /// The level with its name and its published best as a note, and what is wrong with that result, if
+    /// anything: actions that are not valid, or a number that does not follow from them.
     pub fn annotate(&self, name: &str, level: &Level) -> (Level, Option<String>) {
         let mut level = Level { title: Some(name.to_owned()), ..level.clone() };
         let Some(bound) = self.published.get(name) else {
-            return (level, Some("nothing is published of it".into()));
+            return (level, Some("no result is published".into()));
         };
         let Some(published) = Published::new(bound.steps, bound.reward) else {
-            let trouble = format!("the published reward {} is no number of tenths", bound.reward);
+            let trouble = format!("the published reward {} is not a number of tenths", bound.reward);
             return (level, Some(trouble));
         };
         level.text = format!("{}\n; {published}", level.text);
@@ -82,22 +84,22 @@ impl PublishedBest {
     fn mismatch(&self, level: &Level, published: Published) -> Option<String> {
         let lurd: String = self.actions.concat();
         if self.actions.len() != self.steps as usize {
-            return Some(format!("{} actions are published and {} steps", self.actions.len(), self.steps));
+            return Some(format!("{} actions and {} steps are published", self.actions.len(), self.steps));
         }
         let board = boards::read_one(&level.text).ok()?;
         if let Err(why) = notes::replay(&board, &lurd) {
-            return Some(format!("the published actions do not hold: {why}"));
+            return Some(format!("the published actions are not valid: {why}"));
         }
         let earned = rules::solution_half_points(&board, self.actions.len());
         (earned != published.tenths).then(|| {
             let tenths = |tenths| format!("{:.1}", f64::from(tenths) / 10.0);
             let (earned, said) = (tenths(earned), tenths(published.tenths));
-            format!("the published reward is {said}, and its own actions earn {earned}")
+            format!("the published reward is {said}, but its actions earn {earned}")
         })
     }
 }
 
-/// `Sokoban/NAME.pkl` or `NAME.pkl`, and nothing that could lead elsewhere.
+/// `Sokoban/NAME.pkl` or `NAME.pkl`, and nothing that could lead to another folder.
 fn level_file(path: &str) -> Option<LevelFile> {
     let file = path.strip_prefix("./").unwrap_or(path);
     let file = file.strip_prefix("Sokoban/").unwrap_or(file);
@@ -112,7 +114,7 @@ fn level_file(path: &str) -> Option<LevelFile> {
 fn json_error(error: &serde_json::Error) -> LevelFormatError {
     LevelFormatError {
         location: FileLocation::Line(error.line().max(1)),
-        reason: format!("is not of the form that is due: {error}"),
+        reason: format!("has an unexpected form: {error}"),
     }
 }
 
@@ -133,22 +135,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_published_is_kept_and_held_against_the_rules() {
+    fn published_results_are_kept_and_checked() {
         for (entry, trouble) in [
             (r#"{"actions": ["r", "R"], "steps": 2, "reward": 10.8}"#, None),
             (
                 r#"{"actions": ["r", "R"], "steps": 2, "reward": 11.8}"#,
-                Some("reward is 11.8, and its own actions earn 10.8"),
+                Some("reward is 11.8, but its actions earn 10.8"),
             ),
             (
                 r#"{"actions": ["r", "r"], "steps": 2, "reward": 10.8}"#,
-                Some("do not hold: move 2 (r) pushes a box"),
+                Some("are not valid: move 2 (r) is written as a walk"),
             ),
             (
                 r#"{"actions": ["r"], "steps": 2, "reward": 10.8}"#,
-                Some("1 actions are published and 2 steps"),
+                Some("1 actions and 2 steps are published"),
             ),
-            (r#"{"actions": ["x", "R"], "steps": 2, "reward": 10.8}"#, Some("move 1 (x) is none of")),
+            (r#"{"actions": ["x", "R"], "steps": 2, "reward": 10.8}"#, Some("move 1 (x) is not one of")),
         ] {
             let (level, found) = published(entry);
             assert_eq!(found.is_some(), trouble.is_some(), "{entry}: {found:?}");
@@ -158,13 +160,13 @@ mod tests {
             assert_eq!(level.title.as_deref(), Some("1-Sokoban-v0"));
         }
         let (bare, trouble) = PublishedBests::default().annotate("other", &level());
-        assert_eq!((bare.text.as_str(), trouble.as_deref()), (BOARD, Some("nothing is published of it")));
+        assert_eq!((bare.text.as_str(), trouble.as_deref()), (BOARD, Some("no result is published")));
         let odd = published(r#"{"actions": [], "steps": 2, "reward": 1e300}"#);
-        assert!(odd.0.text == BOARD && odd.1.unwrap().contains("no number of tenths"));
+        assert!(odd.0.text == BOARD && odd.1.unwrap().contains("not a number of tenths"));
     }
 
     #[test]
-    fn no_path_of_a_list_leads_out() {
+    fn lists_cannot_name_files_elsewhere() {
         let good = PublishedBests::list(r#"["Sokoban/97-Sokoban-small-v0.pkl", "1.pkl"]"#).unwrap();
         assert_eq!(good[0].name, "97-Sokoban-small-v0");
         assert_eq!(good[1].file, "1.pkl");
@@ -189,7 +191,7 @@ mod tests {
             );
         }
         assert!(
-            PublishedBests::list("{}").unwrap_err().to_string().starts_with("line 1: is not of the form")
+            PublishedBests::list("{}").unwrap_err().to_string().starts_with("line 1: has an unexpected form")
         );
     }
 }

@@ -1,5 +1,5 @@
-//! The formats of the field, a row each. All of them come in as the text of levels that the game's
-//! own reader then reads, so no format has rules of its own about what a level is.
+//! The file formats. Each produces level text for the game's own parser, so no format has rules of its own
+//! about what a level is.
 
 mod bounded_json;
 mod boxoban;
@@ -19,7 +19,7 @@ pub use magebench::PublishedBests;
 
 use crate::domain::LevelFormat;
 
-/// Of several that a file looks like, the first counts; XSB takes whatever is left.
+/// If a file fits several formats, the first one counts; XSB accepts the rest.
 pub(super) const FORMATS: &[LevelFormat] = &[
     LevelFormat {
         name: "magebench",

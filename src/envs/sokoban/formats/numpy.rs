@@ -1,4 +1,4 @@
-//! numpy arrays of whole numbers, out of the parts that a pickle keeps of them.
+//! Integer arrays of numpy, from the parts that a pickle has of them.
 
 use super::gym_arrays::Grid;
 use super::gym_arrays::MAX_SQUARES;
@@ -6,17 +6,17 @@ use super::pickle::Id;
 use super::pickle::Node;
 use super::pickle::Pickle;
 
-/// An array of two dimensions; an error is the reason.
+/// A two-dimensional array; an error is the reason.
 pub(super) fn grid(pickle: &Pickle<'_>, id: Id) -> Result<Grid, String> {
     let (shape, cells) = array(pickle, id)?;
     match shape.as_slice() {
         &[rows, columns] if rows > 0 && columns > 0 => Ok(Grid { rows, columns, cells }),
-        shape => Err(format!("an array of shape {shape:?}, where one of rows and columns is due")),
+        shape => Err(format!("an array of shape {shape:?}, expected rows and columns")),
     }
 }
 
-/// The numbers of an array of any shape, or of a tuple or list of numbers; no more than a room has squares,
-/// since whatever is fetched again and again costs a file little.
+/// The numbers of an array of any shape, or of a tuple or list; at most as many as a room has squares,
+/// since a file can refer to one value many times at little cost.
 pub(super) fn numbers(pickle: &Pickle<'_>, id: Id) -> Option<Vec<i64>> {
     match pickle.node(id) {
         Node::Tuple(items) | Node::List(items) if items.len() > MAX_SQUARES => None,
@@ -25,7 +25,7 @@ pub(super) fn numbers(pickle: &Pickle<'_>, id: Id) -> Option<Vec<i64>> {
     }
 }
 
-/// A whole number, Python's or numpy's.
+/// A Python or numpy integer.
 pub(super) fn number(pickle: &Pickle<'_>, id: Id) -> Option<i64> {
     if let Node::Int(number) = pickle.node(id) {
         return Some(*number);
@@ -39,18 +39,18 @@ pub(super) fn number(pickle: &Pickle<'_>, id: Id) -> Option<i64> {
     sort.number(&bytes(pickle, data, sort.size)?)
 }
 
-/// What an array is put together from.
+/// The parts of an array.
 struct ArrayParts {
     shape: Id,
     sort: Id,
     data: Id,
-    /// Column by column, as Fortran counts.
+    /// Column by column, as in Fortran.
     by_columns: bool,
 }
 
 fn array(pickle: &Pickle<'_>, id: Id) -> Result<(Vec<usize>, Vec<i64>), String> {
     let ArrayParts { shape, sort, data, by_columns } =
-        parts(pickle, id).ok_or("something that is no numpy array of a known form")?;
+        parts(pickle, id).ok_or("not a numpy array of a known form")?;
     let shape = shape_of(pickle, shape)?;
     let sort = NumberType::of(pickle, sort)?;
     let count: usize = shape.iter().product();
@@ -68,8 +68,8 @@ fn array(pickle: &Pickle<'_>, id: Id) -> Result<(Vec<usize>, Vec<i64>), String> 
     }
 }
 
-/// The two forms in which numpy pickles arrays: to protocol 4 with a state, in protocol 5 with all of it
-/// as arguments.
+/// The two forms in which numpy pickles arrays: up to protocol 4 with a state, in protocol 5 with
+/// everything as arguments.
 fn parts(pickle: &Pickle<'_>, id: Id) -> Option<ArrayParts> {
     match pickle.object(id)? {
         ("numpy.core.multiarray" | "numpy._core.multiarray", "_reconstruct", _, state) => {
@@ -90,13 +90,13 @@ fn shape_of(pickle: &Pickle<'_>, id: Id) -> Result<Vec<usize>, String> {
     let shape = shape.filter(|shape| !shape.is_empty() && shape.len() <= 2).unwrap_or_default();
     let count = shape.iter().try_fold(1_usize, |count, side| count.checked_mul(*side));
     match count {
-        _ if shape.is_empty() => Err("an array of a strange shape".to_owned()),
+        _ if shape.is_empty() => Err("an array of an invalid shape".to_owned()),
         Some(count) if count <= MAX_SQUARES => Ok(shape),
         _ => Err(format!("an array of shape {shape:?}; {MAX_SQUARES} numbers are the most")),
     }
 }
 
-/// Exactly so many bytes of data, also where protocol 2 wrote them as a text of one character a byte.
+/// Exactly `count` bytes, also where protocol 2 wrote them as a string of one character per byte.
 fn bytes(pickle: &Pickle<'_>, id: Id, count: usize) -> Option<Vec<u8>> {
     let bytes = match (pickle.node(id), pickle.object(id)) {
         (Node::Bytes(bytes), _) => bytes.to_vec(),
@@ -109,18 +109,18 @@ fn bytes(pickle: &Pickle<'_>, id: Id, count: usize) -> Option<Vec<u8>> {
     (bytes.len() == count).then_some(bytes)
 }
 
-/// A sort of whole number.
+/// An integer type.
 struct NumberType {
     is_signed: bool,
-    /// Bytes of one.
+    /// Bytes per number.
     size: usize,
-    /// The highest byte comes first.
+    /// Whether the highest byte comes first.
     big_endian: bool,
 }
 
 impl NumberType {
     fn of(pickle: &Pickle<'_>, id: Id) -> Result<Self, String> {
-        let strange = || "an array whose type of number is not said in a known form".to_owned();
+        let strange = || "an array without a known number type".to_owned();
         let ("numpy", "dtype", &[code, ..], state) = pickle.object(id).ok_or_else(strange)? else {
             return Err(strange());
         };

@@ -1,5 +1,5 @@
-//! MageBench's level files: a gym-sokoban environment as Python saved it, in its wrappers or bare. What
-//! matters are its two arrays; what else it says of the room must agree with them.
+//! MageBench's level files: a gym-sokoban environment as Python saved it, bare or in wrappers. The board
+//! comes from its two arrays; its other attributes must agree with them.
 
 use super::super::board::Board;
 use super::gym_arrays;
@@ -14,7 +14,7 @@ use crate::domain::FileLocation;
 use crate::domain::Level;
 use crate::domain::LevelFormatError;
 
-/// How many wrappers deep the room may be.
+/// The most wrappers around the room.
 const MAX_WRAPPERS: usize = 16;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
@@ -28,14 +28,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
     Ok(vec![Level { number: 1, title: None, text: board.to_string() }])
 }
 
-/// Where a room is in a pickle.
+/// The nodes of a room in a pickle.
 struct RoomNodes {
     holder: Id,
     fixed: Id,
     state: Id,
 }
 
-/// The room in its wrappers: an environment, a dictionary, or a bare pair of arrays.
+/// Finds the room: an environment, possibly in wrappers, a dictionary, or a bare pair of arrays.
 fn room(pickle: &Pickle<'_>) -> Result<RoomNodes, LevelFormatError> {
     let mut holder = pickle.root();
     for _ in 0..MAX_WRAPPERS {
@@ -55,11 +55,11 @@ fn room(pickle: &Pickle<'_>) -> Result<RoomNodes, LevelFormatError> {
         }
     }
     let reason =
-        "no environment with room_fixed and room_state is in it, neither bare nor in wrappers".to_owned();
+        "there is no environment with room_fixed and room_state in it, bare or in wrappers".to_owned();
     Err(LevelFormatError { location: FileLocation::Byte(pickle.byte(holder)), reason })
 }
 
-/// What the environment says of itself beside its arrays must be true of them.
+/// Checks the environment's other attributes against its arrays.
 fn check_attributes(pickle: &Pickle<'_>, holder: Id, board: &Board) -> Result<(), String> {
     let field = |name| pickle.attribute(holder, name);
     let (boxes, (row, column)) = (board.boxes().len(), board.ground.row_column(board.player));
@@ -72,7 +72,7 @@ fn check_attributes(pickle: &Pickle<'_>, holder: Id, board: &Board) -> Result<()
         && said != [i64::from(row) - 1, i64::from(column) - 1]
     {
         return Err(format!(
-            "player_position is {said:?} and the player stands at row {row}, column {column}, from 1"
+            "player_position is {said:?}, and the player is at row {row}, column {column}, counted from 1"
         ));
     }
     if let Some(limit) = field("max_steps").and_then(|id| number(pickle, id))
@@ -83,7 +83,7 @@ fn check_attributes(pickle: &Pickle<'_>, holder: Id, board: &Board) -> Result<()
     field("box_mapping").map_or(Ok(()), |id| check_box_mapping(pickle, id, board))
 }
 
-/// Each target is mapped to the square of its box at the start.
+/// Each target is mapped to the initial square of its box.
 fn check_box_mapping(pickle: &Pickle<'_>, id: Id, board: &Board) -> Result<(), String> {
     let Node::Dict(pairs) = pickle.node(id) else { return Ok(()) };
     let boxes = board.boxes().len();
@@ -98,7 +98,7 @@ fn check_box_mapping(pickle: &Pickle<'_>, id: Id, board: &Board) -> Result<(), S
         });
         if !square.is_some_and(|square| board.ground.is_target(square)) {
             return Err(format!(
-                "box_mapping has a target at {place:?}, from 0, and the room has none there"
+                "box_mapping has a target at {place:?}, counted from 0, and the room has none there"
             ));
         }
     }

@@ -1,4 +1,4 @@
-//! The readers against files that the real gym-sokoban made, against hostile ones, and against any bytes.
+//! The readers with files made by the real gym-sokoban, with hostile files, and with arbitrary bytes.
 
 use std::fs;
 use std::io::Read;
@@ -28,7 +28,7 @@ fn unpacked(name: &str) -> Vec<u8> {
     bytes
 }
 
-/// Every room that gym made, as its arrays say.
+/// Every room that gym-sokoban made, from its arrays.
 fn rooms() -> Vec<Level> {
     gym::read(&kept("rooms.jsonl")).unwrap()
 }
@@ -37,13 +37,13 @@ fn format(name: &str) -> &'static LevelFormat {
     FORMATS.iter().find(|format| format.name == name).unwrap()
 }
 
-/// The format that a file is taken for.
+/// The format detected for a file.
 fn taken_for(bytes: &[u8]) -> &'static str {
     FORMATS.iter().find(|format| (format.matches)(bytes)).map_or("none", |format| format.name)
 }
 
 #[test]
-fn each_saved_environment_is_the_very_room() {
+fn each_saved_environment_has_the_right_board() {
     let rooms = rooms();
     assert_eq!(rooms.len(), 6);
     for room in rooms {
@@ -114,15 +114,15 @@ fn broken_arrays_are_refused_with_line_and_level() {
         assert_eq!(gym::read(text.as_bytes()).unwrap()[0].text, "#####\n#@$.#\n#####", "{text}");
     }
     for (text, says) in [
-        (String::new(), "line 1: the file holds no level"),
+        (String::new(), "line 1: the file has no level"),
         (format!("{good}\n{{"), "line 2: is not JSON: EOF while parsing an object"),
         (
             format!("{good}\n{}", good.replace("room_fixed", "fixed")),
-            "line 2: level 2: there is no room_fixed",
+            "line 2: level 2: room_fixed is missing",
         ),
         (good.replace("[0,5,4,2,0]", "[0,5,4,2]"), "line 1: level 1: row 2 of room_state has 4 squares"),
         (good.replace("[0,5,4,2,0]", "[0,5,4,2,7]"), "row 2, column 5: room_state is 7; it goes from 0 to 5"),
-        (good.replace("[0,5,4,2,0]", "[0,5,4,3.5,0]"), "row 2 of room_state holds 3.5"),
+        (good.replace("[0,5,4,2,0]", "[0,5,4,3.5,0]"), "row 2 of room_state has 3.5"),
         (
             good.replace("[0,5,4,2,0]", "[0,5,3,2,0]"),
             "row 2, column 3: room_fixed is 1 and room_state 3, which cannot",
@@ -130,8 +130,8 @@ fn broken_arrays_are_refused_with_line_and_level() {
         (good.replace("[0,5,4,2,0]", "[0,1,4,2,0]"), "there is no player"),
         (good.replace("[0,1,1,2,0]", "[9,1,1,2,0]"), "row 2, column 1: room_fixed is 9; it goes from 0 to 2"),
         (good.replace("[0,1,1,2,0],", ""), "room_fixed has 2x5 squares and room_state 3x5"),
-        ("[]".to_owned(), "the file holds no level"),
-        ("[3]".to_owned(), "level 1: there is no room_fixed"),
+        ("[]".to_owned(), "the file has no level"),
+        ("[3]".to_owned(), "level 1: room_fixed is missing"),
         (
             "7".to_owned(),
             "line 1: invalid type: integer `7`, expected an object with room_fixed and room_state",
@@ -146,10 +146,10 @@ fn broken_arrays_are_refused_with_line_and_level() {
     }
 }
 
-/// gym has walls all around: what a level has nothing at is wall in the arrays, as it is for [`FastRoom::encode`], and
-/// comes back as nothing.
+/// gym-sokoban has walls all around: empty squares outside become walls in the arrays, as in
+/// [`FastRoom::encode`], and are restored when read.
 #[test]
-fn what_lies_outside_is_wall_in_the_arrays_and_comes_back_as_nothing() {
+fn empty_squares_outside_become_walls_in_the_arrays_and_are_restored() {
     let text = "  #####\n###+* #\n# $ .$#\n#######\n#*  #\n#####";
     let level = xsb::read(text.as_bytes()).unwrap().remove(0);
     let file = gym::write(std::slice::from_ref(&level)).unwrap();
@@ -176,7 +176,7 @@ fn what_lies_outside_is_wall_in_the_arrays_and_comes_back_as_nothing() {
 }
 
 #[test]
-fn what_cannot_be_outside_is_refused() {
+fn invalid_outside_arrays_are_refused() {
     let with = |outside: &str| {
         let room = r#"{"room_fixed": [[0,0,0,0,0,0],[0,1,1,2,0,0],[0,0,0,0,0,0]], "room_state": [[0,0,0,0,0,0],[0,5,4,2,0,0],[0,0,0,0,0,0]]"#;
         gym::read(format!("{room}, \"outside\": {outside}}}").as_bytes())
@@ -185,10 +185,10 @@ fn what_cannot_be_outside_is_refused() {
     let middle = |row: &str| with(&format!("[{none},{row},{none}]"));
     assert_eq!(middle("[0,0,0,0,0,1]").unwrap()[0].text, "######\n#@$.#\n######");
     for (row, says) in [
-        ("[0,0,1,0,0,0]", "row 2, column 3: outside is 1; it is 1 where a wall is none"),
+        ("[0,0,1,0,0,0]", "row 2, column 3: outside is 1; it is 1 where a wall is really nothing"),
         ("[0,0,0,0,0,2]", "row 2, column 6: outside is 2"),
         ("[0,0,0,0,0]", "row 2 of outside has 5 squares"),
-        ("[0,0,0,0,1,0]", "row 2, column 5: outside is 1, and yet the player can get there"),
+        ("[0,0,0,0,1,0]", "row 2, column 5: outside is 1, but the player can get there"),
         ("[1,0,0,0,0,0]", "the border is open"),
     ] {
         let error = middle(row).unwrap_err().to_string();
@@ -198,9 +198,9 @@ fn what_cannot_be_outside_is_refused() {
     assert!(error.contains("room_fixed has 3x6 squares and outside 1x3"), "{error}");
 }
 
-/// A solution becomes a part of the level's text, where a line break would begin another board.
+/// A solution becomes part of the level's text, where a line break would begin another board.
 #[test]
-fn a_solution_beside_arrays_is_one_that_holds_or_is_refused() {
+fn a_solution_beside_arrays_must_be_valid() {
     let with = |solution: &str| {
         let room = r#"{"room_fixed": [[0,0,0,0,0],[0,1,1,2,0],[0,0,0,0,0]], "room_state": [[0,0,0,0,0],[0,5,4,2,0],[0,0,0,0,0]]"#;
         gym::read(format!("{room}, \"solution\": {solution}}}").as_bytes())
@@ -208,18 +208,18 @@ fn a_solution_beside_arrays_is_one_that_holds_or_is_refused() {
     assert_eq!(with("\"R\"").unwrap()[0].text, "#####\n#@$.#\n#####\n; solution: R");
     assert_eq!(with("null").unwrap()[0].text, "#####\n#@$.#\n#####");
     for (solution, says) in [
-        (r#""R\n\n#####\n#@$.#\n#####""#, "level 1: solution is no text of moves"),
-        (r#""""#, "level 1: solution is no text of moves"),
-        ("7", "level 1: solution is no text of moves"),
-        (r#""L""#, "level 1: the solution does not hold: move 1 (L) is blocked"),
-        (r#""999999R""#, "level 1: the solution: a run that goes past the limit"),
+        (r#""R\n\n#####\n#@$.#\n#####""#, "level 1: solution is not a string of moves"),
+        (r#""""#, "level 1: solution is not a string of moves"),
+        ("7", "level 1: solution is not a string of moves"),
+        (r#""L""#, "level 1: the solution is not valid: move 1 (L) is blocked"),
+        (r#""999999R""#, "level 1: the solution: a run length beyond the limit"),
     ] {
         let error = with(solution).unwrap_err().to_string();
         assert!(error.contains(says), "{says}: {error}");
     }
 }
 
-/// A level with a solved-or-not board of any kind, drawn square by square inside walls.
+/// A level of any kind, solved or not, drawn square by square inside walls.
 fn any_level() -> impl Strategy<Value = Option<Level>> {
     (1..9_usize, 1..9_usize).prop_flat_map(|(rows, columns)| {
         let squares = prop::collection::vec(prop::sample::select(b"   #.$*".to_vec()), rows * columns);
@@ -234,7 +234,7 @@ fn any_level() -> impl Strategy<Value = Option<Level>> {
 }
 
 thread_local! {
-    /// The beginning of a saved environment, as far as its long arrays.
+    /// The beginning of a saved environment, up to its long arrays.
     static SAVED: Vec<u8> = unpacked("2-Sokoban-small-v0.pkl.gz")[..2000].to_vec();
 }
 

@@ -1,4 +1,4 @@
-//! The game's own format, as one of them.
+//! The game's own format as an import and export format.
 
 use std::fmt::Write;
 
@@ -15,19 +15,19 @@ pub(super) fn fits(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_ok()
 }
 
-/// A solution that stands in the file must hold.
+/// Solutions in the file must be valid.
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
     let levels = xsb::read(text(bytes)?).map_err(LevelFormatError::from)?;
     levels.iter().try_for_each(|level| check_solution(level).map(drop))?;
     Ok(levels)
 }
 
-/// The moves of the solution that is noted of a level, if one is.
+/// Checks the solution in a level's notes and returns its moves.
 pub(super) fn check_solution(level: &Level) -> Result<Option<usize>, LevelFormatError> {
     let refuse = |reason| LevelFormatError { location: FileLocation::Level(level.number), reason };
     let board = xsb::read_one(&level.text).map_err(|error| refuse(error.to_string()))?;
     let Some(solution) = xsb::notes_of(&level.text).solution else { return Ok(None) };
-    let broken = |why| refuse(format!("{}: the solution does not hold: {why}", sanitize(&level.label())));
+    let broken = |why| refuse(format!("{}: the solution is not valid: {why}", sanitize(&level.label())));
     notes::replay(&board, &solution).map(Some).map_err(broken)
 }
 
@@ -42,14 +42,14 @@ pub(super) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
     Ok(file)
 }
 
-/// The title in one line, as it would be read again; the number where there is none.
+/// The title in one line, in a form that is read back; the number if there is no title.
 pub(super) fn title(level: &Level) -> String {
     let title = level.label();
     let plain: Vec<&str> = title.split_whitespace().collect();
     sanitize(&plain.join(" ")).into_owned()
 }
 
-/// A file as text, or the byte that is none.
+/// A file as text, or the first byte that is not UTF-8.
 pub(super) fn text(bytes: &[u8]) -> Result<&str, LevelFormatError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let spot = FileLocation::Byte(error.valid_up_to());
@@ -79,9 +79,9 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_that_does_not_hold_is_refused_with_its_move() {
+    fn an_invalid_solution_is_refused_with_its_move() {
         let error = read(b"; yard\n#####\n#@$.#\n#####\nSolution: L\n").unwrap_err();
-        let says = "level 1: yard: the solution does not hold: move 1 (L) is blocked";
+        let says = "level 1: yard: the solution is not valid: move 1 (L) is blocked";
         assert_eq!(error.to_string(), says);
     }
 }

@@ -1,18 +1,18 @@
-//! The floor of one room as the reverse play wants it: open squares numbered without gaps, with their
-//! neighbours, and who stands where.
+//! The floor of a room for the reverse play: open squares numbered without gaps, with their neighbours,
+//! targets and player.
 
 use super::groups::Shape;
 use super::random::RoomRandom;
 
-/// A square of the floor, numbered in the order of reading; the number after the last is all wall.
+/// An open square, numbered row by row; the number after the last is wall.
 pub(super) type Cell = u16;
 
-/// Nobody stands here.
+/// An empty cell.
 pub(super) const FREE: u8 = 0;
-/// A wall; every number between is a box.
+/// A wall; the numbers between are boxes.
 pub(super) const WALL: u8 = u8::MAX;
 
-/// The floor with its targets and its player. Kept from try to try, so that none allocates.
+/// The floor with targets and player. Reused for every attempt, so that none allocates.
 #[derive(Default)]
 pub(super) struct Floor {
     /// The neighbours above, below, left and right.
@@ -50,13 +50,12 @@ impl Floor {
         }
     }
 
-    /// How many squares are open.
+    /// The number of open squares.
     pub(super) fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Puts the player and a target for each box on squares of their own; false where there is too little
-    /// floor.
+    /// Puts the player and a target for each box on different squares; false if there is too little floor.
     pub(super) fn place_player_and_targets(&mut self, boxes: u8, draw: &mut RoomRandom) -> bool {
         let floor = self.len();
         if floor <= usize::from(boxes) + 1 {
@@ -76,7 +75,7 @@ impl Floor {
         true
     }
 
-    /// How far apart two cells are, along rows and columns.
+    /// The Manhattan distance of two cells.
     pub(super) fn distance(&self, one: Cell, other: Cell) -> u32 {
         let (one, other) = (self.positions[usize::from(one)], self.positions[usize::from(other)]);
         u32::from(one.0.abs_diff(other.0)) + u32::from(one.1.abs_diff(other.1))

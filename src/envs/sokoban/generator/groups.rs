@@ -1,4 +1,4 @@
-//! What to make: the shape of a room, the eight groups of the benchmark and its sets.
+//! What to generate: the shape of a room, the eight groups of the benchmark and its sets.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use thiserror::Error;
 use super::super::xsb;
 use crate::domain::Level;
 
-/// The most rows, and the most columns, of a room.
+/// The most rows and the most columns of a room.
 const MAX_SIDE: u16 = 64;
 
-/// Rows, columns, boxes and the length of the walk that opens the floor.
+/// Rows, columns, boxes and the steps of the walk that opens the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     pub(super) rows: u16,
@@ -19,28 +19,28 @@ pub struct Shape {
     pub(super) steps: u16,
 }
 
-/// A shape that no room can have.
+/// An invalid shape.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ShapeError {
     /// Too small or too large.
-    #[error("a room of {0}x{1} is not made: rows and columns are from 4 to {MAX_SIDE}")]
+    #[error("a room cannot have {0}x{1} squares: rows and columns are from 4 to {MAX_SIDE}")]
     Size(u16, u16),
-    /// No box, or more than fit.
-    #[error("{boxes} boxes do not go into a room of {rows}x{columns}: from 1 to {most} do")]
+    /// No box, or too many.
+    #[error("{boxes} boxes do not fit into a room of {rows}x{columns}: it can have 1 to {most}")]
     Boxes {
         /// Rows, walls included.
         rows: u16,
         /// Columns, walls included.
         columns: u16,
-        /// What was asked for.
+        /// The number requested.
         boxes: u8,
-        /// What fits.
+        /// The most that fit.
         most: u16,
     },
 }
 
 impl Shape {
-    /// A shape with the usual length of the walk, 1.7 steps for each row and column, rounded down.
+    /// A shape with the usual number of steps: 1.7 per row and column, rounded down.
     pub fn new(rows: u16, columns: u16, boxes: u8) -> Result<Self, ShapeError> {
         if !(4..=MAX_SIDE).contains(&rows) || !(4..=MAX_SIDE).contains(&columns) {
             return Err(ShapeError::Size(rows, columns));
@@ -53,7 +53,7 @@ impl Shape {
         Ok(Self { rows, columns, boxes, steps: 17 * (rows + columns) / 10 })
     }
 
-    /// The group of this shape, whatever the length of the walk.
+    /// The group of this shape, whatever the number of steps.
     pub fn group(self) -> Option<&'static Group> {
         let alike = |shape: &Shape| (shape.rows, shape.columns, shape.boxes);
         GROUPS.iter().find(|group| alike(&group.shape) == alike(&self))
@@ -68,25 +68,25 @@ impl fmt::Display for Shape {
     }
 }
 
-/// A named shape of gym-sokoban, and how many levels of it the benchmark's sets hold.
+/// A named shape of gym-sokoban, and how many levels of it each set of the benchmark has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
     /// Such as `small-v0`.
     pub name: &'static str,
-    /// What its rooms are like.
+    /// The shape of its rooms.
     pub shape: Shape,
     /// Levels in `full`, in `mini` and in the training set.
     counts: [usize; 3],
 }
 
 impl Group {
-    /// The group of exactly this name.
+    /// The group with exactly this name.
     pub fn by_name(name: &str) -> Option<&'static Self> {
         GROUPS.iter().find(|group| group.name == name)
     }
 
-    /// What the shape of a level is called: its group, or rows, columns and boxes as in `9x8-3`; `None` for a text
-    /// that is no level.
+    /// The name of a level's shape: its group, or rows, columns and boxes as in `9x8-3`; `None` for a text
+    /// that is not a level.
     pub fn shape_name(level: &Level) -> Option<String> {
         let board = xsb::read_one(&level.text).ok()?;
         let (rows, columns, boxes) = (board.ground.rows, board.ground.columns, board.boxes().len());
@@ -95,7 +95,7 @@ impl Group {
         Some(group.map_or_else(|| format!("{rows}x{columns}-{boxes}"), |group| group.name.to_owned()))
     }
 
-    /// How many levels of it a set holds.
+    /// The number of levels in a set.
     pub fn count(&self, preset: Preset) -> usize {
         self.counts[preset as usize]
     }
@@ -119,19 +119,19 @@ pub const GROUPS: [Group; 8] = [
     group("huge-v0",  [13, 13, 5, 50], [19, 2,    0]),
 ];
 
-/// A set of the benchmark: so many levels of each group, each solvable within 50 moves.
+/// A set of the benchmark: a number of levels of each group, each solvable in 50 moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preset {
     /// 182 levels.
     Full,
     /// 20 levels; with the same seed the first of each group in `full`.
     Mini,
-    /// 11,500 levels to learn from.
+    /// 11,500 levels of training data.
     Train,
 }
 
 impl Preset {
-    /// The most moves that a shortest solution may take.
+    /// The most moves of a shortest solution.
     pub const MOVES: usize = 50;
 
     /// Such as `full`.
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shape_is_found_by_its_name_and_its_name_by_the_shape() {
+    fn groups_are_found_by_name_and_by_shape() {
         for group in &GROUPS {
             assert_eq!(Group::by_name(group.name), Some(group));
             let Shape { rows, columns, boxes, .. } = group.shape;
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_is_called_by_its_group_or_by_its_shape() {
+    fn a_shape_is_named_after_its_group_or_its_size() {
         let called = |text: &str| Group::shape_name(&Level { number: 1, title: None, text: text.to_owned() });
         let wide = "#".repeat(7);
         let inner = |row: &str| format!("{wide}\n{row}\n#     #\n#     #\n#     #\n#     #\n{wide}");
@@ -183,12 +183,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_room_is_refused_in_words() {
+    fn invalid_shapes_are_refused_with_a_reason() {
         let refused = |rows, columns, boxes| Shape::new(rows, columns, boxes).unwrap_err().to_string();
-        assert_eq!(refused(3, 9, 1), "a room of 3x9 is not made: rows and columns are from 4 to 64");
-        assert!(refused(9, 65, 1).starts_with("a room of 9x65"));
-        assert_eq!(refused(5, 5, 8), "8 boxes do not go into a room of 5x5: from 1 to 7 do");
-        assert!(refused(64, 64, 255).ends_with("from 1 to 254 do"));
-        assert!(refused(4, 4, 0).ends_with("from 1 to 2 do"));
+        assert_eq!(refused(3, 9, 1), "a room cannot have 3x9 squares: rows and columns are from 4 to 64");
+        assert!(refused(9, 65, 1).starts_with("a room cannot have 9x65 squares"));
+        assert_eq!(refused(5, 5, 8), "8 boxes do not fit into a room of 5x5: it can have 1 to 7");
+        assert!(refused(64, 64, 255).ends_with("it can have 1 to 254"));
+        assert!(refused(4, 4, 0).ends_with("it can have 1 to 2"));
     }
 }

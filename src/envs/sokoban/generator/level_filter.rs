@@ -1,5 +1,5 @@
-//! Which rooms become levels: solved within bounds, and like none that there is already. Rooms are judged one
-//! by one in the order of their numbers, so the levels of a seed do not depend on who made them when.
+//! Decides which rooms become levels: solved within limits and different from all earlier ones. Rooms are
+//! judged in the order of their numbers, so the levels of a seed do not depend on the number of workers.
 
 use std::collections::HashSet;
 
@@ -18,36 +18,36 @@ pub struct Candidate {
     pub number: u64,
     /// The board as XSB.
     pub text: String,
-    /// Moves and pushes of a shortest solution, if it was asked for.
+    /// Moves and pushes of a shortest solution, if one was searched.
     pub shortest: Option<Shortest>,
     symmetry_key: SymmetryKey,
 }
 
-/// A shortest solution in numbers.
+/// The size of a shortest solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortest {
     /// The fewest moves.
     pub moves: usize,
-    /// The pushes among them in the solution that was found.
+    /// The pushes of the solution that was found.
     pub pushes: u32,
 }
 
-/// Why a room becomes no level.
+/// Why a room does not become a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejection {
     /// The walk opened too few squares.
     TooLittleFloor,
-    /// No reverse play came to anything, four times.
+    /// Four reverse plays scored zero.
     ZeroScore,
-    /// The solver met its limit.
+    /// The solver gave up.
     GaveUp,
-    /// The shortest solution takes more moves than are wanted.
+    /// The shortest solution has too many moves.
     Long,
-    /// It takes fewer.
+    /// The shortest solution has too few moves.
     Short,
-    /// It is an earlier one, perhaps turned or mirrored.
+    /// It equals an earlier room, possibly rotated or mirrored.
     Duplicate,
-    /// It is one of those that were to be left out.
+    /// It equals a room to exclude.
     Excluded,
 }
 
@@ -63,7 +63,7 @@ impl Rejection {
         Self::Excluded,
     ];
 
-    /// What objects call it.
+    /// The name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::TooLittleFloor => "floor",
@@ -76,22 +76,22 @@ impl Rejection {
         }
     }
 
-    /// What people call it, after a number of rooms.
+    /// The description in text, after a number of rooms.
     pub fn description(self) -> &'static str {
         match self {
             Self::TooLittleFloor => "with too little floor",
-            Self::ZeroScore => "with score zero four times",
+            Self::ZeroScore => "with score zero in four attempts",
             Self::GaveUp => "given up by the solver",
             Self::Long => "too long",
             Self::Short => "too short",
-            Self::Duplicate => "made before",
-            Self::Excluded => "left out",
+            Self::Duplicate => "equal to an earlier one",
+            Self::Excluded => "excluded",
         }
     }
 }
 
 impl Generator {
-    /// The room of this number, with its shortest solution if there are bounds to search it in.
+    /// The room of this number, with its shortest solution if bounds for the search are given.
     pub fn candidate(
         &mut self,
         number: u64,
@@ -104,7 +104,7 @@ impl Generator {
     }
 }
 
-/// Moves and pushes of a shortest solution. The one place where rooms are solved.
+/// Moves and pushes of a shortest solution.
 pub(in crate::envs::sokoban) fn shortest(
     board: &super::super::board::Board,
     bounds: SearchBudget<'_>,
@@ -114,10 +114,10 @@ pub(in crate::envs::sokoban) fn shortest(
     Ok(Shortest { moves: solution.actions.len(), pushes: solution.pushes.unwrap_or_default() })
 }
 
-/// Keeps rooms and counts the others.
+/// Accepts rooms, and counts the rejected ones by reason.
 #[derive(Debug, Default)]
 pub struct LevelFilter {
-    /// The fewest moves that a shortest solution may take, and the most.
+    /// The least and the most moves of a shortest solution.
     moves: (Option<usize>, Option<usize>),
     excluded: HashSet<SymmetryKey>,
     seen: HashSet<SymmetryKey>,
@@ -126,17 +126,18 @@ pub struct LevelFilter {
 }
 
 impl LevelFilter {
-    /// A sieve for shortest solutions of so many moves. With a bound, rooms must come with theirs.
+    /// A filter for shortest solutions with these numbers of moves. With a limit, rooms must have their
+    /// solution.
     pub fn new(least: Option<usize>, most: Option<usize>, excluded: HashSet<SymmetryKey>) -> Self {
         Self { moves: (least, most), excluded, ..Self::default() }
     }
 
-    /// The room again, if it becomes a level. Rooms must come in order.
+    /// Returns the room if it becomes a level. Rooms must come in order.
     pub fn accept(&mut self, candidate: Result<Candidate, Rejection>) -> Option<Candidate> {
         let judged = candidate.and_then(|made| self.judge(&made).map(|()| made));
         match judged {
             Ok(_) => self.accepted += 1,
-            Err(fall) => self.rejected[fall as usize] += 1,
+            Err(rejection) => self.rejected[rejection as usize] += 1,
         }
         judged.ok()
     }
@@ -165,9 +166,9 @@ impl LevelFilter {
         self.rejected.iter().sum::<u64>() + self.accepted as u64
     }
 
-    /// Rooms that fell for this reason.
-    pub fn rejected(&self, fall: Rejection) -> u64 {
-        self.rejected[fall as usize]
+    /// Rooms rejected for this reason.
+    pub fn rejected(&self, rejection: Rejection) -> u64 {
+        self.rejected[rejection as usize]
     }
 }
 
@@ -187,9 +188,9 @@ mod tests {
     }
 
     #[test]
-    fn every_room_is_kept_or_counted_with_its_reason() {
+    fn every_room_is_accepted_or_counted_by_reason() {
         let excluded = HashSet::from([SymmetryKey::of_board(&board("#####\n#.$@#\n#####"))]);
-        let mut sieve = LevelFilter::new(Some(2), Some(9), excluded);
+        let mut filter = LevelFilter::new(Some(2), Some(9), excluded);
         let a = "######\n#@ $.#\n######";
         for (candidate, kept) in [
             (Ok(made(a, 2)), true),
@@ -202,17 +203,17 @@ mod tests {
             (Err(Rejection::ZeroScore), false),
             (Err(Rejection::GaveUp), false),
         ] {
-            assert_eq!(sieve.accept(candidate.clone()).is_some(), kept, "{candidate:?}");
+            assert_eq!(filter.accept(candidate.clone()).is_some(), kept, "{candidate:?}");
         }
-        assert_eq!((sieve.accepted(), sieve.tried()), (2, 9));
-        assert_eq!(Rejection::ALL.map(|fall| sieve.rejected(fall)), [1; 7]);
+        assert_eq!((filter.accepted(), filter.tried()), (2, 9));
+        assert_eq!(Rejection::ALL.map(|rejection| filter.rejected(rejection)), [1; 7]);
     }
 
     #[test]
-    fn without_bounds_nobody_solves() {
-        let mut sieve = LevelFilter::default();
+    fn without_a_solution_only_a_filter_without_limits_accepts() {
+        let mut filter = LevelFilter::default();
         let unsolved = Candidate { shortest: None, ..made("#####\n#@$.#\n#####", 1) };
-        assert!(sieve.accept(Ok(unsolved.clone())).is_some());
+        assert!(filter.accept(Ok(unsolved.clone())).is_some());
         assert!(LevelFilter::new(None, Some(50), HashSet::new()).accept(Ok(unsolved)).is_none());
     }
 }

@@ -1,19 +1,20 @@
-//! Rooms in the manner of gym-sokoban's generator (Weber and others 2017; Schrader's gym-sokoban), the
-//! one that `MageBench` takes its levels from.
+//! Generates rooms like gym-sokoban's generator (Weber and others 2017; Schrader's gym-sokoban), from which
+//! `MageBench` took its levels.
 //!
-//! 1. **Floor.** All is wall. A walker starts anywhere, turns in 35 of 100 steps, stays within the border,
-//!    and at each step opens one of five small patterns around him (`topology`).
-//! 2. **Furniture.** The player, then a target for each box, each on a free square of its own (`cells`). With
-//!    too little floor the room has failed.
+//! 1. **Floor.** Everything is wall. A walker starts anywhere, turns in 35 of 100 steps, stays inside the border,
+//!    and opens one of five small patterns around itself at each step (`topology`).
+//! 2. **Player and targets.** The player, then a target for each box, each on a free square of its own (`floor`).
+//!    With too little floor the room is rejected.
 //! 3. **Reverse play.** With every box on its target, a depth-first search plays backwards: pull up, down,
 //!    left, right, then walk up, down, left, right, at most 299 deep and through 300,000 states. A state is
-//!    the player, the boxes, and which of them were ever pulled. It scores the pulls on the way to it times
-//!    the distance of the boxes from their own targets, as long as every target can be seen; the first that
-//!    scores highest becomes the room (`reverse`).
-//! 4. A score of 0 means floor and furniture anew, four times at most; then the room has failed.
+//!    the player, the boxes, and which of them were ever pulled. Its score is the number of pulls on the path to
+//!    it times the distance of the boxes from their own targets, if no target is covered. The first state with
+//!    the highest score becomes the room (`reverse_play`).
+//! 4. After a score of 0, floor, player and targets are drawn again, in up to four attempts; then the room is
+//!    rejected.
 //!
-//! So a room is solvable, since the play can be turned round, and never solved at the start. How hard it is
-//! nobody promises: that is for a solver to say.
+//! So every room is solvable, since the play can be reversed, and none is solved at the start. Their difficulty
+//! varies; the solver measures it.
 
 mod floor;
 mod groups;
@@ -41,11 +42,11 @@ use floor::Floor;
 pub(super) use random::RoomRandom;
 use reverse_play::ReversePlay;
 
-/// Floors that are tried for one room.
+/// Floors tried for one room.
 const MAX_TRIES: usize = 4;
 
-/// Makes rooms of one shape from one seed. It keeps its memory from room to room, and no room depends on
-/// those before it.
+/// Generates rooms of one shape from one seed. It reuses memory from room to room; no room depends on
+/// earlier ones.
 pub struct Generator {
     shape: Shape,
     seed: u64,
@@ -55,7 +56,7 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// A generator of such rooms.
+    /// A generator of rooms of this shape.
     pub fn new(shape: Shape, seed: u64) -> Self {
         let squares = usize::from(shape.rows) * usize::from(shape.columns);
         Self {
@@ -67,8 +68,8 @@ impl Generator {
         }
     }
 
-    /// The room of this number as XSB, the same on every machine and in whatever order rooms are made; or why
-    /// there is none: [`Rejection::TooLittleFloor`] or [`Rejection::ZeroScore`].
+    /// The room of this number as XSB, the same on every machine and in any order, or the reason why there
+    /// is none: [`Rejection::TooLittleFloor`] or [`Rejection::ZeroScore`].
     pub fn room(&mut self, number: u64) -> Result<String, Rejection> {
         let mut draw = RoomRandom::of(self.seed, self.shape, number);
         for _ in 0..MAX_TRIES {

@@ -1,8 +1,8 @@
-//! Where the generator's randomness comes from: a stream of its own for every room, named by seed, shape
-//! and the room's number, so that rooms can be made in any order, on any machine, and come out the same.
+//! The generator's random numbers: a stream for every room, named by seed, shape and room number, so that
+//! rooms can be generated in any order, on any machine, with the same result.
 //!
-//! BLAKE3 turns the name into the state of xoshiro256++ (Blackman and Vigna); drawing below a bound
-//! is done here, since libraries change theirs.
+//! BLAKE3 turns the name into the state of xoshiro256++ (Blackman and Vigna). Bounded numbers are computed
+//! here, since libraries change their method.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
@@ -10,7 +10,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 
 use super::groups::Shape;
 
-/// A stream of draws.
+/// A stream of random numbers.
 pub(in crate::envs::sokoban) struct RoomRandom(Xoshiro256PlusPlus);
 
 impl RoomRandom {
@@ -25,7 +25,7 @@ impl RoomRandom {
         Self(Xoshiro256PlusPlus::from_seed(*hash.finalize().as_bytes()))
     }
 
-    /// The stream of random plays on a level.
+    /// The stream for random plays on a level.
     pub(in crate::envs::sokoban) fn for_play(seed: u64, level: &str) -> Self {
         let mut hash = blake3::Hasher::new();
         hash.update(b"mageyard sokoban play 1");
@@ -34,13 +34,13 @@ impl RoomRandom {
         Self(Xoshiro256PlusPlus::from_seed(*hash.finalize().as_bytes()))
     }
 
-    /// A number from 0 to below `bound`, each as likely as any other up to `bound` in 2^64.
+    /// A uniform number below `bound`.
     pub(in crate::envs::sokoban) fn below(&mut self, bound: usize) -> usize {
         let product = u128::from(self.0.next_u64()) * bound as u128;
         usize::try_from(product >> 64).unwrap_or_default()
     }
 
-    /// True in so many of 100 cases.
+    /// True in `share` of 100 cases.
     pub(super) fn percent(&mut self, share: usize) -> bool {
         self.below(100) < share
     }
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_generator_is_the_published_one() {
+    fn the_random_numbers_are_those_of_the_published_generator() {
         // The first outputs of the authors' program for the state 1, 2, 3, 4.
         let mut state = [0; 32];
         for (word, value) in state.chunks_mut(8).zip(1_u64..) {
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_room_draws_the_same_for_ever_and_no_two_rooms_do() {
+    fn the_stream_of_a_room_never_changes_and_differs_from_all_others() {
         let drawn = |seed, group: usize, number| {
             let mut draw = RoomRandom::of(seed, GROUPS[group].shape, number);
             (0..12).map(|_| draw.below(10)).collect::<Vec<_>>()
@@ -79,7 +79,7 @@ mod tests {
     const GOLDEN: [usize; 12] = [0, 5, 0, 4, 2, 6, 7, 4, 3, 7, 6, 7];
 
     #[test]
-    fn draws_are_even() {
+    fn numbers_are_uniform() {
         let mut draw = RoomRandom::of(1, GROUPS[0].shape, 0);
         let mut counts = [0_u32; 5];
         (0..50_000).for_each(|_| counts[draw.below(5)] += 1);

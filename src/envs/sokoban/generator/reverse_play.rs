@@ -1,5 +1,5 @@
-//! The reverse play: from the end, every box on its target, backwards by pulls and walks, in one
-//! depth-first search of a fixed order; of all it meets, the state that scores best becomes the room.
+//! The reverse play: from the solved state backwards by pulls and walks, in one depth-first search of a
+//! fixed order. The state with the best score becomes the room.
 
 use super::floor::Cell;
 use super::floor::FREE;
@@ -8,7 +8,7 @@ use super::floor::WALL;
 use super::visited::Node;
 use super::visited::Visited;
 
-/// How deep the search goes, and how many states it enters at most.
+/// The most levels of depth, and the most states.
 const MAX_DEPTH: usize = 299;
 const MAX_STATES: u32 = 300_000;
 
@@ -17,17 +17,17 @@ const MAX_STATES: u32 = 300_000;
 pub(super) struct ReversePlay {
     visited: Visited,
     frames: Vec<Frame>,
-    /// Who stands on each cell; one more, which is wall.
+    /// The content of each cell; one more, which is wall.
     occupants: Vec<u8>,
-    /// Where each box stands.
+    /// The cell of each box.
     boxes: Vec<Cell>,
-    /// What a box on a cell adds to the hash: as it was put, and once it was pulled.
+    /// The hash keys of a box on each cell: not pulled yet, and pulled.
     keys: Vec<[u64; 2]>,
     pulled: Vec<bool>,
     pulls: u32,
     /// The sum of the distances of the boxes from their targets.
     displacement: u32,
-    /// How many targets are under a box.
+    /// The number of targets under a box.
     covered: usize,
     states: u32,
     best: Best,
@@ -41,21 +41,21 @@ pub(super) struct Best {
     pub(super) boxes: Vec<Cell>,
 }
 
-/// A state on the way, and what comes next from there.
+/// A state on the current path, and its next action.
 #[derive(Clone, Copy)]
 struct Frame {
     node: Node,
     player: Cell,
     /// The next of the eight actions: four pulls, four walks.
     action: u8,
-    /// The box whose pull led here, or [`FREE`]; where it stood, and whether it had been pulled before.
+    /// The box whose pull led here, or [`FREE`]; its previous cell, and whether it had been pulled before.
     pulled_box: u8,
     from: Cell,
     pulled_before: bool,
 }
 
 impl ReversePlay {
-    /// Plays; the best score is 0 where no state has one.
+    /// Plays; the best score is 0 if no state has one.
     pub(super) fn play(&mut self, cells: &Floor) -> &Best {
         self.begin(cells);
         while let Some(frame) = self.frames.last().copied() {
@@ -115,7 +115,7 @@ impl ReversePlay {
         let drawn = self.occupants[usize::from(behind)];
         let next = Frame { player: to, action: 0, pulled_box: FREE, ..frame };
         if drawn == FREE || drawn == WALL {
-            // As a walk it is not new a second time.
+            // The walk of the same direction need not be tried again.
             if frame.action < 4 && self.visited.enter(frame.node, to) {
                 self.enter(cells, next);
             }
@@ -128,7 +128,7 @@ impl ReversePlay {
         }
     }
 
-    /// Draws a box to where the player stood.
+    /// Pulls a box to the cell that the player left.
     fn pull(&mut self, cells: &Floor, next: Frame, to: Cell) {
         let number = usize::from(next.pulled_box) - 1;
         let again = self.pulled[number];
@@ -143,7 +143,7 @@ impl ReversePlay {
         }
     }
 
-    /// Puts a box elsewhere.
+    /// Moves a box.
     fn move_box(&mut self, cells: &Floor, number: u8, to: Cell) {
         let index = usize::from(number) - 1;
         let (from, target) = (self.boxes[index], cells.targets[index]);
@@ -155,7 +155,7 @@ impl ReversePlay {
         self.covered -= usize::from(cells.is_target[usize::from(from)]);
     }
 
-    /// Enters a state that is new.
+    /// Enters a new state.
     fn enter(&mut self, cells: &Floor, frame: Frame) {
         self.states += 1;
         self.frames.push(frame);
@@ -168,7 +168,7 @@ impl ReversePlay {
         }
     }
 
-    /// Leaves the last state, as if it had never been entered.
+    /// Leaves the last state and restores the one before it.
     fn backtrack(&mut self, cells: &Floor, frame: Frame) {
         self.frames.pop();
         if frame.pulled_box != FREE {
@@ -179,7 +179,7 @@ impl ReversePlay {
     }
 }
 
-/// Well mixed bits for a number (the finish of `SplitMix64`, Steele, Lea and Flood).
+/// Mixes the bits of a number (the finish of `SplitMix64`, Steele, Lea and Flood).
 fn mix_bits(number: usize) -> u64 {
     let mut bits = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,10 +1,10 @@
-//! When two levels are one: walls, targets, boxes and player are the same, perhaps turned or mirrored.
+//! Detects equal levels: the same walls, targets, boxes and player, possibly rotated or mirrored.
 
 use super::super::board::Board;
 use super::super::xsb;
 use crate::domain::Level;
 
-/// What levels have in common that are equal under the eight symmetries of the square, and no others have.
+/// A key shared by exactly the levels that are equal under the eight symmetries of the square.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SymmetryKey {
     columns: u16,
@@ -12,7 +12,7 @@ pub struct SymmetryKey {
 }
 
 impl SymmetryKey {
-    /// Of a level; `None` for a text that is none.
+    /// The key of a level; `None` for a text that is not a level.
     pub fn of(level: &Level) -> Option<Self> {
         xsb::read_one(&level.text).ok().map(|board| Self::of_board(&board))
     }
@@ -28,7 +28,7 @@ impl SymmetryKey {
         least
     }
 
-    /// Turned by a quarter.
+    /// Rotated by 90 degrees.
     fn turned(&self) -> Self {
         let columns = usize::from(self.columns);
         let rows = self.contents.len() / columns;
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_level_is_like_its_eight_pictures_and_like_no_other() {
+    fn the_eight_symmetric_levels_share_a_key_and_others_do_not() {
         let text = "######\n#@ $.#\n#$ # #\n# .  #\n######";
         let like = SymmetryKey::of_board(&board(text));
         let mut met = HashSet::from([like.clone()]);

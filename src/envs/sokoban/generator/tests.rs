@@ -1,4 +1,4 @@
-//! The generator against a plain telling of the same rules, and what every room promises.
+//! The generator compared with a plain implementation of the same rules, and properties of every room.
 
 use std::collections::HashSet;
 
@@ -7,20 +7,20 @@ use super::super::xsb::board;
 use super::floor::FREE;
 use super::*;
 
-/// The reverse play as it is told: recursive, every state copied and kept whole.
+/// The reverse play written plainly: recursive, every state copied.
 struct Plain<'a> {
     cells: &'a Floor,
     seen: HashSet<State>,
     best: (u32, Cell, Vec<Cell>),
 }
 
-/// The player, and each box by its target: where it stands and whether it was pulled.
+/// The player, and each box by its target: its cell and whether it was pulled.
 type Boxes = Vec<(Cell, bool)>;
 type State = (Cell, Boxes);
 
 impl Plain<'_> {
     fn search(&mut self, player: Cell, boxes: &Boxes, pulls: u32, left: usize) {
-        // Which box is which is no part of a state.
+        // Boxes are interchangeable in a state.
         let mut state = boxes.clone();
         state.sort_unstable();
         if left == 0 || self.seen.len() == 300_000 || !self.seen.insert((player, state)) {
@@ -47,7 +47,7 @@ impl Plain<'_> {
 }
 
 #[test]
-fn the_reverse_play_is_the_one_that_is_told() {
+fn the_reverse_play_agrees_with_the_plain_one() {
     let mut compared = 0;
     for (group, rooms) in GROUPS.iter().zip([40, 20, 6, 1, 1, 1, 1, 1]) {
         let mut made = Generator::new(group.shape, 11);
@@ -78,7 +78,7 @@ fn the_reverse_play_is_the_one_that_is_told() {
 }
 
 #[test]
-fn every_room_is_a_level_that_is_not_solved() {
+fn every_room_is_an_unsolved_level() {
     for group in &GROUPS {
         let mut made = Generator::new(group.shape, 5);
         for text in (0..12).filter_map(|number| made.room(number).ok()) {
@@ -92,7 +92,7 @@ fn every_room_is_a_level_that_is_not_solved() {
 }
 
 #[test]
-fn rooms_come_out_the_same_in_any_order() {
+fn rooms_are_the_same_in_any_order() {
     let shape = GROUPS[1].shape;
     let mut forth = Generator::new(shape, 3);
     let first: Vec<_> = (0..30).map(|number| forth.room(number)).collect();
@@ -105,7 +105,7 @@ fn rooms_come_out_the_same_in_any_order() {
 }
 
 #[test]
-fn small_shapes_and_large_ones_fail_or_work_but_never_panic() {
+fn no_shape_panics() {
     for (rows, columns, boxes) in [(4, 4, 1), (4, 4, 2), (4, 64, 3), (5, 5, 7), (64, 64, 20), (20, 6, 60)] {
         let mut made = Generator::new(Shape::new(rows, columns, boxes).unwrap(), 1);
         for text in (0..5).filter_map(|number| made.room(number).ok()) {
@@ -114,11 +114,11 @@ fn small_shapes_and_large_ones_fail_or_work_but_never_panic() {
     }
 }
 
-/// The seed of the sets that ship.
+/// The seed of the shipped sets.
 const SHIPPED: u64 = 1;
 
 #[test]
-fn the_sets_that_ship_are_what_their_seed_makes() {
+fn the_shipped_sets_are_reproduced_from_their_seed() {
     let text = include_str!("../../../../levels/sokoban/full.xsb");
     assert!(text.contains("; mageyard levels generate --preset full --seed 1\n"));
     let levels = xsb::read(text).unwrap();

@@ -1,13 +1,13 @@
-//! The floor of a room: a walk that now and then turns and opens a few squares at every step.
+//! The floor of a room: a walk that turns now and then and opens a few squares at every step.
 
 use super::groups::Shape;
 use super::random::RoomRandom;
 
-/// In how many of 100 steps the direction is drawn anew.
+/// Percent of steps that draw a new direction.
 const TURN: usize = 35;
 /// Rows down and columns right.
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
-/// What a step opens around the walker, his own square besides.
+/// The squares opened around the walker, besides his own.
 const STAMPS: [&[(i32, i32)]; 5] = [
     &[(0, -1), (0, 1)],
     &[(-1, 0), (1, 0)],
@@ -16,11 +16,11 @@ const STAMPS: [&[(i32, i32)]; 5] = [
     &[(0, 1), (1, 0)],
 ];
 
-/// Opens the floor of a room of this shape; `open` has a place for each square, row by row.
+/// Opens the floor of a room of this shape; `open` has an entry per square, row by row.
 pub(super) fn open_floor(shape: Shape, draw: &mut RoomRandom, open: &mut [bool]) {
     open.fill(false);
     let (rows, columns) = (i32::from(shape.rows), i32::from(shape.columns));
-    // He may start on the far border; his first step brings him in.
+    // The walk may begin on the far border; the first step leads inside.
     let mut start = |side: u16| 1 + i32::try_from(draw.below(usize::from(side) - 1)).unwrap_or_default();
     let (mut row, mut column) = (start(shape.rows), start(shape.columns));
     let mut way = draw.below(4);
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_border_stays_wall_and_the_floor_hangs_together() {
+    fn the_border_stays_wall_and_the_floor_is_connected() {
         for group in &GROUPS {
             let (rows, columns) = (usize::from(group.shape.rows), usize::from(group.shape.columns));
             let mut open = vec![true; rows * columns];

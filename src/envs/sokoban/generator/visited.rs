@@ -1,9 +1,9 @@
-//! What the reverse play has met: for each way the boxes can stand, on which cells the player stood.
+//! The states visited by the reverse play: for each arrangement of the boxes, the player's cells.
 //!
-//! Most steps of the search only walk, and then the boxes stand as before: a walk tests one bit and looks
-//! nothing up. Forgetting everything is counting a generation up; nothing is cleared or given back.
+//! Most steps only walk, which leaves the boxes in place: a walk tests one bit without a lookup. Clearing
+//! increments a generation; nothing is written or freed.
 
-/// Places in the table while little is known.
+/// Initial slots.
 const INITIAL_SLOTS: usize = 1 << 10;
 
 #[derive(Clone, Copy, Default)]
@@ -13,11 +13,11 @@ struct Slot {
     node: u32,
 }
 
-/// One way the boxes can stand, by its number.
+/// An arrangement of the boxes, by number.
 pub(super) type Node = u32;
 
-/// Everything met in one search. Ways to stand are told apart by 64 bits of hash: two fall together in one
-/// search of some hundred million, which is then a little shorter, and its room still good.
+/// The states visited in one search. Arrangements are identified by 64-bit hashes: one search in some
+/// hundred million has a collision, which shortens it a little, and its room is still valid.
 #[derive(Default)]
 pub(super) struct Visited {
     slots: Vec<Slot>,
@@ -25,13 +25,13 @@ pub(super) struct Visited {
     mask: usize,
     generation: u32,
     hashes: Vec<u64>,
-    /// So many words of bits a node, a bit a cell.
+    /// A bit per cell, `words` words per node.
     player_bits: Vec<u64>,
     words: usize,
 }
 
 impl Visited {
-    /// Forgets everything; from now on there are so many cells.
+    /// Removes everything and sets the number of cells.
     pub(super) fn clear(&mut self, cells: usize) {
         self.words = cells.div_ceil(64);
         self.hashes.clear();
@@ -51,7 +51,7 @@ impl Visited {
         }
     }
 
-    /// The node of this hash, new or known.
+    /// The node of this hash, new or existing.
     pub(super) fn node(&mut self, hash: u64) -> Node {
         let at = self.find(hash);
         if self.slots[at].generation == self.generation {
@@ -67,7 +67,7 @@ impl Visited {
         node
     }
 
-    /// The slot of this hash, or the free one where it belongs.
+    /// The slot of this hash, or the free slot for it.
     fn find(&self, hash: u64) -> usize {
         #[expect(clippy::cast_possible_truncation, reason = "any bits of a hash will do")]
         let mut at = hash as usize & self.mask;
@@ -92,7 +92,7 @@ impl Visited {
         self.hashes[node as usize]
     }
 
-    /// Notes that the player stands here; false where he has stood before.
+    /// Records the player on this cell; false if he was there before.
     pub(super) fn enter(&mut self, node: Node, cell: u16) -> bool {
         let word = &mut self.player_bits[node as usize * self.words + usize::from(cell >> 6)];
         let bit = 1 << (cell & 63);
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_met_is_known_until_it_is_forgotten() {
+    fn states_are_found_until_cleared() {
         let mut known = Visited::default();
         for cells in [70, 5] {
             known.clear(cells);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_past_the_last_generation_remembers_nothing() {
+    fn the_generation_may_overflow() {
         let mut known = Visited::default();
         known.clear(9);
         known.node(42);

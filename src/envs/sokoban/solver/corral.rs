@@ -1,11 +1,11 @@
-//! Corrals: what boxes shut off from the player. Where the boxes around one cannot all be brought
-//! home though every other box is lifted off the board, the state is lost.
+//! Corral deadlocks. A corral is an area that boxes shut off from the player. If the boxes around it cannot
+//! all reach targets even with every other box removed, the state is dead.
 //!
-//! The verdict is sound, since whoever solves the whole board solves it for these boxes as well. It is
-//! looked for in a few states only and given up where the corral opens, because most corrals are
-//! harmless. What was found lost is kept and known again under any other boxes. Few of the states that
-//! the other rules leave are lost at all (of eighteen rooms of 13 x 13 with five boxes, one in a hundred
-//! in the middle one and a third in the worst), so a search that asks in vain stops asking.
+//! The verdict is sound, since a solution of the whole board also solves it for these boxes alone. The
+//! search for it is limited to a few states and ends where the corral opens, because most corrals are
+//! harmless. Dead combinations are stored and recognised among any other boxes. Few states that pass the
+//! other rules are dead (in eighteen rooms of 13 x 13 with five boxes, one in a hundred in the median room
+//! and a third in the worst), so a search that gains nothing from these tests stops making them.
 
 use rustc_hash::FxHashMap;
 
@@ -18,44 +18,43 @@ use super::maze::opposite;
 use super::occupancy::Occupancy;
 use super::pair_deadlocks::PairDeadlocks;
 
-/// States in which a verdict is looked for.
+/// States visited per verdict.
 const MAX_STATES: usize = 30;
-/// Fewer boxes than this are the business of [`PairDeadlocks`].
+/// With fewer boxes, [`PairDeadlocks`] decides.
 const MIN_BOXES: u32 = 3;
-/// Verdicts that are kept; after that many only those that are known are used.
+/// Stored verdicts; after that many, only stored ones are used.
 const MAX_VERDICTS: usize = 1 << 15;
-/// Lost states that are kept for each cell, to be known under other boxes.
+/// Dead states stored per cell.
 const MAX_LOST: usize = 64;
-/// Questions after which the answers are counted, and how many of them must be that a state is lost:
-/// one in so many.
+/// Tests before the yield is measured, and the yield below which testing stops: one dead state in so many.
 const TRIAL: u32 = 128;
 const MIN_YIELD: u32 = 12;
 
-/// Some boxes alone on the board, and all that the player can reach.
+/// Some boxes alone on the board, and the area that the player can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct CorralState {
     boxes: CellSet,
     area: CellSet,
 }
 
-/// What a look at the boxes around a corral came to.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     Lost,
-    /// Not proven lost.
+    /// Not proven dead.
     Open,
 }
 
 pub(super) struct Corrals<'a> {
-    /// Empty of boxes between two states.
+    /// Without boxes between two tests.
     scene: Occupancy<'a>,
     grid: &'a Grid,
     bound: &'a LowerBound,
     targets: CellSet,
     verdicts: FxHashMap<CorralState, Verdict>,
-    /// For each cell the lost states with a box on it.
+    /// For each cell, the dead states with a box on it.
     lost: Vec<Vec<CorralState>>,
-    /// The states of one look.
+    /// The states of the current test.
     states: Vec<CorralState>,
     boxes: Vec<Cell>,
     tests: u32,
@@ -63,7 +62,7 @@ pub(super) struct Corrals<'a> {
 }
 
 impl<'a> Corrals<'a> {
-    /// `None` for a maze that is too large. The scene has no boxes.
+    /// `None` for a maze that is too large. The occupancy has no boxes.
     pub(super) fn new(scene: Occupancy<'a>, bound: &'a LowerBound) -> Option<Self> {
         let grid = scene.maze.grid.as_ref()?;
         Some(Self {
@@ -80,14 +79,14 @@ impl<'a> Corrals<'a> {
         })
     }
 
-    /// Bytes of what is kept.
+    /// Bytes of the stored results.
     pub(super) fn bytes(&self) -> usize {
         let lost: usize = self.lost.iter().map(Vec::capacity).sum();
         self.verdicts.capacity() * size_of::<(CorralState, Verdict)>() + lost * size_of::<CorralState>()
     }
 
-    /// Whether boxes around a corral are lost for sure. `shut` are the cells beside boxes that the
-    /// player cannot reach, and one of the boxes in `pushed` is the one that was pushed last.
+    /// Whether the boxes around a corral are proven dead. `shut` are the cells beside boxes that the player
+    /// cannot reach; `pushed` contains the box that was pushed last.
     pub(super) fn is_lost(
         &mut self,
         pairs: &PairDeadlocks,
@@ -106,7 +105,7 @@ impl<'a> Corrals<'a> {
         lost
     }
 
-    /// Whether some of these boxes, one of those in `pushed` among them, are known to be lost.
+    /// Whether a stored dead state, with one of the boxes in `pushed`, is part of this one.
     fn is_known(&self, boxes: CellSet, player: CellSet, pushed: CellSet) -> bool {
         let fits = |state: &CorralState| state.boxes & !boxes == 0 && state.area & player != 0;
         self.grid.iter(pushed).any(|cell| self.lost[usize::from(cell)].iter().any(fits))
@@ -136,7 +135,7 @@ impl<'a> Corrals<'a> {
         false
     }
 
-    /// The verdict of a state, not all of whose boxes are home.
+    /// The verdict on a state, in which at least one box is not on a target.
     fn judge(&mut self, pairs: &PairDeadlocks, state: CorralState, corral: CellSet) -> Verdict {
         if let Some(known) = self.verdicts.get(&state) {
             return *known;
@@ -157,7 +156,7 @@ impl<'a> Corrals<'a> {
         verdict
     }
 
-    /// Looks at all that these boxes can still do, within the limit of states.
+    /// Visits the states these boxes can reach, up to the limit.
     fn search(&mut self, pairs: &PairDeadlocks, first: CorralState, corral: CellSet) -> Verdict {
         self.states.clear();
         self.states.push(first);
@@ -171,8 +170,8 @@ impl<'a> Corrals<'a> {
         Verdict::Lost
     }
 
-    /// Meets what is one push away from this state; open when that brings all its boxes home, or the
-    /// player into all of the corral.
+    /// Expands a state. The result is open if a push puts all boxes on targets or lets the player into the
+    /// whole corral.
     fn expand(&mut self, pairs: &PairDeadlocks, state: CorralState, corral: CellSet) -> Verdict {
         let mut boxes = std::mem::take(&mut self.boxes);
         boxes.clear();
@@ -196,7 +195,7 @@ impl<'a> Corrals<'a> {
         verdict
     }
 
-    /// The state after this push, if it is possible and no other rule says that it loses.
+    /// The state after this push; `None` if it is impossible or dead by another rule.
     fn after_push(
         &mut self,
         pairs: &PairDeadlocks,

@@ -1,5 +1,5 @@
-//! Sets of cells as one word, a bit for each square of the smallest rectangle around the maze. All of a
-//! set goes one square on at once, so that a walk costs as many steps as it has moves.
+//! Sets of cells in one word, a bit for each square of the bounding rectangle of the maze. All cells of a
+//! set advance at once, so a flood fill takes one operation per step of distance.
 
 use super::super::board::Ground;
 use super::super::board::Square;
@@ -10,12 +10,12 @@ pub(super) type Cell = u16;
 pub(super) type CellSet = u128;
 
 pub(super) struct Grid {
-    /// The bit of each cell; they ascend as the cells do.
+    /// The bit of each cell; ascending, as cells are.
     bits: Vec<u8>,
     /// The cell of each bit.
     cells: Vec<Cell>,
     width: u32,
-    /// Squares without a left neighbour, and without a right one, are left out of these.
+    /// Squares with a left neighbour, and squares with a right neighbour.
     not_first: CellSet,
     not_last: CellSet,
     /// Every cell.
@@ -23,7 +23,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The grid of these squares in ascending order; `None` when a word is too short for it.
+    /// The grid of these squares, in ascending order; `None` if a word is too short.
     pub(super) fn new(ground: &Ground, squares: &[Square]) -> Option<Self> {
         let columns = || squares.iter().map(|square| square % ground.columns);
         let (left, right) = (columns().min()?, columns().max()?);
@@ -57,12 +57,12 @@ impl Grid {
 
     /// The neighbours of a set.
     pub(super) fn beside(&self, set: CellSet) -> CellSet {
-        // A grid of one row is as wide as the word at most.
+        // A grid of one row may be as wide as the word.
         let (down, up) = (set.checked_shl(self.width), set.checked_shr(self.width));
         (set << 1 & self.not_first) | (set >> 1 & self.not_last) | down.unwrap_or(0) | up.unwrap_or(0)
     }
 
-    /// All that can be reached from a set within another.
+    /// The cells reachable from a set within `free`.
     pub(super) fn fill(&self, from: CellSet, free: CellSet) -> CellSet {
         let (mut set, mut edge) = (from, from);
         while edge != 0 {

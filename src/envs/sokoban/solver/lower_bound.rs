@@ -1,19 +1,18 @@
-//! A lower bound of the moves that are left: the assignment of boxes to targets, weighed by a
+//! A lower bound of the remaining moves: the assignment of boxes to targets, with costs modified by a
 //! potential.
 //!
-//! Give every cell a height such that neighbours differ by at most 1. A walk then rises by at most
-//! its moves. The heights that the player gains add up to (height at the end) - (height now),
-//! whatever he does, and what he does not gain by pushes he gains by walks. So
+//! The potential gives every cell a height such that neighbours differ by at most 1. A walk then gains at most
+//! its number of moves. The player's gains add up to (height at the end) - (height now), and what is not gained
+//! by pushes is gained by walks. So
 //!
 //! ```text
 //! moves >= least height where a last push ends - height now + sum over pushes of (1 - gain of the push)
 //! ```
 //!
-//! and the sum over pushes is at least the least assignment of boxes to targets where each push costs
-//! `1 - gain`, from 0 to 2. Flat heights give the usual bound, the pushes. Heights that fall in the
-//! direction in which the boxes go count every way back for the next box as well. The bound is
-//! admissible for all heights, and a step never lowers it by more than its cost while nothing is
-//! rounded up twice.
+//! and the sum over pushes is at least the cheapest assignment of boxes to targets where each push costs
+//! `1 - gain`, from 0 to 2. A flat potential gives the usual bound, the number of pushes. A potential that falls
+//! in the direction of the pushes also counts the walks back for the next box. The bound is admissible for every
+//! potential, and a step never lowers it by more than its cost except for rounding.
 
 use super::grid::Cell;
 use super::matching::Matching;
@@ -21,28 +20,28 @@ use super::matching::NEVER;
 use super::maze::Maze;
 use super::maze::WALL;
 
-/// Parts of a move: heights are whole numbers of these.
+/// Parts per move: heights are whole numbers of these.
 pub(super) const PARTS_PER_MOVE: i32 = 16;
-/// Boxes beyond which the sum of the ways to the nearest target stands for the assignment, because
-/// tables and assignments grow with the square and the cube of them.
+/// Above this number of boxes, the sum of the distances to the nearest targets replaces the assignment,
+/// because tables and assignments grow with its square and cube.
 const MAX_BOXES: usize = 64;
 
 pub(super) struct LowerBound {
-    /// The height of each cell, in parts.
+    /// The potential of each cell, in parts.
     potential: Vec<i32>,
-    /// The least height where a last push can leave the player.
+    /// The least potential where a last push can leave the player.
     end_potential: i32,
-    /// For each post the cost of the way to each target, in parts.
+    /// For each post, the cost of the cheapest path to each target, in parts.
     costs: Vec<i32>,
-    /// Columns of `costs`: one for each target, or a single one for the nearest.
+    /// Columns of `costs`: one per target, or a single one for the nearest target.
     columns: usize,
-    /// Whether a box at a post can reach no target.
+    /// Whether a box at this post can reach no target.
     dead: Vec<bool>,
     nearest_only: bool,
 }
 
 impl LowerBound {
-    /// The bound of these heights, one for each cell, in parts.
+    /// The bound for this potential, which has one height per cell, in parts.
     pub(super) fn new(maze: &Maze, heights: Vec<i32>) -> Self {
         let rough = maze.targets.len() > MAX_BOXES;
         let columns = if rough { 1 } else { maze.targets.len() };
@@ -67,8 +66,8 @@ impl LowerBound {
         Self::new(maze, vec![0; maze.len()])
     }
 
-    /// The cheapest ways from everywhere to every target at once, by Moore's method: posts whose ways
-    /// became cheaper wait in a queue.
+    /// Computes the cheapest paths from all posts to all targets at once, by Moore's method: posts whose
+    /// costs fell wait in a queue.
     fn propagate(&mut self, maze: &Maze) {
         let mut queue = Vec::with_capacity(maze.posts());
         let mut waiting = vec![false; maze.posts()];
@@ -96,7 +95,7 @@ impl LowerBound {
         }
     }
 
-    /// Lowers what the ways from a post cost to those through another one; whether any became cheaper.
+    /// Lowers the costs of a post to those through another one; true if any fell.
     fn relax(&mut self, post: usize, through: usize, cost: i32) -> bool {
         let mut lower = false;
         for column in 0..self.columns {
@@ -108,27 +107,27 @@ impl LowerBound {
         lower
     }
 
-    /// The cost of a push that takes the player from the second cell to the first, where the box was.
+    /// The cost of a push that moves the player from `player` to `cell`, where the box was.
     fn push_cost(&self, cell: Cell, player: Cell) -> i32 {
         PARTS_PER_MOVE - self.potential[usize::from(cell)] + self.potential[usize::from(player)]
     }
 
-    /// Bytes that it takes.
+    /// Allocated bytes.
     pub(super) fn bytes(&self) -> usize {
         (self.potential.len() + self.costs.len()) * size_of::<i32>() + self.dead.len()
     }
 
-    /// Where the costs of a post begin.
+    /// The offset of a post's costs.
     pub(super) fn row_start(&self, post: usize) -> usize {
         post * self.columns
     }
 
-    /// Whether a box can reach no target from this post.
+    /// Whether a box at this post can reach no target.
     pub(super) fn is_dead(&self, post: usize) -> bool {
         self.dead[post]
     }
 
-    /// The assignment for these posts; false when there is none.
+    /// Computes the assignment for these posts; false if there is none.
     pub(super) fn assign(&self, matching: &mut Matching, posts: &[usize]) -> bool {
         if self.is_nearest_only() {
             return !posts.iter().any(|post| self.is_dead(*post));
@@ -136,8 +135,7 @@ impl LowerBound {
         matching.solve(|row| self.row_start(posts[row]), &self.costs)
     }
 
-    /// Brings an assignment for these posts up to date in the rows that changed; false when there
-    /// is none.
+    /// Updates an assignment in the changed rows; false if there is none.
     pub(super) fn adjust(&self, matching: &mut Matching, posts: &[usize], changed: &[usize]) -> bool {
         if self.is_nearest_only() {
             return !changed.iter().any(|row| self.is_dead(posts[*row]));
@@ -148,7 +146,7 @@ impl LowerBound {
         changed.iter().all(|row| matching.assign(*row, |row| self.row_start(posts[row]), &self.costs))
     }
 
-    /// The moves that are left at least, for an assignment that stands.
+    /// The least number of remaining moves, for a current assignment.
     pub(super) fn min_moves(&self, matching: &Matching, posts: &[usize], player: Cell) -> u32 {
         let parts = self.min_parts(matching, posts, player);
         u32::try_from(parts).unwrap_or(0).div_ceil(PARTS_PER_MOVE.unsigned_abs())
@@ -168,7 +166,7 @@ impl LowerBound {
         self.nearest_only
     }
 
-    /// How the bound changes with the heights at this state: by so much for each cell.
+    /// The gradient of the bound in the potential at this state: one number per cell.
     pub(super) fn gradient(
         &self,
         maze: &Maze,
@@ -189,10 +187,10 @@ impl LowerBound {
         slope
     }
 
-    /// Adds the pushes of a cheapest way from a post to a target.
+    /// Adds the pushes of a cheapest path from a post to a target.
     fn add_path(&self, maze: &Maze, mut post: usize, column: usize, slope: &mut [i32]) {
         let at = |post: usize| self.costs[post * self.columns + column];
-        // Ways round that cost nothing exist, so the steps are counted.
+        // Cycles of cost zero exist, so the steps are limited.
         for _ in 0..maze.posts() {
             if at(post) == 0 && maze.post_cell(post) == maze.targets[column] {
                 return;

@@ -1,20 +1,19 @@
-//! The assignment of boxes to targets at the least sum of costs, kept up while rows change.
+//! The cheapest assignment of boxes to targets, kept up to date while rows change.
 //!
-//! The method is the one of shortest augmenting paths (Kuhn, Munkres, Jonker). The crate
-//! `pathfinding` has it too and the tests hold this one against it; here a box that moved costs one
-//! path instead of a whole assignment, and nothing is allocated. For five boxes that took 61 ns where
-//! the crate took 565 (`benches/sokoban.rs`).
+//! The algorithm uses shortest augmenting paths (Kuhn, Munkres, Jonker). The crate `pathfinding` has it
+//! too, and the tests compare the two; here a moved box costs one path instead of a whole assignment, and
+//! nothing is allocated. For five boxes this took 61 ns, and the crate 565 ns (`benches/sokoban.rs`).
 
-/// A cost that stands for "never"; real ones stay far below, so that sums stay within range.
+/// The cost of an impossible pair; real costs stay far below, so that sums stay in range.
 pub(super) const NEVER: i32 = i32::MAX / 256;
 
-/// An assignment of rows to as many columns. Rows and columns count from 1 inside.
+/// An assignment of rows to as many columns. Inside, rows and columns count from 1.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Matching {
-    /// What each row and each column pays.
+    /// The price of each row and column.
     rows: Vec<i32>,
     columns: Vec<i32>,
-    /// The row that each column has; 0 is none.
+    /// The row assigned to each column; 0 is none.
     row_of_column: Vec<usize>,
     least: Vec<i32>,
     from: Vec<usize>,
@@ -22,7 +21,7 @@ pub(super) struct Matching {
 }
 
 impl Matching {
-    /// An empty assignment of so many rows.
+    /// An empty assignment of `size` rows.
     pub(super) fn new(size: usize) -> Self {
         let zeros = vec![0; size + 1];
         Self {
@@ -35,7 +34,7 @@ impl Matching {
         }
     }
 
-    /// Assigns every row anew; false when some column must stay without a row.
+    /// Assigns every row from scratch; false if a column must stay without a row.
     pub(super) fn solve(&mut self, cost: impl Fn(usize) -> usize, costs: &[i32]) -> bool {
         self.rows.fill(0);
         self.columns.fill(0);
@@ -43,14 +42,14 @@ impl Matching {
         (0..self.rows.len() - 1).all(|row| self.assign(row, &cost, costs))
     }
 
-    /// Takes over another assignment of the same size.
+    /// Copies an assignment of the same size.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.rows.copy_from_slice(&other.rows);
         self.columns.copy_from_slice(&other.columns);
         self.row_of_column.copy_from_slice(&other.row_of_column);
     }
 
-    /// Takes its column from a row whose costs have changed.
+    /// Unassigns a row whose costs have changed.
     pub(super) fn free(&mut self, row: usize) {
         self.rows[row + 1] = 0;
         if let Some(taken) = self.row_of_column[1..].iter_mut().find(|taken| **taken == row + 1) {
@@ -58,8 +57,8 @@ impl Matching {
         }
     }
 
-    /// Gives a column to a row that has none, at the least sum of all; `cost` says where the costs
-    /// of a row begin. False when there is no way.
+    /// Assigns a column to a row that has none, at the least total cost. `cost` gives the offset of a row
+    /// in `costs`. False if there is no assignment.
     pub(super) fn assign(&mut self, row: usize, cost: impl Fn(usize) -> usize, costs: &[i32]) -> bool {
         let size = self.rows.len();
         if let Some(found) = self.assign_nearest(row, &costs[cost(row)..][..size - 1]) {
@@ -100,7 +99,7 @@ impl Matching {
         true
     }
 
-    /// Gives a row its nearest column, if no row has that; `None` if one has.
+    /// Assigns a row its nearest column if that is free; `None` if it is taken.
     fn assign_nearest(&mut self, row: usize, line: &[i32]) -> Option<bool> {
         let (mut least, mut nearest) = (NEVER, None);
         for ((cost, paid), column) in line.iter().zip(&self.columns[1..]).zip(1..) {
@@ -127,12 +126,12 @@ impl Matching {
         }
     }
 
-    /// The sum of the costs.
+    /// The total cost.
     pub(super) fn sum(&self) -> i32 {
         self.rows[1..].iter().chain(&self.columns[1..]).sum()
     }
 
-    /// The column of each row, as pairs of row and column.
+    /// Pairs of row and column.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
         self.row_of_column[1..].iter().enumerate().map(|(column, row)| (row - 1, column))
     }
@@ -152,7 +151,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_costs_what_the_crate_says_also_after_changes(
+        fn the_cost_agrees_with_the_crate_also_after_changes(
             size in 1..=6_usize,
             costs in prop::collection::vec(0..30_i32, 36),
             changes in prop::collection::vec((0..6_usize, prop::collection::vec(0..30_i32, 6)), 0..5),
@@ -173,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_want_the_same_column_have_no_assignment() {
+    fn rows_that_need_the_same_column_have_no_assignment() {
         let costs = [3, NEVER, 4, NEVER];
         assert!(!Matching::new(2).solve(|row| row * 2, &costs));
         let costs = [3, NEVER, NEVER, 4];

@@ -1,8 +1,8 @@
-//! The maze: the squares inside a board, numbered without gaps, and for each box alone in it the
-//! sides from which the player could push it.
+//! The maze: the inside squares, numbered without gaps, and for each box alone in it the sides from which
+//! the player can push it.
 //!
-//! A *post* is a box on a cell together with the part of the maze in which the player stands while it
-//! lies there. What a box alone can do depends on nothing else.
+//! A *post* is a box on a cell together with the area in which the player is while the box is there. The
+//! moves of a box alone depend on nothing else.
 
 use super::super::board::Direction;
 use super::super::board::Ground;
@@ -10,12 +10,12 @@ use super::super::board::Square;
 use super::grid::Cell;
 use super::grid::Grid;
 
-/// No cell: there is a wall.
+/// Not a cell but a wall.
 pub(super) const WALL: Cell = Cell::MAX;
-/// Cells beyond which the player's part is left out of account, because the table would be too large.
+/// Above this number of cells, posts ignore the player's area, because the table would be too large.
 const MAX_CELLS: usize = 600;
 
-/// The way back.
+/// The opposite direction.
 pub(super) fn opposite(way: usize) -> usize {
     way ^ 1
 }
@@ -25,21 +25,21 @@ pub(super) struct Maze {
     pub(super) squares: Vec<Square>,
     /// The neighbours of each cell, in the order of [`Direction::ALL`].
     pub(super) next: Vec<[Cell; 4]>,
-    /// The targets that can be walked on, in ascending order.
+    /// The targets inside, in ascending order.
     pub(super) targets: Vec<Cell>,
-    /// Where a set of cells is one word.
+    /// Bit sets of cells, where the maze is small enough.
     pub(super) grid: Option<Grid>,
     target_cells: Vec<bool>,
-    /// The post of each box and player, box after box; empty where the maze is too large for it.
+    /// The post of each pair of box and player cell, box by box; empty where the maze is too large.
     posts: Vec<u16>,
     /// The cell of each post's box.
     post_cells: Vec<Cell>,
-    /// Where the pushes to each post begin, and all of them.
+    /// For each post, where the pulls that lead to it begin in `pulls`.
     pull_starts: Vec<usize>,
     pulls: Vec<Pull>,
 }
 
-/// A push seen from its end: the post before it, the cell of the box and the player's.
+/// A push seen from its end: the post before it, the box's cell and the player's cell before it.
 #[derive(Clone, Copy)]
 pub(super) struct Pull {
     pub(super) before: usize,
@@ -98,12 +98,12 @@ impl Maze {
         self.target_cells[usize::from(cell)]
     }
 
-    /// How many posts there are.
+    /// The number of posts.
     pub(super) fn posts(&self) -> usize {
         self.post_cells.len()
     }
 
-    /// The post of a box here while the player is there.
+    /// The post of a box on `cell` with the player on `player`.
     pub(super) fn post(&self, cell: Cell, player: Cell) -> usize {
         if self.posts.is_empty() {
             return usize::from(cell);
@@ -136,8 +136,8 @@ impl Maze {
         self.pull_starts.push(self.pulls.len());
     }
 
-    /// The posts to which one push leads from this post: the post, then the player's cell after the
-    /// push and before it.
+    /// The posts to which one push leads from this post: the post, then the player's cell after the push
+    /// and before it.
     pub(super) fn pushes_from(&self, post: usize) -> impl Iterator<Item = (usize, Cell, Cell)> {
         let cell = self.post_cell(post);
         (0..4).filter_map(move |way| {
@@ -168,7 +168,7 @@ impl Maze {
         }
     }
 
-    /// Gives a post to every cell that the player reaches past a box.
+    /// Assigns a post to every cell that the player can reach beside a box.
     fn flood(&mut self, cell: usize, post: u16, open: &mut Vec<Cell>) {
         let len = self.len();
         let row = &mut self.posts[cell * len..][..len];
@@ -187,7 +187,7 @@ impl Maze {
     }
 }
 
-/// Boards have fewer squares than this type has numbers.
+/// Boards have fewer squares than this type has values.
 fn cell_number(index: usize) -> Cell {
     Cell::try_from(index).unwrap_or(WALL)
 }

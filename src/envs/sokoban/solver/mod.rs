@@ -1,11 +1,11 @@
-//! The solver: best solutions, proven so, in moves or in pushes.
+//! The solver: shortest solutions with proof, in moves or in pushes.
 //!
-//! A* over pushes finds what a best solution costs. To name *the* solution every best way is looked
-//! at and the first one taken in the order of the action space, so that what is left of it after its
-//! first move is exactly what would be found from there: a plan and a fresh look agree.
+//! A* over pushes finds the cost of a best solution. To choose one, every best solution is visited and the
+//! first in the order of the action space is taken, so that its remainder after a move is the solution
+//! found from there: a plan and a new search agree.
 //!
-//! A level is tried with a plain bound first. Only one that resists is worth the time that a good
-//! choice of heights takes (see `bound`).
+//! A level is first searched with a plain bound. Only if that fails is a good potential computed, which
+//! takes longer (see `lower_bound`).
 
 mod corral;
 mod grid;
@@ -41,31 +41,31 @@ use search::Search;
 use search::SearchCut;
 use search::SearchMode;
 
-/// States a search may meet unless somebody says otherwise.
+/// States a search may visit by default.
 pub(super) const DEFAULT_STATES: u64 = 2_000_000;
-/// Megabytes that they may take unless somebody says otherwise.
+/// Megabytes the states may take by default.
 pub(super) const DEFAULT_MEGABYTES: u64 = 150;
-/// States after which a level is not an easy one.
+/// States after which a level is not easy.
 const EASY_STATES: u64 = 75;
-/// Rounds in the choice of heights.
+/// Rounds in the choice of a potential.
 const POTENTIAL_ROUNDS: u32 = 40;
-/// How much the bound weighs where some solution is wanted and no best one came in time.
+/// Weight of the lower bound in the search for any solution.
 const FALLBACK_WEIGHT: u32 = 4;
-/// States in which some solution is looked for when time is up: a few hundredths of a second.
+/// States of the search for any solution after a time limit: a few hundredths of a second.
 const FALLBACK_STATES_WHEN_LATE: u64 = 20_000;
 
-/// A solution.
+/// A solution found by the solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SolverPath {
     pub(super) directions: Vec<Direction>,
-    /// States met on the way to it.
+    /// States visited.
     pub(super) states: u64,
-    /// The limit that came before the proof that none is better.
+    /// The limit that ended the proof that none is shorter.
     pub(super) unproven: Option<LimitKind>,
 }
 
-/// The shortest solution, the first of them in the order of the action space; or of those with the
-/// fewest pushes the one that was met first.
+/// The shortest solution, the first of them in the order of the action space; for pushes, the first one
+/// found with the fewest pushes.
 pub(super) fn solve_optimal(
     board: &Board,
     measure: Objective,
@@ -96,7 +96,7 @@ pub(super) fn solve_or_find(
     }
 }
 
-/// The moves of a shortest solution; sooner than the solution itself.
+/// The moves of a shortest solution; faster than the solution itself.
 pub(super) fn distance(board: &Board, bounds: SearchBudget<'_>) -> Result<u32, SearchFailure> {
     let aim = SearchMode { measure: Objective::Actions, weight: 1, all_paths: false };
     let found = run_search(board, aim, bounds)?;
@@ -113,7 +113,7 @@ fn run_search(board: &Board, aim: SearchMode, bounds: SearchBudget<'_>) -> Resul
     match start.run(&flat, aim, plain) {
         Err(SearchFailure::GaveUp { states, limit: LimitKind::States }) if states <= bounds.states => {
             let moves = aim.measure == Objective::Actions && !flat.is_nearest_only();
-            // The flat bound beside the other one would save a state in a hundred and cost more.
+            // The plain bound beside this one would save one state in a hundred and cost more.
             let bound = if moves { start.best_bound(bounds) } else { flat };
             start.run(&bound, aim, bounds)
         }
@@ -121,18 +121,18 @@ fn run_search(board: &Board, aim: SearchMode, bounds: SearchBudget<'_>) -> Resul
     }
 }
 
-/// Where a search begins.
+/// A problem to search.
 struct Problem<'a> {
     board: &'a Board,
     maze: Maze,
     player: Cell,
     boxes: Vec<Cell>,
-    /// Boxes that nobody can reach; they are all home.
+    /// Boxes that the player cannot reach; all are on targets.
     outside: Vec<Square>,
 }
 
 impl<'a> Problem<'a> {
-    /// `None` when a box that nobody can reach is not home, or targets that somebody can are too few.
+    /// `None` when an unreachable box is not on a target, or the reachable targets are too few.
     fn new(board: &'a Board) -> Option<Self> {
         let maze = Maze::new(&board.ground);
         let (inside, outside): (Vec<Square>, Vec<Square>) =
@@ -147,7 +147,7 @@ impl<'a> Problem<'a> {
         self.boxes.iter().map(|cell| self.maze.post(*cell, self.player)).collect()
     }
 
-    /// The best heights that come in time.
+    /// The best bound that the time allows.
     fn best_bound(&self, bounds: SearchBudget<'_>) -> LowerBound {
         let over = || {
             let raised = |flag: &AtomicBool| flag.load(Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! One state spread out for work: which cells hold boxes, and how far the player walks.
+//! A state unpacked for work: which cells have boxes, and how far the player has to walk.
 
 use super::super::board::Ground;
 use super::super::deadlock;
@@ -8,23 +8,23 @@ use super::grid::Grid;
 use super::maze::Maze;
 use super::maze::WALL;
 
-/// A walk that is not possible.
+/// The length of an impossible walk.
 pub(super) const UNREACHABLE: u32 = u32::MAX;
 
 #[derive(Clone)]
 pub(super) struct Occupancy<'a> {
     pub(super) maze: &'a Maze,
     ground: &'a Ground,
-    /// By square, as the rules of locked boxes want it.
+    /// Indexed by square, as the deadlock rules need it.
     marks: Box<[u8]>,
     occupied: Vec<bool>,
-    /// The same as a set, where the maze has such.
+    /// The occupied cells as a set, where the maze has sets.
     boxes: CellSet,
     open: Vec<Cell>,
 }
 
 impl<'a> Occupancy<'a> {
-    /// A scene without boxes inside; `outside` are the squares of boxes that nobody can reach.
+    /// An occupancy without boxes inside; `outside` are the squares of unreachable boxes.
     pub(super) fn new(maze: &'a Maze, ground: &'a Ground, outside: &[u16]) -> Self {
         let mut marks = deadlock::square_marks(ground);
         for square in outside {
@@ -33,14 +33,14 @@ impl<'a> Occupancy<'a> {
         Self { maze, ground, marks, occupied: vec![false; maze.len()], boxes: 0, open: Vec::new() }
     }
 
-    /// Puts boxes on these cells.
+    /// Adds boxes.
     pub(super) fn place_boxes(&mut self, cells: &[Cell]) {
         for cell in cells {
             self.place_box(*cell);
         }
     }
 
-    /// Takes them away again.
+    /// Removes boxes.
     pub(super) fn remove_boxes(&mut self, cells: &[Cell]) {
         for cell in cells {
             self.remove_box(*cell);
@@ -64,7 +64,7 @@ impl<'a> Occupancy<'a> {
         self.place_box(to);
     }
 
-    /// Whether the player or a box can go there.
+    /// Whether the player or a box can enter this cell.
     pub(super) fn is_free(&self, cell: Cell) -> bool {
         cell != WALL && !self.occupied[usize::from(cell)]
     }
@@ -73,8 +73,8 @@ impl<'a> Occupancy<'a> {
         cell != WALL && self.occupied[usize::from(cell)]
     }
 
-    /// Whether a box pushed from one cell to another would be locked for good, and not all around it
-    /// be home.
+    /// Whether a box pushed from one cell to another would be locked for good, with some box of its cluster
+    /// not on a target.
     pub(super) fn would_lock(&mut self, from: Cell, to: Cell) -> bool {
         let square = |cell: Cell| self.maze.squares[usize::from(cell)];
         let (from, to) = (square(from), square(to));
@@ -86,7 +86,7 @@ impl<'a> Occupancy<'a> {
         locked
     }
 
-    /// The moves of a walk from here to each cell.
+    /// The length of the walk to each cell.
     pub(super) fn walk_distances(&mut self, from: Cell, moves: &mut Vec<u32>) {
         match &self.maze.grid {
             Some(grid) => {
@@ -96,8 +96,8 @@ impl<'a> Occupancy<'a> {
         }
     }
 
-    /// The same, and only cells beside boxes are sure to be told; where the maze has sets, those of
-    /// them that cannot be reached.
+    /// The same, but only cells beside boxes are certain to be set. Returns those of them that cannot be
+    /// reached, where the maze has sets.
     pub(super) fn walk_distances_to_boxes(&mut self, from: Cell, moves: &mut Vec<u32>) -> CellSet {
         if let Some(grid) = &self.maze.grid {
             return self.flood_bits(grid, from, grid.beside(self.boxes), moves);
@@ -106,17 +106,17 @@ impl<'a> Occupancy<'a> {
         0
     }
 
-    /// The boxes, where the maze has sets.
+    /// The boxes as a set, where the maze has sets.
     pub(super) fn boxes(&self) -> CellSet {
         self.boxes
     }
 
-    /// Those of them beside a cell.
+    /// The boxes beside a cell.
     pub(super) fn boxes_beside(&self, cell: Cell) -> CellSet {
         self.maze.grid.as_ref().map_or(0, |grid| grid.beside(grid.set(cell)) & self.boxes)
     }
 
-    /// The least cell that can be reached from here.
+    /// The lowest cell that the player can reach.
     pub(super) fn least_reachable(&mut self, from: Cell, moves: &mut Vec<u32>) -> Cell {
         if let Some(grid) = &self.maze.grid {
             let part = grid.fill(grid.set(from), grid.all & !self.boxes);
@@ -126,8 +126,8 @@ impl<'a> Occupancy<'a> {
         self.open.iter().copied().min().unwrap_or(from)
     }
 
-    /// Walks in all directions at once, until every wanted cell that can be reached was; the others
-    /// are what it comes to.
+    /// Flood fill with bit sets until every reachable wanted cell has its distance. Returns the other
+    /// wanted cells.
     fn flood_bits(&self, grid: &Grid, from: Cell, mut wanted: CellSet, moves: &mut Vec<u32>) -> CellSet {
         moves.clear();
         moves.resize(self.maze.len(), UNREACHABLE);

@@ -1,4 +1,4 @@
-//! Pairs of boxes that can never both reach targets, whatever else stands on the board: found
+//! Pairs of boxes that can never both reach targets, wherever the other boxes are. They are found
 //! backwards, by pulling two boxes alone in the maze from every pair of targets.
 
 use super::grid::Cell;
@@ -6,12 +6,12 @@ use super::maze::Maze;
 use super::maze::WALL;
 use super::maze::opposite;
 
-/// Cells beyond which no pairs are looked at: a set of cells is one word here.
+/// Above this number of cells pairs are not computed: a set of cells is one word here.
 const MAX_CELLS: usize = 128;
 
 pub(super) struct PairDeadlocks {
     len: usize,
-    /// For each pair of cells the cells of the player from which both boxes can be brought home.
+    /// For each pair of cells, the player's cells from which both boxes can reach targets.
     alive: Vec<u128>,
     /// The neighbours of each cell.
     near: Vec<u128>,
@@ -39,7 +39,7 @@ impl PairDeadlocks {
         while let Some((part, boxes)) = open.pop() {
             for (from, other) in [(boxes[0], boxes[1]), (boxes[1], boxes[0])] {
                 for way in 0..4 {
-                    // The player steps back from the box and takes it along.
+                    // The player steps back from the box and pulls it along.
                     let to = maze.next[usize::from(from)][opposite(way)];
                     let player = maze.next.get(usize::from(to)).map_or(WALL, |next| next[opposite(way)]);
                     if player != WALL && to != other && player != other && part >> to & 1 == 1 {
@@ -51,7 +51,7 @@ impl PairDeadlocks {
         Some(pairs)
     }
 
-    /// Bytes that they take.
+    /// Bytes of the table.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(self.alive.as_slice())
     }
@@ -76,7 +76,7 @@ impl PairDeadlocks {
         usize::from(one.min(other)) * self.len + usize::from(one.max(other))
     }
 
-    /// Whether two boxes here can both be brought home, the player being there, as far as walls say.
+    /// Whether two boxes on these cells can both reach targets, with the player there and no other boxes.
     pub(super) fn is_alive(&self, one: Cell, other: Cell, player: Cell) -> bool {
         self.alive[self.at(one, other)] >> player & 1 == 1
     }

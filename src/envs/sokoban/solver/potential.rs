@@ -1,5 +1,5 @@
-//! The choice of heights that make the bound great at one state, by subgradient ascent: cells from
-//! which the player would have to walk away rise less than those he would have to walk to.
+//! Chooses the potential that makes the lower bound great at one state, by subgradient ascent: cells that
+//! the player would have to walk away from rise less than those he would have to walk to.
 
 use super::grid::Cell;
 use super::lower_bound::LowerBound;
@@ -8,13 +8,13 @@ use super::matching::Matching;
 use super::maze::Maze;
 use super::maze::WALL;
 
-/// Rounds without gain after which steps get smaller.
+/// Rounds without gain after which the step is halved.
 const PATIENCE: u32 = 2;
-/// The first step, in parts. With the patience above, 20 rounds gain 98 to 99 hundredths of what 40
+/// The first step, in parts. With this step and patience, 20 rounds gain 98 to 99 percent of what 40 rounds
 /// gain with half a move and a patience of 6.
 const STEP: i32 = PARTS_PER_MOVE * 3 / 4;
 
-/// The best bound that was met for these posts and this player, within these rounds.
+/// The best bound for these posts and this player, within these rounds.
 pub(super) fn optimise(
     maze: &Maze,
     posts: &[usize],
@@ -47,8 +47,8 @@ pub(super) fn optimise(
     best
 }
 
-/// Heights near these of which neighbours differ by at most one move: the mean of the greatest such
-/// heights below them and the least above them.
+/// A nearby potential in which neighbours differ by at most one move: the mean of the greatest such
+/// potential below this one and the least above it.
 fn smoothed(maze: &Maze, heights: &[i32]) -> Vec<i32> {
     let negated: Vec<i32> = heights.iter().map(|height| -height).collect();
     let (below, above) = (clamped_below(maze, heights.to_vec()), clamped_below(maze, negated));

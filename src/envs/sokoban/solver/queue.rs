@@ -1,11 +1,11 @@
-//! States that wait to be expanded, least rank first, and of one rank the one that came last.
+//! A priority queue of states: the least rank first, and of equal ranks the last one in.
 
 use std::collections::BTreeMap;
 
 #[derive(Default)]
 pub(super) struct BucketQueue {
     buckets: BTreeMap<u32, Vec<u32>>,
-    /// States for which the buckets have room.
+    /// Capacity of the buckets, in states.
     room: usize,
 }
 
@@ -17,7 +17,7 @@ impl BucketQueue {
         self.room += bucket.capacity();
     }
 
-    /// The next state with its rank, unless that is greater than `most`.
+    /// Takes the next state, unless its rank is greater than `most`.
     pub(super) fn pop(&mut self, most: u32) -> Option<u32> {
         let mut first = self.buckets.first_entry()?;
         if *first.key() > most {
@@ -30,7 +30,7 @@ impl BucketQueue {
         state
     }
 
-    /// Bytes that were asked for.
+    /// Allocated bytes.
     pub(super) fn bytes(&self) -> usize {
         self.room * size_of::<u32>()
     }
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_least_rank_comes_first_and_of_one_rank_the_last_comer() {
+    fn the_least_rank_comes_first_and_of_equal_ranks_the_last_one_in() {
         let mut queue = BucketQueue::default();
         for (rank, state) in [(5, 1), (3, 2), (5, 3), (3, 4), (9, 5)] {
             queue.push(rank, state);

@@ -1,5 +1,5 @@
-//! From states to moves. Of all best ways the first one is taken in the order of the action space, so
-//! that what is left of it after a move is what would be found from there.
+//! From states to moves. Of all best solutions the first in the order of the action space is taken, so that
+//! its remainder after a move is the solution found from there.
 
 use super::super::board::Direction;
 use super::grid::Cell;
@@ -9,7 +9,8 @@ use super::occupancy::UNREACHABLE;
 use super::search::Search;
 use super::search::replace_sorted;
 
-/// A push on a best way: where the player stands, which way, and the state it leads to.
+/// A push on a best solution: the distances to the player's cell before it, its direction, and the state
+/// after it.
 struct BestPush {
     walks: Vec<u32>,
     way: usize,
@@ -17,7 +18,7 @@ struct BestPush {
 }
 
 impl Search<'_> {
-    /// The first of all shortest solutions. The search must have looked at every best way.
+    /// The first of all shortest solutions. The search must have visited every one of them.
     pub(super) fn first_solution(&mut self) -> Vec<Direction> {
         self.mark_best_paths();
         let (mut ways, mut boxes, mut at) = (Vec::new(), Vec::new(), 0);
@@ -44,7 +45,7 @@ impl Search<'_> {
         ways
     }
 
-    /// Whether the next move of this lead can go this way.
+    /// Whether the next move towards this push can go in this direction.
     fn fits(&self, lead: &BestPush, player: Cell, way: usize) -> bool {
         match lead.walks[usize::from(player)] {
             0 => lead.way == way,
@@ -55,7 +56,7 @@ impl Search<'_> {
         }
     }
 
-    /// The pushes from this state that lie on a best way.
+    /// The pushes from this state that are on a best solution.
     fn best_pushes(&mut self, at: u32, player: Cell, boxes: &[Cell]) -> Vec<BestPush> {
         let (mut leads, mut walks) = (Vec::new(), Vec::new());
         self.scene.walk_distances(player, &mut walks);
@@ -81,7 +82,7 @@ impl Search<'_> {
         leads
     }
 
-    /// Marks every state on a best way, from the solved ones back.
+    /// Marks every state on a best solution, backwards from the solved states.
     fn mark_best_paths(&mut self) {
         let best = self.best_cost;
         let mut open = self.goals.clone();
@@ -100,7 +101,7 @@ impl Search<'_> {
         }
     }
 
-    /// Marks the states from which the player came to push this box last.
+    /// Marks the states from which the player could come to make this last push.
     fn mark_predecessors(&mut self, at: u32, player: Cell, row: usize, boxes: &[Cell], open: &mut Vec<u32>) {
         let near = self.scene.maze.next[usize::from(player)];
         let Some(way) = (0..4).find(|way| near[*way] == boxes[row]) else { return };
@@ -124,7 +125,7 @@ impl Search<'_> {
         }
     }
 
-    /// The way that led to the solved state of least cost, with shortest walks between its pushes.
+    /// The solution along the parents of the cheapest solved state, with shortest walks between pushes.
     pub(super) fn parent_solution(&mut self, mut player: Cell) -> Vec<Direction> {
         let best = self.best_cost;
         let Some(mut at) = self.goals.iter().copied().find(|goal| self.states.info(*goal).cost == best)
@@ -156,7 +157,7 @@ impl Search<'_> {
     }
 }
 
-/// Adds the first of the shortest walks.
+/// Appends the first of the shortest walks.
 fn append_walk(scene: &mut Occupancy<'_>, from: Cell, to: Cell, ways: &mut Vec<Direction>) {
     let (mut walks, mut at) = (Vec::new(), from);
     scene.walk_distances(to, &mut walks);

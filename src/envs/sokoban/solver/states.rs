@@ -1,7 +1,7 @@
-//! The states that a search has met, each once: the player and the boxes as a few packed words, and
-//! what is known of the state. A table finds a state again; beside each index it has half the hash,
-//! so that a state is looked at only where it is very likely the one. Most of a search's time goes
-//! into waiting for memory here, so many keys can be written first and their slots fetched together.
+//! The table of visited states. A state is the player and the boxes in a few packed words, with its search
+//! data. A hash table finds states; each slot keeps half of the hash beside the index, so that a state is
+//! compared only where it is very likely equal. Most of a search's time is spent waiting for memory here,
+//! so several keys can be written first and their slots prefetched together.
 
 use std::hash::BuildHasher;
 use std::hint::black_box;
@@ -11,45 +11,45 @@ use rustc_hash::FxBuildHasher;
 use super::grid::Cell;
 
 const FREE: u64 = u64::MAX;
-/// The half of a slot that is the half of a hash.
+/// The bits of a slot that come from the hash.
 const HIGH: u64 = !(u32::MAX as u64);
-/// The table at the start; a power of two.
+/// Initial slots; a power of two.
 const INITIAL_SLOTS: usize = 1 << 6;
-/// States for which room is made at least.
+/// States by which the table grows at least.
 const MIN_GROWTH: usize = 32;
-/// States beyond which numbers would not do.
+/// The most states, limited by the type of an index.
 pub(super) const MAX_STATES: u64 = (u32::MAX - 8) as u64;
 
-/// What is known of a state.
+/// The search data of a state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StateInfo {
-    /// The least cost at which it was met.
+    /// The least known cost.
     pub(super) cost: u32,
-    /// The least cost that is left.
+    /// A lower bound of the remaining cost.
     pub(super) estimate: u32,
-    /// The state it was met from; itself for the first.
+    /// The state it was reached from; itself for the first.
     pub(super) parent: u32,
     /// Whether it was expanded at this cost.
     pub(super) closed: bool,
-    /// Whether it lies on a best way.
+    /// Whether it is on a best solution.
     pub(super) on_best_path: bool,
 }
 
 pub(super) struct StateTable {
-    /// Bits of a cell.
+    /// Bits per cell.
     bits: u32,
-    /// Words of a state.
+    /// Words per state.
     words: usize,
     boxes: usize,
     keys: Vec<u64>,
     infos: Vec<StateInfo>,
     /// Half of the hash above the index, or `FREE`.
     slots: Vec<u64>,
-    /// The keys that were written to be looked up.
+    /// Keys written for lookup.
     written: Vec<u64>,
 }
 
-/// A key that was written to be looked up.
+/// A key written for lookup.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key {
     at: usize,
@@ -57,7 +57,7 @@ pub(super) struct Key {
 }
 
 impl StateTable {
-    /// An empty store for states of so many boxes in a maze of so many cells.
+    /// An empty table for states of `boxes` boxes in a maze of `cells` cells.
     pub(super) fn new(cells: usize, boxes: usize) -> Self {
         let bits = usize::BITS - cells.leading_zeros();
         let each = (u64::BITS / bits) as usize;
@@ -70,7 +70,7 @@ impl StateTable {
         u32::try_from(self.infos.len()).unwrap_or(u32::MAX)
     }
 
-    /// Bytes that were asked for.
+    /// Allocated bytes.
     pub(super) fn bytes(&self) -> usize {
         self.keys.capacity() * size_of::<u64>()
             + self.infos.capacity() * size_of::<StateInfo>()
@@ -85,7 +85,7 @@ impl StateTable {
         &mut self.infos[index as usize]
     }
 
-    /// Writes the boxes of a state into `boxes` and returns its player.
+    /// Unpacks the boxes of a state into `boxes` and returns the player.
     pub(super) fn get(&self, index: u32, boxes: &mut Vec<Cell>) -> Cell {
         let mask = (1 << self.bits) - 1;
         let mut words = self.keys[index as usize * self.words..].iter();
@@ -105,19 +105,19 @@ impl StateTable {
         player
     }
 
-    /// The index of this state, if it was met. The boxes come in ascending order.
+    /// The index of this state, if it was visited. `boxes` must be ascending.
     pub(super) fn find(&mut self, player: Cell, boxes: &[Cell]) -> Option<u32> {
         self.clear_keys();
         let key = self.write_key(player, boxes);
         self.look_up(key).ok()
     }
 
-    /// Forgets the keys that were written.
+    /// Discards the written keys.
     pub(super) fn clear_keys(&mut self) {
         self.written.clear();
     }
 
-    /// Writes a key and has its slot fetched. The boxes come in ascending order.
+    /// Writes a key and prefetches its slot. `boxes` must be ascending.
     pub(super) fn write_key(&mut self, player: Cell, boxes: &[Cell]) -> Key {
         let at = self.written.len();
         let (mut word, mut used) = (u64::from(player), self.bits);
@@ -135,7 +135,7 @@ impl StateTable {
         Key { at, hash }
     }
 
-    /// Has what is known of the state of this key fetched, if it is likely to have been met.
+    /// Prefetches the state of this key, if it was probably visited.
     pub(super) fn prefetch(&self, key: Key) {
         let slot = self.slots[self.slot(key.hash)];
         if slot != FREE && (slot ^ key.hash) & HIGH == 0 {
@@ -144,7 +144,7 @@ impl StateTable {
         }
     }
 
-    /// Where the state of this key is, if it was met, or else the slot to [`insert`](Self::put) it in.
+    /// The index of this key's state if it was visited, or else the slot to [`insert`](Self::insert) it at.
     pub(super) fn look_up(&self, key: Key) -> Result<u32, usize> {
         let (mask, words) = (self.slots.len() - 1, self.words);
         let mut at = self.slot(key.hash);
@@ -163,11 +163,11 @@ impl StateTable {
         }
     }
 
-    /// Puts the state of a key that was just not found in its slot.
+    /// Inserts the state of a key that was just looked up.
     pub(super) fn insert(&mut self, slot: usize, key: Key, note: StateInfo) -> u32 {
         let index = self.len();
         if self.infos.len() == self.infos.capacity() {
-            // By a quarter and not to the double, or half of the memory would stand empty.
+            // Grow by a quarter: doubling would leave half of the memory empty.
             let more = MIN_GROWTH.max(self.infos.len() / 4);
             self.infos.reserve_exact(more);
             self.keys.reserve_exact(more * self.words);
@@ -181,14 +181,14 @@ impl StateTable {
         index
     }
 
-    /// Where to look first: by the lower half of the hash.
+    /// The first slot to look at: by the lower half of the hash.
     fn slot(&self, hash: u64) -> usize {
         index(hash) as usize & (self.slots.len() - 1)
     }
 
     fn grow(&mut self) {
         let twice = self.slots.len() * 2;
-        // The old table goes before the new one comes.
+        // Free the old table before the new one is allocated.
         self.slots = Vec::new();
         self.slots = vec![FREE; twice];
         for (index, key) in (0..).zip(self.keys.chunks_exact(self.words)) {
@@ -202,7 +202,7 @@ impl StateTable {
     }
 }
 
-/// A slot.
+/// Packs a slot.
 fn packed(hash: u64, index: u32) -> u64 {
     (hash & HIGH) | u64::from(index)
 }
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_state_is_kept_once_and_comes_back_whole() {
+    fn states_are_stored_once_and_unpacked_unchanged() {
         for (cells, boxes) in [(40, 2), (4000, 7)] {
             let mut states = StateTable::new(cells, boxes);
             let of = |number: u16| (0..boxes).map(move |at| (number + u16::try_from(at).unwrap()) % 40);

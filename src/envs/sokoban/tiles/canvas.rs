@@ -1,11 +1,11 @@
-//! What tiles are drawn on: shapes on a grid of 16, at any size in pixels.
+//! The canvas of a tile: shapes on a grid of 16, at any size in pixels.
 
 pub(super) type Rgb = [u8; 3];
 
-/// Units of a shape's coordinates in a sixteenth of a tile; 0, 0 is the centre.
+/// Units per sixteenth of a tile; shapes have their origin in the centre.
 pub(super) const UNIT: i32 = 32;
 
-/// A square of pixels under work.
+/// A square of pixels.
 pub(super) struct Canvas {
     side: i32,
     rgb: Vec<u8>,
@@ -21,8 +21,8 @@ impl Canvas {
         self.rect(0, 0, 16, 16, colour);
     }
 
-    /// Fills a rectangle given in sixteenths, each edge on the nearest pixel. Opposite edges are rounded
-    /// in opposite directions, so that what is even in sixteenths is even in pixels.
+    /// Fills a rectangle given in sixteenths, each edge on the nearest pixel. Opposite edges are rounded in
+    /// opposite directions, so that symmetric shapes stay symmetric.
     pub(super) fn rect(&mut self, left: i32, top: i32, right: i32, bottom: i32, colour: Rgb) {
         let start = |sixteenths: i32| (sixteenths * self.side + 8) / 16;
         let end = |sixteenths: i32| self.side - start(16 - sixteenths);
@@ -37,8 +37,8 @@ impl Canvas {
         self.dot(colour, |x, y| holds(unit(x), unit(y)));
     }
 
-    /// Draws the four sides of a square that stands so far in from the edge. However small the tile, each side
-    /// has a pixel.
+    /// Draws the four sides of a square, `inset` sixteenths from the edge. Each side is at least one pixel
+    /// wide.
     pub(super) fn outline(&mut self, inset: i32, width: i32, colour: Rgb) {
         let pixels = |sixteenths: i32| (sixteenths * self.side + 8) / 16;
         let near = if inset == 0 { 0 } else { pixels(inset).max(1) };

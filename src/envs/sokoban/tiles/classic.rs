@@ -1,5 +1,5 @@
-//! Tiles that say what those of gym-sokoban say, in its colours and at its size: for models that learnt from its
-//! pictures, and for people who know them. The drawing is our own; no pixel is taken over.
+//! Tiles with the meaning, colours and size of gym-sokoban's, for models trained on its pictures and people
+//! who know them. The drawing is our own; no pixel is copied.
 
 use super::Tile;
 use super::canvas::Canvas;
@@ -15,7 +15,7 @@ const BOARD: Rgb = [215, 196, 0];
 const FRAME: Rgb = [215, 114, 0];
 const FIGURE: Rgb = [41, 202, 26];
 
-/// gym knows one kind of wall and nothing outside of it, so rock and outside are walls here.
+/// gym-sokoban has one kind of wall and nothing outside it, so rock and outside are walls here.
 pub(super) fn draw(tile: Tile, canvas: &mut Canvas) {
     match tile {
         Tile::Outside | Tile::Rock | Tile::Wall => wall(canvas),
@@ -40,7 +40,7 @@ pub(super) fn draw(tile: Tile, canvas: &mut Canvas) {
     }
 }
 
-/// Three courses, those above and below laid alike and the middle one shifted by half a brick.
+/// Three courses of bricks, the middle one shifted by half a brick.
 fn wall(canvas: &mut Canvas) {
     canvas.fill(MORTAR);
     for (top, bottom) in [(0, 4), (12, 16)] {
@@ -63,7 +63,7 @@ fn target(canvas: &mut Canvas) {
     canvas.shape(TARGET, |x, y| x.abs() + y.abs() < 5 * UNIT / 2);
 }
 
-/// A crate so far in from the edge, with a frame and a cross from corner to corner.
+/// A crate with a frame and a cross from corner to corner, `inset` sixteenths from the edge.
 fn crate_in(canvas: &mut Canvas, inset: i32) {
     let half = (8 - inset) * UNIT;
     canvas.shape(BOARD, |x, y| x.abs().max(y.abs()) < half);

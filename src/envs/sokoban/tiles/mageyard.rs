@@ -1,5 +1,5 @@
-//! Mageyard's own tiles: each with a leading colour of its own, so that they are told apart even when a
-//! terminal shrinks them to a few pixels.
+//! Mageyard's own tiles. Each has a main colour of its own, so that tiles differ even when a terminal
+//! shrinks them to a few pixels.
 
 use super::Tile;
 use super::canvas::Canvas;
@@ -60,7 +60,7 @@ fn target(canvas: &mut Canvas) {
     canvas.shape(RING, |x, y| x * x + y * y < (5 * UNIT / 2).pow(2));
 }
 
-/// The ground of a target with its ring.
+/// The background of a target, with its ring.
 fn pad(canvas: &mut Canvas) {
     floor(canvas);
     canvas.rect(0, 0, 15, 15, PAD);
@@ -69,7 +69,7 @@ fn pad(canvas: &mut Canvas) {
     canvas.shape(RING, |x, y| outer(x, y) && !inner(x, y));
 }
 
-/// A crate with a frame and, for the looks, a lit upper edge.
+/// A crate with a frame and a lit upper edge.
 fn crate_frame(canvas: &mut Canvas, [light, face, dark]: [Rgb; 3]) {
     canvas.rect(1, 1, 15, 15, dark);
     canvas.rect(2, 2, 14, 14, light);

@@ -1,4 +1,4 @@
-//! The tiles: what they show, and the two ways in which they are drawn, for any size from shapes on a grid of 16.
+//! Tiles and their two styles, drawn at any size from shapes on a grid of 16.
 
 mod canvas;
 mod classic;
@@ -35,10 +35,10 @@ impl Tile {
     ];
 }
 
-/// How tiles are drawn.
+/// The style of the tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum TileStyle {
-    /// In colours that are told apart in few pixels.
+    /// In colours that differ in few pixels.
     #[default]
     Mageyard,
     /// As people and models know them from gym-sokoban.
@@ -46,7 +46,7 @@ pub(super) enum TileStyle {
 }
 
 impl TileStyle {
-    /// What they look like, for somebody who is shown a picture of them.
+    /// A description of the tiles for readers of the picture.
     pub(super) fn legend(self) -> &'static str {
         match self {
             Self::Mageyard => {
@@ -79,7 +79,7 @@ mod tests {
 
     type Block = [usize; 3];
 
-    /// The tile shrunk to 4 x 4 pixels, each the mean of its block.
+    /// The tile reduced to 4 x 4 pixels, each the mean of its block.
     fn shrunk(tiles: TileStyle, tile: Tile, side: usize) -> Vec<Block> {
         let rgb = draw(tiles, tile, u32::try_from(side).unwrap());
         let block = |place: usize| place * side / 4..(place + 1) * side / 4;
@@ -129,7 +129,7 @@ mod tests {
         }
     }
 
-    /// By the weights of ITU-R BT.601, as printers and most people without colour vision see them.
+    /// By the weights of ITU-R BT.601, as on grey printers and for most people without colour vision.
     #[test]
     fn tiles_differ_in_greys() {
         let grey = |[red, green, blue]: Block| (299 * red + 587 * green + 114 * blue) / 1000;
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn every_tile_is_full_and_no_two_are_equal() {
+    fn every_tile_is_complete_and_no_two_are_equal() {
         for (tiles, drawn) in [(TileStyle::Mageyard, Tile::ALL.as_slice()), (TileStyle::Classic, &PLAYED)] {
             for side in 8..=64 {
                 let pixels: Vec<_> = drawn.iter().map(|tile| draw(tiles, *tile, side)).collect();
@@ -157,9 +157,9 @@ mod tests {
         }
     }
 
-    /// What stands in the middle, in the corner, and just inside of it, says which tile it is.
+    /// The colours in the corner, next to it, and in the middle identify each tile.
     #[test]
-    fn classic_tiles_have_the_colours_of_gym() {
+    fn classic_tiles_have_the_colours_of_gym_sokoban() {
         const BLACK: [u8; 3] = [0, 0, 0];
         const RED: [u8; 3] = [239, 22, 22];
         const GREEN: [u8; 3] = [41, 202, 26];

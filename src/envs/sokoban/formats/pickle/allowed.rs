@@ -1,10 +1,10 @@
-//! What a pickle may name. The names stay names, whatever stands here: the list keeps out files that
-//! are something else than they say, and tells a person what they wanted.
+//! The names that a pickle may contain. They stay names and are never called: the list keeps out files of
+//! another kind, and errors can say which name was found.
 
-/// Packages of which every class may be named.
+/// Packages whose classes are all allowed.
 const PACKAGES: &[&str] = &["gym", "gymnasium", "gym_sokoban"];
 
-/// Modules and the names in them.
+/// Modules and their allowed names.
 const NAMES: &[(&str, &[&str])] = &[
     ("__builtin__", BUILTINS),
     ("builtins", BUILTINS),
@@ -32,7 +32,7 @@ const NUMPY: &[&str] = &[
     "float32", "float64",
 ];
 
-/// Whether a pickle of a saved environment may name this.
+/// Whether a pickle of a saved environment may contain this name.
 pub(super) fn is_allowed(module: &str, name: &str) -> bool {
     let listed = NAMES.iter().any(|(known, names)| *known == module && names.contains(&name));
     listed

@@ -1,9 +1,9 @@
-//! The bytes of a pickle, taken from the front. What is missing is refused with its place.
+//! The bytes of a pickle, read from the front. Missing bytes are refused with their place.
 
 use super::refuse;
 use crate::domain::LevelFormatError;
 
-/// The most bytes of a line, which is a name of a module or of something in it.
+/// The most bytes of a line, which is a module or a name.
 const LINE: usize = 256;
 
 pub(super) struct Cursor<'a> {
@@ -20,15 +20,12 @@ impl<'a> Cursor<'a> {
         self.bytes.len() - self.at
     }
 
-    /// The next so many bytes.
+    /// The next `count` bytes.
     pub(super) fn take(&mut self, count: u64) -> Result<&'a [u8], LevelFormatError> {
         let wanted = usize::try_from(count).ok().filter(|wanted| *wanted <= self.left());
         let Some(wanted) = wanted else {
             let left = self.left();
-            return refuse(
-                self.at,
-                format!("the file ends too soon: {count} bytes are to follow and {left} do"),
-            );
+            return refuse(self.at, format!("the file ends too soon: {count} bytes expected, {left} left"));
         };
         let taken = &self.bytes[self.at..self.at + wanted];
         self.at += wanted;
@@ -39,19 +36,19 @@ impl<'a> Cursor<'a> {
         self.take(1).map(|taken| taken[0])
     }
 
-    /// A number of so many bytes, at most 8, lowest first, without a sign.
+    /// An unsigned number of `bytes` bytes, at most 8, lowest first.
     pub(super) fn number(&mut self, bytes: u64) -> Result<u64, LevelFormatError> {
         let taken = self.take(bytes)?;
         Ok(taken.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
     }
 
-    /// As many bytes as a number in front of them says.
+    /// Bytes with their count in front.
     pub(super) fn counted(&mut self, bytes: u64) -> Result<&'a [u8], LevelFormatError> {
         let count = self.number(bytes)?;
         self.take(count)
     }
 
-    /// The same, which must be text.
+    /// Text with its length in front.
     pub(super) fn text(&mut self, bytes: u64) -> Result<&'a str, LevelFormatError> {
         let at = self.at;
         std::str::from_utf8(self.counted(bytes)?).or_else(|_| refuse(at, "a text is not UTF-8"))
@@ -68,7 +65,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// An integer of at most 8 bytes, lowest first, the highest bit its sign.
+/// A signed integer of at most 8 bytes, lowest first.
 pub(super) fn signed(bytes: &[u8]) -> Option<i64> {
     let count = u32::try_from(bytes.len()).ok().filter(|count| *count <= 8)?;
     let plain = bytes.iter().rev().fold(0_u64, |number, byte| number << 8 | u64::from(*byte));

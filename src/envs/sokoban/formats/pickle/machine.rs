@@ -1,4 +1,4 @@
-//! The machine: one instruction after the other, up to the one that ends the file.
+//! The machine: executes one instruction after the other, up to the last one.
 
 use rustc_hash::FxHashMap;
 
@@ -16,20 +16,20 @@ use crate::domain::LevelFormatError;
 const MAX_INSTRUCTIONS: usize = 1_000_000;
 /// The most nodes.
 const MAX_NODES: usize = 250_000;
-/// The most things under a number of their own, to be fetched again.
+/// The most memoised values.
 const MAX_MEMO: usize = 100_000;
-/// The most collections that are begun within each other.
+/// The most collections nested in each other.
 const MAX_DEPTH: usize = 256;
 
 type Executed = Result<(), LevelFormatError>;
 
 pub(super) struct Machine<'a> {
     cursor: Cursor<'a>,
-    /// Where the instruction under way began.
+    /// The offset of the current instruction.
     at: usize,
     nodes: Vec<(usize, Node<'a>)>,
     stack: Vec<Id>,
-    /// Heights of the stack at which collections were begun.
+    /// Stack heights at which collections began.
     marks: Vec<usize>,
     memo: FxHashMap<u64, Id>,
 }
@@ -127,7 +127,7 @@ impl<'a> Machine<'a> {
     fn arrange(&mut self, code: u8) -> Executed {
         match code {
             b'(' if self.marks.len() == MAX_DEPTH => {
-                refuse(self.at, format!("more than {MAX_DEPTH} collections within each other"))
+                refuse(self.at, format!("more than {MAX_DEPTH} nested collections"))
             }
             b'(' => {
                 self.marks.push(self.stack.len());
@@ -151,7 +151,7 @@ impl<'a> Machine<'a> {
         self.push(node)
     }
 
-    /// Puts what lies on the stack into the collection below it.
+    /// Appends the values on the stack to the collection below them.
     fn fill(&mut self, code: u8) -> Executed {
         let items = match code {
             b'a' => self.several(1)?,
@@ -169,7 +169,7 @@ impl<'a> Machine<'a> {
             (Node::Dict(dict), true) => dict.extend(pairs()),
             (Node::Object { items: held, .. }, true) => held.extend(pairs()),
             (Node::Object { items: held, .. }, false) => held.extend(items.iter().map(|item| (*item, *item))),
-            _ => return refuse(at, "items for something that holds none of this sort"),
+            _ => return refuse(at, "items for a value that is not such a collection"),
         }
         Ok(())
     }
@@ -182,7 +182,7 @@ impl<'a> Machine<'a> {
         };
         if matches!(code, b'h' | b'j') {
             let Some(id) = self.memo.get(&key) else {
-                return refuse(self.at, format!("nothing was put under number {key}"));
+                return refuse(self.at, format!("no value was stored under number {key}"));
             };
             self.stack.push(*id);
             return Ok(());
@@ -190,7 +190,7 @@ impl<'a> Machine<'a> {
         let id = self.peek()?;
         self.memo.insert(key, id);
         if self.memo.len() > MAX_MEMO {
-            refuse(self.at, format!("more than {MAX_MEMO} numbered things"))
+            refuse(self.at, format!("more than {MAX_MEMO} memoised values"))
         } else {
             Ok(())
         }
@@ -207,7 +207,7 @@ impl<'a> Machine<'a> {
         };
         if !is_allowed(module, name) {
             let what = format!(
-                "{module}.{name}: a saved environment names nothing of the sort, and no such file is read"
+                "{module}.{name}: saved environments do not contain this name, so the file is refused"
             );
             return refuse(self.at, what);
         }
@@ -217,11 +217,11 @@ impl<'a> Machine<'a> {
     fn spelt(&self, id: Id) -> Result<&'a str, LevelFormatError> {
         match self.nodes.get(id) {
             Some((_, Node::Text(text))) => Ok(text),
-            _ => refuse(self.at, "a name that is no text"),
+            _ => refuse(self.at, "a name that is not text"),
         }
     }
 
-    /// Keeps what would be called and with what. Nothing is called.
+    /// Records what would be called, with its arguments. Nothing is called.
     fn make(&mut self, code: u8) -> Executed {
         if code == 0x92 {
             self.pop()?;
@@ -231,8 +231,8 @@ impl<'a> Machine<'a> {
             (Node::Name { .. }, Node::Tuple(_)) => {
                 self.push(Node::Object { by, arguments, state: None, items: vec![] })
             }
-            (Node::Name { .. }, _) => refuse(self.at, "arguments that are no tuple"),
-            _ => refuse(self.at, "something is to be made by what is no name"),
+            (Node::Name { .. }, _) => refuse(self.at, "arguments that are not a tuple"),
+            _ => refuse(self.at, "the called value is not a name"),
         }
     }
 
@@ -241,7 +241,7 @@ impl<'a> Machine<'a> {
         match self.top()? {
             Node::Object { state: state @ None, .. } => *state = Some(given),
             Node::Object { .. } => return refuse(at, "a second state for the same object"),
-            _ => return refuse(at, "a state for something that is no object"),
+            _ => return refuse(at, "a state for a value that is not an object"),
         }
         Ok(())
     }
@@ -255,14 +255,14 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The lowest place on the stack that belongs to the collection under way.
+    /// The lowest stack entry of the current collection.
     fn floor(&self) -> usize {
         self.marks.last().copied().unwrap_or(0)
     }
 
     fn peek(&self) -> Result<Id, LevelFormatError> {
         let own = self.stack.get(self.floor()..).unwrap_or_default();
-        own.last().copied().map_or_else(|| refuse(self.at, "nothing is there to work on"), Ok)
+        own.last().copied().map_or_else(|| refuse(self.at, "the stack is empty"), Ok)
     }
 
     fn pop(&mut self) -> Result<Id, LevelFormatError> {
@@ -282,11 +282,11 @@ impl<'a> Machine<'a> {
         Ok(ids)
     }
 
-    /// Everything since the last mark, which goes.
+    /// Pops everything above the last mark, and the mark.
     fn marked(&mut self) -> Result<Vec<Id>, LevelFormatError> {
         match self.marks.pop() {
             Some(mark) => Ok(self.stack.split_off(mark)),
-            None => refuse(self.at, "a collection ends that was never begun"),
+            None => refuse(self.at, "a collection ends without a beginning"),
         }
     }
 }

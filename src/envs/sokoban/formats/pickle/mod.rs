@@ -1,11 +1,10 @@
-//! Python pickles, read without Python. A pickle is a program for a small stack machine, and the real
-//! machine can be told to call anything; this one calls nothing. Of what a file names it takes only
-//! what a list allows, and keeps that as a name; of what a file builds it keeps the parts. What the
-//! parts mean is decided elsewhere.
+//! Reads Python pickles without Python. A pickle is a program for a small stack machine, and the real
+//! machine can be told to call anything; this one calls nothing. It accepts only the names on a list, and
+//! keeps them as names; of objects it keeps the parts.
 //!
-//! Nothing is copied out of the file and nothing is walked recursively, so neither sharing nor nesting
-//! can blow up: every node, stack entry and memo entry costs at least one byte of the file, and their
-//! number has limits besides.
+//! Nothing is copied out of the file and nothing is walked recursively, so neither sharing nor nesting can
+//! use much memory: every node, stack entry and memo entry costs at least one byte of the file, and their
+//! numbers are limited.
 
 mod allowed;
 mod cursor;
@@ -22,12 +21,12 @@ pub(super) use node::Pickle;
 use crate::domain::FileLocation;
 use crate::domain::LevelFormatError;
 
-/// The nodes of a pickle; an error names the byte.
+/// Parses a pickle into nodes; an error names the byte.
 pub(super) fn load(bytes: &[u8]) -> Result<Pickle<'_>, LevelFormatError> {
     machine::Machine::new(bytes).run()
 }
 
-/// Whether bytes begin as pickles of protocol 2 and later do.
+/// Whether bytes begin like a pickle of protocol 2 or later.
 pub(super) fn is_pickle(bytes: &[u8]) -> bool {
     matches!(bytes, [0x80, 2..=5, ..])
 }

@@ -1,15 +1,15 @@
-//! What a pickle holds: nodes in a list, which name each other by their place in it.
+//! The values of a pickle: nodes in a list, which refer to each other by index.
 
-/// A node's place.
+/// A node's index.
 pub(in super::super) type Id = usize;
 
-/// A value of a pickle. Texts and bytes are stretches of the file.
+/// A value of a pickle. Texts and bytes borrow from the file.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) enum Node<'a> {
     None,
     Bool(bool),
     Int(i64),
-    /// A number that nothing here needs: a float, or an integer of more than 64 bits.
+    /// A number that is not needed here: a float, or an integer of more than 64 bits.
     Number,
     Text(&'a str),
     Bytes(&'a [u8]),
@@ -17,12 +17,12 @@ pub(in super::super) enum Node<'a> {
     List(Vec<Id>),
     Set(Vec<Id>),
     Dict(Vec<(Id, Id)>),
-    /// Something of a Python module, by its name alone.
+    /// A module and a name in it.
     Name {
         module: &'a str,
         name: &'a str,
     },
-    /// What Python would have made by calling `by` with these arguments, and then have given this
+    /// An object that Python would have created by calling `by` with these arguments, and then given this
     /// state and these items. Nothing has been called.
     Object {
         by: Id,
@@ -32,7 +32,7 @@ pub(in super::super) enum Node<'a> {
     },
 }
 
-/// A pickle that was read.
+/// A parsed pickle.
 #[derive(Debug)]
 pub(in super::super) struct Pickle<'a> {
     pub(super) nodes: Vec<(usize, Node<'a>)>,
@@ -40,7 +40,7 @@ pub(in super::super) struct Pickle<'a> {
 }
 
 impl<'a> Pickle<'a> {
-    /// The value itself.
+    /// The root value.
     pub(in super::super) fn root(&self) -> Id {
         self.root
     }
@@ -49,7 +49,7 @@ impl<'a> Pickle<'a> {
         self.nodes.get(id).map_or(&Node::None, |(_, node)| node)
     }
 
-    /// The byte at which a node begins.
+    /// The byte offset of a node.
     pub(in super::super) fn byte(&self, id: Id) -> usize {
         self.nodes.get(id).map_or(0, |(byte, _)| *byte)
     }
@@ -70,14 +70,14 @@ impl<'a> Pickle<'a> {
         }
     }
 
-    /// Module and name of what a node was made by, its arguments and its state.
+    /// Module and name of an object's class or constructor, its arguments and its state.
     pub(in super::super) fn object(&self, id: Id) -> Option<(&'a str, &'a str, &[Id], Option<Id>)> {
         let Node::Object { by, arguments, state, .. } = self.node(id) else { return None };
         let Node::Name { module, name } = self.node(*by) else { return None };
         Some((module, name, self.tuple(*arguments)?, *state))
     }
 
-    /// What stands under a key of a dictionary, the last entry winning as in Python.
+    /// The value under a key of a dictionary; the last entry counts, as in Python.
     pub(in super::super) fn get(&self, dict: Id, key: &str) -> Option<Id> {
         let Node::Dict(pairs) = self.node(dict) else { return None };
         pairs.iter().rev().find(|(found, _)| self.text(*found) == Some(key)).map(|(_, value)| *value)

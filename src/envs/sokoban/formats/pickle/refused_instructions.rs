@@ -1,6 +1,6 @@
-//! The names of the instructions that are not carried out, so that a refusal can say which it was.
+//! The names of the instructions that are not supported, for error messages.
 
-/// Instructions that a saved environment does not need.
+/// Instructions that saved environments do not need.
 const REFUSED: &[(u8, &str)] = &[
     (b'2', "DUP"),
     (b'F', "FLOAT"),
@@ -23,12 +23,12 @@ const REFUSED: &[(u8, &str)] = &[
     (0x98, "READONLY_BUFFER"),
 ];
 
-/// What is said of an instruction that is not carried out.
+/// The error for an instruction that is not supported.
 pub(super) fn refusal(code: u8) -> String {
     match REFUSED.iter().find(|row| row.0 == code) {
         Some((_, name)) => {
-            format!("the instruction {name} (0x{code:02x}) has no place in a saved environment")
+            format!("the instruction {name} (0x{code:02x}) is not supported")
         }
-        None => format!("0x{code:02x} is no instruction of a pickle"),
+        None => format!("0x{code:02x} is not a pickle instruction"),
     }
 }

@@ -1,5 +1,4 @@
-//! Hostile pickles, put together by hand: nothing is called, nothing blows up, and each is refused by
-//! name and byte.
+//! Hostile pickles, built by hand: nothing is called, and every refusal names a byte.
 
 use super::super::saved_environment;
 use super::load;
@@ -86,7 +85,7 @@ fn both_orders_and_bare_pairs_are_read() {
 }
 
 #[test]
-fn what_would_run_something_is_refused_by_name_and_byte() {
+fn names_that_could_run_code_are_refused_with_name_and_byte() {
     let touch = [&text("touch /tmp/x")[..], &[0x85]].concat();
     let stacked = [&text("os")[..], &text("system"), &[0x93]].concat();
     for (parts, byte, says) in [
@@ -123,8 +122,8 @@ fn what_would_run_something_is_refused_by_name_and_byte() {
 }
 
 #[test]
-fn bombs_do_not_go_off() {
-    // Ten lists, each ten times the one before: nothing is copied, so it is small and no room.
+fn nested_and_shared_values_use_little_memory() {
+    // Ten lists, each with ten references to the one before: no value may grow with that.
     let mut doubling = b"]q\x00".to_vec();
     for level in 0..10_u8 {
         doubling.extend([b']', b'q', level + 1, b'(']);
@@ -162,7 +161,7 @@ fn bombs_do_not_go_off() {
 }
 
 #[test]
-fn arrays_that_lie_are_refused() {
+fn inconsistent_arrays_are_refused() {
     let good = || array([3, 5], "u1", &STATE, false);
     for (fixed, says) in [
         (array([3, 5], "O", &FIXED, false), "room_fixed: an array of \"O\""),
@@ -180,7 +179,7 @@ fn arrays_that_lie_are_refused() {
     }
 }
 
-/// Two megabytes could else name half a million targets of half a million numbers each.
+/// Otherwise two megabytes could name half a million targets of half a million numbers each.
 #[test]
 fn no_more_targets_are_mapped_than_there_are_boxes() {
     let whole = room();
@@ -194,7 +193,7 @@ fn no_more_targets_are_mapped_than_there_are_boxes() {
 }
 
 #[test]
-fn wrappers_are_followed_and_circles_are_not_for_ever() {
+fn wrappers_are_followed_and_cycles_end() {
     // An object whose `env` is itself.
     let itself = [&named("gym", "Wrapper")[..], b")\x81q\x00}", &text("env"), b"h\x00sb"].concat();
     assert!(refused(&[&itself]).1.starts_with("no environment with room_fixed and room_state"));

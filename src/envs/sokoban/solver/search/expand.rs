@@ -1,4 +1,4 @@
-//! What one push leads to.
+//! The expansion of a state: every state one push away.
 
 use super::super::grid::Cell;
 use super::super::grid::CellSet;
@@ -9,7 +9,7 @@ use super::super::states::StateInfo;
 use super::Search;
 use crate::domain::Objective;
 
-/// A push: of which box, from where, what it costs with the walk to it, the state after it.
+/// A push: the box, its cells, its cost with the walk to it, and the key of the state after it.
 #[derive(Clone, Copy)]
 pub(super) struct Push {
     row: usize,
@@ -20,7 +20,7 @@ pub(super) struct Push {
 }
 
 impl Search<'_> {
-    /// Meets every state that is one push away.
+    /// Visits every state that is one push away.
     pub(super) fn expand(&mut self, at: u32) {
         self.states.info_mut(at).closed = true;
         let player = self.states.get(at, &mut self.boxes);
@@ -38,10 +38,10 @@ impl Search<'_> {
         self.scene.remove_boxes(&self.boxes);
     }
 
-    /// Whether boxes around cells that the player cannot reach are lost for sure.
+    /// Whether boxes around cells that the player cannot reach are proven dead.
     fn is_lost(&mut self, at: u32, player: Cell, shut: CellSet) -> bool {
         let (Some(corrals), Some(pairs)) = (&mut self.corrals, &self.pairs) else { return false };
-        // Where he stands as a push left him, the box is beside him.
+        // The player is where the last push left him, so the pushed box is beside him.
         let pushed = at != 0 && self.mode.measure == Objective::Actions;
         let pushed = if pushed { self.scene.boxes_beside(player) } else { self.scene.boxes() };
         corrals.is_lost(pairs, self.scene.boxes(), player, shut, pushed)
@@ -63,7 +63,7 @@ impl Search<'_> {
         }
     }
 
-    /// Notes a push, if it is possible and the box is not dead after it.
+    /// Adds a push if it is possible and does not kill the box.
     fn add_push(&mut self, row: usize, way: usize) {
         let (maze, from) = (self.scene.maze, self.boxes[row]);
         let (behind, to) = (maze.next[usize::from(from)][opposite(way)], maze.next[usize::from(from)][way]);
@@ -87,7 +87,7 @@ impl Search<'_> {
         self.pushes.push(Push { row, from, to, cost: step, key });
     }
 
-    /// Meets the state after a push.
+    /// Visits the state after a push.
     fn visit(&mut self, at: u32, cost: u32, push: &Push) {
         match self.states.look_up(push.key) {
             Ok(known) => self.improve(known, at, cost),
@@ -101,7 +101,8 @@ impl Search<'_> {
         }
     }
 
-    /// What is left at least after a push; `None` when boxes are lost. 0 for a solved state only.
+    /// A lower bound of the cost that remains after a push; `None` if the state is dead. 0 for solved
+    /// states only.
     fn estimate(&mut self, at: u32, cost: u32, push: &Push) -> Option<u32> {
         let maze = self.scene.maze;
         let homes = self.boxes_on_target + usize::from(maze.is_target(push.to))
@@ -122,7 +123,7 @@ impl Search<'_> {
         Some(least.max((parent.cost + parent.estimate).saturating_sub(cost)))
     }
 
-    /// Whether the pushed box can still be brought home together with each of the others.
+    /// Whether the pushed box and each other box can still both reach targets.
     fn is_pair_alive(&self, push: &Push) -> bool {
         let others = || self.boxes.iter().filter(|cell| **cell != push.from);
         self.pairs
@@ -130,7 +131,7 @@ impl Search<'_> {
             .is_none_or(|pairs| others().all(|other| pairs.is_alive(push.to, *other, push.from)))
     }
 
-    /// Whether that is so for all boxes of a state that was met before there were pairs.
+    /// The same for all boxes of a state that was visited before the pair table existed.
     fn are_all_pairs_alive(&self, at: u32, player: Cell) -> bool {
         let Some(pairs) = self.pairs.as_ref().filter(|_| at < self.states_before_pairs) else { return true };
         let fits = |(row, one): (usize, &Cell)| {
@@ -155,7 +156,7 @@ impl Search<'_> {
     }
 }
 
-/// Replaces one number in an ascending list and keeps the order.
+/// Replaces one number of an ascending list and keeps the order.
 pub(in super::super) fn replace_sorted(boxes: &mut [Cell], mut at: usize, to: Cell) {
     while at + 1 < boxes.len() && boxes[at + 1] < to {
         boxes[at] = boxes[at + 1];
@@ -173,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boxes_stay_in_order_so_that_no_state_is_met_twice() {
+    fn boxes_stay_in_ascending_order() {
         for (at, to, after) in [(0, 4, [4, 5, 9]), (0, 6, [5, 6, 9]), (0, 12, [5, 9, 12]), (2, 1, [1, 3, 5])]
         {
             let mut boxes = [3, 5, 9];

@@ -1,5 +1,5 @@
-//! The search: A* over pushes. A state is the boxes and the player as a push left him; what is
-//! counted are moves, walks between pushes included, or pushes alone.
+//! A* over pushes. A state is the boxes and the player as a push left him. The cost is counted in moves,
+//! walks between pushes included, or in pushes alone.
 
 mod expand;
 
@@ -22,19 +22,20 @@ use crate::domain::SearchBudget;
 
 pub(super) use expand::replace_sorted;
 
-/// How many states are expanded between two looks at the flags.
+/// States expanded between two checks of the limits.
 const CHECK_INTERVAL: u32 = 256;
 
-/// States after which it pays to know about pairs of boxes and corrals.
+/// States after which pair and corral deadlocks pay off.
 const EXTRA_RULES_AFTER: u32 = 300;
 
-/// What a search is to find.
+/// The kind of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SearchMode {
     pub(super) measure: Objective,
-    /// How much the bound weighs beside the cost: 1 finds a best way, more finds some way sooner.
+    /// The weight of the lower bound beside the cost: 1 finds a best solution, more finds some solution
+    /// sooner.
     pub(super) weight: u32,
-    /// Whether every best way is wanted and not only its cost.
+    /// Whether all best solutions are needed, and not only their cost.
     pub(super) all_paths: bool,
 }
 
@@ -49,7 +50,7 @@ pub(super) struct Search<'a> {
     pub(super) scene: Occupancy<'a>,
     bound: &'a LowerBound,
     pairs: Option<PairDeadlocks>,
-    /// States that were met before there were pairs.
+    /// States visited before the pair table existed.
     states_before_pairs: u32,
     pub(super) corrals: Option<Corrals<'a>>,
     pub(super) mode: SearchMode,
@@ -57,16 +58,16 @@ pub(super) struct Search<'a> {
     queue: BucketQueue,
     /// The least cost of a solution so far.
     pub(super) best_cost: u32,
-    /// Every solved state that was met.
+    /// Every solved state visited.
     pub(super) goals: Vec<u32>,
-    /// The state under expansion.
+    /// The state being expanded.
     boxes: Vec<Cell>,
     posts: Vec<usize>,
     boxes_on_target: usize,
     walks: Vec<u32>,
     matching: Matching,
     pushes: Vec<expand::Push>,
-    /// Its successor, and the rows of the assignment in which the two differ.
+    /// Its successor, and the rows of the assignment that differ.
     child: Vec<Cell>,
     child_posts: Vec<usize>,
     child_walks: Vec<u32>,
@@ -125,7 +126,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Runs until the best cost is proven, `best` being without a value when there is no solution.
+    /// Runs until the best cost is proven; `best_cost` stays unset if there is no solution.
     pub(super) fn run(&mut self, bounds: SearchBudget<'_>) -> Result<(), SearchCut> {
         let mut round = 0_u32;
         while let Some(at) = self.queue.pop(self.max_rank()) {
@@ -147,7 +148,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Looks from now on at pairs of boxes and at corrals as well.
+    /// Uses pair and corral deadlocks from now on.
     pub(super) fn enable_extra_rules(&mut self) {
         self.pairs = PairDeadlocks::new(self.scene.maze);
         self.states_before_pairs = self.states.len();

@@ -1,11 +1,11 @@
-//! Corrals: hand-drawn ones, lost and harmless, and those of the generator's rooms.
+//! Corrals drawn by hand, dead and harmless, and searches with and without corral deadlocks.
 
 use super::super::corral::Corrals;
 use super::super::grid::CellSet;
 use super::*;
 
-/// Asks for each board whether its corrals are lost, and keeps what was found on the way. All are
-/// boards of the same maze.
+/// Whether each board's corrals are dead, with stored results kept from board to board. All boards share a
+/// maze.
 fn ask(boards: &[(&Board, bool)]) -> Vec<bool> {
     let first = Problem::new(boards[0].0).unwrap();
     let (flat, pairs) = (LowerBound::flat(&first.maze), PairDeadlocks::new(&first.maze).unwrap());
@@ -21,12 +21,12 @@ fn ask(boards: &[(&Board, bool)]) -> Vec<bool> {
     boards.iter().map(answer).collect()
 }
 
-/// Whether boxes around a corral of this board are lost.
+/// Whether the boxes around a corral of this board are dead.
 pub(super) fn is_lost(board: &Board) -> bool {
     ask(&[(board, true)])[0]
 }
 
-/// Whether another rule says that it is.
+/// Whether another rule already says that it is dead.
 fn is_lost_otherwise(board: &Board) -> bool {
     let start = Problem::new(board).unwrap();
     let (flat, pairs) = (LowerBound::flat(&start.maze), PairDeadlocks::new(&start.maze).unwrap());
@@ -41,7 +41,7 @@ fn is_lost_otherwise(board: &Board) -> bool {
 const NOOK: &str = "########\n#.   $ #\n# @  $ #\n# .   $#\n#     .#\n########";
 
 #[test]
-fn a_corral_is_lost_where_no_box_can_go_into_it_and_harmless_with_room_inside() {
+fn a_corral_is_dead_if_no_box_fits_into_it_and_harmless_if_one_does() {
     for (lost, harmless) in [
         (NOOK, "#########\n#.   $  #\n# @  $  #\n# .   $##\n#     .##\n#########"),
         (
@@ -58,7 +58,7 @@ fn a_corral_is_lost_where_no_box_can_go_into_it_and_harmless_with_room_inside() 
 }
 
 #[test]
-fn what_was_lost_is_known_again_under_other_boxes_and_from_that_side_alone() {
+fn a_stored_dead_corral_is_recognised_among_other_boxes_and_only_from_its_side() {
     let more = |rows: &str| board(&format!("########\n#..  {rows}\n#     .#\n########"));
     let alone = more("$ #\n#    $ #\n# * @ $#");
     let moved = more("$ #\n# $  $ #\n#@.   $#");
@@ -68,7 +68,7 @@ fn what_was_lost_is_known_again_under_other_boxes_and_from_that_side_alone() {
     assert_eq!(ask(&boards), [false, true, true, false, false]);
 }
 
-/// The moves of the first solution and the states of a search within these, with corrals or without.
+/// The moves of the first solution and the states visited within the limit, with corrals or without.
 fn searched(start: &Problem<'_>, corrals: bool, states: u64) -> Option<(Vec<Direction>, u64)> {
     let stop = AtomicBool::new(false);
     let bound = start.best_bound(SearchBudget::with_states(u64::MAX, &stop));
@@ -81,7 +81,7 @@ fn searched(start: &Problem<'_>, corrals: bool, states: u64) -> Option<(Vec<Dire
 }
 
 #[test]
-fn corrals_spare_states_and_change_no_solution() {
+fn corrals_save_states_and_change_no_solution() {
     let (mut with, mut without) = (0, 0);
     for board in made("v2", 16) {
         let start = Problem::new(&board).unwrap();
@@ -95,7 +95,7 @@ fn corrals_spare_states_and_change_no_solution() {
 }
 
 #[test]
-fn what_corrals_keep_counts_as_memory() {
+fn stored_corrals_count_as_memory() {
     let nook = board(NOOK);
     let start = Problem::new(&nook).unwrap();
     let (flat, pairs) = (LowerBound::flat(&start.maze), PairDeadlocks::new(&start.maze).unwrap());

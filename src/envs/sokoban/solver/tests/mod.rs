@@ -1,4 +1,4 @@
-//! The solver against plain searches.
+//! The solver compared with breadth-first searches.
 
 mod corrals;
 
@@ -20,12 +20,12 @@ fn solved(board: &Board, states: u64) -> Result<SolverPath, SearchFailure> {
     solve_optimal(board, Objective::Actions, SearchBudget::with_states(states, &AtomicBool::new(false)))
 }
 
-/// The player and the boxes as one number; boards have up to 7 boxes here.
+/// Player and boxes as one number; boards have up to 7 boxes here.
 fn code(board: &Board) -> u128 {
     board.boxes().iter().fold(u128::from(board.player), |code, square| code << 16 | u128::from(*square))
 }
 
-/// Which squares a plain search leaves alone: none, or those that are dead as the walls stand.
+/// Squares that the breadth-first search avoids: none, or the dead squares.
 #[derive(Clone, Copy)]
 enum Pruned {
     Nothing,
@@ -41,7 +41,7 @@ impl Pruned {
     }
 }
 
-/// The fewest moves by a plain search, or none.
+/// The fewest moves by breadth-first search, or none.
 fn plainly(board: &Board, pruned: Pruned) -> Option<usize> {
     let marks = pruned.marks(board);
     let mut seen = FxHashSet::from_iter([code(board)]);
@@ -63,7 +63,7 @@ fn plainly(board: &Board, pruned: Pruned) -> Option<usize> {
 }
 
 #[test]
-fn known_levels_take_the_known_moves() {
+fn known_levels_take_the_known_number_of_moves() {
     for (text, moves) in [
         ("######\n#@$ .#\n######", 2),
         ("####\n#@*#\n####", 0),
@@ -76,7 +76,7 @@ fn known_levels_take_the_known_moves() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_proven_and_limits_hold() {
+fn unsolvable_levels_are_proven_and_limits_hold() {
     let corner = board("#####\n#@ $#\n# . #\n#####");
     assert!(matches!(solved(&corner, DEFAULT_STATES), Err(SearchFailure::Unsolvable { .. })));
     let apart = board("########\n#@ #   #\n#  # $.#\n#  #   #\n########");
@@ -93,8 +93,8 @@ fn what_cannot_be_solved_is_proven_and_limits_hold() {
     assert!(matches!(stopped, Err(SearchFailure::Cancelled { .. })));
 }
 
-/// Rooms of 4 x 5 inside a wall with one to three boxes, most of them solvable. Below some lies a
-/// cell that nobody can reach, with a box at home in it.
+/// Rooms of 4 x 5 inside a wall with one to three boxes, most of them solvable. Below some is an
+/// unreachable cell with a box on a target.
 fn rooms() -> impl Strategy<Value = Board> {
     let squares = Just((0..20_usize).collect::<Vec<_>>()).prop_shuffle();
     let parts = (squares, 1..=3_usize, 0..5_usize, any::<bool>());
@@ -111,7 +111,7 @@ fn rooms() -> impl Strategy<Value = Board> {
     })
 }
 
-/// The fewest pushes by a plain search, or none: walks cost nothing, so they go first.
+/// The fewest pushes by breadth-first search, or none: walks cost nothing, so they go first.
 fn pushes_plainly(board: &Board, pruned: Pruned) -> Option<usize> {
     let marks = pruned.marks(board);
     let mut seen = FxHashSet::default();
@@ -138,7 +138,7 @@ fn pushes_plainly(board: &Board, pruned: Pruned) -> Option<usize> {
     None
 }
 
-/// The pushes of these moves, which must all be possible and solve the board.
+/// The pushes of these moves, all of which must be possible and solve the board.
 fn pushes(mut board: Board, ways: &[Direction]) -> usize {
     let pushes = ways.iter().filter(|way| {
         let effect = board.step(**way);
@@ -150,7 +150,7 @@ fn pushes(mut board: Board, ways: &[Direction]) -> usize {
     pushes
 }
 
-/// What a hard level is searched with: heights, pairs and corrals as well.
+/// Everything used on a hard level: potential, pairs and corrals.
 fn searched_with_heights(board: &Board) -> Option<SolverPath> {
     let start = Problem::new(board)?;
     if board.is_solved() {
@@ -164,7 +164,7 @@ fn searched_with_heights(board: &Board) -> Option<SolverPath> {
     start.finish(search, SearchBudget::with_states(u64::MAX, &AtomicBool::new(false))).ok()
 }
 
-/// Holds every answer of the solver against plain searches.
+/// Compares every answer of the solver with breadth-first searches.
 fn check(board: &Board, pruned: Pruned) {
     let stop = AtomicBool::new(false);
     let (moves, bounds) = (plainly(board, pruned), SearchBudget::with_states(u64::MAX, &stop));
@@ -185,8 +185,8 @@ fn check(board: &Board, pruned: Pruned) {
     }
 }
 
-/// Holds every rule against every state on a solution, what is left of which is known: none may
-/// call it lost, and no bound may ask for more.
+/// Applies every rule to every state on a solution, whose remaining length is known: none may call it dead,
+/// and no bound may exceed that length.
 fn follow(board: &Board, ways: &[Direction]) {
     let stop = AtomicBool::new(false);
     let Some(start) = Problem::new(board) else { return };
@@ -217,13 +217,13 @@ fn follow(board: &Board, ways: &[Direction]) {
     }
 }
 
-/// So many rooms of a group, as the generator makes them.
+/// The first rooms of a group from the generator.
 fn made(group: &str, count: usize) -> impl Iterator<Item = Board> {
     let mut generator = Generator::new(Group::by_name(group).unwrap().shape, 11);
     (0..).filter_map(move |number| generator.room(number).ok()).take(count).map(|text| board(&text))
 }
 
-/// Holds the solver against plain searches on rooms as they are played.
+/// Compares the solver with breadth-first searches on generated rooms.
 fn check_made(counts: [usize; 3]) {
     for (group, count) in ["small-v0", "small-v1", "v0"].into_iter().zip(counts) {
         for board in made(group, count) {
@@ -239,7 +239,7 @@ fn check_made(counts: [usize; 3]) {
     }
 }
 
-/// The room with a long way out of it to the right, so that no word holds it; `None` where the last
+/// The room with a long corridor to its right, so that no word has enough bits; `None` where the last
 /// column is all wall.
 fn widened(text: &str) -> Option<Board> {
     let lines: Vec<&str> = text.lines().collect();
@@ -255,7 +255,7 @@ fn widened(text: &str) -> Option<Board> {
 }
 
 #[test]
-fn a_plain_search_agrees_where_a_word_is_too_short() {
+fn breadth_first_search_agrees_on_mazes_wider_than_a_word() {
     let mut generator = Generator::new(Group::by_name("small-v0").unwrap().shape, 3);
     let rooms = (0..60).filter_map(|number| widened(&generator.room(number).ok()?));
     let mut checked = 0;
@@ -269,17 +269,17 @@ fn a_plain_search_agrees_where_a_word_is_too_short() {
 
 #[test]
 #[ignore = "takes a minute; the same with fewer rooms runs always"]
-fn a_plain_search_agrees_on_a_thousand_rooms_of_the_generator() {
+fn breadth_first_search_agrees_on_a_thousand_generated_rooms() {
     check_made([500, 300, 200]);
 }
 
 #[test]
-fn a_plain_search_agrees_on_rooms_of_the_generator() {
+fn breadth_first_search_agrees_on_generated_rooms() {
     check_made([20, 12, 8]);
 }
 
 #[test]
-fn a_limit_leaves_some_solution_or_none_and_says_which() {
+fn a_limit_leaves_a_found_solution_or_none_and_is_named() {
     let room = board("##########\n#@       #\n# $ $ $  #\n#  . . . #\n#  $  .  #\n#        #\n##########");
     let stop = AtomicBool::new(false);
     let best = solved(&room, DEFAULT_STATES).unwrap();
@@ -307,7 +307,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
     #[test]
     #[ignore = "takes a minute; the same with fewer rooms runs always"]
-    fn a_plain_search_agrees_on_a_thousand_rooms(board in rooms()) {
+    fn breadth_first_search_agrees_on_a_thousand_rooms(board in rooms()) {
         check(&board, Pruned::Nothing);
     }
 }
@@ -315,12 +315,12 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
-    fn a_plain_search_agrees(board in rooms()) {
+    fn breadth_first_search_agrees(board in rooms()) {
         check(&board, Pruned::Nothing);
     }
 
     #[test]
-    fn what_is_left_of_a_solution_is_the_solution_from_there(board in rooms()) {
+    fn the_rest_of_a_solution_is_the_solution_from_there(board in rooms()) {
         let Ok(found) = solved(&board, u64::MAX) else { return Ok(()) };
         let marks = deadlock::square_marks(&board.ground);
         let mut board = board;
