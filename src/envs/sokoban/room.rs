@@ -168,7 +168,7 @@ mod tests {
         let argued = Action { args: [("far".to_owned(), "2".to_owned())].into(), ..Action::plain("Left") };
         for action in [Action::plain("left"), Action::plain(""), argued] {
             let error = room.step(&action).unwrap_err().to_string();
-            assert!(error.ends_with("the action space is Left, Right, Up, Down"), "{error}");
+            assert!(error.ends_with("the action space: Left, Right, Up, Down"), "{error}");
         }
         assert_eq!(room.observe().digest(), before);
     }

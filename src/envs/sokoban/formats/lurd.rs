@@ -76,7 +76,7 @@ mod tests {
             ("#####\n#@$.#\n#####\n", "level 1: there is no solution below it"),
             (
                 "#####\n#@$.#\n#####\nSolution: r\n",
-                "level 1: 1: the solution is not valid: move 1 (r) pushes a box",
+                "level 1: 1: the solution is not valid: move 1 (r) is written as a walk",
             ),
         ] {
             let error = read(text.as_bytes()).unwrap_err().to_string();

@@ -92,7 +92,7 @@ fn names_that_could_run_code_are_refused_with_name_and_byte() {
         (
             vec![named("os", "system"), touch.clone(), b"R".to_vec()],
             2,
-            "os.system: a saved environment names nothing",
+            "os.system: saved environments do not contain this name",
         ),
         (vec![named("posix", "system")], 2, "posix.system"),
         (vec![named("builtins", "eval")], 2, "builtins.eval"),
@@ -108,10 +108,10 @@ fn names_that_could_run_code_are_refused_with_name_and_byte() {
         (vec![b"Pid\n".to_vec()], 2, "the instruction PERSID"),
         (vec![vec![0x82, 1]], 2, "the instruction EXT1"),
         (vec![vec![0x97]], 2, "the instruction NEXT_BUFFER"),
-        (vec![vec![0xff]], 2, "0xff is no instruction of a pickle"),
-        (vec![touch.clone(), b")R".to_vec()], 18, "made by what is no name"),
-        (vec![named("gym", "Env"), b"K\x01R".to_vec()], 13, "arguments that are no tuple"),
-        (vec![b"]}b".to_vec()], 4, "a state for something that is no object"),
+        (vec![vec![0xff]], 2, "0xff is not a pickle instruction"),
+        (vec![touch.clone(), b")R".to_vec()], 18, "the called value is not a name"),
+        (vec![named("gym", "Env"), b"K\x01R".to_vec()], 13, "arguments that are not a tuple"),
+        (vec![b"]}b".to_vec()], 4, "a state for a value that is not an object"),
         (vec![named("gym", "Env"), b")R}b}b".to_vec()], 16, "a second state"),
     ] {
         let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
@@ -133,11 +133,11 @@ fn nested_and_shared_values_use_little_memory() {
     }
     let drop = [&b"1"[..]].concat();
     let bytes = pickle(&[b"(", &doubling, &drop, b"N"]);
-    assert!(error(&bytes).1.starts_with("no environment"), "{:?}", error(&bytes));
+    assert!(error(&bytes).1.starts_with("there is no environment"), "{:?}", error(&bytes));
     for (parts, says) in [
-        (vec![b"(".repeat(100_000)], "more than 256 collections within each other"),
+        (vec![b"(".repeat(100_000)], "more than 256 nested collections"),
         (vec![b"]".repeat(300_000)], "more than 250000 values"),
-        (vec![b"]".to_vec(), b"h\x00".repeat(10)], "nothing was put under number 0"),
+        (vec![b"]".to_vec(), b"h\x00".repeat(10)], "no value was stored under number 0"),
         (vec![b"]q\x00".to_vec(), b"h\x00".repeat(1_100_000)], "more than 1000000 instructions"),
         (vec![b"]".to_vec(), vec![0x94; 100_001]], "more than 100000 numbered things"),
         (vec![b"X\xff\xff\xff\xff".to_vec()], "4294967295 bytes are to follow"),
@@ -168,11 +168,11 @@ fn inconsistent_arrays_are_refused() {
         (array([3, 5], "f8", &FIXED, false), "an array of \"f8\"; a room has whole numbers"),
         (array([3, 6], "u1", &FIXED, false), "of shape [3, 6] whose data are not 18 bytes"),
         (array([3, 5], "i8", &FIXED, false), "whose data are not 120 bytes"),
-        (array([0, 5], "u1", &[], false), "of shape [0, 5], where one of rows and columns"),
+        (array([0, 5], "u1", &[], false), "of shape [0, 5], expected rows and columns"),
         (array([255, 255], "u1", &FIXED, false), "4096 numbers are the most"),
         (array([5, 3], "u1", &FIXED, false), "room_fixed has 5x3 squares and room_state 3x5"),
-        (b"N".to_vec(), "room_fixed: something that is no numpy array"),
-        (b"]".to_vec(), "room_fixed: something that is no numpy array"),
+        (b"N".to_vec(), "room_fixed: not a numpy array"),
+        (b"]".to_vec(), "room_fixed: not a numpy array"),
     ] {
         let (_, reason) = error(&dict(&fixed, &good()));
         assert!(reason.contains(says), "{says}: {reason}");
@@ -189,21 +189,21 @@ fn no_more_targets_are_mapped_than_there_are_boxes() {
     assert_eq!(saved_environment::read(&mapped(&one)).unwrap()[0].text, "#####\n#@$.#\n#####");
     assert!(error(&mapped(&one.repeat(2))).1.contains("maps 2 targets and the room has 1 boxes"));
     let long = [&b"("[..], &b"K\x01".repeat(4097), b"tN"].concat();
-    assert!(error(&mapped(&long)).1.contains("has a target at [], from 0"));
+    assert!(error(&mapped(&long)).1.contains("has a target at [], counted from 0"));
 }
 
 #[test]
 fn wrappers_are_followed_and_cycles_end() {
     // An object whose `env` is itself.
     let itself = [&named("gym", "Wrapper")[..], b")\x81q\x00}", &text("env"), b"h\x00sb"].concat();
-    assert!(refused(&[&itself]).1.starts_with("no environment with room_fixed and room_state"));
+    assert!(refused(&[&itself]).1.starts_with("there is no environment with room_fixed and room_state"));
     let inner = room();
     let wrapped = |depth: usize| {
         let open = [&named("gym", "Wrapper")[..], b")\x81}", &text("_env")].concat().repeat(depth);
         pickle(&[&open, &inner[2..inner.len() - 1], &b"sb".repeat(depth)])
     };
     assert_eq!(saved_environment::read(&wrapped(3)).unwrap()[0].text, "#####\n#@$.#\n#####");
-    assert!(error(&wrapped(40)).1.starts_with("no environment"));
+    assert!(error(&wrapped(40)).1.starts_with("there is no environment"));
 }
 
 #[test]
