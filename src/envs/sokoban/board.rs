@@ -44,7 +44,7 @@ impl Direction {
 }
 
 /// The static part of a board: walls, targets and the inside.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ground {
     pub(super) rows: u16,
     pub(super) columns: u16,

@@ -66,6 +66,20 @@ pub(super) fn is_locked(ground: &Ground, marks: &mut [u8], at: Square) -> bool {
     locked
 }
 
+/// Writes the boxes that can never move again, because of walls and one another, into `locked`. `marks` must
+/// contain the boxes.
+pub(super) fn locked_boxes(ground: &Ground, marks: &mut [u8], boxes: &[Square], locked: &mut Vec<Square>) {
+    for square in boxes {
+        marks[usize::from(*square)] |= LOCKED;
+    }
+    release_movable(ground, marks, boxes);
+    locked.clear();
+    locked.extend(boxes.iter().filter(|square| marks[usize::from(**square)] & LOCKED != 0));
+    for square in boxes {
+        marks[usize::from(*square)] &= !LOCKED;
+    }
+}
+
 /// The boxes connected to this one, all marked as locked.
 fn mark_cluster(ground: &Ground, marks: &mut [u8], at: Square) -> SmallVec<[Square; 16]> {
     let mut cluster = SmallVec::from_slice(&[at]);

@@ -9,6 +9,7 @@
 
 mod corral;
 mod grid;
+mod locked_boxes;
 mod lower_bound;
 mod matching;
 mod maze;
@@ -49,10 +50,25 @@ pub(super) const DEFAULT_MEGABYTES: u64 = 150;
 const EASY_STATES: u64 = 75;
 /// Rounds in the choice of a potential.
 const POTENTIAL_ROUNDS: u32 = 40;
-/// Weight of the lower bound in the search for any solution.
-const FALLBACK_WEIGHT: u32 = 4;
-/// States of the search for any solution after a time limit: a few hundredths of a second.
-const FALLBACK_STATES_WHEN_LATE: u64 = 20_000;
+/// States of each search for any solution after a time limit: a few hundredths of a second.
+const STATES_WHEN_LATE: u64 = 20_000;
+/// The searches for any solution, tried in this order: how states are ranked, and the part of the states that
+/// the search may visit, as a divisor. Different levels resist different rankings, so short tries come first.
+const FALLBACKS: [Fallback; 4] = [
+    Fallback { weight: 4, area_cost: 0, shortest: true, part: 16 },
+    Fallback { weight: 2, area_cost: 40, shortest: false, part: 16 },
+    Fallback { weight: 16, area_cost: 0, shortest: false, part: 2 },
+    Fallback { weight: 2, area_cost: 40, shortest: false, part: 2 },
+];
+
+/// A search for any solution.
+struct Fallback {
+    weight: u32,
+    area_cost: u32,
+    /// Whether to count the cost in what is to be least, or in pushes, which have fewer states.
+    shortest: bool,
+    part: u64,
+}
 
 /// A solution found by the solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,11 +87,11 @@ pub(super) fn solve_optimal(
     measure: Objective,
     bounds: SearchBudget<'_>,
 ) -> Result<SolverPath, SearchFailure> {
-    run_search(board, SearchMode { measure, weight: 1, all_paths: measure == Objective::Actions }, bounds)
+    run_search(board, SearchMode::optimal(measure, measure == Objective::Actions), bounds)
 }
 
-/// The same, or when a limit comes first some solution, looked for within a quarter of the states;
-/// when time was the limit within so few that the time is not much overrun.
+/// The same, or when a limit comes first any solution, which then says that it is unproven. The searches for it
+/// visit little more than as many states again; after a time limit they are short.
 pub(super) fn solve_or_find(
     board: &Board,
     measure: Objective,
@@ -83,22 +99,32 @@ pub(super) fn solve_or_find(
 ) -> Result<SolverPath, SearchFailure> {
     let best = solve_optimal(board, measure, bounds);
     let Err(SearchFailure::GaveUp { states, limit }) = best else { return best };
-    let aim = SearchMode { measure, weight: FALLBACK_WEIGHT, all_paths: false };
-    let most = if limit == LimitKind::Time { FALLBACK_STATES_WHEN_LATE } else { u64::MAX };
-    match run_search(
-        board,
-        aim,
-        SearchBudget { states: most.min(bounds.states / 4), time_up: None, ..bounds },
-    ) {
-        Ok(found) => Ok(SolverPath { states: states + found.states, unproven: Some(limit), ..found }),
-        Err(SearchFailure::GaveUp { .. }) => best,
-        Err(ended) => Err(ended),
+    let mut visited = states;
+    for fallback in &FALLBACKS {
+        let most = if limit == LimitKind::Time { STATES_WHEN_LATE } else { u64::MAX };
+        let bounds =
+            SearchBudget { states: most.min(bounds.states / fallback.part), time_up: None, ..bounds };
+        match run_search(board, fallback.mode(measure), bounds) {
+            Ok(found) => {
+                return Ok(SolverPath { states: visited + found.states, unproven: Some(limit), ..found });
+            }
+            Err(SearchFailure::GaveUp { states, .. }) => visited += states,
+            Err(ended) => return Err(ended),
+        }
+    }
+    Err(SearchFailure::GaveUp { states: visited, limit })
+}
+
+impl Fallback {
+    fn mode(&self, measure: Objective) -> SearchMode {
+        let measure = if self.shortest { measure } else { Objective::Pushes };
+        SearchMode { measure, weight: self.weight, area_cost: self.area_cost, all_paths: false }
     }
 }
 
 /// The moves of a shortest solution; faster than the solution itself.
 pub(super) fn distance(board: &Board, bounds: SearchBudget<'_>) -> Result<u32, SearchFailure> {
-    let aim = SearchMode { measure: Objective::Actions, weight: 1, all_paths: false };
+    let aim = SearchMode::optimal(Objective::Actions, false);
     let found = run_search(board, aim, bounds)?;
     Ok(u32::try_from(found.directions.len()).unwrap_or(u32::MAX))
 }

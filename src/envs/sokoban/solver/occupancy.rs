@@ -1,10 +1,14 @@
 //! A state unpacked for work: which cells have boxes, and how far the player has to walk.
 
+use smallvec::SmallVec;
+
 use super::super::board::Ground;
+use super::super::board::Square;
 use super::super::deadlock;
 use super::grid::Cell;
 use super::grid::CellSet;
 use super::grid::Grid;
+use super::locked_boxes::LockedBoxBounds;
 use super::maze::Maze;
 use super::maze::WALL;
 
@@ -31,6 +35,11 @@ impl<'a> Occupancy<'a> {
             marks[usize::from(*square)] |= deadlock::BOX;
         }
         Self { maze, ground, marks, occupied: vec![false; maze.len()], boxes: 0, open: Vec::new() }
+    }
+
+    /// The bounds of locked boxes on this maze.
+    pub(super) fn locked_box_bounds(&self) -> LockedBoxBounds<'a> {
+        LockedBoxBounds::new(self.ground, self.maze)
     }
 
     /// Adds boxes.
@@ -84,6 +93,49 @@ impl<'a> Occupancy<'a> {
         self.marks[usize::from(to)] &= !deadlock::BOX;
         self.marks[usize::from(from)] |= deadlock::BOX;
         locked
+    }
+
+    /// The squares of the boxes that would be locked for good after a push, in ascending order. `boxes` are
+    /// the cells of all boxes after it.
+    pub(super) fn locked_after(&mut self, from: Cell, to: Cell, boxes: &[Cell], locked: &mut Vec<Square>) {
+        let square = |cell: &Cell| self.maze.squares[usize::from(*cell)];
+        let squares: SmallVec<[Square; 16]> = boxes.iter().map(square).collect();
+        self.move_box(from, to);
+        deadlock::locked_boxes(self.ground, &mut self.marks, &squares, locked);
+        self.move_box(to, from);
+    }
+
+    /// The number of separate areas of the maze that these boxes leave.
+    pub(super) fn areas(&mut self, boxes: &[Cell]) -> u32 {
+        if let Some(grid) = &self.maze.grid {
+            let mut free = grid.all & !boxes.iter().fold(0, |set, cell| set | grid.set(*cell));
+            let mut areas = 0;
+            while free != 0 {
+                free &= !grid.fill(free & free.wrapping_neg(), free);
+                areas += 1;
+            }
+            return areas;
+        }
+        let mut visited = vec![false; self.maze.len()];
+        for cell in boxes {
+            visited[usize::from(*cell)] = true;
+        }
+        let mut areas = 0;
+        for start in 0..visited.len() {
+            if std::mem::replace(&mut visited[start], true) {
+                continue;
+            }
+            areas += 1;
+            let mut open = vec![start];
+            while let Some(cell) = open.pop() {
+                for near in self.maze.next[cell].into_iter().filter(|near| *near != WALL).map(usize::from) {
+                    if !std::mem::replace(&mut visited[near], true) {
+                        open.push(near);
+                    }
+                }
+            }
+        }
+        areas
     }
 
     /// The length of the walk to each cell.

@@ -119,8 +119,18 @@ impl Search<'_> {
             return None;
         }
         let least = self.bound.min_moves(&self.trial, &self.child_posts, push.from).max(1);
+        let least = least.max(self.locked_boxes_bound(push)?);
         let parent = self.states.info(at);
         Some(least.max((parent.cost + parent.estimate).saturating_sub(cost)))
+    }
+
+    /// The pushes that remain at least after this one, by the locked boxes; `None` if the state is dead.
+    fn locked_boxes_bound(&mut self, push: &Push) -> Option<u32> {
+        let Some(bounds) = &mut self.locked_boxes else { return Some(0) };
+        self.child.clone_from(&self.boxes);
+        replace_sorted(&mut self.child, push.row, push.to);
+        self.scene.locked_after(push.from, push.to, &self.child, &mut self.locked);
+        bounds.min_pushes(&self.locked, &self.child, push.from)
     }
 
     /// Whether the pushed box and each other box can still both reach targets.

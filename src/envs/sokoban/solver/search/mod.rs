@@ -5,8 +5,10 @@ mod expand;
 
 use std::sync::atomic::Ordering;
 
+use super::super::board::Square;
 use super::corral::Corrals;
 use super::grid::Cell;
+use super::locked_boxes::LockedBoxBounds;
 use super::lower_bound::LowerBound;
 use super::matching::Matching;
 use super::occupancy::Occupancy;
@@ -32,11 +34,24 @@ const EXTRA_RULES_AFTER: u32 = 300;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SearchMode {
     pub(super) measure: Objective,
-    /// The weight of the lower bound beside the cost: 1 finds a best solution, more finds some solution
+    /// The weight of the lower bound beside the cost. 1 finds a best solution, more finds some solution
     /// sooner.
     pub(super) weight: u32,
+    /// The rank added for each separate area that the boxes leave; 0 in a search for a best solution.
+    pub(super) area_cost: u32,
     /// Whether all best solutions are needed, and not only their cost.
     pub(super) all_paths: bool,
+}
+
+impl SearchMode {
+    /// A search for a best solution.
+    pub(super) fn optimal(measure: Objective, all_paths: bool) -> Self {
+        Self { measure, weight: 1, area_cost: 0, all_paths }
+    }
+
+    fn is_optimal(self) -> bool {
+        self.weight == 1 && self.area_cost == 0
+    }
 }
 
 /// Why a search ended early.
@@ -53,6 +68,9 @@ pub(super) struct Search<'a> {
     /// States visited before the pair table existed.
     states_before_pairs: u32,
     pub(super) corrals: Option<Corrals<'a>>,
+    /// Only in searches that need not be optimal.
+    locked_boxes: Option<LockedBoxBounds<'a>>,
+    locked: Vec<Square>,
     pub(super) mode: SearchMode,
     pub(super) states: StateTable,
     queue: BucketQueue,
@@ -101,6 +119,8 @@ impl<'a> Search<'a> {
             changed: Vec::new(),
             trial: Matching::new(boxes.len()),
             corrals: None,
+            locked_boxes: (!aim.is_optimal()).then(|| scene.locked_box_bounds()),
+            locked: Vec::new(),
             scene,
             bound,
             pairs: None,
@@ -159,7 +179,7 @@ impl<'a> Search<'a> {
     fn max_rank(&self) -> u32 {
         match self.best_cost {
             u32::MAX => u32::MAX,
-            _ if self.mode.weight > 1 => 0,
+            _ if !self.mode.is_optimal() => 0,
             best if self.mode.all_paths => best,
             best => best - 1,
         }
@@ -170,7 +190,8 @@ impl<'a> Search<'a> {
             + self.bound.bytes()
             + self.pairs.as_ref().map_or(0, PairDeadlocks::bytes);
         let corrals = self.corrals.as_ref().map_or(0, Corrals::bytes);
-        let bytes = tables + corrals + self.states.bytes() + self.queue.bytes();
+        let locked = self.locked_boxes.as_ref().map_or(0, LockedBoxBounds::bytes);
+        let bytes = tables + corrals + locked + self.states.bytes() + self.queue.bytes();
         if bounds.cancel.load(Ordering::Relaxed) {
             return Err(SearchCut::Stopped);
         }
@@ -184,8 +205,10 @@ impl<'a> Search<'a> {
     }
 
     fn improve(&mut self, known: u32, parent: u32, cost: u32) {
+        let optimal = self.mode.is_optimal();
         let note = self.states.info_mut(known);
-        if cost < note.cost {
+        // Expanding states again pays only where the cost matters.
+        if cost < note.cost && (optimal || !note.closed) {
             (note.cost, note.parent, note.closed) = (cost, parent, false);
             let left = note.estimate;
             self.enqueue(known, cost, left);
@@ -206,7 +229,15 @@ impl<'a> Search<'a> {
         if left == 0 {
             self.best_cost = self.best_cost.min(cost);
         } else {
-            self.queue.push(cost.saturating_add(left.saturating_mul(self.mode.weight)), state);
+            let areas = if self.mode.area_cost == 0 { 0 } else { self.areas(state) };
+            let rank = cost.saturating_add(left.saturating_mul(self.mode.weight));
+            self.queue.push(rank.saturating_add(areas * self.mode.area_cost), state);
         }
+    }
+
+    /// The number of separate areas in a state.
+    fn areas(&mut self, state: u32) -> u32 {
+        self.states.get(state, &mut self.child);
+        self.scene.areas(&self.child)
     }
 }

@@ -72,7 +72,7 @@ fn a_stored_dead_corral_is_recognised_among_other_boxes_and_only_from_its_side()
 fn searched(start: &Problem<'_>, corrals: bool, states: u64) -> Option<(Vec<Direction>, u64)> {
     let stop = AtomicBool::new(false);
     let bound = start.best_bound(SearchBudget::with_states(u64::MAX, &stop));
-    let aim = SearchMode { measure: Objective::Actions, weight: 1, all_paths: true };
+    let aim = SearchMode::optimal(Objective::Actions, true);
     let mut search = start.search(&bound, aim);
     search.enable_extra_rules();
     search.corrals = search.corrals.filter(|_| corrals);

@@ -158,7 +158,7 @@ fn searched_with_heights(board: &Board) -> Option<SolverPath> {
     }
     let stop = AtomicBool::new(false);
     let bound = start.best_bound(SearchBudget::with_states(u64::MAX, &stop));
-    let aim = SearchMode { measure: Objective::Actions, weight: 1, all_paths: true };
+    let aim = SearchMode::optimal(Objective::Actions, true);
     let mut search = start.search(&bound, aim);
     search.enable_extra_rules();
     start.finish(search, SearchBudget::with_states(u64::MAX, &AtomicBool::new(false))).ok()
@@ -177,11 +177,12 @@ fn check(board: &Board, pruned: Pruned) {
     let fewest = solve_optimal(board, Objective::Pushes, bounds).ok();
     let fewest = fewest.map(|found| pushes(board.clone(), &found.directions));
     assert_eq!(fewest, pushes_plainly(board, pruned), "{board}");
-    let aim = SearchMode { measure: Objective::Actions, weight: FALLBACK_WEIGHT, all_paths: false };
-    let some = super::run_search(board, aim, bounds).ok();
-    assert_eq!(some.is_some(), moves.is_some());
-    if let Some(found) = some {
-        assert!(pushes(board.clone(), &found.directions) > 0 || board.is_solved());
+    for fallback in &FALLBACKS {
+        let some = super::run_search(board, fallback.mode(Objective::Actions), bounds).ok();
+        assert_eq!(some.is_some(), moves.is_some(), "{board}");
+        if let Some(found) = some {
+            assert!(pushes(board.clone(), &found.directions) > 0 || board.is_solved());
+        }
     }
 }
 
@@ -333,3 +334,19 @@ proptest! {
         prop_assert!(board.is_solved());
     }
 }
+
+/// The target in the dead end can be filled only while the corner below it is empty.
+#[test]
+fn a_box_locked_on_a_target_that_blocks_another_one_is_a_deadlock() {
+    let stop = AtomicBool::new(false);
+    let bounds = SearchBudget::with_states(DEFAULT_STATES, &stop);
+    let mode = FALLBACKS[2].mode(Objective::Pushes);
+    let blocked = board("##########\n#.########\n#    $  @#\n#*       #\n##########");
+    let found = super::run_search(&blocked, mode, bounds);
+    assert_eq!(found, Err(SearchFailure::Unsolvable { states: 1 }), "no push is worth a look");
+    let plain = super::run_search(&blocked, SearchMode::optimal(Objective::Pushes, false), bounds);
+    assert!(matches!(plain, Err(SearchFailure::Unsolvable { states }) if states > 1), "{plain:?}");
+    let open = board("##########\n#.########\n#    $  @#\n#.   $   #\n##########");
+    assert!(super::run_search(&open, mode, bounds).is_ok());
+}
+
