@@ -1,5 +1,5 @@
-//! A file that is there whole or not at all: a draft beside its place, which takes the name when nothing is missing.
-//! What a kill leaves of one has a name of its own, which begins with `.new-`.
+//! Atomic file writes: the bytes go to a temporary file beside the target, which is renamed when it is complete.
+//! After a kill the temporary file remains; its name begins with `.new-`.
 
 use std::fs::File;
 use std::fs::OpenOptions;
@@ -10,18 +10,17 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-/// A file that is written and has no name yet. It is gone when it is dropped.
+/// A complete temporary file that does not have its final name yet. It is removed when dropped.
 pub(crate) struct AtomicFile<'a> {
     path: &'a Path,
     file: NamedTempFile<File>,
 }
 
 impl<'a> AtomicFile<'a> {
-    /// A draft of the file at this path. Its folder must be there.
+    /// Writes the bytes to a temporary file in the folder of `path`, which must exist.
     pub(crate) fn stage(path: &'a Path, bytes: &[u8]) -> io::Result<Self> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        // As of any new file: what the user takes away is taken away. What stands there is never opened, nor where
-        // a link leads.
+        // Created like any new file, so the umask applies. `create_new` never opens an existing file or follows a link.
         let open = |draft: &Path| OpenOptions::new().write(true).create_new(true).mode(0o666).open(draft);
         let file =
             tempfile::Builder::new().prefix(".new-").make_in(folder.unwrap_or(Path::new(".")), open)?;
@@ -29,23 +28,23 @@ impl<'a> AtomicFile<'a> {
         Ok(Self { path, file })
     }
 
-    /// Waits until it would survive a loss of power.
+    /// Flushes the file to disk, so that it survives a power failure.
     pub(crate) fn synced(self) -> io::Result<Self> {
         self.file.as_file().sync_all()?;
         Ok(self)
     }
 
-    /// Its file, which stays open when it takes the name.
+    /// The open file; it stays open when it gets its final name.
     pub(crate) fn file(&self) -> &File {
         self.file.as_file()
     }
 
-    /// Takes the name, if nothing else has it: a link that leads nowhere has it too.
+    /// Gives the file its final name, unless that name is taken, even by a broken link.
     pub(crate) fn create_new(self) -> io::Result<File> {
         self.file.persist_noclobber(self.path).map_err(|error| error.error)
     }
 
-    /// Takes the name and the permissions of the file that had it. A link is replaced, and not what it leads to.
+    /// Gives the file its final name and the permissions of the file it replaces. A link is replaced, not followed.
     pub(crate) fn replace(self) -> io::Result<File> {
         if let Ok(there) = self.path.symlink_metadata()
             && there.is_file()
@@ -76,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_whole_or_not_there() {
+    fn a_file_is_complete_or_missing() {
         let root = tempfile::tempdir().unwrap();
         let path = root.path().join("a");
         let draft = AtomicFile::stage(&path, b"one").unwrap();
@@ -99,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn links_lead_nowhere() {
+    fn links_are_replaced_not_followed() {
         let (root, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let (kept, missing) = (other.path().join("kept"), other.path().join("missing"));
         fs::write(&kept, "mine").unwrap();

@@ -1,4 +1,4 @@
-//! Breakpoints on meaning: what of a step makes a run stand.
+//! Breakpoints: conditions on a step that pause a run.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -12,14 +12,14 @@ use crate::domain::nearest_names;
 /// One condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breakpoint {
-    /// The step left the best path: the goal is not one action nearer after it.
+    /// The step left the shortest path: the goal is not one move nearer after it. Needs a distance search.
     OffPath,
-    /// The step has this mark. Of what lasts (`dead`, `ra`), only the step with which it begins.
+    /// The step has this mark. For marks that continue (`dead`, `ra`) only the first step counts.
     On(Mark),
 }
 
 impl Breakpoint {
-    /// All of them, in the order in which they are offered.
+    /// All conditions, in display order.
     pub const ALL: [Self; 6] = [
         Self::OffPath,
         Self::On(Mark::Dead),
@@ -29,7 +29,7 @@ impl Breakpoint {
         Self::On(Mark::Unchanged),
     ];
 
-    /// The name by which it is asked for.
+    /// The name in commands and flags.
     pub fn name(self) -> &'static str {
         match self {
             Self::OffPath => "off_path",
@@ -37,47 +37,47 @@ impl Breakpoint {
         }
     }
 
-    /// What it is called in full.
+    /// The full title.
     pub fn title(self) -> &'static str {
         match self {
-            Self::OffPath => "off the best path (searched for)",
+            Self::OffPath => "off the shortest path (needs a distance search)",
             Self::On(mark) => mark.title(),
         }
     }
 }
 
-/// What stands for no condition at all.
+/// The name of the empty set.
 const NONE: &str = "none";
 
-/// The conditions that are set.
+/// The set of active conditions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Breakpoints([bool; Breakpoint::ALL.len()]);
 
 impl Breakpoints {
-    /// Whether none is set.
+    /// Whether no condition is active.
     pub fn is_empty(self) -> bool {
         self == Self::default()
     }
 
-    /// Whether this one is set.
+    /// Whether this condition is active.
     pub fn has(self, one: Breakpoint) -> bool {
         self.iter().any(|set| set == one)
     }
 
-    /// The conditions that are set, in their order.
+    /// The active conditions, in display order.
     pub fn iter(self) -> impl Iterator<Item = Breakpoint> {
         Breakpoint::ALL.into_iter().zip(self.0).filter(|(_, set)| *set).map(|(one, _)| one)
     }
 
-    /// The same with the condition of this index in [`Breakpoint::ALL`] switched over, if there is one.
+    /// The set with the condition at this index of [`Breakpoint::ALL`] toggled; unchanged if there is none.
     #[must_use]
     pub fn toggled(mut self, index: usize) -> Self {
         self.0.get_mut(index).into_iter().for_each(|set| *set = !*set);
         self
     }
 
-    /// Why the step at this index makes a run stand by its marks, in a sentence. `before` is the verdict on the
-    /// episode before that step.
+    /// Why the step at this index pauses a run because of its marks, as a sentence. `before` is the analysis up to the
+    /// step before it.
     pub fn stop_reason(self, before: &ErrorAnalysis, after: &ErrorAnalysis, index: usize) -> Option<String> {
         let begun = |mark| index.checked_sub(1).is_some_and(|last| before.at(last).has(mark));
         let mark = self.iter().find_map(|one| match one {
@@ -92,7 +92,7 @@ impl Breakpoints {
 impl FromStr for Breakpoints {
     type Err = String;
 
-    /// Names with commas or blanks between them, or `none`.
+    /// Names separated by commas or spaces, or `none`.
     fn from_str(names: &str) -> Result<Self, String> {
         let names: Vec<&str> = names.split([',', ' ']).filter(|name| !name.is_empty()).collect();
         let mut breaks = Self::default();
@@ -112,11 +112,11 @@ fn unknown(name: &str) -> String {
     let names = Breakpoint::ALL.map(Breakpoint::name);
     let near = nearest_names(name, names.iter().copied());
     let near = near.first().map_or(String::new(), |near| format!("; did you mean {near}?"));
-    format!("there is no breakpoint {name:?}{near} (they are {}, or {NONE})", names.join(", "))
+    format!("there is no breakpoint {name:?}{near} (the breakpoints are {}, or {NONE})", names.join(", "))
 }
 
 impl fmt::Display for Breakpoints {
-    /// As it is read.
+    /// The form that [`FromStr`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.iter().map(Breakpoint::name).collect();
         f.pad(&if names.is_empty() { NONE.to_owned() } else { names.join(",") })
@@ -129,7 +129,7 @@ mod tests {
     use crate::engine::MarkSet;
 
     #[test]
-    fn names_are_read_with_commas_or_blanks_and_told_again() {
+    fn names_are_parsed_with_commas_or_spaces_and_displayed() {
         let read = |names: &str| names.parse::<Breakpoints>().map(|breaks| breaks.to_string());
         assert_eq!(read("dead off_path").as_deref(), Ok("off_path,dead"));
         assert_eq!(read("ia, ra,parse,same").as_deref(), Ok("ia,ra,parse,same"));
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lasts_is_met_where_it_begins() {
+    fn continuing_marks_stop_a_run_only_at_their_first_step() {
         let faults = |marks: &[&[Mark]]| ErrorAnalysis {
             marks: marks.iter().map(|marks| marks.iter().copied().collect::<MarkSet>()).collect(),
             ..ErrorAnalysis::default()

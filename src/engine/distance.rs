@@ -1,4 +1,4 @@
-//! How far the goal is from each state of an episode, and what a step wasted of the best path.
+//! Distances: the length of a shortest solution from each state of an episode, and the extra moves of each step.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -8,19 +8,19 @@ use serde::Serialize;
 
 use crate::domain::SearchFailure;
 
-/// What is known of the way from a state to the goal.
+/// The distance from a state to the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Distance {
-    /// So many actions at the least, proven.
+    /// The length of a shortest solution in moves, proven.
     Exact(u32),
     /// The goal can no longer be reached, proven.
     Unreachable,
-    /// A limit came before the proof; why, in words.
+    /// A limit stopped the search; the reason in words.
     Unknown(String),
 }
 
 impl Distance {
-    /// What the answer of a search says; nothing when it was stopped.
+    /// The distance that a search result gives; `None` if the search was stopped from outside.
     pub fn from_search(answer: Result<u32, SearchFailure>) -> Option<Self> {
         match answer {
             Ok(actions) => Some(Self::Exact(actions)),
@@ -34,36 +34,41 @@ impl Distance {
 impl fmt::Display for Distance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Exact(actions) => write!(f, "{actions} to go"),
-            Self::Unreachable => f.write_str("lost"),
+            Self::Exact(actions) => f.write_str(&moves_left(*actions)),
+            Self::Unreachable => f.write_str("unsolvable"),
             Self::Unknown(_) => f.write_str("unknown"),
         }
     }
 }
 
-/// A step after which the goal is further away than the best action would have left it.
+/// `14 moves left`.
+fn moves_left(moves: u32) -> String {
+    if moves == 1 { "1 move left".to_owned() } else { format!("{moves} moves left") }
+}
+
+/// A step that left the shortest path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Detour {
     /// The number of the step, from 1.
     pub step: u32,
-    /// How many actions the goal was away before it.
+    /// The distance before the step.
     pub before: u32,
-    /// How many it is away after it; `None` when the step lost the level.
+    /// The distance after the step; `None` if the goal is out of reach.
     pub after: Option<u32>,
 }
 
 impl Detour {
-    /// How many actions it cost beyond the best; `None` when it lost the level.
+    /// The extra moves; `None` if the goal is out of reach.
     pub fn extra_moves(&self) -> Option<u32> {
         self.after.map(|after| (after + 1).saturating_sub(self.before))
     }
 
-    /// The same in words: `2 moves off the best path`, or `lost the level`.
+    /// A short description: `2 extra moves`, or `made the level unsolvable`.
     pub fn describe(&self) -> String {
         match self.extra_moves() {
-            None => "lost the level".to_owned(),
-            Some(1) => "1 move off the best path".to_owned(),
-            Some(moves) => format!("{moves} moves off the best path"),
+            None => "made the level unsolvable".to_owned(),
+            Some(1) => "1 extra move".to_owned(),
+            Some(moves) => format!("{moves} extra moves"),
         }
     }
 }
@@ -73,26 +78,28 @@ impl fmt::Display for Detour {
         let Self { step, before, after } = self;
         match after {
             Some(after) if after == before => {
-                write!(f, "step {step} left the best path (still {after} to go)")
+                write!(f, "step {step} left the shortest path (still {})", moves_left(*after))
             }
-            Some(after) => write!(f, "step {step} left the best path ({before} to go became {after})"),
-            None => write!(f, "step {step} lost the level ({before} to go before it)"),
+            Some(after) => {
+                write!(f, "step {step} left the shortest path ({}, then {after})", moves_left(*before))
+            }
+            None => write!(f, "step {step} made the level unsolvable ({} before it)", moves_left(*before)),
         }
     }
 }
 
-/// What became of the best path at a step.
+/// Whether a step stayed on the shortest path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathVerdict {
-    /// The step kept to it, or there was none any more.
+    /// The step stayed on it, or the level was unsolvable already.
     OnPath,
     /// The step left it.
     OffPath(Detour),
-    /// Nobody knows: a limit came first, or there is no solver.
+    /// Unknown: a search limit was reached, or there is no solver.
     Unknown,
 }
 
-/// The distances of an episode's states, in the order of its steps, as far as they are known by now.
+/// The distances of an episode's states, in step order, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Distances {
     found: Vec<Option<Distance>>,
@@ -100,8 +107,8 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// Distances in the order of the steps. What is lost stays lost. `searched` says whether those that are
-    /// not known yet are being searched.
+    /// Distances in step order. States after an unsolvable one are unsolvable too. `searched` says whether a search for
+    /// the missing ones is running.
     pub fn new(mut found: Vec<Option<Distance>>, searched: bool) -> Self {
         if let Some(first) = found.iter().position(|found| *found == Some(Distance::Unreachable)) {
             found[first..].fill(Some(Distance::Unreachable));
@@ -109,7 +116,7 @@ impl Distances {
         Self { found, searched }
     }
 
-    /// Whether nothing is known and nobody searches.
+    /// Whether no distance is known and no search is running.
     pub fn is_empty(&self) -> bool {
         !self.searched && self.found.iter().all(Option::is_none)
     }
@@ -119,13 +126,13 @@ impl Distances {
         self.found.get(index)?.as_ref()
     }
 
-    /// Whether that distance is being searched.
+    /// Whether that distance is still being searched.
     pub fn is_pending(&self, index: usize) -> bool {
         self.searched && self.at(index).is_none()
     }
 
-    /// How many actions the step at this index cost beyond the best; `None` while that is not known, and for
-    /// a step that lost the level or came after that.
+    /// The extra moves of the step at this index; `None` while unknown, and from the step on that made the level
+    /// unsolvable.
     pub fn extra_moves(&self, index: usize) -> Option<u32> {
         match (self.at(index)?, self.at(index + 1)?) {
             (Distance::Exact(before), Distance::Exact(after)) => Some((after + 1).saturating_sub(*before)),
@@ -133,7 +140,7 @@ impl Distances {
         }
     }
 
-    /// What the step at this index did, if it left the best path.
+    /// The detour of the step at this index, if it left the shortest path.
     pub fn detour(&self, index: usize) -> Option<Detour> {
         let Some(Distance::Exact(before)) = self.at(index) else { return None };
         let after = match self.at(index + 1)? {
@@ -144,59 +151,55 @@ impl Distances {
         Some(Detour { step: u32::try_from(index + 1).unwrap_or(u32::MAX), before: *before, after })
     }
 
-    /// Whether the step at this index left the best path; nothing while that is being searched.
+    /// Whether the step at this index left the shortest path; `None` while the search is running.
     pub fn path_verdict(&self, index: usize) -> Option<PathVerdict> {
         match self.detour(index) {
-            Some(off) => return Some(PathVerdict::OffPath(off)),
+            Some(detour) => return Some(PathVerdict::OffPath(detour)),
             None if self.is_pending(index) || self.is_pending(index + 1) => return None,
             None => {}
         }
-        let lost = self.at(index) == Some(&Distance::Unreachable);
-        Some(if lost || self.extra_moves(index).is_some() {
+        let unsolvable = self.at(index) == Some(&Distance::Unreachable);
+        Some(if unsolvable || self.extra_moves(index).is_some() {
             PathVerdict::OnPath
         } else {
             PathVerdict::Unknown
         })
     }
 
-    /// Every step that is known to have left the best path, in order.
+    /// All known detours, in order.
     pub fn detours(&self) -> Vec<Detour> {
         (0..self.found.len()).filter_map(|index| self.detour(index)).collect()
     }
 
-    /// The index of the first state from which the goal is out of reach, as soon as the one before it will say
-    /// nothing to the contrary.
+    /// The index of the first state from which the goal is out of reach, once the state before it is searched too.
     pub fn first_unreachable(&self) -> Option<usize> {
         let first = self.found.iter().position(|found| *found == Some(Distance::Unreachable))?;
         (first == 0 || self.at(first - 1).is_some()).then_some(first)
     }
 
-    /// The step that lost the level, 0 for one that was beyond solving from the start; `None` where that is
-    /// not known.
+    /// The number of the step that made the level unsolvable, 0 if it was unsolvable at the start; `None` if unknown.
     pub fn dead_step(&self) -> Option<u32> {
         let first = self.first_unreachable()?;
-        let told = first == 0 || matches!(self.at(first - 1), Some(Distance::Exact(_)));
-        told.then(|| u32::try_from(first).unwrap_or(u32::MAX))
+        let certain = first == 0 || matches!(self.at(first - 1), Some(Distance::Exact(_)));
+        certain.then(|| u32::try_from(first).unwrap_or(u32::MAX))
     }
 
-    /// What so many steps wasted together: how far the way over the state after them is longer than the best
-    /// one. Both ends must be known, and the states between them need not.
+    /// The extra moves of the first `steps` steps together. Only the first and the last distance must be known.
     pub fn total_extra_moves(&self, steps: usize) -> Option<u32> {
         match (self.at(0)?, self.at(steps)?) {
             (Distance::Exact(best), Distance::Exact(left)) => {
-                let whole = u32::try_from(steps).ok()?.checked_add(*left)?;
-                Some(whole.saturating_sub(*best))
+                let length = u32::try_from(steps).ok()?.checked_add(*left)?;
+                Some(length.saturating_sub(*best))
             }
             _ => None,
         }
     }
 
-    /// Of how many steps that are done it is not known whether they left the best path: those still searched,
-    /// and those of which a limit came first.
+    /// How many finished steps have no path verdict: (still searching, search limit reached).
     pub fn unjudged(&self) -> (usize, usize) {
-        let paths = || (0..self.found.len().saturating_sub(1)).map(|index| self.path_verdict(index));
-        let awaited = paths().filter(Option::is_none).count();
-        (awaited, paths().filter(|path| *path == Some(PathVerdict::Unknown)).count())
+        let verdicts = || (0..self.found.len().saturating_sub(1)).map(|index| self.path_verdict(index));
+        let pending = verdicts().filter(Option::is_none).count();
+        (pending, verdicts().filter(|verdict| *verdict == Some(PathVerdict::Unknown)).count())
     }
 }
 
@@ -209,27 +212,30 @@ mod tests {
     }
 
     #[test]
-    fn a_step_wastes_what_it_costs_beyond_the_best() {
+    fn extra_moves_are_counted_per_step_and_in_total() {
         let distances = of(&[Some(2), Some(3), Some(3), Some(2), Some(1)]);
         assert_eq!(
             (0..5).map(|index| distances.extra_moves(index)).collect::<Vec<_>>(),
             [Some(2), Some(1), Some(0), Some(0), None]
         );
         assert_eq!((distances.total_extra_moves(4), distances.total_extra_moves(5)), (Some(3), None));
-        assert_eq!(distances.detour(0).unwrap().to_string(), "step 1 left the best path (2 to go became 3)");
+        assert_eq!(
+            distances.detour(0).unwrap().to_string(),
+            "step 1 left the shortest path (2 moves left, then 3)"
+        );
         assert_eq!((distances.detour(2), distances.detour(9)), (None, None));
         let words: Vec<_> = distances.detours().iter().map(Detour::describe).collect();
-        assert_eq!(words, ["2 moves off the best path", "1 move off the best path"]);
+        assert_eq!(words, ["2 extra moves", "1 extra move"]);
     }
 
     #[test]
-    fn what_is_not_known_judges_nothing() {
+    fn unknown_distances_give_no_verdict() {
         let distances = of(&[Some(2), None, Some(3)]);
         assert_eq!(
             (distances.detour(0), distances.detour(1), distances.total_extra_moves(1)),
             (None, None, None)
         );
-        assert_eq!(distances.total_extra_moves(2), Some(3), "both ends tell it");
+        assert_eq!(distances.total_extra_moves(2), Some(3), "only the first and the last are needed");
         assert!(distances.is_pending(1) && !distances.is_pending(0));
         assert_eq!((distances.unjudged(), of(&[Some(2), Some(3)]).unjudged()), ((2, 0), (0, 0)));
         let gave_up = vec![Some(Distance::Exact(2)), Some(Distance::Unknown(String::new()))];
@@ -238,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_is_lost_once() {
+    fn an_unsolvable_state_stays_unsolvable() {
         let lost = vec![
             Some(Distance::Exact(4)),
             Some(Distance::Unreachable),
@@ -247,15 +253,22 @@ mod tests {
         ];
         let distances = Distances::new(lost, false);
         assert_eq!((distances.dead_step(), distances.at(3)), (Some(1), Some(&Distance::Unreachable)));
-        assert_eq!(distances.detour(0).unwrap().to_string(), "step 1 lost the level (4 to go before it)");
+        assert_eq!(
+            distances.detour(0).unwrap().to_string(),
+            "step 1 made the level unsolvable (4 moves left before it)"
+        );
         assert_eq!(distances.detour(1), None);
         let early = |before| Distances::new(vec![before, Some(Distance::Unreachable)], true);
         assert_eq!(
             (early(None).dead_step(), early(None).first_unreachable()),
             (None, None),
-            "it may have been lost before"
+            "the state before it is still unknown"
         );
         let unknown = early(Some(Distance::Unknown(String::new())));
-        assert_eq!((unknown.dead_step(), unknown.first_unreachable()), (None, Some(1)), "by an unknown step");
+        assert_eq!(
+            (unknown.dead_step(), unknown.first_unreachable()),
+            (None, Some(1)),
+            "the step is unknown"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! The gauge: searches distances on threads of their own, the newest state first, one at a time. A search
-//! that a newer state overtakes is stopped; with every state known it sleeps.
+//! Distance searches on blocking threads: one at a time, newest state first. A newer state cancels the search for an
+//! older one; when every state is known, no search runs.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,62 +20,62 @@ use crate::domain::Observation;
 use crate::domain::Options;
 use crate::domain::SearchBudget;
 
-/// How far one search for a distance may go.
+/// The limits of one distance search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// States it may meet.
+    /// The most states to visit.
     pub states: u64,
-    /// Bytes that they may take.
+    /// The most memory in bytes.
     pub memory: u64,
-    /// How long it may take; `None` for as long as it takes.
+    /// The most time; `None` for no limit.
     pub time: Option<Duration>,
 }
 
 impl SearchLimits {
-    /// The limits that an environment's settings give its solver, `solver_states` and `solver_memory` (in
-    /// megabytes), and this clock. What is not set has no limit: an environment without a solver sets neither.
+    /// The limits in an environment's options `solver_states` and `solver_memory` (megabytes), and this time limit.
+    /// An option that is not set is no limit; environments without a solver set neither.
     pub fn from_options(options: &Options, time: Option<Duration>) -> Self {
         let limit = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
         Self { states: limit("solver_states"), memory: limit("solver_memory").saturating_mul(1 << 20), time }
     }
 
-    /// The limits for the solver itself; the clock stays with the caller.
+    /// The limits for the solver; the caller enforces the time.
     pub fn bounds(self, stop: &AtomicBool) -> SearchBudget<'_> {
         SearchBudget { memory: self.memory, ..SearchBudget::with_states(self.states, stop) }
     }
 }
 
-/// What a search has come to: `None` when the environment has no solver.
+/// A state and its distance; `None` if the environment has no solver.
 type SearchResult = (Digest, Option<Distance>);
 
-/// The searches for an episode, and what they have found.
+/// The searches of one episode and their results.
 pub struct DistanceSearch {
     kind: &'static dyn EnvironmentSpec,
-    /// `None` when nothing is to be searched.
+    /// `None` if searching is off.
     limits: Option<SearchLimits>,
     known: HashMap<Digest, Distance>,
-    /// The state that is searched now.
+    /// The state that is being searched.
     running: Option<(Digest, CancelOnDrop)>,
     results_in: mpsc::UnboundedSender<SearchResult>,
     results_out: mpsc::UnboundedReceiver<SearchResult>,
 }
 
 impl DistanceSearch {
-    /// A gauge for states of this kind; one without an allowance never searches.
+    /// A search for states of this environment; without limits it never starts.
     pub fn new(kind: &'static dyn EnvironmentSpec, limits: Option<SearchLimits>) -> Self {
         let (results_in, results_out) = mpsc::unbounded_channel();
         Self { kind, limits, known: HashMap::new(), running: None, results_in, results_out }
     }
 
-    /// Whether it searches at all: it is switched on, and the environment has shown no lack of a solver.
+    /// Whether searching is on and the environment has a solver.
     pub fn is_enabled(&self) -> bool {
         self.limits.is_some()
     }
 
-    /// Starts the search for the newest state that is not known, unless it is under way. Must be called
-    /// within a runtime.
+    /// Starts the search for the newest unknown state, unless it is running already. Must be called within a Tokio
+    /// runtime.
     pub fn start_next(&mut self, steps: &[Arc<Step>]) {
-        let Some(allowance) = self.limits else { return };
+        let Some(limits) = self.limits else { return };
         let distances = self.distances(steps);
         let unknown = (0..steps.len()).rev().find(|index| distances.at(*index).is_none());
         let Some(step) = unknown.and_then(|index| steps.get(index)) else {
@@ -83,19 +83,19 @@ impl DistanceSearch {
             return;
         };
         if self.running.as_ref().is_none_or(|(state, _)| *state != step.state) {
-            let wanted = CancelOnDrop::default();
+            let guard = CancelOnDrop::default();
             tokio::spawn(run_search(
                 self.kind,
                 (step.state, step.observation.clone()),
-                allowance,
-                wanted.flag(),
+                limits,
+                guard.flag(),
                 self.results_in.clone(),
             ));
-            self.running = Some((step.state, wanted));
+            self.running = Some((step.state, guard));
         }
     }
 
-    /// Waits until something more is known; for ever when nothing is searched. Dropping it loses nothing.
+    /// Waits for the next result, for ever if no search is running. Cancel safe.
     pub async fn next_result(&mut self) {
         let Some((state, distance)) = self.results_out.recv().await else { return };
         match distance {
@@ -109,7 +109,7 @@ impl DistanceSearch {
         }
     }
 
-    /// Searches until every one of these states is known, or nothing more can be.
+    /// Searches until every state is known or cannot be.
     pub async fn search_all(&mut self, steps: &[Arc<Step>]) -> Distances {
         loop {
             self.start_next(steps);
@@ -121,34 +121,34 @@ impl DistanceSearch {
         }
     }
 
-    /// What is known of these steps.
+    /// The known distances of these steps.
     pub fn distances(&self, steps: &[Arc<Step>]) -> Distances {
         let known = steps.iter().map(|step| self.known.get(&step.state).cloned());
         Distances::new(known.collect(), self.is_enabled())
     }
 }
 
-/// One search, and the clock that ends it. An answer that nobody wants any more is not told.
+/// Runs one search under its time limit. A cancelled search sends nothing.
 async fn run_search(
     kind: &'static dyn EnvironmentSpec,
-    (state, seen): (Digest, Observation),
-    allowance: SearchLimits,
+    (state, observation): (Digest, Observation),
+    limits: SearchLimits,
     stop: Arc<AtomicBool>,
-    tell: mpsc::UnboundedSender<SearchResult>,
+    results: mpsc::UnboundedSender<SearchResult>,
 ) {
-    let late = Arc::new(AtomicBool::new(false));
-    let (bell, stopped) = (late.clone(), stop.clone());
+    let time_up = Arc::new(AtomicBool::new(false));
+    let (timer, stopped) = (time_up.clone(), stop.clone());
     let mut work = tokio::task::spawn_blocking(move || {
-        let bounds = SearchBudget { time_up: Some(&late), ..allowance.bounds(&stopped) };
-        kind.distance_to_goal(&seen, bounds)
+        let budget = SearchBudget { time_up: Some(&time_up), ..limits.bounds(&stopped) };
+        kind.distance_to_goal(&observation, budget)
     });
-    let answer = match allowance.time {
+    let answer = match limits.time {
         None => work.await,
         Some(time) => tokio::select! {
             biased;
             answer = &mut work => answer,
             () = tokio::time::sleep(time) => {
-                bell.store(true, Ordering::Relaxed);
+                timer.store(true, Ordering::Relaxed);
                 work.await
             }
         },
@@ -159,8 +159,8 @@ async fn run_search(
             Some(distance) => Some(distance),
             None => return,
         },
-        Err(_) => Some(Distance::Unknown("the search broke down".to_owned())),
+        Err(_) => Some(Distance::Unknown("the search panicked".to_owned())),
     };
-    // Whoever asked may have gone.
-    let _ = tell.send((state, found));
+    // The receiver may be gone.
+    let _ = results.send((state, found));
 }

@@ -1,4 +1,4 @@
-//! What can happen to an episode.
+//! The events of an episode.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -20,20 +20,20 @@ use crate::domain::Reply;
 use crate::domain::SentRequest;
 use crate::domain::Window;
 
-/// One thing that happened. An episode changes by these and by nothing else.
+/// One event. An episode changes only by these.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// The environment showed its first observation; the best that can be reached, where it is known.
+    /// The environment was opened: the first observation, and the optimum if it is known.
     Opened(Opening, Option<Reference>),
     /// The agent was asked.
     Asked,
-    /// The request went out to a model, exactly so, by this prompt variant.
+    /// A request was sent to a model, with these bytes, made from this prompt version.
     Sent(Arc<SentRequest>, PromptVersion),
     /// The agent replied.
     Replied(Reply),
-    /// The agent declared that it will do nothing more.
+    /// The agent gave up: it declared that it will do nothing more.
     GaveUp,
-    /// The request was cancelled; what had come so far is kept. The attempt does not count.
+    /// The request was cancelled; the partial reply is kept. The attempt does not count.
     Cancelled(Reply),
     /// The reply was read as one action.
     Accepted(Action, Spans),
@@ -43,7 +43,7 @@ pub enum Event {
     Refused(ParseError, Spans),
     /// The attempts are used up: the step ends without an action.
     Skipped,
-    /// A person put something else in the place of what was pending.
+    /// A person replaced what was pending.
     Edited(Edit),
     /// The environment carried out the action.
     Acted(Action, Outcome),
@@ -55,12 +55,12 @@ pub enum Event {
     Expired,
     /// The budget of tokens or money is used up.
     Exhausted,
-    /// A person gave the episode up.
+    /// A person abandoned the episode.
     Abandoned,
 }
 
 impl Event {
-    /// The event's name, as journals spell it.
+    /// The event's name in journals.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Opened(..) => "opened",
@@ -84,18 +84,18 @@ impl Event {
     }
 }
 
-/// Why an episode is over. The first two are the task's end (terminated), the rest our patience
-/// or somebody's decision (truncated).
+/// Why an episode is over. The first two are ends of the task (terminated); the others are limits or decisions
+/// (truncated).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// The goal was reached.
     Won,
-    /// The environment declared the goal out of reach.
+    /// The environment declared the level lost.
     Lost,
     /// The Global plan was carried out to its end.
     PlanEnded,
-    /// The agent declared that it will do nothing more.
+    /// The agent gave up: it declared that it will do nothing more.
     Stood,
     /// The step limit.
     StepLimit,
@@ -103,12 +103,11 @@ pub enum Ending {
     TimeLimit,
     /// The budget of tokens or money.
     Budget,
-    /// A step's replies could not be read in any attempt: there is nothing to carry out, or it ends here by
-    /// the episode's own rule.
+    /// No attempt of a step could be read, and there is no plan to carry out, or the episode's policy ends it.
     Unreadable,
-    /// The repetition limit: the agent repeated itself, and the episode ends there by its own rule.
+    /// The repetition limit: the agent repeated itself, and the episode's policy ends it.
     Repetition,
-    /// A person gave it up.
+    /// A person abandoned it.
     Abandoned,
 }
 
@@ -118,7 +117,7 @@ impl fmt::Display for Ending {
             Self::Won => "won",
             Self::Lost => "lost",
             Self::PlanEnded => "plan ended",
-            Self::Stood => "agent stood",
+            Self::Stood => "agent gave up",
             Self::StepLimit => "step limit",
             Self::TimeLimit => "time limit",
             Self::Budget => "budget",

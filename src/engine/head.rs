@@ -1,4 +1,4 @@
-//! The head of an episode: everything that was asked for and everything that was implied.
+//! The head of an episode: every setting it was started with, explicit or default.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -14,34 +14,34 @@ use crate::domain::Options;
 use crate::domain::Setting;
 use crate::domain::Window;
 
-/// The version of the journal's stored form. A journal with a higher one is refused, never guessed at.
+/// The version of the journal format. A journal with a higher version is refused.
 pub const JOURNAL_FORMAT: u32 = 1;
 
-/// What an episode was started with. Together with the events it repeats the episode.
+/// What an episode was started with. Together with the events it reproduces the episode.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Head {
     /// The program and its version, for people.
     pub program: String,
     /// When it was started: seconds since 1970-01-01 UTC.
     pub started: u64,
-    /// The kind of environment.
+    /// The environment's name.
     pub environment: String,
-    /// The level as it was asked for, such as `sokoban/mini/7`.
+    /// The level reference, such as `sokoban/mini/7`.
     pub reference: String,
     /// The level's title, if it has one.
     pub title: Option<String>,
-    /// The level's place in its file, from 1.
+    /// The level's number in its file, from 1.
     pub number: usize,
-    /// The level itself, so that the episode opens without its file.
+    /// The text of the level, so that the episode opens without its file.
     pub level: String,
-    /// The environment's settings.
+    /// The environment's options.
     pub options: Options,
-    /// The agent in the seat.
+    /// The agent's name.
     pub agent: String,
-    /// The settings of the agent, for one that has any.
+    /// The agent's options, if it has any.
     #[serde(default, skip_serializing_if = "Options::is_empty")]
     pub seated: Options,
-    /// The seed of everything random.
+    /// The random seed.
     pub seed: u64,
     /// Global or Online.
     pub setting: Setting,
@@ -49,38 +49,38 @@ pub struct Head {
     pub window: Window,
     /// The prompt variant at the start.
     pub prompt: String,
-    /// How requests are laid out.
+    /// The layout of requests.
     pub layout: RequestLayout,
-    /// The reading rules, whole, so that their file may change meanwhile.
+    /// A full copy of the reading rules, because their file may change.
     pub rules: ReaderRules,
-    /// The most steps the episode may have, at least 1.
+    /// The step limit, at least 1.
     pub max_steps: u32,
-    /// The most seconds the episode may take, if there is a limit.
+    /// The time limit in seconds, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_time: Option<u64>,
-    /// What it may take in tokens and money.
+    /// The budget of tokens and money.
     #[serde(default, skip_serializing_if = "Budget::is_unlimited")]
     pub budget: Budget,
-    /// What it holds its agent to, so that an episode is judged as it was begun.
+    /// The rules that the agent is held to, so that an episode is always judged as it was started.
     #[serde(default)]
     pub conduct: EpisodePolicy,
 }
 
-/// The setting of an agent that names the recording it speaks from.
+/// The agent option that names the recording to replay.
 pub const REPLAY_SOURCE: &str = "from";
 
 impl Head {
-    /// Whether the agent speaks from a recording: it makes requests, but sends none.
+    /// Whether the agent replays a recording: it composes requests but sends none.
     pub fn is_replay(&self) -> bool {
         self.seated.contains_key(REPLAY_SOURCE)
     }
 
-    /// The model in the seat, as its server spells it; `None` for an agent that asks none.
+    /// The model's name at its server; `None` for an agent without a model.
     pub fn model(&self) -> Option<&str> {
         self.seated.get("name")?.as_str()
     }
 
-    /// The level that is played.
+    /// The level of the episode.
     pub fn to_level(&self) -> Level {
         Level { number: self.number, title: self.title.clone(), text: self.level.clone() }
     }

@@ -1,4 +1,4 @@
-//! What an agent tells during a thought, kept where the session can see it and a cancel cannot lose it.
+//! The reply that is being received: shared between agent and session, and kept when the request is cancelled.
 
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -16,33 +16,33 @@ use crate::domain::Message;
 use crate::domain::SentRequest;
 use crate::domain::Usage;
 
-/// What has been heard of the thought under way.
+/// What has been received so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveReplySnapshot {
-    /// The request that went out, if one did.
+    /// The request that was sent, if one was.
     pub sent: Option<Arc<SentRequest>>,
     /// The reply so far.
     pub text: String,
-    /// The model's own reasoning so far.
+    /// The model's reasoning so far.
     pub reasoning: String,
-    /// What the server says the request took, which is worth keeping also when nothing comes of it.
+    /// The token counts that the server reported; kept even if the request fails.
     pub usage: Option<Usage>,
-    /// What it waits for before the next try.
+    /// The wait before the next try, if the agent is waiting.
     pub retry: Option<RetryDelay>,
 }
 
 /// A pause before a request is tried again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RetryDelay {
-    /// What went wrong.
+    /// The error of the last try.
     pub why: String,
-    /// How long it takes.
+    /// The wait in milliseconds.
     pub milliseconds: u64,
-    /// Which try comes then, from 2.
+    /// The number of the next try, from 2.
     pub attempt: u32,
 }
 
-/// The ear of a driver: agents tell it, the session looks. Locked for moments only.
+/// The observer that a driver gives to its agent; the session reads it. Locked only for moments.
 #[derive(Debug, Default)]
 pub(super) struct LiveReply {
     reply: Mutex<LiveReplySnapshot>,
@@ -51,34 +51,34 @@ pub(super) struct LiveReply {
 }
 
 impl LiveReply {
-    /// Forgets the last thought; the next request must agree with these turns.
+    /// Starts a new request, which must match these turns.
     pub(super) fn begin(&self, due: Arc<[Message]>) {
         *lock(&self.expected_turns) = due;
         *lock(&self.reply) = LiveReplySnapshot::default();
     }
 
-    /// The turns of the request under way.
+    /// The turns of the current request.
     pub(super) fn expected_turns(&self) -> Arc<[Message]> {
         lock(&self.expected_turns).clone()
     }
 
-    /// What has been heard, for good: the thought is over.
+    /// Takes what was received: the request is over.
     pub(super) fn take(&self) -> LiveReplySnapshot {
         std::mem::take(&mut *lock(&self.reply))
     }
 
-    /// What has been heard so far.
+    /// What has been received so far.
     pub(super) fn snapshot(&self) -> LiveReplySnapshot {
         lock(&self.reply).clone()
     }
 
-    /// Returns when there is something new.
+    /// Waits for the next change.
     pub(super) async fn changed(&self) {
         self.changed.notified().await;
     }
 }
 
-/// Nobody can leave these half-changed, so a panic elsewhere does not spoil them.
+/// No code panics while it holds these locks, and the values stay valid, so poisoning is ignored.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

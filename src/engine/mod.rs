@@ -1,8 +1,7 @@
-//! The engine: an episode as a fold over events, the driver that meets its needs, the journal that
-//! makes it last, and the session that takes orders from a screen or a verb.
+//! The engine: an episode as a fold over events, the driver that advances it, the journal that stores it, and the
+//! session that takes commands from a screen or a verb.
 
 mod atomic_file;
-mod blobs;
 mod breakpoints;
 mod distance;
 mod distance_search;
@@ -13,7 +12,6 @@ mod error_analysis;
 mod event;
 mod head;
 mod journal;
-mod journal_error;
 mod live_reply;
 mod recorded_replies;
 mod repetition;
@@ -24,12 +22,10 @@ mod step;
 mod step_export;
 mod step_request;
 mod store;
-mod stored_event;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use atomic_file::AtomicFile;
-pub use blobs::{BlobError, blob_path, load_blob};
 pub use breakpoints::{Breakpoint, Breakpoints};
 pub use distance::{Detour, Distance, Distances, PathVerdict};
 pub use distance_search::{DistanceSearch, SearchLimits};
@@ -40,9 +36,9 @@ pub use error_analysis::{DeadState, ErrorAnalysis, Mark, MarkSet, analyze, analy
 pub use event::{Ending, Event};
 pub use head::{Head, JOURNAL_FORMAT, REPLAY_SOURCE};
 pub use journal::{
-    Journal, JournalCheck, JournalContents, check_journal, read_journal, read_journal_head, repair_journal,
+    BlobError, Damage, Journal, JournalCheck, JournalContents, JournalError, JournalLine, StoredEvent, Torn,
+    blob_path, check_journal, load_blob, read_journal, read_journal_head, repair_journal,
 };
-pub use journal_error::{Damage, JournalError, Torn};
 pub use live_reply::LiveReplySnapshot;
 pub use live_reply::RetryDelay;
 pub use recorded_replies::recorded_replies;
@@ -53,4 +49,3 @@ pub use step::{Attempt, DeadStateCache, Effect, PromptVersion, Step};
 pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
 pub use step_request::compose_request;
 pub use store::{Store, StoreError};
-pub use stored_event::{JournalLine, StoredEvent};

@@ -1,24 +1,23 @@
-//! From a journal to what its agent said, without playing anything again: for whoever wants to say it once
-//! more.
+//! The agent's replies from a journal, without replaying the environment.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use super::stored_event::JournalLine;
-use super::stored_event::StoredEvent;
+use super::journal::JournalLine;
+use super::journal::StoredEvent;
 use crate::domain::Answer;
 use crate::domain::Digest;
 use crate::domain::RecordedReply;
 
-/// Every answer of the agent in these lines, in order. A request that was cut has none and is passed over.
+/// The agent's replies in these lines, in order. Cancelled requests have none.
 pub fn recorded_replies(lines: &[JournalLine]) -> Vec<RecordedReply> {
-    let mut tally = ReplyCollector::default();
+    let mut collector = ReplyCollector::default();
     for line in lines {
-        tally.take(&line.stored);
+        collector.take(&line.stored);
     }
-    tally.replies
+    collector.replies
 }
 
-/// Where the episode stands, as far as its agent's part is concerned.
+/// Collects the replies and tracks step, attempt and state.
 #[derive(Default)]
 struct ReplyCollector {
     step: u32,
@@ -52,9 +51,9 @@ impl ReplyCollector {
                 ));
             }
             StoredEvent::Prompted { prompt } => {
-                self.note_intervention(&format!("the prompt was set to {prompt:?}"))
+                self.note_intervention(&format!("the prompt was set to {prompt:?}"));
             }
-            StoredEvent::Edited { .. } => self.note_intervention("what had been said was edited"),
+            StoredEvent::Edited { .. } => self.note_intervention("a reply or an action was edited"),
             _ => {}
         }
     }
@@ -94,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_numbered_by_step_and_attempt_and_cuts_are_none() {
+    fn replies_are_numbered_by_step_and_attempt_and_cancelled_requests_are_skipped() {
         let (one, two) = ("00000000000000a1", "00000000000000b2");
         let sent = |words: &str| {
             let asking = json!({"prompt": "p", "segments": {}});
@@ -116,15 +115,15 @@ mod tests {
         .iter()
         .map(line)
         .collect();
-        let cues = recorded_replies(&lines);
-        let shown: Vec<_> = cues
+        let replies = recorded_replies(&lines);
+        let shown: Vec<_> = replies
             .iter()
-            .map(|cue| {
-                let said = match &cue.answer {
-                    Answer::Replied(reply) => reply.text.as_str(),
-                    Answer::GaveUp => "(stood)",
+            .map(|reply| {
+                let text = match &reply.answer {
+                    Answer::Replied(said) => said.text.as_str(),
+                    Answer::GaveUp => "(gave up)",
                 };
-                (cue.step, cue.attempt, said, cue.state.to_string(), cue.body.clone())
+                (reply.step, reply.attempt, text, reply.state.to_string(), reply.body.clone())
             })
             .collect();
         let (one, two) = (one.to_owned(), two.to_owned());
@@ -134,10 +133,10 @@ mod tests {
                 (1, 1, "no", one.clone(), Some(json!({"m": "whole"}))),
                 (1, 2, "again", one.clone(), None),
                 (2, 1, "up", one, None),
-                (3, 1, "(stood)", two, None),
+                (3, 1, "(gave up)", two, None),
             ]
         );
-        assert_eq!(cues[0].intervention, None);
-        assert_eq!(cues[3].intervention.as_deref(), Some("the window was set to AM 2, OM 1 at step 1"));
+        assert_eq!(replies[0].intervention, None);
+        assert_eq!(replies[3].intervention.as_deref(), Some("the window was set to AM 2, OM 1 at step 1"));
     }
 }

@@ -1,4 +1,4 @@
-//! Repetition: how often the same action or the same reply has come in a row.
+//! Repetition: how often the same action or the same reply came in a row.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -7,22 +7,22 @@ use std::sync::Arc;
 use super::step::Step;
 use crate::domain::RepetitionThresholds;
 
-/// What is the same from step to step.
+/// What is compared from step to step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Compared {
     Action,
-    /// The reply, whatever was read in it. A step that ended without an action counts too.
+    /// The reply text, also of a step that ended without an action.
     Reply,
 }
 
-/// A sort of repetition: what is the same, and whether only steps count that left the state as it was.
+/// One kind of repetition: what is compared, and whether only steps count that did not change the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RepetitionRule {
     compared: Compared,
     unchanged_only: bool,
 }
 
-/// The sorts, the plainest to name first.
+/// All rules; the first that is reached describes the repetition.
 const RULES: [RepetitionRule; 4] = [
     RepetitionRule { compared: Compared::Action, unchanged_only: true },
     RepetitionRule { compared: Compared::Action, unchanged_only: false },
@@ -33,19 +33,19 @@ const RULES: [RepetitionRule; 4] = [
 /// A repetition that has reached its threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Repetition {
-    /// The plainest sort that has.
+    /// The first rule that is reached.
     pub(super) rule: RepetitionRule,
-    /// How many steps it is long by now.
+    /// Its length in steps so far.
     pub(super) count: usize,
-    /// How many steps the longest is, of all sorts that have reached theirs.
+    /// The longest length over all rules that are reached.
     pub(super) longest: usize,
 }
 
-/// Follows the steps of an episode as they are done.
+/// Counts repetitions over the finished steps of an episode.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RepetitionTracker([Streak; RULES.len()]);
 
-/// How often one sort has come in a row, and the last step of it.
+/// The current length of one kind of repetition, and its last step.
 #[derive(Clone, Debug, Default)]
 struct Streak {
     last: Option<Arc<Step>>,
@@ -53,14 +53,14 @@ struct Streak {
 }
 
 impl RepetitionTracker {
-    /// Takes the next step, which is done; what repetition it belongs to, if to any.
+    /// Adds the next finished step; returns the repetition it belongs to, if any.
     pub(crate) fn push(&mut self, step: &Arc<Step>, thresholds: RepetitionThresholds) -> Option<Repetition> {
         let mut reached: Option<Repetition> = None;
-        for (sort, row) in RULES.into_iter().zip(&mut self.0) {
-            let count = row.push(sort, step);
-            let wanted = if sort.unchanged_only { thresholds.unchanged } else { thresholds.same };
-            if count >= wanted {
-                let first = reached.unwrap_or(Repetition { rule: sort, count, longest: 0 });
+        for (rule, streak) in RULES.into_iter().zip(&mut self.0) {
+            let count = streak.push(rule, step);
+            let threshold = if rule.unchanged_only { thresholds.unchanged } else { thresholds.same };
+            if count >= threshold {
+                let first = reached.unwrap_or(Repetition { rule, count, longest: 0 });
                 reached = Some(Repetition { longest: first.longest.max(count), ..first });
             }
         }
@@ -69,11 +69,11 @@ impl RepetitionTracker {
 }
 
 impl Streak {
-    fn push(&mut self, sort: RepetitionRule, step: &Arc<Step>) -> usize {
-        let goes_on = self.last.as_ref().is_some_and(|last| sort.matches(last, step));
-        self.count = match sort.applies_to(step) {
+    fn push(&mut self, rule: RepetitionRule, step: &Arc<Step>) -> usize {
+        let continues = self.last.as_ref().is_some_and(|last| rule.matches(last, step));
+        self.count = match rule.applies_to(step) {
             false => 0,
-            true if goes_on => self.count + 1,
+            true if continues => self.count + 1,
             true => 1,
         };
         self.last = Some(step.clone()).filter(|_| self.count > 0);
@@ -83,11 +83,11 @@ impl Streak {
 
 impl RepetitionRule {
     fn applies_to(self, step: &Step) -> bool {
-        let there = match self.compared {
+        let present = match self.compared {
             Compared::Action => step.action.is_some(),
             Compared::Reply => step.output().is_some(),
         };
-        there && (!self.unchanged_only || step.is_unchanged() || step.skipped)
+        present && (!self.unchanged_only || step.is_unchanged() || step.skipped)
     }
 
     fn matches(self, last: &Step, step: &Step) -> bool {
@@ -97,7 +97,7 @@ impl RepetitionRule {
         }
     }
 
-    /// The repetition in words: `Left 5 times in a row with the state unchanged`.
+    /// A description: `Left 5 times in a row with the state unchanged`.
     pub(super) fn describe(self, step: &Step, count: usize) -> String {
         let what = match (self.compared, &step.action) {
             (Compared::Action, Some(action)) => action.to_string(),

@@ -1,5 +1,5 @@
-//! From a journal back to an episode: the recorded actions are played again, and every state is held
-//! against its recorded fingerprint.
+//! Replay: restores an episode from its journal. The recorded actions are carried out again, and every state is
+//! compared with its recorded digest.
 
 use std::sync::Arc;
 
@@ -8,9 +8,9 @@ use thiserror::Error;
 use super::episode::Episode;
 use super::event::Event;
 use super::journal::JournalContents;
-use super::stored_event::JournalLine;
-use super::stored_event::StoredBlob;
-use super::stored_event::StoredEvent;
+use super::journal::JournalLine;
+use super::journal::StoredBlob;
+use super::journal::StoredEvent;
 use crate::domain::Action;
 use crate::domain::Blob;
 use crate::domain::Digest;
@@ -22,7 +22,7 @@ use crate::domain::ResumeMode;
 use crate::domain::SentRequest;
 use crate::domain::Status;
 
-/// Why a journal does not lead back to its episode.
+/// Why a journal cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {why}")]
 pub struct ReplayError {
@@ -32,14 +32,13 @@ pub struct ReplayError {
     pub why: String,
 }
 
-/// The episode that a journal holds. The environment must be fresh; afterwards it stands where the
-/// episode stands.
+/// Restores the episode of a journal. The environment must be new; afterwards it is in the state of the episode.
 pub async fn restore(
     recorded: &JournalContents,
     environment: &mut dyn Environment,
 ) -> Result<Episode, ReplayError> {
     if environment.resume_mode() != ResumeMode::Replay {
-        let why = format!("{} cannot be played again from its actions", recorded.head.environment);
+        let why = format!("{} episodes cannot be replayed from their actions", recorded.head.environment);
         return Err(ReplayError { line: 1, why });
     }
     let mut episode = Episode::new(recorded.head.clone().into());
@@ -47,7 +46,7 @@ pub async fn restore(
     Ok(episode)
 }
 
-/// Takes further lines of the same journal, as they are written by somebody else.
+/// Applies further lines of the same journal, such as those that another process has written since.
 pub async fn extend(
     episode: &mut Episode,
     lines: &[JournalLine],
@@ -138,7 +137,5 @@ fn expect_same<T: PartialEq + std::fmt::Debug>(what: &str, recorded: &T, now: &T
     if recorded == now {
         return Ok(());
     }
-    Err(format!(
-        "the {what} was {recorded:?} when it was recorded and is {now:?} now: the environment has changed"
-    ))
+    Err(format!("the {what} was recorded as {recorded:?} and is {now:?} now: the environment has changed"))
 }

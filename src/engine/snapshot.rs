@@ -1,4 +1,4 @@
-//! What a screen may see of a session: a value, cheap to clone, that never changes once made.
+//! Snapshots: immutable views of a session for the screen, cheap to clone.
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -27,94 +27,94 @@ use crate::domain::RequestEncoder;
 use crate::domain::Returns;
 use crate::domain::Window;
 
-/// Whether the session goes on by itself.
+/// Whether the session is running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// It waits for orders.
+    /// It waits for commands.
     Paused,
-    /// It runs by itself; `left` steps more, or without end.
+    /// It is running, for `left` more steps or without a limit.
     Running {
-        /// Steps still to do; `None` for all.
+        /// Steps left; `None` for no limit.
         left: Option<u32>,
     },
-    /// It is a recording: there is nothing to order.
+    /// It is a recording and takes no commands.
     Recorded,
 }
 
-/// What the session waits for.
+/// What the session is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waiting {
     /// The environment is opening.
     Opening,
-    /// The first half: the agent is to be asked.
+    /// The first half of a step: the agent must be asked.
     Ask,
-    /// The agent is thinking.
+    /// The agent's reply.
     Reply,
-    /// The second half: the accepted action is to be applied.
+    /// The second half of a step: the accepted action must be applied.
     Apply,
-    /// Nothing: it is over.
+    /// Nothing: the episode is over.
     Ended(Ending),
 }
 
 /// A session at one moment.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// What the episode was started with.
+    /// The settings that the episode was started with.
     pub head: Arc<Head>,
-    /// Its steps, oldest first; the last one is under way or shows the final observation.
+    /// Its steps, oldest first; the last one is current, or shows the final observation.
     pub steps: Vec<Arc<Step>>,
-    /// Actions of a Global plan still to come, the due one excluded.
+    /// The rest of a Global plan, without the action that is due.
     pub plan: Vec<Action>,
     /// The memory window for the next request.
     pub window: Window,
     /// The sums so far.
     pub returns: Returns,
-    /// What is wrong with its steps, by the thresholds it was begun with.
+    /// The errors of its steps, with the thresholds of its head.
     pub error_analysis: Arc<ErrorAnalysis>,
-    /// How far the goal is from each of its states, as far as that is known by now.
+    /// The distances of its states, as far as they are known.
     pub distances: Arc<Distances>,
-    /// The best that can be reached, where it is known.
+    /// The optimum, if known.
     pub reference: Option<Reference>,
-    /// The score so far, where the best that can be reached is known.
+    /// The score so far, if the optimum is known.
     pub score: Option<f64>,
-    /// What was published of the level, and the score so far by that.
+    /// The published result for the level, and the score against it.
     pub published: Option<PublishedScore>,
-    /// Whether it goes on by itself.
+    /// Whether it is running.
     pub mode: Mode,
-    /// What it waits for.
+    /// What it is waiting for.
     pub waiting: Waiting,
     /// The pause between two steps while it runs by itself.
     pub pace: Duration,
     /// Whether a person intervened.
     pub mixed: bool,
-    /// Why it stands still although it should not, in words: a fault to show until the next order.
+    /// The last error, shown until the next command.
     pub error: Option<String>,
-    /// What makes a run stand.
+    /// The breakpoints that pause a run.
     pub breakpoints: Breakpoints,
-    /// Why a breakpoint made the run stand, until the next order.
+    /// Which breakpoint paused the run, until the next command.
     pub break_reason: Option<String>,
-    /// Which step a breakpoint let pass because nobody knows whether it meets it, until the next order.
+    /// Which step a breakpoint could not judge, until the next command.
     pub unjudged_step: Option<String>,
-    /// What has been heard of the thought under way.
+    /// The reply that is being received.
     pub live_reply: Option<LiveReplySnapshot>,
-    /// Whether the seat is a person's.
+    /// Whether the agent is a person.
     pub person: bool,
     /// The prompt variant for the next request.
     pub prompt: String,
-    /// The prompt variants there are; none in a recording.
+    /// The prompt variants, for composing requests.
     pub prompts: Arc<[Prompt]>,
-    /// The form of a reply; `None` in a recording.
+    /// The reply format, for composing requests.
     pub form: Option<ReplyFormat>,
-    /// How the agent packs requests; `None` for one that sends none.
+    /// How the agent encodes requests; `None` for one that sends none.
     pub encoder: Option<Arc<dyn RequestEncoder>>,
-    /// The journal, beside which the pictures of requests stand; `None` where nothing is kept.
+    /// The journal, beside which the images of requests are stored; `None` if the episode is not recorded.
     pub journal: Option<PathBuf>,
     /// The folder of the session.
     pub folder: PathBuf,
 }
 
 impl Waiting {
-    /// What an episode with this need waits for while nobody works on it.
+    /// What an episode with this need waits for while no command is running.
     pub fn of(need: &Need) -> Self {
         match need {
             Need::Open => Self::Opening,
@@ -134,7 +134,7 @@ impl Waiting {
 }
 
 impl Snapshot {
-    /// An episode as a recording shows it.
+    /// A snapshot of a recorded episode.
     pub fn of_recording(episode: &Episode, kind: &dyn EnvironmentSpec, folder: &Path) -> Self {
         let returns = episode.returns();
         Self {
@@ -167,26 +167,25 @@ impl Snapshot {
         }
     }
 
-    /// The same with what is known by now of how far the goal is, and what that says of its steps.
+    /// The snapshot with these distances, and with what they say about its steps.
     #[must_use]
     pub fn with_distances(self, distances: Distances) -> Self {
         let faults = ErrorAnalysis::clone(&self.error_analysis).with_distances(&self.steps, &distances);
         Self { error_analysis: Arc::new(faults), distances: Arc::new(distances), ..self }
     }
 
-    /// The same, of a session under way.
+    /// The snapshot with the state of a running session.
     #[must_use]
     pub fn with_state(self, mode: Mode, waiting: Waiting, pace: Duration, fault: Option<String>) -> Self {
         Self { mode, waiting, pace, error: fault, ..self }
     }
 
-    /// The request that asks for the step under way, if there is a prompt to ask by.
+    /// The request for the current step; `None` without prompt variants.
     pub fn request(&self) -> Option<Request> {
         self.request_at(self.steps.len().checked_sub(1)?)
     }
 
-    /// The request by which a model would be asked for the step of this index, by the present prompt and
-    /// the window that held there.
+    /// The request for the step at this index, with the current prompt variant and the window of that step.
     pub fn request_at(&self, index: usize) -> Option<Request> {
         let steps = self.steps.get(..=index)?;
         let window = if steps.len() == self.steps.len() { self.window } else { self.steps[index].window };
@@ -194,7 +193,7 @@ impl Snapshot {
         compose_request(&self.head, steps, window, prompt, self.form.as_ref()?)
     }
 
-    /// How many steps are done.
+    /// How many steps are finished.
     pub fn steps_done(&self) -> u32 {
         let done = self.steps.iter().filter(|step| step.is_done()).count();
         u32::try_from(done).unwrap_or(u32::MAX)

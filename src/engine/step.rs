@@ -1,4 +1,4 @@
-//! A step as it stands: one decision and its effect.
+//! A step: one decision and its effect.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -22,12 +22,12 @@ use crate::domain::TokenTotals;
 use crate::domain::Usage;
 use crate::domain::Window;
 
-/// Which words a request was made of.
+/// The prompt version that a request was made from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromptVersion {
     /// The prompt variant's name.
     pub prompt: String,
-    /// Its segments in this setting, each with the digest of its text.
+    /// The digest of each segment's text in this setting.
     pub segments: BTreeMap<Segment, Digest>,
 }
 
@@ -36,71 +36,71 @@ pub struct PromptVersion {
 pub struct Attempt {
     /// The raw text.
     pub reply: Arc<str>,
-    /// The model's own reasoning, where the server gave it apart. Never read for actions.
+    /// The model's reasoning, if the server sent it separately. Never read for actions.
     pub reasoning: Option<Arc<str>>,
-    /// What it cost in tokens, where that is known.
+    /// The token counts, if known.
     pub usage: Option<Usage>,
-    /// The request that led to it, if one was sent.
+    /// The request, if one was sent.
     pub sent: Option<Arc<SentRequest>>,
-    /// Which words that request was made of.
+    /// The prompt version of that request.
     pub prompt_version: Option<PromptVersion>,
-    /// The reader's verdict, with the action or the plan that was read; `None` while it is still to be read.
+    /// The reader's verdict: the action or the plan, or the parse error; `None` if not read yet.
     pub verdict: Option<Result<Vec<Action>, ParseError>>,
     /// Which characters were read as what.
     pub marks: Spans,
-    /// Whether a person cut it short; it then has no verdict and does not count.
+    /// Whether the request was cancelled; the attempt then has no verdict and does not count.
     pub cancelled: bool,
-    /// The attempt as the agent gave it, where a person has edited the reply since.
+    /// The attempt as the agent gave it, if a person has edited the reply.
     pub unedited: Option<Arc<Attempt>>,
 }
 
-/// What the environment answered.
+/// The effect of an action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// The reward of this step.
     pub reward: f64,
     /// The environment's remark, if any.
     pub note: Option<String>,
-    /// Whether the observation is the same as before (an ineffective action).
+    /// Whether the state is the same as before.
     pub unchanged: bool,
 }
 
-/// One step. The last step of an episode is the one under way, or, after the end, one that only
-/// shows the final observation.
+/// One step. The last step of an episode is the current one, or, after the end, one that only shows the final
+/// observation.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// From 1.
     pub number: u32,
     /// What the agent was shown.
     pub observation: Observation,
-    /// The fingerprint of what it was shown.
+    /// The digest of what it was shown.
     pub state: Digest,
-    /// What it was allowed to do.
+    /// The allowed actions.
     pub space: ActionSpace,
-    /// The memory window that held.
+    /// The memory window of its request.
     pub window: Window,
     /// Its replies, in order.
     pub attempts: Vec<Attempt>,
-    /// The action that was accepted, or the plan's next one.
+    /// The accepted action, or the next one of the plan.
     pub action: Option<Action>,
-    /// Whether a person put the action there, or the rest of the plan that it belongs to.
+    /// Whether a person edited the action, or the plan that it belongs to.
     pub edited: bool,
-    /// What came of it.
+    /// The effect of the action.
     pub effect: Option<Effect>,
     /// Whether the step ended without an action.
     pub skipped: bool,
-    /// The sums after this step (before its effect: those so far).
+    /// The sums after this step, or before its effect those so far.
     pub returns: Returns,
-    /// What is known of whether the goal is out of reach from here.
+    /// Whether the goal is out of reach from here, cached.
     pub dead_state: DeadStateCache,
 }
 
-/// Why the goal is out of reach from a state, if it is: found out when somebody first asks, and kept.
+/// Why the goal is out of reach from a state, if it is: computed on first use.
 #[derive(Clone, Debug, Default)]
 pub struct DeadStateCache(OnceLock<Option<Arc<str>>>);
 
 impl Attempt {
-    /// Whether it could not be read.
+    /// Whether the reply could not be read.
     pub fn is_refused(&self) -> bool {
         matches!(self.verdict, Some(Err(_)))
     }
@@ -110,12 +110,12 @@ impl Attempt {
         self.unedited.is_some()
     }
 
-    /// The attempt as the agent gave it, whatever a person has made of it.
+    /// The attempt as the agent gave it, before any edit.
     pub fn original(&self) -> &Self {
         self.unedited.as_deref().unwrap_or(self)
     }
 
-    /// The same attempt with these words, still to be read. What the agent said stays with it.
+    /// The attempt with this text, to be read again. The agent's own reply is kept.
     #[must_use]
     pub fn edited(self, words: &str) -> Self {
         let given = self.unedited.clone().unwrap_or_else(|| Arc::new(self.clone()));
@@ -123,12 +123,12 @@ impl Attempt {
         Self { reply: words.into(), verdict: None, marks: Spans::default(), unedited: given, ..self }
     }
 
-    /// What its request took; nothing where none was sent.
+    /// The tokens of its request; zero if none was sent.
     pub fn spent(&self) -> TokenTotals {
         if self.sent.is_some() { TokenTotals::of_request(self.usage) } else { TokenTotals::default() }
     }
 
-    /// An attempt that is still to be read.
+    /// An attempt that is not read yet.
     pub fn pending(reply: Reply, sent: Option<(Arc<SentRequest>, PromptVersion)>) -> Self {
         let (sent, prompt_version) = sent.unzip();
         Self {
@@ -146,7 +146,7 @@ impl Attempt {
 }
 
 impl Step {
-    /// Whether the step is over.
+    /// Whether the step is finished.
     pub fn is_done(&self) -> bool {
         self.effect.is_some() || self.skipped
     }
@@ -156,7 +156,7 @@ impl Step {
         self.edited || self.attempts.iter().any(Attempt::is_edited)
     }
 
-    /// What its requests took.
+    /// The tokens of its requests.
     pub fn spent(&self) -> TokenTotals {
         self.attempts.iter().map(Attempt::spent).sum()
     }
@@ -166,28 +166,27 @@ impl Step {
         self.attempts.iter().filter(|attempt| attempt.is_refused()).count()
     }
 
-    /// Whether its action left the state as it was.
+    /// Whether its action left the state unchanged.
     pub fn is_unchanged(&self) -> bool {
         self.effect.as_ref().is_some_and(|effect| effect.unchanged)
     }
 
-    /// The attempt that decides: the last whole one, as it was edited if it was.
+    /// The last complete attempt, with a person's edit if there is one.
     pub fn last_reply(&self) -> Option<&Attempt> {
         self.attempts.iter().rev().find(|attempt| !attempt.cancelled)
     }
 
-    /// The text of the last whole reply, which a later request can carry.
+    /// The text of the last complete reply, which a later request can carry.
     pub fn output(&self) -> Option<&Arc<str>> {
         self.last_reply().map(|attempt| &attempt.reply)
     }
 
-    /// Why the goal is out of reach from what was seen at this step, as this proof has it in a sentence. The
-    /// proof is asked once; its answer is kept.
+    /// Why the goal is out of reach at this step, as a sentence. `proof` is called once, and its result is cached.
     pub fn dead_state_reason(&self, proof: &dyn Fn(&Observation) -> Option<String>) -> Option<&str> {
         self.dead_state.0.get_or_init(|| proof(&self.observation).map(Arc::from)).as_deref()
     }
 
-    /// Whether the agent gave an output that a later request can carry.
+    /// Whether it has a reply that a later request can carry.
     pub fn has_output(&self) -> bool {
         self.output().is_some()
     }

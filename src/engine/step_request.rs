@@ -1,4 +1,4 @@
-//! The request for the next decision, from what has happened so far.
+//! Composes the request for a decision from the steps so far.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::dialog::compose;
 use crate::domain::ReplyFormat;
 use crate::domain::Window;
 
-/// The request that asks for the last of `steps`; `None` before the first observation.
+/// The request for the last of `steps`; `None` before the first observation.
 pub fn compose_request(
     head: &Head,
     steps: &[Arc<Step>],
@@ -44,7 +44,7 @@ pub fn compose_request(
     ))
 }
 
-/// Of several replies within a step the last whole one is remembered; of an edited one what a person wrote.
+/// A remembered step: the last complete reply, with a person's edit if there is one.
 fn past_step(step: &Step) -> PastStep {
     PastStep { observation: step.observation.clone(), output: step.output().cloned() }
 }

@@ -154,10 +154,10 @@ fn damage_is_reported_with_its_line_and_repaired_into_a_new_file() {
     let bad = good.replacen("\"Right\"", "\"Left!\"", 1);
     let line = 1 + good.lines().zip(bad.lines()).position(|(good, bad)| good != bad).unwrap();
     fs::write(&path, &bad).unwrap();
-    let place = format!("journal.jsonl:{line}: its seal does not fit");
+    let place = format!("journal.jsonl:{line}: the seal does not match");
     for verb in [["run", "--resume", "last"], ["view", "--json", "last"]] {
         let result = sandbox.run(&[&verb[..], &["--store", "runs"]].concat());
-        result.fails_with(5, &["its seal does not fit", "log check --repair ", "0001/journal.jsonl"]);
+        result.fails_with(5, &["the seal does not match", "log check --repair ", "0001/journal.jsonl"]);
         assert!(result.err.replace(['\n', ' ', '|'], "").contains(&place.replace(' ', "")), "{}", result.err);
     }
     let listed =
@@ -214,7 +214,7 @@ fn checking_a_store_continues_after_a_folder_without_a_journal() {
     fs::create_dir_all(sandbox.path("work/runs/19700101-000000-begun/0001")).unwrap();
     let output = sandbox.run(&["log", "check", "--store", "runs"]).success();
     let lines: Vec<&str> = output.lines().collect();
-    assert!(lines[0].contains("19700101-000000-begun: no journal is in it"), "{output}");
+    assert!(lines[0].contains("19700101-000000-begun contains no journal"), "{output}");
     assert!(lines[1].contains("journal.jsonl: intact, 14 lines"), "{output}");
     let listed = sandbox.run(&["log", "list", "--store", "runs"]).success();
     assert!(listed.contains("0 episodes  not started"), "{listed}");
@@ -255,7 +255,7 @@ fn a_journal_from_a_newer_program_is_refused_by_its_version() {
     for text in [reseal(&newer), newer.replacen("\"seal\":\"", "\"seal\":\"9:", 1), newer.clone()] {
         fs::write(&path, text).unwrap();
         run(&sandbox, &["--resume", "last"])
-            .fails_with(2, &["journal format 9 is newer than 1", "use the newer program"]);
+            .fails_with(2, &["journal format 9 is newer than 1", "use a newer mageyard"]);
         let checked = sandbox.run(&["log", "check", "--store", "runs"]);
         assert_eq!(checked.code, Some(2), "{checked:?}");
         assert!(checked.out.contains("journal format 9 is newer than 1"), "{checked:?}");
@@ -405,7 +405,7 @@ fn an_episode_has_one_writer() {
     let second = run(&sandbox, &["--resume", "last"]);
     first.kill().unwrap();
     wait(&mut first);
-    second.fails_with(2, &["another mageyard is at this episode"]);
+    second.fails_with(2, &["another mageyard process is writing this episode"]);
 }
 
 #[test]

@@ -82,7 +82,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("engine::recorded_replies", &[]),
     ("engine::repetition", &[]),
     ("engine::step", &[]),
-    ("engine::stored_event", &[]),
+    ("engine::journal::stored_event", &[]),
     ("tui", &[Wait, File, Clock]),
     ("tui::external_editor", &[Wait, File, Clock, Process]),
     ("tui::inbox", &[Wait, File, Clock, Process]),

@@ -131,7 +131,7 @@ fn a_cost_limit_without_a_price_is_refused() {
     let result = run(&sandbox, &server, &["--max-tokens", "5000"]);
     result.fails_with(
         1,
-        &["the budget cannot be kept: the server gave no count of tokens for 1 of the replies"],
+        &["the budget cannot be enforced: the server reported no token count for 1 of the replies"],
     );
     assert_eq!(server.requests().len(), 1);
 }

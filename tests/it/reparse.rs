@@ -197,7 +197,7 @@ fn damaged_journals_and_usage_errors_have_their_exit_codes() {
     reparse(&sandbox, &["other"]).fails_with(2, &["there is no session \"other\""]);
     let text = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, text.replacen("RIGHT", "WRONG", 1)).unwrap();
-    reparse(&sandbox, &["online"]).fails_with(5, &["its seal does not fit"]);
+    reparse(&sandbox, &["online"]).fails_with(5, &["the seal does not match"]);
 }
 
 #[test]

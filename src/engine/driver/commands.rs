@@ -1,4 +1,4 @@
-//! What a person orders of a driver. Each writes what waits before it changes anything.
+//! Commands from a person. Each writes pending events before it changes anything.
 
 use super::Driver;
 use super::error::DriverError;
@@ -11,32 +11,31 @@ use crate::engine::episode::Need;
 use crate::engine::event::Event;
 
 impl Driver {
-    /// Changes the prompt variant for the next request.
+    /// Sets the prompt variant for the next request.
     pub fn set_prompt(&mut self, name: &str) -> Result<(), DriverError> {
         self.log.flush()?;
         self.participants.prompt(name)?;
         self.log.record(Event::PromptSet(name.to_owned()))
     }
 
-    /// Adds a prompt variant that was written since, and takes it for the next request. One of the same name
-    /// is replaced.
+    /// Adds a prompt variant and selects it for the next request. A variant with the same name is replaced.
     pub fn add_prompt(&mut self, prompt: Prompt) -> Result<(), DriverError> {
         let name = prompt.name.clone();
         self.participants.add_prompt(prompt);
         self.set_prompt(&name)
     }
 
-    /// Puts what a person wrote in the place of what is pending; a reply is then read. What was made for
-    /// another spot is refused.
-    pub fn edit(&mut self, meant: EditTarget, edit: Edit) -> Result<(), DriverError> {
+    /// Replaces the pending reply or action with a person's edit; an edited reply is read again. An edit made for
+    /// another target is refused.
+    pub fn edit(&mut self, target: EditTarget, edit: Edit) -> Result<(), DriverError> {
         self.log.flush()?;
-        let now = self
+        let current = self
             .episode()
             .steps()
             .last()
             .map_or(EditTarget { step: 0, replies: 0 }, |step| EditTarget::of(step));
-        if meant != now {
-            return Err(EditError::Stale { meant, now }.into());
+        if target != current {
+            return Err(EditError::Stale { meant: target, now: current }.into());
         }
         self.episode().can_edit(&edit)?;
         self.log.record(Event::Edited(edit))?;
@@ -46,7 +45,7 @@ impl Driver {
         }
     }
 
-    /// Changes the memory window for the next request.
+    /// Sets the memory window for the next request.
     pub fn set_window(&mut self, window: Window) -> Result<(), DriverError> {
         self.log.flush()?;
         self.log.record(Event::WindowSet(window))

@@ -1,5 +1,5 @@
-//! A decision: the agent is asked in writing, thinks, and what came of it is kept, also when the thought
-//! was cut short.
+//! One decision: the request is recorded, the agent replies, and the reply is recorded, also a partial one after a
+//! cancel.
 
 use std::sync::Arc;
 
@@ -20,59 +20,59 @@ use crate::engine::step::PromptVersion;
 use crate::engine::step_request;
 
 impl Driver {
-    /// The first part of a decision: the asking itself, in writing.
+    /// The first part of a decision: records that the agent is asked.
     pub(in crate::engine) fn ask(&mut self) -> Result<(), DriverError> {
         self.log.flush()?;
         if self.is_budget_exhausted()? {
             return self.log.record(Event::Exhausted);
         }
-        let due = self.turns_to_send()?;
+        let turns = self.turns_to_send()?;
         self.log.record(Event::Asked)?;
         self.awaits_reply = true;
-        self.live_reply.begin(due);
+        self.live_reply.begin(turns);
         Ok(())
     }
 
-    /// Whether the budget is used up. A reply without a count of tokens leaves that open, so nothing more is
-    /// asked; what was cut is another matter: nobody knows what it took.
+    /// Whether the budget is used up. A reply without a token count makes that unknown, which is an error; cancelled
+    /// replies are not counted, because servers do not report them.
     fn is_budget_exhausted(&self) -> Result<bool, DriverError> {
         let budget = &self.episode().head().budget;
         if budget.is_unlimited() {
             return Ok(false);
         }
         let attempts = self.episode().steps().iter().flat_map(|step| &step.attempts);
-        let whole = attempts.filter(|attempt| !attempt.cancelled);
-        match whole.map(Attempt::spent).sum::<TokenTotals>().unmetered {
+        let counted = attempts.filter(|attempt| !attempt.cancelled);
+        match counted.map(Attempt::spent).sum::<TokenTotals>().unmetered {
             0 => Ok(budget.is_exhausted(self.episode().spent())),
             count => Err(DriverError::Unmetered(count)),
         }
     }
 
-    /// The second part of a decision: the agent thinks.
+    /// The second part of a decision: waits for the agent's reply.
     pub(in crate::engine) async fn await_reply(
         &mut self,
         step: u32,
         attempt: u32,
     ) -> Result<(), DriverError> {
-        let now = self.episode().steps().last().cloned();
-        let Some(now) = now.filter(|_| self.episode().ending().is_none()) else { return Ok(()) };
+        let current = self.episode().steps().last().cloned();
+        let Some(current) = current.filter(|_| self.episode().ending().is_none()) else { return Ok(()) };
         let request = self.live_reply.expected_turns();
         let deadline = self.log.time_left().map(|left| Instant::now() + left);
-        let ask = DecisionInput {
+        let input = DecisionInput {
             step,
             attempt,
             setting: self.log.episode().head().setting,
             form: &self.participants.form,
-            observation: &now.observation,
-            space: &now.space,
+            observation: &current.observation,
+            space: &current.space,
             steps_left: self.log.episode().head().max_steps.saturating_sub(step - 1),
             request: &request,
             observer: &*self.live_reply,
         };
         let answer = match deadline {
-            None => self.participants.agent.decide(ask).await,
+            None => self.participants.agent.decide(input).await,
             Some(at) => {
-                let Ok(answer) = tokio::time::timeout_at(at, self.participants.agent.decide(ask)).await
+                let Ok(answer) = tokio::time::timeout_at(at, self.participants.agent.decide(input)).await
                 else {
                     self.append_cancelled()?;
                     return self.log.record(Event::Expired);
@@ -80,12 +80,12 @@ impl Driver {
                 answer
             }
         };
-        // A step that somebody holds is copied when it changes.
-        drop(now);
+        // Changing a step that is still borrowed here would copy it.
+        drop(current);
         self.record_answer(answer)
     }
 
-    /// The thought under way, if there was one, was dropped; what had come of it is kept.
+    /// Records what a cancelled request had received. Does nothing if no request was running.
     pub fn record_cancel(&mut self) -> Result<(), DriverError> {
         self.log.flush()?;
         if self.awaits_reply { self.append_cancelled() } else { Ok(()) }
@@ -99,7 +99,7 @@ impl Driver {
                 self.log.record(Event::Replied(reply))
             }
             Ok(Answer::GaveUp) => self.log.record(Event::GaveUp),
-            // What came before it failed is worth seeing.
+            // Keep the partial reply of a failed request.
             Err(error) if self.live_reply.snapshot().sent.is_some() => {
                 self.append_cancelled()?;
                 Err(error.into())
@@ -108,7 +108,7 @@ impl Driver {
         }
     }
 
-    /// The turns that ask for the present step; none for an agent that reads no requests.
+    /// The turns of the request for the current step; none for an agent that reads no requests.
     fn turns_to_send(&self) -> Result<Arc<[Message]>, DriverError> {
         if !self.participants.agent.reads_requests() {
             return Ok(Arc::default());
@@ -125,20 +125,24 @@ impl Driver {
         Ok(request.map(|request| request.messages.into()).unwrap_or_default())
     }
 
-    /// The request that was heard of goes into the journal before whatever came of it.
+    /// Records the request before its outcome.
     fn record_sent(&mut self) -> LiveReplySnapshot {
-        let heard = self.live_reply.take();
-        if let (Some(sent), Ok(prompt)) = (&heard.sent, self.participants.prompt(self.episode().prompt())) {
+        let reply = self.live_reply.take();
+        if let (Some(sent), Ok(prompt)) = (&reply.sent, self.participants.prompt(self.episode().prompt())) {
             let segments = prompt.digests(self.episode().head().setting).into_iter().collect();
-            let asking = PromptVersion { prompt: prompt.name.clone(), segments };
-            self.log.enqueue(Event::Sent(sent.clone(), asking));
+            let version = PromptVersion { prompt: prompt.name.clone(), segments };
+            self.log.enqueue(Event::Sent(sent.clone(), version));
         }
-        heard
+        reply
     }
 
     fn append_cancelled(&mut self) -> Result<(), DriverError> {
         self.awaits_reply = false;
-        let heard = self.record_sent();
-        self.log.record(Event::Cancelled(Reply { text: heard.text, usage: heard.usage, ..Reply::default() }))
+        let partial = self.record_sent();
+        self.log.record(Event::Cancelled(Reply {
+            text: partial.text,
+            usage: partial.usage,
+            ..Reply::default()
+        }))
     }
 }

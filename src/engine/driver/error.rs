@@ -1,4 +1,4 @@
-//! Why a driver stands still.
+//! Why the driver cannot continue.
 
 use thiserror::Error;
 
@@ -6,35 +6,37 @@ use crate::domain::AgentError;
 use crate::domain::EnvironmentError;
 use crate::engine::edit::EditError;
 use crate::engine::episode::OutOfTurn;
-use crate::engine::journal_error::JournalError;
+use crate::engine::journal::JournalError;
 
-/// Why the driver stands still. The episode is as it was, and the same can be tried again.
+/// Why the driver cannot continue. The episode is unchanged, and the same call can be tried again.
 #[derive(Debug, Error)]
 pub enum DriverError {
     /// The journal could not be written.
-    #[error("the journal cannot be written, so nothing goes on: {0}. Make room, then go on: nothing is lost")]
+    #[error(
+        "the journal cannot be written: {0}. The episode is paused and nothing is lost: free disk space or fix the permission, then continue"
+    )]
     Journal(#[from] JournalError),
-    /// The agent gave no answer.
+    /// The agent failed.
     #[error(transparent)]
     Agent(#[from] AgentError),
-    /// The environment did not act.
+    /// The environment failed.
     #[error(transparent)]
     Environment(#[from] EnvironmentError),
-    /// There is a budget, and the server does not say what it takes.
-    #[error("the budget cannot be kept: the server gave no count of tokens for {0} of the replies")]
+    /// There is a budget, but the server does not report token counts.
+    #[error("the budget cannot be enforced: the server reported no token count for {0} of the replies")]
     Unmetered(usize),
     /// There is no prompt variant of this name.
-    #[error("there is no prompt {name:?}; there are: {there}")]
+    #[error("there is no prompt {name:?}; the prompts are {there}")]
     NoPrompt {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// The names there are.
+        /// The names that exist.
         there: String,
     },
-    /// What a person put in the place of what was pending cannot stand there.
+    /// The edit was refused.
     #[error(transparent)]
     Edit(#[from] EditError),
-    /// The episode refused an event: a mistake of this program.
+    /// The episode refused an event: a bug in this program.
     #[error(transparent)]
     OutOfTurn(#[from] OutOfTurn),
 }

@@ -1,9 +1,8 @@
-//! The driver: meets what an episode needs, writes what happened to the journal, then tells the episode.
+//! The driver: does what an episode needs, writes each event to the journal, and then applies it.
 
 mod commands;
 mod decision;
 mod error;
-mod event_sink;
 mod participants;
 mod write_ahead;
 
@@ -12,9 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use self::error::DriverError;
-pub use self::event_sink::EventSink;
 pub use self::participants::Participants;
 pub use self::participants::ReferenceSearch;
+pub use self::write_ahead::EventSink;
 use self::write_ahead::WriteAhead;
 use super::episode::Episode;
 use super::episode::Need;
@@ -26,18 +25,18 @@ use crate::domain::Action;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Setting;
 
-/// An episode with everything it takes to go on.
+/// An episode with everything that is needed to continue it.
 pub struct Driver {
     log: WriteAhead,
     participants: Participants,
     live_reply: Arc<LiveReply>,
-    /// Whether the agent was asked and nothing has come of it yet.
+    /// Whether a request is running.
     awaits_reply: bool,
 }
 
 impl Driver {
-    /// A driver for an episode that is new, or was restored together with its environment. The reading rules
-    /// of the head say what becomes of the environment's form. `earlier` is the episode's own time so far.
+    /// A driver for a new episode, or for one restored together with its environment. The reading rules of the head
+    /// adapt the environment's reply format. `earlier` is the episode's own time so far.
     pub fn new(episode: Episode, cast: Participants, log: Box<dyn EventSink>, earlier: Duration) -> Self {
         let form = episode.head().rules.reply_format(&cast.form);
         let participants = Participants { form, ..cast };
@@ -45,7 +44,7 @@ impl Driver {
         Self { log, participants, live_reply: Arc::default(), awaits_reply: false }
     }
 
-    /// The episode as it stands.
+    /// The episode.
     pub fn episode(&self) -> &Episode {
         self.log.episode()
     }
@@ -55,9 +54,9 @@ impl Driver {
         self.log.elapsed()
     }
 
-    /// Meets the present need, or writes what waits to be written. Dropping the future while the level
-    /// opens or the agent is asked is a cancel (then call [`Driver::cut`]); while the environment acts it
-    /// must not be dropped.
+    /// Does what the episode needs next, or writes pending events. The future may be dropped while the level opens or
+    /// the agent replies: that is a cancel, after which [`Driver::record_cancel`] must be called. It must not be
+    /// dropped while the environment acts.
     pub async fn advance(&mut self) -> Result<(), DriverError> {
         if self.log.has_unwritten() {
             return self.log.flush();
@@ -78,12 +77,12 @@ impl Driver {
         }
     }
 
-    /// Writes what waits to be written: the last thing to do before an episode is left.
+    /// Writes pending events: the last thing to do before the episode is closed.
     pub fn flush(&mut self) -> Result<(), DriverError> {
         self.log.flush()
     }
 
-    /// Meets needs until the episode is over.
+    /// Advances until the episode is over.
     pub async fn run_to_end(&mut self) -> Result<(), DriverError> {
         while self.episode().ending().is_none() {
             self.advance().await?;
@@ -91,12 +90,12 @@ impl Driver {
         Ok(())
     }
 
-    /// What has been heard of the thought under way.
+    /// The reply that is being received.
     pub(super) fn live_reply(&self) -> Arc<LiveReply> {
         self.live_reply.clone()
     }
 
-    /// The episode as it stands, with what it takes to look at requests.
+    /// A snapshot of the episode, with what is needed to compose requests.
     pub fn snapshot(&self, kind: &dyn EnvironmentSpec, folder: &Path) -> Snapshot {
         Snapshot {
             prompts: self.participants.prompts.clone(),
@@ -107,7 +106,7 @@ impl Driver {
         }
     }
 
-    /// Gives back what the environment holds.
+    /// Releases the environment's resources.
     pub async fn close(&mut self) {
         self.participants.environment.close().await;
     }

@@ -1,4 +1,4 @@
-//! Who and what takes part in an episode, and what can be asked of them without the episode.
+//! The participants of an episode: environment, agent, and what both need.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,21 +11,21 @@ use crate::domain::Environment;
 use crate::domain::Reference;
 use crate::domain::ReplyFormat;
 
-/// Who and what takes part in an episode.
+/// The participants of an episode.
 pub struct Participants {
-    /// The environment, where the episode stands in it.
+    /// The environment, in the state of the episode.
     pub environment: Box<dyn Environment>,
-    /// Who decides.
+    /// The agent that decides.
     pub agent: Box<dyn Agent>,
-    /// The environment's own form of a reply.
+    /// The environment's own reply format.
     pub form: ReplyFormat,
-    /// The prompt variants there are.
+    /// The prompt variants.
     pub prompts: Arc<[Prompt]>,
-    /// Finds the best that can be reached, for an episode that is still to be opened.
+    /// Finds the optimum when the episode is opened.
     pub reference_search: Option<ReferenceSearch>,
 }
 
-/// A search that may take long, on a thread of its own; it looks at the flag whether to stop.
+/// A search for the optimum on a blocking thread; it stops when the flag is set.
 pub type ReferenceSearch = Box<dyn FnOnce(&AtomicBool) -> Option<Reference> + Send>;
 
 impl Participants {
@@ -38,7 +38,7 @@ impl Participants {
         })
     }
 
-    /// Adds a prompt variant; one of the same name is replaced.
+    /// Adds a prompt variant; one with the same name is replaced.
     pub(super) fn add_prompt(&mut self, prompt: Prompt) {
         let others = self.prompts.iter().filter(|other| other.name != prompt.name);
         let mut prompts: Vec<Prompt> = others.cloned().collect();
@@ -46,13 +46,13 @@ impl Participants {
         self.prompts = prompts.into();
     }
 
-    /// The best that can be reached, searched for once; nothing where there is no search, or it finds nothing.
+    /// Searches the optimum, once; `None` if there is no search or it finds nothing.
     pub(super) async fn find_reference(&mut self) -> Option<Reference> {
         search_reference(self.reference_search.take()?).await
     }
 }
 
-/// Searches until it is found or the future is dropped. A search that breaks down finds nothing.
+/// Runs the search until it ends or the future is dropped. A search that panics finds nothing.
 async fn search_reference(search: ReferenceSearch) -> Option<Reference> {
     let wanted = CancelOnDrop::default();
     let stop = wanted.flag();

@@ -1,7 +1,7 @@
-//! An episode and the log that its events are written to before they count.
+//! Write-ahead logging: an event is written before it takes effect.
 //!
-//! Writing comes first. An event that could not be written waits here, and nothing else happens until it is
-//! written; so a full disk loses nothing and an environment never acts twice.
+//! An event that could not be written stays pending, and nothing else happens until it is written; so a full disk
+//! loses nothing and the environment never acts twice.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -10,55 +10,82 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::error::DriverError;
-use super::event_sink::EventSink;
 use crate::engine::episode::Episode;
 use crate::engine::episode::Need;
 use crate::engine::event::Event;
+use crate::engine::journal::Journal;
+use crate::engine::journal::JournalError;
 
-/// An episode that changes only by what has been written.
+/// Receives events before they take effect.
+pub trait EventSink: Send {
+    /// Writes one event at `at` milliseconds of episode time. On error nothing of it remains.
+    fn append(&mut self, at: u64, event: &Event) -> Result<(), JournalError>;
+    /// Called once the episode is over.
+    fn finish(&mut self) -> Result<(), JournalError>;
+    /// The file, if there is one.
+    fn path(&self) -> Option<&Path> {
+        None
+    }
+}
+
+impl EventSink for Journal {
+    fn append(&mut self, at: u64, event: &Event) -> Result<(), JournalError> {
+        Journal::append(self, at, event)
+    }
+
+    fn finish(&mut self) -> Result<(), JournalError> {
+        self.sync()
+    }
+
+    fn path(&self) -> Option<&Path> {
+        Some(Journal::path(self))
+    }
+}
+
+/// An episode and its event sink. The episode changes only by events that are written.
 pub(super) struct WriteAhead {
     episode: Episode,
     sink: Box<dyn EventSink>,
-    /// Events that happened and are still to be written, oldest first.
+    /// Events that happened but are not written yet, oldest first.
     unwritten: VecDeque<Event>,
-    began: Instant,
+    started: Instant,
     earlier: Duration,
 }
 
 impl WriteAhead {
-    /// An episode and its log; `earlier` is the episode's own time so far.
+    /// An episode and its event sink; `earlier` is the episode's own time so far.
     pub(super) fn new(episode: Episode, sink: Box<dyn EventSink>, earlier: Duration) -> Self {
-        Self { episode, sink, unwritten: VecDeque::new(), began: Instant::now(), earlier }
+        Self { episode, sink, unwritten: VecDeque::new(), started: Instant::now(), earlier }
     }
 
     pub(super) fn episode(&self) -> &Episode {
         &self.episode
     }
 
-    /// The log's file, where there is one.
+    /// The journal file, if there is one.
     pub(super) fn path(&self) -> Option<&Path> {
         self.sink.path()
     }
 
-    /// Whether something that happened is still to be written.
+    /// Whether events are pending.
     pub(super) fn has_unwritten(&self) -> bool {
         !self.unwritten.is_empty()
     }
 
-    /// What cannot happen now is refused before it is written: a journal holds nothing that does not
-    /// lead back to its episode.
+    /// Checks, writes and applies an event. An event that the episode refuses is not written, so every journal can be
+    /// replayed.
     pub(super) fn record(&mut self, event: Event) -> Result<(), DriverError> {
         self.episode.can_apply(&event)?;
         self.unwritten.push_back(event);
         self.flush()
     }
 
-    /// Keeps an event that goes into the journal before whatever happens next.
+    /// Queues an event to be written before the next one.
     pub(super) fn enqueue(&mut self, event: Event) {
         self.unwritten.push_back(event);
     }
 
-    /// Writes the events that wait, and only then lets each count.
+    /// Writes the pending events and applies each once it is written.
     pub(super) fn flush(&mut self) -> Result<(), DriverError> {
         let at = u64::try_from(self.elapsed().as_millis()).unwrap_or(u64::MAX);
         while let Some(event) = self.unwritten.front() {
@@ -75,18 +102,18 @@ impl WriteAhead {
 
     /// The episode's own time so far.
     pub(super) fn elapsed(&self) -> Duration {
-        self.earlier + self.began.elapsed()
+        self.earlier + self.started.elapsed()
     }
 
-    /// How long it may still take, where there is a limit.
+    /// The time left, if there is a limit.
     pub(super) fn time_left(&self) -> Option<Duration> {
         let limit = Duration::from_secs(self.episode.head().max_time?);
         Some(limit.saturating_sub(self.elapsed()))
     }
 
-    /// Whether the time limit is reached while the episode is under way.
+    /// Whether a running episode has reached its time limit.
     pub(super) fn is_expired(&self) -> bool {
-        let under_way = self.episode.ending().is_none() && *self.episode.need() != Need::Open;
-        under_way && self.time_left().is_some_and(|left| left.is_zero())
+        let open = self.episode.ending().is_none() && *self.episode.need() != Need::Open;
+        open && self.time_left().is_some_and(|left| left.is_zero())
     }
 }

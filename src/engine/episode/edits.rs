@@ -1,4 +1,6 @@
-//! Whether what a person wrote can take the place of what is pending.
+//! Edits by a person: whether one can replace what is pending, and what it changes.
+
+use std::collections::VecDeque;
 
 use super::Episode;
 use super::Need;
@@ -8,11 +10,35 @@ use crate::engine::edit::Edit;
 use crate::engine::edit::EditError;
 
 impl Episode {
-    /// Whether a person can edit so now; if not, why.
+    /// Whether this edit is possible now; if not, why.
     pub fn can_edit(&self, edit: &Edit) -> Result<(), EditError> {
         match edit {
             Edit::Reply(text) => check_reply(self, text),
             Edit::Actions(written) => check_actions(self, written),
+        }
+    }
+
+    /// Replaces what is pending: a reply is read again, an action waits to be applied.
+    pub(super) fn edited(&mut self, edit: Edit) {
+        self.mixed = true;
+        match edit {
+            Edit::Reply(text) => {
+                (self.planned, self.plan) = (false, VecDeque::new());
+                if let Some(step) = self.open_step() {
+                    (step.action, step.edited) = (None, false);
+                }
+                if let Some(attempt) = self.newest_reply() {
+                    *attempt = attempt.clone().edited(&text);
+                }
+                self.need = Need::Read(text.into());
+            }
+            Edit::Actions(actions) => {
+                self.plan = actions.into();
+                if let Some(step) = self.open_step() {
+                    step.edited = true;
+                }
+                self.next_of_plan();
+            }
         }
     }
 }
@@ -25,8 +51,10 @@ fn check_reply(episode: &Episode, text: &str) -> Result<(), EditError> {
         (Need::Nothing(_), _) => fail("the episode is over"),
         (_, Some(attempt)) if *attempt.reply == *text => Err(EditError::Unchanged),
         (_, Some(_)) => Ok(()),
-        (Need::Act(_), None) => fail("the plan was said at the first step, which is done; edit its rest"),
-        (_, None) => fail("the agent has not answered yet"),
+        (Need::Act(_), None) => {
+            fail("the plan was given at the first step, which is finished; edit the remaining actions")
+        }
+        (_, None) => fail("the agent has not replied yet"),
     }
 }
 

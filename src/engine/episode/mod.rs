@@ -1,14 +1,10 @@
-//! The episode: a fold over events. It does nothing itself; it says what it needs next, and changes
-//! only when it is told what happened.
+//! The episode: a fold over events. It performs no I/O; it says what it needs next and changes only by events.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-mod changes;
 mod edits;
 mod need;
-mod replies;
-mod scores;
-mod steps;
+mod transitions;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -22,13 +18,15 @@ use super::repetition::RepetitionTracker;
 use super::step::PromptVersion;
 use super::step::Step;
 use crate::domain::Action;
+use crate::domain::EnvironmentSpec;
+use crate::domain::PublishedScore;
 use crate::domain::Reference;
 use crate::domain::Returns;
 use crate::domain::SentRequest;
 use crate::domain::TokenTotals;
 use crate::domain::Window;
 
-/// Attempts within a step: the first and two retries after a parse error (`MageBench`, agent settings).
+/// Attempts within a step: the first, and two retries after a parse error (`MageBench`, agent settings).
 pub const MAX_ATTEMPTS: u32 = 3;
 
 /// One agent on one level, from start to end.
@@ -43,14 +41,14 @@ pub struct Episode {
     window: Window,
     prompt: String,
     mixed: bool,
-    /// The request that went out and has no reply yet.
+    /// The request that was sent and has no reply yet.
     sent: Option<(Arc<SentRequest>, PromptVersion)>,
-    /// Followed only where repetition ends the episode.
+    /// Only updated if repetition ends the episode.
     repeats: RepetitionTracker,
 }
 
 impl Episode {
-    /// An episode at which nothing has happened yet.
+    /// An episode without any event.
     pub fn new(head: Arc<Head>) -> Self {
         let (window, prompt) = (head.window, head.prompt.clone());
         Self {
@@ -68,7 +66,7 @@ impl Episode {
         }
     }
 
-    /// What it was started with.
+    /// The settings it was started with.
     pub fn head(&self) -> &Arc<Head> {
         &self.head
     }
@@ -83,7 +81,7 @@ impl Episode {
         &self.steps
     }
 
-    /// The best that can be reached, where it is known.
+    /// The optimum, if known.
     pub fn reference(&self) -> Option<&Reference> {
         self.reference.as_ref()
     }
@@ -98,7 +96,7 @@ impl Episode {
         &self.prompt
     }
 
-    /// Whether a person intervened, so that it stays out of clean averages.
+    /// Whether a person intervened; a mixed episode is left out of averages.
     pub fn is_mixed(&self) -> bool {
         self.mixed
     }
@@ -108,12 +106,12 @@ impl Episode {
         self.steps.last().map(|step| step.returns).unwrap_or_default()
     }
 
-    /// What its requests took so far.
+    /// The tokens of its requests so far.
     pub fn spent(&self) -> TokenTotals {
         self.steps.iter().map(|step| step.spent()).sum()
     }
 
-    /// How many steps are done.
+    /// How many steps are finished.
     pub fn steps_done(&self) -> u32 {
         let open = self.steps.last().is_some_and(|step| !step.is_done());
         u32::try_from(self.steps.len() - usize::from(open)).unwrap_or(u32::MAX)
@@ -127,12 +125,12 @@ impl Episode {
         }
     }
 
-    /// The actions of the plan that are still to come, the one that is due excluded.
+    /// The rest of the plan, without the action that is due.
     pub fn plan(&self) -> impl Iterator<Item = &Action> {
         self.plan.iter()
     }
 
-    /// Whether this can happen now; asked before anything is written.
+    /// Whether this event can happen now; checked before it is written.
     pub fn can_apply(&self, event: &Event) -> Result<(), OutOfTurn> {
         let fits = match event {
             Event::Edited(edit) => self.can_edit(edit).is_ok(),
@@ -141,8 +139,7 @@ impl Episode {
         if fits { Ok(()) } else { Err(OutOfTurn::new(event, &self.need)) }
     }
 
-    /// Takes in what happened. An event that does not meet the present need is refused and changes
-    /// nothing.
+    /// Applies an event. One that does not fit the current need is refused and changes nothing.
     pub fn apply(&mut self, event: Event) -> Result<(), OutOfTurn> {
         self.can_apply(&event)?;
         match event {
@@ -158,13 +155,27 @@ impl Episode {
             Event::Skipped => self.skipped(),
             Event::Edited(edit) => self.edited(edit),
             Event::Acted(_, outcome) => self.acted(outcome),
-            Event::WindowSet(window) => self.set(window),
+            Event::WindowSet(window) => self.window_set(window),
             Event::PromptSet(prompt) => (self.prompt, self.mixed) = (prompt, true),
             Event::Expired => self.end(Ending::TimeLimit),
             Event::Exhausted => self.end(Ending::Budget),
             Event::Abandoned => self.end(Ending::Abandoned),
         }
         Ok(())
+    }
+
+    /// The score; `None` if the optimum is unknown, or if the budget ended the episode.
+    pub fn score(&self, kind: &dyn EnvironmentSpec) -> Option<f64> {
+        self.has_score().then(|| kind.score(self.returns(), self.reference())).flatten()
+    }
+
+    /// The published result for the level and the score against it, if there is one.
+    pub fn published(&self, kind: &dyn EnvironmentSpec) -> Option<PublishedScore> {
+        self.has_score().then(|| kind.published_score(&self.head().to_level(), self.returns())).flatten()
+    }
+
+    fn has_score(&self) -> bool {
+        self.ending() != Some(Ending::Budget)
     }
 
     fn open_step(&mut self) -> Option<&mut Step> {

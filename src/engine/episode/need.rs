@@ -1,4 +1,4 @@
-//! What an episode needs next, and which events can meet it.
+//! What an episode needs next, and which events satisfy that.
 
 use std::sync::Arc;
 
@@ -11,35 +11,35 @@ use crate::engine::event::Event;
 /// What an episode needs next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Need {
-    /// The environment is to be opened.
+    /// The environment must be opened.
     Open,
-    /// The agent is to be asked: which step, which attempt, both from 1.
+    /// The agent must be asked, for this step and attempt, both from 1.
     Decide {
         /// The step.
         step: u32,
         /// The attempt within it.
         attempt: u32,
     },
-    /// This reply is to be read.
+    /// This reply must be read.
     Read(Arc<str>),
-    /// The attempts are used up: the step is to end without an action.
+    /// The attempts are used up: the step must end without an action.
     Skip,
-    /// This action is to be carried out.
+    /// This action must be carried out.
     Act(Action),
-    /// Nothing: it is over.
+    /// Nothing: the episode is over.
     Nothing(Ending),
 }
 
 /// An event that cannot happen now; the episode is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the event {event:?} cannot follow here: {needed}")]
+#[error("the event {event:?} cannot happen now: {needed}")]
 pub struct OutOfTurn {
     event: &'static str,
     needed: String,
 }
 
 impl Need {
-    /// Whether this event can happen now. Of an edit the need alone cannot tell.
+    /// Whether this event can happen now. Edits are checked by the episode itself.
     pub(super) fn accepts(&self, event: &Event) -> bool {
         match (self, event) {
             (Self::Open, Event::Opened(..)) | (Self::Skip, Event::Skipped) => true,
@@ -51,7 +51,7 @@ impl Need {
         }
     }
 
-    /// A person or a clock may interrupt at any need except after the end.
+    /// A person or a limit can interrupt at any time before the end.
     fn can_be_interrupted(&self, event: &Event) -> bool {
         let interrupts = matches!(
             event,

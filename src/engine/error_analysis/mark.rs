@@ -1,4 +1,4 @@
-//! What can be wrong with a step: a name, the words that define it, and a set of such marks.
+//! Marks: named errors of a step, and sets of them.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -11,28 +11,27 @@ use serde::Serializer;
 use crate::domain::RepetitionThresholds;
 use crate::domain::nearest_names;
 
-/// Something that is wrong with a step (`MageBench`, error analysis; dead states are of the puzzle), or not the
-/// agent's own.
+/// An error of a step (`MageBench`, error analysis; dead states are specific to the puzzle), or a person's edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
-    /// A reply could not be read.
+    /// Parse error: a reply could not be read.
     ParseError,
     /// Invalid action, IA: the step ended without a legal action.
     InvalidAction,
-    /// Repeating action, RA: the step is one of those that make the repetition.
+    /// Repeating action, RA: the step is part of a repetition.
     RepeatedAction,
-    /// The action left the state as it was.
+    /// The action did not change the state.
     Unchanged,
-    /// The goal is further away after the step than after the best one, or out of reach. Only a search tells.
+    /// The step left the shortest path or made the level unsolvable. Needs a distance search.
     OffPath,
-    /// The goal is out of reach from here on.
+    /// The goal is out of reach from this step on.
     Dead,
     /// A person edited the reply or the action.
     Edited,
 }
 
 impl Mark {
-    /// All of them, in the order in which they are told.
+    /// All marks, in display order.
     pub const ALL: [Self; 7] = [
         Self::ParseError,
         Self::InvalidAction,
@@ -43,7 +42,7 @@ impl Mark {
         Self::Edited,
     ];
 
-    /// The name by which it is asked for.
+    /// The name in commands, flags and output.
     pub fn name(self) -> &'static str {
         match self {
             Self::ParseError => "parse",
@@ -56,29 +55,31 @@ impl Mark {
         }
     }
 
-    /// What it is called in full.
+    /// The full title.
     pub fn title(self) -> &'static str {
         match self {
             Self::ParseError => "parse error",
             Self::InvalidAction => "invalid action (IA)",
             Self::RepeatedAction => "repeating action (RA)",
             Self::Unchanged => "ineffective action",
-            Self::OffPath => "off the best path",
+            Self::OffPath => "off the shortest path",
             Self::Dead => "dead state",
             Self::Edited => "edited by a person",
         }
     }
 
-    /// What it means, by these thresholds.
+    /// The definition, with these thresholds.
     pub fn definition(self, thresholds: RepetitionThresholds) -> String {
         match self {
-            Self::ParseError => "a reply that gives no action under the reading rules".to_owned(),
-            Self::InvalidAction => "a step that ends without a legal action after its attempts".to_owned(),
+            Self::ParseError => "a reply in which the reading rules find no action".to_owned(),
+            Self::InvalidAction => "a step that ends without a legal action after all attempts".to_owned(),
             Self::RepeatedAction => format!("the same action or the same reply {thresholds}"),
-            Self::Unchanged => "an action that leaves the state as it was".to_owned(),
-            Self::OffPath => "a step that leaves the goal further away than the best one would".to_owned(),
-            Self::Dead => "the goal can provably no longer be reached from this step on".to_owned(),
-            Self::Edited => "a person changed the reply or the action; such an episode is mixed".to_owned(),
+            Self::Unchanged => "an action that does not change the state".to_owned(),
+            Self::OffPath => "a step that leaves the goal further away than the best action would".to_owned(),
+            Self::Dead => "the goal is provably out of reach from this step on".to_owned(),
+            Self::Edited => {
+                "a person changed the reply or the action, which makes the episode mixed".to_owned()
+            }
         }
     }
 
@@ -96,7 +97,7 @@ impl fmt::Display for Mark {
 impl FromStr for Mark {
     type Err = String;
 
-    /// The mark of this name; the error says which names there are.
+    /// The mark of this name; the error lists the names.
     fn from_str(name: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|mark| mark.name() == name);
         found.ok_or_else(|| {
@@ -108,39 +109,39 @@ impl FromStr for Mark {
     }
 }
 
-/// What stands for every mark.
+/// The name of the set of all marks.
 const ANY: &str = "any";
 
-/// Marks of a step, or those that are looked for.
+/// A set of marks: of a step, or to search for.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct MarkSet(u8);
 
 impl MarkSet {
-    /// Every mark there is.
+    /// All marks.
     pub const ANY: Self = Self(u8::MAX);
 
-    /// With this mark as well, if that is so.
+    /// The set with this mark added if the condition holds.
     #[must_use]
     pub fn with(self, mark: Mark, so: bool) -> Self {
         if so { Self(self.0 | mark.bit()) } else { self }
     }
 
-    /// Whether it holds this mark.
+    /// Whether it contains this mark.
     pub fn has(self, mark: Mark) -> bool {
         self.0 & mark.bit() != 0
     }
 
-    /// Whether it holds none.
+    /// Whether it is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether they have a mark in common.
+    /// Whether both sets have a mark in common.
     pub fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Its marks in their order.
+    /// Its marks in display order.
     pub fn iter(self) -> impl Iterator<Item = Mark> {
         Mark::ALL.into_iter().filter(move |mark| self.has(*mark))
     }
@@ -149,7 +150,7 @@ impl MarkSet {
 impl FromStr for MarkSet {
     type Err = String;
 
-    /// A list with commas, such as `ia,ra`; `any` stands for all of them.
+    /// Names separated by commas, such as `ia,ra`, or `any` for all marks.
     fn from_str(names: &str) -> Result<Self, String> {
         match names.trim() {
             ANY => Ok(Self::ANY),
@@ -159,7 +160,7 @@ impl FromStr for MarkSet {
 }
 
 impl fmt::Display for MarkSet {
-    /// As it is read: `any`, or names with commas.
+    /// The form that [`FromStr`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.iter().map(Mark::name).collect();
         f.pad(&if names.len() == Mark::ALL.len() { ANY.to_owned() } else { names.join(",") })

@@ -1,5 +1,5 @@
-//! Errors with names: what went wrong in an episode by the agent's own doing (`MageBench`, error analysis).
-//! Every step is judged here and nowhere else: filmstrip, filters, reports and verdicts ask for its marks.
+//! Error analysis: which errors the agent made in an episode, by name (`MageBench`, error analysis).
+//! Steps are judged here and nowhere else: filmstrip, filters, reports and breakpoints use these marks.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -25,10 +25,10 @@ use crate::domain::Observation;
 use crate::domain::RepetitionThresholds;
 use crate::domain::Setting;
 
-/// The verdict on an episode.
+/// The error analysis of an episode.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorAnalysis {
-    /// The marks of each step, in the order of the steps.
+    /// The marks of each step, in step order.
     pub marks: Vec<MarkSet>,
     /// Replies that could not be read, over all attempts.
     pub parse_errors: usize,
@@ -36,21 +36,21 @@ pub struct ErrorAnalysis {
     pub invalid: Option<String>,
     /// Why it counts as repeating action (RA), if it does.
     pub repeating: Option<String>,
-    /// From when on the goal was out of reach, if that is proven.
+    /// Since when the goal is out of reach, if that is proven.
     pub dead_state: Option<DeadState>,
-    /// The steps that left the best path, as far as searches have told.
+    /// The known detours from the shortest path.
     pub detours: Vec<Detour>,
 }
 
-/// What a search proves, in a sentence.
-const UNSOLVABLE: &str = "a search proved that no way to the goal is left";
+/// The reason for a dead state that a search proves.
+const UNSOLVABLE: &str = "a search proved that the goal is out of reach";
 
-/// The moment from which on the goal was out of reach.
+/// Since when the goal is out of reach.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DeadState {
-    /// The step that lost it; 0 for a level that was beyond solving when it opened.
+    /// The step that made the level unsolvable; 0 if it was unsolvable when it opened.
     pub step: u32,
-    /// Why, in a sentence.
+    /// The reason, as a sentence.
     pub why: String,
 }
 
@@ -60,18 +60,18 @@ impl ErrorAnalysis {
         self.marks.iter().filter(|marked| marked.has(mark)).count()
     }
 
-    /// The marks of the step at this index; none for one that does not exist.
+    /// The marks of the step at this index; empty if there is none.
     pub fn at(&self, index: usize) -> MarkSet {
         self.marks.get(index).copied().unwrap_or_default()
     }
 
-    /// The same with what searches have told of these steps, from which the verdict is: those that left the
-    /// best path, and the loss of the level where they prove it for an earlier step.
+    /// The analysis with the results of distance searches for the same steps: detours, and an earlier dead state if
+    /// a search proves one.
     #[must_use]
     pub fn with_distances(mut self, steps: &[Arc<Step>], distances: &Distances) -> Self {
         self.detours = distances.detours();
-        for off in &self.detours {
-            let index = usize::try_from(off.step).unwrap_or(usize::MAX).saturating_sub(1);
+        for detour in &self.detours {
+            let index = usize::try_from(detour.step).unwrap_or(usize::MAX).saturating_sub(1);
             self.marks
                 .get_mut(index)
                 .into_iter()
@@ -79,14 +79,14 @@ impl ErrorAnalysis {
         }
         let Some(first) = distances.first_unreachable() else { return self };
         let step = number_before(first);
-        if self.dead_state.as_ref().is_none_or(|lost| step < lost.step) {
+        if self.dead_state.as_ref().is_none_or(|dead| step < dead.step) {
             self.dead_state = Some(DeadState { step, why: UNSOLVABLE.to_owned() });
             mark_dead(steps, first, &mut self.marks);
         }
         self
     }
 
-    /// Why a step of the episode has this mark, in a sentence; `None` where no step has.
+    /// Why the episode has this mark, as a sentence; `None` if no step has it.
     pub fn reason(&self, mark: Mark) -> Option<String> {
         let count = Some(self.count(mark)).filter(|count| *count > 0);
         match mark {
@@ -100,26 +100,26 @@ impl ErrorAnalysis {
             Mark::InvalidAction => self.invalid.clone(),
             Mark::RepeatedAction => self.repeating.clone(),
             Mark::Unchanged => {
-                count.map(|steps| format!("{} left the state as it was", plural(steps, "action")))
+                count.map(|steps| format!("{} did not change the state", plural(steps, "action")))
             }
             Mark::OffPath => count.map(|_| describe_detours(&self.detours)),
-            Mark::Edited => count.map(|steps| format!("{} by a person's hand", plural(steps, "step"))),
-            Mark::Dead => self.dead_state.as_ref().map(|lost| match lost.step {
-                0 => format!("when the level opened: {}", lost.why),
-                step => format!("since step {step}: {}", lost.why),
+            Mark::Edited => count.map(|steps| format!("{} edited by a person", plural(steps, "step"))),
+            Mark::Dead => self.dead_state.as_ref().map(|dead| match dead.step {
+                0 => format!("when the level opened: {}", dead.why),
+                step => format!("since step {step}: {}", dead.why),
             }),
         }
     }
 }
 
-/// What so many steps off the best path cost together.
-fn describe_detours(off: &[Detour]) -> String {
-    let wastes: Vec<usize> = off.iter().filter_map(|off| usize::try_from(off.extra_moves()?).ok()).collect();
-    let detours =
-        format!("{} wasted at {}", plural(wastes.iter().sum(), "move"), plural(wastes.len(), "step"));
-    let lost =
-        off.iter().find(|off| off.after.is_none()).map(|off| format!("step {} lost the level", off.step));
-    let parts = [Some(detours).filter(|_| !wastes.is_empty()), lost];
+/// Describes the cost of these detours together.
+fn describe_detours(detours: &[Detour]) -> String {
+    let extra: Vec<usize> =
+        detours.iter().filter_map(|detour| usize::try_from(detour.extra_moves()?).ok()).collect();
+    let sum = format!("{} at {}", plural(extra.iter().sum(), "extra move"), plural(extra.len(), "step"));
+    let dead = detours.iter().find(|detour| detour.after.is_none());
+    let dead = dead.map(|detour| format!("step {} made the level unsolvable", detour.step));
+    let parts = [Some(sum).filter(|_| !extra.is_empty()), dead];
     parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
@@ -131,23 +131,23 @@ fn plural(count: usize, what: &str) -> String {
     }
 }
 
-/// Judges every step of an episode in this kind of environment by these thresholds.
+/// Analyzes an episode in this environment with these thresholds.
 pub fn analyze(
     episode: &Episode,
     kind: &dyn EnvironmentSpec,
     thresholds: RepetitionThresholds,
 ) -> ErrorAnalysis {
-    analyze_with(episode, &|seen| kind.dead_state_reason(seen), thresholds)
+    analyze_with(episode, &|observation| kind.dead_state_reason(observation), thresholds)
 }
 
-/// Judges every step of an episode. States are held against the proof until one is lost.
+/// Analyzes an episode with a proof of dead states, which is called for each state until one is dead.
 pub fn analyze_with(
     episode: &Episode,
     proof: &dyn Fn(&Observation) -> Option<String>,
     thresholds: RepetitionThresholds,
 ) -> ErrorAnalysis {
     let steps = episode.steps();
-    let lost = steps
+    let dead = steps
         .iter()
         .enumerate()
         .find_map(|(index, step)| Some((index, step.dead_state_reason(proof)?.to_owned())));
@@ -155,7 +155,7 @@ pub fn analyze_with(
     if let Some(unread) = marks.last_mut().filter(|_| episode.ending() == Some(Ending::Unreadable)) {
         *unread = unread.with(Mark::InvalidAction, true);
     }
-    if let Some((first, _)) = &lost {
+    if let Some((first, _)) = &dead {
         mark_dead(steps, *first, &mut marks);
     }
     let repeating = mark_repetitions(steps, thresholds, &mut marks);
@@ -164,19 +164,19 @@ pub fn analyze_with(
         parse_errors: steps.iter().map(|step| step.parse_errors()).sum(),
         invalid: invalid.map(|index| no_action_reason(&steps[index], episode)),
         repeating,
-        dead_state: lost.map(|(index, why)| DeadState { step: number_before(index), why }),
+        dead_state: dead.map(|(index, why)| DeadState { step: number_before(index), why }),
         detours: Vec::new(),
         marks,
     }
 }
 
-/// Marks the steps from the one that led to the state at this index on as dead.
+/// Marks the steps as dead from the one that led to the state at this index.
 fn mark_dead(steps: &[Arc<Step>], first: usize, marks: &mut [MarkSet]) {
     let dead = steps.iter().zip(marks).skip(first.saturating_sub(1));
     dead.for_each(|(step, marked)| *marked = marked.with(Mark::Dead, step.is_done()));
 }
 
-/// What can be seen of a step by itself.
+/// The marks that depend on one step alone.
 fn own_marks(step: &Step) -> MarkSet {
     MarkSet::default()
         .with(Mark::ParseError, step.parse_errors() > 0)
@@ -197,16 +197,16 @@ fn no_action_reason(step: &Step, episode: &Episode) -> String {
     format!("step {} ended without a legal action", step.number)
 }
 
-/// Marks the steps of every repetition; the words are those of the first.
+/// Marks the steps of every repetition and describes the first one.
 fn mark_repetitions(
     steps: &[Arc<Step>],
     thresholds: RepetitionThresholds,
     marks: &mut [MarkSet],
 ) -> Option<String> {
-    let mut repeats = RepetitionTracker::default();
+    let mut tracker = RepetitionTracker::default();
     let mut first: Option<(Repetition, usize)> = None;
     for (index, step) in steps.iter().enumerate().take_while(|(_, step)| step.is_done()) {
-        let Some(reached) = repeats.push(step, thresholds) else { continue };
+        let Some(reached) = tracker.push(step, thresholds) else { continue };
         let from = (index + 1).saturating_sub(reached.longest);
         marks[from..=index].iter_mut().for_each(|marked| *marked = marked.with(Mark::RepeatedAction, true));
         first = match first {
@@ -214,8 +214,8 @@ fn mark_repetitions(
             _ => Some((reached, index)),
         };
     }
-    let (Repetition { rule: sort, count, .. }, at) = first?;
+    let (Repetition { rule, count, .. }, at) = first?;
     let step = steps.get(at)?;
     let from = step.number.saturating_sub(u32::try_from(count).unwrap_or(u32::MAX)) + 1;
-    Some(format!("{}, steps {from} to {}", sort.describe(step, count), step.number))
+    Some(format!("{}, steps {from} to {}", rule.describe(step, count), step.number))
 }

@@ -1,4 +1,4 @@
-//! Every mark, its step and its reason, on the smallest world.
+//! Every mark with its step and its reason.
 
 use crate::domain::*;
 use crate::engine::tests::corridor::ASKED;
@@ -7,7 +7,7 @@ use crate::engine::tests::corridor::head;
 use crate::engine::tests::run_episode;
 use crate::engine::*;
 
-/// The verdict on a corridor of this length, with a script of so many lines, by the usual thresholds.
+/// The analysis of a scripted episode, with the thresholds of its head.
 async fn judged(head: Head, lines: &[&'static str]) -> ErrorAnalysis {
     let thresholds = head.conduct.thresholds;
     analyze(&run_episode(head, lines).await, &CorridorSpec, thresholds)
@@ -28,18 +28,18 @@ fn none(faults: &ErrorAnalysis) -> bool {
 }
 
 #[tokio::test]
-async fn good_play_has_no_mark() {
+async fn good_play_has_no_marks() {
     let good = judged(online(3), &["Right"]).await;
     assert!(none(&good), "{good:?}");
-    assert_eq!(good.marks.len(), 3, "one a step, the end included");
+    assert_eq!(good.marks.len(), 3, "one per step, the end included");
     let dance = judged(online(30), &["Right", "Left"]).await;
     assert!(none(&dance), "{dance:?}");
 }
 
 #[tokio::test]
-async fn repetition_marks_each_of_its_steps() {
+async fn a_repetition_marks_each_of_its_steps() {
     let stuck = judged(online(3), &["Left"]).await;
-    // The first step left walks; the ones after it stand at the wall. From the tenth on both rules hold.
+    // The first step moves; the others hit the wall. From the tenth on both rules apply.
     assert_eq!(steps(&stuck, Mark::Unchanged), (2..=12).collect::<Vec<_>>());
     assert_eq!(steps(&stuck, Mark::RepeatedAction), (1..=12).collect::<Vec<_>>());
     let why = "Left 11 times in a row with the state unchanged, steps 2 to 12";
@@ -50,11 +50,11 @@ async fn repetition_marks_each_of_its_steps() {
     assert_eq!(walks.repeating.as_deref(), Some("Right 12 times in a row, steps 1 to 12"));
     assert_eq!(steps(&walks, Mark::RepeatedAction), (1..=12).collect::<Vec<_>>());
     let nine = judged(head(Setting::Online, 30, 9), &["Right"]).await;
-    assert!(none(&nine), "nine are not ten: {nine:?}");
+    assert!(none(&nine), "below the threshold: {nine:?}");
 }
 
 #[tokio::test]
-async fn a_broken_run_is_two_runs() {
+async fn an_interrupted_repetition_is_counted_anew() {
     let script = ["Left", "Left", "Left", "Left", "Left", "Right", "Right", "Left"];
     let faults = judged(head(Setting::Online, 9, 8), &script).await;
     assert!(steps(&faults, Mark::RepeatedAction).is_empty(), "{faults:?}");
@@ -67,7 +67,7 @@ async fn a_broken_run_is_two_runs() {
 }
 
 #[tokio::test]
-async fn a_step_without_a_legal_action_is_invalid_and_unread() {
+async fn a_step_without_a_legal_action_is_invalid_and_a_parse_error() {
     let mute = judged(online(3), &["Right", "Fly"]).await;
     assert_eq!(mute.invalid.as_deref(), Some("step 2 ended without a legal action"));
     assert_eq!(
@@ -75,30 +75,30 @@ async fn a_step_without_a_legal_action_is_invalid_and_unread() {
         (3, vec![2], vec![2])
     );
     assert_eq!(mute.reason(Mark::ParseError).as_deref(), Some("3 replies could not be read, at 1 step"));
-    assert_eq!(mute.count(Mark::Unchanged), 0, "no action is no ineffective one");
+    assert_eq!(mute.count(Mark::Unchanged), 0, "a skipped step is not an ineffective action");
     let plan = judged(head(Setting::Global, 3, 9), &["Fly"]).await;
     assert_eq!(plan.invalid.as_deref(), Some("the plan could not be read in any attempt"));
     assert_eq!(steps(&plan, Mark::InvalidAction), [1]);
 }
 
 #[tokio::test]
-async fn the_same_reply_is_repetition_whatever_was_read_in_it() {
-    // The script puts the step's number into each reply; this line does not.
+async fn equal_replies_are_a_repetition_whatever_they_contain() {
+    // A raw reply, so it does not contain the step's number.
     let mute = judged(head(Setting::Online, 3, 6), &["=I cannot see the frame."]).await;
     let why = "the same reply 6 times in a row with the state unchanged, steps 1 to 6";
     assert_eq!(mute.repeating.as_deref(), Some(why));
     assert_eq!(steps(&mute, Mark::RepeatedAction), [1, 2, 3, 4, 5, 6]);
     let varied = judged(head(Setting::Online, 3, 6), &["Fly"]).await;
-    assert_eq!(varied.repeating, None, "each of these replies is another");
+    assert_eq!(varied.repeating, None, "each reply differs");
 }
 
 #[tokio::test]
-async fn dead_is_every_step_from_the_one_that_lost_it() {
+async fn every_step_is_dead_from_the_one_that_made_the_level_unsolvable() {
     let lost = judged(head(Setting::Online, 3, 4), &["Right", "Left", "Left", "Left"]).await;
     assert_eq!(
         (&lost.dead_state, steps(&lost, Mark::Dead)),
         (&None, Vec::new()),
-        "an ordinary corridor is never lost"
+        "an ordinary corridor has no dead state"
     );
     let lost = judged(head(Setting::Online, 13, 6), &["Left", "Right", "Left", "Left"]).await;
     assert_eq!(steps(&lost, Mark::Dead), [1, 2, 3, 4, 5, 6]);
@@ -109,9 +109,9 @@ async fn dead_is_every_step_from_the_one_that_lost_it() {
 }
 
 #[tokio::test]
-async fn a_state_is_asked_about_once_and_none_after_the_first_that_is_lost() {
+async fn each_state_is_checked_once_and_none_after_the_first_dead_one() {
     let episode = run_episode(head(Setting::Online, 13, 12), &["Right", "Left", "Left"]).await;
-    assert_eq!(ASKED.get(), 0, "playing asks nothing");
+    assert_eq!(ASKED.get(), 0, "playing checks nothing");
     for _ in 0..3 {
         assert_eq!(
             analyze(&episode, &CorridorSpec, RepetitionThresholds::default())

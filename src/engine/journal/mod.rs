@@ -1,11 +1,14 @@
-//! The journal: an episode on disk, one line an event, written before the event counts.
+//! The journal: an episode on disk, one line per event, written before the event takes effect.
 //!
-//! Every line ends in a seal, a digest over the line and the seal before it. A line that was cut off at
-//! the end of the file is *torn*: it never counted, and is dropped. Anything else that does not fit its
-//! seal is *damage*, and is reported with its line, never skipped.
+//! Every line ends with a seal: a digest over the line and the seal before it. A last line without a line break is
+//! *torn*: its event never took effect, and it is dropped. Any other line that does not match its seal is *damage*,
+//! which is reported with its line number and never skipped.
 
+mod blobs;
+mod error;
 mod reading;
 mod seal;
+mod stored_event;
 
 use std::fs::File;
 use std::fs::OpenOptions;
@@ -17,6 +20,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 use std::time::Instant;
 
+pub use self::blobs::BlobError;
+pub use self::blobs::blob_path;
+pub use self::blobs::load_blob;
+pub use self::error::Damage;
+pub use self::error::JournalError;
+pub use self::error::Torn;
 pub use self::reading::JournalCheck;
 pub use self::reading::JournalContents;
 pub use self::reading::check_journal;
@@ -26,17 +35,16 @@ pub use self::reading::repair_journal;
 use self::seal::seal_into;
 #[cfg(test)]
 pub(super) use self::seal::sealed_text;
+pub use self::stored_event::JournalLine;
+pub(super) use self::stored_event::StoredBlob;
+pub use self::stored_event::StoredEvent;
 use super::atomic_file::AtomicFile;
-use super::blobs;
 use super::event::Event;
 use super::head::Head;
 use super::head::JOURNAL_FORMAT;
-use super::journal_error::JournalError;
-use super::stored_event::JournalLine;
-use super::stored_event::StoredEvent;
 use crate::domain::Digest;
 
-/// The file's name in an episode's folder.
+/// The file name in an episode's folder.
 pub(super) const JOURNAL_FILE: &str = "journal.jsonl";
 
 /// A journal open for writing. It holds the file's lock.
@@ -47,13 +55,12 @@ pub struct Journal {
     next: u64,
     seal: Digest,
     length: u64,
-    /// The last line that was written; its memory serves the next.
+    /// A buffer for the line, reused.
     line: Vec<u8>,
 }
 
 impl Journal {
-    /// Starts a journal at `folder`, which must not hold one. The head is on disk, whole, or there is
-    /// no journal.
+    /// Creates a journal in `folder`, which must not contain one. The head is written atomically with the file.
     pub fn create(folder: &Path, head: &Head) -> Result<Self, JournalError> {
         let path = folder.join(JOURNAL_FILE);
         let stored = StoredEvent::Head { format: JOURNAL_FORMAT, head: Box::new(head.clone()) };
@@ -72,7 +79,7 @@ impl Journal {
         Ok(Self { file, next: 1, seal, length: line.len() as u64, path, line })
     }
 
-    /// Opens the journal of an episode that was left, to go on with it. A torn last line is cut away.
+    /// Opens the journal of an unfinished episode to continue it. A torn last line is removed.
     pub fn open(path: &Path) -> Result<(Self, JournalContents), JournalError> {
         let disk = |source| JournalError::Disk { path: path.to_owned(), source };
         let file = OpenOptions::new().read(true).write(true).open(path).map_err(disk)?;
@@ -85,12 +92,12 @@ impl Journal {
         Ok((journal, recorded))
     }
 
-    /// Its file.
+    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes one event. When it fails nothing of it is left, and it can be tried again.
+    /// Writes one event at `at` milliseconds of episode time. On error nothing of it remains; it can be tried again.
     pub fn append(&mut self, at: u64, event: &Event) -> Result<(), JournalError> {
         if let Event::Sent(sent, _) = event {
             blobs::store_blobs(&self.path, &sent.frames)?;
@@ -98,7 +105,7 @@ impl Journal {
         let line = JournalLine { n: self.next, at, stored: event.into() };
         let seal = seal_into(&mut self.line, &line, self.seal);
         if let Err(source) = self.file.write_all_at(&self.line, self.length) {
-            // The next attempt writes at the same place, so a tail that cannot be cut now does no harm.
+            // The next attempt writes at the same offset, so a failed truncation does no harm.
             let _ = self.file.set_len(self.length);
             return Err(JournalError::Disk { path: self.path.clone(), source });
         }
@@ -108,13 +115,13 @@ impl Journal {
         Ok(())
     }
 
-    /// Makes sure that what is written survives a loss of power.
+    /// Flushes the file to disk, so that it survives a power failure.
     pub fn sync(&self) -> Result<(), JournalError> {
         self.file.sync_data().map_err(|source| JournalError::Disk { path: self.path.clone(), source })
     }
 }
 
-/// How long a writer that is just leaving is waited for.
+/// How long to wait for another writer that is closing.
 const LOCK_WAIT: Duration = Duration::from_millis(200);
 
 fn lock(file: &File, path: &Path) -> Result<(), JournalError> {

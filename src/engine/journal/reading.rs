@@ -1,4 +1,4 @@
-//! Reading a journal: how far it is good, and what of it is not.
+//! Reading a journal, and checking how much of it is intact.
 
 use std::fs::File;
 use std::io::BufRead;
@@ -6,25 +6,25 @@ use std::io::BufReader;
 use std::path::Path;
 use std::path::PathBuf;
 
+use super::error::Damage;
+use super::error::JournalError;
+use super::error::Torn;
 use super::seal::verify_seal;
+use super::stored_event::JournalLine;
+use super::stored_event::StoredEvent;
 use crate::domain::Digest;
 use crate::engine::atomic_file::AtomicFile;
 use crate::engine::head::Head;
 use crate::engine::head::JOURNAL_FORMAT;
-use crate::engine::journal_error::Damage;
-use crate::engine::journal_error::JournalError;
-use crate::engine::journal_error::Torn;
-use crate::engine::stored_event::JournalLine;
-use crate::engine::stored_event::StoredEvent;
 
-/// What a journal holds.
+/// The contents of a journal.
 #[derive(Clone, Debug)]
 pub struct JournalContents {
-    /// What the episode was started with.
+    /// The settings that the episode was started with.
     pub head: Head,
-    /// What happened since, oldest first.
+    /// The events, oldest first.
     pub lines: Vec<JournalLine>,
-    /// The cut-off last line, if any.
+    /// The torn last line, if there is one.
     pub torn: Option<Torn>,
     pub(super) seal: Digest,
     pub(super) length: u64,
@@ -37,13 +37,13 @@ impl JournalContents {
     }
 }
 
-/// Reads a journal whole, without taking its lock.
+/// Reads a complete journal, without taking its lock.
 pub fn read_journal(path: &Path) -> Result<JournalContents, JournalError> {
     let bytes = std::fs::read(path).map_err(|source| JournalError::Disk { path: path.to_owned(), source })?;
     scan_result(path, scan(&bytes))
 }
 
-/// Reads the head of a journal and nothing after it, where damage is not seen.
+/// Reads only the head of a journal; damage after it is not noticed.
 pub fn read_journal_head(path: &Path) -> Result<Head, JournalError> {
     let disk = |source| JournalError::Disk { path: path.to_owned(), source };
     let mut line = Vec::new();
@@ -58,23 +58,23 @@ fn scan_result(path: &Path, scan: Scan) -> Result<JournalContents, JournalError>
         (Some(ScanError::Damage(damage)), _) => Err(JournalError::Damaged { path: path.to_owned(), damage }),
         (None, None) => Err(JournalError::Damaged {
             path: path.to_owned(),
-            damage: Damage { line: 1, why: "there is no whole line, so not even the head is known".into() },
+            damage: Damage { line: 1, why: "no complete line, so not even the head is known".into() },
         }),
     }
 }
 
-/// What [`check_journal`] found out about a journal.
+/// The result of [`check_journal`].
 #[derive(Debug)]
 pub struct JournalCheck {
-    /// The good part from the start; `None` when not even the head is whole.
+    /// The intact part; `None` if not even the head is intact.
     pub recorded: Option<JournalContents>,
-    /// Where the good part ends, if not at the end.
+    /// Where the intact part ends, if not at the end.
     pub damage: Option<Damage>,
-    /// Whole lines that come after the damage, the damaged one included.
+    /// Complete lines after the damage, the damaged one included.
     pub lost: usize,
 }
 
-/// Reads a journal and says how far it is good.
+/// Reads a journal and reports how much of it is intact.
 pub fn check_journal(path: &Path) -> Result<JournalCheck, JournalError> {
     let bytes = std::fs::read(path).map_err(|source| JournalError::Disk { path: path.to_owned(), source })?;
     let Scan { recorded, error: refusal } = scan(&bytes);
@@ -89,7 +89,7 @@ pub fn check_journal(path: &Path) -> Result<JournalCheck, JournalError> {
     Ok(JournalCheck { recorded, damage, lost })
 }
 
-/// Writes the good part of a damaged journal to a new file and gives its path; the damaged one stays as it is.
+/// Writes the intact part of a damaged journal to a new file and returns its path; the damaged file stays unchanged.
 pub fn repair_journal(path: &Path, good: &JournalContents) -> Result<PathBuf, JournalError> {
     let target = path.with_file_name("journal.repaired.jsonl");
     let disk = |source| JournalError::Disk { path: target.clone(), source };
@@ -112,7 +112,7 @@ enum ScanError {
     Newer(u32),
 }
 
-/// Goes through the lines until one does not fit.
+/// Reads lines until one is damaged.
 fn scan(bytes: &[u8]) -> Scan {
     let mut recorded: Option<JournalContents> = None;
     for (index, raw) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
@@ -139,7 +139,7 @@ fn take_line(recorded: &mut Option<JournalContents>, index: usize, raw: &[u8]) -
     let line: JournalLine =
         serde_json::from_str(&body).map_err(|error| damage(format!("not an event: {error}")))?;
     if line.n != index as u64 {
-        return Err(damage(format!("it calls itself event {}, but event {index} stands here", line.n)));
+        return Err(damage(format!("the line is numbered {}, but {index} is expected here", line.n)));
     }
     let length = raw.len() as u64 + 1;
     match (recorded, line) {
@@ -151,13 +151,12 @@ fn take_line(recorded: &mut Option<JournalContents>, index: usize, raw: &[u8]) -
         (slot @ None, JournalLine { stored: StoredEvent::Head { head, .. }, .. }) => {
             *slot = Some(JournalContents { head: *head, lines: Vec::new(), torn: None, seal, length });
         }
-        _ => return Err(damage("the first line must be the head".into())),
+        _ => return Err(damage("the head must be the first line, and only that".into())),
     }
     Ok(())
 }
 
-/// The form of a newer head is unknown, and so is the rule of its seal: its version is read before
-/// anything else of it.
+/// Checks the version before anything else: a newer head may have another form and another seal.
 fn refuse_newer(head: &[u8]) -> Result<(), ScanError> {
     let format = serde_json::from_slice::<serde_json::Value>(head)
         .ok()

@@ -2,16 +2,16 @@
 
 use std::io::Write as _;
 
+use super::stored_event::JournalLine;
 use crate::domain::Digest;
-use crate::engine::stored_event::JournalLine;
 
 const SEAL: &str = ",\"seal\":\"";
 const SEALED_TAIL: usize = SEAL.len() + 16 + 2;
 
-/// Puts the line with its seal and line break in the place of `text`, and gives the seal.
+/// Replaces `text` with the sealed line and its line break, and returns the seal.
 pub(super) fn seal_into(text: &mut Vec<u8>, line: &JournalLine, before: Digest) -> Digest {
     text.clear();
-    // A line is plain data with string keys, which always serialises, and memory takes what is written.
+    // A line is plain data with string keys and always serializes; writing to a Vec does not fail.
     let _ = serde_json::to_writer(&mut *text, line);
     let seal = seal(text, before);
     text.pop();
@@ -19,30 +19,30 @@ pub(super) fn seal_into(text: &mut Vec<u8>, line: &JournalLine, before: Digest) 
     seal
 }
 
-/// The body of a sealed line and its seal, or why the seal does not fit.
+/// The body of a sealed line and its seal, or why the seal does not match.
 pub(super) fn verify_seal(raw: &[u8], before: Digest) -> Result<(String, Digest), String> {
-    let text = std::str::from_utf8(raw).map_err(|_| "it is not UTF-8".to_owned())?;
+    let text = std::str::from_utf8(raw).map_err(|_| "the line is not UTF-8".to_owned())?;
     let start = text.len().saturating_sub(SEALED_TAIL);
     let tail = text.get(start..).unwrap_or_default();
     let found = tail.strip_prefix(SEAL).and_then(|rest| rest.strip_suffix("\"}"));
-    let found = found.ok_or_else(|| "it has no seal at its end".to_owned())?;
+    let found = found.ok_or_else(|| "the line does not end with a seal".to_owned())?;
     let body = format!("{}}}", &text[..start]);
     let seal = seal(body.as_bytes(), before);
     if seal.to_string() != found {
-        return Err("its seal does not fit: this line or one before it was changed".to_owned());
+        return Err("the seal does not match: this line or one before it was changed".to_owned());
     }
     Ok((body, seal))
 }
 
 fn seal(body: &[u8], before: Digest) -> Digest {
     let mut hash = blake3::Hasher::new();
-    // A hash takes what is written.
+    // Writing to a hasher does not fail.
     let _ = write!(hash, "{before}");
     hash.update(body);
     Digest::from(&hash)
 }
 
-/// A line with this body as the first of a journal, for tests of what other versions write.
+/// A first line with this body, for tests of what other versions write.
 #[cfg(test)]
 pub(in crate::engine) fn sealed_text(body: &str) -> String {
     let seal = seal(body.as_bytes(), Digest::of(b""));

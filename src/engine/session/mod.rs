@@ -1,8 +1,7 @@
-//! A session: a driver that takes orders and shows what has become of them.
+//! A session: a task that drives an episode, takes commands and publishes snapshots.
 
-mod actor;
 mod command;
-mod desk;
+mod task;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,42 +11,43 @@ use tokio::sync::mpsc;
 use tokio::sync::watch;
 
 pub use self::command::SessionCommand;
+use self::task::SessionTask;
 use super::distance_search::SearchLimits;
 use super::driver::Driver;
 use super::snapshot::Snapshot;
 use crate::domain::Action;
 use crate::domain::EnvironmentSpec;
 
-/// A session under way, or a recording of one.
+/// A running session, or a recording of one.
 #[derive(Debug)]
 pub struct Session {
-    /// Where orders go; `None` for a recording.
+    /// Where commands go; `None` for a recording.
     pub commands: Option<mpsc::UnboundedSender<SessionCommand>>,
     /// The newest snapshot.
     pub snapshots: watch::Receiver<Arc<Snapshot>>,
 }
 
-/// What a session is started with, beside its driver.
+/// The options of a session.
 pub struct SessionOptions {
-    /// The kind of environment, for the score.
+    /// The environment, for scores.
     pub kind: &'static dyn EnvironmentSpec,
-    /// Where a person's actions go, if the seat is a person's.
+    /// Where a person's actions go, if the agent is a person.
     pub person: Option<mpsc::UnboundedSender<Vec<Action>>>,
     /// The pause between two steps while running.
     pub pace: Duration,
-    /// How far a search for a distance may go; `None` when distances are not searched.
+    /// The limits of distance searches; `None` to search none.
     pub distance_limits: Option<SearchLimits>,
     /// The session's folder.
     pub folder: PathBuf,
 }
 
 impl Session {
-    /// Starts a session on the present runtime. It opens the level and then stands. It ends after
-    /// [`SessionCommand::Leave`], and nobody sends snapshots any more when it has.
-    pub fn start(driver: Driver, terms: SessionOptions) -> Self {
-        let (orders, inbox) = mpsc::unbounded_channel();
-        let (actor, snapshots) = actor::Actor::new(driver, terms, inbox);
-        tokio::spawn(actor.run());
-        Self { commands: Some(orders), snapshots }
+    /// Starts a session on the current Tokio runtime. It opens the level and pauses. It ends after
+    /// [`SessionCommand::Leave`]; the snapshot channel is closed then.
+    pub fn start(driver: Driver, options: SessionOptions) -> Self {
+        let (commands, inbox) = mpsc::unbounded_channel();
+        let (task, snapshots) = SessionTask::new(&driver, options, inbox);
+        tokio::spawn(task.run(driver));
+        Self { commands: Some(commands), snapshots }
     }
 }

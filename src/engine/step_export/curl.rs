@@ -1,4 +1,4 @@
-//! A request as a command for a shell.
+//! A request as a curl command.
 
 use std::path::Path;
 
@@ -14,8 +14,8 @@ pub(super) enum BodySource<'a> {
     File(&'a Path),
 }
 
-/// The command that sends the body to where the packing sends requests. The key stands as the variable that
-/// holds it, so it is in no history and no file.
+/// The command that sends the body to the encoder's URL. The API key stays a shell variable, so it is in no history
+/// and no file.
 pub(super) fn command(packing: &dyn RequestEncoder, streams: bool, data: &BodySource<'_>) -> String {
     let data = match data {
         BodySource::Inline(body) => format!("'{body}'"),
@@ -33,8 +33,8 @@ pub(super) fn command(packing: &dyn RequestEncoder, streams: bool, data: &BodySo
     lines.join(" \\\n  ")
 }
 
-/// The same JSON without anything that a shell or a terminal would obey: within single quotes, no quote and
-/// no pair of backslashes (which fish takes for one), and no hidden character.
+/// The same JSON, safe inside single quotes in every shell and in a terminal: no quotes, no double backslashes
+/// (fish unescapes them) and no control characters.
 pub(super) fn shell_safe(json: &str) -> String {
     let json = escape_json(json);
     let mut safe = String::with_capacity(json.len());
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inert_json_means_the_same_and_holds_nothing_that_a_shell_obeys() {
+    fn shell_safe_json_keeps_its_meaning() {
         let text: String = (0..=0x0010_ffff).filter_map(char::from_u32).collect();
         let text = format!("{text} \\\\ \\' $(rm) `x` !! it's \\n\n\u{1b}[201~");
         let safe = shell_safe(&serde_json::to_string(&text).unwrap());

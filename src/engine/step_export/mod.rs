@@ -1,5 +1,5 @@
-//! What can be taken out of a step, to be copied, saved or printed: its request as a command or as JSON, a
-//! reply, the action, the board.
+//! Exports parts of a step, to be copied, saved or printed: its request as a command or as JSON, a reply, the action,
+//! the board.
 
 mod curl;
 #[cfg(test)]
@@ -16,38 +16,38 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::atomic_file::AtomicFile;
-use super::blobs::BlobError;
-use super::blobs::load_blob;
+use super::journal::BlobError;
+use super::journal::load_blob;
 use super::step::Step;
 use crate::domain::BLOB_SCHEME;
 use crate::domain::RequestEncoder;
 use crate::domain::SentRequest;
 
-/// The folder's name beside the journal.
+/// The folder beside the journal.
 const FOLDER: &str = "copies";
-/// The most bytes of a body that stand in the command itself: systems take some 128 KiB an argument.
+/// The longest body that is put into the command itself; systems allow about 128 KiB per argument.
 const MAX_INLINE_BODY: usize = 100_000;
 
-/// What is to be taken.
+/// What to export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StepExport {
     /// The request as a command that sends it again.
     Curl,
-    /// The body of the request, its images in it.
+    /// The request body, with its images.
     Request,
     /// The raw reply.
     Reply,
     /// The action of the step.
     Action,
-    /// The state in plain text.
+    /// The state as text.
     Board,
 }
 
 impl StepExport {
-    /// Everything there is.
+    /// All exports.
     pub const ALL: [Self; 5] = [Self::Curl, Self::Request, Self::Reply, Self::Action, Self::Board];
 
-    /// The name, as commands and flags take it.
+    /// The name in commands and flags.
     pub fn name(self) -> &'static str {
         match self {
             Self::Curl => "curl",
@@ -58,18 +58,18 @@ impl StepExport {
         }
     }
 
-    /// What it is, in a line.
+    /// A short description.
     pub fn summary(self) -> &'static str {
         match self {
-            Self::Curl => "the request as a command; its key stays a variable",
-            Self::Request => "the body of the request as JSON, images included",
-            Self::Reply => "the reply, raw, as the agent gave it",
+            Self::Curl => "the request as a curl command; the key stays a variable",
+            Self::Request => "the request body as JSON, images included",
+            Self::Reply => "the raw reply, as the agent gave it",
             Self::Action => "the action of the step",
             Self::Board => "the board as text",
         }
     }
 
-    /// The one of this name.
+    /// The export of this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|extract| extract.name() == name)
     }
@@ -85,38 +85,38 @@ impl StepExport {
     }
 }
 
-/// What was taken.
+/// The result of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportedText {
-    /// Its text.
+    /// The text.
     pub text: String,
-    /// The file that the text names, where it did not hold all.
+    /// The file that the text refers to, if the body did not fit.
     pub body: Option<PathBuf>,
 }
 
-/// Why something cannot be taken out of a step.
+/// Why a part of a step cannot be exported.
 #[derive(Debug, Error)]
 pub enum StepExportError {
-    /// There is none.
+    /// The step does not have it.
     #[error("{0}")]
     Missing(String),
-    /// A picture of the request is not to be had.
+    /// An image of the request cannot be loaded.
     #[error(transparent)]
     Blob(#[from] BlobError),
-    /// The stored request is none that this program sends.
-    #[error("the stored request is not whole: {0}")]
+    /// The stored request does not have the expected form.
+    #[error("the stored request is malformed: {0}")]
     Malformed(String),
     /// A file cannot be written.
-    #[error("{} cannot be written: {source}", path.display())]
+    #[error("cannot write {}: {source}", path.display())]
     Disk {
         /// The file or its folder.
         path: PathBuf,
-        /// The error of the system.
+        /// The system's error.
         source: io::Error,
     },
 }
 
-/// A step, and which of its requests and replies is meant.
+/// A step, and which of its requests and replies to export.
 #[derive(Clone, Copy)]
 pub struct ExportSource<'a> {
     /// The step.
@@ -125,15 +125,15 @@ pub struct ExportSource<'a> {
     pub attempt: Option<usize>,
     /// The request.
     pub sent: Option<&'a SentRequest>,
-    /// Where the request goes.
+    /// Where the request is sent.
     pub packing: Option<&'a dyn RequestEncoder>,
-    /// The journal, beside which files are kept; `None` where nothing is kept.
+    /// The journal, beside which files are saved; `None` if the episode is not recorded.
     pub journal: Option<&'a Path>,
 }
 
 impl ExportSource<'_> {
-    /// The text of it. A body that is too long for a command line is saved beside the journal, and the
-    /// command names its file.
+    /// The text of the export. A body that is too long for a command line is saved beside the journal, and the command
+    /// refers to the file.
     pub fn export(&self, what: StepExport) -> Result<ExportedText, StepExportError> {
         match what {
             StepExport::Curl => self.curl(),
@@ -148,7 +148,7 @@ impl ExportSource<'_> {
             StepExport::Reply => {
                 let last = self.step.attempts.len().checked_sub(1);
                 let attempt = self.attempt.or(last).and_then(|at| self.step.attempts.get(at));
-                let attempt = attempt.ok_or_else(|| missing("nothing was said at this step"))?;
+                let attempt = attempt.ok_or_else(|| missing("this step has no reply"))?;
                 Ok(attempt.original().reply.as_ref().to_owned())
             }
             StepExport::Action => {
@@ -156,17 +156,17 @@ impl ExportSource<'_> {
                 Ok(action.ok_or_else(|| missing("this step has no action"))?.to_string())
             }
             StepExport::Board if self.step.observation.text().is_empty() => {
-                Err(missing("this step has no board in text"))
+                Err(missing("this step has no board as text"))
             }
             StepExport::Board => Ok(self.step.observation.text().as_ref().to_owned()),
         }
     }
 
-    /// Saves a text of this kind beside the journal; nothing that is there is written over.
+    /// Saves a text of this kind beside the journal without overwriting any file.
     pub fn save(&self, what: StepExport, text: &str) -> Result<PathBuf, StepExportError> {
         let journal = self.journal.ok_or_else(|| {
             StepExportError::Missing(
-                "nothing is kept of this episode, so there is no folder to save into".into(),
+                "this episode is not recorded, so there is no folder to save into".into(),
             )
         })?;
         let folder = journal.with_file_name(FOLDER);
@@ -182,7 +182,7 @@ impl ExportSource<'_> {
     fn curl(&self) -> Result<ExportedText, StepExportError> {
         let (body, packing) = (self.body()?, self.packing);
         let packing = packing.ok_or_else(|| {
-            StepExportError::Missing("it is not known where this request went, so there is no command".into())
+            StepExportError::Missing("the URL of this request is unknown, so there is no command".into())
         })?;
         let streams = self.sent.is_some_and(|sent| sent.body["stream"] == true);
         if body.len() <= MAX_INLINE_BODY {
@@ -195,10 +195,10 @@ impl ExportSource<'_> {
         Ok(ExportedText { text, body: Some(file) })
     }
 
-    /// The body as it went out, its pictures in place, in letters that every shell leaves alone.
+    /// The body as it was sent, images included, safe for every shell.
     fn body(&self) -> Result<String, StepExportError> {
         let sent =
-            self.sent.ok_or_else(|| StepExportError::Missing("nothing was sent at this step".into()))?;
+            self.sent.ok_or_else(|| StepExportError::Missing("no request was sent at this step".into()))?;
         let mut body = sent.body.clone();
         let turns = body.get_mut("messages").and_then(Value::as_array_mut).into_iter().flatten();
         for part in turns.filter_map(|turn| turn.get_mut("content")?.as_array_mut()).flatten() {
@@ -209,15 +209,15 @@ impl ExportSource<'_> {
         Ok(curl::shell_safe(&body.to_string()))
     }
 
-    /// The data URL of a picture that stands apart.
+    /// The data URL of an image that is stored as a blob.
     fn picture(&self, sent: &SentRequest, address: &str) -> Result<String, StepExportError> {
         let named = address.strip_prefix(BLOB_SCHEME).unwrap_or_default();
         let blob = sent.frames.iter().find(|blob| blob.digest.to_string() == named);
-        let blob =
-            blob.ok_or_else(|| StepExportError::Malformed(format!("no picture {address:?} was noted")))?;
+        let blob = blob
+            .ok_or_else(|| StepExportError::Malformed(format!("the image {address:?} is not in its list")))?;
         if !["image/png", "image/jpeg"].contains(&blob.media_type.as_str()) {
             return Err(StepExportError::Malformed(format!(
-                "a picture has the media type {:?}",
+                "an image has the media type {:?}",
                 blob.media_type
             )));
         }
@@ -226,7 +226,7 @@ impl ExportSource<'_> {
     }
 }
 
-/// Writes the text under the first name that is free, or that holds it already.
+/// Writes the text under the first name that is free, or that already contains it.
 fn write_unique(folder: &Path, name: &str, ending: &str, text: &str) -> io::Result<PathBuf> {
     let mut count = 1;
     loop {

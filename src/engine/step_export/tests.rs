@@ -1,5 +1,4 @@
-//! What is taken out of a step: each part as text, what is not there told, and long bodies saved beside the
-//! journal, over nothing.
+//! Exports of a step.
 
 use std::sync::Arc;
 
@@ -35,7 +34,7 @@ impl RequestEncoder for There {
     }
 }
 
-/// A request of these words and one picture.
+/// A request with this text and one image.
 fn sent(words: &str, media: &str) -> SentRequest {
     let bytes: Arc<[u8]> = b"picture".as_slice().into();
     let blob = Blob { digest: Digest::of(&bytes), media_type: media.into(), size: (1, 1), step: 1, bytes };
@@ -56,7 +55,7 @@ fn of<'a>(step: &'a Step, sent: Option<&'a SentRequest>, journal: Option<&'a Pat
 }
 
 #[tokio::test]
-async fn each_part_of_a_step_is_taken_as_text() {
+async fn each_part_of_a_step_is_exported_as_text() {
     let (step, sent) = (step().await, sent("it's $HOME\u{1b}", "image/png"));
     let subject = of(&step, Some(&sent), None);
     let take = |what| subject.export(what).unwrap().text;
@@ -74,23 +73,23 @@ async fn each_part_of_a_step_is_taken_as_text() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_told() {
+async fn missing_parts_are_reported() {
     let step = step().await;
     let why = |sent: Option<&SentRequest>, what| of(&step, sent, None).export(what).unwrap_err().to_string();
-    assert_eq!(why(None, StepExport::Curl), "nothing was sent at this step");
+    assert_eq!(why(None, StepExport::Curl), "no request was sent at this step");
     let strange = sent("x", "text/html;base64,AAAA\" -o ~/.bashrc");
     assert!(why(Some(&strange), StepExport::Request).contains("media type"));
     let bare = SentRequest { frames: Vec::new(), ..sent("x", "image/png") };
-    assert!(why(Some(&bare), StepExport::Curl).contains("was noted"));
+    assert!(why(Some(&bare), StepExport::Curl).contains("is not in its list"));
     let mut lost = sent("x", "image/png");
     lost.frames[0].bytes = Arc::default();
-    assert!(why(Some(&lost), StepExport::Curl).ends_with("was not kept"));
+    assert!(why(Some(&lost), StepExport::Curl).ends_with("was not recorded"));
     let unkept = of(&step, None, None).save(StepExport::Board, "x").unwrap_err().to_string();
-    assert!(unkept.starts_with("nothing is kept"), "{unkept}");
+    assert!(unkept.starts_with("this episode is not recorded"), "{unkept}");
 }
 
 #[tokio::test]
-async fn a_body_too_long_for_a_command_is_saved_beside_the_journal() {
+async fn a_long_body_is_saved_beside_the_journal() {
     let root = tempfile::tempdir().unwrap();
     let journal = root.path().join("it's/journal.jsonl");
     let (step, sent) = (step().await, sent(&"word ".repeat(30_000), "image/jpeg"));
@@ -104,7 +103,7 @@ async fn a_body_too_long_for_a_command_is_saved_beside_the_journal() {
 }
 
 #[tokio::test]
-async fn nothing_is_written_over() {
+async fn no_file_is_overwritten() {
     let root = tempfile::tempdir().unwrap();
     let journal = root.path().join("journal.jsonl");
     let step = step().await;

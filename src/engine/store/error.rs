@@ -1,4 +1,4 @@
-//! Why a session cannot be made or found.
+//! Errors of the session store.
 
 use std::io;
 use std::path::Path;
@@ -6,49 +6,49 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-/// Why a session cannot be made or found.
+/// Why a session cannot be created or found.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The disk did not do what was asked.
+    /// The file system failed.
     #[error("{}: {source}", path.display())]
     Disk {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// There is no such session.
     #[error("there is no session {given:?} in {}{hint}", root.display())]
     NotFound {
-        /// What was asked for.
+        /// What was searched for.
         given: String,
         /// The store.
         root: PathBuf,
-        /// The nearest names, as the end of the sentence.
+        /// What to do, as the end of the sentence.
         hint: String,
     },
-    /// The folder holds no journal: an episode was never begun in it.
-    #[error("{}: no journal is in it, so no episode was ever begun there", folder.display())]
+    /// The folder contains no journal.
+    #[error("{} contains no journal, so no episode was started there", folder.display())]
     NoJournal {
         /// The folder.
         folder: PathBuf,
     },
-    /// The folder holds sessions: it is a store, and not one of them.
-    #[error("{}: holds {} and is none itself", folder.display(), sessions(*count))]
+    /// The folder contains sessions: it is a store, not a session.
+    #[error("{} contains {} and is not a session itself", folder.display(), sessions(*count))]
     NotASession {
         /// The folder.
         folder: PathBuf,
-        /// How many sessions are in it.
+        /// How many sessions it contains.
         count: usize,
         /// The name of the newest.
         newest: String,
     },
-    /// Several sessions begin like this.
-    #[error("{given:?} is the beginning of {count} sessions; write more of it")]
+    /// Several sessions have this prefix.
+    #[error("{given:?} is the prefix of {count} session names; write more of the name")]
     Ambiguous {
-        /// What was asked for.
+        /// The prefix.
         given: String,
-        /// How many begin with it.
+        /// How many sessions have it.
         count: usize,
     },
 }

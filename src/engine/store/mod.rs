@@ -1,4 +1,4 @@
-//! Where sessions lie: a folder a session, in it a folder an episode, in it the journal.
+//! The session store: one folder per session, in it one folder per episode with a journal.
 
 mod error;
 mod name;
@@ -23,14 +23,14 @@ pub struct Store {
 }
 
 impl Store {
-    /// The store at this folder, which need not exist yet.
+    /// The store in this folder, which need not exist yet.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into() }
     }
 
-    /// Makes the folder of a new session. Its name is the time of its start (since 1970, shown in UTC to the
-    /// millisecond) and a label in letters, digits and dashes. A millisecond in which another session was begun gives
-    /// way to the next, so that names sort as sessions were begun, whatever their labels.
+    /// Creates the folder of a new session. Its name is the start time (UTC, to the millisecond) and a label of
+    /// letters, digits and dashes. If another session has the same millisecond, the next free one is used, so that
+    /// names sort by start time whatever the labels.
     pub fn create_session(&self, started: Duration, label: &str) -> Result<PathBuf, StoreError> {
         std::fs::create_dir_all(&self.root).map_err(|source| disk(&self.root, source))?;
         let (label, others) = (slug(label), self.sessions()?);
@@ -49,8 +49,8 @@ impl Store {
         Err(disk(&self.root, io::ErrorKind::AlreadyExists.into()))
     }
 
-    /// Makes the folder of a session's episode of this number, from 1. It may exist as long as it holds
-    /// no journal: a kill can come between the folder and its journal.
+    /// Creates the folder of an episode, numbered from 1. It may exist as long as it contains no journal: a kill can
+    /// come between the two.
     pub fn create_episode(&self, session: &Path, number: usize) -> Result<PathBuf, StoreError> {
         let folder = session.join(format!("{number:04}"));
         match std::fs::create_dir(&folder) {
@@ -61,18 +61,18 @@ impl Store {
         Ok(folder)
     }
 
-    /// Where the journal of a session's episode of this number lies, whether it exists or not.
+    /// The path of an episode's journal, whether it exists or not.
     pub fn journal_path(&self, session: &Path, number: usize) -> PathBuf {
         session.join(format!("{number:04}")).join(JOURNAL_FILE)
     }
 
-    /// The number of a session's next episode.
+    /// The number of the session's next episode.
     pub fn next_episode(&self, session: &Path) -> Result<usize, StoreError> {
         let numbers = journals(session)?.iter().filter_map(|journal| episode_number(journal)).max();
         Ok(numbers.unwrap_or(0) + 1)
     }
 
-    /// The names of all sessions, oldest first; before them those that somebody has named himself.
+    /// The names of all sessions, oldest first; renamed ones without a timestamp come first.
     pub fn sessions(&self) -> Result<Vec<String>, StoreError> {
         let mut names: Vec<String> = subfolders(&self.root)
             .map_err(|source| disk(&self.root, source))?
@@ -84,9 +84,8 @@ impl Store {
         Ok(names)
     }
 
-    /// The journals that `given` means, in the order of their episodes: `last`, a session's name or the
-    /// beginning of it, one of these with the number of an episode behind a slash, a session's folder, an
-    /// episode's folder, or a journal.
+    /// The journals that `given` refers to, in episode order: `last`, a session's name or a prefix of it, any of these
+    /// followed by a slash and an episode number, a session's folder, an episode's folder, or a journal.
     pub fn find(&self, given: &str) -> Result<Vec<PathBuf>, StoreError> {
         if Path::new(given).is_file() {
             return Ok(vec![PathBuf::from(given)]);
@@ -94,13 +93,13 @@ impl Store {
         journals_in(self.session_folder(given)?)
     }
 
-    /// The journals of the session with this whole name, in the order of its episodes: no other is looked at.
+    /// The journals of the session with this full name, in episode order. Other sessions are not read.
     pub fn journals(&self, session: &str) -> Result<Vec<PathBuf>, StoreError> {
         journals_in(self.root.join(session))
     }
 
-    /// The folder that `given` means: a folder as it is, or a session by name, beginning or `last`, or an
-    /// episode of it.
+    /// The folder that `given` refers to: an existing folder, or a session by name, prefix or `last`, or one of its
+    /// episodes.
     pub fn session_folder(&self, given: &str) -> Result<PathBuf, StoreError> {
         let path = Path::new(given);
         if path.is_dir() {
@@ -117,14 +116,13 @@ impl Store {
         }
     }
 
-    /// What [`NotASession::find`] takes for this journal alone: session and episode where it lies in the store,
-    /// otherwise the episode's folder.
+    /// A reference to this journal for [`Store::find`]: session and episode within the store, otherwise the folder.
     pub fn reference(&self, journal: &Path) -> String {
         let folder = journal.parent().unwrap_or(journal);
         folder.strip_prefix(&self.root).unwrap_or(folder).display().to_string()
     }
 
-    /// The whole name of the session that `given` begins.
+    /// The full name of the session with this prefix.
     fn full_name(&self, given: &str) -> Result<String, StoreError> {
         let mut names = self.sessions()?;
         if given == "last" {
@@ -145,13 +143,13 @@ impl Store {
         let near = nearest_names(given, names.iter().map(String::as_str));
         let hint = match near.as_slice() {
             [] => "; `last` is the newest one".to_owned(),
-            near => format!("; the nearest: {}", near.join(", ")),
+            near => format!("; the nearest are {}", near.join(", ")),
         };
         StoreError::NotFound { given: given.to_owned(), root: self.root.clone(), hint }
     }
 }
 
-/// The journal of an episode's folder, or the journals of a session's; an error where there is none.
+/// The journal of an episode's folder, or the journals of a session's folder; an error if there is none.
 fn journals_in(folder: PathBuf) -> Result<Vec<PathBuf>, StoreError> {
     let own = folder.join(JOURNAL_FILE);
     if own.is_file() {
@@ -163,7 +161,7 @@ fn journals_in(folder: PathBuf) -> Result<Vec<PathBuf>, StoreError> {
     }
 }
 
-/// Why nothing is found in a folder without a journal of its own or of an episode.
+/// Why a folder has no journals: it is a store, or it is empty.
 fn no_journal(folder: PathBuf) -> StoreError {
     let begun = |session: &String| journals(&folder.join(session)).is_ok_and(|found| !found.is_empty());
     let sessions = Store::new(&folder).sessions().unwrap_or_default();
@@ -175,7 +173,7 @@ fn no_journal(folder: PathBuf) -> StoreError {
     }
 }
 
-/// The journals of a session in the order of its episodes.
+/// The journals of a session in episode order.
 fn journals(session: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let mut journals: Vec<PathBuf> = subfolders(session)
         .map_err(|source| disk(session, source))?
@@ -192,7 +190,7 @@ fn episode_number(journal: &Path) -> Option<usize> {
     journal.parent()?.file_name()?.to_str()?.parse().ok()
 }
 
-/// The folders in a folder; none when it does not exist.
+/// The folders in a folder; none if it does not exist.
 fn subfolders(path: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match std::fs::read_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -213,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sessions_have_names_that_sort_by_time_and_never_collide() {
+    fn session_names_sort_by_time_and_never_collide() {
         let root = tempfile::tempdir().unwrap();
         let store = Store::new(root.path().join("deep/sessions"));
         assert!(store.sessions().unwrap().is_empty());
@@ -236,7 +234,7 @@ mod tests {
 
     /// Their names have whole seconds, and a number where one was taken.
     #[test]
-    fn sessions_of_before_are_found_beside_new_ones() {
+    fn old_session_names_are_found_beside_new_ones() {
         let root = tempfile::tempdir().unwrap();
         let store = Store::new(root.path());
         let old = ["20261120-110234-sokoban-mini-7-oracle", "20261120-110234-sokoban-mini-7-oracle-2"];
@@ -255,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_is_found_by_name_beginning_and_last() {
+    fn a_session_is_found_by_name_prefix_and_last() {
         let root = tempfile::tempdir().unwrap();
         let store = Store::new(root.path());
         let first = store.create_session(Duration::ZERO, "one").unwrap();
@@ -280,14 +278,14 @@ mod tests {
             assert_eq!(store.find(two).unwrap(), journals[1..], "{two}");
         }
         let error = store.find("last/3").unwrap_err().to_string();
-        assert!(error.contains("0003: no journal is in it"), "{error}");
+        assert!(error.contains("0003 contains no journal"), "{error}");
         assert!(store.find("lost/2").unwrap_err().to_string().contains("there is no session \"lost\""));
         let error = store.find(root.path().to_str().unwrap()).unwrap_err();
         assert!(
             matches!(&error, StoreError::NotASession { count: 2, newest, .. } if newest == "19730303-094640-000-two")
         );
-        assert!(error.to_string().ends_with(": holds 2 sessions and is none itself"), "{error}");
-        assert!(store.find("19").unwrap_err().to_string().contains("beginning of 2 sessions"));
-        assert!(store.find("19730303-094640-tow").unwrap_err().to_string().contains("the nearest"));
+        assert!(error.to_string().ends_with(" contains 2 sessions and is not a session itself"), "{error}");
+        assert!(store.find("19").unwrap_err().to_string().contains("prefix of 2 session names"));
+        assert!(store.find("19730303-094640-tow").unwrap_err().to_string().contains("the nearest are"));
     }
 }

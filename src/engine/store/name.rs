@@ -1,4 +1,4 @@
-//! The pieces of a session's name.
+//! The parts of a session's name.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub(super) fn timestamp(started: Duration) -> String {
     )
 }
 
-/// The label as a piece of a file name: lower-case letters, digits and single dashes, 40 at most.
+/// The label as part of a file name: lower-case letters, digits and single dashes, 40 at most.
 pub(super) fn slug(label: &str) -> String {
     let mut name = String::new();
     for c in label.chars().take(40) {

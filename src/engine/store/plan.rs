@@ -1,4 +1,4 @@
-//! What a session is to have: its episodes, written down before the first is begun.
+//! The plan of a session: the heads of its episodes, written before the first one starts.
 
 use std::io;
 use std::path::Path;
@@ -9,11 +9,11 @@ use super::error::disk;
 use crate::engine::atomic_file::AtomicFile;
 use crate::engine::head::Head;
 
-/// The file that says which episodes a session is to have: one head a line.
+/// One head per line.
 const PLAN: &str = "plan.jsonl";
 
 impl Store {
-    /// Writes down which episodes a session is to have, so that it can be finished after a kill.
+    /// Writes the plan of a session, so that it can be completed after a kill.
     pub fn write_plan(&self, session: &Path, heads: &[Head]) -> Result<(), StoreError> {
         let path = session.join(PLAN);
         let line = |head: &Head| serde_json::to_string(head).map(|line| line + "\n");
@@ -23,7 +23,7 @@ impl Store {
         written.map(drop).map_err(|source| disk(&path, source))
     }
 
-    /// The episodes that a session is to have, in order; `None` when nobody wrote them down.
+    /// The planned episodes of a session, in order; `None` if there is no plan.
     pub fn read_plan(&self, session: &Path) -> Result<Option<Vec<Head>>, StoreError> {
         let path = session.join(PLAN);
         let text = match std::fs::read_to_string(&path) {

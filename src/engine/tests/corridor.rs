@@ -1,4 +1,4 @@
-//! A world so small that every state can be said in a sentence, a scripted agent, and a log that can be full.
+//! A tiny environment, a scripted agent, and an event sink that can be full.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -58,7 +58,7 @@ fn reference(length: u32) -> Reference {
 pub(in crate::engine) struct CorridorSpec;
 
 thread_local! {
-    /// How often somebody has asked whether a state is lost.
+    /// How often a dead state proof was requested.
     pub(in crate::engine) static ASKED: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -99,7 +99,7 @@ impl EnvironmentSpec for CorridorSpec {
         Some(returns.best - reference?.best + 100.0)
     }
 
-    /// Only a corridor of 13 can be lost, by standing at its left end.
+    /// Only a corridor of length 13 has a dead state: its left end.
     fn dead_state_reason(&self, seen: &Observation) -> Option<String> {
         ASKED.set(ASKED.get() + 1);
         let pit = seen.text().starts_with('@') && seen.text().len() == 14;
@@ -114,7 +114,8 @@ impl EnvironmentSpec for CorridorSpec {
         None
     }
 
-    /// The dots right of the walker. Without states to meet it gives up, and a corridor of 12 is never done.
+    /// The number of dots right of the walker. It gives up without a state budget, and searches a corridor of length
+    /// 12 for ever.
     fn distance_to_goal(
         &self,
         seen: &Observation,
@@ -137,8 +138,8 @@ impl EnvironmentSpec for CorridorSpec {
     }
 }
 
-/// Says what a script says for the step it is asked for: an action in its form, or, after `=`, a reply as it
-/// stands. Keeps silent where the script has `…`.
+/// Replies as scripted for each step: an action in the reply format, or, after `=`, the raw text. Never replies
+/// where the script has `…`.
 #[derive(Clone)]
 pub(super) struct ScriptedAgent {
     pub(super) script: Vec<&'static str>,
@@ -209,7 +210,7 @@ pub(super) fn driver(head: Head, agent: ScriptedAgent, log: Box<dyn EventSink>) 
     Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO)
 }
 
-/// A log that keeps nothing, and refuses while its switch is on.
+/// A sink that stores nothing, and fails while `full` is set.
 #[derive(Clone, Default)]
 pub(super) struct NullSink {
     pub(super) full: Arc<AtomicBool>,

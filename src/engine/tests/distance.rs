@@ -1,4 +1,4 @@
-//! How far the goal is, searched beside the session.
+//! Distance searches beside a session.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,22 +6,22 @@ use super::*;
 
 const FULL: SearchLimits = SearchLimits { states: 1000, memory: u64::MAX, time: None };
 
-fn begun(length: u32, lines: &[&'static str], allowance: Option<SearchLimits>) -> Session {
+fn start(length: u32, lines: &[&'static str], limits: Option<SearchLimits>) -> Session {
     let driver = driver(head(Setting::Online, length, 50), script(lines), Box::new(NullSink::default()));
     let (pace, folder) = (Duration::ZERO, "nowhere".into());
     Session::start(
         driver,
-        SessionOptions { kind: &CorridorSpec, person: None, pace, distance_limits: allowance, folder },
+        SessionOptions { kind: &CorridorSpec, person: None, pace, distance_limits: limits, folder },
     )
 }
 
 async fn until(session: &mut Session, what: impl Fn(&Snapshot) -> bool) -> Arc<Snapshot> {
     let seen = session.snapshots.wait_for(|snapshot| what(snapshot));
-    tokio::time::timeout(Duration::from_mins(1), seen).await.expect("it never came").unwrap().clone()
+    tokio::time::timeout(Duration::from_mins(1), seen).await.expect("timed out").unwrap().clone()
 }
 
 #[test]
-fn the_settings_of_an_environment_are_the_limits() {
+fn the_limits_come_from_the_environment_options() {
     let options = |text: &str| serde_json::from_str(text).unwrap();
     let stop = AtomicBool::new(false);
     let set = SearchLimits::from_options(&options(r#"{"solver_states": 7, "solver_memory": 2}"#), None);
@@ -32,8 +32,8 @@ fn the_settings_of_an_environment_are_the_limits() {
 }
 
 #[tokio::test]
-async fn every_state_gets_its_distance_and_every_step_its_waste() {
-    let mut session = begun(4, &["Left", "Right", "Right", "Right", "Right"], Some(FULL));
+async fn every_state_gets_its_distance_and_every_step_its_extra_moves() {
+    let mut session = start(4, &["Left", "Right", "Right", "Right", "Right"], Some(FULL));
     let opened = until(&mut session, |snapshot| snapshot.distances.at(0).is_some()).await;
     assert_eq!(opened.distances.at(0), Some(&Distance::Exact(3)));
     session.commands.as_ref().unwrap().send(SessionCommand::Run(None)).unwrap();
@@ -46,47 +46,50 @@ async fn every_state_gets_its_distance_and_every_step_its_waste() {
 }
 
 #[tokio::test]
-async fn a_limit_leaves_it_unknown_and_a_session_without_an_allowance_never_searches() {
+async fn a_limit_leaves_the_distance_unknown_and_without_limits_nothing_is_searched() {
     let none = SearchLimits { states: 0, ..FULL };
-    let mut session = begun(4, &["Left"], Some(none));
+    let mut session = start(4, &["Left"], Some(none));
     let opened = until(&mut session, |snapshot| snapshot.distances.at(0).is_some()).await;
     assert!(matches!(opened.distances.at(0), Some(Distance::Unknown(_))));
-    let mut session = begun(4, &["Right"], None);
+    let mut session = start(4, &["Right"], None);
     session.commands.as_ref().unwrap().send(SessionCommand::Run(None)).unwrap();
     let ended = until(&mut session, |snapshot| snapshot.waiting.ending().is_some()).await;
     assert!(ended.distances.at(0).is_none() && !ended.distances.is_pending(0));
 }
 
 #[tokio::test]
-async fn a_search_that_never_ends_delays_no_step_and_stops_when_the_session_leaves() {
-    let mut session = begun(12, &["Right"], Some(FULL));
+async fn an_endless_search_delays_no_step_and_stops_with_the_session() {
+    let mut session = start(12, &["Right"], Some(FULL));
     session.commands.as_ref().unwrap().send(SessionCommand::Run(None)).unwrap();
     let ended = until(&mut session, |snapshot| snapshot.waiting.ending().is_some()).await;
     assert!(ended.distances.is_pending(0) && ended.distances.at(0).is_none());
     session.commands.as_ref().unwrap().send(SessionCommand::Leave).unwrap();
     while session.snapshots.changed().await.is_ok() {}
-    // The runtime waits for its threads: this test ends only because the search was stopped.
+    // The runtime waits for its threads, so this test ends only if the search was stopped.
 }
 
 #[tokio::test]
-async fn the_step_that_lost_the_level_is_known() {
+async fn the_step_that_made_the_level_unsolvable_is_known() {
     let episode = run_episode(head(Setting::Online, 13, 2), &["Right", "Left"]).await;
-    let mut gauge = DistanceSearch::new(&CorridorSpec, Some(FULL));
-    assert_eq!(gauge.search_all(episode.steps()).await.dead_step(), None);
+    let mut search = DistanceSearch::new(&CorridorSpec, Some(FULL));
+    assert_eq!(search.search_all(episode.steps()).await.dead_step(), None);
     let episode = run_episode(head(Setting::Online, 13, 3), &["Right", "Left", "Left"]).await;
-    let distances = gauge.search_all(episode.steps()).await;
+    let distances = search.search_all(episode.steps()).await;
     assert_eq!((distances.dead_step(), distances.total_extra_moves(2)), (Some(3), Some(2)));
     assert_eq!(distances.detour(2), Some(Detour { step: 3, before: 12, after: None }));
 }
 
 #[tokio::test]
-async fn a_run_stands_at_the_step_that_left_the_best_path_and_goes_on_when_told() {
-    let mut session = begun(5, &["Right", "Left", "Right"], Some(FULL));
+async fn a_run_pauses_at_the_step_that_left_the_shortest_path() {
+    let mut session = start(5, &["Right", "Left", "Right"], Some(FULL));
     let orders = session.commands.clone().unwrap();
     orders.send(SessionCommand::SetBreakpoints("off_path".parse().unwrap())).unwrap();
     orders.send(SessionCommand::Run(None)).unwrap();
     let stood = until(&mut session, |snapshot| snapshot.break_reason.is_some()).await;
-    assert_eq!(stood.break_reason.as_deref(), Some("stopped: step 2 left the best path (3 to go became 4)"));
+    assert_eq!(
+        stood.break_reason.as_deref(),
+        Some("stopped: step 2 left the shortest path (3 moves left, then 4)")
+    );
     assert_eq!((stood.steps_done(), stood.mode), (2, Mode::Paused));
     orders.send(SessionCommand::SetBreakpoints(Breakpoints::default())).unwrap();
     orders.send(SessionCommand::Run(None)).unwrap();
@@ -95,21 +98,21 @@ async fn a_run_stands_at_the_step_that_left_the_best_path_and_goes_on_when_told(
 }
 
 #[tokio::test]
-async fn marks_stand_too_and_what_is_unknown_passes_and_is_said() {
-    let mut session = begun(4, &["Left", "Left"], None);
+async fn a_run_pauses_at_marks_and_reports_unknown_distances() {
+    let mut session = start(4, &["Left", "Left"], None);
     let orders = session.commands.clone().unwrap();
     orders.send(SessionCommand::SetBreakpoints("same".parse().unwrap())).unwrap();
     orders.send(SessionCommand::Run(None)).unwrap();
     let stood = until(&mut session, |snapshot| snapshot.break_reason.is_some()).await;
     assert_eq!(stood.break_reason.as_deref(), Some("stopped: step 2: ineffective action"));
-    let mut session = begun(4, &["Left"], Some(SearchLimits { states: 0, ..FULL }));
+    let mut session = start(4, &["Left"], Some(SearchLimits { states: 0, ..FULL }));
     let orders = session.commands.clone().unwrap();
     orders.send(SessionCommand::SetBreakpoints("off_path".parse().unwrap())).unwrap();
     orders.send(SessionCommand::Run(Some(2))).unwrap();
     let passed =
         until(&mut session, |snapshot| snapshot.steps_done() == 2 && snapshot.unjudged_step.is_some()).await;
     assert!(
-        passed.unjudged_step.as_ref().unwrap().starts_with("off_path passed step"),
+        passed.unjudged_step.as_ref().unwrap().starts_with("breakpoint off_path not checked at step"),
         "{:?}",
         passed.unjudged_step
     );
@@ -117,13 +120,16 @@ async fn marks_stand_too_and_what_is_unknown_passes_and_is_said() {
 }
 
 #[tokio::test]
-async fn the_last_step_of_a_count_is_judged_too() {
-    let mut session = begun(5, &["Right", "Left", "Right"], Some(FULL));
+async fn the_last_step_of_a_counted_run_is_checked_too() {
+    let mut session = start(5, &["Right", "Left", "Right"], Some(FULL));
     let orders = session.commands.clone().unwrap();
     orders.send(SessionCommand::SetBreakpoints("off_path".parse().unwrap())).unwrap();
     orders.send(SessionCommand::Run(Some(2))).unwrap();
     let stood = until(&mut session, |snapshot| snapshot.break_reason.is_some()).await;
-    assert_eq!(stood.break_reason.as_deref(), Some("stopped: step 2 left the best path (3 to go became 4)"));
+    assert_eq!(
+        stood.break_reason.as_deref(),
+        Some("stopped: step 2 left the shortest path (3 moves left, then 4)")
+    );
     assert_eq!((stood.steps_done(), stood.mode), (2, Mode::Paused));
     assert!(stood.error_analysis.at(1).has(Mark::OffPath) && !stood.error_analysis.at(0).has(Mark::OffPath));
     orders.send(SessionCommand::Run(Some(1))).unwrap();
@@ -133,7 +139,7 @@ async fn the_last_step_of_a_count_is_judged_too() {
 }
 
 #[tokio::test]
-async fn what_a_search_proves_is_marked_beside_what_the_rules_say() {
+async fn search_results_are_added_to_the_marks() {
     let played = || run_episode(head(Setting::Online, 13, 4), &["Right", "Left", "Left", "Right"]);
     let episode = played().await;
     let judged = analyze_with(&episode, &|_| None, episode.head().conduct.thresholds);
@@ -145,15 +151,15 @@ async fn what_a_search_proves_is_marked_beside_what_the_rules_say() {
     assert_eq!(along.dead_state.as_ref().unwrap().step, 3);
     assert_eq!(
         along.reason(Mark::OffPath).as_deref(),
-        Some("2 moves wasted at 1 step; step 3 lost the level")
+        Some("2 extra moves at 1 step; step 3 made the level unsolvable")
     );
-    assert_eq!(along.detours[1].describe(), "lost the level");
+    assert_eq!(along.detours[1].describe(), "made the level unsolvable");
     let episode = played().await;
     let ruled = analyze(&episode, &CorridorSpec, episode.head().conduct.thresholds);
     let why = ruled.dead_state.clone();
     assert_eq!(
         ruled.with_distances(episode.steps(), &distances).dead_state,
         why,
-        "at the same step the rule says why"
+        "for the same step the reason of the rules is kept"
     );
 }

@@ -1,4 +1,4 @@
-//! What a person puts in the place of what is pending.
+//! Edits of pending replies and actions.
 
 use super::*;
 
@@ -10,11 +10,11 @@ fn does(names: &[&str]) -> Edit {
     Edit::Actions(names.iter().copied().map(Action::plain).collect())
 }
 
-fn spot(driver: &Driver) -> EditTarget {
+fn target(driver: &Driver) -> EditTarget {
     EditTarget::of(driver.episode().steps().last().unwrap())
 }
 
-/// A driver at the first need for which this holds.
+/// A driver advanced until `stop` holds.
 async fn at(setting: Setting, lines: &[&'static str], stop: impl Fn(&Episode) -> bool) -> Driver {
     let mut driver = driver(head(setting, 5, 50), script(lines), Box::new(NullSink::default()));
     while !stop(driver.episode()) {
@@ -32,10 +32,10 @@ fn last(driver: &Driver) -> &Step {
 }
 
 #[tokio::test]
-async fn an_edited_reply_is_read_again_and_kept_beside_the_agents_own() {
+async fn an_edited_reply_is_read_again_and_the_original_is_kept() {
     let mut driver = at(Setting::Online, &["Left"], acts).await;
     assert!(!driver.episode().is_mixed());
-    driver.edit(spot(&driver), says("Right")).unwrap();
+    driver.edit(target(&driver), says("Right")).unwrap();
     assert_eq!(*driver.episode().need(), Need::Act(Action::plain("Right")));
     let attempt = &last(&driver).attempts[0];
     assert!(attempt.is_edited() && attempt.reply.contains("by hand"));
@@ -48,26 +48,26 @@ async fn an_edited_reply_is_read_again_and_kept_beside_the_agents_own() {
 }
 
 #[tokio::test]
-async fn a_refused_reply_is_repaired_without_using_an_attempt_up() {
+async fn editing_a_refused_reply_uses_no_attempt() {
     let second = |episode: &Episode| *episode.need() == Need::Decide { step: 1, attempt: 3 };
     let mut driver = at(Setting::Online, &["Fly"], second).await;
-    driver.edit(spot(&driver), says("Swim")).unwrap();
+    driver.edit(target(&driver), says("Swim")).unwrap();
     assert_eq!(*driver.episode().need(), Need::Decide { step: 1, attempt: 3 }, "still two refused replies");
-    driver.edit(spot(&driver), says("Right")).unwrap();
+    driver.edit(target(&driver), says("Right")).unwrap();
     assert_eq!(*driver.episode().need(), Need::Act(Action::plain("Right")));
     let step = last(&driver);
     assert_eq!((step.attempts.len(), step.parse_errors()), (2, 1));
     assert!(step.attempts[1].original().is_refused() && step.attempts[1].original().reply.contains("Fly"));
     let back = Edit::Reply(step.attempts[1].original().reply.to_string());
-    driver.edit(spot(&driver), back).unwrap();
-    assert!(!last(&driver).is_edited(), "these are the agent's words again");
+    driver.edit(target(&driver), back).unwrap();
+    assert!(!last(&driver).is_edited(), "the reply is the agent's own again");
     assert!(driver.episode().is_mixed(), "but a person intervened");
 }
 
 #[tokio::test]
-async fn an_edited_action_is_done_and_leaves_the_words() {
+async fn an_edited_action_is_applied_and_keeps_the_reply() {
     let mut driver = at(Setting::Online, &["Left"], acts).await;
-    driver.edit(spot(&driver), does(&["Right"])).unwrap();
+    driver.edit(target(&driver), does(&["Right"])).unwrap();
     assert!(last(&driver).edited && !last(&driver).attempts[0].is_edited());
     driver.advance().await.unwrap();
     let steps = driver.episode().steps();
@@ -76,9 +76,9 @@ async fn an_edited_action_is_done_and_leaves_the_words() {
 }
 
 #[tokio::test]
-async fn the_rest_of_a_plan_is_another() {
+async fn the_rest_of_a_plan_can_be_replaced() {
     let mut driver = at(Setting::Global, &["Left,Left,Left"], |episode| episode.steps_done() == 1).await;
-    driver.edit(spot(&driver), does(&["Right", "Right"])).unwrap();
+    driver.edit(target(&driver), does(&["Right", "Right"])).unwrap();
     assert_eq!(driver.episode().plan().count(), 1);
     driver.run_to_end().await.unwrap();
     let done: Vec<_> = driver.episode().steps().iter().filter(|step| step.is_done()).collect();
@@ -89,9 +89,9 @@ async fn the_rest_of_a_plan_is_another() {
 }
 
 #[tokio::test]
-async fn a_plan_that_was_not_begun_can_be_said_anew() {
+async fn a_plan_can_be_replaced_before_its_first_action() {
     let mut driver = at(Setting::Global, &["Left,Left"], acts).await;
-    driver.edit(spot(&driver), says("Right")).unwrap();
+    driver.edit(target(&driver), says("Right")).unwrap();
     assert_eq!(
         (driver.episode().need(), driver.episode().plan().count()),
         (&Need::Act(Action::plain("Right")), 0)
@@ -99,24 +99,20 @@ async fn a_plan_that_was_not_begun_can_be_said_anew() {
 }
 
 #[tokio::test]
-async fn what_cannot_stand_there_is_refused_in_words_and_changes_nothing() {
+async fn an_impossible_edit_is_refused_and_changes_nothing() {
     let fresh = |episode: &Episode| matches!(episode.need(), Need::Decide { .. });
     let begun = |episode: &Episode| episode.steps_done() == 1;
     for (mut driver, edit, says) in [
-        (at(Setting::Online, &["Left"], fresh).await, says("Right"), "the agent has not answered yet"),
+        (at(Setting::Online, &["Left"], fresh).await, says("Right"), "the agent has not replied yet"),
         (at(Setting::Online, &["Left"], fresh).await, does(&["Right"]), "no action is pending"),
         (
             at(Setting::Online, &["Left"], acts).await,
             does(&["Fly"]),
-            "\"Fly\" is no action here; the actions are Left, Right",
+            "\"Fly\" is not an action here; the actions are Left, Right",
         ),
         (at(Setting::Online, &["Left"], acts).await, does(&["Left"]), "the edit changes nothing"),
-        (
-            at(Setting::Online, &["Left"], acts).await,
-            does(&[]),
-            "Online takes exactly one action, and these are 0",
-        ),
-        (at(Setting::Online, &["Left"], acts).await, does(&["Right", "Left"]), "and these are 2"),
+        (at(Setting::Online, &["Left"], acts).await, does(&[]), "Online takes exactly one action, not 0"),
+        (at(Setting::Online, &["Left"], acts).await, does(&["Right", "Left"]), "exactly one action, not 2"),
         (
             at(Setting::Global, &["Left,Left"], acts).await,
             does(&["Left", "Left"]),
@@ -126,23 +122,23 @@ async fn what_cannot_stand_there_is_refused_in_words_and_changes_nothing() {
         (
             at(Setting::Global, &["Left,Left"], begun).await,
             says("Right"),
-            "the plan was said at the first step",
+            "the plan was given at the first step",
         ),
     ] {
         let (before, need) = (transcript(driver.episode()), driver.episode().need().clone());
-        let error = driver.edit(spot(&driver), edit).unwrap_err().to_string();
+        let error = driver.edit(target(&driver), edit).unwrap_err().to_string();
         assert!(error.to_lowercase().contains(&says.to_lowercase()), "{error}\nwanted {says}");
         assert_eq!((transcript(driver.episode()), driver.episode().need()), (before, &need));
         assert!(!driver.episode().is_mixed());
     }
     let mut driver = at(Setting::Online, &["Left"], acts).await;
-    let stale = EditTarget { replies: 2, ..spot(&driver) };
+    let stale = EditTarget { replies: 2, ..target(&driver) };
     let error = driver.edit(stale, says("Right")).unwrap_err().to_string();
     assert!(error.contains("made for reply 2 of step 1") && error.contains("nothing was changed"), "{error}");
 }
 
 #[tokio::test]
-async fn a_journal_cut_anywhere_about_an_edit_leads_back() {
+async fn a_journal_cut_anywhere_around_an_edit_can_be_resumed() {
     for (setting, edits) in [
         (Setting::Online, vec![says("Fly"), says("Right"), does(&["Left"])]),
         (Setting::Global, vec![says("Left, Right"), does(&["Right", "Right", "Left"])]),
@@ -156,7 +152,7 @@ async fn a_journal_cut_anywhere_about_an_edit_leads_back() {
             driver.advance().await.unwrap();
         }
         for edit in edits {
-            driver.edit(spot(&driver), edit).unwrap();
+            driver.edit(target(&driver), edit).unwrap();
             states.push((driver.episode().need().clone(), driver.episode().is_mixed()));
         }
         let steps = driver.episode().steps().to_vec();
@@ -183,9 +179,9 @@ async fn a_journal_cut_anywhere_about_an_edit_leads_back() {
 }
 
 #[tokio::test]
-async fn what_later_requests_carry_is_the_edited_text() {
+async fn later_requests_contain_the_edited_text() {
     let mut driver = at(Setting::Online, &["Left"], acts).await;
-    driver.edit(spot(&driver), says("Right")).unwrap();
+    driver.edit(target(&driver), says("Right")).unwrap();
     driver.advance().await.unwrap();
     let text = "+++\nname = \"p\"\nsummary = \"s\"\n+++\n## system\ns\n## io\nio\n## turn\nt\n## placeholder\np\n## retry\nr\n";
     let prompt = crate::dialog::Prompt::parse(text).unwrap();

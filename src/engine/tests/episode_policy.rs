@@ -1,4 +1,4 @@
-//! What ends an episode by its own rule, and that its journal keeps to it.
+//! Episode policies: what ends an episode early, also after a resume.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn held(setting: Setting, length: u32) -> Head {
 }
 
 #[tokio::test]
-async fn an_unreadable_step_ends_an_online_episode_where_it_is_told_to() {
+async fn an_unreadable_step_ends_an_online_episode_if_the_policy_says_so() {
     let episode = run_episode(held(Setting::Online, 9), &["Right", "Fly", "Right"]).await;
     assert_eq!((episode.ending(), episode.steps_done()), (Some(Ending::Unreadable), 1));
     assert_eq!(episode.steps()[1].parse_errors(), 3);
@@ -25,7 +25,7 @@ async fn an_unreadable_step_ends_an_online_episode_where_it_is_told_to() {
 }
 
 #[tokio::test]
-async fn repetition_ends_an_episode_where_it_is_told_to_and_at_its_threshold() {
+async fn repetition_ends_an_episode_at_its_threshold_if_the_policy_says_so() {
     for (lines, steps) in [(&["Left"][..], 6), (&["Right"], 10), (&["Right", "Right", "Left"], 30)] {
         let episode = run_episode(held(Setting::Online, 40), lines).await;
         let ending = if steps == 30 { Ending::StepLimit } else { Ending::Repetition };
@@ -45,7 +45,7 @@ async fn repetition_ends_an_episode_where_it_is_told_to_and_at_its_threshold() {
 }
 
 #[tokio::test]
-async fn a_journal_cut_at_any_byte_keeps_to_the_rules_it_was_begun_with() {
+async fn a_resumed_journal_keeps_the_policy_of_its_head() {
     let script = ["Right", "Left", "Left", "Left"];
     for (lines, ending) in [(&script[..], Ending::Repetition), (&["Right", "Fly"], Ending::Unreadable)] {
         let folder = tempfile::tempdir().unwrap();
@@ -67,7 +67,7 @@ async fn a_journal_cut_at_any_byte_keeps_to_the_rules_it_was_begun_with() {
 }
 
 #[test]
-fn a_head_of_before_holds_to_the_defaults() {
+fn an_old_head_has_the_default_policy() {
     let mut old = serde_json::to_value(head(Setting::Online, 3, 6)).unwrap();
     old.as_object_mut().unwrap().remove("conduct").unwrap();
     let head: Head = serde_json::from_value(old.clone()).unwrap();

@@ -1,4 +1,4 @@
-//! The engine against a corridor.
+//! Tests of the engine with a tiny environment, a corridor.
 
 pub(super) mod corridor;
 mod distance;
@@ -30,7 +30,7 @@ fn transcript(episode: &Episode) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn an_online_episode_goes_step_by_step_to_the_goal() {
+async fn an_online_episode_reaches_the_goal_step_by_step() {
     let episode = run_episode(head(Setting::Online, 3, 50), &["Left", "Right", "Right", "Right"]).await;
     assert_eq!(
         transcript(&episode),
@@ -42,7 +42,7 @@ async fn an_online_episode_goes_step_by_step_to_the_goal() {
 }
 
 #[tokio::test]
-async fn a_global_plan_is_kept_whole_and_ends_with_its_last_action() {
+async fn a_global_plan_is_applied_completely_and_ends_the_episode() {
     let episode = run_episode(head(Setting::Global, 5, 50), &["Right, Jump, Right"]).await;
     assert_eq!(transcript(&episode), [".@.... Right -1", "..@... Right -2", "...@.. - -2"]);
     assert_eq!(episode.ending(), Some(Ending::PlanEnded));
@@ -58,7 +58,7 @@ async fn the_step_limit_ends_an_episode_in_both_settings() {
 }
 
 #[tokio::test]
-async fn three_unreadable_replies_use_a_step_up() {
+async fn three_unreadable_replies_skip_a_step() {
     let episode = run_episode(head(Setting::Online, 2, 3), &["Fly", "Right"]).await;
     let first = &episode.steps()[0];
     assert_eq!((first.attempts.len(), first.parse_errors(), first.skipped), (3, 3, true));
@@ -70,7 +70,7 @@ async fn three_unreadable_replies_use_a_step_up() {
 }
 
 #[tokio::test]
-async fn an_agent_that_stands_ends_the_episode_with_the_score_of_doing_nothing() {
+async fn an_agent_that_gives_up_ends_the_episode() {
     let episode = run_episode(head(Setting::Online, 4, 50), &["stand"]).await;
     assert_eq!(episode.ending(), Some(Ending::Stood));
     assert_eq!(episode.steps_done(), 0);
@@ -78,7 +78,7 @@ async fn an_agent_that_stands_ends_the_episode_with_the_score_of_doing_nothing()
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_time_limit_cuts_a_thought_and_ends_the_episode() {
+async fn the_time_limit_cancels_a_request_and_ends_the_episode() {
     let limited = Head { max_time: Some(7), ..head(Setting::Online, 5, 50) };
     let mut driver = driver(limited, script(&["Left", "…"]), Box::new(NullSink::default()));
     while driver.episode().steps().get(1).is_none_or(|step| step.attempts.is_empty()) {
@@ -90,7 +90,7 @@ async fn the_time_limit_cuts_a_thought_and_ends_the_episode() {
 }
 
 #[tokio::test]
-async fn a_cut_without_a_thought_is_none() {
+async fn a_cancel_without_a_request_does_nothing() {
     let mut driver = driver(head(Setting::Online, 5, 50), script(&["Left"]), Box::new(NullSink::default()));
     driver.advance().await.unwrap();
     driver.record_cancel().unwrap();
@@ -101,7 +101,7 @@ async fn a_cut_without_a_thought_is_none() {
 }
 
 #[tokio::test]
-async fn an_event_that_does_not_fit_is_refused_and_changes_nothing() {
+async fn an_event_out_of_turn_is_refused_and_changes_nothing() {
     let mut episode = Episode::new(head(Setting::Online, 3, 50).into());
     assert!(episode.apply(Event::Asked).unwrap_err().to_string().contains("asked"));
     assert_eq!(*episode.need(), Need::Open);
@@ -111,7 +111,7 @@ async fn an_event_that_does_not_fit_is_refused_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_full_disk_stands_still_and_loses_nothing() {
+async fn a_full_disk_pauses_and_loses_nothing() {
     let log = NullSink::default();
     for full_at in 0..30 {
         log.written.store(0, Ordering::Relaxed);
@@ -130,7 +130,7 @@ async fn a_full_disk_stands_still_and_loses_nothing() {
     }
 }
 
-/// Writes a journal of a whole episode and gives its bytes.
+/// Plays an episode into a journal; returns its bytes and the episode.
 async fn write_journal(folder: &Path, head: &Head, lines: &[&'static str]) -> (Vec<u8>, Episode) {
     let journal = Journal::create(folder, head).unwrap();
     let mut driver = driver(head.clone(), script(lines), Box::new(journal));
@@ -138,7 +138,7 @@ async fn write_journal(folder: &Path, head: &Head, lines: &[&'static str]) -> (V
     (std::fs::read(folder.join("journal.jsonl")).unwrap(), driver.episode().clone())
 }
 
-/// Picks an episode up from its journal and plays it to the end.
+/// Resumes an episode from its journal and plays it to the end.
 async fn resume(path: &Path, lines: &[&'static str]) -> Result<Episode, String> {
     let (journal, recorded) = Journal::open(path).map_err(|error| error.to_string())?;
     let mut environment = environment(&recorded.head);
@@ -152,7 +152,7 @@ async fn resume(path: &Path, lines: &[&'static str]) -> Result<Episode, String> 
 }
 
 #[tokio::test]
-async fn a_journal_cut_at_any_byte_leads_to_the_same_end() {
+async fn a_journal_cut_at_any_byte_resumes_to_the_same_end() {
     for (setting, lines) in [
         (Setting::Online, &["Left", "Fly", "Right", "Right", "Right"][..]),
         (Setting::Global, &["Right, Left, Right"]),
@@ -172,13 +172,13 @@ async fn a_journal_cut_at_any_byte_leads_to_the_same_end() {
             let episode = outcome.unwrap();
             assert_eq!(transcript(&episode), transcript(&expected), "{setting} cut at {cut}");
             assert_eq!(episode.ending(), expected.ending());
-            assert!(read_journal(&path).unwrap().torn.is_none(), "the journal is whole again");
+            assert!(read_journal(&path).unwrap().torn.is_none(), "the torn line is gone");
         }
     }
 }
 
 #[tokio::test]
-async fn any_changed_byte_is_damage_with_its_line_and_repair_keeps_the_good_part() {
+async fn any_changed_byte_is_reported_and_repair_keeps_the_intact_part() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, _) = write_journal(folder.path(), &head(Setting::Online, 3, 6), &["Right"]).await;
     let path = folder.path().join("journal.jsonl");
@@ -188,7 +188,7 @@ async fn any_changed_byte_is_damage_with_its_line_and_repair_keeps_the_good_part
         std::fs::write(&path, &bytes).unwrap();
         let line = 1 + whole[..at].iter().filter(|&&byte| byte == b'\n').count();
         let checked = check_journal(&path).unwrap();
-        let damage = checked.damage.unwrap_or_else(|| panic!("byte {at} went unnoticed"));
+        let damage = checked.damage.unwrap_or_else(|| panic!("byte {at} was not noticed"));
         assert_eq!(damage.line, line, "byte {at}");
         assert_eq!(checked.recorded.map_or(0, |good| good.lines.len() + 1), line - 1);
     }
@@ -196,10 +196,10 @@ async fn any_changed_byte_is_damage_with_its_line_and_repair_keeps_the_good_part
     let last = whole.len() - 30;
     bytes[last] ^= 1;
     std::fs::write(&path, &bytes).unwrap();
-    assert!(read_journal(&path).unwrap_err().to_string().contains("its seal does not fit"));
+    assert!(read_journal(&path).unwrap_err().to_string().contains("the seal does not match"));
     let good = check_journal(&path).unwrap().recorded.unwrap();
     let repaired = repair_journal(&path, &good).unwrap();
-    assert_eq!(std::fs::read(&path).unwrap(), bytes, "the damaged file stays as it is");
+    assert_eq!(std::fs::read(&path).unwrap(), bytes, "the damaged file is unchanged");
     assert_eq!(read_journal(&repaired).unwrap().lines.len(), good.lines.len());
     assert!(repair_journal(&path, &good).is_err(), "a repaired file is never overwritten");
 }
@@ -218,7 +218,7 @@ async fn a_newer_journal_is_refused_by_its_version() {
 }
 
 #[tokio::test]
-async fn a_world_that_has_changed_is_told_from_the_recorded_one() {
+async fn a_changed_environment_is_detected() {
     let folder = tempfile::tempdir().unwrap();
     write_journal(folder.path(), &head(Setting::Online, 3, 6), &["Right"]).await;
     let recorded = read_journal(&folder.path().join("journal.jsonl")).unwrap();

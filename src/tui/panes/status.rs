@@ -174,16 +174,17 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
     }
 }
 
-/// How far the goal is from the state that is looked at: `14 to go · `; nothing where nobody searches it.
+/// How far the goal is from the state that is looked at: `distance 14 · `; nothing where nobody searches it.
 fn distance(viewed: &EpisodeView) -> String {
     let (distances, index) = (&viewed.snapshot.distances, viewed.index());
     let words = match (distances.at(index), distances.dead_step()) {
-        (None, _) if viewed.step().is_some() && distances.is_pending(index) => "… to go".to_owned(),
+        (None, _) if viewed.step().is_some() && distances.is_pending(index) => "distance …".to_owned(),
         (None, _) => return String::new(),
-        (Some(Distance::Unreachable), Some(0)) => "lost from the start".to_owned(),
-        (Some(Distance::Unreachable), Some(step)) => format!("lost by step {step}"),
-        (Some(Distance::Unknown(_)), _) => "? to go".to_owned(),
-        (Some(distance), _) => distance.to_string(),
+        (Some(Distance::Unreachable), Some(0)) => "dead from the start".to_owned(),
+        (Some(Distance::Unreachable), Some(step)) => format!("dead since step {step}"),
+        (Some(Distance::Unknown(_)), _) => "distance ?".to_owned(),
+        (Some(Distance::Unreachable), None) => "dead".to_owned(),
+        (Some(Distance::Exact(moves)), _) => format!("distance {moves}"),
     };
     format!("{words} · ")
 }

@@ -103,7 +103,7 @@ fn a_missing_part_is_reported() {
         .press("y")
         .press("1")
         .sees("the agent oracle sends no requests, so there is none to copy");
-    screen.press("3").sees("nothing was said at this step").press("4").sees("this step has no action");
+    screen.press("3").sees("this step has no reply").press("4").sees("this step has no action");
     screen.press("q").misses("Copy to").press("q");
     screen.wait_for_exit().assert_restored(0);
 }

@@ -8,16 +8,16 @@ use crate::pty::Pty;
 fn the_screen_shows_the_distance_now_and_at_the_viewed_step() {
     let sandbox = sandbox();
     let mut screen = start(&sandbox, &["play", "hall.xsb", "--agent", "human"]);
-    screen.sees("3 to go · step 1 of").press("right").sees("2 to go · step 2 of");
-    screen.press("left").sees("3 to go · step 3 of");
-    screen.press("h").sees("2 to go · looking at step 2");
+    screen.sees("distance 3 · step 1 of").press("right").sees("distance 2 · step 2 of");
+    screen.press("left").sees("distance 3 · step 3 of");
+    screen.press("h").sees("distance 2 · looking at step 2");
     screen.press("q");
     sandbox.write("config/mageyard/config.toml", "[screen]\ndistance = false\n");
     let mut screen = start(&sandbox, &["view", "last"]);
-    screen.sees("RECORDED").settle().misses("to go");
+    screen.sees("RECORDED").settle().misses("distance");
     screen.press("q");
     sandbox.write("config/mageyard/config.toml", "");
-    start(&sandbox, &["view", "last#2"]).sees("2 to go").press("q");
+    start(&sandbox, &["view", "last#2"]).sees("distance 2").press("q");
 }
 
 #[test]
@@ -25,14 +25,14 @@ fn a_run_pauses_where_it_leaves_the_shortest_path() {
     let sandbox = sandbox();
     let play = ["play", "hall.xsb", "--agent", "random", "--seed", "1", "--max-steps", "500", "--pace", "20"];
     let mut screen = start(&sandbox, &play);
-    screen.sees("3 to go").press("b").sees("[ ] off_path").press("1").sees("[x] off_path").press("esc");
+    screen.sees("distance 3").press("b").sees("[ ] off_path").press("1").sees("[x] off_path").press("esc");
     // Esc and Space sent together are Alt-Space, so wait until the dialog is closed.
     screen
         .misses("[x] off_path")
         .sees("break off_path")
         .press("space")
         .sees("STOPPED")
-        .sees("left the best path (");
+        .sees("left the shortest path (");
     screen.command("break none").sees("breakpoints: none").press("space").sees("WON");
     screen.press("q");
 }
@@ -64,10 +64,10 @@ fn a_step_off_the_shortest_path_is_marked_counted_and_found() {
         screen.sees("step 1 of").press("right").sees("step 2 of").press("left").sees("step 3 of");
         // Focus order: frame, agent, memory, score, steps.
         screen.press("tab tab tab").sees("to go             3").sees("wasted            2 so far");
-        screen.command("find off_path").sees("step 2: 2 moves off the best path (1 of 1");
+        screen.command("find off_path").sees("step 2: 2 extra moves (1 of 1");
         screen.sees("to go             2").sees("wasted            0 so far");
         screen.press("tab").sees("~").press("M").sees("only off_path: 1 of ");
-        screen.press("V").sees("2 moves wasted at 1 step").press("esc").misses("Verdict");
+        screen.press("V").sees("2 extra moves at 1 step").press("esc").misses("Verdict");
         screen.press("q");
         screen.wait_for_exit().assert_restored(0);
     }
@@ -83,16 +83,16 @@ fn the_step_that_lost_the_level_differs_from_a_detour() {
     // Pushing the box to the right wall goes one square too far.
     sandbox.write("work/edge.xsb", "########\n#@ $.  #\n########\n");
     let mut screen = start(&sandbox, &["play", "edge.xsb", "--agent", "human"]);
-    screen.sees("2 to go").press("right").sees("1 to go").press("left").sees("2 to go");
+    screen.sees("distance 2").press("right").sees("distance 1").press("left").sees("distance 2");
     screen.command("abandon").press("y").sees("ABANDONED").press("q");
     sandbox.write("work/lost.xsb", "########\n#@ $ . #\n#    $.#\n########\n");
     let mut screen = start(&sandbox, &["play", "lost.xsb", "--agent", "human"]);
-    screen.sees("to go").press("right").sees("step 2 of");
+    screen.sees("distance ").press("right").sees("step 2 of");
     for _ in 0..3 {
         screen.press("right");
     }
     screen.sees("lost by").sees("step 4").sees("wasted            0 before").sees("† dead");
-    screen.command("find off_path").sees("step 4: lost the level").misses("~ off").press("q");
+    screen.command("find off_path").sees("step 4: made the level unsolvable").misses("~ off").press("q");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_counted_run_checks_breakpoints_up_to_its_last_step() {
     let step = parked.err.split("parked at a breakpoint: step ").nth(1).expect("the run is parked");
     let step = step.split(' ').next().unwrap();
     let mut screen = start(&sandbox, &[&["play"][..], &random, &["--pace", "20"]].concat());
-    screen.sees("3 to go").command("break off_path").sees("breakpoints: off_path");
+    screen.sees("distance 3").command("break off_path").sees("breakpoints: off_path");
     let count: Vec<String> = step.chars().map(String::from).collect();
     screen.press(&count.join(" ")).press("space").sees("STOPPED").sees(&format!("stopped: step {step} "));
     screen.press("q");

@@ -112,11 +112,11 @@ fn a_sent_image_is_loaded_only_with_its_recorded_digest() {
     screen.wait_for_exit().assert_restored(0);
     fs::write(&picture, [&bytes[..], b"x"].concat()).unwrap();
     let mut screen = view_step(&sandbox, "last#1");
-    screen.press("s").sees("is not the one").press("q");
+    screen.press("s").sees("has changed since").press("q");
     screen.wait_for_exit().assert_restored(0);
     fs::remove_file(&picture).unwrap();
     let mut screen = view_step(&sandbox, "last#1");
-    screen.press("s").sees("cannot be read").press("R").sees(&digest).press("q q");
+    screen.press("s").sees("cannot read the image").press("R").sees(&digest).press("q q");
     screen.wait_for_exit().assert_restored(0);
 }
 

@@ -1,9 +1,9 @@
-//! Why a session stands or ends: faults, a full disk, its end, and being left.
+//! Why a session pauses or ends: errors, a full disk, the end of the episode, leaving.
 
 use super::*;
 
 #[tokio::test(start_paused = true)]
-async fn a_broken_agent_is_a_fault_and_can_be_asked_again() {
+async fn a_failing_agent_is_an_error_and_can_be_asked_again() {
     let mut play = RunningSession::start(Setting::Online, &["broken"]);
     play.send(SessionCommand::Run(None));
     let fault = play.until(|snapshot| snapshot.error.is_some()).await;
@@ -16,13 +16,13 @@ async fn a_broken_agent_is_a_fault_and_can_be_asked_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_full_disk_is_a_fault_that_goes_away_with_room() {
+async fn a_full_disk_is_an_error_until_there_is_space() {
     let mut play = RunningSession::start(Setting::Online, &["Right"]);
     play.waits_for(Waiting::Ask).await;
     play.log.full.store(true, Ordering::Relaxed);
     play.send(SessionCommand::Run(None));
     let fault = play.until(|snapshot| snapshot.error.is_some()).await;
-    assert!(fault.error.as_ref().unwrap().contains("Make room"));
+    assert!(fault.error.as_ref().unwrap().contains("free disk space"));
     assert_eq!(fault.steps_done(), 0);
     play.log.full.store(false, Ordering::Relaxed);
     play.send(SessionCommand::Run(None));
@@ -30,7 +30,7 @@ async fn a_full_disk_is_a_fault_that_goes_away_with_room() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_comes_after_the_end_is_said_and_not_written() {
+async fn commands_after_the_end_are_refused_and_not_written() {
     let mut play = RunningSession::start(Setting::Online, &["Right"]);
     play.send(SessionCommand::Run(None));
     play.waits_for(Waiting::Ended(Ending::Won)).await;
@@ -46,7 +46,7 @@ async fn what_comes_after_the_end_is_said_and_not_written() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn giving_up_ends_the_episode_even_during_a_thought() {
+async fn abandoning_ends_the_episode_even_during_a_request() {
     for lines in [["Left"], ["…"]] {
         let mut play = RunningSession::start(Setting::Online, &lines);
         play.waits_for(Waiting::Ask).await;
@@ -58,7 +58,7 @@ async fn giving_up_ends_the_episode_even_during_a_thought() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn leaving_is_orderly_at_every_need() {
+async fn leaving_works_at_every_need() {
     for (lines, orders) in [
         (&["…"][..], &[SessionCommand::Step][..]),
         (&["Right"], &[]),
@@ -78,7 +78,7 @@ async fn leaving_is_orderly_at_every_need() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn leaving_writes_what_waited_when_there_is_room_again() {
+async fn leaving_writes_pending_events_when_there_is_space_again() {
     let mut play = RunningSession::start(Setting::Online, &["Right"]);
     play.waits_for(Waiting::Ask).await;
     play.send(SessionCommand::Step);
@@ -90,5 +90,5 @@ async fn leaving_writes_what_waited_when_there_is_room_again() {
     play.log.full.store(false, Ordering::Relaxed);
     play.send(SessionCommand::Leave);
     while play.session.snapshots.changed().await.is_ok() {}
-    assert_eq!(play.log.written.load(Ordering::Relaxed), written + 1, "the act is not lost");
+    assert_eq!(play.log.written.load(Ordering::Relaxed), written + 1, "the action is not lost");
 }

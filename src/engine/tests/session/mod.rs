@@ -1,4 +1,4 @@
-//! Orders to a session, on a paused clock.
+//! Commands to a session, on a paused clock.
 
 mod errors_and_endings;
 mod opening;
@@ -36,7 +36,7 @@ impl RunningSession {
 
     async fn until(&mut self, what: impl Fn(&Snapshot) -> bool) -> Arc<Snapshot> {
         let seen = self.session.snapshots.wait_for(|snapshot| what(snapshot));
-        tokio::time::timeout(TIMEOUT, seen).await.expect("it never came").unwrap().clone()
+        tokio::time::timeout(TIMEOUT, seen).await.expect("timed out").unwrap().clone()
     }
 
     async fn waits_for(&mut self, waiting: Waiting) -> Arc<Snapshot> {
@@ -44,7 +44,7 @@ impl RunningSession {
     }
 }
 
-/// What a session is started with that searches no distances.
+/// Options of a session without distance searches.
 fn session_options(person: Option<mpsc::UnboundedSender<Vec<Action>>>, pace: Duration) -> SessionOptions {
     SessionOptions { kind: &CorridorSpec, person, pace, distance_limits: None, folder: "nowhere".into() }
 }
@@ -55,5 +55,5 @@ fn order(session: &Session, order: SessionCommand) {
 
 async fn wait_until(snapshots: &mut watch::Receiver<Arc<Snapshot>>, what: impl Fn(&Snapshot) -> bool) {
     let seen = snapshots.wait_for(|snapshot| what(snapshot));
-    tokio::time::timeout(TIMEOUT, seen).await.expect("it never came").unwrap();
+    tokio::time::timeout(TIMEOUT, seen).await.expect("timed out").unwrap();
 }

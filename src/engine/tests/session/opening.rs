@@ -1,4 +1,4 @@
-//! The opening of a level, whose search may take long, and episodes that are picked up.
+//! Opening a level with a slow search, and resumed episodes.
 
 use std::sync::atomic::AtomicBool;
 
@@ -24,14 +24,14 @@ fn opening(gate: &Arc<AtomicBool>) -> Session {
     Session::start(driver, terms)
 }
 
-/// As [`wait_until`], on the real clock.
+/// Like [`wait_until`], on the real clock.
 async fn soon(snapshots: &mut watch::Receiver<Arc<Snapshot>>, what: impl Fn(&Snapshot) -> bool) {
     let limit = Duration::from_secs(20);
     tokio::time::timeout(limit, wait_until(snapshots, what)).await.expect("it did not come in time");
 }
 
 #[tokio::test]
-async fn a_cancel_while_the_level_opens_loses_neither_the_optimum_nor_an_order() {
+async fn a_cancel_while_the_level_opens_loses_neither_the_optimum_nor_a_command() {
     let gate = Arc::new(AtomicBool::new(false));
     let session = opening(&gate);
     let mut snapshots = session.snapshots.clone();
@@ -46,7 +46,7 @@ async fn a_cancel_while_the_level_opens_loses_neither_the_optimum_nor_an_order()
 }
 
 #[tokio::test]
-async fn whoever_leaves_or_gives_up_does_not_wait_for_the_opening() {
+async fn leaving_and_abandoning_do_not_wait_for_the_opening() {
     let gate = Arc::new(AtomicBool::new(false));
     let session = opening(&gate);
     let mut snapshots = session.snapshots.clone();
@@ -59,7 +59,7 @@ async fn whoever_leaves_or_gives_up_does_not_wait_for_the_opening() {
     tokio::time::timeout(Duration::from_secs(20), left).await.expect("it never left");
 }
 
-/// A session that goes on with an episode whose first events are these.
+/// A session that resumes an episode with this many events.
 async fn restored(events: usize) -> (Session, NullSink) {
     let folder = tempfile::tempdir().unwrap();
     write_journal(folder.path(), &head(Setting::Online, 3, 50), &["Right"]).await;
@@ -78,7 +78,7 @@ async fn restored(events: usize) -> (Session, NullSink) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_episode_that_is_picked_up_stands_until_it_is_told_to_go_on() {
+async fn a_resumed_episode_is_paused_until_a_command_comes() {
     // Opened; asked; replied; accepted; acted.
     for events in 1..=5 {
         let (session, log) = restored(events).await;
@@ -88,5 +88,5 @@ async fn an_episode_that_is_picked_up_stands_until_it_is_told_to_go_on() {
     }
     let (_session, log) = restored(0).await;
     tokio::time::sleep(Duration::from_secs(10)).await;
-    assert_eq!(log.written.load(Ordering::Relaxed), 1, "it was not even open");
+    assert_eq!(log.written.load(Ordering::Relaxed), 1, "a new episode is opened");
 }

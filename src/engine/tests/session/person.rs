@@ -1,8 +1,8 @@
-//! A person in the seat.
+//! Sessions that a person plays.
 
 use super::*;
 
-/// An agent that waits for what comes through a channel.
+/// An agent that replies with the actions from a channel.
 struct ChannelAgent(mpsc::UnboundedReceiver<Vec<Action>>);
 
 #[async_trait::async_trait]
@@ -13,8 +13,8 @@ impl Agent for ChannelAgent {
     }
 }
 
-/// A session with a person in the seat.
-fn seated(setting: Setting) -> (Session, NullSink) {
+/// A session that a person plays.
+fn human_session(setting: Setting) -> (Session, NullSink) {
     let (person, decisions) = mpsc::unbounded_channel();
     let head = head(setting, 9, 50);
     let form = CorridorSpec.reply_format(head.setting).unwrap();
@@ -31,8 +31,8 @@ fn act(session: &Session, name: &str) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_person_plays_at_once_whether_asked_first_or_not() {
-    let (session, _) = seated(Setting::Online);
+async fn a_persons_action_is_applied_at_once() {
+    let (session, _) = human_session(Setting::Online);
     let mut snapshots = session.snapshots.clone();
     act(&session, "Left");
     wait_until(&mut snapshots, |snapshot| snapshot.steps_done() == 1 && snapshot.waiting == Waiting::Ask)
@@ -46,9 +46,9 @@ async fn a_person_plays_at_once_whether_asked_first_or_not() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_plan_of_a_person_is_shown_before_it_is_carried_out() {
+async fn a_persons_plan_is_shown_before_it_is_applied() {
     for asked_first in [false, true] {
-        let (session, _) = seated(Setting::Global);
+        let (session, _) = human_session(Setting::Global);
         let mut snapshots = session.snapshots.clone();
         if asked_first {
             order(&session, SessionCommand::Step);
@@ -69,8 +69,8 @@ async fn a_plan_of_a_person_is_shown_before_it_is_carried_out() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_full_disk_leaves_no_decision_over_and_no_person_waiting() {
-    let (session, log) = seated(Setting::Online);
+async fn a_full_disk_leaves_no_stale_decision() {
+    let (session, log) = human_session(Setting::Online);
     let mut snapshots = session.snapshots.clone();
     wait_until(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Ask).await;
     log.full.store(true, Ordering::Relaxed);
@@ -89,11 +89,11 @@ async fn a_full_disk_leaves_no_decision_over_and_no_person_waiting() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn only_a_person_plays_by_hand() {
+async fn playing_by_hand_needs_the_human_agent() {
     let mut play = RunningSession::start(Setting::Online, &["Right"]);
     play.waits_for(Waiting::Ask).await;
     play.send(SessionCommand::Play(vec![Action::plain("Right")]));
     let fault = play.until(|snapshot| snapshot.error.is_some()).await;
-    assert!(fault.error.as_ref().unwrap().contains("not a person's"));
+    assert!(fault.error.as_ref().unwrap().contains("--agent human"));
     assert_eq!(fault.steps_done(), 0);
 }

@@ -1,4 +1,4 @@
-//! Steps and runs: their halves, their pace, what stops them.
+//! Steps and runs: halves, pace and pauses.
 
 use super::*;
 
@@ -46,7 +46,7 @@ async fn a_count_runs_so_many_steps_and_a_pause_stops_between_them() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn orders_do_not_hurry_a_run() {
+async fn commands_do_not_shorten_the_pause_of_a_run() {
     let mut play = RunningSession::start(Setting::Online, &["Left"]);
     play.waits_for(Waiting::Ask).await;
     let began = tokio::time::Instant::now();
@@ -60,7 +60,7 @@ async fn orders_do_not_hurry_a_run() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_cancel_cuts_the_thought_and_moves_nothing() {
+async fn a_cancel_ends_the_request_and_changes_no_state() {
     let mut play = RunningSession::start(Setting::Online, &["…"]);
     play.waits_for(Waiting::Ask).await;
     for cuts in 1..=2 {
@@ -90,21 +90,21 @@ async fn the_window_changes_for_the_next_request_and_marks_the_episode() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_edit_waits_its_turn_and_lands_only_where_it_was_made() {
+async fn an_edit_is_applied_only_to_its_target() {
     let mut play = RunningSession::start(Setting::Online, &["Left", "…"]);
     play.waits_for(Waiting::Ask).await;
     play.send(SessionCommand::Step);
     let pending = play.waits_for(Waiting::Apply).await;
-    let spot = EditTarget::of(&pending.steps[0]);
+    let target = EditTarget::of(&pending.steps[0]);
     let right = || Edit::Actions(vec![Action::plain("Right")]);
-    play.send(SessionCommand::Edit(spot, right()));
+    play.send(SessionCommand::Edit(target, right()));
     let edited = play.until(|snapshot| snapshot.mixed).await;
     assert_eq!((edited.waiting, &edited.steps[0].action), (Waiting::Apply, &Some(Action::plain("Right"))));
     play.send(SessionCommand::Step);
     play.waits_for(Waiting::Ask).await;
     play.send(SessionCommand::Step);
     play.until(|snapshot| snapshot.waiting == Waiting::Reply).await;
-    play.send(SessionCommand::Edit(spot, right()));
+    play.send(SessionCommand::Edit(target, right()));
     play.send(SessionCommand::Cancel);
     let fault = play.until(|snapshot| snapshot.error.is_some()).await;
     assert!(fault.error.as_ref().unwrap().contains("the edit was made for reply 1 of step 1"), "{fault:?}");

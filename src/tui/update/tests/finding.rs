@@ -47,13 +47,17 @@ fn what_a_search_tells_is_marked_and_found_and_said() {
     assert_eq!(steps(&model, Mark::Dead), [11, 12, 13], "the search proves it a step sooner than the rules");
     command(&mut model, "find off_path");
     assert_eq!(at(&model), 1);
-    assert_eq!(said(&model), "step 1: 2 moves off the best path (1 of 10 marked off_path, wrapped)");
+    assert_eq!(said(&model), "step 1: 2 extra moves (1 of 10 marked off_path, wrapped)");
     press(&mut model, "N");
-    assert!(said(&model).starts_with("step 11: lost the level, dead state (10 of 10"), "{}", said(&model));
+    assert!(
+        said(&model).starts_with("step 11: made the level unsolvable, dead state (10 of 10"),
+        "{}",
+        said(&model)
+    );
     let text: Vec<String> = verdict_lines(&model, 76).iter().map(ToString::to_string).collect();
     let text = text.join("\n");
-    assert!(text.contains("10 moves wasted at 9 steps; step 11 lost the level"), "{text}");
-    assert!(text.contains("since step 11: a search proved that no way to the goal is left"), "{text}");
+    assert!(text.contains("10 extra moves at 9 steps; step 11 made the level unsolvable"), "{text}");
+    assert!(text.contains("since step 11: a search proved that the goal is out of reach"), "{text}");
 }
 
 #[test]

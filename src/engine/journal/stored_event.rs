@@ -1,5 +1,5 @@
-//! The stored form of an event: what a journal's line holds. It has its own type so that the types in
-//! memory can change without making old journals unreadable.
+//! The stored form of an event: a line of a journal. It is separate from [`Event`] so that types in memory can change
+//! while old journals stay readable.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -7,10 +7,6 @@ use serde::Deserialize;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::edit::Edit;
-use super::event::Event;
-use super::head::Head;
-use super::step::PromptVersion;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
@@ -22,21 +18,25 @@ use crate::domain::Segment;
 use crate::domain::Status;
 use crate::domain::Usage;
 use crate::domain::Window;
+use crate::engine::edit::Edit;
+use crate::engine::event::Event;
+use crate::engine::head::Head;
+use crate::engine::step::PromptVersion;
 
-/// One line of a journal, its seal aside.
+/// One line of a journal, without its seal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JournalLine {
     /// The line's number, from 0 (the head).
     pub n: u64,
-    /// Milliseconds of the episode's own time; it stands still while the episode is left.
+    /// Milliseconds of the episode's own time; it does not run while the episode is closed.
     pub at: u64,
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub stored: StoredEvent,
 }
 
-/// An event as journals keep it. Observations are kept as a fingerprint: playing the recorded actions
-/// again brings them back, and the fingerprint proves it.
+/// An event as stored. Observations are stored as digests: replaying the recorded actions restores them, and the
+/// digests verify that.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the fields mirror those of Event")]
@@ -99,14 +99,14 @@ pub enum StoredEvent {
     Abandoned,
 }
 
-/// A picture of a request: its file stands beside the journal, named by its digest.
+/// An image of a request: its file is beside the journal, named by its digest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredBlob {
     /// The digest of its bytes.
     pub digest: Digest,
     /// Its media type.
     pub media: String,
-    /// Pixels across and down.
+    /// Width and height in pixels.
     pub size: (u32, u32),
     /// The step whose frame it is.
     pub step: u32,
@@ -147,7 +147,7 @@ impl From<&Event> for StoredEvent {
             }
             Event::Skipped => Self::Passed,
             Event::Edited(edit) => Self::Edited { edit: edit.clone() },
-            // Not the outcome whole: copying what it shows costs more than all the rest.
+            // Matched by reference: cloning the outcome would copy its observation.
             Event::Acted(action, outcome) => Self::Acted {
                 action: action.clone(),
                 reward: outcome.reward,

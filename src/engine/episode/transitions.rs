@@ -1,22 +1,82 @@
-//! How a step ends and the next one begins, or the episode is over.
+//! Transitions: how replies, verdicts and outcomes change an episode, and what it needs after them.
 
 use std::sync::Arc;
 
 use super::Episode;
+use super::MAX_ATTEMPTS;
 use super::Need;
+use crate::dialog::ParseError;
+use crate::dialog::Spans;
 use crate::domain::Action;
 use crate::domain::OnRepeating;
+use crate::domain::OnUnreadable;
 use crate::domain::Opening;
 use crate::domain::Outcome;
 use crate::domain::Reference;
+use crate::domain::Reply;
 use crate::domain::Returns;
+use crate::domain::Setting;
 use crate::domain::Status;
+use crate::domain::Window;
 use crate::engine::event::Ending;
+use crate::engine::step::Attempt;
 use crate::engine::step::DeadStateCache;
 use crate::engine::step::Effect;
 use crate::engine::step::Step;
 
 impl Episode {
+    pub(super) fn replied(&mut self, reply: Reply) {
+        let attempt = Attempt::pending(reply, self.sent.take());
+        self.need = Need::Read(attempt.reply.clone());
+        self.push_attempt(attempt);
+    }
+
+    pub(super) fn cancelled(&mut self, reply: Reply) {
+        let sent = self.sent.take();
+        self.push_attempt(Attempt { cancelled: true, ..Attempt::pending(reply, sent) });
+    }
+
+    fn push_attempt(&mut self, attempt: Attempt) {
+        if let Some(step) = self.open_step() {
+            step.attempts.push(attempt);
+        }
+    }
+
+    fn set_verdict(&mut self, verdict: Result<Vec<Action>, ParseError>, marks: Spans) {
+        if let Some(attempt) = self.newest_reply() {
+            attempt.verdict = Some(verdict);
+            attempt.marks = marks;
+        }
+    }
+
+    pub(super) fn accepted(&mut self, action: Action, marks: Spans) {
+        self.set_verdict(Ok(vec![action.clone()]), marks);
+        self.set_due_action(action);
+    }
+
+    pub(super) fn planned(&mut self, actions: Vec<Action>, marks: Spans) {
+        self.set_verdict(Ok(actions.clone()), marks);
+        self.planned = true;
+        self.plan = actions.into();
+        self.next_of_plan();
+    }
+
+    pub(super) fn refused(&mut self, failure: ParseError, marks: Spans) {
+        self.set_verdict(Err(failure), marks);
+        let counted = self.steps.last().map_or(0, |step| step.parse_errors());
+        self.need = match u32::try_from(counted).unwrap_or(u32::MAX) {
+            counted if counted < MAX_ATTEMPTS => self.need_decision(counted + 1),
+            _ if self.head.setting == Setting::Global => Need::Nothing(Ending::Unreadable),
+            _ if self.head.conduct.on_unreadable == OnUnreadable::End => Need::Nothing(Ending::Unreadable),
+            _ => Need::Skip,
+        };
+    }
+
+    /// The newest complete reply of the current step; cancelled ones are skipped.
+    pub(super) fn newest_reply(&mut self) -> Option<&mut Attempt> {
+        self.open_step()?.attempts.iter_mut().rev().find(|attempt| !attempt.cancelled)
+    }
+
     pub(super) fn opened(&mut self, opening: Opening, reference: Option<Reference>) {
         self.reference = reference;
         self.steps.push(Arc::new(Step {
@@ -57,7 +117,7 @@ impl Episode {
         let unchanged = step.state == state;
         step.effect = Some(Effect { reward: outcome.reward, note: outcome.note, unchanged });
         step.returns = step.returns.plus(outcome.reward);
-        // What a person wrote of a plan goes on; an action of one step ends with it.
+        // An edited plan stays edited at its next step; an edited action ends with its step.
         let edited = step.edited && planned;
         let next = Step {
             number: step.number + 1,
@@ -80,7 +140,7 @@ impl Episode {
         self.set_need_after(status, repeating);
     }
 
-    /// Whether the step that is done now reaches the repetition limit, where there is one.
+    /// Whether the finished step reaches the repetition limit, if there is one.
     fn reaches_repetition_limit(&mut self) -> bool {
         let conduct = self.head.conduct;
         let limited = conduct.on_repeating == OnRepeating::End;
@@ -88,7 +148,7 @@ impl Episode {
         done.is_some_and(|step| self.repeats.push(step, conduct.thresholds).is_some())
     }
 
-    /// After an observation: what comes next.
+    /// Decides what comes after an observation.
     fn set_need_after(&mut self, status: Status, repeating: bool) {
         match status {
             Status::Won => self.end(Ending::Won),
@@ -121,5 +181,16 @@ impl Episode {
 
     pub(super) fn end(&mut self, ending: Ending) {
         self.need = Need::Nothing(ending);
+    }
+
+    pub(super) fn window_set(&mut self, window: Window) {
+        self.window = window;
+        self.mixed = true;
+        // The request of a step that has its action used the old window.
+        if !matches!(self.need, Need::Act(_))
+            && let Some(step) = self.open_step()
+        {
+            step.window = window;
+        }
     }
 }

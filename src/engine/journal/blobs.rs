@@ -1,4 +1,4 @@
-//! The pictures of requests: files beside the journal, each once, named by the digest of its bytes.
+//! Image blobs of requests: files beside the journal, named by the digest of their bytes and stored once.
 
 use std::fs::File;
 use std::io;
@@ -7,49 +7,49 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::journal_error::JournalError;
 use thiserror::Error;
 
-use super::atomic_file::AtomicFile;
+use super::error::JournalError;
 use crate::domain::Blob;
 use crate::domain::Digest;
+use crate::engine::atomic_file::AtomicFile;
 
-/// The folder's name beside the journal.
+/// The folder beside the journal.
 const FOLDER: &str = "pictures";
 
-/// The file of a picture of this media type that belongs to the journal.
+/// The file of an image with this digest and media type.
 pub fn blob_path(journal: &Path, digest: Digest, media: &str) -> PathBuf {
-    let ending = match media {
+    let extension = match media {
         "image/png" => "png",
         "image/jpeg" => "jpg",
         _ => "bin",
     };
-    journal.with_file_name(FOLDER).join(format!("{digest}.{ending}"))
+    journal.with_file_name(FOLDER).join(format!("{digest}.{extension}"))
 }
 
-/// Why the bytes of a picture that was sent are not to be had.
+/// Why the bytes of a sent image cannot be loaded.
 #[derive(Debug, Error)]
 pub enum BlobError {
-    /// Nothing is kept of this episode.
-    #[error("the picture {0} was not kept")]
+    /// The episode was not recorded.
+    #[error("the image {0} was not recorded")]
     NotStored(Digest),
-    /// Its file is missing or cannot be read.
-    #[error("the picture {} cannot be read: {source}", path.display())]
+    /// The file is missing or unreadable.
+    #[error("cannot read the image {}: {source}", path.display())]
     Disk {
         /// The file.
         path: PathBuf,
-        /// The error of the system.
+        /// The system's error.
         source: io::Error,
     },
-    /// Its file holds something else.
-    #[error("the picture {} is not the one that was sent: it has changed since", .0.display())]
+    /// The file has other contents than what was sent.
+    #[error("the image {} has changed since it was sent", .0.display())]
     Changed(PathBuf),
 }
 
-/// No picture that was sent is larger: servers take some 20 MB.
+/// An upper limit for one image, in bytes; servers accept about 20 MB.
 const MAX_BLOB_BYTES: u64 = 1 << 26;
 
-/// The bytes of a picture as it was sent: those at hand, or those of its file, which must still be the same.
+/// The bytes of a sent image: from memory, or from its file, whose digest is checked.
 pub fn load_blob(journal: Option<&Path>, blob: &Blob) -> Result<Arc<[u8]>, BlobError> {
     if !blob.bytes.is_empty() {
         return Ok(blob.bytes.clone());
@@ -60,18 +60,18 @@ pub fn load_blob(journal: Option<&Path>, blob: &Blob) -> Result<Arc<[u8]>, BlobE
 }
 
 fn read_blob_file(path: &Path) -> io::Result<Vec<u8>> {
-    // What is no file may never end, or wait for ever for somebody who writes.
+    // A pipe or device could block for ever.
     if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
     }
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_BLOB_BYTES).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Writes the pictures that are not there yet. A file with its name is whole.
+/// Writes the images that have no file yet. A file that exists is complete, because it was written atomically.
 pub(super) fn store_blobs(journal: &Path, pictures: &[Blob]) -> Result<(), JournalError> {
-    // One that was read from a journal has its bytes in its file already.
+    // An image that was read from a journal has no bytes in memory; its file exists.
     for blob in pictures.iter().filter(|blob| !blob.bytes.is_empty()) {
         let path = blob_path(journal, blob.digest, &blob.media_type);
         if !path.exists() {
@@ -88,12 +88,12 @@ fn write_blob(path: &Path, bytes: &[u8]) -> io::Result<()> {
     AtomicFile::stage(path, bytes)?.replace().map(drop)
 }
 
-/// Makes the folder where there is none. A link in its place may lead out of the store.
+/// Creates the folder if it is missing. A link in its place is refused: it may point outside the store.
 fn create_blob_folder(folder: &Path) -> io::Result<()> {
     match std::fs::create_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match folder.symlink_metadata()? {
             there if there.is_dir() => Ok(()),
-            _ => Err(io::Error::new(io::ErrorKind::NotADirectory, "pictures is no folder of its own")),
+            _ => Err(io::Error::new(io::ErrorKind::NotADirectory, "pictures is not a folder")),
         },
         made => made,
     }
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_kept_once_and_whole() {
+    fn an_image_is_stored_once_and_completely() {
         let root = tempfile::tempdir().unwrap();
         let journal = root.path().join("journal.jsonl");
         let (one, two) = (blob(b"one"), blob(b"two"));
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_had_from_its_file_only_while_it_is_the_one_that_was_sent() {
+    fn an_image_is_loaded_only_if_its_file_is_unchanged() {
         let root = tempfile::tempdir().unwrap();
         let journal = root.path().join("journal.jsonl");
         let kept = blob(b"one");
@@ -134,22 +134,24 @@ mod tests {
         assert!(matches!(load_blob(None, &bare), Err(BlobError::NotStored(_))));
         let path = blob_path(&journal, kept.digest, &kept.media_type);
         std::fs::write(&path, "two").unwrap();
-        assert!(load_blob(Some(&journal), &bare).unwrap_err().to_string().ends_with("it has changed since"));
+        assert!(
+            load_blob(Some(&journal), &bare)
+                .unwrap_err()
+                .to_string()
+                .ends_with("has changed since it was sent")
+        );
         std::fs::remove_file(&path).unwrap();
         let missing = load_blob(Some(&journal), &bare).unwrap_err().to_string();
-        assert!(
-            missing.contains("cannot be read") && missing.contains(&kept.digest.to_string()),
-            "{missing}"
-        );
+        assert!(missing.contains("cannot read") && missing.contains(&kept.digest.to_string()), "{missing}");
         std::fs::create_dir(&path).unwrap();
-        assert!(load_blob(Some(&journal), &bare).unwrap_err().to_string().ends_with("it is not a file"));
+        assert!(load_blob(Some(&journal), &bare).unwrap_err().to_string().ends_with("not a regular file"));
         let strange = Blob { media_type: "../../../etc/passwd".into(), ..bare };
         let named = blob_path(&journal, strange.digest, &strange.media_type);
         assert_eq!(named, root.path().join("pictures").join(format!("{}.bin", strange.digest)));
     }
 
     #[test]
-    fn a_picture_that_cannot_be_kept_is_an_error_of_the_journal() {
+    fn an_image_that_cannot_be_stored_is_a_journal_error() {
         let root = tempfile::tempdir().unwrap();
         std::fs::write(root.path().join("pictures"), "in the way").unwrap();
         let error = store_blobs(&root.path().join("journal.jsonl"), &[blob(b"one")]).unwrap_err();
@@ -158,7 +160,7 @@ mod tests {
         std::fs::remove_file(root.path().join("pictures")).unwrap();
         std::os::unix::fs::symlink(other.path(), root.path().join("pictures")).unwrap();
         let error = store_blobs(&root.path().join("journal.jsonl"), &[blob(b"one")]).unwrap_err();
-        assert!(error.to_string().contains("no folder of its own"), "{error}");
+        assert!(error.to_string().contains("is not a folder"), "{error}");
         assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 0);
     }
 }

@@ -1,30 +1,30 @@
-//! What can be wrong with a journal.
+//! Errors of journals.
 
 use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::head::JOURNAL_FORMAT;
+use crate::engine::head::JOURNAL_FORMAT;
 
 /// Why a journal cannot be read or written.
 #[derive(Debug, Error)]
 pub enum JournalError {
-    /// The disk did not do what was asked. What was there before is still there.
+    /// The file system failed. What was there before is unchanged.
     #[error("{}: {source}", path.display())]
     Disk {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// Another process is writing this episode.
-    #[error("{}: another mageyard is at this episode; leave it there first, or use `view --follow`", path.display())]
+    #[error("{}: another mageyard process is writing this episode; quit it there first, or watch it with `mageyard view --follow`", path.display())]
     Busy {
         /// The file.
         path: PathBuf,
     },
-    /// A line in the middle does not fit its seal.
+    /// A line does not match its seal.
     #[error("{}:{}: {}", path.display(), damage.line, damage.why)]
     Damaged {
         /// The file.
@@ -32,12 +32,12 @@ pub enum JournalError {
         /// Where and what.
         damage: Damage,
     },
-    /// It was written by a version whose form is not known here.
-    #[error("{}: journal format {found} is newer than {JOURNAL_FORMAT}, the newest this mageyard reads; use the newer program", path.display())]
+    /// It was written by a newer version of the program.
+    #[error("{}: journal format {found} is newer than {JOURNAL_FORMAT}, the newest that this mageyard can read; use a newer mageyard", path.display())]
     Newer {
         /// The file.
         path: PathBuf,
-        /// The format it has.
+        /// Its format version.
         found: u32,
     },
 }
@@ -51,9 +51,9 @@ pub struct Damage {
     pub why: String,
 }
 
-/// A last line that was cut off.
+/// A last line that is incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Torn {
-    /// How many bytes of it there are.
+    /// Its length in bytes.
     pub bytes: usize,
 }
