@@ -35,4 +35,5 @@ mod sandbox;
 mod server;
 mod source_paths;
 mod terminal;
+mod tour;
 mod verbs;
