@@ -166,7 +166,10 @@ fn import_errors_name_their_place() {
     let made = sandbox.path("work/made");
     fs::create_dir(made).unwrap();
     for (args, says) in [
-        (vec!["import", "os.pkl"], vec!["os.pkl", "byte 2: posix.system: saved environments do not contain this name"]),
+        (
+            vec!["import", "os.pkl"],
+            vec!["os.pkl", "byte 2: posix.system: saved environments do not contain this name"],
+        ),
         (vec!["import", "tab.xsb"], vec!["tab.xsb:3", "row 2, column 3: a tab"]),
         (vec!["import", "bad.json"], vec!["bad.json:2", "level 1: row 1, column 1: room_fixed is 0"]),
         (vec!["import", "bad.lurd"], vec!["bad.lurd", "move 1 (L) is blocked"]),

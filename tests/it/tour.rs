@@ -49,7 +49,8 @@ fn actions(step: &str) -> Vec<Action> {
     while let Some(at) = rest.find(['`', '*']) {
         let (before, marked) = rest.split_at(at);
         let mark = if marked.starts_with("**") { "**" } else { "`" };
-        let (text, after) = marked[mark.len()..].split_once(mark).unwrap_or_else(|| panic!("unclosed: {step}"));
+        let (text, after) =
+            marked[mark.len()..].split_once(mark).unwrap_or_else(|| panic!("unclosed: {step}"));
         rest = after;
         match mark {
             "**" => actions.push(Action::Press(keys(text))),

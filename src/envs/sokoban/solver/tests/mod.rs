@@ -349,4 +349,3 @@ fn a_box_locked_on_a_target_that_blocks_another_one_is_a_deadlock() {
     let open = board("##########\n#.########\n#    $  @#\n#.   $   #\n##########");
     assert!(super::run_search(&open, mode, bounds).is_ok());
 }
-
