@@ -1,4 +1,4 @@
-//! What the loop needs of a terminal, so that a test can give it another one.
+//! The terminal as the event loop sees it, so that tests can replace it.
 
 use std::io;
 
@@ -6,36 +6,36 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::layout::Size;
 
-/// Draws the screen into a buffer of this area.
+/// A function that draws the screen into a buffer of this area.
 pub(super) type DrawFn<'a> = &'a mut dyn FnMut(Rect, &mut Buffer);
 
-/// Who stops when the screen is suspended.
+/// What is stopped when the screen is suspended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SuspendTarget {
-    /// All processes of the job: somebody pressed the key.
+    /// All processes of the job: the key was pressed.
     Job,
-    /// This process: somebody sent it the signal.
+    /// This process: it received the signal.
     Process,
 }
 
-/// A place to draw on.
+/// A terminal or a replacement for it.
 pub(super) trait Canvas {
-    /// Columns and lines now.
+    /// The current size in columns and rows.
     fn size(&self) -> io::Result<Size>;
-    /// Writes what differs from the last drawing, as one update.
+    /// Draws and writes the differences from the last drawing as one update.
     fn draw(&mut self, draw: DrawFn<'_>) -> io::Result<()>;
-    /// Forgets what is on the terminal, so that the next drawing writes everything.
+    /// Forgets the last drawing, so that the next one writes everything.
     fn clear(&mut self) -> io::Result<()>;
-    /// Gives the terminal back for good.
+    /// Restores the terminal for good.
     fn release(&mut self);
-    /// Gives the terminal back and stops. Returns once stopped and continued, or shortly before.
+    /// Restores the terminal and stops. Returns once continued, or shortly before.
     fn suspend(&mut self, whom: SuspendTarget) -> io::Result<()>;
-    /// Takes the terminal again.
+    /// Sets the terminal up again after a suspend.
     fn resume(&mut self) -> io::Result<()>;
-    /// Listens to the mouse or not.
+    /// Turns mouse events on or off.
     fn set_mouse(&mut self, mouse: bool) -> io::Result<()>;
-    /// Writes a sequence that draws nothing.
+    /// Writes an escape sequence that draws nothing.
     fn write_sequence(&mut self, sequence: &str) -> io::Result<()>;
-    /// Whether the program panicked somewhere and the terminal is given back already.
+    /// Whether the program panicked and the terminal was restored.
     fn has_panicked(&self) -> bool;
 }

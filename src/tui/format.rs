@@ -1,4 +1,4 @@
-//! Numbers as people write them.
+//! Numbers, counts and durations as text.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ pub(crate) fn signed(value: f64) -> String {
     }
 }
 
-/// A number with at most two decimals, without idle zeros.
+/// A number with at most two decimals, without trailing zeros.
 pub(crate) fn decimal(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -23,12 +23,12 @@ pub(crate) fn count_of(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A count of lines or columns; what no terminal has is the most there is.
+/// Converts a count of lines or columns; larger values become `u16::MAX`.
 pub(crate) fn to_cells(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }
 
-/// A pause in words.
+/// A pause between steps, such as `300 ms`.
 pub(crate) fn delay(pause: Duration) -> String {
     match pause.as_millis() {
         0 => "no pause".into(),

@@ -1,4 +1,4 @@
-//! The screen without a terminal: for documents, and for whoever wants to see what would be drawn.
+//! Draws the screen without a terminal, for documents and tests.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ use super::view;
 use crate::engine::Mode;
 use crate::engine::Snapshot;
 
-/// The screen on this snapshot, after these keys, each a letter or a name, with spaces between them. They can
-/// look and open sheets; a key that would act on the session or the program is an error in words.
+/// Draws the screen for a snapshot after some keys: letters or names, separated by spaces. Keys can navigate and
+/// open dialogs; a key that would change the session or end the program is an error.
 pub fn render_after_keys(
     snapshot: Arc<Snapshot>,
     look: &Appearance,
@@ -39,11 +39,11 @@ pub fn render_after_keys(
 }
 
 fn press_key(model: &mut Model, name: &str) -> Result<(), String> {
-    let key =
-        parse_key(name).ok_or_else(|| format!("there is no key {name:?}; keys are spelt as in keys.toml"))?;
+    let key = parse_key(name)
+        .ok_or_else(|| format!("there is no key {name:?}; keys are written as in keys.toml"))?;
     for effect in update(model, Msg::Key(key)) {
         if effect != Effect::DecodeFrame {
-            return Err(format!("the key {name} acts, and a picture only looks"));
+            return Err(format!("the key {name} changes the session, which is not possible here"));
         }
         let developed = sent_frame::decode(model).map(Box::new);
         update(model, Msg::FrameDecoded(developed));
@@ -51,7 +51,7 @@ fn press_key(model: &mut Model, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A key as `keys.toml` spells it, or one letter.
+/// Parses a key as written in `keys.toml`, or one letter.
 pub(crate) fn parse_key(name: &str) -> Option<KeyEvent> {
     let mut letters = name.chars();
     match (letters.next(), letters.next()) {
@@ -60,7 +60,7 @@ pub(crate) fn parse_key(name: &str) -> Option<KeyEvent> {
     }
 }
 
-/// What this model looks like.
+/// Draws the screen of this model.
 pub(crate) fn render(model: &Model) -> Buffer {
     let whole = Rect::new(0, 0, model.size.width, model.size.height);
     let mut gallery = FrameCache::default();
@@ -87,7 +87,7 @@ mod tests {
         assert!(drawn("0 l R").unwrap().contains("Request of step 2, never sent"));
         assert!(drawn("s").unwrap().contains("nothing was sent at this step:"));
         for (keys, says) in
-            [("R esc enter", "the key enter acts"), ("q", "the key q acts"), ("nokey", "no key")]
+            [("R esc enter", "the key enter changes"), ("q", "the key q changes"), ("nokey", "no key")]
         {
             let why = drawn(keys).unwrap_err();
             assert!(why.contains(says), "{why}");

@@ -1,6 +1,6 @@
-//! The panes by name, and what each is for.
+//! The panes: their names and help texts.
 
-/// A pane, in the order in which Tab goes round.
+/// A pane. The order is that of Tab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Pane {
     Frame,
@@ -23,30 +23,30 @@ impl Pane {
         }
     }
 
-    /// What the pane shows, for its help.
+    /// What the pane shows, for the help.
     pub(crate) fn description(self) -> &'static str {
         match self {
-            Self::Frame => "What the environment showed at this step.",
+            Self::Frame => "The observation of the environment at this step, as a picture or as text.",
             Self::Agent => {
-                "What the agent said, and how it was read. The bar beside the text marks the analysis, the arrow the action. Below each reply stand the reading rules and their version: read by strict/1 means that they took the reply as it is. The raw view shows one reply character by character, with what each stretch was read as in the margin. ✎ marks what a person edited; the raw view has the agent's own words below."
+                "The agent's replies at this step and how they were parsed. The bar beside the text marks the analysis, the arrow the action. Below each reply are the reader's rules and their version: \"parsed by strict/1\" means that they accepted the reply. The raw view shows one reply unchanged, with what each part was parsed as in the margin. ✎ marks text that a person edited; the raw view shows the agent's own reply below it."
             }
             Self::Memory => {
-                "Which earlier outputs and frames are in the request of this step, and why the others are not."
+                "Which earlier outputs and frames are in the request of this step (● in), and why the others are not (○). AM is the number of past outputs in the request, OM the number of frames, the current one included."
             }
             Self::Score => {
-                "What the step earned, the sum, the best moment, and the score against the optimum. Below, where a search tells it: how many moves the goal is away from the state looked at, how many were wasted up to it, and the step that lost the level. Mixed: a person changed the window or the prompt, or edited a reply or an action on the way, so the episode does not count as the agent's alone."
+                "The reward of the step, the sum of all rewards, the highest sum so far, and the score relative to the optimum. Below, where a solver knows it: the moves left on a shortest solution from this state, the extra moves made so far, and the step from which the level is unsolvable. Mixed: a person changed the window or the prompt, or edited a reply or an action during the episode, so the result is not the agent's alone."
             }
             Self::Steps => {
-                "One tick a step. First row: a full bar gained, a low bar is the usual penalty of a step, a half bar lost more than that; ■ is the end. Second row: × the step ended without a legal action (IA), ✎ a person edited the reply or the action, ! a reply could not be read, = the action left the frame as it was. Third row: ≡ the step is part of a repetition (RA), † the level was lost from here on, ~ the step left the best path (it appears when a search has told). Where several hold, the first named stands; the step that lost the level is always †."
+                "One column per step. First row: a full bar is a gain, a low bar the usual penalty of a step, a half bar a larger loss; ■ is the end. Second row: × the step ended without a valid action (IA), ✎ a person edited the reply or the action, ! a reply could not be parsed (parse error), = the action did not change the state. Third row: ≡ the step is part of a repetition (RA), † the level is unsolvable from here on (dead state), ~ the step left the shortest solution (known once a solver has searched it). If several apply, the first one listed is shown; the step that made the level unsolvable always shows †."
             }
         }
     }
 }
 
-/// From so many columns on the status takes one line.
+/// The least width in columns at which the status takes one line.
 const ONE_LINE_STATUS: u16 = 110;
 
-/// The lines that status and hints take below the panes, in a terminal of so many columns.
+/// The lines of status and hints below the panes in a terminal of this width.
 pub(crate) fn footer_height(width: u16) -> u16 {
     if width >= ONE_LINE_STATUS { 2 } else { 3 }
 }

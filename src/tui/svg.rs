@@ -1,5 +1,5 @@
-//! A drawn screen as an SVG picture, for documents: cells of one size, half blocks and borders as
-//! shapes, so that they are crisp in every viewer.
+//! A drawn screen as an SVG picture, for documents. Cells have a fixed size; half blocks and borders are shapes, so
+//! that they are crisp in every viewer.
 
 use std::fmt;
 use std::fmt::Write;
@@ -13,15 +13,15 @@ use super::theme::StyleRole;
 use super::theme::Theme;
 use super::theme::to_rgb;
 
-/// A cell in units of the picture.
+/// The size of a cell in units of the picture.
 const CELL_WIDTH: u32 = 9;
 const CELL_HEIGHT: u32 = 18;
-/// From the top of a cell to the line the letters stand on.
+/// The distance from the top of a cell to the baseline of the text.
 const BASELINE: u32 = 13;
-/// Around the screen.
+/// The margin around the screen.
 const MARGIN: u32 = 12;
 
-/// The screen as the text of an SVG file. The theme gives the colours that a terminal would give.
+/// The screen as the text of an SVG file. The theme defines the default colours.
 pub fn svg(buffer: &Buffer, theme: &Theme) -> String {
     let mut text = String::new();
     // Writing into a string cannot fail.
@@ -29,7 +29,7 @@ pub fn svg(buffer: &Buffer, theme: &Theme) -> String {
     text
 }
 
-/// The colours that stand for the terminal's own.
+/// The colours that replace the terminal's default colours.
 struct DefaultColors {
     fg: [u8; 3],
     bg: [u8; 3],
@@ -44,7 +44,7 @@ impl DefaultColors {
         }
     }
 
-    /// Ink and ground of a cell.
+    /// Foreground and background of a cell.
     fn colors(&self, cell: &Cell) -> ([u8; 3], [u8; 3]) {
         let ink = to_rgb(cell.fg).unwrap_or(self.fg);
         let ground = to_rgb(cell.bg).unwrap_or(self.bg);
@@ -55,7 +55,7 @@ impl DefaultColors {
     }
 }
 
-/// A faint ink: two fifths of it are ground.
+/// A dim foreground: two fifths of it are background.
 fn dimmed(ink: [u8; 3], ground: [u8; 3]) -> [u8; 3] {
     std::array::from_fn(|i| {
         let sum = u16::from(ink[i]) * 3 + u16::from(ground[i]) * 2;
@@ -90,7 +90,7 @@ fn row_cells(buffer: &Buffer, y: u16) -> impl Iterator<Item = (u32, &Cell)> {
     (0..area.width).map(move |x| (u32::from(x), &buffer[(area.x + x, area.y + y)]))
 }
 
-/// The grounds of a row and the shapes in it, neighbours of one colour together.
+/// The backgrounds and shapes of a row; neighbours of the same colour share one rectangle.
 fn write_backgrounds(out: &mut String, buffer: &Buffer, paper: &DefaultColors, y: u16) -> fmt::Result {
     let top = u32::from(y) * CELL_HEIGHT;
     let mut run = ColorRun::default();
@@ -136,7 +136,7 @@ fn write_rect(out: &mut String, x: u32, y: u32, width: u32, height: u32, color: 
     )
 }
 
-/// Blocks and borders as shapes; everything else is a letter.
+/// Writes block elements and borders as shapes; all other symbols are text.
 fn write_shape(out: &mut String, cell: &Cell, ink: &str, x: u32, y: u32) -> fmt::Result {
     if let Some((from, height)) = block_extent(cell.symbol()) {
         return write_rect(out, x, y + from, CELL_WIDTH, height, ink);
@@ -149,7 +149,7 @@ fn write_shape(out: &mut String, cell: &Cell, ink: &str, x: u32, y: u32) -> fmt:
     )
 }
 
-/// Where a block element begins in its cell, and how high it is.
+/// The top and the height of a block element in its cell.
 fn block_extent(symbol: &str) -> Option<(u32, u32)> {
     match symbol {
         "▀" => Some((0, CELL_HEIGHT / 2)),
@@ -175,7 +175,7 @@ fn border_path(symbol: &str) -> Option<&'static str> {
     })
 }
 
-/// The letters of a row: neighbours of one look in one element, each letter at its own column.
+/// Writes the text of a row: neighbours of the same style share one element, with the position of each letter.
 fn write_text(out: &mut String, buffer: &Buffer, paper: &DefaultColors, y: u16) -> fmt::Result {
     let mut open: Option<(String, Vec<String>, String)> = None;
     for (x, cell) in row_cells(buffer, y) {

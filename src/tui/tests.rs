@@ -1,4 +1,4 @@
-//! The screen as a whole: what stands where, in which style, at every size.
+//! The whole screen: text and styles at several sizes.
 
 mod sizes;
 mod themes;
@@ -50,7 +50,7 @@ fn symbols(buffer: &Buffer) -> String {
     text
 }
 
-/// Each cell as a letter that stands for the role it was drawn in, with the meaning of the letters.
+/// Each cell as a letter for the role of its style, and below them what the letters mean.
 fn roles(model: &Model) -> String {
     let model = Model { theme: Theme::labelled(), ..model.clone() };
     let letters: Vec<char> = ('A'..='Z').chain('a'..='z').collect();
@@ -76,7 +76,7 @@ fn roles(model: &Model) -> String {
     text
 }
 
-/// Text in place of the picture, so that a snapshot shows the whole screen.
+/// A model that shows the frame as text, so that the snapshot contains all of the screen.
 fn text_model(width: u16, height: u16) -> Model {
     Model { frame_view: FrameView::Text, ..testing::model(width, height) }
 }
@@ -111,8 +111,8 @@ fn a_rejected_reply_in_the_raw_view() {
     let mut model = text_model(120, 40);
     (model.episodes[0].cursor, model.raw, model.shown_reply, model.focus) =
         (Some(4), true, Some(1), Pane::Agent);
-    assert_snapshot!("microscope", symbols(&render(&model)));
-    assert_snapshot!("microscope-styles", roles(&model));
+    assert_snapshot!("raw-view", symbols(&render(&model)));
+    assert_snapshot!("raw-view-styles", roles(&model));
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_plan_is_shown_in_full() {
     assert_snapshot!("plan", symbols(&render(&model)));
 }
 
-/// The moments of an episode that the hint line tells apart.
+/// The moments of an episode for which the hint line differs.
 fn moments() -> [(&'static str, Snapshot); 6] {
     let asked = ScriptedEpisode::new("model", Setting::Online, (3, 2)).step("Left", -0.5, true);
     let unread = ScriptedEpisode::new("model", Setting::Online, (3, 2)).reply("no heading at all");
@@ -133,9 +133,9 @@ fn moments() -> [(&'static str, Snapshot); 6] {
     let thinking = Snapshot { waiting: Waiting::Reply, ..asked.snapshot() };
     [
         ("a solver, an action pending", testing::sample_episode().snapshot()),
-        ("a model, to be asked", testing::with_encoder(asked.snapshot())),
-        ("a model, thinking", testing::with_encoder(thinking)),
-        ("a model, a reply not read", testing::with_encoder(unread.snapshot())),
+        ("a model, request not sent", testing::with_encoder(asked.snapshot())),
+        ("a model, request in flight", testing::with_encoder(thinking)),
+        ("a model, parse error", testing::with_encoder(unread.snapshot())),
         ("a model, an action pending", testing::with_encoder(testing::sample_episode().snapshot())),
         ("a model, over", testing::with_encoder(over.snapshot())),
     ]
@@ -157,7 +157,7 @@ fn the_hint_line_lists_the_available_commands() {
     assert_snapshot!("hints", text);
 }
 
-/// The lines of the screen that this model makes.
+/// The text of the screen for this model.
 fn screen_text(model: &Model) -> String {
     symbols(&render(model))
 }
@@ -183,7 +183,7 @@ fn distances_are_shown_in_the_filmstrip_and_the_score() {
             ..testing::model_of(testing::detour_snapshot(), width, height)
         };
         let steps = Model { focus: Pane::Steps, tab: Pane::Steps, ..model.clone() };
-        assert_snapshot!(format!("way-{width}x{height}"), symbols(&render(&steps)));
+        assert_snapshot!(format!("distances-{width}x{height}"), symbols(&render(&steps)));
     }
     let score = |cursor, told: Snapshot| {
         let mut model = Model {
@@ -196,20 +196,20 @@ fn distances_are_shown_in_the_filmstrip_and_the_score() {
         screen_text(&model)
     };
     let text = score(None, testing::detour_snapshot());
-    assert!(text.contains("lost by     step 11") && text.contains("wasted           10 before"), "{text}");
+    assert!(text.contains("unsolvable    at 11") && text.contains("extra moves      10 before"), "{text}");
     let text = score(Some(2), testing::detour_snapshot());
-    assert!(text.contains("to go             9") && text.contains("wasted            2 so far"), "{text}");
+    assert!(text.contains("moves left        9") && text.contains("extra moves       2 so far"), "{text}");
     let awaited =
         || testing::faulty_episode().snapshot().with_distances(Distances::new(vec![None; 14], true));
     let text = score(Some(2), awaited());
-    assert!(text.contains("to go       searching") && text.contains("wasted            … so far"), "{text}");
+    assert!(text.contains("moves left  searching") && text.contains("extra moves       … so far"), "{text}");
     let known = Distance::Unknown("a limit".into());
     let unknown =
         testing::faulty_episode().snapshot().with_distances(Distances::new(vec![Some(known); 14], true));
     let text = score(Some(2), unknown);
-    assert!(text.contains("to go       unknown") && text.contains("wasted      unknown"), "{text}");
+    assert!(text.contains("moves left  unknown") && text.contains("extra moves unknown"), "{text}");
     let text = score(None, testing::faulty_episode().snapshot());
-    assert!(!text.contains("to go") && !text.contains("wasted"), "{text}");
+    assert!(!text.contains("moves left") && !text.contains("extra moves"), "{text}");
 }
 
 #[test]

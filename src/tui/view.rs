@@ -1,5 +1,5 @@
-//! The whole screen: where each pane lies at a size, and the order of drawing. A pure function of
-//! the model and the pictures made ready beforehand.
+//! The screen: the layout of the panes for a terminal size, and the order of drawing. A pure function of the model
+//! and of the frames that were encoded before.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Constraint;
@@ -20,28 +20,28 @@ use super::picture::FrameCache;
 use super::theme::StyleRole;
 use super::wrap::wrap;
 
-/// The smallest terminal.
+/// The smallest supported terminal in columns and rows.
 const MIN_SIZE: (u16, u16) = (60, 16);
-/// From here on all panes stand side by side.
+/// The least columns and rows for three columns of panes.
 const THREE_COLUMNS: (u16, u16) = (110, 30);
-/// From here on one pane stands beside the frame.
+/// The least columns for a pane beside the frame.
 const TWO_COLUMNS: u16 = 76;
 
-/// Where everything lies.
+/// The areas of the screen.
 pub(crate) struct Areas {
     pub(crate) panes: Vec<(Pane, Rect)>,
-    /// The panes that share the place of the last one, if they share it.
+    /// The panes that share the area of the last one, as tabs; empty if none do.
     pub(crate) tabs: &'static [Pane],
     pub(crate) status: Rect,
     pub(crate) hint: Rect,
 }
 
-/// Whether a terminal of this size shows more than one sentence.
+/// Whether a terminal of this size is large enough for the screen.
 pub(crate) fn fits(size: Size) -> bool {
     size.width >= MIN_SIZE.0 && size.height >= MIN_SIZE.1
 }
 
-/// Makes the frame ready that this model will show.
+/// Encodes the frame that this model shows.
 pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache) {
     gallery.set_colors(model.appearance.settings.depth, model.theme.is_greyscale());
     let place =
@@ -53,7 +53,7 @@ pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache
     }
 }
 
-/// The layout at a size, or `None` where there is too little room.
+/// The layout for an area, or `None` if it is too small.
 pub(crate) fn areas(model: &Model, whole: Rect) -> Option<Areas> {
     if !fits(whole.as_size()) {
         return None;
@@ -93,7 +93,7 @@ fn two_columns(body: Rect, tab: Pane) -> Vec<(Pane, Rect)> {
     vec![(Pane::Frame, left), (tab, right)]
 }
 
-/// Draws everything.
+/// Draws the screen.
 pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut Buffer) {
     buf.set_style(whole, model.style(StyleRole::Text).patch(model.style(StyleRole::Background)));
     let Some(areas) = areas(model, whole) else { return too_small(model, whole, buf) };
@@ -110,7 +110,7 @@ pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut B
 fn too_small(model: &Model, whole: Rect, buf: &mut Buffer) {
     let (width, height) = MIN_SIZE;
     let words = format!(
-        "The screen needs {width}x{height} cells; this terminal has {}x{}. Enlarge it, or press q to leave.",
+        "The screen needs {width}x{height} cells; this terminal has {}x{}. Enlarge it, or press q to quit.",
         whole.width, whole.height,
     );
     let lines = wrap(&words, whole.width, &Span::raw(""), model.style(StyleRole::Warn));
@@ -126,12 +126,12 @@ fn area(model: &Model, pane: Pane) -> Option<Rect> {
     found.map(|(_, area)| area)
 }
 
-/// How far a pane can be scrolled, and how many lines a page of it has.
+/// The largest scroll position of a pane, and the lines of a page.
 pub(crate) fn scroll_extent(model: &Model, pane: Pane) -> (u16, u16) {
     area(model, pane).map_or((0, 1), |area| panes::scroll_extent(model, pane, area))
 }
 
-/// Whether the frame stands on the screen as a picture.
+/// Whether the frame is drawn as a picture.
 pub(crate) fn shows_picture(model: &Model) -> bool {
     match area(model, Pane::Frame) {
         Some(area) => panes::picture(model, area).is_some(),
@@ -139,18 +139,18 @@ pub(crate) fn shows_picture(model: &Model) -> bool {
     }
 }
 
-/// How far the frame's text can be scrolled sideways.
+/// How many columns the frame's text can be scrolled sideways.
 pub(crate) fn hidden_columns(model: &Model) -> u16 {
     area(model, Pane::Frame).map_or(0, |area| panes::hidden_columns(model, area))
 }
 
-/// The pane under this cell.
+/// The pane at this cell.
 pub(crate) fn pane_at(model: &Model, at: Position) -> Option<Pane> {
     let found = current_areas(model)?.panes.into_iter().find(|(_, area)| area.contains(at));
     found.map(|(pane, _)| pane)
 }
 
-/// The step whose tick is under this cell.
+/// The index of the step whose tick is at this cell.
 pub(crate) fn tick_at(model: &Model, at: Position) -> Option<usize> {
     let area = area(model, Pane::Steps).filter(|area| area.contains(at))?;
     panes::tick_at(model, area, at)

@@ -1,5 +1,5 @@
-//! Words laid into lines of a width. Text from outside is made visible here, so that no pane can
-//! forget it.
+//! Wraps and cuts text to a width. Control characters in text from outside are made visible here, so that no pane
+//! can forget it.
 
 use ratatui::style::Style;
 use ratatui::text::Line;
@@ -9,11 +9,11 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::domain::sanitize;
 
-/// Columns that a tab takes.
+/// The spaces that replace a tab.
 const TAB: &str = "    ";
 
-/// The text in lines of at most `width` columns, broken at spaces where there are any. Every line
-/// begins with the gutter, which counts.
+/// Wraps text into lines of at most `width` columns, at spaces where possible. Every line begins with the gutter,
+/// which counts.
 pub(crate) fn wrap(text: &str, width: u16, gutter: &Span<'static>, style: Style) -> Vec<Line<'static>> {
     let room = usize::from(width).saturating_sub(gutter.width()).max(1);
     let shown = sanitize(text).replace('\t', TAB);
@@ -21,7 +21,7 @@ pub(crate) fn wrap(text: &str, width: u16, gutter: &Span<'static>, style: Style)
     rows.map(|row| Line::from(vec![gutter.clone(), Span::styled(row, style)])).collect()
 }
 
-/// One line of text from outside, cut with an ellipsis at `width` columns.
+/// One line of text, cut with an ellipsis at `width` columns.
 pub(crate) fn truncate(text: &str, width: u16) -> String {
     let shown = sanitize(text).replace(['\n', '\t'], " ");
     let room = usize::from(width);
@@ -33,7 +33,7 @@ pub(crate) fn truncate(text: &str, width: u16) -> String {
     kept
 }
 
-/// So many columns of a line of text from outside, from this one on, with an ellipsis where it is cut.
+/// `width` columns of a line of text from column `from`, with an ellipsis at each cut end.
 pub(crate) fn column_window(text: &str, from: usize, width: u16) -> String {
     let shown = sanitize(text).replace('\t', TAB);
     let end = from + usize::from(width);
@@ -47,7 +47,7 @@ pub(crate) fn column_window(text: &str, from: usize, width: u16) -> String {
         if kept.start <= columns.start && columns.end <= kept.end {
             row.push_str(piece);
         } else {
-            // Of a wide character that is cut, blanks are left.
+            // A wide character that is cut leaves spaces.
             let rest = columns.end.min(kept.end).saturating_sub(columns.start.max(kept.start));
             row.push_str(&" ".repeat(rest));
         }
@@ -56,17 +56,17 @@ pub(crate) fn column_window(text: &str, from: usize, width: u16) -> String {
     row
 }
 
-/// A line in rows of at most so many columns, broken at spaces where there are any.
+/// Breaks a line into rows of at most `room` columns, at spaces where possible.
 pub(crate) fn break_line(line: &str, room: usize) -> Vec<String> {
     let mut rows = Vec::new();
     let mut rest = line.trim_end();
-    // The whole rest is never measured: a line of 100 KB is broken as fast as short ones.
+    // The rest is never measured as a whole, so that a line of 100 KB takes linear time.
     loop {
         let head = fitting_prefix(rest, room);
         if head.len() == rest.len() {
             break;
         }
-        // Something must be taken, though it be wider than the room.
+        // At least one character is taken, even if it is wider than the room.
         let head = if head.is_empty() { rest.graphemes(true).next().unwrap_or(rest) } else { head };
         let end = break_position(rest, head);
         rows.push(rest[..end].trim_end().to_owned());
@@ -78,7 +78,7 @@ pub(crate) fn break_line(line: &str, room: usize) -> Vec<String> {
     rows
 }
 
-/// Where to break: after the last space within the head, or at its end.
+/// Where to break: after the last space in `head`, or at its end.
 fn break_position(rest: &str, head: &str) -> usize {
     if rest[head.len()..].starts_with(' ') {
         return head.len();
@@ -89,7 +89,7 @@ fn break_position(rest: &str, head: &str) -> usize {
     }
 }
 
-/// The longest beginning that fits into so many columns.
+/// The longest prefix that fits into `room` columns.
 fn fitting_prefix(text: &str, room: usize) -> &str {
     let mut used = 0;
     for (at, piece) in text.grapheme_indices(true) {

@@ -268,11 +268,11 @@ fn on_the_screen_a_difference_opens_a_dialog() {
     let nothing = "the agent replay replays a recording";
     pty.press("R").sees("Request of step 2, never sent").sees(nothing).sees("compared with the recorded");
     pty.press("esc").misses(nothing).press("enter").sees("applies").press("enter").sees("WON");
-    pty.press("0").sees("looking at step 1").press("R").sees("Request of step 1, never sent").sees(nothing);
+    pty.press("0").sees("viewing step 1").press("R").sees("Request of step 1, never sent").sees(nothing);
     pty.press("q").misses(nothing).press("q");
     assert_eq!(pty.wait_for_exit().code, 0);
     let mut pty = Pty::start(&sandbox.command(&["view", "last#1", "--store", "runs"]), 120, 40);
-    pty.sees("looking at step 1").press("R").sees(nothing).sees("this is what a model would receive");
+    pty.sees("viewing step 1").press("R").sees(nothing).sees("this is what a model would receive");
     pty.press("q").misses(nothing).press("q");
     assert_eq!(pty.wait_for_exit().code, 0);
     let session = journals(&sandbox)[0].ancestors().nth(2).unwrap().to_string_lossy().into_owned();

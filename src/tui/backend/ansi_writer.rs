@@ -1,4 +1,4 @@
-//! The pen that draws one cell after the other and knows what it left the terminal with.
+//! Writes cells as escape sequences and tracks the cursor and style that the terminal has after them.
 
 use std::fmt::Write as _;
 
@@ -11,10 +11,10 @@ use super::cell_style::PLAIN;
 use super::cell_style::cheapest;
 use super::sgr::style_change;
 
-/// The pen of a terminal: what it draws with and where it stands.
+/// The output so far, and the style and cursor position of the terminal after it.
 pub(super) struct AnsiWriter {
     style: CellStyle,
-    /// Where the next symbol falls; unknown after one whose width terminals disagree about.
+    /// The cursor position; unknown after a symbol whose width differs between terminals.
     at: Option<Position>,
     codes: String,
     text: String,
@@ -43,7 +43,7 @@ impl AnsiWriter {
         }
     }
 
-    /// Changes what differs, in one code.
+    /// Changes to a style with one sequence for all differences.
     fn set_style(&mut self, wanted: CellStyle) {
         if wanted == self.style {
             return;
@@ -56,7 +56,7 @@ impl AnsiWriter {
         self.codes = codes;
     }
 
-    /// What was drawn; the pen is plain again, so that nothing leaks into what others write.
+    /// The output, ending with a reset so that the style does not leak into other output.
     pub(super) fn finish(&mut self) -> &str {
         if self.style != PLAIN {
             self.text.push_str("\x1b[m");
@@ -65,7 +65,7 @@ impl AnsiWriter {
     }
 
     fn push(&mut self, text: std::fmt::Arguments<'_>) {
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = self.text.write_fmt(text);
     }
 }

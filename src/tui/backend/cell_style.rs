@@ -1,17 +1,17 @@
-//! How a cell is drawn, and the cheapest of the ways that look the same.
+//! The style of a cell, and the cheapest equivalent way to draw it.
 
 use ratatui::buffer::Cell;
 use ratatui::style::Color;
 use ratatui::style::Modifier;
 
-/// Attributes by which a blank shows its ink.
+/// Attributes that show the foreground colour even on a blank.
 const VISIBLE_ON_BLANKS: Modifier =
     Modifier::UNDERLINED.union(Modifier::REVERSED).union(Modifier::CROSSED_OUT).union(Modifier::HIDDEN);
 
 pub(super) const UPPER_HALF: &str = "▀";
 pub(super) const LOWER_HALF: &str = "▄";
 
-/// How a cell is drawn.
+/// Colours and attributes of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CellStyle {
     pub(super) fg: Color,
@@ -20,27 +20,27 @@ pub(super) struct CellStyle {
     pub(super) attributes: Modifier,
 }
 
-/// What a terminal draws with after a reset.
+/// The style of a terminal after a reset.
 pub(super) const PLAIN: CellStyle =
     CellStyle { fg: Color::Reset, bg: Color::Reset, underline: Color::Reset, attributes: Modifier::empty() };
 
 impl CellStyle {
-    /// As the cell wants it.
+    /// The style of a cell.
     pub(super) fn of(cell: &Cell) -> Self {
         Self { fg: cell.fg, bg: cell.bg, underline: cell.underline_color, attributes: cell.modifier }
     }
 }
 
-/// The cheapest way to draw a symbol so that it looks as wanted, when the pen draws with `held`.
+/// The symbol and style that look like `wanted` and need the fewest changes from `held`.
 pub(super) fn cheapest(symbol: &str, wanted: CellStyle, held: CellStyle) -> (&str, CellStyle) {
     let CellStyle { fg: ink, bg: paper, underline, attributes } = wanted;
     match symbol {
         " " if !attributes.intersects(VISIBLE_ON_BLANKS) => {
-            // Weight and slant do not show on a blank, and neither does the ink.
+            // Bold, italic and the foreground do not show on a blank.
             let kept = held.attributes.difference(VISIBLE_ON_BLANKS);
             (symbol, CellStyle { bg: paper, attributes: kept, underline: held.underline, fg: held.fg })
         }
-        // The default ink and the default paper are different colours that cannot change places.
+        // The default foreground and background cannot be swapped.
         UPPER_HALF | LOWER_HALF if attributes.is_empty() && ink != Color::Reset && paper != Color::Reset => {
             if ink == paper && held.attributes.is_empty() {
                 return (" ", CellStyle { bg: paper, ..held });

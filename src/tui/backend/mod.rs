@@ -1,8 +1,8 @@
-//! Cells as bytes, as few as will do: over SSH every step of an agent is paid for by them. Only the colour
-//! that changes is sent, a blank has no ink, a half block is turned upside down where that saves a
-//! colour, and the cursor goes on relatively where that is shorter.
+//! A terminal backend that writes few bytes, which matters over SSH. It sends only the colours that change, no
+//! foreground for blanks, the upside-down half block where that saves a colour, and relative cursor moves where
+//! they are shorter.
 //!
-//! It writes the same picture as the library's own drawing, and everything else goes through that.
+//! The result equals that of ratatui's crossterm backend, which does everything but the drawing.
 
 mod ansi_writer;
 mod cell_style;
@@ -23,7 +23,7 @@ use ratatui::layout::Size;
 
 use self::ansi_writer::AnsiWriter;
 
-/// The library's terminal with our own drawing.
+/// The crossterm backend with its own drawing of cells.
 pub(super) struct DiffBackend<W: Write>(CrosstermBackend<W>);
 
 impl<W: Write> DiffBackend<W> {

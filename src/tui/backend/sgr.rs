@@ -1,4 +1,4 @@
-//! The numbers that change how a terminal draws (ECMA-48, SGR).
+//! The SGR parameters (ECMA-48) that change the style of a terminal.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use ratatui::style::Modifier;
 
 use super::cell_style::CellStyle;
 
-/// Attributes with the numbers that set and take them.
+/// Attributes with the parameters that set and reset them.
 const ATTRIBUTES: [(Modifier, u8, u8); 9] = [
     (Modifier::BOLD, 1, 22),
     (Modifier::DIM, 2, 22),
@@ -20,7 +20,7 @@ const ATTRIBUTES: [(Modifier, u8, u8); 9] = [
     (Modifier::CROSSED_OUT, 9, 29),
 ];
 
-/// What turns one style into the other: only what differs, each number with a `;` behind it.
+/// Appends the parameters that change one style into the other, each followed by `;`.
 pub(super) fn style_change(codes: &mut String, from: CellStyle, to: CellStyle) {
     attributes(codes, from.attributes, to.attributes);
     for (old, new, base) in [(from.fg, to.fg, 30), (from.bg, to.bg, 40)] {
@@ -48,7 +48,7 @@ fn attributes(codes: &mut String, mut held: Modifier, wanted: Modifier) {
     }
 }
 
-/// The code of a colour; `base` is 30 for ink and 40 for paper.
+/// Appends the parameters of a colour; `base` is 30 for the foreground and 40 for the background.
 fn color(codes: &mut String, color: Color, base: u8) {
     let (dark, light, many) = (base, base + 60, base + 8);
     match color {
@@ -74,7 +74,7 @@ fn color(codes: &mut String, color: Color, base: u8) {
     }
 }
 
-/// The code of an underline's colour. Terminals have no short form for the named ones.
+/// Appends the parameters of an underline colour. There is no short form for the named colours.
 fn underline(codes: &mut String, color: Color) {
     match color {
         Color::Rgb(r, g, b) => push_code(codes, format_args!("58;2;{r};{g};{b}")),

@@ -1,4 +1,4 @@
-//! Our drawing against the library's.
+//! The output of this backend against that of the crossterm backend.
 
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
@@ -46,7 +46,7 @@ fn buffers() -> impl Strategy<Value = Buffer> {
     proptest::collection::vec(cells(), count).prop_map(|content| Buffer { area: SIZE, content })
 }
 
-/// What the eye sees of a cell: the colours of its two halves, and what else shows.
+/// The visible parts of a cell: the symbol, the colours of its halves, and the attributes.
 fn visible_cell(cell: &vt100::Cell) -> (String, vt100::Color, vt100::Color, [bool; 5]) {
     let (ink, paper) = (cell.fgcolor(), cell.bgcolor());
     let marks = [cell.bold(), cell.dim(), cell.italic(), cell.underline(), cell.inverse()];

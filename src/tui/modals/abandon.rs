@@ -1,4 +1,4 @@
-//! The question before an episode is given up.
+//! The question before an episode is abandoned.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,20 +14,20 @@ pub(super) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
     let place = super::centered_area(whole, 52, 6);
     let inner = super::draw_border(
         model,
-        "Give the episode up?",
-        "any other key goes on",
+        "Abandon the episode?",
+        "any other key continues",
         StyleRole::Warn,
         place,
         buf,
     );
     let text = vec![
-        Line::raw("It ends here and cannot be picked up again."),
+        Line::raw("It ends here and cannot be resumed."),
         Line::default(),
         Line::from(vec![
             Span::styled("y", model.style(StyleRole::Key)),
-            Span::styled(" give up   ", model.style(StyleRole::Dim)),
+            Span::styled(" abandon   ", model.style(StyleRole::Dim)),
             Span::styled("n", model.style(StyleRole::Key)),
-            Span::styled(" go on", model.style(StyleRole::Dim)),
+            Span::styled(" continue", model.style(StyleRole::Dim)),
         ]),
     ];
     Text::from(text).style(model.style(StyleRole::Text)).render(inner, buf);

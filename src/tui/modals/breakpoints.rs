@@ -1,4 +1,4 @@
-//! The breakpoints: what makes a run stand, each with the number that switches it.
+//! The list of breakpoints, each with the number that toggles it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -17,9 +17,9 @@ pub(super) fn draw(model: &Model, breaks: Breakpoints, whole: Rect, buf: &mut Bu
     let lines: Vec<_> =
         (1..).zip(Breakpoint::ALL).map(|(number, one)| row(model, number, one, breaks)).collect();
     let place = super::centered_area(whole, 62, to_cells(lines.len()).saturating_add(2));
-    let foot = "a number switches · 0 none · Esc closes";
+    let foot = "a number toggles · 0 clears all · Esc closes";
     let inner =
-        super::draw_border(model, "A run stands when a step is", foot, StyleRole::BorderFocus, place, buf);
+        super::draw_border(model, "Pause the run when a step is", foot, StyleRole::BorderFocus, place, buf);
     Text::from(lines).render(inner, buf);
 }
 

@@ -1,4 +1,4 @@
-//! The copy menu: what can be taken out of the step looked at, and where it goes.
+//! The copy menu: what can be copied from the step in view, and where to.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -15,7 +15,7 @@ use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::wrap;
 
-/// Columns of number and name.
+/// Columns of the names.
 const NAME_WIDTH: usize = 12;
 
 pub(super) fn draw(model: &Model, copying: &CopyMenu, whole: Rect, buf: &mut Buffer) {
@@ -24,11 +24,11 @@ pub(super) fn draw(model: &Model, copying: &CopyMenu, whole: Rect, buf: &mut Buf
     let place = super::centered_area(whole, width, to_cells(lines.len()).saturating_add(2));
     let title = match copying.destination {
         CopyDestination::Clipboard => "Copy to the clipboard",
-        CopyDestination::File => "Save into the session's folder",
+        CopyDestination::File => "Save to the session folder",
     };
     let foot = match copying.destination {
-        CopyDestination::Clipboard => "a number copies · w into a file instead · Esc closes",
-        CopyDestination::File => "a number saves · w to the clipboard instead · Esc closes",
+        CopyDestination::Clipboard => "a number copies · w saves to a file instead · Esc closes",
+        CopyDestination::File => "a number saves · w copies to the clipboard instead · Esc closes",
     };
     let inner = super::draw_border(model, title, foot, StyleRole::BorderFocus, place, buf);
     Text::from(lines).render(inner, buf);
@@ -63,11 +63,11 @@ fn lines(model: &Model, copying: &CopyMenu, width: u16) -> Vec<Line<'static>> {
 fn destination_note(model: &Model, to: CopyDestination) -> &'static str {
     match to {
         CopyDestination::Clipboard if model.appearance.settings.tmux => {
-            "The terminal is asked to take it (OSC 52) and never says whether it did; tmux lets it through with set-clipboard on or allow-passthrough on."
+            "The text is sent to the terminal's clipboard (OSC 52); the terminal does not confirm it. tmux needs set-clipboard on or allow-passthrough on."
         }
         CopyDestination::Clipboard => {
-            "The terminal is asked to take it (OSC 52) and never says whether it did."
+            "The text is sent to the terminal's clipboard (OSC 52); the terminal does not confirm it."
         }
-        CopyDestination::File => "Nothing that is there is written over.",
+        CopyDestination::File => "Existing files are not overwritten.",
     }
 }

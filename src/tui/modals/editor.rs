@@ -1,4 +1,4 @@
-//! The editor: what is pending, or a prompt, as text in place, and below it what would be read of it.
+//! The editor dialog: the text of a reply, an action or a prompt, and below it how it would be parsed.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Constraint;
@@ -30,26 +30,26 @@ use crate::tui::text_editor::visible_text;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::wrap;
 
-/// The most lines that what is read of the text may take.
+/// The most lines of the preview.
 const MAX_FINDINGS: usize = 6;
 
-/// The least rows for a text of several lines, so that there is room to write.
+/// The least rows of a text of several lines.
 const MIN_TEXT_ROWS: usize = 6;
 
-/// The most columns of the sheet.
+/// The most columns of the dialog.
 const MAX_WIDTH: u16 = 100;
 
-/// Columns from which on the keys are named in full.
+/// The least width in columns for the full names of the keys.
 const WIDE: u16 = 76;
 
-/// What would be read of the text: whether it would do, and the words for it.
+/// How the text would be parsed: whether it is valid, and the findings.
 pub(crate) struct EditPreview {
     pub(crate) is_valid: bool,
     lines: Vec<(String, StyleRole)>,
     marks: Spans,
 }
 
-/// What would be read of the text as it stands.
+/// Parses the text as it is now.
 pub(crate) fn edit_preview(viewed: &EpisodeView, editor: &EditModal) -> EditPreview {
     let text = editor.text_editor.text();
     let plain = |good, words: String| {
@@ -70,7 +70,7 @@ pub(crate) fn edit_preview(viewed: &EpisodeView, editor: &EditModal) -> EditPrev
         (EditSubject::Prompt { .. }, ..) => match Prompt::parse(text) {
             Ok(prompt) => {
                 let images = if prompt.images { "with images" } else { "without images" };
-                plain(true, format!("a prompt {:?}, {images}: {}", prompt.name, prompt.summary))
+                plain(true, format!("valid prompt {:?}, {images}: {}", prompt.name, prompt.summary))
             }
             Err(error) => {
                 let line = 1 + text.bytes().take(error.span.start).filter(|byte| *byte == b'\n').count();
@@ -81,7 +81,7 @@ pub(crate) fn edit_preview(viewed: &EpisodeView, editor: &EditModal) -> EditPrev
         {
             Ok(actions) => {
                 let names: Vec<String> = actions.iter().map(Action::to_string).collect();
-                plain(true, format!("will be done: {}; the agent's words stay as they are", names.join(", ")))
+                plain(true, format!("new action: {}; the agent's reply stays as it is", names.join(", ")))
             }
             Err(why) => plain(false, why),
         },
@@ -95,25 +95,25 @@ pub(crate) fn edit_preview(viewed: &EpisodeView, editor: &EditModal) -> EditPrev
             };
             EditPreview { is_valid: good, lines: findings(viewed, step, &attempt), marks }
         }
-        _ => plain(false, "nothing is pending any more".into()),
+        _ => plain(false, "nothing is pending".into()),
     }
 }
 
-/// Columns in which the text is laid.
+/// The width in columns at which the text is wrapped.
 pub(crate) fn width(model: &Model) -> u16 {
     text_width(Rect::from((Position::ORIGIN, model.size)))
 }
 
-/// Columns between border and padding of the sheet.
+/// The columns within border and padding of the dialog.
 fn text_width(whole: Rect) -> u16 {
     super::centered_area(whole, MAX_WIDTH, whole.height).width.saturating_sub(4)
 }
 
-/// As tall as the text and so many lines below it need.
+/// As tall as the text and `below` lines of the preview need.
 fn modal_area(whole: Rect, editor: &EditModal, below: usize) -> Rect {
     let rows = editor.text_editor.wrapped_rows(text_width(whole)).len();
     let rows = if editor.subject == EditSubject::Action { rows } else { rows.max(MIN_TEXT_ROWS) };
-    // Borders and the rule.
+    // Borders and the rule between text and preview.
     super::centered_area(whole, MAX_WIDTH, to_cells(rows + below).saturating_add(3))
 }
 
@@ -123,22 +123,24 @@ fn title(model: &Model, editor: &EditModal) -> String {
     let changed = if editor.has_changed() { " ✎" } else { "" };
     match &editor.subject {
         EditSubject::Reply => format!("Edit the reply of step {step}{changed}"),
-        EditSubject::Action if global => format!("Edit the plan from step {step} on{changed}"),
+        EditSubject::Action if global => format!("Edit the plan from step {step}{changed}"),
         EditSubject::Action => format!("Edit the action of step {step}{changed}"),
-        EditSubject::Prompt { from, .. } => format!("Edit a prompt made from {from}{changed}"),
+        EditSubject::Prompt { from, .. } => format!("Edit a new prompt based on {from}{changed}"),
     }
 }
 
-/// The keys that are not plain writing, in short where there is little room.
+/// The keys that do more than write text, in short form on narrow screens.
 fn footer(editor: &EditModal, width: u16) -> &'static str {
     match (&editor.subject, width < WIDE) {
-        (EditSubject::Reply, false) => "Ctrl-D takes it · Ctrl-E own editor · Ctrl-R action · Esc leaves",
-        (EditSubject::Reply, true) => "Ctrl-D takes · Ctrl-E editor · Ctrl-R action · Esc",
-        (EditSubject::Action, false) => {
-            "Enter takes it · Tab next · Ctrl-E editor · Ctrl-R reply · Esc leaves"
+        (EditSubject::Reply, false) => {
+            "Ctrl-D accepts · Ctrl-E external editor · Ctrl-R action · Esc cancels"
         }
-        (EditSubject::Action, true) => "Enter takes · Tab · Ctrl-E editor · Ctrl-R reply",
-        (EditSubject::Prompt { .. }, _) => "Ctrl-D takes it · Ctrl-E own editor · Esc leaves",
+        (EditSubject::Reply, true) => "Ctrl-D accepts · Ctrl-E editor · Ctrl-R action · Esc",
+        (EditSubject::Action, false) => {
+            "Enter accepts · Tab next · Ctrl-E editor · Ctrl-R reply · Esc cancels"
+        }
+        (EditSubject::Action, true) => "Enter accepts · Tab · Ctrl-E editor · Ctrl-R reply",
+        (EditSubject::Prompt { .. }, _) => "Ctrl-D accepts · Ctrl-E external editor · Esc cancels",
     }
 }
 
@@ -166,7 +168,7 @@ pub(super) fn draw(model: &Model, editor: &EditModal, whole: Rect, buf: &mut Buf
     Text::from(lines).render(below, buf);
 }
 
-/// What is read of the text, and what may be written.
+/// The preview, and the valid actions.
 fn footer_lines(
     model: &Model,
     viewed: &EpisodeView,
@@ -180,13 +182,13 @@ fn footer_lines(
         .take(MAX_FINDINGS)
         .collect();
     if let (EditSubject::Action, Some(step)) = (&editor.subject, viewed.snapshot.steps.last()) {
-        let words = format!("the actions: {}", step.space.names().collect::<Vec<_>>().join(", "));
+        let words = format!("actions: {}", step.space.names().collect::<Vec<_>>().join(", "));
         lines.extend(wrap(&words, width, &Span::raw(""), model.style(StyleRole::Dim)).into_iter().take(2));
     }
     lines
 }
 
-/// The rows about the cursor; what is read as analysis and action has its look, and the words below say so too.
+/// Draws the rows around the cursor; analysis and action are highlighted, and named in the preview too.
 fn draw_text(model: &Model, editor: &EditModal, marks: &Spans, area: Rect, buf: &mut Buffer) {
     let rows = editor.text_editor.wrapped_rows(area.width);
     let here = editor.text_editor.cursor_row(&rows);
@@ -211,7 +213,7 @@ fn draw_text(model: &Model, editor: &EditModal, marks: &Spans, area: Rect, buf: 
     }
 }
 
-/// The look of what stands at this byte; the cursor is turned about, whatever the colours.
+/// The style of the text at this byte; the cursor is reversed in every theme.
 fn text_style(model: &Model, editor: &EditModal, marks: &Spans, at: usize, cursor: bool) -> Style {
     let within =
         |range: &Option<std::ops::Range<usize>>| range.as_ref().is_some_and(|range| range.contains(&at));

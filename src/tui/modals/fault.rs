@@ -1,4 +1,4 @@
-//! Something went wrong: it stands until it is dismissed.
+//! An error message, shown until it is closed.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -48,7 +48,7 @@ fn lines(model: &Model, problem: &Problem, width: u16) -> Vec<Line<'static>> {
     lines
 }
 
-/// The file and line, the line itself, and a mark below the place.
+/// The file and line, the text of the line, and a mark below the position.
 fn excerpt(model: &Model, place: &SourceLocation, width: u16) -> Vec<Line<'static>> {
     let file = place.file.display().to_string();
     let dim = model.style(StyleRole::Dim);

@@ -1,4 +1,4 @@
-//! Help: the focused pane first, then every command, all from the one table.
+//! The help: the focused pane first, then every command, all from the table of commands.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
@@ -40,13 +40,13 @@ pub(super) fn scroll_extent(model: &Model) -> (u16, u16) {
     (to_cells(lines(model, width).len()).saturating_sub(height), height.max(1))
 }
 
-/// All of help, at this width.
+/// The full help at this width.
 pub(super) fn lines(model: &Model, width: u16) -> Vec<Line<'static>> {
     let mut lines = wrap(model.focus.description(), width, &Span::raw(""), model.style(StyleRole::Text));
     let here = COMMANDS.iter().filter(|row| row.panes.contains(&model.focus));
-    lines.extend(section(model, "Here", here, width));
+    lines.extend(section(model, "This pane", here, width));
     for group in Group::ALL {
-        // What stands above is not said twice.
+        // Commands listed above are not repeated.
         let elsewhere = |row: &&Command| row.group == group && !row.panes.contains(&model.focus);
         lines.extend(section(model, group.title(), COMMANDS.iter().filter(elsewhere), width));
     }
@@ -64,7 +64,7 @@ fn section(
     lines
 }
 
-/// The keys, then the name and what it does, hanging beside them.
+/// The keys, and beside them the name of the command and what it does.
 fn entry(model: &Model, row: &Command, width: u16) -> Vec<Line<'static>> {
     let keys = model.appearance.keys.keys(row.id).join(" ");
     let words = format!("{}: {}", row.name, row.help);

@@ -1,4 +1,4 @@
-//! Sheets: what lies over the panes until it is closed. One at a time.
+//! Modal dialogs, drawn over the panes until they are closed. At most one is open.
 
 mod abandon;
 mod breakpoints;
@@ -32,7 +32,7 @@ use super::panes::draw_scroll_marks;
 use super::panes::rounded_block;
 use super::theme::StyleRole;
 
-/// Draws the open sheet, if any.
+/// Draws the open dialog, if any.
 pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
     match &model.modal {
         None => {}
@@ -49,12 +49,12 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
     }
 }
 
-/// How far help can be scrolled, and the lines of a page.
+/// The largest scroll position of the help, and the lines of a page.
 pub(crate) fn help_extent(model: &Model) -> (u16, u16) {
     help::scroll_extent(model)
 }
 
-/// How far the verdict can be scrolled, and the lines of a page.
+/// The largest scroll position of the verdict, and the lines of a page.
 pub(crate) fn verdict_extent(model: &Model) -> (u16, u16) {
     verdict::scroll_extent(model)
 }
@@ -62,12 +62,12 @@ pub(crate) fn verdict_extent(model: &Model) -> (u16, u16) {
 #[cfg(test)]
 pub(crate) use verdict::lines as verdict_lines;
 
-/// How far the request can be scrolled, and the lines of a page.
+/// The largest scroll position of the request, and the lines of a page.
 pub(crate) fn request_extent(model: &Model) -> (u16, u16) {
     request::scroll_extent(model)
 }
 
-/// Clears a place in the middle of the screen, draws the sheet's border, and says what is left.
+/// Clears an area, draws the border of a dialog, and returns the area within.
 fn draw_border(
     model: &Model,
     title: &str,
@@ -90,24 +90,24 @@ fn draw_border(
     inner
 }
 
-/// A heading: only its words are marked, since in a theme without colour the mark is a bar.
+/// A heading. Only the words have the style, because without colour it is a reversed bar.
 fn heading(model: &Model, words: impl Into<String>) -> Line<'static> {
     Line::from(Span::styled(words.into(), model.style(StyleRole::TitleFocus)))
 }
 
-/// How a sheet of so many lines in this place is read: what scrolls is named where there is more than it shows.
+/// The keys for the footer; those that scroll only if there are more lines than fit.
 fn scroll_footer(lines: usize, place: Rect) -> &'static str {
     let shown = usize::from(place.height.saturating_sub(2));
     if lines > shown { "j k scroll · Esc closes" } else { "Esc closes" }
 }
 
-/// Marks at the border of a sheet that so many lines go on above or below what is shown of them.
+/// Draws marks at the border where there are more lines above or below.
 fn draw_overflow_marks(model: &Model, scroll: u16, lines: usize, inner: Rect, buf: &mut Buffer) {
     let below = usize::from(scroll) + usize::from(inner.height) < lines;
     draw_scroll_marks(model, inner.right() + 1, scroll > 0, below, inner, buf);
 }
 
-/// A place of at most this size in the middle of the panes: the status and the hints stay in sight.
+/// An area of at most this size, centred over the panes; status and hints stay visible.
 fn centered_area(whole: Rect, width: u16, height: u16) -> Rect {
     let panes = Rect { height: whole.height.saturating_sub(footer_height(whole.width)), ..whole };
     let width = width.min(panes.width.saturating_sub(4));

@@ -1,4 +1,4 @@
-//! The palette: every command by name, then its argument, with completion.
+//! The command palette: commands by name, then their argument, with completion.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -19,7 +19,7 @@ use crate::tui::model::Palette;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::truncate;
 
-/// Rows shown at a time.
+/// The most rows shown at a time.
 const MAX_ROWS: usize = 12;
 
 pub(super) fn draw(model: &Model, palette: &Palette, whole: Rect, buf: &mut Buffer) {
@@ -29,7 +29,7 @@ pub(super) fn draw(model: &Model, palette: &Palette, whole: Rect, buf: &mut Buff
     let height = (rows + 4).min(whole.height.saturating_sub(2));
     let place =
         Rect { x: whole.x + (whole.width - width) / 2, y: whole.y + whole.height.min(5) / 3, width, height };
-    let foot = "Tab completes · ↑ ↓ choose · Enter does · Esc closes";
+    let foot = "Tab completes · ↑ ↓ select · Enter runs · Esc closes";
     let inner = super::draw_border(model, "Commands", foot, StyleRole::BorderFocus, place, buf);
     let mut lines = vec![input_line(model, palette, inner.width), Line::default()];
     lines.extend(offer_lines(
@@ -42,7 +42,7 @@ pub(super) fn draw(model: &Model, palette: &Palette, whole: Rect, buf: &mut Buff
     Text::from(lines).render(inner, buf);
 }
 
-/// The input, its end in sight, and a block where the next letter will stand.
+/// The end of the input, with a block as the cursor.
 fn input_line(model: &Model, palette: &Palette, width: u16) -> Line<'static> {
     let shown = sanitize(palette.input()).into_owned();
     let room = usize::from(width.saturating_sub(2));
@@ -75,10 +75,10 @@ fn offer_lines(
 fn empty_list_text(palette: &Palette) -> &'static str {
     let word = palette.input().split(' ').next().unwrap_or_default();
     match find_command(word).map(|command| command.argument) {
-        Some(Argument::Step) => "the number of a step",
-        Some(Argument::None) => "no argument is wanted",
-        Some(_) => "nothing known by this name; Enter tries it all the same",
-        None if word.parse::<u32>().is_ok() => "Enter looks at this step",
+        Some(Argument::Step) => "enter a step number",
+        Some(Argument::None) => "takes no argument",
+        Some(_) => "no match; Enter tries it anyway",
+        None if word.parse::<u32>().is_ok() => "Enter shows this step",
         None => "no such command",
     }
 }

@@ -1,4 +1,4 @@
-//! The prompt variants, each with the number that chooses it.
+//! The list of prompt variants, each with the number that selects it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,7 +14,7 @@ use crate::tui::theme::StyleRole;
 use crate::tui::wrap::truncate;
 use crate::tui::wrap::wrap;
 
-/// Columns of mark, number and name.
+/// Columns of the names.
 const NAME_WIDTH: usize = 16;
 
 pub(super) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
@@ -27,15 +27,15 @@ pub(super) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
     });
     let lines: Vec<_> = rows.collect();
     let place = super::centered_area(whole, width, to_cells(lines.len()).saturating_add(2));
-    let foot = "a number chooses · Esc closes";
+    let foot = "a number selects · Esc closes";
     let inner =
         super::draw_border(model, "Prompt for the next request", foot, StyleRole::BorderFocus, place, buf);
     Text::from(lines).render(inner, buf);
 }
 
-/// A number, the name, whether it is the present one, and what it is.
+/// A prompt variant: the number, the name, a mark for the current one, and the summary.
 fn row(model: &Model, number: usize, prompt: &Prompt, now: bool, width: u16) -> Vec<Line<'static>> {
-    // There is one key a digit; a later one is chosen by its name.
+    // Only the first nine have a key; the others are selected with `:prompt NAME`.
     let number = if number < 10 { number.to_string() } else { "·".into() };
     let mark = if now { "●" } else { " " };
     let room = to_cells(NAME_WIDTH);

@@ -1,4 +1,5 @@
-//! The verdict on the episode: each error by name with its reason, its definition, and the rules that hold.
+//! The verdict on an episode: each kind of error with its count, reason and definition, and the rules of the
+//! episode.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
@@ -50,7 +51,7 @@ pub(super) fn scroll_extent(model: &Model) -> (u16, u16) {
     (to_cells(lines(model, width).len()).saturating_sub(height), height.max(1))
 }
 
-/// All of the verdict, at this width.
+/// The full verdict at this width.
 pub(crate) fn lines(model: &Model, width: u16) -> Vec<Line<'static>> {
     let Some(viewed) = model.episode() else { return Vec::new() };
     let mut lines: Vec<_> =
@@ -61,7 +62,7 @@ pub(crate) fn lines(model: &Model, width: u16) -> Vec<Line<'static>> {
     lines
 }
 
-/// A mark: its sign, its name and its count, the reason, and what it means.
+/// A mark: its symbol, name and count, the reason, and its definition.
 fn mark_entry(model: &Model, viewed: &EpisodeView, mark: Mark, width: u16) -> Vec<Line<'static>> {
     let (symbol, role) = mark_symbol(mark);
     let faults = &viewed.snapshot.error_analysis;
@@ -85,18 +86,18 @@ fn mark_entry(model: &Model, viewed: &EpisodeView, mark: Mark, width: u16) -> Ve
     [head].into_iter().chain(reason.into_iter().flatten()).chain(meaning).collect()
 }
 
-/// What the episode holds its agent to.
+/// The rules of the episode for parse errors and repetitions.
 fn policy_text(conduct: EpisodePolicy, setting: Setting) -> String {
     let unreadable = match (setting, conduct.on_unreadable) {
-        (Setting::Online, OnUnreadable::Skip) => "the step passes without an action",
+        (Setting::Online, OnUnreadable::Skip) => "the step is skipped without an action",
         _ => "the episode ends",
     };
     let repeating = match conduct.on_repeating {
-        OnRepeating::Continue => "the episode goes on, the steps marked",
+        OnRepeating::Continue => "the episode continues and the steps are marked",
         OnRepeating::End => "the episode ends",
     };
     format!(
-        "As the episode was begun: after {MAX_ATTEMPTS} unreadable attempts {unreadable}; at the repetition limit \
-         {repeating}. The settings are play.on_unreadable, play.on_repeating and [faults]."
+        "Rules of this episode: after {MAX_ATTEMPTS} parse errors in a step, {unreadable}; at the repetition limit, \
+         {repeating}. Settings: play.on_unreadable, play.on_repeating and [faults]."
     )
 }

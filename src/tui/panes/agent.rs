@@ -1,4 +1,4 @@
-//! The agent: what it said at this step, which characters were read as what, and what came of it.
+//! The agent pane: the replies of a step, how the reader parsed them, and the effect of the action.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Constraint;
@@ -18,6 +18,7 @@ use crate::domain::Setting;
 use crate::domain::sanitize;
 use crate::engine::Step;
 use crate::engine::Waiting;
+use crate::tui::format::count_of;
 use crate::tui::format::signed;
 use crate::tui::format::to_cells;
 use crate::tui::model::EpisodeView;
@@ -49,7 +50,7 @@ pub(super) fn scroll_extent(model: &Model, area: Rect) -> (usize, u16) {
     (lines, body.height)
 }
 
-/// The decision in one line that never scrolls away: the action, and what it earned.
+/// The first line of the pane, which does not scroll: the action and its reward.
 fn headline(model: &Model, viewed: &EpisodeView, width: u16) -> Line<'static> {
     let (sign, words, role) = decision(viewed);
     let reward = viewed.step().and_then(|step| step.effect.as_ref()).map(|effect| effect.reward);
@@ -66,27 +67,29 @@ fn headline(model: &Model, viewed: &EpisodeView, width: u16) -> Line<'static> {
 }
 
 fn decision(viewed: &EpisodeView) -> (&'static str, String, StyleRole) {
-    let Some(step) = viewed.step() else { return ("·", "not asked yet".into(), StyleRole::Dim) };
+    let Some(step) = viewed.step() else { return ("·", "no reply yet".into(), StyleRole::Dim) };
     let newest = !viewed.looks_back();
     match (&step.action, viewed.snapshot.waiting) {
         (Some(action), _) if step.edited => {
             ("▶", format!("{action} ✎ edited by a person"), StyleRole::Action)
         }
         (Some(action), _) => ("▶", action.to_string(), StyleRole::Action),
-        _ if step.skipped => ("×", "passed without an action".into(), StyleRole::MarkInvalid),
-        (None, Waiting::Ended(ending)) if newest => ("■", format!("the end: {ending}"), StyleRole::Title),
-        (None, Waiting::Reply) if newest => ("…", "thinking".into(), StyleRole::Warn),
+        _ if step.skipped => ("×", "skipped: no valid action".into(), StyleRole::MarkInvalid),
+        (None, Waiting::Ended(ending)) if newest => {
+            ("■", format!("episode over: {ending}"), StyleRole::Title)
+        }
+        (None, Waiting::Reply) if newest => ("…", "waiting for a reply".into(), StyleRole::Warn),
         (None, Waiting::Ask) if newest && viewed.is_human() => ("?", "your move".into(), StyleRole::Key),
         _ => missing_action(step),
     }
 }
 
-/// What there is of a step without an action.
+/// The headline of a step without an action.
 fn missing_action(step: &Step) -> (&'static str, String, StyleRole) {
     match step.attempts.last() {
-        None => ("·", "not asked yet".into(), StyleRole::Dim),
-        Some(attempt) if attempt.cancelled => ("✂", "asked, but no whole reply came".into(), StyleRole::Warn),
-        Some(_) => ("!", "no reply was read so far".into(), StyleRole::MarkUnread),
+        None => ("·", "no reply yet".into(), StyleRole::Dim),
+        Some(attempt) if attempt.cancelled => ("✂", "no complete reply received".into(), StyleRole::Warn),
+        Some(_) => ("!", "parse error, no action yet".into(), StyleRole::MarkUnread),
     }
 }
 
@@ -97,7 +100,7 @@ fn lines(model: &Model, viewed: &EpisodeView, Rect { width, height, .. }: Rect) 
     match shown_replies(viewed, step) {
         ShownReplies::OwnStep => lines.extend(effect_and_replies(model, viewed, step, width)),
         ShownReplies::PreviousStep(earlier) => {
-            lines.push(titled_rule(model, &format!("before, at step {}", earlier.number), width));
+            lines.push(titled_rule(model, &format!("previous step, {}", earlier.number), width));
             lines.extend(action_and_reward(model, viewed, earlier));
             lines.extend(effect_and_replies(model, viewed, earlier, width));
         }
@@ -113,13 +116,13 @@ fn lines(model: &Model, viewed: &EpisodeView, Rect { width, height, .. }: Rect) 
     lines
 }
 
-/// Where the words stand that belong to a step.
+/// The step whose replies are shown for the step in view.
 enum ShownReplies<'a> {
-    /// At the step itself.
+    /// The step itself.
     OwnStep,
-    /// Nothing is said yet: at the one before, so that a run at speed can be read.
+    /// The step before, while the step in view has no reply: a fast run stays readable.
     PreviousStep(&'a Step),
-    /// At the first step: a plan is said once and stays what is carried out.
+    /// The first step: in the Global setting its reply holds the plan for all steps.
     FirstStep(&'a Step),
 }
 
@@ -144,14 +147,14 @@ pub(super) fn step_with_replies(viewed: &EpisodeView) -> Option<&Step> {
     })
 }
 
-/// What a step brought, and what was said at it.
+/// The effect of a step's action, then its replies.
 fn effect_and_replies(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -> Vec<Line<'static>> {
     let mut lines = effect(model, step, width);
     lines.extend(reply_lines(model, viewed, step, width));
     lines
 }
 
-/// The action of an earlier step and what it earned, in a line.
+/// One line with the action and the reward of an earlier step.
 fn action_and_reward(model: &Model, viewed: &EpisodeView, step: &Step) -> Option<Line<'static>> {
     let action =
         Span::styled(format!("▶ {}", sanitize(&step.action.as_ref()?.name)), model.style(StyleRole::Text));
@@ -161,7 +164,7 @@ fn action_and_reward(model: &Model, viewed: &EpisodeView, step: &Step) -> Option
     Some(Line::from(vec![action, earned]))
 }
 
-/// What a person may do at this step, while it is the person's turn.
+/// The actions with their help texts, while a person is to choose one.
 fn available_actions(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -> Vec<Line<'static>> {
     let theirs = viewed.is_human() && !viewed.looks_back() && viewed.snapshot.waiting == Waiting::Ask;
     let verbs = step.space.specs().iter().filter(|_| theirs);
@@ -184,7 +187,7 @@ fn effect(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
     let Some(effect) = &step.effect else { return Vec::new() };
     let mut lines = Vec::new();
     if effect.unchanged {
-        lines.extend(hanging_indent(model, "= the frame did not change", StyleRole::MarkUnchanged, width));
+        lines.extend(hanging_indent(model, "= the state did not change", StyleRole::MarkUnchanged, width));
     }
     if let Some(note) = &effect.note {
         lines.extend(hanging_indent(model, &format!("• {note}"), StyleRole::Text, width));
@@ -193,16 +196,16 @@ fn effect(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
     lines
 }
 
-/// The whole plan of the Global setting: done, due, to come.
+/// All actions of a plan in the Global setting: done, current, remaining.
 fn plan(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
     let steps = &viewed.snapshot.steps;
     if viewed.snapshot.head.setting != Setting::Global || steps.iter().all(|step| step.action.is_none()) {
         return Vec::new();
     }
     let here = viewed.index();
-    let taken = steps.iter().enumerate().filter_map(|(index, step)| Some((index, step.action.as_ref()?)));
-    let coming = viewed.snapshot.plan.iter().map(|action| (usize::MAX, action));
-    let actions: Vec<_> = taken.chain(coming).collect();
+    let done = steps.iter().enumerate().filter_map(|(index, step)| Some((index, step.action.as_ref()?)));
+    let remaining = viewed.snapshot.plan.iter().map(|action| (usize::MAX, action));
+    let actions: Vec<_> = done.chain(remaining).collect();
     let words = actions.iter().map(|(index, action)| {
         let name = sanitize(&action.name).into_owned();
         match *index {
@@ -211,14 +214,16 @@ fn plan(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
             _ => (name, StyleRole::Text),
         }
     });
-    let mut lines =
-        vec![Line::styled(format!("the plan: {} actions", actions.len()), model.style(StyleRole::Heading))];
+    let mut lines = vec![Line::styled(
+        format!("plan: {}", count_of(actions.len(), "action")),
+        model.style(StyleRole::Heading),
+    )];
     lines.extend(flow(model, words, width));
     lines.push(Line::default());
     lines
 }
 
-/// Words of different looks, laid into lines.
+/// Styled words, wrapped into lines.
 fn flow(model: &Model, words: impl Iterator<Item = (String, StyleRole)>, width: u16) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     for (word, role) in words {

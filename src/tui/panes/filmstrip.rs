@@ -1,4 +1,4 @@
-//! The filmstrip: one tick a step, so that the run is seen at a glance.
+//! The filmstrip: one column (tick) per step with its reward and its marks.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
@@ -15,15 +15,15 @@ use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::truncate;
 
-/// What the bars mean.
+/// The legend of the reward bars.
 const BAR_LEGEND: &str = "█ gain  ▂ penalty  ▅ loss";
 
-/// Rows of a tick: what it earned, what is wrong with it alone, and what it is on the way.
+/// Rows of a tick: reward, mark of the step, mark of the stretch it belongs to.
 const TICK_ROWS: u16 = 3;
-/// From this height on the pane explains its marks itself.
+/// The least height in rows at which the pane lists all marks with their counts.
 const MARK_COUNTS_HEIGHT: u16 = 11;
 
-/// The sign of a mark.
+/// The symbol and style of a mark.
 pub(crate) fn mark_symbol(mark: Mark) -> (&'static str, StyleRole) {
     match mark {
         Mark::ParseError => ("!", StyleRole::MarkUnread),
@@ -36,7 +36,7 @@ pub(crate) fn mark_symbol(mark: Mark) -> (&'static str, StyleRole) {
     }
 }
 
-/// The bars, or what the filter leaves.
+/// The title on the right: the legend of the bars, or how many steps the filter shows.
 pub(super) fn info(model: &Model, viewed: &EpisodeView) -> String {
     if !model.only_marked {
         return BAR_LEGEND.to_owned();
@@ -64,11 +64,11 @@ fn mark_label(mark: Mark) -> &'static str {
     }
 }
 
-/// What the marks of this episode mean, in so many columns.
+/// The legend of the marks that occur in this episode, in at most `room` columns.
 pub(super) fn mark_legend(viewed: &EpisodeView, room: u16) -> String {
     let faults = &viewed.snapshot.error_analysis;
     let there = Mark::ALL.into_iter().filter(|mark| match mark {
-        // What lost the level stands as such.
+        // The step that made the level unsolvable is marked as dead, not as off the path.
         Mark::OffPath => faults.detours.iter().any(|off| off.after.is_some()),
         mark => faults.count(*mark) > 0,
     });
@@ -77,7 +77,7 @@ pub(super) fn mark_legend(viewed: &EpisodeView, room: u16) -> String {
     if to_cells(wide.chars().count()) <= room { wide } else { truncate(&words.join(" "), room) }
 }
 
-/// What a step earned.
+/// The bar and style for the reward of a step.
 fn reward_bar(viewed: &EpisodeView, step: &Step) -> (&'static str, StyleRole) {
     let Some(reward) = step.effect.as_ref().map(|effect| effect.reward) else {
         return (if step.skipped { " " } else { "·" }, StyleRole::Dim);
@@ -90,20 +90,20 @@ fn reward_bar(viewed: &EpisodeView, step: &Step) -> (&'static str, StyleRole) {
     }
 }
 
-/// Whether this step lost the level.
+/// Whether the level became unsolvable at this step.
 fn made_level_unsolvable(viewed: &EpisodeView, step: &Step) -> bool {
     viewed.snapshot.error_analysis.dead_state.as_ref().is_some_and(|lost| lost.step == step.number)
 }
 
-/// What is wrong with a step by itself, the worst first.
+/// The most important mark of the step by itself.
 fn step_mark(marks: MarkSet) -> Option<Mark> {
     [Mark::InvalidAction, Mark::Edited, Mark::ParseError, Mark::Unchanged]
         .into_iter()
         .find(|mark| marks.has(*mark))
 }
 
-/// The stretch that a step belongs to, or that it was a detour; the step that lost the level shows it in any
-/// case.
+/// The mark of the stretch that a step belongs to: repetition, dead states or a detour. The step that made
+/// the level unsolvable always shows that.
 fn trajectory_mark(viewed: &EpisodeView, step: &Step, marks: MarkSet) -> Option<Mark> {
     if marks.has(Mark::Dead) && made_level_unsolvable(viewed, step) {
         return Some(Mark::Dead);
@@ -111,15 +111,15 @@ fn trajectory_mark(viewed: &EpisodeView, step: &Step, marks: MarkSet) -> Option<
     [Mark::RepeatedAction, Mark::Dead, Mark::OffPath].into_iter().find(|mark| marks.has(*mark))
 }
 
-/// The indices of the steps that are shown: all, or those with a mark and the one that is looked at.
+/// The indices of the steps to show: all, or with the filter those with a mark and the one in view.
 fn shown_steps(model: &Model, viewed: &EpisodeView) -> Vec<usize> {
     let marked = |index: usize| viewed.snapshot.error_analysis.at(index).intersects(model.searched_marks);
     let all = 0..viewed.snapshot.steps.len();
     all.filter(|index| !model.only_marked || *index == viewed.index() || marked(*index)).collect()
 }
 
-/// The part of the shown steps that fits, the one that is looked at in sight, and the columns from one tick to
-/// the next: wide while there are few.
+/// The steps that fit into `width` columns, including the one in view, and the columns per tick: 2 while
+/// all steps fit that way, otherwise 1.
 fn visible_steps(model: &Model, viewed: &EpisodeView, width: u16) -> (Vec<usize>, u16) {
     let shown = shown_steps(model, viewed);
     let stride = if shown.len() * 2 <= usize::from(width) { 2 } else { 1 };
@@ -153,7 +153,7 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// Every mark with its sign, its name, and how many steps have it.
+/// Lists every mark with its symbol, its name and the number of steps that have it.
 fn draw_mark_counts(model: &Model, viewed: &EpisodeView, area: Rect, buf: &mut Buffer) {
     for (mark, row) in Mark::ALL.into_iter().zip(area.rows().skip(usize::from(TICK_ROWS) + 2)) {
         let (symbol, role) = mark_symbol(mark);
@@ -178,7 +178,7 @@ fn draw_tick(
     }
 }
 
-/// The pointer below the tick, with the name of the step on the side that has room.
+/// Draws the pointer below the tick, with the step number on the side that has room.
 fn draw_cursor(model: &Model, name: &str, x: u16, area: Rect, buf: &mut Buffer) {
     let Some(row) = area.rows().nth(TICK_ROWS.into()) else { return };
     let label = format!("▲ {name}");

@@ -1,4 +1,4 @@
-//! The frame: what the environment showed, as a picture or as text.
+//! The frame pane: the observation of a step as a picture or as text.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ use crate::tui::theme::StyleRole;
 use crate::tui::wrap::column_window;
 use crate::tui::wrap::wrap;
 
-/// What is shown, and as what.
+/// The title on the right: the step, and which form of the frame is shown.
 pub(super) fn info(model: &Model, viewed: &EpisodeView, area: Rect) -> String {
     let size = picture(model, area.as_size())
         .map(|picture| format!(" · {}×{} px", picture.width(), picture.height()));
@@ -39,7 +39,7 @@ pub(super) fn info(model: &Model, viewed: &EpisodeView, area: Rect) -> String {
     format!("{}{what}", viewed.step_label())
 }
 
-/// What was sent, where that is shown; or why the frame stands as text although pictures are shown here.
+/// The bottom title: details of the frame as sent, or why the frame is text although pictures are enabled.
 pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     if model.as_sent {
         return sent_frame(model).map(|shot| shot.caption(area.width.saturating_sub(2)));
@@ -52,14 +52,14 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     small.then(|| format!("too small for the picture; {key} draws it"))
 }
 
-/// The frame as sent, if it is to be shown and could be had.
+/// The decoded frame as sent, if that view is on and the frame is available.
 fn sent_frame(model: &Model) -> Option<&SentFrame> {
     let there = !matches!(sent_frame::frame_source(model), FrameSource::Missing(_));
     model.decoded_frame.as_ref().filter(|_| model.as_sent && there)?.frame.as_ref().ok()
 }
 
-/// The picture, if the frame is shown as one in this room: one that would be a blur there gives way to
-/// the text, unless a person asked for it.
+/// The picture to draw in a pane of this size, if any. A picture that would not be legible gives way to the
+/// text, unless the picture view was chosen explicitly.
 pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
     if model.as_sent {
         return sent_frame(model).map(|shot| &shot.picture).filter(|_| model.shows_pictures());
@@ -79,21 +79,21 @@ pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Bu
     }
 }
 
-/// The solver takes most of the time, where there is one.
-const OPENING: &str = "opening the level and searching its optimum …";
+/// Shown while the environment opens; most of that time is the solver's.
+const OPENING: &str = "opening and solving the level …";
 
 fn draw_opening(model: &Model, area: Rect, buf: &mut Buffer) {
     buf.set_stringn(area.x, area.y, OPENING, area.width.into(), model.style(StyleRole::Dim));
 }
 
-/// The text of the observation: the board, whose lines stand as they are, and the words below it.
+/// The text of an observation: the board with its lines unchanged, and the notes below it.
 struct FrameText {
     board: Vec<String>,
     notes: Vec<Line<'static>>,
 }
 
 impl FrameText {
-    /// Everything up to the first empty line is the board.
+    /// Splits the text: everything up to the first empty line is the board.
     fn new(model: &Model, width: u16) -> Self {
         if let Some(why) = sent_frame::missing_frame_message(model) {
             let notes = wrap(&why, width, &Span::raw(""), model.style(StyleRole::Text));
@@ -128,13 +128,13 @@ impl FrameText {
     }
 }
 
-/// A line of a block of this width, the block in the middle.
+/// A line of a block that is `block` columns wide, with the block centred in `width` columns.
 fn centered_line(line: String, style: Style, block: usize, width: u16) -> Line<'static> {
     let left = usize::from(width).saturating_sub(block) / 2;
     Line::from(vec![Span::raw(" ".repeat(left)), Span::styled(line, style)])
 }
 
-/// Text stands in the middle, like a picture, as long as it fits.
+/// Draws the text centred, as a picture would be, while it fits.
 fn draw_text(model: &Model, area: Rect, buf: &mut Buffer) {
     let lines = FrameText::new(model, area.width).lines(model, area.width);
     let top = area.height.saturating_sub(to_cells(lines.len())) / 2;
@@ -150,7 +150,7 @@ pub(super) fn scroll_extent(model: &Model, area: Rect) -> (usize, u16) {
     (lines, area.height)
 }
 
-/// How many columns of the board lie beyond the pane.
+/// How many columns of the board do not fit into the pane.
 pub(super) fn hidden_columns(model: &Model, area: Rect) -> u16 {
     match picture(model, area.as_size()) {
         Some(_) => 0,

@@ -1,4 +1,4 @@
-//! The hint line: the keys of the focused pane, or the answer to the last key.
+//! The hint line: the keys of the focused pane, or a notice in answer to the last key.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -18,10 +18,10 @@ use crate::tui::pane::Pane;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::truncate;
 
-/// Columns from which on a way that another key leads to as well is named.
+/// The least width in columns at which hints are shown that can also be reached through another key.
 const WIDE: u16 = 100;
 
-/// The way to all others, and the way out.
+/// The commands that are always in the hint line: help and quit.
 const ALWAYS_SHOWN: [CommandId; 2] = [CommandId::Help, CommandId::Quit];
 
 pub(crate) fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
@@ -30,15 +30,15 @@ pub(crate) fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
             Line::styled(truncate(&format!(" {words}"), area.width), model.style(StyleRole::Notice))
         }
         (_, Some(count)) => Line::styled(format!(" {count} …"), model.style(StyleRole::Key)),
-        // A sheet takes the keys, and names those that it knows.
+        // A modal handles the keys and shows its own hints.
         (_, None) if model.modal.is_some() => Line::default(),
         (_, None) => key_line(model, area.width),
     };
     line.render(area, buf);
 }
 
-/// As many hints as fit; the way to all others and the way out always do. What comes and goes with each half
-/// of a step has its place behind them, so that nothing else moves.
+/// As many hints as fit, always followed by help and quit. A hint that appears and disappears with each half of
+/// a step comes last, so that the others do not move.
 fn key_line(model: &Model, width: u16) -> Line<'static> {
     let named = |deed: CommandId| hint_spans(model, &key(model, deed), deed.command().hint);
     let last: Vec<_> = ALWAYS_SHOWN.into_iter().flat_map(named).collect();
@@ -59,7 +59,7 @@ fn key_line(model: &Model, width: u16) -> Line<'static> {
     line
 }
 
-/// Whether there is something to edit here now and then.
+/// Whether editing is possible in this pane at some moment of the episode.
 fn may_edit(model: &Model) -> bool {
     CommandId::Edit.command().panes.contains(&model.focus)
         && model.episode().is_some_and(|viewed| viewed.live && !viewed.is_over())
@@ -80,7 +80,7 @@ fn key(model: &Model, deed: CommandId) -> String {
     model.appearance.keys.keys(deed).into_iter().next().unwrap_or_default()
 }
 
-/// Rows of the table with one label stand together: `[ ] AM`.
+/// The keys and labels to show. Commands with the same label share one entry: `[ ] AM`.
 fn hint_rows(model: &Model) -> Vec<(String, &'static str)> {
     let mut rows: Vec<(String, &'static str)> = Vec::new();
     if let Some(viewed) = model.episode().filter(|viewed| viewed.is_human() && !viewed.is_over()) {
@@ -109,7 +109,7 @@ fn is_shown(model: &Model, row: &Command) -> bool {
         && !model.appearance.keys.keys(row.id).is_empty()
 }
 
-/// Whether the key does something at this moment.
+/// Whether the command does something at this moment.
 fn is_available(model: &Model, deed: CommandId) -> bool {
     let when = |can: fn(&EpisodeView) -> bool| model.episode().is_some_and(can);
     match deed {
@@ -117,7 +117,7 @@ fn is_available(model: &Model, deed: CommandId) -> bool {
         CommandId::Run => when(can_run),
         CommandId::Cancel => when(is_request_in_flight),
         CommandId::Edit => when(EpisodeView::has_pending),
-        // Where there is less room, the request leads to it.
+        // On narrow screens the request dialog leads to it.
         CommandId::Prompt => when(EpisodeView::sends_requests) && model.size.width >= WIDE,
         CommandId::Request => {
             when(EpisodeView::sends_requests) || matches!(model.focus, Pane::Agent | Pane::Memory)
@@ -127,7 +127,7 @@ fn is_available(model: &Model, deed: CommandId) -> bool {
     }
 }
 
-/// Whether a thought is under way that takes its time.
+/// Whether a request to a model is in flight.
 fn is_request_in_flight(viewed: &EpisodeView) -> bool {
     viewed.sends_requests() && viewed.snapshot.waiting == Waiting::Reply
 }

@@ -1,5 +1,5 @@
-//! The memory window: one row a step, newest first; which output and which frame is in the request,
-//! and why the others are not.
+//! The memory pane: one row per step, newest first, with whether its output and its frame are in the request,
+//! and why not.
 
 use std::sync::Arc;
 
@@ -36,21 +36,21 @@ use crate::tui::pane::Pane;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::wrap;
 
-/// Columns of the number and of each of the two fates.
+/// Columns of the step number and of each inclusion.
 const STEP_WIDTH: usize = 4;
 const INCLUSION_WIDTH: usize = 11;
 
-/// The request that the pane explains.
+/// The request that the pane shows.
 pub(crate) struct ShownRequest {
     pub(crate) step: u32,
     pub(crate) window: Window,
     pub(crate) ledger: Ledger,
-    /// Whether it is still to be sent.
+    /// Whether it has not been sent yet.
     pub(crate) is_next: bool,
 }
 
-/// The request of the step looked at; in the Global setting the only one there is. `None` where nothing
-/// was asked and nothing will be: after the end.
+/// The request of the step in view; in the Global setting the only one. `None` after the end, where no request
+/// was sent and none will be.
 pub(crate) fn shown_request(viewed: &EpisodeView) -> Option<ShownRequest> {
     let only = viewed.snapshot.head.setting == Setting::Global;
     let index = if only { 0 } else { viewed.index() };
@@ -65,17 +65,17 @@ pub(crate) fn shown_request(viewed: &EpisodeView) -> Option<ShownRequest> {
     Some(ShownRequest { step: step.number, window, ledger, is_next: coming })
 }
 
-/// Whether the newest step is still to be asked for.
+/// Whether the request of the newest step has not been sent yet.
 fn awaits_request(viewed: &EpisodeView) -> bool {
     matches!(viewed.snapshot.waiting, Waiting::Ask | Waiting::Opening)
 }
 
-/// Which steps before this one have an output.
+/// For each step before this one, whether it has an output.
 fn steps_with_output(viewed: &EpisodeView, index: usize) -> Vec<bool> {
     viewed.snapshot.steps.iter().take(index).map(|step| step.has_output()).collect()
 }
 
-/// Whether a request holds pictures: what was sent at a step says so, otherwise the prompt variant.
+/// Whether a request has images: by what was sent at the step, otherwise by the prompt variant.
 fn sends_pictures(viewed: &EpisodeView, step: Option<&Arc<Step>>) -> bool {
     let sent = step.and_then(|step| step.attempts.iter().rev().find_map(|attempt| attempt.sent.as_ref()));
     let variant = viewed.snapshot.prompts.iter().find(|prompt| prompt.name == viewed.snapshot.prompt);
@@ -87,7 +87,7 @@ pub(crate) fn count_outputs_and_images(ledger: &Ledger) -> String {
     format!("{}, {}", count_of(ledger.outputs(), "output"), count_of(ledger.images(), "image"))
 }
 
-/// How large a request is that has not been sent.
+/// The size of a request that has not been sent.
 pub(crate) struct RequestSize {
     pub(crate) images: usize,
     pub(crate) characters: usize,
@@ -95,7 +95,7 @@ pub(crate) struct RequestSize {
     pub(crate) tokens: u64,
 }
 
-/// Measures the turns of a request; images count with the size at which they would be sent.
+/// Measures a request; images count with the size at which they would be sent.
 pub(crate) fn request_size(snapshot: &Snapshot, request: &dialog::Request) -> RequestSize {
     let pieces = || request.messages.iter().flat_map(|message| &message.parts);
     let characters = pieces().map(|piece| match piece {
@@ -113,7 +113,7 @@ pub(crate) fn request_size(snapshot: &Snapshot, request: &dialog::Request) -> Re
     RequestSize { images: frames.len(), characters, tokens: estimate_tokens(characters, frames) }
 }
 
-/// About how many tokens the request takes that comes next, as soon as all of it is known.
+/// The estimated tokens of the next request, once all of it is known.
 fn token_estimate(model: &Model, viewed: &EpisodeView, request: &ShownRequest) -> Option<String> {
     let coming = request.is_next && viewed.live && !viewed.is_over();
     let next = viewed.snapshot.request().filter(|_| coming)?;
@@ -125,11 +125,11 @@ fn token_estimate(model: &Model, viewed: &EpisodeView, request: &ShownRequest) -
         .into_iter()
         .next()
         .unwrap_or_else(|| ":request".into());
-    Some(format!("~{tokens} tokens; an estimate, {key} says how"))
+    Some(format!("~{tokens} tokens (estimate, see {key})"))
 }
 
 pub(super) fn info(viewed: &EpisodeView) -> String {
-    // The title belongs to the request that the rows show.
+    // The window of the request in the rows, which may differ from that of the next one.
     let window = shown_request(viewed).map_or(viewed.window(), |request| request.window);
     format!("AM {} · OM {}", window.am(), window.om())
 }
@@ -144,7 +144,7 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     Text::from(foot).render(below, buf);
 }
 
-/// After the end: no request is left to explain.
+/// After the end there is no request to show.
 fn draw_after_end(model: &Model, viewed: &EpisodeView, area: Rect, buf: &mut Buffer) {
     if viewed.step().is_none() {
         return;
@@ -152,10 +152,10 @@ fn draw_after_end(model: &Model, viewed: &EpisodeView, area: Rect, buf: &mut Buf
     let back =
         model.appearance.keys.keys(CommandId::Back).into_iter().next().unwrap_or_else(|| ":back".into());
     let words = [
-        ("after the end".into(), StyleRole::Dim),
-        ("nothing is asked any more".into(), StyleRole::Title),
+        ("after the last step".into(), StyleRole::Dim),
+        ("no further request".into(), StyleRole::Title),
         (String::new(), StyleRole::Dim),
-        (format!("{back} looks at the steps before, each with its request"), StyleRole::Dim),
+        (format!("{back} shows the earlier steps with their requests"), StyleRole::Dim),
     ];
     let lines =
         words.iter().flat_map(|(words, role)| wrap(words, area.width, &Span::raw(""), model.style(*role)));
@@ -178,7 +178,7 @@ pub(super) fn scroll_extent(model: &Model, area: Rect) -> (usize, u16) {
 
 fn header(model: &Model, viewed: &EpisodeView, request: &ShownRequest) -> Vec<Line<'static>> {
     let which = match request {
-        ShownRequest { .. } if viewed.snapshot.head.setting == Setting::Global => "the one request".into(),
+        ShownRequest { .. } if viewed.snapshot.head.setting == Setting::Global => "the only request".into(),
         ShownRequest { step, is_next: true, .. } => format!("next request, step {step}"),
         ShownRequest { step, .. } => format!("request of step {step}"),
     };
@@ -190,7 +190,7 @@ fn header(model: &Model, viewed: &EpisodeView, request: &ShownRequest) -> Vec<Li
     ]
 }
 
-/// What the next request will carry, as soon as its window is another than that of the one shown.
+/// What the next request will contain, if its window differs from that of the request shown.
 fn window_change(viewed: &EpisodeView, request: &ShownRequest) -> Option<String> {
     let window = viewed.window();
     let next = next_request(viewed).filter(|_| window != request.window)?;
@@ -198,7 +198,7 @@ fn window_change(viewed: &EpisodeView, request: &ShownRequest) -> Option<String>
     Some(format!("next AM {} OM {}: {images}", window.am(), window.om()))
 }
 
-/// The request that comes next, unless none will.
+/// The next request, if there will be one.
 pub(super) fn next_request(viewed: &EpisodeView) -> Option<ShownRequest> {
     if viewed.is_over() || viewed.snapshot.head.setting == Setting::Global || viewed.step().is_none() {
         return None;
@@ -206,7 +206,7 @@ pub(super) fn next_request(viewed: &EpisodeView) -> Option<ShownRequest> {
     let index = viewed.newest_index() + usize::from(!awaits_request(viewed));
     let window = viewed.window();
     let mut replied = steps_with_output(viewed, index);
-    // The step under way is about to get its output.
+    // The reply in flight will be the output of its step.
     if let Some(last) = replied.last_mut().filter(|_| viewed.snapshot.waiting == Waiting::Reply) {
         *last = true;
     }
@@ -226,7 +226,7 @@ fn ledger_line(model: &Model, viewed: &EpisodeView, request: &ShownRequest, row:
     let asked = row.step == request.step;
     let number = if asked { StyleRole::Title } else { StyleRole::Dim };
     let output = if asked {
-        Span::styled(format!("{:<INCLUSION_WIDTH$}", "asked for"), model.style(StyleRole::Dim))
+        Span::styled(format!("{:<INCLUSION_WIDTH$}", "requested"), model.style(StyleRole::Dim))
     } else if row.output.is_included() && has_edited_output(viewed, row.step) {
         Span::styled(format!("{:<INCLUSION_WIDTH$}", "● in ✎"), model.style(StyleRole::In))
     } else {
@@ -239,25 +239,25 @@ fn ledger_line(model: &Model, viewed: &EpisodeView, request: &ShownRequest, row:
     ])
 }
 
-/// Whether the output that a request carries for this step is a person's text.
+/// Whether the output of this step was edited by a person.
 fn has_edited_output(viewed: &EpisodeView, number: u32) -> bool {
     let step = viewed.snapshot.steps.iter().find(|step| step.number == number);
     step.and_then(|step| step.last_reply()).is_some_and(Attempt::is_edited)
 }
 
-/// In or out by a sign, a word and a colour, each enough by itself.
+/// Whether something is in the request, by symbol, word and colour.
 fn inclusion_span(model: &Model, fate: Inclusion) -> Span<'static> {
     let (words, role) = match fate {
         Inclusion::Included => ("● in", StyleRole::In),
         Inclusion::OutsideAm => ("○ past AM", StyleRole::Out),
         Inclusion::OutsideOm => ("○ past OM", StyleRole::Out),
-        Inclusion::NoImages => ("○ unsent", StyleRole::Out),
+        Inclusion::NoImages => ("○ not sent", StyleRole::Out),
         Inclusion::Absent => ("· none", StyleRole::Out),
     };
     Span::styled(format!("{words:<INCLUSION_WIDTH$}"), model.style(role))
 }
 
-/// The words behind the signs, and what the request after this one will hold.
+/// What the reasons mean, and what the next request will contain.
 fn legend(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u16) -> Vec<Line<'static>> {
     let mut words = vec![String::new()];
     let has =
@@ -272,11 +272,11 @@ fn legend(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u1
         ));
     }
     if has(Inclusion::NoImages) {
-        words.push("unsent: the prompt has no images, the state is told in words".into());
+        words.push("not sent: the prompt variant sends no images; the state is sent as text".into());
     }
     let edited = |row: &LedgerRow| row.output.is_included() && has_edited_output(viewed, row.step);
     if request.ledger.rows().iter().any(edited) {
-        words.push("✎: as a person edited it".into());
+        words.push("✎: edited by a person".into());
     }
     words.extend(token_estimate(model, viewed, request));
     words.extend(next_request_preview(viewed, request));
@@ -292,8 +292,8 @@ fn last_n(count: u16, noun: &str) -> String {
     }
 }
 
-/// Once a request is under way, what the following one will hold with the window as it is now.
+/// While a request is in flight, what the next one will contain with the current window.
 fn next_request_preview(viewed: &EpisodeView, request: &ShownRequest) -> Option<String> {
     let next = next_request(viewed).filter(|_| !request.is_next && !viewed.looks_back())?;
-    Some(format!("step {} will hold {}", next.step, count_outputs_and_images(&next.ledger)))
+    Some(format!("step {} will send {}", next.step, count_outputs_and_images(&next.ledger)))
 }

@@ -1,4 +1,4 @@
-//! The panes: each shows one side of a snapshot and changes nothing.
+//! The panes: each draws one part of a snapshot and changes nothing.
 
 mod agent;
 mod filmstrip;
@@ -43,7 +43,7 @@ use crate::domain::Picture;
 use crate::tui::format::to_cells;
 use crate::tui::pane::Pane;
 
-/// Draws a pane with its border. `tabs` are the panes that share its place.
+/// Draws a pane with its border. `tabs` are the panes that share its area.
 pub(crate) fn draw(
     model: &Model,
     gallery: &FrameCache,
@@ -71,7 +71,7 @@ fn pane_block(model: &Model, pane: Pane, tabs: &[Pane], area: Rect) -> Block<'st
     let focused = model.focus == pane;
     let border = if focused { StyleRole::BorderFocus } else { StyleRole::Border };
     let block = rounded_block(model, border).padding(padding(pane));
-    // A title takes over the weight of its border, and words in passing are not to be bold.
+    // A title inherits the weight of the border; secondary text must not be bold.
     let quiet = model.style(StyleRole::Dim).remove_modifier(Modifier::BOLD);
     let info = Line::styled(padded(&title_info(model, pane, area)), quiet).right_aligned();
     let block = match pane {
@@ -94,17 +94,17 @@ fn pane_block(model: &Model, pane: Pane, tabs: &[Pane], area: Rect) -> Block<'st
     block.title_top(tab_line(model, pane, tabs)).title_bottom(info)
 }
 
-/// A picture needs every cell; words want air.
+/// The padding within the border: none around a picture, one column around text.
 fn padding(pane: Pane) -> Padding {
     if pane == Pane::Frame { Padding::ZERO } else { Padding::horizontal(1) }
 }
 
-/// What is left of a pane within its border.
+/// The area within the border and padding of a pane.
 pub(crate) fn inner_area(pane: Pane, area: Rect) -> Rect {
     Block::bordered().padding(padding(pane)).inner(area)
 }
 
-/// An empty rounded frame.
+/// A block with a rounded border.
 pub(crate) fn rounded_block(model: &Model, border: StyleRole) -> Block<'static> {
     Block::bordered().border_type(BorderType::Rounded).border_style(model.style(border))
 }
@@ -113,7 +113,7 @@ fn padded(words: &str) -> String {
     if words.is_empty() { String::new() } else { format!(" {words} ") }
 }
 
-/// The names of the panes that share a place; the open one stands in brackets too, for eyes without colour.
+/// The names of the panes that share an area; the open one is in brackets, so that it shows without colour.
 fn tab_line(model: &Model, open: Pane, tabs: &[Pane]) -> Line<'static> {
     let focused = model.focus == open;
     let span = |pane: &Pane| match (*pane == open, focused) {
@@ -136,11 +136,11 @@ fn title_info(model: &Model, pane: Pane, area: Rect) -> String {
         Pane::Score => score::info(viewed),
         Pane::Steps => filmstrip::info(model, viewed),
     };
-    // Two corners, two blanks, and the name of the pane must stand beside it.
+    // Leaves room for two corners, two spaces and the name of the pane.
     super::wrap::truncate(&words, area.width.saturating_sub(14))
 }
 
-/// Draws lines from the pane's scroll position on.
+/// Draws lines from the pane's scroll position.
 fn draw_scrolled(model: &Model, pane: Pane, lines: Vec<Line<'static>>, area: Rect, buf: &mut Buffer) {
     let most = hidden_lines(lines.len(), area.height);
     let from = usize::from(model.scroll[pane as usize].min(most));
@@ -150,7 +150,7 @@ fn draw_scrolled(model: &Model, pane: Pane, lines: Vec<Line<'static>>, area: Rec
     draw_scroll_marks(model, border, from > 0, from < usize::from(most), area, buf);
 }
 
-/// Marks at this column, such as the right border, that there is more above or below an area.
+/// Draws ▲ and ▼ in this column, such as the right border, where there are more lines above or below.
 pub(crate) fn draw_scroll_marks(
     model: &Model,
     x: u16,
@@ -171,7 +171,7 @@ fn hidden_lines(lines: usize, height: u16) -> u16 {
     to_cells(lines.saturating_sub(usize::from(height)))
 }
 
-/// How far the pane can be scrolled in this area, and the lines of a page.
+/// The largest scroll position of the pane in this area, and the lines of a page.
 pub(crate) fn scroll_extent(model: &Model, pane: Pane, area: Rect) -> (u16, u16) {
     let inner = inner_area(pane, area);
     let (lines, height) = match pane {
@@ -183,27 +183,27 @@ pub(crate) fn scroll_extent(model: &Model, pane: Pane, area: Rect) -> (u16, u16)
     (hidden_lines(lines, height), height.max(1))
 }
 
-/// How many replies the agent pane shows.
+/// The number of replies in the agent pane.
 pub(crate) fn reply_count(model: &Model) -> usize {
     model.episode().and_then(agent::step_with_replies).map_or(0, |step| step.attempts.len())
 }
 
-/// The picture of the frame, if it is shown as one in this pane.
+/// The picture that the frame pane draws in this area, if any.
 pub(crate) fn picture(model: &Model, area: Rect) -> Option<&Arc<Picture>> {
     frame::picture(model, inner_area(Pane::Frame, area).as_size())
 }
 
-/// How many columns of the frame's text lie beyond this pane.
+/// How many columns of the frame's text do not fit into this area.
 pub(crate) fn hidden_columns(model: &Model, area: Rect) -> u16 {
     frame::hidden_columns(model, inner_area(Pane::Frame, area))
 }
 
-/// The step whose tick is under this cell of the pane.
+/// The index of the step whose tick is at this cell.
 pub(crate) fn tick_at(model: &Model, area: Rect, at: Position) -> Option<usize> {
     filmstrip::tick_at(model, inner_area(Pane::Steps, area), at)
 }
 
-/// The role of a reward: gained, lost, or spent on the step as every step of this run is.
+/// The style of a reward: a gain, a loss, or dim for the usual penalty of a step.
 fn reward_role(viewed: &EpisodeView, reward: f64) -> StyleRole {
     let losses =
         viewed.snapshot.steps.iter().filter_map(|step| step.effect.as_ref()).map(|effect| -effect.reward);

@@ -1,5 +1,5 @@
-//! The microscope: one reply, raw, every stretch with the word for what it was read as in the margin, and
-//! above it the rule, the characters and the nearest actions. It shows and never repairs.
+//! The raw view of a reply: its text unchanged, with what each span was parsed as in the margin, and above it
+//! the rule, the position and the nearest actions of an error.
 
 use std::ops::Range;
 
@@ -18,13 +18,13 @@ use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::wrap;
 
-/// Columns of the margin's word.
+/// Columns of the labels in the margin.
 const LABEL_WIDTH: usize = 8;
 
-/// The most characters of an offending text that are shown again above it.
+/// The most characters of the span in error that are quoted above the reply.
 const MAX_QUOTED: usize = 40;
 
-/// The reply that is looked at, under the microscope.
+/// The selected reply in the raw view.
 pub(super) fn lines(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -> Vec<Line<'static>> {
     let count = step.attempts.len();
     let at = model.shown_reply.unwrap_or(usize::MAX).min(count.saturating_sub(1));
@@ -33,14 +33,14 @@ pub(super) fn lines(model: &Model, viewed: &EpisodeView, step: &Step, width: u16
     let words = format!("raw reply {} of {count}, {} bytes{edited}", at + 1, attempt.reply.len());
     let mut lines = annotated_reply(model, viewed, step, attempt, &words, width);
     if attempt.is_edited() {
-        let words = format!("as the agent gave it, {} bytes", attempt.original().reply.len());
+        let words = format!("the agent's own reply, {} bytes", attempt.original().reply.len());
         lines.push(Line::default());
         lines.extend(annotated_reply(model, viewed, step, attempt.original(), &words, width));
     }
     lines
 }
 
-/// What the reader found, and below it the reply.
+/// The findings of the reader, and below them the reply.
 fn annotated_reply(
     model: &Model,
     viewed: &EpisodeView,
@@ -57,7 +57,7 @@ fn annotated_reply(
     lines
 }
 
-/// What a stretch was read as: the word in the margin and its look.
+/// What a span was parsed as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpanKind {
     Unmarked,
@@ -73,13 +73,13 @@ impl SpanKind {
             Self::Unmarked => ("", StyleRole::Heading),
             Self::Analysis => ("analysis", StyleRole::Analysis),
             Self::Action => ("action", StyleRole::Action),
-            Self::Dropped => ("dropped", StyleRole::Warn),
-            Self::Wrong => ("wrong", StyleRole::MarkUnread),
+            Self::Dropped => ("ignored", StyleRole::Warn),
+            Self::Wrong => ("error", StyleRole::MarkUnread),
         }
     }
 }
 
-/// The reply in stretches, in order and without a gap; marks that do not fit it are left out.
+/// Splits the reply into spans, in order and without gaps. Spans outside the text are ignored.
 fn split_spans(attempt: &Attempt) -> Vec<(SpanKind, Range<usize>)> {
     let Spans { analysis, action, dropped, .. } = &attempt.marks;
     let wrong = attempt.verdict.as_ref().and_then(|verdict| verdict.as_ref().err()?.at.clone());
@@ -116,20 +116,20 @@ fn raw_lines(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>>
     let mut lines = Vec::new();
     for (part, range) in split_spans(attempt) {
         let goes_on = !reply[..range.start].ends_with('\n') && range.start > 0;
-        // Blanks before the next stretch would look like a line of their own.
+        // Spaces before the next span would look like a line of their own.
         let text = reply[range].trim_end_matches([' ', '\t']);
         let text = text.strip_suffix('\n').unwrap_or(text);
         if goes_on && text.is_empty() {
             continue;
         }
-        // The end of a line that is shown already.
+        // The line break was already drawn.
         let text = if goes_on { text.strip_prefix('\n').unwrap_or(text) } else { text };
         lines.extend(span_lines(model, part, text, goes_on, width));
     }
     lines
 }
 
-/// A stretch with its word at its first line; a dotted bar where it goes on within a line of the reply.
+/// A span with its label at the first line; the bar is dotted where the span continues a line of the reply.
 fn span_lines(model: &Model, part: SpanKind, text: &str, goes_on: bool, width: u16) -> Vec<Line<'static>> {
     let (word, role) = part.label();
     let style = model.style(role);
@@ -141,12 +141,12 @@ fn span_lines(model: &Model, part: SpanKind, text: &str, goes_on: bool, width: u
     lines
 }
 
-/// What the reader found, line by line.
+/// The findings of the reader, one per line.
 pub(crate) fn findings(viewed: &EpisodeView, step: &Step, attempt: &Attempt) -> Vec<(String, StyleRole)> {
     let rules = &viewed.snapshot.head.rules;
     match &attempt.verdict {
-        _ if attempt.cancelled => vec![("✂ cut short; it does not count".into(), StyleRole::Warn)],
-        None => vec![("… still to be read".into(), StyleRole::Dim)],
+        _ if attempt.cancelled => vec![("✂ cancelled; not counted".into(), StyleRole::Warn)],
+        None => vec![("… not parsed yet".into(), StyleRole::Dim)],
         Some(Ok(actions)) => accepted_findings(&rules.to_string(), actions, attempt),
         Some(Err(failure)) => rejected_findings(&rules.to_string(), failure, step, attempt),
     }
@@ -155,7 +155,7 @@ pub(crate) fn findings(viewed: &EpisodeView, step: &Step, attempt: &Attempt) -> 
 fn accepted_findings(rules: &str, actions: &[Action], attempt: &Attempt) -> Vec<(String, StyleRole)> {
     let names: Vec<String> = actions.iter().take(8).map(Action::to_string).collect();
     let more = if actions.len() > names.len() { ", …" } else { "" };
-    let mut found = vec![(format!("✓ read by {rules} as {}{more}", names.join(", ")), StyleRole::Ok)];
+    let mut found = vec![(format!("✓ parsed by {rules} as {}{more}", names.join(", ")), StyleRole::Ok)];
     let places = [("analysis", &attempt.marks.analysis), ("action", &attempt.marks.action)];
     let places = places.into_iter().filter_map(|(word, range)| Some((word, range.clone()?)));
     found.extend(places.map(|(word, range)| {
@@ -163,9 +163,10 @@ fn accepted_findings(rules: &str, actions: &[Action], attempt: &Attempt) -> Vec<
     }));
     found.extend(applied_leniencies(&attempt.marks).map(|words| (format!("· {words}"), StyleRole::Warn)));
     let dropped = attempt.marks.dropped.len();
-    found.extend((dropped > 0).then(|| {
-        (format!("· passed over in the list, since they name no action: {dropped} members"), StyleRole::Warn)
-    }));
+    found.extend(
+        (dropped > 0)
+            .then(|| (format!("· ignored list entries that name no action: {dropped}"), StyleRole::Warn)),
+    );
     found
 }
 
@@ -175,51 +176,53 @@ fn rejected_findings(
     step: &Step,
     attempt: &Attempt,
 ) -> Vec<(String, StyleRole)> {
-    let mut found =
-        vec![(format!("✗ rule {} of {rules}: {}", failure.rule, failure.why), StyleRole::MarkUnread)];
+    let mut found = vec![(
+        format!("✗ rejected by rule {} of {rules}: {}", failure.rule, failure.why),
+        StyleRole::MarkUnread,
+    )];
     found.extend(failure.at.clone().filter(|range| attempt.reply.get(range.clone()).is_some()).map(
         |range| {
             let text = with_visible_blanks(&attempt.reply[range.clone()]);
-            (format!("· wrong: {}: ⟦{text}⟧", position_text(&attempt.reply, &range)), StyleRole::MarkUnread)
+            (format!("· error at {}: ⟦{text}⟧", position_text(&attempt.reply, &range)), StyleRole::MarkUnread)
         },
     ));
     found.extend(
         suggested_actions(failure, step)
-            .map(|words| (format!("· {words} (shown, never applied)"), StyleRole::Text)),
+            .map(|words| (format!("· {words} (suggestion only)"), StyleRole::Text)),
     );
     found
 }
 
-/// What the rules let pass, in words; `None` when the reply is exact.
+/// The deviations that the reader tolerated, or `None` for an exact reply.
 pub(super) fn applied_leniencies(marks: &Spans) -> Option<String> {
     let words: Vec<String> = marks.liberties.iter().map(ToString::to_string).collect();
-    (!words.is_empty()).then(|| format!("let pass: {}", words.join(", ")))
+    (!words.is_empty()).then(|| format!("tolerated: {}", words.join(", ")))
 }
 
-/// The nearest actions in words, or all of them; `None` when the failure is about something else.
+/// The nearest actions or, if there are none, all actions; `None` when the error is not about actions.
 pub(super) fn suggested_actions(failure: &ParseError, step: &Step) -> Option<String> {
     let about_actions = matches!(failure.rule.as_str(), "action" | "list");
     match failure.near.as_slice() {
         [] => about_actions
             .then(|| format!("the actions are {}", step.space.names().collect::<Vec<_>>().join(", "))),
-        near => Some(format!("nearest: {}", near.join(", "))),
+        near => Some(format!("nearest actions: {}", near.join(", "))),
     }
 }
 
-/// Where a stretch is: characters and line from 1, as people count them, and bytes as the journal has them.
+/// The position of a span: characters and line counted from 1, and bytes from 0 as in the journal.
 fn position_text(reply: &str, range: &Range<usize>) -> String {
     let before = reply.get(..range.start).unwrap_or(reply);
     let inside = reply.get(range.clone()).unwrap_or_default();
     let (first, line) = (before.chars().count() + 1, before.matches('\n').count() + 1);
     let characters = match inside.chars().count() {
-        0 => format!("nothing before character {first}"),
+        0 => format!("before character {first}"),
         1 => format!("character {first}"),
         count => format!("characters {first} to {}", first + count - 1),
     };
     format!("{characters}, line {line} (bytes {}..{})", range.start, range.end)
 }
 
-/// The text with its blanks and line ends to be seen; what else hides is made visible where it is drawn.
+/// The text with visible spaces, tabs and line breaks. Other control characters are made visible when drawn.
 fn with_visible_blanks(text: &str) -> String {
     let sign = |c: char| match c {
         ' ' => '·',
@@ -232,9 +235,9 @@ fn with_visible_blanks(text: &str) -> String {
     shown
 }
 
-/// What stands where there are no words.
+/// The placeholder for a reply without text.
 pub(super) fn empty_reply_text(attempt: &Attempt) -> &'static str {
-    if attempt.cancelled { "(no word came)" } else { "(an empty reply)" }
+    if attempt.cancelled { "(no text received)" } else { "(empty reply)" }
 }
 
 #[cfg(test)]
@@ -242,7 +245,7 @@ mod tests {
     use super::*;
     use crate::tui::testing;
 
-    /// The lines of the microscope over the replies of the fifth step of the story.
+    /// The raw view of the replies of the fifth step of the sample episode.
     fn seen(reply: Option<usize>, width: u16) -> Vec<String> {
         let mut model = testing::model(120, 40);
         model.shown_reply = reply;
@@ -257,15 +260,15 @@ mod tests {
             seen(Some(0), 70),
             [
                 "── raw reply 1 of 3, 32 bytes ────────────────────────────────────────",
-                "✗ rule action of strict/1: \"left\" is not an action",
-                "· wrong: characters 29 to 32, line 5 (bytes 28..32): ⟦left⟧",
-                "· nearest: Left (shown, never applied)",
+                "✗ rejected by rule action of strict/1: \"left\" is not an action",
+                "· error at characters 29 to 32, line 5 (bytes 28..32): ⟦left⟧",
+                "· nearest actions: Left (suggestion only)",
                 "",
                 "         │ # analyze",
                 "analysis │ nothing",
                 "         │",
                 "         │ # action",
-                "   wrong │ left",
+                "   error │ left",
             ]
         );
     }
@@ -289,7 +292,7 @@ mod tests {
             .collect();
         assert_eq!(
             shown,
-            ["         │ # a", " dropped │ x y", "  action ┊ ,", "   wrong ┊ z", "  action ┊ ␛"]
+            ["         │ # a", " ignored │ x y", "  action ┊ ,", "   error ┊ z", "  action ┊ ␛"]
         );
     }
 

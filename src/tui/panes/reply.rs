@@ -1,4 +1,5 @@
-//! A reply as it was said: the text whole, the stretches that the reader took set apart, the verdict.
+//! A reply in the agent pane: its full text with the parsed analysis and action highlighted, and the verdict of
+//! the reader.
 
 use std::ops::Range;
 
@@ -18,7 +19,7 @@ use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::wrap;
 
-/// The replies of a step with their verdicts, a rule before each as soon as there are several.
+/// The replies of a step with their verdicts; each has a rule above it if there are several.
 pub(super) fn reply_lines(
     model: &Model,
     viewed: &EpisodeView,
@@ -30,7 +31,7 @@ pub(super) fn reply_lines(
     }
     let mut lines = Vec::new();
     for (index, attempt) in step.attempts.iter().enumerate() {
-        let words = format!("reply {} of at most {MAX_ATTEMPTS}", index + 1);
+        let words = format!("reply {} of up to {MAX_ATTEMPTS}", index + 1);
         lines.extend((step.attempts.len() > 1).then(|| titled_rule(model, &words, width)));
         lines.extend(streaming::reasoning(model, attempt.reasoning.as_deref().unwrap_or_default(), width));
         lines.extend(reply_text(model, attempt, width));
@@ -43,7 +44,7 @@ pub(super) fn reply_lines(
     lines
 }
 
-/// The reply whole, in the order it came, with the marked stretches set apart.
+/// The full reply in its own order, with the parsed spans highlighted.
 fn reply_text(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let mut at = 0;
@@ -69,7 +70,7 @@ fn marked_spans(attempt: &Attempt) -> Vec<(Range<usize>, &'static str, StyleRole
     all.filter(|(range, ..)| !range.is_empty()).collect()
 }
 
-/// A stretch of the reply; empty when the marks do not fit it, as in a damaged recording.
+/// A part of the reply; empty when the range does not fit it, as in a damaged recording.
 fn slice_or_empty(reply: &str, range: Range<usize>) -> &str {
     reply.get(range).unwrap_or_default()
 }
@@ -84,13 +85,13 @@ fn unmarked_text(model: &Model, text: &str, width: u16, follows: bool) -> Vec<Li
     lines
 }
 
-/// That these are not the agent's words.
+/// A notice that a person edited the reply.
 fn edited_notice(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
     if !attempt.is_edited() {
         return Vec::new();
     }
     let key = model.appearance.keys.keys(CommandId::Raw).into_iter().next().unwrap_or_else(|| ":raw".into());
-    let words = format!("✎ edited by a person; {key} in this pane shows the agent's own words too");
+    let words = format!("✎ edited by a person; {key} also shows the agent's own reply");
     hanging_indent(model, &words, StyleRole::Warn, width)
 }
 
@@ -103,18 +104,18 @@ fn verdict_lines(
 ) -> Vec<Line<'static>> {
     let rules = &viewed.snapshot.head.rules;
     let (words, role) = match &attempt.verdict {
-        _ if attempt.cancelled => ("✂ cut short; it does not count".into(), StyleRole::Warn),
-        None => ("… still to be read".into(), StyleRole::Dim),
+        _ if attempt.cancelled => ("✂ cancelled; not counted".into(), StyleRole::Warn),
+        None => ("… not parsed yet".into(), StyleRole::Dim),
         Some(Ok(_)) => {
             let passed = raw_reply::applied_leniencies(&attempt.marks)
                 .map_or(String::new(), |words| format!("; {words}"));
-            (format!("✓ read by {rules}{passed}"), StyleRole::Ok)
+            (format!("✓ parsed by {rules}{passed}"), StyleRole::Ok)
         }
         Some(Err(failure)) => {
             let near = raw_reply::suggested_actions(failure, step)
                 .map_or(String::new(), |words| format!("; {words}"));
             let (rule, why) = (&failure.rule, &failure.why);
-            (format!("✗ not read by {rules}: rule {rule}: {why}{near}"), StyleRole::MarkUnread)
+            (format!("✗ rejected by {rules}: rule {rule}: {why}{near}"), StyleRole::MarkUnread)
         }
     };
     hanging_indent(model, &words, role, width)

@@ -1,4 +1,4 @@
-//! The score: what the step earned, where the sum stands, and against what it is measured.
+//! The score pane: the reward of the step, the sum of rewards, the optimum and the score.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -21,7 +21,7 @@ use crate::tui::theme::StyleRole;
 /// Columns of the names.
 const NAME_WIDTH: usize = 12;
 
-/// What the episode counts as, by name.
+/// The title on the right: the errors of the episode, and whether a person intervened.
 pub(super) fn info(viewed: &EpisodeView) -> String {
     let faults = &viewed.snapshot.error_analysis;
     let names = [
@@ -50,7 +50,7 @@ fn lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> 
     let mut lines = vec![
         row(model, name, &reward.map_or("–".into(), signed), earned, ""),
         row(model, "sum", &signed(returns.sum), StyleRole::Text, ""),
-        row(model, "best moment", &signed(returns.best), StyleRole::Text, ""),
+        row(model, "best so far", &signed(returns.best), StyleRole::Text, ""),
     ];
     lines.extend(optimum_lines(model, viewed));
     lines.extend(score_lines(model, viewed, width));
@@ -59,18 +59,19 @@ fn lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> 
     lines
 }
 
-/// Lines the pane needs, its border included.
+/// The rows that the pane needs, including its border.
 pub(crate) fn height(model: &Model) -> u16 {
     let shown = |is: fn(&EpisodeView) -> bool| if model.episode().is_some_and(is) { 2 } else { 0 };
     9 + shown(|viewed| viewed.snapshot.published.is_some()) + shown(has_distances)
 }
 
-/// Whether there is anything to tell of the way to the goal.
+/// Whether distances to the goal were searched for this episode.
 fn has_distances(viewed: &EpisodeView) -> bool {
     !viewed.snapshot.distances.is_empty()
 }
 
-/// How far the goal is from the state that is looked at, or which step lost it, and what was wasted up to there.
+/// The distance to the goal from the state in view, or the step that made the level unsolvable, and the extra
+/// moves so far.
 fn distance_lines(model: &Model, viewed: &EpisodeView) -> Vec<Line<'static>> {
     let (distances, index) = (&viewed.snapshot.distances, viewed.index());
     if !has_distances(viewed) || viewed.step().is_none() {
@@ -79,12 +80,12 @@ fn distance_lines(model: &Model, viewed: &EpisodeView) -> Vec<Line<'static>> {
     if distances.at(index) == Some(&Distance::Unreachable) {
         let (name, lost) = match distances.dead_step() {
             Some(0) => ("lost at", "start".to_owned()),
-            Some(step) => ("lost by", format!("step {step}")),
-            None => ("to go", "lost".to_owned()),
+            Some(step) => ("unsolvable", format!("at {step}")),
+            None => ("moves left", "none".to_owned()),
         };
         let before = distances.dead_step().and_then(|step| step.checked_sub(1)).and_then(|steps| {
             let wasted = distances.total_extra_moves(usize::try_from(steps).ok()?)?;
-            Some(row(model, "wasted", &wasted.to_string(), StyleRole::Text, " before"))
+            Some(row(model, "extra moves", &wasted.to_string(), StyleRole::Text, " before"))
         });
         return [row(model, name, &lost, StyleRole::MarkDead, "")].into_iter().chain(before).collect();
     }
@@ -95,20 +96,20 @@ fn distance_lines(model: &Model, viewed: &EpisodeView) -> Vec<Line<'static>> {
     };
     let awaited = distances.is_pending(index) || distances.is_pending(0);
     let wasted = match distances.total_extra_moves(index) {
-        Some(moves) => row(model, "wasted", &moves.to_string(), StyleRole::Text, " so far"),
-        None if awaited => row(model, "wasted", "…", StyleRole::Dim, " so far"),
-        None => row(model, "wasted", "unknown", StyleRole::Dim, ""),
+        Some(moves) => row(model, "extra moves", &moves.to_string(), StyleRole::Text, " so far"),
+        None if awaited => row(model, "extra moves", "…", StyleRole::Dim, " so far"),
+        None => row(model, "extra moves", "unknown", StyleRole::Dim, ""),
     };
-    vec![row(model, "to go", &left, role, ""), wasted]
+    vec![row(model, "moves left", &left, role, ""), wasted]
 }
 
-/// The score by what somebody else published as the best; the score above is by the true one.
+/// The score relative to a published optimum; the score above is relative to the true one.
 fn score_by_published(model: &Model, viewed: &EpisodeView) -> Option<Line<'static>> {
     let found = viewed.snapshot.published.as_ref()?;
-    Some(row(model, "by published", &decimal(found.score), StyleRole::Text, ""))
+    Some(row(model, "vs published", &decimal(found.score), StyleRole::Text, ""))
 }
 
-/// What the step earned; while it has earned nothing yet, what the one before did.
+/// The reward of the step in view or, while it has none, of the step before.
 fn latest_reward(viewed: &EpisodeView) -> (&'static str, Option<f64>) {
     let at = |index: usize| viewed.snapshot.steps.get(index)?.effect.as_ref().map(|effect| effect.reward);
     match (at(viewed.index()), viewed.index().checked_sub(1).and_then(at)) {
@@ -125,7 +126,7 @@ fn row(model: &Model, name: &str, value: &str, role: StyleRole, unit: &str) -> L
     ])
 }
 
-/// The best that can be reached and the fewest steps that reach it; and what was published as that.
+/// The highest possible sum and the fewest steps that reach it, and the published values.
 fn optimum_lines(model: &Model, viewed: &EpisodeView) -> Vec<Line<'static>> {
     let mut lines = match &viewed.snapshot.reference {
         Some(best) => vec![
@@ -148,7 +149,7 @@ fn optimum_lines(model: &Model, viewed: &EpisodeView) -> Vec<Line<'static>> {
     lines
 }
 
-/// The score belongs to the episode as it stands, also while an earlier step is looked at.
+/// The score of the episode so far, even while an earlier step is in view.
 fn score_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
     let Some(score) = viewed.snapshot.score else {
         let (value, unit) = match viewed.snapshot.waiting.ending() {

@@ -1,4 +1,4 @@
-//! The status: what is played, what the next request will hold, and which half of a step is due.
+//! The status: the level, the agent, the next request, the state of the session and the next key.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -23,10 +23,10 @@ use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::truncate;
 
-/// Columns that a fault may take.
+/// The most columns of an error message.
 const FAULT_WIDTH: u16 = 40;
 
-/// Draws the status into one line, or into two where the terminal is narrow.
+/// Draws the status into one line, or into two on a narrow terminal.
 pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
     buf.set_style(area, model.style(StyleRole::Status));
     let Some(viewed) = model.episode() else { return };
@@ -47,7 +47,7 @@ pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
     } else {
         let fixed = to_cells(mode.width() + place.width());
         let least = to_cells(Span::raw(summary(model, viewed, 0)).width());
-        // What is due gives way to the count of images, and everything else of `what` to both.
+        // The number of images has priority over the next key, and both over the rest of the summary.
         let due = status_span(model, &truncate(&due, area.width.saturating_sub(fixed + least + 4)));
         let room = area.width.saturating_sub(fixed + to_cells(due.width()) + 2);
         draw_left_and_right(
@@ -59,7 +59,7 @@ pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// One part to the left, one to the right; the left one gives way.
+/// Draws one part on the left and one on the right; the left one is cut if they overlap.
 fn draw_left_and_right(left: Vec<Span<'static>>, right: Vec<Span<'static>>, area: Rect, buf: &mut Buffer) {
     let right = Line::from(right);
     let used = to_cells(right.width()).min(area.width);
@@ -125,7 +125,7 @@ fn window_and_images(viewed: &EpisodeView) -> String {
 
 fn mode_span(model: &Model, viewed: &EpisodeView) -> Span<'static> {
     let words = match (viewed.snapshot.mode, viewed.snapshot.waiting) {
-        _ if viewed.snapshot.error.is_some() => "FAULT".into(),
+        _ if viewed.snapshot.error.is_some() => "ERROR".into(),
         (Mode::Recorded, _) => "RECORDED".into(),
         (_, Waiting::Ended(ending)) => ending.to_string().to_uppercase(),
         (_, Waiting::Opening) => "OPENING".into(),
@@ -133,21 +133,21 @@ fn mode_span(model: &Model, viewed: &EpisodeView) -> Span<'static> {
         (Mode::Running { left: Some(left) }, _) => format!("RUNNING {left}"),
         (Mode::Running { left: None }, _) => "RUNNING".into(),
         (Mode::Paused, Waiting::Ask | Waiting::Apply) if viewed.snapshot.break_reason.is_some() => {
-            "STOPPED".into()
+            "BREAKPOINT".into()
         }
-        (Mode::Paused, Waiting::Reply) => "ASKING".into(),
-        (Mode::Paused, _) => "STANDING".into(),
+        (Mode::Paused, Waiting::Reply) => "WAITING".into(),
+        (Mode::Paused, _) => "PAUSED".into(),
     };
     Span::styled(format!(" {words} "), model.style(StyleRole::StatusMode))
 }
 
-/// What makes a run stand, while anything does.
+/// The breakpoints that are set.
 fn breakpoints(viewed: &EpisodeView) -> String {
     let breaks = viewed.snapshot.breakpoints;
-    if breaks.is_empty() { String::new() } else { format!("break {breaks} · ") }
+    if breaks.is_empty() { String::new() } else { format!("break on {breaks} · ") }
 }
 
-/// Which half of a step is due, and the key that does it.
+/// The next half of a step and the key that runs it.
 fn next_key(model: &Model, viewed: &EpisodeView) -> String {
     let key = |deed| model.appearance.keys.keys(deed).first().cloned().unwrap_or_else(|| "a command".into());
     let recorded = viewed.snapshot.mode == Mode::Recorded;
@@ -159,8 +159,8 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
         Waiting::Ended(_) => format!("{} opens another level", key(CommandId::Palette)),
         Waiting::Opening => String::new(),
         _ if viewed.step().is_none() => format!("{} cancels", key(CommandId::Cancel)),
-        Waiting::Reply => format!("{} cancels the thought", key(CommandId::Cancel)),
-        _ if viewed.is_running() => format!("{} stands, {}", key(CommandId::Run), delay(viewed.pace())),
+        Waiting::Reply => format!("{} cancels the request", key(CommandId::Cancel)),
+        _ if viewed.is_running() => format!("{} pauses, {}", key(CommandId::Run), delay(viewed.pace())),
         Waiting::Ask if viewed.is_human() => match viewed.snapshot.head.setting {
             Setting::Online => "your move".into(),
             Setting::Global => "your plan: :plan Up,Left,…".into(),
@@ -196,7 +196,7 @@ fn position(model: &Model, viewed: &EpisodeView, area: Rect, mode: &Span<'_>, du
     let (far, last) = (distance(viewed), viewed.last_step());
     if let Some(step) = viewed.step().filter(|_| viewed.looks_back()) {
         let back = model.appearance.keys.keys(CommandId::Newest).first().cloned().unwrap_or_default();
-        let words = format!(" {far}looking at step {} of {last}, {back} returns ", step.number);
+        let words = format!(" {far}viewing step {} of {last}, {back} newest ", step.number);
         return Span::styled(words, model.style(StyleRole::StatusBack));
     }
     let words = format!(" {far}{} ", viewed.step_label());
@@ -208,7 +208,7 @@ fn position(model: &Model, viewed: &EpisodeView, area: Rect, mode: &Span<'_>, du
     Span::styled(words, model.style(StyleRole::StatusDim))
 }
 
-/// Whether nothing but a part of the level is missing.
+/// Whether nothing but a part of the level's name is missing.
 fn is_complete(model: &Model, viewed: &EpisodeView, what: &str) -> bool {
     let (head, snapshot) = (&viewed.snapshot.head, &viewed.snapshot);
     let prompt = if snapshot.prompts.is_empty() { "" } else { &snapshot.prompt };

@@ -1,5 +1,5 @@
-//! What has been heard of a thought under way: the text as it streams, the reasoning apart, and why it
-//! waits. What is finished is shown as a reply.
+//! A reply in flight: the text as it streams, the reasoning, and the reason for a retry. Complete replies are
+//! drawn by `reply`.
 
 use ratatui::text::Line;
 use ratatui::text::Span;
@@ -17,11 +17,11 @@ use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::wrap;
 
-/// The thought under way, as far as it was heard, in about so many lines: of what is longer, the end.
+/// The reply in flight in about `height` lines; of a longer text the end is shown.
 pub(super) fn lines(model: &Model, viewed: &EpisodeView, width: u16, height: u16) -> Vec<Line<'static>> {
     let thinking = viewed.snapshot.waiting == Waiting::Reply && !viewed.looks_back();
     let Some(heard) = viewed.snapshot.live_reply.as_ref().filter(|_| thinking) else { return Vec::new() };
-    let mut lines = vec![titled_rule(model, "being said, unfinished", width)];
+    let mut lines = vec![titled_rule(model, "streaming", width)];
     lines.extend(
         retry_notice(heard)
             .into_iter()
@@ -45,24 +45,24 @@ fn retry_notice(heard: &LiveReplySnapshot) -> Option<String> {
 fn text_so_far(model: &Model, heard: &LiveReplySnapshot, width: u16) -> Vec<Line<'static>> {
     match heard.text.trim_end() {
         "" if heard.retry.is_some() => Vec::new(),
-        "" => vec![Line::styled("no word yet …", model.style(StyleRole::Dim))],
+        "" => vec![Line::styled("no text yet …", model.style(StyleRole::Dim))],
         text => wrap(&format!("{text} …"), width, &Span::raw(""), model.style(StyleRole::Text)),
     }
 }
 
-/// The model's own reasoning, set apart: it is never read for actions.
+/// The model's reasoning. It is never parsed for actions.
 pub(super) fn reasoning(model: &Model, text: &str, width: u16) -> Vec<Line<'static>> {
     if text.trim().is_empty() {
         return Vec::new();
     }
     let style = model.style(StyleRole::Dim);
-    let mut lines = vec![Line::styled("its reasoning, never read", model.style(StyleRole::Heading))];
+    let mut lines = vec![Line::styled("reasoning (never parsed)", model.style(StyleRole::Heading))];
     lines.extend(wrap(text.trim(), width, &Span::styled("┆ ", style), style));
     lines.push(Line::default());
     lines
 }
 
-/// What a reply took, and what that costs where its price is known.
+/// The tokens of a reply, and their cost where the price is known.
 pub(super) fn usage_lines(model: &Model, viewed: &EpisodeView, attempt: &Attempt) -> Vec<Line<'static>> {
     let Some(Usage { input, output, .. }) = attempt.usage else { return Vec::new() };
     let cost = match model.appearance.prices.cost(viewed.snapshot.head.model(), attempt.spent()) {
@@ -73,13 +73,13 @@ pub(super) fn usage_lines(model: &Model, viewed: &EpisodeView, attempt: &Attempt
     words.map(|words| Line::styled(words, model.style(StyleRole::Dim))).collect()
 }
 
-/// The last of these lines, with a word for those that are left out.
+/// The last `most` lines, with a note about the lines above.
 fn tail(model: &Model, lines: Vec<Line<'static>>, most: usize) -> Vec<Line<'static>> {
     let over = lines.len().saturating_sub(most.max(2));
     if over == 0 {
         return lines;
     }
-    let left_out = Line::styled(format!("⋮ {} lines before", over + 1), model.style(StyleRole::Dim));
+    let left_out = Line::styled(format!("⋮ {} earlier lines", over + 1), model.style(StyleRole::Dim));
     std::iter::once(left_out).chain(lines.into_iter().skip(over + 1)).collect()
 }
 
@@ -91,7 +91,7 @@ mod tests {
     use crate::engine::Snapshot;
     use crate::tui::testing;
 
-    /// The lines while this is heard.
+    /// The lines while this reply is in flight.
     fn shown(heard: LiveReplySnapshot, height: u16) -> Vec<String> {
         let mut model = testing::model(120, 40);
         let snapshot = Snapshot::clone(&model.episodes[0].snapshot);
@@ -111,8 +111,8 @@ mod tests {
         assert_eq!(
             shown(heard, 30),
             [
-                "── being said, unfinished ──────────",
-                "its reasoning, never read",
+                "── streaming ───────────────────────",
+                "reasoning (never parsed)",
                 "┆ let me see",
                 "",
                 "# analyze",
@@ -120,7 +120,7 @@ mod tests {
                 ""
             ]
         );
-        assert_eq!(shown(LiveReplySnapshot::default(), 30)[1], "no word yet …");
+        assert_eq!(shown(LiveReplySnapshot::default(), 30)[1], "no text yet …");
     }
 
     #[test]

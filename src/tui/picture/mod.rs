@@ -1,5 +1,5 @@
-//! Frames as half blocks. A frame is scaled and encoded when it or its place changes, before the
-//! screen is drawn, and kept: drawing copies cells.
+//! Frames as half blocks. A frame is scaled and encoded before the screen is drawn, whenever the frame or the size
+//! of its pane changes; drawing only copies cells.
 
 mod scale;
 #[cfg(test)]
@@ -24,11 +24,11 @@ use self::scale::scale;
 use super::theme::ColorDepth;
 use crate::domain::Picture;
 
-/// The frame made ready for its place.
+/// The last frame that was encoded, with the size it was encoded for.
 #[derive(Default)]
 pub(crate) struct FrameCache {
     depth: Option<ColorDepth>,
-    /// Whether the theme has no hue.
+    /// Whether the theme has no hue, so that pictures are grey too.
     greyscale: bool,
     encoded: Option<EncodedFrame>,
 }
@@ -37,24 +37,24 @@ struct EncodedFrame {
     picture: Arc<Picture>,
     room: Size,
     protocol: Protocol,
-    /// Whether the lowest half row lies outside the picture.
+    /// Whether the lower half of the last row is outside the picture.
     has_half_row: bool,
 }
 
 impl EncodedFrame {
-    /// Whether this is the frame that was made ready; pixels are compared only where they must be.
+    /// Whether this frame was encoded. Pixels are compared only for different pointers.
     fn is_for(&self, picture: &Arc<Picture>) -> bool {
         Arc::ptr_eq(&self.picture, picture) || self.picture == *picture
     }
 }
 
 impl FrameCache {
-    /// Fits later frames to a terminal of this depth, and to a theme with or without hue.
+    /// Sets the colour depth of the terminal, and whether the theme is greyscale.
     pub(crate) fn set_colors(&mut self, depth: ColorDepth, grey: bool) {
         (self.depth, self.greyscale) = (Some(depth), grey);
     }
 
-    /// Makes this frame ready for so much room, unless it is ready already.
+    /// Encodes this frame for a pane of this size, unless that was done before.
     pub(crate) fn prepare(&mut self, picture: &Arc<Picture>, room: Size) {
         let same = |ready: &EncodedFrame| ready.room == room && ready.is_for(picture);
         if !self.encoded.as_ref().is_some_and(same) {
@@ -62,7 +62,7 @@ impl FrameCache {
         }
     }
 
-    /// Draws the frame into the middle of the area, if it is the one made ready.
+    /// Draws the frame centred in the area, if it is the one that was encoded.
     pub(crate) fn draw(&self, picture: &Arc<Picture>, area: Rect, buf: &mut Buffer) {
         let Some(ready) = self.encoded.as_ref().filter(|ready| ready.is_for(picture)) else { return };
         let Size { width, height } = ready.protocol.size();
@@ -81,8 +81,8 @@ impl FrameCache {
         }
     }
 
-    /// Fits a cell to the terminal: a blank has no ink, so that a run of blanks costs few bytes; the
-    /// half row below an odd picture is ground.
+    /// Maps the colours of a cell to those of the terminal. A blank gets no foreground, which saves bytes; the
+    /// half row below a picture of odd height gets the background.
     fn fit_cell(&self, cell: &mut ratatui::buffer::Cell, below: Option<Color>) {
         if let Some(ground) = below {
             let upper = if cell.symbol() == "▄" { cell.bg } else { cell.fg };
@@ -96,14 +96,14 @@ impl FrameCache {
         }
     }
 
-    /// A colour of the picture as theme and terminal have it.
+    /// A colour of the picture as theme and terminal can show it.
     fn terminal_color(&self, color: Color) -> Color {
         let color = if self.greyscale { grey(color) } else { color };
         self.depth.unwrap_or(ColorDepth::TrueColor).nearest(color)
     }
 }
 
-/// As light as the colour looks (the weights of ITU-R BT.601).
+/// The grey of the same luma (ITU-R BT.601).
 fn grey(color: Color) -> Color {
     let Color::Rgb(r, g, b) = color else { return color };
     let light = (u32::from(r) * 299 + u32::from(g) * 587 + u32::from(b) * 114 + 500) / 1000;
@@ -115,7 +115,7 @@ fn encode(picture: &Arc<Picture>, room: Size) -> Option<EncodedFrame> {
     let scaled = scale(picture, room)?;
     let (width, height) = scaled.dimensions();
     let cells = Size::new(u16::try_from(width).ok()?, u16::try_from(height.div_ceil(2)).ok()?);
-    // The library scales what does not fit its cells; what does, it takes as it is.
+    // The library scales only what does not fit the cells exactly.
     let mut sheet = RgbImage::new(width, u32::from(cells.height) * 2);
     imageops::replace(&mut sheet, &scaled, 0, 0);
     let protocol = Halfblocks::new(DynamicImage::ImageRgb8(sheet), cells).ok()?;

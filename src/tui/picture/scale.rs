@@ -1,4 +1,4 @@
-//! How large a frame is on the screen, and its pixels at that size.
+//! The size of a frame on the screen, and its pixels at that size.
 
 use image::RgbImage;
 use image::imageops;
@@ -7,7 +7,7 @@ use ratatui::layout::Size;
 
 use crate::domain::Picture;
 
-/// The frame at the size it has on the screen: a pixel is half a cell.
+/// The frame scaled for a pane of this size: one pixel per half cell.
 pub(super) fn scale(picture: &Picture, room: Size) -> Option<RgbImage> {
     let (width, height) = fitted_size(picture, room)?;
     let source = RgbImage::from_raw(picture.width(), picture.height(), picture.rgb().to_vec())?;
@@ -18,8 +18,8 @@ pub(super) fn scale(picture: &Picture, room: Size) -> Option<RgbImage> {
     })
 }
 
-/// Each pixel is the mean of what it covers, parts of pixels by their share: tiles that are equal stay
-/// equal, and what is symmetrical stays so, which faster filters do not promise.
+/// Shrinks by area: each pixel is the weighted mean of the pixels that it covers. Unlike faster filters this keeps
+/// equal tiles equal and symmetrical ones symmetrical.
 pub(super) fn shrink(source: &RgbImage, width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         let (mut sum, mut weight) = ([0u64; 3], 0u64);
@@ -35,19 +35,19 @@ pub(super) fn shrink(source: &RgbImage, width: u32, height: u32) -> RgbImage {
     })
 }
 
-/// Which of `old` pixels the pixel `at` of `new` covers, each with how much of it.
+/// The pixels of `old` that pixel `at` of `new` covers, each with its weight.
 fn covered_pixels(at: u32, old: u32, new: u32) -> impl Iterator<Item = (u32, u32)> {
     let (start, end) = (at * old, (at + 1) * old);
     (start / new..end.div_ceil(new))
         .map(move |pixel| (pixel, end.min((pixel + 1) * new) - start.max(pixel * new)))
 }
 
-/// Half cells a tile from which on whole numbers of them are worth the room they leave free.
+/// The least half cells per tile at which tiles get a whole number of them, even if that leaves room unused.
 const WHOLE_TILE: u32 = 4;
-/// Half cells a tile below which tiles cannot be told apart.
+/// The least half cells per tile at which tiles can be told apart.
 const LEGIBLE_TILE: u32 = 3;
 
-/// How many tiles a picture has across and down; `None` for one that is no board.
+/// The tiles of a picture across and down; `None` if it does not consist of whole tiles.
 fn tile_count(picture: &Picture) -> Option<(u32, u32)> {
     let (across, down) = (picture.width() / picture.grain(), picture.height() / picture.grain());
     let whole =
@@ -55,7 +55,7 @@ fn tile_count(picture: &Picture) -> Option<(u32, u32)> {
     (across > 0 && down > 0 && whole).then_some((across, down))
 }
 
-/// Whether the tiles of a picture can be told apart in this room.
+/// Whether the tiles of a picture can be told apart in a pane of this size.
 pub(crate) fn is_legible(picture: &Picture, room: Size) -> bool {
     let (wide, high) = (u32::from(room.width), u32::from(room.height) * 2);
     picture.grain() == 1
@@ -63,8 +63,8 @@ pub(crate) fn is_legible(picture: &Picture, room: Size) -> bool {
             .is_none_or(|(across, down)| wide >= LEGIBLE_TILE * across && high >= LEGIBLE_TILE * down)
 }
 
-/// The size in half cells. Large tiles get a whole number of half cells each; small ones use the whole
-/// room, as does a picture that is no board, which keeps its proportions.
+/// The size in half cells. Large tiles get a whole number of half cells each. Pictures with small tiles or none
+/// use all the room and keep their proportions.
 pub(super) fn fitted_size(picture: &Picture, room: Size) -> Option<(u32, u32)> {
     let (wide, high) = (u32::from(room.width), u32::from(room.height) * 2);
     let (width, height) = (picture.width(), picture.height());

@@ -1,4 +1,4 @@
-//! Frames as cells, and their sizes.
+//! Frames as cells, and the sizes of frames.
 
 use super::scale::fitted_size;
 use super::scale::shrink;
@@ -7,7 +7,7 @@ use super::*;
 const RED: [u8; 3] = [200, 30, 30];
 const BLUE: [u8; 3] = [20, 20, 220];
 
-/// Tiles of these colours, `grain` pixels a side.
+/// A picture of tiles in these colours, `grain` pixels a side.
 fn tiles(rows: &[&[[u8; 3]]], grain: u32) -> Arc<Picture> {
     let wide = u32::try_from(rows[0].len()).unwrap() * grain;
     let high = u32::try_from(rows.len()).unwrap() * grain;
@@ -46,7 +46,7 @@ fn a_tile_is_drawn_as_cells_of_one_color() {
 fn a_tile_of_odd_height_shares_a_cell() {
     let board = tiles(&[&[RED], &[BLUE]], 16);
     let buf = drawn(&board, Size::new(3, 3), ColorDepth::TrueColor);
-    // 3 half cells a tile, 6 in all: the middle row of cells holds both tiles.
+    // 3 half cells per tile, 6 in all: the middle row of cells shows both tiles.
     let cell = &buf[(1, 1)];
     let (upper, lower) = if cell.symbol() == "▀" { (cell.fg, cell.bg) } else { (cell.bg, cell.fg) };
     assert_eq!((upper, lower), (color(RED), color(BLUE)));
@@ -56,7 +56,7 @@ fn a_tile_of_odd_height_shares_a_cell() {
 fn the_half_row_below_an_odd_picture_is_background() {
     let board = tiles(&[&[RED]], 16);
     let buf = drawn(&board, Size::new(3, 3), ColorDepth::TrueColor);
-    // One tile of 3x3 half cells in a room of 3x6: two rows of cells, centred from the first.
+    // One tile of 3x3 half cells in a pane of 3x6: two rows of cells from the first.
     assert_eq!((buf[(0, 0)].symbol(), buf[(0, 0)].bg), (" ", color(RED)));
     assert_eq!((buf[(0, 1)].symbol(), buf[(0, 1)].fg, buf[(0, 1)].bg), ("▀", color(RED), Color::Reset));
     assert_eq!((buf[(0, 2)].symbol(), buf[(0, 2)].bg), (" ", Color::Reset));

@@ -1,8 +1,8 @@
-//! What a screen of each size has room for.
+//! The screen at different terminal sizes.
 
 use super::*;
 
-/// The hall of a level of so many columns and rows, as text alone.
+/// A model whose frame is a text of two rows with `columns` columns, and notes.
 fn model_with_wide_board(columns: usize, width: u16, height: u16) -> Model {
     let row: String = ('a'..='z').cycle().take(columns).collect();
     let mut told = testing::sample_episode().snapshot();
@@ -13,7 +13,7 @@ fn model_with_wide_board(columns: usize, width: u16, height: u16) -> Model {
     Model { frame_view: FrameView::Text, ..testing::model_of(told, width, height) }
 }
 
-/// Every small size, and beyond it every third; the dresses take turns.
+/// Every small size, and a third of the larger ones; the sample models take turns.
 #[test]
 fn every_size_can_be_drawn() {
     let mut dresses = super::themes::sample_models();
@@ -43,7 +43,7 @@ fn below_the_smallest_size_a_message_is_shown() {
     let text = symbols(&render(&text_model(59, 16)));
     assert_eq!(
         text.trim(),
-        "The screen needs 60x16 cells; this terminal has 59x16.\nEnlarge it, or press q to leave."
+        "The screen needs 60x16 cells; this terminal has 59x16.\nEnlarge it, or press q to quit."
     );
     assert!(symbols(&render(&text_model(60, 15))).starts_with("The screen needs 60x16"));
 }
@@ -96,7 +96,7 @@ fn the_editor_is_as_tall_as_its_text_needs() {
         let rows = |model: &Model| {
             let text = screen_text(model);
             let at = |words: &str| text.lines().position(|line| line.contains(words)).unwrap();
-            at("leaves ").max(at("Ctrl-E")) - at("Edit the") + 1
+            at("cancels ").max(at("Ctrl-E")) - at("Edit the") + 1
         };
         let press = |model: &mut Model, keys: &str| {
             for key in keys.split(' ') {
@@ -109,10 +109,10 @@ fn the_editor_is_as_tall_as_its_text_needs() {
         let reply = rows(&model);
         assert!((9..20).contains(&reply), "{}", screen_text(&model));
         press(&mut model, "enter enter enter enter enter");
-        assert!(rows(&model) > reply, "it grows with the text\n{}", screen_text(&model));
+        assert!(rows(&model) > reply, "the editor grows with the text\n{}", screen_text(&model));
         press(&mut model, &["enter"; 60].join(" "));
         let panes = usize::from(height - crate::tui::pane::footer_height(width));
-        assert_eq!(rows(&model), panes, "and no further than the panes");
+        assert_eq!(rows(&model), panes, "the editor covers at most the panes");
     }
 }
 

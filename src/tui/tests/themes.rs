@@ -1,8 +1,8 @@
-//! Themes, colours and hostile words.
+//! Themes, colours and control characters in text from outside.
 
 use super::*;
 
-/// The story in every dress: focus, zoom, sheets, notices, themes, hostile words.
+/// Models of the sample episode in many states: focus, zoom, dialogs, notices, control characters.
 pub(super) fn sample_models() -> Vec<Model> {
     let base = testing::model(120, 40);
     let with = |change: &dyn Fn(&mut Model)| {
@@ -68,7 +68,7 @@ fn control_characters_never_reach_a_cell() {
     }
 }
 
-/// Without colour every word and mark still stands: the symbols do not depend on the theme.
+/// Every word and mark is there without colour: the symbols do not depend on the theme.
 #[test]
 fn themes_do_not_change_symbols() {
     let base = symbols(&render(&text_model(120, 40)));

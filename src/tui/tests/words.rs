@@ -1,4 +1,4 @@
-//! What is said at each moment of an episode.
+//! The text of the screen at different moments of an episode.
 
 use super::*;
 
@@ -41,7 +41,7 @@ fn the_next_request_includes_the_reply_in_flight() {
     let told = ScriptedEpisode::new("oracle", Setting::Online, (5, 1)).step("Left", -0.5, true);
     let thinking = Snapshot { waiting: Waiting::Reply, ..told.snapshot() };
     let text = screen_text(&testing::model_of(thinking, 120, 40));
-    assert!(text.contains("step 3 will hold 2"), "{text}");
+    assert!(text.contains("step 3 will send 2"), "{text}");
 }
 
 #[test]
@@ -49,11 +49,11 @@ fn after_the_end_there_is_no_further_request() {
     let told = ScriptedEpisode::new("oracle", Setting::Online, (5, 1)).reply("# analyze\nx\n# action\nUp");
     let mut model = testing::model_of(told.act(54.5, true, Status::Won).snapshot(), 120, 40);
     let text = screen_text(&model);
-    assert!(text.contains("nothing is asked any more") && text.contains("· 0 images"), "{text}");
-    assert!(text.contains("█ ■") && text.contains("▲ end") && !text.contains("asked for"), "{text}");
+    assert!(text.contains("no further request") && text.contains("· 0 images"), "{text}");
+    assert!(text.contains("█ ■") && text.contains("▲ end") && !text.contains("requested"), "{text}");
     model.episodes[0].cursor = Some(0);
     let text = screen_text(&model);
-    assert!(text.contains("request of step 1") && text.contains("looking at step 1 of 1"), "{text}");
+    assert!(text.contains("request of step 1") && text.contains("viewing step 1 of 1"), "{text}");
 }
 
 #[test]
@@ -61,22 +61,19 @@ fn an_opening_level_shows_that_the_solver_runs() {
     let opening =
         Snapshot { steps: Vec::new(), waiting: Waiting::Reply, ..testing::sample_episode().snapshot() };
     let text = screen_text(&testing::model_of(opening, 120, 40));
-    assert!(
-        text.contains("opening the level and searching its optimum") && text.contains(" OPENING "),
-        "{text}"
-    );
+    assert!(text.contains("opening and solving the level") && text.contains(" OPENING "), "{text}");
 }
 
 #[test]
 fn a_step_without_a_readable_reply_says_so() {
     let unread = ScriptedEpisode::new("model", Setting::Online, (3, 2)).reply("no heading at all").snapshot();
-    assert!(screen_text(&testing::model_of(unread.clone(), 80, 24)).contains("! no reply was read so far"));
+    assert!(screen_text(&testing::model_of(unread.clone(), 80, 24)).contains("! parse error, no action yet"));
     let mut step = Step::clone(&unread.steps[0]);
     for attempt in &mut step.attempts {
         attempt.cancelled = true;
     }
     let cut = Snapshot { steps: vec![step.into()], ..unread };
-    assert!(screen_text(&testing::model_of(cut, 80, 24)).contains("✂ asked, but no whole reply came"));
+    assert!(screen_text(&testing::model_of(cut, 80, 24)).contains("✂ no complete reply received"));
 }
 
 #[test]

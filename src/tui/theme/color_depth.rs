@@ -1,22 +1,22 @@
-//! How many colours the terminal has, and what becomes of a colour that it has not.
+//! How many colours the terminal has, and the nearest one that it can show.
 
 use ratatui::style::Color;
 
 /// The colours a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorDepth {
-    /// No colour: weight, underline and reversal only.
+    /// No colour: only bold, dim, underline and reverse.
     None,
-    /// The sixteen of the terminal's own palette.
+    /// The 16 colours of the terminal's own palette.
     Ansi16,
-    /// The 256 of the xterm cube.
+    /// The 256 colours of xterm: a 6x6x6 cube and 24 greys.
     Ansi256,
-    /// 24 bits.
+    /// 24-bit colour.
     TrueColor,
 }
 
 impl ColorDepth {
-    /// What the variables `TERM` and `COLORTERM` promise; `no_color` says that `NO_COLOR` is set.
+    /// The depth by the variables `TERM` and `COLORTERM`; `no_color` is whether `NO_COLOR` is set.
     pub fn detect(term: Option<&str>, colorterm: Option<&str>, no_color: bool) -> Self {
         match (term.unwrap_or_default(), colorterm.unwrap_or_default()) {
             _ if no_color => Self::None,
@@ -29,12 +29,12 @@ impl ColorDepth {
         }
     }
 
-    /// Whether a picture in half blocks is worth looking at.
+    /// Whether frames are drawn as pictures by default.
     pub(crate) fn shows_pictures(self) -> bool {
         matches!(self, Self::Ansi256 | Self::TrueColor)
     }
 
-    /// The nearest colour that the terminal has.
+    /// The nearest colour that the terminal can show.
     pub(crate) fn nearest(self, color: Color) -> Color {
         match (self, color) {
             (Self::None, _) => Color::Reset,
@@ -45,10 +45,10 @@ impl ColorDepth {
     }
 }
 
-/// The levels of the xterm cube.
+/// The levels of each channel in the xterm cube.
 const CUBE_LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// The terminal's own sixteen, as most terminals draw them.
+/// The 16 colours of the terminal's palette with typical values.
 const ANSI16_COLORS: [(Color, [u8; 3]); 16] = [
     (Color::Black, [0, 0, 0]),
     (Color::Red, [205, 49, 49]),
@@ -87,7 +87,7 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
     a.iter().zip(b).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
 }
 
-/// What a colour looks like, for pictures of the screen; `None` for the terminal's default.
+/// The typical value of a colour, for pictures of the screen; `None` for the terminal's default.
 pub(crate) fn to_rgb(color: Color) -> Option<[u8; 3]> {
     match color {
         Color::Reset => None,

@@ -1,5 +1,5 @@
-//! A theme file: a parent, a palette, and styles by role. Unknown names are refused with their
-//! line. A palette of the child repaints the styles of the parent.
+//! A theme file: a parent, a palette, and styles by role. Unknown names are errors with their line. The palette of
+//! a theme also changes the colours of styles that it inherits.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -42,13 +42,13 @@ const ANSI_NAMES: [(&str, Color); 17] = [
     ("bright-white", Color::White),
 ];
 
-/// How often a name may stand for another name.
+/// How often a palette name may refer to another palette name.
 const MAX_ALIAS_DEPTH: u8 = 8;
 
 const SECTIONS: [&str; 3] = ["parent", "palette", "styles"];
 const FIELDS: [&str; 7] = ["fg", "bg", "bold", "dim", "italic", "underline", "reverse"];
 
-/// A name of a colour and where it is written.
+/// The name of a colour and its position in the file.
 #[derive(Clone)]
 struct ColorName {
     name: String,
@@ -56,7 +56,7 @@ struct ColorName {
     span: Range<usize>,
 }
 
-/// One file.
+/// The path and text of one file.
 #[derive(Clone)]
 struct ThemeFile {
     file: PathBuf,
@@ -76,7 +76,7 @@ struct StyleSpec {
     add: Modifier,
 }
 
-/// The merged layers, colours still by name.
+/// The merged layers, with colours still by name.
 #[derive(Default)]
 pub(super) struct ThemeLayers {
     palette: BTreeMap<String, ColorName>,
@@ -84,7 +84,7 @@ pub(super) struct ThemeLayers {
 }
 
 impl ThemeLayers {
-    /// Lays this file over its parents. `seen` holds the names on the way here.
+    /// Reads a file and applies it over its parents. `seen` holds the names of the themes read so far.
     pub(super) fn read(
         file: &Path,
         text: &str,
@@ -111,10 +111,10 @@ impl ThemeLayers {
     ) -> Result<Self, Problem> {
         let name = string(source, value)?;
         if seen.iter().any(|known| known == name) {
-            return Err(source.problem(format!("the theme {name:?} is its own ancestor"), value.span()));
+            return Err(source.problem(format!("the theme {name:?} inherits from itself"), value.span()));
         }
         seen.push(name.to_owned());
-        let missing = || source.problem(format!("there is no theme {name:?} to be the parent"), value.span());
+        let missing = || source.problem(format!("there is no parent theme {name:?}"), value.span());
         let (file, text) = find(name).ok_or_else(missing)?;
         Self::read(&file, &text, seen, find)
     }
@@ -131,7 +131,7 @@ impl ThemeLayers {
         Ok(())
     }
 
-    /// The finished styles, one a role.
+    /// The resolved style of each role.
     pub(super) fn resolve(&self) -> Result<[Style; StyleRole::COUNT], Problem> {
         let mut styles = [Style::new(); StyleRole::COUNT];
         for role in StyleRole::all() {
@@ -140,7 +140,7 @@ impl ThemeLayers {
                 styles[role as usize] = self.style(spec)?;
             }
         }
-        // A colour of the palette that nothing uses must still be a colour.
+        // Unused palette entries must be valid colours too.
         self.palette.values().try_for_each(|paint| self.color(paint, 0).map(drop))?;
         Ok(styles)
     }
@@ -150,11 +150,14 @@ impl ThemeLayers {
         Ok(Style { fg: color(&spec.fg)?, bg: color(&spec.bg)?, ..Style::new() }.add_modifier(spec.add))
     }
 
-    /// The colour of a name; names of the palette may name one another, a few levels deep.
+    /// The colour of a name. Palette names may refer to one another, up to `MAX_ALIAS_DEPTH` levels.
     fn color(&self, paint: &ColorName, depth: u8) -> Result<Color, Problem> {
         if let Some(named) = self.palette.get(&paint.name) {
             let circle = || {
-                paint.source.problem(format!("{:?} names itself in a circle", paint.name), paint.span.clone())
+                paint.source.problem(
+                    format!("the palette name {:?} refers to itself", paint.name),
+                    paint.span.clone(),
+                )
             };
             return if depth < MAX_ALIAS_DEPTH { self.color(named, depth + 1) } else { Err(circle()) };
         }
@@ -168,7 +171,7 @@ impl ThemeLayers {
     fn unknown_color(&self, paint: &ColorName) -> Problem {
         let known = self.palette.keys().map(String::as_str).chain(ANSI_NAMES.iter().map(|row| row.0));
         let what =
-            format!("{:?} is no colour (a palette name, a terminal colour or \"#rrggbb\")", paint.name);
+            format!("{:?} is not a colour (a palette name, a terminal colour or \"#rrggbb\")", paint.name);
         paint.source.problem(what, paint.span.clone()).with_suggestions(&paint.name, known)
     }
 }
@@ -178,7 +181,7 @@ fn syntax(source: &ThemeFile, error: &toml::de::Error) -> Problem {
 }
 
 fn unknown_role(source: &ThemeFile, name: &Spanned<DeString<'_>>) -> Problem {
-    let what = format!("{:?} is no style", name.get_ref());
+    let what = format!("{:?} is not a style", name.get_ref());
     source
         .problem(what, name.span())
         .with_suggestions(name.get_ref(), StyleRole::all().map(StyleRole::name).collect::<Vec<_>>())
@@ -208,13 +211,13 @@ fn section<'a, 'i>(
 ) -> Result<SectionRows<'a, 'i>, Problem> {
     let Some(value) = table.get(name) else { return Ok(Vec::new()) };
     let rows = value.get_ref().as_table().map(|rows| rows.iter().collect());
-    rows.ok_or_else(|| source.problem(format!("{name} is a table, written [{name}]"), value.span()))
+    rows.ok_or_else(|| source.problem(format!("{name} must be a table, written [{name}]"), value.span()))
 }
 
 fn string<'a>(source: &ThemeFile, value: &'a Spanned<DeValue<'_>>) -> Result<&'a str, Problem> {
     let wrong = || {
         source.problem(
-            format!("a string in quotes is wanted, not {}", value.get_ref().type_str()),
+            format!("expected a string in quotes, found {}", value.get_ref().type_str()),
             value.span(),
         )
     };
@@ -246,6 +249,6 @@ fn style_spec(source: &ThemeFile, value: &Spanned<DeValue<'_>>) -> Result<StyleS
 }
 
 fn boolean(source: &ThemeFile, value: &Spanned<DeValue<'_>>) -> Result<bool, Problem> {
-    let wrong = || source.problem("true or false is wanted", value.span());
+    let wrong = || source.problem("expected true or false", value.span());
     value.get_ref().as_bool().ok_or_else(wrong)
 }

@@ -1,4 +1,4 @@
-//! Colours by meaning. A theme is a file; the shipped ones are compiled in.
+//! Themes: styles by role, read from TOML files. The shipped themes are compiled in.
 
 mod color_depth;
 mod file;
@@ -24,7 +24,7 @@ const SHIPPED: &[(&str, &str)] = &[
     ("mono", include_str!("../../../themes/mono.toml")),
 ];
 
-/// A look for every role.
+/// A style for every role.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
     name: String,
@@ -37,15 +37,14 @@ impl Theme {
         SHIPPED
     }
 
-    /// Reads a theme file. `parent` finds other themes by name; shipped ones are found anyway,
-    /// after it.
+    /// Reads a theme file. `parent` finds other themes by name; shipped themes are searched after it.
     pub fn parse(
         name: &str,
         file: &Path,
         text: &str,
         parent: &dyn Fn(&str) -> Option<(PathBuf, String)>,
     ) -> Result<Self, Problem> {
-        // A theme that bears the name of a shipped one builds upon that, not upon itself.
+        // A theme with the name of a shipped one may have that as its parent.
         let find = |other: &str| parent(other).filter(|_| other != name).or_else(|| shipped(other));
         let styles = file::ThemeLayers::read(file, text, &mut Vec::new(), &find)?.resolve()?;
         Ok(Self { name: name.to_owned(), styles })
@@ -61,7 +60,7 @@ impl Theme {
         Self::parse(name, &file, &text, &|_| None)
     }
 
-    /// Its name.
+    /// The name of the theme.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -71,13 +70,13 @@ impl Theme {
         self.styles[role as usize]
     }
 
-    /// Whether no style of it has a hue; then pictures have none either.
+    /// Whether no style has a hue; then pictures are drawn in greys too.
     pub(crate) fn is_greyscale(&self) -> bool {
         let colors = self.styles.iter().flat_map(|style| [style.fg, style.bg]).flatten();
         colors.filter_map(to_rgb).all(|[r, g, b]| r == g && g == b)
     }
 
-    /// The theme as this terminal can show it. Without colour, every theme is the mono one.
+    /// The theme as a terminal of this depth can show it. Without colour this is the mono theme.
     #[must_use]
     pub fn for_depth(&self, depth: ColorDepth) -> Self {
         let styles = match (depth, Self::named("mono")) {
@@ -90,7 +89,7 @@ impl Theme {
 
 #[cfg(test)]
 impl Theme {
-    /// A theme in which the number of each role is its colour.
+    /// A theme in which the colour of each role is its number.
     pub(crate) fn labelled() -> Self {
         let number = |role: StyleRole| Color::Indexed(u8::try_from(role as usize).unwrap_or(u8::MAX));
         let mut styles = [Style::new(); StyleRole::COUNT];
@@ -170,18 +169,18 @@ mod tests {
     #[test]
     fn errors_name_the_line() {
         for (text, sentence) in [
-            ("[styles]\n\ntxet = \"red\"", "mine.toml:3: \"txet\" is no style; did you mean text?"),
+            ("[styles]\n\ntxet = \"red\"", "mine.toml:3: \"txet\" is not a style; did you mean text?"),
             ("[style]\n", "mine.toml:1: there is no section \"style\" in a theme; did you mean styles?"),
             (
                 "[palette]\nsky = \"#12\"",
-                "mine.toml:2: \"#12\" is no colour (a palette name, a terminal colour or \"#rrggbb\")",
+                "mine.toml:2: \"#12\" is not a colour (a palette name, a terminal colour or \"#rrggbb\")",
             ),
-            ("[styles]\ntext = 3", "mine.toml:2: a string in quotes is wanted, not integer"),
-            ("[styles]\ntext = { bold = 1 }", "mine.toml:2: true or false is wanted"),
-            ("parent = \"drak\"", "mine.toml:1: there is no theme \"drak\" to be the parent"),
-            ("parent = \"loop\"", "loop.toml:1: the theme \"loop\" is its own ancestor"),
-            ("palette = 1", "mine.toml:1: palette is a table, written [palette]"),
-            ("[palette]\na = \"b\"\nb = \"a\"", "mine.toml:2: \"b\" names itself in a circle"),
+            ("[styles]\ntext = 3", "mine.toml:2: expected a string in quotes, found integer"),
+            ("[styles]\ntext = { bold = 1 }", "mine.toml:2: expected true or false"),
+            ("parent = \"drak\"", "mine.toml:1: there is no parent theme \"drak\""),
+            ("parent = \"loop\"", "loop.toml:1: the theme \"loop\" inherits from itself"),
+            ("palette = 1", "mine.toml:1: palette must be a table, written [palette]"),
+            ("[palette]\na = \"b\"\nb = \"a\"", "mine.toml:2: the palette name \"b\" refers to itself"),
             ("[styles", "mine.toml:1: unclosed table, expected `]`"),
         ] {
             let said = read(text).unwrap_err();

@@ -1,23 +1,23 @@
-//! What a style is for. Panes ask for a role; a theme answers with colours.
+//! The roles of styles. Panes draw with roles; a theme defines the style of each.
 
-/// A meaning that a theme gives a look.
+/// What a style is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StyleRole {
-    /// The ground of the whole screen.
+    /// The background of the screen.
     Background,
-    /// Ordinary words.
+    /// Ordinary text.
     Text,
-    /// Words that may be passed over.
+    /// Secondary text.
     Dim,
-    /// The frame of a pane.
+    /// The border of a pane.
     Border,
-    /// The frame of the pane that has the keys.
+    /// The border of the focused pane.
     BorderFocus,
     /// The title of a pane.
     Title,
-    /// The title of the pane that has the keys.
+    /// The title of the focused pane.
     TitleFocus,
-    /// A tab.
+    /// A closed tab.
     Tab,
     /// The open tab.
     TabFocus,
@@ -25,25 +25,25 @@ pub enum StyleRole {
     Key,
     /// The status line.
     Status,
-    /// The lesser words of the status line.
+    /// Secondary text in the status line.
     StatusDim,
-    /// What the session is doing.
+    /// The state of the session.
     StatusMode,
-    /// The mark that an earlier step is looked at.
+    /// The note that an earlier step is in view.
     StatusBack,
-    /// A remark in answer to a key.
+    /// A notice in answer to a key.
     Notice,
-    /// It is well.
+    /// Success.
     Ok,
-    /// It wants attention.
+    /// A warning.
     Warn,
-    /// It is broken.
+    /// An error.
     Fault,
     /// The headings of a reply.
     Heading,
-    /// What was read as the analysis.
+    /// The part of a reply that was parsed as the analysis.
     Analysis,
-    /// What was read as the action.
+    /// The part of a reply that was parsed as the action, and actions.
     Action,
     /// In the request.
     In,
@@ -53,33 +53,33 @@ pub enum StyleRole {
     RewardGood,
     /// A reward below 0.
     RewardBad,
-    /// A step that ended without an action.
+    /// An invalid action (IA).
     MarkInvalid,
-    /// A step with a reply that could not be read.
+    /// A parse error.
     MarkUnread,
-    /// A step after which the frame was the same.
+    /// A step that did not change the state.
     MarkUnchanged,
-    /// The full part of a bar.
+    /// The filled part of a bar.
     Bar,
     /// The rest of a bar.
     BarEmpty,
-    /// The step that is looked at.
+    /// The cursor.
     Cursor,
-    /// The chosen row of a list.
+    /// The selected row of a list.
     Selection,
-    /// The letters of a row that match what was typed.
+    /// The letters of a row that match the input.
     Match,
-    /// A step of a repetition.
+    /// A repeated action (RA).
     MarkRepeat,
-    /// A step from which the goal is out of reach.
+    /// A dead state.
     MarkDead,
-    /// A step off the best path.
+    /// A step off the shortest solution.
     MarkOff,
 }
 
 type RoleRow = (StyleRole, &'static str, Option<StyleRole>);
 
-/// Every role, its name in a theme file, and the role it follows when a theme leaves it out.
+/// Every role, its name in theme files, and the role that replaces it where a theme does not define it.
 const ROLES: [RoleRow; 36] = [
     (StyleRole::Background, "background", None),
     (StyleRole::Text, "text", None),
@@ -120,25 +120,25 @@ const ROLES: [RoleRow; 36] = [
 ];
 
 impl StyleRole {
-    /// How many there are.
+    /// The number of roles.
     pub(crate) const COUNT: usize = ROLES.len();
 
-    /// All of them, in the order of the table.
+    /// All roles, in the order of the table.
     pub fn all() -> impl Iterator<Item = Self> {
         ROLES.iter().map(|row| row.0)
     }
 
-    /// The name in a theme file.
+    /// The name in theme files.
     pub fn name(self) -> &'static str {
         ROLES[self as usize].1
     }
 
-    /// The role of this name.
+    /// The role with this name.
     pub fn named(name: &str) -> Option<Self> {
         ROLES.iter().find(|row| row.1 == name).map(|row| row.0)
     }
 
-    /// The role it follows when a theme leaves it out.
+    /// The role that replaces this one where a theme does not define it.
     pub(crate) fn fallback(self) -> Option<Self> {
         ROLES[self as usize].2
     }

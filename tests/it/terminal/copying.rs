@@ -27,7 +27,7 @@ fn a_step_is_copied_to_the_terminal_clipboard() {
     let sandbox = record_model_run();
     let mut screen = view_step(&sandbox, "last#2");
     let begun = screen.byte_count();
-    screen.press("y").sees("Copy to the clipboard").sees("1 curl").sees("never says whether it did");
+    screen.press("y").sees("Copy to the clipboard").sees("1 curl").sees("does not confirm it");
     screen.press("3").sees("copied the reply (32 bytes)").press("4").sees("copied the action (5 bytes)");
     screen.press("5").sees("copied the board (").press("esc").misses("Copy to").command("copy curl");
     screen.sees("copied the curl (").press("esc").misses("Copy to");
@@ -55,14 +55,8 @@ fn a_step_is_copied_to_the_terminal_clipboard() {
 fn a_step_is_saved_to_its_session_folder_without_overwriting() {
     let sandbox = record_model_run();
     let mut screen = view_step(&sandbox, "last#2");
-    screen.press("y").press("w").sees("Save into the session's folder").press("4").sees("saved the action");
-    screen
-        .press("3")
-        .sees("saved the reply")
-        .press("1")
-        .sees("saved the curl")
-        .press("q")
-        .misses("Save into");
+    screen.press("y").press("w").sees("Save to the session folder").press("4").sees("saved the action");
+    screen.press("3").sees("saved the reply").press("1").sees("saved the curl").press("q").misses("Save to");
     let files = episode(&sandbox).join("copies");
     let read = |name: &str| fs::read_to_string(files.join(name)).unwrap();
     assert_eq!(read("step-2.action.txt"), "Right");
@@ -74,7 +68,7 @@ fn a_step_is_saved_to_its_session_folder_without_overwriting() {
         .press("4")
         .sees("step-2-2.action.txt")
         .press("q")
-        .misses("Save into")
+        .misses("Save to")
         .press("q");
     screen.wait_for_exit().assert_restored(0);
     assert_eq!((read("step-2.action.txt"), read("step-2-2.action.txt")), ("mine".into(), "Right".into()));

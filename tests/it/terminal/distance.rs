@@ -10,7 +10,7 @@ fn the_screen_shows_the_distance_now_and_at_the_viewed_step() {
     let mut screen = start(&sandbox, &["play", "hall.xsb", "--agent", "human"]);
     screen.sees("distance 3 · step 1 of").press("right").sees("distance 2 · step 2 of");
     screen.press("left").sees("distance 3 · step 3 of");
-    screen.press("h").sees("distance 2 · looking at step 2");
+    screen.press("h").sees("distance 2 · viewing step 2");
     screen.press("q");
     sandbox.write("config/mageyard/config.toml", "[screen]\ndistance = false\n");
     let mut screen = start(&sandbox, &["view", "last"]);
@@ -29,9 +29,9 @@ fn a_run_pauses_where_it_leaves_the_shortest_path() {
     // Esc and Space sent together are Alt-Space, so wait until the dialog is closed.
     screen
         .misses("[x] off_path")
-        .sees("break off_path")
+        .sees("break on off_path")
         .press("space")
-        .sees("STOPPED")
+        .sees("BREAKPOINT")
         .sees("left the shortest path (");
     screen.command("break none").sees("breakpoints: none").press("space").sees("WON");
     screen.press("q");
@@ -63,9 +63,9 @@ fn a_step_off_the_shortest_path_is_marked_counted_and_found() {
         let mut screen = Pty::start(&play, columns, rows);
         screen.sees("step 1 of").press("right").sees("step 2 of").press("left").sees("step 3 of");
         // Focus order: frame, agent, memory, score, steps.
-        screen.press("tab tab tab").sees("to go             3").sees("wasted            2 so far");
+        screen.press("tab tab tab").sees("distance          3").sees("extra moves       2 so far");
         screen.command("find off_path").sees("step 2: 2 extra moves (1 of 1");
-        screen.sees("to go             2").sees("wasted            0 so far");
+        screen.sees("distance          2").sees("extra moves       0 so far");
         screen.press("tab").sees("~").press("M").sees("only off_path: 1 of ");
         screen.press("V").sees("2 extra moves at 1 step").press("esc").misses("Verdict");
         screen.press("q");
@@ -73,7 +73,7 @@ fn a_step_off_the_shortest_path_is_marked_counted_and_found() {
     }
     sandbox.write("config/mageyard/config.toml", "[screen]\ndistance = false\n");
     let mut screen = start(&sandbox, &["view", "last"]);
-    screen.sees("RECORDED").drawing_ends().misses("wasted").command("find off_path");
+    screen.sees("RECORDED").drawing_ends().misses("extra moves").command("find off_path");
     screen.sees("no distances are computed here").press("q");
 }
 
@@ -91,7 +91,7 @@ fn the_step_that_lost_the_level_differs_from_a_detour() {
     for _ in 0..3 {
         screen.press("right");
     }
-    screen.sees("lost by").sees("step 4").sees("wasted            0 before").sees("† dead");
+    screen.sees("dead since").sees("step 4").sees("extra moves       0 before").sees("† dead");
     screen.command("find off_path").sees("step 4: made the level unsolvable").misses("~ off").press("q");
 }
 
@@ -105,7 +105,7 @@ fn a_counted_run_checks_breakpoints_up_to_its_last_step() {
     let mut screen = start(&sandbox, &[&["play"][..], &random, &["--pace", "20"]].concat());
     screen.sees("distance 3").command("break off_path").sees("breakpoints: off_path");
     let count: Vec<String> = step.chars().map(String::from).collect();
-    screen.press(&count.join(" ")).press("space").sees("STOPPED").sees(&format!("stopped: step {step} "));
+    screen.press(&count.join(" ")).press("space").sees("BREAKPOINT").sees(&format!("stopped: step {step} "));
     screen.press("q");
 }
 
@@ -120,6 +120,6 @@ fn an_unreadable_reply_opens_in_the_raw_view() {
         if columns == 80 {
             screen.press("tab").sees("[Agent]");
         }
-        screen.press("r").sees("raw reply 1 of ").sees("✗ rule ").press("q");
+        screen.press("r").sees("raw reply 1 of ").sees("✗ rejected by rule ").press("q");
     }
 }

@@ -34,7 +34,7 @@ fn a_full_disk_pauses_the_session_and_leaves_no_partial_line() {
     let play = ["play", "hall.xsb", "--agent", "random", "--seed", "5", "--pace", "0"];
     let mut screen = with_disk_limit(&sandbox, 8, &play);
     screen.sees("Enter asks").press("space").sees("The session is paused by an error").sees("File too large");
-    screen.press("esc").misses("paused by an error").press("h").sees("looking at step");
+    screen.press("esc").misses("paused by an error").press("h").sees("viewing step");
     screen
         .press("$ enter")
         .sees("The session is paused by an error")
@@ -45,7 +45,7 @@ fn a_full_disk_pauses_the_session_and_leaves_no_partial_line() {
     assert_journals_valid(&sandbox, 1);
     let stood = journaled_actions(&sandbox);
     let mut again = start(&sandbox, &["play", "--resume", "last", "--pace", "0"]);
-    again.sees("STANDING").press("space").sees("the end, after").press("q");
+    again.sees("PAUSED").press("space").sees("the end, after").press("q");
     again.wait_for_exit().assert_restored(0);
     assert_journals_valid(&sandbox, 1);
     assert!(!stood.is_empty() && journaled_actions(&sandbox).starts_with(&stood));
@@ -56,7 +56,7 @@ fn a_kill_during_a_run_loses_nothing() {
     let args = ["sokoban/mini/20", "--agent", "random", "--seed", "9", "--max-steps", "300"];
     let sandbox = sandbox();
     let mut screen = start(&sandbox, &[&["play"], &args[..], &["--pace", "20"]].concat());
-    screen.sees("STANDING").press("space").gets_to(8).signal(Signal::KILL);
+    screen.sees("PAUSED").press("space").gets_to(8).signal(Signal::KILL);
     screen.wait_for_exit();
     let left = journaled_actions(&sandbox).len();
     assert!((7..300).contains(&left));
@@ -78,10 +78,10 @@ fn a_recording_can_be_viewed_but_not_run() {
     assert_eq!(sandbox.run(&["run", "hall.xsb"]).code, Some(0));
     let mut screen = start(&sandbox, &["view", "last"]);
     screen.sees("RECORDED").sees("the end, after 3 steps").press("enter").sees("this is a recording");
-    screen.press("h").sees("looking at step 3 of 3").press("q");
+    screen.press("h").sees("viewing step 3 of 3").press("q");
     screen.wait_for_exit().assert_restored(0);
     let mut screen = start(&sandbox, &["view", "last#2"]);
-    screen.sees("looking at step 2 of 3").press("q");
+    screen.sees("viewing step 2 of 3").press("q");
     screen.wait_for_exit().assert_restored(0);
 }
 
@@ -95,7 +95,7 @@ fn an_episode_resumes_without_its_level_file() {
     assert!(output.trim_end().ends_with(" --store 'my runs'`"), "{output}");
     std::fs::remove_file(sandbox.path("work/hall.xsb")).unwrap();
     let mut again = start(&sandbox, &["play", "--resume", "last", "--store", "my runs"]);
-    again.sees("STANDING").press("space").sees("the end, after 3 steps").press("q");
+    again.sees("PAUSED").press("space").sees("the end, after 3 steps").press("q");
     again.wait_for_exit().assert_restored(0);
 }
 
@@ -116,13 +116,13 @@ fn a_recording_is_followed_while_being_written() {
     let sandbox = sandbox();
     let mut played = start_hall(&sandbox, &["--pace", "20"]);
     let mut viewed = start(&sandbox, &["view", "last", "--follow"]);
-    viewed.sees("RECORDED").sees("step 1 of 50").sees("not asked yet");
+    viewed.sees("RECORDED").sees("step 1 of 50").sees("no reply yet");
     played.press("enter").sees("Enter applies");
     viewed.sees("▶ Right").sees("step 1 of 50");
     played.press("enter");
-    viewed.sees("step 2 of 50").press("h").sees("looking at step 1 of 2");
+    viewed.sees("step 2 of 50").press("h").sees("viewing step 1 of 2");
     played.press("space").sees("WON");
-    viewed.sees("looking at step 1 of 3").press("$").sees("the end, after 3 steps").press("q");
+    viewed.sees("viewing step 1 of 3").press("$").sees("the end, after 3 steps").press("q");
     viewed.wait_for_exit().assert_restored(0);
     played.press("q");
     played.wait_for_exit().assert_restored(0);

@@ -44,15 +44,15 @@ fn an_unreadable_reply_can_be_edited_and_applied() {
     server.queue_reply("Right");
     server.queue_reply(&SLOW_REPLY.repeat(9));
     let mut screen = start_unreadable(&sandbox, &server);
-    screen.sees("let me see").press("esc").sees("STANDING");
-    screen.press("e").sees("Edit the reply of step 1").sees("✗ rule heading of strict/1");
+    screen.sees("let me see").press("esc").sees("PAUSED");
+    screen.press("e").sees("Edit the reply of step 1").sees("✗ rejected by rule heading of strict/1");
     screen.press("! ctrl-d").sees("Ctrl-D again submits it anyway");
     screen.press("ctrl-u # space analyze enter myself enter # space action enter Right");
-    screen.sees("✓ read by strict/1 as Right").press("ctrl-d").sees("Enter applies Right");
+    screen.sees("✓ parsed by strict/1 as Right").press("ctrl-d").sees("Enter applies Right");
     screen.sees("✎ edited by a person").press("enter").sees("step 2 of 50").sees("● in ✎");
-    screen.press("e").sees("nothing is pending at step 2").press("enter").sees("cancels the thought");
+    screen.press("e").sees("nothing is pending at step 2").press("enter").sees("cancels the request");
     screen.poll("the third request", |_| server.requests().len() == 3);
-    screen.press("esc").sees("STANDING").press("q");
+    screen.press("esc").sees("PAUSED").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert_journals_valid(&sandbox, 1);
     let rows = steps(&sandbox);
@@ -68,11 +68,11 @@ fn an_action_is_edited_and_escape_discards_the_edit() {
     let sandbox = sandbox();
     let mut screen = start_hall(&sandbox, &[]);
     screen.press("e").sees("nothing is pending at step 1").press("enter").sees("Enter applies Right");
-    screen.press("e").sees("Edit the action of step 1").sees("will be done: Right");
+    screen.press("e").sees("Edit the action of step 1").sees("new action: Right");
     screen.press("ctrl-u Jump").sees("\"Jump\" is not an action here").press("enter").sees("Edit the action");
     screen.press("esc").sees("Esc again discards the change").press("esc").misses("Edit the action");
-    screen.sees("Enter applies Right").command("edit action").sees("will be done: Right");
-    screen.press("ctrl-u L tab").sees("will be done: Left").press("enter").sees("Enter applies Left");
+    screen.sees("Enter applies Right").command("edit action").sees("new action: Right");
+    screen.press("ctrl-u L tab").sees("new action: Left").press("enter").sees("Enter applies Left");
     screen.sees("✎ edited by a person").press("enter").sees("step 2 of 50").sees("mixed").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert_eq!(steps(&sandbox)[0]["action"], "Left");
@@ -86,7 +86,7 @@ fn the_external_editor_gets_the_terminal_and_returns_the_text() {
     let sandbox = with_editor(&editor(&sandbox, script), sandbox);
     let mut screen = start_hall(&sandbox, &[]);
     screen.press("enter").sees("Enter applies Right").command("edit reply").sees("as Right");
-    screen.press("ctrl-e").sees("your turn?").press("Left enter").sees("✓ read by strict/1 as Left");
+    screen.press("ctrl-e").sees("your turn?").press("Left enter").sees("✓ parsed by strict/1 as Left");
     screen.press("esc").sees("Esc again discards").press("ctrl-d").sees("Enter applies Left").press("q");
     screen.wait_for_exit().assert_restored(0);
     let left = |name: &str| std::fs::read_to_string(sandbox.path(format!("work/{name}"))).unwrap();
@@ -103,14 +103,9 @@ fn a_failing_editor_is_reported_and_the_text_kept() {
         ("false", "failed (exit status: 1); the text is unchanged"),
     ] {
         let mut screen = start_hall(&sandbox().with("EDITOR", command), &[]);
-        screen.press("enter").sees("Enter applies Right").press("e").sees("will be done: Right");
-        screen.press("ctrl-u Left").sees("will be done: Left");
-        screen
-            .press("ctrl-e")
-            .sees(says)
-            .sees("will be done: Left")
-            .press("enter")
-            .sees("Enter applies Left");
+        screen.press("enter").sees("Enter applies Right").press("e").sees("new action: Right");
+        screen.press("ctrl-u Left").sees("new action: Left");
+        screen.press("ctrl-e").sees(says).sees("new action: Left").press("enter").sees("Enter applies Left");
         screen.press("q");
         screen.wait_for_exit().assert_restored(0);
     }
@@ -125,12 +120,12 @@ fn an_edited_prompt_becomes_a_new_variant_for_the_next_request() {
     let sandbox = with_editor(&editor(&sandbox, &both), sandbox);
     let url = server.url();
     let mut screen = start_hall(&sandbox, &["--agent", "model", "--model", "mock", "--base-url", &url]);
-    screen.press("R").sees("Request").press("e").sees("Edit a prompt made from 0s-CoT");
-    screen.sees("a prompt \"0s-CoT-edited\"").press("ctrl-e").sees("did you mean {format}?");
-    screen.press("ctrl-d").sees("0s-CoT-edited.md:").sees("Edit a prompt");
+    screen.press("R").sees("Request").press("e").sees("Edit a new prompt based on 0s-CoT");
+    screen.sees("valid prompt \"0s-CoT-edited\"").press("ctrl-e").sees("did you mean {format}?");
+    screen.press("ctrl-d").sees("0s-CoT-edited.md:").sees("Edit a new prompt");
     screen
         .press("ctrl-e")
-        .sees("a prompt \"0s-CoT-edited\"")
+        .sees("valid prompt \"0s-CoT-edited\"")
         .press("ctrl-d")
         .sees("is used from the next request on");
     // The saved file is also a changed file: both notices are shown.

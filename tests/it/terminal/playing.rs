@@ -30,7 +30,7 @@ fn space_runs_to_the_end_of_the_episode() {
 fn a_count_before_space_runs_that_many_steps() {
     let sandbox = sandbox();
     let mut screen = start_hall(&sandbox, &["--agent", "random", "--pace", "10"]);
-    screen.press("12 space").sees("step 13 of 50").sees("STANDING").settle();
+    screen.press("12 space").sees("step 13 of 50").sees("PAUSED").settle();
     screen.sees("step 13 of 50").sees("Enter asks the agent");
 }
 
@@ -38,7 +38,7 @@ fn a_count_before_space_runs_that_many_steps() {
 fn escape_pauses() {
     let sandbox = sandbox();
     let mut screen = start_random_run(&sandbox);
-    screen.press("esc").sees("STANDING").settle();
+    screen.press("esc").sees("PAUSED").settle();
     let stood = screen.byte_count();
     screen.settle();
     assert_eq!(screen.byte_count(), stood);
@@ -49,9 +49,9 @@ fn earlier_steps_are_reached_by_keys_and_by_number() {
     let sandbox = sandbox();
     let mut screen = start(&sandbox, &["play", "sokoban/mini/1", "--pace", "0"]);
     screen.sees("Enter asks the agent").press("space").sees("WON");
-    screen.press("h").sees("looking at step 18 of 18").press("5 h").sees("looking at step 13 of 18");
-    screen.press("0").sees("looking at step 1 of 18").press("h").sees("this is the first step");
-    screen.press("l").sees("looking at step 2 of 18").press(":3 enter").sees("looking at step 3 of 18");
+    screen.press("h").sees("viewing step 18 of 18").press("5 h").sees("viewing step 13 of 18");
+    screen.press("0").sees("viewing step 1 of 18").press("h").sees("this is the first step");
+    screen.press("l").sees("viewing step 2 of 18").press(":3 enter").sees("viewing step 3 of 18");
     screen.press(":77 enter").sees("there is no step 77").press("$").misses("looking at");
 }
 
@@ -60,8 +60,8 @@ fn looking_back_does_not_change_the_run() {
     let args = ["--agent", "random", "--seed", "9", "--max-steps", "40"];
     let sandbox = sandbox();
     let mut screen = start_hall(&sandbox, &[&args[..], &["--pace", "20"]].concat());
-    screen.press("space").gets_to(3).press("0").sees("looking at step 1 of");
-    screen.sees("looking at step 1 of 40").press("$").sees("the end, after 40 steps").press("q");
+    screen.press("space").gets_to(3).press("0").sees("viewing step 1 of");
+    screen.sees("viewing step 1 of 40").press("$").sees("the end, after 40 steps").press("q");
     screen.wait_for_exit().assert_restored(0);
     let looked = sandbox.run(&["view", "last", "--json"]).json_lines();
     let alone = sandbox.run(&[&["run", "hall.xsb", "--json"], &args[..]].concat()).json_lines();
@@ -90,7 +90,7 @@ fn panes_are_focused_zoomed_and_explained() {
     let sandbox = sandbox();
     let mut screen = start_hall(&sandbox, &[]);
     screen.press("z").misses(" Memory ").press("z").sees(" Memory ");
-    screen.press("tab z").sees("not asked yet").misses(" Memory ").press("z").sees(" Memory ");
+    screen.press("tab z").sees("no reply yet").misses(" Memory ").press("z").sees(" Memory ");
     screen.press("?").sees("Help: Agent").press("esc").misses("Help: Agent");
 }
 
@@ -157,7 +157,7 @@ fn a_person_plays_with_the_arrows() {
 fn a_plan_is_shown_completely_and_stepped_through() {
     let sandbox = sandbox();
     let mut screen = start_hall(&sandbox, &["--setting", "global"]);
-    screen.press("enter").sees("the plan: 3 actions").sees("▶Right Right Right");
+    screen.press("enter").sees("plan: 3 actions").sees("▶Right Right Right");
     screen.press("enter").sees("Right ▶Right Right").press("enter").sees("Right Right ▶Right");
     screen.press("enter").sees("the end, after 3 steps");
 }
@@ -168,7 +168,7 @@ fn a_person_writes_a_plan() {
     let mut screen = start_hall(&sandbox, &["--setting", "global", "--agent", "human"]);
     screen.sees("your move").press("right").sees("enter the whole plan");
     screen.command("plan Right,Rihgt").sees("\"Rihgt\" is not an action here").sees("step 1 of 50");
-    screen.command("plan Right,Right,Right").sees("the plan: 3 actions").sees("▶Right Right Right");
+    screen.command("plan Right,Right,Right").sees("plan: 3 actions").sees("▶Right Right Right");
     screen.sees("Enter applies Right").sees("step 1 of 50").press("enter").sees("Right ▶Right Right");
     screen.press("space").sees("WON");
 }
@@ -190,10 +190,10 @@ fn the_request_can_be_viewed_and_changed_before_sending() {
     let mut screen = start_hall(&sandbox, &[]);
     screen.sees("oracle · Online · 0s-CoT · AM 5 OM 1 · 1 image");
     screen.press("R").sees("Request of step 1, never sent").sees("the agent oracle sends no requests");
-    screen.sees("1 image, ").sees("[system]").sees("image: the frame of step 1");
+    screen.sees("1 image, ").sees("[system]").sees("image: frame of step 1");
     screen.press("p").sees("● 1 0s-CoT").sees("3 HD-CoT-NoIMG").press("3");
     screen.sees("0 images, ").sees("[board]").press("]").sees("AM 6, OM 1").press("esc");
-    screen.sees("HD-CoT-NoIMG · AM 6 OM 1 · 0 images").sees("○ unsent");
+    screen.sees("HD-CoT-NoIMG · AM 6 OM 1 · 0 images").sees("○ not sent");
     screen.command("prompt HD-CoT").sees("HD-CoT · AM 6 OM 1 · 1 image").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert_journals_valid(&sandbox, 1);

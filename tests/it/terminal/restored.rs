@@ -78,7 +78,7 @@ fn a_closed_terminal_ends_the_program() {
 fn on_the_second_ctrl_c() {
     let sandbox = sandbox();
     let mut screen = start_random_run(&sandbox);
-    screen.press("ctrl-c").sees("Ctrl-C again quits").sees("STANDING");
+    screen.press("ctrl-c").sees("Ctrl-C again quits").sees("PAUSED");
     screen.press("ctrl-c");
     screen.wait_for_exit().assert_restored(0);
 }

@@ -46,15 +46,11 @@ pub(super) fn view_step(sandbox: &Sandbox, step: &str) -> Pty {
 fn a_recorded_request_is_shown_as_sent_for_each_attempt() {
     let sandbox = record_model_run();
     let mut screen = view_step(&sandbox, "last#2");
-    screen
-        .press("R")
-        .sees("Request of step 2, as sent (2 of 2)")
-        .sees("1 image, ")
-        .sees("by the prompt 0s-CoT");
-    screen.press("G").sees("beside the turns").sees("model \"mock\"").sees("[retry]").sees("no idea");
+    screen.press("R").sees("Request of step 2, as sent (2 of 2)").sees("1 image, ").sees("prompt 0s-CoT");
+    screen.press("G").sees("other fields").sees("model \"mock\"").sees("[retry]").sees("no idea");
     screen.press(",").sees("as sent (1 of 2)").sees("1 system").sees("[system]");
     screen.press(",").sees("this is the first request of the step");
-    screen.press("G").sees("×").sees("image: the frame of step 2").misses("[retry]").sees("image/png");
+    screen.press("G").sees("×").sees("image: frame of step 2").misses("[retry]").sees("image/png");
     screen.press("esc").misses("Request of").press("h R").sees("Request of step 1, as sent").misses(" of 2)");
     screen.press("q q");
     screen.wait_for_exit().assert_restored(0);

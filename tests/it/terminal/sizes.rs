@@ -27,7 +27,7 @@ fn at_60x16_one_pane_is_shown() {
 fn below_that_a_message_is_shown_and_q_quits() {
     let sandbox = sandbox();
     let mut screen = Pty::start(&sandbox.command(&["play", "hall.xsb"]), 59, 15);
-    screen.sees("The screen needs 60x16 cells; this terminal has 59x15.").sees("press q to leave");
+    screen.sees("The screen needs 60x16 cells; this terminal has 59x15.").sees("press q to quit");
     assert_eq!(screen.drawing_ends().text().trim_end().lines().count(), 2);
     screen.press("q");
     screen.wait_for_exit().assert_restored(0);
@@ -56,9 +56,9 @@ fn many_resizes_end_with_a_correct_screen() {
             screen.poll("a drawing", |screen| screen.byte_count() > mark);
         }
     }
-    screen.resize(120, 40).press("esc").sees("STANDING").settle();
+    screen.resize(120, 40).press("esc").sees("PAUSED").settle();
     let stood = screen.text();
-    for part in ["╭ Frame ", "╭ Agent ", "╭ Memory ", "╭ Score ", "╭ Steps ", " STANDING  Enter ", "? help"]
+    for part in ["╭ Frame ", "╭ Agent ", "╭ Memory ", "╭ Score ", "╭ Steps ", " PAUSED  Enter ", "? help"]
     {
         assert!(stood.contains(part), "{part}:\n{stood}");
     }

@@ -1,5 +1,5 @@
-//! The request of the step looked at: as it was sent, where it was, and otherwise as it would be asked. One
-//! that is still to come is composed anew whenever it is drawn, so a changed window shows at once.
+//! The request of the step in view: as it was sent or, otherwise, as it would be sent. A request that has not been
+//! sent is composed whenever it is drawn, so that a changed window shows at once.
 
 mod sent;
 #[cfg(test)]
@@ -94,13 +94,13 @@ fn lines(model: &Model, asked: &Result<SelectedRequest, String>, width: u16) -> 
     }
 }
 
-/// An empty line and who speaks.
+/// An empty line, then the number and role of a turn.
 fn turn_heading(model: &Model, number: usize, who: &str) -> Vec<Line<'static>> {
     let who = crate::domain::sanitize(who);
     vec![Line::default(), super::heading(model, format!("{number} {who}"))]
 }
 
-/// A text with its name above it, and a bar of the name's colour beside it.
+/// A text with the name of its segment above it and a bar in the segment's colour beside it.
 fn text_part(model: &Model, segment: Option<Segment>, text: &str, width: u16) -> Vec<Line<'static>> {
     let style = model.style(segment.map_or(StyleRole::Text, segment_role));
     let name = segment.map_or_else(|| "text".to_owned(), |segment| segment.to_string());
@@ -109,7 +109,7 @@ fn text_part(model: &Model, segment: Option<Segment>, text: &str, width: u16) ->
     lines
 }
 
-/// The place of an image, in words.
+/// The description of an image.
 fn image_part(model: &Model, words: &str, width: u16) -> Vec<Line<'static>> {
     let mut lines = wrap(words, width, &Span::raw("    "), model.style(StyleRole::Title));
     if let Some(mark) = lines.first_mut().and_then(|line| line.spans.first_mut()) {
@@ -118,7 +118,7 @@ fn image_part(model: &Model, words: &str, width: u16) -> Vec<Line<'static>> {
     lines
 }
 
-/// By how much the picture of a step is scaled when it has this size; empty where it is not.
+/// The scale of a sent image relative to the rendered frame; empty if it was not scaled.
 fn scale_text(painted: Option<(u32, u32)>, sent: (u32, u32)) -> String {
     match painted {
         Some(painted) if painted != sent && painted.0 > 0 => {
@@ -133,7 +133,7 @@ pub(crate) fn scale_factor(painted: u32, sent: u32) -> String {
     decimal(f64::from(sent) / f64::from(painted.max(1)))
 }
 
-/// The colour of a segment; its name always stands beside it.
+/// The style of a segment. Its name is always shown too.
 fn segment_role(segment: Segment) -> StyleRole {
     match segment {
         Segment::System => StyleRole::Key,

@@ -1,4 +1,4 @@
-//! A request as it was sent: the stored body, turn by turn, and what it asked for beside its turns.
+//! A request as it was sent: the stored body turn by turn, then its other fields.
 
 use ratatui::text::Line;
 use ratatui::text::Span;
@@ -55,7 +55,7 @@ fn summary(turns: &[Turn<'_>], asking: Option<&PromptVersion>) -> Vec<String> {
         })
     };
     let (count, tokens) = (images().count(), estimate_tokens(characters, images()));
-    let by = asking.map_or_else(String::new, |asking| format!("by the prompt {}, ", asking.prompt));
+    let by = asking.map_or_else(String::new, |asking| format!("prompt {}, ", asking.prompt));
     let outputs = turns.iter().filter(|turn| turn.role == "assistant").count();
     vec![
         format!(
@@ -70,7 +70,7 @@ fn part_lines(model: &Model, snapshot: &Snapshot, part: &TurnPart<'_>, width: u1
     match part {
         TurnPart::Text(segment, text) => text_part(model, *segment, text, width),
         TurnPart::Image(Some(blob)) => image_part(model, &image_description(snapshot, blob), width),
-        TurnPart::Image(None) => image_part(model, "image: a picture that was not noted", width),
+        TurnPart::Image(None) => image_part(model, "image: not recorded", width),
         TurnPart::Unknown(value) => text_part(model, None, &value.to_string(), width),
     }
 }
@@ -79,23 +79,23 @@ fn part_lines(model: &Model, snapshot: &Snapshot, part: &TurnPart<'_>, width: u1
 fn image_description(snapshot: &Snapshot, blob: &Blob) -> String {
     let Blob { size, step, media_type: media, digest, .. } = blob;
     let scale = scale_text(rendered_size(snapshot, *step), *size);
-    format!("image: the frame of step {step}, {}×{} px{scale}, {media}, {digest}", size.0, size.1)
+    format!("image: frame of step {step}, {}×{} px{scale}, {media}, {digest}", size.0, size.1)
 }
 
-/// The size of a step's frame as it was painted.
+/// The size of a step's frame as it was rendered.
 pub(crate) fn rendered_size(snapshot: &Snapshot, step: u32) -> Option<(u32, u32)> {
     let step = snapshot.steps.iter().find(|past| past.number == step)?;
     step.observation.picture().map(|picture| (picture.width(), picture.height()))
 }
 
-/// Model, sampling and whatever else stands in the body.
+/// The fields of the body other than the messages, such as model and sampling.
 fn other_fields(model: &Model, body: &Value, width: u16) -> Vec<Line<'static>> {
     let fields = body.as_object().into_iter().flatten().filter(|(name, _)| *name != "messages");
     let words: Vec<String> = fields.map(|(name, value)| format!("{name} {value}")).collect();
     if words.is_empty() {
         return Vec::new();
     }
-    let mut lines = vec![Line::default(), super::super::heading(model, "beside the turns")];
+    let mut lines = vec![Line::default(), super::super::heading(model, "other fields")];
     lines.extend(wrap(&words.join(", "), width, &Span::raw("  "), model.style(StyleRole::Dim)));
     lines
 }

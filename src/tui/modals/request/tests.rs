@@ -1,4 +1,4 @@
-//! The sheet of a request, word by word: what was sent, what would be, and why nothing was.
+//! The text of the request dialog: what was sent, what would be sent, and why nothing was.
 
 use serde_json::json;
 
@@ -28,13 +28,13 @@ fn every_turn_segment_and_image_is_named() {
     for part in [
         "the agent oracle sends no requests: this is what a model would receive",
         "2 images, 364 characters, ~601 tokens (a quarter of the characters, and for an image",
-        "by the prompt plain, AM 3, OM 2: 8 turns, 3 outputs",
+        "prompt plain, AM 3, OM 2: 8 turns, 3 outputs",
         "1 system\n  [system]\n  │ You play.",
         "2 user\n  [task]\n  │ Solve it.",
         "  [placeholder]\n  │ (no frame)",
         "3 assistant\n  [output]",
-        "  ▣ image: the frame of step 6, 112×112 px",
-        "  ▣ image: the frame of step 7, 112×112 px",
+        "  ▣ image: frame of step 6, 112×112 px",
+        "  ▣ image: frame of step 7, 112×112 px",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
@@ -63,7 +63,7 @@ fn a_missing_request_shows_the_reason() {
     assert!(text(&testing::model_of(over, 120, 40)).contains("still opening"));
 }
 
-/// The story whose step 5 was asked for twice, with what was sent noted.
+/// The sample episode with two recorded requests at step 5.
 fn recorded() -> Model {
     let model = testing::model_with_prompts();
     let mut snapshot = Snapshot { mode: Mode::Recorded, ..Snapshot::clone(&model.episodes[0].snapshot) };
@@ -108,9 +108,9 @@ fn each_attempt_shows_the_request_that_was_sent() {
     assert_eq!(title_of(&model), format!("Request of step {number}, as sent (2 of {of})"));
     let second = text(&model);
     for part in [
-        "by the prompt HD-CoT, 2 turns, 0 outputs",
-        "2 user\n  [task]\n  │ the second\n  ▣ image: the frame of step 5, 256×256 px (×2.29 of 112×112), image/jpeg,",
-        "beside the turns\n  model \"m\\u001b\", temperature 0.1",
+        "prompt HD-CoT, 2 turns, 0 outputs",
+        "2 user\n  [task]\n  │ the second\n  ▣ image: frame of step 5, 256×256 px (×2.29 of 112×112), image/jpeg,",
+        "other fields\n  model \"m\\u001b\", temperature 0.1",
         &Digest::of(b"picture").to_string(),
     ] {
         assert!(second.contains(part), "{part}\n{second}");

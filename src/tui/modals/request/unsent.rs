@@ -1,4 +1,4 @@
-//! A request that has not been sent: the turns it would be made of.
+//! A request that has not been sent: the turns that it would have.
 
 use ratatui::text::Line;
 use ratatui::text::Span;
@@ -41,7 +41,7 @@ pub(super) fn lines(
             measured.tokens
         ),
         format!(
-            "by the prompt {}, AM {}, OM {}: {}, {}",
+            "prompt {}, AM {}, OM {}: {}, {}",
             snapshot.prompt,
             window.am(),
             window.om(),
@@ -76,7 +76,7 @@ fn turn_lines(
             let painted = (picture.width(), picture.height());
             let size = snapshot.encoder.as_ref().map_or(painted, |packing| packing.scaled_size(painted));
             let scale = scale_text(Some(painted), size);
-            let words = format!("image: the frame of step {step}, {}×{} px{scale}", size.0, size.1);
+            let words = format!("image: frame of step {step}, {}×{} px{scale}", size.0, size.1);
             image_part(model, &words, width)
         }
     }));
