@@ -44,7 +44,7 @@ impl Pane {
 }
 
 /// The least width in columns at which the status takes one line.
-const ONE_LINE_STATUS: u16 = 110;
+const ONE_LINE_STATUS: u16 = 160;
 
 /// The lines of status and hints below the panes in a terminal of this width.
 pub(crate) fn footer_height(width: u16) -> u16 {

@@ -68,10 +68,11 @@ enum SpanKind {
 }
 
 impl SpanKind {
-    fn label(self) -> (&'static str, StyleRole) {
+    fn label(self, rejected: bool) -> (&'static str, StyleRole) {
         match self {
             Self::Unmarked => ("", StyleRole::Heading),
             Self::Analysis => ("analysis", StyleRole::Analysis),
+            Self::Action if rejected => ("✗ action", StyleRole::ActionRejected),
             Self::Action => ("action", StyleRole::Action),
             Self::Dropped => ("ignored", StyleRole::Warn),
             Self::Wrong => ("error", StyleRole::MarkUnread),
@@ -115,27 +116,34 @@ fn raw_lines(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>>
     }
     let mut lines = Vec::new();
     for (part, range) in split_spans(attempt) {
-        let goes_on = !reply[..range.start].ends_with('\n') && range.start > 0;
+        let continues = !reply[..range.start].ends_with('\n') && range.start > 0;
         // Spaces before the next span would look like a line of their own.
         let text = reply[range].trim_end_matches([' ', '\t']);
         let text = text.strip_suffix('\n').unwrap_or(text);
-        if goes_on && text.is_empty() {
+        if continues && text.is_empty() {
             continue;
         }
         // The line break was already drawn.
-        let text = if goes_on { text.strip_prefix('\n').unwrap_or(text) } else { text };
-        lines.extend(span_lines(model, part, text, goes_on, width));
+        let text = if continues { text.strip_prefix('\n').unwrap_or(text) } else { text };
+        let label = part.label(matches!(attempt.verdict, Some(Err(_))));
+        lines.extend(span_lines(model, part, label, text, continues, width));
     }
     lines
 }
 
 /// A span with its label at the first line; the bar is dotted where the span continues a line of the reply.
-fn span_lines(model: &Model, part: SpanKind, text: &str, goes_on: bool, width: u16) -> Vec<Line<'static>> {
-    let (word, role) = part.label();
+fn span_lines(
+    model: &Model,
+    part: SpanKind,
+    (word, role): (&str, StyleRole),
+    text: &str,
+    continues: bool,
+    width: u16,
+) -> Vec<Line<'static>> {
     let style = model.style(role);
     let mut lines = wrap(text, width, &Span::styled(format!("{:LABEL_WIDTH$} │ ", ""), style), style);
     if let Some(first) = lines.first_mut() {
-        let bar = if goes_on && part != SpanKind::Unmarked { '┊' } else { '│' };
+        let bar = if continues && part != SpanKind::Unmarked { '┊' } else { '│' };
         first.spans[0] = Span::styled(format!("{word:>LABEL_WIDTH$} {bar} "), style);
     }
     lines
@@ -292,7 +300,7 @@ mod tests {
             .collect();
         assert_eq!(
             shown,
-            ["         │ # a", " ignored │ x y", "  action ┊ ,", "   error ┊ z", "  action ┊ ␛"]
+            ["         │ # a", " ignored │ x y", "✗ action ┊ ,", "   error ┊ z", "✗ action ┊ ␛"]
         );
     }
 

@@ -65,7 +65,12 @@ fn reply_text(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>
 
 fn marked_spans(attempt: &Attempt) -> Vec<(Range<usize>, &'static str, StyleRole)> {
     let analysis = attempt.marks.analysis.clone().map(|range| (range, "│ ", StyleRole::Analysis));
-    let action = attempt.marks.action.clone().map(|range| (range, "▶ ", StyleRole::Action));
+    let (sign, role) = match attempt.verdict {
+        Some(Err(_)) => ("✗ ", StyleRole::ActionRejected),
+        _ if attempt.cancelled => ("✂ ", StyleRole::Dim),
+        _ => ("▶ ", StyleRole::Action),
+    };
+    let action = attempt.marks.action.clone().map(|range| (range, sign, role));
     let all = analysis.into_iter().chain(action);
     all.filter(|(range, ..)| !range.is_empty()).collect()
 }

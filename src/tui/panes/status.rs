@@ -23,39 +23,29 @@ use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::truncate;
 
-/// The most columns of an error message.
-const FAULT_WIDTH: u16 = 40;
-
 /// Draws the status into one line, or into two on a narrow terminal.
 pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
     buf.set_style(area, model.style(StyleRole::Status));
     let Some(viewed) = model.episode() else { return };
-    let (mode, due) =
-        (mode_span(model, viewed), format!("{}{}", breakpoints(viewed), next_key(model, viewed)));
-    let place = position(model, viewed, area, &mode, &due);
+    let mode = mode_span(model, viewed);
+    let (next, style) = next_text(model, viewed);
     if area.height > 1 {
         let lines = [area.rows().next(), area.rows().nth(1)];
         let [Some(first), Some(second)] = lines else { return };
-        draw_left_and_right(
-            vec![status_span(model, &summary(model, viewed, area.width.saturating_sub(2)))],
-            vec![],
-            first,
-            buf,
-        );
-        let room = area.width.saturating_sub(to_cells(mode.width() + place.width()) + 2);
-        draw_left_and_right(vec![mode, status_span(model, &truncate(&due, room))], vec![place], second, buf);
+        let summary = summary(model, viewed, area.width.saturating_sub(2));
+        draw_left_and_right(vec![status_span(model, &summary, StyleRole::Status)], vec![], first, buf);
+        let position = position(model, viewed, second.width.saturating_sub(to_cells(mode.width())), &next);
+        let room = second.width.saturating_sub(to_cells(mode.width() + position.width()) + 2);
+        let next = status_span(model, &truncate(&next, room), style);
+        draw_left_and_right(vec![mode, next], vec![position], second, buf);
     } else {
-        let fixed = to_cells(mode.width() + place.width());
-        let least = to_cells(Span::raw(summary(model, viewed, 0)).width());
-        // The number of images has priority over the next key, and both over the rest of the summary.
-        let due = status_span(model, &truncate(&due, area.width.saturating_sub(fixed + least + 4)));
-        let room = area.width.saturating_sub(fixed + to_cells(due.width()) + 2);
-        draw_left_and_right(
-            vec![mode, due],
-            vec![status_span(model, &summary(model, viewed, room)), place],
-            area,
-            buf,
-        );
+        let position = position(model, viewed, area.width / 3, "");
+        let fixed = to_cells(mode.width() + position.width());
+        let next = truncate(&next, area.width.saturating_sub(fixed) / 3);
+        let next = status_span(model, &next, style);
+        let room = area.width.saturating_sub(fixed + to_cells(next.width()) + 2);
+        let summary = status_span(model, &summary(model, viewed, room), StyleRole::Status);
+        draw_left_and_right(vec![mode, next], vec![summary, position], area, buf);
     }
 }
 
@@ -67,39 +57,78 @@ fn draw_left_and_right(left: Vec<Span<'static>>, right: Vec<Span<'static>>, area
     right.render(Rect { x: area.right() - used, width: used, ..area }, buf);
 }
 
-fn status_span(model: &Model, text: &str) -> Span<'static> {
-    Span::styled(truncate(&format!(" {text} "), u16::MAX), model.style(StyleRole::Status))
+fn status_span(model: &Model, text: &str, role: StyleRole) -> Span<'static> {
+    let style = model.style(StyleRole::Status).patch(model.style(role));
+    Span::styled(truncate(&format!(" {text} "), u16::MAX), style)
 }
 
-/// `sokoban/mini/7 · oracle · Online · 0s-CoT · AM 5 OM 1 · 1 image` in so many columns, with tokens and cost
-/// where there are any: the level shortens to its set, then the setting and the agent are left out, then more,
-/// but never the window nor the count of images.
+/// The most columns of a part of the summary that is not shortened.
+const ANY: u16 = u16::MAX;
+
+/// How far level, agent and prompt are shortened, in this order: the segments of the level, and the most columns of
+/// level, agent and prompt.
+const SHORTENED: [(usize, u16, u16, u16); 7] = [
+    (2, ANY, ANY, ANY),
+    (2, ANY, 24, ANY),
+    (1, ANY, 24, ANY),
+    (1, 24, 16, 12),
+    (1, 16, 12, 8),
+    (1, 12, 8, 6),
+    (1, 8, 6, 6),
+];
+
+/// The most columns of a level that is shown in full.
+const LONG_LEVEL: usize = 32;
+
+/// `sokoban/mini/7 · gpt-4o · Online · 0s-CoT · AM 5 OM 1 · 1 image · 12.3k tokens · 0.0123 USD` in at most `room`
+/// columns. Where that does not fit, an unknown cost is left out first, then cost and tokens, and then level, agent
+/// and prompt are shortened; an ellipsis marks what is missing.
 fn summary(model: &Model, viewed: &EpisodeView, room: u16) -> String {
     let head = &viewed.snapshot.head;
-    let (memory, spent) = (window_and_images(viewed), usage(model, viewed));
-    // As it will be seen: hidden letters take more columns when they are spelt out.
-    let reference = truncate(&head.reference, u16::MAX);
-    let mut places = reference.rmatch_indices('/').map(|(at, _)| &reference[at + 1..]);
-    let two = places.nth(1).unwrap_or(&reference);
-    let (setting, agent) = (head.setting.to_string(), head.agent.as_str());
-    // The prompt outlasts the agent, whose pane has its name as well.
-    let (words, fewer) = match viewed.snapshot.prompt.as_str() {
-        _ if viewed.snapshot.prompts.is_empty() => (setting.clone(), vec![agent.to_owned()]),
-        prompt => (format!("{setting} · {prompt}"), vec![format!("{agent} · {prompt}"), prompt.to_owned()]),
+    // Sanitized first, since control characters take more columns when they are made visible.
+    let level = truncate(&head.reference, u16::MAX);
+    let level = if level.chars().count() > LONG_LEVEL { last_segments(&level, 2) } else { level };
+    let agent = head.model().unwrap_or(&head.agent);
+    let prompt = if viewed.snapshot.prompts.is_empty() { "" } else { viewed.snapshot.prompt.as_str() };
+    let (setting, memory) = (head.setting.to_string(), window_and_images(viewed));
+    let joined = |level: &str, agent: &str, prompt: &str| {
+        let parts = [level, agent, &setting, prompt, &memory];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     };
-    let asked = std::iter::once(format!("{agent} · {words}")).chain(fewer);
-    let long = asked.flat_map(|asked| [&reference, two].map(|level| format!("{level} · {asked} · {memory}")));
-    let full = spent.iter().flat_map(|spent| {
-        let short = format!("{two} · {memory}");
-        long.clone().chain([short]).map(move |words| format!("{words} · {spent}"))
-    });
-    let rest = [format!("{agent} · {words} · {memory}"), format!("{words} · {memory}")];
-    let mut fitting = full.chain(long.clone()).chain(rest);
-    fitting.find(|way| Span::raw(way).width() <= usize::from(room)).unwrap_or_else(|| memory.clone())
+    let full = joined(&level, agent, prompt);
+    let usage = usage(model, viewed);
+    let mark = if usage.is_some() { " · …" } else { "" };
+    let mut texts = match usage {
+        Some((tokens, Some(cost))) => {
+            vec![format!("{full} · {tokens} · {cost}"), format!("{full} · {tokens} · …")]
+        }
+        Some((tokens, None)) => {
+            vec![format!("{full} · {tokens} · cost unknown"), format!("{full} · {tokens}")]
+        }
+        None => vec![full.clone()],
+    };
+    texts.push(format!("{full}{mark}"));
+    texts.extend(SHORTENED.into_iter().flat_map(|(segments, level_width, agent_width, prompt_width)| {
+        let (agent, prompt) = (truncate(agent, agent_width), truncate(prompt, prompt_width));
+        let text = joined(&truncate(&last_segments(&level, segments), level_width), &agent, &prompt);
+        [format!("{text}{mark}"), text]
+    }));
+    let fits = |text: &&String| Span::raw(text.as_str()).width() <= usize::from(room);
+    let shortest = || truncate(texts.last().map_or("", String::as_str), room);
+    texts.iter().find(fits).cloned().unwrap_or_else(shortest)
 }
 
-/// What the requests of the episode took: `12.3k tokens · 0.0123 USD`.
-fn usage(model: &Model, viewed: &EpisodeView) -> Option<String> {
+/// The last segments of a level, after `…/` for those left out.
+fn last_segments(level: &str, count: usize) -> String {
+    let starts: Vec<usize> = level.match_indices('/').map(|(at, _)| at).collect();
+    match starts.len().checked_sub(count).and_then(|at| starts.get(at)) {
+        Some(at) if *at > 1 => format!("…{}", &level[*at..]),
+        _ => level.to_owned(),
+    }
+}
+
+/// The tokens of the episode, such as `12.3k tokens`, and their cost, such as `0.0123 USD`; `None` for an unknown cost.
+fn usage(model: &Model, viewed: &EpisodeView) -> Option<(String, Option<String>)> {
     let spent: TokenTotals = viewed.snapshot.steps.iter().map(|step| step.spent()).sum();
     let tokens = match (spent.requests, spent.unmetered, spent.total_tokens()) {
         (0, ..) => return None,
@@ -108,11 +137,11 @@ fn usage(model: &Model, viewed: &EpisodeView) -> Option<String> {
         (.., tokens) => format!("{}.{}k tokens", tokens / 1000, tokens % 1000 / 100),
     };
     let cost = match model.appearance.prices.cost(viewed.snapshot.head.model(), spent) {
-        Cost::Known(amount, currency) => format!("{} {currency}", amount.rounded()),
-        Cost::Unknown | Cost::NoRequests => "cost unknown".to_owned(),
+        Cost::Known(amount, currency) => Some(format!("{} {currency}", amount.rounded())),
+        Cost::Unknown | Cost::NoRequests => None,
     };
     let part = if spent.unmetered > 0 && spent.unmetered < spent.requests { "over " } else { "" };
-    Some(format!("{part}{tokens} · {cost}"))
+    Some((format!("{part}{tokens}"), cost))
 }
 
 /// The window and the images of the next request; once there is none, of the one that is looked at.
@@ -123,22 +152,31 @@ fn window_and_images(viewed: &EpisodeView) -> String {
     format!("AM {} OM {} · {}", window.am(), window.om(), count_of(images, "image"))
 }
 
+/// The state of the session in capitals. An error and a breakpoint have signs and styles of their own.
 fn mode_span(model: &Model, viewed: &EpisodeView) -> Span<'static> {
-    let words = match (viewed.snapshot.mode, viewed.snapshot.waiting) {
-        _ if viewed.snapshot.error.is_some() => "ERROR".into(),
-        (Mode::Recorded, _) => "RECORDED".into(),
-        (_, Waiting::Ended(ending)) => ending.to_string().to_uppercase(),
-        (_, Waiting::Opening) => "OPENING".into(),
-        _ if viewed.step().is_none() => "OPENING".into(),
-        (Mode::Running { left: Some(left) }, _) => format!("RUNNING {left}"),
-        (Mode::Running { left: None }, _) => "RUNNING".into(),
+    let (words, role) = match (viewed.snapshot.mode, viewed.snapshot.waiting) {
+        _ if viewed.snapshot.error.is_some() => ("! ERROR".into(), StyleRole::StatusFault),
+        (Mode::Recorded, _) => ("RECORDED".into(), StyleRole::StatusMode),
+        (_, Waiting::Ended(ending)) => (ending.to_string().to_uppercase(), StyleRole::StatusMode),
+        (_, Waiting::Opening) => ("OPENING".into(), StyleRole::StatusMode),
+        _ if viewed.step().is_none() => ("OPENING".into(), StyleRole::StatusMode),
+        (Mode::Running { left: Some(left) }, _) => (format!("RUNNING {left}"), StyleRole::StatusMode),
+        (Mode::Running { left: None }, _) => ("RUNNING".into(), StyleRole::StatusMode),
         (Mode::Paused, Waiting::Ask | Waiting::Apply) if viewed.snapshot.break_reason.is_some() => {
-            "BREAKPOINT".into()
+            ("■ BREAKPOINT".into(), StyleRole::StatusBack)
         }
-        (Mode::Paused, Waiting::Reply) => "WAITING".into(),
-        (Mode::Paused, _) => "PAUSED".into(),
+        (Mode::Paused, Waiting::Reply) => ("WAITING".into(), StyleRole::StatusMode),
+        (Mode::Paused, _) => ("PAUSED".into(), StyleRole::StatusMode),
     };
-    Span::styled(format!(" {words} "), model.style(StyleRole::StatusMode))
+    Span::styled(format!(" {words} "), model.style(role))
+}
+
+/// The text beside the state: the error, or the breakpoints and the next key.
+fn next_text(model: &Model, viewed: &EpisodeView) -> (String, StyleRole) {
+    match &viewed.snapshot.error {
+        Some(error) => (error.clone(), StyleRole::Fault),
+        None => (format!("{}{}", breakpoints(viewed), next_key(model, viewed)), StyleRole::Status),
+    }
 }
 
 /// The breakpoints that are set.
@@ -151,9 +189,6 @@ fn breakpoints(viewed: &EpisodeView) -> String {
 fn next_key(model: &Model, viewed: &EpisodeView) -> String {
     let key = |deed| model.appearance.keys.keys(deed).first().cloned().unwrap_or_else(|| "a command".into());
     let recorded = viewed.snapshot.mode == Mode::Recorded;
-    if let Some(fault) = &viewed.snapshot.error {
-        return truncate(fault, FAULT_WIDTH);
-    }
     match viewed.snapshot.waiting {
         _ if recorded => String::new(),
         Waiting::Ended(_) => format!("{} opens another level", key(CommandId::Palette)),
@@ -189,30 +224,58 @@ fn distance(viewed: &EpisodeView) -> String {
     format!("{words} · ")
 }
 
-/// Where the person looks: set apart as soon as it is not the newest step. How far the goal is stands before it;
-/// at the newest step it gives way to what is due, and to everything but the first part of the level where that
-/// stands in the same line.
-fn position(model: &Model, viewed: &EpisodeView, area: Rect, mode: &Span<'_>, due: &str) -> Span<'static> {
-    let (far, last) = (distance(viewed), viewed.last_step());
-    if let Some(step) = viewed.step().filter(|_| viewed.looks_back()) {
-        let back = model.appearance.keys.keys(CommandId::Newest).first().cloned().unwrap_or_default();
-        let words = format!(" {far}viewing step {} of {last}, {back} newest ", step.number);
-        return Span::styled(words, model.style(StyleRole::StatusBack));
-    }
-    let words = format!(" {far}{} ", viewed.step_label());
-    let others = to_cells(mode.width() + Span::raw(due).width() + Span::raw(&words).width()) + 4;
-    let room = area.width.checked_sub(others);
-    let fits =
-        room.is_some_and(|room| area.height > 1 || is_complete(model, viewed, &summary(model, viewed, room)));
-    let words = if fits { words } else { format!(" {} ", viewed.step_label()) };
-    Span::styled(words, model.style(StyleRole::StatusDim))
+/// The step in view and the distance to the goal, which is left out where it does not fit beside the next key. An
+/// earlier step is highlighted.
+fn position(model: &Model, viewed: &EpisodeView, room: u16, next: &str) -> Span<'static> {
+    let (step, role) = match viewed.step().filter(|_| viewed.looks_back()) {
+        Some(step) => {
+            let back = model.appearance.keys.keys(CommandId::Newest).first().cloned().unwrap_or_default();
+            let last = viewed.last_step();
+            (format!("viewing step {} of {last}, {back} newest", step.number), StyleRole::StatusBack)
+        }
+        None => (viewed.step_label(), StyleRole::StatusDim),
+    };
+    let full = format!(" {}{step} ", distance(viewed));
+    let used = Span::raw(next).width() + Span::raw(&full).width() + 2;
+    let text = if used <= usize::from(room) { full } else { format!(" {step} ") };
+    Span::styled(text, model.style(role))
 }
 
-/// Whether nothing but a part of the level's name is missing.
-fn is_complete(model: &Model, viewed: &EpisodeView, what: &str) -> bool {
-    let (head, snapshot) = (&viewed.snapshot.head, &viewed.snapshot);
-    let prompt = if snapshot.prompts.is_empty() { "" } else { &snapshot.prompt };
-    what.contains(&format!("{} · {}", head.agent, head.setting))
-        && what.contains(prompt)
-        && usage(model, viewed).is_none_or(|spent| what.ends_with(&spent))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::testing;
+
+    #[test]
+    fn a_level_is_shortened_to_its_last_segments() {
+        for (count, short) in [(3, "sokoban/mini/7"), (2, "…/mini/7"), (1, "…/7")] {
+            assert_eq!(last_segments("sokoban/mini/7", count), short);
+        }
+        assert_eq!(last_segments("hall.xsb", 1), "hall.xsb");
+    }
+
+    #[test]
+    fn the_unknown_cost_is_left_out_first_and_the_model_is_always_named() {
+        let model = testing::model_agent("meta/Llama-3.2-90B-Vision-Instruct");
+        let viewed = model.episode().unwrap();
+        for (room, text) in [
+            (
+                130,
+                "sokoban/mini/7 · meta/Llama-3.2-90B-Vision-Instruct · Online · plain · AM 3 OM 2 · 2 images · 1500 tokens · cost unknown",
+            ),
+            (
+                115,
+                "sokoban/mini/7 · meta/Llama-3.2-90B-Vision-Instruct · Online · plain · AM 3 OM 2 · 2 images · 1500 tokens",
+            ),
+            (
+                100,
+                "sokoban/mini/7 · meta/Llama-3.2-90B-Vision-Instruct · Online · plain · AM 3 OM 2 · 2 images · …",
+            ),
+            (90, "…/mini/7 · meta/Llama-3.2-90B-Vision-Instruct · Online · plain · AM 3 OM 2 · 2 images · …"),
+            (80, "…/mini/7 · meta/Llama-3.2-90B-Visi… · Online · plain · AM 3 OM 2 · 2 images · …"),
+            (58, "…/7 · meta/Llama-… · Online · plain · AM 3 OM 2 · 2 images"),
+        ] {
+            assert_eq!(summary(&model, viewed, room), text, "{room}");
+        }
+    }
 }

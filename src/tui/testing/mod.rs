@@ -14,8 +14,10 @@ use crate::domain::RequestEncoder;
 use crate::domain::SentRequest;
 use crate::domain::Setting;
 use crate::domain::Status;
+use crate::domain::Usage;
 use crate::engine::Distance;
 use crate::engine::Distances;
+use crate::engine::Head;
 use crate::engine::Mode;
 use crate::engine::Snapshot;
 use crate::tui::appearance::Appearance;
@@ -163,6 +165,22 @@ impl RequestEncoder for FakeEncoder {
 /// The snapshot of an agent that sends requests.
 pub(crate) fn with_encoder(snapshot: Snapshot) -> Snapshot {
     Snapshot { encoder: Some(Arc::new(FakeEncoder)), ..snapshot }
+}
+
+/// The sample episode of a model with this name, with one request of 1500 tokens.
+pub(crate) fn model_agent(name: &str) -> Model {
+    let mut model = model_with_prompts();
+    let mut snapshot = Snapshot::clone(&model.episodes[0].snapshot);
+    let mut head = Head::clone(&snapshot.head);
+    head.agent = "model".into();
+    head.seated.insert("name".into(), name.into());
+    snapshot.head = Arc::new(head);
+    let step = snapshot.steps.iter_mut().find(|step| !step.attempts.is_empty()).unwrap();
+    let attempt = &mut Arc::make_mut(step).attempts[0];
+    attempt.sent = Some(Arc::default());
+    attempt.usage = Some(Usage { input: 1000, output: 500, cached: 0 });
+    model.episodes[0].snapshot = Arc::new(snapshot);
+    model
 }
 
 /// A key in the notation of `keys.toml`, or one letter.

@@ -75,12 +75,16 @@ pub enum StyleRole {
     MarkDead,
     /// A step off the shortest solution.
     MarkOff,
+    /// The state of the session after an error.
+    StatusFault,
+    /// An action in a reply that the reader rejected.
+    ActionRejected,
 }
 
 type RoleRow = (StyleRole, &'static str, Option<StyleRole>);
 
 /// Every role, its name in theme files, and the role that replaces it where a theme does not define it.
-const ROLES: [RoleRow; 36] = [
+const ROLES: [RoleRow; 38] = [
     (StyleRole::Background, "background", None),
     (StyleRole::Text, "text", None),
     (StyleRole::Dim, "dim", Some(StyleRole::Text)),
@@ -117,6 +121,8 @@ const ROLES: [RoleRow; 36] = [
     (StyleRole::MarkRepeat, "mark.repeat", Some(StyleRole::MarkUnread)),
     (StyleRole::MarkDead, "mark.dead", Some(StyleRole::MarkInvalid)),
     (StyleRole::MarkOff, "mark.off", Some(StyleRole::MarkUnchanged)),
+    (StyleRole::StatusFault, "status.fault", Some(StyleRole::Fault)),
+    (StyleRole::ActionRejected, "action.rejected", Some(StyleRole::Fault)),
 ];
 
 impl StyleRole {
