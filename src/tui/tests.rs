@@ -196,20 +196,20 @@ fn distances_are_shown_in_the_filmstrip_and_the_score() {
         screen_text(&model)
     };
     let text = score(None, testing::detour_snapshot());
-    assert!(text.contains("unsolvable    at 11") && text.contains("extra moves      10 before"), "{text}");
+    assert!(text.contains("dead since  step 11") && text.contains("extra moves      10 before"), "{text}");
     let text = score(Some(2), testing::detour_snapshot());
-    assert!(text.contains("moves left        9") && text.contains("extra moves       2 so far"), "{text}");
+    assert!(text.contains("distance          9") && text.contains("extra moves       2 so far"), "{text}");
     let awaited =
         || testing::faulty_episode().snapshot().with_distances(Distances::new(vec![None; 14], true));
     let text = score(Some(2), awaited());
-    assert!(text.contains("moves left  searching") && text.contains("extra moves       … so far"), "{text}");
+    assert!(text.contains("distance    searching") && text.contains("extra moves       … so far"), "{text}");
     let known = Distance::Unknown("a limit".into());
     let unknown =
         testing::faulty_episode().snapshot().with_distances(Distances::new(vec![Some(known); 14], true));
     let text = score(Some(2), unknown);
-    assert!(text.contains("moves left  unknown") && text.contains("extra moves unknown"), "{text}");
+    assert!(text.contains("distance    unknown") && text.contains("extra moves unknown"), "{text}");
     let text = score(None, testing::faulty_episode().snapshot());
-    assert!(!text.contains("moves left") && !text.contains("extra moves"), "{text}");
+    assert!(!text.contains("distance") && !text.contains("extra moves"), "{text}");
 }
 
 #[test]

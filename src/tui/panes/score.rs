@@ -80,8 +80,8 @@ fn distance_lines(model: &Model, viewed: &EpisodeView) -> Vec<Line<'static>> {
     if distances.at(index) == Some(&Distance::Unreachable) {
         let (name, lost) = match distances.dead_step() {
             Some(0) => ("lost at", "start".to_owned()),
-            Some(step) => ("unsolvable", format!("at {step}")),
-            None => ("moves left", "none".to_owned()),
+            Some(step) => ("dead since", format!("step {step}")),
+            None => ("distance", "none".to_owned()),
         };
         let before = distances.dead_step().and_then(|step| step.checked_sub(1)).and_then(|steps| {
             let wasted = distances.total_extra_moves(usize::try_from(steps).ok()?)?;
@@ -100,7 +100,7 @@ fn distance_lines(model: &Model, viewed: &EpisodeView) -> Vec<Line<'static>> {
         None if awaited => row(model, "extra moves", "…", StyleRole::Dim, " so far"),
         None => row(model, "extra moves", "unknown", StyleRole::Dim, ""),
     };
-    vec![row(model, "moves left", &left, role, ""), wasted]
+    vec![row(model, "distance", &left, role, ""), wasted]
 }
 
 /// The score relative to a published optimum; the score above is relative to the true one.
