@@ -44,6 +44,7 @@ mod runtime;
 mod screen;
 mod screen_host;
 mod session;
+mod session_browser;
 mod signals;
 mod step_ref;
 mod table;

@@ -76,8 +76,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             }
         };
         let latest = session.snapshots.clone();
-        let exit =
-            tui::run(&mut host, ScreenSpec::single(session), look, screen_host::watch_files(context)).await;
+        let spec = ScreenSpec { events: host.take_events(), ..ScreenSpec::single(session) };
+        let exit = tui::run(&mut host, spec, look, screen_host::watch_files(context)).await;
         let unfinished = latest.borrow().waiting.ending().is_none();
         if let Some(session) = host.session().filter(|_| unfinished && exit.is_ok()) {
             print_resume_hint(session, &store);

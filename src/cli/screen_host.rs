@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::mpsc::UnboundedSender;
 
 use super::appearance;
 use super::context::Context;
@@ -21,6 +23,7 @@ use super::prompt_catalog;
 use super::readers;
 use super::replay_source::ReplaySource;
 use super::session;
+use super::session_browser;
 use crate::config::Config;
 use crate::config::FileWatcher;
 use crate::config::Problem;
@@ -30,6 +33,7 @@ use crate::engine::Store;
 use crate::envs;
 use crate::tui;
 use crate::tui::Appearance;
+use crate::tui::HostEvent;
 use crate::tui::SavedPrompt;
 use crate::tui::Theme;
 
@@ -41,11 +45,26 @@ pub(super) struct ScreenHost<'a> {
     session: Option<PathBuf>,
     /// The configured recording. It is read once, because `last` may later mean the current session.
     replay_source: Option<(String, ReplaySource)>,
+    /// Where the results of work beside the screen go, and the end that the screen takes.
+    events: UnboundedSender<HostEvent>,
+    receiver: Option<UnboundedReceiver<HostEvent>>,
 }
 
 impl<'a> ScreenHost<'a> {
     pub(super) fn new(context: &'a Context, config: Config) -> Self {
-        Self { context, config, session: None, replay_source: None }
+        let (events, receiver) = mpsc::unbounded_channel();
+        let receiver = Some(receiver);
+        Self { context, config, session: None, replay_source: None, events, receiver }
+    }
+
+    /// The events of this host, for one screen.
+    pub(super) fn take_events(&mut self) -> Option<UnboundedReceiver<HostEvent>> {
+        self.receiver.take()
+    }
+
+    /// Reports the episodes of this session that start after those in `known`.
+    pub(super) fn follow_session(&self, folder: PathBuf, known: Vec<PathBuf>) {
+        session_browser::follow(folder, known, self.config.clone(), self.events.clone());
     }
 
     /// Starts a new episode on a level.
@@ -109,6 +128,15 @@ impl tui::Host for ScreenHost<'_> {
     fn open(&mut self, reference: &str) -> Result<Session, Problem> {
         let selected = level_ref::level(self.context.folders(), reference)?;
         self.start(&selected).map_err(Failure::into_problem)
+    }
+
+    fn list_sessions(&mut self) {
+        session_browser::list(Store::new(self.config.store_folder()), self.events.clone());
+    }
+
+    fn open_recorded(&mut self, name: &str) {
+        let store = Store::new(self.config.store_folder());
+        session_browser::open(store, name.to_owned(), self.config.clone(), self.events.clone());
     }
 
     fn levels(&self) -> Vec<String> {

@@ -24,6 +24,7 @@ use super::runtime::multi_thread_runtime;
 use super::runtime::single_thread_runtime;
 use super::screen_host;
 use super::screen_host::ScreenHost;
+use super::session_browser;
 use super::step_ref::check_step_exists;
 use super::step_ref::parse;
 use crate::config;
@@ -38,19 +39,20 @@ use crate::tui::ScreenSpec;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Session to view: a name or its beginning, `last`, a folder or a journal; #STEP opens at a step
+    /// [default: a list of all sessions]
     #[arg(value_name = "SESSION[#STEP]")]
-    run: String,
-    /// Follow the recording while it is being written
-    #[arg(long)]
+    run: Option<String>,
+    /// Follow the recording while it is being written, from one episode of the session to the next
+    #[arg(long, requires = "run")]
     follow: bool,
     /// Print JSON, one object per line, instead of opening the screen
-    #[arg(long, conflicts_with = "follow")]
+    #[arg(long, conflicts_with = "follow", requires = "run")]
     json: bool,
     /// Add the distance to the goal and the extra moves to each step (searched; slow for hard levels)
     #[arg(long, requires = "json")]
     distance: bool,
     /// Print one part of the step instead of opening the screen
-    #[arg(long, value_name = "WHAT", value_parser = export_parser(), conflicts_with_all = ["json", "follow"])]
+    #[arg(long, value_name = "WHAT", value_parser = export_parser(), requires = "run", conflicts_with_all = ["json", "follow"])]
     print: Option<StepExport>,
     /// Attempt of the step [default: the last]
     #[arg(long, value_name = "N", requires = "print")]
@@ -68,9 +70,10 @@ fn export_parser() -> impl TypedValueParser<Value = StepExport> {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
     let config = context.config()?;
-    let (run, step) = parse(&args.run)?;
-    let journals =
-        Store::new(config.store_folder()).find(run).map_err(|error| error_codes::store_failure(&error))?;
+    let Some(run) = &args.run else { return browse(context, config) };
+    let (run, step) = parse(run)?;
+    let store = Store::new(config.store_folder());
+    let journals = store.find(run).map_err(|error| error_codes::store_failure(&error))?;
     if args.json {
         return single_thread_runtime()?.block_on(print_json(args, &journals, step, &config));
     }
@@ -87,11 +90,33 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         // The screen opens on the last episode.
         let newest = sessions.last().map_or(0, |session| session.snapshots.borrow().steps.len());
         check_step_exists(newest, step)?;
+        let followed =
+            args.follow.then(|| session_browser::followed_folder(&store, run, &journals)).flatten();
         let mut host = ScreenHost::new(context, config);
         // A recording that is being written opens at its newest episode, others at the first.
         let first = if args.follow { sessions.len().saturating_sub(1) } else { 0 };
-        let sitting = ScreenSpec { sessions, first, step };
+        if let Some(folder) = followed {
+            host.follow_session(folder, journals);
+        }
+        // Several episodes open as a list.
+        let list = sessions.len() > 1 && step.is_none() && !args.follow;
+        let (follow, events) = (args.follow, host.take_events());
+        let sitting = ScreenSpec { sessions, first, step, list, follow, events };
         let exit = tui::run(&mut host, sitting, look, screen_host::watch_files(context)).await;
+        exit.map(play::exit_code).map_err(|error| play::screen_failure(&error))
+    })
+}
+
+/// Opens the screen on the list of all sessions.
+fn browse(context: &Context, config: Config) -> Result<Exit, Failure> {
+    let look = appearance::load(context.folders(), &config)?;
+    play::require_terminal()?;
+    multi_thread_runtime()?.block_on(async {
+        let mut host = ScreenHost::new(context, config);
+        let events = host.take_events();
+        let spec =
+            ScreenSpec { sessions: Vec::new(), first: 0, step: None, list: true, follow: false, events };
+        let exit = tui::run(&mut host, spec, look, screen_host::watch_files(context)).await;
         exit.map(play::exit_code).map_err(|error| play::screen_failure(&error))
     })
 }

@@ -51,6 +51,11 @@ impl FileWatcher {
         Self::watch_paths(None, path)
     }
 
+    /// Watches a folder with everything in it; `None` when the system gives no watch.
+    pub fn folder(path: &Path) -> Option<Self> {
+        Self::watch_paths(Some(path), Path::new(""))
+    }
+
     fn watch_paths(folder: Option<&Path>, file: &Path) -> Option<Self> {
         let (sender, changes) = mpsc::unbounded_channel();
         let tell = move |event: notify::Result<Event>| {

@@ -60,10 +60,36 @@ pub struct SavedPrompt {
     pub path: PathBuf,
 }
 
+/// A recorded session in the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionSummary {
+    /// Its name, which is the name of its folder.
+    pub name: String,
+    /// Number of episodes.
+    pub episodes: usize,
+    /// Levels, agent and settings in one line.
+    pub summary: String,
+}
+
+/// An event that the host reports while the screen runs.
+#[derive(Debug)]
+pub enum HostEvent {
+    /// The recorded sessions, newest first, in answer to [`Host::list_sessions`].
+    Sessions(Result<Vec<SessionSummary>, Problem>),
+    /// The episodes of a session, in answer to [`Host::open_recorded`].
+    Recorded(Result<Vec<Session>, Problem>),
+    /// The next episode of the followed session has started.
+    EpisodeStarted(Session),
+}
+
 /// What the screen needs from the program that started it.
 pub trait Host {
     /// Starts a session on a level.
     fn open(&mut self, reference: &str) -> Result<Session, Problem>;
+    /// Starts to list the recorded sessions; the answer is [`HostEvent::Sessions`].
+    fn list_sessions(&mut self);
+    /// Starts to open the recorded session of this name; the answer is [`HostEvent::Recorded`].
+    fn open_recorded(&mut self, name: &str);
     /// All levels, for completion.
     fn levels(&self) -> Vec<String>;
     /// All themes, for completion.

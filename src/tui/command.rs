@@ -18,6 +18,7 @@ pub(crate) enum CommandId {
     GoTo,
     PreviousEpisode,
     NextEpisode,
+    Episodes,
     Find,
     NextMarked,
     PreviousMarked,
@@ -167,6 +168,7 @@ commands! {
     GoTo "go" [] Step Look "" &[], "show a step by number: :42 or :go 42";
     PreviousEpisode "previous-episode" ["H"] None Look "episodes" ALL_PANES, "show the previous episode";
     NextEpisode "next-episode" ["L"] None Look "episodes" ALL_PANES, "show the next episode";
+    Episodes "episodes" ["E"] None Look "list" ALL_PANES, "list the open episodes and the recorded sessions; Enter opens one, typing filters";
     LessActions "less-am" ["["] None Memory "AM" &[Pane::Memory], "decrease AM by one from the next request on: keep one output less";
     MoreActions "more-am" ["]"] None Memory "AM" &[Pane::Memory], "increase AM by one from the next request on: keep one output more";
     LessFrames "less-om" ["{"] None Memory "OM" &[Pane::Memory], "decrease OM by one from the next request on: keep one frame less";

@@ -19,6 +19,7 @@ use tokio::signal::unix::signal;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 
+use super::appearance::HostEvent;
 use super::keyboard::Events;
 use super::keyboard::Keyboard;
 use super::update::Msg;
@@ -47,6 +48,7 @@ pub(super) enum ScreenSignal {
 pub(super) enum InboxEvent {
     Msg(Msg),
     Signal(ScreenSignal),
+    Host(HostEvent),
     /// The terminal sends no more events.
     TerminalClosed,
 }
@@ -58,12 +60,19 @@ pub(super) struct Inbox {
     signals: Vec<(ScreenSignal, Signal)>,
     files: Option<UnboundedReceiver<()>>,
     sessions: Vec<Option<NextSnapshot>>,
+    host: Option<UnboundedReceiver<HostEvent>>,
 }
 
 impl Inbox {
     /// An inbox with these sources, without signals.
     pub(super) fn new(events: Events, files: UnboundedReceiver<()>) -> Self {
-        Self { events, keyboard: None, signals: Vec::new(), files: Some(files), sessions: Vec::new() }
+        let (signals, sessions) = (Vec::new(), Vec::new());
+        Self { events, keyboard: None, signals, files: Some(files), sessions, host: None }
+    }
+
+    /// Sets the source of events of the host.
+    pub(super) fn set_host_events(&mut self, events: Option<UnboundedReceiver<HostEvent>>) {
+        self.host = events;
     }
 
     /// Starts to receive signals.
@@ -123,6 +132,7 @@ impl Inbox {
             self.poll_events(cx, &mut arrivals);
             self.poll_sessions(cx, &mut arrivals);
             self.poll_files(cx, &mut arrivals);
+            self.poll_host(cx, &mut arrivals);
             if arrivals.is_empty() { Poll::Pending } else { Poll::Ready(arrivals) }
         })
         .await
@@ -160,6 +170,16 @@ impl Inbox {
             arrivals.push(InboxEvent::Msg(
                 newest.map_or(Msg::SessionClosed(number), |newest| Msg::Snapshot(number, newest)),
             ));
+        }
+    }
+
+    fn poll_host(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
+        while let Some(host) = &mut self.host {
+            match host.poll_recv(cx) {
+                Poll::Pending => return,
+                Poll::Ready(Some(event)) => arrivals.push(InboxEvent::Host(event)),
+                Poll::Ready(None) => self.host = None,
+            }
         }
     }
 

@@ -39,7 +39,7 @@ mod update;
 mod view;
 mod wrap;
 
-pub use appearance::{Appearance, FrameView, Host, SavedPrompt, ScreenSettings};
+pub use appearance::{Appearance, FrameView, Host, HostEvent, SavedPrompt, ScreenSettings, SessionSummary};
 pub use exit::{Exit, ScreenError};
 pub use keymap::{KeyRow, Keymap};
 pub use offscreen::render_after_keys;

@@ -4,6 +4,7 @@ mod abandon;
 mod breakpoints;
 mod copy;
 mod editor;
+mod episodes;
 mod fault;
 mod help;
 mod palette;
@@ -25,6 +26,7 @@ use ratatui::widgets::Widget;
 pub(crate) use editor::edit_preview;
 pub(crate) use editor::width as editor_width;
 
+use super::model::EpisodeList;
 use super::model::Modal;
 use super::model::Model;
 use super::pane::footer_height;
@@ -40,6 +42,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Help(scroll)) => help::draw(model, *scroll, whole, buf),
         Some(Modal::Verdict(scroll)) => verdict::draw(model, *scroll, whole, buf),
         Some(Modal::Palette(palette)) => palette::draw(model, palette, whole, buf),
+        Some(Modal::Episodes(list)) => episodes::draw(model, list, whole, buf),
         Some(Modal::Request(scroll)) => request::draw(model, *scroll, whole, buf),
         Some(Modal::Prompts(_)) => prompts::draw(model, whole, buf),
         Some(Modal::Fault(fault)) => fault::draw(model, fault, whole, buf),
@@ -47,6 +50,11 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Breaks(breaks)) => breakpoints::draw(model, *breaks, whole, buf),
         Some(Modal::Abandon) => abandon::draw(model, whole, buf),
     }
+}
+
+/// Number of rows that the list of episodes shows at a time.
+pub(crate) fn episode_page(model: &Model, list: &EpisodeList) -> usize {
+    episodes::page(model, list)
 }
 
 /// The largest scroll position of the help, and the lines of a page.

@@ -2,6 +2,7 @@
 
 mod decoded_frame;
 mod editor;
+mod episode_list;
 mod modal;
 mod palette;
 
@@ -11,16 +12,19 @@ use std::time::Duration;
 use ratatui::layout::Size;
 
 pub(crate) use self::decoded_frame::{DecodedFrame, FrameKey, SentFrame};
+pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RowTarget};
 pub(crate) use self::editor::{EditModal, EditSubject, parse_actions};
 pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
 pub(crate) use self::palette::{Completion, Palette};
 use super::appearance::Appearance;
 use super::appearance::FrameView;
+use super::appearance::SessionSummary;
 use super::format::count_of;
 use super::pane::Pane;
 use super::theme::ColorDepth;
 use super::theme::StyleRole;
 use super::theme::Theme;
+use crate::config::Problem;
 use crate::domain::Setting;
 use crate::domain::Window;
 use crate::engine::MarkSet;
@@ -65,6 +69,12 @@ pub(crate) struct Model {
     pub(crate) only_marked: bool,
     pub(crate) episodes: Vec<EpisodeView>,
     pub(crate) current: usize,
+    /// Whether new episodes of a session are shown as they start.
+    pub(crate) follow: bool,
+    /// Whether the shown episode is followed by the next one; another episode selected by hand ends it.
+    pub(crate) following: bool,
+    /// The recorded sessions, newest first; `None` while they are read.
+    pub(crate) recorded_sessions: Option<Result<Vec<SessionSummary>, Problem>>,
     pub(crate) levels: Vec<String>,
     pub(crate) themes: Vec<String>,
     /// Whether Ctrl-C has just cancelled; the next one quits.
@@ -96,6 +106,9 @@ impl Model {
             only_marked: false,
             episodes,
             current: 0,
+            follow: false,
+            following: false,
+            recorded_sessions: None,
             levels: Vec::new(),
             themes: Vec::new(),
             cancelled: false,
@@ -110,6 +123,13 @@ impl Model {
 
     pub(crate) fn episode_mut(&mut self) -> Option<&mut EpisodeView> {
         self.episodes.get_mut(self.current)
+    }
+
+    /// Resets scrolling and the shown reply, because another episode or step is shown.
+    pub(crate) fn reset_position(&mut self) {
+        self.scroll = Default::default();
+        self.shown_reply = None;
+        self.sideways = 0;
     }
 
     pub(crate) fn style(&self, role: StyleRole) -> ratatui::style::Style {

@@ -1,6 +1,7 @@
 //! The dialogs that can be open over the panes, with their state.
 
 use super::editor::EditModal;
+use super::episode_list::EpisodeList;
 use super::palette::Palette;
 use crate::config::Problem;
 use crate::engine::Breakpoints;
@@ -13,6 +14,8 @@ pub(crate) enum Modal {
     /// Help, with its scroll position in lines.
     Help(u16),
     Palette(Palette),
+    /// The list of episodes and recorded sessions.
+    Episodes(EpisodeList),
     /// The errors of the episode, with the scroll position in lines.
     Verdict(u16),
     /// The request, with its scroll position in lines.
@@ -35,6 +38,8 @@ pub(crate) enum Fault {
     Session(String),
     /// A level could not be opened.
     Open(Problem),
+    /// A recorded session could not be opened.
+    Recording(Problem),
     /// A file of the user is invalid.
     Files(Problem),
     /// A theme could not be loaded.
@@ -46,6 +51,7 @@ impl Fault {
         match self {
             Self::Session(_) => "The session is paused by an error",
             Self::Open(_) => "The level could not be opened",
+            Self::Recording(_) => "The recording could not be opened",
             Self::Files(_) => "A file is invalid; the previous settings are kept",
             Self::Theme(_) => "The theme could not be loaded",
         }
@@ -54,7 +60,9 @@ impl Fault {
     pub(crate) fn problem(&self) -> Problem {
         match self {
             Self::Session(words) => Problem::new(words.clone()),
-            Self::Open(problem) | Self::Files(problem) | Self::Theme(problem) => problem.clone(),
+            Self::Open(problem) | Self::Recording(problem) | Self::Files(problem) | Self::Theme(problem) => {
+                problem.clone()
+            }
         }
     }
 }

@@ -122,7 +122,7 @@ fn is_available(model: &Model, deed: CommandId) -> bool {
         CommandId::Request => {
             when(EpisodeView::sends_requests) || matches!(model.focus, Pane::Agent | Pane::Memory)
         }
-        CommandId::PreviousEpisode | CommandId::NextEpisode => model.episodes.len() > 1,
+        CommandId::PreviousEpisode | CommandId::NextEpisode | CommandId::Episodes => model.episodes.len() > 1,
         _ => true,
     }
 }

@@ -71,6 +71,8 @@ impl<C: Canvas> Screen<'_, C> {
                     Err(why) => return Ok(Some(Msg::EditorReturned(Err(why)))),
                 }
             }
+            Effect::ListSessions => self.host.list_sessions(),
+            Effect::OpenRecorded(name) => self.host.open_recorded(&name),
             Effect::Suspend => self.suspend(SuspendTarget::Job)?,
             Effect::Redraw => self.canvas.clear()?,
             Effect::Quit => {}

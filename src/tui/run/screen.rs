@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -12,6 +13,7 @@ use crate::engine::SessionCommand;
 use crate::engine::Snapshot;
 use crate::tui::appearance::Appearance;
 use crate::tui::appearance::Host;
+use crate::tui::appearance::HostEvent;
 use crate::tui::canvas::Canvas;
 use crate::tui::canvas::SuspendTarget;
 use crate::tui::exit::Exit;
@@ -20,7 +22,9 @@ use crate::tui::external_editor::ExternalEdit;
 use crate::tui::inbox::Inbox;
 use crate::tui::inbox::InboxEvent;
 use crate::tui::inbox::ScreenSignal;
+use crate::tui::model::EpisodeList;
 use crate::tui::model::EpisodeView;
+use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::picture::FrameCache;
 use crate::tui::update::Msg;
@@ -36,12 +40,18 @@ pub struct ScreenSpec {
     pub first: usize,
     /// Number of the step to show; `None` follows the newest.
     pub step: Option<u32>,
+    /// Whether the screen opens on the list of episodes.
+    pub list: bool,
+    /// Whether new episodes are shown as they start.
+    pub follow: bool,
+    /// Events of the host; `None` if there are none.
+    pub events: Option<UnboundedReceiver<HostEvent>>,
 }
 
 impl ScreenSpec {
     /// A single session, at its newest step.
     pub fn single(session: Session) -> Self {
-        Self { sessions: vec![session], first: 0, step: None }
+        Self { sessions: vec![session], first: 0, step: None, list: false, follow: false, events: None }
     }
 }
 
@@ -88,7 +98,13 @@ impl<'a, C: Canvas> Screen<'a, C> {
             let snapshot = this.add_session(session);
             this.model.episodes.push(EpisodeView::new(snapshot, live));
         }
+        this.inbox.set_host_events(sitting.events);
+        (this.model.follow, this.model.following) = (sitting.follow, sitting.follow);
         this.show_first(sitting.first, sitting.step);
+        if sitting.list {
+            this.model.modal = Some(Modal::Episodes(EpisodeList::at(this.model.current)));
+            this.host.list_sessions();
+        }
         Ok(this)
     }
 
@@ -143,6 +159,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
     pub(super) fn handle(&mut self, arrival: InboxEvent) -> Result<Option<Exit>, ScreenError> {
         match arrival {
             InboxEvent::Msg(msg) => self.handle_msg(msg),
+            InboxEvent::Host(event) => self.handle_host_event(event),
             InboxEvent::Signal(ScreenSignal::Interrupt) => Ok(Some(Exit::Interrupted)),
             InboxEvent::Signal(ScreenSignal::Terminate) => Ok(Some(Exit::Terminated)),
             InboxEvent::Signal(ScreenSignal::HangUp) | InboxEvent::TerminalClosed => Ok(Some(Exit::HungUp)),
@@ -153,6 +170,29 @@ impl<'a, C: Canvas> Screen<'a, C> {
                 self.handle_msg(Msg::Resized(size))
             }
         }
+    }
+
+    fn handle_host_event(&mut self, event: HostEvent) -> Result<Option<Exit>, ScreenError> {
+        let msg = match event {
+            HostEvent::Sessions(answer) => Msg::SessionsListed(answer),
+            HostEvent::Recorded(Err(problem)) => Msg::Recorded(Err(problem)),
+            HostEvent::Recorded(Ok(sessions)) => {
+                Msg::Recorded(Ok(sessions.into_iter().filter_map(|session| self.add_once(session)).collect()))
+            }
+            HostEvent::EpisodeStarted(session) => match self.add_once(session) {
+                Some(snapshot) => Msg::EpisodeStarted(snapshot),
+                None => return Ok(None),
+            },
+        };
+        self.handle_msg(msg)
+    }
+
+    /// Adds a session unless its episode is open already.
+    fn add_once(&mut self, session: Session) -> Option<Arc<Snapshot>> {
+        let new = session.snapshots.borrow().journal.clone();
+        let is_open =
+            self.sessions.iter().any(|open| new.is_some() && open.snapshots.borrow().journal == new);
+        (!is_open).then(|| self.add_session(session))
     }
 
     /// Tells all live sessions to end and waits for them for a limited time.

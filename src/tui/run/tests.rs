@@ -116,6 +116,10 @@ impl Host for TestHost {
         }
     }
 
+    fn list_sessions(&mut self) {}
+
+    fn open_recorded(&mut self, _: &str) {}
+
     fn levels(&self) -> Vec<String> {
         vec!["sokoban/mini/8".into()]
     }

@@ -2,6 +2,7 @@
 
 use super::Effect;
 use super::editing;
+use super::episodes;
 use super::finding;
 use super::navigation;
 use super::session_control;
@@ -39,6 +40,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::NextMarked => finding::find_next(model, times, true),
         CommandId::PreviousMarked => finding::find_next(model, times, false),
         CommandId::OnlyMarked => finding::toggle_only_marked(model),
+        CommandId::Episodes => episodes::open_list(model, effects),
         CommandId::Verdict => model.modal = Some(Modal::Verdict(0)),
         CommandId::Open
         | CommandId::Act

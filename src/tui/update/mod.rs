@@ -5,6 +5,7 @@
 mod command_line;
 mod dispatch;
 mod editing;
+mod episodes;
 mod finding;
 mod keys;
 mod modals;
@@ -18,6 +19,7 @@ use crossterm::event::MouseEvent;
 use ratatui::layout::Size;
 
 use super::appearance::Appearance;
+use super::appearance::SessionSummary;
 use super::appearance::SavedPrompt;
 use super::model::CopyDestination;
 use super::model::DecodedFrame;
@@ -44,6 +46,12 @@ pub(crate) enum Msg {
     Snapshot(usize, Arc<Snapshot>),
     /// The session of this index accepts no more commands.
     SessionClosed(usize),
+    /// The recorded sessions were listed.
+    SessionsListed(Result<Vec<SessionSummary>, Problem>),
+    /// The episodes of a recorded session were opened.
+    Recorded(Result<Vec<Arc<Snapshot>>, Problem>),
+    /// The next episode of the followed session has started.
+    EpisodeStarted(Arc<Snapshot>),
     /// Files of the user have changed.
     FilesChanged,
     /// A level was opened.
@@ -68,6 +76,10 @@ pub(crate) enum Effect {
     /// Send a command to the session of this index.
     Command(usize, SessionCommand),
     Open(String),
+    /// List the recorded sessions.
+    ListSessions,
+    /// Open the episodes of the recorded session of this name.
+    OpenRecorded(String),
     Reload,
     Theme(String),
     /// Get the text of a new prompt variant based on this one.
@@ -102,6 +114,9 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Resized(size) => model.size = size,
         Msg::Snapshot(index, snapshot) => apply_snapshot(model, index, snapshot, &mut effects),
         Msg::SessionClosed(index) => close(model, index),
+        Msg::SessionsListed(answer) => model.recorded_sessions = Some(answer),
+        Msg::Recorded(answer) => episodes::recorded(model, answer),
+        Msg::EpisodeStarted(snapshot) => episodes::started(model, snapshot),
         Msg::FilesChanged => effects.push(Effect::Reload),
         Msg::Opened(answer) => opened(model, answer, &mut effects),
         Msg::Reloaded(answer) => reloaded(model, *answer, &mut effects),
@@ -117,6 +132,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             return effects;
         }
     }
+    episodes::advance(model);
     effects.extend(sent_frame::needs_decoding(model).then_some(Effect::DecodeFrame));
     effects
 }
@@ -159,8 +175,7 @@ fn opened(model: &mut Model, answer: Result<Arc<Snapshot>, Problem>, effects: &m
             session_control::pause_current(model, effects);
             model.episodes.push(EpisodeView::new(snapshot, true));
             model.current = model.episodes.len() - 1;
-            model.scroll = Default::default();
-            model.sideways = 0;
+            model.reset_position();
             session_control::set_pace(model, effects);
         }
         Err(problem) => model.modal = Some(Modal::Fault(Fault::Open(problem))),

@@ -8,6 +8,7 @@ use super::Effect;
 use super::command_line;
 use super::dispatch;
 use super::editing;
+use super::episodes;
 use super::navigation;
 use super::session_control;
 use crate::engine::Breakpoints;
@@ -18,6 +19,7 @@ use crate::tui::completions::completions;
 use crate::tui::modals;
 use crate::tui::model::CopyDestination;
 use crate::tui::model::CopyMenu;
+use crate::tui::model::EpisodeList;
 use crate::tui::model::Fault;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
@@ -27,6 +29,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     match &mut model.modal {
         Some(Modal::Palette(palette)) => palette.insert(text),
         Some(Modal::Edit(_)) => editing::paste(model, text),
+        Some(Modal::Episodes(list)) => list.insert(text),
         _ => {}
     }
 }
@@ -36,6 +39,7 @@ pub(super) fn press(model: &mut Model, sheet: Modal, key: KeyEvent, effects: &mu
     match sheet {
         Modal::Palette(palette) => on_palette(model, palette, key, effects),
         Modal::Edit(editor) => editing::press(model, editor, key, effects),
+        Modal::Episodes(list) => episodes::press(model, list, key, effects),
         Modal::Help(scroll) => on_help(model, scroll, key),
         Modal::Verdict(scroll) => on_verdict(model, scroll, key),
         Modal::Request(scroll) => on_request(model, scroll, key, effects),
@@ -47,10 +51,13 @@ pub(super) fn press(model: &mut Model, sheet: Modal, key: KeyEvent, effects: &mu
     }
 }
 
-/// Only Esc, Enter and q close a fault, so that a key typed before it appeared does nothing.
+/// Only Esc, Enter and q close a fault, so that a key typed before it appeared does nothing. Without an open
+/// episode the list is shown again.
 fn on_fault(model: &mut Model, fault: Fault, key: KeyEvent) {
     model.modal = match (key.code, model.appearance.keys.command(key)) {
-        (KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q'), _) => None,
+        (KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q'), _) => {
+            model.episodes.is_empty().then(|| Modal::Episodes(EpisodeList::default()))
+        }
         (_, Some(CommandId::Palette)) => Some(Modal::Palette(Palette::default())),
         _ => Some(Modal::Fault(fault)),
     };

@@ -5,6 +5,7 @@ use crossterm::event::MouseEvent;
 use crossterm::event::MouseEventKind;
 use ratatui::layout::Position;
 
+use super::episodes;
 use crate::engine::Mode;
 use crate::tui::appearance::FrameView;
 use crate::tui::command::CommandId;
@@ -28,7 +29,10 @@ pub(super) fn perform(model: &mut Model, id: CommandId, times: u32) {
         CommandId::Back => move_steps(model, -by),
         CommandId::Forward => move_steps(model, by),
         CommandId::First => show_step(model, 0),
-        CommandId::Newest => follow_newest(model),
+        CommandId::Newest => {
+            follow_newest(model);
+            model.following = model.follow;
+        }
         CommandId::PreviousEpisode => move_episodes(model, -by),
         CommandId::NextEpisode => move_episodes(model, by),
         CommandId::FocusNext => focus(model, neighbor(model.focus, 1)),
@@ -88,10 +92,7 @@ fn move_episodes(model: &mut Model, by: isize) {
     let to = model.current.checked_add_signed(by).filter(|to| *to < model.episodes.len());
     match to {
         Some(to) => {
-            model.current = to;
-            model.scroll = Default::default();
-            model.shown_reply = None;
-            model.sideways = 0;
+            episodes::show(model, to);
             model.notify(format!("episode {} of {}", to + 1, model.episodes.len()));
         }
         None if by < 0 => model.notify("this is the first episode"),

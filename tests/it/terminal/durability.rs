@@ -127,3 +127,43 @@ fn a_recording_is_followed_while_being_written() {
     played.press("q");
     played.wait_for_exit().assert_restored(0);
 }
+
+#[test]
+fn a_followed_session_continues_with_its_next_episode() {
+    let sandbox = sandbox();
+    let mut played = start_hall(&sandbox, &["--pace", "0"]);
+    let mut viewed = start(&sandbox, &["view", "last", "--follow"]);
+    viewed.sees("RECORDED").sees("step 1 of 50");
+    played.press("space").sees("WON");
+    viewed.sees("the end, after 3 steps");
+    played.command("open hall.xsb").sees("STANDING").sees("step 1 of 50");
+    viewed.sees("episode 2 of 2").sees("step 1 of 50").press("H").sees("the end, after 3 steps");
+    viewed.press("L").sees("step 1 of 50").press("H").sees("the end, after 3 steps").press("$");
+    viewed.sees("step 1 of 50").press("q");
+    viewed.wait_for_exit().assert_restored(0);
+    played.press("q");
+    played.wait_for_exit().assert_restored(0);
+}
+
+#[test]
+fn recorded_sessions_are_listed_filtered_and_opened() {
+    let sandbox = sandbox();
+    sandbox.write("work/lane.xsb", "; the lane\n######\n#@$ .#\n######\n");
+    assert_eq!(sandbox.run(&["run", "hall.xsb", "--repeats", "2"]).code, Some(0));
+    assert_eq!(sandbox.run(&["run", "lane.xsb"]).code, Some(0));
+    let mut screen = start(&sandbox, &["view"]);
+    screen.sees("Episodes and sessions").sees("2 episodes · hall.xsb#1").sees("1 episode · lane.xsb#1");
+    screen.press("lane").misses("hall.xsb#1").press("enter").misses("Episodes and sessions");
+    screen.sees("lane.xsb#1").sees("the end, after 2 steps");
+    screen.command("episodes").sees("● lane.xsb#1").press("hall enter").sees("won in 3 steps");
+    screen.press("down enter").misses("Episodes and sessions").press("H").sees("episode 2 of 3").press("q");
+    screen.wait_for_exit().assert_restored(0);
+    // Several episodes open as a list; Esc shows the first one.
+    let session = sandbox.run(&["log", "list", "--json"]).json_lines()[0]["session"].clone();
+    let mut screen = Pty::start(&sandbox.command(&["view", session.as_str().unwrap()]), 80, 24);
+    screen.sees("Episodes and sessions").sees("won in 3 steps").press("esc").misses("Episodes and sessions");
+    screen.sees("H L episodes").press("q");
+    screen.wait_for_exit().assert_restored(0);
+    let bare = sandbox.run(&["view", "--json"]);
+    assert_eq!(bare.code, Some(2), "{bare:?}");
+}

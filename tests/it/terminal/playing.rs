@@ -174,11 +174,12 @@ fn a_person_writes_a_plan() {
 }
 
 #[test]
-fn a_recording_opens_on_its_first_episode() {
+fn a_recorded_set_opens_on_the_list_and_shows_its_first_episode() {
     let sandbox = sandbox();
     sandbox.write("work/two.xsb", format!("{HALL_LEVEL}\n{}", HALL_LEVEL.replace("the hall", "the other")));
     assert_eq!(sandbox.run(&["run", "two.xsb", "--agent", "oracle"]).code, Some(0));
     let mut screen = start(&sandbox, &["view", "last"]);
+    screen.sees("Episodes and sessions").sees("● two.xsb#1").press("esc").misses("Episodes and sessions");
     screen.sees("two.xsb#1").sees("RECORDED").press("L").sees("two.xsb#2").press("L");
     screen.sees("this is the last episode").misses(":open starts another").press("q");
     screen.wait_for_exit().assert_restored(0);

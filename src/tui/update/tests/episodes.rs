@@ -1,6 +1,7 @@
 //! Panes, recordings, endings and other levels.
 
 use super::*;
+use crate::tui::appearance::SessionSummary;
 
 #[test]
 fn without_a_person_the_arrows_look_and_scroll() {
@@ -94,4 +95,105 @@ fn what_does_not_open_is_shown_and_nothing_moves() {
     update(&mut model, Msg::Opened(Err(Problem::new("there is no level \"x\""))));
     assert!(matches!(model.modal, Some(Modal::Fault(Fault::Open(_)))));
     assert_eq!(model.current, 0);
+}
+
+fn over() -> ScriptedEpisode {
+    let told = ScriptedEpisode::new("oracle", Setting::Online, (5, 1)).reply("# analyze\nx\n# action\nUp");
+    told.act(54.5, true, Status::Won)
+}
+
+/// The snapshot as a recording of this number.
+fn recorded(told: &ScriptedEpisode, number: u32, level: &str) -> Arc<Snapshot> {
+    let snapshot = told.snapshot();
+    let head = crate::engine::Head {
+        number: number.try_into().unwrap(),
+        reference: level.into(),
+        ..crate::engine::Head::clone(&snapshot.head)
+    };
+    Arc::new(Snapshot { head: Arc::new(head), mode: Mode::Recorded, ..snapshot })
+}
+
+#[test]
+fn a_followed_recording_continues_with_the_next_episode() {
+    let mut model = testing::model_of(Snapshot { mode: Mode::Recorded, ..over().snapshot() }, 120, 40);
+    (model.follow, model.following) = (true, true);
+    let started = || recorded(&ScriptedEpisode::new("oracle", Setting::Online, (5, 1)), 2, "hall");
+    update(&mut model, Msg::EpisodeStarted(started()));
+    assert_eq!((model.current, model.notice.as_deref()), (1, Some("episode 2 of 2")));
+    update(&mut model, Msg::EpisodeStarted(started()));
+    assert_eq!(model.current, 1, "it is not over yet");
+    press(&mut model, "?");
+    update(&mut model, Msg::Snapshot(1, recorded(&over(), 2, "hall")));
+    assert_eq!(model.current, 1, "a dialog is open");
+    press(&mut model, "esc");
+    assert_eq!(model.current, 2);
+    press(&mut model, "H H");
+    assert_eq!(model.current, 0);
+    update(&mut model, Msg::Snapshot(2, started()));
+    assert_eq!(model.current, 0, "an episode selected by hand stays");
+    press(&mut model, "$");
+    assert_eq!(model.current, 2, "$ follows again");
+}
+
+#[test]
+fn a_recording_that_is_not_followed_stays() {
+    let mut model = testing::model_of(Snapshot { mode: Mode::Recorded, ..over().snapshot() }, 120, 40);
+    update(&mut model, Msg::EpisodeStarted(recorded(&over(), 2, "hall")));
+    press(&mut model, "$");
+    assert_eq!((model.current, model.episodes.len()), (0, 2));
+}
+
+fn list(model: &Model) -> &crate::tui::model::EpisodeList {
+    match &model.modal {
+        Some(Modal::Episodes(list)) => list,
+        other => panic!("{other:?} is not the list"),
+    }
+}
+
+fn summaries() -> Vec<SessionSummary> {
+    let summary = |name: &str, episodes| SessionSummary {
+        name: name.into(),
+        episodes,
+        summary: "sokoban/mini/1 · oracle".into(),
+    };
+    vec![summary("20260102-a", 2), summary("20260101-b", 1)]
+}
+
+#[test]
+fn the_list_of_episodes_is_filtered_and_opened() {
+    let mut model = testing::model(120, 40);
+    let other = recorded(&over(), 2, "hanoi/three/1");
+    model.episodes.push(EpisodeView::new(other, false));
+    assert_eq!(command(&mut model, "episodes"), [Effect::ListSessions]);
+    update(&mut model, Msg::SessionsListed(Ok(summaries())));
+    assert_eq!(list(&model).rows(&model).len(), 4);
+    press(&mut model, "h a n o i");
+    assert_eq!(list(&model).rows(&model).len(), 1);
+    assert!(press(&mut model, "enter").is_empty());
+    assert_eq!((model.current, model.modal.is_none()), (1, true));
+    press(&mut model, "E");
+    press(&mut model, "2 0 2 6 down enter");
+    assert_eq!(list(&model).opening.as_deref(), Some("20260101-b"));
+    let effects = update(&mut model, Msg::Recorded(Ok(vec![recorded(&over(), 1, "b")])));
+    assert!(effects.is_empty() && model.modal.is_none(), "one episode is shown at once");
+    assert_eq!(model.episode().unwrap().snapshot.head.reference, "b");
+    assert_eq!(press(&mut model, "E 2 0 2 6 enter")[1..], [Effect::OpenRecorded("20260102-a".into())]);
+    update(&mut model, Msg::Recorded(Ok(vec![recorded(&over(), 1, "x"), recorded(&over(), 2, "y")])));
+    assert_eq!((model.current, list(&model).filter()), (3, ""), "several are listed");
+    press(&mut model, "down enter");
+    assert_eq!(model.episode().unwrap().snapshot.head.reference, "y");
+    press(&mut model, "E z z enter backspace ctrl-u esc");
+    assert!(model.modal.is_none());
+}
+
+#[test]
+fn without_an_open_episode_escape_quits() {
+    let mut model = testing::model(120, 40);
+    model.episodes.clear();
+    press(&mut model, "E");
+    update(&mut model, Msg::Recorded(Err(Problem::new("it is damaged"))));
+    assert!(matches!(model.modal, Some(Modal::Fault(Fault::Recording(_)))));
+    assert!(press(&mut model, "esc").is_empty());
+    assert!(list(&model).opening.is_none());
+    assert_eq!(press(&mut model, "esc"), [Effect::Quit]);
 }

@@ -1,0 +1,107 @@
+//! Recorded sessions for the screen: the list of the store, the episodes of a session, and new episodes of a
+//! session that is being written. All of it runs beside the screen, which receives the results as events.
+
+use std::path::Path;
+use std::path::PathBuf;
+
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::error_codes;
+use super::exit::Failure;
+use super::recorded_session;
+use crate::config::Config;
+use crate::config::FileWatcher;
+use crate::config::Problem;
+use crate::engine::Session;
+use crate::engine::Store;
+use crate::engine::read_journal_head;
+use crate::tui::HostEvent;
+use crate::tui::SessionSummary;
+
+/// Lists the sessions of the store on a thread that may wait for the disk.
+pub(super) fn list(store: Store, events: UnboundedSender<HostEvent>) {
+    tokio::task::spawn_blocking(move || {
+        // The screen may be closed.
+        let _ = events.send(HostEvent::Sessions(summaries(&store)));
+    });
+}
+
+/// The sessions with at least one episode, newest first.
+fn summaries(store: &Store) -> Result<Vec<SessionSummary>, Problem> {
+    let names = store.sessions().map_err(|error| Problem::new(error.to_string()))?;
+    Ok(names.into_iter().rev().filter_map(|name| summary(store, name)).collect())
+}
+
+fn summary(store: &Store, name: String) -> Option<SessionSummary> {
+    let journals = store.journals(&name).ok()?;
+    let Ok(head) = read_journal_head(journals.first()?) else {
+        let summary = "unreadable: see `mageyard log check`".to_owned();
+        return Some(SessionSummary { name, episodes: journals.len(), summary });
+    };
+    let last = journals.last().filter(|_| journals.len() > 1).and_then(|path| read_journal_head(path).ok());
+    let levels = match last.filter(|last| last.reference != head.reference) {
+        Some(last) => format!("{} to {}", head.reference, last.reference),
+        None => head.reference.clone(),
+    };
+    let agent = head.model().unwrap_or(&head.agent);
+    let (setting, prompt, window) = (head.setting, &head.prompt, head.window);
+    let summary =
+        format!("{levels} · {agent} · {setting} · {prompt} · AM {} OM {}", window.am(), window.om());
+    Some(SessionSummary { name, episodes: journals.len(), summary })
+}
+
+/// Opens all episodes of a recorded session.
+pub(super) fn open(store: Store, name: String, config: Config, events: UnboundedSender<HostEvent>) {
+    tokio::spawn(async move {
+        let opened = open_all(&store, &name, &config).await.map_err(Failure::into_problem);
+        let _ = events.send(HostEvent::Recorded(opened));
+    });
+}
+
+async fn open_all(store: &Store, name: &str, config: &Config) -> Result<Vec<Session>, Failure> {
+    let mut sessions = Vec::new();
+    for journal in store.journals(name).map_err(|error| error_codes::store_failure(&error))? {
+        sessions.push(recorded_session::open(&journal, false, config).await?);
+    }
+    Ok(sessions)
+}
+
+/// The folder whose new episodes are followed: that of the session, unless a single episode was named.
+pub(super) fn followed_folder(store: &Store, run: &str, journals: &[PathBuf]) -> Option<PathBuf> {
+    if Path::new(run).is_file() {
+        return None;
+    }
+    let folder = store.session_folder(run).ok()?;
+    let is_episode = journals.first().is_some_and(|journal| journal.parent() == Some(&folder));
+    (!is_episode).then_some(folder)
+}
+
+/// Reports the episodes of a session that start after these, until the screen is closed.
+pub(super) fn follow(
+    folder: PathBuf,
+    mut known: Vec<PathBuf>,
+    config: Config,
+    events: UnboundedSender<HostEvent>,
+) {
+    tokio::spawn(async move {
+        let Some(mut watcher) = FileWatcher::folder(&folder) else { return };
+        let store = Store::new(config.store_folder());
+        while !events.is_closed() {
+            let journals = store.find(&folder.to_string_lossy()).unwrap_or_default();
+            for journal in journals {
+                if known.contains(&journal) {
+                    continue;
+                }
+                // A journal whose first line is not complete yet is read again at the next change.
+                if let Ok(session) = recorded_session::open(&journal, true, &config).await {
+                    known.push(journal);
+                    let _ = events.send(HostEvent::EpisodeStarted(session));
+                }
+            }
+            tokio::select! {
+                () = watcher.changed() => {}
+                () = events.closed() => {}
+            }
+        }
+    });
+}
