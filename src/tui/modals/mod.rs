@@ -75,7 +75,8 @@ pub(crate) fn request_extent(model: &Model) -> (u16, u16) {
     request::scroll_extent(model)
 }
 
-/// Clears an area, draws the border of a dialog, and returns the area within.
+/// Clears the rows of a dialog over the full width, so that no strips of panes are left beside it, draws its border, and
+/// returns the area within.
 fn draw_border(
     model: &Model,
     title: &str,
@@ -84,8 +85,9 @@ fn draw_border(
     place: Rect,
     buf: &mut Buffer,
 ) -> Rect {
-    Clear.render(place, buf);
-    buf.set_style(place, model.style(StyleRole::Text).patch(model.style(StyleRole::Background)));
+    let rows = Rect { x: buf.area.x, width: buf.area.width, ..place };
+    Clear.render(rows, buf);
+    buf.set_style(rows, model.style(StyleRole::Text).patch(model.style(StyleRole::Background)));
     let block: Block<'_> = rounded_block(model, role)
         .padding(Padding::horizontal(1))
         .title_top(Line::styled(format!(" {title} "), model.style(role)))
@@ -115,9 +117,29 @@ fn draw_overflow_marks(model: &Model, scroll: u16, lines: usize, inner: Rect, bu
     draw_scroll_marks(model, inner.right() + 1, scroll > 0, below, inner, buf);
 }
 
-/// An area of at most this size, centred over the panes; status and hints stay visible.
+/// The fewest columns that are left free at each side; a dialog that leaves fewer takes the full width.
+const MIN_SIDE: u16 = 20;
+
+/// An area over the panes, centred; status and hints stay visible. It is as wide as asked, or as the screen if only
+/// narrow strips would be left beside it.
 fn centered_area(whole: Rect, width: u16, height: u16) -> Rect {
     let panes = Rect { height: whole.height.saturating_sub(footer_height(whole.width)), ..whole };
-    let width = width.min(panes.width.saturating_sub(4));
+    let width = if width.saturating_add(2 * MIN_SIDE) > panes.width { panes.width } else { width };
     panes.centered(Constraint::Length(width), Constraint::Length(height.min(panes.height)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dialog_takes_the_full_width_where_only_strips_would_be_left_beside_it() {
+        for (screen, asked, expected) in
+            [(80, 52, 80), (120, 100, 120), (120, 80, 80), (120, 81, 120), (300, 100, 100), (60, 200, 60)]
+        {
+            let area = centered_area(Rect::new(0, 0, screen, 24), asked, 6);
+            assert_eq!(area.width, expected, "{asked} on {screen}");
+            assert_eq!(area.x, (screen - expected) / 2);
+        }
+    }
 }

@@ -25,10 +25,10 @@ const MAX_ROWS: usize = 12;
 pub(super) fn draw(model: &Model, palette: &Palette, whole: Rect, buf: &mut Buffer) {
     let offers = completions(model, palette);
     let rows = to_cells(offers.len().clamp(1, MAX_ROWS));
-    let width = 84.min(whole.width.saturating_sub(4));
+    let area = super::centered_area(whole, 84, whole.height);
+    let width = area.width;
     let height = (rows + 4).min(whole.height.saturating_sub(2));
-    let place =
-        Rect { x: whole.x + (whole.width - width) / 2, y: whole.y + whole.height.min(5) / 3, width, height };
+    let place = Rect { x: area.x, y: whole.y + whole.height.min(5) / 3, width, height };
     let foot = "Tab completes · ↑ ↓ select · Enter runs · Esc closes";
     let inner = super::draw_border(model, "Commands", foot, StyleRole::BorderFocus, place, buf);
     let mut lines = vec![input_line(model, palette, inner.width), Line::default()];
