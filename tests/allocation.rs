@@ -131,9 +131,9 @@ fn keeping_an_observation_costs_one_allocation() {
             assert_eq!(allocations(|| digest = held.last().map(Observation::digest)), 0, "{level:?}");
             digests.push(digest.unwrap());
         }
-        let told =
+        let read =
             |seen: &Observation| Observation::from_parts(vec![], seen.text().clone(), seen.facts().clone());
-        assert_eq!(held.iter().map(|seen| told(seen).digest()).collect::<Vec<_>>(), digests, "{level:?}");
+        assert_eq!(held.iter().map(|seen| read(seen).digest()).collect::<Vec<_>>(), digests, "{level:?}");
     }
 }
 

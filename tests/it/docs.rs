@@ -14,7 +14,7 @@ fn the_readme_image_is_up_to_date() {
     sandbox.run(&[&SCREEN_ARGS[..], &[drawn.to_str().unwrap()]].concat()).success();
     let kept = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/screen.svg")).unwrap();
     let fresh = fs::read_to_string(drawn).unwrap();
-    let hint = format!("draw it anew: cargo run -- {} docs/screen.svg", SCREEN_ARGS.join(" "));
+    let hint = format!("draw it again: cargo run -- {} docs/screen.svg", SCREEN_ARGS.join(" "));
     assert!(fresh == kept, "docs/screen.svg is not what the program draws; {hint}");
 }
 

@@ -129,7 +129,7 @@ fn repeats_increment_the_seed_and_levels_keep_their_order() {
 fn a_truncated_journal_is_finished_with_the_same_result() {
     let sandbox = sandbox();
     let args = ["three.xsb", "--agent", "random", "--seed", "5", "--max-steps", "4"];
-    let whole = run(&sandbox, &args);
+    let uninterrupted = run(&sandbox, &args);
     let path = journal(&sandbox);
     let bytes = fs::read(&path).unwrap();
     let head = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
@@ -137,11 +137,11 @@ fn a_truncated_journal_is_finished_with_the_same_result() {
         fs::write(&path, &bytes[..cut]).unwrap();
         let result = run(&sandbox, &["--resume", "last"]);
         assert_eq!(result.code, Some(0), "cut at {cut}: {}", result.err);
-        assert_eq!(objects_of_type(&result, "episode"), objects_of_type(&whole, "episode"), "cut at {cut}");
+        assert_eq!(objects_of_type(&result, "episode"), objects_of_type(&uninterrupted, "episode"), "cut at {cut}");
         let torn = bytes[cut - 1] != b'\n';
         assert_eq!(result.err.contains("is incomplete"), torn, "cut at {cut}: {}", result.err);
         let viewed = sandbox.run(&["view", "--json", "--store", "runs", "last"]);
-        assert_eq!(objects_of_type(&viewed, "step"), objects_of_type(&whole, "step"), "cut at {cut}");
+        assert_eq!(objects_of_type(&viewed, "step"), objects_of_type(&uninterrupted, "step"), "cut at {cut}");
     }
 }
 
@@ -295,7 +295,7 @@ fn a_full_disk_stops_the_run_without_a_partial_line() {
     assert_eq!(
         objects_of_type(&result, "episode")[0]["steps"],
         50,
-        "with room again it goes on: {}",
+        "with free space it continues: {}",
         result.err
     );
 }
@@ -320,7 +320,7 @@ fn a_signal_ends_a_run_with_its_code_and_a_complete_journal() {
 fn a_killed_run_resumes_where_it_was() {
     let sandbox = sandbox();
     let args = ["lost.xsb", "--agent", "random", "--seed", "9", "--max-steps", "4000"];
-    let whole = run(&sandbox, &args);
+    let uninterrupted = run(&sandbox, &args);
     fs::remove_dir_all(sandbox.path("work/runs")).unwrap();
     let mut child = sandbox
         .command(&[&["run", "--store", "runs"], &args[..]].concat())
@@ -334,14 +334,14 @@ fn a_killed_run_resumes_where_it_was() {
     let result = run(&sandbox, &["--resume", "last"]);
     let left = objects_of_type(&result, "step").len();
     assert!((1..4000).contains(&left), "killed when {left} of 4000 steps were left");
-    assert_eq!(objects_of_type(&result, "episode"), objects_of_type(&whole, "episode"), "{}", result.err);
+    assert_eq!(objects_of_type(&result, "episode"), objects_of_type(&uninterrupted, "episode"), "{}", result.err);
 }
 
 #[test]
 fn resuming_a_killed_run_plays_all_planned_episodes() {
     let sandbox = Sandbox::new();
     let args = ["sokoban/first", "--agent", "random", "--repeats", "3", "--max-steps", "20"];
-    let whole = run(&sandbox, &args);
+    let uninterrupted = run(&sandbox, &args);
     let store = sandbox.path("work/runs");
     let session = fs::read_dir(&store).unwrap().next().unwrap().unwrap().path();
     // The state after a kill: some complete episodes, one incomplete, and one empty folder.
@@ -350,11 +350,11 @@ fn resuming_a_killed_run_plays_all_planned_episodes() {
     }
     fs::create_dir(session.join("0008")).unwrap();
     fs::write(session.join("0008/journal.new"), "{\"n\":0").unwrap();
-    let begun = session.join("0007/journal.jsonl");
-    let bytes = fs::read(&begun).unwrap();
-    fs::write(&begun, &bytes[..bytes.len() * 2 / 3]).unwrap();
+    let started = session.join("0007/journal.jsonl");
+    let bytes = fs::read(&started).unwrap();
+    fs::write(&started, &bytes[..bytes.len() * 2 / 3]).unwrap();
     let result = run(&sandbox, &["--resume", "last"]);
-    assert_eq!(objects_of_type(&result, "episode"), objects_of_type(&whole, "episode"), "{}", result.err);
+    assert_eq!(objects_of_type(&result, "episode"), objects_of_type(&uninterrupted, "episode"), "{}", result.err);
     assert_eq!(objects_of_type(&result, "episode").len(), 24);
 }
 

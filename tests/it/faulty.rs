@@ -69,7 +69,7 @@ async fn play(seed: u64, form: &ReplyFormat, steps: u32) -> Vec<(String, Vec<Str
             request: &[],
             observer: &line,
         };
-        let Answer::Replied(reply) = agent.decide(ask).await.unwrap() else { panic!("it stood") };
+        let Answer::Replied(reply) = agent.decide(ask).await.unwrap() else { panic!("the agent gave up") };
         replies.push((reply.text, line.0.into_inner().unwrap()));
     }
     replies
@@ -191,14 +191,14 @@ fn mistakes_repeat_after_a_truncated_journal_and_in_a_plan() {
             let reported = sandbox.run(&["view", "--json", "--store", setting, "last"]).json_lines();
             reported.into_iter().filter(|object| object["type"] == "step").collect::<Vec<_>>()
         };
-        let (whole, bytes) = (steps(), fs::read(&journal).unwrap());
-        assert_eq!(whole.len(), 12);
+        let (uninterrupted, bytes) = (steps(), fs::read(&journal).unwrap());
+        assert_eq!(uninterrupted.len(), 12);
         let head = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
         for cut in [head, usize::midpoint(head, bytes.len()), bytes.len() - 100] {
             fs::write(&journal, &bytes[..cut]).unwrap();
             let result = sandbox.run(&["run", "--resume", "last", "--store", setting]);
             assert_eq!(result.code, Some(0), "{}", result.err);
-            assert_eq!(steps(), whole, "{setting}, cut at {cut}");
+            assert_eq!(steps(), uninterrupted, "{setting}, cut at {cut}");
         }
     }
 }

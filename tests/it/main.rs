@@ -37,3 +37,4 @@ mod source_paths;
 mod terminal;
 mod tour;
 mod verbs;
+mod words;

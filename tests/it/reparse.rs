@@ -223,7 +223,7 @@ fn a_reader_file_is_added_and_checked() {
     sandbox.run(&["run", "sokoban/first/1", "--reader", "mine"]).fails_with(2, &wrong);
     sandbox.run(&["config", "check"]).fails_with(2, &wrong[..1]);
     let last = sandbox.run(&["run", "--resume", "last", "--store", "runs"]);
-    assert_eq!(last.code, Some(0), "the journal keeps the rules whole: {}", last.err);
+    assert_eq!(last.code, Some(0), "the journal has the complete rules: {}", last.err);
     sandbox
         .run(&["run", "sokoban", "--reader", "menno"])
         .fails_with(2, &["--reader", "there is no reader menno"]);

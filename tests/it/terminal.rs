@@ -45,7 +45,7 @@ fn start_random_run(sandbox: &Sandbox) -> Pty {
     screen
 }
 
-/// Fails unless every journal of this sandbox is whole and leads back, and there are so many.
+/// Fails unless the sandbox has this number of journals, all complete and valid.
 fn assert_journals_valid(sandbox: &Sandbox, count: usize) {
     let result = sandbox.run(&["log", "check", "--json"]);
     assert_eq!(result.code, Some(0), "{result:?}");

@@ -239,7 +239,7 @@ async fn a_cancel_closes_the_connection_within_200_ms() {
         let (observer, request) = (RecordingObserver::new(request()), request());
         let mut agent = agent(&server.url(), &json!({}));
         tokio::select! {
-            _ = ask(agent.as_mut(), &request, &observer) => panic!("{behavior:?}: nobody answers that soon"),
+            _ = ask(agent.as_mut(), &request, &observer) => panic!("{behavior:?}: the answer came too early"),
             () = async {
                 let deadline = Instant::now() + TIMEOUT;
                 let begun = || behavior == Behavior::NeverAnswers || !observer.text().is_empty();

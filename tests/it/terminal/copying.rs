@@ -26,7 +26,7 @@ fn clipboard_offers(screen: &Pty, start: usize) -> Vec<String> {
 fn a_step_is_copied_to_the_terminal_clipboard() {
     let sandbox = record_model_run();
     let mut screen = view_step(&sandbox, "last#2");
-    let begun = screen.byte_count();
+    let start = screen.byte_count();
     screen.press("y").sees("Copy to the clipboard").sees("1 curl").sees("does not confirm it");
     screen.press("3").sees("copied the reply (32 bytes)").press("4").sees("copied the action (5 bytes)");
     screen.press("5").sees("copied the board (").press("esc").misses("Copy to").command("copy curl");
@@ -34,7 +34,7 @@ fn a_step_is_copied_to_the_terminal_clipboard() {
     screen.press("R").press(",").sees("as sent (1 of 2)").press("y").press("2").sees("copied the request (");
     screen.press("esc").sees("as sent (1 of 2)").press("q").misses("as sent (").press(":copy enter");
     screen.sees(":copy █").press("nonsense enter").sees("cannot copy \"nonsense\"");
-    let [reply, action, board, curl, request] = clipboard_offers(&screen, begun).try_into().unwrap();
+    let [reply, action, board, curl, request] = clipboard_offers(&screen, start).try_into().unwrap();
     assert_eq!((reply.as_str(), action.as_str()), ("# analyze\nEasy.\n\n# action\nRight\n", "Right"));
     assert!(board.starts_with("#######\n# @$ .#\n"), "{board}");
     assert!(curl.starts_with("curl -sSN http") || curl.starts_with("curl -sSN 'http"), "{curl}");
@@ -79,10 +79,10 @@ fn a_step_is_saved_to_its_session_folder_without_overwriting() {
 fn inside_tmux_the_clipboard_sequence_is_wrapped() {
     let sandbox = record_model_run().with("TMUX", "/tmp/tmux-0/default,1,0");
     let mut screen = view_step(&sandbox, "last#1");
-    let begun = screen.byte_count();
+    let start = screen.byte_count();
     screen.press("y").sees("set-clipboard on").press("4").sees("copied the action");
-    assert_eq!(clipboard_offers(&screen, begun), ["Right", "Right"]);
-    let bytes = String::from_utf8(screen.bytes_from(begun)).unwrap();
+    assert_eq!(clipboard_offers(&screen, start), ["Right", "Right"]);
+    let bytes = String::from_utf8(screen.bytes_from(start)).unwrap();
     assert!(bytes.contains("\x1bPtmux;\x1b\x1b]52;c;UmlnaHQ=\x07\x1b\\"), "{bytes:?}");
     screen.press("q").misses("Copy to").press("q");
     screen.wait_for_exit().assert_restored(0);

@@ -66,10 +66,10 @@ fn a_kill_during_a_run_loses_nothing() {
     let result = sandbox.run(&["run", "--resume", "last", "--json"]);
     assert_eq!(result.code, Some(0), "{result:?}");
     assert_journals_valid(&sandbox, 1);
-    let whole = journaled_actions(&sandbox);
-    assert_eq!(whole.len(), 300);
+    let uninterrupted = journaled_actions(&sandbox);
+    assert_eq!(uninterrupted.len(), 300);
     sandbox.run(&[&["run"], &args[..]].concat());
-    assert_eq!(journaled_actions(&sandbox), whole, "as without the kill");
+    assert_eq!(journaled_actions(&sandbox), uninterrupted, "as without the kill");
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn on_suspend_and_taken_back_on_resume() {
         }
         let mark = screen.byte_count();
         screen.signal(Signal::CONT);
-        screen.poll("a screen drawn whole", |screen| {
+        screen.poll("a complete drawing", |screen| {
             let mut fresh = vt100::Parser::new(40.try_into().unwrap(), 120.try_into().unwrap(), 0);
             fresh.process(&screen.bytes_from(mark));
             fresh.screen().alternate_screen() && fresh.screen().contents() == before
@@ -126,7 +126,7 @@ fn the_screen_is_redrawn_after_sigstop() {
     screen.signal(Signal::STOP).poll("a stopped program", Pty::is_stopped);
     let mark = screen.byte_count();
     screen.signal(Signal::CONT);
-    screen.poll("a screen drawn whole", |screen| {
+    screen.poll("a complete drawing", |screen| {
         String::from_utf8_lossy(&screen.bytes_from(mark)).contains("Enter asks the agent")
     });
     screen.press("q");

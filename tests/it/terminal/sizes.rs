@@ -57,13 +57,13 @@ fn many_resizes_end_with_a_correct_screen() {
         }
     }
     screen.resize(120, 40).press("esc").sees("PAUSED").settle();
-    let stood = screen.text();
+    let settled = screen.text();
     for part in ["╭ Frame ", "╭ Agent ", "╭ Memory ", "╭ Score ", "╭ Steps ", " PAUSED  Enter ", "? help"]
     {
-        assert!(stood.contains(part), "{part}:\n{stood}");
+        assert!(settled.contains(part), "{part}:\n{settled}");
     }
     screen.press("ctrl-l").settle();
-    assert_eq!(screen.text(), stood, "a redraw changes nothing");
+    assert_eq!(screen.text(), settled, "a redraw changes nothing");
     screen.press("q");
     screen.wait_for_exit().assert_restored(0);
 }
