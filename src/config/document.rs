@@ -13,7 +13,7 @@ use super::source_file::SourceFile;
 /// One setting as it is written in a file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct WrittenSetting {
-    /// Its table; empty for a name that stands outside every table.
+    /// Its table; empty for a name that is outside every table.
     pub(super) table: String,
     /// Its name within the table; empty for the table's own row.
     pub(super) key: String,

@@ -33,7 +33,7 @@ impl Config {
         let config = Self { settings, window, resolved: rows, folders };
         if config.settings.store.folder.starts_with('~') {
             return Err(config
-                .problem_with("store.folder", "store.folder: ~ is not expanded here; write the path whole"));
+                .problem_with("store.folder", "store.folder: ~ is not expanded here; write the full path"));
         }
         Ok(config)
     }

@@ -60,7 +60,7 @@ impl Schema {
                 Err(at(format!("{key} is a table of settings, not a value"))
                     .with_help(format!("write [{key}]")))
             }
-            ("", key) => Err(self.wrong_table_problem(key, at(format!("{key} stands outside every table")))),
+            ("", key) => Err(self.wrong_table_problem(key, at(format!("{key} is outside every table")))),
             (table, "") if tables.clone().any(|known| known == table) => Ok(None),
             (table, "") => {
                 Err(at(format!("there is no table [{table}]")).with_suggestions(table, unique(tables)))
@@ -191,7 +191,7 @@ mod tests {
     fn a_setting_summary_is_the_first_line_of_its_comment() {
         assert_eq!(
             setting_summary("store.folder"),
-            "The folder where sessions are kept; empty for `sessions` in the data folder"
+            "Folder of the sessions; empty for `sessions` in the data folder"
         );
         assert_eq!(setting_summary("store.nothing"), "");
     }

@@ -53,7 +53,7 @@ impl SourceFile {
         let place = |problem: Problem| problem.at(path, "", 0..0);
         let path = if path == Path::new("-") { Path::new("/dev/stdin") } else { path };
         if path.exists() && !path.is_dir() && !path.is_file() && path != Path::new("/dev/stdin") {
-            return Err(place(Problem::new("is no regular file")));
+            return Err(place(Problem::new("is not a regular file")));
         }
         let bytes = bytes(path, limit).map_err(|error| unreadable_problem(path.to_owned(), &error))?;
         if bytes.len() as u64 > limit {
@@ -101,7 +101,7 @@ fn bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 }
 
 fn too_large_problem(limit: u64) -> Problem {
-    Problem::new(format!("is larger than {}, which is the most that is read", format_size(limit)))
+    Problem::new(format!("is larger than {}, the maximum", format_size(limit)))
 }
 
 fn unreadable_problem(path: PathBuf, error: &io::Error) -> Problem {
@@ -154,7 +154,7 @@ mod tests {
         let (_folder, path) = temp_file(b"12345");
         assert_eq!(&*SourceFile::read(&path, 5).unwrap().text, "12345");
         let problem = SourceFile::read(&path, 4).unwrap_err();
-        assert_eq!(problem.message, "is larger than 4 bytes, which is the most that is read");
+        assert_eq!(problem.message, "is larger than 4 bytes, the maximum");
     }
 
     #[test]

@@ -137,7 +137,11 @@ fn a_truncated_journal_is_finished_with_the_same_result() {
         fs::write(&path, &bytes[..cut]).unwrap();
         let result = run(&sandbox, &["--resume", "last"]);
         assert_eq!(result.code, Some(0), "cut at {cut}: {}", result.err);
-        assert_eq!(objects_of_type(&result, "episode"), objects_of_type(&uninterrupted, "episode"), "cut at {cut}");
+        assert_eq!(
+            objects_of_type(&result, "episode"),
+            objects_of_type(&uninterrupted, "episode"),
+            "cut at {cut}"
+        );
         let torn = bytes[cut - 1] != b'\n';
         assert_eq!(result.err.contains("is incomplete"), torn, "cut at {cut}: {}", result.err);
         let viewed = sandbox.run(&["view", "--json", "--store", "runs", "last"]);
@@ -334,7 +338,12 @@ fn a_killed_run_resumes_where_it_was() {
     let result = run(&sandbox, &["--resume", "last"]);
     let left = objects_of_type(&result, "step").len();
     assert!((1..4000).contains(&left), "killed when {left} of 4000 steps were left");
-    assert_eq!(objects_of_type(&result, "episode"), objects_of_type(&uninterrupted, "episode"), "{}", result.err);
+    assert_eq!(
+        objects_of_type(&result, "episode"),
+        objects_of_type(&uninterrupted, "episode"),
+        "{}",
+        result.err
+    );
 }
 
 #[test]
@@ -354,7 +363,12 @@ fn resuming_a_killed_run_plays_all_planned_episodes() {
     let bytes = fs::read(&started).unwrap();
     fs::write(&started, &bytes[..bytes.len() * 2 / 3]).unwrap();
     let result = run(&sandbox, &["--resume", "last"]);
-    assert_eq!(objects_of_type(&result, "episode"), objects_of_type(&uninterrupted, "episode"), "{}", result.err);
+    assert_eq!(
+        objects_of_type(&result, "episode"),
+        objects_of_type(&uninterrupted, "episode"),
+        "{}",
+        result.err
+    );
     assert_eq!(objects_of_type(&result, "episode").len(), 24);
 }
 

@@ -173,7 +173,7 @@ fn import_errors_name_their_place() {
         (vec!["import", "tab.xsb"], vec!["tab.xsb:3", "row 2, column 3: a tab"]),
         (vec!["import", "bad.json"], vec!["bad.json:2", "level 1: row 1, column 1: room_fixed is 0"]),
         (vec!["import", "bad.lurd"], vec!["bad.lurd", "move 1 (L) is blocked"]),
-        (vec!["import", "box.txt", "--format", "boxoban"], vec!["box.txt:2", "has 1 rows; ten are due"]),
+        (vec!["import", "box.txt", "--format", "boxoban"], vec!["box.txt:2", "has 1 rows; ten are required"]),
         (vec!["import", "noise.bin"], vec!["noise.bin", "the format is not recognized"]),
         (
             vec!["import", "ok.xsb", "--format", "xbs"],
@@ -181,7 +181,7 @@ fn import_errors_name_their_place() {
         ),
         (vec!["import", "none.pkl"], vec!["none.pkl: there is no such file"]),
         (vec!["import", "made"], vec!["made: the folder has no files"]),
-        (vec!["import", "/dev/zero"], vec!["/dev/zero: is no regular file"]),
+        (vec!["import", "/dev/zero"], vec!["/dev/zero: is not a regular file"]),
         (
             vec!["import", "ok.xsb", "--out", "ok.xsb"],
             vec!["ok.xsb: already exists", "use --force to replace it"],

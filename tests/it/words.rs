@@ -62,7 +62,8 @@ impl fmt::Display for Hit {
 fn the_program_has_no_refused_words() {
     let texts = crate_sources().iter().flat_map(|file| {
         let place = relative(&file.path);
-        let shown = literals(&file.text).into_iter().filter(|literal| !NAMES.contains(&literal.text.as_str()));
+        let shown =
+            literals(&file.text).into_iter().filter(|literal| !NAMES.contains(&literal.text.as_str()));
         shown.map(move |literal| Text { place: place.clone(), line: literal.line, text: literal.text })
     });
     assert_plain(texts);
@@ -164,7 +165,8 @@ fn files(path: &Path) -> Vec<PathBuf> {
     }
     let mut paths: Vec<PathBuf> = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
-    let has_text = |path: &Path| path.extension().is_some_and(|found| EXTENSIONS.iter().any(|ext| found == *ext));
+    let has_text =
+        |path: &Path| path.extension().is_some_and(|found| EXTENSIONS.iter().any(|ext| found == *ext));
     paths.iter().flat_map(|path| files(path)).filter(|path| has_text(path)).collect()
 }
 

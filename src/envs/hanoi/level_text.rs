@@ -70,7 +70,7 @@ fn add_row<'a>(
     let (name, books) = row.split_once(':').unwrap_or((row, ""));
     let region = Region::ALL.into_iter().find(|region| region.letter() == name.trim() && row.contains(':'));
     let region =
-        region.ok_or_else(|| level_error(line, format!("{} is no region: {SYNTAX}", quoted(row))))?;
+        region.ok_or_else(|| level_error(line, format!("{} is not a region: {SYNTAX}", quoted(row))))?;
     if levels.last().is_none_or(|level| level.rows.len() == Region::ALL.len()) {
         levels.push(RawLevel { title, rows: Vec::new() });
     }
@@ -92,9 +92,10 @@ fn parse(level: &RawLevel<'_>) -> Result<Table, LevelError> {
     let count = places.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
     let known: Vec<Region> = places[..count].iter().map_while(|place| *place).collect();
     match known.len() {
-        0 if count == 0 => {
-            Err(level_error(first, format!("there is no book on the table, and 1 to {MAX_BOOKS} are wanted")))
-        }
+        0 if count == 0 => Err(level_error(
+            first,
+            format!("there is not a book on the table, and 1 to {MAX_BOOKS} are wanted"),
+        )),
         whole if whole == count => Ok(Table::new(&known)),
         missing => {
             let book = missing + 1;
@@ -128,7 +129,7 @@ fn parse_pile(places: &mut [Option<Region>; MAX_BOOKS], region: Region, books: &
 fn parse_book(word: &str) -> Result<Book, String> {
     let read = word.parse().ok().filter(|book| (1..=MAX_BOOKS).contains(&usize::from(*book)));
     read.ok_or_else(|| {
-        format!("{} is no book: books are numbers from 1, the smallest, to {MAX_BOOKS}", quoted(word))
+        format!("{} is not a book: books are numbers from 1, the smallest, to {MAX_BOOKS}", quoted(word))
     })
 }
 
@@ -186,11 +187,11 @@ mod tests {
             ("\nB: 1\nA:\nC:", 2, "region A is missing before region B"),
             ("A: 1\nA: 2\nB:\nC:", 2, "region B is missing before region A"),
             ("A: 1\nB:\nC:\n\nB:", 5, "region A is missing before region B"),
-            ("A: 1\nB\nC:", 2, "\"B\" is no region: a level is three lines"),
-            ("a: 1\nB:\nC:", 1, "\"a: 1\" is no region"),
-            ("A: 1\nB:\nC:\nD: 2", 4, "\"D: 2\" is no region"),
-            ("#####\n#@$.#\n#####", 1, "\"#####\" is no region"),
-            ("A:\nB:\nC:", 1, "there is no book on the table, and 1 to 8 are wanted"),
+            ("A: 1\nB\nC:", 2, "\"B\" is not a region: a level is three lines"),
+            ("a: 1\nB:\nC:", 1, "\"a: 1\" is not a region"),
+            ("A: 1\nB:\nC:\nD: 2", 4, "\"D: 2\" is not a region"),
+            ("#####\n#@$.#\n#####", 1, "\"#####\" is not a region"),
+            ("A:\nB:\nC:", 1, "there is not a book on the table, and 1 to 8 are wanted"),
             ("; x\nA: 3 1\nB:\nC:", 2, "book 2 is missing: with a book 3, all from 1 to 3 are wanted"),
             ("A: 2\nB:\nC:", 1, "book 1 is missing: with a book 2"),
             ("A: 2\nB: 1\nC: 2", 3, "book 2 is in region A already"),
@@ -199,13 +200,13 @@ mod tests {
             (
                 "A: 9 8 7 6 5 4 3 2 1\nB:\nC:",
                 1,
-                "\"9\" is no book: books are numbers from 1, the smallest, to 8",
+                "\"9\" is not a book: books are numbers from 1, the smallest, to 8",
             ),
-            ("A: 1\nB: 0\nC:", 2, "\"0\" is no book"),
-            ("A: 1\nB: -2\nC:", 2, "\"-2\" is no book"),
-            ("A: 1\nB: 2,3\nC:", 2, "\"2,3\" is no book"),
-            ("A: 1\nB: \u{1b}[2J\nC:", 2, "\"\\u{1b}[2J\" is no book"),
-            ("A: 99999999999999999999999999\nB:\nC:", 1, "\"999999999999999999999999…\" is no book"),
+            ("A: 1\nB: 0\nC:", 2, "\"0\" is not a book"),
+            ("A: 1\nB: -2\nC:", 2, "\"-2\" is not a book"),
+            ("A: 1\nB: 2,3\nC:", 2, "\"2,3\" is not a book"),
+            ("A: 1\nB: \u{1b}[2J\nC:", 2, "\"\\u{1b}[2J\" is not a book"),
+            ("A: 99999999999999999999999999\nB:\nC:", 1, "\"999999999999999999999999…\" is not a book"),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.reason.contains(reason), "{text:?}: {error}");

@@ -98,6 +98,6 @@ impl BoardBuilder {
 fn unknown_character(c: char) -> String {
     match c {
         '\t' => "a tab; boards are drawn with spaces, since the width of a tab is not defined".to_owned(),
-        c => format!("{c:?} is no board character; they are # @ + $ * . and space, - or _ for floor"),
+        c => format!("{c:?} is not a board character; they are # @ + $ * . and space, - or _ for floor"),
     }
 }

@@ -12,8 +12,8 @@ use std::time::Duration;
 use ratatui::layout::Size;
 
 pub(crate) use self::decoded_frame::{DecodedFrame, FrameKey, SentFrame};
-pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RowTarget};
 pub(crate) use self::editor::{EditModal, EditSubject, parse_actions};
+pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RowTarget};
 pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
 pub(crate) use self::palette::{Completion, Palette};
 use super::appearance::Appearance;

@@ -19,8 +19,8 @@ use crossterm::event::MouseEvent;
 use ratatui::layout::Size;
 
 use super::appearance::Appearance;
-use super::appearance::SessionSummary;
 use super::appearance::SavedPrompt;
+use super::appearance::SessionSummary;
 use super::model::CopyDestination;
 use super::model::DecodedFrame;
 use super::model::EditSubject;

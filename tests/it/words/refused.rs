@@ -11,7 +11,7 @@ pub(super) const REFUSED: &[Refused] = &[
     ("stand still", "pause", &[]),
     ("standing", "paused", &[]),
     ("stands still", "is paused", &[]),
-    ("stands", "is", &["stands still"]),
+    ("stands", "is", &["stands still", "stands on a target"]),
     ("stood", "gave up", &[]),
     ("way home", "shortest solution", &[]),
     ("ways home", "shortest solutions", &[]),

@@ -93,7 +93,7 @@ impl<'de> Visitor<'de> for RoomCollector<'_> {
             let pair = std::iter::once(first).chain(bounded_json::room(&mut items)?).collect();
             return match items.next_element::<IgnoredAny>()? {
                 None => self.take(&pair),
-                Some(_) => Err(A::Error::custom("a third array stands beside room_fixed and room_state")),
+                Some(_) => Err(A::Error::custom("there is a third array besides room_fixed and room_state")),
             };
         }
         self.take(&first)?;

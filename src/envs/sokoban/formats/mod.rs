@@ -30,7 +30,7 @@ pub(super) const FORMATS: &[LevelFormat] = &[
     },
     LevelFormat {
         name: "gym",
-        summary: "gym-sokoban's arrays as JSON: room_fixed and room_state, one object a line",
+        summary: "gym-sokoban's arrays as JSON: room_fixed and room_state, one object per line",
         matches: gym::fits,
         read: gym::read,
         write: Some(gym::write),

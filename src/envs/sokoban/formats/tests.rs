@@ -139,7 +139,7 @@ fn broken_arrays_are_refused_with_line_and_level() {
         (format!("[{}]", "[".repeat(100_000)), "recursion limit"),
         (format!("{}\n", good.replace("0,0,0,0,0", &"0,".repeat(9000))), "line 1"),
         (good.replace("0,0,0,0,0", &"0,".repeat(29_000)), "a room has more than 28672 values"),
-        (pair.replace("]]]", "]],[[0]]]"), "a third array stands beside room_fixed and room_state"),
+        (pair.replace("]]]", "]],[[0]]]"), "there is a third array besides room_fixed and room_state"),
     ] {
         let error = gym::read(text.as_bytes()).unwrap_err().to_string();
         assert!(error.contains(says), "{says}: {error}");
