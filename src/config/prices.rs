@@ -66,7 +66,7 @@ fn parse_model(
 ) -> Result<(String, Price), Problem> {
     let name = key.get_ref().as_ref();
     if name.trim_end_matches('*').contains('*') || name.ends_with("**") {
-        return Err(sheet.problem_at(format!("in {name:?} a * may stand at the end only"), key.span()));
+        return Err(sheet.problem_at(format!("in {name:?} a * is allowed only at the end"), key.span()));
     }
     let fields = as_table(sheet, &format!("models.{name}"), value)?;
     if let Some((key, _)) = fields.iter().find(|(key, _)| !MODEL_KEYS.contains(&key.get_ref().as_ref())) {
@@ -168,7 +168,10 @@ mod tests {
             ("[models.m]\ninput = 1\noutput = 1", "prices.toml:1: m: there is no currency"),
             (&format!("{model}input = 1"), "prices.toml:2: m: there is no output"),
             (&format!("{model}input = -1\noutput = 1"), "prices.toml:3: models.m.input: -1 is not a decimal"),
-            (&format!("{model}input = 1e3\noutput = 1"), "prices.toml:3: models.m.input: 1e3 is no plain"),
+            (
+                &format!("{model}input = 1e3\noutput = 1"),
+                "prices.toml:3: models.m.input: 1e3 is not a decimal",
+            ),
             (
                 &format!("{model}input = 1\noutput = \"1\""),
                 "prices.toml:4: models.m.output: it is the price of",
@@ -176,7 +179,7 @@ mod tests {
             (&format!("{model}input = 1\noutput = 0.0000001"), "more than 6 decimal places"),
             (&format!("{model}imput = 1"), "there is no imput in the price of a model; did you mean input?"),
             ("currency = \"\\u001b\"", "currency: it is a short name"),
-            ("[models.\"a*b\"]\n", "a * may stand at the end only"),
+            ("[models.\"a*b\"]\n", "a * is allowed only at the end"),
             ("[models", "prices.toml:1: "),
         ] {
             let error = parse_text(text).unwrap_err();
