@@ -1,5 +1,6 @@
 //! The whole screen: text and styles at several sizes.
 
+mod numbers;
 mod sizes;
 mod themes;
 mod words;

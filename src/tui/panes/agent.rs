@@ -101,7 +101,7 @@ fn lines(model: &Model, viewed: &EpisodeView, Rect { width, height, .. }: Rect) 
         ShownReplies::OwnStep => lines.extend(effect_and_replies(model, viewed, step, width)),
         ShownReplies::PreviousStep(earlier) => {
             lines.push(titled_rule(model, &format!("previous step, {}", earlier.number), width));
-            lines.extend(action_and_reward(model, viewed, earlier));
+            lines.extend(action_and_reward(model, viewed, earlier, width));
             lines.extend(effect_and_replies(model, viewed, earlier, width));
         }
         ShownReplies::FirstStep(first) => {
@@ -155,13 +155,15 @@ fn effect_and_replies(model: &Model, viewed: &EpisodeView, step: &Step, width: u
 }
 
 /// One line with the action and the reward of an earlier step.
-fn action_and_reward(model: &Model, viewed: &EpisodeView, step: &Step) -> Option<Line<'static>> {
-    let action =
-        Span::styled(format!("▶ {}", sanitize(&step.action.as_ref()?.name)), model.style(StyleRole::Text));
+fn action_and_reward(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -> Option<Line<'static>> {
     let reward = step.effect.as_ref()?.reward;
-    let earned =
-        Span::styled(format!("  {}", signed(reward)), model.style(super::reward_role(viewed, reward)));
-    Some(Line::from(vec![action, earned]))
+    let earned = format!("  {}", signed(reward));
+    let room = width.saturating_sub(to_cells(Span::raw(&earned).width()));
+    let action = truncate(&format!("▶ {}", step.action.as_ref()?.name), room);
+    Some(Line::from(vec![
+        Span::styled(action, model.style(StyleRole::Text)),
+        Span::styled(earned, model.style(super::reward_role(viewed, reward))),
+    ]))
 }
 
 /// The actions with their help texts, while a person is to choose one.

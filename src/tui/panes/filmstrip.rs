@@ -23,6 +23,9 @@ const TICK_ROWS: u16 = 3;
 /// The least height in rows at which the pane lists all marks with their counts.
 const MARK_COUNTS_HEIGHT: u16 = 11;
 
+/// The most columns of the names in the list of marks.
+const MARK_NAME_WIDTH: u16 = 24;
+
 /// The symbol and style of a mark.
 pub(crate) fn mark_symbol(mark: Mark) -> (&'static str, StyleRole) {
     match mark {
@@ -158,7 +161,11 @@ fn draw_mark_counts(model: &Model, viewed: &EpisodeView, area: Rect, buf: &mut B
     for (mark, row) in Mark::ALL.into_iter().zip(area.rows().skip(usize::from(TICK_ROWS) + 2)) {
         let (symbol, role) = mark_symbol(mark);
         let count = viewed.snapshot.error_analysis.count(mark);
-        let words = format!("{:<22}{}", mark.title(), count_of(count, "step"));
+        let count_text = count_of(count, "step");
+        let room = row.width.saturating_sub(2 + to_cells(count_text.len()));
+        let name_width = room.min(MARK_NAME_WIDTH);
+        let name = truncate(mark.title(), name_width.saturating_sub(1));
+        let words = format!("{name:<0$}{count_text}", usize::from(name_width));
         let style = model.style(if count > 0 { StyleRole::Text } else { StyleRole::Dim });
         buf.set_stringn(row.x, row.y, symbol, 1, model.style(role));
         buf.set_stringn(row.x + 2, row.y, words, usize::from(row.width.saturating_sub(2)), style);

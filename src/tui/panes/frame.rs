@@ -65,8 +65,9 @@ pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
         return sent_frame(model).map(|shot| &shot.picture).filter(|_| model.shows_pictures());
     }
     let seen = &model.episode()?.step()?.observation;
+    let depth = model.appearance.settings.depth;
     let asked = model.frame_view == FrameView::Picture || seen.text().trim().is_empty();
-    seen.picture().filter(|picture| model.shows_pictures() && (asked || is_legible(picture, room)))
+    seen.picture().filter(|picture| model.shows_pictures() && (asked || is_legible(picture, room, depth)))
 }
 
 pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Buffer) {

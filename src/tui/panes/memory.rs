@@ -34,11 +34,28 @@ use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
 use crate::tui::pane::Pane;
 use crate::tui::theme::StyleRole;
+use crate::tui::wrap::truncate;
 use crate::tui::wrap::wrap;
 
-/// Columns of the step number and of each inclusion.
+/// The least columns of the step number, and the columns of an inclusion where there is room.
 const STEP_WIDTH: usize = 4;
 const INCLUSION_WIDTH: usize = 11;
+
+/// The columns of the table in a pane of this width: the step numbers, the outputs, the frames.
+#[derive(Clone, Copy)]
+struct Columns {
+    step: usize,
+    output: usize,
+}
+
+impl Columns {
+    fn new(request: &ShownRequest, width: u16) -> Self {
+        let digits = |row: &LedgerRow| row.step.to_string().len();
+        let step = request.ledger.rows().iter().map(digits).max().unwrap_or(0).max(STEP_WIDTH);
+        let room = usize::from(width).saturating_sub(step + 2);
+        Self { step, output: INCLUSION_WIDTH.min(room.saturating_sub(INCLUSION_WIDTH - 1)).max(1) }
+    }
+}
 
 /// The request that the pane shows.
 pub(crate) struct ShownRequest {
@@ -139,8 +156,8 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let Some(request) = shown_request(viewed) else { return draw_after_end(model, viewed, area, buf) };
     let foot = legend(model, viewed, &request, area.width);
     let [head, rows, below] = split(area, foot.len());
-    Text::from(header(model, viewed, &request)).render(head, buf);
-    draw_scrolled(model, Pane::Memory, table(model, viewed, &request), rows, buf);
+    Text::from(header(model, viewed, &request, area.width)).render(head, buf);
+    draw_scrolled(model, Pane::Memory, table(model, viewed, &request, area.width), rows, buf);
     Text::from(foot).render(below, buf);
 }
 
@@ -176,17 +193,19 @@ pub(super) fn scroll_extent(model: &Model, area: Rect) -> (usize, u16) {
     (request.ledger.rows().len(), split(area, foot)[1].height)
 }
 
-fn header(model: &Model, viewed: &EpisodeView, request: &ShownRequest) -> Vec<Line<'static>> {
-    let which = match request {
+fn header(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u16) -> Vec<Line<'static>> {
+    let line = |text: &str, role| Line::styled(truncate(text, width), model.style(role));
+    let columns = Columns::new(request, width);
+    let which: String = match request {
         ShownRequest { .. } if viewed.snapshot.head.setting == Setting::Global => "the only request".into(),
         ShownRequest { step, is_next: true, .. } => format!("next request, step {step}"),
         ShownRequest { step, .. } => format!("request of step {step}"),
     };
     vec![
-        Line::styled(which, model.style(StyleRole::Dim)),
-        Line::styled(count_outputs_and_images(&request.ledger), model.style(StyleRole::Title)),
-        Line::styled(window_change(viewed, request).unwrap_or_default(), model.style(StyleRole::Warn)),
-        Line::styled(row_text("step", "output", "frame"), model.style(StyleRole::Heading)),
+        line(&which, StyleRole::Dim),
+        line(&count_outputs_and_images(&request.ledger), StyleRole::Title),
+        line(&window_change(viewed, request).unwrap_or_default(), StyleRole::Warn),
+        line(&row_text(columns, "step", "output", "frame"), StyleRole::Heading),
     ]
 }
 
@@ -214,28 +233,36 @@ pub(super) fn next_request(viewed: &EpisodeView) -> Option<ShownRequest> {
     Some(ShownRequest { step: u32::try_from(index + 1).unwrap_or(u32::MAX), window, ledger, is_next: true })
 }
 
-fn row_text(step: &str, output: &str, frame: &str) -> String {
-    format!("{step:>STEP_WIDTH$}  {output:<INCLUSION_WIDTH$}{frame:<INCLUSION_WIDTH$}")
+fn row_text(columns: Columns, step: &str, output: &str, frame: &str) -> String {
+    let Columns { step: number, output: outputs } = columns;
+    format!("{step:>number$}  {output:<outputs$}{frame}")
 }
 
-fn table(model: &Model, viewed: &EpisodeView, request: &ShownRequest) -> Vec<Line<'static>> {
-    request.ledger.rows().iter().map(|row| ledger_line(model, viewed, request, *row)).collect()
+fn table(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u16) -> Vec<Line<'static>> {
+    let columns = Columns::new(request, width);
+    request.ledger.rows().iter().map(|row| ledger_line(model, viewed, request, *row, columns)).collect()
 }
 
-fn ledger_line(model: &Model, viewed: &EpisodeView, request: &ShownRequest, row: LedgerRow) -> Line<'static> {
+fn ledger_line(
+    model: &Model,
+    viewed: &EpisodeView,
+    request: &ShownRequest,
+    row: LedgerRow,
+    Columns { step, output: width }: Columns,
+) -> Line<'static> {
     let asked = row.step == request.step;
     let number = if asked { StyleRole::Title } else { StyleRole::Dim };
     let output = if asked {
-        Span::styled(format!("{:<INCLUSION_WIDTH$}", "requested"), model.style(StyleRole::Dim))
+        Span::styled(format!("{:<width$}", "requested"), model.style(StyleRole::Dim))
     } else if row.output.is_included() && has_edited_output(viewed, row.step) {
-        Span::styled(format!("{:<INCLUSION_WIDTH$}", "● in ✎"), model.style(StyleRole::In))
+        Span::styled(format!("{:<width$}", "● in ✎"), model.style(StyleRole::In))
     } else {
-        inclusion_span(model, row.output)
+        inclusion_span(model, row.output, width)
     };
     Line::from(vec![
-        Span::styled(format!("{:>STEP_WIDTH$}  ", row.step), model.style(number)),
+        Span::styled(format!("{:>step$}  ", row.step), model.style(number)),
         output,
-        inclusion_span(model, row.frame),
+        inclusion_span(model, row.frame, 0),
     ])
 }
 
@@ -246,15 +273,15 @@ fn has_edited_output(viewed: &EpisodeView, number: u32) -> bool {
 }
 
 /// Whether something is in the request, by symbol, word and colour.
-fn inclusion_span(model: &Model, fate: Inclusion) -> Span<'static> {
-    let (words, role) = match fate {
+fn inclusion_span(model: &Model, inclusion: Inclusion, width: usize) -> Span<'static> {
+    let (words, role) = match inclusion {
         Inclusion::Included => ("● in", StyleRole::In),
         Inclusion::OutsideAm => ("○ past AM", StyleRole::Out),
         Inclusion::OutsideOm => ("○ past OM", StyleRole::Out),
         Inclusion::NoImages => ("○ not sent", StyleRole::Out),
         Inclusion::Absent => ("· none", StyleRole::Out),
     };
-    Span::styled(format!("{words:<INCLUSION_WIDTH$}"), model.style(role))
+    Span::styled(format!("{words:<width$}"), model.style(role))
 }
 
 /// What the reasons mean, and what the next request will contain.

@@ -5,12 +5,13 @@ use ratatui::text::Span;
 
 use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
+use crate::tui::wrap::truncate;
 use crate::tui::wrap::wrap;
 
 /// A horizontal rule with a title.
 pub(super) fn titled_rule(model: &Model, words: &str, width: u16) -> Line<'static> {
-    let words = format!("── {words} ");
-    let rest = usize::from(width).saturating_sub(words.chars().count());
+    let words = truncate(&format!("── {words} "), width);
+    let rest = usize::from(width).saturating_sub(Span::raw(&words).width());
     Line::styled(format!("{words}{}", "─".repeat(rest)), model.style(StyleRole::Dim))
 }
 

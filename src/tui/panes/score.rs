@@ -17,9 +17,16 @@ use crate::tui::format::to_cells;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
+use crate::tui::wrap::truncate;
+use crate::tui::wrap::wrap;
 
 /// Columns of the names.
 const NAME_WIDTH: usize = 12;
+/// The least columns of the numbers.
+const VALUE_WIDTH: usize = 7;
+
+/// What "mixed" in the title means.
+const MIXED: &str = "mixed: a person changed prompt, memory or a reply";
 
 /// The title on the right: the errors of the episode, and whether a person intervened.
 pub(super) fn info(viewed: &EpisodeView) -> String {
@@ -48,21 +55,26 @@ fn lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> 
         role => role,
     });
     let mut lines = vec![
-        row(model, name, &reward.map_or("–".into(), signed), earned, ""),
-        row(model, "sum", &signed(returns.sum), StyleRole::Text, ""),
-        row(model, "best so far", &signed(returns.best), StyleRole::Text, ""),
+        row(model, width, name, &reward.map_or("–".into(), signed), earned, ""),
+        row(model, width, "sum", &signed(returns.sum), StyleRole::Text, ""),
+        row(model, width, "best so far", &signed(returns.best), StyleRole::Text, ""),
     ];
-    lines.extend(optimum_lines(model, viewed));
+    lines.extend(optimum_lines(model, viewed, width));
     lines.extend(score_lines(model, viewed, width));
-    lines.extend(score_by_published(model, viewed));
-    lines.extend(distance_lines(model, viewed));
+    lines.extend(score_by_published(model, viewed, width));
+    lines.extend(distance_lines(model, viewed, width));
+    if viewed.snapshot.mixed {
+        lines.extend(wrap(MIXED, width, &Span::raw(""), model.style(StyleRole::Warn)));
+    }
     lines
 }
 
 /// The rows that the pane needs, including its border.
 pub(crate) fn height(model: &Model) -> u16 {
     let shown = |is: fn(&EpisodeView) -> bool| if model.episode().is_some_and(is) { 2 } else { 0 };
-    9 + shown(|viewed| viewed.snapshot.published.is_some()) + shown(has_distances)
+    9 + shown(|viewed| viewed.snapshot.published.is_some())
+        + shown(has_distances)
+        + shown(|viewed| viewed.snapshot.mixed)
 }
 
 /// Whether distances to the goal were searched for this episode.
@@ -72,7 +84,7 @@ fn has_distances(viewed: &EpisodeView) -> bool {
 
 /// The distance to the goal from the state in view, or the step that made the level unsolvable, and the extra
 /// moves so far.
-fn distance_lines(model: &Model, viewed: &EpisodeView) -> Vec<Line<'static>> {
+fn distance_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
     let (distances, index) = (&viewed.snapshot.distances, viewed.index());
     if !has_distances(viewed) || viewed.step().is_none() {
         return Vec::new();
@@ -85,9 +97,9 @@ fn distance_lines(model: &Model, viewed: &EpisodeView) -> Vec<Line<'static>> {
         };
         let before = distances.dead_step().and_then(|step| step.checked_sub(1)).and_then(|steps| {
             let wasted = distances.total_extra_moves(usize::try_from(steps).ok()?)?;
-            Some(row(model, "extra moves", &wasted.to_string(), StyleRole::Text, " before"))
+            Some(row(model, width, "extra moves", &wasted.to_string(), StyleRole::Text, " before"))
         });
-        return [row(model, name, &lost, StyleRole::MarkDead, "")].into_iter().chain(before).collect();
+        return [row(model, width, name, &lost, StyleRole::MarkDead, "")].into_iter().chain(before).collect();
     }
     let (left, role) = match distances.at(index) {
         Some(Distance::Exact(moves)) => (moves.to_string(), StyleRole::Text),
@@ -96,17 +108,17 @@ fn distance_lines(model: &Model, viewed: &EpisodeView) -> Vec<Line<'static>> {
     };
     let awaited = distances.is_pending(index) || distances.is_pending(0);
     let wasted = match distances.total_extra_moves(index) {
-        Some(moves) => row(model, "extra moves", &moves.to_string(), StyleRole::Text, " so far"),
-        None if awaited => row(model, "extra moves", "…", StyleRole::Dim, " so far"),
-        None => row(model, "extra moves", "unknown", StyleRole::Dim, ""),
+        Some(moves) => row(model, width, "extra moves", &moves.to_string(), StyleRole::Text, " so far"),
+        None if awaited => row(model, width, "extra moves", "…", StyleRole::Dim, " so far"),
+        None => row(model, width, "extra moves", "unknown", StyleRole::Dim, ""),
     };
-    vec![row(model, "distance", &left, role, ""), wasted]
+    vec![row(model, width, "distance", &left, role, ""), wasted]
 }
 
 /// The score relative to a published optimum; the score above is relative to the true one.
-fn score_by_published(model: &Model, viewed: &EpisodeView) -> Option<Line<'static>> {
+fn score_by_published(model: &Model, viewed: &EpisodeView, width: u16) -> Option<Line<'static>> {
     let found = viewed.snapshot.published.as_ref()?;
-    Some(row(model, "vs published", &decimal(found.score), StyleRole::Text, ""))
+    Some(row(model, width, "vs published", &decimal(found.score), StyleRole::Text, ""))
 }
 
 /// The reward of the step in view or, while it has none, of the step before.
@@ -118,32 +130,41 @@ fn latest_reward(viewed: &EpisodeView) -> (&'static str, Option<f64>) {
     }
 }
 
-fn row(model: &Model, name: &str, value: &str, role: StyleRole, unit: &str) -> Line<'static> {
+/// A name, a number and its unit. Where that does not fit, the unit is left out and the name is shortened; the number
+/// is never cut.
+fn row(model: &Model, width: u16, name: &str, value: &str, role: StyleRole, unit: &str) -> Line<'static> {
+    let value = truncate(&format!("{value:>VALUE_WIDTH$}"), width);
+    let room = width.saturating_sub(to_cells(Span::raw(&value).width()));
+    let (name_width, unit_width) = (to_cells(NAME_WIDTH), to_cells(Span::raw(unit).width()));
+    let unit = if name_width + unit_width <= room { unit } else { "" };
+    let name = truncate(name, room.saturating_sub(1).min(name_width));
+    let name_width = NAME_WIDTH.min(room.into());
     Line::from(vec![
-        Span::styled(format!("{name:<NAME_WIDTH$}"), model.style(StyleRole::Dim)),
-        Span::styled(format!("{value:>7}"), model.style(role)),
+        Span::styled(format!("{name:<name_width$}"), model.style(StyleRole::Dim)),
+        Span::styled(value, model.style(role)),
         Span::styled(unit.to_owned(), model.style(StyleRole::Dim)),
     ])
 }
 
 /// The highest possible sum and the fewest steps that reach it, and the published values.
-fn optimum_lines(model: &Model, viewed: &EpisodeView) -> Vec<Line<'static>> {
+fn optimum_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
     let mut lines = match &viewed.snapshot.reference {
         Some(best) => vec![
-            row(model, "optimum", &signed(best.best), StyleRole::Text, ""),
+            row(model, width, "optimum", &signed(best.best), StyleRole::Text, ""),
             row(
                 model,
+                width,
                 "  reached in",
                 &best.steps.to_string(),
                 StyleRole::Text,
                 if best.steps == 1 { " step" } else { " steps" },
             ),
         ],
-        None => vec![row(model, "optimum", "unknown", StyleRole::Dim, "")],
+        None => vec![row(model, width, "optimum", "unknown", StyleRole::Dim, "")],
     };
     let published = viewed.snapshot.published.as_ref().map(|published| {
         let unit = format!(" in {}", published.reference.steps);
-        row(model, "published", &signed(published.reference.best), StyleRole::Text, &unit)
+        row(model, width, "published", &signed(published.reference.best), StyleRole::Text, &unit)
     });
     lines.extend(published);
     lines
@@ -156,11 +177,11 @@ fn score_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'sta
             Some(Ending::Budget) => ("none", " budget"),
             _ => ("unknown", ""),
         };
-        return vec![row(model, "score", value, StyleRole::Dim, unit)];
+        return vec![row(model, width, "score", value, StyleRole::Dim, unit)];
     };
     let unit = if viewed.looks_back() { " now" } else { " of 100" };
     vec![
-        row(model, "score", &sanitize(&decimal(score)), StyleRole::Title, unit),
+        row(model, width, "score", &sanitize(&decimal(score)), StyleRole::Title, unit),
         score_bar(model, score, width),
     ]
 }

@@ -63,14 +63,20 @@ pub(super) fn reasoning(model: &Model, text: &str, width: u16) -> Vec<Line<'stat
 }
 
 /// The tokens of a reply, and their cost where the price is known.
-pub(super) fn usage_lines(model: &Model, viewed: &EpisodeView, attempt: &Attempt) -> Vec<Line<'static>> {
+pub(super) fn usage_lines(
+    model: &Model,
+    viewed: &EpisodeView,
+    attempt: &Attempt,
+    width: u16,
+) -> Vec<Line<'static>> {
     let Some(Usage { input, output, .. }) = attempt.usage else { return Vec::new() };
     let cost = match model.appearance.prices.cost(viewed.snapshot.head.model(), attempt.spent()) {
         cost @ Cost::Known(..) => Some(format!("cost {cost}")),
         Cost::Unknown | Cost::NoRequests => None,
     };
     let words = std::iter::once(format!("{input} tokens in, {output} out")).chain(cost);
-    words.map(|words| Line::styled(words, model.style(StyleRole::Dim))).collect()
+    let style = model.style(StyleRole::Dim);
+    words.flat_map(|words| wrap(&words, width, &Span::raw(""), style)).collect()
 }
 
 /// The last `most` lines, with a note about the lines above.

@@ -6,6 +6,7 @@ use image::imageops::FilterType;
 use ratatui::layout::Size;
 
 use crate::domain::Picture;
+use crate::tui::theme::ColorDepth;
 
 /// The frame scaled for a pane of this size: one pixel per half cell.
 pub(super) fn scale(picture: &Picture, room: Size) -> Option<RgbImage> {
@@ -55,12 +56,16 @@ fn tile_count(picture: &Picture) -> Option<(u32, u32)> {
     (across > 0 && down > 0 && whole).then_some((across, down))
 }
 
-/// Whether the tiles of a picture can be told apart in a pane of this size.
-pub(crate) fn is_legible(picture: &Picture, room: Size) -> bool {
+/// Whether a picture is legible in a pane of this size with these colours. Tiles must be large enough to be told
+/// apart, larger ones with 16 colours; a picture without tiles needs more than 16 colours.
+pub(crate) fn is_legible(picture: &Picture, room: Size, depth: ColorDepth) -> bool {
     let (wide, high) = (u32::from(room.width), u32::from(room.height) * 2);
-    picture.grain() == 1
-        || tile_count(picture)
-            .is_none_or(|(across, down)| wide >= LEGIBLE_TILE * across && high >= LEGIBLE_TILE * down)
+    let few_colors = depth == ColorDepth::Ansi16;
+    let least = if few_colors { WHOLE_TILE } else { LEGIBLE_TILE };
+    match tile_count(picture).filter(|_| picture.grain() > 1) {
+        Some((across, down)) => wide >= least * across && high >= least * down,
+        None => !few_colors,
+    }
 }
 
 /// The size in half cells. Large tiles get a whole number of half cells each. Pictures with small tiles or none

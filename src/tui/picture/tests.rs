@@ -83,13 +83,19 @@ fn small_tiles_fill_the_pane_and_smaller_ones_are_not_legible() {
         (Size::new(58, 11), 22, false),
     ] {
         assert_eq!(
-            (fitted_size(&board, room), is_legible(&board, room)),
+            (fitted_size(&board, room), is_legible(&board, room, ColorDepth::TrueColor)),
             (Some((size, size)), clear),
             "{room:?}"
         );
     }
     let page = Picture::new(200, 100, 1, vec![0; 200 * 100 * 3]).unwrap();
-    assert!(is_legible(&page, Size::new(20, 10)));
+    assert!(is_legible(&page, Size::new(20, 10), ColorDepth::Ansi256));
+    assert!(!is_legible(&page, Size::new(20, 10), ColorDepth::Ansi16));
+    let row: &[[u8; 3]] = &[RED; 7];
+    let board = tiles(&[row; 7], 16);
+    for (room, legible) in [(Size::new(21, 11), false), (Size::new(28, 14), true)] {
+        assert_eq!(is_legible(&board, room, ColorDepth::Ansi16), legible, "{room:?}");
+    }
 }
 
 #[test]

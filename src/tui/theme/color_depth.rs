@@ -31,7 +31,7 @@ impl ColorDepth {
 
     /// Whether frames are drawn as pictures by default.
     pub(crate) fn shows_pictures(self) -> bool {
-        matches!(self, Self::Ansi256 | Self::TrueColor)
+        !matches!(self, Self::None)
     }
 
     /// The nearest colour that the terminal can show.
@@ -68,23 +68,75 @@ const ANSI16_COLORS: [(Color, [u8; 3]); 16] = [
     (Color::White, [255, 255, 255]),
 ];
 
+/// The nearest colour of the 256. The candidates are the corners of the cube around the colour and the nearest greys.
 fn nearest_indexed(rgb: [u8; 3]) -> u8 {
-    let step = |value: u8| (0..6u8).min_by_key(|&i| CUBE_LEVELS[usize::from(i)].abs_diff(value)).unwrap_or(0);
-    let [r, g, b] = rgb.map(step);
-    let mean = (rgb.iter().map(|&value| u32::from(value)).sum::<u32>() / 3).min(238);
-    let grey = u8::try_from(mean.saturating_sub(3) / 10).unwrap_or(23).min(23);
-    let shade = 8 + grey * 10;
-    let coloured = [r, g, b].map(|i| CUBE_LEVELS[usize::from(i)]);
-    if distance(rgb, [shade; 3]) < distance(rgb, coloured) { 232 + grey } else { 16 + 36 * r + 6 * g + b }
+    let around = |value: u8| {
+        let upper = CUBE_LEVELS.iter().position(|level| *level >= value).unwrap_or(5);
+        [upper.saturating_sub(1), upper]
+    };
+    let [reds, greens, blues] = rgb.map(around);
+    let corners = reds.into_iter().flat_map(|r| {
+        greens.into_iter().flat_map(move |g| blues.into_iter().map(move |b| 16 + 36 * r + 6 * g + b))
+    });
+    let mean = rgb.iter().map(|value| usize::from(*value)).sum::<usize>() / 3;
+    let shade = (mean.saturating_sub(3) / 10).min(23);
+    let greys = [shade.saturating_sub(1), shade, (shade + 1).min(23)].map(|shade| 232 + shade);
+    let candidates = corners.chain(greys).filter_map(|index| {
+        let index = u8::try_from(index).ok()?;
+        Some((index, distance(rgb, to_rgb(Color::Indexed(index))?)))
+    });
+    candidates.min_by(|(_, one), (_, two)| one.total_cmp(two)).map_or(16, |(index, _)| index)
 }
 
+/// The chroma below which a colour counts as grey, and the lightness below which it counts as black.
+const GREY_CHROMA: f64 = 0.05;
+const BLACK_LIGHTNESS: f64 = 0.3;
+
+/// The nearest of the 16 colours. They are few and differ between terminals, so the hue decides before the lightness,
+/// and greys are replaced by greys only.
 fn nearest_ansi16(rgb: [u8; 3]) -> Color {
-    let nearest = ANSI16_COLORS.iter().min_by_key(|(_, shown)| distance(rgb, *shown));
-    nearest.map_or(Color::Reset, |(color, _)| *color)
+    let [light, a, b] = oklab(rgb);
+    let chroma = a.hypot(b);
+    if light < BLACK_LIGHTNESS {
+        return Color::Black;
+    }
+    let is_grey = |chroma: f64| chroma < GREY_CHROMA;
+    let candidates = ANSI16_COLORS.iter().filter_map(|(color, shown)| {
+        let [shown_light, shown_a, shown_b] = oklab(*shown);
+        let shown_chroma = shown_a.hypot(shown_b);
+        let hue = match (is_grey(chroma), is_grey(shown_chroma)) {
+            (true, true) => 0.0,
+            (false, false) => {
+                (a / chroma - shown_a / shown_chroma).hypot(b / chroma - shown_b / shown_chroma)
+            }
+            _ => return None,
+        };
+        Some((*color, hue.hypot(light - shown_light)))
+    });
+    let best = candidates.min_by(|(_, one), (_, two)| one.total_cmp(two));
+    best.map_or(Color::Reset, |(color, _)| color)
 }
 
-fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
-    a.iter().zip(b).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+/// How different two colours look, squared.
+fn distance(one: [u8; 3], two: [u8; 3]) -> f64 {
+    oklab(one).iter().zip(oklab(two)).map(|(one, two)| (one - two).powi(2)).sum()
+}
+
+/// A colour in Oklab (Ottosson 2020), where equal distances look about equally large: unlike in RGB, a green stays
+/// green and a grey stays grey when it is replaced by the nearest colour.
+fn oklab(rgb: [u8; 3]) -> [f64; 3] {
+    let [r, g, b] = rgb.map(|value| {
+        let value = f64::from(value) / 255.0;
+        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    });
+    let l = (0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b).cbrt();
+    let m = (0.211_903_498_2 * r + 0.680_699_545_1 * g + 0.107_396_956_6 * b).cbrt();
+    let s = (0.088_302_461_9 * r + 0.281_718_837_6 * g + 0.629_978_700_5 * b).cbrt();
+    [
+        0.210_454_255_3 * l + 0.793_617_785_0 * m - 0.004_072_046_8 * s,
+        1.977_998_495_1 * l - 2.428_592_205_0 * m + 0.450_593_709_9 * s,
+        0.025_904_037_1 * l + 0.782_771_766_2 * m - 0.808_675_766_0 * s,
+    ]
 }
 
 /// The typical value of a colour, for pictures of the screen; `None` for the terminal's default.
@@ -119,6 +171,28 @@ mod tests {
             (Some("xterm-256color"), Some("truecolor"), true, ColorDepth::None),
         ] {
             assert_eq!(ColorDepth::detect(term, colorterm, no_color), depth, "{term:?} {colorterm:?}");
+        }
+    }
+
+    #[test]
+    fn greys_stay_grey_and_hues_stay_hues() {
+        // Bricks and floor of Sokoban, the greys of the themes.
+        for grey in [[107, 119, 144], [74, 82, 99], [30, 32, 40], [58, 64, 77], [133, 141, 157], [21, 23, 28]]
+        {
+            let shown = to_rgb(ColorDepth::Ansi256.nearest(Color::Rgb(grey[0], grey[1], grey[2]))).unwrap();
+            let spread = shown.iter().max().unwrap() - shown.iter().min().unwrap();
+            assert!(spread == 0, "{grey:?} is shown as {shown:?}");
+            let shown = ColorDepth::Ansi16.nearest(Color::Rgb(grey[0], grey[1], grey[2]));
+            assert!(matches!(shown, Color::Black | Color::DarkGray | Color::Gray), "{grey:?} as {shown:?}");
+        }
+        for (name, rgb, colors) in [
+            ("green", [148, 199, 124], [Color::Green, Color::LightGreen]),
+            ("red", [239, 127, 134], [Color::Red, Color::LightRed]),
+            ("blue", [125, 180, 240], [Color::LightBlue, Color::LightCyan]),
+            ("orange", [222, 158, 50], [Color::Yellow, Color::LightYellow]),
+        ] {
+            let shown = ColorDepth::Ansi16.nearest(Color::Rgb(rgb[0], rgb[1], rgb[2]));
+            assert!(colors.contains(&shown), "{name} is shown as {shown:?}");
         }
     }
 

@@ -7,7 +7,6 @@ mod style_role;
 use std::path::Path;
 use std::path::PathBuf;
 
-#[cfg(test)]
 use ratatui::style::Color;
 use ratatui::style::Style;
 
@@ -76,14 +75,26 @@ impl Theme {
         colors.filter_map(to_rgb).all(|[r, g, b]| r == g && g == b)
     }
 
-    /// The theme as a terminal of this depth can show it. Without colour this is the mono theme.
+    /// The theme as a terminal of this depth can show it. Without colour this is the mono theme; with 16 colours a
+    /// theme that defines colours of its own is replaced by the theme ansi16, which keeps the terminal's background.
     #[must_use]
     pub fn for_depth(&self, depth: ColorDepth) -> Self {
-        let styles = match (depth, Self::named("mono")) {
-            (ColorDepth::None, Ok(mono)) => mono.styles,
-            _ => self.styles.map(|style| mapped(style, depth)),
+        let replacement = match depth {
+            ColorDepth::None => Some("mono"),
+            ColorDepth::Ansi16 if self.has_rgb() => Some("ansi16"),
+            _ => None,
+        };
+        let styles = match replacement.and_then(|name| Self::named(name).ok()) {
+            Some(theme) => theme.styles,
+            None => self.styles.map(|style| mapped(style, depth)),
         };
         Self { name: self.name.clone(), styles }
+    }
+
+    /// Whether a style has a colour outside the terminal's own 16.
+    fn has_rgb(&self) -> bool {
+        let colors = self.styles.iter().flat_map(|style| [style.fg, style.bg]).flatten();
+        colors.into_iter().any(|color| matches!(color, Color::Rgb(..) | Color::Indexed(16..)))
     }
 }
 
@@ -141,6 +152,21 @@ mod tests {
             Theme::named("dark").unwrap().for_depth(ColorDepth::None).styles,
             Theme::named("mono").unwrap().styles
         );
+    }
+
+    #[test]
+    fn sixteen_colors_use_the_theme_made_for_them() {
+        let ansi16 = Theme::named("ansi16").unwrap();
+        for name in ["dark", "light"] {
+            assert_eq!(
+                Theme::named(name).unwrap().for_depth(ColorDepth::Ansi16).styles,
+                ansi16.styles,
+                "{name}"
+            );
+        }
+        assert_eq!(ansi16.style(StyleRole::Background).bg, None);
+        let own = read("[styles]\ntext = \"red\"").unwrap();
+        assert_eq!(own.for_depth(ColorDepth::Ansi16).style(StyleRole::Text).fg, Some(Color::Red));
     }
 
     #[test]
