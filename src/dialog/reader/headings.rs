@@ -6,6 +6,7 @@ use super::Leniency;
 use super::ParseError;
 use super::Spans;
 use super::fence;
+use super::strip_word;
 use super::trimmed_span;
 use crate::dialog::rules::HeadingRules;
 use crate::dialog::rules::ReaderRules;
@@ -94,15 +95,6 @@ fn decorated_heading_len(line: &str, heading: &str, heading_rules: &HeadingRules
 
 fn heading_level(line: &str) -> usize {
     line.len() - line.trim_start_matches('#').len()
-}
-
-fn strip_word<'a>(text: &'a str, word: &str, capitals: bool) -> Option<&'a str> {
-    if !capitals {
-        return text.strip_prefix(word);
-    }
-    let mut rest = text.chars();
-    let same = |wanted: char, c: char| wanted == c || wanted.to_lowercase().eq(c.to_lowercase());
-    word.chars().all(|wanted| rest.next().is_some_and(|c| same(wanted, c))).then_some(rest.as_str())
 }
 
 /// The text after the closing stars and the colon of a heading, and whether there was either.

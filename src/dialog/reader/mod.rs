@@ -1,9 +1,12 @@
 //! The reader: parses a reply into actions, or reports the first rule that failed.
 //!
 //! It records the spans of the reply that it used, and never repairs a reply: what the rules do not accept is a parse
-//! error. Each part of a reply is examined a fixed number of times, so parsing takes linear time.
+//! error. Fallback rules, if the reader has any, are tried in order when the delimiters give no action. Each part of a
+//! reply is examined a limited number of times, so parsing takes linear time.
 
 mod actions;
+mod anywhere;
+mod fallback;
 mod fence;
 mod headings;
 mod json;
@@ -18,6 +21,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use serde::Serialize;
 
+use self::fallback::Fallbacks;
 use super::rules::DelimiterRules;
 use super::rules::ReaderRules;
 use crate::domain::Action;
@@ -76,6 +80,18 @@ pub struct Spans {
     /// The deviations that were accepted, each kind once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub liberties: Vec<Leniency>,
+    /// The fallback rule that found the action, if the delimiters gave none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fallback: Option<FallbackMatch>,
+}
+
+/// The match of a fallback rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FallbackMatch {
+    /// The name of the rule.
+    pub rule: String,
+    /// The bytes of the reply that it matched; the action is a part of them.
+    pub span: Range<usize>,
 }
 
 impl Spans {
@@ -138,7 +154,26 @@ pub fn parse_reply(
     let result = find_candidates(rules, format, reply, &mut spans).and_then(|candidates| {
         actions::match_actions(&rules.tolerate, format.list, &candidates, action_space, &mut spans)
     });
-    ParseOutcome { result, spans }
+    match result {
+        Err(error) if !rules.fallbacks.is_empty() => {
+            let fallbacks = Fallbacks { rules, list: format.list, reply, action_space };
+            match fallbacks.apply() {
+                Ok((actions, spans)) => ParseOutcome { result: Ok(actions), spans },
+                Err(reasons) => ParseOutcome { result: Err(with_reasons(error, &reasons)), spans },
+            }
+        }
+        result => ParseOutcome { result, spans },
+    }
+}
+
+/// The error of the delimiters, with the reasons of at most three fallback rules.
+fn with_reasons(error: ParseError, reasons: &[String]) -> ParseError {
+    let details = if reasons.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", reasons[..reasons.len().min(3)].join("; "))
+    };
+    ParseError { why: format!("{}; no fallback rule found an action{details}", error.why), ..error }
 }
 
 /// The texts that should name actions: one, or the members of the list.
@@ -184,4 +219,14 @@ fn trimmed_span(text: &str, range: Range<usize>) -> Range<usize> {
 /// At most the first 60 characters, for messages.
 fn excerpt(text: &str) -> &str {
     text.char_indices().nth(60).map_or(text, |(end, _)| &text[..end])
+}
+
+/// The text after a word that it begins with, in any capitals if these are accepted.
+fn strip_word<'a>(text: &'a str, word: &str, capitals: bool) -> Option<&'a str> {
+    if !capitals {
+        return text.strip_prefix(word);
+    }
+    let mut rest = text.chars();
+    let same = |expected: char, c: char| expected == c || expected.to_lowercase().eq(c.to_lowercase());
+    word.chars().all(|expected| rest.next().is_some_and(|c| same(expected, c))).then_some(rest.as_str())
 }

@@ -88,9 +88,13 @@ fn every_stored_reply_is_parsed_as_its_file_says() {
 
 /// Checks that spans are within the reply and do not overlap, and that errors have a message.
 fn assert_sound(reply: &str, outcome: &ParseOutcome) {
-    let Spans { analysis, action, dropped, .. } = &outcome.spans;
-    for range in analysis.iter().chain(action).chain(dropped) {
+    let Spans { analysis, action, dropped, fallback, .. } = &outcome.spans;
+    let matched = fallback.as_ref().map(|found| &found.span);
+    for range in analysis.iter().chain(action).chain(dropped).chain(matched) {
         assert!(reply.get(range.clone()).is_some(), "{range:?}");
+    }
+    if let (Some(matched), Some(action)) = (matched, action) {
+        assert!(matched.start <= action.start && action.end <= matched.end, "{:?}", outcome.spans);
     }
     if let (Some(analysis), Some(action)) = (analysis, action) {
         assert!(analysis.end <= action.start || action.end <= analysis.start, "{:?}", outcome.spans);
@@ -160,6 +164,94 @@ fn a_file_sets_names_outside_text_and_last_heading() {
     assert_eq!(parse_with(&last, &ONLINE, reply).result, up);
     let strict = mine("requires_analysis = true\n[headings]");
     assert_eq!(parse_with(&strict, &ONLINE, "# action\nUp").result.unwrap_err().rule, "analysis");
+}
+
+/// Rules that find the action by fallback rules only.
+fn with_fallbacks(fallbacks: &str) -> ReaderRules {
+    let text = format!("version = 1\nabout = \"x\"\n[headings]\n[tolerate]\nmarkers = true\n{fallbacks}");
+    ReaderRules::parse("mine", &text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// The rule that found the actions, the text that it matched, and the analysis, the action and the actions.
+fn found_by<'a>(rules: &ReaderRules, own: &ReplyFormat, reply: &'a str) -> [&'a str; 3] {
+    let ParseOutcome { result, spans } = parse_with(rules, own, reply);
+    assert!(result.is_ok(), "{result:?}");
+    let text = |range: Option<Range<usize>>| range.map_or("-", |range| &reply[range]);
+    [text(spans.fallback.map(|found| found.span)), text(spans.analysis), text(spans.action)]
+}
+
+#[test]
+fn a_fallback_rule_is_used_only_when_the_delimiters_give_no_action() {
+    let rules = with_fallbacks("[[fallback]]\nname = \"go\"\npattern = 'go (?<action>\\w+)'");
+    let outcome = parse_with(&rules, &ONLINE, "go Left\n# action\nUp");
+    assert_eq!((outcome.result, outcome.spans.fallback), (Ok(vec![Action::plain("Up")]), None));
+    let reply = "Well, go Left or go Down now";
+    assert_eq!(found_by(&rules, &ONLINE, reply), ["go Down", "Well, go Left or", "Down"]);
+    let outcome = parse_with(&rules, &ONLINE, reply);
+    assert_eq!(outcome.result, Ok(vec![Action::plain("Down")]));
+    let rule = FallbackMatch { rule: "go".into(), span: 17..24 };
+    assert_eq!(outcome.spans.fallback, Some(rule), "the rule and the bytes are recorded");
+    let error = parse_with(&rules, &ONLINE, "go home").result.unwrap_err();
+    let message = "no line of the reply begins with \"# action\"; no fallback rule found an action \
+                   (go: no match gives an action)";
+    assert_eq!((error.rule.as_str(), error.why.as_str()), ("heading", message));
+    let error = parse_with(&rules, &ONLINE, "stay").result.unwrap_err();
+    assert!(error.why.ends_with("; no fallback rule found an action"), "{}", error.why);
+}
+
+#[test]
+fn a_fallback_rule_picks_one_of_several_matches() {
+    let reply = "go Left; go nowhere; go Up; go Down";
+    for (pick, expected) in [("first", "Left"), ("last", "Down"), ("longest", "Down")] {
+        for search in ["pattern = 'go (?<action>\\w+)'", "anywhere = true"] {
+            let rules = with_fallbacks(&format!("[[fallback]]\nname = \"x\"\npick = \"{pick}\"\n{search}"));
+            assert_eq!(
+                found_by(&rules, &ONLINE, &reply.replace(';', " now"))[2],
+                expected,
+                "{pick} {search}"
+            );
+        }
+    }
+    let rules = with_fallbacks("[[fallback]]\nname = \"x\"\npick = \"only\"\npattern = 'go (?<action>\\w+)'");
+    assert_eq!(found_by(&rules, &ONLINE, "go Up, go where, go Up")[2], "Up");
+    let error = parse_with(&rules, &ONLINE, reply).result.unwrap_err();
+    assert!(error.why.contains("x: the matches give different actions"), "{}", error.why);
+}
+
+#[test]
+fn a_fallback_rule_can_find_a_list() {
+    let rules = with_fallbacks(
+        "[[fallback]]\nname = \"plan\"\npattern = '(?s)plan:(?<analysis>.*?)=(?<action>[^;]*);'\n\
+         [[fallback]]\nname = \"any\"\nanywhere = true\npick = \"longest\"",
+    );
+    let names = |reply: &str| parse_with(&rules, &GLOBAL, reply).result.map(|actions| actions.len());
+    assert_eq!(
+        found_by(&rules, &GLOBAL, "plan: why = 1. Up, Left;."),
+        ["plan: why = 1. Up, Left;", "why", "1. Up, Left"]
+    );
+    assert_eq!(names("First Up, Left, Up. Or: Left and Up"), Ok(3), "the longest");
+    assert_eq!(names("Only Up"), Ok(1), "a single match");
+    assert!(names("Up is a wall, and Left is the box").is_err(), "names in prose are no plan");
+    assert_eq!(
+        parse_with(&rules, &ONLINE, "Up, Left").result.unwrap_err().rule,
+        "heading",
+        "a list is not one action"
+    );
+}
+
+#[test]
+fn a_required_analysis_is_required_of_fallback_rules_too() {
+    let text = "version = 1\nabout = \"x\"\nrequires_analysis = true\n[headings]\n[[fallback]]\nname = \"x\"\nanywhere = true";
+    let rules = ReaderRules::parse("mine", text).unwrap();
+    assert!(parse_with(&rules, &ONLINE, "Up").result.is_err());
+    assert_eq!(found_by(&rules, &ONLINE, "The box is above. Up"), ["Up", "The box is above.", "Up"]);
+}
+
+#[test]
+fn a_pattern_with_too_many_matches_is_given_up() {
+    let rules = with_fallbacks("[[fallback]]\nname = \"x\"\npattern = '(?<action>U)p?'");
+    let error = parse_with(&rules, &ONLINE, &"U".repeat(1001)).result.unwrap_err();
+    assert!(error.why.contains("x: more than 1000 matches"), "{}", error.why);
 }
 
 #[test]
@@ -253,6 +345,17 @@ proptest! {
                 let outcome = parse_with(&rules, own, &reply);
                 prop_assert_eq!(outcome.result, Ok(actions), "by {}: {:?}", rules, reply);
                 prop_assert_eq!(outcome.spans.liberties, vec![]);
+            }
+        }
+    }
+
+    /// The rescue rules give the same actions for every reply that the lenient rules accept.
+    #[test]
+    fn rescue_accepts_everything_that_lenient_accepts(reply in almost_a_reply()) {
+        for own in [&ONLINE, &GLOBAL] {
+            let lenient = parse_with(&shipped_rules("lenient"), own, &reply);
+            if lenient.result.is_ok() {
+                prop_assert_eq!(parse_with(&shipped_rules("rescue"), own, &reply), lenient, "{:?}", reply);
             }
         }
     }

@@ -6,7 +6,9 @@ use std::ops::Range;
 
 use serde::Deserialize;
 use serde::Serialize;
+use toml::Spanned;
 use toml::de::DeTable;
+use toml::de::DeValue;
 
 use super::DelimiterRules;
 use super::HeadingRules;
@@ -15,6 +17,9 @@ use super::ReaderRules;
 use super::ReaderRulesError;
 use super::TagRules;
 use super::Tolerance;
+use super::fallback::Fallback;
+use super::fallback::FallbackFile;
+use super::fallback::MAX_FALLBACKS;
 use super::location::key_at;
 use super::location::span_of;
 
@@ -36,17 +41,23 @@ pub(super) struct RulesFile {
     json: Option<JsonRules>,
     #[serde(default)]
     tolerate: Tolerance,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    fallback: Vec<FallbackFile>,
 }
 
 const TOP_LEVEL: &str = "";
 
 /// The known keys of each table.
 const KNOWN_KEYS: &[(&str, &[&str])] = &[
-    (TOP_LEVEL, &["version", "about", "requires_analysis", "headings", "tags", "json", "tolerate"]),
+    (
+        TOP_LEVEL,
+        &["version", "about", "requires_analysis", "headings", "tags", "json", "tolerate", "fallback"],
+    ),
     ("headings", &["analysis", "action", "actions", "any_level", "bold", "capitals", "last"]),
     ("tags", &["analysis", "action", "actions", "outside"]),
     ("json", &["analysis", "action", "actions", "outside"]),
     ("tolerate", &["capitals", "ending", "around", "markers", "fence", "lines", "unknown"]),
+    ("fallback", &["name", "pattern", "anywhere", "capitals", "pick"]),
 ];
 
 pub(super) fn parse(name: &str, text: &str) -> Result<ReaderRules, ReaderRulesError> {
@@ -75,7 +86,8 @@ fn toml_error(document: Option<&DeTable<'_>>, error: &toml::de::Error) -> Reader
 fn check_key_names(document: &DeTable<'_>) -> Result<(), ReaderRulesError> {
     check_table_keys(TOP_LEVEL, document)?;
     for (name, value) in document {
-        if let Some(table) = value.get_ref().as_table() {
+        let members = value.get_ref().as_array().into_iter().flatten().map(Spanned::get_ref);
+        for table in std::iter::once(value.get_ref()).chain(members).filter_map(DeValue::as_table) {
             check_table_keys(name.get_ref(), table)?;
         }
     }
@@ -95,20 +107,24 @@ fn check_table_keys(table: &str, rows: &DeTable<'_>) -> Result<(), ReaderRulesEr
     })
 }
 
-/// A value that is not valid, and its key: `headings.action`, or empty for the file.
+/// A value that is not valid, and its key: `headings.action`, or empty for the file. The index is that of an array
+/// member.
 pub(super) struct Invalid {
     key: String,
+    index: Option<usize>,
     message: String,
 }
 
 impl Invalid {
     fn new(key: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { key: key.into(), message: message.into() }
+        Self { key: key.into(), index: None, message: message.into() }
     }
 
-    /// The parts of the key.
-    fn path(&self) -> Vec<&str> {
-        self.key.split('.').collect()
+    /// The parts of the key, with the index after the first one.
+    fn path(&self) -> Vec<String> {
+        let mut path: Vec<String> = self.key.split('.').map(str::to_owned).collect();
+        self.index.into_iter().for_each(|index| path.insert(1, index.to_string()));
+        path
     }
 }
 
@@ -139,9 +155,29 @@ impl TryFrom<RulesFile> for ReaderRules {
             let message = format!("{pair:?} is not a pair of characters, such as \"()\"");
             return Err(Invalid::new("tolerate.around", message));
         }
+        let fallbacks = check_fallbacks(file.fallback)?;
         let RulesFile { name, version, about, requires_analysis, tolerate, .. } = file;
-        Ok(Self { name, version, about, requires_analysis, delimiters, tolerate })
+        Ok(Self { name, version, about, requires_analysis, delimiters, tolerate, fallbacks })
     }
+}
+
+fn check_fallbacks(files: Vec<FallbackFile>) -> Result<Vec<Fallback>, Invalid> {
+    let mut rules: Vec<Fallback> = Vec::new();
+    for (index, file) in files.into_iter().enumerate() {
+        let at = |(key, message)| Invalid {
+            index: Some(index),
+            ..Invalid::new(format!("fallback.{key}"), message)
+        };
+        let rule = file.into_rule().map_err(at)?;
+        if rules.iter().any(|other| other.name == rule.name) {
+            return Err(at(("name", format!("there are two rules with the name {:?}", rule.name))));
+        }
+        if index >= MAX_FALLBACKS {
+            return Err(at(("name", format!("a reader can have at most {MAX_FALLBACKS} fallback rules"))));
+        }
+        rules.push(rule);
+    }
+    Ok(rules)
 }
 
 impl DelimiterRules {
@@ -176,7 +212,7 @@ impl DelimiterRules {
 
 impl From<ReaderRules> for RulesFile {
     fn from(rules: ReaderRules) -> Self {
-        let ReaderRules { name, version, about, requires_analysis, delimiters: shape, tolerate } = rules;
+        let ReaderRules { name, version, about, requires_analysis, delimiters, tolerate, fallbacks } = rules;
         let file = Self {
             name,
             version,
@@ -186,8 +222,9 @@ impl From<ReaderRules> for RulesFile {
             tags: None,
             json: None,
             tolerate,
+            fallback: fallbacks.into_iter().map(FallbackFile::from).collect(),
         };
-        match shape {
+        match delimiters {
             DelimiterRules::Headings(headings) => Self { headings: Some(headings), ..file },
             DelimiterRules::Tags(tags) => Self { tags: Some(tags), ..file },
             DelimiterRules::Json(json) => Self { json: Some(json), ..file },
@@ -204,13 +241,29 @@ mod tests {
     #[test]
     fn known_keys_match_the_serde_types() {
         for (table, names) in KNOWN_KEYS {
-            let text =
-                if *table == TOP_LEVEL { "zzz = 1".to_owned() } else { format!("{HEAD}[{table}]\nzzz = 1") };
+            let text = match *table {
+                TOP_LEVEL => "zzz = 1".to_owned(),
+                "fallback" => format!("{HEAD}[[fallback]]\nzzz = 1"),
+                table => format!("{HEAD}[{table}]\nzzz = 1"),
+            };
             let message = toml::from_str::<RulesFile>(&text).err().unwrap().message().to_owned();
-            let listed: Vec<&str> =
-                message.split('`').skip(3).step_by(2).filter(|name| *name != "name").collect();
+            let listed: Vec<&str> = message
+                .split('`')
+                .skip(3)
+                .step_by(2)
+                .filter(|name| *table == "fallback" || *name != "name")
+                .collect();
             assert_eq!(listed, *names, "{message}");
         }
+    }
+
+    fn fallback(keys: &str) -> String {
+        format!("{HEAD}[headings]\n[[fallback]]\nname = \"x\"\n{keys}\n")
+    }
+
+    fn many_fallbacks(count: usize) -> String {
+        let rule = |number| format!("[[fallback]]\nname = \"{number}\"\nanywhere = true\n");
+        format!("{HEAD}[headings]\n{}", (0..count).map(rule).collect::<String>())
     }
 
     #[test]
@@ -239,6 +292,56 @@ mod tests {
                 5,
             ),
             ("version = ", "string values must be quoted", 1),
+            (&fallback("patern = 'x'"), "unknown key \"patern\" in [fallback]", 6),
+            (
+                &fallback("pattern = '(?<action>x'"),
+                "fallback.pattern: invalid regular expression: unclosed group",
+                6,
+            ),
+            (&fallback("pattern = 'x'"), "fallback.pattern: the pattern has no group (?<action>...)", 6),
+            (&fallback("pattern = '(?<acton>x)'"), "fallback.pattern: unknown group (?<acton>...)", 6),
+            (
+                &fallback("pattern = '(?<action>\\w{400}{400})'"),
+                "fallback.pattern: the compiled pattern is larger",
+                6,
+            ),
+            (
+                &fallback("pattern = '(?<action>a)(?=b)'"),
+                "fallback.pattern: invalid regular expression: look",
+                6,
+            ),
+            (
+                &fallback(&format!("pattern = '(?<action>{})'", "a".repeat(2000))),
+                "fallback.pattern: the pattern is",
+                6,
+            ),
+            (&fallback("pick = \"most\""), "fallback.pick: unknown variant `most`", 6),
+            (&fallback("anywhere = false"), "fallback.name: \"x\" must have either pattern or", 5),
+            (
+                &fallback("anywhere = true\npattern = '(?<action>x)'"),
+                "fallback.name: \"x\" must have either",
+                5,
+            ),
+            (
+                &fallback("capitals = true\npattern = '(?<action>x)'"),
+                "fallback.capitals: only with anywhere",
+                6,
+            ),
+            (
+                &fallback("anywhere = true").replace("\"x\"\nany", "\" \"\nany"),
+                "fallback.name: \" \" is not",
+                5,
+            ),
+            (
+                &format!(
+                    "{}{}",
+                    fallback("anywhere = true"),
+                    "[[fallback]]\nname = \"x\"\nanywhere = true\n"
+                ),
+                "fallback.name: there are two rules",
+                8,
+            ),
+            (&many_fallbacks(17), "fallback.name: a reader can have at most 16", 4 + 16 * 3 + 1),
         ] {
             let error = parse("mine", text).unwrap_err();
             assert!(error.message.starts_with(message), "{text}: {}", error.message);

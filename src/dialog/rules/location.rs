@@ -38,13 +38,13 @@ fn visit_value(value: &Spanned<DeValue<'_>>, path: &str, report: &mut impl FnMut
 
 /// The span of the value at this path, or of the nearest part of the path that exists. Array members are numbered
 /// from 0: `["fallback", "2", "pattern"]`.
-pub(super) fn span_of(document: &DeTable<'_>, path: &[&str]) -> Range<usize> {
+pub(super) fn span_of(document: &DeTable<'_>, path: &[impl AsRef<str>]) -> Range<usize> {
     let mut span = 0..0;
     let mut value = None;
-    for part in path {
+    for part in path.iter().map(AsRef::as_ref) {
         let next = match value.map(Spanned::get_ref) {
-            None => document.get(*part),
-            Some(DeValue::Table(table)) => table.get(*part),
+            None => document.get(part),
+            Some(DeValue::Table(table)) => table.get(part),
             Some(DeValue::Array(members)) => part.parse::<usize>().ok().and_then(|index| members.get(index)),
             Some(_) => None,
         };

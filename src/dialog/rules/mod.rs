@@ -2,6 +2,7 @@
 //!
 //! A set of rules is a TOML file; the shipped ones are compiled in. This module reads no files.
 
+mod fallback;
 mod file;
 mod location;
 
@@ -10,6 +11,9 @@ use std::fmt;
 use serde::Deserialize;
 use serde::Serialize;
 
+pub(super) use self::fallback::Fallback;
+pub(super) use self::fallback::Pick;
+pub(super) use self::fallback::Search;
 use self::file::RulesFile;
 use crate::domain::Delimiter;
 use crate::domain::ReplyFormat;
@@ -18,6 +22,7 @@ use crate::domain::ReplyFormat;
 const SHIPPED: &[(&str, &str)] = &[
     ("strict", include_str!("../../../readers/strict.toml")),
     ("lenient", include_str!("../../../readers/lenient.toml")),
+    ("rescue", include_str!("../../../readers/rescue.toml")),
     ("think", include_str!("../../../readers/think.toml")),
     ("json", include_str!("../../../readers/json.toml")),
 ];
@@ -32,6 +37,8 @@ pub struct ReaderRules {
     pub(super) requires_analysis: bool,
     pub(super) delimiters: DelimiterRules,
     pub(super) tolerate: Tolerance,
+    /// Tried in this order when the delimiters give no action.
+    pub(super) fallbacks: Vec<Fallback>,
 }
 
 /// How a reply separates the analysis from the action.

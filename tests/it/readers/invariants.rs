@@ -36,6 +36,12 @@ pub(super) fn assert_invariants(
         let apart = analysis.end <= action.start || action.end <= analysis.start;
         assert!(apart, "{analysis:?} and {action:?} overlap: {reply:?} by {rules}");
     }
+    if let Some(found) = &marks.fallback {
+        assert_within(&found.span, reply);
+        let action = marks.action.as_ref().unwrap();
+        let contains = found.span.start <= action.start && action.end <= found.span.end;
+        assert!(contains && reading.result.is_ok(), "{marks:?}: {reply:?} by {rules}");
+    }
     let inside = |part: &Range<usize>| {
         marks.action.as_ref().is_none_or(|whole| whole.start <= part.start && part.end <= whole.end)
     };
