@@ -54,16 +54,19 @@ fuzz_target!(|bytes: &[u8]| {
     let outcome = parse_and_check(rules, &format, &reply, space);
     // In a list, strict rules drop items that are no actions; lenient rules may recognise them.
     if let ("strict", Ok(actions), []) = (rules.name(), &outcome.result, &*outcome.spans.dropped) {
-        check_lenient(own, &reply, space, actions);
+        check_same_actions("lenient", own, &reply, space, actions);
+    }
+    if let ("lenient", Ok(actions)) = (rules.name(), &outcome.result) {
+        check_same_actions("rescue", own, &reply, space, actions);
     }
     check_quoting(rules, &format, &reply, space);
 });
 
-/// Lenient rules parse the same actions as strict rules.
-fn check_lenient(own: &ReplyFormat, reply: &str, space: &ActionSpace, actions: &[Action]) {
-    let lenient = RULES.iter().find(|rules| rules.name() == "lenient").expect("it is shipped");
-    let parsed = parse_and_check(lenient, &lenient.reply_format(own), reply, space).result;
-    assert_eq!(parsed.as_deref(), Ok(actions), "strict rules parse {reply:?} differently");
+/// The rules of this name parse the same actions as stricter rules.
+fn check_same_actions(name: &str, own: &ReplyFormat, reply: &str, space: &ActionSpace, actions: &[Action]) {
+    let rules = RULES.iter().find(|rules| rules.name() == name).expect("it is shipped");
+    let parsed = parse_and_check(rules, &rules.reply_format(own), reply, space).result;
+    assert_eq!(parsed.as_deref(), Ok(actions), "stricter rules parse {reply:?} differently");
 }
 
 /// No analysis hides the action of a reply that is written in the format.

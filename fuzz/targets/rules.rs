@@ -53,7 +53,7 @@ fn check_error(message: &str, span: Range<usize>, text: &str) {
 
 fn check_rules(text: &str, reply: &str) {
     let rules = match ReaderRules::parse("mine", text) {
-        Err(error) => return check_error(&error.what, error.span, text),
+        Err(error) => return check_error(&error.message, error.span, text),
         Ok(rules) => rules,
     };
     let stored = serde_json::to_string(&rules).expect("plain data");

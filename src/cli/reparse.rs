@@ -16,7 +16,7 @@ use super::readers;
 use super::runtime::single_thread_runtime;
 use crate::dialog::ParseError as Unread;
 use crate::dialog::ReaderRules;
-use crate::dialog::parse_reply as read_reply;
+use crate::dialog::parse_reply;
 use crate::domain::Action;
 use crate::domain::ReplyFormat;
 use crate::engine::Attempt;
@@ -105,16 +105,23 @@ struct RereadStep<'a> {
     step: &'a Step,
     before: Vec<Option<&'a ReadResult>>,
     now: Vec<ReadResult>,
+    /// The fallback rule that gave the new result of each reply, if one did.
+    fallbacks: Vec<Option<String>>,
 }
 
 impl<'a> RereadStep<'a> {
     fn of(rules: &ReaderRules, form: &ReplyFormat, step: &'a Step) -> Self {
         let replies: Vec<&Attempt> = step.attempts.iter().filter(|attempt| !attempt.cancelled).collect();
-        let now = |attempt: &&Attempt| read_reply(rules, form, &attempt.original().reply, &step.space).result;
+        let parse = |attempt: &&Attempt| {
+            let outcome = parse_reply(rules, form, &attempt.original().reply, &step.space);
+            (outcome.result, outcome.spans.fallback.map(|found| found.rule))
+        };
+        let (now, fallbacks) = replies.iter().map(parse).unzip();
         Self {
             step,
             before: replies.iter().map(|attempt| attempt.original().verdict.as_ref()).collect(),
-            now: replies.iter().map(now).collect(),
+            now,
+            fallbacks,
         }
     }
 
@@ -173,6 +180,7 @@ impl Reparser {
         let failed =
             |verdict: Option<&ReadResult>| verdict?.as_ref().err().map(|failure| failure.rule.clone());
         let rule = failed(again.now.get(at)).or_else(|| failed(again.before.get(at).copied().flatten()));
+        let fallback = again.fallbacks.get(at).cloned().flatten();
         let session = file_name(&episode_builder::session_folder(journal));
         let episode = journal.parent().map(file_name).unwrap_or_default();
         let (step, attempt) = (again.step.number, at + 1);
@@ -180,13 +188,14 @@ impl Reparser {
         if self.json {
             return Ok(self.out.object_line(&json!({
                 "type": "change", "session": session, "episode": episode, "step": step, "attempt": attempt,
-                "before": before, "after": now, "rule": rule,
+                "before": before, "after": now, "rule": rule, "fallback": fallback,
             }))?);
         }
         let spoken = |side: Option<String>| side.unwrap_or_else(|| "(none)".to_owned());
         let rule = rule.map_or_else(String::new, |rule| format!("  rule {rule}"));
+        let fallback = fallback.map_or_else(String::new, |rule| format!("  by fallback rule {rule:?}"));
         Ok(self.out.line(format!(
-            "{session}/{episode}  step {step}  attempt {attempt}  {} -> {}{rule}",
+            "{session}/{episode}  step {step}  attempt {attempt}  {} -> {}{rule}{fallback}",
             spoken(before),
             spoken(now),
         ))?)

@@ -201,6 +201,43 @@ fn damaged_journals_and_usage_errors_have_their_exit_codes() {
 }
 
 #[test]
+fn replies_without_headings_are_rescued_and_the_rule_is_named() {
+    let sandbox = Sandbox::new();
+    let replies = [
+        "My plan: go right, then push.",
+        "I go nowhere.",
+        "<answer>Right</answer>",
+        "# action\nRight",
+        "# action\nRight",
+        "# action\nRight",
+    ];
+    let (_, ending) = recorded(&sandbox, "free", Setting::Online, &replies);
+    assert_eq!(ending, Ending::Won);
+    let result = reparse(&sandbox, &["free", "--reader", "rescue", "--json"]);
+    let change = &objects_of_type(&result, "change")[0];
+    let fields = json!([change["step"], change["before"], change["after"], change["fallback"]]);
+    assert_eq!(fields, json!([1, null, "Right", "only action, any capitals"]));
+    let total = &objects_of_type(&result, "total")[0];
+    let errors = json!([total["parse_errors_before"], total["parse_errors_after"]]);
+    assert_eq!(errors, json!([3, 1]));
+    let text = reparse(&sandbox, &["free", "--reader", "rescue"]).success();
+    assert!(
+        text.contains("(none) -> Right  rule heading  by fallback rule \"only action, any capitals\""),
+        "{text}"
+    );
+    let own = "version = 1\nabout = \"x\"\n[headings]\n[[fallback]]\nname = \"go\"\npattern = '(?i)go (?<action>\\w+)'\n";
+    sandbox.write("work/own.toml", own.replace("[headings]", "[headings]\n[tolerate]\ncapitals = true"));
+    let result = reparse(&sandbox, &["free", "--reader", "own.toml", "--json"]);
+    assert_eq!(objects_of_type(&result, "change")[0]["fallback"], "go");
+    sandbox.write("work/own.toml", own.replace("\\w+)", "\\w+"));
+    reparse(&sandbox, &["free", "--reader", "own.toml"])
+        .fails_with(2, &["own.toml:6: fallback.pattern: invalid regular expression: unclosed group"]);
+    let listed = sandbox.run(&["readers"]).success();
+    assert!(listed.contains("rescue/1") && listed.contains("fallback rules"), "{listed}");
+    assert!(sandbox.run(&["readers", "rescue"]).success().contains("[[fallback]]"));
+}
+
+#[test]
 fn a_reader_file_is_added_and_checked() {
     let sandbox = Sandbox::new();
     online(&sandbox);

@@ -135,7 +135,8 @@ mod tests {
         #[test]
         fn a_joined_text_stays_as_it_is(text in "[a-c#>|{}`0-9.\n -]{0,60}") {
             // A hard break is kept once: its sign is removed.
-            let joined = join_paragraphs(text.replace("  \n", "\n").trim());
+            let text: Vec<&str> = text.trim().lines().map(str::trim_end).collect();
+            let joined = join_paragraphs(&text.join("\n"));
             prop_assert_eq!(join_paragraphs(&joined), joined.clone());
         }
     }

@@ -65,6 +65,8 @@ enum SpanKind {
     Action,
     Dropped,
     Wrong,
+    /// Matched by a fallback rule, outside the action.
+    Matched,
 }
 
 impl SpanKind {
@@ -76,13 +78,14 @@ impl SpanKind {
             Self::Action => ("action", StyleRole::Action),
             Self::Dropped => ("ignored", StyleRole::Warn),
             Self::Wrong => ("error", StyleRole::MarkUnread),
+            Self::Matched => ("matched", StyleRole::Warn),
         }
     }
 }
 
 /// Splits the reply into spans, in order and without gaps. Spans outside the text are ignored.
 fn split_spans(attempt: &Attempt) -> Vec<(SpanKind, Range<usize>)> {
-    let Spans { analysis, action, dropped, .. } = &attempt.marks;
+    let Spans { analysis, action, dropped, fallback, .. } = &attempt.marks;
     let wrong = attempt.verdict.as_ref().and_then(|verdict| verdict.as_ref().err()?.at.clone());
     let marked = |part| move |range: &Range<usize>| (part, range.clone());
     let marks: Vec<(SpanKind, Range<usize>)> = wrong
@@ -90,6 +93,7 @@ fn split_spans(attempt: &Attempt) -> Vec<(SpanKind, Range<usize>)> {
         .map(marked(SpanKind::Wrong))
         .chain(dropped.iter().map(marked(SpanKind::Dropped)))
         .chain(action.iter().map(marked(SpanKind::Action)))
+        .chain(fallback.iter().map(|found| (SpanKind::Matched, found.span.clone())))
         .chain(analysis.iter().map(marked(SpanKind::Analysis)))
         .filter(|(_, range)| attempt.reply.get(range.clone()).is_some())
         .collect();
@@ -164,6 +168,10 @@ fn accepted_findings(rules: &str, actions: &[Action], attempt: &Attempt) -> Vec<
     let names: Vec<String> = actions.iter().take(8).map(Action::to_string).collect();
     let more = if actions.len() > names.len() { ", …" } else { "" };
     let mut found = vec![(format!("✓ parsed by {rules} as {}{more}", names.join(", ")), StyleRole::Ok)];
+    found.extend(attempt.marks.fallback.iter().map(|fallback| {
+        let position = position_text(&attempt.reply, &fallback.span);
+        (format!("· fallback rule {:?} matched {position}", fallback.rule), StyleRole::Warn)
+    }));
     let places = [("analysis", &attempt.marks.analysis), ("action", &attempt.marks.action)];
     let places = places.into_iter().filter_map(|(word, range)| Some((word, range.clone()?)));
     found.extend(places.map(|(word, range)| {
@@ -201,10 +209,13 @@ fn rejected_findings(
     found
 }
 
-/// The deviations that the reader tolerated, or `None` for an exact reply.
+/// The fallback rule and the deviations that the reader tolerated, or `None` for an exact reply.
 pub(super) fn applied_leniencies(marks: &Spans) -> Option<String> {
     let words: Vec<String> = marks.liberties.iter().map(ToString::to_string).collect();
-    (!words.is_empty()).then(|| format!("tolerated: {}", words.join(", ")))
+    let tolerated = (!words.is_empty()).then(|| format!("tolerated: {}", words.join(", ")));
+    let fallback = marks.fallback.as_ref().map(|found| format!("fallback rule {:?}", found.rule));
+    let found: Vec<String> = fallback.into_iter().chain(tolerated).collect();
+    (!found.is_empty()).then(|| found.join("; "))
 }
 
 /// The nearest actions or, if there are none, all actions; `None` when the error is not about actions.
@@ -302,6 +313,33 @@ mod tests {
             shown,
             ["         │ # a", " ignored │ x y", "✗ action ┊ ,", "   error ┊ z", "✗ action ┊ ␛"]
         );
+    }
+
+    #[test]
+    fn a_fallback_rule_is_named_with_what_it_matched() {
+        use crate::dialog::ReaderRules;
+        use crate::domain::ActionSpace;
+        use crate::domain::ReplyFormat;
+        let (reply, space) = ("So.\nAnswer: Up", ActionSpace::new(&[("Up", ""), ("Down", "")]));
+        let rules = ReaderRules::named("rescue").unwrap();
+        let format = ReplyFormat::headings("# analyze", "# action", false);
+        let outcome = crate::dialog::parse_reply(&rules, &format, reply, &space);
+        let mut attempt = Attempt::pending(reply.to_owned().into(), None);
+        (attempt.verdict, attempt.marks) = (Some(outcome.result), outcome.spans);
+        let actions = attempt.verdict.clone().unwrap().unwrap();
+        let found: Vec<_> =
+            accepted_findings("rescue/1", &actions, &attempt).into_iter().map(|line| line.0).collect();
+        assert_eq!(
+            found[1],
+            "· fallback rule \"answer line\" matched characters 5 to 14, line 2 (bytes 4..14)"
+        );
+        let model = testing::model(120, 40);
+        let shown: Vec<_> = raw_lines(&model, &attempt, 40)
+            .iter()
+            .map(|line| line.to_string().trim_end().to_owned())
+            .collect();
+        assert_eq!(shown, ["analysis │ So.", " matched │ Answer:", "  action ┊ Up"]);
+        assert_eq!(applied_leniencies(&attempt.marks).unwrap(), "fallback rule \"answer line\"");
     }
 
     fn refused(reply: &str, at: Range<usize>, marks: Spans) -> Attempt {
