@@ -36,12 +36,16 @@ use super::view;
 /// A terminal playground for multimodal agents
 #[derive(Debug, Parser)]
 #[command(name = "mageyard", version, max_term_width = 100)]
-#[command(after_help = "mageyard alone plays. Each flag has a variable: --max-steps is MAGEYARD_MAX_STEPS.")]
+#[command(
+    after_long_help = "Without a command, mageyard opens the screen as `mageyard play` does. Settings flags \
+    override config.toml (`mageyard config print` shows the values). Each flag has a variable: --max-steps is \
+    MAGEYARD_MAX_STEPS."
+)]
 pub(super) struct CommandLine {
     /// Read this settings file instead of your own
-    #[arg(long, global = true, value_name = "FILE", help_heading = "Everywhere")]
+    #[arg(long, global = true, value_name = "FILE", help_heading = flags::GLOBAL)]
     pub(super) config: Option<PathBuf>,
-    /// Resume an unfinished session: its name, the beginning of the name, or `last`
+    /// Resume an unfinished session: its name or `last`
     #[arg(long, value_name = "SESSION")]
     resume: Option<String>,
     #[command(subcommand)]
@@ -128,6 +132,33 @@ mod tests {
     #[test]
     fn the_command_line_is_valid() {
         command().debug_assert();
+    }
+
+    #[test]
+    fn the_short_help_fits_40_lines_of_80_columns() {
+        let help = |path: &[&str]| {
+            let args = ["mageyard"].iter().chain(path).chain(&["-h"]);
+            command().term_width(80).try_get_matches_from(args).unwrap_err().to_string()
+        };
+        for path in [&[][..], &["play"], &["run"], &["view"], &["report"], &["screen"], &["levels"]] {
+            let shown = help(path);
+            assert!(shown.lines().count() <= 40, "{path:?}: {}\n{shown}", shown.lines().count());
+            assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+        }
+        let (short, run) = (help(&[]), help(&["run"]));
+        let place =
+            |text: &str, part: &str| text.find(part).unwrap_or_else(|| panic!("{part} is not in {text}"));
+        assert!(place(&short, "Commands:") < place(&short, "Options:"), "{short}");
+        assert!(place(&short, "Options:") < place(&short, "Global options:"), "{short}");
+        assert!(!short.contains("--agent"), "{short}");
+        assert!(place(&run, "Options:") < place(&run, "Settings:"), "{run}");
+        assert!(place(&run, "Settings:") < place(&run, "Global options:"), "{run}");
+        assert!(run.contains("[default: 50]") && !run.contains("--cost-limit"), "{run}");
+        let long = command().render_long_help().to_string();
+        assert!(
+            long.contains("--cost-limit") && place(&long, "Commands:") < place(&long, "Settings:"),
+            "{long}"
+        );
     }
 
     #[test]

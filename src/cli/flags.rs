@@ -21,6 +21,8 @@ struct Flag {
     long: &'static str,
     setting: &'static str,
     value: &'static str,
+    /// The text in the short help; the long help has the comment of the setting.
+    brief: &'static str,
     scope: Scope,
 }
 
@@ -33,75 +35,104 @@ enum Scope {
 
 #[rustfmt::skip]
 const FLAGS: [Flag; 22] = [
-    Flag { long: "agent", setting: "play.agent", value: "NAME", scope: Scope::Play },
-    Flag { long: "from", setting: "play.from", value: "SESSION", scope: Scope::Play },
-    Flag { long: "model", setting: "model.name", value: "NAME", scope: Scope::Play },
-    Flag { long: "base-url", setting: "model.base_url", value: "URL", scope: Scope::Play },
-    Flag { long: "max-retries", setting: "model.max_retries", value: "N", scope: Scope::Play },
-    Flag { long: "temperature", setting: "model.temperature", value: "N", scope: Scope::Play },
-    Flag { long: "prompt", setting: "play.prompt", value: "NAME", scope: Scope::Play },
-    Flag { long: "setting", setting: "play.setting", value: "SETTING", scope: Scope::Play },
-    Flag { long: "reader", setting: "play.reader", value: "NAME", scope: Scope::Play },
-    Flag { long: "am", setting: "memory.am", value: "N", scope: Scope::Play },
-    Flag { long: "om", setting: "memory.om", value: "N", scope: Scope::Play },
-    Flag { long: "seed", setting: "play.seed", value: "N", scope: Scope::Play },
-    Flag { long: "max-steps", setting: "play.max_steps", value: "N", scope: Scope::Play },
-    Flag { long: "max-time", setting: "play.max_time", value: "SECONDS", scope: Scope::Play },
-    Flag { long: "on-unreadable", setting: "play.on_unreadable", value: "WHAT", scope: Scope::Play },
-    Flag { long: "on-repeating", setting: "play.on_repeating", value: "WHAT", scope: Scope::Play },
-    Flag { long: "max-tokens", setting: "play.max_tokens", value: "N", scope: Scope::Play },
-    Flag { long: "cost-limit", setting: "play.cost_limit", value: "AMOUNT", scope: Scope::Play },
-    Flag { long: "theme", setting: "screen.theme", value: "NAME", scope: Scope::Screen },
-    Flag { long: "pace", setting: "screen.pace", value: "MS", scope: Scope::Screen },
-    Flag { long: "store", setting: "store.folder", value: "DIR", scope: Scope::Global },
-    Flag { long: "log-level", setting: "log.level", value: "LEVEL", scope: Scope::Global },
+    Flag { long: "agent", setting: "play.agent", value: "NAME", brief: "Who acts: oracle, random, faulty, idle, model, replay or human", scope: Scope::Play },
+    Flag { long: "from", setting: "play.from", value: "SESSION", brief: "Session that --agent replay repeats", scope: Scope::Play },
+    Flag { long: "model", setting: "model.name", value: "NAME", brief: "Name of the model, for --agent model", scope: Scope::Play },
+    Flag { long: "base-url", setting: "model.base_url", value: "URL", brief: "URL of the model server", scope: Scope::Play },
+    Flag { long: "max-retries", setting: "model.max_retries", value: "N", brief: "Retries of a failed request", scope: Scope::Play },
+    Flag { long: "temperature", setting: "model.temperature", value: "N", brief: "Sampling temperature", scope: Scope::Play },
+    Flag { long: "prompt", setting: "play.prompt", value: "NAME", brief: "Prompt variant", scope: Scope::Play },
+    Flag { long: "setting", setting: "play.setting", value: "SETTING", brief: "online (one action per request) or global (one plan)", scope: Scope::Play },
+    Flag { long: "reader", setting: "play.reader", value: "NAME", brief: "Reader of replies: strict, lenient, think, json or a file", scope: Scope::Play },
+    Flag { long: "am", setting: "memory.am", value: "N", brief: "AM: past outputs of the agent in a request", scope: Scope::Play },
+    Flag { long: "om", setting: "memory.om", value: "N", brief: "OM: frames in a request, at most AM", scope: Scope::Play },
+    Flag { long: "seed", setting: "play.seed", value: "N", brief: "Random seed", scope: Scope::Play },
+    Flag { long: "max-steps", setting: "play.max_steps", value: "N", brief: "Step limit of an episode", scope: Scope::Play },
+    Flag { long: "max-time", setting: "play.max_time", value: "SECONDS", brief: "Time limit of an episode in seconds; 0 for none", scope: Scope::Play },
+    Flag { long: "on-unreadable", setting: "play.on_unreadable", value: "WHAT", brief: "After the last unreadable reply of a step: skip or end", scope: Scope::Play },
+    Flag { long: "on-repeating", setting: "play.on_repeating", value: "WHAT", brief: "When the agent repeats itself: go_on or end", scope: Scope::Play },
+    Flag { long: "max-tokens", setting: "play.max_tokens", value: "N", brief: "Token limit of an episode; 0 for none", scope: Scope::Play },
+    Flag { long: "cost-limit", setting: "play.cost_limit", value: "AMOUNT", brief: "Cost limit of an episode; 0 for none", scope: Scope::Play },
+    Flag { long: "theme", setting: "screen.theme", value: "NAME", brief: "Colour theme: dark, light, ansi16, mono or a file", scope: Scope::Screen },
+    Flag { long: "pace", setting: "screen.pace", value: "MS", brief: "Milliseconds between automatic steps", scope: Scope::Screen },
+    Flag { long: "store", setting: "store.folder", value: "DIR", brief: "Folder of recorded sessions", scope: Scope::Global },
+    Flag { long: "log-level", setting: "log.level", value: "LEVEL", brief: "Level of the log file", scope: Scope::Global },
 ];
 
 /// The prefix of every variable of the program.
 const PREFIX: &str = "MAGEYARD_";
 
+/// The heading of flags that every verb has.
+pub(super) const GLOBAL: &str = "Global options";
+/// The heading of flags that set a setting.
+const SETTINGS: &str = "Settings";
+
+/// The settings flags that the short help (`-h`) of a verb lists.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ShortHelp {
+    None,
+    Common,
+    All,
+}
+
+/// Flags in the short help of the verbs that play.
+const COMMON: [&str; 9] =
+    ["agent", "model", "base-url", "prompt", "setting", "am", "om", "seed", "max-steps"];
+
 /// The command with its settings flags: `--store` and `--log-level` on every verb, the others on the verbs
 /// that play or show. Every flag, including those that set nothing, gets a `MAGEYARD_…` variable.
 pub(super) fn add(command: Command) -> Command {
-    let command = with_flags(command, &[Scope::Global, Scope::Play, Scope::Screen])
-        .mut_subcommand("play", |verb| with_flags(verb, &[Scope::Play, Scope::Screen]))
-        .mut_subcommand("screen", |verb| with_flags(verb, &[Scope::Play, Scope::Screen]))
-        .mut_subcommand("run", |verb| with_flags(verb, &[Scope::Play]))
-        .mut_subcommand("view", |verb| with_flags(verb, &[Scope::Screen]))
-        .mut_subcommand("prompts", |verb| {
-            verb.mut_subcommand("show", |verb| {
-                verb.args(FLAGS.iter().filter(|flag| fills_prompts(flag)).map(flag_arg))
-            })
-        })
-        .mut_subcommand("doctor", |verb| {
-            verb.args(FLAGS.iter().filter(|flag| flag.long == "base-url").map(flag_arg))
-        })
+    let shown = [Scope::Play, Scope::Screen];
+    let config = |verb| with_flags(verb, &shown, ShortHelp::None);
+    let only = |names: &'static [&'static str]| {
+        move |verb: Command| {
+            let flags = FLAGS.iter().filter(|flag| names.contains(&flag.long));
+            verb.args(flags.map(|flag| flag_arg(flag, ShortHelp::All)))
+        }
+    };
+    let command = with_flags(command, &[Scope::Global, Scope::Play, Scope::Screen], ShortHelp::None)
+        .mut_subcommand("play", |verb| with_flags(verb, &shown, ShortHelp::Common))
+        .mut_subcommand("screen", |verb| with_flags(verb, &shown, ShortHelp::None))
+        .mut_subcommand("run", |verb| with_flags(verb, &[Scope::Play], ShortHelp::Common))
+        .mut_subcommand("view", |verb| with_flags(verb, &[Scope::Screen], ShortHelp::All))
+        .mut_subcommand("prompts", |verb| verb.mut_subcommand("show", only(&["setting", "max-steps"])))
+        .mut_subcommand("doctor", only(&["base-url"]))
         .mut_subcommand("config", |verb| {
-            verb.mut_subcommand("print", |verb| with_flags(verb, &[Scope::Play, Scope::Screen]))
-                .mut_subcommand("check", |verb| with_flags(verb, &[Scope::Play, Scope::Screen]))
+            verb.mut_subcommand("print", config).mut_subcommand("check", config)
         });
     name_variables(command)
 }
 
-/// Whether a setting changes how a prompt is filled in.
-fn fills_prompts(flag: &Flag) -> bool {
-    ["play.setting", "play.max_steps"].contains(&flag.setting)
+fn with_flags(command: Command, scopes: &[Scope], short: ShortHelp) -> Command {
+    let flags = FLAGS.iter().filter(|flag| scopes.contains(&flag.scope));
+    command.args(flags.map(|flag| flag_arg(flag, short)))
 }
 
-fn with_flags(command: Command, sorts: &[Scope]) -> Command {
-    command.args(FLAGS.iter().filter(|flag| sorts.contains(&flag.scope)).map(flag_arg))
-}
-
-fn flag_arg(flag: &Flag) -> Arg {
-    let everywhere = flag.scope == Scope::Global;
-    let heading = if everywhere { "Everywhere" } else { "Settings for this run" };
+fn flag_arg(flag: &Flag, short: ShortHelp) -> Arg {
+    let global = flag.scope == Scope::Global;
+    let listed = match short {
+        _ if global => true,
+        ShortHelp::None => false,
+        ShortHelp::Common => COMMON.contains(&flag.long),
+        ShortHelp::All => true,
+    };
     Arg::new(flag.long)
         .long(flag.long)
         .value_name(flag.value)
-        .help(config::setting_summary(flag.setting))
-        .help_heading(heading)
+        .help(with_default(flag.brief, flag.setting))
+        .long_help(with_default(config::setting_summary(flag.setting), flag.setting))
+        .help_heading(if global { GLOBAL } else { SETTINGS })
+        .hide_short_help(!listed)
         .allow_negative_numbers(true)
-        .global(everywhere)
+        .global(global)
+}
+
+/// A help text with the default of the setting.
+fn with_default(text: &str, setting: &str) -> String {
+    match config::setting_default(setting) {
+        "" => text.to_owned(),
+        default => format!("{text} [default: {default}]"),
+    }
 }
 
 fn name_variables(command: Command) -> Command {

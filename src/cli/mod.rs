@@ -50,20 +50,16 @@ mod step_ref;
 mod table;
 mod table_wrap;
 mod themes;
+mod usage_error;
 mod view;
 
 use std::io;
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
-use clap::error::ContextKind;
-use clap::error::ContextValue;
 
 use crate::config::Folders;
 use crate::config::Problem;
-use crate::domain::shell_quote;
-use crate::envs;
 use command::CommandLine;
 use context::Context;
 use diagnostics::print_problem;
@@ -72,6 +68,7 @@ use exit::Failure;
 
 /// Runs the program: parses the command line of this process and returns its exit code.
 pub fn main() -> ExitCode {
+    signals::survive_file_size_limit();
     match run_command_line() {
         Ok(exit) => exit.into(),
         Err(Failure::Problem(exit, problem)) => {
@@ -86,24 +83,17 @@ fn run_command_line() -> Result<Exit, Failure> {
     let parsed = command::command().try_get_matches();
     let matches = match parsed {
         Ok(matches) => matches,
-        Err(error) => return Ok(print_parse_result(&suggest_play(error))),
+        Err(error) => {
+            let args: Vec<String> =
+                std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
+            return Ok(print_parse_result(&usage_error::with_hints(error, &command::command(), &args)));
+        }
     };
     let line = CommandLine::from_arg_matches(&matches).map_err(|error| Problem::new(error.to_string()))?;
     flags::refuse_unknown_variables(&command::command())?;
     let context =
         Context::new(Folders::from_environment()?, line.config.clone(), flags::given_settings(&matches)?);
     line.verb().run(&context)
-}
-
-/// Adds a hint when a level was given in place of a verb.
-fn suggest_play(mut error: clap::Error) -> clap::Error {
-    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
-    let environment = word.split_once('/').map_or(word.as_str(), |pair| pair.0);
-    if envs::environment(environment).is_some() || Path::new(word).is_file() {
-        let tip = format!("`mageyard play {}` opens the screen on it", shell_quote(word));
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    }
-    error
 }
 
 /// Prints help and version to standard output with exit code 0, and a usage error to standard error.

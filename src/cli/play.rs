@@ -22,16 +22,18 @@ use crate::tui;
 use crate::tui::ScreenError;
 use crate::tui::ScreenSpec;
 
-/// Open the screen on a level
+/// Open the screen on a level (the default command)
 #[derive(Debug, clap::Args)]
 #[command(
-    override_usage = "mageyard play [OPTIONS] [LEVEL]\n       mageyard play [OPTIONS] --resume <SESSION>"
+    override_usage = "mageyard play [OPTIONS] [LEVEL]\n       mageyard play [OPTIONS] --resume <SESSION>",
+    after_help = "More settings: see --help.",
+    after_long_help = ""
 )]
 pub(super) struct Args {
     /// Environment, level set, level or file [default: the play.level setting]
     #[arg(value_name = "LEVEL")]
     pub(super) level: Option<String>,
-    /// Resume an unfinished session: its name, the beginning of the name, or `last`
+    /// Resume an unfinished session: its name or `last`
     #[arg(long, value_name = "SESSION", conflicts_with = "level")]
     pub(super) resume: Option<String>,
 }

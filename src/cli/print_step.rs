@@ -69,7 +69,8 @@ fn single_journal(journals: &[PathBuf]) -> Result<&PathBuf, Problem> {
 
 /// The step with this number. In the Global setting request and reply belong to step 1.
 fn find_step(episode: &Episode, number: u32, what: StepExport) -> Result<&Step, Problem> {
-    check_step_exists(episode.steps().len(), Some(number))?;
+    let done = usize::try_from(episode.steps_done()).unwrap_or(usize::MAX);
+    check_step_exists(done, episode.steps().len(), Some(number))?;
     let spoken = matches!(what, StepExport::Curl | StepExport::Request | StepExport::Reply);
     let number = if spoken && episode.head().setting == Setting::Global { 1 } else { number };
     let found = episode.steps().iter().find(|step| step.number == number);

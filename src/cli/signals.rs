@@ -1,4 +1,4 @@
-//! Stopping verbs by signals.
+//! Signals: stopping verbs, and surviving the file size limit.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -12,6 +12,16 @@ use tokio::task::spawn_blocking;
 use super::exit::Exit;
 use super::exit::Failure;
 use crate::config::Problem;
+
+/// Makes a write beyond the file size limit (`ulimit -f`) fail with an error, as on a full disk. By default
+/// SIGXFSZ ends the process at once and leaves the terminal in raw mode. The signal gets a handler that does
+/// nothing; ignoring it would be inherited by child processes.
+pub(crate) fn survive_file_size_limit() {
+    let flag = Arc::new(AtomicBool::new(false));
+    if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, flag) {
+        tracing::warn!("the file size limit will end the program: {error}");
+    }
+}
 
 /// Completes at Ctrl-C, SIGTERM or SIGHUP with the exit code for the signal. Once polled, these signals no
 /// longer end the process by themselves.

@@ -18,15 +18,15 @@ pub(super) fn parse(run: &str) -> Result<(&str, Option<u32>), Problem> {
     }
 }
 
-/// Rejects a step number beyond the last step.
-pub(super) fn check_step_exists(steps: usize, wanted: Option<u32>) -> Result<(), Problem> {
-    let there = wanted.is_none_or(|step| usize::try_from(step).is_ok_and(|step| step <= steps));
-    let wanted = wanted.filter(|_| !there).map(|step| format!("there is no step {step}"));
-    wanted.map_or(Ok(()), |what| {
-        Err(Problem::new(what).with_help(match steps {
-            0 => "the episode has no steps yet".to_owned(),
-            1 => "the episode has one step: number 1".to_owned(),
-            steps => format!("the episode has steps 1 to {steps}"),
-        }))
-    })
+/// Rejects a step number beyond the last step. `done` steps have an action; `shown` also counts the state after
+/// the last of them.
+pub(super) fn check_step_exists(done: usize, shown: usize, wanted: Option<u32>) -> Result<(), Problem> {
+    let missing = wanted.filter(|step| usize::try_from(*step).map_or(true, |step| step > shown));
+    let Some(step) = missing else { return Ok(()) };
+    let end = if shown > done { format!(", and #{shown} shows its end") } else { String::new() };
+    Err(Problem::new(format!("there is no step {step}")).with_help(match done {
+        0 => "the episode has no steps yet".to_owned(),
+        1 => format!("the episode has one step: number 1{end}"),
+        steps => format!("the episode has steps 1 to {steps}{end}"),
+    }))
 }

@@ -88,8 +88,10 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             sessions.push(recorded_session::open(journal, args.follow, &config).await?);
         }
         // The screen opens on the last episode.
-        let newest = sessions.last().map_or(0, |session| session.snapshots.borrow().steps.len());
-        check_step_exists(newest, step)?;
+        if let Some(session) = sessions.last() {
+            let steps = &session.snapshots.borrow().steps;
+            check_step_exists(steps.iter().filter(|step| step.is_done()).count(), steps.len(), step)?;
+        }
         let followed =
             args.follow.then(|| session_browser::followed_folder(&store, run, &journals)).flatten();
         let mut host = ScreenHost::new(context, config);
@@ -135,7 +137,8 @@ async fn print_json(
         relived.push((journal, recorded, spec, episode));
     }
     let most = relived.iter().map(|(.., episode)| episode.steps_done()).max().unwrap_or(0);
-    check_step_exists(usize::try_from(most).unwrap_or(usize::MAX), only)?;
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    check_step_exists(most, most, only)?;
     let mut lines = EpisodePrinter { out: Output::open(), json: true, prices };
     for (journal, recorded, spec, episode) in &relived {
         let distances =

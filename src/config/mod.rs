@@ -23,7 +23,7 @@ pub use prices::{PRICES_TEMPLATE, example as example_prices, load_prices, object
 pub use problem::Problem;
 pub use problem::SourceLocation;
 pub use resolved::Config;
-pub use schema::{DEFAULTS, setting_summary};
+pub use schema::{DEFAULTS, setting_default, setting_summary};
 pub use settings::{
     FaultSettings, FrameDisplay, LogLevel, LogSettings, MemorySettings, ModelSettings, PlaySettings,
     ScreenSettings, Settings, StoreSettings,

@@ -167,6 +167,17 @@ pub fn setting_summary(name: &str) -> &'static str {
     ""
 }
 
+/// The default of a setting as it is written in the default file, without quotes. Empty for an empty text and for a
+/// name that does not exist.
+pub fn setting_default(name: &str) -> &'static str {
+    let Some((table, key)) = name.split_once('.') else { return "" };
+    let head = format!("[{table}]");
+    let below = DEFAULTS.lines().skip_while(|line| *line != head).skip(1);
+    let mut lines = below.take_while(|line| !line.starts_with('['));
+    let line = lines.find(|line| !line.starts_with('#') && assigns_key(line, key));
+    line.and_then(|line| line.split_once('=')).map_or("", |(_, value)| value.trim().trim_matches('"'))
+}
+
 fn assigns_key(line: &str, key: &str) -> bool {
     line.split_once('=').is_some_and(|(name, _)| name.trim() == key)
 }
@@ -194,5 +205,8 @@ mod tests {
             "Folder of the sessions; empty for `sessions` in the data folder"
         );
         assert_eq!(setting_summary("store.nothing"), "");
+        assert_eq!(setting_default("play.agent"), "oracle");
+        assert_eq!(setting_default("play.max_steps"), "50");
+        assert_eq!([setting_default("play.from"), setting_default("play.nothing")], ["", ""]);
     }
 }

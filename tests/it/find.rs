@@ -38,6 +38,16 @@ fn every_mark_is_found_in_all_episodes_and_its_reference_opens() {
         let expected: Vec<&Value> = all.iter().filter(|row| has_mark(row, mark)).collect();
         assert_eq!(rows.iter().collect::<Vec<_>>(), expected, "{mark}");
     }
+    for (spelling, mark) in [
+        ("IA", "ia"),
+        ("RA", "ra"),
+        ("Parse_Error", "parse"),
+        ("parse error", "parse"),
+        ("repeating-action", "ra"),
+    ] {
+        assert_eq!(find(&sandbox, spelling), find(&sandbox, mark), "{spelling}");
+    }
+    assert_eq!(find(&sandbox, "ALL"), all);
     let both = find(&sandbox, "ia,dead");
     assert!(both.iter().all(|row| has_mark(row, "ia") || has_mark(row, "dead")));
     let mut dead: BTreeMap<String, Vec<Value>> = BTreeMap::new();

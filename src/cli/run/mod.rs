@@ -35,13 +35,15 @@ use crate::engine::Store;
 /// Play levels without a screen, one line per step
 #[derive(Debug, clap::Args)]
 #[command(
-    override_usage = "mageyard run [OPTIONS] <LEVELS>\n       mageyard run [OPTIONS] --resume <SESSION>"
+    override_usage = "mageyard run [OPTIONS] <LEVELS>\n       mageyard run [OPTIONS] --resume <SESSION>",
+    after_help = "More settings: see --help.",
+    after_long_help = ""
 )]
 pub(super) struct Args {
     /// Environment, level set, level or file; all its levels are played in order
     #[arg(value_name = "LEVELS", required_unless_present = "resume")]
     levels: Option<String>,
-    /// Resume an unfinished session: its name, the beginning of the name, or `last`
+    /// Resume an unfinished session: its name or `last`
     #[arg(long, value_name = "SESSION", conflicts_with = "levels")]
     resume: Option<String>,
     /// Episodes per level; each repeat uses the next seed

@@ -55,6 +55,19 @@ impl Mark {
         }
     }
 
+    /// Other spellings of the name that are accepted.
+    fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Self::ParseError => &["parse_error", "parse_errors", "unreadable"],
+            Self::InvalidAction => &["invalid", "invalid_action", "invalid_actions"],
+            Self::RepeatedAction => &["repeating", "repeated", "repeating_action", "repeated_action"],
+            Self::Unchanged => &["unchanged", "ineffective", "ineffective_action"],
+            Self::OffPath => &["offpath", "detour", "detours"],
+            Self::Dead => &["dead_state", "dead_states", "deadlock"],
+            Self::Edited => &["edit"],
+        }
+    }
+
     /// The full title.
     pub fn title(self) -> &'static str {
         match self {
@@ -99,7 +112,9 @@ impl FromStr for Mark {
 
     /// The mark of this name; the error lists the names.
     fn from_str(name: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|mark| mark.name() == name);
+        let plain = name.trim().to_lowercase().replace(['-', ' '], "_");
+        let named = |mark: &Self| mark.name() == plain || mark.aliases().contains(&plain.as_str());
+        let found = Self::ALL.into_iter().find(named);
         found.ok_or_else(|| {
             let names = Self::ALL.map(Self::name);
             let near = nearest_names(name, names.iter().copied());
@@ -153,7 +168,7 @@ impl FromStr for MarkSet {
     /// Names separated by commas, such as `ia,ra`, or `any` for all marks.
     fn from_str(names: &str) -> Result<Self, String> {
         match names.trim() {
-            ANY => Ok(Self::ANY),
+            names if names.eq_ignore_ascii_case(ANY) || names.eq_ignore_ascii_case("all") => Ok(Self::ANY),
             names => names.split(',').map(|name| name.trim().parse::<Mark>()).collect(),
         }
     }

@@ -1,0 +1,142 @@
+//! `replay`: replays recorded episodes and verifies them against their recording.
+
+mod verify;
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use self::verify::Verified;
+use super::context::Context;
+use super::error_codes;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::output::Output;
+use super::output::count_noun;
+use super::play;
+use super::replay_source;
+use super::runtime::single_thread_runtime;
+use super::step_ref;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::engine::Head;
+use crate::engine::JournalContents;
+use crate::engine::Store;
+use crate::engine::read_journal;
+
+/// Replay recorded episodes and verify every step
+///
+/// Everything comes from the recording: level, seed, setting, prompt, memory window and the settings of the model.
+/// Each request is composed again and compared with the recorded one, each recorded reply is read again, and each
+/// state and reward is compared. Nothing is sent and nothing is stored. The replay ends at the first difference with
+/// exit code 5.
+///
+/// --prompt, --reader, --am and --om replace what was recorded, to find the first request or reply that they change.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Session to replay: its name or `last`; /2 selects episode 2, #5 ends after step 5
+    #[arg(value_name = "SESSION[/EPISODE][#STEP]")]
+    session: String,
+    /// Open the screen and replay there, step by step, as a new session
+    #[arg(long, conflicts_with = "json")]
+    screen: bool,
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
+    let (session, step) = step_ref::parse(&args.session)?;
+    let store = Store::new(config.store_folder());
+    let journals = store.find(session).map_err(|error| error_codes::store_failure(&error))?;
+    if args.screen {
+        return on_screen(&journals, step, context, config);
+    }
+    let mut printer = Printer { store, json: args.json, out: Output::open() };
+    single_thread_runtime()?.block_on(async {
+        for journal in &journals {
+            let recorded = read_journal(journal).map_err(|error| error_codes::journal_failure(&error))?;
+            check_step(&recorded, step)?;
+            let head = replay_source::replay_head(&recorded.head, journal, &config)?;
+            let (done, result) = verify::verify(&recorded, head, &config, step).await;
+            printer.print(journal, &recorded.head, &done, result)?;
+        }
+        Ok(Exit::Done)
+    })
+}
+
+/// Opens the screen on the first of these episodes, with the agent `replay`.
+fn on_screen(
+    journals: &[PathBuf],
+    step: Option<u32>,
+    context: &Context,
+    config: Config,
+) -> Result<Exit, Failure> {
+    if step.is_some() {
+        let problem = Problem::new("--screen always begins at the first step");
+        return Err(problem.with_help("leave out the step").into());
+    }
+    let [journal] = journals else {
+        let what = format!("the session has {} episodes, and --screen replays one", journals.len());
+        return Err(Problem::new(what).with_help("name one, such as SESSION/2").into());
+    };
+    let recorded = read_journal(journal).map_err(|error| error_codes::journal_failure(&error))?;
+    let head = replay_source::replay_head(&recorded.head, journal, &config)?;
+    play::replay(head, context, config)
+}
+
+/// Rejects a step beyond the last one of the recording.
+fn check_step(recorded: &JournalContents, step: Option<u32>) -> Result<(), Problem> {
+    let steps = verify::steps(recorded);
+    step_ref::check_step_exists(steps, steps, step)
+}
+
+/// Prints a line per episode.
+struct Printer {
+    store: Store,
+    json: bool,
+    out: Output,
+}
+
+impl Printer {
+    /// Prints the result of an episode; a difference becomes the failure of the verb.
+    fn print(
+        &mut self,
+        journal: &std::path::Path,
+        head: &Head,
+        done: &Verified,
+        result: Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let run = self.store.reference(journal);
+        let difference = match &result {
+            Ok(()) => None,
+            Err(Failure::Problem(Exit::Mismatch, problem)) => Some(problem.message.clone()),
+            Err(_) => return result,
+        };
+        if self.json {
+            self.out.object_line(&json!({
+                "type": "replay", "run": run, "reference": head.reference, "environment": head.environment,
+                "agent": head.agent, "model": head.model(), "setting": head.setting, "seed": head.seed,
+                "steps": done.steps, "requests": done.requests, "replies": done.replies,
+                "ending": done.ending, "identical": difference.is_none(), "difference": difference,
+            }))?;
+        } else if difference.is_none() {
+            let count = |count: usize, one: &str, several: &str| count_noun(count, one, several);
+            self.out.line(format!(
+                "{run}  {}  {}  {}, {}, {}: identical",
+                head.reference,
+                head.model().unwrap_or(&head.agent),
+                count(done.steps, "step", "steps"),
+                count(done.requests, "request", "requests"),
+                count(done.replies, "reply", "replies"),
+            ))?;
+        }
+        result.map_err(|failure| match failure {
+            Failure::Problem(exit, problem) => {
+                Failure::Problem(exit, Problem { message: format!("{run}: {}", problem.message), ..problem })
+            }
+            failure @ Failure::Output(_) => failure,
+        })
+    }
+}

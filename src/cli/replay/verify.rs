@@ -1,0 +1,197 @@
+//! Drives an episode along its recording, event by event, and compares requests, readings, states and rewards.
+
+use crate::cli::episode_builder;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::domain::Action;
+use crate::domain::AgentError;
+use crate::domain::Digest;
+use crate::engine::Driver;
+use crate::engine::DriverError;
+use crate::engine::EditTarget;
+use crate::engine::Ending;
+use crate::engine::Head;
+use crate::engine::JournalContents;
+use crate::engine::Need;
+use crate::engine::StoredEvent;
+
+/// What has been verified.
+#[derive(Debug, Default)]
+pub(super) struct Verified {
+    pub(super) steps: usize,
+    /// Requests that are identical to the recorded ones.
+    pub(super) requests: usize,
+    pub(super) replies: usize,
+    pub(super) ending: Option<Ending>,
+}
+
+/// The number of completed steps of a recording.
+pub(super) fn steps(recorded: &JournalContents) -> usize {
+    let done = |stored: &StoredEvent| matches!(stored, StoredEvent::Acted { .. } | StoredEvent::Passed);
+    recorded.lines.iter().filter(|line| done(&line.stored)).count()
+}
+
+/// Replays a recording with this head, up to a step if one is given. A difference is a failure with
+/// [`Exit::Mismatch`]; what was verified before it is returned as well.
+pub(super) async fn verify(
+    recorded: &JournalContents,
+    head: Head,
+    config: &Config,
+    until: Option<u32>,
+) -> (Verified, Result<(), Failure>) {
+    let changed =
+        Changed { window: head.window != recorded.head.window, prompt: head.prompt != recorded.head.prompt };
+    let driver = match episode_builder::for_verification(head, config) {
+        Ok(driver) => driver,
+        Err(failure) => return (Verified::default(), Err(failure)),
+    };
+    let mut replay = Replay { driver, changed, done: Verified::default(), sent: false };
+    let mut result = Ok(());
+    for line in &recorded.lines {
+        if until.is_some_and(|until| replay.driver.episode().steps_done() >= until) {
+            break;
+        }
+        result = replay.follow(&line.stored).await;
+        if result.is_err() {
+            break;
+        }
+    }
+    replay.driver.close().await;
+    replay.done.steps = usize::try_from(replay.driver.episode().steps_done()).unwrap_or(usize::MAX);
+    replay.done.ending = replay.driver.episode().ending();
+    (replay.done, result)
+}
+
+/// What the flags replace; recorded changes of it by a person are not repeated then.
+struct Changed {
+    window: bool,
+    prompt: bool,
+}
+
+struct Replay {
+    driver: Driver,
+    changed: Changed,
+    done: Verified,
+    /// Whether the recording has a request for the reply to come.
+    sent: bool,
+}
+
+impl Replay {
+    /// Does what the recorded event did, and compares the outcome.
+    async fn follow(&mut self, stored: &StoredEvent) -> Result<(), Failure> {
+        match stored {
+            StoredEvent::Opened { state, .. } => {
+                self.advance().await?;
+                self.same_state(*state)
+            }
+            StoredEvent::Sent { .. } => {
+                self.sent = true;
+                Ok(())
+            }
+            StoredEvent::Cut { .. } => {
+                self.sent = false;
+                Ok(())
+            }
+            StoredEvent::Replied(_) | StoredEvent::Stood => self.reply().await,
+            StoredEvent::Accepted { action, .. } => self.read(Some(action)).await,
+            StoredEvent::Planned { actions, .. } => self.read(actions.first()).await,
+            StoredEvent::Refused { .. } => self.read(None).await,
+            StoredEvent::Passed => self.advance().await,
+            StoredEvent::Acted { action, reward, state, .. } => self.act(action, *reward, *state).await,
+            StoredEvent::Set { window } if !self.changed.window => {
+                self.driver.set_window(*window).map_err(|error| self.failed(&error))
+            }
+            StoredEvent::Prompted { prompt } if !self.changed.prompt => {
+                self.driver.set_prompt(prompt).map_err(|error| self.failed(&error))
+            }
+            StoredEvent::Edited { edit } => {
+                let step = self.driver.episode().steps().last().cloned();
+                let target = step.map_or(EditTarget { step: 0, replies: 0 }, |step| EditTarget::of(&step));
+                self.driver.edit(target, edit.clone()).map_err(|error| self.failed(&error))
+            }
+            StoredEvent::Head { .. }
+            | StoredEvent::Asked
+            | StoredEvent::Set { .. }
+            | StoredEvent::Prompted { .. }
+            | StoredEvent::Expired
+            | StoredEvent::Exhausted
+            | StoredEvent::Abandoned => Ok(()),
+        }
+    }
+
+    async fn advance(&mut self) -> Result<(), Failure> {
+        let advanced = self.driver.advance().await;
+        advanced.map_err(|error| self.failed(&error))
+    }
+
+    /// The agent compares its request with the recorded one and repeats the recorded reply.
+    async fn reply(&mut self) -> Result<(), Failure> {
+        if !matches!(self.driver.episode().need(), Need::Decide { .. }) {
+            return Err(self.differs("the recording has a reply here, and the replay needs none"));
+        }
+        self.advance().await?;
+        self.done.replies += 1;
+        self.done.requests += usize::from(std::mem::take(&mut self.sent));
+        Ok(())
+    }
+
+    /// Reads the pending reply, unless an edit has read it already, and compares its first action.
+    async fn read(&mut self, recorded: Option<&Action>) -> Result<(), Failure> {
+        if matches!(self.driver.episode().need(), Need::Read(_)) {
+            self.advance().await?;
+        }
+        let now = match self.driver.episode().need() {
+            Need::Act(action) => Some(action.clone()),
+            _ => None,
+        };
+        if now.as_ref() == recorded {
+            return Ok(());
+        }
+        let name = |action: Option<&Action>| action.map_or("a parse error".to_owned(), ToString::to_string);
+        Err(self.differs(&format!(
+            "the reply is read as {}, the recording has {}",
+            name(now.as_ref()),
+            name(recorded)
+        )))
+    }
+
+    async fn act(&mut self, action: &Action, reward: f64, state: Digest) -> Result<(), Failure> {
+        if !matches!(self.driver.episode().need(), Need::Act(due) if due == action) {
+            return Err(
+                self.differs(&format!("the recording has the action {action} here, the replay has none"))
+            );
+        }
+        let index = self.driver.episode().steps().len().saturating_sub(1);
+        self.advance().await?;
+        let now =
+            self.driver.episode().steps().get(index).and_then(|step| Some(step.effect.as_ref()?.reward));
+        if now != Some(reward) {
+            let now = now.map_or("none".to_owned(), |now| now.to_string());
+            return Err(self.differs(&format!("the reward of {action} is {now}, the recording has {reward}")));
+        }
+        self.same_state(state)
+    }
+
+    fn same_state(&self, recorded: Digest) -> Result<(), Failure> {
+        match self.driver.episode().steps().last() {
+            Some(step) if step.state == recorded => Ok(()),
+            _ => Err(self.differs("the state differs from the recording")),
+        }
+    }
+
+    fn differs(&self, what: &str) -> Failure {
+        let step = self.driver.episode().steps().len();
+        Failure::Problem(Exit::Mismatch, Problem::new(format!("step {step}: {what}")))
+    }
+
+    fn failed(&self, error: &DriverError) -> Failure {
+        let differs = matches!(
+            error,
+            DriverError::Agent(AgentError::ReplayMismatch(_) | AgentError::MemoryMismatch(_))
+        );
+        let exit = if differs { Exit::Mismatch } else { Exit::Failed };
+        Failure::Problem(exit, Problem::new(error.to_string()))
+    }
+}
