@@ -27,6 +27,7 @@ use super::prices;
 use super::prompts;
 use super::readers;
 use super::reparse;
+use super::replay;
 use super::report;
 use super::run;
 use super::screen;
@@ -63,6 +64,7 @@ impl CommandLine {
 pub(super) enum Verb {
     Play(play::Args),
     Run(run::Args),
+    Replay(replay::Args),
     Report(report::Args),
     View(view::Args),
     Find(find::Args),
@@ -96,6 +98,7 @@ impl Verb {
         match self {
             Self::Play(args) => play::run(&args, context),
             Self::Run(args) => run::run(&args, context),
+            Self::Replay(args) => replay::run(&args, context),
             Self::Report(args) => report::run(&args, context),
             Self::View(args) => view::run(&args, context),
             Self::Find(args) => find::run(&args, context),
@@ -140,7 +143,9 @@ mod tests {
             let args = ["mageyard"].iter().chain(path).chain(&["-h"]);
             command().term_width(80).try_get_matches_from(args).unwrap_err().to_string()
         };
-        for path in [&[][..], &["play"], &["run"], &["view"], &["report"], &["screen"], &["levels"]] {
+        for path in
+            [&[][..], &["play"], &["run"], &["view"], &["replay"], &["report"], &["screen"], &["levels"]]
+        {
             let shown = help(path);
             assert!(shown.lines().count() <= 40, "{path:?}: {}\n{shown}", shown.lines().count());
             assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");

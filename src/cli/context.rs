@@ -1,6 +1,7 @@
 //! The context of a verb: folders and settings sources.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::config::Config;
 use crate::config::Folders;
@@ -28,4 +29,9 @@ impl Context {
     pub(crate) fn config(&self) -> Result<Config, Problem> {
         self.sources.read()
     }
+}
+
+/// The time since 1970-01-01 UTC.
+pub(super) fn unix_time() -> Duration {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default()
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 
+use super::context;
 use super::context::Context;
 use super::error_codes::journal_failure;
 use super::error_codes::mismatch_failure;
@@ -71,7 +72,7 @@ pub(super) fn new_head(
     let play = &config.settings().play;
     Ok(Head {
         program: concat!("mageyard ", env!("CARGO_PKG_VERSION")).into(),
-        started: unix_time().as_secs(),
+        started: context::unix_time().as_secs(),
         environment: selected.spec.name().into(),
         reference: selected.reference.clone(),
         title: selected.level.title.clone(),
@@ -127,11 +128,6 @@ pub(super) fn refuse_changed_settings(context: &Context) -> Result<(), Problem> 
     Err(Problem::new(what).with_help("remove the flag, or start a new episode"))
 }
 
-/// The time since 1970-01-01 UTC.
-pub(super) fn unix_time() -> Duration {
-    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default()
-}
-
 /// Starts a new episode with this number in a session.
 pub(super) fn open_new(
     store: &Store,
@@ -151,6 +147,13 @@ pub(super) fn open_new(
 /// A new episode without a journal.
 pub(super) fn without_journal(head: Head, config: &Config) -> Result<Driver, Failure> {
     Ok(EpisodeParts::of(&head, config)?.driver(head, Box::new(NullSink)))
+}
+
+/// An episode that repeats a recording without a journal. It searches no best score, which the recording has.
+pub(super) fn for_verification(head: Head, config: &Config) -> Result<Driver, Failure> {
+    let mut parts = EpisodeParts::of(&head, config)?;
+    parts.cast.reference_search = None;
+    Ok(parts.driver(head, Box::new(NullSink)))
 }
 
 struct NullSink;
@@ -181,7 +184,9 @@ impl EpisodeParts {
         let seat = build_agent(spec, head, replay_source::recording_for(head)?)
             .map_err(|error| agent_problem(&error, config))?;
         let prompts: Arc<[Prompt]> = prompt_catalog::all(spec, config.folders(), &head.options)?.into();
-        prompt_catalog::check_prompt_setting(spec, config)?;
+        if head.agent != replay_source::REPLAY_AGENT {
+            prompt_catalog::check_prompt_setting(spec, config)?;
+        }
         let reference = Some(reference_search(spec, head));
         let cast =
             Participants { environment, agent: seat.agent, form, prompts, reference_search: reference };
@@ -236,6 +241,12 @@ pub(super) async fn restore_episode(
 pub(super) fn session_folder(journal: &Path) -> PathBuf {
     let session = journal.parent().and_then(Path::parent);
     session.unwrap_or(Path::new(".")).to_owned()
+}
+
+/// The level of a recorded episode.
+pub(super) fn level_of(head: &Head) -> Result<SelectedLevel, Problem> {
+    let (spec, level) = (environment_spec(&head.environment)?, head.to_level());
+    Ok(SelectedLevel { spec, reference: head.reference.clone(), level })
 }
 
 /// The environment with this name.

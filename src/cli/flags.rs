@@ -79,6 +79,9 @@ enum ShortHelp {
 const COMMON: [&str; 9] =
     ["agent", "model", "base-url", "prompt", "setting", "am", "om", "seed", "max-steps"];
 
+/// Flags that replace what was recorded in a replay.
+const REPLAYED: [&str; 4] = ["prompt", "reader", "am", "om"];
+
 /// The command with its settings flags: `--store` and `--log-level` on every verb, the others on the verbs
 /// that play or show. Every flag, including those that set nothing, gets a `MAGEYARD_…` variable.
 pub(super) fn add(command: Command) -> Command {
@@ -94,6 +97,16 @@ pub(super) fn add(command: Command) -> Command {
         .mut_subcommand("play", |verb| with_flags(verb, &shown, ShortHelp::Common))
         .mut_subcommand("screen", |verb| with_flags(verb, &shown, ShortHelp::None))
         .mut_subcommand("run", |verb| with_flags(verb, &[Scope::Play], ShortHelp::Common))
+        .mut_subcommand("replay", |verb| {
+            let flags = FLAGS.iter().filter(|flag| REPLAYED.contains(&flag.long));
+            let arg = |flag| {
+                let as_recorded = |text: &str| format!("{text} [default: as recorded]");
+                flag_arg(flag, ShortHelp::All)
+                    .help(as_recorded(flag.brief))
+                    .long_help(as_recorded(config::setting_summary(flag.setting)))
+            };
+            with_flags(verb.args(flags.map(arg)), &[Scope::Screen], ShortHelp::None)
+        })
         .mut_subcommand("view", |verb| with_flags(verb, &[Scope::Screen], ShortHelp::All))
         .mut_subcommand("prompts", |verb| verb.mut_subcommand("show", only(&["setting", "max-steps"])))
         .mut_subcommand("doctor", only(&["base-url"]))

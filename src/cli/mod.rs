@@ -37,6 +37,7 @@ mod prompts;
 mod readers;
 mod recorded_session;
 mod reparse;
+mod replay;
 mod replay_source;
 mod report;
 mod run;

@@ -12,12 +12,14 @@ use super::exit::Failure;
 use super::level_ref;
 use super::level_ref::SelectedLevel;
 use super::logfile;
+use super::replay_source::REPLAY_AGENT;
 use super::runtime::multi_thread_runtime;
 use super::screen_host;
 use super::screen_host::ScreenHost;
 use super::session::store_flag;
 use crate::config::Config;
 use crate::config::Problem;
+use crate::engine::Head;
 use crate::tui;
 use crate::tui::ScreenError;
 use crate::tui::ScreenSpec;
@@ -42,6 +44,10 @@ pub(super) struct Args {
 enum StartFrom<'a> {
     Level(SelectedLevel),
     Resume(&'a str),
+    /// The recording that the agent `replay` repeats, with its own level.
+    Recording,
+    /// A new episode with this head.
+    Head(Box<Head>),
 }
 
 impl<'a> StartFrom<'a> {
@@ -49,6 +55,9 @@ impl<'a> StartFrom<'a> {
     fn of(args: &'a Args, context: &Context, config: &Config) -> Result<Self, Problem> {
         if let Some(run) = &args.resume {
             return Ok(Self::Resume(run));
+        }
+        if args.level.is_none() && config.settings().play.agent == REPLAY_AGENT {
+            return Ok(Self::Recording);
         }
         let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
         level_ref::level(context.folders(), level).map(Self::Level)
@@ -61,14 +70,29 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         episode_builder::refuse_changed_settings(context)?;
     }
     let config = context.config()?;
-    let look = appearance::load(context.folders(), &config)?;
     let start = StartFrom::of(args, context, &config)?;
+    open(start, context, config)
+}
+
+/// Opens the screen on a new episode with this head, which repeats a recording.
+pub(super) fn replay(head: Head, context: &Context, config: Config) -> Result<Exit, Failure> {
+    logfile::start(context)?;
+    open(StartFrom::Head(Box::new(head)), context, config)
+}
+
+fn open(start: StartFrom<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
+    let look = appearance::load(context.folders(), &config)?;
     let store = store_flag(&config);
     require_terminal()?;
     multi_thread_runtime()?.block_on(async {
         let mut host = ScreenHost::new(context, config);
         let session = match start {
             StartFrom::Level(selected) => host.start(&selected)?,
+            StartFrom::Recording => host.start_replay()?,
+            StartFrom::Head(head) => {
+                let level = episode_builder::level_of(&head)?;
+                host.start_head(*head, &level)?
+            }
             StartFrom::Resume(run) => {
                 let (session, note) = host.resume(run).await?;
                 if let Some(note) = note {

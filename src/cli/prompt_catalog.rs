@@ -146,7 +146,9 @@ mod tests {
     fn an_edited_prompt_is_saved_as_a_new_one() {
         let (_root, folders, spec) = world();
         let text = copy_for_editing(spec, &folders, "0s-CoT").unwrap();
-        let prompt = save(spec, &folders, &text.replace("You play", "Mind the walls. You play")).unwrap();
+        let prompt =
+            save(spec, &folders, &text.replace("You are playing", "Mind the walls. You are playing"))
+                .unwrap();
         assert_eq!(prompt.name, "0s-CoT-edited");
         let file = folders.prompts("sokoban").join("0s-CoT-edited.md");
         assert!(std::fs::read_to_string(&file).unwrap().contains("Mind the walls."));

@@ -5,13 +5,18 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
+use super::context::unix_time;
 use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
+use super::readers;
 use crate::agents::Recording;
 use crate::config::Config;
 use crate::config::Origin;
 use crate::config::Problem;
+use crate::domain::Budget;
+use crate::domain::Options;
+use crate::domain::Window;
 use crate::engine::Head;
 use crate::engine::REPLAY_SOURCE;
 use crate::engine::Store;
@@ -19,7 +24,7 @@ use crate::engine::read_journal;
 use crate::engine::recorded_replies;
 
 /// The name of the agent.
-const REPLAY_AGENT: &str = "replay";
+pub(super) const REPLAY_AGENT: &str = "replay";
 /// The maximum number of recordings listed in an error message.
 const MAX_LISTED: usize = 8;
 
@@ -53,28 +58,37 @@ impl ReplaySource {
         Ok(Some(Self { given: play.from.clone(), episodes }))
     }
 
-    /// Puts the recording that a new episode repeats into its head: the one with the same level, seed and
-    /// setting. The head of another agent is not changed.
-    pub(super) fn assign(&self, head: &mut Head) -> Result<(), Problem> {
+    /// The heads that repeat all episodes of the recording.
+    pub(super) fn heads(&self, config: &Config) -> Result<Vec<Head>, Problem> {
+        self.episodes.iter().map(|(path, recorded)| replay_head(recorded, path, config)).collect()
+    }
+
+    /// Makes a new episode repeat its recording: the one of the same level. Several recordings of a level are told
+    /// apart by seed and setting. Everything but what flags set comes from the recording. The head of another agent
+    /// is not changed.
+    pub(super) fn assign(&self, head: &mut Head, config: &Config) -> Result<(), Problem> {
         if head.agent != REPLAY_AGENT {
             return Ok(());
         }
-        let fitting: Vec<&PathBuf> = self
-            .episodes
-            .iter()
-            .filter(|(_, recorded)| has_same_start(recorded, head))
-            .map(|(path, _)| path)
-            .collect();
+        let fits = |recorded: &Head| {
+            let level = |head: &Head| (head.environment.clone(), head.level.clone());
+            level(recorded) == level(head)
+                && (!is_flag(config, "play.seed") || recorded.seed == head.seed)
+                && (!is_flag(config, "play.setting") || recorded.setting == head.setting)
+        };
+        let mut fitting: Vec<_> = self.episodes.iter().filter(|(_, recorded)| fits(recorded)).collect();
+        if fitting.len() > 1 {
+            fitting.retain(|(_, recorded)| recorded.seed == head.seed && recorded.setting == head.setting);
+        }
         match fitting.as_slice() {
-            [path] => {
-                let path = path.to_string_lossy().into_owned();
-                head.seated.insert(REPLAY_SOURCE.to_owned(), Value::from(path));
+            [(path, recorded)] => {
+                *head = replay_head(recorded, path, config)?;
                 Ok(())
             }
             [] => Err(Problem::new(format!("{}: there is no recording of {}", self.given, describe(head)))
                 .with_help(format!("it has: {}", self.available()))),
             several => {
-                let folders: Vec<_> = several.iter().map(|path| episode_folder(path)).collect();
+                let folders: Vec<_> = several.iter().map(|(path, _)| episode_folder(path)).collect();
                 let what = format!("{}: has {} recordings of {}", self.given, several.len(), describe(head));
                 Err(Problem::new(what).with_help(format!("name the folder of one: {}", folders.join(", "))))
             }
@@ -103,9 +117,50 @@ fn refuse_unused_flag(config: &Config) -> Result<(), Problem> {
     }
 }
 
-fn has_same_start(recorded: &Head, head: &Head) -> bool {
-    let level = |head: &Head| (head.environment.clone(), head.level.clone());
-    level(recorded) == level(head) && recorded.seed == head.seed && recorded.setting == head.setting
+/// Whether a flag sets this setting.
+fn is_flag(config: &Config, name: &str) -> bool {
+    let mut rows = config.resolved_settings().iter();
+    rows.any(|row| row.name() == name && matches!(row.origin, Origin::Flag(_)))
+}
+
+/// The head of an episode that repeats a recording: everything comes from the recording, except what flags set to
+/// find out whether it makes a difference.
+pub(super) fn replay_head(recorded: &Head, journal: &Path, config: &Config) -> Result<Head, Problem> {
+    let settings = config.settings();
+    let flag = |name: &str| is_flag(config, name);
+    let mut head = Head {
+        program: concat!("mageyard ", env!("CARGO_PKG_VERSION")).into(),
+        started: unix_time().as_secs(),
+        agent: REPLAY_AGENT.to_owned(),
+        seated: Options::new(),
+        // Nothing is sent, so nothing is spent.
+        budget: Budget::default(),
+        ..recorded.clone()
+    };
+    let path = std::path::absolute(journal).unwrap_or_else(|_| journal.to_owned());
+    head.seated.insert(REPLAY_SOURCE.to_owned(), Value::from(path.to_string_lossy()));
+    if flag("memory.am") || flag("memory.om") {
+        let (own, set) = (recorded.window, config.window());
+        let am = if flag("memory.am") { set.am() } else { own.am() };
+        let om = if flag("memory.om") { set.om() } else { own.om() };
+        head.window = Window::new(am, om).map_err(|error| Problem::new(error.to_string()))?;
+    }
+    if flag("play.prompt") {
+        head.prompt.clone_from(&settings.play.prompt);
+    }
+    if flag("play.reader") {
+        head.rules = readers::configured(config.folders(), config)?;
+    }
+    if flag("play.max_steps") {
+        head.max_steps = settings.play.max_steps;
+    }
+    if flag("play.max_time") {
+        head.max_time = settings.play.max_time();
+    }
+    if flag("play.on_unreadable") || flag("play.on_repeating") {
+        head.conduct = settings.episode_policy();
+    }
+    Ok(head)
 }
 
 fn describe(head: &Head) -> String {

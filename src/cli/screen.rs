@@ -77,7 +77,7 @@ async fn snapshot_after(args: &Args, context: &Context, config: &Config) -> Resu
     let rules = readers::configured(context.folders(), config)?;
     let mut head = episode_builder::new_head(config, &selected, rules, config.settings().play.seed)?;
     if let Some(replay_source) = ReplaySource::from_config(config)? {
-        replay_source.assign(&mut head)?;
+        replay_source.assign(&mut head, config)?;
     }
     let agent = crate::agents::AGENTS.iter().find(|row| row.name == head.agent);
     if agent.is_some_and(|agent| agent.needs_person) && args.halves > 0 {

@@ -27,6 +27,7 @@ use super::session_browser;
 use crate::config::Config;
 use crate::config::FileWatcher;
 use crate::config::Problem;
+use crate::engine::Head;
 use crate::engine::Session;
 use crate::engine::SessionOptions;
 use crate::engine::Store;
@@ -70,15 +71,36 @@ impl<'a> ScreenHost<'a> {
     /// Starts a new episode on a level.
     pub(super) fn start(&mut self, selected: &SelectedLevel) -> Result<Session, Failure> {
         let rules = readers::configured(self.context.folders(), &self.config)?;
-        let store = Store::new(self.config.store_folder());
         let mut head =
             episode_builder::new_head(&self.config, selected, rules, self.config.settings().play.seed)?;
+        let config = self.config.clone();
         if let Some(replay_source) = self.replay_source()? {
-            replay_source.assign(&mut head)?;
+            replay_source.assign(&mut head, &config)?;
         }
+        self.start_head(head, selected)
+    }
+
+    /// Starts the first episode of the configured recording; without one, an episode on the configured level.
+    pub(super) fn start_replay(&mut self) -> Result<Session, Failure> {
+        let config = self.config.clone();
+        let first = match self.replay_source()? {
+            Some(source) => source.heads(&config)?.into_iter().next(),
+            None => None,
+        };
+        let Some(head) = first else {
+            let level = level_ref::level(self.context.folders(), &self.config.settings().play.level)?;
+            return self.start(&level);
+        };
+        let level = episode_builder::level_of(&head)?;
+        self.start_head(head, &level)
+    }
+
+    /// Starts a new episode with this head.
+    pub(super) fn start_head(&mut self, head: Head, level: &SelectedLevel) -> Result<Session, Failure> {
+        let store = Store::new(self.config.store_folder());
         let session = match &self.session {
             Some(session) => session.clone(),
-            None => session::create(&store, std::slice::from_ref(selected), &self.config)?,
+            None => session::create(&store, std::slice::from_ref(level), &self.config)?,
         };
         let number = store.next_episode(&session).map_err(Failure::running)?;
         let staged = episode_builder::open_new(&store, &session, number, head, &self.config)?;

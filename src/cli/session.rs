@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::path::PathBuf;
 
-use super::episode_builder;
+use super::context::unix_time;
 use super::exit::Failure;
 use super::level_ref::SelectedLevel;
 use crate::config::Config;
@@ -29,7 +29,7 @@ pub(super) fn create(store: &Store, selected: &[SelectedLevel], config: &Config)
     };
     let agent = &config.settings().play.agent;
     let label = format!("{environment} {place} {agent}");
-    store.create_session(episode_builder::unix_time(), &label).map_err(Failure::running)
+    store.create_session(unix_time(), &label).map_err(Failure::running)
 }
 
 /// The `--store` flag that selects the same store again, if one was given. Settings from files and variables

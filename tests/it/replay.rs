@@ -168,11 +168,132 @@ fn another_prompt_stops_the_replay_until_it_is_corrected() {
 }
 
 #[test]
-fn another_image_stops_the_replay() {
-    let (_, result) = replay_with_change(&[], |sandbox| {
-        sandbox.write("work/mageyard.toml", "[sokoban]\ntile = 24\n");
+fn environment_settings_come_from_the_recording() {
+    let (sandbox, result) = replay_with_change(&[], |sandbox| {
+        sandbox.write(
+            "work/mageyard.toml",
+            "[sokoban]\ntile = 24\n[memory]\nam = 1\nom = 1\n[play]\nseed = 9\n",
+        );
     });
-    result.fails_with(5, &["step 1, attempt 1, turn 2 of the request: its picture 1 differs"]);
+    assert_eq!((result.code, result.err.as_str()), (Some(0), ""));
+    assert_same_events(&sandbox);
+}
+
+#[test]
+fn without_a_level_everything_comes_from_the_recording() {
+    let sandbox = sandbox();
+    let random = ["two.xsb", "--agent", "random", "--seed", "7", "--max-steps", "3", "--repeats", "2"];
+    assert_eq!(run(&sandbox, &random).code, Some(0));
+    fs::remove_file(sandbox.path("work/two.xsb")).unwrap();
+    let steps = |result: &CommandResult| {
+        let actions = result.json_lines().into_iter().filter(|object| object["type"] == "step");
+        actions.map(|object| object["action"].clone()).collect::<Vec<_>>()
+    };
+    let replayed = replay(&sandbox, &[]);
+    assert_eq!((replayed.code, replayed.err.as_str()), (Some(0), ""));
+    let viewed = sandbox.run(&["view", "last", "--json", "--store", "runs"]);
+    assert_eq!(steps(&replayed), steps(&viewed));
+    assert_eq!(replayed.json_lines().iter().filter(|object| object["type"] == "episode").count(), 2);
+    let mut pty = Pty::start(
+        &sandbox.command(&["play", "--store", "runs", "--agent", "replay", "--from", "last"]),
+        120,
+        40,
+    );
+    pty.sees("two.xsb#1").press("q");
+    assert_eq!(pty.wait_for_exit().code, 0);
+    let nothing = sandbox.run(&["run"]);
+    assert_eq!((nothing.code, nothing.err.contains("LEVELS")), (Some(2), true), "{}", nothing.err);
+}
+
+fn verify(sandbox: &Sandbox, more: &[&str]) -> CommandResult {
+    sandbox.run(&[&["replay"], more, &["--json", "--store", "runs"]].concat())
+}
+
+#[test]
+fn the_verb_verifies_a_session_by_itself() {
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    record(&sandbox, &server, &["lost.xsb", "--max-steps", "6", "--am", "3", "--om", "2", "--seed", "4"]);
+    drop(server);
+    sandbox.write("work/mageyard.toml", "[sokoban]\ntile = 24\n[play]\nprompt = \"none\"\n");
+    fs::remove_file(sandbox.path("work/lost.xsb")).unwrap();
+    let result = verify(&sandbox, &["last"]);
+    assert_eq!((result.code, result.err.as_str()), (Some(0), ""));
+    let row = result.json_lines().remove(0);
+    let facts =
+        json!([row["type"], row["steps"], row["requests"], row["identical"], row["difference"], row["seed"]]);
+    assert_eq!(facts, json!(["replay", 6, 6, true, null, 4]), "{row}");
+    let part = verify(&sandbox, &["last#2"]).json_lines().remove(0);
+    assert_eq!(json!([part["steps"], part["requests"]]), json!([2, 2]), "{part}");
+    assert_eq!(journals(&sandbox).len(), 1, "nothing is stored");
+    let text = sandbox.run(&["replay", "last", "--store", "runs"]).success();
+    assert!(text.contains("/0001  lost.xsb#1  mock  6 steps, 6 requests, 6 replies: identical"), "{text}");
+    verify(&sandbox, &["last#7"]).fails_with(2, &["there is no step 7", "the episode has steps 1 to 6"]);
+    verify(&sandbox, &["last/2"]).fails_with(2, &["0002", "no journal"]);
+    let other = verify(&sandbox, &["last", "--am", "2", "--om", "2"]);
+    other.fails_with(5, &["/0001: ", "step 4, attempt 1, turn 3 of the request: the text differs"]);
+    let row = other.json_lines().remove(0);
+    assert_eq!(json!([row["identical"], row["steps"]]), json!([false, 3]), "{row}");
+    assert!(row["difference"].as_str().unwrap().contains("step 4"), "{row}");
+    sandbox.run(&["replay", "last", "--am", "2", "--store", "runs"]).fails_with(5, &["step 2, attempt 1"]);
+}
+
+#[test]
+fn the_verb_verifies_mistakes_edits_and_plans() {
+    for (agent, setting) in [
+        ("oracle", "online"),
+        ("oracle", "global"),
+        ("faulty", "online"),
+        ("faulty", "global"),
+        ("idle", "online"),
+    ] {
+        let sandbox = sandbox();
+        let more = ["--setting", setting, "--max-steps", "12", "--seed", "4", "--repeats", "2"];
+        run(&sandbox, &[&["sokoban/mini/1", "--agent", agent][..], &more].concat());
+        let result = verify(&sandbox, &["last"]);
+        assert_eq!((result.code, result.err.as_str()), (Some(0), ""), "{agent} {setting}");
+        assert!(
+            result.json_lines().iter().all(|row| row["identical"] == true),
+            "{agent} {setting}: {}",
+            result.out
+        );
+        assert_eq!(result.json_lines().len(), 2);
+        assert_eq!(verify(&sandbox, &["last/2"]).json_lines().len(), 1);
+    }
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let url = server.url();
+    let args =
+        ["play", "lost.xsb", "--store", "runs", "--agent", "model", "--model", "mock", "--base-url", &url];
+    let mut pty = Pty::start(&sandbox.command(&args), 120, 40);
+    pty.sees("Enter asks").press("enter").sees("Enter applies").press("enter").sees("step 2 of 50");
+    pty.sees("Enter asks")
+        .press("[")
+        .sees("AM 4")
+        .press("}")
+        .sees("OM 2")
+        .press("enter")
+        .sees("Enter applies");
+    pty.press("enter").sees("step 3 of 50").press("q");
+    assert_eq!(pty.wait_for_exit().code, 0);
+    let row = verify(&sandbox, &["last"]).json_lines().remove(0);
+    assert_eq!(json!([row["identical"], row["steps"], row["requests"]]), json!([true, 2, 2]), "{row}");
+    verify(&sandbox, &["last", "--reader", "json"]).fails_with(5, &["step 1, attempt 1", "of the request"]);
+    assert_eq!(run(&sandbox, &["two.xsb"]).code, Some(0));
+    let reading = verify(&sandbox, &["last", "--reader", "json"]);
+    reading.fails_with(5, &["step 1: the reply is read as a parse error, the recording has Right"]);
+}
+
+#[test]
+fn the_verb_opens_the_screen_on_request() {
+    let sandbox = sandbox();
+    assert_eq!(run(&sandbox, &["two.xsb", "--seed", "3"]).code, Some(0));
+    fs::remove_file(sandbox.path("work/two.xsb")).unwrap();
+    let mut pty = Pty::start(&sandbox.command(&["replay", "last", "--screen", "--store", "runs"]), 120, 40);
+    pty.sees("two.xsb#1").sees("Enter asks").press("enter").sees("Enter applies").press("q");
+    assert_eq!(pty.wait_for_exit().code, 0);
+    assert_eq!(journals(&sandbox).len(), 2, "the screen stores a new session");
+    sandbox
+        .run(&["replay", "last#1", "--screen", "--store", "runs"])
+        .fails_with(2, &["--screen always begins at the first step"]);
 }
 
 #[test]
@@ -235,7 +356,7 @@ fn a_recording_that_does_not_match_is_refused() {
     let sandbox = sandbox();
     assert_eq!(run(&sandbox, &["sokoban/mini/1", "--seed", "3"]).code, Some(0));
     let there = "it has: sokoban/mini/1, seed 3, Online";
-    replay(&sandbox, &["sokoban/mini/1"])
+    replay(&sandbox, &["sokoban/mini/1", "--seed", "0"])
         .fails_with(2, &["there is no recording of sokoban/mini/1, seed 0", there]);
     replay(&sandbox, &["sokoban/mini/2", "--seed", "3"]).fails_with(2, &["sokoban/mini/2, seed 3", there]);
     let global = ["sokoban/mini/1", "--seed", "3", "--setting", "global"];

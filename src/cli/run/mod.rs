@@ -40,8 +40,8 @@ use crate::engine::Store;
     after_long_help = ""
 )]
 pub(super) struct Args {
-    /// Environment, level set, level or file; all its levels are played in order
-    #[arg(value_name = "LEVELS", required_unless_present = "resume")]
+    /// Environment, level set, level or file, played in order; not needed with --from
+    #[arg(value_name = "LEVELS", required_unless_present_any = ["resume", "from"])]
     levels: Option<String>,
     /// Resume an unfinished session: its name or `last`
     #[arg(long, value_name = "SESSION", conflicts_with = "levels")]
@@ -71,8 +71,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
                 episode_builder::refuse_changed_settings(context)?;
                 row.resume(run, &mut stop).await
             }
-            (None, levels) => {
-                let selected = level_ref::levels(context.folders(), levels.as_deref().unwrap_or_default())?;
+            (None, None) => row.replay(&mut stop).await,
+            (None, Some(levels)) => {
+                let selected = level_ref::levels(context.folders(), levels)?;
                 let rules = readers::configured(context.folders(), &config)?;
                 row.start(&selected, &rules, args.repeats, &mut stop).await
             }
@@ -119,9 +120,29 @@ impl<'a> Batch<'a> {
             })
             .collect::<Result<_, Problem>>()?;
         if let Some(replay_source) = ReplaySource::from_config(self.config)? {
-            heads.iter_mut().try_for_each(|head| replay_source.assign(head))?;
+            heads.iter_mut().try_for_each(|head| replay_source.assign(head, self.config))?;
         }
-        let session = session::create(&self.store, selected, self.config)?;
+        self.start_session(selected, heads, stop).await
+    }
+
+    /// Repeats all episodes of the configured recording, in order.
+    async fn replay(&mut self, stop: &mut StopSignal) -> Result<(), Failure> {
+        let Some(source) = ReplaySource::from_config(self.config)? else {
+            let problem = Problem::new("no level is given");
+            return Err(problem.with_help("name one: mageyard run LEVELS").into());
+        };
+        let heads = source.heads(self.config)?;
+        let levels = heads.iter().map(episode_builder::level_of).collect::<Result<Vec<_>, Problem>>()?;
+        self.start_session(&levels, heads, stop).await
+    }
+
+    async fn start_session(
+        &mut self,
+        levels: &[SelectedLevel],
+        heads: Vec<Head>,
+        stop: &mut StopSignal,
+    ) -> Result<(), Failure> {
+        let session = session::create(&self.store, levels, self.config)?;
         self.store.write_plan(&session, &heads).map_err(Failure::running)?;
         self.run_plan(&session, heads, stop).await
     }
