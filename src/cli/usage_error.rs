@@ -210,7 +210,7 @@ mod tests {
             ("levels slove", "did you mean `mageyard levels solve`?"),
             ("levels sokoban/mini/1", "`mageyard play sokoban/mini/1` opens the screen on it"),
             ("run sokoban --agnet oracle", "did you mean --agent?"),
-            ("report last --agent oracle", "--agent is a flag of `mageyard play`, `mageyard run`"),
+            ("report last --agent oracle", "--agent is a flag of `mageyard play`"),
             ("--stroe x log list", "did you mean --store?"),
         ] {
             let shown = hint(line);

@@ -234,7 +234,7 @@ fn the_verb_verifies_a_session_by_itself() {
     let row = other.json_lines().remove(0);
     assert_eq!(json!([row["identical"], row["steps"]]), json!([false, 3]), "{row}");
     assert!(row["difference"].as_str().unwrap().contains("step 4"), "{row}");
-    sandbox.run(&["replay", "last", "--am", "2", "--store", "runs"]).fails_with(5, &["step 2, attempt 1"]);
+    sandbox.run(&["replay", "last", "--om", "1", "--store", "runs"]).fails_with(5, &["step 2, attempt 1"]);
 }
 
 #[test]
