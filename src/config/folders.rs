@@ -29,8 +29,8 @@ impl Folders {
         let dirs = ProjectDirs::from("", "", "mageyard")
             .ok_or_else(|| Problem::new("this user has no home folder").with_help("set HOME to one"))?;
         let working = std::env::current_dir().map_err(|error| {
-            Problem::new(format!("the folder you work in cannot be found: {error}"))
-                .with_help("cd into another")
+            Problem::new(format!("the current folder cannot be found: {error}"))
+                .with_help("change to another folder")
         })?;
         Ok(Self {
             config: dirs.config_dir().to_owned(),

@@ -225,7 +225,7 @@ where
     let number = i64::deserialize(from)?;
     let within = Some(number).filter(|number| (LOW..=HIGH).contains(number));
     within.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match HIGH {
-        i64::MAX => D::Error::custom(format!("{number} is out of range, the least is {LOW}")),
+        i64::MAX => D::Error::custom(format!("{number} is out of range, the minimum is {LOW}")),
         high => D::Error::custom(format!("{number} is out of range, allowed is {LOW} to {high}")),
     })
 }

@@ -92,16 +92,15 @@ fn parse(level: &RawLevel<'_>) -> Result<Table, LevelError> {
     let count = places.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
     let known: Vec<Region> = places[..count].iter().map_while(|place| *place).collect();
     match known.len() {
-        0 if count == 0 => Err(level_error(
-            first,
-            format!("there is not a book on the table, and 1 to {MAX_BOOKS} are wanted"),
-        )),
+        0 if count == 0 => {
+            Err(level_error(first, format!("there is no book on the table; 1 to {MAX_BOOKS} are required")))
+        }
         whole if whole == count => Ok(Table::new(&known)),
         missing => {
             let book = missing + 1;
             Err(level_error(
                 first,
-                format!("book {book} is missing: with a book {count}, all from 1 to {count} are wanted"),
+                format!("book {book} is missing: with a book {count}, all from 1 to {count} are required"),
             ))
         }
     }
@@ -114,7 +113,7 @@ fn parse_pile(places: &mut [Option<Region>; MAX_BOOKS], region: Region, books: &
         let book = parse_book(word)?;
         let place = &mut places[usize::from(book) - 1];
         if let Some(other) = place.replace(region) {
-            return Err(format!("book {book} is in region {other} already: each book is there once"));
+            return Err(format!("book {book} is already in region {other}: each book appears once"));
         }
         if let Some(below) = below.filter(|below| *below < book) {
             return Err(format!(
@@ -191,11 +190,11 @@ mod tests {
             ("a: 1\nB:\nC:", 1, "\"a: 1\" is not a region"),
             ("A: 1\nB:\nC:\nD: 2", 4, "\"D: 2\" is not a region"),
             ("#####\n#@$.#\n#####", 1, "\"#####\" is not a region"),
-            ("A:\nB:\nC:", 1, "there is not a book on the table, and 1 to 8 are wanted"),
-            ("; x\nA: 3 1\nB:\nC:", 2, "book 2 is missing: with a book 3, all from 1 to 3 are wanted"),
+            ("A:\nB:\nC:", 1, "there is no book on the table; 1 to 8 are required"),
+            ("; x\nA: 3 1\nB:\nC:", 2, "book 2 is missing: with a book 3, all from 1 to 3 are required"),
             ("A: 2\nB:\nC:", 1, "book 1 is missing: with a book 2"),
-            ("A: 2\nB: 1\nC: 2", 3, "book 2 is in region A already"),
-            ("A: 2 2\nB: 1\nC:", 1, "book 2 is in region A already"),
+            ("A: 2\nB: 1\nC: 2", 3, "book 2 is already in region A"),
+            ("A: 2 2\nB: 1\nC:", 1, "book 2 is already in region A"),
             ("A: 3\nB: 1 2\nC:", 2, "book 2 lies on book 1: a larger book may not lie on a smaller one"),
             (
                 "A: 9 8 7 6 5 4 3 2 1\nB:\nC:",

@@ -103,17 +103,17 @@ impl EnvironmentSpec for Sokoban {
         &[
             LevelSet {
                 name: "mini",
-                summary: "20 rooms of 7x7 to 13x13 squares with 2 to 5 boxes, in the kinds of MageBench's mini set",
+                summary: "20 rooms of 7x7 to 13x13 squares with 2 to 5 boxes, in the groups of MageBench's mini set",
                 text: include_str!("../../../levels/sokoban/mini.xsb"),
             },
             LevelSet {
                 name: "full",
-                summary: "182 rooms in the counts of MageBench's full set; mini is the first of each group",
+                summary: "182 rooms in the groups of MageBench's full set; mini has the first of each group",
                 text: include_str!("../../../levels/sokoban/full.xsb"),
             },
             LevelSet {
                 name: "first",
-                summary: "8 small levels that teach the rules one by one",
+                summary: "8 small levels that introduce the rules",
                 text: include_str!("../../../levels/sokoban/first.xsb"),
             },
         ]

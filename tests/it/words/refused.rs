@@ -127,4 +127,7 @@ pub(super) const REFUSED: &[Refused] = &[
     ("none itself", "not one", &[]),
     ("from then on", "after that", &[]),
     ("as often as", "as many times as", &[]),
+    ("are the most", "is the maximum", &[]),
+    ("are wanted", "are required", &[]),
+    ("the least is", "the minimum is", &[]),
 ];

@@ -151,7 +151,7 @@ fn grid(value: &Value, name: &str) -> Result<Grid, String> {
         rows.first().and_then(Value::as_array).map(Vec::len).filter(|count| *count > 0).ok_or_else(shape)?;
     if rows.len().saturating_mul(columns) > gym_arrays::MAX_SQUARES {
         return Err(format!(
-            "{name} has {}x{columns} squares; {} are the most",
+            "{name} has {}x{columns} squares; the maximum is {}",
             rows.len(),
             gym_arrays::MAX_SQUARES
         ));

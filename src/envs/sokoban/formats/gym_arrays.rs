@@ -56,7 +56,7 @@ fn letter(fixed: i64, state: i64, outside: i64) -> Result<char, String> {
         (0, 0) if outside == 1 => ' ',
         _ if outside != 0 => {
             return Err(format!(
-                "outside is {outside}; it is 1 where a wall is really nothing, and 0 elsewhere"
+                "outside is {outside}; it must be 1 for empty squares outside the walls, and 0 for others"
             ));
         }
         (0, 0) => '#',

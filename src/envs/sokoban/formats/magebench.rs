@@ -49,7 +49,7 @@ impl PublishedBests {
     pub fn list(text: &str) -> Result<Vec<LevelFile>, LevelFormatError> {
         let paths: Vec<String> = serde_json::from_str(text).map_err(|error| json_error(&error))?;
         if paths.len() > MAX_ENTRIES {
-            let reason = format!("{} entries; {MAX_ENTRIES} are the most", paths.len());
+            let reason = format!("{} entries; the maximum is {MAX_ENTRIES}", paths.len());
             return Err(LevelFormatError { location: FileLocation::Line(1), reason });
         }
         let listed = |(index, path): (usize, &String)| {

@@ -92,7 +92,7 @@ fn shape_of(pickle: &Pickle<'_>, id: Id) -> Result<Vec<usize>, String> {
     match count {
         _ if shape.is_empty() => Err("an array of an invalid shape".to_owned()),
         Some(count) if count <= MAX_SQUARES => Ok(shape),
-        _ => Err(format!("an array of shape {shape:?}; {MAX_SQUARES} numbers are the most")),
+        _ => Err(format!("an array of shape {shape:?}; the maximum is {MAX_SQUARES} numbers")),
     }
 }
 

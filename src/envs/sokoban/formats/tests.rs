@@ -185,7 +185,7 @@ fn invalid_outside_arrays_are_refused() {
     let middle = |row: &str| with(&format!("[{none},{row},{none}]"));
     assert_eq!(middle("[0,0,0,0,0,1]").unwrap()[0].text, "######\n#@$.#\n######");
     for (row, says) in [
-        ("[0,0,1,0,0,0]", "row 2, column 3: outside is 1; it is 1 where a wall is really nothing"),
+        ("[0,0,1,0,0,0]", "row 2, column 3: outside is 1; it must be 1 for empty squares outside the walls"),
         ("[0,0,0,0,0,2]", "row 2, column 6: outside is 2"),
         ("[0,0,0,0,0]", "row 2 of outside has 5 squares"),
         ("[0,0,0,0,1,0]", "row 2, column 5: outside is 1, but the player can get there"),

@@ -83,7 +83,7 @@ impl<'a> Machine<'a> {
     fn protocol(&mut self) -> Executed {
         match self.cursor.byte()? {
             2..=5 => Ok(()),
-            other => refuse(self.at, format!("protocol {other}; 2 to 5 are read")),
+            other => refuse(self.at, format!("protocol {other}; supported are 2 to 5")),
         }
     }
 

@@ -157,7 +157,7 @@ fn nested_and_shared_values_use_little_memory() {
         let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
         assert!(refused(&parts).1.contains(says), "{says}: {:?}", refused(&parts));
     }
-    assert!(error(&[0x80, 9, b'N', b'.']).1.contains("protocol 9; 2 to 5 are read"));
+    assert!(error(&[0x80, 9, b'N', b'.']).1.contains("protocol 9; supported are 2 to 5"));
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn inconsistent_arrays_are_refused() {
         (array([3, 6], "u1", &FIXED, false), "of shape [3, 6] whose data are not 18 bytes"),
         (array([3, 5], "i8", &FIXED, false), "whose data are not 120 bytes"),
         (array([0, 5], "u1", &[], false), "of shape [0, 5], expected rows and columns"),
-        (array([255, 255], "u1", &FIXED, false), "4096 numbers are the most"),
+        (array([255, 255], "u1", &FIXED, false), "the maximum is 4096 numbers"),
         (array([5, 3], "u1", &FIXED, false), "room_fixed has 5x3 squares and room_state 3x5"),
         (b"N".to_vec(), "room_fixed: not a numpy array"),
         (b"]".to_vec(), "room_fixed: not a numpy array"),
