@@ -82,7 +82,7 @@ fn a_mistake_in_a_file_is_shown_with_its_line() {
     let sandbox = Sandbox::new();
     sandbox.write("work/bad.hanoi", "; x\nA: 3 1\nB: 1 2\nC:\n");
     let result = sandbox.run(&["levels", "check", "bad.hanoi"]);
-    result.fails_with(2, &["bad.hanoi", "3", "book 1 is in region A already"]);
+    result.fails_with(2, &["bad.hanoi", "3", "book 1 is already in region A"]);
     sandbox.write("work/mageyard.toml", "[hanoi]\nscale = 40\n");
     sandbox.run(&["frame", "hanoi"]).fails_with(2, &["scale", "40 is not a whole number from 1 to 16"]);
 }
