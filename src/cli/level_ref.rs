@@ -11,6 +11,7 @@ use crate::config::Folders;
 use crate::config::Problem;
 use crate::config::SourceFile;
 use crate::domain::EnvironmentSpec;
+use crate::domain::FileNotes;
 use crate::domain::Level;
 use crate::domain::nearest_names;
 use crate::envs;
@@ -66,6 +67,57 @@ pub(crate) fn source<'a>(
         (Some(spec), None) => Ok((LevelSource::first_set(spec, folders)?, None)),
         (None, _) => file_source(folders, reference),
     }
+}
+
+/// Levels with the titles, authors and comments of their file.
+pub(crate) struct NotedLevels {
+    pub(crate) levels: Vec<SelectedLevel>,
+    /// The lines about each of these levels, and about their collection.
+    pub(crate) notes: FileNotes,
+    /// Whether these are all levels of the file.
+    pub(crate) complete: bool,
+}
+
+/// All levels that a reference names, with the notes of their file.
+pub(crate) fn noted_levels(folders: &Folders, reference: &str) -> Result<NotedLevels, Problem> {
+    let (source, level) = source(folders, reference)?;
+    let complete = level.is_none();
+    let levels = level.map_or_else(|| Ok(source.all()), |level| source.level(level).map(|one| vec![one]))?;
+    let mut all = source.spec.file_notes(&source.file.text);
+    let mut of = |one: &SelectedLevel| {
+        all.levels.get_mut(one.level.number - 1).map(std::mem::take).unwrap_or_default()
+    };
+    let notes = levels.iter().map(&mut of).collect();
+    Ok(NotedLevels { levels, notes: FileNotes { levels: notes, collection: all.collection }, complete })
+}
+
+/// Every error of the level file that a reference names; empty if it can be read.
+pub(crate) fn file_errors(folders: &Folders, reference: &str) -> Vec<Problem> {
+    let Err(problem) = source(folders, reference) else { return Vec::new() };
+    let (kind, sheet) = match unparsed_file(folders, reference) {
+        Ok(file) => file,
+        Err(_) => return vec![problem],
+    };
+    let errors = kind.level_errors(&sheet.text);
+    let problems: Vec<Problem> =
+        errors.into_iter().map(|error| sheet.problem_in_line(error.reason, error.line)).collect();
+    if problems.is_empty() { vec![problem] } else { problems }
+}
+
+/// The text of a level file, and its environment.
+fn unparsed_file(
+    folders: &Folders,
+    reference: &str,
+) -> Result<(&'static dyn EnvironmentSpec, SourceFile), Problem> {
+    let mut parts = reference.splitn(3, '/');
+    if let (Some(kind), Some(set)) = (parts.next().and_then(envs::environment), parts.next()) {
+        return Ok((kind, catalog(kind, folders).find(set)?));
+    }
+    let path = match reference.rsplit_once('#') {
+        Some((path, _)) if !Path::new(reference).exists() => path,
+        _ => reference,
+    };
+    Ok((spec_for_path(path)?, SourceFile::read(path, LIMIT)?))
 }
 
 /// The level that a reference names, or the first of several.

@@ -49,6 +49,17 @@ pub(crate) async fn run_interruptible<T: Send + 'static>(
     words: &str,
     work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
 ) -> Result<T, Failure> {
+    match run_until_signal(work).await? {
+        (done, None) => Ok(done),
+        (_, Some(exit)) => Err(Failure::Problem(exit, Problem::new(words))),
+    }
+}
+
+/// Runs blocking work on its own thread. A signal sets the stop flag; the result of the work is returned with
+/// the exit code of the signal.
+pub(crate) async fn run_until_signal<T: Send + 'static>(
+    work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+) -> Result<(T, Option<Exit>), Failure> {
     let raised = Arc::new(AtomicBool::new(false));
     let mut stop = pin!(stop_signal());
     let mut work = spawn_blocking({
@@ -59,9 +70,8 @@ pub(crate) async fn run_interruptible<T: Send + 'static>(
         biased;
         exit = &mut stop => {
             raised.store(true, Ordering::Relaxed);
-            let _ = work.await;
-            Err(Failure::Problem(exit, Problem::new(words)))
+            work.await.map(|done| (done, Some(exit))).map_err(Failure::running)
         }
-        done = &mut work => done.map_err(Failure::running),
+        done = &mut work => done.map(|done| (done, None)).map_err(Failure::running),
     }
 }

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::Action;
 use super::Environment;
+use super::FileNotes;
 use super::Level;
 use super::LevelError;
 use super::LevelFormat;
@@ -140,6 +141,15 @@ pub trait EnvironmentSpec: Send + Sync {
     fn level_sets(&self) -> &'static [LevelSet];
     /// Parses a level file. One invalid level makes the file invalid.
     fn parse_levels(&self, text: &str) -> Result<Vec<Level>, LevelError>;
+    /// Every error of a level file, in file order; empty for a file that [`EnvironmentSpec::parse_levels`] accepts.
+    fn level_errors(&self, text: &str) -> Vec<LevelError> {
+        self.parse_levels(text).err().into_iter().collect()
+    }
+    /// The titles, authors and comments of a level file.
+    fn file_notes(&self, text: &str) -> FileNotes {
+        let _ = text;
+        FileNotes::default()
+    }
     /// The formats for import and export. The format with the name of the usual file extension is the native
     /// one.
     fn level_formats(&self) -> &'static [LevelFormat] {

@@ -21,6 +21,15 @@ impl Level {
     }
 }
 
+/// Titles, authors and comments of a level file, which do not affect play.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileNotes {
+    /// Lines about the whole collection, such as `Title: …` or `Author: …`.
+    pub collection: Vec<String>,
+    /// Lines about each level.
+    pub levels: Vec<Vec<String>>,
+}
+
 /// An error in a level file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {reason}")]

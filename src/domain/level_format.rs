@@ -16,6 +16,8 @@ pub struct LevelFormat {
     pub matches: fn(&[u8]) -> bool,
     /// Parses all levels of a file. One invalid level makes the file invalid.
     pub read: fn(&[u8]) -> Result<Vec<Level>, LevelFormatError>,
+    /// How a comment line begins in a written file; `None` if the format has no comments.
+    pub comment: Option<&'static str>,
     /// Writes levels as one file; `None` for an import-only format.
     pub write: Option<WriteLevels>,
 }

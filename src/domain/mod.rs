@@ -43,7 +43,7 @@ pub use environment_spec::{
     Solution,
 };
 pub use episode_policy::{EpisodePolicy, OnRepeating, OnUnreadable, RepetitionThresholds};
-pub use level::{Level, LevelError};
+pub use level::{FileNotes, Level, LevelError};
 pub use level_format::{FileLocation, LevelFormat, LevelFormatError, WriteLevels};
 pub use message::{DecodedTurn, Message, MessagePart, Role, Segment};
 pub use money::{Amount, Rate};

@@ -83,17 +83,40 @@ fn without_out_the_levels_go_to_standard_output() {
 }
 
 #[test]
-fn ctrl_c_while_generating_says_what_was_written() {
+fn ctrl_c_while_generating_keeps_the_levels_so_far() {
     let sandbox = Sandbox::new();
-    let mut command =
-        sandbox.command(&["levels", "generate", "--group", "huge-v0", "--count", "100000", "--out", "a.xsb"]);
+    let mut command = sandbox
+        .command(&["levels", "generate", "--group", "small-v0", "--count", "1000000", "--out", "a.xsb"]);
     command.env("TERM", "xterm-256color");
     let mut screen = Pty::start(&command, 80, 24);
-    screen.sees("of 100000 levels").press("ctrl-c");
+    screen.sees("of 1000000 levels").sees("0 rooms tried").press("ctrl-c");
     let ended = screen.wait_for_exit();
-    assert!(ended.code == 130 && ended.text.contains("stopped; no level was written"), "{}", ended.text);
-    let left = std::fs::read_dir(sandbox.path("work")).unwrap().count();
-    assert_eq!(left, 0, "no file, not even a temporary one");
+    assert_eq!(ended.code, 130, "{}", ended.text);
+    let files: Vec<_> = std::fs::read_dir(sandbox.path("work")).unwrap().collect();
+    assert_eq!(files.len(), 1, "the level file and no temporary one");
+    let file = std::fs::read_to_string(sandbox.path("work/a.xsb")).unwrap();
+    let count = sandbox.run(&["levels", "list", "a.xsb"]).success().lines().count();
+    assert!(
+        count > 0 && file.contains(&format!("; stopped early: {count} of 1000000 levels\n")),
+        "{file:.300}"
+    );
+    let message = format!("stopped; {count} of 1000000 levels were written to a.xsb");
+    assert!(ended.text.contains(&message), "{}", ended.text);
+    sandbox.run(&["levels", "check", "a.xsb"]).success();
+}
+
+#[test]
+fn ctrl_c_before_the_first_level_writes_nothing() {
+    let sandbox = Sandbox::new();
+    let bounds = ["--count", "1", "--min-moves", "900", "--tries", "1000000", "--out", "a.xsb"];
+    let args = [&["levels", "generate", "--group", "small-v0"], &bounds[..]].concat();
+    let mut command = sandbox.command(&args);
+    command.env("TERM", "xterm-256color");
+    let mut screen = Pty::start(&command, 80, 24);
+    screen.sees("rooms tried").press("ctrl-c");
+    let ended = screen.wait_for_exit();
+    assert!(ended.code == 130 && ended.text.contains("stopped; no level was generated"), "{}", ended.text);
+    assert_eq!(std::fs::read_dir(sandbox.path("work")).unwrap().count(), 0);
 }
 
 #[test]

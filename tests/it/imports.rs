@@ -153,6 +153,47 @@ fn every_format_survives_export_and_import() {
 }
 
 #[test]
+fn titles_authors_and_comments_survive_import_and_export() {
+    let sandbox = Sandbox::new();
+    let board = "#####\n#@$.#\n#####\n";
+    let file = format!(
+        "Title: Two rooms\nAuthor: Ann Example\n\n; The Hall\n{board}Comment: easy\nSolution: R\n\n\
+         ; mirrored\n; The Yard\n{board}Author: Bo\n"
+    );
+    std::fs::write(sandbox.path("work/a.txt"), file).unwrap();
+    sandbox.run(&["levels", "import", "a.txt", "--out", "b.xsb"]).success();
+    let written = "; Title: Two rooms\n; Author: Ann Example\n\n; The Hall\n#####\n#@$.#\n#####\n; solution: R\n\
+                   ; Comment: easy\n\n; The Yard\n#####\n#@$.#\n#####\n; mirrored\n; Author: Bo\n";
+    assert_eq!(std::fs::read_to_string(sandbox.path("work/b.xsb")).unwrap(), written);
+    for format in ["xsb", "lurd"] {
+        sandbox
+            .run(&["levels", "export", "b.xsb", "--format", format, "--out", "c.xsb", "--force"])
+            .success();
+        let again = sandbox.run(&["levels", "import", "c.xsb", "--json"]).success();
+        let first: Value = serde_json::from_str(again.lines().next().unwrap()).unwrap();
+        assert_eq!(first["level"], "The Hall", "{format}");
+        assert_eq!(first["notes"], json!(["Comment: easy"]), "{format}");
+        assert_eq!(first["collection"], json!(["Title: Two rooms", "Author: Ann Example"]), "{format}");
+    }
+    let exported = sandbox.run(&["levels", "export", "b.xsb", "--format", "xsb"]).success();
+    assert_eq!(exported, written);
+    let shown = sandbox.run(&["levels", "show", "b.xsb#2"]).success();
+    assert!(shown.ends_with("#####\n; mirrored\n; Author: Bo\n") && !shown.contains("Two rooms"), "{shown}");
+    let shown = sandbox.run(&["levels", "show", "b.xsb"]).success();
+    assert!(
+        shown.starts_with("; Title: Two rooms\n; Author: Ann Example\n\n; b.xsb#1  The Hall\n"),
+        "{shown}"
+    );
+    let rows = sandbox.run(&["levels", "show", "b.xsb", "--json"]).json_lines();
+    assert_eq!(rows[1]["notes"], json!(["mirrored", "Author: Bo"]));
+    let folder = sandbox.path("config/mageyard/levels/sokoban");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::copy(sandbox.path("work/b.xsb"), folder.join("rooms.xsb")).unwrap();
+    let listed = sandbox.run(&["levels", "list"]).success();
+    assert!(listed.contains("Two rooms ("), "{listed}");
+}
+
+#[test]
 fn import_errors_name_their_place() {
     let sandbox = Sandbox::new();
     sandbox.write("work/os.pkl", b"\x80\x02cposix\nsystem\nX\x04\x00\x00\x00true\x85R.");

@@ -63,7 +63,6 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("dialog", &[]),
     ("config", &[Wait, File, Variables]),
     ("envs", &[]),
-    ("envs::choice_option", &[]),
     ("envs::option_types", &[]),
     ("envs::hanoi", &[]),
     ("envs::sokoban", &[]),

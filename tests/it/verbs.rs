@@ -238,6 +238,28 @@ fn files_are_checked_one_by_one() {
 }
 
 #[test]
+fn every_error_of_a_level_file_is_reported_with_its_line() {
+    let sandbox = Sandbox::new();
+    let file = "; one\n#####\n#@$x#\n#y  #\n#####\n\n; two\n#####\n#@$.#\n#####\n; published: 4 moves\n\n\
+                ; three\n####\n#$.#\n####\n";
+    std::fs::write(sandbox.path("work/a.xsb"), file).unwrap();
+    let result = sandbox.run(&["levels", "check", "a.xsb", "sokoban/first"]);
+    assert_eq!(result.code, Some(2), "{result:?}");
+    for says in [
+        "FAIL  a.xsb          line 3: level 1 (one): row 2, column 4: 'x' is not a board character",
+        "FAIL  a.xsb          line 4: level 1 (one): row 3, column 2: 'y' is not a board character",
+        "FAIL  a.xsb          line 11: published: \"4 moves\" is not of the form",
+        "FAIL  a.xsb          line 14: level 3 (three): there is no player",
+        "ok    sokoban/first  8 levels",
+    ] {
+        assert!(result.out.contains(says), "{says}\n{}", result.out);
+    }
+    let rows = sandbox.run(&["levels", "check", "a.xsb", "--json"]).json_lines();
+    let lines: Vec<_> = rows.iter().map(|row| row["line"].as_u64()).collect();
+    assert_eq!(lines, [Some(3), Some(4), Some(11), Some(14)]);
+}
+
+#[test]
 fn on_a_terminal_a_broken_file_is_shown_once() {
     let sandbox = Sandbox::new();
     sandbox.write("work/good.xsb", ONE_PUSH_LEVEL);

@@ -6,9 +6,10 @@ use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::finding::Finding;
 use crate::cli::finding::print_findings;
+use crate::cli::level_ref::file_errors;
 use crate::cli::level_ref::source;
 
-/// Validate level files and report mistakes with their lines
+/// Validate level files and report every mistake with its line
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     /// Level files or sets
@@ -21,7 +22,14 @@ pub(in crate::cli) struct Args {
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
-    let check = |file: &String| check_levels_open(&source(context.folders(), file)?.0, &config);
-    let findings: Vec<_> = args.files.iter().map(|file| Finding::of(file, check(file))).collect();
+    let check = |file: &String| match file_errors(context.folders(), file) {
+        errors if errors.is_empty() => {
+            let checked =
+                source(context.folders(), file).and_then(|found| check_levels_open(&found.0, &config));
+            vec![Finding::of(file, checked)]
+        }
+        errors => errors.into_iter().map(|error| Finding::fail(file, error)).collect(),
+    };
+    let findings: Vec<_> = args.files.iter().flat_map(check).collect();
     print_findings(&findings, args.json)
 }

@@ -3,21 +3,22 @@
 use std::path::PathBuf;
 
 use super::file_formats;
+use super::file_formats::WriteError;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::level_ref;
+use crate::cli::level_ref::NotedLevels;
 use crate::cli::output::Output;
 use crate::cli::output_file;
 use crate::config::Problem;
 use crate::domain::FileLocation;
 use crate::domain::Level;
-use crate::domain::LevelFormatError;
 
 /// Write levels in a format of another program
 ///
 /// Formats: xsb, gym (JSON arrays, one object per line), boxoban (10x10 only), lurd (boards, each
-/// followed by a shortest solution).
+/// followed by a shortest solution). xsb and lurd keep titles, authors and comments.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     /// Environment, level set, level or file
@@ -35,7 +36,8 @@ pub(in crate::cli) struct Args {
 }
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let chosen = level_ref::levels(context.folders(), &args.reference)?;
+    let NotedLevels { levels: chosen, notes, .. } =
+        level_ref::noted_levels(context.folders(), &args.reference)?;
     let (kind, format) = file_formats::find_format(&args.format, b"")?;
     let levels: Vec<Level> = chosen.iter().map(|one| one.level.clone()).collect();
     if let Some(other) = chosen.iter().find(|one| one.spec.name() != kind.name()) {
@@ -48,12 +50,14 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
         );
         return Err(Problem::new(what).into());
     }
-    let write = format.write.ok_or_else(|| Problem::new(format!("{} can only be imported", format.name)))?;
-    let refused = |error: LevelFormatError| {
-        let at = chosen.iter().find(|one| error.location == FileLocation::Level(one.level.number));
-        Problem::new(at.map_or(error.to_string(), |one| format!("{}: {}", one.reference, error.reason)))
+    let refused = |error: WriteError| match error {
+        WriteError::ImportOnly => Problem::new(format!("{} can only be imported", format.name)),
+        WriteError::Level(error) => {
+            let at = chosen.iter().find(|one| error.location == FileLocation::Level(one.level.number));
+            Problem::new(at.map_or(error.to_string(), |one| format!("{}: {}", one.reference, error.reason)))
+        }
     };
-    let text = write(&levels).map_err(refused)?;
+    let text = file_formats::write_with_notes(format, &levels, &notes).map_err(refused)?;
     let mut output = Output::open();
     match &args.out {
         None => output.raw(text.as_bytes())?,

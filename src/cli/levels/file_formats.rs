@@ -6,8 +6,11 @@ use crate::config::Problem;
 use crate::config::SourceFile;
 use crate::domain::EnvironmentSpec;
 use crate::domain::FileLocation;
+use crate::domain::FileNotes;
+use crate::domain::Level;
 use crate::domain::LevelFormat;
 use crate::domain::LevelFormatError;
+use crate::domain::sanitize;
 use crate::envs;
 
 /// A format and the environment of its levels.
@@ -45,6 +48,35 @@ pub(super) fn native_format(kind: &dyn EnvironmentSpec) -> Result<&'static Level
     let usual = kind.file_extensions().first();
     let own = kind.level_formats().iter().find(|format| Some(&format.name) == usual);
     own.ok_or_else(|| Problem::new(format!("{} has no formats to import from or export to", kind.name())))
+}
+
+/// Writes levels with their notes as comments, where the format has comments.
+pub(super) fn write_with_notes(
+    format: &LevelFormat,
+    levels: &[Level],
+    notes: &FileNotes,
+) -> Result<String, WriteError> {
+    let write = format.write.ok_or(WriteError::ImportOnly)?;
+    let Some(comment) = format.comment else { return write(levels).map_err(WriteError::Level) };
+    let lines = |notes: &[String]| -> String {
+        notes.iter().map(|note| format!("\n{comment}{}", sanitize(note))).collect()
+    };
+    let noted: Vec<Level> = (0..)
+        .zip(levels)
+        .map(|(index, level)| {
+            let notes = notes.levels.get(index).map(|notes| lines(notes)).unwrap_or_default();
+            Level { text: format!("{}{notes}", level.text), ..level.clone() }
+        })
+        .collect();
+    let text = write(&noted).map_err(WriteError::Level)?;
+    let header = lines(&notes.collection);
+    Ok(if header.is_empty() { text } else { format!("{}\n\n{text}", header.trim_start()) })
+}
+
+/// Why levels cannot be written.
+pub(super) enum WriteError {
+    ImportOnly,
+    Level(LevelFormatError),
 }
 
 /// A parse error of an imported file, with its place.

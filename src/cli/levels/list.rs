@@ -33,6 +33,9 @@ struct SetRow {
     reference: String,
     levels: usize,
     summary: String,
+    /// The title of the collection, if the file has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
     origin: String,
 }
 
@@ -89,8 +92,14 @@ fn set_row(
     context: &Context,
 ) -> Result<SetRow, Problem> {
     let source = LevelSource::from_entry(kind, context.folders(), entry)?;
+    let notes = kind.file_notes(&source.file.text);
+    let title = notes.collection.iter().find_map(|note| note.strip_prefix("Title:"));
+    let title = title.map(|title| title.trim().to_owned());
     let summary = match &entry.path {
-        Some(path) => path.display().to_string(),
+        Some(path) => match &title {
+            Some(title) => format!("{title} ({})", path.display()),
+            None => path.display().to_string(),
+        },
         None => kind
             .level_sets()
             .iter()
@@ -99,7 +108,7 @@ fn set_row(
             .to_owned(),
     };
     let origin = source.file.path.display().to_string();
-    Ok(SetRow { r#type: "set", reference: source.name, levels: source.levels.len(), summary, origin })
+    Ok(SetRow { r#type: "set", reference: source.name, levels: source.levels.len(), summary, title, origin })
 }
 
 fn print(rows: &[impl Serialize], cells: &[Vec<String>], json: bool) -> Result<(), Failure> {

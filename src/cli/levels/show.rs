@@ -9,6 +9,7 @@ use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::level_ref;
+use crate::cli::level_ref::NotedLevels;
 use crate::cli::output::Output;
 use crate::domain::Reference;
 
@@ -28,6 +29,11 @@ struct ShownLevel<'a> {
     reference: &'a str,
     level: Value,
     text: &'a str,
+    /// Authors and comments of the level, and of its collection.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    collection: &'a [String],
     /// The published best sum of rewards and fewest steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     published: Option<Reference>,
@@ -37,23 +43,30 @@ struct ShownLevel<'a> {
 }
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let chosen = level_ref::levels(context.folders(), &args.reference)?;
+    let NotedLevels { levels: chosen, notes, complete } =
+        level_ref::noted_levels(context.folders(), &args.reference)?;
+    let collection = notes.collection.as_slice();
     let options = context.config()?.settings().options(chosen.first().map_or("", |one| one.spec.name()));
     let mut out = Output::open();
-    for (index, one) in chosen.iter().enumerate() {
+    if complete && !args.json && !collection.is_empty() {
+        collection.iter().try_for_each(|note| out.line(format!("; {note}")))?;
+        out.line("")?;
+    }
+    for (index, (one, notes)) in chosen.iter().zip(&notes.levels).enumerate() {
         let published = one.spec.published_reference(&one.level);
         let searched = chosen.len() == 1 && published.is_some();
         let optimum =
             searched.then(|| one.spec.reference(&one.level, &options, &AtomicBool::new(false))).flatten();
         if args.json {
             let (reference, level, text) = (&one.reference, one.name(), &one.level.text);
-            out.object_line(&ShownLevel { reference, level, text, published, optimum })?;
+            out.object_line(&ShownLevel { reference, level, text, notes, collection, published, optimum })?;
             continue;
         }
         let gap = if index == 0 { "" } else { "\n" };
         let title = one.level.title.as_deref().unwrap_or_default();
         out.line(format!("{gap}; {}  {title}", one.reference).trim_end())?;
         out.line(one.level.text.trim_end_matches('\n'))?;
+        notes.iter().try_for_each(|note| out.line(format!("; {note}")))?;
         if let Some(Reference { best, steps }) = optimum {
             out.line(format!("; true optimum: {steps} moves, {best:+.1} points; scores use this optimum"))?;
         }

@@ -1,28 +1,41 @@
-//! Level collections: which lines of a file are boards, and which title belongs to which board.
-//! What a board means is not decided here, nor what its notes do.
+//! Level collections: which lines of a file are boards, titles, notes and comments. Boards and notes are
+//! parsed elsewhere.
 //!
-//! A line is a board row when it begins with a wall, or consists of board characters and holds a
-//! player or a box, or goes on with the board above it. A title is, in order of rank: a `Title:`
-//! line below the board or directly above it; the comment or text line directly above it; a single
-//! such line set apart by blank lines. Lines directly below a board may say how it is solved: a
-//! `Solution:` line or block, or one of the notes that the game itself writes. Other comments and
-//! metadata say nothing to the game.
+//! A line is a board row if it begins with a wall, or consists of board characters and has a player or a box,
+//! or continues the board above it. A title is, in order of rank: a `Title:` line below the board or directly
+//! above it; the comment or text line directly above it; a single such line set apart by blank lines. Lines
+//! directly below a board may be notes: a `Solution:` line or block, or a note that the game itself writes. All
+//! other lines are comments: of the board that they are directly above, else of the last board above them, and
+//! before the first board of the whole collection.
 
 use super::notes;
 use super::notes::is_lurd;
 
-/// A board as it stands in a file, not yet understood.
+/// The text lines of a file, each with its line number, from 1.
+type TextLines<'a> = Vec<(usize, &'a str)>;
+
+/// The parts of a file.
+#[derive(Debug, Default)]
+pub(super) struct Collection<'a> {
+    /// Comments on the whole collection.
+    pub(super) comments: TextLines<'a>,
+    pub(super) levels: Vec<RawLevel<'a>>,
+}
+
+/// The lines of a level, not yet parsed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct RawLevel<'a> {
     /// The line of its first row in the file, from 1.
     pub(super) line: usize,
     pub(super) rows: Vec<&'a str>,
     pub(super) title: Option<&'a str>,
-    /// What is noted below it, each with its line.
+    title_line: usize,
+    /// The notes below it, each with its line.
     pub(super) notes: Vec<(usize, notes::NoteLine<'a>)>,
+    pub(super) comments: TextLines<'a>,
 }
 
-/// Keys of metadata lines that collections carry.
+/// Keys of metadata lines in collections.
 const KEYS: &[&str] = &[
     "author",
     "collection",
@@ -49,27 +62,31 @@ enum SourceLine<'a> {
     BoardRow(&'a str),
     Caption(&'a str),
     Title(&'a str),
-    /// A note, and the whole line as words, should it belong to no board.
+    /// A note, and the whole line as text, in case it belongs to no board.
     Note(notes::NoteLine<'a>, &'a str),
-    /// The heading of a solution that stands in the lines below it.
+    /// The heading of a solution in the lines below it.
     SolutionHeading,
     Metadata,
 }
 
-/// The boards of a file in order.
+/// The levels of a file in order.
 pub(super) fn split(text: &str) -> Vec<RawLevel<'_>> {
+    parse(text).levels
+}
+
+/// The levels and comments of a file.
+pub(super) fn parse(text: &str) -> Collection<'_> {
     let mut splitter = Splitter::default();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    for (index, line) in text.lines().enumerate() {
-        let line = if splitter.in_solution && is_lurd(line.trim()) {
+    for (number, line) in (1..).zip(text.lines()) {
+        let kind = if splitter.in_solution && is_lurd(line.trim()) {
             SourceLine::Note(notes::NoteLine::Solution(line.trim()), line.trim())
         } else {
             classify(line, splitter.in_board)
         };
-        splitter.take(line, index + 1);
+        splitter.take(kind, (number, line.trim().trim_start_matches(';').trim()));
     }
-    splitter.end_board();
-    splitter.drafts
+    splitter.finish()
 }
 
 fn classify(line: &str, open: bool) -> SourceLine<'_> {
@@ -115,62 +132,82 @@ fn classify_words(line: &str) -> SourceLine<'_> {
 
 #[derive(Default)]
 struct Splitter<'a> {
-    drafts: Vec<RawLevel<'a>>,
-    /// The line before was a board row.
+    collection: Collection<'a>,
+    /// The previous line was a board row.
     in_board: bool,
     /// No blank line since the last board.
     attached: bool,
-    caption: Option<&'a str>,
+    caption: Option<(usize, &'a str)>,
     /// Lines of the caption's block; 0 after a blank line.
     caption_lines: usize,
-    heading: Option<&'a str>,
-    /// A solution is under way in the lines below a board.
+    heading: Option<(usize, &'a str)>,
+    /// A solution continues in the lines below a board.
     in_solution: bool,
+    /// Text lines since the last board or blank line.
+    block: TextLines<'a>,
 }
 
 impl<'a> Splitter<'a> {
-    fn take(&mut self, line: SourceLine<'a>, number: usize) {
+    /// Takes the next line: its kind, its number and its text without a leading semicolon.
+    fn take(&mut self, kind: SourceLine<'a>, line: (usize, &'a str)) {
+        let number = line.0;
         self.in_solution =
-            matches!(line, SourceLine::SolutionHeading | SourceLine::Note(notes::NoteLine::Solution(_), _));
-        match line {
-            SourceLine::Note(note, words) => self.note(note, words, number),
-            SourceLine::SolutionHeading => self.end_board(),
+            matches!(kind, SourceLine::SolutionHeading | SourceLine::Note(notes::NoteLine::Solution(_), _));
+        if matches!(kind, SourceLine::Caption(_) | SourceLine::Title(_) | SourceLine::Metadata) {
+            self.block.push(line);
+        }
+        match kind {
+            SourceLine::Note(note, text) => self.note(note, (number, text)),
+            SourceLine::SolutionHeading | SourceLine::Metadata => self.end_board(),
             SourceLine::BoardRow(row) => self.row(row, number),
             SourceLine::Blank => self.blank_line(),
-            SourceLine::Caption(text) => self.caption(text),
-            SourceLine::Title(text) if self.attached => self.title_last(text),
-            SourceLine::Title(text) => self.heading = Some(text),
-            SourceLine::Metadata => self.end_board(),
+            SourceLine::Caption(text) => self.caption((number, text)),
+            SourceLine::Title(text) if self.attached => self.title_last((number, text)),
+            SourceLine::Title(text) => self.heading = Some((number, text)),
         }
     }
 
     fn row(&mut self, row: &'a str, line: usize) {
-        match self.drafts.last_mut().filter(|_| self.in_board) {
-            Some(draft) => draft.rows.push(row),
+        match self.collection.levels.last_mut().filter(|_| self.in_board) {
+            Some(level) => level.rows.push(row),
             None => self.begin_level(row, line),
         }
     }
 
     fn begin_level(&mut self, row: &'a str, line: usize) {
-        let title = self.heading.take().or(self.caption.take()).filter(|title| !title.is_empty());
-        self.drafts.push(RawLevel { line, rows: vec![row], title, notes: Vec::new() });
+        if self.attached {
+            self.flush_block();
+        }
+        let title = self.heading.take().or(self.caption.take()).filter(|(_, title)| !title.is_empty());
+        self.collection.levels.push(RawLevel {
+            line,
+            rows: vec![row],
+            title: title.map(|(_, title)| title),
+            title_line: title.map_or(0, |(line, _)| line),
+            notes: Vec::new(),
+            comments: std::mem::take(&mut self.block),
+        });
         self.in_board = true;
         self.attached = true;
         self.caption_lines = 0;
     }
 
-    /// A note belongs to the board directly above it, a solution to the last one; else it is words.
-    fn note(&mut self, note: notes::NoteLine<'a>, words: &'a str, line: usize) {
+    /// A note belongs to the board directly above it, and a solution to the last board; otherwise it is text.
+    fn note(&mut self, note: notes::NoteLine<'a>, line: (usize, &'a str)) {
         let belongs = self.attached || matches!(note, notes::NoteLine::Solution(_));
-        match self.drafts.last_mut().filter(|_| belongs) {
-            Some(draft) => draft.notes.push((line, note)),
-            None => return self.caption(words),
+        match self.collection.levels.last_mut().filter(|_| belongs) {
+            Some(level) => level.notes.push((line.0, note)),
+            None => {
+                self.block.push(line);
+                return self.caption(line);
+            }
         }
         self.end_board();
     }
 
     fn blank_line(&mut self) {
         self.end_board();
+        self.flush_block();
         if self.caption_lines > 1 {
             self.caption = None;
         }
@@ -178,13 +215,13 @@ impl<'a> Splitter<'a> {
         self.attached = false;
     }
 
-    fn caption(&mut self, text: &'a str) {
+    fn caption(&mut self, line: (usize, &'a str)) {
         self.end_board();
-        self.caption = Some(text);
+        self.caption = Some(line);
         self.caption_lines += 1;
     }
 
-    /// A `Title:` that no board followed at once belongs to the board before it.
+    /// A `Title:` that is not directly above a board belongs to the board before it.
     fn end_board(&mut self) {
         self.in_board = false;
         if let Some(title) = self.heading.take() {
@@ -192,11 +229,29 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    fn title_last(&mut self, title: &'a str) {
+    fn title_last(&mut self, (line, title): (usize, &'a str)) {
         self.in_board = false;
-        if let Some(draft) = self.drafts.last_mut().filter(|_| !title.is_empty()) {
-            draft.title = Some(title);
+        if let Some(level) = self.collection.levels.last_mut().filter(|_| !title.is_empty()) {
+            (level.title, level.title_line) = (Some(title), line);
         }
+    }
+
+    /// Makes the collected text lines comments of the last board, or of the collection.
+    fn flush_block(&mut self) {
+        let Collection { comments, levels } = &mut self.collection;
+        levels.last_mut().map_or(comments, |level| &mut level.comments).append(&mut self.block);
+    }
+
+    fn finish(mut self) -> Collection<'a> {
+        self.end_board();
+        self.flush_block();
+        let Collection { comments, levels } = &mut self.collection;
+        let titles: Vec<usize> = levels.iter().map(|level| level.title_line).collect();
+        let is_comment =
+            |(line, text): &(usize, &str)| !text.is_empty() && titles.binary_search(line).is_err();
+        comments.retain(is_comment);
+        levels.iter_mut().for_each(|level| level.comments.retain(is_comment));
+        self.collection
     }
 }
 
@@ -205,7 +260,7 @@ mod tests {
     use super::*;
 
     fn titles(text: &str) -> Vec<(usize, usize, Option<&str>)> {
-        split(text).into_iter().map(|draft| (draft.line, draft.rows.len(), draft.title)).collect()
+        split(text).into_iter().map(|raw| (raw.line, raw.rows.len(), raw.title)).collect()
     }
 
     #[test]
@@ -242,5 +297,24 @@ mod tests {
         ] {
             assert_eq!(titles(text), [(1, rows, None)], "{text:?}");
         }
+    }
+
+    #[test]
+    fn other_lines_are_comments_of_their_board_or_of_the_collection() {
+        let text = "Title: All of it\nAuthor: Ann\n\n; 1\n###\nTitle: one\nComment: easy\nSolution: r\n\n; apart\n\n\
+                    ; about two\n; two\n###\n; made in May\nSolution\nlR\n; the end\n";
+        let Collection { comments, levels } = parse(text);
+        let texts =
+            |lines: TextLines<'_>| lines.into_iter().map(|(_, text)| text.to_owned()).collect::<Vec<_>>();
+        assert_eq!(texts(comments), ["Title: All of it", "Author: Ann"]);
+        let found: Vec<_> = levels.into_iter().map(|level| (level.title, texts(level.comments))).collect();
+        let expected = [
+            (Some("one"), vec!["1", "Comment: easy", "apart"]),
+            (Some("two"), vec!["about two", "made in May", "the end"]),
+        ];
+        assert_eq!(
+            found,
+            expected.map(|(title, lines)| (title, lines.into_iter().map(str::to_owned).collect()))
+        );
     }
 }

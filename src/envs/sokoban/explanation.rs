@@ -3,54 +3,62 @@
 use super::board::Board;
 use super::board::Direction;
 use super::board::Square;
+use super::solver::SolverPath;
 
 /// One push of a list of moves.
 struct Push {
     from: Square,
     to: Square,
-    way: Direction,
+    direction: Direction,
 }
 
-/// Explains the first of these moves.
-pub(super) fn explain_move(board: &Board, ways: &[Direction]) -> String {
-    let pushes = pushes(board, ways);
-    let (Some(push), Some(way)) = (pushes.first(), ways.first()) else {
+/// Explains the first move of a solution.
+pub(super) fn explain_move(board: &Board, path: &SolverPath) -> String {
+    let directions = &path.directions;
+    let pushes = pushes(board, directions);
+    let (Some(push), Some(direction)) = (pushes.first(), directions.first()) else {
         return SOLVED.to_owned();
     };
-    let (moves, toward) = (counted(ways.len(), "move"), direction(push.way));
+    let (moves, toward) = (counted(directions.len(), "move"), direction_text(push.direction));
     let from = board.ground.describe(push.from);
-    let is_now = board.ground.neighbour(board.player, *way) == push.from;
+    let is_now = board.ground.neighbour(board.player, *direction) == push.from;
     let clause = if is_now {
         format!(
             "push the box at {from} {toward}, {}",
             toward_target(board, push, final_square(&pushes, push))
         )
     } else {
-        format!("walk {}, to push the box at {from} {toward}", direction(*way))
+        format!("walk {}, to push the box at {from} {toward}", direction_text(*direction))
     };
-    format!("The shortest solution from here takes {moves}; next I {clause}.")
+    format!("{} from here takes {moves}; next I {clause}.", solution_name(path))
 }
 
 /// Explains a plan, of which only the first `limit` moves are played.
-pub(super) fn explain_plan(board: &Board, ways: &[Direction], limit: usize) -> String {
-    let pushes = pushes(board, ways);
+pub(super) fn explain_plan(board: &Board, path: &SolverPath, limit: usize) -> String {
+    let directions = &path.directions;
+    let pushes = pushes(board, directions);
     if pushes.is_empty() {
         return SOLVED.to_owned();
     }
-    let (moves, number) = (counted(ways.len(), "move"), counted(pushes.len(), "push"));
+    let (moves, number) = (counted(directions.len(), "move"), counted(pushes.len(), "push"));
     let routes = board.boxes().iter().filter_map(|start| pushes.iter().find(|push| push.from == *start));
     let route = |push: &Push| {
         let home = board.ground.describe(final_square(&pushes, push));
         format!("the box at {} goes to the target at {home}", board.ground.describe(push.from))
     };
     let routes: Vec<String> = routes.map(route).collect();
-    let cut = (limit < ways.len())
+    let cut = (limit < directions.len())
         .then(|| format!(" Only the first {} fit into the remaining steps.", counted(limit, "move")));
     format!(
-        "The shortest solution takes {moves} with {number}: {}.{}",
+        "{} takes {moves} with {number}: {}.{}",
+        solution_name(path),
         routes.join("; "),
         cut.unwrap_or_default(),
     )
+}
+
+fn solution_name(path: &SolverPath) -> &'static str {
+    if path.unproven.is_none() { "The shortest solution" } else { "The solution found (not proven shortest)" }
 }
 
 const SOLVED: &str = "Every box is on a target.";
@@ -61,13 +69,13 @@ fn toward_target(board: &Board, push: &Push, home: Square) -> String {
     format!("{toward} the target at {place}")
 }
 
-fn pushes(board: &Board, ways: &[Direction]) -> Vec<Push> {
+fn pushes(board: &Board, directions: &[Direction]) -> Vec<Push> {
     let mut board = board.clone();
-    let push = |way: &Direction| {
-        let to = board.step(*way).pushed?;
-        Some(Push { from: board.player, to, way: *way })
+    let push = |direction: &Direction| {
+        let to = board.step(*direction).pushed?;
+        Some(Push { from: board.player, to, direction: *direction })
     };
-    ways.iter().filter_map(push).collect()
+    directions.iter().filter_map(push).collect()
 }
 
 /// The square where a box ends, given its first push.
@@ -76,8 +84,8 @@ fn final_square(pushes: &[Push], first: &Push) -> Square {
     later.fold(first.from, |at, push| if push.from == at { push.to } else { at })
 }
 
-fn direction(way: Direction) -> String {
-    way.name().to_lowercase()
+fn direction_text(direction: Direction) -> String {
+    direction.name().to_lowercase()
 }
 
 fn counted(number: usize, what: &str) -> String {

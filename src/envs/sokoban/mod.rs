@@ -55,6 +55,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::domain::Environment;
 use crate::domain::EnvironmentSpec;
+use crate::domain::FileNotes;
 use crate::domain::Level;
 use crate::domain::LevelError;
 use crate::domain::LevelFormat;
@@ -121,6 +122,14 @@ impl EnvironmentSpec for Sokoban {
 
     fn parse_levels(&self, text: &str) -> Result<Vec<Level>, LevelError> {
         xsb::read(text)
+    }
+
+    fn level_errors(&self, text: &str) -> Vec<LevelError> {
+        xsb::errors(text)
+    }
+
+    fn file_notes(&self, text: &str) -> FileNotes {
+        xsb::file_notes(text)
     }
 
     fn level_formats(&self) -> &'static [LevelFormat] {

@@ -9,6 +9,7 @@ use super::board::Board;
 use super::board::Direction;
 use super::explanation;
 use super::solver;
+use super::solver::SolverPath;
 use super::xsb;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
@@ -23,11 +24,18 @@ use crate::domain::Solution;
 /// States the oracle may visit in one search.
 const STATES: u64 = 2 * solver::DEFAULT_STATES;
 
-/// The policy. Its memory only saves work.
-#[derive(Default)]
+/// The policy. Its memory saves work; where no shortest solution is known, it also keeps to the one it found.
 pub(super) struct Oracle {
-    /// The board expected next, and the moves from there.
-    expected: Option<(Board, Vec<Direction>)>,
+    /// States it may visit in one search.
+    states: u64,
+    /// The board expected next, and the rest of the solution from there.
+    expected: Option<(Board, SolverPath)>,
+}
+
+impl Default for Oracle {
+    fn default() -> Self {
+        Self { states: STATES, expected: None }
+    }
 }
 
 impl Policy for Oracle {
@@ -39,16 +47,16 @@ impl Policy for Oracle {
         stop: &AtomicBool,
     ) -> Result<Option<(Action, String)>, PolicyError> {
         let board = board_from_facts(seen)?;
-        let mut ways = match self.expected.take() {
-            Some((expected, ways)) if expected == board => ways,
-            _ => search(&board, stop)?,
+        let mut path = match self.expected.take() {
+            Some((expected, path)) if expected == board => path,
+            _ => search(&board, self.states, stop)?,
         };
-        let Some(way) = ways.first().copied() else { return Ok(None) };
-        let reason = explanation::explain_move(&board, &ways);
+        let Some(way) = path.directions.first().copied() else { return Ok(None) };
+        let reason = explanation::explain_move(&board, &path);
         let mut after = board;
         after.step(way);
-        ways.remove(0);
-        self.expected = Some((after, ways));
+        path.directions.remove(0);
+        self.expected = Some((after, path));
         Ok(Some((Action::plain(way.name()), reason)))
     }
 
@@ -60,10 +68,10 @@ impl Policy for Oracle {
         stop: &AtomicBool,
     ) -> Result<(Vec<Action>, String), PolicyError> {
         let board = board_from_facts(seen)?;
-        let ways = search(&board, stop)?;
+        let path = search(&board, self.states, stop)?;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let actions = actions(&ways).take(limit).collect();
-        Ok((actions, explanation::explain_plan(&board, &ways, limit)))
+        let actions = actions(&path.directions).take(limit).collect();
+        Ok((actions, explanation::explain_plan(&board, &path, limit)))
     }
 }
 
@@ -78,11 +86,11 @@ pub(super) fn board_from_facts(seen: &Observation) -> Result<Board, PolicyError>
         .map_err(|error| PolicyError::Unsolvable(format!("the facts have no valid Sokoban board: {error}")))
 }
 
-fn search(board: &Board, stop: &AtomicBool) -> Result<Vec<Direction>, PolicyError> {
+/// A shortest solution, or where a limit comes first any solution.
+fn search(board: &Board, states: u64, stop: &AtomicBool) -> Result<SolverPath, PolicyError> {
     let memory = solver::DEFAULT_MEGABYTES << 20;
-    let bounds = SearchBudget { memory, ..SearchBudget::with_states(STATES, stop) };
-    let found = solver::solve_optimal(board, Objective::Actions, bounds);
-    found.map(|found| found.directions).map_err(|why| match why {
+    let bounds = SearchBudget { memory, ..SearchBudget::with_states(states, stop) };
+    solver::solve_or_find(board, Objective::Actions, bounds).map_err(|why| match why {
         SearchFailure::Unsolvable { .. } => {
             PolicyError::Unsolvable(format!("the boxes can no longer all be put on targets ({why})"))
         }
@@ -187,6 +195,26 @@ mod tests {
         let (cut, reason) = oracle.plan(&room.observe(), &room.space(), 2, &GO).unwrap();
         assert_eq!(cut, &actions[..2]);
         assert!(reason.ends_with("Only the first 2 moves fit into the remaining steps."), "{reason}");
+    }
+
+    #[test]
+    fn a_solution_that_is_not_proven_shortest_is_played_and_says_so() {
+        let mut room =
+            room("##########\n#@       #\n# $ $ $  #\n#  . . . #\n#  $  .  #\n#        #\n##########");
+        let mut oracle = Oracle { states: 400, expected: None };
+        let plan = oracle.plan(&room.observe(), &room.space(), 99, &GO).unwrap();
+        assert!(plan.1.starts_with("The solution found (not proven shortest) takes "), "{}", plan.1);
+        let mut played = Vec::new();
+        while let Some((action, reason)) = oracle.next_action(1, &room.observe(), &room.space(), &GO).unwrap()
+        {
+            assert!(
+                reason.starts_with("The solution found (not proven shortest) from here takes "),
+                "{reason}"
+            );
+            room.step(&action).unwrap();
+            played.push(action);
+        }
+        assert_eq!((room.status(), played), (crate::domain::Status::Won, plan.0));
     }
 
     #[test]

@@ -7,10 +7,13 @@ use std::sync::Arc;
 use super::board::Board;
 use super::board::SquareContent;
 use super::board_builder::BoardBuilder;
+use super::collection;
 use super::collection::RawLevel;
 use super::collection::split;
+use super::notes::NoteLine;
 use super::notes::Notes;
 use super::run_length;
+use crate::domain::FileNotes;
 use crate::domain::Level;
 use crate::domain::LevelError;
 use crate::domain::sanitize;
@@ -20,43 +23,96 @@ const MAX_SIDE: usize = 256;
 /// The most squares of a board, 64 x 64: frames, facts and searches grow with each of them.
 const MAX_SQUARES: usize = 4096;
 
-/// Every level of a file; one bad one refuses the file.
+/// Parses every level of a file. One invalid level refuses the file.
 pub(super) fn read(text: &str) -> Result<Vec<Level>, LevelError> {
-    let drafts = split(text);
-    if drafts.is_empty() {
-        let reason = "the file has no level: a level is drawn with # @ + $ * . and spaces, one line per row";
-        return Err(LevelError { line: 1, reason: reason.to_owned() });
+    let raw_levels = split(text);
+    if raw_levels.is_empty() {
+        return Err(no_level());
     }
-    let several = drafts.len() > 1;
-    let level = |(index, draft): (usize, &RawLevel<'_>)| {
-        let board = parse(draft)
-            .map_err(|error| if several { name_level(&error, index + 1, draft) } else { error })?;
-        let text = format!("{board}{}", parse_notes(draft)?);
-        Ok(Level { number: index + 1, title: draft.title.map(str::to_owned), text })
+    let several = raw_levels.len() > 1;
+    let level = |(index, raw): (usize, &RawLevel<'_>)| {
+        let board = parse(raw).map_err(|errors| {
+            if several { name_level(&errors.first, index + 1, raw) } else { errors.first }
+        })?;
+        let text = format!("{board}{}", parse_notes(raw)?);
+        Ok(Level { number: index + 1, title: raw.title.map(str::to_owned), text })
     };
-    drafts.iter().enumerate().map(level).collect()
+    raw_levels.iter().enumerate().map(level).collect()
 }
 
-fn name_level(error: &LevelError, number: usize, draft: &RawLevel<'_>) -> LevelError {
-    let title = draft.title.map(|title| format!(" ({})", sanitize(title))).unwrap_or_default();
+/// Every error of a file, in file order.
+pub(super) fn errors(text: &str) -> Vec<LevelError> {
+    let raw_levels = split(text);
+    if raw_levels.is_empty() {
+        return vec![no_level()];
+    }
+    let several = raw_levels.len() > 1;
+    let mut errors = Vec::new();
+    for (number, raw) in (1..).zip(&raw_levels) {
+        let found = parse(raw).err().into_iter().flat_map(BoardErrors::into_all);
+        errors.extend(found.map(|error| if several { name_level(&error, number, raw) } else { error }));
+        let mut notes = Notes::default();
+        let wrong = |(line, note): &(usize, NoteLine<'_>)| {
+            notes.add(*note).err().map(|reason| LevelError { line: *line, reason })
+        };
+        errors.extend(raw.notes.iter().filter_map(wrong));
+    }
+    errors
+}
+
+/// The comments of a file.
+pub(super) fn file_notes(text: &str) -> FileNotes {
+    let collection = collection::parse(text);
+    let texts = |lines: &[(usize, &str)]| lines.iter().map(|(_, text)| (*text).to_owned()).collect();
+    FileNotes {
+        collection: texts(&collection.comments),
+        levels: collection.levels.iter().map(|level| texts(&level.comments)).collect(),
+    }
+}
+
+fn no_level() -> LevelError {
+    let reason = "the file has no level: a level is drawn with # @ + $ * . and spaces, one line per row";
+    LevelError { line: 1, reason: reason.to_owned() }
+}
+
+fn name_level(error: &LevelError, number: usize, raw: &RawLevel<'_>) -> LevelError {
+    let title = raw.title.map(|title| format!(" ({})", sanitize(title))).unwrap_or_default();
     LevelError { reason: format!("level {number}{title}: {}", error.reason), line: error.line }
+}
+
+/// The errors of one board, at least one.
+struct BoardErrors {
+    first: LevelError,
+    rest: Vec<LevelError>,
+}
+
+impl BoardErrors {
+    fn into_all(self) -> impl Iterator<Item = LevelError> {
+        std::iter::once(self.first).chain(self.rest)
+    }
+}
+
+impl From<LevelError> for BoardErrors {
+    fn from(first: LevelError) -> Self {
+        Self { first, rest: Vec::new() }
+    }
 }
 
 /// Parses a text that has exactly one level.
 pub(super) fn read_one(text: &str) -> Result<Board, LevelError> {
     match split(text).as_slice() {
-        [draft] => parse(draft),
-        drafts => {
-            let reason = format!("expected one level, and the text has {}", drafts.len());
+        [raw] => parse(raw).map_err(|errors| errors.first),
+        raw_levels => {
+            let reason = format!("expected one level, and the text has {}", raw_levels.len());
             Err(LevelError { line: 1, reason })
         }
     }
 }
 
 /// The notes of a level.
-fn parse_notes(draft: &RawLevel<'_>) -> Result<Notes, LevelError> {
+fn parse_notes(raw: &RawLevel<'_>) -> Result<Notes, LevelError> {
     let mut notes = Notes::default();
-    for (line, note) in &draft.notes {
+    for (line, note) in &raw.notes {
         notes.add(*note).map_err(|reason| LevelError { line: *line, reason })?;
     }
     Ok(notes)
@@ -64,26 +120,20 @@ fn parse_notes(draft: &RawLevel<'_>) -> Result<Notes, LevelError> {
 
 /// The notes of a text that has exactly one level; none for any other text.
 pub(super) fn notes_of(text: &str) -> Notes {
-    split(text).first().and_then(|draft| parse_notes(draft).ok()).unwrap_or_default()
+    split(text).first().and_then(|raw| parse_notes(raw).ok()).unwrap_or_default()
 }
 
 /// A row of a board, with its line number.
 type NumberedRow<'a> = (usize, Cow<'a, str>);
 
-fn parse(draft: &RawLevel<'_>) -> Result<Board, LevelError> {
-    let rows = board_rows(draft)?;
+fn parse(raw: &RawLevel<'_>) -> Result<Board, BoardErrors> {
+    let rows = board_rows(raw)?;
     let columns = count_columns(&rows)?;
-    let mut drawing = BoardBuilder::new(columns, rows.len());
-    for (index, (line, row)) in rows.iter().enumerate() {
-        let place = |(column, reason)| LevelError {
-            line: *line,
-            reason: format!("row {}, column {}: {reason}", index + 1, column + 1),
-        };
-        drawing.add_row(index * columns, trim_floor(row)).map_err(place)?;
-    }
-    let line = |row: usize| rows.get(row).map_or(draft.line, |(line, _)| *line);
-    let player = drawing.player().map_err(|(row, reason)| LevelError { line: line(row), reason })?;
-    let inside = drawing.find_inside(player).map_err(|at| {
+    let mut builder = BoardBuilder::new(columns, rows.len());
+    add_rows(&mut builder, &rows, columns)?;
+    let line = |row: usize| rows.get(row).map_or(raw.line, |(line, _)| *line);
+    let player = builder.player().map_err(|(row, reason)| LevelError { line: line(row), reason })?;
+    let inside = builder.find_inside(player).map_err(|at| {
         let (row, column) = (at / columns, at % columns);
         let place = format!("row {}, column {}", row + 1, column + 1);
         let reason = format!("the border is open: the player can leave the board at {place}");
@@ -92,16 +142,29 @@ fn parse(draft: &RawLevel<'_>) -> Result<Board, LevelError> {
     // Written as it is, such a row would not be read as a row, and the board would be split.
     if let Some(row) = rows.iter().position(|(_, row)| !row.contains('#')) {
         let reason = format!("row {} has no wall: it is not part of a board", row + 1);
-        return Err(LevelError { line: line(row), reason });
+        return Err(LevelError { line: line(row), reason }.into());
     }
-    Ok(drawing.build(player, inside))
+    Ok(builder.build(player, inside))
+}
+
+/// Adds all rows; an error for each invalid one.
+fn add_rows(builder: &mut BoardBuilder, rows: &[NumberedRow<'_>], columns: usize) -> Result<(), BoardErrors> {
+    let mut errors = rows.iter().enumerate().filter_map(|(index, (line, row))| {
+        let (column, reason) = builder.add_row(index * columns, trim_floor(row)).err()?;
+        let reason = format!("row {}, column {}: {reason}", index + 1, column + 1);
+        Some(LevelError { line: *line, reason })
+    });
+    match errors.next() {
+        Some(first) => Err(BoardErrors { first, rest: errors.collect() }),
+        None => Ok(()),
+    }
 }
 
 /// The rows of the board with run lengths expanded, without empty rows above and below. Errors name line
 /// and column.
-fn board_rows<'a>(draft: &RawLevel<'a>) -> Result<Vec<NumberedRow<'a>>, LevelError> {
+fn board_rows<'a>(raw: &RawLevel<'a>) -> Result<Vec<NumberedRow<'a>>, LevelError> {
     let mut rows = Vec::new();
-    for (line, packed) in (draft.line..).zip(&draft.rows) {
+    for (line, packed) in (raw.line..).zip(&raw.rows) {
         let refuse =
             |(column, reason)| LevelError { line, reason: format!("column {}: {reason}", column + 1) };
         rows.extend(

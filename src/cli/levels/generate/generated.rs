@@ -95,6 +95,13 @@ pub(super) fn level_file(request: &GenerateRequest, groups: &[GeneratedGroup]) -
             request.seed
         );
     }
+    let (count, wanted) = groups
+        .iter()
+        .fold((0, 0), |(count, wanted), group| (count + group.levels.len(), wanted + group.wanted));
+    let requested: usize = request.groups.iter().map(|group| group.count).sum();
+    if count < requested.max(wanted) {
+        let _ = writeln!(text, "; stopped early: {count} of {requested} levels");
+    }
     for (title, level) in groups.iter().flat_map(GeneratedGroup::titled_levels) {
         let _ = write!(text, "\n; {title}\n{}\n; ", level.text);
         if let Some(shortest) = level.shortest {

@@ -8,6 +8,7 @@ mod workers;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
@@ -15,7 +16,7 @@ use crate::cli::exit::Failure;
 use crate::cli::level_ref;
 use crate::cli::output_file;
 use crate::cli::runtime::single_thread_runtime;
-use crate::cli::signals::run_interruptible;
+use crate::cli::signals::run_until_signal;
 use crate::config::Problem;
 use crate::domain::EnvironmentSpec;
 use crate::envs::GROUPS;
@@ -97,13 +98,28 @@ pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure>
     if let Some(path) = &args.out {
         output_file::check_writable(path, args.force)?;
     }
-    let lots = single_thread_runtime()?.block_on(generate(order.clone(), excluded))?;
-    match &args.out {
-        Some(path) => output_file::write(path, generated::level_file(&order, &lots).as_bytes(), args.force)?,
-        None => generated::print_levels(&order, &lots, args.json)?,
+    let (groups, stopped) = single_thread_runtime()?.block_on(generate(order.clone(), excluded))?;
+    let count: usize = groups.iter().map(|group| group.levels.len()).sum();
+    if count == 0
+        && let Some(exit) = stopped
+    {
+        return Err(Failure::Problem(exit, Problem::new("stopped; no level was generated")));
     }
-    generated::print_summary(&lots, args.out.is_none(), args.json)?;
-    Ok(Exit::Done)
+    match &args.out {
+        Some(path) => {
+            output_file::write(path, generated::level_file(&order, &groups).as_bytes(), args.force)?
+        }
+        None => generated::print_levels(&order, &groups, args.json)?,
+    }
+    generated::print_summary(&groups, args.out.is_none(), args.json)?;
+    stopped.map_or(Ok(Exit::Done), |exit| Err(stopped_early(exit, count, &order, args)))
+}
+
+/// The failure after a signal, once the levels generated so far are written.
+fn stopped_early(exit: Exit, count: usize, order: &GenerateRequest, args: &Args) -> Failure {
+    let wanted: usize = order.groups.iter().map(|group| group.count).sum();
+    let place = args.out.as_ref().map_or_else(String::new, |path| format!(" to {}", path.display()));
+    Failure::Problem(exit, Problem::new(format!("stopped; {count} of {wanted} levels were written{place}")))
 }
 
 /// Levels to exclude: those given, and for training data all built-in levels.
@@ -128,14 +144,17 @@ fn excluded_levels(
     Ok(all)
 }
 
-/// Generates all groups on other threads, so that signals are handled.
+/// Generates all groups on other threads, so that signals are handled. A signal ends the generation early; its
+/// exit code is returned with the levels so far.
 async fn generate(
     order: GenerateRequest,
     excluded: HashSet<SymmetryKey>,
-) -> Result<Vec<generated::GeneratedGroup>, Failure> {
+) -> Result<(Vec<generated::GeneratedGroup>, Option<Exit>), Failure> {
     let making = move |raised: &AtomicBool| {
         let make = |wish: &GroupRequest| workers::generate_group(&order, wish, &excluded, raised);
-        order.groups.iter().map(make).collect()
+        let unfinished = |_: &&GroupRequest| !raised.load(Ordering::Relaxed);
+        order.groups.iter().take_while(unfinished).map(make).collect::<Result<Vec<_>, Failure>>()
     };
-    run_interruptible("stopped; no level was written", making).await?
+    let (groups, stopped) = run_until_signal(making).await?;
+    Ok((groups?, stopped))
 }

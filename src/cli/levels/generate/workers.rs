@@ -31,7 +31,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 type JudgedRoom = (u64, Result<Candidate, Rejection>);
 
-/// Generates the levels of one group. Fails if `stop` is set or the limit of rooms is reached.
+/// Generates the levels of one group, or those found until `stop` is set. Fails if the limit of rooms is reached.
 pub(super) fn generate_group(
     request: &GenerateRequest,
     group_request: &GroupRequest,
@@ -68,7 +68,7 @@ pub(super) fn generate_group(
     })
 }
 
-/// Judges candidates in order until there are enough levels.
+/// Judges candidates in order until there are enough levels or `stop` is set.
 fn collect_levels(
     group: &mut GeneratedGroup,
     candidates: &Receiver<JudgedRoom>,
@@ -96,7 +96,7 @@ fn collect_levels(
             }
         }
         if stop.load(Ordering::Relaxed) {
-            return Err(Failure::running("stopped"));
+            return Ok(());
         }
     }
     Ok(())

@@ -4,12 +4,14 @@ use std::path::Path;
 use std::path::PathBuf;
 
 use super::super::file_formats;
+use super::super::file_formats::WriteError;
 use crate::cli::diagnostics::print_message;
 use crate::cli::level_ref::LIMIT;
 use crate::cli::output::count_noun;
 use crate::config::Problem;
 use crate::config::SourceFile;
 use crate::domain::EnvironmentSpec;
+use crate::domain::FileNotes;
 use crate::domain::Level;
 
 /// Maximum number of files in a folder.
@@ -20,13 +22,20 @@ pub(super) struct Imported {
     pub(super) kind: &'static dyn EnvironmentSpec,
     pub(super) levels: Vec<Level>,
     pub(super) from: Vec<(String, &'static str)>,
+    pub(super) notes: FileNotes,
 }
 
-/// Levels in their environment's native format.
-pub(super) fn to_native_text(kind: &dyn EnvironmentSpec, levels: &[Level]) -> Result<String, Problem> {
+/// Levels with their notes in their environment's native format.
+pub(super) fn to_native_text(
+    kind: &dyn EnvironmentSpec,
+    levels: &[Level],
+    notes: &FileNotes,
+) -> Result<String, Problem> {
     let own = file_formats::native_format(kind)?;
-    let write = own.write.ok_or_else(|| Problem::new(format!("{} cannot be written", own.name)))?;
-    write(levels).map_err(|error| Problem::new(error.to_string()))
+    file_formats::write_with_notes(own, levels, notes).map_err(|error| match error {
+        WriteError::ImportOnly => Problem::new(format!("{} cannot be written", own.name)),
+        WriteError::Level(error) => Problem::new(error.to_string()),
+    })
 }
 
 /// The levels of a file, or of all files of a folder. Fails if one of them cannot be read.
@@ -34,8 +43,9 @@ pub(super) fn read_all(from: &Path, format: &str) -> Result<Imported, Problem> {
     let files = if from.is_dir() { list_files(from)? } else { vec![from.to_owned()] };
     let mut imported: Option<Imported> = None;
     for file in &files {
-        let (kind, levels, format) = read_file(file, format)?;
-        let all = imported.get_or_insert(Imported { kind, levels: Vec::new(), from: Vec::new() });
+        let (kind, levels, format, notes) = read_noted_file(file, format)?;
+        let empty = Imported { kind, levels: Vec::new(), from: Vec::new(), notes: FileNotes::default() };
+        let all = imported.get_or_insert(empty);
         if all.kind.name() != kind.name() {
             let what = format!(
                 "has levels of {}, but earlier files have levels of {}",
@@ -44,6 +54,7 @@ pub(super) fn read_all(from: &Path, format: &str) -> Result<Imported, Problem> {
             );
             return Err(Problem::new(what).at(file, "", 0..0));
         }
+        add_notes(&mut all.notes, notes, files.len() == 1);
         for level in levels {
             all.levels.push(Level { number: all.levels.len() + 1, ..level });
             all.from.push((file.display().to_string(), format));
@@ -52,11 +63,28 @@ pub(super) fn read_all(from: &Path, format: &str) -> Result<Imported, Problem> {
     imported.ok_or_else(|| Problem::new("the folder has no files").at(from, "", 0..0))
 }
 
+/// Adds the notes of a file. Where there are several files, lines about a collection go to its first level.
+fn add_notes(all: &mut FileNotes, mut notes: FileNotes, single: bool) {
+    if single {
+        all.collection.append(&mut notes.collection);
+    } else if let Some(first) = notes.levels.first_mut() {
+        first.splice(0..0, notes.collection);
+    }
+    all.levels.append(&mut notes.levels);
+}
+
 /// The levels of a file. A single level without a title gets the name of the file.
 pub(super) fn read_file(
     file: &Path,
     name: &str,
 ) -> Result<(&'static dyn EnvironmentSpec, Vec<Level>, &'static str), Problem> {
+    read_noted_file(file, name).map(|(kind, levels, format, _)| (kind, levels, format))
+}
+
+/// Environment, levels, format and notes of a file.
+type NotedFile = (&'static dyn EnvironmentSpec, Vec<Level>, &'static str, FileNotes);
+
+fn read_noted_file(file: &Path, name: &str) -> Result<NotedFile, Problem> {
     let bytes = SourceFile::read_limited(file, LIMIT)?;
     let (kind, format) = file_formats::find_format(name, &bytes).map_err(|problem| match name {
         "auto" => problem.at(file, "", 0..0),
@@ -69,7 +97,10 @@ pub(super) fn read_file(
     {
         level.title = Some(stem.to_string_lossy().into_owned());
     }
-    Ok((kind, levels, format.name))
+    let text = std::str::from_utf8(&bytes).ok().filter(|_| format.comment.is_some());
+    let mut notes = text.map(|text| kind.file_notes(text)).unwrap_or_default();
+    notes.levels.resize(levels.len(), Vec::new());
+    Ok((kind, levels, format.name, notes))
 }
 
 /// The files of a folder, sorted by name with numeric order. Hidden files are skipped; so are subfolders, with a

@@ -23,6 +23,7 @@ use crate::cli::table::align_columns;
 use crate::config::Problem;
 use crate::config::SourceFile;
 use crate::domain::EnvironmentSpec;
+use crate::domain::FileNotes;
 use crate::domain::Level;
 use crate::domain::Options;
 use crate::domain::Reference;
@@ -76,7 +77,11 @@ pub(super) fn run(wanted: &ImportRequest<'_>, context: &Context) -> Result<Exit,
         let levels: Vec<Level> =
             listed.iter().filter_map(|one| Some(known.get(&one.name)?.level.clone())).collect();
         let file = out.join(format!("{name}.xsb"));
-        output_file::write(&file, files::to_native_text(&Sokoban, &levels)?.as_bytes(), wanted.force)?;
+        output_file::write(
+            &file,
+            files::to_native_text(&Sokoban, &levels, &FileNotes::default())?.as_bytes(),
+            wanted.force,
+        )?;
         written.push((*name, levels.len(), file));
     }
     if wanted.json {

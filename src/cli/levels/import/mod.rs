@@ -73,7 +73,7 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
         _ => {}
     }
     let imported = read_all(Path::new(&args.from), &args.format)?;
-    let text = to_native_text(imported.kind, &imported.levels)?;
+    let text = to_native_text(imported.kind, &imported.levels, &imported.notes)?;
     if let Some(out) = &args.out {
         output_file::write(out, text.as_bytes(), args.force)?;
     }
@@ -83,10 +83,13 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
 fn print_imported(args: &Args, imported: &Imported, text: &str) -> Result<Exit, Failure> {
     let mut output = Output::open();
     if args.json {
-        for (level, (file, format)) in imported.levels.iter().zip(&imported.from) {
+        let notes = &imported.notes;
+        for ((level, (file, format)), comments) in
+            imported.levels.iter().zip(&imported.from).zip(&notes.levels)
+        {
             output.object_line(&json!({
                 "type": "level", "level": level.label(), "number": level.number, "text": level.text,
-                "format": format, "file": file,
+                "format": format, "file": file, "notes": comments, "collection": notes.collection,
             }))?;
         }
         return Ok(Exit::Done);

@@ -26,6 +26,7 @@ pub(super) const FORMATS: &[LevelFormat] = &[
         summary: "MageBench's level files: pickled gym-sokoban environments, read without Python",
         matches: pickle::is_pickle,
         read: saved_environment::read,
+        comment: None,
         write: None,
     },
     LevelFormat {
@@ -33,6 +34,7 @@ pub(super) const FORMATS: &[LevelFormat] = &[
         summary: "gym-sokoban's arrays as JSON: room_fixed and room_state, one object per line",
         matches: gym::fits,
         read: gym::read,
+        comment: None,
         write: Some(gym::write),
     },
     LevelFormat {
@@ -40,6 +42,7 @@ pub(super) const FORMATS: &[LevelFormat] = &[
         summary: "Boxoban files: boards of 10x10 squares under lines such as `; 7`",
         matches: boxoban::fits,
         read: boxoban::read,
+        comment: None,
         write: Some(boxoban::write),
     },
     LevelFormat {
@@ -47,6 +50,7 @@ pub(super) const FORMATS: &[LevelFormat] = &[
         summary: "boards with a solution in LURD below each, replayed move by move",
         matches: lurd::fits,
         read: lurd::read,
+        comment: Some("; "),
         write: Some(lurd::write),
     },
     LevelFormat {
@@ -54,6 +58,7 @@ pub(super) const FORMATS: &[LevelFormat] = &[
         summary: "XSB collections, with titles and run lengths",
         matches: xsb::fits,
         read: xsb::read,
+        comment: Some("; "),
         write: Some(xsb::write),
     },
 ];

@@ -47,7 +47,7 @@ enum Verdict {
 
 pub(super) struct Corrals<'a> {
     /// Without boxes between two tests.
-    scene: Occupancy<'a>,
+    occupancy: Occupancy<'a>,
     grid: &'a Grid,
     bound: &'a LowerBound,
     targets: CellSet,
@@ -63,15 +63,15 @@ pub(super) struct Corrals<'a> {
 
 impl<'a> Corrals<'a> {
     /// `None` for a maze that is too large. The occupancy has no boxes.
-    pub(super) fn new(scene: Occupancy<'a>, bound: &'a LowerBound) -> Option<Self> {
-        let grid = scene.maze.grid.as_ref()?;
+    pub(super) fn new(occupancy: Occupancy<'a>, bound: &'a LowerBound) -> Option<Self> {
+        let grid = occupancy.maze.grid.as_ref()?;
         Some(Self {
             grid,
             bound,
-            targets: scene.maze.targets.iter().fold(0, |set, cell| set | grid.set(*cell)),
+            targets: occupancy.maze.targets.iter().fold(0, |set, cell| set | grid.set(*cell)),
             verdicts: FxHashMap::default(),
-            lost: vec![Vec::new(); scene.maze.len()],
-            scene,
+            lost: vec![Vec::new(); occupancy.maze.len()],
+            occupancy,
             states: Vec::new(),
             boxes: Vec::new(),
             tests: 0,
@@ -176,7 +176,7 @@ impl<'a> Corrals<'a> {
         let mut boxes = std::mem::take(&mut self.boxes);
         boxes.clear();
         boxes.extend(self.grid.iter(state.boxes));
-        self.scene.place_boxes(&boxes);
+        self.occupancy.place_boxes(&boxes);
         let mut verdict = Verdict::Lost;
         'all: for from in &boxes {
             for way in 0..4 {
@@ -190,7 +190,7 @@ impl<'a> Corrals<'a> {
                 }
             }
         }
-        self.scene.remove_boxes(&boxes);
+        self.occupancy.remove_boxes(&boxes);
         self.boxes = boxes;
         verdict
     }
@@ -203,9 +203,9 @@ impl<'a> Corrals<'a> {
         from: Cell,
         way: usize,
     ) -> Option<CorralState> {
-        let (maze, grid) = (self.scene.maze, self.grid);
+        let (maze, grid) = (self.occupancy.maze, self.grid);
         let (behind, to) = (maze.next[usize::from(from)][opposite(way)], maze.next[usize::from(from)][way]);
-        if behind == WALL || state.area & grid.set(behind) == 0 || !self.scene.is_free(to) {
+        if behind == WALL || state.area & grid.set(behind) == 0 || !self.occupancy.is_free(to) {
             return None;
         }
         if self.bound.is_dead(maze.post(to, from)) {
@@ -216,7 +216,7 @@ impl<'a> Corrals<'a> {
         let area = grid.fill(player, grid.all & !after);
         if after & !self.targets != 0 {
             let mut others = grid.iter(state.boxes & !player);
-            if !others.all(|other| pairs.is_alive(to, other, from)) || self.scene.would_lock(from, to) {
+            if !others.all(|other| pairs.is_alive(to, other, from)) || self.occupancy.would_lock(from, to) {
                 return None;
             }
         }

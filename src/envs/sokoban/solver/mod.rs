@@ -124,24 +124,28 @@ impl Fallback {
 
 /// The moves of a shortest solution; faster than the solution itself.
 pub(super) fn distance(board: &Board, bounds: SearchBudget<'_>) -> Result<u32, SearchFailure> {
-    let aim = SearchMode::optimal(Objective::Actions, false);
-    let found = run_search(board, aim, bounds)?;
+    let mode = SearchMode::optimal(Objective::Actions, false);
+    let found = run_search(board, mode, bounds)?;
     Ok(u32::try_from(found.directions.len()).unwrap_or(u32::MAX))
 }
 
-fn run_search(board: &Board, aim: SearchMode, bounds: SearchBudget<'_>) -> Result<SolverPath, SearchFailure> {
+fn run_search(
+    board: &Board,
+    mode: SearchMode,
+    bounds: SearchBudget<'_>,
+) -> Result<SolverPath, SearchFailure> {
     if board.is_solved() {
         return Ok(SolverPath { directions: Vec::new(), states: 1, unproven: None });
     }
     let start = Problem::new(board).ok_or(SearchFailure::Unsolvable { states: 1 })?;
     let plain = SearchBudget { states: bounds.states.min(EASY_STATES), ..bounds };
     let flat = LowerBound::flat(&start.maze);
-    match start.run(&flat, aim, plain) {
+    match start.run(&flat, mode, plain) {
         Err(SearchFailure::GaveUp { states, limit: LimitKind::States }) if states <= bounds.states => {
-            let moves = aim.measure == Objective::Actions && !flat.is_nearest_only();
+            let moves = mode.measure == Objective::Actions && !flat.is_nearest_only();
             // The plain bound beside this one would save one state in a hundred and cost more.
             let bound = if moves { start.best_bound(bounds) } else { flat };
-            start.run(&bound, aim, bounds)
+            start.run(&bound, mode, bounds)
         }
         ended => ended,
     }
@@ -183,18 +187,18 @@ impl<'a> Problem<'a> {
         potential::optimise(&self.maze, &self.posts(), self.player, rounds)
     }
 
-    fn search<'b>(&'b self, bound: &'b LowerBound, aim: SearchMode) -> Search<'b> {
-        let scene = Occupancy::new(&self.maze, &self.board.ground, &self.outside);
-        Search::new(scene, bound, aim, self.player, &self.boxes)
+    fn search<'b>(&'b self, bound: &'b LowerBound, mode: SearchMode) -> Search<'b> {
+        let occupancy = Occupancy::new(&self.maze, &self.board.ground, &self.outside);
+        Search::new(occupancy, bound, mode, self.player, &self.boxes)
     }
 
     fn run(
         &self,
         bound: &LowerBound,
-        aim: SearchMode,
+        mode: SearchMode,
         bounds: SearchBudget<'_>,
     ) -> Result<SolverPath, SearchFailure> {
-        self.finish(self.search(bound, aim), bounds)
+        self.finish(self.search(bound, mode), bounds)
     }
 
     /// Runs a search to its end.

@@ -24,7 +24,7 @@ impl Search<'_> {
         let (mut ways, mut boxes, mut at) = (Vec::new(), Vec::new(), 0);
         while self.states.info(at).estimate > 0 || at == 0 {
             let mut player = self.states.get(at, &mut boxes);
-            self.scene.place_boxes(&boxes);
+            self.occupancy.place_boxes(&boxes);
             let mut leads = self.best_pushes(at, player, &boxes);
             let found = loop {
                 let Some(way) = (0..4).find(|way| leads.iter().any(|lead| self.fits(lead, player, *way)))
@@ -33,12 +33,12 @@ impl Search<'_> {
                 };
                 leads.retain(|lead| self.fits(lead, player, way));
                 ways.push(Direction::ALL[way]);
-                player = self.scene.maze.next[usize::from(player)][way];
-                if self.scene.has_box(player) {
+                player = self.occupancy.maze.next[usize::from(player)][way];
+                if self.occupancy.has_box(player) {
                     break leads.pop();
                 }
             };
-            self.scene.remove_boxes(&boxes);
+            self.occupancy.remove_boxes(&boxes);
             let Some(lead) = found else { break };
             at = lead.to;
         }
@@ -50,8 +50,8 @@ impl Search<'_> {
         match lead.walks[usize::from(player)] {
             0 => lead.way == way,
             moves => {
-                let next = self.scene.maze.next[usize::from(player)][way];
-                self.scene.is_free(next) && lead.walks[usize::from(next)] + 1 == moves
+                let next = self.occupancy.maze.next[usize::from(player)][way];
+                self.occupancy.is_free(next) && lead.walks[usize::from(next)] + 1 == moves
             }
         }
     }
@@ -59,22 +59,22 @@ impl Search<'_> {
     /// The pushes from this state that are on a best solution.
     fn best_pushes(&mut self, at: u32, player: Cell, boxes: &[Cell]) -> Vec<BestPush> {
         let (mut leads, mut walks) = (Vec::new(), Vec::new());
-        self.scene.walk_distances(player, &mut walks);
+        self.occupancy.walk_distances(player, &mut walks);
         for (row, from) in boxes.iter().enumerate() {
             for way in 0..4 {
-                let next = self.scene.maze.next[usize::from(*from)];
+                let next = self.occupancy.maze.next[usize::from(*from)];
                 let (behind, to) = (next[opposite(way)], next[way]);
                 let walk = walks.get(usize::from(behind)).copied().unwrap_or(UNREACHABLE);
-                if walk == UNREACHABLE || !self.scene.is_free(to) {
+                if walk == UNREACHABLE || !self.occupancy.is_free(to) {
                     continue;
                 }
                 let mut after = boxes.to_vec();
                 replace_sorted(&mut after, row, to);
                 let Some(to) = self.states.find(*from, &after) else { continue };
-                let (note, cost) = (self.states.info(to), self.states.info(at).cost + walk + 1);
-                if note.on_best_path && note.cost == cost {
+                let (info, cost) = (self.states.info(to), self.states.info(at).cost + walk + 1);
+                if info.on_best_path && info.cost == cost {
                     let mut walks = Vec::new();
-                    self.scene.walk_distances(behind, &mut walks);
+                    self.occupancy.walk_distances(behind, &mut walks);
                     leads.push(BestPush { walks, way, to });
                 }
             }
@@ -93,33 +93,33 @@ impl Search<'_> {
         let mut boxes = Vec::new();
         while let Some(at) = open.pop() {
             let player = self.states.get(at, &mut boxes);
-            self.scene.place_boxes(&boxes);
+            self.occupancy.place_boxes(&boxes);
             for row in 0..boxes.len() {
                 self.mark_predecessors(at, player, row, &boxes, &mut open);
             }
-            self.scene.remove_boxes(&boxes);
+            self.occupancy.remove_boxes(&boxes);
         }
     }
 
     /// Marks the states from which the player could come to make this last push.
     fn mark_predecessors(&mut self, at: u32, player: Cell, row: usize, boxes: &[Cell], open: &mut Vec<u32>) {
-        let near = self.scene.maze.next[usize::from(player)];
+        let near = self.occupancy.maze.next[usize::from(player)];
         let Some(way) = (0..4).find(|way| near[*way] == boxes[row]) else { return };
         let behind = near[opposite(way)];
-        if !self.scene.is_free(behind) {
+        if !self.occupancy.is_free(behind) {
             return;
         }
         let (mut before, mut walks) = (boxes.to_vec(), Vec::new());
         replace_sorted(&mut before, row, player);
-        self.scene.move_box(boxes[row], player);
-        self.scene.walk_distances(behind, &mut walks);
-        self.scene.move_box(player, boxes[row]);
+        self.occupancy.move_box(boxes[row], player);
+        self.occupancy.walk_distances(behind, &mut walks);
+        self.occupancy.move_box(player, boxes[row]);
         let cost = self.states.info(at).cost;
         for (cell, walk) in (0..).zip(walks).filter(|(_, walk)| *walk < cost) {
             let Some(from) = self.states.find(cell, &before) else { continue };
-            let note = self.states.info_mut(from);
-            if note.cost + walk + 1 == cost && !note.on_best_path {
-                note.on_best_path = true;
+            let info = self.states.info_mut(from);
+            if info.cost + walk + 1 == cost && !info.on_best_path {
+                info.on_best_path = true;
                 open.push(from);
             }
         }
@@ -144,13 +144,13 @@ impl Search<'_> {
             let from = before.iter().find(|cell| !after.contains(cell)).copied();
             let to = after.iter().find(|cell| !before.contains(cell)).copied();
             let (Some(from), Some(to)) = (from, to) else { continue };
-            self.scene.place_boxes(&before);
-            let next = self.scene.maze.next[usize::from(from)];
+            self.occupancy.place_boxes(&before);
+            let next = self.occupancy.maze.next[usize::from(from)];
             if let Some(way) = (0..4).find(|way| next[*way] == to) {
-                append_walk(&mut self.scene, player, next[opposite(way)], &mut ways);
+                append_walk(&mut self.occupancy, player, next[opposite(way)], &mut ways);
                 ways.push(Direction::ALL[way]);
             }
-            self.scene.remove_boxes(&before);
+            self.occupancy.remove_boxes(&before);
             player = from;
         }
         ways
@@ -158,11 +158,11 @@ impl Search<'_> {
 }
 
 /// Appends the first of the shortest walks.
-fn append_walk(scene: &mut Occupancy<'_>, from: Cell, to: Cell, ways: &mut Vec<Direction>) {
+fn append_walk(occupancy: &mut Occupancy<'_>, from: Cell, to: Cell, ways: &mut Vec<Direction>) {
     let (mut walks, mut at) = (Vec::new(), from);
-    scene.walk_distances(to, &mut walks);
+    occupancy.walk_distances(to, &mut walks);
     while walks[usize::from(at)] != 0 {
-        let next = scene.maze.next[usize::from(at)];
+        let next = occupancy.maze.next[usize::from(at)];
         let nearer = |way: &usize| {
             let moves = walks.get(usize::from(next[*way])).copied().unwrap_or(UNREACHABLE);
             moves < walks[usize::from(at)]

@@ -24,18 +24,18 @@ impl Search<'_> {
     pub(super) fn expand(&mut self, at: u32) {
         self.states.info_mut(at).closed = true;
         let player = self.states.get(at, &mut self.boxes);
-        let maze = self.scene.maze;
+        let maze = self.occupancy.maze;
         self.posts.clear();
         self.posts.extend(self.boxes.iter().map(|cell| maze.post(*cell, player)));
         if !self.bound.assign(&mut self.matching, &self.posts) {
             return;
         }
-        self.scene.place_boxes(&self.boxes);
-        let shut = self.scene.walk_distances_to_boxes(player, &mut self.walks);
+        self.occupancy.place_boxes(&self.boxes);
+        let shut = self.occupancy.walk_distances_to_boxes(player, &mut self.walks);
         if self.are_all_pairs_alive(at, player) && (shut == 0 || !self.is_lost(at, player, shut)) {
             self.push_boxes(at);
         }
-        self.scene.remove_boxes(&self.boxes);
+        self.occupancy.remove_boxes(&self.boxes);
     }
 
     /// Whether boxes around cells that the player cannot reach are proven dead.
@@ -43,12 +43,12 @@ impl Search<'_> {
         let (Some(corrals), Some(pairs)) = (&mut self.corrals, &self.pairs) else { return false };
         // The player is where the last push left him, so the pushed box is beside him.
         let pushed = at != 0 && self.mode.measure == Objective::Actions;
-        let pushed = if pushed { self.scene.boxes_beside(player) } else { self.scene.boxes() };
-        corrals.is_lost(pairs, self.scene.boxes(), player, shut, pushed)
+        let pushed = if pushed { self.occupancy.boxes_beside(player) } else { self.occupancy.boxes() };
+        corrals.is_lost(pairs, self.occupancy.boxes(), player, shut, pushed)
     }
 
     fn push_boxes(&mut self, at: u32) {
-        let maze = self.scene.maze;
+        let maze = self.occupancy.maze;
         self.boxes_on_target = self.boxes.iter().filter(|cell| maze.is_target(**cell)).count();
         self.states.clear_keys();
         self.pushes.clear();
@@ -65,18 +65,18 @@ impl Search<'_> {
 
     /// Adds a push if it is possible and does not kill the box.
     fn add_push(&mut self, row: usize, way: usize) {
-        let (maze, from) = (self.scene.maze, self.boxes[row]);
+        let (maze, from) = (self.occupancy.maze, self.boxes[row]);
         let (behind, to) = (maze.next[usize::from(from)][opposite(way)], maze.next[usize::from(from)][way]);
         let walk = self.walks.get(usize::from(behind)).copied().unwrap_or(UNREACHABLE);
-        if walk == UNREACHABLE || !self.scene.is_free(to) || self.bound.is_dead(maze.post(to, from)) {
+        if walk == UNREACHABLE || !self.occupancy.is_free(to) || self.bound.is_dead(maze.post(to, from)) {
             return;
         }
         let (step, player) = match self.mode.measure {
             Objective::Actions => (walk + 1, from),
             Objective::Pushes => {
-                self.scene.move_box(from, to);
-                let least = self.scene.least_reachable(from, &mut self.child_walks);
-                self.scene.move_box(to, from);
+                self.occupancy.move_box(from, to);
+                let least = self.occupancy.least_reachable(from, &mut self.child_walks);
+                self.occupancy.move_box(to, from);
                 (1, least)
             }
         };
@@ -93,9 +93,9 @@ impl Search<'_> {
             Ok(known) => self.improve(known, at, cost),
             Err(slot) => {
                 if let Some(left) = self.estimate(at, cost, push) {
-                    let note =
+                    let info =
                         StateInfo { cost, estimate: left, parent: at, closed: false, on_best_path: false };
-                    self.insert(slot, push.key, note);
+                    self.insert(slot, push.key, info);
                 }
             }
         }
@@ -104,13 +104,13 @@ impl Search<'_> {
     /// A lower bound of the cost that remains after a push; `None` if the state is dead. 0 for solved
     /// states only.
     fn estimate(&mut self, at: u32, cost: u32, push: &Push) -> Option<u32> {
-        let maze = self.scene.maze;
+        let maze = self.occupancy.maze;
         let homes = self.boxes_on_target + usize::from(maze.is_target(push.to))
             - usize::from(maze.is_target(push.from));
         if homes == self.boxes.len() {
             return Some(0);
         }
-        if !self.is_pair_alive(push) || self.scene.would_lock(push.from, push.to) {
+        if !self.is_pair_alive(push) || self.occupancy.would_lock(push.from, push.to) {
             return None;
         }
         self.find_changed_rows(push);
@@ -129,7 +129,7 @@ impl Search<'_> {
         let Some(bounds) = &mut self.locked_boxes else { return Some(0) };
         self.child.clone_from(&self.boxes);
         replace_sorted(&mut self.child, push.row, push.to);
-        self.scene.locked_after(push.from, push.to, &self.child, &mut self.locked);
+        self.occupancy.locked_after(push.from, push.to, &self.child, &mut self.locked);
         bounds.min_pushes(&self.locked, &self.child, push.from)
     }
 
@@ -152,7 +152,7 @@ impl Search<'_> {
 
     /// Finds the rows of the assignment that a push changes.
     fn find_changed_rows(&mut self, push: &Push) {
-        let maze = self.scene.maze;
+        let maze = self.occupancy.maze;
         self.child_posts.clear();
         self.changed.clear();
         for (row, cell) in self.boxes.iter().enumerate() {

@@ -62,7 +62,7 @@ pub(super) enum SearchCut {
 }
 
 pub(super) struct Search<'a> {
-    pub(super) scene: Occupancy<'a>,
+    pub(super) occupancy: Occupancy<'a>,
     bound: &'a LowerBound,
     pairs: Option<PairDeadlocks>,
     /// States visited before the pair table existed.
@@ -96,14 +96,14 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search from this state, which is not solved.
     pub(super) fn new(
-        scene: Occupancy<'a>,
+        occupancy: Occupancy<'a>,
         bound: &'a LowerBound,
-        aim: SearchMode,
+        mode: SearchMode,
         player: Cell,
         boxes: &[Cell],
     ) -> Self {
         let mut search = Self {
-            states: StateTable::new(scene.maze.len(), boxes.len()),
+            states: StateTable::new(occupancy.maze.len(), boxes.len()),
             queue: BucketQueue::default(),
             best_cost: u32::MAX,
             goals: Vec::new(),
@@ -119,29 +119,29 @@ impl<'a> Search<'a> {
             changed: Vec::new(),
             trial: Matching::new(boxes.len()),
             corrals: None,
-            locked_boxes: (!aim.is_optimal()).then(|| scene.locked_box_bounds()),
+            locked_boxes: (!mode.is_optimal()).then(|| occupancy.locked_box_bounds()),
             locked: Vec::new(),
-            scene,
+            occupancy,
             bound,
             pairs: None,
             states_before_pairs: 0,
-            mode: aim,
+            mode,
         };
         search.insert_start(player, boxes);
         search
     }
 
     fn insert_start(&mut self, player: Cell, boxes: &[Cell]) {
-        self.scene.place_boxes(boxes);
+        self.occupancy.place_boxes(boxes);
         let player = match self.mode.measure {
             Objective::Actions => player,
-            Objective::Pushes => self.scene.least_reachable(player, &mut self.walks),
+            Objective::Pushes => self.occupancy.least_reachable(player, &mut self.walks),
         };
-        self.scene.remove_boxes(boxes);
-        let note = StateInfo { cost: 0, estimate: 0, parent: 0, closed: false, on_best_path: false };
+        self.occupancy.remove_boxes(boxes);
+        let info = StateInfo { cost: 0, estimate: 0, parent: 0, closed: false, on_best_path: false };
         let key = self.states.write_key(player, boxes);
         if let Err(slot) = self.states.look_up(key) {
-            let first = self.states.insert(slot, key, note);
+            let first = self.states.insert(slot, key, info);
             self.queue.push(0, first);
         }
     }
@@ -170,9 +170,10 @@ impl<'a> Search<'a> {
 
     /// Uses pair and corral deadlocks from now on.
     pub(super) fn enable_extra_rules(&mut self) {
-        self.pairs = PairDeadlocks::new(self.scene.maze);
+        self.pairs = PairDeadlocks::new(self.occupancy.maze);
         self.states_before_pairs = self.states.len();
-        self.corrals = self.pairs.is_some().then(|| Corrals::new(self.scene.clone(), self.bound)).flatten();
+        self.corrals =
+            self.pairs.is_some().then(|| Corrals::new(self.occupancy.clone(), self.bound)).flatten();
     }
 
     /// The greatest rank that can still matter.
@@ -186,7 +187,7 @@ impl<'a> Search<'a> {
     }
 
     fn check_limits(&self, bounds: SearchBudget<'_>) -> Result<(), SearchCut> {
-        let tables = self.scene.maze.bytes()
+        let tables = self.occupancy.maze.bytes()
             + self.bound.bytes()
             + self.pairs.as_ref().map_or(0, PairDeadlocks::bytes);
         let corrals = self.corrals.as_ref().map_or(0, Corrals::bytes);
@@ -206,22 +207,22 @@ impl<'a> Search<'a> {
 
     fn improve(&mut self, known: u32, parent: u32, cost: u32) {
         let optimal = self.mode.is_optimal();
-        let note = self.states.info_mut(known);
+        let info = self.states.info_mut(known);
         // Expanding states again pays only where the cost matters.
-        if cost < note.cost && (optimal || !note.closed) {
-            (note.cost, note.parent, note.closed) = (cost, parent, false);
-            let left = note.estimate;
+        if cost < info.cost && (optimal || !info.closed) {
+            (info.cost, info.parent, info.closed) = (cost, parent, false);
+            let left = info.estimate;
             self.enqueue(known, cost, left);
         }
     }
 
-    fn insert(&mut self, slot: usize, key: Key, note: StateInfo) {
-        if note.cost + note.estimate <= self.best_cost {
-            let new = self.states.insert(slot, key, note);
-            if note.estimate == 0 {
+    fn insert(&mut self, slot: usize, key: Key, info: StateInfo) {
+        if info.cost + info.estimate <= self.best_cost {
+            let new = self.states.insert(slot, key, info);
+            if info.estimate == 0 {
                 self.goals.push(new);
             }
-            self.enqueue(new, note.cost, note.estimate);
+            self.enqueue(new, info.cost, info.estimate);
         }
     }
 
@@ -238,6 +239,6 @@ impl<'a> Search<'a> {
     /// The number of separate areas in a state.
     fn areas(&mut self, state: u32) -> u32 {
         self.states.get(state, &mut self.child);
-        self.scene.areas(&self.child)
+        self.occupancy.areas(&self.child)
     }
 }

@@ -13,10 +13,16 @@ fn ask(boards: &[(&Board, bool)]) -> Vec<bool> {
     let mut corrals = Corrals::new(empty.clone(), &flat).unwrap();
     let answer = |(board, sees): &(&Board, bool)| {
         let start = Problem::new(board).unwrap();
-        let mut scene = empty.clone();
-        scene.place_boxes(&start.boxes);
-        let shut = scene.walk_distances_to_boxes(start.player, &mut Vec::new());
-        corrals.is_lost(&pairs, scene.boxes(), start.player, if *sees { shut } else { 0 }, scene.boxes())
+        let mut occupancy = empty.clone();
+        occupancy.place_boxes(&start.boxes);
+        let shut = occupancy.walk_distances_to_boxes(start.player, &mut Vec::new());
+        corrals.is_lost(
+            &pairs,
+            occupancy.boxes(),
+            start.player,
+            if *sees { shut } else { 0 },
+            occupancy.boxes(),
+        )
     };
     boards.iter().map(answer).collect()
 }
@@ -72,8 +78,8 @@ fn a_stored_dead_corral_is_recognised_among_other_boxes_and_only_from_its_side()
 fn searched(start: &Problem<'_>, corrals: bool, states: u64) -> Option<(Vec<Direction>, u64)> {
     let stop = AtomicBool::new(false);
     let bound = start.best_bound(SearchBudget::with_states(u64::MAX, &stop));
-    let aim = SearchMode::optimal(Objective::Actions, true);
-    let mut search = start.search(&bound, aim);
+    let mode = SearchMode::optimal(Objective::Actions, true);
+    let mut search = start.search(&bound, mode);
     search.enable_extra_rules();
     search.corrals = search.corrals.filter(|_| corrals);
     search.run(SearchBudget::with_states(states, &stop)).ok()?;
@@ -99,16 +105,16 @@ fn stored_corrals_count_as_memory() {
     let nook = board(NOOK);
     let start = Problem::new(&nook).unwrap();
     let (flat, pairs) = (LowerBound::flat(&start.maze), PairDeadlocks::new(&start.maze).unwrap());
-    let mut scene = Occupancy::new(&start.maze, &nook.ground, &start.outside);
-    let mut corrals = Corrals::new(scene.clone(), &flat).unwrap();
+    let mut occupancy = Occupancy::new(&start.maze, &nook.ground, &start.outside);
+    let mut corrals = Corrals::new(occupancy.clone(), &flat).unwrap();
     assert_eq!(corrals.bytes(), 0);
-    scene.place_boxes(&start.boxes);
+    occupancy.place_boxes(&start.boxes);
     assert!(corrals.is_lost(
         &pairs,
-        scene.boxes(),
+        occupancy.boxes(),
         start.player,
-        CellSet::MAX & !scene.boxes(),
-        scene.boxes()
+        CellSet::MAX & !occupancy.boxes(),
+        occupancy.boxes()
     ));
     assert!(corrals.bytes() >= 4 * size_of::<CellSet>());
 }

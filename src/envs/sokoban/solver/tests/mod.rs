@@ -158,8 +158,8 @@ fn searched_with_heights(board: &Board) -> Option<SolverPath> {
     }
     let stop = AtomicBool::new(false);
     let bound = start.best_bound(SearchBudget::with_states(u64::MAX, &stop));
-    let aim = SearchMode::optimal(Objective::Actions, true);
-    let mut search = start.search(&bound, aim);
+    let mode = SearchMode::optimal(Objective::Actions, true);
+    let mut search = start.search(&bound, mode);
     search.enable_extra_rules();
     start.finish(search, SearchBudget::with_states(u64::MAX, &AtomicBool::new(false))).ok()
 }
