@@ -94,10 +94,7 @@ pub(crate) fn noted_levels(folders: &Folders, reference: &str) -> Result<NotedLe
 /// Every error of the level file that a reference names; empty if it can be read.
 pub(crate) fn file_errors(folders: &Folders, reference: &str) -> Vec<Problem> {
     let Err(problem) = source(folders, reference) else { return Vec::new() };
-    let (kind, sheet) = match unparsed_file(folders, reference) {
-        Ok(file) => file,
-        Err(_) => return vec![problem],
-    };
+    let Ok((kind, sheet)) = unparsed_file(folders, reference) else { return vec![problem] };
     let errors = kind.level_errors(&sheet.text);
     let problems: Vec<Problem> =
         errors.into_iter().map(|error| sheet.problem_in_line(error.reason, error.line)).collect();

@@ -58,17 +58,15 @@ pub(super) fn write_with_notes(
 ) -> Result<String, WriteError> {
     let write = format.write.ok_or(WriteError::ImportOnly)?;
     let Some(comment) = format.comment else { return write(levels).map_err(WriteError::Level) };
-    let lines = |notes: &[String]| -> String {
-        notes.iter().map(|note| format!("\n{comment}{}", sanitize(note))).collect()
+    let lines = |notes: &[String]| {
+        notes.iter().fold(String::new(), |text, note| text + "\n" + comment + &sanitize(note))
     };
-    let noted: Vec<Level> = (0..)
-        .zip(levels)
-        .map(|(index, level)| {
-            let notes = notes.levels.get(index).map(|notes| lines(notes)).unwrap_or_default();
-            Level { text: format!("{}{notes}", level.text), ..level.clone() }
-        })
-        .collect();
-    let text = write(&noted).map_err(WriteError::Level)?;
+    let with_comments = |(index, level): (usize, &Level)| {
+        let comments = notes.levels.get(index).map(|notes| lines(notes)).unwrap_or_default();
+        Level { text: format!("{}{comments}", level.text), ..level.clone() }
+    };
+    let commented: Vec<Level> = levels.iter().enumerate().map(with_comments).collect();
+    let text = write(&commented).map_err(WriteError::Level)?;
     let header = lines(&notes.collection);
     Ok(if header.is_empty() { text } else { format!("{}\n\n{text}", header.trim_start()) })
 }

@@ -195,13 +195,11 @@ impl<'a> Splitter<'a> {
     /// A note belongs to the board directly above it, and a solution to the last board; otherwise it is text.
     fn note(&mut self, note: notes::NoteLine<'a>, line: (usize, &'a str)) {
         let belongs = self.attached || matches!(note, notes::NoteLine::Solution(_));
-        match self.collection.levels.last_mut().filter(|_| belongs) {
-            Some(level) => level.notes.push((line.0, note)),
-            None => {
-                self.block.push(line);
-                return self.caption(line);
-            }
-        }
+        let Some(level) = self.collection.levels.last_mut().filter(|_| belongs) else {
+            self.block.push(line);
+            return self.caption(line);
+        };
+        level.notes.push((line.0, note));
         self.end_board();
     }
 
@@ -250,7 +248,9 @@ impl<'a> Splitter<'a> {
         let is_comment =
             |(line, text): &(usize, &str)| !text.is_empty() && titles.binary_search(line).is_err();
         comments.retain(is_comment);
-        levels.iter_mut().for_each(|level| level.comments.retain(is_comment));
+        for level in levels {
+            level.comments.retain(is_comment);
+        }
         self.collection
     }
 }

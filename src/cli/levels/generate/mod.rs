@@ -107,7 +107,7 @@ pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure>
     }
     match &args.out {
         Some(path) => {
-            output_file::write(path, generated::level_file(&order, &groups).as_bytes(), args.force)?
+            output_file::write(path, generated::level_file(&order, &groups).as_bytes(), args.force)?;
         }
         None => generated::print_levels(&order, &groups, args.json)?,
     }
