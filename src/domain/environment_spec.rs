@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::Action;
 use super::Environment;
 use super::FileNotes;
+use super::Glyph;
 use super::Level;
 use super::LevelError;
 use super::LevelFormat;
@@ -176,6 +177,11 @@ pub trait EnvironmentSpec: Send + Sync {
     fn picture_legend(&self, options: &Options) -> &'static str {
         let _ = options;
         ""
+    }
+    /// What the characters of the text observation mean, for viewers; empty if the text does not begin with a grid
+    /// of squares.
+    fn glyphs(&self) -> &'static [(char, Glyph)] {
+        &[]
     }
     /// The score of an episode relative to the published optimum.
     fn published_score(&self, level: &Level, returns: Returns) -> Option<PublishedScore> {

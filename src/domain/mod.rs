@@ -11,6 +11,7 @@ mod digest;
 mod environment;
 mod environment_spec;
 mod episode_policy;
+mod glyph;
 mod level;
 mod level_format;
 mod message;
@@ -43,6 +44,7 @@ pub use environment_spec::{
     Solution,
 };
 pub use episode_policy::{EpisodePolicy, OnRepeating, OnUnreadable, RepetitionThresholds};
+pub use glyph::Glyph;
 pub use level::{FileNotes, Level, LevelError};
 pub use level_format::{FileLocation, LevelFormat, LevelFormatError, WriteLevels};
 pub use message::{DecodedTurn, Message, MessagePart, Role, Segment};

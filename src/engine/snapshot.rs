@@ -20,6 +20,7 @@ use crate::dialog::Prompt;
 use crate::dialog::Request;
 use crate::domain::Action;
 use crate::domain::EnvironmentSpec;
+use crate::domain::Glyph;
 use crate::domain::PublishedScore;
 use crate::domain::Reference;
 use crate::domain::ReplyFormat;
@@ -111,6 +112,8 @@ pub struct Snapshot {
     pub journal: Option<PathBuf>,
     /// The folder of the session.
     pub folder: PathBuf,
+    /// What the characters of the text observations mean.
+    pub glyphs: &'static [(char, Glyph)],
 }
 
 impl Waiting {
@@ -164,6 +167,7 @@ impl Snapshot {
             encoder: None,
             journal: None,
             folder: folder.to_owned(),
+            glyphs: kind.glyphs(),
         }
     }
 

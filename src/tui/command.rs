@@ -190,10 +190,10 @@ commands! {
     PageUp "page-up" ["pageup"] None Panes "" &[], "scroll the pane up by a page";
     Top "top" ["g"] None Panes "" &[], "scroll the pane to its top";
     Bottom "bottom" ["G"] None Panes "" &[], "scroll the pane to its end";
-    Up "up" ["up"] None Panes "" &[], "play the action Up as the human agent; otherwise scroll the pane";
-    Down "down" ["down"] None Panes "" &[], "play the action Down as the human agent; otherwise scroll the pane";
-    Left "left" ["left"] None Panes "" &[], "play the action Left as the human agent; otherwise pan a wide board, or show the previous step";
-    Right "right" ["right"] None Panes "" &[], "play the action Right as the human agent; otherwise pan a wide board, or show the next step";
+    Up "up" ["up"] None Panes "" &[], "play the action Up as the human agent; otherwise pan a large board, or scroll the pane";
+    Down "down" ["down"] None Panes "" &[], "play the action Down as the human agent; otherwise pan a large board, or scroll the pane";
+    Left "left" ["left"] None Panes "" &[], "play the action Left as the human agent; otherwise pan a large board, or show the previous step";
+    Right "right" ["right"] None Panes "" &[], "play the action Right as the human agent; otherwise pan a large board, or show the next step";
     Palette "commands" [":" "ctrl-p"] None Screen "commands" ALL_PANES, "search all commands by name";
     Help "help" ["?"] None Screen "help" ALL_PANES, "list the keys of the focused pane, then all others";
     Theme "theme" [] Theme Screen "" &[], "change the theme until the program ends, such as :theme light";

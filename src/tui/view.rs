@@ -139,6 +139,11 @@ pub(crate) fn shows_picture(model: &Model) -> bool {
     }
 }
 
+/// How many squares of a board are outside the frame pane.
+pub(crate) fn hidden_squares(model: &Model) -> panes::Hidden {
+    area(model, Pane::Frame).map_or(panes::Hidden::default(), |area| panes::hidden_squares(model, area))
+}
+
 /// How many columns the frame's text can be scrolled sideways.
 pub(crate) fn hidden_columns(model: &Model) -> u16 {
     area(model, Pane::Frame).map_or(0, |area| panes::hidden_columns(model, area))

@@ -56,6 +56,7 @@ use std::sync::atomic::AtomicBool;
 use crate::domain::Environment;
 use crate::domain::EnvironmentSpec;
 use crate::domain::FileNotes;
+use crate::domain::Glyph;
 use crate::domain::Level;
 use crate::domain::LevelError;
 use crate::domain::LevelFormat;
@@ -149,6 +150,18 @@ impl EnvironmentSpec for Sokoban {
 
     fn picture_legend(&self, options: &Options) -> &'static str {
         options::tile_style(options).legend()
+    }
+
+    fn glyphs(&self) -> &'static [(char, Glyph)] {
+        &[
+            ('#', Glyph::Obstacle),
+            ('$', Glyph::Object),
+            ('*', Glyph::ObjectOnGoal),
+            ('.', Glyph::Goal),
+            ('@', Glyph::Agent),
+            ('+', Glyph::AgentOnGoal),
+            (' ', Glyph::Floor),
+        ]
     }
 
     fn prompts(&self) -> &'static [(&'static str, &'static str)] {

@@ -60,6 +60,8 @@ pub(crate) struct Model {
     pub(crate) scroll: [u16; Pane::ALL.len()],
     /// Columns by which the frame's text is scrolled to the right.
     pub(crate) sideways: u16,
+    /// Squares by which the view of a board is panned to the right and down, from the agent.
+    pub(crate) pan: (isize, isize),
     pub(crate) modal: Option<Modal>,
     /// Notices since the last key, one per line, oldest first.
     pub(crate) notice: Option<String>,
@@ -100,6 +102,7 @@ impl Model {
             count: None,
             scroll: [0; Pane::ALL.len()],
             sideways: 0,
+            pan: (0, 0),
             modal: None,
             notice: None,
             searched_marks: MarkSet::ANY,
@@ -130,6 +133,7 @@ impl Model {
         self.scroll = Default::default();
         self.shown_reply = None;
         self.sideways = 0;
+        self.pan = (0, 0);
     }
 
     pub(crate) fn style(&self, role: StyleRole) -> ratatui::style::Style {

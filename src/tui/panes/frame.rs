@@ -10,6 +10,9 @@ use ratatui::text::Line;
 use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
+use super::board::Board;
+use super::board::Hidden;
+use super::board::Viewport;
 use super::draw_scrolled;
 use crate::domain::Picture;
 use crate::tui::appearance::FrameView;
@@ -25,6 +28,7 @@ use crate::tui::sent_frame;
 use crate::tui::sent_frame::FrameSource;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::column_window;
+use crate::tui::wrap::truncate;
 use crate::tui::wrap::wrap;
 
 /// The title on the right: the step, and which form of the frame is shown.
@@ -49,7 +53,10 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
         seen.picture().is_some() && model.shows_pictures() && picture(model, area.as_size()).is_none();
     let key =
         model.appearance.keys.keys(CommandId::View).into_iter().next().unwrap_or_else(|| ":view".into());
-    small.then(|| format!("too small for the picture; {key} draws it"))
+    let small = small.then(|| format!("too small for the picture; {key} draws it"));
+    let outside = hidden_squares(model, area).text();
+    let notes: Vec<String> = [outside].into_iter().filter(|text| !text.is_empty()).chain(small).collect();
+    (!notes.is_empty()).then(|| truncate(&notes.join(" · "), area.width.saturating_sub(1)))
 }
 
 /// The decoded frame as sent, if that view is on and the frame is available.
@@ -89,6 +96,7 @@ fn draw_opening(model: &Model, area: Rect, buf: &mut Buffer) {
 
 /// The text of an observation: the board with its lines unchanged, and the notes below it.
 struct FrameText {
+    grid: Option<Board>,
     board: Vec<String>,
     notes: Vec<Line<'static>>,
 }
@@ -98,7 +106,7 @@ impl FrameText {
     fn new(model: &Model, width: u16) -> Self {
         if let Some(why) = sent_frame::missing_frame_message(model) {
             let notes = wrap(&why, width, &Span::raw(""), model.style(StyleRole::Text));
-            return Self { board: Vec::new(), notes };
+            return Self { grid: None, board: Vec::new(), notes };
         }
         let text = model
             .episode()
@@ -108,24 +116,39 @@ impl FrameText {
         let (board, words) = text.split_once("\n\n").unwrap_or((text.as_ref(), ""));
         let wrapped = wrap(words, width, &Span::raw(""), model.style(StyleRole::Text));
         let notes = if words.is_empty() { Vec::new() } else { [vec![Line::default()], wrapped].concat() };
-        Self { board: board.lines().map(|line| column_window(line, 0, u16::MAX)).collect(), notes }
+        Self {
+            grid: Board::of(model),
+            board: board.lines().map(|line| column_window(line, 0, u16::MAX)).collect(),
+            notes,
+        }
+    }
+
+    /// The part of a grid that is shown; the notes give way to it.
+    fn viewport(&self, model: &Model, room: Size) -> Option<(&Board, Viewport)> {
+        self.grid.as_ref().map(|grid| (grid, grid.viewport(room, model.pan)))
     }
 
     fn board_width(&self) -> usize {
         self.board.iter().map(|line| line.width()).max().unwrap_or(0)
     }
 
-    fn lines(&self, model: &Model, width: u16) -> Vec<Line<'static>> {
+    fn lines(&self, model: &Model, room: Size) -> Vec<Line<'static>> {
+        let width = room.width;
         let board_width = self.board_width();
         let from = usize::from(model.sideways).min(board_width.saturating_sub(width.into()));
         let style = model.style(StyleRole::Text);
-        let board = self
+        let text = self
             .board
             .iter()
             .map(|line| centered_line(column_window(line, from, width), style, board_width, width));
         let widest = self.notes.iter().map(Line::width).max().unwrap_or(0);
         let words = self.notes.iter().map(|line| centered_line(line.to_string(), style, widest, width));
-        board.chain(words).collect()
+        match self.viewport(model, room) {
+            // A grid that is shown in part is panned, not scrolled.
+            Some((grid, view)) if !grid.fits(room) => grid.lines(model, view, width),
+            Some((grid, view)) => grid.lines(model, view, width).into_iter().chain(words).collect(),
+            None => text.chain(words).collect(),
+        }
     }
 }
 
@@ -137,7 +160,7 @@ fn centered_line(line: String, style: Style, block: usize, width: u16) -> Line<'
 
 /// Draws the text centred, as a picture would be, while it fits.
 fn draw_text(model: &Model, area: Rect, buf: &mut Buffer) {
-    let lines = FrameText::new(model, area.width).lines(model, area.width);
+    let lines = FrameText::new(model, area.width).lines(model, area.as_size());
     let top = area.height.saturating_sub(to_cells(lines.len())) / 2;
     let inner = Rect { y: area.y + top, height: area.height - top, ..area };
     draw_scrolled(model, Pane::Frame, lines, inner, buf);
@@ -146,7 +169,7 @@ fn draw_text(model: &Model, area: Rect, buf: &mut Buffer) {
 pub(super) fn scroll_extent(model: &Model, area: Rect) -> (usize, u16) {
     let lines = match picture(model, area.as_size()) {
         Some(_) => 0,
-        None => FrameText::new(model, area.width).lines(model, area.width).len(),
+        None => FrameText::new(model, area.width).lines(model, area.as_size()).len(),
     };
     (lines, area.height)
 }
@@ -155,6 +178,18 @@ pub(super) fn scroll_extent(model: &Model, area: Rect) -> (usize, u16) {
 pub(super) fn hidden_columns(model: &Model, area: Rect) -> u16 {
     match picture(model, area.as_size()) {
         Some(_) => 0,
-        None => to_cells(FrameText::new(model, area.width).board_width()).saturating_sub(area.width),
+        None => match FrameText::new(model, area.width) {
+            FrameText { grid: Some(_), .. } => 0,
+            text => to_cells(text.board_width()).saturating_sub(area.width),
+        },
     }
+}
+
+/// How many squares of a grid are outside the pane.
+pub(super) fn hidden_squares(model: &Model, area: Rect) -> Hidden {
+    if picture(model, area.as_size()).is_some() {
+        return Hidden::default();
+    }
+    let text = FrameText::new(model, area.width);
+    text.viewport(model, area.as_size()).map_or(Hidden::default(), |(grid, view)| grid.hidden(view))
 }

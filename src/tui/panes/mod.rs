@@ -1,6 +1,7 @@
 //! The panes: each draws one part of a snapshot and changes nothing.
 
 mod agent;
+mod board;
 mod filmstrip;
 mod frame;
 mod hint;
@@ -30,6 +31,7 @@ use ratatui::widgets::Widget;
 pub(crate) use filmstrip::mark_symbol;
 pub(crate) use hint::hint;
 pub(crate) use memory::request_size;
+pub(crate) use board::Hidden;
 pub(crate) use notice::notices;
 pub(crate) use raw_reply::findings;
 pub(crate) use score::height as score_height;
@@ -213,4 +215,9 @@ fn reward_role(viewed: &EpisodeView, reward: f64) -> StyleRole {
         reward if -reward > 2.0 * usual => StyleRole::RewardBad,
         _ => StyleRole::Dim,
     }
+}
+
+/// How many squares of a board are outside the frame pane.
+pub(crate) fn hidden_squares(model: &Model, area: Rect) -> Hidden {
+    frame::hidden_squares(model, inner_area(Pane::Frame, area))
 }

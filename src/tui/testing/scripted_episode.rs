@@ -157,6 +157,7 @@ impl ScriptedEpisode {
             encoder: None,
             journal: None,
             folder: PathBuf::from("/sessions/1"),
+            glyphs: &[],
         }
     }
 }

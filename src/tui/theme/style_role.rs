@@ -79,12 +79,22 @@ pub enum StyleRole {
     StatusFault,
     /// An action in a reply that the reader rejected.
     ActionRejected,
+    /// The agent on a board of characters.
+    BoardAgent,
+    /// A goal on a board.
+    BoardGoal,
+    /// An object on a board.
+    BoardObject,
+    /// An object on a goal.
+    BoardSolved,
+    /// A wall on a board.
+    BoardObstacle,
 }
 
 type RoleRow = (StyleRole, &'static str, Option<StyleRole>);
 
 /// Every role, its name in theme files, and the role that replaces it where a theme does not define it.
-const ROLES: [RoleRow; 38] = [
+const ROLES: [RoleRow; 43] = [
     (StyleRole::Background, "background", None),
     (StyleRole::Text, "text", None),
     (StyleRole::Dim, "dim", Some(StyleRole::Text)),
@@ -123,6 +133,11 @@ const ROLES: [RoleRow; 38] = [
     (StyleRole::MarkOff, "mark.off", Some(StyleRole::MarkUnchanged)),
     (StyleRole::StatusFault, "status.fault", Some(StyleRole::Fault)),
     (StyleRole::ActionRejected, "action.rejected", Some(StyleRole::Fault)),
+    (StyleRole::BoardAgent, "board.agent", Some(StyleRole::Action)),
+    (StyleRole::BoardGoal, "board.goal", Some(StyleRole::Fault)),
+    (StyleRole::BoardObject, "board.object", Some(StyleRole::Warn)),
+    (StyleRole::BoardSolved, "board.solved", Some(StyleRole::Ok)),
+    (StyleRole::BoardObstacle, "board.obstacle", Some(StyleRole::Dim)),
 ];
 
 impl StyleRole {

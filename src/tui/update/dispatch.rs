@@ -100,6 +100,9 @@ fn arrow(model: &mut Model, id: CommandId, times: u32, effects: &mut Vec<Effect>
     if model.episode().is_some_and(|viewed| viewed.is_human() && !viewed.is_over()) {
         return session_control::play(model, name, times, effects);
     }
+    if model.focus == Pane::Frame && navigation::pan(model, id, times) {
+        return;
+    }
     let across = matches!(id, CommandId::Left | CommandId::Right) && model.focus == Pane::Frame;
     if across && navigation::scroll_sideways(model, id, times) {
         return;

@@ -20,6 +20,9 @@ use crate::tui::view;
 /// Lines per turn of the mouse wheel.
 const WHEEL_LINES: u32 = 3;
 
+/// Squares per arrow key.
+const PAN_SQUARES: usize = 3;
+
 /// Columns per arrow key.
 const ARROW_COLUMNS: u16 = 4;
 
@@ -37,7 +40,10 @@ pub(super) fn perform(model: &mut Model, id: CommandId, times: u32) {
         CommandId::NextEpisode => move_episodes(model, by),
         CommandId::FocusNext => focus(model, neighbor(model.focus, 1)),
         CommandId::FocusPrevious => focus(model, neighbor(model.focus, -1)),
-        CommandId::Zoom => model.zoomed = !model.zoomed,
+        CommandId::Zoom => {
+            model.zoomed = !model.zoomed;
+            model.pan = (0, 0);
+        }
         CommandId::View => toggle_view(model),
         CommandId::Sent => toggle_sent(model),
         CommandId::Raw => toggle_raw(model),
@@ -157,6 +163,25 @@ pub(super) fn move_requests(model: &mut Model, id: CommandId) {
         None if id == CommandId::PreviousReply => model.notify("this is the first request of the step"),
         None => model.notify("this is the last request of the step"),
     }
+}
+
+/// Pans a board that is larger than the pane; false if it is shown in full in this direction.
+pub(super) fn pan(model: &mut Model, id: CommandId, times: u32) -> bool {
+    let hidden = view::hidden_squares(model);
+    let (before, after) = match id {
+        CommandId::Left | CommandId::Right => (hidden.left, hidden.right),
+        _ => (hidden.up, hidden.down),
+    };
+    let squares = usize::try_from(times).unwrap_or(usize::MAX).saturating_mul(PAN_SQUARES);
+    let by = match id {
+        CommandId::Left | CommandId::Up => -squares.min(before).cast_signed(),
+        _ => squares.min(after).cast_signed(),
+    };
+    match id {
+        CommandId::Left | CommandId::Right => model.pan.0 += by,
+        _ => model.pan.1 += by,
+    }
+    before + after > 0
 }
 
 /// Scrolls the frame's text sideways; false if all of it is visible.
