@@ -127,9 +127,9 @@ async fn each_failure_has_its_own_error() {
         ),
         (Behavior::ConnectionLost, &any, 2, "server's log (tried 2 times; model.max_retries allows no more)"),
         (Behavior::HtmlPage, &any, 1, "it begins with \"<!DOCTYPE html>"),
-        (Behavior::Empty, &any, 1, "an empty list of choices"),
+        (Behavior::Empty, &any, 1, "it has no choices"),
         (Behavior::Huge, &any, 1, "longer than 4 MiB"),
-        (Behavior::Tool, &any, 1, "the model called the tool \"click\", and none was offered"),
+        (Behavior::Tool, &any, 1, "the model called the tool \"click\", but no tools were offered"),
         (Behavior::Refusal, &any, 1, "the model refused: I will not push crates."),
         (Behavior::Filter, &any, 1, "the server's content filter stopped the reply after 34 characters"),
         (
@@ -143,7 +143,7 @@ async fn each_failure_has_its_own_error() {
     for (behavior, streams, requests, says) in cases {
         for stream in *streams {
             let outcome = ask_server(*behavior, &json!({"stream": stream, "max_retries": 1})).await;
-            let error = outcome.result.expect_err("a trouble").to_string();
+            let error = outcome.result.expect_err("an error").to_string();
             assert!(error.contains(says), "{behavior:?} {stream}: {says:?} is not in {error}");
             assert_eq!(outcome.requests, *requests, "{behavior:?} {stream}");
         }

@@ -27,7 +27,7 @@ fn a_step_is_copied_to_the_terminal_clipboard() {
     let sandbox = record_model_run();
     let mut screen = view_step(&sandbox, "last#2");
     let start = screen.byte_count();
-    screen.press("y").sees("Copy to the clipboard").sees("1 curl").sees("does not confirm it");
+    screen.press("y").sees("Copy to the clipboard").sees("1 curl").sees("OSC 52");
     screen.press("3").sees("copied the reply (32 bytes)").press("4").sees("copied the action (5 bytes)");
     screen.press("5").sees("copied the board (").press("esc").misses("Copy to").command("copy curl");
     screen.sees("copied the curl (").press("esc").misses("Copy to");

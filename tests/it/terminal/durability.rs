@@ -137,7 +137,7 @@ fn a_followed_session_continues_with_its_next_episode() {
     viewed.sees("RECORDED").sees("step 1 of 50");
     played.press("space").sees("WON");
     viewed.sees("the end, after 3 steps");
-    played.command("open hall.xsb").sees("STANDING").sees("step 1 of 50");
+    played.command("open hall.xsb").sees("PAUSED").sees("step 1 of 50");
     viewed.sees("episode 2 of 2").sees("step 1 of 50").press("H").sees("the end, after 3 steps");
     viewed.press("L").sees("step 1 of 50").press("H").sees("the end, after 3 steps").press("$");
     viewed.sees("step 1 of 50").press("q");
