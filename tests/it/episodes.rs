@@ -469,7 +469,7 @@ fn a_report_summarizes_sessions_with_their_errors() {
     assert_eq!(json!([row("idle")["score"], row("idle")["endings"]]), json!([null, { "false finish": 1 }]));
     assert_eq!(row("random")["episodes"], 3);
     let text = sandbox.run(&[&["report", "--store", "runs"], &names[..]].concat()).success();
-    for part in ["IA/RA", "sokoban-G", "sokoban-O", "0.0/0.0", "false finish", "100.00"] {
+    for part in ["IA/RA", "lost.xsb-G", "wall.xsb-O", "0.0/0.0", "false finish", "100.00"] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
 }

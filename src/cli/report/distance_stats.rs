@@ -4,7 +4,7 @@
 use serde_json::Value;
 use serde_json::json;
 
-use super::mean::mean;
+use super::statistics::mean;
 use crate::engine::Distances;
 use crate::engine::Ending;
 use crate::engine::Episode;
@@ -52,8 +52,7 @@ impl DistanceStats {
 
     /// The mean extra moves of the solved episodes.
     fn mean(&self) -> Option<f64> {
-        let wasted: Vec<f64> = self.wasted.iter().map(|(_, wasted)| f64::from(*wasted)).collect();
-        mean(&wasted)
+        mean(self.wasted.iter().map(|(_, wasted)| f64::from(*wasted)))
     }
 
     /// The JSON object.

@@ -1,16 +1,18 @@
-//! Counts over the episodes of one group.
+//! Counts over the episodes with the same condition.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 use super::distance_stats::DistanceStats;
-use super::mean::mean;
+use super::statistics::Sample;
+use super::statistics::mean;
+use super::statistics::sample_mean;
+use super::statistics::standard_error;
 use crate::domain::Amount;
 use crate::domain::Cost;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Prices;
 use crate::domain::RepetitionThresholds;
-use crate::domain::Setting;
 use crate::domain::TokenTotals;
 use crate::engine::Distances;
 use crate::engine::Ending;
@@ -18,35 +20,6 @@ use crate::engine::Episode;
 use crate::engine::ErrorAnalysis;
 use crate::engine::Mark;
 use crate::engine::analyze;
-
-/// The key of a group.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Group {
-    pub(super) agent: String,
-    /// The name of the model, if the agent is a model.
-    pub(super) model: Option<String>,
-    pub(super) environment: String,
-    pub(super) setting: Setting,
-}
-
-impl Group {
-    pub(super) fn of(episode: &Episode) -> Self {
-        let head = episode.head();
-        let model = head.seated.get("name").and_then(|name| name.as_str()).map(str::to_owned);
-        let (agent, environment) = (head.agent.clone(), head.environment.clone());
-        Self { agent, model, environment, setting: head.setting }
-    }
-
-    /// The row name in a table: the model, or else the agent.
-    pub(super) fn agent_or_model(&self) -> &str {
-        self.model.as_ref().unwrap_or(&self.agent)
-    }
-
-    /// The column name in a table: the environment and the first letter of the setting, as in the paper.
-    pub(super) fn column(&self) -> String {
-        format!("{}-{:.1}", self.environment, self.setting.to_string())
-    }
-}
 
 /// Whether the agent's own behaviour causes an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +48,12 @@ pub(super) struct GroupStats {
     pub(super) episodes: usize,
     pub(super) mixed: usize,
     pub(super) unfinished: usize,
-    pub(super) scores: Vec<f64>,
+    /// The levels of the counted episodes.
+    levels: BTreeSet<String>,
+    /// Known scores.
+    pub(super) scores: Vec<Sample>,
+    /// 100 for each solved episode and 0 for each other one.
+    solved: Vec<Sample>,
     /// Scores relative to the published optimum, for levels that have one.
     pub(super) published: Vec<f64>,
     /// Replies with a parse error.
@@ -118,7 +96,10 @@ impl GroupStats {
                 }
                 self.steps += u64::from(episode.steps_done());
                 self.thresholds.insert(thresholds);
-                self.scores.extend(episode.score(spec));
+                let level = || episode.head().reference.clone();
+                self.levels.insert(level());
+                self.scores.extend(episode.score(spec).map(|score| (level(), score)));
+                self.solved.push((level(), if ending == Ending::Won { 100.0 } else { 0.0 }));
                 self.published.extend(episode.published(spec).map(|published| published.score));
                 let judged = analyze(episode, spec, thresholds);
                 self.count_episode(
@@ -155,14 +136,34 @@ impl GroupStats {
         *self.endings.entry(name).or_default() += 1;
     }
 
+    /// The number of levels of the counted episodes.
+    pub(super) fn levels(&self) -> usize {
+        self.levels.len()
+    }
+
     /// The mean of the known scores.
     pub(super) fn score(&self) -> Option<f64> {
-        mean(&self.scores)
+        sample_mean(&self.scores)
+    }
+
+    /// The standard error of the mean score.
+    pub(super) fn score_error(&self) -> Option<f64> {
+        standard_error(&self.scores)
+    }
+
+    /// The percentage of solved episodes.
+    pub(super) fn success_rate(&self) -> Option<f64> {
+        sample_mean(&self.solved)
+    }
+
+    /// The standard error of the success rate, in percentage points.
+    pub(super) fn success_error(&self) -> Option<f64> {
+        standard_error(&self.solved)
     }
 
     /// The mean of the known published scores.
     pub(super) fn published(&self) -> Option<f64> {
-        mean(&self.published)
+        mean(self.published.iter().copied())
     }
 
     /// Percentage of episodes with this mark; `None` if there are no episodes.

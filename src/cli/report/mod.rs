@@ -1,16 +1,17 @@
 //! `report`: scores, errors, endings, distances and costs of sessions.
 
+mod condition;
 mod distance_stats;
 mod group_stats;
-mod mean;
+mod statistics;
 mod tables;
 
 pub(super) use distance_stats::DistanceStats;
 
-use std::collections::BTreeMap;
-
-use self::group_stats::Group;
-use self::group_stats::GroupStats;
+use self::condition::Comparison;
+use self::condition::Condition;
+use self::tables::Groups;
+use self::tables::Report;
 use super::context::Context;
 use super::distance;
 use super::episode_builder;
@@ -27,6 +28,15 @@ use crate::engine::Store;
 use crate::engine::read_journal;
 
 /// Summarize sessions: scores, errors, endings, costs
+///
+/// One row per combination of agent, model, environment, level set, setting, prompt, AM, OM, reader and every other
+/// setting that can change the outcome. Columns show what differs; the line above shows what is the same in every row.
+///
+/// n is the number of finished episodes that no person changed. SE is the standard error of the mean (of the score, and
+/// of the success rate as the mean of 0 and 100): episodes of one level are a cluster, as repeats of a level are not
+/// independent. With g clusters and deviations d from the mean it is sqrt(g/(g-1) * sum over clusters (sum of d)^2) / n,
+/// which is s/sqrt(n) with one episode per level. If there is only one level, each episode is a cluster. It is not shown
+/// for n = 1, and it is 0 when all episodes have the same result, which does not mean certainty.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Sessions to read: a name or its beginning, `last`, a folder or a journal
@@ -51,25 +61,27 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let groups = single_thread_runtime()?.block_on(collect_groups(&store, args, &config, anew, &prices))?;
     let mut out = Output::open();
     if args.json {
-        groups.iter().try_for_each(|(group, sum)| out.object_line(&tables::object(group, sum)))?;
+        let differing = Comparison::of(groups.keys()).differing;
+        groups.iter().try_for_each(|(condition, stats)| {
+            out.object_line(&tables::object(condition, stats, &differing))
+        })?;
         return Ok(Exit::Done);
     }
-    // Each table with the number of its columns that name the row.
-    let tables = [
-        (tables::scores(&groups), 3),
-        (tables::errors(&groups), 1),
-        (tables::endings(&groups), 2),
-        (tables::distances(&groups), 3),
-        (tables::costs(&groups), 2),
-        (tables::published(&groups), 3),
-    ];
-    for (table, names) in tables.iter().filter(|(table, _)| table.len() > 1) {
-        out.column_blocks(table, *names)?;
+    let report = Report::new(&groups);
+    out.table(&[vec![report.common()]])?;
+    out.line("")?;
+    for table in report.tables().iter().filter(|table| table.rows.len() > 1) {
+        out.column_blocks(&table.rows, table.names)?;
         out.line("")?;
     }
-    tables::definitions(&groups).iter().try_for_each(|line| out.table(&[vec![line.clone()]]))?;
+    let lines = tables::definitions(&groups);
+    lines.iter().chain([&ERROR_BARS.to_owned()]).try_for_each(|line| out.table(&[vec![line.clone()]]))?;
     Ok(Exit::Done)
 }
+
+/// How standard errors are computed, in one line.
+const ERROR_BARS: &str =
+    "± SE: standard error of the mean over n episodes; episodes of the same level count as one cluster";
 
 /// Groups all episodes of these sessions.
 async fn collect_groups(
@@ -78,8 +90,8 @@ async fn collect_groups(
     config: &Config,
     anew: Option<RepetitionThresholds>,
     prices: &Prices,
-) -> Result<BTreeMap<Group, GroupStats>, Failure> {
-    let mut groups: BTreeMap<Group, GroupStats> = BTreeMap::new();
+) -> Result<Groups, Failure> {
+    let mut groups: Groups = Groups::new();
     for run in &args.runs {
         for journal in store.find(run).map_err(|error| error_codes::store_failure(&error))? {
             let recorded = read_journal(&journal).map_err(|error| error_codes::journal_failure(&error))?;
@@ -88,7 +100,7 @@ async fn collect_groups(
             if args.distance && episode.ending().is_some() && !episode.is_mixed() {
                 distances = distance::search_distances(spec, &episode, config).await;
             }
-            let sum = groups.entry(Group::of(&episode)).or_default();
+            let sum = groups.entry(Condition::of(&episode, anew.is_none())).or_default();
             sum.add(&episode, spec, anew, prices, distances.as_ref());
         }
     }

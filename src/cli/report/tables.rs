@@ -3,25 +3,232 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
+use serde_json::Value;
 use serde_json::json;
 
+use super::condition::AGENT;
+use super::condition::Comparison;
+use super::condition::Condition;
+use super::condition::ENVIRONMENT;
+use super::condition::LEVEL_SET;
+use super::condition::SETTING;
 use super::distance_stats::DistanceStats;
 use super::group_stats::ENDINGS;
-use super::group_stats::Group;
 use super::group_stats::GroupStats;
 use super::group_stats::StoppedBy;
+use crate::cli::episode_output::merged;
+use crate::cli::table::column_widths;
 use crate::domain::RepetitionThresholds;
 use crate::engine::Mark;
 
-type Groups = BTreeMap<Group, GroupStats>;
+pub(super) type Groups = BTreeMap<Condition, GroupStats>;
 type Rows = Vec<Vec<String>>;
 
-pub(super) fn object(group: &Group, sum: &GroupStats) -> serde_json::Value {
-    json!({
-        "agent": group.agent, "model": group.model,
-        "environment": group.environment, "setting": group.setting,
-        "episodes": sum.episodes, "mixed": sum.mixed, "unfinished": sum.unfinished,
-        "score": sum.score(), "scored": sum.scores.len(), "steps": sum.steps,
+/// The widest names of rows; wider ones are replaced by numbers.
+const MAX_NAME_WIDTH: usize = 44;
+
+/// A table with the number of its first columns that name the row.
+pub(super) struct Table {
+    pub(super) rows: Rows,
+    pub(super) names: usize,
+}
+
+/// The rows of a report with their names.
+pub(super) struct Report<'a> {
+    groups: &'a Groups,
+    comparison: Comparison,
+    /// The properties that name a row: the agent and what differs.
+    names: Vec<String>,
+    /// Whether rows have numbers, because their names are wide.
+    numbered: bool,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(groups: &'a Groups) -> Self {
+        let comparison = Comparison::of(groups.keys());
+        let differing = comparison.differing.iter().filter(|name| *name != AGENT).cloned();
+        let names: Vec<String> = [AGENT.to_owned()].into_iter().chain(differing).collect();
+        let mut report = Self { groups, comparison, names, numbered: false };
+        let named = report.table(&[], |_, _| Some(Vec::new()));
+        let width: usize = column_widths(&named.rows).iter().map(|width| width + 2).sum();
+        report.numbered = width > MAX_NAME_WIDTH;
+        report
+    }
+
+    /// The tables in their order; one without rows has only its titles.
+    pub(super) fn tables(&self) -> Vec<Table> {
+        let mut tables = vec![self.scores(), self.errors(), self.endings(), self.distances(), self.costs()];
+        tables.push(self.published());
+        if self.numbered {
+            tables.insert(0, self.legend());
+        }
+        tables
+    }
+
+    /// What all rows have in common, in one line.
+    pub(super) fn common(&self) -> String {
+        let levels: BTreeSet<usize> = self.groups.values().map(GroupStats::levels).collect();
+        let levels = levels.first().filter(|_| levels.len() == 1).map(|count| format!("levels {count}"));
+        let common = self.comparison.common.iter().map(|(name, value)| format!("{name} {value}"));
+        let place = if self.groups.len() == 1 { "All episodes" } else { "In every row" };
+        format!("{place}: {}", common.chain(levels).collect::<Vec<_>>().join(" · "))
+    }
+
+    /// A table: the names of the row, then these cells; a group without cells has no row.
+    fn table(
+        &self,
+        titles: &[&str],
+        cells: impl Fn(&Condition, &GroupStats) -> Option<Vec<String>>,
+    ) -> Table {
+        let row_names =
+            if self.numbered { vec!["row".to_owned(), AGENT.to_owned()] } else { self.names.clone() };
+        let names = row_names.len();
+        let head = row_names.into_iter().chain(titles.iter().map(|title| (*title).to_owned()));
+        let mut rows = vec![head.collect::<Vec<_>>()];
+        for (number, (condition, stats)) in (1..).zip(self.groups) {
+            let name = |name: &String| self.comparison.cell(condition, name);
+            let names = if self.numbered {
+                vec![number.to_string(), self.comparison.cell(condition, AGENT)]
+            } else {
+                self.names.iter().map(name).collect()
+            };
+            if let Some(cells) = cells(condition, stats) {
+                rows.push(names.into_iter().chain(cells).collect());
+            }
+        }
+        Table { rows, names }
+    }
+
+    /// The properties that differ, by the number of the row.
+    fn legend(&self) -> Table {
+        let titles: Vec<&str> = self.names.iter().skip(1).map(String::as_str).collect();
+        let cells = |condition: &Condition| {
+            self.names.iter().skip(1).map(|name| self.comparison.cell(condition, name)).collect()
+        };
+        self.table(&titles, |condition, _| Some(cells(condition)))
+    }
+
+    /// Scores, success rates, parse errors and endings.
+    fn scores(&self) -> Table {
+        let counts: BTreeSet<usize> = self.groups.values().map(GroupStats::levels).collect();
+        let levels = counts.len() > 1;
+        let titles = [
+            "n",
+            "levels",
+            "score ± SE",
+            "success ± SE",
+            "parse errors",
+            "ineffective",
+            "dead",
+            "other endings",
+        ];
+        let titles: Vec<&str> = titles.into_iter().filter(|title| levels || *title != "levels").collect();
+        self.table(&titles, |_, stats| {
+            let aside = [(stats.mixed, "mixed"), (stats.unfinished, "unfinished")];
+            let aside = aside.iter().filter(|(count, _)| *count > 0);
+            let aside = aside.map(|(count, name)| format!(" (+{count} {name})")).collect::<String>();
+            let mut cells = vec![format!("{}{aside}", stats.episodes)];
+            cells.extend(levels.then(|| stats.levels().to_string()));
+            cells.extend([
+                with_error(stats.score(), stats.score_error(), 2, ""),
+                with_error(stats.success_rate(), stats.success_error(), 1, " %"),
+                format!("{} in {} %", stats.parse_errors, percent(stats.marked(Mark::ParseError))),
+                format!("{} of {} steps", stats.ineffective, stats.steps),
+                format!("{} %", percent(stats.marked(Mark::Dead))),
+                other_endings(stats),
+            ]);
+            Some(cells)
+        })
+    }
+
+    /// The table of the paper: a column per environment, level set and setting, with IA/RA in each cell. Numbered rows
+    /// have a single column.
+    fn errors(&self) -> Table {
+        let title = "IA/RA in % of episodes";
+        let cell = |stats: &GroupStats| {
+            [Mark::InvalidAction, Mark::RepeatedAction].map(|mark| percent(stats.marked(mark))).join("/")
+        };
+        if self.numbered {
+            return self.table(&[title], |_, stats| Some(vec![cell(stats)]));
+        }
+        let with_set = self.comparison.differing.iter().any(|name| name == LEVEL_SET);
+        let in_columns = [ENVIRONMENT, LEVEL_SET, SETTING];
+        let names: Vec<&String> =
+            self.names.iter().filter(|name| !in_columns.contains(&name.as_str())).collect();
+        let columns: BTreeSet<String> =
+            self.groups.keys().map(|condition| condition.column(with_set)).collect();
+        let mut cells: BTreeMap<Vec<String>, BTreeMap<String, String>> = BTreeMap::new();
+        for (condition, stats) in self.groups {
+            let row = names.iter().map(|name| self.comparison.cell(condition, name)).collect();
+            cells.entry(row).or_default().insert(condition.column(with_set), cell(stats));
+        }
+        let head = std::iter::once(title.to_owned()).chain(names.iter().skip(1).map(|name| (*name).clone()));
+        let mut rows = vec![head.chain(columns.iter().cloned()).collect::<Vec<_>>()];
+        for (row, cells) in cells {
+            let found = columns.iter().map(|column| cells.get(column).cloned().unwrap_or_default());
+            rows.push(row.into_iter().chain(found).collect());
+        }
+        Table { rows, names: names.len() }
+    }
+
+    /// The endings that the agent caused, in percent of episodes, and their total.
+    fn endings(&self) -> Table {
+        let own: Vec<&str> =
+            ENDINGS.iter().filter(|row| row.2 == StoppedBy::Agent).map(|row| row.1).collect();
+        let titles: Vec<&str> = own.iter().copied().chain(["total"]).collect();
+        let mut table = self.table(&titles, |_, stats| {
+            let all = own.iter().map(|name| stats.ended(name)).sum();
+            let shares = own.iter().map(|name| percent(stats.share(stats.ended(name))));
+            Some(shares.chain([percent(stats.share(all))]).collect())
+        });
+        retitle(&mut table, "stopped in % of episodes");
+        table
+    }
+
+    /// Extra moves and dead states, for the groups with distances.
+    fn distances(&self) -> Table {
+        self.table(&DistanceStats::TITLES, |_, stats| {
+            (!stats.distances.is_empty()).then(|| stats.distances.cells().to_vec())
+        })
+    }
+
+    /// Token usage and cost of the groups that sent requests; unknown as soon as a part of it is unknown.
+    fn costs(&self) -> Table {
+        self.table(&["requests", "tokens in", "tokens out", "cost"], |_, stats| {
+            let (spent, usage) = (stats.spent, stats.spent.usage);
+            let unknown = format!("unknown ({} of {} requests)", spent.unmetered, spent.requests);
+            let tokens = |count: u64| if spent.unmetered == 0 { count.to_string() } else { unknown.clone() };
+            let costs = stats.costs.iter().map(|(currency, amount)| format!("{} {currency}", amount.short()));
+            let cost = match stats.unknown_costs {
+                0 => costs.collect::<Vec<_>>().join(" + "),
+                1 => "unknown (1 episode)".to_owned(),
+                count => format!("unknown ({count} episodes)"),
+            };
+            let cells = vec![spent.requests.to_string(), tokens(usage.input), tokens(usage.output), cost];
+            (spent.requests > 0).then_some(cells)
+        })
+    }
+
+    /// The score and the score relative to the published optimum, for the groups with such levels.
+    fn published(&self) -> Table {
+        let number =
+            |mean: Option<f64>| mean.map_or_else(|| "unknown".to_owned(), |mean| format!("{mean:.2}"));
+        self.table(&["score", "published score"], |_, stats| {
+            let published =
+                format!("{} over {} of {}", number(stats.published()), stats.published.len(), stats.episodes);
+            (!stats.published.is_empty()).then(|| vec![number(stats.score()), published])
+        })
+    }
+}
+
+/// The object of a row; `names` are the properties in which the rows differ.
+pub(super) fn object(condition: &Condition, sum: &GroupStats, differing: &[String]) -> Value {
+    let object = merged(json!({ "type": "report" }), condition.fields().into());
+    let counts = json!({
+        "differs": differing, "episodes": sum.episodes, "levels": sum.levels(),
+        "mixed": sum.mixed, "unfinished": sum.unfinished,
+        "score": sum.score(), "score_se": sum.score_error(), "scored": sum.scores.len(),
+        "success_rate": sum.success_rate(), "success_rate_se": sum.success_error(), "steps": sum.steps,
         "published_score": sum.published(), "published_scored": sum.published.len(),
         "parse_errors": sum.parse_errors, "ineffective": sum.ineffective,
         "parse": sum.marked(Mark::ParseError), "ia": sum.marked(Mark::InvalidAction),
@@ -32,133 +239,34 @@ pub(super) fn object(group: &Group, sum: &GroupStats) -> serde_json::Value {
         "tokens_in": sum.spent.usage.input, "tokens_out": sum.spent.usage.output,
         "costs": (sum.unknown_costs == 0).then_some(&sum.costs), "uncosted": sum.unknown_costs,
         "distance": (!sum.distances.is_empty()).then(|| sum.distances.object()),
-    })
+    });
+    merged(object, counts)
 }
 
-/// One row per group: scores, parse errors and endings.
-pub(super) fn scores(groups: &Groups) -> Rows {
-    let titles = [
-        "agent",
-        "environment",
-        "setting",
-        "episodes",
-        "score",
-        "parse errors",
-        "ineffective",
-        "dead",
-        "other endings",
-    ];
-    let mut rows = vec![titles.map(str::to_owned).to_vec()];
-    for (group, sum) in groups {
-        let aside = [(sum.mixed, "mixed"), (sum.unfinished, "unfinished")];
-        let aside =
-            aside.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!(" (+{count} {name})"));
-        rows.push(vec![
-            group.agent_or_model().to_owned(),
-            group.environment.clone(),
-            group.setting.to_string(),
-            format!("{}{}", sum.episodes, aside.collect::<String>()),
-            sum.score().map_or_else(|| "unknown".to_owned(), |score| format!("{score:.2}")),
-            format!("{} in {} %", sum.parse_errors, percent(sum.marked(Mark::ParseError))),
-            format!("{} of {} steps", sum.ineffective, sum.steps),
-            format!("{} %", percent(sum.marked(Mark::Dead))),
-            other_endings(sum),
-        ]);
+/// Sets the title of the column that names the agent.
+fn retitle(table: &mut Table, title: &str) {
+    if let Some(cell) = table.rows.first_mut().and_then(|head| head.iter_mut().find(|cell| *cell == AGENT)) {
+        title.clone_into(cell);
     }
-    rows
 }
 
-/// One row per group with published optima: the score and the published score.
-pub(super) fn published(groups: &Groups) -> Rows {
-    let titles = ["agent", "environment", "setting", "score", "published score"];
-    let mut rows = vec![titles.map(str::to_owned).to_vec()];
-    let number = |mean: Option<f64>| mean.map_or_else(|| "unknown".to_owned(), |mean| format!("{mean:.2}"));
-    for (group, sum) in groups.iter().filter(|(_, sum)| !sum.published.is_empty()) {
-        rows.push(vec![
-            group.agent_or_model().to_owned(),
-            group.environment.clone(),
-            group.setting.to_string(),
-            number(sum.score()),
-            format!("{} over {} of {}", number(sum.published()), sum.published.len(), sum.episodes),
-        ]);
+/// `87.50 ± 3.21`; without the error where it is unknown.
+fn with_error(value: Option<f64>, error: Option<f64>, digits: usize, unit: &str) -> String {
+    match (value, error) {
+        (None, _) => "unknown".to_owned(),
+        (Some(value), None) => format!("{value:.digits$}{unit}"),
+        (Some(value), Some(error)) => format!("{value:.digits$} ± {error:.digits$}{unit}"),
     }
-    rows
-}
-
-/// The endings that the agent did not cause.
-fn other_endings(sum: &GroupStats) -> String {
-    let others = ENDINGS.iter().filter(|row| row.2 == StoppedBy::Other && sum.ended(row.1) > 0);
-    others.map(|row| format!("{} {}", sum.ended(row.1), row.1)).collect::<Vec<_>>().join(", ")
 }
 
 fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "–".to_owned(), |share| format!("{share:.1}"))
 }
 
-/// The table of the paper: a row per agent, a column per environment and setting, IA/RA in each cell.
-pub(super) fn errors(groups: &Groups) -> Rows {
-    let heads: BTreeSet<String> = groups.keys().map(Group::column).collect();
-    let agents: BTreeSet<&str> = groups.keys().map(Group::agent_or_model).collect();
-    let mut rows =
-        vec![["IA/RA in % of episodes".to_owned()].into_iter().chain(heads.iter().cloned()).collect()];
-    for agent in agents {
-        let cell = |head: &String| {
-            let found =
-                groups.iter().find(|(group, _)| group.agent_or_model() == agent && group.column() == *head);
-            let shares = |sum: &GroupStats| {
-                [Mark::InvalidAction, Mark::RepeatedAction].map(|mark| percent(sum.marked(mark)))
-            };
-            found.map_or_else(String::new, |(_, sum)| shares(sum).join("/"))
-        };
-        rows.push([agent.to_owned()].into_iter().chain(heads.iter().map(cell)).collect());
-    }
-    rows
-}
-
-/// The endings that the agent caused, in percent of episodes, and their total.
-pub(super) fn endings(groups: &Groups) -> Rows {
-    let own: Vec<&str> = ENDINGS.iter().filter(|row| row.2 == StoppedBy::Agent).map(|row| row.1).collect();
-    let titles = ["stopped in % of episodes", ""].into_iter().chain(own.iter().copied()).chain(["total"]);
-    let mut rows = vec![titles.map(str::to_owned).collect::<Vec<_>>()];
-    for (group, sum) in groups {
-        let all = own.iter().map(|name| sum.ended(name)).sum();
-        let shares = own.iter().map(|name| percent(sum.share(sum.ended(name))));
-        let names = [group.agent_or_model().to_owned(), group.column()].into_iter();
-        rows.push(names.chain(shares).chain([percent(sum.share(all))]).collect());
-    }
-    rows
-}
-
-/// One row per group with distances: extra moves and dead states.
-pub(super) fn distances(groups: &Groups) -> Rows {
-    let titles = ["agent", "environment", "setting"].into_iter().chain(DistanceStats::TITLES);
-    let mut rows = vec![titles.map(str::to_owned).collect::<Vec<_>>()];
-    for (group, sum) in groups.iter().filter(|(_, sum)| !sum.distances.is_empty()) {
-        let names = [group.agent_or_model().to_owned(), group.environment.clone(), group.setting.to_string()];
-        rows.push(names.into_iter().chain(sum.distances.cells()).collect());
-    }
-    rows
-}
-
-/// Token usage and cost of the groups that sent requests; unknown as soon as a part of it is unknown.
-pub(super) fn costs(groups: &Groups) -> Rows {
-    let titles = ["requests", "", "count", "tokens in", "tokens out", "cost"];
-    let mut rows = vec![titles.map(str::to_owned).to_vec()];
-    for (group, sum) in groups.iter().filter(|(_, sum)| sum.spent.requests > 0) {
-        let (spent, usage) = (sum.spent, sum.spent.usage);
-        let unknown = format!("unknown ({} of {} requests)", spent.unmetered, spent.requests);
-        let tokens = |count: u64| if spent.unmetered == 0 { count.to_string() } else { unknown.clone() };
-        let costs: Vec<_> =
-            sum.costs.iter().map(|(currency, amount)| format!("{} {currency}", amount.rounded())).collect();
-        let cost = match sum.unknown_costs {
-            0 => costs.join(" + "),
-            1 => "unknown (1 episode)".to_owned(),
-            count => format!("unknown ({count} episodes)"),
-        };
-        let (count, name) = (spent.requests.to_string(), group.agent_or_model().to_owned());
-        rows.push(vec![name, group.column(), count, tokens(usage.input), tokens(usage.output), cost]);
-    }
-    rows
+/// The endings that the agent did not cause.
+fn other_endings(sum: &GroupStats) -> String {
+    let others = ENDINGS.iter().filter(|row| row.2 == StoppedBy::Other && sum.ended(row.1) > 0);
+    others.map(|row| format!("{} {}", sum.ended(row.1), row.1)).collect::<Vec<_>>().join(", ")
 }
 
 /// The definitions of the errors with the thresholds that applied.

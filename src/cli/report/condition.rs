@@ -1,0 +1,229 @@
+//! The condition of an episode: agent, environment, prompt, memory window and every other setting that can change its
+//! outcome. Episodes with the same condition form one row of a report.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use serde_json::Map;
+use serde_json::Value;
+use serde_json::json;
+
+use crate::config;
+use crate::domain::Digest;
+use crate::domain::Setting;
+use crate::engine::Episode;
+use crate::engine::Head;
+use crate::engine::REPLAY_SOURCE;
+
+/// Settings of a model that say how requests are sent, not what they are.
+const TRANSPORT: [&str; 7] =
+    ["name", "key_variable", "timeout", "max_retries", "stream", "images_most", "side_most"];
+
+pub(super) const AGENT: &str = "agent";
+pub(super) const ENVIRONMENT: &str = "environment";
+pub(super) const LEVEL_SET: &str = "level set";
+pub(super) const SETTING: &str = "setting";
+
+/// One property of a condition.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Property {
+    name: String,
+    /// What is compared and sorted.
+    key: String,
+    shown: String,
+}
+
+/// The condition of an episode.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Condition {
+    properties: Vec<Property>,
+    agent: String,
+    model: Option<String>,
+}
+
+impl Condition {
+    /// The condition of an episode. With `own_thresholds` the repetition thresholds of the episode belong to it.
+    pub(super) fn of(episode: &Episode, own_thresholds: bool) -> Self {
+        let head = episode.head();
+        let mut all = Properties(Vec::new());
+        let model = head.model().filter(|_| head.agent == "model").map(str::to_owned);
+        all.text(AGENT, model.as_ref().unwrap_or(&head.agent));
+        all.text(ENVIRONMENT, &head.environment);
+        all.text(LEVEL_SET, level_set(head));
+        all.text(SETTING, &head.setting.to_string());
+        all.keyed("prompt", &head.prompt, &json!([head.prompt, prompt_version(episode)]));
+        all.value("AM", &json!(head.window.am()));
+        all.value("OM", &json!(head.window.om()));
+        all.keyed("reader", &head.rules.to_string(), &json!(head.rules));
+        all.settings(head, own_thresholds);
+        Self { properties: all.0, agent: head.agent.clone(), model }
+    }
+
+    fn find(&self, name: &str) -> Option<&Property> {
+        self.properties.iter().find(|property| property.name == name)
+    }
+
+    /// The value of a property as text.
+    pub(super) fn shown(&self, name: &str) -> &str {
+        self.find(name).map_or("–", |property| property.shown.as_str())
+    }
+
+    /// The environment and the first letter of the setting, as in the tables of the paper.
+    pub(super) fn column(&self, with_level_set: bool) -> String {
+        let place = self.shown(if with_level_set { LEVEL_SET } else { ENVIRONMENT });
+        format!("{place}-{:.1}", self.shown(SETTING))
+    }
+
+    /// The fields of a JSON object; properties without a field of their own are in `settings`.
+    pub(super) fn fields(&self) -> Map<String, Value> {
+        let own = ["AM", "OM"].map(|name| self.shown(name).parse::<u16>().ok());
+        let mut fields = Map::new();
+        let setting =
+            [Setting::Global, Setting::Online].into_iter().find(|s| s.to_string() == self.shown(SETTING));
+        for (name, value) in [
+            ("agent", json!(self.agent)),
+            ("model", json!(self.model)),
+            ("environment", json!(self.shown(ENVIRONMENT))),
+            ("level_set", json!(self.shown(LEVEL_SET))),
+            ("setting", json!(setting)),
+            ("prompt", json!(self.shown("prompt"))),
+            ("am", json!(own[0])),
+            ("om", json!(own[1])),
+            ("reader", json!(self.shown("reader"))),
+        ] {
+            fields.insert(name.to_owned(), value);
+        }
+        let others = self.properties.iter().filter(|property| property.name.contains('.'));
+        let value = |shown: &str| serde_json::from_str(shown).unwrap_or_else(|_| Value::from(shown));
+        let settings: Map<String, Value> =
+            others.map(|property| (property.name.clone(), value(&property.shown))).collect();
+        fields.insert("settings".to_owned(), settings.into());
+        fields
+    }
+}
+
+/// The reference without the number of the level: `sokoban/mini`, `rooms.xsb`.
+fn level_set(head: &Head) -> &str {
+    head.reference.rsplit_once(['/', '#']).map_or(head.reference.as_str(), |(set, _)| set)
+}
+
+/// The digests of the prompt's segments in the first recorded request; the text of a prompt may change while its name
+/// stays.
+fn prompt_version(episode: &Episode) -> Value {
+    let mut attempts = episode.steps().iter().flat_map(|step| &step.attempts);
+    let version = attempts.find_map(|attempt| attempt.prompt_version.as_ref());
+    version.map_or(Value::Null, |version| json!(version.segments))
+}
+
+/// Properties in the order of their columns.
+struct Properties(Vec<Property>);
+
+impl Properties {
+    fn text(&mut self, name: &str, shown: &str) {
+        self.keyed(name, shown, &json!(shown));
+    }
+
+    fn value(&mut self, name: &str, value: &Value) {
+        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        self.keyed(name, &shown, value);
+    }
+
+    fn keyed(&mut self, name: &str, shown: &str, key: &Value) {
+        // Numbers are sorted by their value.
+        let key = key.as_u64().map_or_else(|| key.to_string(), |number| format!("{number:020}"));
+        self.0.push(Property { name: name.to_owned(), key, shown: shown.to_owned() });
+    }
+
+    /// The other settings, named as in `config.toml`.
+    fn settings(&mut self, head: &Head, own_thresholds: bool) {
+        self.value("play.max_steps", &json!(head.max_steps));
+        self.value("play.max_time", &json!(head.max_time.unwrap_or(0)));
+        self.value("play.max_tokens", &json!(head.budget.tokens.unwrap_or(0)));
+        let cost = head.budget.cost.as_ref();
+        self.value("play.cost_limit", &cost.map_or(json!(0), |(limit, _)| json!(limit)));
+        self.value("play.on_unreadable", &json!(head.conduct.on_unreadable));
+        self.value("play.on_repeating", &json!(head.conduct.on_repeating));
+        self.value("memory.dropped_frame", &json!(head.layout.dropped_frame));
+        self.value("model.system_role", &json!(head.layout.system_role));
+        if own_thresholds {
+            self.value("faults.same_unchanged", &json!(head.conduct.thresholds.unchanged));
+            self.value("faults.same", &json!(head.conduct.thresholds.same));
+        }
+        let model = head.seated.iter().filter(|(name, _)| !TRANSPORT.contains(&name.as_str()));
+        for (name, value) in model.filter(|(name, _)| *name != "system_role") {
+            match (name.as_str(), value.as_str()) {
+                (REPLAY_SOURCE, Some(journal)) => self.text("play.from", session_name(journal)),
+                _ => self.value(&format!("model.{name}"), value),
+            }
+        }
+        // The limits of the solver do not change what an agent does.
+        for (name, value) in head.options.iter().filter(|(name, _)| !name.starts_with("solver_")) {
+            self.value(&format!("{}.{name}", head.environment), value);
+        }
+    }
+}
+
+/// The session folder of a journal's path.
+fn session_name(journal: &str) -> &str {
+    journal.rsplit('/').nth(2).unwrap_or(journal)
+}
+
+/// What a set of conditions has in common, and what differs.
+#[derive(Debug)]
+pub(super) struct Comparison {
+    /// Properties with different values, in the order of their columns.
+    pub(super) differing: Vec<String>,
+    /// Values that are equal in all rows: name and value.
+    pub(super) common: Vec<(String, String)>,
+    /// Names and shown values that stand for several keys.
+    ambiguous: BTreeSet<(String, String)>,
+}
+
+impl Comparison {
+    pub(super) fn of<'a>(conditions: impl Iterator<Item = &'a Condition>) -> Self {
+        let mut names: Vec<&str> = Vec::new();
+        let mut values: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
+        for property in conditions.flat_map(|condition| &condition.properties) {
+            if !values.contains_key(property.name.as_str()) {
+                names.push(&property.name);
+            }
+            values.entry(&property.name).or_default().insert(&property.key, &property.shown);
+        }
+        let differs = |name: &&&str| values.get(**name).is_some_and(|values| values.len() > 1);
+        let differing = names.iter().filter(differs).map(|name| (*name).to_owned()).collect();
+        let common = names.iter().filter(|name| !differs(name)).filter_map(|name| {
+            let shown = values.get(name)?.values().next()?;
+            is_worth_saying(name, shown).then(|| ((*name).to_owned(), (*shown).to_owned()))
+        });
+        let mut ambiguous = BTreeSet::new();
+        for (name, values) in &values {
+            let mut seen = BTreeSet::new();
+            for shown in values.values() {
+                if !seen.insert(shown) {
+                    ambiguous.insert(((*name).to_owned(), (*shown).to_owned()));
+                }
+            }
+        }
+        Self { differing, common: common.collect(), ambiguous }
+    }
+
+    /// The value of a property; values that only look equal get a part of their digest.
+    pub(super) fn cell(&self, condition: &Condition, name: &str) -> String {
+        let shown = condition.shown(name);
+        match condition.find(name) {
+            Some(property) if self.ambiguous.contains(&(name.to_owned(), shown.to_owned())) => {
+                let digest = Digest::of(property.key.as_bytes()).to_string();
+                format!("{shown}~{}", digest.get(..4).unwrap_or_default())
+            }
+            _ => shown.to_owned(),
+        }
+    }
+}
+
+/// Whether a value that all rows share is stated: the main ones always, others if they are not the default.
+fn is_worth_saying(name: &str, shown: &str) -> bool {
+    let default = config::setting_default(name);
+    let number = |text: &str| text.parse::<f64>().ok();
+    let same = default == shown || (number(default).is_some() && number(default) == number(shown));
+    !name.contains('.') || name == "play.max_steps" || !same
+}
