@@ -198,7 +198,7 @@ impl<'a> Report<'a> {
             let (spent, usage) = (stats.spent, stats.spent.usage);
             let unknown = format!("unknown ({} of {} requests)", spent.unmetered, spent.requests);
             let tokens = |count: u64| if spent.unmetered == 0 { count.to_string() } else { unknown.clone() };
-            let costs = stats.costs.iter().map(|(currency, amount)| format!("{} {currency}", amount.short()));
+            let costs = stats.costs.iter().map(|(currency, amount)| format!("{} {currency}", amount.rounded()));
             let cost = match stats.unknown_costs {
                 0 => costs.collect::<Vec<_>>().join(" + "),
                 1 => "unknown (1 episode)".to_owned(),
