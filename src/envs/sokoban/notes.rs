@@ -1,13 +1,12 @@
-//! What a level file says of a level beside its board, a comment line each directly below the board:
+//! The notes of a level: comment lines directly below the board that the game understands.
 //!
 //! ```text
 //! ; published: 25 moves, reward 11.5
 //! ; solution: rrDuLL
 //! ```
 //!
-//! The first is what somebody published as the fewest moves and the best reward, in the units of
-//! gym-sokoban; it need not be true. The second is a way to solve it in LURD: letters for the ways,
-//! capitals for pushes.
+//! The first is a published result: the fewest moves and the best reward, in gym-sokoban's unit; it may be
+//! wrong. The second is a solution in LURD: a letter for each direction, capitals for pushes.
 
 use std::fmt;
 
