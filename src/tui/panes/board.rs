@@ -53,7 +53,9 @@ impl Board {
         let mut rows: Vec<Vec<(char, Glyph)>> =
             text.lines().map(|line| line.chars().map(square).collect()).collect::<Option<_>>()?;
         let columns = rows.iter().map(Vec::len).max()?;
-        rows.iter_mut().for_each(|row| row.resize(columns, *floor));
+        for row in &mut rows {
+            row.resize(columns, *floor);
+        }
         let is_floor = |square: &(char, Glyph)| square.1 == Glyph::Floor;
         let used = |column: &usize| rows.iter().any(|row| row.get(*column).is_some_and(|one| !is_floor(one)));
         let (first, last) = ((0..columns).find(used)?, (0..columns).rfind(used)?);

@@ -29,7 +29,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::LessFrames => session_control::change_window(model, 0, -1, times, effects),
         CommandId::MoreFrames => session_control::change_window(model, 0, 1, times, effects),
         CommandId::Up | CommandId::Down | CommandId::Left | CommandId::Right => {
-            arrow(model, id, times, effects)
+            arrow(model, id, times, effects);
         }
         CommandId::Help => model.modal = Some(Modal::Help(0)),
         CommandId::Palette => model.modal = Some(Modal::Palette(Palette::default())),
