@@ -259,7 +259,7 @@ impl CheckRun {
     /// Writes the intact part of a damaged journal to a new file if requested; never overwrites a file.
     fn repair_journal(&mut self, path: &Path, checked: &JournalCheck) -> Result<Repaired, Failure> {
         let (true, Some(_), Some(good)) = (self.repair, &checked.damage, &checked.recorded) else {
-            return Ok(Repaired::NotRepaired);
+            return Ok(Repaired::Unchanged);
         };
         match repair_journal(path, good) {
             Ok(new) => Ok(Repaired::Written(new)),
@@ -274,7 +274,7 @@ impl CheckRun {
 
 /// Whether the intact part of a journal was written to a new file.
 enum Repaired {
-    NotRepaired,
+    Unchanged,
     Written(PathBuf),
     /// The file already exists.
     AlreadyThere(PathBuf),
@@ -285,13 +285,13 @@ impl Repaired {
     fn file(&self) -> Option<&Path> {
         match self {
             Self::Written(new) => Some(new),
-            Self::NotRepaired | Self::AlreadyThere(_) => None,
+            Self::Unchanged | Self::AlreadyThere(_) => None,
         }
     }
 
     fn message(&self) -> String {
         match self {
-            Self::NotRepaired => String::new(),
+            Self::Unchanged => String::new(),
             Self::Written(new) => format!(
                 "; the intact part is now in {new}: resume it with `mageyard run --resume {new}`, look at it with `mageyard view {new}`",
                 new = shell_quote(&new.to_string_lossy())

@@ -72,7 +72,7 @@ pub(super) async fn open(path: &Path, follow: bool, config: &Config) -> Result<S
         spec,
         request_context: asking,
         episode,
-        distance_search: distance_search,
+        distance_search,
         environment,
         lines,
         fault: None,

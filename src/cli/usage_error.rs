@@ -111,11 +111,11 @@ fn verbs(word: &str, command: &Command, verb: &Command, path: &[String]) -> Vec<
         found.extend(all.iter().filter(last).cloned());
     }
     let mut once = Vec::new();
-    found.into_iter().for_each(|verb| {
+    for verb in found {
         if !once.contains(&verb) {
-            once.push(verb)
+            once.push(verb);
         }
-    });
+    }
     once.truncate(MOST);
     once
 }

@@ -101,15 +101,15 @@ impl Replay {
             StoredEvent::Passed => self.advance().await,
             StoredEvent::Acted { action, reward, state, .. } => self.act(action, *reward, *state).await,
             StoredEvent::Set { window } if !self.changed.window => {
-                self.driver.set_window(*window).map_err(|error| self.failed(&error))
+                self.driver.set_window(*window).map_err(|error| failed(&error))
             }
             StoredEvent::Prompted { prompt } if !self.changed.prompt => {
-                self.driver.set_prompt(prompt).map_err(|error| self.failed(&error))
+                self.driver.set_prompt(prompt).map_err(|error| failed(&error))
             }
             StoredEvent::Edited { edit } => {
                 let step = self.driver.episode().steps().last().cloned();
                 let target = step.map_or(EditTarget { step: 0, replies: 0 }, |step| EditTarget::of(&step));
-                self.driver.edit(target, edit.clone()).map_err(|error| self.failed(&error))
+                self.driver.edit(target, edit.clone()).map_err(|error| failed(&error))
             }
             StoredEvent::Head { .. }
             | StoredEvent::Asked
@@ -123,7 +123,7 @@ impl Replay {
 
     async fn advance(&mut self) -> Result<(), Failure> {
         let advanced = self.driver.advance().await;
-        advanced.map_err(|error| self.failed(&error))
+        advanced.map_err(|error| failed(&error))
     }
 
     /// The agent compares its request with the recorded one and repeats the recorded reply.
@@ -185,13 +185,12 @@ impl Replay {
         let step = self.driver.episode().steps().len();
         Failure::Problem(Exit::Mismatch, Problem::new(format!("step {step}: {what}")))
     }
+}
 
-    fn failed(&self, error: &DriverError) -> Failure {
-        let differs = matches!(
-            error,
-            DriverError::Agent(AgentError::ReplayMismatch(_) | AgentError::MemoryMismatch(_))
-        );
-        let exit = if differs { Exit::Mismatch } else { Exit::Failed };
-        Failure::Problem(exit, Problem::new(error.to_string()))
-    }
+/// The failure of the verb for an error of the driver.
+fn failed(error: &DriverError) -> Failure {
+    let differs =
+        matches!(error, DriverError::Agent(AgentError::ReplayMismatch(_) | AgentError::MemoryMismatch(_)));
+    let exit = if differs { Exit::Mismatch } else { Exit::Failed };
+    Failure::Problem(exit, Problem::new(error.to_string()))
 }

@@ -32,7 +32,7 @@ impl DistanceStats {
         let steps = usize::try_from(episode.steps_done()).unwrap_or(usize::MAX);
         match (distances.total_extra_moves(steps), distances.dead_step()) {
             (Some(extra_moves), _) if episode.ending() == Some(Ending::Won) => {
-                self.wasted.push((level(), extra_moves))
+                self.wasted.push((level(), extra_moves));
             }
             (_, Some(step)) => self.lost.push((level(), step)),
             (Some(_), None) => self.within += 1,

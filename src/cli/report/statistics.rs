@@ -63,8 +63,8 @@ mod tests {
         // Perfect correlation within levels: as if each level had been played once.
         let doubled = samples(&[("a", 0.0), ("a", 0.0), ("b", 100.0), ("b", 100.0)]);
         assert!((standard_error(&doubled).unwrap() - 50.0).abs() < 1e-9);
-        let once = samples(&[("a", 0.0), ("b", 100.0)]);
-        assert!((standard_error(&once).unwrap() - 50.0).abs() < 1e-9);
+        let single = samples(&[("a", 0.0), ("b", 100.0)]);
+        assert!((standard_error(&single).unwrap() - 50.0).abs() < 1e-9);
         // Only one level: its episodes are the clusters.
         let one = samples(&[("a", 0.0), ("a", 100.0), ("a", 100.0), ("a", 100.0)]);
         assert!((standard_error(&one).unwrap() - 25.0).abs() < 1e-9);

@@ -49,8 +49,8 @@ impl<'a> Report<'a> {
         let differing = comparison.differing.iter().filter(|name| *name != AGENT).cloned();
         let names: Vec<String> = [AGENT.to_owned()].into_iter().chain(differing).collect();
         let mut report = Self { groups, comparison, names, numbered: false };
-        let named = report.table(&[], |_, _| Some(Vec::new()));
-        let width: usize = column_widths(&named.rows).iter().map(|width| width + 2).sum();
+        let only_names = report.table(&[], |_, _| Some(Vec::new()));
+        let width: usize = column_widths(&only_names.rows).iter().map(|width| width + 2).sum();
         report.numbered = width > MAX_NAME_WIDTH;
         report
     }
@@ -126,7 +126,7 @@ impl<'a> Report<'a> {
         self.table(&titles, |_, stats| {
             let aside = [(stats.mixed, "mixed"), (stats.unfinished, "unfinished")];
             let aside = aside.iter().filter(|(count, _)| *count > 0);
-            let aside = aside.map(|(count, name)| format!(" (+{count} {name})")).collect::<String>();
+            let aside = aside.map(|(count, name)| format!(" (+{count} {name})")).collect::<Vec<_>>().concat();
             let mut cells = vec![format!("{}{aside}", stats.episodes)];
             cells.extend(levels.then(|| stats.levels().to_string()));
             cells.extend([
@@ -198,7 +198,8 @@ impl<'a> Report<'a> {
             let (spent, usage) = (stats.spent, stats.spent.usage);
             let unknown = format!("unknown ({} of {} requests)", spent.unmetered, spent.requests);
             let tokens = |count: u64| if spent.unmetered == 0 { count.to_string() } else { unknown.clone() };
-            let costs = stats.costs.iter().map(|(currency, amount)| format!("{} {currency}", amount.rounded()));
+            let costs =
+                stats.costs.iter().map(|(currency, amount)| format!("{} {currency}", amount.rounded()));
             let cost = match stats.unknown_costs {
                 0 => costs.collect::<Vec<_>>().join(" + "),
                 1 => "unknown (1 episode)".to_owned(),

@@ -113,8 +113,8 @@ impl FromStr for Mark {
     /// The mark of this name; the error lists the names.
     fn from_str(name: &str) -> Result<Self, String> {
         let plain = name.trim().to_lowercase().replace(['-', ' '], "_");
-        let named = |mark: &Self| mark.name() == plain || mark.aliases().contains(&plain.as_str());
-        let found = Self::ALL.into_iter().find(named);
+        let matches = |mark: &Self| mark.name() == plain || mark.aliases().contains(&plain.as_str());
+        let found = Self::ALL.into_iter().find(matches);
         found.ok_or_else(|| {
             let names = Self::ALL.map(Self::name);
             let near = nearest_names(name, names.iter().copied());

@@ -28,10 +28,10 @@ use ratatui::widgets::BorderType;
 use ratatui::widgets::Padding;
 use ratatui::widgets::Widget;
 
+pub(crate) use board::Hidden;
 pub(crate) use filmstrip::mark_symbol;
 pub(crate) use hint::hint;
 pub(crate) use memory::request_size;
-pub(crate) use board::Hidden;
 pub(crate) use notice::notices;
 pub(crate) use raw_reply::findings;
 pub(crate) use score::height as score_height;
