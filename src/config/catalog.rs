@@ -1,5 +1,5 @@
-//! A shelf: named files of one sort, those that ship with the program and the user's own beside
-//! them. A user's file of the same name stands in front. What is in the files is not read here.
+//! Catalogs of named files of one kind: the shipped ones and the user's. A user file overrides a shipped one of the same
+//! name. The contents of the files are not parsed here.
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::problem::Problem;
 use super::source_file::SourceFile;
 
-/// Named files of one sort.
+/// Named files of one kind.
 #[derive(Clone, Debug)]
 pub struct Catalog {
     noun: &'static str,
@@ -18,12 +18,12 @@ pub struct Catalog {
     limit: u64,
 }
 
-/// A file on a shelf.
+/// A file in a catalog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CatalogEntry {
     /// Its name: the file name without its extension.
     pub name: String,
-    /// The user's file; `None` for one that ships with the program.
+    /// The user's file; `None` for a shipped one.
     pub path: Option<PathBuf>,
 }
 
@@ -49,26 +49,26 @@ impl Catalog {
         }
     }
 
-    /// The same, with files of up to so many bytes.
+    /// The catalog with this limit for the size of a file, in bytes.
     #[must_use]
     pub fn limit(self, limit: u64) -> Self {
         Self { limit, ..self }
     }
 
-    /// What lies here: the shipped ones in their order, then the user's additions by name.
+    /// All files: the shipped ones in their order, then the user's other ones by name.
     pub fn entries(&self) -> Vec<CatalogEntry> {
         let mut own = self.user_entries();
         let mut entries: Vec<CatalogEntry> = Vec::new();
         for (name, _) in &self.shipped {
-            let stands_in_front = own.iter().position(|entry| entry.name == *name);
+            let user_file = own.iter().position(|entry| entry.name == *name);
             let shipped = || CatalogEntry { name: (*name).to_owned(), path: None };
-            entries.push(stands_in_front.map_or_else(shipped, |at| own.remove(at)));
+            entries.push(user_file.map_or_else(shipped, |at| own.remove(at)));
         }
         entries.extend(own);
         entries
     }
 
-    /// The file of this name; a name that does not exist is refused with the nearest ones.
+    /// The file of this name. For an unknown name, the problem suggests the nearest ones.
     pub fn find(&self, name: &str) -> Result<SourceFile, Problem> {
         let entries = self.entries();
         let found = entries.iter().find(|entry| entry.name == name).map(|entry| self.read(entry));
@@ -78,7 +78,7 @@ impl Catalog {
         })
     }
 
-    /// The text of an entry of this shelf.
+    /// The text of an entry of this catalog.
     pub fn read(&self, entry: &CatalogEntry) -> Result<SourceFile, Problem> {
         if let Some(path) = &entry.path {
             return SourceFile::read(path, self.limit);
@@ -90,8 +90,8 @@ impl Catalog {
         Ok(SourceFile::shipped(&format!("{}/{name}.{extension}", self.shipped_folder), text))
     }
 
-    /// The user's files. Names come from the folder's own list, never from a request, so that no
-    /// request can lead out of the folder.
+    /// The user's files. Names are compared with the list of the folder and never made into a path, so that no name can
+    /// reach outside the folder.
     fn user_entries(&self) -> Vec<CatalogEntry> {
         let Ok(list) = std::fs::read_dir(&self.user_folder) else { return Vec::new() };
         let paths = list.filter_map(Result::ok).map(|item| item.path());
@@ -104,13 +104,13 @@ impl Catalog {
     fn user_entry(&self, path: PathBuf) -> Option<CatalogEntry> {
         let extension = path.extension()?.to_str()?;
         let name = path.file_stem()?.to_str()?.to_owned();
-        let belongs =
+        let is_entry =
             self.extensions.contains(&extension) && is_regular_file(&path) && !name.starts_with('.');
-        belongs.then_some(CatalogEntry { name, path: Some(path) })
+        is_entry.then_some(CatalogEntry { name, path: Some(path) })
     }
 }
 
-/// A file or a link to one: a pipe in the folder would block whoever lists it.
+/// Whether this is a regular file or a link to one. Reading a pipe would block.
 fn is_regular_file(path: &Path) -> bool {
     path.metadata().is_ok_and(|found| found.is_file())
 }

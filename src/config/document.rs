@@ -1,4 +1,4 @@
-//! A settings file as a flat list: one row a setting, with its place. Names are not judged here.
+//! Parses a settings file into a flat list of settings with their spans. Names are not checked here.
 
 use std::ops::Range;
 
@@ -10,22 +10,22 @@ use toml::de::DeValue;
 use super::problem::Problem;
 use super::source_file::SourceFile;
 
-/// One setting as it is written in a file.
+/// One setting in a file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct WrittenSetting {
-    /// Its table; empty for a name that is outside every table.
+    /// Its table; empty for a name outside all tables.
     pub(super) table: String,
-    /// Its name within the table; empty for the table's own row.
+    /// Its name in the table; empty for the row of the table itself.
     pub(super) key: String,
     /// The bytes of the name.
     pub(super) name_span: Range<usize>,
-    /// What is written, or the word for a type that no setting has.
+    /// The value, or the name of a type that no setting has.
     pub(super) value: Result<Value, &'static str>,
     /// The bytes of the value.
     pub(super) span: Range<usize>,
 }
 
-/// The rows of a file in its own order; a table has a row too, so that an empty one is judged.
+/// The settings of a file in its order. A table has a row too, so that the name of an empty table is checked.
 pub(super) fn parse_settings(sheet: &SourceFile) -> Result<Vec<WrittenSetting>, Problem> {
     let document = DeTable::parse(&sheet.text).map_err(|error| sheet.toml_problem(&error))?;
     let mut rows: Vec<WrittenSetting> =

@@ -1,4 +1,4 @@
-//! Watching what people edit, so that it can be read again. Nothing wakes while nothing changes.
+//! Watches the files that users edit, so that they can be read again. Does not wake up while nothing changes.
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -14,39 +14,38 @@ use tokio::time::Instant;
 
 use super::folders::Folders;
 
-/// How long after a change it is told, with all that came meanwhile: editors write in several goes.
+/// The delay before a change is reported, together with all changes in between: editors write in several steps.
 const DEBOUNCE: Duration = Duration::from_millis(100);
 
-/// A watch over files and folders. Ends when dropped.
+/// Watches files and folders until it is dropped.
 #[derive(Debug)]
 pub struct FileWatcher {
     events: mpsc::UnboundedReceiver<Vec<PathBuf>>,
     deadline: Option<Instant>,
     watcher: RecommendedWatcher,
-    /// A file that is meant, without links.
+    /// The file to watch, with links resolved.
     file: Option<PathBuf>,
     folder: Option<WatchedFolder>,
 }
 
-/// A folder that is meant with all that is in it, and that need not exist.
+/// A folder that is watched with everything in it. It need not exist.
 #[derive(Debug)]
 struct WatchedFolder {
     path: PathBuf,
-    /// What is watched for it, without links: itself, or the nearest folder above it that exists.
+    /// The folder that is watched for it, with links resolved: itself, or the nearest parent that exists.
     nearest_existing: PathBuf,
-    /// The part of its path that does not exist; empty when it exists.
+    /// The part of its path that does not exist; empty if it exists.
     missing_part: PathBuf,
 }
 
 impl FileWatcher {
-    /// Watches the configuration folder and the project's settings, also when they come only later;
-    /// `None` when the system gives no watch. The reason then goes to the log: everything works
-    /// without it.
+    /// Watches the configuration folder and the project's settings, even if they do not exist yet. Returns `None` and
+    /// logs the reason if the system cannot watch them: everything else still works.
     pub fn start(folders: &Folders) -> Option<Self> {
         Self::watch_paths(Some(&folders.config), &folders.project_file())
     }
 
-    /// Watches one file; `None` when its folder does not exist or the system gives no watch.
+    /// Watches one file. Returns `None` if its folder does not exist or the system cannot watch it.
     pub fn file(path: &Path) -> Option<Self> {
         Self::watch_paths(None, path)
     }
@@ -58,12 +57,12 @@ impl FileWatcher {
 
     fn watch_paths(folder: Option<&Path>, file: &Path) -> Option<Self> {
         let (sender, changes) = mpsc::unbounded_channel();
-        let tell = move |event: notify::Result<Event>| {
+        let report = move |event: notify::Result<Event>| {
             if let Some(event) = event.ok().filter(|event| !event.kind.is_access()) {
                 let _ = sender.send(event.paths);
             }
         };
-        let watcher = notify::recommended_watcher(tell).map_err(log_error).ok()?;
+        let watcher = notify::recommended_watcher(report).map_err(log_error).ok()?;
         let file = file
             .parent()
             .and_then(canonical_folder)
@@ -76,7 +75,7 @@ impl FileWatcher {
             file,
             folder: folder.and_then(WatchedFolder::locate),
         };
-        // A folder that is meant whole comes last: it may be the one that the file is in.
+        // The recursive watch comes last: the file may be in the same folder.
         let near = this.file.as_deref().and_then(Path::parent).map(Path::to_owned);
         let flat = near.and_then(|near| this.watch_path(&near, RecursiveMode::NonRecursive));
         this.watch_nearest_folder().or(flat).map(|()| this)
@@ -92,8 +91,8 @@ impl FileWatcher {
         self.watch_path(&near, mode)
     }
 
-    /// Comes as near to the folder as it can by now; one that was made anew is watched anew. An earlier
-    /// watch further up does no harm.
+    /// Watches the nearest folder that exists now. A folder that was created again is watched again; the watch of a
+    /// parent is kept.
     fn rewatch_folder(&mut self) {
         if let Some(found) = self.folder.as_ref().and_then(|folder| WatchedFolder::locate(&folder.path)) {
             self.folder = Some(found);
@@ -106,8 +105,8 @@ impl FileWatcher {
         paths.iter().any(|path| folder(path) || Some(path) == self.file.as_ref())
     }
 
-    /// Returns a tenth of a second after a change, once for all that came meanwhile. The future may be
-    /// dropped and made again at any time; no change is lost by it.
+    /// Returns a tenth of a second after a change, once for all changes in between. Dropping the future and calling
+    /// again loses no change.
     pub async fn changed(&mut self) {
         if self.deadline.is_none() {
             self.next_relevant_event().await;
@@ -115,7 +114,7 @@ impl FileWatcher {
         let due = *self.deadline.get_or_insert_with(|| Instant::now() + DEBOUNCE);
         time::sleep_until(due).await;
         while self.events.try_recv().is_ok() {}
-        // Before anybody reads: what is written from now on is told, what was written earlier is read.
+        // Before the caller reads: later writes are reported, earlier ones are read.
         self.rewatch_folder();
         self.deadline = None;
     }
@@ -132,7 +131,7 @@ impl FileWatcher {
 }
 
 impl WatchedFolder {
-    /// `None` only where no folder above it exists.
+    /// `None` if no parent exists.
     fn locate(path: &Path) -> Option<Self> {
         let (above, near) = path.ancestors().find_map(|above| Some((above, canonical_folder(above)?)))?;
         let rest = path.strip_prefix(above).ok()?.to_owned();
@@ -144,7 +143,7 @@ impl WatchedFolder {
         if exists { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive }
     }
 
-    /// Whether what happened here happened in the folder, or brings it nearer.
+    /// Whether an event at this path is in the folder, or creates a missing part of its path.
     fn contains_event(&self, path: &Path) -> bool {
         match self.missing_part.components().next() {
             None => path.starts_with(&self.nearest_existing),
@@ -153,7 +152,7 @@ impl WatchedFolder {
     }
 }
 
-/// The folder without links, as the system reports it in events; the one we stand in for no name.
+/// The folder with links resolved, as events have it. An empty path is the working folder.
 fn canonical_folder(folder: &Path) -> Option<PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     folder.canonicalize().ok().filter(|folder| folder.is_dir())
@@ -188,7 +187,7 @@ mod tests {
             std::fs::write(folders.user_file(), "[play]\n").unwrap();
         }
         assert!(!reports_change(&mut watch, 20).await);
-        assert!(reports_change(&mut watch, 5_000).await, "a dropped wait lost the change");
+        assert!(reports_change(&mut watch, 5_000).await, "a dropped future lost the change");
         std::fs::read_to_string(folders.user_file()).unwrap();
         std::fs::write(folders.working.join("other"), "").unwrap();
         assert!(!reports_change(&mut watch, 300).await);
@@ -220,20 +219,20 @@ mod tests {
         std::fs::write(folders.project_file(), "[play]\n").unwrap();
         assert!(reports_change(&mut watch, 5_000).await, "a project's first settings");
         std::fs::create_dir(root.path().join("home")).unwrap();
-        assert!(reports_change(&mut watch, 5_000).await, "a folder on the way");
+        assert!(reports_change(&mut watch, 5_000).await, "a parent folder");
         std::fs::create_dir_all(folders.themes()).unwrap();
         assert!(reports_change(&mut watch, 5_000).await, "the configuration folder");
         std::fs::write(folders.themes().join("mine.toml"), "").unwrap();
         assert!(reports_change(&mut watch, 5_000).await, "a theme in it");
         std::fs::remove_dir_all(&folders.config).unwrap();
-        assert!(reports_change(&mut watch, 5_000).await, "all of it gone");
+        assert!(reports_change(&mut watch, 5_000).await, "folder removed");
         std::fs::create_dir(&folders.config).unwrap();
-        assert!(reports_change(&mut watch, 5_000).await, "and come again");
+        assert!(reports_change(&mut watch, 5_000).await, "folder created again");
         std::fs::remove_dir(&folders.config).unwrap();
         std::fs::create_dir(&folders.config).unwrap();
-        assert!(reports_change(&mut watch, 5_000).await, "gone and come again at once");
+        assert!(reports_change(&mut watch, 5_000).await, "folder replaced");
         std::fs::write(folders.user_file(), "").unwrap();
-        assert!(reports_change(&mut watch, 5_000).await, "with settings in it");
+        assert!(reports_change(&mut watch, 5_000).await, "settings written");
     }
 
     #[tokio::test]

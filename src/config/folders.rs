@@ -1,4 +1,4 @@
-//! Where things lie: the folders of the program and the files that people edit in them.
+//! The folders of the program and the paths of the files that users edit.
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -7,27 +7,27 @@ use directories::ProjectDirs;
 
 use super::problem::Problem;
 
-/// The program's four folders and the one that the user works in. None of them need exist.
+/// The four folders of the program and the working folder. They need not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folders {
-    /// What people edit: settings, keys, themes, readers, levels.
+    /// User files: settings, keys, themes, readers, prompts, levels.
     pub config: PathBuf,
-    /// What must not be lost: sessions.
+    /// Data that must not be lost: sessions.
     pub data: PathBuf,
-    /// What may be lost but should last: the log file.
+    /// State that should persist but can be lost: the log file.
     pub state: PathBuf,
-    /// What can be made again.
+    /// Data that can be created again.
     pub cache: PathBuf,
-    /// The folder that the user works in.
+    /// The working folder.
     pub working: PathBuf,
 }
 
 impl Folders {
-    /// The folders of this process: the XDG variables, or else the usual places below the home
-    /// folder. A relative XDG path does not count, as the XDG rules say.
+    /// The folders of this process: from the XDG variables, or the default folders in the home folder. A relative XDG
+    /// path is ignored, as the XDG specification requires.
     pub fn from_environment() -> Result<Self, Problem> {
         let dirs = ProjectDirs::from("", "", "mageyard")
-            .ok_or_else(|| Problem::new("this user has no home folder").with_help("set HOME to one"))?;
+            .ok_or_else(|| Problem::new("no home folder").with_help("set the variable HOME"))?;
         let working = std::env::current_dir().map_err(|error| {
             Problem::new(format!("the current folder cannot be found: {error}"))
                 .with_help("change to another folder")
@@ -41,7 +41,7 @@ impl Folders {
         })
     }
 
-    /// All five below one folder: an empty world for a test.
+    /// All five under one folder, for tests.
     pub fn under(root: &Path) -> Self {
         let [config, data, state, cache, working] =
             ["config", "data", "state", "cache", "working"].map(|name| root.join(name));
@@ -73,7 +73,7 @@ impl Folders {
         self.config.join("themes")
     }
 
-    /// The user's reading rules.
+    /// The user's readers.
     pub fn readers(&self) -> PathBuf {
         self.config.join("readers")
     }
@@ -83,7 +83,7 @@ impl Folders {
         self.config.join("levels").join(environment)
     }
 
-    /// The user's prompt variants for this environment.
+    /// The user's prompts for this environment.
     pub fn prompts(&self, environment: &str) -> PathBuf {
         self.config.join("prompts").join(environment)
     }

@@ -1,4 +1,4 @@
-//! The layers: flag over variable over project file over user file over default.
+//! The layers of settings: a flag overrides a variable, then the project file, the user file and the defaults.
 
 use std::path::PathBuf;
 
@@ -15,31 +15,30 @@ use super::schema::Schema;
 use super::source_file::SMALL_FILE_LIMIT;
 use super::source_file::SourceFile;
 
-/// A setting given for this one run, still as text.
+/// A setting from a flag or a variable, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingOverride {
     /// The setting's name, such as `screen.theme`.
     pub name: &'static str,
-    /// What was given.
+    /// The text of the value.
     pub text: String,
     /// The flag or the variable.
     pub origin: Origin,
 }
 
-/// Where settings are read from; kept, so that they can be read again.
+/// Where settings are read from. Kept, so that they can be read again.
 #[derive(Clone, Debug)]
 pub struct Sources {
     /// The folders of this run.
     pub folders: Folders,
-    /// A file to read in place of the user's own. It must exist.
+    /// A file to read instead of the user's. It must exist.
     pub user_file_override: Option<PathBuf>,
-    /// What flags and variables gave, weakest first.
+    /// The settings from flags and variables, weakest first.
     pub overrides: Vec<SettingOverride>,
 }
 
 impl Sources {
-    /// Reads all layers; the first mistake in any of them, also one that a stronger layer hides,
-    /// refuses the whole.
+    /// Reads all layers. A mistake in any layer is an error, even if a stronger layer overrides the setting.
     pub fn read(&self) -> Result<Config, Problem> {
         let known = Schema::load()?;
         let mut rows = default_settings(&known);
@@ -101,7 +100,7 @@ fn apply_override(
     rank: usize,
 ) -> Result<(), Problem> {
     let Some(index) = known.index_of(given.name) else {
-        return Err(Problem::new(format!("there is no setting {}", given.name)));
+        return Err(Problem::new(format!("unknown setting {}", given.name)));
     };
     let value = parse_like(&given.text, &known.settings()[index].default);
     if let Some(what) =
@@ -113,7 +112,7 @@ fn apply_override(
     Ok(())
 }
 
-/// The text as the type that its default has; as text when it cannot be that, to be refused.
+/// The text converted to the type of the default; unchanged if that is not possible.
 fn parse_like(text: &str, like: &Value) -> Value {
     let parsed = match like {
         Value::Number(number) if number.is_f64() => text.parse::<f64>().ok().map(Value::from),

@@ -1,5 +1,5 @@
-//! The files that people edit: found, layered, read, and refused with the place of the mistake.
-//! Only the screen and the verbs ask here.
+//! Settings and the other files that users edit: finds, layers and reads them, and reports mistakes with file and line.
+//! Used by the screen and the verbs only.
 
 mod catalog;
 mod document;

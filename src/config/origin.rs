@@ -1,4 +1,4 @@
-//! Where a value comes from: every setting remembers it, so that a mistake is shown where it was written.
+//! The origin of a value. Every setting has one, so that a mistake is reported where it was written.
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ use super::problem::SourceLocation;
 /// Where a value comes from, weakest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The default file that is compiled in.
+    /// The default file.
     Default,
-    /// A file that somebody wrote; the place is that of the value.
+    /// A user or project file, with the location of the value.
     File(SourceLocation),
-    /// This variable.
+    /// An environment variable.
     Variable(String),
-    /// This flag, with its dashes.
+    /// A flag, with its dashes.
     Flag(String),
 }
 
@@ -30,28 +30,28 @@ impl fmt::Display for Origin {
     }
 }
 
-/// One setting as it holds.
+/// A setting with its effective value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResolvedSetting {
     /// Its table.
     pub table: String,
-    /// Its name within the table.
+    /// Its name in the table.
     pub key: String,
     /// Its value: text, a whole number, or true or false.
     pub value: Value,
     /// Where the value comes from.
     pub origin: Origin,
-    /// How strong the layer is that it comes from; 0 is the default file.
+    /// The rank of its layer; 0 is the default file.
     pub(super) rank: usize,
 }
 
 impl ResolvedSetting {
-    /// The name as people write it in speech: `play.agent`.
+    /// The full name, such as `play.agent`.
     pub fn name(&self) -> String {
         format!("{}.{}", self.table, self.key)
     }
 
-    /// A problem with the value, placed where it was written.
+    /// A problem with the value, at the location where it was written.
     pub(super) fn problem_with(&self, what: &str) -> Problem {
         match &self.origin {
             Origin::Default => Problem::new(what),

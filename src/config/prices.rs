@@ -1,5 +1,5 @@
-//! The prices of models, in a file of the user's own. None ship: they would be wrong before long, and a wrong
-//! cost is worse than one that is not known.
+//! The prices of models, from a file of the user. None are shipped: prices change, and a wrong cost is worse than an
+//! unknown one.
 
 use serde_json::Value;
 use toml::Spanned;
@@ -14,19 +14,19 @@ use crate::domain::Price;
 use crate::domain::Prices;
 use crate::domain::Rate;
 
-/// A file to start from: every line of it a comment.
+/// A file to start from; every line is a comment.
 pub const PRICES_TEMPLATE: &str = include_str!("../../prices.toml");
 
 /// The keys of a model.
 const MODEL_KEYS: [&str; 4] = ["input", "output", "cached", "currency"];
 
-/// The prices as the user's file has them; none without a file.
+/// The prices of the user's file; none if there is no file.
 pub fn load_prices(folders: &Folders) -> Result<Prices, Problem> {
     SourceFile::read_if_exists(folders.prices_file(), SMALL_FILE_LIMIT)?
         .map_or_else(|| Ok(Prices::default()), |sheet| parse(&sheet))
 }
 
-/// The prices of the file to start from, its example no comment any more.
+/// The prices of the example in the template.
 pub fn example() -> Result<Prices, Problem> {
     let lines = PRICES_TEMPLATE.lines().map(|line| line.strip_prefix("#: ").unwrap_or(line));
     parse(&SourceFile::shipped("prices.toml", &lines.collect::<Vec<_>>().join("\n")))
@@ -45,7 +45,7 @@ pub(super) fn parse(sheet: &SourceFile) -> Result<Prices, Problem> {
             "currency" => currency = Some(parse_currency(sheet, "currency", value)?),
             "models" => models = Some(as_table(sheet, "models", value)?),
             other => {
-                let what = format!("there is no {other} in a file of prices");
+                let what = format!("unknown key {other} in a price file");
                 return Err(sheet
                     .problem_at(what, key.span())
                     .with_suggestions(other, ["currency", "models"]));
@@ -70,19 +70,20 @@ fn parse_model(
     }
     let fields = as_table(sheet, &format!("models.{name}"), value)?;
     if let Some((key, _)) = fields.iter().find(|(key, _)| !MODEL_KEYS.contains(&key.get_ref().as_ref())) {
-        let what = format!("there is no {} in the price of a model", key.get_ref());
+        let what = format!("unknown key {} in the price of a model", key.get_ref());
         return Err(sheet.problem_at(what, key.span()).with_suggestions(key.get_ref(), MODEL_KEYS));
     }
     let find = |wanted: &str| fields.iter().find(|(key, _)| key.get_ref() == wanted).map(|(_, value)| value);
     let rate =
         |wanted: &str| find(wanted).map(|value| parse_rate(sheet, &format!("models.{name}.{wanted}"), value));
-    let missing = |wanted: &str| sheet.problem_at(format!("{name}: there is no {wanted}"), key.span());
+    let missing = |wanted: &str| sheet.problem_at(format!("{name}: missing {wanted}"), key.span());
     let input = rate("input").ok_or_else(|| missing("input"))??;
     let output = rate("output").ok_or_else(|| missing("output"))??;
     let own = find("currency").map(|value| parse_currency(sheet, "currency", value)).transpose()?;
     let currency = own.or_else(|| currency.map(str::to_owned));
     let currency = currency.ok_or_else(|| {
-        missing("currency").with_help("write currency = \"USD\" at the top for all models, or below this one")
+        missing("currency")
+            .with_help("add currency = \"USD\" at the top of the file for all models, or to this model")
     })?;
     Ok((name.to_owned(), Price { input, output, cached: rate("cached").transpose()?, currency }))
 }
@@ -93,16 +94,16 @@ fn as_table<'a>(
     value: &'a TomlValue<'_>,
 ) -> Result<Vec<(&'a Key<'a>, &'a TomlValue<'a>)>, Problem> {
     let table = value.get_ref().as_table();
-    let table = table.ok_or_else(|| sheet.problem_at(format!("{name} is a table"), value.span()))?;
+    let table = table.ok_or_else(|| sheet.problem_at(format!("{name} must be a table"), value.span()))?;
     Ok(table.iter().collect())
 }
 
-/// The digits as they are written: a price never passes through a binary fraction.
+/// Parses the digits as written; a price is never converted to a binary fraction.
 fn parse_rate(sheet: &SourceFile, name: &str, value: &TomlValue<'_>) -> Result<Rate, Problem> {
     let parsed = match value.get_ref() {
         DeValue::Integer(digits) if digits.radix() == 10 => Rate::parse(digits.as_str()),
         DeValue::Float(digits) => Rate::parse(digits.as_str()),
-        _ => Err("it is the price of a million tokens, such as 2.50".to_owned()),
+        _ => Err("must be the price of a million tokens, such as 2.50".to_owned()),
     };
     parsed.map_err(|why| sheet.problem_at(format!("{name}: {why}"), value.span()))
 }
@@ -111,10 +112,12 @@ fn parse_currency(sheet: &SourceFile, name: &str, value: &TomlValue<'_>) -> Resu
     let plain =
         |text: &str| (1..=8).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
     let text = value.get_ref().as_str().filter(|text| plain(text)).map(str::to_owned);
-    text.ok_or_else(|| sheet.problem_at(format!("{name}: it is a short name, such as \"USD\""), value.span()))
+    text.ok_or_else(|| {
+        sheet.problem_at(format!("{name}: must be a short name, such as \"USD\""), value.span())
+    })
 }
 
-/// A price as verbs print it.
+/// A price as a JSON object.
 pub fn object(name: &str, price: &Price) -> Value {
     serde_json::json!({
         "model": name, "input": price.input, "output": price.output, "cached": price.cached,
@@ -161,12 +164,12 @@ mod tests {
         for (text, says) in [
             (
                 "currancy = \"USD\"",
-                "prices.toml:1: there is no currancy in a file of prices; did you mean currency?",
+                "prices.toml:1: unknown key currancy in a price file; did you mean currency?",
             ),
-            ("models = 3", "prices.toml:1: models is a table"),
-            ("[models]\nm = 3", "prices.toml:2: models.m is a table"),
-            ("[models.m]\ninput = 1\noutput = 1", "prices.toml:1: m: there is no currency"),
-            (&format!("{model}input = 1"), "prices.toml:2: m: there is no output"),
+            ("models = 3", "prices.toml:1: models must be a table"),
+            ("[models]\nm = 3", "prices.toml:2: models.m must be a table"),
+            ("[models.m]\ninput = 1\noutput = 1", "prices.toml:1: m: missing currency"),
+            (&format!("{model}input = 1"), "prices.toml:2: m: missing output"),
             (&format!("{model}input = -1\noutput = 1"), "prices.toml:3: models.m.input: -1 is not a decimal"),
             (
                 &format!("{model}input = 1e3\noutput = 1"),
@@ -174,11 +177,11 @@ mod tests {
             ),
             (
                 &format!("{model}input = 1\noutput = \"1\""),
-                "prices.toml:4: models.m.output: it is the price of",
+                "prices.toml:4: models.m.output: must be the price of",
             ),
             (&format!("{model}input = 1\noutput = 0.0000001"), "more than 6 decimal places"),
-            (&format!("{model}imput = 1"), "there is no imput in the price of a model; did you mean input?"),
-            ("currency = \"\\u001b\"", "currency: it is a short name"),
+            (&format!("{model}imput = 1"), "unknown key imput in the price of a model; did you mean input?"),
+            ("currency = \"\\u001b\"", "currency: must be a short name"),
             ("[models.\"a*b\"]\n", "a * is allowed only at the end"),
             ("[models", "prices.toml:1: "),
         ] {

@@ -1,4 +1,4 @@
-//! A mistake in something that a person wrote, with its place and the way out.
+//! A mistake in something that the user wrote, with its location and a hint.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::domain;
 
-/// What is wrong, where, and what to do. Printed alike by the verbs and by the screen.
+/// What is wrong, where, and what to do. The verbs and the screen print it in the same way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// What is wrong, in one sentence without a full stop.
@@ -18,36 +18,36 @@ pub struct Problem {
     pub help: Option<String>,
 }
 
-/// A stretch of a file.
+/// A range of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceLocation {
     /// The file.
     pub file: PathBuf,
-    /// Its whole text; empty when it could not be read.
+    /// Its complete text; empty if it could not be read.
     pub text: Arc<str>,
-    /// The bytes meant.
+    /// The byte range.
     pub span: Range<usize>,
 }
 
 impl Problem {
-    /// A problem that stands in no file.
+    /// A problem without a location.
     pub fn new(what: impl Into<String>) -> Self {
         Self { message: what.into(), location: None, help: None }
     }
 
-    /// The same, at this place.
+    /// The problem with this location.
     #[must_use]
     pub fn at(self, file: impl Into<PathBuf>, text: impl Into<Arc<str>>, span: Range<usize>) -> Self {
         Self { location: Some(SourceLocation { file: file.into(), text: text.into(), span }), ..self }
     }
 
-    /// The same, with advice.
+    /// The problem with this hint.
     #[must_use]
     pub fn with_help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// The same, naming the nearest names to a misspelt one, or else all that are known.
+    /// The problem with a hint: the names nearest to `given`, or all known names.
     #[must_use]
     pub fn with_suggestions<'a>(self, given: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Self {
         let near = domain::nearest_names(given, known.clone());
@@ -59,7 +59,7 @@ impl Problem {
 }
 
 impl Problem {
-    /// File, line, what and help in one line, as they were written.
+    /// File, line, message and hint in one line, not made safe to show.
     fn to_line(&self) -> String {
         let place = self.location.as_ref().map_or_else(String::new, |place| format!("{place}: "));
         let help = self.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
@@ -75,7 +75,7 @@ impl SourceLocation {
     }
 }
 
-/// File and line as compilers write them; the file alone when it could not be read.
+/// `file:line`, or only the file if it could not be read.
 impl fmt::Display for SourceLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = if self.text.is_empty() { String::new() } else { format!(":{}", self.line()) };
@@ -83,7 +83,7 @@ impl fmt::Display for SourceLocation {
     }
 }
 
-/// One line, safe to show: what steers a terminal is made visible.
+/// One line that is safe to show: control characters are made visible.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&domain::sanitize(&self.to_line()))

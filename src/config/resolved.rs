@@ -1,4 +1,4 @@
-//! The settings of a run as a whole: typed, judged together, each with its origin.
+//! The effective settings of a run: typed, checked together, each with its origin.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// All settings together, each of which fits by itself.
+    /// Checks settings together, each of which is valid by itself.
     pub(super) fn resolve(
         known: &Schema,
         rows: Vec<ResolvedSetting>,
@@ -33,7 +33,7 @@ impl Config {
         let config = Self { settings, window, resolved: rows, folders };
         if config.settings.store.folder.starts_with('~') {
             return Err(config
-                .problem_with("store.folder", "store.folder: ~ is not expanded here; write the full path"));
+                .problem_with("store.folder", "store.folder: ~ is not expanded; write the full path"));
         }
         Ok(config)
     }
@@ -53,20 +53,20 @@ impl Config {
         &self.resolved
     }
 
-    /// A problem with the value of this setting, placed where the value was written: for what only
-    /// the caller can judge, such as the name of a theme.
+    /// A problem with the value of this setting, at the location where it was written. For checks that only the caller
+    /// can make, such as the name of a theme.
     pub fn problem_with(&self, name: &str, what: impl Into<String>) -> Problem {
         let what = what.into();
         let row = self.resolved.iter().find(|row| row.name() == name);
         row.map_or_else(|| Problem::new(what.clone()), |row| row.problem_with(&what))
     }
 
-    /// Where the files that people edit lie.
+    /// The folders of the user files.
     pub fn folders(&self) -> &Folders {
         &self.folders
     }
 
-    /// The folder where sessions are kept: the one that is set, made absolute, or `sessions` in the data folder.
+    /// The absolute path of the folder of the sessions.
     pub fn store_folder(&self) -> PathBuf {
         let folder = &self.settings.store.folder;
         let row = self.resolved.iter().find(|row| row.name() == "store.folder");
@@ -81,7 +81,7 @@ impl Config {
     }
 }
 
-/// A problem of a whole table, at whichever of its settings was set last.
+/// A problem with several settings of a table, at the one from the strongest layer.
 fn problem_with_table(rows: &[ResolvedSetting], table: &str, what: &str) -> Problem {
     let row = rows.iter().filter(|row| row.table == table).max_by_key(|row| row.rank);
     row.map_or_else(|| Problem::new(what), |row| row.problem_with(what))

@@ -1,4 +1,4 @@
-//! The settings that exist. The commented default file, compiled in, is the only list of them.
+//! The list of all settings: the commented default file, which is compiled in.
 
 use serde_json::Map;
 use serde_json::Value;
@@ -9,14 +9,14 @@ use super::problem::Problem;
 use super::settings::Settings;
 use super::source_file::SourceFile;
 
-/// The default file, as it is compiled in.
+/// The text of the default file.
 pub const DEFAULTS: &str = include_str!("../../config.toml");
 
 /// Every setting with its default, in the order of the default file.
 #[derive(Clone, Debug)]
 pub(super) struct Schema(Vec<SettingSchema>);
 
-/// One setting that exists.
+/// One setting.
 #[derive(Clone, Debug)]
 pub(super) struct SettingSchema {
     pub(super) table: String,
@@ -25,19 +25,19 @@ pub(super) struct SettingSchema {
 }
 
 impl SettingSchema {
-    /// The name as people write it in speech: `play.agent`.
+    /// The full name, such as `play.agent`.
     pub(super) fn name(&self) -> String {
         format!("{}.{}", self.table, self.key)
     }
 }
 
 impl Schema {
-    /// Read from the default file; a problem only if the program was built with a broken one.
+    /// Parses the default file. Fails only if the program was built with an invalid one.
     pub(super) fn load() -> Result<Self, Problem> {
         let sheet = SourceFile::shipped("config.toml", DEFAULTS);
         let known =
             document::parse_settings(&sheet)?.into_iter().filter(|row| !row.key.is_empty()).map(|row| {
-                let wrong = |kind| sheet.problem_at(format!("no setting can be {kind}"), row.span.clone());
+                let wrong = |kind| sheet.problem_at(format!("a setting cannot be {kind}"), row.span.clone());
                 Ok(SettingSchema { default: row.value.map_err(wrong)?, table: row.table, key: row.key })
             });
         known.collect::<Result<_, Problem>>().map(Self)
@@ -51,7 +51,7 @@ impl Schema {
         self.0.iter().position(|setting| setting.name() == name)
     }
 
-    /// Which setting a row of a file means, or why it means none. A table's own row means none.
+    /// The index of the setting that a row of a file sets; `None` for the row of a table.
     pub(super) fn resolve(&self, row: &WrittenSetting, sheet: &SourceFile) -> Result<Option<usize>, Problem> {
         let at = |what: String| sheet.problem_at(what, row.name_span.clone());
         let tables = self.0.iter().map(|setting| setting.table.as_str());
@@ -60,17 +60,17 @@ impl Schema {
                 Err(at(format!("{key} is a table of settings, not a value"))
                     .with_help(format!("write [{key}]")))
             }
-            ("", key) => Err(self.wrong_table_problem(key, at(format!("{key} is outside every table")))),
+            ("", key) => Err(self.wrong_table_problem(key, at(format!("{key} is outside all tables")))),
             (table, "") if tables.clone().any(|known| known == table) => Ok(None),
             (table, "") => {
-                Err(at(format!("there is no table [{table}]")).with_suggestions(table, unique(tables)))
+                Err(at(format!("unknown table [{table}]")).with_suggestions(table, unique(tables)))
             }
             (table, key) => match self.index_of(&format!("{table}.{key}")) {
                 Some(index) => Ok(Some(index)),
                 None => Err(self.unknown_key_problem(
                     table,
                     key,
-                    at(format!("there is no setting {key} in [{table}]")),
+                    at(format!("unknown setting {key} in [{table}]")),
                 )),
             },
         }
@@ -87,7 +87,7 @@ impl Schema {
         }
     }
 
-    /// For a name that may exist, but in another table.
+    /// The help for a name that may be in another table.
     fn wrong_table_problem(&self, key: &str, problem: Problem) -> Problem {
         match self.0.iter().find(|setting| setting.key == key) {
             Some(setting) => problem.with_help(format!("{key} belongs under [{}]", setting.table)),
@@ -95,12 +95,12 @@ impl Schema {
         }
     }
 
-    /// What is wrong with this value for this setting, all others being at their defaults.
+    /// What is wrong with a value of this setting, with all other settings at their defaults.
     pub(super) fn value_error(&self, index: usize, value: &Value) -> Option<String> {
-        let (wanted, given) = (type_name(&self.0[index].default), type_name(value));
-        let widened = wanted == NUMBER && given == INTEGER;
-        if wanted != given && !widened {
-            return Some(format!("{} is {wanted}, not {given}", self.0[index].name()));
+        let (expected, given) = (type_name(&self.0[index].default), type_name(value));
+        let widened = expected == NUMBER && given == INTEGER;
+        if expected != given && !widened {
+            return Some(format!("{} must be {expected}, not {given}", self.0[index].name()));
         }
         let values = self.0.iter().enumerate();
         let tried =
@@ -109,13 +109,14 @@ impl Schema {
         Some(format!("{}: {error}", self.0[index].name()))
     }
 
-    /// Why this text, as a flag or a variable gives it, is no value of the setting's type, if it is not.
+    /// The error for the text of a flag or a variable that does not have the type of the setting.
     pub(super) fn type_error(&self, index: usize, text: &str, value: &Value) -> Option<String> {
-        let wanted = type_name(&self.0[index].default);
-        (wanted != type_name(value)).then(|| format!("{} is {wanted}, not {text:?}", self.0[index].name()))
+        let expected = type_name(&self.0[index].default);
+        (expected != type_name(value))
+            .then(|| format!("{} must be {expected}, not {text:?}", self.0[index].name()))
     }
 
-    /// These values, in the order of the settings, as typed settings.
+    /// Converts values, in the order of the settings, into typed settings.
     pub(super) fn to_settings(
         &self,
         values: impl Iterator<Item = Value>,
@@ -150,8 +151,7 @@ fn type_name(value: &Value) -> &'static str {
     }
 }
 
-/// What a setting is for, in one line: the first line of the comment above it in the default file.
-/// Empty for a name that does not exist.
+/// The summary of a setting: the first line of the comment above it in the default file. Empty for an unknown name.
 pub fn setting_summary(name: &str) -> &'static str {
     let Some((table, key)) = name.split_once('.') else { return "" };
     let head = format!("[{table}]");

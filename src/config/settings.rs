@@ -1,4 +1,4 @@
-//! The settings as types. Names and defaults stand in the default file, ranges stand here.
+//! The settings as types, with their ranges. Names and defaults are in the default file.
 
 use std::collections::BTreeMap;
 
@@ -22,28 +22,28 @@ pub struct Settings {
     pub play: PlaySettings,
     /// The memory window.
     pub memory: MemorySettings,
-    /// How a model is asked.
+    /// Requests to a model.
     pub model: ModelSettings,
-    /// How the screen looks and moves.
+    /// The screen.
     pub screen: ScreenSettings,
-    /// From when on errors have a name.
+    /// Thresholds of error categories.
     pub faults: FaultSettings,
-    /// What is written to the log file.
+    /// The log file.
     pub log: LogSettings,
-    /// Where sessions are kept.
+    /// The session store.
     pub store: StoreSettings,
-    /// One table an environment; the environments themselves judge the values.
+    /// One table per environment; the environments check the values.
     #[serde(flatten)]
     environments: BTreeMap<String, Options>,
 }
 
 impl Settings {
-    /// The table of this environment; empty when it has none.
+    /// The table of this environment; empty if there is none.
     pub fn options(&self, environment: &str) -> Options {
         self.environments.get(environment).cloned().unwrap_or_default()
     }
 
-    /// What a new episode holds its agent to.
+    /// The policy of a new episode.
     pub fn episode_policy(&self) -> EpisodePolicy {
         let PlaySettings { on_unreadable, on_repeating, .. } = self.play;
         EpisodePolicy { on_unreadable, on_repeating, thresholds: self.faults.thresholds() }
@@ -56,97 +56,97 @@ impl Settings {
 pub struct PlaySettings {
     /// The level to open when none is named, as a reference.
     pub level: String,
-    /// The agent's name; whether there is such an agent is for the caller to say.
+    /// The agent's name; the caller checks that it exists.
     pub agent: String,
-    /// The recording that the agent `replay` speaks from, as a store finds it; empty for none.
+    /// The recording of the `replay` agent, as a reference for the store; empty for none.
     pub from: String,
     /// Global or Online.
     pub setting: Setting,
-    /// The prompt variant's name on the environment's shelf of prompts.
+    /// The name of the prompt in the environment's catalog.
     pub prompt: String,
-    /// The reading rules' name on the shelf of readers.
+    /// The name of the reader in its catalog.
     pub reader: String,
-    /// The seed of everything random.
-    #[serde(deserialize_with = "whole::<_, _, 0, { i64::MAX }>")]
+    /// The random seed.
+    #[serde(deserialize_with = "bounded::<_, _, 0, { i64::MAX }>")]
     pub seed: u64,
-    /// The most steps, at least 1.
-    #[serde(deserialize_with = "whole::<_, _, 1, 1_000_000>")]
+    /// The maximum number of steps, at least 1.
+    #[serde(deserialize_with = "bounded::<_, _, 1, 1_000_000>")]
     pub max_steps: u32,
-    /// The most seconds; 0 for no limit.
-    #[serde(deserialize_with = "whole::<_, _, 0, 31_536_000>")]
+    /// The maximum time, in seconds; 0 for no limit.
+    #[serde(deserialize_with = "bounded::<_, _, 0, 31_536_000>")]
     max_time: u64,
-    /// The most tokens; 0 for no limit.
-    #[serde(deserialize_with = "whole::<_, _, 0, { i64::MAX }>")]
+    /// The maximum number of tokens; 0 for no limit.
+    #[serde(deserialize_with = "bounded::<_, _, 0, { i64::MAX }>")]
     max_tokens: u64,
-    /// The most money, in the currency of the model's price; 0 for no limit.
-    #[serde(deserialize_with = "money")]
+    /// The maximum cost, in the currency of the model's price; 0 for no limit.
+    #[serde(deserialize_with = "deserialize_amount")]
     cost_limit: Amount,
-    /// After the last unreadable attempt of a step.
+    /// What happens after the last unreadable attempt of a step.
     pub on_unreadable: OnUnreadable,
-    /// At the repetition limit.
+    /// What happens at the repetition limit.
     pub on_repeating: OnRepeating,
 }
 
 impl PlaySettings {
-    /// The most seconds an episode may take, if there is a limit.
+    /// The maximum time of an episode, in seconds, if there is a limit.
     pub fn max_time(&self) -> Option<u64> {
         (self.max_time > 0).then_some(self.max_time)
     }
 }
 
 impl PlaySettings {
-    /// The most tokens an episode may take, if there is a limit.
+    /// The maximum number of tokens of an episode, if there is a limit.
     pub fn max_tokens(&self) -> Option<u64> {
         (self.max_tokens > 0).then_some(self.max_tokens)
     }
 
-    /// The most money an episode may take, if there is a limit.
+    /// The maximum cost of an episode, if there is a limit.
     pub fn cost_limit(&self) -> Option<Amount> {
         (!self.cost_limit.is_zero()).then_some(self.cost_limit)
     }
 }
 
-/// The memory window, as two numbers that have not met yet.
+/// The memory window, as two numbers that are not checked together yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MemorySettings {
     /// Action memory.
-    #[serde(deserialize_with = "whole::<_, _, 0, 1_000>")]
+    #[serde(deserialize_with = "bounded::<_, _, 0, 1_000>")]
     pub am: u16,
     /// Observation memory.
-    #[serde(deserialize_with = "whole::<_, _, 1, 1_000>")]
+    #[serde(deserialize_with = "bounded::<_, _, 1, 1_000>")]
     pub om: u16,
-    /// What stands where a frame fell out of OM.
+    /// What replaces a frame that is no longer in OM.
     pub dropped_frame: DroppedFrame,
 }
 
-/// How a model is asked.
+/// Requests to a model.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct ModelSettings {
-    /// Whether the model knows a system role; otherwise the system text opens the first user turn.
+    /// Whether the model accepts a system message; if not, the system text opens the first user message.
     pub system_role: bool,
-    /// The rest of the table; the agent itself judges the values.
+    /// The rest of the table; the agent checks the values.
     #[serde(flatten)]
     pub options: Options,
 }
 
-/// How the screen looks and moves.
+/// The screen.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScreenSettings {
-    /// The theme's name on the shelf of themes.
+    /// The name of the theme in its catalog.
     pub theme: String,
-    /// Milliseconds between two steps while the agent runs by itself.
-    #[serde(deserialize_with = "whole::<_, _, 0, 60_000>")]
+    /// Milliseconds between two steps while the agent runs.
+    #[serde(deserialize_with = "bounded::<_, _, 0, 60_000>")]
     pub pace: u64,
     /// How the frame is shown at first.
     pub frame: FrameDisplay,
-    /// Whether the mouse is listened to.
+    /// Whether the mouse works.
     pub mouse: bool,
     /// Whether distances to the goal are searched.
     pub distance: bool,
-    /// The most seconds of such a search; 0 for no limit.
-    #[serde(deserialize_with = "whole::<_, _, 0, 86_400>")]
+    /// The maximum time of such a search, in seconds; 0 for no limit.
+    #[serde(deserialize_with = "bounded::<_, _, 0, 86_400>")]
     pub distance_time: u64,
 }
 
@@ -162,15 +162,15 @@ pub enum FrameDisplay {
     Text,
 }
 
-/// From how many repetitions on an episode counts as repeating (RA).
+/// The numbers of repetitions from which an episode counts as repeating (RA).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FaultSettings {
     /// The same action so many times in a row, each leaving the state as it was.
-    #[serde(deserialize_with = "whole::<_, _, 2, 1_000_000>")]
+    #[serde(deserialize_with = "bounded::<_, _, 2, 1_000_000>")]
     pub same_unchanged: usize,
     /// The same action so many times in a row, whatever it did.
-    #[serde(deserialize_with = "whole::<_, _, 2, 1_000_000>")]
+    #[serde(deserialize_with = "bounded::<_, _, 2, 1_000_000>")]
     pub same: usize,
 }
 
@@ -181,15 +181,15 @@ impl FaultSettings {
     }
 }
 
-/// What is written to the log file.
+/// The log file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogSettings {
-    /// The least grave event that is written.
+    /// The least severe events that are written.
     pub level: LogLevel,
 }
 
-/// How grave an event must be to be logged.
+/// The severity of log events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the names are those of every log")]
@@ -202,7 +202,7 @@ pub enum LogLevel {
     Trace,
 }
 
-/// Where sessions are kept.
+/// The session store.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StoreSettings {
@@ -210,14 +210,14 @@ pub struct StoreSettings {
     pub(super) folder: String,
 }
 
-/// An amount as it was written: the shortest decimal that the number stands for.
-fn money<'de, D: Deserializer<'de>>(from: D) -> Result<Amount, D::Error> {
+/// An amount of money, from the shortest decimal of the number.
+fn deserialize_amount<'de, D: Deserializer<'de>>(from: D) -> Result<Amount, D::Error> {
     let number = f64::deserialize(from)?;
     Amount::parse(&number.to_string()).map_err(D::Error::custom)
 }
 
-/// A whole number within these bounds.
-fn whole<'de, D, T, const LOW: i64, const HIGH: i64>(from: D) -> Result<T, D::Error>
+/// A whole number in a range.
+fn bounded<'de, D, T, const LOW: i64, const HIGH: i64>(from: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: TryFrom<i64>,

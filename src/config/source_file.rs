@@ -1,4 +1,4 @@
-//! A text that a person wrote, and where it stands. Reading refuses what is no text.
+//! A text file of the user and its path. Reading refuses files that are not UTF-8 text.
 
 use std::fs::File;
 use std::io;
@@ -10,25 +10,25 @@ use std::sync::Arc;
 
 use super::problem::Problem;
 
-/// The most bytes a settings, theme or keymap file may have.
+/// The maximum size of a settings, theme or keymap file, in bytes.
 pub(crate) const SMALL_FILE_LIMIT: u64 = 1 << 20;
 
-/// A file's text together with its path, so that a mistake in it can be shown in place.
+/// The text of a file and its path, for problems with a location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
-    /// The file; for a text that ships with the program, a path that starts with `shipped`.
+    /// The path; for a shipped text it starts with `shipped`.
     pub path: PathBuf,
-    /// The whole text, without a byte order mark.
+    /// The complete text, without a byte order mark.
     pub text: Arc<str>,
 }
 
 impl SourceFile {
-    /// A text that ships with the program; `path` as in its sources.
+    /// A text that ships with the program; `path` is its path in the sources.
     pub fn shipped(path: &str, text: &str) -> Self {
         Self { path: Path::new("shipped").join(path), text: text.into() }
     }
 
-    /// Reads a file of UTF-8 text with at most `limit` bytes; nothing beyond the limit is read.
+    /// Reads a file of UTF-8 text with at most `limit` bytes.
     pub fn read(path: impl Into<PathBuf>, limit: u64) -> Result<Self, Problem> {
         let path = path.into();
         match bytes(&path, limit) {
@@ -37,7 +37,7 @@ impl SourceFile {
         }
     }
 
-    /// The same, but `None` when there is no such file.
+    /// Reads a file like [`Self::read`]; `None` if it does not exist.
     pub fn read_if_exists(path: impl Into<PathBuf>, limit: u64) -> Result<Option<Self>, Problem> {
         let path = path.into();
         match bytes(&path, limit) {
@@ -47,8 +47,7 @@ impl SourceFile {
         }
     }
 
-    /// The bytes of a regular file with at most `limit` of them, which need not be text; `-` is standard
-    /// input.
+    /// Reads the bytes of a regular file with at most `limit` bytes; `-` is standard input.
     pub fn read_limited(path: &Path, limit: u64) -> Result<Vec<u8>, Problem> {
         let place = |problem: Problem| problem.at(path, "", 0..0);
         let path = if path == Path::new("-") { Path::new("/dev/stdin") } else { path };
@@ -72,19 +71,19 @@ impl SourceFile {
         }
     }
 
-    /// A problem at these bytes of it.
+    /// A problem at these bytes of the file.
     pub fn problem_at(&self, what: impl Into<String>, span: Range<usize>) -> Problem {
         Problem::new(what).at(self.path.clone(), self.text.clone(), span)
     }
 
-    /// A problem in one whole line of it, counted from 1.
+    /// A problem with a line, counted from 1.
     pub fn problem_in_line(&self, what: impl Into<String>, line: usize) -> Problem {
         let start: usize = self.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
         let length = self.text[start..].lines().next().map_or(0, str::len);
         self.problem_at(what, start..start + length)
     }
 
-    /// What the TOML reader did not understand, at its place.
+    /// A problem for an error of the TOML parser.
     pub fn toml_problem(&self, error: &toml::de::Error) -> Problem {
         let what = error.message().trim_end().replace('\n', ": ");
         self.problem_at(what, error.span().unwrap_or(0..0))
@@ -117,11 +116,11 @@ fn unreadable_problem(path: PathBuf, error: &io::Error) -> Problem {
 fn not_utf8_problem(path: PathBuf, error: &std::string::FromUtf8Error) -> Problem {
     let good = error.utf8_error().valid_up_to();
     let text = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();
-    let what = format!("is not UTF-8 text: byte {} does not belong there", good + 1);
+    let what = format!("is not UTF-8 text: invalid byte at position {}", good + 1);
     Problem::new(what).at(path, text, good..good).with_help("save it as UTF-8")
 }
 
-/// Bytes in the largest unit that divides them.
+/// A number of bytes in the largest unit up to MiB, rounded down.
 fn format_size(bytes: u64) -> String {
     match (bytes >> 20, bytes >> 10) {
         (0, 0) => format!("{bytes} bytes"),
@@ -145,7 +144,7 @@ mod tests {
     fn a_file_that_is_not_utf8_is_refused_with_the_byte_offset() {
         let (_folder, path) = temp_file(b"ok\nab\xffcd");
         let problem = SourceFile::read(&path, 100).unwrap_err();
-        assert_eq!(problem.message, "is not UTF-8 text: byte 6 does not belong there");
+        assert_eq!(problem.message, "is not UTF-8 text: invalid byte at position 6");
         assert_eq!(problem.location.unwrap().line(), 2);
     }
 

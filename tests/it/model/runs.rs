@@ -229,7 +229,7 @@ fn a_wrong_model_setting_is_reported_at_its_place() {
     for (more, says) in [
         (["--base-url", "here"], "--base-url: model.base_url: \"here\" is not a URL"),
         (["--max-retries", "-1"], "--max-retries: model.max_retries: -1 is out of range"),
-        (["--temperature", "warm"], "--temperature: model.temperature is a number, not \"warm\""),
+        (["--temperature", "warm"], "--temperature: model.temperature must be a number, not \"warm\""),
     ] {
         sandbox.run(&[&named[..], &more].concat()).fails_with(2, &[says]);
     }
