@@ -62,6 +62,15 @@ pub(super) struct PreparedEpisode {
     pub(super) note: Option<String>,
 }
 
+/// The head of a new episode with everything that this one was started with.
+pub(super) fn restarted_head(head: &Head) -> Head {
+    Head {
+        program: concat!("mageyard ", env!("CARGO_PKG_VERSION")).into(),
+        started: unix_time().as_secs(),
+        ..head.clone()
+    }
+}
+
 /// The head of a new episode from the settings, with this seed.
 pub(super) fn new_head(
     config: &Config,

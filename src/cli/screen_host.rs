@@ -108,6 +108,18 @@ impl<'a> ScreenHost<'a> {
         Ok(self.start_session(staged))
     }
 
+    /// Starts a new episode with everything that this head was started with.
+    fn restart_episode(&mut self, head: &Head) -> Result<Session, Failure> {
+        let Some(session) = self.session.clone() else {
+            return Err(Problem::new("a recording cannot be restarted").into());
+        };
+        let store = Store::new(self.config.store_folder());
+        let number = store.next_episode(&session).map_err(Failure::running)?;
+        let head = episode_builder::restarted_head(head);
+        let staged = episode_builder::open_new(&store, &session, number, head, &self.config)?;
+        Ok(self.start_session(staged))
+    }
+
     fn replay_source(&mut self) -> Result<Option<&ReplaySource>, Failure> {
         let from = &self.config.settings().play.from;
         if self.replay_source.as_ref().is_none_or(|(known, _)| known != from) {
@@ -159,6 +171,10 @@ impl tui::Host for ScreenHost<'_> {
     fn open_recorded(&mut self, name: &str) {
         let store = Store::new(self.config.store_folder());
         session_browser::open(store, name.to_owned(), self.config.clone(), self.events.clone());
+    }
+
+    fn restart(&mut self, head: &Head) -> Result<Session, Problem> {
+        self.restart_episode(head).map_err(Failure::into_problem)
     }
 
     fn levels(&self) -> Vec<String> {

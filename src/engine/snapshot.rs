@@ -193,7 +193,13 @@ impl Snapshot {
     pub fn request_at(&self, index: usize) -> Option<Request> {
         let steps = self.steps.get(..=index)?;
         let window = if steps.len() == self.steps.len() { self.window } else { self.steps[index].window };
-        let prompt = self.prompts.iter().find(|prompt| prompt.name == self.prompt)?;
+        self.request_with(index, window, &self.prompt)
+    }
+
+    /// The request for the step at this index with this window and the prompt variant of this name.
+    pub fn request_with(&self, index: usize, window: Window, prompt: &str) -> Option<Request> {
+        let steps = self.steps.get(..=index)?;
+        let prompt = self.prompts.iter().find(|variant| variant.name == prompt)?;
         compose_request(&self.head, steps, window, prompt, self.form.as_ref()?)
     }
 

@@ -10,6 +10,7 @@ use super::theme::Theme;
 use crate::config::Problem;
 use crate::dialog::Prompt;
 use crate::domain::Prices;
+use crate::engine::Head;
 use crate::engine::Session;
 
 /// Theme, keys and settings.
@@ -90,6 +91,8 @@ pub trait Host {
     fn list_sessions(&mut self);
     /// Starts to open the recorded session of this name; the answer is [`HostEvent::Recorded`].
     fn open_recorded(&mut self, name: &str);
+    /// Starts a new session with the level, settings and seed of this head.
+    fn restart(&mut self, head: &Head) -> Result<Session, Problem>;
     /// All levels, for completion.
     fn levels(&self) -> Vec<String>;
     /// All themes, for completion.

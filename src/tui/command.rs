@@ -55,6 +55,7 @@ pub(crate) enum CommandId {
     Plan,
     Theme,
     Abandon,
+    Restart,
     Break,
     Help,
     Palette,
@@ -154,6 +155,7 @@ commands! {
     Act "act" [] Action Run "" &[], "play an action by name as the human agent, such as :act Left; the arrow keys play the actions of their names";
     Plan "plan" [] Actions Run "" &[], "play a whole plan as the human agent in the Global setting, such as :plan Up,Left,Left";
     Open "open" [] Level Run "" &[], "play another level, such as :open sokoban/mini/8; the current episode is paused, H shows it";
+    Restart "restart" ["a"] None Run "restart" ALL_PANES, "play the level again, with the same settings and seed, as a new episode (asks for confirmation while one is in progress)";
     Abandon "abandon" [] None Run "" &[], "abandon the episode: it ends here (asks for confirmation)";
     Break "break" ["b"] Breaks Run "" &[], "set the breakpoints that pause a run: :break off_path dead, or :break none; the names are off_path, dead, ia, ra, parse, same";
     Back "back" ["h"] None Look "steps" ALL_PANES, "show the previous step; 5h goes back five steps";

@@ -46,6 +46,10 @@ pub(crate) enum UnsentReason {
     FromRecording,
     /// The step was decided without a request.
     NeverRequested,
+    /// The episode is over.
+    AfterEnd,
+    /// It is a preview with another window or prompt.
+    Preview,
 }
 
 /// One request of a step.
@@ -61,8 +65,14 @@ pub(crate) fn selected_request(model: &Model) -> Result<SelectedRequest, String>
     let viewed = model.episode().ok_or("nothing is open")?;
     let index = request_step(viewed).ok_or("the environment is still opening")?;
     let step = viewed.snapshot.steps[index].clone();
-    if viewed.is_end(index) && step.attempts.is_empty() {
-        return Err("the episode is over: there is no further request".into());
+    let after_end = viewed.is_end(index) && step.attempts.is_empty();
+    if after_end || viewed.previews() {
+        let why = if viewed.previews() { UnsentReason::Preview } else { UnsentReason::AfterEnd };
+        let content = match viewed.snapshot.request_with(index, viewed.window(), viewed.prompt()) {
+            Some(request) => RequestContent::Unsent(request, why),
+            None => RequestContent::Missing(missing_request_message(&viewed.snapshot)),
+        };
+        return Ok(SelectedRequest { step, index: 0, count: 1, content });
     }
     let mut slots = entries(viewed, index);
     let of = slots.len();
@@ -144,6 +154,10 @@ pub(crate) fn unsent_message(snapshot: &Snapshot, why: UnsentReason) -> String {
                 None => "this is what a model would receive",
             };
             format!("the agent {} replays a recording and sends nothing: {stands}", snapshot.head.agent)
+        }
+        UnsentReason::AfterEnd => "the episode is over: this is what the next request would be".into(),
+        UnsentReason::Preview => {
+            "preview, never sent: this is what the request would be with this window and prompt".into()
         }
         UnsentReason::NeverRequested => {
             "nothing was sent at this step: this is what would have been sent".into()

@@ -10,6 +10,7 @@ mod help;
 mod palette;
 mod prompts;
 mod request;
+mod restart;
 mod verdict;
 
 use ratatui::buffer::Buffer;
@@ -49,6 +50,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Copy(copying)) => copy::draw(model, copying, whole, buf),
         Some(Modal::Breaks(breaks)) => breakpoints::draw(model, *breaks, whole, buf),
         Some(Modal::Abandon) => abandon::draw(model, whole, buf),
+        Some(Modal::Restart) => restart::draw(model, whole, buf),
     }
 }
 

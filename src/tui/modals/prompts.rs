@@ -22,7 +22,7 @@ pub(super) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
     let width = 76.min(whole.width.saturating_sub(4));
     let prompts = viewed.snapshot.prompts.iter().enumerate();
     let rows = prompts.flat_map(|(index, prompt)| {
-        let now = prompt.name == viewed.snapshot.prompt;
+        let now = prompt.name == viewed.prompt();
         row(model, index + 1, prompt, now, width.saturating_sub(4))
     });
     let lines: Vec<_> = rows.collect();

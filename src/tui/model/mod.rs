@@ -175,6 +175,19 @@ pub(crate) struct EpisodeView {
     pub(crate) pending_pace: Option<Duration>,
     /// Half steps left of a count, and the progress when the last one was requested.
     pub(crate) remaining_halves: Option<(u32, Progress)>,
+    /// Window and prompt of a preview, in an episode that takes no more changes.
+    pub(crate) preview: Preview,
+    /// Whether the recording is playing, with the steps left of a count.
+    pub(crate) playback: Option<Option<u32>>,
+    /// The delay between two steps of the playback, once it was changed.
+    pub(crate) playback_pace: Option<Duration>,
+}
+
+/// What a preview changes in the requests of an episode.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Preview {
+    pub(crate) window: Option<Window>,
+    pub(crate) prompt: Option<String>,
 }
 
 /// Progress of an episode: number of steps, and what it waits for.
@@ -189,7 +202,26 @@ impl EpisodeView {
             pending_window: None,
             pending_pace: None,
             remaining_halves: None,
+            preview: Preview::default(),
+            playback: None,
+            playback_pace: None,
         }
+    }
+
+    /// Whether window and prompt can only be previewed: the episode is over, or a recording.
+    pub(crate) fn can_preview(&self) -> bool {
+        self.is_over() || self.snapshot.mode == Mode::Recorded
+    }
+
+    /// Whether a preview is shown.
+    pub(crate) fn previews(&self) -> bool {
+        self.can_preview() && self.preview != Preview::default()
+    }
+
+    /// The prompt variant of the next request, or of the preview.
+    pub(crate) fn prompt(&self) -> &str {
+        let preview = self.preview.prompt.as_deref().filter(|_| self.can_preview());
+        preview.unwrap_or(&self.snapshot.prompt)
     }
 
     /// Takes a newer snapshot, which confirms or rejects pending requests.
@@ -212,7 +244,13 @@ impl EpisodeView {
         }
     }
 
+    /// The window of the next request; in an episode that takes no more changes, the preview's or that of the shown
+    /// step.
     pub(crate) fn window(&self) -> Window {
+        if self.can_preview() {
+            let shown = self.step().filter(|_| self.looks_back()).map(|step| step.window);
+            return self.preview.window.or(shown).unwrap_or(self.snapshot.window);
+        }
         self.pending_window.unwrap_or(self.snapshot.window)
     }
 

@@ -29,6 +29,8 @@ pub(crate) enum Modal {
     Breaks(Breakpoints),
     /// The confirmation before the episode is abandoned.
     Abandon,
+    /// Whether to start the level again.
+    Restart,
 }
 
 /// An error shown in a dialog.

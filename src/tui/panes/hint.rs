@@ -8,6 +8,7 @@ use ratatui::widgets::Widget;
 
 use super::notice::is_short;
 use crate::domain::Setting;
+use crate::engine::Mode;
 use crate::engine::Waiting;
 use crate::tui::command::COMMANDS;
 use crate::tui::command::Command;
@@ -97,6 +98,9 @@ fn hint_rows(model: &Model) -> Vec<(String, &'static str)> {
         let key = key(model, row.id);
         match rows.last_mut() {
             Some((keys, label)) if *label == row.hint => *keys = format!("{keys} {key}"),
+            _ if row.id == CommandId::Run && model.episode().is_some_and(is_recording) => {
+                rows.push((key, "play"));
+            }
             _ => rows.push((key, row.hint)),
         }
     }
@@ -114,7 +118,8 @@ fn is_available(model: &Model, deed: CommandId) -> bool {
     let when = |can: fn(&EpisodeView) -> bool| model.episode().is_some_and(can);
     match deed {
         CommandId::Step => when(can_run) && !when(is_request_in_flight),
-        CommandId::Run => when(can_run),
+        CommandId::Run => when(can_run) || when(is_recording),
+        CommandId::Restart => when(|viewed| viewed.live && viewed.is_over()),
         CommandId::Cancel => when(is_request_in_flight),
         CommandId::Edit => when(EpisodeView::has_pending),
         // On narrow screens the request dialog leads to it.
@@ -130,6 +135,10 @@ fn is_available(model: &Model, deed: CommandId) -> bool {
 /// Whether a request to a model is in flight.
 fn is_request_in_flight(viewed: &EpisodeView) -> bool {
     viewed.sends_requests() && viewed.snapshot.waiting == Waiting::Reply
+}
+
+fn is_recording(viewed: &EpisodeView) -> bool {
+    viewed.snapshot.mode == Mode::Recorded && viewed.newest_index() > 0
 }
 
 fn can_run(viewed: &EpisodeView) -> bool {

@@ -64,6 +64,8 @@ pub(crate) struct ShownRequest {
     pub(crate) ledger: Ledger,
     /// Whether it has not been sent yet.
     pub(crate) is_next: bool,
+    /// Whether it will never be sent: a preview, or a request after the end.
+    pub(crate) hypothetical: bool,
 }
 
 /// The request of the step in view; in the Global setting the only one. `None` after the end, where no request
@@ -72,14 +74,13 @@ pub(crate) fn shown_request(viewed: &EpisodeView) -> Option<ShownRequest> {
     let only = viewed.snapshot.head.setting == Setting::Global;
     let index = if only { 0 } else { viewed.index() };
     let step = viewed.snapshot.steps.get(index)?;
-    if viewed.is_end(index) && step.attempts.is_empty() {
-        return None;
-    }
+    let after_end = viewed.is_end(index) && step.attempts.is_empty();
     let coming = index == viewed.newest_index() && awaits_request(viewed);
-    let window = if coming { viewed.window() } else { step.window };
-    let pictures = sends_pictures(viewed, Some(step).filter(|_| !coming));
+    let hypothetical = after_end || viewed.previews();
+    let window = if coming || hypothetical { viewed.window() } else { step.window };
+    let pictures = sends_pictures(viewed, Some(step).filter(|_| !coming && !hypothetical));
     let ledger = build_ledger(window, &steps_with_output(viewed, index), pictures);
-    Some(ShownRequest { step: step.number, window, ledger, is_next: coming })
+    Some(ShownRequest { step: step.number, window, ledger, is_next: coming && !hypothetical, hypothetical })
 }
 
 /// Whether the request of the newest step has not been sent yet.
@@ -95,7 +96,7 @@ fn steps_with_output(viewed: &EpisodeView, index: usize) -> Vec<bool> {
 /// Whether a request has images: by what was sent at the step, otherwise by the prompt variant.
 fn sends_pictures(viewed: &EpisodeView, step: Option<&Arc<Step>>) -> bool {
     let sent = step.and_then(|step| step.attempts.iter().rev().find_map(|attempt| attempt.sent.as_ref()));
-    let variant = viewed.snapshot.prompts.iter().find(|prompt| prompt.name == viewed.snapshot.prompt);
+    let variant = viewed.snapshot.prompts.iter().find(|prompt| prompt.name == viewed.prompt());
     sent.map_or_else(|| variant.is_none_or(|prompt| prompt.images), |sent| sent.images > 0)
 }
 
@@ -153,30 +154,12 @@ pub(super) fn info(viewed: &EpisodeView) -> String {
 
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let Some(viewed) = model.episode() else { return };
-    let Some(request) = shown_request(viewed) else { return draw_after_end(model, viewed, area, buf) };
+    let Some(request) = shown_request(viewed) else { return };
     let foot = legend(model, viewed, &request, area.width);
     let [head, rows, below] = split(area, foot.len());
     Text::from(header(model, viewed, &request, area.width)).render(head, buf);
     draw_scrolled(model, Pane::Memory, table(model, viewed, &request, area.width), rows, buf);
     Text::from(foot).render(below, buf);
-}
-
-/// After the end there is no request to show.
-fn draw_after_end(model: &Model, viewed: &EpisodeView, area: Rect, buf: &mut Buffer) {
-    if viewed.step().is_none() {
-        return;
-    }
-    let back =
-        model.appearance.keys.keys(CommandId::Back).into_iter().next().unwrap_or_else(|| ":back".into());
-    let words = [
-        ("after the last step".into(), StyleRole::Dim),
-        ("no further request".into(), StyleRole::Title),
-        (String::new(), StyleRole::Dim),
-        (format!("{back} shows the earlier steps with their requests"), StyleRole::Dim),
-    ];
-    let lines =
-        words.iter().flat_map(|(words, role)| wrap(words, area.width, &Span::raw(""), model.style(*role)));
-    Text::from(lines.collect::<Vec<_>>()).render(area, buf);
 }
 
 fn split(area: Rect, foot: usize) -> [Rect; 3] {
@@ -197,6 +180,8 @@ fn header(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u1
     let line = |text: &str, role| Line::styled(truncate(text, width), model.style(role));
     let columns = Columns::new(request, width);
     let which: String = match request {
+        ShownRequest { step, .. } if viewed.previews() => format!("preview, step {step}"),
+        ShownRequest { hypothetical: true, .. } => "a request after the end".into(),
         ShownRequest { .. } if viewed.snapshot.head.setting == Setting::Global => "the only request".into(),
         ShownRequest { step, is_next: true, .. } => format!("next request, step {step}"),
         ShownRequest { step, .. } => format!("request of step {step}"),
@@ -230,7 +215,13 @@ pub(super) fn next_request(viewed: &EpisodeView) -> Option<ShownRequest> {
         *last = true;
     }
     let ledger = build_ledger(window, &replied, sends_pictures(viewed, None));
-    Some(ShownRequest { step: u32::try_from(index + 1).unwrap_or(u32::MAX), window, ledger, is_next: true })
+    Some(ShownRequest {
+        step: u32::try_from(index + 1).unwrap_or(u32::MAX),
+        window,
+        ledger,
+        is_next: true,
+        hypothetical: false,
+    })
 }
 
 fn row_text(columns: Columns, step: &str, output: &str, frame: &str) -> String {

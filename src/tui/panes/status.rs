@@ -89,7 +89,7 @@ fn summary(model: &Model, viewed: &EpisodeView, room: u16) -> String {
     let level = truncate(&head.reference, u16::MAX);
     let level = if level.chars().count() > LONG_LEVEL { last_segments(&level, 2) } else { level };
     let agent = head.model().unwrap_or(&head.agent);
-    let prompt = if viewed.snapshot.prompts.is_empty() { "" } else { viewed.snapshot.prompt.as_str() };
+    let prompt = if viewed.snapshot.prompts.is_empty() { "" } else { viewed.prompt() };
     let (setting, memory) = (head.setting.to_string(), window_and_images(viewed));
     let joined = |level: &str, agent: &str, prompt: &str| {
         let parts = [level, agent, &setting, prompt, &memory];
@@ -156,6 +156,8 @@ fn window_and_images(viewed: &EpisodeView) -> String {
 fn mode_span(model: &Model, viewed: &EpisodeView) -> Span<'static> {
     let (words, role) = match (viewed.snapshot.mode, viewed.snapshot.waiting) {
         _ if viewed.snapshot.error.is_some() => ("! ERROR".into(), StyleRole::StatusFault),
+        _ if viewed.previews() => ("PREVIEW".into(), StyleRole::StatusBack),
+        (Mode::Recorded, _) if viewed.playback.is_some() => ("PLAYING".into(), StyleRole::StatusMode),
         (Mode::Recorded, _) => ("RECORDED".into(), StyleRole::StatusMode),
         (_, Waiting::Ended(ending)) => (ending.to_string().to_uppercase(), StyleRole::StatusMode),
         (_, Waiting::Opening) => ("OPENING".into(), StyleRole::StatusMode),
@@ -190,8 +192,16 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
     let key = |deed| model.appearance.keys.keys(deed).first().cloned().unwrap_or_else(|| "a command".into());
     let recorded = viewed.snapshot.mode == Mode::Recorded;
     match viewed.snapshot.waiting {
-        _ if recorded => String::new(),
-        Waiting::Ended(_) => format!("{} opens another level", key(CommandId::Palette)),
+        _ if viewed.previews() => format!("{} ends the preview", key(CommandId::Cancel)),
+        _ if recorded && viewed.playback.is_some() => {
+            let pace = viewed.playback_pace.unwrap_or(model.appearance.settings.pace);
+            format!("{} pauses, {}", key(CommandId::Run), delay(pace))
+        }
+        _ if recorded && !viewed.looks_back() && viewed.newest_index() > 0 => {
+            format!("at the end: {} plays it, {} first step", key(CommandId::Run), key(CommandId::First))
+        }
+        _ if recorded => format!("{} plays", key(CommandId::Run)),
+        Waiting::Ended(_) => format!("{} restarts", key(CommandId::Restart)),
         Waiting::Opening => String::new(),
         _ if viewed.step().is_none() => format!("{} cancels", key(CommandId::Cancel)),
         Waiting::Reply => format!("{} cancels the request", key(CommandId::Cancel)),

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use tokio::time::Instant;
+
 use super::screen::Screen;
 use crate::config::Problem;
 use crate::engine::SessionCommand;
@@ -38,6 +40,8 @@ impl<C: Canvas> Screen<'_, C> {
         match effect {
             Effect::Command(number, order) => return Ok(self.send_command(number, order)),
             Effect::Open(reference) => return Ok(Some(Msg::Opened(self.open(&reference)))),
+            Effect::Restart(number) => return Ok(self.restart(number).map(Msg::Opened)),
+            Effect::PlaybackTimer(delay) => self.playback_due = Some(Instant::now() + delay),
             Effect::Reload => {
                 let answer = self.host.reload();
                 if let Ok(look) = &answer {
@@ -89,6 +93,11 @@ impl<C: Canvas> Screen<'_, C> {
     fn open(&mut self, reference: &str) -> Result<Arc<Snapshot>, Problem> {
         let session = self.host.open(reference)?;
         Ok(self.add_session(session))
+    }
+
+    fn restart(&mut self, number: usize) -> Option<Result<Arc<Snapshot>, Problem>> {
+        let head = self.model.episodes.get(number)?.snapshot.head.clone();
+        Some(self.host.restart(&head).map(|session| self.add_session(session)))
     }
 
     /// Runs the user's editor if a text is waiting for it.

@@ -68,6 +68,8 @@ pub(super) struct Screen<'a, C> {
     pub(super) suspended: bool,
     /// A text waiting for the user's editor.
     pub(super) external_edit: Option<ExternalEdit>,
+    /// When the playback of a recording shows its next step.
+    pub(super) playback_due: Option<Instant>,
 }
 
 impl<'a, C: Canvas> Screen<'a, C> {
@@ -90,6 +92,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
             last_drawn: None,
             suspended: false,
             external_edit: None,
+            playback_due: None,
         };
         this.model.levels = this.host.levels();
         this.model.themes = this.host.themes();
@@ -137,7 +140,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
 
     pub(super) async fn event_loop(&mut self) -> Result<Exit, ScreenError> {
         loop {
-            let due = self.draw_if_due()?;
+            let due = [self.draw_if_due()?, self.playback_due].into_iter().flatten().min();
             let arrivals = match due {
                 Some(due) => tokio::time::timeout_at(due, self.inbox.next_batch()).await.unwrap_or_default(),
                 None => self.inbox.next_batch().await,
@@ -149,6 +152,11 @@ impl<'a, C: Canvas> Screen<'a, C> {
                 if let Some(exit) = self.run_external_editor().await? {
                     return Ok(exit);
                 }
+            }
+            if self.playback_due.take_if(|due| *due <= Instant::now()).is_some()
+                && let Some(exit) = self.handle_msg(Msg::PlaybackTick)?
+            {
+                return Ok(exit);
             }
             if self.canvas.has_panicked() {
                 return Err(ScreenError::Panicked);

@@ -5,6 +5,7 @@ use super::editing;
 use super::episodes;
 use super::finding;
 use super::navigation;
+use super::preview;
 use super::session_control;
 use crate::engine::SessionCommand;
 use crate::tui::command::CommandId;
@@ -50,6 +51,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         | CommandId::Find => open_palette(model, id),
         CommandId::Break => session_control::open_breakpoints(model),
         CommandId::Abandon => session_control::open_abandon(model),
+        CommandId::Restart => session_control::restart(model, effects),
         CommandId::Redraw => effects.push(Effect::Redraw),
         CommandId::Suspend => effects.push(Effect::Suspend),
         CommandId::Interrupt => quit(model, effects),
@@ -69,7 +71,7 @@ fn cancel(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
     if count.is_some() {
     } else if busy {
         session_control::send(model, SessionCommand::Cancel, effects);
-    } else {
+    } else if !preview::end(model) {
         model.zoomed = false;
     }
 }

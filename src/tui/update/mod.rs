@@ -10,9 +10,12 @@ mod finding;
 mod keys;
 mod modals;
 mod navigation;
+mod playback;
+mod preview;
 mod session_control;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crossterm::event::KeyEvent;
 use crossterm::event::MouseEvent;
@@ -68,6 +71,8 @@ pub(crate) enum Msg {
     FrameDecoded(Option<Box<DecodedFrame>>),
     /// The result of a copy, as a sentence.
     Copied(String),
+    /// It is time for the next step of a playback.
+    PlaybackTick,
 }
 
 /// A side effect that the event loop performs.
@@ -80,6 +85,10 @@ pub(crate) enum Effect {
     ListSessions,
     /// Open the episodes of the recorded session of this name.
     OpenRecorded(String),
+    /// Start the level of the episode of this index again.
+    Restart(usize),
+    /// Send [`Msg::PlaybackTick`] after this time.
+    PlaybackTimer(Duration),
     Reload,
     Theme(String),
     /// Get the text of a new prompt variant based on this one.
@@ -126,6 +135,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             editing::prompt_text_ready(model, subject, answer, &mut effects)
         }
         Msg::PromptSaved(answer) => editing::prompt_saved(model, *answer, &mut effects),
+        Msg::PlaybackTick => playback::advance(model, &mut effects),
         Msg::EditorReturned(answer) => editing::editor_returned(model, answer),
         Msg::FrameDecoded(answer) => {
             model.decoded_frame = answer.map(|answer| *answer);

@@ -45,6 +45,7 @@ pub(super) fn press(model: &mut Model, sheet: Modal, key: KeyEvent, effects: &mu
         Modal::Request(scroll) => on_request(model, scroll, key, effects),
         Modal::Prompts(over) => on_prompts(model, over, key, effects),
         Modal::Copy(copying) => on_copy(model, copying, key, effects),
+        Modal::Restart => session_control::answer_restart(model, key.code == KeyCode::Char('y'), effects),
         Modal::Abandon => session_control::answer_abandon(model, key.code == KeyCode::Char('y'), effects),
         Modal::Breaks(breaks) => on_breaks(model, breaks, key, effects),
         Modal::Fault(fault) => on_fault(model, fault, key),

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use super::Effect;
 use super::navigation;
+use super::playback;
+use super::preview;
 use crate::domain::Setting;
 use crate::domain::Window;
 use crate::engine::Breakpoints;
@@ -44,10 +46,10 @@ pub(super) fn send(model: &mut Model, order: SessionCommand, effects: &mut Vec<E
 
 pub(super) fn refusal(viewed: &EpisodeView) -> Option<String> {
     match (viewed.live, viewed.snapshot.mode, viewed.snapshot.waiting) {
-        (_, Mode::Recorded, _) => Some("this is a recording: it can be viewed, not run".into()),
-        (_, _, Waiting::Ended(ending)) => {
-            Some(format!("the episode is over ({ending}); :open plays another level"))
-        }
+        (_, Mode::Recorded, _) => Some("this is a recording: Space plays it, h and l show its steps".into()),
+        (_, _, Waiting::Ended(ending)) => Some(format!(
+            "the episode is over ({ending}); :restart plays it again, :open plays another level"
+        )),
         (false, ..) => Some("this session has ended".into()),
         _ => None,
     }
@@ -116,6 +118,9 @@ fn explain_human_turn(model: &mut Model) {
 }
 
 pub(super) fn run(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
+    if playback::applies(model) {
+        return playback::toggle(model, count, effects);
+    }
     let running = model.episode().is_some_and(EpisodeView::is_running);
     let order = if running && count.is_none() { SessionCommand::Pause } else { SessionCommand::Run(count) };
     if model.episode().is_some_and(|viewed| viewed.is_human() && !viewed.is_over() && !viewed.has_plan()) {
@@ -132,19 +137,29 @@ pub(super) fn pause_current(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 pub(super) fn faster(model: &mut Model, effects: &mut Vec<Effect>) {
-    let now = model.episode().map(EpisodeView::pace).unwrap_or_default();
+    let now = current_pace(model);
     let next = PACES.iter().rev().map(|ms| Duration::from_millis(*ms)).find(|pace| *pace < now);
     pace(model, next, "there is no delay left to shorten", effects);
 }
 
+fn current_pace(model: &Model) -> Duration {
+    match model.episode() {
+        Some(_) if playback::applies(model) => playback::pace(model),
+        viewed => viewed.map(EpisodeView::pace).unwrap_or_default(),
+    }
+}
+
 pub(super) fn slower(model: &mut Model, effects: &mut Vec<Effect>) {
-    let now = model.episode().map(EpisodeView::pace).unwrap_or_default();
+    let now = current_pace(model);
     let next = PACES.iter().map(|ms| Duration::from_millis(*ms)).find(|pace| *pace > now);
     pace(model, next, "this is the longest delay", effects);
 }
 
 fn pace(model: &mut Model, next: Option<Duration>, otherwise: &str, effects: &mut Vec<Effect>) {
     let Some(next) = next else { return model.notify(otherwise) };
+    if playback::applies(model) {
+        return playback::set_pace(model, next);
+    }
     if send(model, SessionCommand::SetPace(next), effects) {
         model.episode_mut().into_iter().for_each(|viewed| viewed.pending_pace = Some(next));
         model.notify(format!("{} between two steps", delay(next)));
@@ -172,6 +187,7 @@ pub(super) fn change_window(model: &mut Model, am: i16, om: i16, times: u32, eff
         (_, None) => Err("OM is at least 1, because the current frame counts".into()),
     };
     match window {
+        Ok(window) if preview::applies(model) => preview::window(model, window),
         Ok(window) if send(model, SessionCommand::SetWindow(window), effects) => {
             model.episode_mut().into_iter().for_each(|viewed| viewed.pending_window = Some(window));
         }
@@ -182,8 +198,10 @@ pub(super) fn change_window(model: &mut Model, am: i16, om: i16, times: u32, eff
 
 /// Opens the list of prompt variants, over the request dialog if that is open.
 pub(super) fn open_prompts(model: &mut Model, over: Option<u16>) {
+    let previews = preview::applies(model);
     match model.episode().map(|viewed| (refusal(viewed), viewed.snapshot.prompts.is_empty())) {
-        Some((Some(why), _)) => model.notify(why),
+        Some((_, false)) if previews => model.modal = Some(Modal::Prompts(over)),
+        Some((Some(why), _)) if !previews => model.notify(why),
         Some((None, false)) => model.modal = Some(Modal::Prompts(over)),
         _ => model.notify("this environment has no prompts"),
     }
@@ -213,14 +231,16 @@ pub(super) fn set_breakpoints(model: &mut Model, names: &str, effects: &mut Vec<
 pub(super) fn prompt(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     let Some(viewed) = model.episode() else { return };
     let names: Vec<&str> = viewed.snapshot.prompts.iter().map(|prompt| prompt.name.as_str()).collect();
+    let previews = preview::applies(model);
     let why = match refusal(viewed) {
-        Some(why) => why,
-        None if names.is_empty() => "this environment has no prompts".into(),
-        None if !names.contains(&name) => {
+        Some(why) if !previews => why,
+        _ if names.is_empty() => "this environment has no prompts".into(),
+        _ if !names.contains(&name) => {
             format!("there is no prompt {name:?}; the prompts are {}", names.join(", "))
         }
-        None if viewed.snapshot.prompt == name => format!("{name} is already the prompt"),
-        None => {
+        _ if viewed.prompt() == name => format!("{name} is already the prompt"),
+        _ if previews => return preview::prompt(model, name),
+        _ => {
             send(model, SessionCommand::SetPrompt(name.to_owned()), effects);
             format!("{name} is used from the next request on")
         }
@@ -303,6 +323,29 @@ pub(super) fn copy(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     }
     let names = StepExport::ALL.map(StepExport::name).join(", ");
     model.notify(format!("cannot copy {name:?}; :copy takes {names}"));
+}
+
+/// Starts the level again, with the same settings and seed. An episode in progress is kept and can be resumed; it
+/// asks first.
+pub(super) fn restart(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(viewed) = model.episode() else { return };
+    if viewed.snapshot.mode == Mode::Recorded {
+        let reference = crate::domain::sanitize(&viewed.snapshot.head.reference).into_owned();
+        return model
+            .notify(format!("this is a recording; `mageyard play {reference}` starts a new episode"));
+    }
+    if viewed.is_over() || viewed.snapshot.steps_done() == 0 && !viewed.is_busy() {
+        return effects.push(Effect::Restart(model.current));
+    }
+    model.modal = Some(Modal::Restart);
+}
+
+pub(super) fn answer_restart(model: &mut Model, yes: bool, effects: &mut Vec<Effect>) {
+    if yes {
+        effects.push(Effect::Restart(model.current));
+    } else {
+        model.notify("the episode continues");
+    }
 }
 
 pub(super) fn open_abandon(model: &mut Model) {

@@ -57,6 +57,10 @@ pub(super) fn start_failing_screen(sandbox: &Sandbox) -> Pty {
 struct FailingHost;
 
 impl Host for FailingHost {
+    fn restart(&mut self, _: &mageyard::engine::Head) -> Result<Session, Problem> {
+        Err(Problem::new("there is nothing to restart"))
+    }
+
     fn open(&mut self, _: &str) -> Result<Session, Problem> {
         panic!("the house fell down");
     }

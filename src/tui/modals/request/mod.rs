@@ -54,6 +54,7 @@ fn title(asked: &Result<SelectedRequest, String>) -> String {
     let state = match &asked.content {
         RequestContent::Sent(..) => ", as sent",
         RequestContent::Unsent(_, UnsentReason::Next) => ", not sent yet",
+        RequestContent::Unsent(_, UnsentReason::Preview) => ", preview",
         RequestContent::Unsent(..) => ", never sent",
         RequestContent::Missing(_) => "",
     };
@@ -73,6 +74,8 @@ fn footer(model: &Model, asked: &Result<SelectedRequest, String>, reading: &str)
     }
     if unsent && model.episode().is_some_and(changes) {
         words.push("[ ] AM  { } OM  p prompt  e edit".to_owned());
+    } else if model.episode().is_some_and(EpisodeView::can_preview) {
+        words.push("[ ] AM  { } OM  p prompt".to_owned());
     }
     words.push(format!("{} copy", key(CommandId::Copy)));
     words.push(reading.to_owned());

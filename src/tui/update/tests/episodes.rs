@@ -40,10 +40,10 @@ fn tab_goes_round_and_keeps_the_tab_beside_the_frame() {
 fn a_recording_takes_no_orders_and_says_so() {
     let snapshot = Snapshot { mode: Mode::Recorded, ..testing::sample_episode().snapshot() };
     let mut model = testing::model_of(snapshot, 120, 40);
-    for keys in ["enter", "space", "]", "+"] {
-        assert!(press(&mut model, keys).is_empty(), "{keys}");
-        assert_eq!(model.notice.as_deref(), Some("this is a recording: it can be viewed, not run"), "{keys}");
-    }
+    assert!(press(&mut model, "enter").is_empty());
+    assert_eq!(model.notice.as_deref(), Some("this is a recording: Space plays it, h and l show its steps"));
+    assert!(press(&mut model, "a").is_empty() && model.modal.is_none());
+    assert!(model.notice.as_deref().unwrap().contains("`mageyard play "), "{:?}", model.notice);
     assert_eq!(press(&mut model, "q"), [Effect::Quit]);
 }
 
@@ -54,7 +54,82 @@ fn an_episode_that_is_over_says_how_it_goes_on() {
     told = told.act(54.5, true, Status::Won);
     let mut model = testing::model_of(told.snapshot(), 120, 40);
     assert!(press(&mut model, "enter").is_empty());
-    assert_eq!(model.notice.as_deref(), Some("the episode is over (won); :open plays another level"));
+    assert_eq!(
+        model.notice.as_deref(),
+        Some("the episode is over (won); :restart plays it again, :open plays another level")
+    );
+}
+
+fn recording() -> Model {
+    let snapshot = Snapshot { mode: Mode::Recorded, ..testing::sample_episode().snapshot() };
+    testing::model_of(snapshot, 120, 40)
+}
+
+#[test]
+fn space_plays_a_recording_to_its_end_and_pauses() {
+    let mut model = recording();
+    let newest = model.episodes[0].newest_index();
+    let pace = Duration::from_millis(300);
+    assert_eq!(
+        press(&mut model, "space"),
+        [Effect::PlaybackTimer(pace)],
+        "from the start, as the end is shown"
+    );
+    assert_eq!((model.episodes[0].index(), model.episodes[0].playback), (0, Some(None)));
+    assert_eq!(update(&mut model, Msg::PlaybackTick), [Effect::PlaybackTimer(pace)]);
+    assert!(press(&mut model, "space").is_empty());
+    assert!(update(&mut model, Msg::PlaybackTick).is_empty(), "a paused playback ignores its last timer");
+    assert_eq!(model.episodes[0].index(), 1);
+    press(&mut model, "+");
+    let faster = Duration::from_millis(200);
+    assert_eq!(press(&mut model, "space"), [Effect::PlaybackTimer(faster)]);
+    assert_eq!(model.episodes[0].index(), 1, "it continues from the shown step");
+    let ticks = (0..20).take_while(|_| !update(&mut model, Msg::PlaybackTick).is_empty()).count();
+    assert_eq!((ticks + 2, model.episodes[0].index()), (newest, newest));
+    assert_eq!(model.episodes[0].playback, None);
+    press(&mut model, "0 2");
+    assert_eq!(press(&mut model, "space"), [Effect::PlaybackTimer(faster)]);
+    assert_eq!(update(&mut model, Msg::PlaybackTick), [Effect::PlaybackTimer(faster)]);
+    assert!(update(&mut model, Msg::PlaybackTick).is_empty(), "a count ends the playback");
+    assert_eq!(model.episodes[0].index(), 2);
+}
+
+#[test]
+fn an_episode_that_is_over_previews_requests_and_records_nothing() {
+    let mut model = testing::model_with_prompts();
+    let over =
+        Snapshot { waiting: Waiting::Ended(Ending::Won), ..Snapshot::clone(&model.episodes[0].snapshot) };
+    model.episodes[0].snapshot = Arc::new(over);
+    let before = model.episodes[0].window();
+    for keys in ["[", "p 2"] {
+        assert!(press(&mut model, keys).is_empty(), "{keys}");
+    }
+    let viewed = &model.episodes[0];
+    assert_eq!((viewed.window().am(), viewed.prompt()), (before.am() - 1, "blind"));
+    assert_eq!((viewed.snapshot.window, viewed.snapshot.prompt.as_str()), (before, "plain"));
+    let asked = crate::tui::shown_request::selected_request(&model).unwrap();
+    let crate::tui::shown_request::RequestContent::Unsent(request, _) = asked.content else {
+        panic!("a preview was never sent");
+    };
+    assert!(request.messages.iter().all(|message| message.frames().next().is_none()), "blind sends no image");
+    press(&mut model, "0");
+    assert!(model.episodes[0].previews(), "the preview holds at other steps");
+    assert!(press(&mut model, "esc").is_empty());
+    assert!(!model.episodes[0].previews());
+}
+
+#[test]
+fn restart_asks_while_an_episode_is_in_progress() {
+    let mut model = testing::model(120, 40);
+    assert!(press(&mut model, "a").is_empty());
+    assert!(matches!(model.modal, Some(Modal::Restart)));
+    assert!(press(&mut model, "n").is_empty() && model.modal.is_none());
+    assert!(command(&mut model, "restart").is_empty());
+    assert_eq!(press(&mut model, "y"), [Effect::Restart(0)]);
+    let over =
+        Snapshot { waiting: Waiting::Ended(Ending::Won), ..Snapshot::clone(&model.episodes[0].snapshot) };
+    model.episodes[0].snapshot = Arc::new(over);
+    assert_eq!(press(&mut model, "a"), [Effect::Restart(0)]);
 }
 
 #[test]
