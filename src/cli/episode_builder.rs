@@ -11,6 +11,7 @@ use super::context;
 use super::context::Context;
 use super::error_codes::journal_failure;
 use super::error_codes::mismatch_failure;
+use super::error_codes::store_failure;
 use super::exit::Failure;
 use super::level_ref::SelectedLevel;
 use super::prompt_catalog;
@@ -146,7 +147,7 @@ pub(super) fn open_new(
     config: &Config,
 ) -> Result<PreparedEpisode, Failure> {
     let parts = EpisodeParts::of(&head, config)?;
-    let folder = store.create_episode(session, number).map_err(Failure::running)?;
+    let folder = store.create_episode(session, number).map_err(|error| store_failure(&error))?;
     let journal = Journal::create(&folder, &head).map_err(|error| journal_failure(&error))?;
     let (spec, person) = (parts.spec, parts.person.clone());
     let driver = parts.driver(head, Box::new(journal));

@@ -22,7 +22,7 @@ pub(super) fn journal_failure(error: &JournalError) -> Failure {
         JournalError::Disk { source, .. } if source.kind() == ErrorKind::NotFound => {
             (Exit::BadRequest, problem)
         }
-        JournalError::Disk { .. } => (Exit::Failed, problem),
+        JournalError::Disk { source, .. } => (Exit::Failed, with_store_help(problem, source)),
     };
     Failure::Problem(exit, problem)
 }
@@ -38,6 +38,16 @@ fn repair_help(path: &Path, damage: &Damage) -> String {
     )
 }
 
+/// The problem, with another way if the store cannot be written.
+fn with_store_help(problem: Problem, source: &std::io::Error) -> Problem {
+    match source.kind() {
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => problem.with_help(
+            "sessions are stored there and it is read-only; choose a writable folder with --store FOLDER or the store.folder setting",
+        ),
+        _ => problem,
+    }
+}
+
 /// A store error with its exit code.
 pub(super) fn store_failure(error: &StoreError) -> Failure {
     let exit = match error {
@@ -48,6 +58,9 @@ pub(super) fn store_failure(error: &StoreError) -> Failure {
         | StoreError::Ambiguous { .. } => Exit::BadRequest,
     };
     let problem = Problem::new(error.to_string());
+    if let StoreError::Disk { source, .. } = error {
+        return Failure::Problem(exit, with_store_help(problem, source));
+    }
     let StoreError::NotASession { folder, newest, .. } = error else {
         return Failure::Problem(exit, problem);
     };
@@ -59,4 +72,23 @@ pub(super) fn store_failure(error: &StoreError) -> Failure {
 
 pub(super) fn mismatch_failure(path: &Path, what: &str) -> Failure {
     Failure::Problem(Exit::Mismatch, Problem::new(format!("{}: {what}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn help(kind: ErrorKind) -> String {
+        let error = StoreError::Disk { path: "sessions".into(), source: kind.into() };
+        let Failure::Problem(Exit::Failed, problem) = store_failure(&error) else { panic!("a disk error") };
+        problem.to_string()
+    }
+
+    #[test]
+    fn a_store_that_cannot_be_written_names_the_flag_for_another() {
+        for kind in [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem] {
+            assert!(help(kind).contains("--store FOLDER"), "{kind}");
+        }
+        assert!(!help(ErrorKind::StorageFull).contains("--store"));
+    }
 }

@@ -17,6 +17,7 @@ use super::exit::Failure;
 use super::output::Output;
 use super::report::DistanceStats;
 use super::runtime::single_thread_runtime;
+use super::session;
 use crate::config::Config;
 use crate::domain::shell_quote;
 use crate::engine::Head;
@@ -61,7 +62,7 @@ pub(super) fn run(verb: &Verb, context: &Context) -> Result<Exit, Failure> {
     let store = Store::new(config.store_folder());
     match verb {
         Verb::List { distance, json } => {
-            single_thread_runtime()?.block_on(list(&store, distance.then_some(&config), *json))
+            single_thread_runtime()?.block_on(list(&store, &config, *distance, *json))
         }
         Verb::Check { runs, repair, json } => {
             let check = CheckRun { repair: *repair, json: *json, out: Output::open(), exits: Vec::new() };
@@ -70,12 +71,12 @@ pub(super) fn run(verb: &Verb, context: &Context) -> Result<Exit, Failure> {
     }
 }
 
-/// Lists the sessions; with `searched` also the distances of their episodes.
-async fn list(store: &Store, searched: Option<&Config>, json: bool) -> Result<Exit, Failure> {
+/// Lists the sessions; with `search` also the distances of their episodes.
+async fn list(store: &Store, config: &Config, search: bool, json: bool) -> Result<Exit, Failure> {
     let mut out = Output::open();
     let mut rows = Vec::new();
     for session in store.sessions().map_err(Failure::running)? {
-        let listed = SessionRow::of(store, session, searched).await;
+        let listed = SessionRow::of(store, session, config, search).await;
         if json {
             out.object_line(&listed.object())?;
         } else {
@@ -96,23 +97,38 @@ struct SessionRow {
     last_level: Option<String>,
     /// The distances of the episodes, if they were searched.
     distances: Option<DistanceStats>,
+    /// The command that resumes it, if it is unfinished.
+    resume: Option<String>,
+}
+
+/// The command that resumes the newest unfinished episode of a session, or the rest of its plan.
+async fn resume_command(store: &Store, journals: &[PathBuf], config: &Config) -> Option<String> {
+    let newest = journals.last()?;
+    let plan = store.read_plan(&episode_builder::session_folder(newest)).ok().flatten();
+    if plan.is_some_and(|plan| plan.len() > journals.len()) {
+        return Some(session::resume_command(store, newest, config));
+    }
+    for journal in journals.iter().rev() {
+        if session::is_unfinished(journal).await {
+            return Some(session::resume_command(store, journal, config));
+        }
+    }
+    None
 }
 
 impl SessionRow {
-    async fn of(store: &Store, session: String, searched: Option<&Config>) -> Self {
+    async fn of(store: &Store, session: String, config: &Config, search: bool) -> Self {
         let journals = store.journals(&session).unwrap_or_default();
         let head = |journal: &PathBuf| read_journal_head(journal).ok();
         let last = journals.last().filter(|_| journals.len() > 1).and_then(head);
-        let ways = match searched {
-            Some(config) => Some(session_distances(&journals, config).await),
-            None => None,
-        };
+        let ways = if search { Some(session_distances(&journals, config).await) } else { None };
         Self {
             session,
             episodes: journals.len(),
             head: journals.first().and_then(head),
             last_level: last.map(|head| head.reference),
             distances: ways,
+            resume: resume_command(store, &journals, config).await,
         }
     }
 
@@ -122,7 +138,7 @@ impl SessionRow {
             "session": self.session, "episodes": self.episodes,
             "level": head.map(|head| &head.reference), "last": self.last_level,
             "agent": head.map(|head| &head.agent),
-            "setting": head.map(|head| head.setting),
+            "setting": head.map(|head| head.setting), "resume": self.resume,
         });
         let way = self.distances.as_ref().map(|ways| (!ways.is_empty()).then(|| ways.object()));
         episode_output::merged(object, way.map_or(Value::Null, |way| json!({ "distance": way })))
@@ -131,12 +147,13 @@ impl SessionRow {
     fn cells(self) -> Vec<String> {
         let way =
             self.distances.map(|ways| if ways.is_empty() { "no solver".to_owned() } else { ways.summary() });
+        let resume = self.resume.map(|command| format!("unfinished: {command}"));
         let count = format!("{} {}", self.episodes, if self.episodes == 1 { "episode" } else { "episodes" });
         let unknown = if self.episodes == 0 { "not started" } else { "unreadable: run `mageyard log check`" };
         let what = self.head.map_or([unknown.into(), String::new(), String::new()], |head| {
             [level_range(&head.reference, self.last_level.as_deref()), head.agent, head.setting.to_string()]
         });
-        [self.session, count].into_iter().chain(what).chain(way).collect()
+        [self.session, count].into_iter().chain(what).chain(way).chain(resume).collect()
     }
 }
 

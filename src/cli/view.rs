@@ -24,6 +24,7 @@ use super::runtime::multi_thread_runtime;
 use super::runtime::single_thread_runtime;
 use super::screen_host;
 use super::screen_host::ScreenHost;
+use super::session;
 use super::session_browser;
 use super::step_ref::check_step_exists;
 use super::step_ref::parse;
@@ -94,6 +95,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         }
         let followed =
             args.follow.then(|| session_browser::followed_folder(&store, run, &journals)).flatten();
+        let open = journals
+            .iter()
+            .zip(&sessions)
+            .filter(|(_, session)| !args.follow && session.snapshots.borrow().waiting.ending().is_none());
+        let unfinished = open.map(|(journal, _)| session::resume_command(&store, journal, &config)).collect();
         let mut host = ScreenHost::new(context, config);
         // A recording that is being written opens at its newest episode, others at the first.
         let first = if args.follow { sessions.len().saturating_sub(1) } else { 0 };
@@ -105,6 +111,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let (follow, events) = (args.follow, host.take_events());
         let sitting = ScreenSpec { sessions, first, step, list, follow, events };
         let exit = tui::run(&mut host, sitting, look, screen_host::watch_files(context)).await;
+        session::print_resume_commands(unfinished);
         exit.map(play::exit_code).map_err(|error| play::screen_failure(&error))
     })
 }
@@ -136,6 +143,10 @@ async fn print_json(
         let (spec, episode, _) = episode_builder::restore_episode(journal, &recorded).await?;
         relived.push((journal, recorded, spec, episode));
     }
+    let store = Store::new(config.store_folder());
+    let open = relived.iter().filter(|(.., episode)| episode.ending().is_none());
+    let unfinished = open.map(|(journal, ..)| session::resume_command(&store, journal, config)).collect();
+    session::print_resume_commands(unfinished);
     let most = relived.iter().map(|(.., episode)| episode.steps_done()).max().unwrap_or(0);
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     check_step_exists(most, most, only)?;

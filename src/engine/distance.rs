@@ -104,6 +104,8 @@ pub enum PathVerdict {
 pub struct Distances {
     found: Vec<Option<Distance>>,
     searched: bool,
+    /// Which steps ended without an action; they are no moves.
+    skipped: Vec<bool>,
 }
 
 impl Distances {
@@ -113,7 +115,17 @@ impl Distances {
         if let Some(first) = found.iter().position(|found| *found == Some(Distance::Unreachable)) {
             found[first..].fill(Some(Distance::Unreachable));
         }
-        Self { found, searched }
+        Self { found, searched, skipped: Vec::new() }
+    }
+
+    /// The same for an episode in which these steps ended without an action.
+    #[must_use]
+    pub fn with_skipped(self, skipped: Vec<bool>) -> Self {
+        Self { skipped, ..self }
+    }
+
+    fn is_skipped(&self, index: usize) -> bool {
+        self.skipped.get(index).copied().unwrap_or_default()
     }
 
     /// Whether no distance is known and no search is running.
@@ -135,6 +147,7 @@ impl Distances {
     /// unsolvable.
     pub fn extra_moves(&self, index: usize) -> Option<u32> {
         match (self.at(index)?, self.at(index + 1)?) {
+            (Distance::Exact(_), Distance::Exact(_)) if self.is_skipped(index) => Some(0),
             (Distance::Exact(before), Distance::Exact(after)) => Some((after + 1).saturating_sub(*before)),
             _ => None,
         }
@@ -144,6 +157,7 @@ impl Distances {
     pub fn detour(&self, index: usize) -> Option<Detour> {
         let Some(Distance::Exact(before)) = self.at(index) else { return None };
         let after = match self.at(index + 1)? {
+            Distance::Exact(_) if self.is_skipped(index) => return None,
             Distance::Exact(after) if after + 1 > *before => Some(*after),
             Distance::Unreachable => None,
             _ => return None,
@@ -188,7 +202,8 @@ impl Distances {
     pub fn total_extra_moves(&self, steps: usize) -> Option<u32> {
         match (self.at(0)?, self.at(steps)?) {
             (Distance::Exact(best), Distance::Exact(left)) => {
-                let length = u32::try_from(steps).ok()?.checked_add(*left)?;
+                let moves = (0..steps).filter(|index| !self.is_skipped(*index)).count();
+                let length = u32::try_from(moves).ok()?.checked_add(*left)?;
                 Some(length.saturating_sub(*best))
             }
             _ => None,
@@ -226,6 +241,17 @@ mod tests {
         assert_eq!((distances.detour(2), distances.detour(9)), (None, None));
         let words: Vec<_> = distances.detours().iter().map(Detour::describe).collect();
         assert_eq!(words, ["2 extra moves", "1 extra move"]);
+    }
+
+    #[test]
+    fn a_step_without_an_action_is_no_move() {
+        let distances = of(&[Some(2), Some(2), Some(1), Some(2), Some(1)])
+            .with_skipped(vec![true, false, false, false, false]);
+        let extra: Vec<_> = (0..4).map(|index| distances.extra_moves(index)).collect();
+        assert_eq!(extra, [Some(0), Some(0), Some(2), Some(0)]);
+        assert_eq!((distances.total_extra_moves(1), distances.total_extra_moves(4)), (Some(0), Some(2)));
+        assert_eq!(distances.path_verdict(0), Some(PathVerdict::OnPath));
+        assert_eq!(distances.detours().iter().map(|detour| detour.step).collect::<Vec<_>>(), [3]);
     }
 
     #[test]

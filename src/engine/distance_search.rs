@@ -124,7 +124,8 @@ impl DistanceSearch {
     /// The known distances of these steps.
     pub fn distances(&self, steps: &[Arc<Step>]) -> Distances {
         let known = steps.iter().map(|step| self.known.get(&step.state).cloned());
-        Distances::new(known.collect(), self.is_enabled())
+        let skipped = steps.iter().map(|step| step.skipped);
+        Distances::new(known.collect(), self.is_enabled()).with_skipped(skipped.collect())
     }
 }
 

@@ -37,7 +37,7 @@ pub use event::{Ending, Event};
 pub use head::{Head, JOURNAL_FORMAT, REPLAY_SOURCE};
 pub use journal::{
     BlobError, Damage, Journal, JournalCheck, JournalContents, JournalError, JournalLine, StoredEvent, Torn,
-    blob_path, check_journal, load_blob, read_journal, read_journal_head, repair_journal,
+    blob_path, check_journal, load_blob, read_journal, read_journal_head, read_last_event, repair_journal,
 };
 pub use live_reply::LiveReplySnapshot;
 pub use live_reply::RetryDelay;

@@ -473,3 +473,33 @@ fn a_report_summarizes_sessions_with_their_errors() {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
 }
+
+#[test]
+fn an_unfinished_session_names_the_command_that_resumes_it() {
+    let sandbox = Sandbox::new();
+    sandbox.run(&["run", "sokoban/mini/1", "--agent", "oracle"]).success();
+    assert!(!sandbox.run(&["log", "list"]).success().contains("unfinished"));
+    let session = fs::read_dir(sandbox.path("data/mageyard/sessions")).unwrap().next().unwrap().unwrap();
+    let name = session.file_name().into_string().unwrap();
+    let journal = session.path().join("0001/journal.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    let kept: Vec<&str> = text.split_inclusive('\n').take(9).collect();
+    fs::write(&journal, kept.concat()).unwrap();
+    let planned = format!("mageyard run --resume {name}");
+    assert!(sandbox.run(&["log", "list"]).success().contains(&format!("unfinished: {planned}")));
+    assert_eq!(sandbox.run(&["log", "list", "--json"]).json_lines()[0]["resume"], planned.as_str());
+    for verb in [&["view", "last", "--json"][..], &["report", "last"]] {
+        let result = sandbox.run(verb);
+        assert!(result.code == Some(0) && result.err.contains(&planned), "{result:?}");
+    }
+    fs::remove_file(session.path().join("plan.jsonl")).unwrap();
+    let single = format!("mageyard --resume {name}/0001");
+    assert!(sandbox.run(&["report", "last"]).err.contains(&single));
+    sandbox.run(&["run", "--resume", &format!("{name}/0001")]).success();
+    assert!(!sandbox.run(&["log", "list"]).success().contains("unfinished"));
+}
+
+#[test]
+fn last_in_an_empty_store_says_how_to_start_a_session() {
+    Sandbox::new().run(&["view", "last"]).fails_with(2, &["which is empty", "`mageyard play`"]);
+}

@@ -20,6 +20,7 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
 use super::runtime::single_thread_runtime;
+use super::session;
 use crate::config;
 use crate::config::Config;
 use crate::domain::Prices;
@@ -92,6 +93,7 @@ async fn collect_groups(
     prices: &Prices,
 ) -> Result<Groups, Failure> {
     let mut groups: Groups = Groups::new();
+    let mut unfinished = Vec::new();
     for run in &args.runs {
         for journal in store.find(run).map_err(|error| error_codes::store_failure(&error))? {
             let recorded = read_journal(&journal).map_err(|error| error_codes::journal_failure(&error))?;
@@ -100,9 +102,13 @@ async fn collect_groups(
             if args.distance && episode.ending().is_some() && !episode.is_mixed() {
                 distances = distance::search_distances(spec, &episode, config).await;
             }
+            if episode.ending().is_none() {
+                unfinished.push(session::resume_command(store, &journal, config));
+            }
             let sum = groups.entry(Condition::of(&episode, anew.is_none())).or_default();
             sum.add(&episode, spec, anew, prices, distances.as_ref());
         }
     }
+    session::print_resume_commands(unfinished);
     Ok(groups)
 }

@@ -143,7 +143,7 @@ impl<'a> Batch<'a> {
         stop: &mut StopSignal,
     ) -> Result<(), Failure> {
         let session = session::create(&self.store, levels, self.config)?;
-        self.store.write_plan(&session, &heads).map_err(Failure::running)?;
+        self.store.write_plan(&session, &heads).map_err(|error| error_codes::store_failure(&error))?;
         self.run_plan(&session, heads, stop).await
     }
 

@@ -31,6 +31,7 @@ pub use self::reading::JournalContents;
 pub use self::reading::check_journal;
 pub use self::reading::read_journal;
 pub use self::reading::read_journal_head;
+pub use self::reading::read_last_event;
 pub use self::reading::repair_journal;
 use self::seal::seal_into;
 #[cfg(test)]

@@ -99,6 +99,17 @@ pub enum StoredEvent {
     Abandoned,
 }
 
+impl StoredEvent {
+    /// Whether this event ends every episode. Limits that depend on earlier events are not known from it alone.
+    pub fn is_final(&self) -> bool {
+        match self {
+            Self::Opened { status, .. } | Self::Acted { status, .. } => *status != Status::Running,
+            Self::Stood | Self::Expired | Self::Exhausted | Self::Abandoned => true,
+            _ => false,
+        }
+    }
+}
+
 /// An image of a request: its file is beside the journal, named by its digest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredBlob {

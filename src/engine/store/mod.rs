@@ -142,7 +142,10 @@ impl Store {
     fn not_found(&self, given: &str, names: &[String]) -> StoreError {
         let near = nearest_names(given, names.iter().map(String::as_str));
         let hint = match near.as_slice() {
-            [] => "; `last` is the newest one".to_owned(),
+            [] if names.is_empty() => {
+                ", which is empty; `mageyard play` or `mageyard run` starts a session".to_owned()
+            }
+            [] => "; `last` is the newest, and `mageyard log list` lists all".to_owned(),
             near => format!("; the nearest are {}", near.join(", ")),
         };
         StoreError::NotFound { given: given.to_owned(), root: self.root.clone(), hint }
@@ -215,6 +218,11 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let store = Store::new(root.path().join("deep/sessions"));
         assert!(store.sessions().unwrap().is_empty());
+        let error = store.find("last").unwrap_err().to_string();
+        assert!(
+            error.ends_with("which is empty; `mageyard play` or `mageyard run` starts a session"),
+            "{error}"
+        );
         let moment = Duration::from_millis(1_795_172_554_417);
         for label in ["sokoban/mini/7 oracle", "sokoban/mini/7 oracle", "hanoi"] {
             let begun = store.create_session(moment, label).unwrap();

@@ -178,6 +178,20 @@ async fn a_journal_cut_at_any_byte_resumes_to_the_same_end() {
 }
 
 #[tokio::test]
+async fn the_last_event_is_read_from_the_end_of_a_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let (bytes, _) = write_journal(folder.path(), &head(Setting::Online, 3, 6), &["Right"]).await;
+    let path = folder.path().join("journal.jsonl");
+    assert!(read_last_event(&path).unwrap().is_some_and(|event| event.is_final()), "won");
+    std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+    let torn = read_last_event(&path).unwrap();
+    assert!(matches!(torn, Some(StoredEvent::Accepted { .. })), "{torn:?}");
+    assert!(!torn.unwrap().is_final());
+    std::fs::write(&path, "").unwrap();
+    assert_eq!(read_last_event(&path).unwrap(), None);
+}
+
+#[tokio::test]
 async fn any_changed_byte_is_reported_and_repair_keeps_the_intact_part() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, _) = write_journal(folder.path(), &head(Setting::Online, 3, 6), &["Right"]).await;

@@ -199,3 +199,36 @@ fn the_request_can_be_viewed_and_changed_before_sending() {
     screen.wait_for_exit().assert_restored(0);
     assert_journals_valid(&sandbox, 1);
 }
+
+#[test]
+fn a_level_is_restarted_as_a_new_recorded_episode() {
+    let sandbox = sandbox();
+    let mut screen = start_hall(&sandbox, &["--am", "3", "--seed", "7"]);
+    screen.sees("Enter asks the agent").press("6 enter").sees("WON").sees("a restart");
+    screen.press("]").sees("PREVIEW").sees("AM 4 OM 1").press("R").sees("Request of step 4, preview");
+    screen.press("esc").press("esc").misses("PREVIEW");
+    screen.press("a").sees("step 1 of 50").sees("AM 3 OM 1").press("H").sees("the end, after 3 steps");
+    screen.press("L").sees("step 1 of 50").press("2 enter").sees("step 2 of 50");
+    screen.press("a").sees("Restart the level?").press("n").misses("Restart the level?");
+    screen.command("restart").sees("Restart the level?").press("y").sees("step 1 of 50").press("q");
+    screen.wait_for_exit().assert_restored(0);
+    assert_journals_valid(&sandbox, 3);
+    let journals = sandbox.run(&["view", "last", "--json"]).json_lines();
+    let episodes: Vec<_> = journals.iter().filter(|line| line["type"] == "episode").collect();
+    let fields = |name: &str| episodes.iter().map(|line| line[name].clone()).collect::<Vec<_>>();
+    assert_eq!((fields("seed"), fields("am")), (vec![7.into(); 3], vec![3.into(); 3]));
+    assert_eq!(fields("steps"), [3, 1, 0].map(serde_json::Value::from));
+}
+
+#[test]
+fn a_recording_is_played_on_the_screen() {
+    let sandbox = sandbox();
+    assert_eq!(sandbox.run(&["run", "hall.xsb", "--agent", "oracle"]).code, Some(0));
+    let mut screen = start(&sandbox, &["view", "last", "--pace", "1000"]);
+    screen.sees("RECORDED").sees("at the end: Space plays it").press("space").sees("PLAYING");
+    screen.sees("step 1 of").sees("step 2 of").press("space").sees("RECORDED").sees("Space plays");
+    screen.press("0").sees("step 1 of").press("- space").sees("PLAYING").sees("2 s");
+    screen.press("+ + + + +").press("$").sees("at the end: Space plays it").press("q");
+    screen.wait_for_exit().assert_restored(0);
+    assert_journals_valid(&sandbox, 1);
+}
