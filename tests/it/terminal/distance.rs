@@ -25,7 +25,7 @@ fn a_run_pauses_where_it_leaves_the_shortest_path() {
     let sandbox = sandbox();
     let play = ["play", "hall.xsb", "--agent", "random", "--seed", "1", "--max-steps", "500", "--pace", "20"];
     let mut screen = start(&sandbox, &play);
-    screen.sees("distance 3").press("b").sees("[ ] off_path").press("1").sees("[x] off_path").press("esc");
+    screen.sees("Enter asks the agent").press("b").sees("[ ] off_path").press("1").sees("[x] off_path").press("esc");
     // Esc and Space sent together are Alt-Space, so wait until the dialog is closed.
     screen
         .misses("[x] off_path")
@@ -103,7 +103,7 @@ fn a_counted_run_checks_breakpoints_up_to_its_last_step() {
     let step = parked.err.split("parked at a breakpoint: step ").nth(1).expect("the run is parked");
     let step = step.split(' ').next().unwrap();
     let mut screen = start(&sandbox, &[&["play"][..], &random, &["--pace", "20"]].concat());
-    screen.sees("distance 3").command("break off_path").sees("breakpoints: off_path");
+    screen.sees("Enter asks the agent").command("break off_path").sees("breakpoints: off_path");
     let count: Vec<String> = step.chars().map(String::from).collect();
     screen.press(&count.join(" ")).press("space").sees("BREAKPOINT").sees(&format!("stopped: step {step} "));
     screen.press("q");
