@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 
 use super::context;
 use super::context::Context;
+use super::context::unix_time;
 use super::error_codes::journal_failure;
 use super::error_codes::mismatch_failure;
 use super::error_codes::store_failure;

@@ -25,7 +25,13 @@ fn a_run_pauses_where_it_leaves_the_shortest_path() {
     let sandbox = sandbox();
     let play = ["play", "hall.xsb", "--agent", "random", "--seed", "1", "--max-steps", "500", "--pace", "20"];
     let mut screen = start(&sandbox, &play);
-    screen.sees("Enter asks the agent").press("b").sees("[ ] off_path").press("1").sees("[x] off_path").press("esc");
+    screen
+        .sees("Enter asks the agent")
+        .press("b")
+        .sees("[ ] off_path")
+        .press("1")
+        .sees("[x] off_path")
+        .press("esc");
     // Esc and Space sent together are Alt-Space, so wait until the dialog is closed.
     screen
         .misses("[x] off_path")
