@@ -59,6 +59,7 @@ fn head(level: &Level) -> Head {
         agent: "random".into(),
         seated: Options::new(),
         seed: 7,
+        repeat: None,
         setting: Setting::Online,
         window: Window::new(5, 1).expect("legal"),
         prompt: "0s-CoT".into(),

@@ -180,6 +180,7 @@ fn head(level: &Level) -> Head {
         agent: "random".into(),
         seated: Options::new(),
         seed: 1,
+        repeat: None,
         setting: Setting::Online,
         window: Window::new(5, 1).unwrap(),
         prompt: "0s-CoT".into(),

@@ -87,7 +87,7 @@ fn path(args: &Args, context: &Context) -> Result<Exit, Failure> {
     .map(spot);
     let mut out = Output::open();
     if args.json {
-        spots.iter().try_for_each(|spot| out.object_line(spot))?;
+        spots.iter().try_for_each(|spot| out.object_line("path", spot))?;
         return Ok(Exit::Done);
     }
     let missing = |spot: &PathRow| if spot.exists { "" } else { "(does not exist)" }.to_owned();
@@ -109,7 +109,7 @@ fn print(args: &Args, config: &Config) -> Result<Exit, Failure> {
     if args.json {
         for row in config.resolved_settings() {
             let (origin, from) = (origin_name(&row.origin), row.origin.to_string());
-            out.object_line(&SettingRow { name: row.name(), value: &row.value, origin, from })?;
+            out.object_line("setting", &SettingRow { name: row.name(), value: &row.value, origin, from })?;
         }
         return Ok(Exit::Done);
     }

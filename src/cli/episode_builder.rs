@@ -1,12 +1,12 @@
 //! Builds episodes: turns a level, an environment, an agent and a journal into a driver.
 
 use std::path::Path;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
 
+use super::attribution::EpisodeId;
 use super::context;
 use super::context::Context;
 use super::context::unix_time;
@@ -58,8 +58,8 @@ pub(super) struct PreparedEpisode {
     pub(super) driver: Driver,
     pub(super) spec: &'static dyn EnvironmentSpec,
     pub(super) person: Option<mpsc::UnboundedSender<Vec<Action>>>,
-    /// The folder of its session.
-    pub(super) session: PathBuf,
+    /// Its session and number.
+    pub(super) id: EpisodeId,
     /// A warning about its journal to show to the user.
     pub(super) note: Option<String>,
 }
@@ -93,6 +93,7 @@ pub(super) fn new_head(
         agent: play.agent.clone(),
         seated: if play.agent == "model" { config.settings().model.options.clone() } else { Options::new() },
         seed,
+        repeat: Some(1),
         setting: play.setting,
         window: config.window(),
         prompt: play.prompt.clone(),
@@ -152,7 +153,8 @@ pub(super) fn open_new(
     let journal = Journal::create(&folder, &head).map_err(|error| journal_failure(&error))?;
     let (spec, person) = (parts.spec, parts.person.clone());
     let driver = parts.driver(head, Box::new(journal));
-    Ok(PreparedEpisode { driver, spec, person, session: session.to_owned(), note: None })
+    let id = EpisodeId { session: session.to_owned(), number: u32::try_from(number).ok() };
+    Ok(PreparedEpisode { driver, spec, person, id, note: None })
 }
 
 /// A new episode without a journal.
@@ -231,7 +233,8 @@ pub(super) async fn resume(path: &Path, config: &Config) -> Result<PreparedEpiso
     let note = recorded.torn.map(|torn| {
         format!("{}: the last line is incomplete ({} bytes) and is dropped", path.display(), torn.bytes)
     });
-    Ok(PreparedEpisode { driver, spec, person: seat.human_actions, session: session_folder(path), note })
+    let id = EpisodeId::of_journal(path);
+    Ok(PreparedEpisode { driver, spec, person: seat.human_actions, id, note })
 }
 
 /// Restores the episode of a journal together with its environment.
@@ -246,12 +249,6 @@ pub(super) async fn restore_episode(
         mismatch_failure(path, &format!("{error} (recorded by {})", recorded.head.program))
     })?;
     Ok((spec, episode, environment))
-}
-
-/// The session folder of a journal.
-pub(super) fn session_folder(journal: &Path) -> PathBuf {
-    let session = journal.parent().and_then(Path::parent);
-    session.unwrap_or(Path::new(".")).to_owned()
 }
 
 /// The level of a recorded episode.

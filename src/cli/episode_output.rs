@@ -1,11 +1,11 @@
 //! The output of `run` and `view`: a line per step and a line per episode, as text or JSON.
 
 use std::io;
-use std::path::Path;
 
 use serde_json::Value;
 use serde_json::json;
 
+use super::attribution::EpisodeId;
 use super::distance::DistanceAfter;
 use super::output::Output;
 use crate::domain::Cost;
@@ -34,7 +34,7 @@ pub(super) struct EpisodeResult<'a> {
     pub(super) score: Option<f64>,
     pub(super) published: Option<PublishedScore>,
     pub(super) seconds: f64,
-    pub(super) session: &'a Path,
+    pub(super) id: &'a EpisodeId,
     /// The distance of each state, if it was searched.
     pub(super) distances: Option<&'a Distances>,
 }
@@ -45,10 +45,10 @@ impl<'a> EpisodeResult<'a> {
         spec: &dyn EnvironmentSpec,
         episode: &'a Episode,
         seconds: f64,
-        session: &'a Path,
+        id: &'a EpisodeId,
     ) -> Self {
         let (score, published) = (episode.score(spec), episode.published(spec));
-        Self { episode, score, published, seconds, session, distances: None }
+        Self { episode, score, published, seconds, id, distances: None }
     }
 }
 
@@ -56,6 +56,7 @@ impl EpisodePrinter {
     /// Prints a completed step, with the distance after it if it was searched.
     pub(super) fn print_step(
         &mut self,
+        id: &EpisodeId,
         episode: &Episode,
         step: &Step,
         way: Option<&DistanceAfter>,
@@ -64,11 +65,13 @@ impl EpisodePrinter {
         let action = step.action.as_ref().map(ToString::to_string);
         let (head, sum) = (episode.head(), step.returns.sum);
         if self.json {
-            let object = json!({
-                "type": "step", "level": level_name(head), "reference": head.reference,
+            let own = json!({
                 "step": step.number, "action": action, "reward": reward, "sum": sum, "edited": step.is_edited(),
             });
-            return self.out.object_line(&merged(self.with_usage(object, head, step.spent()), json!(way)));
+            let object = merged(id.step_fields(head, step), own);
+            return self
+                .out
+                .object_line("step", &merged(self.with_usage(object, head, step.spent()), json!(way)));
         }
         let metered = self.usage_text(head, step.spent());
         let note = step.effect.as_ref().and_then(|effect| effect.note.as_deref()).unwrap_or("");
@@ -85,17 +88,16 @@ impl EpisodePrinter {
     }
 
     fn print_object(&mut self, result: &EpisodeResult<'_>) -> io::Result<()> {
-        let EpisodeResult { episode, score, published, seconds, session, distances } = result;
+        let EpisodeResult { episode, score, published, seconds, id, distances } = result;
         let (head, best) = (episode.head(), episode.reference());
-        let mut object = json!({
-            "type": "episode", "level": level_name(head), "reference": head.reference, "agent": head.agent,
-            "setting": head.setting, "seed": head.seed, "am": head.window.am(), "om": head.window.om(),
+        let own = json!({
             "score": score, "best": episode.returns().best, "sum": episode.returns().sum,
             "optimum": best.map(|best| best.best), "shortest": best.map(|best| best.steps),
             "steps": episode.steps_done(), "ending": episode.ending(),
             "solved": episode.ending() == Some(Ending::Won), "mixed": episode.is_mixed(),
-            "seconds": seconds, "session": session,
+            "seconds": seconds,
         });
+        let mut object = merged(id.fields(head), own);
         if let Some(PublishedScore { reference, score }) = published {
             object["published"] = reference.best.into();
             object["published_steps"] = reference.steps.into();
@@ -109,7 +111,7 @@ impl EpisodePrinter {
             object["lost"] = way.lost.into();
             object["lost_by"] = distances.dead_step().into();
         }
-        self.out.object_line(&self.with_usage(object, head, episode.spent()))
+        self.out.object_line("episode", &self.with_usage(object, head, episode.spent()))
     }
 
     /// Adds requests, tokens and cost to an object. `cost` is null if it is unknown or there was no request.
@@ -162,11 +164,6 @@ pub(super) fn merged(mut object: Value, more: Value) -> Value {
         object.extend(more);
     }
     object
-}
-
-/// The level's name in JSON output: its title, or else its number.
-fn level_name(head: &Head) -> Value {
-    head.title.as_deref().map_or_else(|| Value::from(head.number), Value::from)
 }
 
 /// `1200 tokens in, 34 out`, with the number of requests whose usage is unknown.

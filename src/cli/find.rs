@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::attribution::EpisodeId;
 use super::context::Context;
 use super::diagnostics::print_message;
 use super::distance;
@@ -66,7 +67,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let found = single_thread_runtime()?.block_on(find_steps(&store, args, &config, anew))?;
     let mut out = Output::open();
     if args.json {
-        found.iter().try_for_each(|found| out.object_line(&found.object()))?;
+        found.iter().try_for_each(|found| out.object_line("found", &found.object()))?;
         return Ok(Exit::Done);
     }
     if found.is_empty() {
@@ -86,8 +87,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 struct FoundStep {
     /// The reference that `view` opens.
     run: String,
-    level: String,
-    agent: String,
+    /// The fields that identify the step.
+    identity: serde_json::Value,
     step: u32,
     marks: MarkSet,
     action: Option<String>,
@@ -109,7 +110,7 @@ async fn find_steps(
             let (spec, episode, _) = episode_builder::restore_episode(&journal, &recorded).await?;
             let thresholds = anew.unwrap_or(episode.head().conduct.thresholds);
             let mut faults = analyze(&episode, spec, thresholds);
-            let run = store.reference(&journal);
+            let (id, run) = (EpisodeId::of_journal(&journal), store.reference(&journal));
             let distances =
                 if args.searches() { distance::search_distances(spec, &episode, config).await } else { None };
             if let Some(distances) = &distances {
@@ -122,7 +123,7 @@ async fn find_steps(
             let marked = marked.filter(|(_, marks)| marks.intersects(args.marks));
             all.extend(marked.map(|((after, step), marks)| FoundStep {
                 distance: distances.as_ref().map(|distances| DistanceAfter::after(distances, after)),
-                ..FoundStep::of(&run, &episode, step, *marks, &faults)
+                ..FoundStep::of(&id, &run, &episode, step, *marks, &faults)
             }));
         }
     }
@@ -141,12 +142,17 @@ fn report_unknown_distances(run: &str, spec: &dyn EnvironmentSpec, distances: Op
 }
 
 impl FoundStep {
-    fn of(run: &str, episode: &Episode, step: &Step, marks: MarkSet, faults: &ErrorAnalysis) -> Self {
-        let head = episode.head();
+    fn of(
+        id: &EpisodeId,
+        run: &str,
+        episode: &Episode,
+        step: &Step,
+        marks: MarkSet,
+        faults: &ErrorAnalysis,
+    ) -> Self {
         Self {
             run: format!("{run}#{}", step.number),
-            level: head.reference.clone(),
-            agent: head.agent.clone(),
+            identity: id.step_fields(episode.head(), step),
             step: step.number,
             marks,
             action: step.action.as_ref().map(ToString::to_string),
@@ -156,10 +162,10 @@ impl FoundStep {
     }
 
     fn object(&self) -> serde_json::Value {
-        let object = json!({
-            "type": "found", "run": self.run, "reference": self.level, "agent": self.agent,
-            "step": self.step, "marks": self.marks, "action": self.action, "note": self.note,
+        let own = json!({
+            "run": self.run, "step": self.step, "marks": self.marks, "action": self.action, "note": self.note,
         });
+        let object = episode_output::merged(self.identity.clone(), own);
         episode_output::merged(object, json!(self.distance))
     }
 

@@ -101,7 +101,7 @@ impl Finding {
 pub(crate) fn print_findings(findings: &[Finding], json: bool) -> Result<Exit, Failure> {
     let mut out = Output::open();
     if json {
-        findings.iter().try_for_each(|finding| out.object_line(finding))?;
+        findings.iter().try_for_each(|finding| out.object_line("finding", finding))?;
     } else {
         let one_terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
         let rows: Vec<_> = findings.iter().map(|finding| finding.cells(one_terminal)).collect();

@@ -21,7 +21,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut out = Output::open();
     if args.json {
         let object = |row: &crate::tui::KeyRow| json!({ "command": row.command, "keys": row.keys, "default": row.default, "help": row.help });
-        rows.iter().try_for_each(|row| out.object_line(&object(row)))?;
+        rows.iter().try_for_each(|row| out.object_line("key_binding", &object(row)))?;
     } else {
         let cells: Vec<_> = rows
             .iter()

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use serde_json::Value;
 use serde_json::json;
 
+use super::attribution;
+use super::attribution::EpisodeId;
 use super::context::Context;
 use super::distance;
 use super::episode_builder;
@@ -78,7 +80,7 @@ async fn list(store: &Store, config: &Config, search: bool, json: bool) -> Resul
     for session in store.sessions().map_err(Failure::running)? {
         let listed = SessionRow::of(store, session, config, search).await;
         if json {
-            out.object_line(&listed.object())?;
+            out.object_line("session", &listed.object())?;
         } else {
             rows.push(listed.cells());
         }
@@ -104,7 +106,7 @@ struct SessionRow {
 /// The command that resumes the newest unfinished episode of a session, or the rest of its plan.
 async fn resume_command(store: &Store, journals: &[PathBuf], config: &Config) -> Option<String> {
     let newest = journals.last()?;
-    let plan = store.read_plan(&episode_builder::session_folder(newest)).ok().flatten();
+    let plan = store.read_plan(&EpisodeId::of_journal(newest).session).ok().flatten();
     if plan.is_some_and(|plan| plan.len() > journals.len()) {
         return Some(session::resume_command(store, newest, config));
     }
@@ -133,13 +135,11 @@ impl SessionRow {
     }
 
     fn object(&self) -> Value {
-        let head = self.head.as_ref();
-        let object = json!({
-            "session": self.session, "episodes": self.episodes,
-            "level": head.map(|head| &head.reference), "last": self.last_level,
-            "agent": head.map(|head| &head.agent),
-            "setting": head.map(|head| head.setting), "resume": self.resume,
+        let own = json!({
+            "session": self.session, "episodes": self.episodes, "last": self.last_level, "resume": self.resume,
         });
+        let settings = self.head.as_ref().map_or(Value::Null, attribution::settings);
+        let object = episode_output::merged(own, settings);
         let way = self.distances.as_ref().map(|ways| (!ways.is_empty()).then(|| ways.object()));
         episode_output::merged(object, way.map_or(Value::Null, |way| json!({ "distance": way })))
     }
@@ -223,9 +223,12 @@ impl CheckRun {
             self.exits.push(Exit::Failed);
         }
         if self.json {
-            return Ok(self.out.object_line(&json!({
-                "session": session, "journal": null, "whole": null, "why": error.to_string(),
-            }))?);
+            return Ok(self.out.object_line(
+                "journal",
+                &json!({
+                    "session": session, "journal": null, "whole": null, "why": error.to_string(),
+                }),
+            )?);
         }
         Ok(self.out.line(error.to_string())?)
     }
@@ -244,7 +247,7 @@ impl CheckRun {
         let edits = checked.recorded.as_ref().map_or(0, JournalContents::edits);
         let lines = checked.recorded.as_ref().map_or(0, |good| good.lines.len() + 1);
         if self.json {
-            return Ok(self.out.object_line(&json!({
+            return Ok(self.out.object_line("journal", &json!({
                 "journal": path, "whole": verdict.is_ok(), "lines": lines,
                 "torn": checked.recorded.as_ref().and_then(|good| good.torn).map(|torn| torn.bytes),
                 "line": checked.damage.as_ref().map(|damage| damage.line),
@@ -268,7 +271,7 @@ impl CheckRun {
         if self.json {
             return Ok(self
                 .out
-                .object_line(&json!({"journal": path, "whole": null, "why": problem.message}))?);
+                .object_line("journal", &json!({"journal": path, "whole": null, "why": problem.message}))?);
         }
         Ok(self.out.line(problem.message)?)
     }

@@ -2,6 +2,7 @@
 //! outside this layer prints.
 
 mod appearance;
+mod attribution;
 mod bench;
 mod check;
 mod command;

@@ -20,6 +20,7 @@ const SCHEMA_VERSION: u32 = 1;
 #[derive(Serialize)]
 struct Object<'a, T> {
     schema: u32,
+    r#type: &'a str,
     #[serde(flatten)]
     fields: &'a T,
 }
@@ -32,9 +33,9 @@ impl Output {
         Self(io::stdout())
     }
 
-    /// Prints one JSON object on a line, the schema version first.
-    pub(crate) fn object_line(&mut self, fields: &impl Serialize) -> io::Result<()> {
-        writeln!(self.0, "{}", object(fields)?)
+    /// Prints an object of this type on one line. `docs/json.md` lists the types and their fields.
+    pub(crate) fn object_line(&mut self, kind: &str, fields: &impl Serialize) -> io::Result<()> {
+        writeln!(self.0, "{}", object(kind, fields)?)
     }
 
     /// Prints a line of text with control characters made visible.
@@ -77,9 +78,10 @@ impl Output {
     }
 }
 
-/// A JSON object as text, the schema version first, for standard output and files.
-pub(crate) fn object(fields: &impl Serialize) -> io::Result<String> {
-    Ok(escape_json(&serde_json::to_string(&Object { schema: SCHEMA_VERSION, fields })?))
+/// An object as JSON on one line, beginning with the schema version and its type.
+pub(crate) fn object(kind: &str, fields: &impl Serialize) -> io::Result<String> {
+    let object = Object { schema: SCHEMA_VERSION, r#type: kind, fields };
+    Ok(escape_json(&serde_json::to_string(&object)?))
 }
 
 /// Rows as aligned lines. On a terminal the last column is wrapped to the width.

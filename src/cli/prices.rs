@@ -47,7 +47,10 @@ fn list(args: &Args, folders: &Folders) -> Result<Exit, Failure> {
     let (prices, path) = (config::load_prices(folders)?, folders.prices_file());
     let mut out = Output::open();
     if args.json {
-        prices.0.iter().try_for_each(|(name, price)| out.object_line(&config::price_object(name, price)))?;
+        prices
+            .0
+            .iter()
+            .try_for_each(|(name, price)| out.object_line("price", &config::price_object(name, price)))?;
         return Ok(Exit::Done);
     }
     let none = if path.exists() {

@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         catalog.entries().into_iter().map(|entry| row(&catalog, entry, chosen)).collect();
     let mut out = Output::open();
     if args.json {
-        rows.iter().try_for_each(|row| out.object_line(row))?;
+        rows.iter().try_for_each(|row| out.object_line("reader", row))?;
     } else {
         let mark = |row: &ReaderRow| if row.chosen { "*" } else { "" }.to_owned();
         let cells =

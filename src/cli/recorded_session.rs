@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
+use super::attribution::EpisodeId;
 use super::episode_builder;
 use super::error_codes;
 use super::exit::Failure;
@@ -141,7 +142,7 @@ impl RecordedSession {
     fn snapshot(&self) -> Arc<Snapshot> {
         let RequestContext { prompts, form, packing } = &self.request_context;
         let seen =
-            Snapshot::of_recording(&self.episode, self.spec, &episode_builder::session_folder(&self.path));
+            Snapshot::of_recording(&self.episode, self.spec, &EpisodeId::of_journal(&self.path).session);
         Arc::new(Snapshot {
             error: self.fault.clone(),
             prompts: prompts.clone(),

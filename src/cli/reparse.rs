@@ -5,8 +5,10 @@ use std::path::Path;
 
 use serde_json::json;
 
+use super::attribution::EpisodeId;
 use super::context::Context;
 use super::episode_builder;
+use super::episode_output::merged;
 use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
@@ -22,6 +24,7 @@ use crate::domain::ReplyFormat;
 use crate::engine::Attempt;
 use crate::engine::Ending;
 use crate::engine::Episode;
+use crate::engine::Head;
 use crate::engine::Step;
 use crate::engine::Store;
 use crate::engine::read_journal;
@@ -56,9 +59,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             for journal in &journals {
                 tally.add(&again.episode(journal).await?);
             }
-            let session =
-                journals.first().map(|journal| episode_builder::session_folder(journal)).unwrap_or_default();
-            again.print_counts("session", &file_name(&session), &tally)?;
+            let session = journals
+                .first()
+                .map(|journal| EpisodeId::of_journal(journal).session_name())
+                .unwrap_or_default();
+            again.print_counts("session", &session, &tally)?;
             total.add(&tally);
         }
         again.print_counts("total", "total", &total)?;
@@ -167,29 +172,36 @@ impl Reparser {
             }
             if sides[0].map(|side| side.1) != sides[1].map(|side| side.1) {
                 tally.changed += 1;
-                self.print_change(journal, &again)?;
+                self.print_change(journal, &recorded.head, &again)?;
             }
         }
         Ok(tally)
     }
 
     /// Prints a step whose action has changed.
-    fn print_change(&mut self, journal: &Path, again: &RereadStep<'_>) -> Result<(), Failure> {
+    fn print_change(&mut self, journal: &Path, head: &Head, again: &RereadStep<'_>) -> Result<(), Failure> {
         let [before, now] = again.decided();
         let at = now.or(before).map_or(0, |decided| decided.0);
         let failed =
             |verdict: Option<&ReadResult>| verdict?.as_ref().err().map(|failure| failure.rule.clone());
         let rule = failed(again.now.get(at)).or_else(|| failed(again.before.get(at).copied().flatten()));
         let fallback = again.fallbacks.get(at).cloned().flatten();
-        let session = file_name(&episode_builder::session_folder(journal));
+        let id = EpisodeId::of_journal(journal);
+        let session = id.session_name();
         let episode = journal.parent().map(file_name).unwrap_or_default();
         let (step, attempt) = (again.step.number, at + 1);
         let [before, now] = [before, now].map(|side| side.map(|side| actions_text(side.1)));
         if self.json {
-            return Ok(self.out.object_line(&json!({
-                "type": "change", "session": session, "episode": episode, "step": step, "attempt": attempt,
-                "before": before, "after": now, "rule": rule, "fallback": fallback,
-            }))?);
+            return Ok(self.out.object_line(
+                "change",
+                &merged(
+                    id.step_fields(head, again.step),
+                    json!({
+                        "step": step, "attempt": attempt, "before": before, "after": now, "rule": rule, "fallback": fallback,
+                        "new_reader": self.rules.to_string(),
+                    }),
+                ),
+            )?);
         }
         let spoken = |side: Option<String>| side.unwrap_or_else(|| "(none)".to_owned());
         let rule = rule.map_or_else(String::new, |rule| format!("  rule {rule}"));
@@ -204,12 +216,15 @@ impl Reparser {
     fn print_counts(&mut self, sort: &str, what: &str, tally: &ReparseCounts) -> Result<(), Failure> {
         let ia = [0, 1].map(|side| tally.invalid_percent(side));
         if self.json {
-            return Ok(self.out.object_line(&json!({
-                "type": sort, "session": (sort == "session").then_some(what), "reader": self.rules.to_string(),
-                "episodes": tally.episodes, "replies": tally.replies, "changed_steps": tally.changed,
-                "parse_errors_before": tally.errors[0], "parse_errors_after": tally.errors[1],
-                "ia_before": ia[0], "ia_after": ia[1],
-            }))?);
+            return Ok(self.out.object_line(
+                &format!("reparse_{sort}"),
+                &json!({
+                    "session": (sort == "session").then_some(what), "reader": self.rules.to_string(),
+                    "episodes": tally.episodes, "replies": tally.replies, "changed_steps": tally.changed,
+                    "parse_errors_before": tally.errors[0], "parse_errors_after": tally.errors[1],
+                    "ia_before": ia[0], "ia_after": ia[1],
+                }),
+            )?);
         }
         let percent =
             |share: Option<f64>| share.map_or("unknown".to_owned(), |share| format!("{share:.1} %"));

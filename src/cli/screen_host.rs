@@ -137,12 +137,13 @@ impl<'a> ScreenHost<'a> {
         let journal = journals.last().map_or(Path::new(run), PathBuf::as_path);
         let mut staged = episode_builder::resume(journal, &self.config).await?;
         let note = staged.note.take();
-        self.session = Some(staged.session.clone());
+        self.session = Some(staged.id.session.clone());
         Ok((self.start_session(staged), note))
     }
 
     fn start_session(&self, staged: PreparedEpisode) -> Session {
-        let PreparedEpisode { driver, spec, person, session: folder, .. } = staged;
+        let PreparedEpisode { driver, spec, person, id, .. } = staged;
+        let folder = id.session;
         let pace = Duration::from_millis(self.config.settings().screen.pace);
         let searched = self.config.settings().screen.distance;
         let allowance = searched.then(|| search_limits(driver.episode().head(), &self.config));

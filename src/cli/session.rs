@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::path::PathBuf;
 
+use super::attribution::EpisodeId;
 use super::context::unix_time;
 use super::diagnostics::print_message;
 use super::episode_builder;
@@ -49,7 +50,7 @@ pub(super) fn store_flag(config: &Config) -> String {
 
 /// The command that resumes this unfinished episode; a session with a plan is completed by `run`.
 pub(super) fn resume_command(store: &Store, journal: &Path, config: &Config) -> String {
-    let folder = episode_builder::session_folder(journal);
+    let folder = EpisodeId::of_journal(journal).session;
     let planned = store.read_plan(&folder).is_ok_and(|plan| plan.is_some());
     let reference = store.reference(journal);
     let session = reference.rsplit_once('/').map_or(reference.as_str(), |(session, _)| session);

@@ -37,7 +37,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         .collect();
     let mut out = Output::open();
     if args.json {
-        rows.iter().try_for_each(|row| out.object_line(row))?;
+        rows.iter().try_for_each(|row| out.object_line("theme", row))?;
     } else {
         let mark = |row: &ThemeRow| if row.chosen { "*" } else { "" }.to_owned();
         let origin = |row: &ThemeRow| match &row.broken {

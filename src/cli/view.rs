@@ -6,6 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 
 use super::appearance;
+use super::attribution::EpisodeId;
 use super::context::Context;
 use super::distance;
 use super::distance::DistanceAfter;
@@ -152,17 +153,17 @@ async fn print_json(
     check_step_exists(most, most, only)?;
     let mut lines = EpisodePrinter { out: Output::open(), json: true, prices };
     for (journal, recorded, spec, episode) in &relived {
+        let id = EpisodeId::of_journal(journal);
         let distances =
             if args.distance { distance::search_distances(*spec, episode, config).await } else { None };
         let done = (1..).zip(episode.steps()).filter(|(_, step)| step.is_done());
         for (after, step) in done.filter(|(_, step)| only.is_none_or(|number| step.number == number)) {
             let way = distances.as_ref().map(|distances| DistanceAfter::after(distances, after));
-            lines.print_step(episode, step, way.as_ref())?;
+            lines.print_step(&id, episode, step, way.as_ref())?;
         }
         let milliseconds = recorded.lines.last().map_or(0, |line| line.at);
         let seconds = std::time::Duration::from_millis(milliseconds).as_secs_f64();
-        let session = &episode_builder::session_folder(journal);
-        let result = episode_output::EpisodeResult::of(*spec, episode, seconds, session);
+        let result = episode_output::EpisodeResult::of(*spec, episode, seconds, &id);
         lines.print_episode(&episode_output::EpisodeResult { distances: distances.as_ref(), ..result })?;
     }
     Ok(Exit::Done)

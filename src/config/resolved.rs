@@ -32,8 +32,9 @@ impl Config {
             .map_err(|error| problem_with_table(&rows, "memory", &error.to_string()))?;
         let config = Self { settings, window, resolved: rows, folders };
         if config.settings.store.folder.starts_with('~') {
-            return Err(config
-                .problem_with("store.folder", "store.folder: ~ is not expanded; write the full path"));
+            return Err(
+                config.problem_with("store.folder", "store.folder: ~ is not expanded; write the full path")
+            );
         }
         Ok(config)
     }

@@ -13,6 +13,7 @@ use crate::domain::OnRepeating;
 use crate::domain::OnUnreadable;
 use crate::domain::Options;
 use crate::domain::RepetitionThresholds;
+use crate::domain::Seconds;
 use crate::domain::Setting;
 
 /// All settings, merged and checked.
@@ -73,8 +74,8 @@ pub struct PlaySettings {
     #[serde(deserialize_with = "bounded::<_, _, 1, 1_000_000>")]
     pub max_steps: u32,
     /// The maximum time, in seconds; 0 for no limit.
-    #[serde(deserialize_with = "bounded::<_, _, 0, 31_536_000>")]
-    max_time: u64,
+    #[serde(deserialize_with = "seconds")]
+    max_time: Seconds,
     /// The maximum number of tokens; 0 for no limit.
     #[serde(deserialize_with = "bounded::<_, _, 0, { i64::MAX }>")]
     max_tokens: u64,
@@ -88,9 +89,9 @@ pub struct PlaySettings {
 }
 
 impl PlaySettings {
-    /// The maximum time of an episode, in seconds, if there is a limit.
-    pub fn max_time(&self) -> Option<u64> {
-        (self.max_time > 0).then_some(self.max_time)
+    /// The maximum time of an episode, if there is a limit.
+    pub fn max_time(&self) -> Option<Seconds> {
+        (!self.max_time.is_zero()).then_some(self.max_time)
     }
 }
 
@@ -214,6 +215,20 @@ pub struct StoreSettings {
 fn deserialize_amount<'de, D: Deserializer<'de>>(from: D) -> Result<Amount, D::Error> {
     let number = f64::deserialize(from)?;
     Amount::parse(&number.to_string()).map_err(D::Error::custom)
+}
+
+/// The smallest and the largest time limit, in seconds.
+const TIME_LIMITS: (f64, f64) = (0.001, 31_536_000.0);
+
+/// A time limit in seconds, or 0 for none.
+fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<Seconds, D::Error> {
+    let number = f64::deserialize(from)?;
+    let (least, most) = TIME_LIMITS;
+    if number != 0.0 && !(least..=most).contains(&number) {
+        let allowed = format!("allowed is {least} to {most}, or 0 for no limit");
+        return Err(D::Error::custom(format!("{number} is out of range, {allowed}")));
+    }
+    Seconds::try_from(number).map_err(D::Error::custom)
 }
 
 /// A whole number in a range.

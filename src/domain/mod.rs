@@ -25,6 +25,7 @@ mod recorded_reply;
 mod reply_format;
 mod sanitize;
 mod score;
+mod seconds;
 mod sent_request;
 mod setting;
 mod shell;
@@ -58,6 +59,7 @@ pub use recorded_reply::{RecordedReply, ReplayDifference};
 pub use reply_format::{Delimiter, ReplyFormat};
 pub use sanitize::{escape_json, is_hidden, sanitize};
 pub use score::{PublishedScore, Reference, Returns};
+pub use seconds::Seconds;
 pub use sent_request::{
     BLOB_SCHEME, Blob, RequestEncoder, SentRequest, TOKEN_ESTIMATE_RULE, Turn, TurnPart, estimate_tokens,
 };

@@ -11,6 +11,7 @@ use crate::domain::Budget;
 use crate::domain::EpisodePolicy;
 use crate::domain::Level;
 use crate::domain::Options;
+use crate::domain::Seconds;
 use crate::domain::Setting;
 use crate::domain::Window;
 
@@ -43,6 +44,9 @@ pub struct Head {
     pub seated: Options,
     /// The random seed.
     pub seed: u64,
+    /// The repetition of the level in its session, from 1; `None` in journals of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<u32>,
     /// Global or Online.
     pub setting: Setting,
     /// The memory window at the start.
@@ -57,7 +61,7 @@ pub struct Head {
     pub max_steps: u32,
     /// The time limit in seconds, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_time: Option<u64>,
+    pub max_time: Option<Seconds>,
     /// The budget of tokens and money.
     #[serde(default, skip_serializing_if = "Budget::is_unlimited")]
     pub budget: Budget,

@@ -110,8 +110,13 @@ fn flags_and_variables_are_checked_like_files() {
         .run(&["config", "print", "--am", "many"])
         .fails_with(2, &["--am: memory.am must be a whole number, not \"many\""]);
     sandbox
-        .run(&["config", "print", "--max-time", "0.0001"])
-        .fails_with(2, &["--max-time: play.max_time must be a whole number, not \"0.0001\""]);
+        .run(&["config", "print", "--max-time", "soon"])
+        .fails_with(2, &["--max-time: play.max_time must be a number, not \"soon\""]);
+    for seconds in ["0.0001", "-0.5", "1e9"] {
+        sandbox
+            .run(&["config", "print", "--max-time", seconds])
+            .fails_with(2, &["--max-time: play.max_time: ", "is out of range, allowed is 0.001 to 31536000"]);
+    }
     sandbox.run(&["config", "print", "--om", "9"]).fails_with(2, &["--om: OM=9 is more than AM=5"]);
     sandbox
         .run(&["config", "print", "--max-steps", "-3"])
@@ -155,7 +160,9 @@ fn a_flag_that_the_verb_ignores_is_refused() {
 fn binary_files_are_refused() {
     let sandbox = Sandbox::new();
     sandbox.write(USER_FILE, b"[play]\nagent = \"\xff\"\n");
-    sandbox.run(&["config", "check"]).fails_with(2, &["config.toml:2: is not UTF-8 text: invalid byte at position 17"]);
+    sandbox
+        .run(&["config", "check"])
+        .fails_with(2, &["config.toml:2: is not UTF-8 text: invalid byte at position 17"]);
     sandbox.write(USER_FILE, vec![b'#'; (1 << 20) + 1]);
     sandbox.run(&["config", "check"]).fails_with(2, &["is larger than 1 MiB"]);
 }

@@ -37,7 +37,7 @@ fn objects_of_type(result: &CommandResult, kind: &str) -> Vec<Value> {
     objects.retain(|object| object["type"] == kind);
     for object in &mut objects {
         let fields = object.as_object_mut().unwrap();
-        for field in ["schema", "type", "seconds", "session"] {
+        for field in ["schema", "type", "seconds", "session", "folder"] {
             fields.shift_remove(field);
         }
     }
@@ -99,7 +99,12 @@ fn idle_scores_what_the_level_gives_for_nothing() {
 fn a_global_plan_is_carried_out_to_the_same_end() {
     let plan = run(&sandbox(), &["three.xsb", "--setting", "global"]);
     let steps = run(&sandbox(), &["three.xsb", "--setting", "online"]);
-    assert_eq!(objects_of_type(&plan, "step"), objects_of_type(&steps, "step"));
+    let without_setting = |result: &CommandResult| {
+        let mut steps = objects_of_type(result, "step");
+        steps.iter_mut().for_each(|step| step["setting"] = Value::Null);
+        steps
+    };
+    assert_eq!(without_setting(&plan), without_setting(&steps));
     assert_eq!(objects_of_type(&plan, "episode")[0]["ending"], "won");
 }
 
@@ -165,7 +170,7 @@ fn damage_is_reported_with_its_line_and_repaired_into_a_new_file() {
         assert!(result.err.replace(['\n', ' ', '|'], "").contains(&place.replace(' ', "")), "{}", result.err);
     }
     let listed =
-        || sandbox.run(&["log", "list", "--json", "--store", "runs"]).json_lines()[0]["level"].clone();
+        || sandbox.run(&["log", "list", "--json", "--store", "runs"]).json_lines()[0]["reference"].clone();
     assert!(listed().as_str().unwrap().ends_with("three.xsb#1"), "a list needs the head alone: {}", listed());
     let checked = sandbox.run(&["log", "check", "--json", "--store", "runs"]);
     assert_eq!(checked.code, Some(5));
@@ -245,7 +250,7 @@ fn a_list_names_the_first_and_the_last_level_of_a_session() {
     let listed = sandbox.run(&["log", "list", "--store", "runs"]).success();
     assert!(listed.contains("8 episodes  sokoban/first/1 … 8  oracle"), "{listed}");
     let row = &sandbox.run(&["log", "list", "--store", "runs", "--json"]).json_lines()[0];
-    assert_eq!(json!([row["level"], row["last"]]), json!(["sokoban/first/1", "sokoban/first/8"]));
+    assert_eq!(json!([row["reference"], row["last"]]), json!(["sokoban/first/1", "sokoban/first/8"]));
 }
 
 #[test]
@@ -387,6 +392,23 @@ fn a_time_limit_is_a_budget() {
     let result = run(&sandbox(), &args);
     assert_eq!(result.code, Some(4), "{}", result.err);
     assert_eq!(objects_of_type(&result, "episode")[0]["ending"], "time_limit");
+}
+
+#[test]
+fn a_time_limit_may_be_a_fraction_of_a_second() {
+    let sandbox = sandbox();
+    let args = ["lost.xsb", "--agent", "random", "--max-steps", "1000000", "--max-time", "0.25"];
+    let result = run(&sandbox, &args);
+    let episode = &objects_of_type(&result, "episode")[0];
+    assert_eq!(
+        json!([episode["ending"], episode["max_time"]]),
+        json!(["time_limit", 0.25]),
+        "{}",
+        result.err
+    );
+    assert!(fs::read_to_string(journal(&sandbox)).unwrap().contains(r#""max_time":0.25"#));
+    let viewed = sandbox.run(&["view", "last", "--json", "--store", "runs"]);
+    assert_eq!(objects_of_type(&viewed, "episode")[0]["max_time"], 0.25);
 }
 
 #[test]

@@ -244,7 +244,7 @@ fn import_errors_name_their_place() {
 }
 
 /// Creates a checkout with the benchmark's layout and published results.
-fn checkout(sandbox: &Sandbox) {
+pub(crate) fn write_checkout(sandbox: &Sandbox) {
     for name in LEVEL_FILES {
         sandbox
             .write(format!("work/mb/resources/Sokoban/{name}.pkl"), decompressed(&format!("{name}.pkl.gz")));
@@ -302,7 +302,7 @@ fn pickled_levels(file: &Path, title: &str) -> [String; 2] {
 #[test]
 fn a_benchmark_checkout_becomes_two_sets_with_published_and_true_values() {
     let sandbox = Sandbox::new();
-    checkout(&sandbox);
+    write_checkout(&sandbox);
     for folder in ["mb", "mb/resources", "mb/resources/Sokoban"] {
         let output = sandbox.run(&["levels", "import", "magebench", folder, "--force"]).success();
         for part in [
@@ -337,7 +337,7 @@ fn a_benchmark_checkout_becomes_two_sets_with_published_and_true_values() {
 #[test]
 fn lists_and_links_cannot_leave_a_checkout() {
     let sandbox = Sandbox::new();
-    checkout(&sandbox);
+    write_checkout(&sandbox);
     sandbox.write("work/secret.pkl", decompressed("1-Sokoban-v0.pkl.gz"));
     let import = || sandbox.run(&["levels", "import", "magebench", "mb"]);
     sandbox.write("work/mb/resources/Sokoban_mini.json", r#"["Sokoban/../../../secret.pkl"]"#);

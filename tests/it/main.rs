@@ -22,6 +22,7 @@ mod find;
 mod generate;
 mod hanoi;
 mod imports;
+mod json_schema;
 mod layers;
 mod model;
 mod prices;

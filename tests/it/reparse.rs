@@ -53,6 +53,7 @@ fn head(setting: Setting) -> Head {
         agent: "random".into(),
         seated: mageyard::domain::Options::new(),
         seed: 0,
+        repeat: None,
         setting,
         window: Window::new(5, 1).unwrap(),
         prompt: "0s-CoT".into(),
@@ -123,7 +124,7 @@ fn stored_replies_are_read_again_without_changes_on_disk() {
     let journal = online(&sandbox);
     let before = fs::read(&journal).unwrap();
     let result = reparse(&sandbox, &["online", "--reader", "lenient", "--json"]);
-    let total = &objects_of_type(&result, "total")[0];
+    let total = &objects_of_type(&result, "reparse_total")[0];
     for (field, value) in [
         ("reader", json!("lenient/1")),
         ("episodes", json!(1)),
@@ -140,7 +141,7 @@ fn stored_replies_are_read_again_without_changes_on_disk() {
     assert_eq!(changes.len(), 1);
     for (field, value) in [
         ("session", json!("online")),
-        ("episode", json!("0001")),
+        ("episode", json!(1)),
         ("step", json!(1)),
         ("attempt", json!(1)),
         ("before", json!(null)),
@@ -158,7 +159,7 @@ fn the_recorded_reader_gives_the_recorded_result() {
     online(&sandbox);
     let same = reparse(&sandbox, &["online", "--json"]);
     assert!(objects_of_type(&same, "change").is_empty());
-    let total = &objects_of_type(&same, "total")[0];
+    let total = &objects_of_type(&same, "reparse_total")[0];
     assert_eq!(json!([total["parse_errors_before"], total["parse_errors_after"]]), json!([4, 4]));
     let none = reparse(&sandbox, &["online", "--reader", "think", "--json"]);
     let changes = objects_of_type(&none, "change");
@@ -217,7 +218,7 @@ fn replies_without_headings_are_rescued_and_the_rule_is_named() {
     let change = &objects_of_type(&result, "change")[0];
     let fields = json!([change["step"], change["before"], change["after"], change["fallback"]]);
     assert_eq!(fields, json!([1, null, "Right", "only action, any capitals"]));
-    let total = &objects_of_type(&result, "total")[0];
+    let total = &objects_of_type(&result, "reparse_total")[0];
     let errors = json!([total["parse_errors_before"], total["parse_errors_after"]]);
     assert_eq!(errors, json!([3, 1]));
     let text = reparse(&sandbox, &["free", "--reader", "rescue"]).success();
@@ -250,7 +251,8 @@ fn a_reader_file_is_added_and_checked() {
     assert!(listed.contains("*  strict/1") && listed.contains("mine/7"), "{listed}");
     for named in ["mine", file.to_str().unwrap()] {
         let total =
-            objects_of_type(&reparse(&sandbox, &["online", "--reader", named, "--json"]), "total").remove(0);
+            objects_of_type(&reparse(&sandbox, &["online", "--reader", named, "--json"]), "reparse_total")
+                .remove(0);
         assert_eq!(json!([total["reader"], total["ia_after"]]), json!(["mine/7", 0.0]));
     }
     let result = sandbox.run(&["run", "sokoban/first/1", "--reader", "mine", "--store", "runs"]);
@@ -276,8 +278,9 @@ fn agents_reply_in_the_format_of_the_reader() {
             let result = sandbox.run(&[&args[..], &["--store", "runs"]].concat());
             let episode = &objects_of_type(&result, "episode")[0];
             assert_eq!(json!([episode["score"], episode["steps"]]), json!([100.0, 3]), "{reader} {setting}");
-            let total = objects_of_type(&reparse(&sandbox, &["last", "--reader", reader, "--json"]), "total")
-                .remove(0);
+            let total =
+                objects_of_type(&reparse(&sandbox, &["last", "--reader", reader, "--json"]), "reparse_total")
+                    .remove(0);
             assert_eq!(json!([total["parse_errors_before"], total["changed_steps"]]), json!([0, 0]));
         }
     }

@@ -111,7 +111,8 @@ fn a_trace_prints_every_step() {
     assert_eq!(result.code, Some(0), "{}", result.err);
     let row =
         |step: u32, action: &str, reward: f64, sum: f64, best: f64, score: f64, status: &str, board: &str| {
-            json!({"schema": 1, "step": step, "action": action, "reward": reward, "sum": sum, "best": best,
+            json!({"schema": 1, "type": "trace_step", "reference": "a.xsb#1",
+            "step": step, "action": action, "reward": reward, "sum": sum, "best": best,
             "score": score, "status": status, "board": board})
         };
     let expected = [

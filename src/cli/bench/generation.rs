@@ -25,7 +25,6 @@ const REJECTIONS: [Rejection; 3] = [Rejection::TooLittleFloor, Rejection::ZeroSc
 /// The generation rate of one group.
 #[derive(Serialize)]
 pub(super) struct GenerationRate {
-    r#type: &'static str,
     group: &'static str,
     /// Levels per second.
     value: f64,
@@ -65,7 +64,7 @@ fn measure_group(
     let value = many / took.as_secs_f64().max(f64::MIN_POSITIVE);
     let fallen =
         REJECTIONS.iter().zip(fallen).map(|(fall, count)| (fall.name().to_owned(), count.into())).collect();
-    GenerationRate { r#type: "generate", group: group.name, value, unit: "levels/s", levels, tried, fallen }
+    GenerationRate { group: group.name, value, unit: "levels/s", levels, tried, fallen }
 }
 
 /// One table row per group, after the titles.

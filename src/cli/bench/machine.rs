@@ -5,7 +5,6 @@ use serde::Serialize;
 /// The machine and its load.
 #[derive(Serialize)]
 pub(super) struct Machine {
-    r#type: &'static str,
     program: &'static str,
     /// Cores available to this process.
     cores: Option<usize>,
@@ -20,7 +19,6 @@ impl Machine {
     pub(super) fn now() -> Self {
         let load = std::fs::read_to_string("/proc/loadavg").ok();
         Self {
-            r#type: "machine",
             program: concat!("mageyard ", env!("CARGO_PKG_VERSION")),
             cores: std::thread::available_parallelism().ok().map(usize::from),
             load: load.as_deref().and_then(first_number),

@@ -87,7 +87,6 @@ pub(super) fn distinct_sizes(chosen: &[SelectedLevel]) -> Vec<RoomSize<'_>> {
 /// A measured rate.
 #[derive(Serialize)]
 pub(super) struct Rate {
-    r#type: &'static str,
     reference: String,
     rows: usize,
     columns: usize,
@@ -110,15 +109,7 @@ pub(super) fn measure(
         for RoomSize { chosen, size: (rows, columns) } in sizes {
             let value = (row.run)(&BenchContext { chosen, clock, min_time: least })?;
             let (reference, measure) = (chosen.reference.clone(), row.name);
-            rates.push(Rate {
-                r#type: "rate",
-                reference,
-                rows: *rows,
-                columns: *columns,
-                measure,
-                value,
-                unit,
-            });
+            rates.push(Rate { reference, rows: *rows, columns: *columns, measure, value, unit });
         }
     }
     Ok(rates)

@@ -82,19 +82,19 @@ fn measure_and_print(
     match part {
         Measurement::Steps | Measurement::Frames => {
             let rates = rates::measure(part, sizes, &thread_cpu_time, share)?;
-            printer.print(&rates, rates::tables(part, &rates))?;
+            printer.print("rate", &rates, rates::tables(part, &rates))?;
         }
         Measurement::Generate => {
             let groups = u32::try_from(crate::envs::GROUPS.len()).unwrap_or(1);
             let rates = generation::measure(&thread_cpu_time, share / groups);
-            printer.print(&rates, vec![generation::rows(&rates)])?;
+            printer.print("generate", &rates, vec![generation::rows(&rates)])?;
         }
         Measurement::Solve => {
             let options = context.config()?.settings().options(Sokoban.name());
             let stop = AtomicBool::new(false);
             let bounds = SearchLimits::from_options(&options, None).bounds(&stop);
             let solved = solve_times::measure(chosen, bounds, &thread_cpu_time, share);
-            printer.print(&solved, vec![solve_times::rows(&solved)])?;
+            printer.print("solve", &solved, vec![solve_times::rows(&solved)])?;
         }
     }
     Ok(())
@@ -109,14 +109,19 @@ struct Printer {
 impl Printer {
     fn machine(&mut self, machine: &Machine) -> std::io::Result<()> {
         if self.json {
-            return self.out.object_line(machine);
+            return self.out.object_line("machine", machine);
         }
         machine.summary_lines().iter().try_for_each(|line| self.out.line(line))
     }
 
-    fn print(&mut self, objects: &[impl Serialize], tables: Vec<Vec<Vec<String>>>) -> std::io::Result<()> {
+    fn print(
+        &mut self,
+        kind: &str,
+        objects: &[impl Serialize],
+        tables: Vec<Vec<Vec<String>>>,
+    ) -> std::io::Result<()> {
         if self.json {
-            return objects.iter().try_for_each(|object| self.out.object_line(object));
+            return objects.iter().try_for_each(|object| self.out.object_line(kind, object));
         }
         for rows in tables {
             self.out.line("")?;

@@ -12,7 +12,6 @@ use crate::envs::Group;
 /// Solve times of one group over its solved levels, in milliseconds; `None` if none was solved.
 #[derive(Serialize)]
 pub(super) struct SolveTimes {
-    r#type: &'static str,
     group: String,
     levels: usize,
     /// Levels tried within the time limit.
@@ -94,7 +93,6 @@ impl LevelGroup<'_> {
         // The percentile by nearest rank.
         let rank = |percent: usize| times.get((times.len() * percent).div_ceil(100).max(1) - 1).copied();
         SolveTimes {
-            r#type: "solve",
             group: self.name.clone(),
             levels: self.levels.len(),
             tried: self.tried,

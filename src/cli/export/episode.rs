@@ -23,7 +23,6 @@ use crate::engine::analyze;
 /// An episode.
 #[derive(Serialize)]
 pub(super) struct EpisodeRecord {
-    r#type: &'static str,
     session: String,
     episode: String,
     program: String,
@@ -114,7 +113,6 @@ pub(super) fn episode_record(
     };
     let folder = source.journal.parent();
     Ok(EpisodeRecord {
-        r#type: "episode",
         session: name(folder.and_then(|folder| folder.parent())),
         episode: name(folder),
         program: head.program.clone(),

@@ -75,7 +75,7 @@ impl ExportFolder {
 
     /// Writes an episode.
     pub(super) fn write_episode(&mut self, fields: &impl Serialize) -> Result<(), Failure> {
-        let written = object(fields).and_then(|line| writeln!(self.episodes, "{line}"));
+        let written = object("episode", fields).and_then(|line| writeln!(self.episodes, "{line}"));
         written.map_err(|error| disk_failure(&self.draft.join(EPISODES), &error))
     }
 

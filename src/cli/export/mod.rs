@@ -106,10 +106,13 @@ fn print_counts(tally: &ExportCounts, images: usize, args: &Args) -> Result<Exit
     let ExportCounts { episodes, replies, mixed, unfinished, left_out } = tally;
     let mut out = Output::open();
     if args.json {
-        out.object_line(&json!({
-            "type": "export", "folder": args.out, "episodes": episodes, "replies": replies, "images": images,
-            "mixed": mixed, "unfinished": unfinished, "left_out": left_out,
-        }))?;
+        out.object_line(
+            "export",
+            &json!({
+                "folder": args.out, "episodes": episodes, "replies": replies, "images": images,
+                "mixed": mixed, "unfinished": unfinished, "left_out": left_out,
+            }),
+        )?;
         return Ok(Exit::Done);
     }
     let marked = match (args.clean, mixed + unfinished) {

@@ -29,7 +29,6 @@ pub(in crate::cli) struct Args {
 
 #[derive(Serialize)]
 struct SetRow {
-    r#type: &'static str,
     reference: String,
     levels: usize,
     summary: String,
@@ -41,7 +40,6 @@ struct SetRow {
 
 #[derive(Serialize)]
 struct LevelRow {
-    r#type: &'static str,
     reference: String,
     level: Value,
 }
@@ -55,15 +53,12 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
 
 fn list_levels(reference: &str, json: bool, context: &Context) -> Result<Exit, Failure> {
     let chosen = level_ref::levels(context.folders(), reference)?;
-    let row = |one: &level_ref::SelectedLevel| LevelRow {
-        r#type: "level",
-        reference: one.reference.clone(),
-        level: one.name(),
-    };
+    let row =
+        |one: &level_ref::SelectedLevel| LevelRow { reference: one.reference.clone(), level: one.name() };
     let rows: Vec<LevelRow> = chosen.iter().map(row).collect();
     let title = |one: &level_ref::SelectedLevel| one.level.title.clone().unwrap_or_default();
     let cells: Vec<_> = chosen.iter().map(|one| vec![one.reference.clone(), title(one)]).collect();
-    print(&rows, &cells, json)?;
+    print("level", &rows, &cells, json)?;
     Ok(Exit::Done)
 }
 
@@ -81,7 +76,7 @@ fn list_sets(json: bool, context: &Context) -> Result<Exit, Failure> {
     let cells = |set: &SetRow| {
         vec![set.reference.clone(), count_noun(set.levels, "level", "levels"), set.summary.clone()]
     };
-    print(&rows, &rows.iter().map(cells).collect::<Vec<_>>(), json)?;
+    print("set", &rows, &rows.iter().map(cells).collect::<Vec<_>>(), json)?;
     problems.iter().for_each(print_problem);
     Ok(if problems.is_empty() { Exit::Done } else { Exit::BadRequest })
 }
@@ -108,13 +103,13 @@ fn set_row(
             .to_owned(),
     };
     let origin = source.file.path.display().to_string();
-    Ok(SetRow { r#type: "set", reference: source.name, levels: source.levels.len(), summary, title, origin })
+    Ok(SetRow { reference: source.name, levels: source.levels.len(), summary, title, origin })
 }
 
-fn print(rows: &[impl Serialize], cells: &[Vec<String>], json: bool) -> Result<(), Failure> {
+fn print(kind: &str, rows: &[impl Serialize], cells: &[Vec<String>], json: bool) -> Result<(), Failure> {
     let mut out = Output::open();
     if json {
-        rows.iter().try_for_each(|row| out.object_line(row))?;
+        rows.iter().try_for_each(|row| out.object_line(kind, row))?;
     } else {
         out.table(cells)?;
     }

@@ -59,7 +59,10 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
             searched.then(|| one.spec.reference(&one.level, &options, &AtomicBool::new(false))).flatten();
         if args.json {
             let (reference, level, text) = (&one.reference, one.name(), &one.level.text);
-            out.object_line(&ShownLevel { reference, level, text, notes, collection, published, optimum })?;
+            out.object_line(
+                "level",
+                &ShownLevel { reference, level, text, notes, collection, published, optimum },
+            )?;
             continue;
         }
         let gap = if index == 0 { "" } else { "\n" };

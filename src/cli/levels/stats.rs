@@ -58,7 +58,6 @@ struct Mean {
 
 #[derive(Serialize)]
 struct GroupStats {
-    r#type: &'static str,
     group: String,
     levels: usize,
     /// Levels without a proven shortest solution; they count only for the floor.
@@ -91,7 +90,7 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
     let rows: Vec<GroupStats> = groups.iter().map(|(name, levels)| group_stats(name, levels)).collect();
     let mut out = Output::open();
     if args.json {
-        rows.iter().try_for_each(|row| out.object_line(row))?;
+        rows.iter().try_for_each(|row| out.object_line("stats", row))?;
     } else {
         out.column_blocks(&table(SOLUTION_TITLES, &rows, solution_cells), 1)?;
         out.line("")?;
@@ -146,7 +145,6 @@ fn group_stats(name: &str, levels: &[&LevelStats]) -> GroupStats {
     let floor: Vec<usize> = levels.iter().map(|one| one.floor).collect();
     let long = |moves: &usize| if *moves > STEP_LIMIT { 1.0 } else { 0.0 };
     GroupStats {
-        r#type: "stats",
         group: name.to_owned(),
         levels: levels.len(),
         unsolved: levels.len() - solved.len(),

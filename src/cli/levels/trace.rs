@@ -49,6 +49,7 @@ pub(in crate::cli) struct Args {
 
 #[derive(Serialize)]
 struct TracedStep {
+    reference: String,
     step: usize,
     action: String,
     reward: f64,
@@ -136,6 +137,7 @@ async fn play(
         (space, status, returns) = (outcome.space, outcome.status, returns.plus(outcome.reward));
         found.push(left(&outcome.observation));
         rows.push(TracedStep {
+            reference: chosen.reference.clone(),
             step: index + 1,
             action: action.to_string(),
             reward: outcome.reward,
@@ -167,7 +169,7 @@ fn print(rows: &[TracedStep], json: bool) -> Result<(), Failure> {
     let mut out = Output::open();
     for row in rows {
         if json {
-            out.object_line(row)?;
+            out.object_line("trace_step", row)?;
             continue;
         }
         let score = row.score.map_or_else(String::new, |score| format!("  score {score:.1}"));

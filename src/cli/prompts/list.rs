@@ -63,7 +63,7 @@ fn row(spec: &dyn EnvironmentSpec, catalog: &Catalog, entry: &CatalogEntry) -> R
 fn print(rows: &[PromptRow], json: bool) -> Result<(), Failure> {
     let mut out = Output::open();
     if json {
-        return Ok(rows.iter().try_for_each(|row| out.object_line(row))?);
+        return Ok(rows.iter().try_for_each(|row| out.object_line("prompt", row))?);
     }
     let images = |row: &PromptRow| if row.images { "pictures" } else { "words" }.to_owned();
     let name = |row: &PromptRow| format!("{}/{}", row.environment, row.prompt);

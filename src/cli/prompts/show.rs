@@ -137,14 +137,10 @@ fn print(found: &SelectedPrompt, body: Body<'_>, json: bool) -> Result<(), Failu
     if json {
         let Prompt { name, summary, images, .. } = &found.prompt;
         let (environment, origin) = (found.spec.name(), origin(&found.entry));
-        return Ok(out.object_line(&ShownPrompt {
-            environment,
-            prompt: name,
-            summary,
-            images: *images,
-            origin,
-            body,
-        })?);
+        return Ok(out.object_line(
+            "prompt",
+            &ShownPrompt { environment, prompt: name, summary, images: *images, origin, body },
+        )?);
     }
     match body {
         Body::Raw { text } => out.line(text.trim_end_matches('\n'))?,

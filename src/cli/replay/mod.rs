@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use self::verify::Verified;
+use super::attribution::EpisodeId;
 use super::context::Context;
+use super::episode_output::merged;
 use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
@@ -115,12 +117,11 @@ impl Printer {
             Err(_) => return result,
         };
         if self.json {
-            self.out.object_line(&json!({
-                "type": "replay", "run": run, "reference": head.reference, "environment": head.environment,
-                "agent": head.agent, "model": head.model(), "setting": head.setting, "seed": head.seed,
-                "steps": done.steps, "requests": done.requests, "replies": done.replies,
+            let own = json!({
+                "run": run, "steps": done.steps, "requests": done.requests, "replies": done.replies,
                 "ending": done.ending, "identical": difference.is_none(), "difference": difference,
-            }))?;
+            });
+            self.out.object_line("replay", &merged(EpisodeId::of_journal(journal).fields(head), own))?;
         } else if difference.is_none() {
             let count = |count: usize, one: &str, several: &str| count_noun(count, one, several);
             self.out.line(format!(

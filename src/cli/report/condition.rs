@@ -137,7 +137,7 @@ impl Properties {
     /// The other settings, named as in `config.toml`.
     fn settings(&mut self, head: &Head, own_thresholds: bool) {
         self.value("play.max_steps", &json!(head.max_steps));
-        self.value("play.max_time", &json!(head.max_time.unwrap_or(0)));
+        self.value("play.max_time", &json!(head.max_time.unwrap_or_default()));
         self.value("play.max_tokens", &json!(head.budget.tokens.unwrap_or(0)));
         let cost = head.budget.cost.as_ref();
         self.value("play.cost_limit", &cost.map_or(json!(0), |(limit, _)| json!(limit)));

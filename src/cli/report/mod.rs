@@ -64,7 +64,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     if args.json {
         let differing = Comparison::of(groups.keys()).differing;
         groups.iter().try_for_each(|(condition, stats)| {
-            out.object_line(&tables::object(condition, stats, &differing))
+            out.object_line("report", &tables::object(condition, stats, &differing))
         })?;
         return Ok(Exit::Done);
     }

@@ -224,7 +224,6 @@ impl<'a> Report<'a> {
 
 /// The object of a row; `names` are the properties in which the rows differ.
 pub(super) fn object(condition: &Condition, sum: &GroupStats, differing: &[String]) -> Value {
-    let object = merged(json!({ "type": "report" }), condition.fields().into());
     let counts = json!({
         "differs": differing, "episodes": sum.episodes, "levels": sum.levels(),
         "mixed": sum.mixed, "unfinished": sum.unfinished,
@@ -241,7 +240,7 @@ pub(super) fn object(condition: &Condition, sum: &GroupStats, differing: &[Strin
         "costs": (sum.unknown_costs == 0).then_some(&sum.costs), "uncosted": sum.unknown_costs,
         "distance": (!sum.distances.is_empty()).then(|| sum.distances.object()),
     });
-    merged(object, counts)
+    merged(condition.fields().into(), counts)
 }
 
 /// Sets the title of the column that names the agent.

@@ -50,7 +50,7 @@ impl Batch<'_> {
         staged.driver.close().await;
         let seconds = staged.driver.elapsed().as_secs_f64();
         let result =
-            episode_output::EpisodeResult::of(staged.spec, staged.driver.episode(), seconds, &staged.session);
+            episode_output::EpisodeResult::of(staged.spec, staged.driver.episode(), seconds, &staged.id);
         self.tally.count(&result);
         Ok(self.lines.print_episode(&result)?)
     }
@@ -61,7 +61,7 @@ impl Batch<'_> {
         let done = episode.steps().iter().skip(known).filter(|step| step.is_done());
         let mut printed = 0;
         for step in done {
-            self.lines.print_step(episode, step, None)?;
+            self.lines.print_step(&staged.id, episode, step, None)?;
             printed += 1;
         }
         Ok(printed)
@@ -154,7 +154,7 @@ async fn meet_unless_stopped(
 
 /// The name of the session.
 fn session_name(staged: &PreparedEpisode) -> String {
-    staged.session.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    staged.id.session_name()
 }
 
 /// The faults of the episode so far.

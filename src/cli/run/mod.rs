@@ -112,12 +112,15 @@ impl<'a> Batch<'a> {
     ) -> Result<(), Failure> {
         refuse_human_agent(self.config)?;
         let first = self.config.settings().play.seed;
-        let seeds = || (0..repeats).map(|repeat| first.saturating_add(u64::from(repeat)));
+        let head = |selected: &SelectedLevel, repeat: u32| {
+            let seed = first.saturating_add(u64::from(repeat));
+            let head = episode_builder::new_head(self.config, selected, rules.clone(), seed)?;
+            Ok(Head { repeat: Some(repeat + 1), ..head })
+        };
         let mut heads: Vec<Head> = selected
             .iter()
-            .flat_map(|selected| {
-                seeds().map(|seed| episode_builder::new_head(self.config, selected, rules.clone(), seed))
-            })
+            .flat_map(|selected| (0..repeats).map(move |repeat| (selected, repeat)))
+            .map(|(selected, repeat)| head(selected, repeat))
             .collect::<Result<_, Problem>>()?;
         if let Some(replay_source) = ReplaySource::from_config(self.config)? {
             heads.iter_mut().try_for_each(|head| replay_source.assign(head, self.config))?;

@@ -107,7 +107,7 @@ impl WriteAhead {
 
     /// The time left, if there is a limit.
     pub(super) fn time_left(&self) -> Option<Duration> {
-        let limit = Duration::from_secs(self.episode.head().max_time?);
+        let limit = self.episode.head().max_time?.duration();
         Some(limit.saturating_sub(self.elapsed()))
     }
 

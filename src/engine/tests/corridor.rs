@@ -178,6 +178,7 @@ pub(in crate::engine) fn head(setting: Setting, length: u32, max_steps: u32) -> 
         agent: "script".into(),
         seated: Options::new(),
         seed: 0,
+        repeat: None,
         setting,
         window: Window::new(5, 1).unwrap(),
         prompt: "none".into(),

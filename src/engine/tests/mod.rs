@@ -79,7 +79,7 @@ async fn an_agent_that_gives_up_ends_the_episode() {
 
 #[tokio::test(start_paused = true)]
 async fn the_time_limit_cancels_a_request_and_ends_the_episode() {
-    let limited = Head { max_time: Some(7), ..head(Setting::Online, 5, 50) };
+    let limited = Head { max_time: Some(crate::domain::Seconds::whole(7)), ..head(Setting::Online, 5, 50) };
     let mut driver = driver(limited, script(&["Left", "…"]), Box::new(NullSink::default()));
     while driver.episode().steps().get(1).is_none_or(|step| step.attempts.is_empty()) {
         driver.advance().await.unwrap();

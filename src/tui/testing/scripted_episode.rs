@@ -47,6 +47,7 @@ fn head(agent: &str, setting: Setting, window: (u16, u16)) -> Head {
         agent: agent.into(),
         seated: Options::new(),
         seed: 1,
+        repeat: None,
         setting,
         window: Window::new(window.0, window.1).unwrap(),
         prompt: "0s-CoT".into(),

@@ -130,6 +130,7 @@ fn session(folder: PathBuf) -> Session {
         agent: "oracle".into(),
         seated: mageyard::domain::Options::new(),
         seed: 0,
+        repeat: None,
         setting: Setting::Online,
         window: Window::new(5, 1).unwrap(),
         prompt: String::new(),

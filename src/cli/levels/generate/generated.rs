@@ -59,7 +59,6 @@ impl GeneratedGroup {
 
 #[derive(Serialize)]
 struct GroupRow {
-    r#type: &'static str,
     group: String,
     levels: usize,
     tried: u64,
@@ -70,7 +69,6 @@ struct GroupRow {
 
 #[derive(Serialize)]
 struct LevelRow<'a> {
-    r#type: &'static str,
     level: String,
     text: &'a str,
     moves: Option<usize>,
@@ -126,7 +124,7 @@ pub(super) fn print_levels(
         let (text, shortest) = (candidate.text.as_str(), candidate.shortest);
         let (moves, pushes) =
             (shortest.map(|shortest| shortest.moves), shortest.map(|shortest| shortest.pushes));
-        out.object_line(&LevelRow { r#type: "level", level, text, moves, pushes, room: candidate.number })?;
+        out.object_line("level", &LevelRow { level, text, moves, pushes, room: candidate.number })?;
     }
     Ok(())
 }
@@ -135,7 +133,7 @@ pub(super) fn print_levels(
 pub(super) fn print_summary(groups: &[GeneratedGroup], aside: bool, json: bool) -> io::Result<()> {
     let mut out = Output::open();
     if json {
-        return groups.iter().map(group_row).try_for_each(|row| out.object_line(&row));
+        return groups.iter().map(group_row).try_for_each(|row| out.object_line("generated", &row));
     }
     let cells: Vec<_> = groups.iter().map(group_cells).collect();
     if aside {
@@ -150,7 +148,6 @@ pub(super) fn print_summary(groups: &[GeneratedGroup], aside: bool, json: bool) 
 fn group_row(group: &GeneratedGroup) -> GroupRow {
     let counted = |fall: Rejection| (fall.name().to_owned(), json!(group.filter.rejected(fall)));
     GroupRow {
-        r#type: "generated",
         group: group.name.clone(),
         levels: group.levels.len(),
         tried: group.filter.tried(),

@@ -191,8 +191,8 @@ fn print_json(
     let mut output = Output::open();
     for (name, entry) in known {
         let (published, optimum) = (entry.published(), entry.optimum.as_ref());
-        output.object_line(&json!({
-            "type": "level", "level": name, "text": entry.level.text,
+        output.object_line("magebench_level", &json!({
+            "level": name, "text": entry.level.text,
             "published": published.as_ref().map(|found| found.best), "published_steps": published.as_ref().map(|found| found.steps),
             "optimum": optimum.map(|found| found.best), "shortest": optimum.map(|found| found.steps),
             "differs": entry.differs(), "trouble": entry.problem,
@@ -200,7 +200,8 @@ fn print_json(
     }
     for (name, levels, file) in written {
         output.object_line(
-            &json!({ "type": "set", "reference": format!("sokoban/{name}"), "levels": levels, "out": file }),
+            "set",
+            &json!({ "reference": format!("sokoban/{name}"), "levels": levels, "out": file }),
         )?;
     }
     Ok(())

@@ -87,10 +87,13 @@ fn print_imported(args: &Args, imported: &Imported, text: &str) -> Result<Exit, 
         for ((level, (file, format)), comments) in
             imported.levels.iter().zip(&imported.from).zip(&notes.levels)
         {
-            output.object_line(&json!({
-                "type": "level", "level": level.label(), "number": level.number, "text": level.text,
-                "format": format, "file": file, "notes": comments, "collection": notes.collection,
-            }))?;
+            output.object_line(
+                "level",
+                &json!({
+                    "level": level.label(), "number": level.number, "text": level.text,
+                    "format": format, "file": file, "notes": comments, "collection": notes.collection,
+                }),
+            )?;
         }
         return Ok(Exit::Done);
     }

@@ -88,6 +88,7 @@ fn with_noted_solution(one: SelectedLevel) -> Result<LevelWithSolution, Problem>
 /// The result of the check.
 #[derive(Serialize)]
 pub(super) struct SolutionCheck {
+    reference: String,
     level: Value,
     pub(super) solved: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,6 +113,7 @@ impl SolutionCheck {
         let text = format!("{}: not a valid solution: {why}", one.reference);
         let broken = Some(why);
         Self {
+            reference: one.reference.clone(),
             level: one.name(),
             solved: false,
             broken,
@@ -160,6 +162,7 @@ impl SolutionCheck {
             format!("{}, {}", count_noun(moves, "move", "moves"), count_noun(pushes, "push", "pushes"));
         let text = format!("{}: valid, {solved}; {verdict}{why}", found.head);
         Self {
+            reference: one.reference.clone(),
             level: one.name(),
             solved: true,
             broken: None,
@@ -174,6 +177,6 @@ impl SolutionCheck {
     }
 
     pub(super) fn print(&self, out: &mut Output, json: bool) -> std::io::Result<()> {
-        if json { out.object_line(self) } else { out.line(&self.text) }
+        if json { out.object_line("solution_check", self) } else { out.line(&self.text) }
     }
 }

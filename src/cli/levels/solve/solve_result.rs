@@ -42,6 +42,7 @@ impl SearchEnd {
 
 #[derive(Serialize)]
 pub(super) struct SolveResult {
+    reference: String,
     level: Value,
     pub(super) end: SearchEnd,
     solved: bool,
@@ -69,6 +70,7 @@ impl SolveResult {
         let pushes = solution.as_ref().and_then(|solution| solution.pushes);
         let names = |solution: Solution| solution.actions.iter().map(ToString::to_string).collect();
         Self {
+            reference: one.reference.clone(),
             level: one.name(),
             end,
             solved: solution.is_some(),
@@ -87,7 +89,7 @@ impl SolveResult {
 
     pub(super) fn print(&self, out: &mut Output, json: bool) -> std::io::Result<()> {
         if json {
-            return out.object_line(self);
+            return out.object_line("solution", self);
         }
         let states = count_noun(usize::try_from(self.states).unwrap_or(usize::MAX), "state", "states");
         let cost = format!("({states}, {:.3} s)", self.seconds);

@@ -1,0 +1,65 @@
+//! The JSON fields that identify an episode: who played what, and with which settings. Every object about an episode
+//! or a step has them, so that each line of a file can be attributed by itself.
+
+use std::path::Path;
+use std::path::PathBuf;
+
+use serde_json::Value;
+use serde_json::json;
+
+use super::episode_output::merged;
+use crate::engine::Head;
+use crate::engine::Step;
+
+/// An episode of a session.
+pub(super) struct EpisodeId {
+    /// The folder of the session.
+    pub(super) session: PathBuf,
+    /// The number of the episode in the session, from 1; `None` for a journal outside a session.
+    pub(super) number: Option<u32>,
+}
+
+impl EpisodeId {
+    /// The episode of this journal.
+    pub(super) fn of_journal(journal: &Path) -> Self {
+        let folder = journal.parent();
+        let number = folder.and_then(Path::file_name).and_then(|name| name.to_str()?.parse().ok());
+        let session = folder.and_then(Path::parent).unwrap_or(Path::new("."));
+        Self { session: session.to_owned(), number }
+    }
+
+    /// The name of the session, as references to it are written.
+    pub(super) fn session_name(&self) -> String {
+        self.session.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// The fields of an episode.
+    pub(super) fn fields(&self, head: &Head) -> Value {
+        let own = json!({
+            "session": self.session_name(), "folder": self.session, "episode": self.number, "repeat": head.repeat,
+        });
+        merged(own, settings(head))
+    }
+
+    /// The fields of a step: those of its episode, with the prompt and the window of the step.
+    pub(super) fn step_fields(&self, head: &Head, step: &Step) -> Value {
+        let version = step.attempts.iter().rev().find_map(|attempt| attempt.prompt_version.as_ref());
+        let prompt = version.map_or(&head.prompt, |version| &version.prompt);
+        let own = json!({ "prompt": prompt, "am": step.window.am(), "om": step.window.om() });
+        merged(self.fields(head), own)
+    }
+}
+
+/// The settings of an episode at its start.
+pub(super) fn settings(head: &Head) -> Value {
+    let level = head.title.as_deref().map_or_else(|| Value::from(head.number), Value::from);
+    json!({
+        "environment": head.environment, "level": level, "reference": head.reference, "options": head.options,
+        "agent": head.agent, "model": head.model(), "temperature": head.seated.get("temperature"),
+        "prompt": head.prompt, "reader": head.rules.to_string(), "setting": head.setting,
+        "am": head.window.am(), "om": head.window.om(), "seed": head.seed,
+        "max_steps": head.max_steps, "max_time": head.max_time, "max_tokens": head.budget.tokens,
+        "cost_limit": head.budget.cost.as_ref().map(|(limit, _)| limit),
+        "on_unreadable": head.conduct.on_unreadable, "on_repeating": head.conduct.on_repeating,
+    })
+}
