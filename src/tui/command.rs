@@ -27,6 +27,8 @@ pub(crate) enum CommandId {
     FocusNext,
     FocusPrevious,
     Zoom,
+    GrowPane,
+    ShrinkPane,
     View,
     Sent,
     Raw,
@@ -180,6 +182,8 @@ commands! {
     Copy "copy" ["y"] Extract Memory "copy" TEXT_PANES, "copy or save part of this step: the request as curl or JSON, the reply, the action, the board; :copy curl";
     FocusNext "focus-next" ["tab"] None Panes "pane" ALL_PANES, "focus the next pane";
     FocusPrevious "focus-previous" ["backtab"] None Panes "" &[], "focus the previous pane";
+    GrowPane "grow-pane" [">"] None Panes "" &[], "make the focused pane larger; 3> moves its border three times";
+    ShrinkPane "shrink-pane" ["<"] None Panes "" &[], "make the focused pane smaller";
     Zoom "zoom" ["z"] None Panes "zoom" ALL_PANES, "zoom the focused pane, or restore the layout";
     View "view" ["v"] None Panes "view" &[Pane::Frame], "show the frame as a picture or as text";
     Sent "sent" ["s"] None Panes "sent" &[Pane::Frame], "show the frame as it was sent to the model, from the exact bytes, or as rendered";

@@ -18,6 +18,7 @@ mod format;
 mod inbox;
 mod keyboard;
 mod keymap;
+mod layout;
 mod modals;
 mod model;
 mod offscreen;

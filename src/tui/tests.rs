@@ -1,5 +1,6 @@
 //! The whole screen: text and styles at several sizes.
 
+mod layout;
 mod numbers;
 mod sizes;
 mod themes;

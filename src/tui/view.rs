@@ -1,45 +1,24 @@
-//! The screen: the layout of the panes for a terminal size, and the order of drawing. A pure function of the model
-//! and of the frames that were encoded before.
+//! The screen: the order of drawing, and what is at a position. A pure function of the model and of the frames that
+//! were encoded before.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Constraint;
-use ratatui::layout::Layout;
 use ratatui::layout::Position;
 use ratatui::layout::Rect;
-use ratatui::layout::Size;
 use ratatui::style::Style;
 use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
+use super::layout::Areas;
+use super::layout::MIN_SIZE;
+use super::layout::areas;
+pub(crate) use super::layout::fits;
 use super::modals;
 use super::model::Model;
 use super::pane::Pane;
-use super::pane::footer_height;
 use super::panes;
 use super::picture::FrameCache;
 use super::theme::StyleRole;
 use super::wrap::wrap;
-
-/// The smallest supported terminal in columns and rows.
-const MIN_SIZE: (u16, u16) = (60, 16);
-/// The least columns and rows for three columns of panes.
-const THREE_COLUMNS: (u16, u16) = (110, 30);
-/// The least columns for a pane beside the frame.
-const TWO_COLUMNS: u16 = 76;
-
-/// The areas of the screen.
-pub(crate) struct Areas {
-    pub(crate) panes: Vec<(Pane, Rect)>,
-    /// The panes that share the area of the last one, as tabs; empty if none do.
-    pub(crate) tabs: &'static [Pane],
-    pub(crate) status: Rect,
-    pub(crate) hint: Rect,
-}
-
-/// Whether a terminal of this size is large enough for the screen.
-pub(crate) fn fits(size: Size) -> bool {
-    size.width >= MIN_SIZE.0 && size.height >= MIN_SIZE.1
-}
 
 /// Encodes the frame that this model shows.
 pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache) {
@@ -51,46 +30,6 @@ pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache
     {
         gallery.prepare(picture, panes::inner_area(pane, area).as_size());
     }
-}
-
-/// The layout for an area, or `None` if it is too small.
-pub(crate) fn areas(model: &Model, whole: Rect) -> Option<Areas> {
-    if !fits(whole.as_size()) {
-        return None;
-    }
-    let lines = footer_height(whole.width) - 1;
-    let [body, status, hint] =
-        Layout::vertical([Constraint::Fill(1), Constraint::Length(lines), Constraint::Length(1)])
-            .areas(whole);
-    let (panes, tabs) = match whole {
-        _ if model.zoomed => (vec![(model.focus, body)], &[][..]),
-        Rect { width, height, .. } if width >= THREE_COLUMNS.0 && height >= THREE_COLUMNS.1 => {
-            (three_columns(body, panes::score_height(model)), &[][..])
-        }
-        Rect { width, .. } if width >= TWO_COLUMNS => (two_columns(body, model.tab), &Pane::ALL[1..]),
-        _ => (vec![(model.focus, body)], &Pane::ALL[..]),
-    };
-    Some(Areas { panes, tabs, status, hint })
-}
-
-fn three_columns(body: Rect, score: u16) -> Vec<(Pane, Rect)> {
-    let right = (body.width / 4).clamp(30, 38);
-    let [left, middle, right] =
-        Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2), Constraint::Length(right)]).areas(body);
-    let [frame, steps] = Layout::vertical([Constraint::Fill(1), Constraint::Length(6)]).areas(left);
-    let [memory, score] = Layout::vertical([Constraint::Fill(1), Constraint::Length(score)]).areas(right);
-    vec![
-        (Pane::Frame, frame),
-        (Pane::Steps, steps),
-        (Pane::Agent, middle),
-        (Pane::Memory, memory),
-        (Pane::Score, score),
-    ]
-}
-
-fn two_columns(body: Rect, tab: Pane) -> Vec<(Pane, Rect)> {
-    let [left, right] = Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).areas(body);
-    vec![(Pane::Frame, left), (tab, right)]
 }
 
 /// Draws the screen.

@@ -21,6 +21,7 @@ use super::appearance::FrameView;
 use super::appearance::SessionSummary;
 use super::format::count_of;
 use super::pane::Pane;
+use super::pane::Proportions;
 use super::theme::ColorDepth;
 use super::theme::StyleRole;
 use super::theme::Theme;
@@ -47,6 +48,8 @@ pub(crate) struct Model {
     /// The pane beside the frame in a two-column layout.
     pub(crate) tab: Pane,
     pub(crate) zoomed: bool,
+    /// How far the person moved the borders between the panes.
+    pub(crate) proportions: Proportions,
     pub(crate) frame_view: FrameView,
     /// Whether the frame is shown as it was sent.
     pub(crate) as_sent: bool,
@@ -95,6 +98,7 @@ impl Model {
             focus: Pane::Frame,
             tab: Pane::Agent,
             zoomed: false,
+            proportions: Proportions::default(),
             as_sent: false,
             decoded_frame: None,
             raw: false,

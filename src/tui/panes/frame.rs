@@ -23,6 +23,7 @@ use crate::tui::model::Model;
 use crate::tui::model::SentFrame;
 use crate::tui::pane::Pane;
 use crate::tui::picture::FrameCache;
+use crate::tui::picture::fitted_size;
 use crate::tui::picture::is_legible;
 use crate::tui::sent_frame;
 use crate::tui::sent_frame::FrameSource;
@@ -172,6 +173,28 @@ pub(super) fn scroll_extent(model: &Model, area: Rect) -> (usize, u16) {
         None => FrameText::new(model, area.width).lines(model, area.as_size()).len(),
     };
     (lines, area.height)
+}
+
+/// The least columns for the text of a frame.
+const TEXT_WIDTH: u16 = 38;
+
+/// The size of the content: of the picture as it would be scaled for this room, or of the text.
+pub(super) fn content_size(model: &Model, room: Size) -> Size {
+    let scaled = picture(model, room).and_then(|picture| fitted_size(picture, room));
+    match scaled {
+        Some((width, height)) => {
+            let cells = |pixels: u32| to_cells(usize::try_from(pixels).unwrap_or(usize::MAX));
+            Size::new(cells(width), cells(height.div_ceil(2)))
+        }
+        None if model.episode().and_then(EpisodeView::step).is_none() => room,
+        None => {
+            let text = FrameText::new(model, room.width);
+            // A grid has two columns per square.
+            let columns = if text.grid.is_some() { 2 } else { 1 };
+            let width = to_cells(text.board_width() * columns).max(TEXT_WIDTH).min(room.width);
+            Size::new(width, to_cells(text.lines(model, room).len()).min(room.height))
+        }
+    }
 }
 
 /// How many columns of the board do not fit into the pane.

@@ -19,6 +19,7 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::layout::Rect;
+use ratatui::layout::Size;
 use ratatui::style::Modifier;
 use ratatui::text::Line;
 use ratatui::text::Span;
@@ -193,6 +194,14 @@ pub(crate) fn reply_count(model: &Model) -> usize {
 /// The picture that the frame pane draws in this area, if any.
 pub(crate) fn picture(model: &Model, area: Rect) -> Option<&Arc<Picture>> {
     frame::picture(model, inner_area(Pane::Frame, area).as_size())
+}
+
+/// The size that the frame pane needs for its content with its border, at most this size.
+pub(crate) fn frame_size(model: &Model, most: Size) -> Size {
+    let inner = inner_area(Pane::Frame, Rect::from((Position::ORIGIN, most))).as_size();
+    let wanted = frame::content_size(model, inner);
+    let width = wanted.width.saturating_add(most.width.saturating_sub(inner.width));
+    Size::new(width, wanted.height.saturating_add(most.height.saturating_sub(inner.height)))
 }
 
 /// How many columns of the frame's text do not fit into this area.

@@ -19,6 +19,7 @@ use ratatui_image::Image;
 use ratatui_image::protocol::Protocol;
 use ratatui_image::protocol::halfblocks::Halfblocks;
 
+pub(crate) use self::scale::fitted_size;
 pub(crate) use self::scale::is_legible;
 use self::scale::scale;
 use super::theme::ColorDepth;

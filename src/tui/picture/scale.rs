@@ -70,7 +70,7 @@ pub(crate) fn is_legible(picture: &Picture, room: Size, depth: ColorDepth) -> bo
 
 /// The size in half cells. Large tiles get a whole number of half cells each. Pictures with small tiles or none
 /// use all the room and keep their proportions.
-pub(super) fn fitted_size(picture: &Picture, room: Size) -> Option<(u32, u32)> {
+pub(crate) fn fitted_size(picture: &Picture, room: Size) -> Option<(u32, u32)> {
     let (wide, high) = (u32::from(room.width), u32::from(room.height) * 2);
     let (width, height) = (picture.width(), picture.height());
     if wide == 0 || high == 0 {

@@ -1,6 +1,5 @@
 //! Frames as cells, and the sizes of frames.
 
-use super::scale::fitted_size;
 use super::scale::shrink;
 use super::*;
 

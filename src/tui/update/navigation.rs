@@ -9,6 +9,7 @@ use super::episodes;
 use crate::engine::Mode;
 use crate::tui::appearance::FrameView;
 use crate::tui::command::CommandId;
+use crate::tui::layout;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::pane::Pane;
@@ -44,6 +45,8 @@ pub(super) fn perform(model: &mut Model, id: CommandId, times: u32) {
             model.zoomed = !model.zoomed;
             model.pan = (0, 0);
         }
+        CommandId::GrowPane => resize(model, by),
+        CommandId::ShrinkPane => resize(model, -by),
         CommandId::View => toggle_view(model),
         CommandId::Sent => toggle_sent(model),
         CommandId::Raw => toggle_raw(model),
@@ -113,6 +116,18 @@ fn focus(model: &mut Model, pane: Pane) {
     model.focus = pane;
     if pane != Pane::Frame {
         model.tab = pane;
+    }
+}
+
+/// Moves the border of the focused pane, step by step as far as possible.
+fn resize(model: &mut Model, by: isize) {
+    let (sign, what) = if by > 0 { (1, "larger") } else { (-1, "smaller") };
+    if model.zoomed {
+        return model.notify("the pane is zoomed; z restores the layout");
+    }
+    let moved = (0..by.unsigned_abs()).take_while(|_| layout::resize(model, sign)).count();
+    if moved == 0 {
+        model.notify(format!("the pane {} cannot be {what} on this terminal", model.focus.name()));
     }
 }
 

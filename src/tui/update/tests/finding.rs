@@ -123,7 +123,7 @@ fn nothing_to_find_is_said() {
 fn the_filmstrip_shows_marked_steps_alone_and_the_one_looked_at() {
     let mut model = faulty();
     let shown = |model: &Model| -> Vec<Option<usize>> {
-        let area = crate::tui::view::areas(model, ratatui::layout::Rect::new(0, 0, 120, 40)).unwrap();
+        let area = crate::tui::layout::areas(model, ratatui::layout::Rect::new(0, 0, 120, 40)).unwrap();
         let steps = area.panes.iter().find(|pane| pane.0 == Pane::Steps).unwrap().1;
         let ticks = (0..steps.width).map(|x| ratatui::layout::Position::new(steps.x + x, steps.y + 1));
         let mut ticks: Vec<_> =
