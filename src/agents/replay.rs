@@ -121,7 +121,7 @@ struct Mismatch {
 }
 
 impl Mismatch {
-    fn new(aspect: impl Into<String>, recorded: impl ToString, current: impl ToString) -> Self {
+    fn new(aspect: impl Into<String>, recorded: &impl ToString, current: &impl ToString) -> Self {
         let (recorded, current) = (recorded.to_string(), current.to_string());
         Self { turn: None, aspect: aspect.into(), recorded, current }
     }
@@ -140,14 +140,14 @@ fn mismatch_error(mismatch: Mismatch, reply: &RecordedReply) -> AgentError {
 
 fn compare_states(reply: &RecordedReply, input: &DecisionInput<'_>) -> Option<Mismatch> {
     let current = input.observation.digest();
-    (reply.state != current).then(|| Mismatch::new("the state", reply.state, current))
+    (reply.state != current).then(|| Mismatch::new("the state", &reply.state, &current))
 }
 
 /// Compares the turns, their number, and the other fields.
 fn compare_requests(recorded_body: &Value, body: &Value, current: &[DecodedTurn]) -> Option<Mismatch> {
     let recorded = match decode_recorded(recorded_body) {
         Ok(turns) => turns,
-        Err(why) => return Some(Mismatch::new("the request", why, "a valid request")),
+        Err(why) => return Some(Mismatch::new("the request", &why, &"a valid request")),
     };
     let mut pairs = (1..).zip(recorded.iter().zip(current));
     pairs
@@ -158,15 +158,15 @@ fn compare_requests(recorded_body: &Value, body: &Value, current: &[DecodedTurn]
 
 fn compare_turns(recorded: &DecodedTurn, current: &DecodedTurn) -> Option<Mismatch> {
     if recorded.role != current.role {
-        return Some(Mismatch::new("the role", role_name(recorded), role_name(current)));
+        return Some(Mismatch::new("the role", &role_name(recorded), &role_name(current)));
     }
     if recorded.text != current.text {
         let (recorded, current) = excerpts(&recorded.text, &current.text);
-        return Some(Mismatch::new("the text", recorded, current));
+        return Some(Mismatch::new("the text", &recorded, &current));
     }
     let (recorded, current) = (&recorded.image_digests, &current.image_digests);
     if recorded.len() != current.len() {
-        return Some(Mismatch::new("the number of its pictures", recorded.len(), current.len()));
+        return Some(Mismatch::new("the number of its pictures", &recorded.len(), &current.len()));
     }
     let mut pairs = (1..).zip(recorded.iter().zip(current));
     let (number, (recorded, current)) = pairs.find(|(_, (recorded, current))| recorded != current)?;
@@ -179,7 +179,7 @@ fn role_name(turn: &DecodedTurn) -> String {
 
 fn compare_turn_counts(recorded: usize, current: usize) -> Option<Mismatch> {
     let turn = recorded.min(current) + 1;
-    (recorded != current).then(|| Mismatch::new("the number of turns", recorded, current).in_turn(turn))
+    (recorded != current).then(|| Mismatch::new("the number of turns", &recorded, &current).in_turn(turn))
 }
 
 /// The first difference in a field other than the turns.
@@ -191,7 +191,7 @@ fn compare_fields(recorded: &Value, current: &Value) -> Option<Mismatch> {
         value.map_or_else(|| "none".to_owned(), |value| excerpt(&value.to_string(), 0))
     };
     let aspect = format!("the field {:?}", sanitize(name));
-    Some(Mismatch::new(aspect, shown(recorded.get(name)), shown(current.get(name))))
+    Some(Mismatch::new(aspect, &shown(recorded.get(name)), &shown(current.get(name))))
 }
 
 /// The length of an excerpt in characters before the first difference, and from there on.
@@ -237,7 +237,7 @@ mod tests {
         let then = body(&[("system", "You play."), ("user", "Go\u{1b}[2J up.")]);
         let now = [turn_of(Role::System, "You play."), turn_of(Role::User, "Go down.")];
         let mismatch = compare_requests(&then, &then, &now).unwrap();
-        assert_eq!(mismatch, Mismatch::new("the text", "“Go␛[2J up.”", "“Go down.”").in_turn(2));
+        assert_eq!(mismatch, Mismatch::new("the text", &"“Go␛[2J up.”", &"“Go down.”").in_turn(2));
     }
 
     #[test]
@@ -250,7 +250,7 @@ mod tests {
         let mut other = kept.clone();
         other["model"] = json!("n");
         let mismatch = compare_requests(&kept, &other, &both).unwrap();
-        assert_eq!(mismatch, Mismatch::new("the field \"model\"", "“\"m\"”", "“\"n\"”"));
+        assert_eq!(mismatch, Mismatch::new("the field \"model\"", &"“\"m\"”", &"“\"n\"”"));
         let swapped = [turn_of(Role::User, "a"), turn_of(Role::User, "b")];
         assert_eq!(compare_requests(&kept, &kept, &swapped).unwrap().aspect, "the role");
     }

@@ -64,8 +64,7 @@ impl BodyEncoder {
         let bytes = self.body_bytes(settings, request).map_err(|error| invalid(error.to_string()))?;
         let read = decode(&bytes).map_err(AgentError::MemoryMismatch)?;
         let segments = request.iter().map(message_segments).collect();
-        let sent =
-            SentRequest { body: read.body, segments: segments, frames: self.blobs(), images: read.images };
+        let sent = SentRequest { body: read.body, segments, frames: self.blobs(), images: read.images };
         Ok(EncodedRequest { bytes, sent, turns: read.turns })
     }
 

@@ -134,7 +134,7 @@ pub(super) struct ModelAgent {
 impl ModelAgent {
     /// Does not connect before the first decision.
     pub(super) fn new(config: ModelConfig) -> Result<Self, OptionError> {
-        Ok(Self { request_builder: RequestBuilder::new(&config.options)?, config: config, client: None })
+        Ok(Self { request_builder: RequestBuilder::new(&config.options)?, config, client: None })
     }
 
     fn client(&mut self) -> Result<&Client, AgentError> {

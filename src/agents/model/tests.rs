@@ -58,16 +58,16 @@ fn request() -> Vec<Message> {
 fn an_encoded_request_decodes_to_the_same_turns() {
     let mut encoder = BodyEncoder::default();
     let request = request();
-    let encoded = encoder.encode(&settings(&json!({})), &request).unwrap();
-    for (expected_turn, sent) in request.iter().zip(&encoded.turns) {
+    let result = encoder.encode(&settings(&json!({})), &request).unwrap();
+    for (expected_turn, sent) in request.iter().zip(&result.turns) {
         assert_eq!((expected_turn.role, expected_turn.text()), (sent.role, sent.text.clone()));
         let pictures: Vec<Digest> =
             expected_turn.frames().filter_map(|(step, _)| encoder.digest(step)).collect();
         assert_eq!(pictures, sent.image_digests);
     }
     let digest = encoder.digest(1).unwrap();
-    assert_eq!((encoded.sent.images, encoded.sent.frames.len()), (2, 2), "a blob for each frame");
-    assert_eq!(encoded.sent.frames[0].size, (256, 128));
+    assert_eq!((result.sent.images, result.sent.frames.len()), (2, 2), "a blob for each frame");
+    assert_eq!(result.sent.frames[0].size, (256, 128));
     let image = json!({"type": "image_url", "image_url": {"url": format!("blob:{digest}")}});
     let expected = json!({
         "messages": [
@@ -81,7 +81,7 @@ fn an_encoded_request_decodes_to_the_same_turns() {
         "model": "m", "temperature": 0.1, "top_p": 0.95, "max_tokens": 4000, "frequency_penalty": 1.0,
         "stream": true, "stream_options": {"include_usage": true},
     });
-    assert_eq!(encoded.sent.body, expected);
+    assert_eq!(result.sent.body, expected);
 }
 
 #[test]
@@ -99,8 +99,8 @@ fn extra_fields_override_and_null_removes_a_field() {
 #[test]
 fn an_injected_image_is_found() {
     let mut encoder = BodyEncoder::default();
-    let encoded = encoder.encode(&settings(&json!({})), &request()).unwrap();
-    let mut body: Value = serde_json::from_slice(&encoded.bytes).unwrap();
+    let result = encoder.encode(&settings(&json!({})), &request()).unwrap();
+    let mut body: Value = serde_json::from_slice(&result.bytes).unwrap();
     let url = format!("data:image/png;base64,{}", STANDARD.encode(b"one too many"));
     let parts = body["messages"][3]["content"].as_array_mut().unwrap();
     parts.push(json!({"type": "image_url", "image_url": {"url": url}}));

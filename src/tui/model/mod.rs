@@ -181,10 +181,17 @@ pub(crate) struct EpisodeView {
     pub(crate) remaining_halves: Option<(u32, Progress)>,
     /// Window and prompt of a preview, in an episode that takes no more changes.
     pub(crate) preview: Preview,
-    /// Whether the recording is playing, with the steps left of a count.
-    pub(crate) playback: Option<Option<u32>>,
+    /// Whether the recording is playing.
+    pub(crate) playback: Option<Playback>,
     /// The delay between two steps of the playback, once it was changed.
     pub(crate) playback_pace: Option<Duration>,
+}
+
+/// A recording that is playing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Playback {
+    /// The steps left of a count; `None` plays to the end.
+    pub(crate) steps_left: Option<u32>,
 }
 
 /// What a preview changes in the requests of an episode.

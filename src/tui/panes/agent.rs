@@ -98,13 +98,13 @@ fn lines(model: &Model, viewed: &EpisodeView, Rect { width, height, .. }: Rect) 
     let mut lines = available_actions(model, viewed, step, width);
     lines.extend(streaming::lines(model, viewed, width, height));
     match shown_replies(viewed, step) {
-        ShownReplies::OwnStep => lines.extend(effect_and_replies(model, viewed, step, width)),
-        ShownReplies::PreviousStep(earlier) => {
+        ShownReplies::Own => lines.extend(effect_and_replies(model, viewed, step, width)),
+        ShownReplies::Previous(earlier) => {
             lines.push(titled_rule(model, &format!("previous step, {}", earlier.number), width));
             lines.extend(action_and_reward(model, viewed, earlier, width));
             lines.extend(effect_and_replies(model, viewed, earlier, width));
         }
-        ShownReplies::FirstStep(first) => {
+        ShownReplies::First(first) => {
             lines.extend(effect(model, step, width));
             lines.extend(plan(model, viewed, width));
             lines.extend(reply_lines(model, viewed, first, width));
@@ -119,22 +119,22 @@ fn lines(model: &Model, viewed: &EpisodeView, Rect { width, height, .. }: Rect) 
 /// The step whose replies are shown for the step in view.
 enum ShownReplies<'a> {
     /// The step itself.
-    OwnStep,
+    Own,
     /// The step before, while the step in view has no reply: a fast run stays readable.
-    PreviousStep(&'a Step),
+    Previous(&'a Step),
     /// The first step: in the Global setting its reply holds the plan for all steps.
-    FirstStep(&'a Step),
+    First(&'a Step),
 }
 
 fn shown_replies<'a>(viewed: &'a EpisodeView, step: &Step) -> ShownReplies<'a> {
     let steps = &viewed.snapshot.steps;
     let before = viewed.index().checked_sub(1).and_then(|index| steps.get(index));
     match (viewed.snapshot.head.setting, steps.first(), before) {
-        (Setting::Global, Some(first), _) => ShownReplies::FirstStep(first),
+        (Setting::Global, Some(first), _) => ShownReplies::First(first),
         (_, _, Some(before)) if step.attempts.is_empty() && step.action.is_none() => {
-            ShownReplies::PreviousStep(before)
+            ShownReplies::Previous(before)
         }
-        _ => ShownReplies::OwnStep,
+        _ => ShownReplies::Own,
     }
 }
 
@@ -142,8 +142,8 @@ fn shown_replies<'a>(viewed: &'a EpisodeView, step: &Step) -> ShownReplies<'a> {
 pub(super) fn step_with_replies(viewed: &EpisodeView) -> Option<&Step> {
     let step = viewed.step()?;
     Some(match shown_replies(viewed, step) {
-        ShownReplies::OwnStep => step,
-        ShownReplies::PreviousStep(other) | ShownReplies::FirstStep(other) => other,
+        ShownReplies::Own => step,
+        ShownReplies::Previous(other) | ShownReplies::First(other) => other,
     })
 }
 

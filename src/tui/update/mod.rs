@@ -132,7 +132,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Themed(answer) => themed(model, *answer),
         Msg::Copied(said) => session_control::show_copy_result(model, said),
         Msg::PromptTextReady(subject, answer) => {
-            editing::prompt_text_ready(model, subject, answer, &mut effects)
+            editing::prompt_text_ready(model, subject, answer, &mut effects);
         }
         Msg::PromptSaved(answer) => editing::prompt_saved(model, *answer, &mut effects),
         Msg::PlaybackTick => playback::advance(model, &mut effects),

@@ -7,6 +7,7 @@ use super::navigation;
 use crate::engine::Mode;
 use crate::tui::format::delay;
 use crate::tui::model::Model;
+use crate::tui::model::Playback;
 
 /// The shortest delay, which leaves time to draw.
 const SHORTEST: Duration = Duration::from_millis(10);
@@ -28,7 +29,7 @@ pub(super) fn toggle(model: &mut Model, count: Option<u32>, effects: &mut Vec<Ef
     if viewed.newest_index() == 0 {
         return model.notify("this recording has no finished step to play");
     }
-    viewed.playback = Some(count);
+    viewed.playback = Some(Playback { steps_left: count });
     if !viewed.looks_back() {
         navigation::show_step(model, 0);
     }
@@ -42,7 +43,7 @@ pub(super) fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
     others.for_each(|(_, viewed)| viewed.playback = None);
     let Some((count, next, newest)) = model
         .episode()
-        .and_then(|viewed| Some((viewed.playback?, viewed.index() + 1, viewed.newest_index())))
+        .and_then(|viewed| Some((viewed.playback?.steps_left, viewed.index() + 1, viewed.newest_index())))
     else {
         return;
     };
@@ -50,7 +51,7 @@ pub(super) fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
     let left = count.map(|count| count.saturating_sub(1));
     let goes_on = next < newest && left != Some(0);
     if let Some(viewed) = model.episode_mut() {
-        viewed.playback = goes_on.then_some(left);
+        viewed.playback = goes_on.then_some(Playback { steps_left: left });
     }
     if goes_on {
         effects.push(Effect::PlaybackTimer(pace.max(SHORTEST)));

@@ -4,6 +4,7 @@
 use crate::domain::Window;
 use crate::tui::command::CommandId;
 use crate::tui::model::Model;
+use crate::tui::model::Preview;
 
 /// Whether changes of window and prompt are previews: the episode is over, or a recording.
 pub(super) fn applies(model: &Model) -> bool {
@@ -29,7 +30,7 @@ pub(super) fn prompt(model: &mut Model, name: &str) {
 /// Ends the preview; false if there is none.
 pub(super) fn end(model: &mut Model) -> bool {
     let Some(viewed) = model.episode_mut().filter(|viewed| viewed.previews()) else { return false };
-    viewed.preview = Default::default();
+    viewed.preview = Preview::default();
     model.notify("the preview is over");
     true
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::tui::appearance::SessionSummary;
+use crate::tui::model::Playback;
 
 #[test]
 fn without_a_person_the_arrows_look_and_scroll() {
@@ -75,7 +76,10 @@ fn space_plays_a_recording_to_its_end_and_pauses() {
         [Effect::PlaybackTimer(pace)],
         "from the start, as the end is shown"
     );
-    assert_eq!((model.episodes[0].index(), model.episodes[0].playback), (0, Some(None)));
+    assert_eq!(
+        (model.episodes[0].index(), model.episodes[0].playback),
+        (0, Some(Playback { steps_left: None }))
+    );
     assert_eq!(update(&mut model, Msg::PlaybackTick), [Effect::PlaybackTimer(pace)]);
     assert!(press(&mut model, "space").is_empty());
     assert!(update(&mut model, Msg::PlaybackTick).is_empty(), "a paused playback ignores its last timer");
