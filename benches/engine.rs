@@ -135,7 +135,7 @@ fn steps(c: &mut Criterion) {
         });
     });
     group.bench_function("baseline: the bytes of the journal", |b| {
-        b.iter(|| write_lines(&lines, folder.path()))
+        b.iter(|| write_lines(&lines, folder.path()));
     });
     group.finish();
 }

@@ -40,7 +40,7 @@ pub(super) struct Args {
     runs: Vec<String>,
     /// Apply the current [faults] settings instead of those of the episode
     #[arg(long)]
-    anew: bool,
+    current_thresholds: bool,
     #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
     /// Search the distance of each state (slow for hard levels)
     ///
@@ -62,9 +62,9 @@ impl Args {
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
-    let anew = args.anew.then(|| config.settings().faults.thresholds());
+    let current_thresholds = args.current_thresholds.then(|| config.settings().faults.thresholds());
     let store = Store::new(config.store_folder());
-    let found = single_thread_runtime()?.block_on(find_steps(&store, args, &config, anew))?;
+    let found = single_thread_runtime()?.block_on(find_steps(&store, args, &config, current_thresholds))?;
     let mut out = Output::open();
     if args.json {
         found.iter().try_for_each(|found| out.object_line("found", &found.object()))?;
@@ -101,14 +101,14 @@ async fn find_steps(
     store: &Store,
     args: &Args,
     config: &Config,
-    anew: Option<RepetitionThresholds>,
+    current_thresholds: Option<RepetitionThresholds>,
 ) -> Result<Vec<FoundStep>, Failure> {
     let mut all = Vec::new();
     for run in &args.runs {
         for journal in store.find(run).map_err(|error| error_codes::store_failure(&error))? {
             let recorded = read_journal(&journal).map_err(|error| error_codes::journal_failure(&error))?;
             let (spec, episode, _) = episode_builder::restore_episode(&journal, &recorded).await?;
-            let thresholds = anew.unwrap_or(episode.head().conduct.thresholds);
+            let thresholds = current_thresholds.unwrap_or(episode.head().conduct.thresholds);
             let mut faults = analyze(&episode, spec, thresholds);
             let (id, run) = (EpisodeId::of_journal(&journal), store.reference(&journal));
             let distances =

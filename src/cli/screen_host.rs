@@ -1,6 +1,7 @@
 //! The host of the screen: starts sessions and reads the files that the user edits.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -214,8 +215,11 @@ impl tui::Host for ScreenHost<'_> {
     }
 
     fn editor(&self) -> Option<String> {
-        let named = ["VISUAL", "EDITOR"].into_iter().filter_map(|name| std::env::var(name).ok());
-        named.into_iter().find(|editor| !editor.trim().is_empty())
+        let mut named = ["VISUAL", "EDITOR"].into_iter().filter_map(|name| std::env::var(name).ok());
+        named.find(|editor| !editor.trim().is_empty()).or_else(|| {
+            let path = std::env::var_os("PATH")?;
+            installed_editor(&path).map(str::to_owned)
+        })
     }
 
     fn reload(&mut self) -> Result<Appearance, Problem> {
@@ -225,6 +229,14 @@ impl tui::Host for ScreenHost<'_> {
         self.config = config;
         Ok(look)
     }
+}
+
+/// Editors that are tried in this order where neither `VISUAL` nor `EDITOR` is set.
+const EDITORS: [&str; 6] = ["sensible-editor", "editor", "nano", "vim", "vi", "emacs"];
+
+/// The first of the usual editors in the folders of `PATH`.
+fn installed_editor(path: &OsStr) -> Option<&'static str> {
+    EDITORS.into_iter().find(|name| std::env::split_paths(path).any(|folder| folder.join(name).is_file()))
 }
 
 /// Sends a message for each change to the files that the user edits.
@@ -240,4 +252,20 @@ pub(super) fn watch_files(context: &Context) -> mpsc::UnboundedReceiver<()> {
         });
     }
     changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_variables_the_first_usual_editor_on_the_path_is_used() {
+        let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let path = std::env::join_paths([first.path(), second.path()]).unwrap();
+        assert_eq!(installed_editor(&path), None);
+        std::fs::write(first.path().join("vi"), "").unwrap();
+        assert_eq!(installed_editor(&path), Some("vi"));
+        std::fs::write(second.path().join("nano"), "").unwrap();
+        assert_eq!(installed_editor(&path), Some("nano"));
+    }
 }

@@ -28,7 +28,7 @@ pub struct CatalogEntry {
 }
 
 impl Catalog {
-    /// A shelf of `noun`s, such as `theme`: the shipped ones as name and text, which lie in `home`
+    /// A catalog of `noun`s, such as `theme`: the shipped ones as name and text, which lie in `home`
     /// of the program's sources, and the user's in `folder`, which need not exist. `extensions` without the dot, the usual one first; a file
     /// larger than 1 MiB is refused.
     pub fn new(
@@ -130,30 +130,30 @@ mod tests {
 
     #[test]
     fn user_files_override_shipped_files() {
-        let (_root, shelf) = catalog();
-        assert_eq!(&*shelf.find("light").unwrap().text, "shipped light");
-        std::fs::write(shelf.user_folder.join("light.toml"), "mine").unwrap();
-        std::fs::write(shelf.user_folder.join("acme.toml"), "more").unwrap();
-        std::fs::write(shelf.user_folder.join("notes.txt"), "no theme").unwrap();
-        assert_eq!(&*shelf.find("light").unwrap().text, "mine");
-        let names: Vec<_> = shelf.entries().into_iter().map(|entry| entry.name).collect();
+        let (_root, catalog) = catalog();
+        assert_eq!(&*catalog.find("light").unwrap().text, "shipped light");
+        std::fs::write(catalog.user_folder.join("light.toml"), "mine").unwrap();
+        std::fs::write(catalog.user_folder.join("acme.toml"), "more").unwrap();
+        std::fs::write(catalog.user_folder.join("notes.txt"), "no theme").unwrap();
+        assert_eq!(&*catalog.find("light").unwrap().text, "mine");
+        let names: Vec<_> = catalog.entries().into_iter().map(|entry| entry.name).collect();
         assert_eq!(names, ["dark", "light", "acme"]);
     }
 
     #[test]
     fn an_unknown_name_is_refused_with_the_nearest_name() {
-        let (_root, shelf) = catalog();
-        let problem = shelf.find("lihgt").unwrap_err();
+        let (_root, catalog) = catalog();
+        let problem = catalog.find("lihgt").unwrap_err();
         assert_eq!(problem.to_string(), "there is no theme lihgt; did you mean light?");
     }
 
     #[test]
     fn no_name_can_reach_outside_the_folder() {
-        let (root, shelf) = catalog();
+        let (root, catalog) = catalog();
         std::fs::write(root.path().join("secret.toml"), "secret").unwrap();
         let absolute = root.path().join("secret").display().to_string();
         for name in ["../secret", "themes/../../secret", "", ".", "..", "a\0b", "./dark", &absolute] {
-            assert!(shelf.find(name).is_err(), "{name:?}");
+            assert!(catalog.find(name).is_err(), "{name:?}");
         }
     }
 }

@@ -39,7 +39,8 @@ impl ExternalEdit {
     /// Writes the text to a file for this editor command, which is split into words as by a shell.
     pub(super) fn new(editor: Option<&str>, text: &str, extension: &str) -> Result<Self, String> {
         let editor = editor.map(str::trim).filter(|editor| !editor.is_empty());
-        let editor = editor.ok_or("no editor found: set VISUAL or EDITOR, such as EDITOR=nano")?;
+        let editor = editor
+            .ok_or("no editor found: set VISUAL or EDITOR, such as EDITOR=nano, or install nano or vi")?;
         let command = shlex::split(editor).filter(|words| !words.is_empty());
         let command =
             command.ok_or_else(|| format!("the editor command {editor:?} has an unclosed quote"))?;

@@ -101,7 +101,9 @@ fn a_global_plan_is_carried_out_to_the_same_end() {
     let steps = run(&sandbox(), &["three.xsb", "--setting", "online"]);
     let without_setting = |result: &CommandResult| {
         let mut steps = objects_of_type(result, "step");
-        steps.iter_mut().for_each(|step| step["setting"] = Value::Null);
+        for step in &mut steps {
+            step["setting"] = Value::Null;
+        }
         steps
     };
     assert_eq!(without_setting(&plan), without_setting(&steps));

@@ -188,7 +188,9 @@ fn every_field_of_every_object_is_documented() {
         let result = sandbox.run(&[args, &["--json"]].concat());
         let objects = result.json_lines();
         assert!(!objects.is_empty(), "{args:?} printed nothing: {}", result.err);
-        objects.iter().for_each(|object| schema.check(object, &mut seen));
+        for object in &objects {
+            schema.check(object, &mut seen);
+        }
         objects
     };
     let sessions: Vec<String> =

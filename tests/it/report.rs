@@ -77,7 +77,7 @@ fn an_episode_is_judged_by_its_own_or_the_current_thresholds() {
     fs::remove_file(setting).unwrap();
     let row = report(&["--json"]).json_lines().remove(0);
     assert_eq!(json!([row["ra"], row["thresholds"]]), json!([100.0, strict]), "by its own thresholds");
-    let row = report(&["--json", "--anew"]).json_lines().remove(0);
+    let row = report(&["--json", "--current-thresholds"]).json_lines().remove(0);
     assert_eq!(json!([row["ra"], row["thresholds"]]), json!([0.0, [{ "unchanged": 5, "same": 10 }]]));
     let text = report(&[]).success();
     assert!(

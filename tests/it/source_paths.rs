@@ -95,7 +95,7 @@ fn imports(items: &[syn::Item]) -> BTreeMap<String, Vec<String>> {
     for item in items {
         match item {
             syn::Item::Use(item) => {
-                names.extend(leaves(&item.tree).into_iter().map(|(path, name)| (name, path)))
+                names.extend(leaves(&item.tree).into_iter().map(|(path, name)| (name, path)));
             }
             syn::Item::Mod(item) => {
                 let name = item.ident.to_string();

@@ -36,7 +36,7 @@ const FILES: [&str; 12] = [
 const EXTENSIONS: [&str; 4] = ["md", "toml", "xsb", "hanoi"];
 
 /// Text for users: a file or a command, the number of its first line, and the text.
-struct Text {
+struct UserText {
     place: String,
     line: usize,
     text: String,
@@ -64,7 +64,7 @@ fn the_program_has_no_refused_words() {
         let place = relative(&file.path);
         let shown =
             literals(&file.text).into_iter().filter(|literal| !NAMES.contains(&literal.text.as_str()));
-        shown.map(move |literal| Text { place: place.clone(), line: literal.line, text: literal.text })
+        shown.map(move |literal| UserText { place: place.clone(), line: literal.line, text: literal.text })
     });
     assert_plain(texts);
 }
@@ -74,7 +74,7 @@ fn documents_and_edited_files_have_no_refused_words() {
     let files = FILES.iter().flat_map(|path| files(&project().join(path)));
     assert_plain(files.map(|path| {
         let text = fs::read_to_string(&path).unwrap();
-        Text { place: relative(&path), line: 1, text }
+        UserText { place: relative(&path), line: 1, text }
     }));
 }
 
@@ -85,7 +85,11 @@ fn help_has_no_refused_words() {
     assert!(verbs.len() > 30 && verbs.contains(&vec!["levels".to_owned(), "solve".to_owned()]), "{verbs:?}");
     let help = |verb: &Vec<String>, flag: &'static str| {
         let args: Vec<&str> = verb.iter().map(String::as_str).chain([flag]).collect();
-        Text { place: format!("mageyard {}", args.join(" ")), line: 1, text: sandbox.run(&args).success() }
+        UserText {
+            place: format!("mageyard {}", args.join(" ")),
+            line: 1,
+            text: sandbox.run(&args).success(),
+        }
     };
     assert_plain(verbs.iter().flat_map(|verb| ["-h", "--help"].map(|flag| help(verb, flag))));
 }
@@ -98,7 +102,7 @@ fn verbs(manual: &str) -> Vec<Vec<String>> {
 }
 
 /// Fails with every refused phrase, its place and what to write instead.
-fn assert_plain(texts: impl Iterator<Item = Text>) {
+fn assert_plain(texts: impl Iterator<Item = UserText>) {
     let mut hits: Vec<Hit> = texts.flat_map(|text| hits(&text)).collect();
     // Many help texts have the same options.
     hits.sort_by(|one, other| (&one.context, &one.place).cmp(&(&other.context, &other.place)));
@@ -108,7 +112,7 @@ fn assert_plain(texts: impl Iterator<Item = Text>) {
 }
 
 /// Every refused phrase in a text, in any case and across line breaks.
-fn hits(text: &Text) -> Vec<Hit> {
+fn hits(text: &UserText) -> Vec<Hit> {
     let (plain, lines) = normalized(text);
     let mut hits = Vec::new();
     for refused in REFUSED {
@@ -123,7 +127,7 @@ fn hits(text: &Text) -> Vec<Hit> {
 }
 
 /// The text in lower case with one blank for each run of white space, and the line of each byte.
-fn normalized(text: &Text) -> (String, Vec<usize>) {
+fn normalized(text: &UserText) -> (String, Vec<usize>) {
     let (mut plain, mut lines, mut line) = (String::new(), Vec::new(), text.line);
     for c in text.text.chars() {
         if !c.is_whitespace() {
@@ -173,7 +177,7 @@ fn files(path: &Path) -> Vec<PathBuf> {
 #[test]
 fn a_refused_phrase_is_found_in_any_case_across_lines_and_only_as_complete_words() {
     let found = |text: &str| {
-        let text = Text { place: "x".to_owned(), line: 5, text: text.to_owned() };
+        let text = UserText { place: "x".to_owned(), line: 5, text: text.to_owned() };
         hits(&text).iter().map(|hit| (hit.line, hit.phrase)).collect::<Vec<_>>()
     };
     assert_eq!(found("\nIt Stands\n  still here."), [(6, "stands still")]);
@@ -187,7 +191,7 @@ fn a_refused_phrase_is_found_in_any_case_across_lines_and_only_as_complete_words
 fn every_refused_phrase_is_found_and_none_is_in_its_own_replacement() {
     for refused in REFUSED {
         assert!(is_hit(refused.0, 0, refused), "{:?} is not found", refused.0);
-        let text = Text { place: String::new(), line: 1, text: refused.1.to_owned() };
+        let text = UserText { place: String::new(), line: 1, text: refused.1.to_owned() };
         assert!(hits(&text).is_empty(), "{:?} has a refused replacement: {:?}", refused.0, refused.1);
     }
 }

@@ -81,7 +81,7 @@ impl BodyEncoder {
             let frame = match known {
                 Some(frame) => frame,
                 None if self.frames.contains_key(&step) => continue,
-                None => (picture.clone(), encode_image(picture, step, settings.resolution, settings.format)?),
+                None => (picture.clone(), encode_image(picture, step, settings.frame_size, settings.format)?),
             };
             self.frames.insert(step, frame);
         }

@@ -11,7 +11,7 @@ use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::CompressionType;
 use image::codecs::png::FilterType;
 use image::codecs::png::PngEncoder;
-use image::imageops::FilterType as Scaling;
+use image::imageops::FilterType as ResizeFilter;
 
 use crate::domain::Blob;
 use crate::domain::Digest;
@@ -33,20 +33,40 @@ impl ImageFormat {
     }
 }
 
-/// Scales the picture to a longer edge of `edge` pixels with a Lanczos filter and encodes it.
+/// How a frame is scaled to the longer edge of the setting `resolution`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scaling {
+    /// To exactly this edge with a Lanczos filter, as `MageBench` does.
+    Smooth,
+    /// Enlarged by the largest whole factor that fits, pixel by pixel, so that tiles stay sharp; a larger frame is made
+    /// smaller as by `Smooth`.
+    Whole,
+}
+
+/// The longer edge of sent frames in pixels, `None` for the original size, and how they are scaled to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FrameSize {
+    pub(super) edge: Option<u32>,
+    pub(super) scaling: Scaling,
+}
+
+/// Scales the picture and encodes it.
 pub(super) fn encode_image(
     picture: &Picture,
     step: u32,
-    edge: Option<u32>,
+    frame_size: FrameSize,
     format: ImageFormat,
 ) -> Result<Blob, String> {
-    let size = scaled_size((picture.width(), picture.height()), edge);
+    let painted = (picture.width(), picture.height());
+    let size = frame_size.scaled(painted);
+    let enlarged = size.0 > painted.0 && frame_size.scaling == Scaling::Whole;
+    let filter = if enlarged { ResizeFilter::Nearest } else { ResizeFilter::Lanczos3 };
     let whole = RgbImage::from_raw(picture.width(), picture.height(), picture.rgb().to_vec());
     let whole = DynamicImage::ImageRgb8(whole.ok_or("the frame has too few pixels")?);
     let image = if size == (whole.width(), whole.height()) {
         whole
     } else {
-        whole.resize_exact(size.0, size.1, Scaling::Lanczos3)
+        whole.resize_exact(size.0, size.1, filter)
     };
     let bytes =
         encode_pixels(&image, format).map_err(|error| format!("the frame cannot be encoded: {error}"))?;
@@ -54,15 +74,22 @@ pub(super) fn encode_image(
     Ok(Blob { digest: Digest::of(&bytes), media_type: media, size, step, bytes: Arc::from(bytes) })
 }
 
-/// The width and height of the scaled picture.
-pub(super) fn scaled_size((width, height): (u32, u32), edge: Option<u32>) -> (u32, u32) {
-    let Some(edge) = edge else { return (width, height) };
-    let longer = u64::from(width.max(height));
-    let side = |side: u32| {
-        let scaled = (u64::from(side) * u64::from(edge) + longer / 2) / longer;
-        u32::try_from(scaled).unwrap_or(edge).max(1)
-    };
-    (side(width), side(height))
+impl FrameSize {
+    /// The width and height of a picture of this size after scaling.
+    pub(super) fn scaled(self, (width, height): (u32, u32)) -> (u32, u32) {
+        let Some(edge) = self.edge else { return (width, height) };
+        let longer = width.max(height);
+        if self.scaling == Scaling::Whole && longer <= edge {
+            let factor = edge / longer.max(1);
+            return (width * factor, height * factor);
+        }
+        let longer = u64::from(longer);
+        let side = |side: u32| {
+            let scaled = (u64::from(side) * u64::from(edge) + longer / 2) / longer;
+            u32::try_from(scaled).unwrap_or(edge).max(1)
+        };
+        (side(width), side(height))
+    }
 }
 
 fn encode_pixels(image: &DynamicImage, format: ImageFormat) -> image::ImageResult<Vec<u8>> {
@@ -88,22 +115,47 @@ mod tests {
 
     #[test]
     fn the_longer_edge_is_scaled_and_the_aspect_ratio_is_kept() {
-        assert_eq!(scaled_size((160, 80), Some(256)), (256, 128));
-        assert_eq!(scaled_size((500, 1000), Some(256)), (128, 256));
-        assert_eq!(scaled_size((5000, 1), Some(256)), (256, 1));
-        assert_eq!(scaled_size((160, 80), None), (160, 80));
+        let scaled = |size, edge| smooth(edge).scaled(size);
+        assert_eq!(scaled((160, 80), Some(256)), (256, 128));
+        assert_eq!(scaled((500, 1000), Some(256)), (128, 256));
+        assert_eq!(scaled((5000, 1), Some(256)), (256, 1));
+        assert_eq!(scaled((160, 80), None), (160, 80));
+    }
+
+    #[test]
+    fn a_whole_factor_keeps_every_pixel_and_never_exceeds_the_edge() {
+        let whole = |edge| FrameSize { edge, scaling: Scaling::Whole };
+        for (painted, edge, size) in [
+            ((112, 112), Some(256), (224, 224)),
+            ((256, 64), Some(256), (256, 64)),
+            ((200, 100), Some(256), (200, 100)),
+            ((500, 1000), Some(256), (128, 256)),
+            ((40, 20), None, (40, 20)),
+        ] {
+            assert_eq!(whole(edge).scaled(painted), size, "{painted:?}");
+        }
+        let picture = Picture::new(40, 20, 10, (0..=250).cycle().take(40 * 20 * 3).collect()).unwrap();
+        let blob = encode_image(&picture, 1, whole(Some(90)), ImageFormat::Png).unwrap();
+        let sent = image::load_from_memory(&blob.bytes).unwrap().to_rgb8();
+        assert_eq!(sent.dimensions(), (80, 40));
+        let pixel = |x: usize, y: usize| &picture.rgb()[(y * 40 + x) * 3..][..3];
+        assert!(sent.enumerate_pixels().all(|(x, y, rgb)| rgb.0 == pixel(x as usize / 2, y as usize / 2)));
+    }
+
+    fn smooth(edge: Option<u32>) -> FrameSize {
+        FrameSize { edge, scaling: Scaling::Smooth }
     }
 
     #[test]
     fn an_encoded_image_can_be_decoded() {
         let picture = Picture::new(40, 20, 10, (0..=250).cycle().take(40 * 20 * 3).collect()).unwrap();
         for (format, media) in [(ImageFormat::Png, "image/png"), (ImageFormat::Jpeg, "image/jpeg")] {
-            let blob = encode_image(&picture, 3, Some(64), format).unwrap();
+            let blob = encode_image(&picture, 3, smooth(Some(64)), format).unwrap();
             let opened = image::load_from_memory(&blob.bytes).unwrap();
             assert_eq!((opened.width(), opened.height()), (64, 32));
             assert_eq!((blob.media_type.as_str(), blob.size, blob.step), (media, (64, 32), 3));
         }
-        let as_painted = encode_image(&picture, 1, None, ImageFormat::Png).unwrap();
+        let as_painted = encode_image(&picture, 1, smooth(None), ImageFormat::Png).unwrap();
         assert_eq!(image::load_from_memory(&as_painted.bytes).unwrap().to_rgb8().as_raw(), picture.rgb());
     }
 }

@@ -1,7 +1,6 @@
 //! Encodes requests for display, without sending them.
 
 use super::encode::BodyEncoder;
-use super::image::scaled_size;
 use super::settings::ModelSettings;
 use crate::domain::AgentError;
 use crate::domain::Message;
@@ -23,7 +22,7 @@ impl crate::domain::RequestEncoder for PreviewEncoder {
     }
 
     fn scaled_size(&self, painted: (u32, u32)) -> (u32, u32) {
-        scaled_size(painted, self.0.resolution)
+        self.0.frame_size.scaled(painted)
     }
 
     fn url(&self) -> &str {

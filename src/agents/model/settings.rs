@@ -7,7 +7,9 @@ use reqwest::Url;
 use serde_json::Map;
 use serde_json::Value;
 
+use super::image::FrameSize;
 use super::image::ImageFormat;
+use super::image::Scaling;
 use crate::domain::OptionError;
 use crate::domain::Options;
 
@@ -25,8 +27,7 @@ pub(super) struct ModelSettings {
     pub(super) frequency_penalty: f32,
     /// Fields that override all others.
     pub(super) extra: Map<String, Value>,
-    /// The longer edge of a scaled frame in pixels; `None` for no scaling.
-    pub(super) resolution: Option<u32>,
+    pub(super) frame_size: FrameSize,
     pub(super) format: ImageFormat,
     pub(super) images_most: Option<u32>,
     /// The longest edge accepted by the server, in pixels.
@@ -58,7 +59,10 @@ impl ModelSettings {
             max_tokens: reader.integer("max_tokens", (1, 10_000_000), 4000)?,
             frequency_penalty: reader.float("frequency_penalty", (-2.0, 2.0), 1.0)?,
             extra: parse_extra(&reader.text("extra", "{}")?)?,
-            resolution: Some(reader.integer("resolution", (0, 8192), 256)?).filter(|&edge| edge > 0),
+            frame_size: FrameSize {
+                edge: Some(reader.integer("resolution", (0, 8192), 256)?).filter(|&edge| edge > 0),
+                scaling: parse_scaling(&reader.text("scaling", "smooth")?)?,
+            },
             format: parse_image_format(&reader.text("image_format", "png")?)?,
             images_most: Some(reader.integer("images_most", (0, 10_000), 0)?).filter(|&most| most > 0),
             side_most: Some(reader.integer("side_most", (0, 1_000_000), 0)?).filter(|&most| most > 0),
@@ -174,6 +178,14 @@ fn parse_extra(text: &str) -> Result<Map<String, Value>, OptionError> {
     }
 }
 
+fn parse_scaling(name: &str) -> Result<Scaling, OptionError> {
+    match name {
+        "smooth" => Ok(Scaling::Smooth),
+        "whole" => Ok(Scaling::Whole),
+        other => Err(invalid("scaling", format!("{other:?} is not a scaling; these are smooth and whole"))),
+    }
+}
+
 fn parse_image_format(name: &str) -> Result<ImageFormat, OptionError> {
     match name {
         "png" => Ok(ImageFormat::Png),
@@ -200,7 +212,7 @@ mod tests {
         let settings = read("stream", json!(false)).unwrap();
         let numbers = (settings.temperature, settings.top_p, settings.max_tokens, settings.frequency_penalty);
         assert_eq!(numbers, (0.1, 0.95, 4000, 1.0));
-        assert_eq!((settings.resolution, settings.max_retries, settings.stream), (Some(256), 2, false));
+        assert_eq!((settings.frame_size.edge, settings.max_retries, settings.stream), (Some(256), 2, false));
         assert_eq!(settings.url.as_str(), "https://api.openai.com/v1/chat/completions");
     }
 
@@ -221,6 +233,7 @@ mod tests {
             ("extra", json!("[1]"), "not a JSON object"),
             ("extra", json!("{\"messages\": []}"), "messages is not allowed here"),
             ("image_format", json!("gif"), "the formats are png and jpeg"),
+            ("scaling", json!("nearest"), "smooth and whole"),
             ("stream", json!("yes"), "true or false"),
         ] {
             let error = read(name, value).unwrap_err();

@@ -81,12 +81,12 @@ impl GroupStats {
         &mut self,
         episode: &Episode,
         spec: &dyn EnvironmentSpec,
-        anew: Option<RepetitionThresholds>,
+        current_thresholds: Option<RepetitionThresholds>,
         prices: &Prices,
         distances: Option<&Distances>,
     ) {
         self.add_cost(prices.cost(episode.head().model(), episode.spent()), episode.spent());
-        let thresholds = anew.unwrap_or(episode.head().conduct.thresholds);
+        let thresholds = current_thresholds.unwrap_or(episode.head().conduct.thresholds);
         match episode.ending() {
             _ if episode.is_mixed() => self.mixed += 1,
             None => self.unfinished += 1,

@@ -45,7 +45,7 @@ pub(super) struct Args {
     runs: Vec<String>,
     /// Apply the current [faults] settings instead of those of the episode
     #[arg(long)]
-    anew: bool,
+    current_thresholds: bool,
     /// Add extra moves and dead states (each state is searched; slow for hard levels)
     #[arg(long)]
     distance: bool,
@@ -56,10 +56,16 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
-    let anew = args.anew.then(|| config.settings().faults.thresholds());
+    let current_thresholds = args.current_thresholds.then(|| config.settings().faults.thresholds());
     let store = Store::new(config.store_folder());
     let prices = config::load_prices(context.folders())?;
-    let groups = single_thread_runtime()?.block_on(collect_groups(&store, args, &config, anew, &prices))?;
+    let groups = single_thread_runtime()?.block_on(collect_groups(
+        &store,
+        args,
+        &config,
+        current_thresholds,
+        &prices,
+    ))?;
     let mut out = Output::open();
     if args.json {
         let differing = Comparison::of(groups.keys()).differing;
@@ -89,7 +95,7 @@ async fn collect_groups(
     store: &Store,
     args: &Args,
     config: &Config,
-    anew: Option<RepetitionThresholds>,
+    current_thresholds: Option<RepetitionThresholds>,
     prices: &Prices,
 ) -> Result<Groups, Failure> {
     let mut groups: Groups = Groups::new();
@@ -105,8 +111,8 @@ async fn collect_groups(
             if episode.ending().is_none() {
                 unfinished.push(session::resume_command(store, &journal, config));
             }
-            let sum = groups.entry(Condition::of(&episode, anew.is_none())).or_default();
-            sum.add(&episode, spec, anew, prices, distances.as_ref());
+            let sum = groups.entry(Condition::of(&episode, current_thresholds.is_none())).or_default();
+            sum.add(&episode, spec, current_thresholds, prices, distances.as_ref());
         }
     }
     session::print_resume_commands(unfinished);

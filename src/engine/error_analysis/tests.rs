@@ -54,7 +54,7 @@ async fn a_repetition_marks_each_of_its_steps() {
 }
 
 #[tokio::test]
-async fn an_interrupted_repetition_is_counted_anew() {
+async fn an_interrupted_repetition_is_counted_again() {
     let script = ["Left", "Left", "Left", "Left", "Left", "Right", "Right", "Left"];
     let faults = judged(head(Setting::Online, 9, 8), &script).await;
     assert!(steps(&faults, Mark::RepeatedAction).is_empty(), "{faults:?}");

@@ -168,7 +168,8 @@ mod tests {
 
     fn text(board: &Board, model: &Model, view: Viewport) -> String {
         let lines = board.lines(model, view, 20);
-        lines.iter().map(|line| format!("{}\n", line.to_string().trim_end())).collect()
+        let lines: Vec<String> = lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect();
+        lines.join("\n") + "\n"
     }
 
     #[test]

@@ -27,8 +27,8 @@ pub fn is_terminal() -> bool {
 /// Takes over the terminal and shows the sessions until the user quits. `changes` reports changed files.
 /// When this returns, every live session was told to end.
 pub async fn run(
-    house: &mut dyn Host,
-    sitting: ScreenSpec,
+    host: &mut dyn Host,
+    spec: ScreenSpec,
     look: Appearance,
     changes: UnboundedReceiver<()>,
 ) -> Result<Exit, ScreenError> {
@@ -40,5 +40,5 @@ pub async fn run(
     inbox.listen_to_signals()?;
     let mut terminal = Terminal::take(look.settings.mouse)?;
     inbox.set_terminal_events(spawn_keyboard()?);
-    Screen::new(house, sitting, look, inbox, &mut terminal)?.run().await
+    Screen::new(host, spec, look, inbox, &mut terminal)?.run().await
 }

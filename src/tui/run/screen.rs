@@ -74,8 +74,8 @@ pub(super) struct Screen<'a, C> {
 
 impl<'a, C: Canvas> Screen<'a, C> {
     pub(super) fn new(
-        house: &'a mut dyn Host,
-        sitting: ScreenSpec,
+        host: &'a mut dyn Host,
+        spec: ScreenSpec,
         look: Appearance,
         inbox: Inbox,
         canvas: &'a mut C,
@@ -83,7 +83,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
         let model = Model::new(look, canvas.size()?, Vec::new());
         let gallery = FrameCache::default();
         let mut this = Self {
-            host: house,
+            host,
             canvas,
             inbox,
             sessions: Vec::new(),
@@ -96,15 +96,15 @@ impl<'a, C: Canvas> Screen<'a, C> {
         };
         this.model.levels = this.host.levels();
         this.model.themes = this.host.themes();
-        for session in sitting.sessions {
+        for session in spec.sessions {
             let live = session.commands.is_some();
             let snapshot = this.add_session(session);
             this.model.episodes.push(EpisodeView::new(snapshot, live));
         }
-        this.inbox.set_host_events(sitting.events);
-        (this.model.follow, this.model.following) = (sitting.follow, sitting.follow);
-        this.show_first(sitting.first, sitting.step);
-        if sitting.list {
+        this.inbox.set_host_events(spec.events);
+        (this.model.follow, this.model.following) = (spec.follow, spec.follow);
+        this.show_first(spec.first, spec.step);
+        if spec.list {
             this.model.modal = Some(Modal::Episodes(EpisodeList::at(this.model.current)));
             this.host.list_sessions();
         }

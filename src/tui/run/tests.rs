@@ -159,8 +159,8 @@ struct Harness {
     keys: mpsc::UnboundedSender<Event>,
     files: mpsc::UnboundedSender<()>,
     inbox: Inbox,
-    house: TestHost,
-    sketch: TestCanvas,
+    host: TestHost,
+    canvas: TestCanvas,
 }
 
 fn harness() -> Harness {
@@ -169,59 +169,59 @@ fn harness() -> Harness {
     let events = futures_util::stream::unfold(events, |mut events: mpsc::UnboundedReceiver<Event>| async {
         events.recv().await.map(|event| (Ok(event), events))
     });
-    let house = TestHost { reloads: 0, orders: Vec::new(), senders: Vec::new() };
-    Harness { keys, files, inbox: Inbox::new(events.boxed(), changes), house, sketch: TestCanvas::default() }
+    let host = TestHost { reloads: 0, orders: Vec::new(), senders: Vec::new() };
+    Harness { keys, files, inbox: Inbox::new(events.boxed(), changes), host, canvas: TestCanvas::default() }
 }
 
-fn screen<'a>(house: &'a mut TestHost, inbox: Inbox, sketch: &'a mut TestCanvas) -> Screen<'a, TestCanvas> {
-    let sitting = ScreenSpec::single(house.session());
-    Screen::new(house, sitting, testing::appearance("dark"), inbox, sketch).unwrap()
+fn screen<'a>(host: &'a mut TestHost, inbox: Inbox, canvas: &'a mut TestCanvas) -> Screen<'a, TestCanvas> {
+    let spec = ScreenSpec::single(host.session());
+    Screen::new(host, spec, testing::appearance("dark"), inbox, canvas).unwrap()
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_idle_screen_draws_once() {
-    let Harness { keys, files, inbox, mut house, mut sketch } = harness();
-    let mut screen = screen(&mut house, inbox, &mut sketch);
+    let Harness { keys, files, inbox, mut host, mut canvas } = harness();
+    let mut screen = screen(&mut host, inbox, &mut canvas);
     // The paused clock advances only while every task waits.
     let idle = timeout(Duration::from_secs(1000), screen.event_loop()).await;
     assert!(idle.is_err());
     drop(screen);
-    assert_eq!(sketch.drawn, 1);
+    assert_eq!(canvas.drawn, 1);
     drop((keys, files));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_batch_of_keys_is_drawn_once() {
-    let Harness { keys, files, inbox, mut house, mut sketch } = harness();
-    let mut screen = screen(&mut house, inbox, &mut sketch);
+    let Harness { keys, files, inbox, mut host, mut canvas } = harness();
+    let mut screen = screen(&mut host, inbox, &mut canvas);
     for _ in 0..50 {
         keys.send(Event::Key(key("h"))).unwrap();
     }
     assert!(timeout(Duration::from_secs(1), screen.event_loop()).await.is_err());
     assert_eq!(screen.model.episodes[0].index(), 0);
     drop(screen);
-    assert_eq!(sketch.drawn, 2, "once at the start and once for all keys");
+    assert_eq!(canvas.drawn, 2, "once at the start and once for all keys");
     drop(files);
 }
 
 #[tokio::test]
 async fn quitting_ends_the_sessions_and_releases_the_terminal() {
-    let Harness { keys, files: _files, inbox, mut house, mut sketch } = harness();
-    let screen = screen(&mut house, inbox, &mut sketch);
+    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
+    let screen = screen(&mut host, inbox, &mut canvas);
     keys.send(Event::Key(key("enter"))).unwrap();
     keys.send(Event::Key(key("q"))).unwrap();
     let exit = timeout(DEADLINE, screen.run()).await.unwrap().unwrap();
     assert_eq!(exit, Exit::Quit);
-    assert!(sketch.released);
-    let mut received = house.orders.remove(0);
+    assert!(canvas.released);
+    let mut received = host.orders.remove(0);
     assert_eq!(received.try_recv().unwrap(), SessionCommand::Step);
     assert_eq!(received.try_recv().unwrap(), SessionCommand::Leave);
 }
 
 #[tokio::test]
 async fn an_opened_level_receives_the_commands() {
-    let Harness { keys, files: _files, inbox, mut house, mut sketch } = harness();
-    let mut screen = screen(&mut house, inbox, &mut sketch);
+    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
+    let mut screen = screen(&mut host, inbox, &mut canvas);
     for event in [
         Event::Key(key(":")),
         Event::Paste("open sokoban/mini/8".into()),
@@ -233,14 +233,14 @@ async fn an_opened_level_receives_the_commands() {
     assert!(timeout(Duration::from_millis(200), screen.event_loop()).await.is_err());
     assert_eq!(screen.model.episodes.len(), 2);
     drop(screen);
-    assert_eq!(house.orders[1].try_recv().unwrap(), SessionCommand::Step);
-    assert!(house.orders[0].try_recv().is_err());
+    assert_eq!(host.orders[1].try_recv().unwrap(), SessionCommand::Step);
+    assert!(host.orders[0].try_recv().is_err());
 }
 
 #[tokio::test]
 async fn a_session_that_ends_is_marked_as_closed() {
-    let Harness { keys, files: _files, inbox, mut house, mut sketch } = harness();
-    let mut screen = screen(&mut house, inbox, &mut sketch);
+    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
+    let mut screen = screen(&mut host, inbox, &mut canvas);
     // The sender is inside the borrowed host, so another session is ended.
     let (sender, snapshots) = watch::channel(Arc::new(testing::planned_episode().snapshot()));
     screen.inbox.watch_session(snapshots);
@@ -253,20 +253,20 @@ async fn a_session_that_ends_is_marked_as_closed() {
 
 #[tokio::test]
 async fn many_file_changes_are_one_reload() {
-    let Harness { keys, files, inbox, mut house, mut sketch } = harness();
-    let mut screen = screen(&mut house, inbox, &mut sketch);
+    let Harness { keys, files, inbox, mut host, mut canvas } = harness();
+    let mut screen = screen(&mut host, inbox, &mut canvas);
     (0..20).for_each(|_| files.send(()).unwrap());
     assert!(timeout(Duration::from_millis(100), screen.event_loop()).await.is_err());
     assert_eq!(screen.model.theme.name(), "light");
     drop(screen);
-    assert_eq!(house.reloads, 1);
+    assert_eq!(host.reloads, 1);
     drop(keys);
 }
 
 #[tokio::test]
 async fn a_suspended_screen_draws_nothing_until_it_is_resumed() {
-    let Harness { keys, files: _files, inbox, mut house, mut sketch } = harness();
-    let mut screen = screen(&mut house, inbox, &mut sketch);
+    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
+    let mut screen = screen(&mut host, inbox, &mut canvas);
     keys.send(Event::Key(key("ctrl-z"))).unwrap();
     keys.send(Event::Key(key("h"))).unwrap();
     assert!(timeout(Duration::from_millis(100), screen.event_loop()).await.is_err());
@@ -279,8 +279,8 @@ async fn a_suspended_screen_draws_nothing_until_it_is_resumed() {
 
 #[tokio::test]
 async fn signals_and_a_closed_terminal_end_the_screen() {
-    let Harness { keys, files: _files, inbox, mut house, mut sketch } = harness();
-    let mut screen = screen(&mut house, inbox, &mut sketch);
+    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
+    let mut screen = screen(&mut host, inbox, &mut canvas);
     for (arrival, exit) in [
         (InboxEvent::Signal(ScreenSignal::Interrupt), Exit::Interrupted),
         (InboxEvent::Signal(ScreenSignal::Terminate), Exit::Terminated),

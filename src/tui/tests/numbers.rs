@@ -16,7 +16,7 @@ fn model_with(numbers: &[&str]) -> Model {
     let count = snapshot.steps.len();
     for (index, step) in snapshot.steps.iter_mut().enumerate() {
         let step = std::sync::Arc::make_mut(step);
-        step.returns = Returns { sum: number(0), best: number(1), ..step.returns };
+        step.returns = Returns { sum: number(0), best: number(1) };
         if let Some(effect) = &mut step.effect {
             effect.reward = -number(2);
         }

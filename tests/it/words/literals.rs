@@ -70,7 +70,7 @@ fn without_placeholders(text: &str) -> String {
 
 #[test]
 fn literals_are_found_outside_comments_and_tests() {
-    let source = r###"
+    let source = r#"
         //! "not this"
         /// it's "not" this
         #[error("shown {why}")]
@@ -86,7 +86,7 @@ fn literals_are_found_outside_comments_and_tests() {
         #[cfg(test)]
         mod tests { const BRACE: char = '}'; const NOT: &str = "not } this"; }
         const LAST: [&str; 1] = ["last"];
-    "###;
+    "#;
     let found: Vec<(usize, String)> =
         literals(source).into_iter().map(|literal| (literal.line, literal.text)).collect();
     let expected = [

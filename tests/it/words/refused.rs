@@ -41,7 +41,7 @@ pub(super) const REFUSED: &[Refused] = &[
     ("one object a line", "one object per line", &[]),
     ("a look", "an observation", &["a look-"]),
     ("everywhere:", "Global options:", &[]),
-    ("anew", "again", &["--anew"]),
+    ("anew", "again", &[]),
     ("is no", "is not a", &["there is no", "it is no longer", "is no longer", "is no other"]),
     ("are no", "are not", &["there are no"]),
     ("round the end", "wrapped", &[]),

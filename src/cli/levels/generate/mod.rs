@@ -92,9 +92,9 @@ impl Args {
     }
 }
 
-pub(in crate::cli) fn run(args: &Args, house: &Context) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let order = GenerateRequest::of(args)?;
-    let excluded = excluded_levels(&order, args, house)?;
+    let excluded = excluded_levels(&order, args, context)?;
     if let Some(path) = &args.out {
         output_file::check_writable(path, args.force)?;
     }
@@ -126,11 +126,11 @@ fn stopped_early(exit: Exit, count: usize, order: &GenerateRequest, args: &Args)
 fn excluded_levels(
     order: &GenerateRequest,
     args: &Args,
-    house: &Context,
+    context: &Context,
 ) -> Result<HashSet<SymmetryKey>, Problem> {
     let mut all = HashSet::new();
     for name in &args.exclude {
-        for one in level_ref::levels(house.folders(), name)? {
+        for one in level_ref::levels(context.folders(), name)? {
             let like = (one.spec.name() == Sokoban.name()).then(|| SymmetryKey::of(&one.level)).flatten();
             let not_sokoban =
                 || Problem::new(format!("{} is not a Sokoban level and cannot be excluded", one.reference));
