@@ -70,13 +70,13 @@ fn without_placeholders(text: &str) -> String {
 
 #[test]
 fn literals_are_found_outside_comments_and_tests() {
-    let source = r#"
+    let source = r##"
         //! "not this"
         /// it's "not" this
         #[error("shown {why}")]
         #[serde(rename = "not this")]
         fn name<'a>(c: char) -> &'a str {
-            if c == '"' { return r#"raw "quoted""#; }
+            if c == '"' { return r#"raw "quoted" text"#; }
             format!("in a {}", "macro");
             "one \
              line\n\"end\""
@@ -86,12 +86,12 @@ fn literals_are_found_outside_comments_and_tests() {
         #[cfg(test)]
         mod tests { const BRACE: char = '}'; const NOT: &str = "not } this"; }
         const LAST: [&str; 1] = ["last"];
-    "#;
+    "##;
     let found: Vec<(usize, String)> =
         literals(source).into_iter().map(|literal| (literal.line, literal.text)).collect();
     let expected = [
         (4, "shown {}"),
-        (7, "raw \"quoted\""),
+        (7, "raw \"quoted\" text"),
         (8, "in a {}"),
         (8, "macro"),
         (9, "one line\n\"end\""),
