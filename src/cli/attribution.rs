@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use serde_json::json;
 
-use super::episode_output::merged;
+use super::output::merged;
 use crate::engine::Head;
 use crate::engine::Step;
 

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::attribution::EpisodeId;
 use super::distance::DistanceAfter;
 use super::output::Output;
+use super::output::merged;
 use crate::domain::Cost;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Prices;
@@ -156,14 +157,6 @@ impl EpisodePrinter {
             if episode.is_mixed() { "  mixed" } else { "" },
         ))
     }
-}
-
-/// Merges the fields of `more` into an object; anything but an object is ignored.
-pub(super) fn merged(mut object: Value, more: Value) -> Value {
-    if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
-        object.extend(more);
-    }
-    object
 }
 
 /// `1200 tokens in, 34 out`, with the number of requests whose usage is unknown.

@@ -8,10 +8,10 @@ use super::diagnostics::print_message;
 use super::distance;
 use super::distance::DistanceAfter;
 use super::episode_builder;
-use super::episode_output;
 use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
+use super::output;
 use super::output::Output;
 use super::runtime::single_thread_runtime;
 use crate::config::Config;
@@ -165,8 +165,8 @@ impl FoundStep {
         let own = json!({
             "run": self.run, "step": self.step, "marks": self.marks, "action": self.action, "note": self.note,
         });
-        let object = episode_output::merged(self.identity.clone(), own);
-        episode_output::merged(object, json!(self.distance))
+        let object = output::merged(self.identity.clone(), own);
+        output::merged(object, json!(self.distance))
     }
 
     fn cells(&self) -> Vec<String> {

@@ -12,10 +12,10 @@ use super::attribution::EpisodeId;
 use super::context::Context;
 use super::distance;
 use super::episode_builder;
-use super::episode_output;
 use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
+use super::output;
 use super::output::Output;
 use super::report::DistanceStats;
 use super::runtime::single_thread_runtime;
@@ -139,9 +139,9 @@ impl SessionRow {
             "session": self.session, "episodes": self.episodes, "last": self.last_level, "resume": self.resume,
         });
         let settings = self.head.as_ref().map_or(Value::Null, attribution::settings);
-        let object = episode_output::merged(own, settings);
+        let object = output::merged(own, settings);
         let way = self.distances.as_ref().map(|ways| (!ways.is_empty()).then(|| ways.object()));
-        episode_output::merged(object, way.map_or(Value::Null, |way| json!({ "distance": way })))
+        output::merged(object, way.map_or(Value::Null, |way| json!({ "distance": way })))
     }
 
     fn cells(self) -> Vec<String> {

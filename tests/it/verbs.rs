@@ -168,7 +168,10 @@ fn every_usage_error_gets_one_clear_message() {
     let trace = |actions: &'static str| vec!["levels", "trace", "ok.xsb", "--actions", actions];
     let cases: Vec<(Vec<&str>, Vec<&str>)> = vec![
         (vec!["levels", "show", "empty.xsb"], vec!["empty.xsb"]),
-        (vec!["levels", "show", "bytes.xsb"], vec!["bytes.xsb:3: is not UTF-8 text: byte 15"]),
+        (
+            vec!["levels", "show", "bytes.xsb"],
+            vec!["bytes.xsb:3: is not UTF-8 text: invalid byte at position 15"],
+        ),
         (vec!["levels", "show", "/proc/self/mem"], vec!["/proc/self/mem: cannot be read"]),
         (vec!["levels", "show", "."], vec![".: is a folder, not a file"]),
         (vec!["levels", "show", "none.xsb"], vec!["none.xsb: there is no such file"]),

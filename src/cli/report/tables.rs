@@ -16,7 +16,7 @@ use super::distance_stats::DistanceStats;
 use super::group_stats::ENDINGS;
 use super::group_stats::GroupStats;
 use super::group_stats::StoppedBy;
-use crate::cli::episode_output::merged;
+use crate::cli::output::merged;
 use crate::cli::table::column_widths;
 use crate::domain::RepetitionThresholds;
 use crate::engine::Mark;

@@ -59,7 +59,9 @@ fn an_unreadable_reply_can_be_edited_and_applied() {
     assert_eq!((&rows[0]["action"], &rows[0]["edited"]), (&"Right".into(), &true.into()));
     let last = server.requests().pop().unwrap().to_string();
     assert!(last.contains("# analyze\\nmyself"), "the next request carries what the person wrote: {last}");
-    assert!(sandbox.run(&["report", "last"]).success().contains("+1 mixed"));
+    let report = sandbox.run(&["report", "last"]);
+    assert!(report.code == Some(0) && report.out.contains("+1 mixed"), "{report:?}");
+    assert!(report.err.starts_with("unfinished: resume it with `mageyard --resume "), "{report:?}");
     assert!(sandbox.run(&["log", "check"]).success().contains("mixed: a person edited once"));
 }
 

@@ -117,7 +117,7 @@ fn without_colors_none_are_sent() {
     bare.write("work/hall.xsb", super::HALL_LEVEL);
     for sandbox in [sandbox().with("NO_COLOR", "1"), bare] {
         let mut screen = start_hall(&sandbox, &[]);
-        screen.sees("#@ $ .#").press("v").sees("has no colors").press("enter").sees("Enter applies");
+        screen.sees("##@   $   . ##").press("v").sees("has no colors").press("enter").sees("Enter applies");
         screen.press("q");
         let ended = screen.wait_for_exit().assert_restored(0);
         let written = String::from_utf8(ended.bytes).unwrap();

@@ -18,7 +18,7 @@ pub(super) const REFUSED: &[Refused] = &[
     ("from home", "from the goal", &[]),
     ("is home", "is on its target", &[]),
     ("to go", "left", &["to go to", "to go back", "best to go"]),
-    ("wasted", "extra moves", &[]),
+    ("wasted", "extra moves", &["`wasted`"]),
     ("sitting", "session", &[]),
     ("asked for", "requested", &[]),
     ("asked in vain", "without result", &[]),
