@@ -92,7 +92,7 @@ fn lines(model: &Model, asked: &Result<SelectedRequest, String>, width: u16) -> 
             sent::lines(model, &viewed.snapshot, sent, asking.as_ref(), width)
         }
         Ok(SelectedRequest { content: RequestContent::Unsent(request, why), .. }) => {
-            unsent::lines(model, &viewed.snapshot, request, *why, width)
+            unsent::lines(model, viewed, request, *why, width)
         }
     }
 }

@@ -6,10 +6,13 @@ use super::*;
 use crate::domain::Blob;
 use crate::domain::Digest;
 use crate::domain::SentRequest;
+use crate::domain::Window;
+use crate::engine::Ending;
 use crate::engine::Mode;
 use crate::engine::PromptVersion;
 use crate::engine::Snapshot;
 use crate::engine::Step;
+use crate::engine::Waiting;
 use crate::tui::testing;
 
 fn text(model: &Model) -> String {
@@ -117,4 +120,16 @@ fn each_attempt_shows_the_request_that_was_sent() {
     }
     model.shown_reply = Some(0);
     assert!(text(&model).contains("the first⟨U+202E⟩"), "{}", text(&model));
+}
+
+#[test]
+fn a_preview_names_its_own_window_and_prompt() {
+    let mut model = testing::model_with_prompts();
+    let viewed = &mut model.episodes[0];
+    viewed.snapshot =
+        Snapshot { waiting: Waiting::Ended(Ending::Won), ..Snapshot::clone(&viewed.snapshot) }.into();
+    viewed.preview.window = Window::new(2, 1).ok();
+    viewed.preview.prompt = Some("blind".to_owned());
+    let text = text(&model);
+    assert!(text.contains("prompt blind, AM 2, OM 1: 6 turns, 2 outputs"), "{text}");
 }

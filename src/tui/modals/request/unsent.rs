@@ -14,6 +14,7 @@ use crate::domain::Role as Speaker;
 use crate::domain::TOKEN_ESTIMATE_RULE;
 use crate::engine::Snapshot;
 use crate::tui::format::count_of;
+use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
 use crate::tui::panes::request_size;
 use crate::tui::shown_request::UnsentReason;
@@ -23,15 +24,19 @@ use crate::tui::wrap::wrap;
 
 pub(super) fn lines(
     model: &Model,
-    snapshot: &Snapshot,
+    viewed: &EpisodeView,
     request: &Request,
     why: UnsentReason,
     width: u16,
 ) -> Vec<Line<'static>> {
+    let snapshot = &viewed.snapshot;
     let measured = request_size(snapshot, request);
     let step = request.ledger.rows().first().map_or(0, |row| row.step);
     let past = snapshot.steps.iter().rev().skip(1).find(|past| past.number == step);
-    let window = past.map_or(snapshot.window, |past| past.window);
+    let window = match why {
+        UnsentReason::Preview | UnsentReason::AfterEnd => viewed.window(),
+        _ => past.map_or(snapshot.window, |past| past.window),
+    };
     let words = [
         unsent_message(snapshot, why),
         format!(
@@ -42,7 +47,7 @@ pub(super) fn lines(
         ),
         format!(
             "prompt {}, AM {}, OM {}: {}, {}",
-            snapshot.prompt,
+            viewed.prompt(),
             window.am(),
             window.om(),
             count_of(request.messages.len(), "turn"),
