@@ -219,7 +219,7 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
     }
 }
 
-/// How far the goal is from the state that is looked at: `distance 14 · `; nothing where nobody searches it.
+/// The distance from the state in view to the goal, such as `distance 14 · `; empty if it is not searched.
 fn distance(viewed: &EpisodeView) -> String {
     let (distances, index) = (&viewed.snapshot.distances, viewed.index());
     let words = match (distances.at(index), distances.dead_step()) {

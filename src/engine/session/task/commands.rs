@@ -101,7 +101,7 @@ impl SessionTask {
                 self.deferred.extend(unsent.map(SessionCommand::Play));
                 false
             }
-            // The agent is asked already; a second Enter must not apply an action that nobody has seen.
+            // The request is already in progress; a second Enter must not apply an action that was never shown.
             Some(SessionCommand::Step) => false,
             Some(command) => {
                 let cancels = matches!(
