@@ -124,12 +124,13 @@ fn steps(c: &mut Criterion) {
     group.bench_function("baseline: the environment alone", |b| {
         b.iter(|| {
             let mut environment = kind.open(&level, &head(&level).options).expect("a level");
+            let context = mageyard::domain::EnvironmentContext::default();
             runtime.block_on(async {
-                let opening = environment.open().await.expect("an opening");
+                let opening = environment.open(&context).await.expect("an opening");
                 for step in 0..STEPS as usize {
                     let names: Vec<_> = opening.space.specs().iter().map(|verb| verb.name.clone()).collect();
                     let action = mageyard::domain::Action::plain(names[step * 7 % names.len()].clone());
-                    environment.act(&action).await.expect("an outcome");
+                    environment.act(&action, &context).await.expect("an outcome");
                 }
             });
         });

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use mageyard::domain::EnvironmentContext;
 use mageyard::domain::EnvironmentSpec;
 use mageyard::domain::Level;
 use mageyard::domain::Options;
@@ -47,7 +48,8 @@ pub fn check_levels(environment: &dyn EnvironmentSpec, levels: &[Level], choice:
 fn play(environment: &dyn EnvironmentSpec, level: &Level, choice: u8) {
     let mut world =
         environment.open(level, &Options::new()).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
-    let opening = poll_once(world.open()).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
+    let context = EnvironmentContext::default();
+    let opening = poll_once(world.open(&context)).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
     let (mut observation, mut space, mut status) = (opening.observation, opening.space, opening.status);
     for turn in 0..4_u8 {
         let stop = AtomicBool::new(false);
@@ -63,8 +65,8 @@ fn play(environment: &dyn EnvironmentSpec, level: &Level, choice: u8) {
         }
         let name = &names[usize::from(choice.rotate_left(2 * u32::from(turn))) % names.len()];
         let action = space.find(name).unwrap_or_else(|| panic!("{name} is not in its action space"));
-        let outcome =
-            poll_once(world.act(&action)).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
+        let outcome = poll_once(world.act(&action, &context))
+            .unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
         (observation, space, status) = (outcome.observation, outcome.space, outcome.status);
     }
 }

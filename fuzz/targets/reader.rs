@@ -8,6 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use mageyard::dialog::ReaderRules;
 use mageyard::domain::Action;
 use mageyard::domain::ActionSpace;
+use mageyard::domain::EnvironmentContext;
 use mageyard::domain::Options;
 use mageyard::domain::ReplyFormat;
 use mageyard::domain::Setting;
@@ -27,7 +28,7 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
         let level =
             environment.parse_levels(environment.level_sets()[0].text).expect("it is shipped").remove(0);
         let mut world = environment.open(&level, &Options::new()).expect("it is shipped");
-        let space = poll_once(world.open()).expect("it is shipped").space;
+        let space = poll_once(world.open(&EnvironmentContext::default())).expect("it is shipped").space;
         let settings = [Setting::Online, Setting::Global].into_iter();
         let formats = settings.filter_map(|setting| environment.reply_format(setting));
         cases.extend(formats.map(|format| Case { format, space: space.clone() }));

@@ -30,7 +30,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let selected = level_ref::level(context.folders(), &args.level)?;
     let mut world = runtime::create_for_level(&selected, &context.config()?)?;
-    let opening = runtime::single_thread_runtime()?.block_on(world.open()).map_err(Failure::running)?;
+    let opening = runtime::single_thread_runtime()?.block_on(runtime::observe(world.as_mut()))?;
     draw(&opening.observation)?;
     Ok(Exit::Done)
 }

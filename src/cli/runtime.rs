@@ -8,8 +8,10 @@ use super::level_ref::SelectedLevel;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::Environment;
+use crate::domain::EnvironmentContext;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Level;
+use crate::domain::Opening;
 use crate::domain::Options;
 
 /// A setting that an environment rejects: its name, such as `sokoban.tile`, and a message with name and
@@ -37,6 +39,13 @@ pub(crate) fn create_for_level(
     let options = config.settings().options(selected.spec.name());
     create_environment(selected.spec, &selected.level, &options)
         .map_err(|(name, why)| config.problem_with(&name, why))
+}
+
+/// Opens an environment, and closes it again.
+pub(crate) async fn observe(environment: &mut dyn Environment) -> Result<Opening, Failure> {
+    let opening = environment.open(&EnvironmentContext::default()).await;
+    environment.close().await;
+    opening.map_err(Failure::running)
 }
 
 /// A single-threaded runtime, for verbs that do one thing at a time.

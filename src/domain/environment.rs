@@ -1,12 +1,17 @@
-//! The environment traits: [`World`] for a pure state in memory, [`Environment`] for all environments,
-//! including live ones.
+//! The environment: a surface that is opened, acted on, looked at, and closed. It may be a value in memory (see
+//! `World`), or a live surface outside this process, where every call can wait.
+
+use std::time::Duration;
 
 use async_trait::async_trait;
 use thiserror::Error;
 
 use super::Action;
 use super::ActionSpace;
+use super::Checkpoint;
+use super::EnvironmentContext;
 use super::Observation;
+use super::Recovery;
 
 /// The status of the task. Limits of steps and time belong to the episode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -20,14 +25,14 @@ pub enum Status {
     Lost,
 }
 
-/// The initial state of an environment.
+/// The state of an environment without any action: when it was opened, or when it was looked at.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The first observation.
+    /// The observation.
     pub observation: Observation,
-    /// The actions allowed at the first step.
+    /// The actions allowed now.
     pub space: ActionSpace,
-    /// The status before any action; a level may be won initially.
+    /// The status; a level may be won initially.
     pub status: Status,
 }
 
@@ -57,73 +62,68 @@ pub enum EnvironmentError {
         /// The allowed names, separated by commas.
         space: String,
     },
-    /// An internal failure.
+    /// The call ended early because its context was cancelled. It may have changed the surface.
+    #[error("the environment was stopped")]
+    Cancelled,
+    /// The environment does not have this ability, such as `save checkpoints`.
+    #[error("this environment cannot {0}")]
+    Unsupported(&'static str),
+    /// An internal failure. It may have changed the surface.
     #[error("the environment failed: {0}")]
     Failed(String),
 }
 
-/// How an episode in this environment is resumed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResumeMode {
-    /// By replaying the recorded actions, which restores the same state.
-    Replay,
-    /// By opening the environment again and observing its current state.
-    Reopen,
-    /// Not at all: the state is lost.
-    Never,
-}
-
-/// A pure world: a value with rules. A clone is a checkpoint of its state.
-pub trait World: Clone + Send + 'static {
-    /// The allowed actions.
-    fn space(&self) -> ActionSpace;
-    /// The current observation. Earlier observations remain valid.
-    fn observe(&mut self) -> Observation;
-    /// The status of the task.
-    fn status(&self) -> Status;
-    /// Executes an action and returns its reward and remark. An action outside [`World::space`] is an error and
-    /// changes nothing.
-    fn step(&mut self, action: &Action) -> Result<(f64, Option<String>), EnvironmentError>;
-}
+/// How long a cancelled call may go on before it is dropped, unless the environment says otherwise.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// An environment, live or pure.
+///
+/// Every call that can wait takes a context. When `context.cancel` is cancelled, the call should end soon, with its
+/// result or with [`EnvironmentError::Cancelled`]. After [`Environment::grace`] its future is dropped. A call must
+/// never block the thread.
 #[async_trait]
 pub trait Environment: Send {
-    /// Opens the level. Called once.
-    async fn open(&mut self) -> Result<Opening, EnvironmentError>;
-    /// Executes one action. The engine never drops this future before it completes.
-    async fn act(&mut self, action: &Action) -> Result<Outcome, EnvironmentError>;
-    /// How an episode in this environment is resumed.
-    fn resume_mode(&self) -> ResumeMode;
-    /// Releases the resources of the environment outside this process.
+    /// How an episode comes back after this process has ended.
+    fn recovery(&self) -> Recovery;
+    /// Opens the level.
+    async fn open(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError>;
+    /// Executes one action. With [`Recovery::Replay`], an action that fails or is dropped must not have happened.
+    async fn act(
+        &mut self,
+        action: &Action,
+        context: &EnvironmentContext,
+    ) -> Result<Outcome, EnvironmentError>;
+    /// Observes the current state without acting.
+    async fn look(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError>;
+    /// Opens the environment again, after this process or another one has lost it. `last` is the newest observation
+    /// of the episode; its facts can say what to return to, such as an address. The surface may differ from it.
+    async fn reopen(
+        &mut self,
+        last: &Observation,
+        context: &EnvironmentContext,
+    ) -> Result<(), EnvironmentError> {
+        let _ = last;
+        self.open(context).await.map(drop)
+    }
+    /// Saves the current state.
+    async fn checkpoint(&mut self, context: &EnvironmentContext) -> Result<Checkpoint, EnvironmentError> {
+        let _ = context;
+        Err(EnvironmentError::Unsupported("save checkpoints"))
+    }
+    /// Returns to a saved state of the same level. Also opens an environment that is not open.
+    async fn restore(
+        &mut self,
+        checkpoint: &Checkpoint,
+        context: &EnvironmentContext,
+    ) -> Result<(), EnvironmentError> {
+        let _ = (checkpoint, context);
+        Err(EnvironmentError::Unsupported("restore checkpoints"))
+    }
+    /// How long a cancelled call may go on before it is dropped.
+    fn grace(&self) -> Duration {
+        GRACE
+    }
+    /// Releases the resources outside this process. Called once after each opening, also after errors, and limited
+    /// in time; what it does not reach must be released when the value is dropped.
     async fn close(&mut self) {}
-}
-
-/// Wraps a [`World`] as an [`Environment`].
-pub fn from_world(world: impl World + Sync) -> Box<dyn Environment> {
-    Box::new(WorldEnvironment(world))
-}
-
-struct WorldEnvironment<W>(W);
-
-#[async_trait]
-impl<W: World + Sync> Environment for WorldEnvironment<W> {
-    async fn open(&mut self) -> Result<Opening, EnvironmentError> {
-        Ok(Opening { observation: self.0.observe(), space: self.0.space(), status: self.0.status() })
-    }
-
-    async fn act(&mut self, action: &Action) -> Result<Outcome, EnvironmentError> {
-        let (reward, note) = self.0.step(action)?;
-        Ok(Outcome {
-            observation: self.0.observe(),
-            space: self.0.space(),
-            reward,
-            status: self.0.status(),
-            note,
-        })
-    }
-
-    fn resume_mode(&self) -> ResumeMode {
-        ResumeMode::Replay
-    }
 }

@@ -7,8 +7,10 @@ mod action;
 mod agent;
 mod budget;
 mod cancel_on_drop;
+mod checkpoint;
 mod digest;
 mod environment;
+mod environment_context;
 mod environment_spec;
 mod episode_policy;
 mod glyph;
@@ -31,15 +33,16 @@ mod setting;
 mod shell;
 mod token_totals;
 mod window;
+mod world;
 
 pub use action::{Action, ActionSpace, ActionSpec};
 pub use agent::{Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, DecisionInput, Reply, Usage};
 pub use budget::Budget;
 pub use cancel_on_drop::CancelOnDrop;
+pub use checkpoint::{Checkpoint, Recovery};
 pub use digest::Digest;
-pub use environment::{
-    Environment, EnvironmentError, Opening, Outcome, ResumeMode, Status, World, from_world,
-};
+pub use environment::{Environment, EnvironmentError, Opening, Outcome, Status};
+pub use environment_context::EnvironmentContext;
 pub use environment_spec::{
     EnvironmentSpec, LevelSet, LimitKind, Objective, OptionError, Options, SearchBudget, SearchFailure,
     Solution,
@@ -67,3 +70,4 @@ pub use setting::Setting;
 pub use shell::shell_quote;
 pub use token_totals::TokenTotals;
 pub use window::{Window, WindowError};
+pub use world::{World, from_world};

@@ -15,10 +15,11 @@ use crate::domain::Action;
 use crate::domain::Blob;
 use crate::domain::Digest;
 use crate::domain::Environment;
+use crate::domain::EnvironmentContext;
 use crate::domain::EnvironmentError;
+use crate::domain::Recovery;
 use crate::domain::Reference;
 use crate::domain::Reply;
-use crate::domain::ResumeMode;
 use crate::domain::SentRequest;
 use crate::domain::Status;
 
@@ -37,7 +38,7 @@ pub async fn restore(
     recorded: &JournalContents,
     environment: &mut dyn Environment,
 ) -> Result<Episode, ReplayError> {
-    if environment.resume_mode() != ResumeMode::Replay {
+    if environment.recovery() != Recovery::Replay {
         let why = format!("{} episodes cannot be replayed from their actions", recorded.head.environment);
         return Err(ReplayError { line: 1, why });
     }
@@ -107,7 +108,7 @@ async fn replay_open(
     status: Status,
     reference: Option<Reference>,
 ) -> Result<Event, String> {
-    let opening = environment.open().await.map_err(error_text)?;
+    let opening = environment.open(&EnvironmentContext::default()).await.map_err(error_text)?;
     expect_same("first state", &state, &opening.observation.digest())?;
     expect_same("first status", &status, &opening.status)?;
     Ok(Event::Opened(opening, reference))
@@ -120,7 +121,7 @@ async fn replay_act(
     status: Status,
     state: Digest,
 ) -> Result<Event, String> {
-    let outcome = environment.act(&action).await.map_err(error_text)?;
+    let outcome = environment.act(&action, &EnvironmentContext::default()).await.map_err(error_text)?;
     let what = format!("state after {action}");
     expect_same(&what, &state, &outcome.observation.digest())?;
     expect_same("status", &status, &outcome.status)?;

@@ -9,12 +9,15 @@ use std::time::Duration;
 use mageyard::dialog::ReaderRules;
 use mageyard::dialog::parse_reply;
 use mageyard::domain::Action;
+use mageyard::domain::Checkpoint;
 use mageyard::domain::Digest;
 use mageyard::domain::Environment;
+use mageyard::domain::EnvironmentContext;
 use mageyard::domain::EnvironmentSpec;
 use mageyard::domain::Level;
 use mageyard::domain::Objective;
 use mageyard::domain::Observation;
+use mageyard::domain::Opening;
 use mageyard::domain::Options;
 use mageyard::domain::Reference;
 use mageyard::domain::Returns;
@@ -47,6 +50,10 @@ fn open_level(kind: &dyn EnvironmentSpec, level: &Level) -> Box<dyn Environment>
     kind.open(level, &Options::new()).expect("the defaults are valid")
 }
 
+fn context() -> EnvironmentContext {
+    EnvironmentContext::default()
+}
+
 /// A fixed sequence that is not periodic in any number of actions.
 fn action_index(step: usize) -> usize {
     step.wrapping_mul(2_654_435_761) >> 7
@@ -55,13 +62,13 @@ fn action_index(step: usize) -> usize {
 /// Plays a level with a fixed, irregular sequence of actions.
 async fn play(kind: &dyn EnvironmentSpec, level: &Level, steps: usize) -> Vec<(Digest, String, Status)> {
     let mut environment = open_level(kind, level);
-    let opening = environment.open().await.unwrap();
+    let opening = environment.open(&context()).await.unwrap();
     let mut visited = vec![(opening.observation.digest(), String::new(), opening.status)];
     let mut space = opening.space;
     for step in 0..steps {
         let verbs = space.specs();
         let action = Action::plain(&*verbs[action_index(step) % verbs.len()].name);
-        let outcome = environment.act(&action).await.unwrap();
+        let outcome = environment.act(&action, &context()).await.unwrap();
         visited.push((
             outcome.observation.digest(),
             format!("{} {:?}", outcome.reward, outcome.note),
@@ -104,25 +111,66 @@ async fn the_same_actions_give_the_same_states() {
     }
 }
 
+/// An observed state without rewards: digest, action names, status.
+fn state_of(seen: &Opening) -> (Digest, Vec<String>, Status) {
+    (seen.observation.digest(), seen.space.names().map(str::to_owned).collect(), seen.status)
+}
+
+/// Each state is restored in an environment that is elsewhere, is looked at, and goes on as before.
+#[tokio::test]
+async fn a_checkpoint_restores_every_step_and_goes_on_the_same() {
+    for (kind, _, level) in shipped().into_iter().step_by(7) {
+        let mut played = open_level(kind, &level);
+        let (mut saved, mut seen) = (Vec::new(), with_timeout(played.open(&context())).await.unwrap());
+        for step in 0..40 {
+            let action =
+                Action::plain(&*seen.space.specs()[action_index(step) % seen.space.specs().len()].name);
+            let checkpoint = with_timeout(played.checkpoint(&context())).await.unwrap();
+            let outcome = with_timeout(played.act(&action, &context())).await.unwrap();
+            let next =
+                Opening { observation: outcome.observation, space: outcome.space, status: outcome.status };
+            saved.push((checkpoint, state_of(&seen), action, state_of(&next)));
+            seen = next;
+        }
+        for (checkpoint, before, action, after) in saved.iter().rev() {
+            with_timeout(played.restore(checkpoint, &context())).await.unwrap();
+            for _ in 0..2 {
+                let looked = with_timeout(played.look(&context())).await.unwrap();
+                assert_eq!(&state_of(&looked), before, "{}", level.label());
+            }
+            with_timeout(played.act(action, &context())).await.unwrap();
+            let looked = with_timeout(played.look(&context())).await.unwrap();
+            assert_eq!(&state_of(&looked), after, "{}", level.label());
+        }
+        let foreign = Checkpoint::of_value("not a state");
+        with_timeout(played.restore(&foreign, &context())).await.unwrap_err();
+        let mut fresh = open_level(kind, &level);
+        with_timeout(fresh.restore(&saved[20].0, &context())).await.unwrap();
+        assert_eq!(state_of(&with_timeout(fresh.look(&context())).await.unwrap()), saved[20].1);
+    }
+}
+
 #[tokio::test]
 async fn every_allowed_action_is_accepted_and_others_are_refused() {
     for (kind, _, level) in shipped() {
         let mut environment = open_level(kind, &level);
-        let opening = with_timeout(environment.open()).await.unwrap();
+        let opening = with_timeout(environment.open(&context())).await.unwrap();
         let mut twin = open_level(kind, &level);
-        with_timeout(twin.open()).await.unwrap();
+        with_timeout(twin.open(&context())).await.unwrap();
         for verb in opening.space.specs() {
             for name in
                 ["", "no such act", "\u{1b}[2J", &verb.name.to_lowercase(), &format!("{} ", verb.name)]
             {
-                let error = with_timeout(environment.act(&Action::plain(name))).await.unwrap_err();
+                let error =
+                    with_timeout(environment.act(&Action::plain(name), &context())).await.unwrap_err();
                 assert!(error.to_string().contains(&verb.name), "{error}");
             }
             let action =
                 Action { args: BTreeMap::from([("x".into(), "1".into())]), ..Action::plain(&*verb.name) };
-            with_timeout(environment.act(&action)).await.unwrap_err();
-            let outcome = with_timeout(environment.act(&Action::plain(&*verb.name))).await.unwrap();
-            let unharmed = with_timeout(twin.act(&Action::plain(&*verb.name))).await.unwrap();
+            with_timeout(environment.act(&action, &context())).await.unwrap_err();
+            let outcome =
+                with_timeout(environment.act(&Action::plain(&*verb.name), &context())).await.unwrap();
+            let unharmed = with_timeout(twin.act(&Action::plain(&*verb.name), &context())).await.unwrap();
             assert_eq!(outcome.observation.digest(), unharmed.observation.digest(), "{}", level.label());
             assert!((outcome.reward - unharmed.reward).abs() < 1e-9);
         }
@@ -134,7 +182,7 @@ async fn every_allowed_action_is_accepted_and_others_are_refused() {
 async fn text_facts_and_picture_agree() {
     for (kind, _, level) in shipped().into_iter().step_by(5) {
         let mut environment = open_level(kind, &level);
-        let opening = with_timeout(environment.open()).await.unwrap();
+        let opening = with_timeout(environment.open(&context())).await.unwrap();
         let mut known: HashMap<String, Vec<u8>> = HashMap::new();
         let mut painted: HashMap<Vec<u8>, String> = HashMap::new();
         let mut look = |seen: &Observation| {
@@ -157,7 +205,7 @@ async fn text_facts_and_picture_agree() {
         for step in 0..80_usize {
             let verbs = opening.space.specs();
             let action = Action::plain(&*verbs[action_index(step) % verbs.len()].name);
-            look(&with_timeout(environment.act(&action)).await.unwrap().observation);
+            look(&with_timeout(environment.act(&action, &context())).await.unwrap().observation);
         }
         assert!(known.len() > 1, "{}", level.label());
     }
@@ -166,7 +214,7 @@ async fn text_facts_and_picture_agree() {
 #[tokio::test]
 async fn every_shipped_level_opens_and_survives_a_round_trip() {
     for (kind, set, level) in quickly_solved() {
-        let opening = with_timeout(open_level(kind, &level).open()).await.unwrap();
+        let opening = with_timeout(open_level(kind, &level).open(&context())).await.unwrap();
         let picture = opening.observation.picture().expect("a frame");
         let grain = picture.grain();
         assert_eq!((picture.width() % grain, picture.height() % grain), (0, 0));
@@ -190,7 +238,7 @@ fn reference(kind: &'static dyn EnvironmentSpec, level: &Level) -> Option<Refere
 async fn every_reader_reads_replies_in_its_own_format() {
     for kind in environments() {
         let level = &kind.parse_levels(kind.level_sets()[0].text).unwrap()[0];
-        let space = with_timeout(open_level(*kind, level).open()).await.unwrap().space;
+        let space = with_timeout(open_level(*kind, level).open(&context())).await.unwrap().space;
         let every: Vec<Action> = space.names().map(Action::plain).collect();
         for setting in [Setting::Global, Setting::Online] {
             let Some(own) = kind.reply_format(setting) else { continue };
@@ -220,7 +268,7 @@ async fn the_oracle_reaches_the_full_score() {
     for (kind, set, level) in quickly_solved() {
         let Some(mut oracle) = kind.oracle() else { continue };
         let mut environment = open_level(kind, &level);
-        let opening = with_timeout(environment.open()).await.unwrap();
+        let opening = with_timeout(environment.open(&context())).await.unwrap();
         let (actions, reason) = oracle.plan(&opening.observation, &opening.space, 200, &GO).unwrap();
         assert!(!reason.is_empty());
         let (mut seen, mut returns, mut status) = (opening.observation, Returns::default(), opening.status);
@@ -229,7 +277,7 @@ async fn the_oracle_reaches_the_full_score() {
                 oracle.next_action(step, &seen, &opening.space, &GO).unwrap().expect("an action");
             assert_eq!(&action, planned, "{set}/{} step {step}: online and global agree", level.label());
             assert!(reason.ends_with('.'), "{reason}");
-            let outcome = with_timeout(environment.act(&action)).await.unwrap();
+            let outcome = with_timeout(environment.act(&action, &context())).await.unwrap();
             (seen, returns, status) = (outcome.observation, returns.plus(outcome.reward), outcome.status);
         }
         assert_eq!(status, Status::Won);

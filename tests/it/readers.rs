@@ -17,6 +17,7 @@ use mageyard::domain::Answer;
 use mageyard::domain::DecisionInput;
 use mageyard::domain::DecodedTurn;
 use mageyard::domain::Digest;
+use mageyard::domain::EnvironmentContext;
 use mageyard::domain::Observation;
 use mageyard::domain::Options;
 use mageyard::domain::ReplyFormat;
@@ -47,7 +48,7 @@ fn reader_cases() -> &'static [ReaderCase] {
         for kind in environments() {
             let level = kind.parse_levels(kind.level_sets()[0].text).unwrap().remove(0);
             let mut environment = kind.open(&level, &Options::new()).unwrap();
-            let opening = runtime.block_on(environment.open()).unwrap();
+            let opening = runtime.block_on(environment.open(&EnvironmentContext::default())).unwrap();
             for (name, _) in ReaderRules::shipped() {
                 for setting in [Setting::Online, Setting::Global] {
                     let Some(own) = kind.reply_format(setting) else { continue };

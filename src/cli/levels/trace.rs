@@ -20,6 +20,7 @@ use crate::cli::signals::stop_signal;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::ActionSpace;
+use crate::domain::EnvironmentContext;
 use crate::domain::Observation;
 use crate::domain::Returns;
 use crate::domain::Status;
@@ -118,8 +119,8 @@ async fn play(
     distance: bool,
     stop: &AtomicBool,
 ) -> Result<Vec<TracedStep>, Failure> {
-    let mut world = runtime::create_for_level(chosen, config)?;
-    let opening = world.open().await.map_err(Failure::running)?;
+    let (mut world, context) = (runtime::create_for_level(chosen, config)?, EnvironmentContext::default());
+    let opening = world.open(&context).await.map_err(Failure::running)?;
     let (mut space, mut status, mut returns) = (opening.space, opening.status, Returns::default());
     let options = config.settings().options(chosen.spec.name());
     let reference = chosen.spec.reference(&chosen.level, &options, stop);
@@ -133,7 +134,7 @@ async fn play(
             break;
         }
         let action = space.find(name).ok_or_else(|| unknown_action(name, index + 1, &space))?;
-        let outcome = world.act(&action).await.map_err(Failure::running)?;
+        let outcome = world.act(&action, &context).await.map_err(Failure::running)?;
         (space, status, returns) = (outcome.space, outcome.status, returns.plus(outcome.reward));
         found.push(left(&outcome.observation));
         rows.push(TracedStep {

@@ -122,7 +122,7 @@ fn filled<'a>(
         config.problem_with("play.setting", what)
     })?;
     let mut world = runtime::create_for_level(level, config)?;
-    let opening = runtime::single_thread_runtime()?.block_on(world.open()).map_err(Failure::running)?;
+    let opening = runtime::single_thread_runtime()?.block_on(runtime::observe(world.as_mut()))?;
     let words =
         VariableValues { action_space: &opening.space, reply_format: &form, steps_left: play.max_steps };
     let picture = found.spec.picture_legend(&config.settings().options(found.spec.name()));

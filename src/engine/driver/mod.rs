@@ -22,6 +22,7 @@ use super::live_reply::LiveReply;
 use super::snapshot::Snapshot;
 use crate::dialog::parse_reply;
 use crate::domain::Action;
+use crate::domain::EnvironmentContext;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Setting;
 
@@ -30,6 +31,7 @@ pub struct Driver {
     log: WriteAhead,
     participants: Participants,
     live_reply: Arc<LiveReply>,
+    context: EnvironmentContext,
     /// Whether a request is running.
     awaits_reply: bool,
 }
@@ -41,7 +43,13 @@ impl Driver {
         let form = episode.head().rules.reply_format(&cast.form);
         let participants = Participants { form, ..cast };
         let log = WriteAhead::new(episode, log, earlier);
-        Self { log, participants, live_reply: Arc::default(), awaits_reply: false }
+        Self {
+            log,
+            participants,
+            live_reply: Arc::default(),
+            context: EnvironmentContext::default(),
+            awaits_reply: false,
+        }
     }
 
     /// The episode.
@@ -112,7 +120,7 @@ impl Driver {
     }
 
     async fn open(&mut self) -> Result<(), DriverError> {
-        let opening = self.participants.environment.open().await?;
+        let opening = self.participants.environment.open(&self.context).await?;
         let reference = self.participants.find_reference().await;
         self.log.record(Event::Opened(opening, reference))
     }
@@ -130,7 +138,7 @@ impl Driver {
     }
 
     async fn act(&mut self, action: Action) -> Result<(), DriverError> {
-        let outcome = self.participants.environment.act(&action).await?;
+        let outcome = self.participants.environment.act(&action, &self.context).await?;
         self.log.record(Event::Acted(action, outcome))
     }
 }
