@@ -58,11 +58,18 @@ fn observe(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("observe");
     for (name, mut room) in rooms() {
         let seen = room.observe();
-        let Some(frame) = seen.picture().map(|picture| picture.rgb().to_vec()) else { continue };
+        let Some(pixels) = seen.picture().and_then(|picture| picture.pixels().ok()) else { continue };
+        let frame = pixels.to_vec();
         group.throughput(Throughput::Bytes(frame.len() as u64));
         group.bench_function(format!("{name}/unseen"), |bench| bench.iter(|| black_box(&mut room).observe()));
         group.bench_function(format!("{name}/observe"), |bench| {
-            bench.iter(|| black_box(&mut room).observe().picture().map(|picture| picture.rgb()[0]));
+            bench.iter(|| {
+                black_box(&mut room)
+                    .observe()
+                    .picture()
+                    .and_then(|picture| picture.pixels().ok())
+                    .map(|pixels| pixels[0])
+            });
         });
         group.bench_function(format!("{name}/copy"), |bench| bench.iter(|| black_box(&frame).clone()));
     }

@@ -141,7 +141,7 @@ fn keeping_an_observation_costs_one_allocation() {
 #[test]
 fn rendering_a_frame_costs_five_allocations() {
     let mut room = Room::new(&levels()[0], &Options::new()).unwrap();
-    let mut look = || room.observe().picture().map(|picture| picture.rgb().len());
+    let mut look = || room.observe().picture().map(|picture| picture.pixels().unwrap().len());
     let first = look();
     let mut again = None;
     assert_eq!(allocations(|| again = look()), 5);

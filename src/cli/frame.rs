@@ -61,7 +61,8 @@ fn no_picture_reason() -> Option<&'static str> {
 }
 
 fn print_pixels(picture: &Picture) -> Result<(), Failure> {
-    let pixels = RgbImage::from_raw(picture.width(), picture.height(), picture.rgb().to_vec());
+    let pixels = picture.pixels().map_err(Failure::running)?;
+    let pixels = RgbImage::from_raw(picture.width(), picture.height(), pixels.to_vec());
     let pixels = pixels.ok_or_else(|| Failure::running("the frame has no pixels"))?;
     let (width, height) = fit_size(picture, viuer::terminal_size());
     let shrunk = imageops::resize(&pixels, width, height, FilterType::Nearest);

@@ -22,7 +22,7 @@ const FORM: ReplyFormat = ReplyFormat::headings("# analyze", "# action", false);
 fn observation(step: usize) -> Observation {
     let shade = u8::try_from(step).unwrap();
     let picture = Picture::new(1, 1, 1, vec![shade; 3]).unwrap();
-    Observation::from_parts(vec![ObservationPart::Picture(Arc::new(picture))], format!("board {step}"), ())
+    Observation::from_parts(vec![ObservationPart::Image(Arc::new(picture))], format!("board {step}"), ())
 }
 
 struct RequestCase {
@@ -78,7 +78,7 @@ impl RequestCase {
 fn render_message(message: &Message) -> String {
     let part = |part: &MessagePart| match part {
         MessagePart::Text(_, text) => text.to_string(),
-        MessagePart::Frame(step, picture) => format!("[frame {step}:{}]", picture.rgb()[0]),
+        MessagePart::Frame(step, picture) => format!("[frame {step}:{}]", picture.pixels().unwrap()[0]),
     };
     let parts: Vec<_> = message.parts.iter().map(part).collect();
     format!("{:?}: {}", message.role, parts.join(" | ")).to_lowercase()

@@ -5,6 +5,7 @@
 
 mod action;
 mod agent;
+mod blob;
 mod budget;
 mod cancel_on_drop;
 mod checkpoint;
@@ -37,6 +38,7 @@ mod world;
 
 pub use action::{Action, ActionSpace, ActionSpec};
 pub use agent::{Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, DecisionInput, Reply, Usage};
+pub use blob::{BlobError, BlobHandle, BlobRef, BlobStore, MAX_BLOB_BYTES, MemoryBlobStore};
 pub use budget::Budget;
 pub use cancel_on_drop::CancelOnDrop;
 pub use checkpoint::{Checkpoint, Recovery};
@@ -54,8 +56,8 @@ pub use level_format::{FileLocation, LevelFormat, LevelFormatError, WriteLevels}
 pub use message::{DecodedTurn, Message, MessagePart, Role, Segment};
 pub use money::{Amount, Rate};
 pub use nearest::nearest_names;
-pub use observation::{Observation, ObservationBuffer, ObservationPart, ObservationSource};
-pub use picture::Picture;
+pub use observation::{Observation, ObservationBuffer, ObservationPart, ObservationSource, PartId, PartKind};
+pub use picture::{Picture, PictureError};
 pub use policy::{Policy, PolicyError};
 pub use price::{Cost, Price, Prices};
 pub use recorded_reply::{RecordedReply, ReplayDifference};

@@ -4,8 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
+use serde::Deserialize;
+use serde::Serialize;
 use serde_json::Value;
 
+use super::BlobHandle;
 use super::Digest;
 use super::Picture;
 
@@ -15,21 +18,65 @@ pub enum ObservationPart {
     /// A text.
     Text(Arc<str>),
     /// A frame.
-    Picture(Arc<Picture>),
+    Image(Arc<Picture>),
+    /// Other data: a page's tree, a file. Sent to a model as text if its media type is a kind of text.
+    Data(BlobHandle),
+}
+
+/// The kind of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PartKind {
+    /// A text.
+    Text,
+    /// An image.
+    Image,
+    /// Other data.
+    Data,
+}
+
+/// A part of an episode's observations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct PartId {
+    /// The step, from 1.
+    pub step: u32,
+    /// The index among the parts of its observation, from 0.
+    #[serde(default)]
+    pub index: u16,
+}
+
+impl ObservationPart {
+    /// The kind of the part.
+    pub fn kind(&self) -> PartKind {
+        match self {
+            Self::Text(_) => PartKind::Text,
+            Self::Image(_) => PartKind::Image,
+            Self::Data(_) => PartKind::Data,
+        }
+    }
+
+    /// The blob that holds the part; `None` for a text and a painted picture.
+    pub fn blob(&self) -> Option<&BlobHandle> {
+        match self {
+            Self::Text(_) => None,
+            Self::Image(picture) => picture.blob(),
+            Self::Data(blob) => Some(blob),
+        }
+    }
 }
 
 /// A small immutable state from which an observation is computed on demand. Each method is called at most
 /// once.
 pub trait ObservationSource: Send + Sync {
-    /// The texts and frames for a multimodal agent, in order.
+    /// The texts, images and data for a multimodal agent, in order. An observation without parts is shown as its text.
     fn parts(&self) -> Vec<ObservationPart>;
-    /// The state as plain text, for agents without images and for terminals.
+    /// The state as plain text, for agents without images and for terminals. It includes what the texts among the
+    /// parts say.
     fn text(&self) -> String;
     /// The state as data, for policies. Never part of a request to a model.
     fn facts(&self) -> Value;
     /// An optional fast path for the digest: writes the same bytes as the text, a zero byte and the facts as
     /// compact JSON, in chunks of any size, and returns `true`. `false`, with nothing written, means that the
-    /// digest is computed from text and facts.
+    /// digest is computed from text, facts and stored parts; a source with stored parts returns `false`.
     fn hash_into(&self, _write: &mut dyn FnMut(&[u8])) -> bool {
         false
     }
@@ -101,7 +148,7 @@ impl Observation {
         Self(Arc::new(CachedSource { cache: told, source: NoSource }))
     }
 
-    /// The texts and frames for a multimodal agent, in order.
+    /// The texts, images and data for a multimodal agent, in order.
     pub fn parts(&self) -> &[ObservationPart] {
         self.0.cache.parts.get_or_init(|| self.0.source.parts())
     }
@@ -116,22 +163,35 @@ impl Observation {
         self.0.cache.facts.get_or_init(|| self.0.source.facts())
     }
 
-    /// The first frame, if there is one.
-    pub fn picture(&self) -> Option<&Arc<Picture>> {
-        self.parts().iter().find_map(|part| match part {
-            ObservationPart::Picture(picture) => Some(picture),
-            ObservationPart::Text(_) => None,
+    /// The images among the parts with their indices, in order.
+    pub fn images(&self) -> impl Iterator<Item = (u16, &Arc<Picture>)> {
+        (0..).zip(self.parts()).filter_map(|(index, part)| match part {
+            ObservationPart::Image(picture) => Some((index, picture)),
+            ObservationPart::Text(_) | ObservationPart::Data(_) => None,
         })
     }
 
-    /// The digest of the state (text and facts). Frames are excluded, so that old journals remain valid when a
-    /// later version paints frames differently.
+    /// The first image, if there is one.
+    pub fn picture(&self) -> Option<&Arc<Picture>> {
+        self.images().next().map(|(_, picture)| picture)
+    }
+
+    /// The digest of the state: text, facts, and the stored parts. Painted pictures are excluded, so that old journals
+    /// remain valid when a later version paints frames differently.
     pub fn digest(&self) -> Digest {
         *self.0.cache.digest.get_or_init(|| {
             let mut hash = blake3::Hasher::new();
             let written = self.0.source.hash_into(&mut |bytes| _ = hash.update(bytes));
             if !written {
                 hash.update(self.text().as_bytes()).update(&[0]).update(self.facts().to_string().as_bytes());
+                // The facts have no zero byte, so the parts cannot be taken for a part of them.
+                for blob in self.parts().iter().filter_map(ObservationPart::blob) {
+                    let (media, digest) = (&blob.blob().media_type, blob.blob().digest);
+                    hash.update(&[0])
+                        .update(media.as_bytes())
+                        .update(&[0])
+                        .update(digest.to_string().as_bytes());
+                }
             }
             Digest::from(&hash)
         })
@@ -168,6 +228,8 @@ mod tests {
 
     use serde_json::json;
 
+    use super::super::BlobStore;
+    use super::super::MemoryBlobStore;
     use super::*;
 
     /// Counts its calls. Its hash input, if set, differs from text and facts.
@@ -234,6 +296,35 @@ mod tests {
         assert_eq!(counting_source(None).0.digest(), expected);
         let told = Observation::from_parts(vec![], "a text", json!({"b": 1, "a": [2, 3]}));
         assert_eq!((told.digest(), &**told.text()), (expected, "a text"));
+    }
+
+    #[test]
+    fn stored_parts_are_a_part_of_the_state_and_painted_pictures_are_not() {
+        let store: Arc<dyn BlobStore> = Arc::new(MemoryBlobStore::default());
+        let data = |media: &str, bytes: &[u8]| BlobHandle::store(&store, media, bytes).unwrap();
+        let image = |bytes: &[u8]| Picture::stored(data("image/png", bytes), (1, 1), 1).unwrap();
+        let digest =
+            |parts: Vec<ObservationPart>| Observation::from_parts(parts, "a text", Value::Null).digest();
+        let painted =
+            |shade: u8| ObservationPart::Image(Picture::new(1, 1, 1, vec![shade; 3]).unwrap().into());
+        let bare = digest(vec![]);
+        assert_eq!(digest(vec![painted(1)]), bare);
+        assert_eq!(digest(vec![ObservationPart::Text("b".into())]), bare);
+        let (one, two) = (
+            || ObservationPart::Image(image(b"one").into()),
+            || ObservationPart::Image(image(b"two").into()),
+        );
+        let states = [
+            bare,
+            digest(vec![one()]),
+            digest(vec![two()]),
+            digest(vec![one(), two()]),
+            digest(vec![two(), one()]),
+            digest(vec![ObservationPart::Data(data("text/html", b"one"))]),
+            digest(vec![ObservationPart::Data(data("text/html", b"two"))]),
+        ];
+        assert_eq!(states.iter().collect::<std::collections::HashSet<_>>().len(), states.len(), "{states:?}");
+        assert_eq!(digest(vec![one(), painted(3)]), states[1]);
     }
 
     #[derive(Clone)]

@@ -189,7 +189,7 @@ async fn text_facts_and_picture_agree() {
             let (text, facts) = (seen.text().to_string(), seen.facts().to_string());
             let state = format!("{text}{facts}");
             let Some(picture) = seen.picture() else { return };
-            let frame = picture.rgb().to_vec();
+            let frame = picture.pixels().unwrap().to_vec();
             assert_eq!(
                 known.entry(text.clone()).or_insert(frame.clone()),
                 &frame,
@@ -218,7 +218,10 @@ async fn every_shipped_level_opens_and_survives_a_round_trip() {
         let picture = opening.observation.picture().expect("a frame");
         let grain = picture.grain();
         assert_eq!((picture.width() % grain, picture.height() % grain), (0, 0));
-        assert_eq!(picture.rgb().len() as u64, u64::from(picture.width()) * u64::from(picture.height()) * 3);
+        assert_eq!(
+            picture.pixels().unwrap().len() as u64,
+            u64::from(picture.width()) * u64::from(picture.height()) * 3
+        );
         assert_eq!(opening.status, Status::Running, "{set}/{}", level.label());
         assert!(reference(kind, &level).is_some(), "{set}/{}", level.label());
         let again = kind.parse_levels(&level.text).unwrap();

@@ -62,6 +62,8 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("domain", &[]),
     // Names a point in time as data; the lints still refuse to read the clock.
     ("domain::environment_context", &[Clock]),
+    ("domain::blob", &[Wait]),
+    ("domain::picture", &[Wait]),
     ("dialog", &[]),
     ("config", &[Wait, File, Variables]),
     ("envs", &[]),

@@ -3,14 +3,15 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use image::DynamicImage;
 use image::ExtendedColorType;
+use image::ImageBuffer;
 use image::ImageEncoder;
-use image::RgbImage;
+use image::Rgb;
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::CompressionType;
 use image::codecs::png::FilterType;
 use image::codecs::png::PngEncoder;
+use image::imageops;
 use image::imageops::FilterType as ResizeFilter;
 
 use crate::domain::Blob;
@@ -61,15 +62,15 @@ pub(super) fn encode_image(
     let size = frame_size.scaled(painted);
     let enlarged = size.0 > painted.0 && frame_size.scaling == Scaling::Whole;
     let filter = if enlarged { ResizeFilter::Nearest } else { ResizeFilter::Lanczos3 };
-    let whole = RgbImage::from_raw(picture.width(), picture.height(), picture.rgb().to_vec());
-    let whole = DynamicImage::ImageRgb8(whole.ok_or("the frame has too few pixels")?);
-    let image = if size == (whole.width(), whole.height()) {
-        whole
+    let pixels = picture.pixels().map_err(|error| error.to_string())?;
+    let whole = ImageBuffer::<Rgb<u8>, &[u8]>::from_raw(painted.0, painted.1, &pixels);
+    let whole = whole.ok_or("the frame has too few pixels")?;
+    let bytes = if size == painted {
+        encode_pixels(&whole, size, format)
     } else {
-        whole.resize_exact(size.0, size.1, filter)
+        encode_pixels(&imageops::resize(&whole, size.0, size.1, filter), size, format)
     };
-    let bytes =
-        encode_pixels(&image, format).map_err(|error| format!("the frame cannot be encoded: {error}"))?;
+    let bytes = bytes.map_err(|error| format!("the frame cannot be encoded: {error}"))?;
     let media = format.media_type().to_owned();
     Ok(Blob { digest: Digest::of(&bytes), media_type: media, size, step, bytes: Arc::from(bytes) })
 }
@@ -92,9 +93,12 @@ impl FrameSize {
     }
 }
 
-fn encode_pixels(image: &DynamicImage, format: ImageFormat) -> image::ImageResult<Vec<u8>> {
+fn encode_pixels(
+    pixels: &[u8],
+    (width, height): (u32, u32),
+    format: ImageFormat,
+) -> image::ImageResult<Vec<u8>> {
     let mut bytes = Cursor::new(Vec::new());
-    let (pixels, width, height) = (image.as_bytes(), image.width(), image.height());
     let colour = ExtendedColorType::Rgb8;
     match format {
         // Fast compression makes such pictures several times larger.
@@ -138,7 +142,8 @@ mod tests {
         let blob = encode_image(&picture, 1, whole(Some(90)), ImageFormat::Png).unwrap();
         let sent = image::load_from_memory(&blob.bytes).unwrap().to_rgb8();
         assert_eq!(sent.dimensions(), (80, 40));
-        let pixel = |x: usize, y: usize| &picture.rgb()[(y * 40 + x) * 3..][..3];
+        let pixels = picture.pixels().unwrap();
+        let pixel = |x: usize, y: usize| &pixels[(y * 40 + x) * 3..][..3];
         assert!(sent.enumerate_pixels().all(|(x, y, rgb)| rgb.0 == pixel(x as usize / 2, y as usize / 2)));
     }
 
@@ -156,6 +161,9 @@ mod tests {
             assert_eq!((blob.media_type.as_str(), blob.size, blob.step), (media, (64, 32), 3));
         }
         let as_painted = encode_image(&picture, 1, smooth(None), ImageFormat::Png).unwrap();
-        assert_eq!(image::load_from_memory(&as_painted.bytes).unwrap().to_rgb8().as_raw(), picture.rgb());
+        assert_eq!(
+            image::load_from_memory(&as_painted.bytes).unwrap().to_rgb8().as_raw()[..],
+            *picture.pixels().unwrap()
+        );
     }
 }

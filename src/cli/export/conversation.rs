@@ -162,7 +162,7 @@ impl ImageCache {
         if let Some(known) = self.0.get(&step) {
             return Ok(known.clone());
         }
-        let bytes = png(frame).map_err(Failure::running)?;
+        let bytes = png(frame)?;
         let path = folder.add_image(Digest::of(&bytes), "image/png", &bytes)?;
         self.0.insert(step, path.clone());
         Ok(path)
@@ -170,14 +170,12 @@ impl ImageCache {
 }
 
 /// Encodes a frame as PNG at its original size.
-fn png(frame: &Picture) -> image::ImageResult<Vec<u8>> {
+fn png(frame: &Picture) -> Result<Vec<u8>, Failure> {
     let mut bytes = Cursor::new(Vec::new());
-    PngEncoder::new(&mut bytes).write_image(
-        frame.rgb(),
-        frame.width(),
-        frame.height(),
-        ExtendedColorType::Rgb8,
-    )?;
+    let pixels = frame.pixels().map_err(Failure::running)?;
+    let (width, height) = (frame.width(), frame.height());
+    let written = PngEncoder::new(&mut bytes).write_image(&pixels, width, height, ExtendedColorType::Rgb8);
+    written.map_err(Failure::running)?;
     Ok(bytes.into_inner())
 }
 

@@ -44,10 +44,17 @@ impl Canvas {
         }
     }
 
-    /// The pixels, three bytes each; each dot becomes `scale` x `scale` pixels.
-    pub(super) fn pixels(&self, scale: usize) -> Vec<u8> {
-        let line = |row: &[Rgb]| row.iter().flat_map(|dot| dot.repeat(scale)).collect::<Vec<u8>>();
-        self.dots.chunks(self.width).flat_map(|row| line(row).repeat(scale)).collect()
+    /// Writes the pixels, three bytes each; each dot becomes `scale` x `scale` pixels.
+    pub(super) fn write_pixels(&self, scale: usize, rgb: &mut [u8]) {
+        let stride = self.width * scale * 3;
+        let rows = rgb.chunks_exact_mut((stride * scale).max(1));
+        for (dots, row) in self.dots.chunks(self.width).zip(rows) {
+            let (first, others) = row.split_at_mut(stride);
+            for (dot, pixels) in dots.iter().zip(first.chunks_exact_mut(scale * 3)) {
+                pixels.as_chunks_mut().0.fill(*dot);
+            }
+            others.chunks_exact_mut(stride).for_each(|line| line.copy_from_slice(first));
+        }
     }
 }
 

@@ -81,16 +81,17 @@ impl Painter {
     pub(super) fn frame(self: &Arc<Self>, table: &Table) -> Option<Picture> {
         let side = |dots: usize| u32::try_from(dots).ok().map(|dots| dots * self.scale);
         let (painter, table) = (self.clone(), *table);
-        Picture::lazy(side(WIDTH)?, side(HEIGHT)?, GRAIN * self.scale, move || painter.paint(&table))
+        let paint = move |rgb: &mut [u8]| painter.paint(&table, rgb);
+        Picture::painted(side(WIDTH)?, side(HEIGHT)?, GRAIN * self.scale, paint)
     }
 
-    fn paint(&self, table: &Table) -> Vec<u8> {
+    fn paint(&self, table: &Table, rgb: &mut [u8]) {
         let mut canvas = self.empty.clone();
         for region in Region::ALL {
             let books = table.pile(region).rev().enumerate();
             books.for_each(|(level, book)| paint_book(&mut canvas, book_area(table, book, level), book));
         }
-        canvas.pixels(self.scale as usize)
+        canvas.write_pixels(self.scale as usize, rgb);
     }
 }
 
@@ -167,7 +168,8 @@ mod tests {
 
     /// The columns of all pixels of this colour.
     fn columns(picture: &Picture, colour: Rgb) -> Vec<usize> {
-        let pixels = picture.rgb().chunks_exact(3).enumerate();
+        let pixels = picture.pixels().unwrap();
+        let pixels = pixels.chunks_exact(3).enumerate();
         let wide = picture.width() as usize;
         pixels.filter(|(_, pixel)| *pixel == colour).map(|(at, _)| at % wide).collect()
     }
@@ -175,13 +177,14 @@ mod tests {
     /// The frame reduced to `grain` pixels per grain, each the mean of its block.
     fn shrunk(picture: &Picture, grain: usize) -> Vec<[usize; 3]> {
         let (wide, side) = (picture.width() as usize, picture.grain() as usize / grain);
+        let rgb = picture.pixels().unwrap();
         let places =
             (0..picture.height() as usize / side).flat_map(|y| (0..wide / side).map(move |x| (x, y)));
         let mean = |(x, y): (usize, usize)| {
             [0, 1, 2].map(|channel| {
                 let row =
                     |row: usize| (0..side).map(move |dot| ((y * side + row) * wide + x * side + dot) * 3);
-                let values = (0..side).flat_map(row).map(|at| usize::from(picture.rgb()[at + channel]));
+                let values = (0..side).flat_map(row).map(|at| usize::from(rgb[at + channel]));
                 values.sum::<usize>() / (side * side)
             })
         };
@@ -196,7 +199,7 @@ mod tests {
         assert_eq!((large.width(), large.height(), large.grain()), (306, 288, 18));
         let means: Vec<[u8; 3]> =
             shrunk(&large, 6).iter().map(|mean| mean.map(|value| u8::try_from(value).unwrap())).collect();
-        assert!(means.concat() == small.rgb());
+        assert!(means.concat() == *small.pixels().unwrap());
     }
 
     #[test]

@@ -59,7 +59,7 @@ struct TableView {
 impl ObservationSource for TableView {
     fn parts(&self) -> Vec<ObservationPart> {
         let picture = self.painter.frame(&self.table);
-        picture.map(|picture| ObservationPart::Picture(Arc::new(picture))).into_iter().collect()
+        picture.map(|picture| ObservationPart::Image(Arc::new(picture))).into_iter().collect()
     }
 
     fn text(&self) -> String {

@@ -38,19 +38,18 @@ impl Painter {
     pub(super) fn frame(self: &Arc<Self>, board: &Board) -> Option<Picture> {
         let side = |squares: usize| u32::try_from(squares).ok().map(|squares| squares * self.tile);
         let (painter, board) = (self.clone(), board.clone());
-        Picture::lazy(side(self.columns)?, side(self.rows)?, self.tile, move || painter.paint(&board))
+        let paint = move |rgb: &mut [u8]| painter.paint(&board, rgb);
+        Picture::painted(side(self.columns)?, side(self.rows)?, self.tile, paint)
     }
 
-    fn paint(&self, board: &Board) -> Vec<u8> {
+    fn paint(&self, board: &Board, rgb: &mut [u8]) {
         let stock = self.cache.get_or_init(|| PaintCache {
             sheet: TileSheet::new(self.tiles, self.tile),
             still: cell_bytes::static_bytes(&board.ground),
         });
         let mut cells = stock.still.clone();
         cell_bytes::add_moving(board, &mut cells);
-        let mut rgb = vec![0; stock.sheet.bytes(cells.len())];
-        stock.sheet.paint_all(&cells, self.columns, &mut rgb);
-        rgb
+        stock.sheet.paint_all(&cells, self.columns, rgb);
     }
 }
 
@@ -69,7 +68,8 @@ mod tests {
         let side = picture.grain() as usize;
         let stride = picture.width() as usize * RGB;
         let line = |y: usize| (row * side + y) * stride + column * side * RGB;
-        (0..side).flat_map(|y| picture.rgb()[line(y)..line(y) + side * RGB].to_vec()).collect()
+        let pixels = picture.pixels().unwrap();
+        (0..side).flat_map(|y| pixels[line(y)..line(y) + side * RGB].to_vec()).collect()
     }
 
     #[test]
@@ -78,7 +78,7 @@ mod tests {
         let painter = Arc::new(Painter::new(&board.ground, TileStyle::Mageyard, 64));
         let frame = painter.frame(&board).unwrap();
         assert!(painter.cache.get().is_none());
-        assert_eq!(frame.rgb().len(), 5 * 3 * 64 * 64 * 3);
+        assert_eq!(frame.pixels().unwrap().len(), 5 * 3 * 64 * 64 * 3);
         assert!(painter.cache.get().is_some());
     }
 

@@ -24,7 +24,7 @@ pub(super) struct BoardView {
 impl ObservationSource for BoardView {
     fn parts(&self) -> Vec<ObservationPart> {
         let picture = self.painter.frame(&self.board);
-        picture.map(|picture| ObservationPart::Picture(Arc::new(picture))).into_iter().collect()
+        picture.map(|picture| ObservationPart::Image(Arc::new(picture))).into_iter().collect()
     }
 
     fn text(&self) -> String {

@@ -1,5 +1,8 @@
 //! The size of a frame on the screen, and its pixels at that size.
 
+use image::GenericImageView;
+use image::ImageBuffer;
+use image::Rgb;
 use image::RgbImage;
 use image::imageops;
 use image::imageops::FilterType;
@@ -11,7 +14,8 @@ use crate::tui::theme::ColorDepth;
 /// The frame scaled for a pane of this size: one pixel per half cell.
 pub(super) fn scale(picture: &Picture, room: Size) -> Option<RgbImage> {
     let (width, height) = fitted_size(picture, room)?;
-    let source = RgbImage::from_raw(picture.width(), picture.height(), picture.rgb().to_vec())?;
+    let pixels = picture.pixels().ok()?;
+    let source = ImageBuffer::<Rgb<u8>, &[u8]>::from_raw(picture.width(), picture.height(), &pixels)?;
     Some(if width <= picture.width() && height <= picture.height() {
         shrink(&source, width, height)
     } else {
@@ -21,7 +25,7 @@ pub(super) fn scale(picture: &Picture, room: Size) -> Option<RgbImage> {
 
 /// Shrinks by area: each pixel is the weighted mean of the pixels that it covers. Unlike faster filters this keeps
 /// equal tiles equal and symmetrical ones symmetrical.
-pub(super) fn shrink(source: &RgbImage, width: u32, height: u32) -> RgbImage {
+pub(super) fn shrink(source: &impl GenericImageView<Pixel = Rgb<u8>>, width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         let (mut sum, mut weight) = ([0u64; 3], 0u64);
         for (row, high) in covered_pixels(y, source.height(), height) {
@@ -32,7 +36,7 @@ pub(super) fn shrink(source: &RgbImage, width: u32, height: u32) -> RgbImage {
                 weight += share;
             }
         }
-        image::Rgb(sum.map(|sum| u8::try_from((sum + weight / 2) / weight.max(1)).unwrap_or(u8::MAX)))
+        Rgb(sum.map(|sum| u8::try_from((sum + weight / 2) / weight.max(1)).unwrap_or(u8::MAX)))
     })
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn observation(moved: usize) -> Observation {
     let mut rows: Vec<String> = BOARD.map(String::from).to_vec();
     rows[3] = ["#  @  #", "# @   #", "#@    #", "#   @ #", "#    @#"][moved % 5].into();
     let text = rows.join("\n");
-    Observation::from_parts(vec![ObservationPart::Picture(Arc::new(draw_tiles(&rows)))], text, moved)
+    Observation::from_parts(vec![ObservationPart::Image(Arc::new(draw_tiles(&rows)))], text, moved)
 }
 
 /// The same board with the left box in a corner.

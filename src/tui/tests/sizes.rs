@@ -74,7 +74,7 @@ fn a_picture_that_would_be_too_small_is_drawn_as_text_by_default() {
     }
     let mut told = testing::sample_episode().snapshot();
     let parts =
-        vec![ObservationPart::Picture(Picture::new(208, 208, 16, vec![90; 208 * 208 * 3]).unwrap().into())];
+        vec![ObservationPart::Image(Picture::new(208, 208, 16, vec![90; 208 * 208 * 3]).unwrap().into())];
     let seen_there = Observation::from_parts(parts, testing::observation(0).text().clone(), ());
     told.steps[6] = Step { observation: seen_there, ..Step::clone(&told.steps[6]) }.into();
     for (width, height, small) in [(120, 40, false), (80, 24, true), (60, 16, true)] {

@@ -293,7 +293,7 @@ fn composed(window: Window, past: u32) -> Vec<Message> {
     let space = ActionSpace::new(&[("Up", "")]);
     let seen = |step| {
         let MessagePart::Frame(_, picture) = frame(step) else { unreachable!() };
-        Observation::from_parts(vec![ObservationPart::Picture(picture)], "", Value::Null)
+        Observation::from_parts(vec![ObservationPart::Image(picture)], "", Value::Null)
     };
     let past_steps: Vec<PastStep> = (1..=past)
         .map(|step| PastStep { observation: seen(step), output: Some(format!("out {step}").into()) })
