@@ -6,8 +6,9 @@
 //! - [`dialog`]: the reply reader and the memory window, as pure text
 //! - [`config`]: the files that users edit
 //! - [`envs`], [`agents`], [`engine`]: three sibling layers that do not use each other
+//! - [`lab`]: puts the others together: opens, resumes and restores episodes, reads recordings; prints nothing
 //! - [`tui`]: the screen, a thin view of snapshots
-//! - [`cli`]: the verbs, which put everything together
+//! - [`cli`]: the verbs: parse, ask the lab, print
 
 pub mod agents;
 pub mod cli;
@@ -16,4 +17,5 @@ pub mod dialog;
 pub mod domain;
 pub mod engine;
 pub mod envs;
+pub mod lab;
 pub mod tui;

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    mageyard::cli::main()
+    mageyard::cli::run(mageyard::envs::environments())
 }

@@ -7,9 +7,7 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::finding::Finding;
 use super::finding::print_findings;
-use super::level_ref::LevelSource;
 use super::prompts;
-use super::runtime;
 use crate::config;
 use crate::config::CatalogEntry;
 use crate::config::Config;
@@ -17,7 +15,8 @@ use crate::config::Folders;
 use crate::config::Problem;
 use crate::config::Sources;
 use crate::dialog::ReaderRules;
-use crate::envs;
+use crate::lab;
+use crate::lab::LevelSource;
 use crate::tui::Keymap;
 use crate::tui::StyleRole;
 use crate::tui::Theme;
@@ -76,7 +75,7 @@ fn keys(_: &Context) -> Vec<Finding> {
 }
 
 fn levels(context: &Context) -> Vec<Finding> {
-    let sets = envs::environments().iter().flat_map(|spec| {
+    let sets = context.lab.environments().iter().flat_map(|spec| {
         let names =
             spec.level_sets().iter().map(|set| CatalogEntry { name: set.name.to_owned(), path: None });
         names.map(|entry| (*spec, entry))
@@ -92,8 +91,8 @@ fn levels(context: &Context) -> Vec<Finding> {
 }
 
 /// Only the shipped prompts; the user's own are checked by `prompts check`.
-fn prompts(_: &Context) -> Vec<Finding> {
-    prompts::findings(&empty_folders(), |_| true)
+fn prompts(context: &Context) -> Vec<Finding> {
+    prompts::findings(&context.lab, &empty_folders(), |_| true)
 }
 
 /// The shipped example; the user's own file is checked by `config check`.
@@ -105,7 +104,7 @@ fn prices(_: &Context) -> Vec<Finding> {
 /// Checks that every level of a file opens; returns the number of levels as text.
 pub(super) fn check_levels_open(source: &LevelSource, config: &Config) -> Result<String, Problem> {
     let all = source.all();
-    all.iter().try_for_each(|selected| runtime::create_for_level(selected, config).map(drop))?;
+    all.iter().try_for_each(|selected| lab::create_for_level(selected, config).map(drop))?;
     Ok(match all.len() {
         1 => "1 level".to_owned(),
         count => format!("{count} levels"),

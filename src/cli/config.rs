@@ -9,23 +9,18 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::finding::Finding;
 use super::finding::print_findings;
-use super::level_ref;
-use super::level_ref::LevelSource;
 use super::output::Output;
 use super::prices;
-use super::prompt_catalog;
 use super::prompts;
-use super::readers;
-use super::runtime;
 use super::table::align_columns;
 use crate::agents;
 use crate::config::CatalogEntry;
 use crate::config::Config;
-use crate::config::Folders;
 use crate::config::Origin;
 use crate::config::Problem;
 use crate::domain::EnvironmentSpec;
-use crate::envs;
+use crate::lab;
+use crate::lab::LevelSource;
 
 /// Show and check settings, files and folders
 #[derive(Debug, clap::Subcommand)]
@@ -148,29 +143,30 @@ pub(super) fn findings(context: &Context) -> Vec<Finding> {
         Finding::of(format!("theme {}", entry.name), read)
     };
     let reader = |entry: CatalogEntry| {
-        let read = readers::by_name(folders, &entry.name).map(|_| "yours".to_owned());
+        let read = lab::reader(folders, &entry.name).map(|_| "yours".to_owned());
         Finding::of(format!("reader {}", entry.name), read)
     };
-    let rules = readers::catalog(folders).entries().into_iter().filter(|entry| entry.path.is_some());
+    let rules = lab::reader_catalog(folders).entries().into_iter().filter(|entry| entry.path.is_some());
     let first = [
         Finding::of("settings", settings.map(|config| settings_files(&config))),
         Finding::of("keys", keys),
         prices::finding(folders),
     ];
-    let prompts = prompts::findings(folders, |entry| entry.path.is_some());
+    let prompts = prompts::findings(&context.lab, folders, |entry| entry.path.is_some());
     first
         .into_iter()
         .chain(own.map(theme))
         .chain(rules.map(reader))
         .chain(prompts)
-        .chain(user_levels(folders))
+        .chain(user_levels(context))
         .collect()
 }
 
 /// The level files of the user.
-fn user_levels(folders: &Folders) -> Vec<Finding> {
+fn user_levels(context: &Context) -> Vec<Finding> {
+    let folders = context.folders();
     let files = |spec: &'static dyn EnvironmentSpec| {
-        let entries = level_ref::catalog(spec, folders).entries().into_iter();
+        let entries = lab::level_catalog(spec, folders).entries().into_iter();
         entries.filter(|entry| entry.path.is_some()).map(move |entry| {
             let read =
                 LevelSource::from_entry(spec, folders, &entry).map(|source| match source.levels.len() {
@@ -180,7 +176,7 @@ fn user_levels(folders: &Folders) -> Vec<Finding> {
             Finding::of(format!("levels {}/{}", spec.name(), entry.name), read)
         })
     };
-    envs::environments().iter().flat_map(|spec| files(*spec)).collect()
+    context.lab.environments().iter().flat_map(|spec| files(*spec)).collect()
 }
 
 /// The files that set something.
@@ -204,20 +200,20 @@ fn file(origin: &Origin) -> Option<String> {
 fn check_settings(config: &Config, context: &Context) -> Result<(), Problem> {
     let (folders, play) = (context.folders(), &config.settings().play);
     appearance::configured_theme(folders, config)?;
-    readers::configured(folders, config)?;
-    let level = level_ref::level(folders, &play.level).map_err(|problem| Problem {
+    lab::configured_reader(folders, config)?;
+    let level = context.lab.level(folders, &play.level).map_err(|problem| Problem {
         help: problem.help,
         ..config.problem_with("play.level", format!("play.level: {}", problem.message))
     })?;
-    prompt_catalog::check_prompt_setting(level.spec, config)?;
+    lab::check_prompt_setting(level.spec, config)?;
     if !agents::AGENTS.iter().any(|row| row.name == play.agent) {
         let problem = config.problem_with("play.agent", format!("there is no agent {}", play.agent));
         return Err(problem.with_suggestions(&play.agent, agents::AGENTS.iter().map(|row| row.name)));
     }
     agents::validate_options(&config.settings().model.options)
         .map_err(|error| config.problem_with(&format!("model.{}", error.name), format!("model.{error}")))?;
-    envs::environments().iter().filter(|spec| !spec.level_sets().is_empty()).try_for_each(|spec| {
-        let first = level_ref::level(folders, spec.name())?;
-        runtime::create_for_level(&first, config).map(drop)
+    context.lab.environments().iter().filter(|spec| !spec.level_sets().is_empty()).try_for_each(|spec| {
+        let first = context.lab.level(folders, spec.name())?;
+        lab::create_for_level(&first, config).map(drop)
     })
 }

@@ -5,10 +5,7 @@ use std::io;
 use serde_json::Value;
 use serde_json::json;
 
-use super::attribution::EpisodeId;
-use super::distance::DistanceAfter;
 use super::output::Output;
-use super::output::merged;
 use crate::domain::Cost;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Prices;
@@ -20,6 +17,9 @@ use crate::engine::Ending;
 use crate::engine::Episode;
 use crate::engine::Head;
 use crate::engine::Step;
+use crate::lab::DistanceAfter;
+use crate::lab::EpisodeId;
+use crate::lab::merged;
 
 /// Prints steps and episodes.
 pub(super) struct EpisodePrinter {

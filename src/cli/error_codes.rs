@@ -1,4 +1,4 @@
-//! Maps errors of the store and of journals to problems with exit codes.
+//! Maps errors of the lab, the store and journals to problems with exit codes: the only place that does.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -10,6 +10,7 @@ use crate::domain::shell_quote;
 use crate::engine::Damage;
 use crate::engine::JournalError;
 use crate::engine::StoreError;
+use crate::lab::LabError;
 
 /// A journal error with its exit code.
 pub(super) fn journal_failure(error: &JournalError) -> Failure {
@@ -49,7 +50,7 @@ fn with_store_help(problem: Problem, source: &std::io::Error) -> Problem {
 }
 
 /// A store error with its exit code.
-pub(super) fn store_failure(error: &StoreError) -> Failure {
+fn store_failure(error: &StoreError) -> Failure {
     let exit = match error {
         StoreError::Disk { .. } => Exit::Failed,
         StoreError::NotFound { .. }
@@ -70,8 +71,28 @@ pub(super) fn store_failure(error: &StoreError) -> Failure {
     Failure::Problem(exit, problem.with_help(help))
 }
 
-pub(super) fn mismatch_failure(path: &Path, what: &str) -> Failure {
-    Failure::Problem(Exit::Mismatch, Problem::new(format!("{}: {what}", path.display())))
+impl From<LabError> for Failure {
+    fn from(error: LabError) -> Self {
+        match error {
+            LabError::Request(problem) => Self::Problem(Exit::BadRequest, problem),
+            LabError::Mismatch(problem) => Self::Problem(Exit::Mismatch, problem),
+            LabError::Failed(problem) => Self::Problem(Exit::Failed, problem),
+            LabError::Journal(error) => journal_failure(&error),
+            LabError::Store(error) => store_failure(&error),
+        }
+    }
+}
+
+impl From<JournalError> for Failure {
+    fn from(error: JournalError) -> Self {
+        journal_failure(&error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        store_failure(&error)
+    }
 }
 
 #[cfg(test)]

@@ -2,16 +2,10 @@
 
 use serde_json::json;
 
-use super::attribution::EpisodeId;
 use super::context::Context;
 use super::diagnostics::print_message;
-use super::distance;
-use super::distance::DistanceAfter;
-use super::episode_builder;
-use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::output;
 use super::output::Output;
 use super::runtime::single_thread_runtime;
 use crate::config::Config;
@@ -27,6 +21,11 @@ use crate::engine::Step;
 use crate::engine::Store;
 use crate::engine::analyze;
 use crate::engine::read_journal;
+use crate::lab;
+use crate::lab::DistanceAfter;
+use crate::lab::EpisodeId;
+use crate::lab::Lab;
+use crate::lab::merged;
 
 /// List steps with parse errors, IA, RA, detours or dead states
 #[derive(Debug, clap::Args)]
@@ -64,7 +63,13 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let current_thresholds = args.current_thresholds.then(|| config.settings().faults.thresholds());
     let store = Store::new(config.store_folder());
-    let found = single_thread_runtime()?.block_on(find_steps(&store, args, &config, current_thresholds))?;
+    let found = single_thread_runtime()?.block_on(find_steps(
+        &context.lab,
+        &store,
+        args,
+        &config,
+        current_thresholds,
+    ))?;
     let mut out = Output::open();
     if args.json {
         found.iter().try_for_each(|found| out.object_line("found", &found.object()))?;
@@ -98,6 +103,7 @@ struct FoundStep {
 }
 
 async fn find_steps(
+    lab: &Lab,
     store: &Store,
     args: &Args,
     config: &Config,
@@ -105,14 +111,14 @@ async fn find_steps(
 ) -> Result<Vec<FoundStep>, Failure> {
     let mut all = Vec::new();
     for run in &args.runs {
-        for journal in store.find(run).map_err(|error| error_codes::store_failure(&error))? {
-            let recorded = read_journal(&journal).map_err(|error| error_codes::journal_failure(&error))?;
-            let (spec, episode, _) = episode_builder::restore_episode(&journal, &recorded).await?;
+        for journal in store.find(run)? {
+            let recorded = read_journal(&journal)?;
+            let (spec, episode, _) = lab.restore(&journal, &recorded).await?;
             let thresholds = current_thresholds.unwrap_or(episode.head().conduct.thresholds);
             let mut faults = analyze(&episode, spec, thresholds);
             let (id, run) = (EpisodeId::of_journal(&journal), store.reference(&journal));
             let distances =
-                if args.searches() { distance::search_distances(spec, &episode, config).await } else { None };
+                if args.searches() { lab::search_distances(spec, &episode, config).await } else { None };
             if let Some(distances) = &distances {
                 faults = faults.with_distances(episode.steps(), distances);
             }
@@ -165,8 +171,8 @@ impl FoundStep {
         let own = json!({
             "run": self.run, "step": self.step, "marks": self.marks, "action": self.action, "note": self.note,
         });
-        let object = output::merged(self.identity.clone(), own);
-        output::merged(object, json!(self.distance))
+        let object = merged(self.identity.clone(), own);
+        merged(object, json!(self.distance))
     }
 
     fn cells(&self) -> Vec<String> {

@@ -12,11 +12,11 @@ use super::context::Context;
 use super::diagnostics::print_message;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::level_ref;
 use super::output::Output;
 use super::runtime;
 use crate::domain::Observation;
 use crate::domain::Picture;
+use crate::lab;
 use crate::tui::ColorDepth;
 
 /// Draw the first frame of a level in the terminal
@@ -28,8 +28,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let selected = level_ref::level(context.folders(), &args.level)?;
-    let mut world = runtime::create_for_level(&selected, &context.config()?)?;
+    let selected = context.lab.level(context.folders(), &args.level)?;
+    let mut world = lab::create_for_level(&selected, &context.config()?)?;
     let opening = runtime::single_thread_runtime()?.block_on(runtime::observe(world.as_mut()))?;
     draw(&opening.observation)?;
     Ok(Exit::Done)

@@ -7,15 +7,10 @@ use std::path::PathBuf;
 use serde_json::Value;
 use serde_json::json;
 
-use super::attribution;
-use super::attribution::EpisodeId;
 use super::context::Context;
-use super::distance;
-use super::episode_builder;
-use super::error_codes;
+use super::error_codes::journal_failure;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::output;
 use super::output::Output;
 use super::report::DistanceStats;
 use super::runtime::single_thread_runtime;
@@ -32,6 +27,10 @@ use crate::engine::check_journal;
 use crate::engine::read_journal;
 use crate::engine::read_journal_head;
 use crate::engine::repair_journal;
+use crate::lab;
+use crate::lab::EpisodeId;
+use crate::lab::Lab;
+use crate::lab::merged;
 
 /// List sessions and check their journals
 #[derive(Debug, clap::Subcommand)]
@@ -64,21 +63,27 @@ pub(super) fn run(verb: &Verb, context: &Context) -> Result<Exit, Failure> {
     let store = Store::new(config.store_folder());
     match verb {
         Verb::List { distance, json } => {
-            single_thread_runtime()?.block_on(list(&store, &config, *distance, *json))
+            single_thread_runtime()?.block_on(list(&context.lab, &store, &config, *distance, *json))
         }
         Verb::Check { runs, repair, json } => {
-            let check = CheckRun { repair: *repair, json: *json, out: Output::open(), exits: Vec::new() };
+            let check = CheckRun {
+                lab: &context.lab,
+                repair: *repair,
+                json: *json,
+                out: Output::open(),
+                exits: Vec::new(),
+            };
             single_thread_runtime()?.block_on(check.run(&store, runs))
         }
     }
 }
 
 /// Lists the sessions; with `search` also the distances of their episodes.
-async fn list(store: &Store, config: &Config, search: bool, json: bool) -> Result<Exit, Failure> {
+async fn list(lab: &Lab, store: &Store, config: &Config, search: bool, json: bool) -> Result<Exit, Failure> {
     let mut out = Output::open();
     let mut rows = Vec::new();
     for session in store.sessions().map_err(Failure::running)? {
-        let listed = SessionRow::of(store, session, config, search).await;
+        let listed = SessionRow::of(lab, store, session, config, search).await;
         if json {
             out.object_line("session", &listed.object())?;
         } else {
@@ -104,14 +109,14 @@ struct SessionRow {
 }
 
 /// The command that resumes the newest unfinished episode of a session, or the rest of its plan.
-async fn resume_command(store: &Store, journals: &[PathBuf], config: &Config) -> Option<String> {
+async fn resume_command(lab: &Lab, store: &Store, journals: &[PathBuf], config: &Config) -> Option<String> {
     let newest = journals.last()?;
     let plan = store.read_plan(&EpisodeId::of_journal(newest).session).ok().flatten();
     if plan.is_some_and(|plan| plan.len() > journals.len()) {
         return Some(session::resume_command(store, newest, config));
     }
     for journal in journals.iter().rev() {
-        if session::is_unfinished(journal).await {
+        if lab.is_unfinished(journal).await {
             return Some(session::resume_command(store, journal, config));
         }
     }
@@ -119,18 +124,18 @@ async fn resume_command(store: &Store, journals: &[PathBuf], config: &Config) ->
 }
 
 impl SessionRow {
-    async fn of(store: &Store, session: String, config: &Config, search: bool) -> Self {
+    async fn of(lab: &Lab, store: &Store, session: String, config: &Config, search: bool) -> Self {
         let journals = store.journals(&session).unwrap_or_default();
         let head = |journal: &PathBuf| read_journal_head(journal).ok();
         let last = journals.last().filter(|_| journals.len() > 1).and_then(head);
-        let ways = if search { Some(session_distances(&journals, config).await) } else { None };
+        let ways = if search { Some(session_distances(lab, &journals, config).await) } else { None };
         Self {
             session,
             episodes: journals.len(),
             head: journals.first().and_then(head),
             last_level: last.map(|head| head.reference),
             distances: ways,
-            resume: resume_command(store, &journals, config).await,
+            resume: resume_command(lab, store, &journals, config).await,
         }
     }
 
@@ -138,10 +143,10 @@ impl SessionRow {
         let own = json!({
             "session": self.session, "episodes": self.episodes, "last": self.last_level, "resume": self.resume,
         });
-        let settings = self.head.as_ref().map_or(Value::Null, attribution::settings);
-        let object = output::merged(own, settings);
+        let settings = self.head.as_ref().map_or(Value::Null, lab::head_fields);
+        let object = merged(own, settings);
         let way = self.distances.as_ref().map(|ways| (!ways.is_empty()).then(|| ways.object()));
-        output::merged(object, way.map_or(Value::Null, |way| json!({ "distance": way })))
+        merged(object, way.map_or(Value::Null, |way| json!({ "distance": way })))
     }
 
     fn cells(self) -> Vec<String> {
@@ -158,18 +163,18 @@ impl SessionRow {
 }
 
 /// The distances of these episodes; an episode whose environment has no solver is skipped.
-async fn session_distances(journals: &[PathBuf], config: &Config) -> DistanceStats {
+async fn session_distances(lab: &Lab, journals: &[PathBuf], config: &Config) -> DistanceStats {
     let mut ways = DistanceStats::default();
     for journal in journals {
         let Ok(recorded) = read_journal(journal) else {
             ways.add_unreadable();
             continue;
         };
-        let Ok((spec, episode, _)) = episode_builder::restore_episode(journal, &recorded).await else {
+        let Ok((spec, episode, _)) = lab.restore(journal, &recorded).await else {
             ways.add_unreadable();
             continue;
         };
-        if let Some(distances) = distance::search_distances(spec, &episode, config).await {
+        if let Some(distances) = lab::search_distances(spec, &episode, config).await {
             ways.add(&episode, &distances);
         }
     }
@@ -186,7 +191,8 @@ fn level_range(first: &str, last: Option<&str>) -> String {
     }
 }
 
-struct CheckRun {
+struct CheckRun<'a> {
+    lab: &'a Lab,
     repair: bool,
     json: bool,
     out: Output,
@@ -194,11 +200,11 @@ struct CheckRun {
     exits: Vec<Exit>,
 }
 
-impl CheckRun {
+impl CheckRun<'_> {
     /// Checks all journals, even if some are damaged.
     async fn run(mut self, store: &Store, runs: &[String]) -> Result<Exit, Failure> {
         for run in runs {
-            for journal in store.find(run).map_err(|error| error_codes::store_failure(&error))? {
+            for journal in store.find(run)? {
                 self.check_journal(&journal).await?;
             }
         }
@@ -239,7 +245,7 @@ impl CheckRun {
             Ok(checked) => checked,
             Err(error) => return self.print_unreadable(path, &error),
         };
-        let verdict = verdict(path, &checked).await;
+        let verdict = verdict(self.lab, path, &checked).await;
         let repaired = self.repair_journal(path, &checked)?;
         if verdict.is_err() && !matches!(repaired, Repaired::AlreadyThere(_)) {
             self.exits.push(Exit::Mismatch);
@@ -266,7 +272,7 @@ impl CheckRun {
 
     /// Prints a journal that cannot be checked: written by a newer program, or not accessible.
     fn print_unreadable(&mut self, path: &Path, error: &JournalError) -> Result<(), Failure> {
-        let Failure::Problem(exit, problem) = error_codes::journal_failure(error) else { return Ok(()) };
+        let Failure::Problem(exit, problem) = journal_failure(error) else { return Ok(()) };
         self.exits.push(exit);
         if self.json {
             return Ok(self
@@ -287,7 +293,7 @@ impl CheckRun {
                 self.exits.push(Exit::BadRequest);
                 Ok(Repaired::AlreadyThere(path))
             }
-            Err(error) => Err(error_codes::journal_failure(&error)),
+            Err(error) => Err(error.into()),
         }
     }
 }
@@ -334,15 +340,15 @@ fn edit_note(times: usize) -> String {
 }
 
 /// A remark on an intact journal, or what is wrong with it.
-async fn verdict(path: &Path, checked: &JournalCheck) -> Result<String, String> {
+async fn verdict(lab: &Lab, path: &Path, checked: &JournalCheck) -> Result<String, String> {
     if let Some(damage) = &checked.damage {
         return Err(format!("line {}: {}", damage.line, damage.why));
     }
     let Some(recorded) = &checked.recorded else {
         return Err("line 1: the first line is incomplete, so the head is unknown".to_owned());
     };
-    if let Err(Failure::Problem(_, problem)) = episode_builder::restore_episode(path, recorded).await {
-        return Err(problem.message);
+    if let Err(error) = lab.restore(path, recorded).await {
+        return Err(Failure::from(error).into_problem().message);
     }
     Ok(recorded.torn.map_or_else(String::new, |torn| {
         format!("; the last line is incomplete ({} bytes) and will be dropped", torn.bytes)

@@ -2,7 +2,6 @@
 //! outside this layer prints.
 
 mod appearance;
-mod attribution;
 mod bench;
 mod check;
 mod command;
@@ -10,9 +9,7 @@ mod completions;
 mod config;
 mod context;
 mod diagnostics;
-mod distance;
 mod doctor;
-mod episode_builder;
 mod episode_output;
 mod error_codes;
 mod exit;
@@ -22,7 +19,6 @@ mod finding;
 mod flags;
 mod frame;
 mod keys;
-mod level_ref;
 mod levels;
 mod log;
 mod logfile;
@@ -33,13 +29,10 @@ mod output_file;
 mod play;
 mod prices;
 mod print_step;
-mod prompt_catalog;
 mod prompts;
 mod readers;
-mod recorded_session;
 mod reparse;
 mod replay;
-mod replay_source;
 mod report;
 mod run;
 mod runtime;
@@ -48,7 +41,6 @@ mod screen_host;
 mod session;
 mod session_browser;
 mod signals;
-mod step_ref;
 mod table;
 mod table_wrap;
 mod themes;
@@ -57,21 +49,27 @@ mod view;
 
 use std::io;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::FromArgMatches;
 
+use crate::agents;
 use crate::config::Folders;
 use crate::config::Problem;
+use crate::domain::EnvironmentSpec;
+use crate::lab::Lab;
 use command::CommandLine;
 use context::Context;
 use diagnostics::print_problem;
 use exit::Exit;
 use exit::Failure;
 
-/// Runs the program: parses the command line of this process and returns its exit code.
-pub fn main() -> ExitCode {
+/// Runs the program with these environments, of which the first is the default: parses the command line of this
+/// process and returns its exit code.
+pub fn run(environments: &'static [&'static dyn EnvironmentSpec]) -> ExitCode {
     signals::survive_file_size_limit();
-    match run_command_line() {
+    let lab = Lab::new(environments, agents::AGENTS, Arc::new(|name| std::env::var(name).ok()));
+    match run_command_line(lab) {
         Ok(exit) => exit.into(),
         Err(Failure::Problem(exit, problem)) => {
             print_problem(&problem);
@@ -81,20 +79,20 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run_command_line() -> Result<Exit, Failure> {
+fn run_command_line(lab: Lab) -> Result<Exit, Failure> {
     let parsed = command::command().try_get_matches();
     let matches = match parsed {
         Ok(matches) => matches,
         Err(error) => {
             let args: Vec<String> =
                 std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
-            return Ok(print_parse_result(&usage_error::with_hints(error, &command::command(), &args)));
+            return Ok(print_parse_result(&usage_error::with_hints(error, &command::command(), &args, &lab)));
         }
     };
     let line = CommandLine::from_arg_matches(&matches).map_err(|error| Problem::new(error.to_string()))?;
     flags::refuse_unknown_variables(&command::command())?;
-    let context =
-        Context::new(Folders::from_environment()?, line.config.clone(), flags::given_settings(&matches)?);
+    let folders = Folders::from_environment()?;
+    let context = Context::new(folders, line.config.clone(), flags::given_settings(&matches)?, lab);
     line.verb().run(&context)
 }
 

@@ -29,6 +29,7 @@ use crate::domain::ReplyFormat;
 use crate::domain::Role;
 use crate::domain::Segment;
 use crate::domain::Setting;
+use crate::lab;
 
 /// One test request.
 struct Trial {
@@ -111,10 +112,7 @@ fn call(config: &Config, trial: &Trial) -> Result<Result<String, AgentError>, Pr
     let wire = ModelConfig { options, key_lookup: Arc::new(|name| std::env::var(name).ok()) };
     let seating = AgentContext { model: Some(wire), ..AgentContext::default() };
     let mut agent = create_agent("model", seating)
-        .map_err(|error| {
-            super::episode_builder::agent_problem(&error, config)
-                .with_help("use `mageyard doctor --model NAME`")
-        })?
+        .map_err(|error| lab::agent_problem(&error, config).with_help("use `mageyard doctor --model NAME`"))?
         .agent;
     let ear = CountingObserver { expected: request(trial.images), pieces: Mutex::new(0) };
     let (space, nothing) = (ActionSpace::new(&[]), Observation::from_parts(vec![], "", ()));

@@ -7,7 +7,6 @@ use std::io::Write;
 
 use crossterm::terminal;
 use serde::Serialize;
-use serde_json::Value;
 
 use super::table::align_columns;
 use super::table::wrap_last_column;
@@ -17,14 +16,6 @@ use crate::domain::sanitize;
 
 /// The schema version in every JSON object. New fields do not change it.
 const SCHEMA_VERSION: u32 = 1;
-
-/// Merges the fields of `more` into an object; anything but an object is ignored.
-pub(super) fn merged(mut object: Value, more: Value) -> Value {
-    if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
-        object.extend(more);
-    }
-    object
-}
 
 #[derive(Serialize)]
 struct Object<'a, T> {

@@ -6,20 +6,19 @@ use super::appearance;
 use super::context::Context;
 use super::diagnostics::print_message;
 use super::diagnostics::print_problem;
-use super::episode_builder;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::level_ref;
-use super::level_ref::SelectedLevel;
 use super::logfile;
-use super::replay_source::REPLAY_AGENT;
 use super::runtime::multi_thread_runtime;
 use super::screen_host;
 use super::screen_host::ScreenHost;
+use super::session;
 use super::session::store_flag;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::Head;
+use crate::lab::REPLAY_AGENT;
+use crate::lab::SelectedLevel;
 use crate::tui;
 use crate::tui::ScreenError;
 use crate::tui::ScreenSpec;
@@ -60,14 +59,14 @@ impl<'a> StartFrom<'a> {
             return Ok(Self::Recording);
         }
         let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
-        level_ref::level(context.folders(), level).map(Self::Level)
+        context.lab.level(context.folders(), level).map(Self::Level)
     }
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
     if args.resume.is_some() {
-        episode_builder::refuse_changed_settings(context)?;
+        session::refuse_changed_settings(context)?;
     }
     let config = context.config()?;
     let start = StartFrom::of(args, context, &config)?;
@@ -90,7 +89,7 @@ fn open(start: StartFrom<'_>, context: &Context, config: Config) -> Result<Exit,
             StartFrom::Level(selected) => host.start(&selected)?,
             StartFrom::Recording => host.start_replay()?,
             StartFrom::Head(head) => {
-                let level = episode_builder::level_of(&head)?;
+                let level = context.lab.level_of(&head)?;
                 host.start_head(*head, &level)?
             }
             StartFrom::Resume(run) => {

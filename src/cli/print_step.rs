@@ -2,12 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::episode_builder;
-use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
-use super::step_ref::check_step_exists;
 use crate::agents::request_encoder;
 use crate::config::Problem;
 use crate::domain::Setting;
@@ -17,8 +14,11 @@ use crate::engine::Step;
 use crate::engine::StepExport;
 use crate::engine::StepExportError;
 use crate::engine::read_journal;
+use crate::lab::Lab;
+use crate::lab::check_step_exists;
 
 pub(super) async fn print(
+    lab: &Lab,
     journals: &[PathBuf],
     step: Option<u32>,
     what: StepExport,
@@ -27,8 +27,8 @@ pub(super) async fn print(
     let journal = single_journal(journals)?;
     let number =
         step.ok_or_else(|| Problem::new("--print needs a step").with_help("name one, such as SESSION#3"))?;
-    let recorded = read_journal(journal).map_err(|error| error_codes::journal_failure(&error))?;
-    let (_, episode, _) = episode_builder::restore_episode(journal, &recorded).await?;
+    let recorded = read_journal(journal)?;
+    let (_, episode, _) = lab.restore(journal, &recorded).await?;
     let step = find_step(&episode, number, what)?;
     let attempt = attempt_index(step, attempt)?;
     let head = episode.head();

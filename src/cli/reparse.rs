@@ -5,16 +5,11 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::attribution::EpisodeId;
 use super::context::Context;
-use super::episode_builder;
-use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
 use super::output::count_noun;
-use super::output::merged;
-use super::readers;
 use super::runtime::single_thread_runtime;
 use crate::dialog::ParseError as Unread;
 use crate::dialog::ReaderRules;
@@ -28,6 +23,10 @@ use crate::engine::Head;
 use crate::engine::Step;
 use crate::engine::Store;
 use crate::engine::read_journal;
+use crate::lab;
+use crate::lab::EpisodeId;
+use crate::lab::Lab;
+use crate::lab::merged;
 
 /// Read stored replies again with other rules; no model is called
 #[derive(Debug, clap::Args)]
@@ -46,15 +45,15 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let rules = match &args.reader {
-        Some(given) => readers::by_name_or_path(context.folders(), given)?,
-        None => readers::configured(context.folders(), &config)?,
+        Some(given) => lab::reader_by_name_or_path(context.folders(), given)?,
+        None => lab::configured_reader(context.folders(), &config)?,
     };
     let store = Store::new(config.store_folder());
-    let mut again = Reparser { rules, out: Output::open(), json: args.json };
+    let mut again = Reparser { lab: &context.lab, rules, out: Output::open(), json: args.json };
     single_thread_runtime()?.block_on(async {
         let mut total = ReparseCounts::default();
         for given in &args.sessions {
-            let journals = store.find(given).map_err(|error| error_codes::store_failure(&error))?;
+            let journals = store.find(given)?;
             let mut tally = ReparseCounts::default();
             for journal in &journals {
                 tally.add(&again.episode(journal).await?);
@@ -147,17 +146,18 @@ impl<'a> RereadStep<'a> {
 }
 
 /// Reads replies again and prints the changes.
-struct Reparser {
+struct Reparser<'a> {
+    lab: &'a Lab,
     rules: ReaderRules,
     out: Output,
     json: bool,
 }
 
-impl Reparser {
+impl Reparser<'_> {
     async fn episode(&mut self, journal: &Path) -> Result<ReparseCounts, Failure> {
-        let recorded = read_journal(journal).map_err(|error| error_codes::journal_failure(&error))?;
-        let (spec, episode, _) = episode_builder::restore_episode(journal, &recorded).await?;
-        let form = self.rules.reply_format(&episode_builder::reply_format(spec, &recorded.head)?);
+        let recorded = read_journal(journal)?;
+        let (spec, episode, _) = self.lab.restore(journal, &recorded).await?;
+        let form = self.rules.reply_format(&lab::reply_format(spec, &recorded.head)?);
         let mut tally = ReparseCounts { episodes: 1, ..ReparseCounts::default() };
         for step in episode.steps() {
             let again = RereadStep::of(&self.rules, &form, step);

@@ -6,15 +6,10 @@ use std::time::Duration;
 
 use super::appearance;
 use super::context::Context;
-use super::distance;
-use super::episode_builder;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::level_ref;
 use super::output::Output;
 use super::output_file;
-use super::readers;
-use super::replay_source::ReplaySource;
 use super::runtime::single_thread_runtime;
 use crate::config::Config;
 use crate::config::Problem;
@@ -23,6 +18,8 @@ use crate::engine::Mode;
 use crate::engine::Need;
 use crate::engine::Snapshot;
 use crate::engine::Waiting;
+use crate::lab;
+use crate::lab::ReplaySource;
 use crate::tui;
 use crate::tui::ColorDepth;
 
@@ -73,9 +70,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 /// The snapshot after this many half-steps. Nothing is stored.
 async fn snapshot_after(args: &Args, context: &Context, config: &Config) -> Result<Snapshot, Failure> {
     let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
-    let selected = level_ref::level(context.folders(), level)?;
-    let rules = readers::configured(context.folders(), config)?;
-    let mut head = episode_builder::new_head(config, &selected, rules, config.settings().play.seed)?;
+    let selected = context.lab.level(context.folders(), level)?;
+    let rules = lab::configured_reader(context.folders(), config)?;
+    let mut head = lab::new_head(config, &selected, rules, config.settings().play.seed)?;
     if let Some(replay_source) = ReplaySource::from_config(config)? {
         replay_source.assign(&mut head, config)?;
     }
@@ -83,7 +80,7 @@ async fn snapshot_after(args: &Args, context: &Context, config: &Config) -> Resu
     if agent.is_some_and(|agent| agent.needs_person) && args.halves > 0 {
         return Err(Problem::new("the agent human cannot play half-steps here; remove --halves").into());
     }
-    let mut driver = episode_builder::without_journal(head, config)?;
+    let mut driver = context.lab.open_without_journal(head, config)?;
     driver.advance().await.map_err(Failure::running)?;
     for _ in 0..args.halves {
         half_step(&mut driver).await?;
@@ -95,7 +92,7 @@ async fn snapshot_after(args: &Args, context: &Context, config: &Config) -> Resu
     if !args.distance {
         return Ok(snapshot);
     }
-    let distances = distance::search_distances(selected.spec, driver.episode(), config).await;
+    let distances = lab::search_distances(selected.spec, driver.episode(), config).await;
     Ok(snapshot.with_distances(distances.unwrap_or_default()))
 }
 

@@ -12,18 +12,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::appearance;
 use super::context::Context;
-use super::episode_builder;
-use super::episode_builder::PreparedEpisode;
-use super::episode_builder::search_limits;
-use super::error_codes;
 use super::exit::Failure;
-use super::level_ref;
-use super::level_ref::LevelSource;
-use super::level_ref::SelectedLevel;
-use super::prompt_catalog;
-use super::readers;
-use super::replay_source::ReplaySource;
-use super::session;
 use super::session_browser;
 use crate::config::Config;
 use crate::config::FileWatcher;
@@ -32,7 +21,12 @@ use crate::engine::Head;
 use crate::engine::Session;
 use crate::engine::SessionOptions;
 use crate::engine::Store;
-use crate::envs;
+use crate::lab;
+use crate::lab::LevelSource;
+use crate::lab::PreparedEpisode;
+use crate::lab::ReplaySource;
+use crate::lab::SelectedLevel;
+use crate::lab::search_limits;
 use crate::tui;
 use crate::tui::Appearance;
 use crate::tui::HostEvent;
@@ -66,14 +60,19 @@ impl<'a> ScreenHost<'a> {
 
     /// Reports the episodes of this session that start after those in `known`.
     pub(super) fn follow_session(&self, folder: PathBuf, known: Vec<PathBuf>) {
-        session_browser::follow(folder, known, self.config.clone(), self.events.clone());
+        session_browser::follow(
+            self.context.lab.clone(),
+            folder,
+            known,
+            self.config.clone(),
+            self.events.clone(),
+        );
     }
 
     /// Starts a new episode on a level.
     pub(super) fn start(&mut self, selected: &SelectedLevel) -> Result<Session, Failure> {
-        let rules = readers::configured(self.context.folders(), &self.config)?;
-        let mut head =
-            episode_builder::new_head(&self.config, selected, rules, self.config.settings().play.seed)?;
+        let rules = lab::configured_reader(self.context.folders(), &self.config)?;
+        let mut head = lab::new_head(&self.config, selected, rules, self.config.settings().play.seed)?;
         let config = self.config.clone();
         if let Some(replay_source) = self.replay_source()? {
             replay_source.assign(&mut head, &config)?;
@@ -89,10 +88,10 @@ impl<'a> ScreenHost<'a> {
             None => None,
         };
         let Some(head) = first else {
-            let level = level_ref::level(self.context.folders(), &self.config.settings().play.level)?;
+            let level = self.context.lab.level(self.context.folders(), &self.config.settings().play.level)?;
             return self.start(&level);
         };
-        let level = episode_builder::level_of(&head)?;
+        let level = self.context.lab.level_of(&head)?;
         self.start_head(head, &level)
     }
 
@@ -101,10 +100,10 @@ impl<'a> ScreenHost<'a> {
         let store = Store::new(self.config.store_folder());
         let session = match &self.session {
             Some(session) => session.clone(),
-            None => session::create(&store, std::slice::from_ref(level), &self.config)?,
+            None => lab::create_session(&store, std::slice::from_ref(level), &self.config)?,
         };
         let number = store.next_episode(&session).map_err(Failure::running)?;
-        let staged = episode_builder::open_new(&store, &session, number, head, &self.config)?;
+        let staged = self.context.lab.open_new(&store, &session, number, head, &self.config)?;
         self.session = Some(session);
         Ok(self.start_session(staged))
     }
@@ -116,8 +115,8 @@ impl<'a> ScreenHost<'a> {
         };
         let store = Store::new(self.config.store_folder());
         let number = store.next_episode(&session).map_err(Failure::running)?;
-        let head = episode_builder::restarted_head(head);
-        let staged = episode_builder::open_new(&store, &session, number, head, &self.config)?;
+        let head = lab::restarted_head(head);
+        let staged = self.context.lab.open_new(&store, &session, number, head, &self.config)?;
         Ok(self.start_session(staged))
     }
 
@@ -132,11 +131,9 @@ impl<'a> ScreenHost<'a> {
 
     /// Resumes the last episode of a session; also returns a warning about its journal.
     pub(super) async fn resume(&mut self, run: &str) -> Result<(Session, Option<String>), Failure> {
-        let journals = Store::new(self.config.store_folder())
-            .find(run)
-            .map_err(|error| error_codes::store_failure(&error))?;
+        let journals = Store::new(self.config.store_folder()).find(run)?;
         let journal = journals.last().map_or(Path::new(run), PathBuf::as_path);
-        let mut staged = episode_builder::resume(journal, &self.config).await?;
+        let mut staged = self.context.lab.resume(journal, &self.config).await?;
         let note = staged.note.take();
         self.session = Some(staged.id.session.clone());
         Ok((self.start_session(staged), note))
@@ -162,7 +159,7 @@ impl<'a> ScreenHost<'a> {
 
 impl tui::Host for ScreenHost<'_> {
     fn open(&mut self, reference: &str) -> Result<Session, Problem> {
-        let selected = level_ref::level(self.context.folders(), reference)?;
+        let selected = self.context.lab.level(self.context.folders(), reference)?;
         self.start(&selected).map_err(Failure::into_problem)
     }
 
@@ -172,7 +169,13 @@ impl tui::Host for ScreenHost<'_> {
 
     fn open_recorded(&mut self, name: &str) {
         let store = Store::new(self.config.store_folder());
-        session_browser::open(store, name.to_owned(), self.config.clone(), self.events.clone());
+        session_browser::open(
+            self.context.lab.clone(),
+            store,
+            name.to_owned(),
+            self.config.clone(),
+            self.events.clone(),
+        );
     }
 
     fn restart(&mut self, head: &Head) -> Result<Session, Problem> {
@@ -181,8 +184,8 @@ impl tui::Host for ScreenHost<'_> {
 
     fn levels(&self) -> Vec<String> {
         let folders = self.context.folders();
-        let sets = envs::environments().iter().flat_map(|spec| {
-            let entries = level_ref::catalog(*spec, folders).entries();
+        let sets = self.context.lab.environments().iter().flat_map(|spec| {
+            let entries = lab::level_catalog(*spec, folders).entries();
             entries.into_iter().filter_map(|entry| LevelSource::from_entry(*spec, folders, &entry).ok())
         });
         sets.flat_map(|source| source.all()).map(|selected| selected.reference).collect()
@@ -198,18 +201,18 @@ impl tui::Host for ScreenHost<'_> {
     }
 
     fn new_prompt_text(&mut self, environment: &str, from: &str) -> Result<String, Problem> {
-        prompt_catalog::copy_for_editing(
-            episode_builder::environment_spec(environment)?,
+        lab::copy_prompt_for_editing(
+            self.context.lab.known_environment(environment)?,
             self.context.folders(),
             from,
         )
     }
 
     fn save_prompt(&mut self, environment: &str, text: &str) -> Result<SavedPrompt, Problem> {
-        let spec = episode_builder::environment_spec(environment)?;
+        let spec = self.context.lab.known_environment(environment)?;
         let picture = spec.picture_legend(&self.config.settings().options(environment));
         let folders = self.context.folders();
-        let prompt = prompt_catalog::save(spec, folders, text)?.with_picture_legend(picture);
+        let prompt = lab::save_prompt(spec, folders, text)?.with_picture_legend(picture);
         let path = folders.prompts(spec.name()).join(format!("{}.md", prompt.name));
         Ok(SavedPrompt { prompt, path })
     }
@@ -225,7 +228,7 @@ impl tui::Host for ScreenHost<'_> {
     fn reload(&mut self) -> Result<Appearance, Problem> {
         let config = self.context.config()?;
         let look = appearance::load(self.context.folders(), &config)?;
-        readers::configured(self.context.folders(), &config)?;
+        lab::configured_reader(self.context.folders(), &config)?;
         self.config = config;
         Ok(look)
     }

@@ -1,42 +1,16 @@
-//! Session folders: their names, and the flag that selects their store.
+//! Resuming sessions from the command line: the command that does it, and the flags that it refuses.
 
 use std::path::Path;
-use std::path::PathBuf;
 
-use super::attribution::EpisodeId;
-use super::context::unix_time;
+use super::context::Context;
 use super::diagnostics::print_message;
-use super::episode_builder;
-use super::error_codes;
-use super::exit::Failure;
-use super::level_ref::SelectedLevel;
 use crate::config::Config;
 use crate::config::Origin;
+use crate::config::Problem;
+use crate::config::SettingOverride;
 use crate::domain::shell_quote;
 use crate::engine::Store;
-use crate::engine::read_journal;
-use crate::engine::read_last_event;
-
-/// Creates the folder of a new session, named after its level and agent.
-pub(super) fn create(store: &Store, selected: &[SelectedLevel], config: &Config) -> Result<PathBuf, Failure> {
-    let environment = selected.first().map_or("", |selected| selected.spec.name());
-    let reference = selected.first().map_or("", |selected| selected.reference.as_str());
-    let reference = reference.strip_prefix(environment).unwrap_or(reference);
-    // Of a path only the file name is used, of several levels only the name of the set.
-    let place = if selected.len() > 1 {
-        reference.rsplit_once(['/', '#']).map_or("", |pair| pair.0)
-    } else {
-        reference
-    };
-    let place = if Path::new(place).components().count() > 3 {
-        Path::new(place).file_name().and_then(|name| name.to_str()).unwrap_or(place)
-    } else {
-        place
-    };
-    let agent = &config.settings().play.agent;
-    let label = format!("{environment} {place} {agent}");
-    store.create_session(unix_time(), &label).map_err(|error| error_codes::store_failure(&error))
-}
+use crate::lab::EpisodeId;
 
 /// The `--store` flag that selects the same store again, if one was given. Settings from files and variables
 /// apply without it.
@@ -58,20 +32,24 @@ pub(super) fn resume_command(store: &Store, journal: &Path, config: &Config) -> 
     format!("mageyard {verb}--resume {}{}", shell_quote(name), store_flag(config))
 }
 
-/// Whether the episode of a journal can be resumed. Most journals tell by their last event; others are replayed.
-pub(super) async fn is_unfinished(journal: &Path) -> bool {
-    if !read_last_event(journal).is_ok_and(|event| event.is_none_or(|event| !event.is_final())) {
-        return false;
-    }
-    let Ok(contents) = read_journal(journal) else { return false };
-    let restored = episode_builder::restore_episode(journal, &contents).await;
-    restored.is_ok_and(|(_, episode, _)| episode.ending().is_none())
-}
-
 /// Prints on standard error how to resume unfinished episodes.
 pub(super) fn print_resume_commands(mut commands: Vec<String>) {
     commands.dedup();
     for command in commands {
         print_message(&format!("unfinished: resume it with `{command}`"));
     }
+}
+
+/// Rejects a flag that would change the settings of a resumed episode, which keeps those it was started with.
+pub(super) fn refuse_changed_settings(context: &Context) -> Result<(), Problem> {
+    let changes = |given: &&SettingOverride| {
+        matches!(given.origin, Origin::Flag(_))
+            && ["play.", "memory.", "model."].iter().any(|table| given.name.starts_with(table))
+    };
+    let Some(given) = context.sources.overrides.iter().find(changes) else { return Ok(()) };
+    let what = format!(
+        "{} has no effect with --resume: an episode keeps the settings it was started with",
+        given.origin
+    );
+    Err(Problem::new(what).with_help("remove the flag, or start a new episode"))
 }

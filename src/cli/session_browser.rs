@@ -6,15 +6,15 @@ use std::path::PathBuf;
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::error_codes;
 use super::exit::Failure;
-use super::recorded_session;
 use crate::config::Config;
 use crate::config::FileWatcher;
 use crate::config::Problem;
 use crate::engine::Session;
 use crate::engine::Store;
 use crate::engine::read_journal_head;
+use crate::lab::Lab;
+use crate::lab::LabError;
 use crate::tui::HostEvent;
 use crate::tui::SessionSummary;
 
@@ -51,17 +51,18 @@ fn summary(store: &Store, name: String) -> Option<SessionSummary> {
 }
 
 /// Opens all episodes of a recorded session.
-pub(super) fn open(store: Store, name: String, config: Config, events: UnboundedSender<HostEvent>) {
+pub(super) fn open(lab: Lab, store: Store, name: String, config: Config, events: UnboundedSender<HostEvent>) {
     tokio::spawn(async move {
-        let opened = open_all(&store, &name, &config).await.map_err(Failure::into_problem);
+        let opened =
+            open_all(&lab, &store, &name, &config).await.map_err(|error| Failure::from(error).into_problem());
         let _ = events.send(HostEvent::Recorded(opened));
     });
 }
 
-async fn open_all(store: &Store, name: &str, config: &Config) -> Result<Vec<Session>, Failure> {
+async fn open_all(lab: &Lab, store: &Store, name: &str, config: &Config) -> Result<Vec<Session>, LabError> {
     let mut sessions = Vec::new();
-    for journal in store.journals(name).map_err(|error| error_codes::store_failure(&error))? {
-        sessions.push(recorded_session::open(&journal, false, config).await?);
+    for journal in store.journals(name)? {
+        sessions.push(lab.open_recorded(&journal, false, config).await?);
     }
     Ok(sessions)
 }
@@ -78,6 +79,7 @@ pub(super) fn followed_folder(store: &Store, run: &str, journals: &[PathBuf]) ->
 
 /// Reports the episodes of a session that start after these, until the screen is closed.
 pub(super) fn follow(
+    lab: Lab,
     folder: PathBuf,
     mut known: Vec<PathBuf>,
     config: Config,
@@ -93,7 +95,7 @@ pub(super) fn follow(
                     continue;
                 }
                 // A journal whose first line is not complete yet is read again at the next change.
-                if let Ok(session) = recorded_session::open(&journal, true, &config).await {
+                if let Ok(session) = lab.open_recorded(&journal, true, &config).await {
                     known.push(journal);
                     let _ = events.send(HostEvent::EpisodeStarted(session));
                 }

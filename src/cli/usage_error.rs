@@ -8,7 +8,7 @@ use clap::error::ContextKind;
 use clap::error::ContextValue;
 
 use crate::domain::shell_quote;
-use crate::envs;
+use crate::lab::Lab;
 
 /// Words that people try, and the verbs that do it.
 #[rustfmt::skip]
@@ -43,14 +43,19 @@ const ALIASES: &[(&str, &[&str])] = &[
 const MOST: usize = 3;
 
 /// Replaces the parser's hints for an unknown verb or flag. `args` is the command line without the program name.
-pub(super) fn with_hints(mut error: clap::Error, command: &Command, args: &[String]) -> clap::Error {
+pub(super) fn with_hints(
+    mut error: clap::Error,
+    command: &Command,
+    args: &[String],
+    lab: &Lab,
+) -> clap::Error {
     let (path, verb) = innermost(command, args);
     let word = |error: &clap::Error, kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.clone()),
         _ => None,
     };
     let hint = if let Some(word) = word(&error, ContextKind::InvalidSubcommand) {
-        level_hint(&word).or_else(|| sentence(&verbs(&word, command, verb, &path)))
+        level_hint(&word, lab).or_else(|| sentence(&verbs(&word, command, verb, &path)))
     } else if let Some(flag) = word(&error, ContextKind::InvalidArg).filter(|_| is_unknown(&error)) {
         flag_hint(&flag, command, verb)
     } else {
@@ -81,9 +86,9 @@ fn innermost<'a>(command: &'a Command, args: &[String]) -> (Vec<String>, &'a Com
 }
 
 /// A level in place of a verb.
-fn level_hint(word: &str) -> Option<String> {
+fn level_hint(word: &str, lab: &Lab) -> Option<String> {
     let environment = word.split_once('/').map_or(word, |pair| pair.0);
-    let is_level = envs::environment(environment).is_some() || Path::new(word).is_file();
+    let is_level = lab.environment(environment).is_some() || Path::new(word).is_file();
     is_level.then(|| format!("`mageyard play {}` opens the screen on it", shell_quote(word)))
 }
 
@@ -193,7 +198,7 @@ mod tests {
         let args: Vec<String> = line.split(' ').map(str::to_owned).collect();
         let words = std::iter::once("mageyard".to_owned()).chain(args.clone());
         let error = command().try_get_matches_from(words).unwrap_err();
-        with_hints(error, &command(), &args).to_string()
+        with_hints(error, &command(), &args, &crate::lab::testing::lab()).to_string()
     }
 
     #[test]

@@ -6,34 +6,32 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 
 use super::appearance;
-use super::attribution::EpisodeId;
 use super::context::Context;
-use super::distance;
-use super::distance::DistanceAfter;
-use super::episode_builder;
 use super::episode_output;
 use super::episode_output::EpisodePrinter;
-use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::logfile;
 use super::output::Output;
 use super::play;
 use super::print_step;
-use super::recorded_session;
 use super::runtime::multi_thread_runtime;
 use super::runtime::single_thread_runtime;
 use super::screen_host;
 use super::screen_host::ScreenHost;
 use super::session;
 use super::session_browser;
-use super::step_ref::check_step_exists;
-use super::step_ref::parse;
 use crate::config;
 use crate::config::Config;
 use crate::engine::StepExport;
 use crate::engine::Store;
 use crate::engine::read_journal;
+use crate::lab;
+use crate::lab::DistanceAfter;
+use crate::lab::EpisodeId;
+use crate::lab::Lab;
+use crate::lab::check_step_exists;
+use crate::lab::parse_step_reference;
 use crate::tui;
 use crate::tui::ScreenSpec;
 
@@ -73,21 +71,27 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
     let config = context.config()?;
     let Some(run) = &args.run else { return browse(context, config) };
-    let (run, step) = parse(run)?;
+    let (run, step) = parse_step_reference(run)?;
     let store = Store::new(config.store_folder());
-    let journals = store.find(run).map_err(|error| error_codes::store_failure(&error))?;
+    let journals = store.find(run)?;
     if args.json {
-        return single_thread_runtime()?.block_on(print_json(args, &journals, step, &config));
+        return single_thread_runtime()?.block_on(print_json(args, &context.lab, &journals, step, &config));
     }
     if let Some(what) = args.print {
-        return single_thread_runtime()?.block_on(print_step::print(&journals, step, what, args.attempt));
+        return single_thread_runtime()?.block_on(print_step::print(
+            &context.lab,
+            &journals,
+            step,
+            what,
+            args.attempt,
+        ));
     }
     let look = appearance::load(context.folders(), &config)?;
     play::require_terminal()?;
     multi_thread_runtime()?.block_on(async {
         let mut sessions = Vec::new();
         for journal in &journals {
-            sessions.push(recorded_session::open(journal, args.follow, &config).await?);
+            sessions.push(context.lab.open_recorded(journal, args.follow, &config).await?);
         }
         // The screen opens on the last episode.
         if let Some(session) = sessions.last() {
@@ -133,6 +137,7 @@ fn browse(context: &Context, config: Config) -> Result<Exit, Failure> {
 
 async fn print_json(
     args: &Args,
+    lab: &Lab,
     journals: &[PathBuf],
     only: Option<u32>,
     config: &Config,
@@ -140,8 +145,8 @@ async fn print_json(
     let prices = config::load_prices(config.folders())?;
     let mut relived = Vec::new();
     for journal in journals {
-        let recorded = read_journal(journal).map_err(|error| error_codes::journal_failure(&error))?;
-        let (spec, episode, _) = episode_builder::restore_episode(journal, &recorded).await?;
+        let recorded = read_journal(journal)?;
+        let (spec, episode, _) = lab.restore(journal, &recorded).await?;
         relived.push((journal, recorded, spec, episode));
     }
     let store = Store::new(config.store_folder());
@@ -155,7 +160,7 @@ async fn print_json(
     for (journal, recorded, spec, episode) in &relived {
         let id = EpisodeId::of_journal(journal);
         let distances =
-            if args.distance { distance::search_distances(*spec, episode, config).await } else { None };
+            if args.distance { lab::search_distances(*spec, episode, config).await } else { None };
         let done = (1..).zip(episode.steps()).filter(|(_, step)| step.is_done());
         for (after, step) in done.filter(|(_, step)| only.is_none_or(|number| step.number == number)) {
             let way = distances.as_ref().map(|distances| DistanceAfter::after(distances, after));

@@ -17,8 +17,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("envs", &["domain"]),
     ("agents", &["domain"]),
     ("engine", &["domain", "dialog"]),
+    ("lab", &["domain", "dialog", "config", "agents", "engine"]),
     ("tui", &["domain", "dialog", "config", "engine"]),
-    ("cli", &["domain", "dialog", "config", "envs", "agents", "engine", "tui"]),
+    ("cli", &["domain", "dialog", "config", "envs", "agents", "engine", "lab", "tui"]),
 ];
 
 /// Crates that only these layers may use.
@@ -86,6 +87,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("engine::repetition", &[]),
     ("engine::step", &[]),
     ("engine::journal::stored_event", &[]),
+    ("lab", &[Wait, File, Clock]),
     ("tui", &[Wait, File, Clock]),
     ("tui::external_editor", &[Wait, File, Clock, Process]),
     ("tui::inbox", &[Wait, File, Clock, Process]),

@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use super::clock::rate_per_second;
 use super::measurement::Measurement;
-use crate::cli::level_ref::SelectedLevel;
 use crate::cli::output::with_thousands;
 use crate::config::Problem;
 use crate::domain::Action;
@@ -19,6 +18,7 @@ use crate::envs::EpisodeEnd;
 use crate::envs::FastRoom;
 use crate::envs::Room;
 use crate::envs::RoomBatch;
+use crate::lab::SelectedLevel;
 
 /// Steps after which a room restarts, as in gym-sokoban.
 const EPISODE_STEPS: u16 = 200;

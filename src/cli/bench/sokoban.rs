@@ -15,14 +15,13 @@ use super::solve_times;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::level_ref;
-use crate::cli::level_ref::SelectedLevel;
 use crate::cli::output::Output;
 use crate::cli::table::align_numbers;
 use crate::config::Problem;
 use crate::domain::EnvironmentSpec;
 use crate::engine::SearchLimits;
 use crate::envs::Sokoban;
+use crate::lab::SelectedLevel;
 
 /// Measure steps, frames, generation and solving of Sokoban
 ///
@@ -46,7 +45,7 @@ pub(in crate::cli) struct Args {
 }
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let chosen = level_ref::levels(context.folders(), &args.reference)?;
+    let chosen = context.lab.levels(context.folders(), &args.reference)?;
     if let Some(other) = chosen.iter().find(|one| one.spec.name() != Sokoban.name()) {
         let problem = Problem::new(format!("{} is not a Sokoban level", other.reference));
         return Err(problem.with_help("mageyard levels list prints the level sets").into());

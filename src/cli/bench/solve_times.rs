@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::cli::level_ref::SelectedLevel;
 use crate::domain::Objective;
 use crate::domain::SearchBudget;
 use crate::envs::Group;
+use crate::lab::SelectedLevel;
 
 /// Solve times of one group over its solved levels, in milliseconds; `None` if none was solved.
 #[derive(Serialize)]

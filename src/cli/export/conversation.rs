@@ -14,9 +14,7 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::folder::ExportFolder;
-use crate::cli::episode_builder;
 use crate::cli::exit::Failure;
-use crate::cli::prompt_catalog;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::dialog::Prompt;
@@ -35,6 +33,7 @@ use crate::engine::Episode;
 use crate::engine::Step;
 use crate::engine::compose_request;
 use crate::engine::load_blob;
+use crate::lab;
 
 /// An episode and what is needed to compose its requests.
 pub(super) struct ExportedEpisode<'a> {
@@ -65,9 +64,9 @@ impl<'a> ExportedEpisode<'a> {
         episode: &'a Episode,
         config: &Config,
     ) -> Result<Self, Problem> {
-        let own = episode_builder::reply_format(spec, episode.head())?;
+        let own = lab::reply_format(spec, episode.head())?;
         let form = episode.head().rules.reply_format(&own);
-        let prompts = prompt_catalog::all(spec, config.folders(), &episode.head().options)?;
+        let prompts = lab::prompts(spec, config.folders(), &episode.head().options)?;
         let prompt = prompts.into_iter().find(|prompt| prompt.name == episode.head().prompt);
         Ok(Self { journal, spec, episode, native_format: own, reply_format: form, prompt })
     }

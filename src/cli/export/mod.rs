@@ -12,8 +12,6 @@ use serde_json::json;
 
 use self::folder::ExportFolder;
 use super::context::Context;
-use super::episode_builder;
-use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
@@ -23,6 +21,7 @@ use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::Store;
 use crate::engine::read_journal;
+use crate::lab::Lab;
 
 /// Export recorded episodes as training data with rewards
 #[derive(Debug, clap::Args)]
@@ -57,32 +56,38 @@ struct ExportCounts {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let mut folder = ExportFolder::create(&args.out)?;
-    let tally = single_thread_runtime()?.block_on(write(args, &config, &mut folder))?;
+    let tally = single_thread_runtime()?.block_on(write(args, &context.lab, &config, &mut folder))?;
     let images = folder.images();
     folder.finish()?;
     print_counts(&tally, images, args)
 }
 
 /// Exports the episodes in the given order.
-async fn write(args: &Args, config: &Config, folder: &mut ExportFolder) -> Result<ExportCounts, Failure> {
+async fn write(
+    args: &Args,
+    lab: &Lab,
+    config: &Config,
+    folder: &mut ExportFolder,
+) -> Result<ExportCounts, Failure> {
     let (store, mut tally) = (Store::new(config.store_folder()), ExportCounts::default());
     for run in &args.runs {
-        for journal in store.find(run).map_err(|error| error_codes::store_failure(&error))? {
-            export_episode(&journal, args.clean, config, folder, &mut tally).await?;
+        for journal in store.find(run)? {
+            export_episode(lab, &journal, args.clean, config, folder, &mut tally).await?;
         }
     }
     Ok(tally)
 }
 
 async fn export_episode(
+    lab: &Lab,
     journal: &Path,
     clean: bool,
     config: &Config,
     folder: &mut ExportFolder,
     tally: &mut ExportCounts,
 ) -> Result<(), Failure> {
-    let recorded = read_journal(journal).map_err(|error| error_codes::journal_failure(&error))?;
-    let (spec, played, _) = episode_builder::restore_episode(journal, &recorded).await?;
+    let recorded = read_journal(journal)?;
+    let (spec, played, _) = lab.restore(journal, &recorded).await?;
     if !rewards::is_defined_for(spec) {
         let problem =
             Problem::new(format!("{}: no rewards are defined for {}", journal.display(), spec.name()));

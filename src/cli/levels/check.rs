@@ -6,8 +6,6 @@ use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::finding::Finding;
 use crate::cli::finding::print_findings;
-use crate::cli::level_ref::file_errors;
-use crate::cli::level_ref::source;
 
 /// Validate level files and report every mistake with its line
 #[derive(Debug, clap::Args)]
@@ -22,10 +20,12 @@ pub(in crate::cli) struct Args {
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
-    let check = |file: &String| match file_errors(context.folders(), file) {
+    let check = |file: &String| match context.lab.file_errors(context.folders(), file) {
         errors if errors.is_empty() => {
-            let checked =
-                source(context.folders(), file).and_then(|found| check_levels_open(&found.0, &config));
+            let checked = context
+                .lab
+                .source(context.folders(), file)
+                .and_then(|found| check_levels_open(&found.0, &config));
             vec![Finding::of(file, checked)]
         }
         errors => errors.into_iter().map(|error| Finding::fail(file, error)).collect(),

@@ -7,13 +7,12 @@ use super::file_formats::WriteError;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::level_ref;
-use crate::cli::level_ref::NotedLevels;
 use crate::cli::output::Output;
 use crate::cli::output_file;
 use crate::config::Problem;
 use crate::domain::FileLocation;
 use crate::domain::Level;
+use crate::lab::NotedLevels;
 
 /// Write levels in a format of another program
 ///
@@ -37,8 +36,8 @@ pub(in crate::cli) struct Args {
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let NotedLevels { levels: chosen, notes, .. } =
-        level_ref::noted_levels(context.folders(), &args.reference)?;
-    let (kind, format) = file_formats::find_format(&args.format, b"")?;
+        context.lab.noted_levels(context.folders(), &args.reference)?;
+    let (kind, format) = file_formats::find_format(&context.lab, &args.format, b"")?;
     let levels: Vec<Level> = chosen.iter().map(|one| one.level.clone()).collect();
     if let Some(other) = chosen.iter().find(|one| one.spec.name() != kind.name()) {
         let what = format!(

@@ -11,36 +11,36 @@ use crate::domain::Level;
 use crate::domain::LevelFormat;
 use crate::domain::LevelFormatError;
 use crate::domain::sanitize;
-use crate::envs;
+use crate::lab::Lab;
 
 /// A format and the environment of its levels.
 pub(super) type EnvironmentFormat = (&'static dyn EnvironmentSpec, &'static LevelFormat);
 
 /// Every format of every environment.
-fn all_formats() -> impl Iterator<Item = EnvironmentFormat> + Clone {
-    envs::environments().iter().flat_map(|kind| kind.level_formats().iter().map(|format| (*kind, format)))
+fn all_formats(lab: &Lab) -> impl Iterator<Item = EnvironmentFormat> + Clone + use<> {
+    lab.environments().iter().flat_map(|kind| kind.level_formats().iter().map(|format| (*kind, format)))
 }
 
 /// The names of the formats.
-pub(super) fn format_names() -> String {
-    all_formats().map(|(_, format)| format.name).collect::<Vec<_>>().join(", ")
+pub(super) fn format_names(lab: &Lab) -> String {
+    all_formats(lab).map(|(_, format)| format.name).collect::<Vec<_>>().join(", ")
 }
 
 /// The format of this name, or with `auto` the format detected from the bytes.
-pub(super) fn find_format(name: &str, bytes: &[u8]) -> Result<EnvironmentFormat, Problem> {
+pub(super) fn find_format(lab: &Lab, name: &str, bytes: &[u8]) -> Result<EnvironmentFormat, Problem> {
     if name == "auto" {
-        let fits = all_formats().find(|(_, format)| (format.matches)(bytes));
+        let fits = all_formats(lab).find(|(_, format)| (format.matches)(bytes));
         return fits.ok_or_else(|| {
             Problem::new("the format is not recognized")
-                .with_help(format!("specify it with --format: {}", format_names()))
+                .with_help(format!("specify it with --format: {}", format_names(lab)))
         });
     }
-    all_formats().find(|(_, format)| format.name == name).ok_or_else(|| unknown_format(name))
+    all_formats(lab).find(|(_, format)| format.name == name).ok_or_else(|| unknown_format(lab, name))
 }
 
-fn unknown_format(name: &str) -> Problem {
+fn unknown_format(lab: &Lab, name: &str) -> Problem {
     Problem::new(format!("there is no format {name}"))
-        .with_suggestions(name, all_formats().map(|(_, format)| format.name))
+        .with_suggestions(name, all_formats(lab).map(|(_, format)| format.name))
 }
 
 /// The environment's native format, named like its usual file extension.
@@ -78,12 +78,18 @@ pub(super) enum WriteError {
 }
 
 /// A parse error of an imported file, with its place.
-pub(super) fn format_problem(path: &Path, bytes: &[u8], format: &str, error: &LevelFormatError) -> Problem {
+pub(super) fn format_problem(
+    lab: &Lab,
+    path: &Path,
+    bytes: &[u8],
+    format: &str,
+    error: &LevelFormatError,
+) -> Problem {
     let what = match error.location {
         FileLocation::Line(_) => error.reason.clone(),
         FileLocation::Byte(_) | FileLocation::Level(_) => error.to_string(),
     };
-    let help = format!("it was read as {format}; select another format with --format: {}", format_names());
+    let help = format!("it was read as {format}; select another format with --format: {}", format_names(lab));
     let text = std::str::from_utf8(bytes).unwrap_or_default();
     let problem = match error.location {
         FileLocation::Line(line) if !text.is_empty() => {

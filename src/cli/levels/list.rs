@@ -7,14 +7,14 @@ use crate::cli::context::Context;
 use crate::cli::diagnostics::print_problem;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::level_ref;
-use crate::cli::level_ref::LevelSource;
 use crate::cli::output::Output;
 use crate::cli::output::count_noun;
 use crate::config::CatalogEntry;
 use crate::config::Problem;
 use crate::domain::EnvironmentSpec;
-use crate::envs;
+use crate::lab;
+use crate::lab::LevelSource;
+use crate::lab::SelectedLevel;
 
 /// List the level sets, or the levels of one
 #[derive(Debug, clap::Args)]
@@ -52,11 +52,10 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
 }
 
 fn list_levels(reference: &str, json: bool, context: &Context) -> Result<Exit, Failure> {
-    let chosen = level_ref::levels(context.folders(), reference)?;
-    let row =
-        |one: &level_ref::SelectedLevel| LevelRow { reference: one.reference.clone(), level: one.name() };
+    let chosen = context.lab.levels(context.folders(), reference)?;
+    let row = |one: &SelectedLevel| LevelRow { reference: one.reference.clone(), level: one.name() };
     let rows: Vec<LevelRow> = chosen.iter().map(row).collect();
-    let title = |one: &level_ref::SelectedLevel| one.level.title.clone().unwrap_or_default();
+    let title = |one: &SelectedLevel| one.level.title.clone().unwrap_or_default();
     let cells: Vec<_> = chosen.iter().map(|one| vec![one.reference.clone(), title(one)]).collect();
     print("level", &rows, &cells, json)?;
     Ok(Exit::Done)
@@ -65,8 +64,8 @@ fn list_levels(reference: &str, json: bool, context: &Context) -> Result<Exit, F
 /// Files that cannot be read are reported after the list.
 fn list_sets(json: bool, context: &Context) -> Result<Exit, Failure> {
     let (mut rows, mut problems) = (Vec::new(), Vec::new());
-    for kind in envs::environments() {
-        for entry in level_ref::catalog(*kind, context.folders()).entries() {
+    for kind in context.lab.environments() {
+        for entry in lab::level_catalog(*kind, context.folders()).entries() {
             match set_row(*kind, &entry, context) {
                 Ok(row) => rows.push(row),
                 Err(problem) => problems.push(problem),

@@ -8,10 +8,9 @@ use serde_json::Value;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::level_ref;
-use crate::cli::level_ref::NotedLevels;
 use crate::cli::output::Output;
 use crate::domain::Reference;
+use crate::lab::NotedLevels;
 
 /// Print levels as text
 #[derive(Debug, clap::Args)]
@@ -44,7 +43,7 @@ struct ShownLevel<'a> {
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let NotedLevels { levels: chosen, notes, complete } =
-        level_ref::noted_levels(context.folders(), &args.reference)?;
+        context.lab.noted_levels(context.folders(), &args.reference)?;
     let collection = notes.collection.as_slice();
     let options = context.config()?.settings().options(chosen.first().map_or("", |one| one.spec.name()));
     let mut out = Output::open();

@@ -5,7 +5,6 @@ use serde::Serialize;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::level_ref;
 use crate::cli::output::Output;
 use crate::cli::runtime::single_thread_runtime;
 use crate::cli::signals::run_interruptible;
@@ -75,7 +74,7 @@ struct GroupStats {
 }
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let chosen = level_ref::levels(context.folders(), &args.reference)?;
+    let chosen = context.lab.levels(context.folders(), &args.reference)?;
     if let Some(other) = chosen.iter().find(|one| one.spec.name() != Sokoban.name()) {
         return Err(Problem::new(format!("{} is not a Sokoban level", other.reference)).into());
     }

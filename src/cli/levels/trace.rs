@@ -9,11 +9,8 @@ use serde_json::Value;
 
 use crate::cli::context::Context;
 use crate::cli::diagnostics::print_message;
-use crate::cli::distance::DistanceAfter;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::level_ref;
-use crate::cli::level_ref::SelectedLevel;
 use crate::cli::output::Output;
 use crate::cli::runtime;
 use crate::cli::signals::stop_signal;
@@ -27,6 +24,9 @@ use crate::domain::Status;
 use crate::engine::Distance;
 use crate::engine::Distances;
 use crate::engine::SearchLimits;
+use crate::lab;
+use crate::lab::DistanceAfter;
+use crate::lab::SelectedLevel;
 
 /// Apply a list of actions to a level and print each step
 #[derive(Debug, clap::Args)]
@@ -64,8 +64,8 @@ struct TracedStep {
 }
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let chosen = level_ref::levels(context.folders(), &args.reference)?;
-    let chosen = level_ref::select_one(chosen, args.level.as_deref())?;
+    let chosen = context.lab.levels(context.folders(), &args.reference)?;
+    let chosen = lab::select_one_level(chosen, args.level.as_deref())?;
     let actions: Vec<&str> = args.actions.split(',').map(str::trim).collect();
     let rows = runtime::multi_thread_runtime()?.block_on(play_until_stopped(
         &chosen,
@@ -119,7 +119,7 @@ async fn play(
     distance: bool,
     stop: &AtomicBool,
 ) -> Result<Vec<TracedStep>, Failure> {
-    let (mut world, context) = (runtime::create_for_level(chosen, config)?, EnvironmentContext::default());
+    let (mut world, context) = (lab::create_for_level(chosen, config)?, EnvironmentContext::default());
     let opening = world.open(&context).await.map_err(Failure::running)?;
     let (mut space, mut status, mut returns) = (opening.space, opening.status, Returns::default());
     let options = config.settings().options(chosen.spec.name());

@@ -7,13 +7,13 @@ use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::finding::Finding;
 use crate::cli::finding::print_findings;
-use crate::cli::prompt_catalog;
 use crate::config::CatalogEntry;
 use crate::config::Folders;
 use crate::config::Problem;
 use crate::config::SourceFile;
 use crate::dialog::Prompt;
-use crate::envs;
+use crate::lab;
+use crate::lab::Lab;
 
 /// The size limit of a prompt file, in bytes; the same as in the catalog.
 const LIMIT: u64 = 1 << 20;
@@ -32,18 +32,22 @@ pub(in crate::cli) struct Args {
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut findings: Vec<_> = args.files.iter().map(|name| Finding::of(name, check_file(name))).collect();
     if args.files.is_empty() {
-        findings = self::findings(context.folders(), |_| true);
+        findings = self::findings(&context.lab, context.folders(), |_| true);
     }
     print_findings(&findings, args.json)
 }
 
 /// Checks the prompt variants selected by `meant`.
-pub(in crate::cli) fn findings(folders: &Folders, meant: impl Fn(&CatalogEntry) -> bool) -> Vec<Finding> {
+pub(in crate::cli) fn findings(
+    lab: &Lab,
+    folders: &Folders,
+    meant: impl Fn(&CatalogEntry) -> bool,
+) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for spec in envs::environments() {
-        let catalog = prompt_catalog::catalog(*spec, folders);
+    for spec in lab.environments() {
+        let catalog = lab::prompt_catalog(*spec, folders);
         for entry in catalog.entries().iter().filter(|entry| meant(entry)) {
-            let read = prompt_catalog::read_variant(&catalog, entry).map(|prompt| prompt.summary);
+            let read = lab::read_prompt(&catalog, entry).map(|prompt| prompt.summary);
             findings.push(Finding::of(format!("prompts/{}/{}", spec.name(), entry.name), read));
         }
     }
@@ -53,5 +57,5 @@ pub(in crate::cli) fn findings(folders: &Folders, meant: impl Fn(&CatalogEntry) 
 fn check_file(path: &str) -> Result<String, Problem> {
     let file = SourceFile::read(path, LIMIT)?;
     let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
-    prompt_catalog::parse_checked(&file, &name).map(|Prompt { summary, .. }| summary)
+    lab::parse_prompt(&file, &name).map(|Prompt { summary, .. }| summary)
 }

@@ -8,12 +8,11 @@ use crate::cli::diagnostics::print_problem;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::output::Output;
-use crate::cli::prompt_catalog;
 use crate::config::Catalog;
 use crate::config::CatalogEntry;
 use crate::config::Problem;
 use crate::domain::EnvironmentSpec;
-use crate::envs;
+use crate::lab;
 
 /// List the prompt variants, shipped ones and your own
 #[derive(Debug, clap::Args)]
@@ -35,8 +34,8 @@ struct PromptRow {
 /// A file that cannot be read does not hide the others.
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let (mut rows, mut problems) = (Vec::new(), Vec::new());
-    for spec in envs::environments() {
-        let catalog = prompt_catalog::catalog(*spec, context.folders());
+    for spec in context.lab.environments() {
+        let catalog = lab::prompt_catalog(*spec, context.folders());
         for entry in catalog.entries() {
             match row(*spec, &catalog, &entry) {
                 Ok(row) => rows.push(row),
@@ -50,7 +49,7 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
 }
 
 fn row(spec: &dyn EnvironmentSpec, catalog: &Catalog, entry: &CatalogEntry) -> Result<PromptRow, Problem> {
-    let prompt = prompt_catalog::read_variant(catalog, entry)?;
+    let prompt = lab::read_prompt(catalog, entry)?;
     Ok(PromptRow {
         environment: spec.name(),
         prompt: prompt.name,

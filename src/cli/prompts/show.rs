@@ -8,10 +8,7 @@ use super::origin;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::level_ref;
-use crate::cli::level_ref::SelectedLevel;
 use crate::cli::output::Output;
-use crate::cli::prompt_catalog;
 use crate::cli::runtime;
 use crate::config::CatalogEntry;
 use crate::config::Config;
@@ -23,7 +20,8 @@ use crate::dialog::VariableValues;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Segment;
 use crate::domain::Setting;
-use crate::envs;
+use crate::lab;
+use crate::lab::SelectedLevel;
 
 /// Print a prompt variant, as its file or filled in for a level
 #[derive(Debug, clap::Args)]
@@ -68,8 +66,8 @@ enum Body<'a> {
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
-    let level = args.level.as_ref().map(|level| level_ref::level(context.folders(), level)).transpose()?;
-    let found = find(&args.name, level.as_ref(), &config)?;
+    let level = args.level.as_ref().map(|level| context.lab.level(context.folders(), level)).transpose()?;
+    let found = find(&args.name, level.as_ref(), context, &config)?;
     let body = match &level {
         None => raw(&found, context)?,
         Some(level) => filled(&found, level, &config)?,
@@ -80,9 +78,14 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
 
 /// Finds a variant. The environment comes from the name, else from the level, else from the `play.level`
 /// setting.
-fn find(name: &str, level: Option<&SelectedLevel>, config: &Config) -> Result<SelectedPrompt, Problem> {
+fn find(
+    name: &str,
+    level: Option<&SelectedLevel>,
+    context: &Context,
+    config: &Config,
+) -> Result<SelectedPrompt, Problem> {
     let folders = config.folders();
-    let named = name.split_once('/').and_then(|(first, name)| Some((envs::environment(first)?, name)));
+    let named = name.split_once('/').and_then(|(first, name)| Some((context.lab.environment(first)?, name)));
     let (spec, name) = match (named, level) {
         (Some((spec, _)), Some(level)) if spec.name() != level.spec.name() => {
             let what = format!("{name} and {} belong to different environments", level.reference);
@@ -90,11 +93,11 @@ fn find(name: &str, level: Option<&SelectedLevel>, config: &Config) -> Result<Se
         }
         (Some(named), _) => named,
         (None, Some(level)) => (level.spec, name),
-        (None, None) => (level_ref::level(folders, &config.settings().play.level)?.spec, name),
+        (None, None) => (context.lab.level(folders, &config.settings().play.level)?.spec, name),
     };
-    let catalog = prompt_catalog::catalog(spec, folders);
+    let catalog = lab::prompt_catalog(spec, folders);
     let file = catalog.find(name)?;
-    let prompt = prompt_catalog::parse_checked(&file, name)?;
+    let prompt = lab::parse_prompt(&file, name)?;
     let path = catalog.entries().into_iter().find(|entry| entry.name == name).and_then(|entry| entry.path);
     Ok(SelectedPrompt { spec, entry: CatalogEntry { name: name.to_owned(), path }, file, prompt })
 }
@@ -121,7 +124,7 @@ fn filled<'a>(
         let what = format!("{} has no {} setting", found.spec.name(), play.setting);
         config.problem_with("play.setting", what)
     })?;
-    let mut world = runtime::create_for_level(level, config)?;
+    let mut world = lab::create_for_level(level, config)?;
     let opening = runtime::single_thread_runtime()?.block_on(runtime::observe(world.as_mut()))?;
     let words =
         VariableValues { action_space: &opening.space, reply_format: &form, steps_left: play.max_steps };

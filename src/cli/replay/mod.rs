@@ -7,24 +7,22 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use self::verify::Verified;
-use super::attribution::EpisodeId;
 use super::context::Context;
-use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
 use super::output::count_noun;
-use super::output::merged;
 use super::play;
-use super::replay_source;
 use super::runtime::single_thread_runtime;
-use super::step_ref;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::Head;
 use crate::engine::JournalContents;
 use crate::engine::Store;
 use crate::engine::read_journal;
+use crate::lab;
+use crate::lab::EpisodeId;
+use crate::lab::merged;
 
 /// Replay recorded episodes and verify every step
 ///
@@ -49,19 +47,19 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
-    let (session, step) = step_ref::parse(&args.session)?;
+    let (session, step) = lab::parse_step_reference(&args.session)?;
     let store = Store::new(config.store_folder());
-    let journals = store.find(session).map_err(|error| error_codes::store_failure(&error))?;
+    let journals = store.find(session)?;
     if args.screen {
         return on_screen(&journals, step, context, config);
     }
     let mut printer = Printer { store, json: args.json, out: Output::open() };
     single_thread_runtime()?.block_on(async {
         for journal in &journals {
-            let recorded = read_journal(journal).map_err(|error| error_codes::journal_failure(&error))?;
+            let recorded = read_journal(journal)?;
             check_step(&recorded, step)?;
-            let head = replay_source::replay_head(&recorded.head, journal, &config)?;
-            let (done, result) = verify::verify(&recorded, head, &config, step).await;
+            let head = lab::replay_head(&recorded.head, journal, &config)?;
+            let (done, result) = verify::verify(&context.lab, &recorded, head, &config, step).await;
             printer.print(journal, &recorded.head, &done, result)?;
         }
         Ok(Exit::Done)
@@ -83,15 +81,15 @@ fn on_screen(
         let what = format!("the session has {} episodes, and --screen replays one", journals.len());
         return Err(Problem::new(what).with_help("name one, such as SESSION/2").into());
     };
-    let recorded = read_journal(journal).map_err(|error| error_codes::journal_failure(&error))?;
-    let head = replay_source::replay_head(&recorded.head, journal, &config)?;
+    let recorded = read_journal(journal)?;
+    let head = lab::replay_head(&recorded.head, journal, &config)?;
     play::replay(head, context, config)
 }
 
 /// Rejects a step beyond the last one of the recording.
 fn check_step(recorded: &JournalContents, step: Option<u32>) -> Result<(), Problem> {
     let steps = verify::steps(recorded);
-    step_ref::check_step_exists(steps, steps, step)
+    lab::check_step_exists(steps, steps, step)
 }
 
 /// Prints a line per episode.

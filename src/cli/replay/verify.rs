@@ -1,6 +1,5 @@
 //! Drives an episode along its recording, event by event, and compares requests, readings, states and rewards.
 
-use crate::cli::episode_builder;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::config::Config;
@@ -16,6 +15,7 @@ use crate::engine::Head;
 use crate::engine::JournalContents;
 use crate::engine::Need;
 use crate::engine::StoredEvent;
+use crate::lab::Lab;
 
 /// What has been verified.
 #[derive(Debug, Default)]
@@ -36,6 +36,7 @@ pub(super) fn steps(recorded: &JournalContents) -> usize {
 /// Replays a recording with this head, up to a step if one is given. A difference is a failure with
 /// [`Exit::Mismatch`]; what was verified before it is returned as well.
 pub(super) async fn verify(
+    lab: &Lab,
     recorded: &JournalContents,
     head: Head,
     config: &Config,
@@ -43,9 +44,9 @@ pub(super) async fn verify(
 ) -> (Verified, Result<(), Failure>) {
     let changed =
         Changed { window: head.window != recorded.head.window, prompt: head.prompt != recorded.head.prompt };
-    let driver = match episode_builder::for_verification(head, config) {
+    let driver = match lab.open_for_verification(head, config) {
         Ok(driver) => driver,
-        Err(failure) => return (Verified::default(), Err(failure)),
+        Err(error) => return (Verified::default(), Err(error.into())),
     };
     let mut replay = Replay { driver, changed, done: Verified::default(), sent: false };
     let mut result = Ok(());

@@ -13,9 +13,6 @@ use self::condition::Condition;
 use self::tables::Groups;
 use self::tables::Report;
 use super::context::Context;
-use super::distance;
-use super::episode_builder;
-use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
@@ -27,6 +24,8 @@ use crate::domain::Prices;
 use crate::domain::RepetitionThresholds;
 use crate::engine::Store;
 use crate::engine::read_journal;
+use crate::lab;
+use crate::lab::Lab;
 
 /// Summarize sessions: scores, errors, endings, costs
 ///
@@ -60,6 +59,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let store = Store::new(config.store_folder());
     let prices = config::load_prices(context.folders())?;
     let groups = single_thread_runtime()?.block_on(collect_groups(
+        &context.lab,
         &store,
         args,
         &config,
@@ -92,6 +92,7 @@ const ERROR_BARS: &str =
 
 /// Groups all episodes of these sessions.
 async fn collect_groups(
+    lab: &Lab,
     store: &Store,
     args: &Args,
     config: &Config,
@@ -101,12 +102,12 @@ async fn collect_groups(
     let mut groups: Groups = Groups::new();
     let mut unfinished = Vec::new();
     for run in &args.runs {
-        for journal in store.find(run).map_err(|error| error_codes::store_failure(&error))? {
-            let recorded = read_journal(&journal).map_err(|error| error_codes::journal_failure(&error))?;
-            let (spec, episode, _) = episode_builder::restore_episode(&journal, &recorded).await?;
+        for journal in store.find(run)? {
+            let recorded = read_journal(&journal)?;
+            let (spec, episode, _) = lab.restore(&journal, &recorded).await?;
             let mut distances = None;
             if args.distance && episode.ending().is_some() && !episode.is_mixed() {
-                distances = distance::search_distances(spec, &episode, config).await;
+                distances = lab::search_distances(spec, &episode, config).await;
             }
             if episode.ending().is_none() {
                 unfinished.push(session::resume_command(store, &journal, config));

@@ -16,10 +16,10 @@ use super::distance_stats::DistanceStats;
 use super::group_stats::ENDINGS;
 use super::group_stats::GroupStats;
 use super::group_stats::StoppedBy;
-use crate::cli::output::merged;
 use crate::cli::table::column_widths;
 use crate::domain::RepetitionThresholds;
 use crate::engine::Mark;
+use crate::lab::merged;
 
 pub(super) type Groups = BTreeMap<Condition, GroupStats>;
 type Rows = Vec<Vec<String>>;

@@ -3,8 +3,6 @@
 use super::Batch;
 use super::StopSignal;
 use crate::cli::diagnostics::print_problem;
-use crate::cli::episode_builder;
-use crate::cli::episode_builder::PreparedEpisode;
 use crate::cli::episode_output;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
@@ -18,6 +16,8 @@ use crate::engine::ErrorAnalysis;
 use crate::engine::Need;
 use crate::engine::PathVerdict;
 use crate::engine::analyze;
+use crate::lab;
+use crate::lab::PreparedEpisode;
 
 impl Batch<'_> {
     /// Runs an episode to its end and prints each completed step.
@@ -29,7 +29,7 @@ impl Batch<'_> {
         let mut printed = staged.driver.episode().steps().iter().filter(|step| step.is_done()).count();
         let head = staged.driver.episode().head();
         let mut distance_search =
-            DistanceSearch::new(staged.spec, Some(episode_builder::search_limits(head, self.config)));
+            DistanceSearch::new(staged.spec, Some(lab::search_limits(head, self.config)));
         while staged.driver.episode().ending().is_none() {
             let before = (!self.breaks.is_empty()).then(|| current_faults(&staged));
             match meet_unless_stopped(&mut staged, stop).await {

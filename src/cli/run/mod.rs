@@ -9,17 +9,11 @@ use std::pin::Pin;
 use self::counts::BatchCounts;
 use super::context::Context;
 use super::diagnostics::print_problem;
-use super::episode_builder;
 use super::episode_output::EpisodePrinter;
-use super::error_codes;
 use super::exit::Exit;
 use super::exit::Failure;
-use super::level_ref;
-use super::level_ref::SelectedLevel;
 use super::logfile;
 use super::output::Output;
-use super::readers;
-use super::replay_source::ReplaySource;
 use super::runtime::single_thread_runtime;
 use super::session;
 use super::signals;
@@ -31,6 +25,10 @@ use crate::dialog::ReaderRules;
 use crate::engine::Breakpoints;
 use crate::engine::Head;
 use crate::engine::Store;
+use crate::lab;
+use crate::lab::Lab;
+use crate::lab::ReplaySource;
+use crate::lab::SelectedLevel;
 
 /// Play levels without a screen, one line per step
 #[derive(Debug, clap::Args)]
@@ -63,18 +61,18 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
     let config = context.config()?;
-    let mut row = Batch::new(&config, args.json, args.breaks)?;
+    let mut row = Batch::new(&context.lab, &config, args.json, args.breaks)?;
     let ended = single_thread_runtime()?.block_on(async {
         let mut stop: StopSignal = Box::pin(signals::stop_signal());
         match (&args.resume, &args.levels) {
             (Some(run), _) => {
-                episode_builder::refuse_changed_settings(context)?;
+                session::refuse_changed_settings(context)?;
                 row.resume(run, &mut stop).await
             }
             (None, None) => row.replay(&mut stop).await,
             (None, Some(levels)) => {
-                let selected = level_ref::levels(context.folders(), levels)?;
-                let rules = readers::configured(context.folders(), &config)?;
+                let selected = context.lab.levels(context.folders(), levels)?;
+                let rules = lab::configured_reader(context.folders(), &config)?;
                 row.start(&selected, &rules, args.repeats, &mut stop).await
             }
         }
@@ -88,6 +86,7 @@ type StopSignal = Pin<Box<dyn Future<Output = Exit>>>;
 
 /// A batch of episodes and its counts.
 struct Batch<'a> {
+    lab: &'a Lab,
     config: &'a Config,
     store: Store,
     lines: EpisodePrinter,
@@ -96,11 +95,11 @@ struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    fn new(config: &'a Config, json: bool, breaks: Breakpoints) -> Result<Self, Problem> {
+    fn new(lab: &'a Lab, config: &'a Config, json: bool, breaks: Breakpoints) -> Result<Self, Problem> {
         let prices = config::load_prices(config.folders())?;
         let lines = EpisodePrinter { out: Output::open(), json, prices };
         let store = Store::new(config.store_folder());
-        Ok(Self { config, store, lines, breaks, tally: BatchCounts::default() })
+        Ok(Self { lab, config, store, lines, breaks, tally: BatchCounts::default() })
     }
 
     async fn start(
@@ -114,7 +113,7 @@ impl<'a> Batch<'a> {
         let first = self.config.settings().play.seed;
         let head = |selected: &SelectedLevel, repeat: u32| {
             let seed = first.saturating_add(u64::from(repeat));
-            let head = episode_builder::new_head(self.config, selected, rules.clone(), seed)?;
+            let head = lab::new_head(self.config, selected, rules.clone(), seed)?;
             Ok(Head { repeat: Some(repeat + 1), ..head })
         };
         let mut heads: Vec<Head> = selected
@@ -135,7 +134,7 @@ impl<'a> Batch<'a> {
             return Err(problem.with_help("name one: mageyard run LEVELS").into());
         };
         let heads = source.heads(self.config)?;
-        let levels = heads.iter().map(episode_builder::level_of).collect::<Result<Vec<_>, Problem>>()?;
+        let levels = heads.iter().map(|head| self.lab.level_of(head)).collect::<Result<Vec<_>, Problem>>()?;
         self.start_session(&levels, heads, stop).await
     }
 
@@ -145,21 +144,20 @@ impl<'a> Batch<'a> {
         heads: Vec<Head>,
         stop: &mut StopSignal,
     ) -> Result<(), Failure> {
-        let session = session::create(&self.store, levels, self.config)?;
-        self.store.write_plan(&session, &heads).map_err(|error| error_codes::store_failure(&error))?;
+        let session = lab::create_session(&self.store, levels, self.config)?;
+        self.store.write_plan(&session, &heads)?;
         self.run_plan(&session, heads, stop).await
     }
 
     /// Finishes the started episodes of a session and runs the planned ones that were never started.
     async fn resume(&mut self, run: &str, stop: &mut StopSignal) -> Result<(), Failure> {
         if !Path::new(run).is_file() {
-            let session =
-                self.store.session_folder(run).map_err(|error| error_codes::store_failure(&error))?;
+            let session = self.store.session_folder(run)?;
             if let Some(heads) = self.store.read_plan(&session).map_err(Failure::running)? {
                 return self.run_plan(&session, heads, stop).await;
             }
         }
-        for journal in self.store.find(run).map_err(|error| error_codes::store_failure(&error))? {
+        for journal in self.store.find(run)? {
             self.resume_episode(&journal, stop).await?;
         }
         Ok(())
@@ -177,7 +175,7 @@ impl<'a> Batch<'a> {
             if journal.is_file() {
                 self.resume_episode(&journal, stop).await?;
             } else {
-                let staged = episode_builder::open_new(&self.store, session, number, head, self.config)?;
+                let staged = self.lab.open_new(&self.store, session, number, head, self.config)?;
                 self.play(staged, stop).await?;
             }
         }
@@ -185,7 +183,7 @@ impl<'a> Batch<'a> {
     }
 
     async fn resume_episode(&mut self, journal: &Path, stop: &mut StopSignal) -> Result<(), Failure> {
-        let staged = episode_builder::resume(journal, self.config).await?;
+        let staged = self.lab.resume(journal, self.config).await?;
         if let Some(note) = &staged.note {
             print_problem(&Problem::new(note));
         }

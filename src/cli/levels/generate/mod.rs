@@ -13,7 +13,6 @@ use std::sync::atomic::Ordering;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::level_ref;
 use crate::cli::output_file;
 use crate::cli::runtime::single_thread_runtime;
 use crate::cli::signals::run_until_signal;
@@ -130,7 +129,7 @@ fn excluded_levels(
 ) -> Result<HashSet<SymmetryKey>, Problem> {
     let mut all = HashSet::new();
     for name in &args.exclude {
-        for one in level_ref::levels(context.folders(), name)? {
+        for one in context.lab.levels(context.folders(), name)? {
             let like = (one.spec.name() == Sokoban.name()).then(|| SymmetryKey::of(&one.level)).flatten();
             let not_sokoban =
                 || Problem::new(format!("{} is not a Sokoban level and cannot be excluded", one.reference));

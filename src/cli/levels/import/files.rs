@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use super::super::file_formats;
 use super::super::file_formats::WriteError;
 use crate::cli::diagnostics::print_message;
-use crate::cli::level_ref::LIMIT;
 use crate::cli::output::count_noun;
 use crate::config::Problem;
 use crate::config::SourceFile;
 use crate::domain::EnvironmentSpec;
 use crate::domain::FileNotes;
 use crate::domain::Level;
+use crate::lab::LEVEL_FILE_LIMIT;
+use crate::lab::Lab;
 
 /// Maximum number of files in a folder.
 const MAX_FILES: usize = 10_000;
@@ -39,11 +40,11 @@ pub(super) fn to_native_text(
 }
 
 /// The levels of a file, or of all files of a folder. Fails if one of them cannot be read.
-pub(super) fn read_all(from: &Path, format: &str) -> Result<Imported, Problem> {
+pub(super) fn read_all(lab: &Lab, from: &Path, format: &str) -> Result<Imported, Problem> {
     let files = if from.is_dir() { list_files(from)? } else { vec![from.to_owned()] };
     let mut imported: Option<Imported> = None;
     for file in &files {
-        let (kind, levels, format, notes) = read_noted_file(file, format)?;
+        let (kind, levels, format, notes) = read_noted_file(lab, file, format)?;
         let empty = Imported { kind, levels: Vec::new(), from: Vec::new(), notes: FileNotes::default() };
         let all = imported.get_or_insert(empty);
         if all.kind.name() != kind.name() {
@@ -75,23 +76,24 @@ fn add_notes(all: &mut FileNotes, mut notes: FileNotes, single: bool) {
 
 /// The levels of a file. A single level without a title gets the name of the file.
 pub(super) fn read_file(
+    lab: &Lab,
     file: &Path,
     name: &str,
 ) -> Result<(&'static dyn EnvironmentSpec, Vec<Level>, &'static str), Problem> {
-    read_noted_file(file, name).map(|(kind, levels, format, _)| (kind, levels, format))
+    read_noted_file(lab, file, name).map(|(kind, levels, format, _)| (kind, levels, format))
 }
 
 /// Environment, levels, format and notes of a file.
 type NotedFile = (&'static dyn EnvironmentSpec, Vec<Level>, &'static str, FileNotes);
 
-fn read_noted_file(file: &Path, name: &str) -> Result<NotedFile, Problem> {
-    let bytes = SourceFile::read_limited(file, LIMIT)?;
-    let (kind, format) = file_formats::find_format(name, &bytes).map_err(|problem| match name {
+fn read_noted_file(lab: &Lab, file: &Path, name: &str) -> Result<NotedFile, Problem> {
+    let bytes = SourceFile::read_limited(file, LEVEL_FILE_LIMIT)?;
+    let (kind, format) = file_formats::find_format(lab, name, &bytes).map_err(|problem| match name {
         "auto" => problem.at(file, "", 0..0),
         _ => problem,
     })?;
     let mut levels = (format.read)(&bytes)
-        .map_err(|error| file_formats::format_problem(file, &bytes, format.name, &error))?;
+        .map_err(|error| file_formats::format_problem(lab, file, &bytes, format.name, &error))?;
     if let ([level @ Level { title: None, .. }], Some(stem)) = (levels.as_mut_slice(), file.file_stem())
         && file != Path::new("-")
     {

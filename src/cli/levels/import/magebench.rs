@@ -13,7 +13,6 @@ use super::files;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::level_ref::LIMIT;
 use crate::cli::output::Output;
 use crate::cli::output::count_noun;
 use crate::cli::output_file;
@@ -30,6 +29,8 @@ use crate::domain::Reference;
 use crate::envs::LevelFile;
 use crate::envs::PublishedBests;
 use crate::envs::Sokoban;
+use crate::lab::LEVEL_FILE_LIMIT;
+use crate::lab::Lab;
 
 /// The sets: our name, and the file that lists its levels.
 const SETS: [(&str, &str); 2] =
@@ -55,7 +56,7 @@ pub(super) struct ImportRequest<'a> {
 }
 
 pub(super) fn run(wanted: &ImportRequest<'_>, context: &Context) -> Result<Exit, Failure> {
-    let place = CheckoutFolders::find(wanted.checkout)?;
+    let place = CheckoutFolders::find(&context.lab, wanted.checkout)?;
     let options = context.config()?.settings().options(Sokoban.name());
     let out = wanted.out.map_or_else(|| context.folders().levels(Sokoban.name()), Path::to_owned);
     let mut known: BTreeMap<String, ImportedLevel> = BTreeMap::new();
@@ -93,7 +94,8 @@ pub(super) fn run(wanted: &ImportRequest<'_>, context: &Context) -> Result<Exit,
 }
 
 /// The folders of a checkout.
-struct CheckoutFolders {
+struct CheckoutFolders<'a> {
+    lab: &'a Lab,
     /// The folder of the lists.
     resources: PathBuf,
     /// The folder of the level files, with links resolved.
@@ -101,9 +103,9 @@ struct CheckoutFolders {
     published: PublishedBests,
 }
 
-impl CheckoutFolders {
+impl<'a> CheckoutFolders<'a> {
     /// Finds the folders in a checkout, in its `resources`, or in `resources/Sokoban`.
-    fn find(folder: &Path) -> Result<Self, Problem> {
+    fn find(lab: &'a Lab, folder: &Path) -> Result<Self, Problem> {
         if let Ok(false) = folder.try_exists() {
             return Err(Problem::new("the folder does not exist").at(folder, "", 0..0));
         }
@@ -121,12 +123,12 @@ impl CheckoutFolders {
         let levels = levels
             .canonicalize()
             .map_err(|error| Problem::new(format!("cannot be read: {error}")).at(&levels, "", 0..0))?;
-        let published = read_checkout_file(&levels.join("upper_bound.json"), PublishedBests::read)?;
-        Ok(Self { resources: resources.clone(), levels, published })
+        let published = read_checkout_file(lab, &levels.join("upper_bound.json"), PublishedBests::read)?;
+        Ok(Self { lab, resources: resources.clone(), levels, published })
     }
 
     fn list(&self, list: &str) -> Result<Vec<LevelFile>, Problem> {
-        read_checkout_file(&self.resources.join(list), PublishedBests::list)
+        read_checkout_file(self.lab, &self.resources.join(list), PublishedBests::list)
     }
 
     /// Reads a listed level. A link to outside the folder is refused.
@@ -138,7 +140,7 @@ impl CheckoutFolders {
             let what = format!("links to a file outside {}", self.levels.display());
             return Err(Problem::new(what).at(&file, "", 0..0));
         }
-        let (_, levels, _) = files::read_file(&file, "magebench")?;
+        let (_, levels, _) = files::read_file(self.lab, &file, "magebench")?;
         let level = levels.first().ok_or_else(|| Problem::new("has no levels").at(&file, "", 0..0))?;
         let (level, trouble) = self.published.annotate(&listed.name, level);
         Ok(ImportedLevel { level, problem: trouble, optimum: None })
@@ -147,12 +149,13 @@ impl CheckoutFolders {
 
 /// Reads and parses a text file of the checkout.
 fn read_checkout_file<T>(
+    lab: &Lab,
     path: &Path,
     read: impl Fn(&str) -> Result<T, crate::domain::LevelFormatError>,
 ) -> Result<T, Problem> {
-    let sheet = SourceFile::read(path, LIMIT)?;
+    let sheet = SourceFile::read(path, LEVEL_FILE_LIMIT)?;
     read(&sheet.text).map_err(|error| {
-        file_formats::format_problem(path, sheet.text.as_bytes(), "a list of MageBench", &error)
+        file_formats::format_problem(lab, path, sheet.text.as_bytes(), "a list of MageBench", &error)
     })
 }
 

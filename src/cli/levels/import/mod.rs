@@ -72,7 +72,7 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
         }
         _ => {}
     }
-    let imported = read_all(Path::new(&args.from), &args.format)?;
+    let imported = read_all(&context.lab, Path::new(&args.from), &args.format)?;
     let text = to_native_text(imported.kind, &imported.levels, &imported.notes)?;
     if let Some(out) = &args.out {
         output_file::write(out, text.as_bytes(), args.force)?;

@@ -7,27 +7,26 @@ use serde_json::Value;
 
 use super::solve_result::SearchEnd;
 use super::solve_result::SolveResult;
-use crate::cli::level_ref;
-use crate::cli::level_ref::LIMIT;
-use crate::cli::level_ref::LevelSource;
-use crate::cli::level_ref::SelectedLevel;
+use crate::cli::context::Context;
 use crate::cli::output::Output;
 use crate::cli::output::count_noun;
-use crate::config::Folders;
 use crate::config::Problem;
 use crate::config::SourceFile;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Objective;
-use crate::envs;
 use crate::envs::CheckedSolution;
 use crate::envs::Sokoban;
+use crate::lab;
+use crate::lab::LEVEL_FILE_LIMIT;
+use crate::lab::LevelSource;
+use crate::lab::SelectedLevel;
 
 /// A level, and the solution to verify if one is given.
 pub(super) type LevelWithSolution = (SelectedLevel, Option<String>);
 
 /// The level with the given moves; without a level, each board of the file with its own solution.
 pub(super) fn levels_with_solutions(
-    folders: &Folders,
+    context: &Context,
     given: &str,
     reference: Option<&str>,
 ) -> Result<Vec<LevelWithSolution>, Problem> {
@@ -42,7 +41,9 @@ pub(super) fn levels_with_solutions(
             let help = "give the level: mageyard levels solve LEVEL --check FILE";
             return Err(refused(&sheet, "the file has moves but no board".to_owned()).with_help(help));
         }
-        let kind = envs::environment(Sokoban.name())
+        let kind = context
+            .lab
+            .environment(Sokoban.name())
             .ok_or_else(|| Problem::new("the environment sokoban is missing"))?;
         return LevelSource::parse(kind, given.to_owned(), '#', sheet)?
             .all()
@@ -50,7 +51,7 @@ pub(super) fn levels_with_solutions(
             .map(with_noted_solution)
             .collect();
     };
-    let chosen = level_ref::select_one(level_ref::levels(folders, reference)?, None)?;
+    let chosen = lab::select_one_level(context.lab.levels(context.folders(), reference)?, None)?;
     if chosen.spec.name() != Sokoban.name() {
         return Err(Problem::new(format!(
             "{} is not a Sokoban level; LURD solutions are for Sokoban only",
@@ -68,13 +69,13 @@ pub(super) fn levels_with_solutions(
 /// The file of this name, or the text itself if it consists of moves and there is no such file.
 fn read_solution(given: &str) -> Result<SourceFile, Problem> {
     if given == "-" {
-        return SourceFile::read("/dev/stdin", LIMIT);
+        return SourceFile::read("/dev/stdin", LEVEL_FILE_LIMIT);
     }
     if !Path::new(given).exists() && CheckedSolution::moves(given).is_ok() {
         return Ok(SourceFile::shipped("--check", given));
     }
     let help = "--check expects a file or moves in LURD, such as rrDuLL";
-    SourceFile::read(given, LIMIT).map_err(|problem| problem.with_help(help))
+    SourceFile::read(given, LEVEL_FILE_LIMIT).map_err(|problem| problem.with_help(help))
 }
 
 fn with_noted_solution(one: SelectedLevel) -> Result<LevelWithSolution, Problem> {

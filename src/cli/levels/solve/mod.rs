@@ -24,9 +24,6 @@ use solve_result::SolveResult;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
-use crate::cli::level_ref;
-use crate::cli::level_ref::LevelSource;
-use crate::cli::level_ref::SelectedLevel;
 use crate::cli::output::Output;
 use crate::cli::runtime;
 use crate::cli::signals::stop_signal;
@@ -38,6 +35,8 @@ use crate::domain::SearchFailure;
 use crate::domain::Solution;
 use crate::engine::SearchLimits;
 use crate::envs::CheckedSolution;
+use crate::lab;
+use crate::lab::SelectedLevel;
 
 /// Find an optimal solution of each level
 ///
@@ -115,11 +114,11 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
 fn levels_to_solve(args: &Args, context: &Context) -> Result<Vec<LevelWithSolution>, Problem> {
     let reference = args.reference.as_deref();
     if let Some(given) = &args.check {
-        return check::levels_with_solutions(context.folders(), given, reference);
+        return check::levels_with_solutions(context, given, reference);
     }
     let chosen = match reference.unwrap_or_default() {
-        "-" => LevelSource::from_stdin()?.all(),
-        reference => level_ref::levels(context.folders(), reference)?,
+        "-" => context.lab.levels_from_stdin()?.all(),
+        reference => context.lab.levels(context.folders(), reference)?,
     };
     Ok(chosen.into_iter().map(|one| (one, None)).collect())
 }
@@ -130,7 +129,7 @@ fn limits(chosen: &[LevelWithSolution], context: &Context) -> Result<SearchLimit
     let Some((first, _)) = chosen.first() else {
         return Ok(SearchLimits::from_options(&Options::new(), None));
     };
-    runtime::create_for_level(first, &config)?;
+    lab::create_for_level(first, &config)?;
     Ok(SearchLimits::from_options(&config.settings().options(first.spec.name()), None))
 }
 

@@ -6,7 +6,6 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Answer;
-use crate::cli::level_ref::SelectedLevel;
 use crate::cli::output::Output;
 use crate::cli::output::count_noun;
 use crate::config;
@@ -14,6 +13,7 @@ use crate::domain::LimitKind;
 use crate::domain::Objective;
 use crate::domain::SearchFailure;
 use crate::domain::Solution;
+use crate::lab::SelectedLevel;
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

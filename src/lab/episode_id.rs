@@ -7,21 +7,29 @@ use std::path::PathBuf;
 use serde_json::Value;
 use serde_json::json;
 
-use super::output::merged;
 use crate::engine::Head;
 use crate::engine::Step;
 
+/// Merges the fields of `more` into an object; anything but an object is ignored.
+pub fn merged(mut object: Value, more: Value) -> Value {
+    if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
+        object.extend(more);
+    }
+    object
+}
+
 /// An episode of a session.
-pub(super) struct EpisodeId {
+#[derive(Clone, Debug)]
+pub struct EpisodeId {
     /// The folder of the session.
-    pub(super) session: PathBuf,
+    pub session: PathBuf,
     /// The number of the episode in the session, from 1; `None` for a journal outside a session.
-    pub(super) number: Option<u32>,
+    pub number: Option<u32>,
 }
 
 impl EpisodeId {
     /// The episode of this journal.
-    pub(super) fn of_journal(journal: &Path) -> Self {
+    pub fn of_journal(journal: &Path) -> Self {
         let folder = journal.parent();
         let number = folder.and_then(Path::file_name).and_then(|name| name.to_str()?.parse().ok());
         let session = folder.and_then(Path::parent).unwrap_or(Path::new("."));
@@ -29,20 +37,20 @@ impl EpisodeId {
     }
 
     /// The name of the session, as references to it are written.
-    pub(super) fn session_name(&self) -> String {
+    pub fn session_name(&self) -> String {
         self.session.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     /// The fields of an episode.
-    pub(super) fn fields(&self, head: &Head) -> Value {
+    pub fn fields(&self, head: &Head) -> Value {
         let own = json!({
             "session": self.session_name(), "folder": self.session, "episode": self.number, "repeat": head.repeat,
         });
-        merged(own, settings(head))
+        merged(own, head_fields(head))
     }
 
     /// The fields of a step: those of its episode, with the prompt and the window of the step.
-    pub(super) fn step_fields(&self, head: &Head, step: &Step) -> Value {
+    pub fn step_fields(&self, head: &Head, step: &Step) -> Value {
         let version = step.attempts.iter().rev().find_map(|attempt| attempt.prompt_version.as_ref());
         let prompt = version.map_or(&head.prompt, |version| &version.prompt);
         let own = json!({ "prompt": prompt, "am": step.window.am(), "om": step.window.om() });
@@ -51,7 +59,7 @@ impl EpisodeId {
 }
 
 /// The settings of an episode at its start.
-pub(super) fn settings(head: &Head) -> Value {
+pub fn head_fields(head: &Head) -> Value {
     let level = head.title.as_deref().map_or_else(|| Value::from(head.number), Value::from);
     json!({
         "environment": head.environment, "level": level, "reference": head.reference, "options": head.options,

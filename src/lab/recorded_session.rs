@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use super::attribution::EpisodeId;
-use super::episode_builder;
-use super::error_codes;
-use super::exit::Failure;
-use super::prompt_catalog;
+use super::EpisodeId;
+use super::Lab;
+use super::LabError;
+use super::prompts;
+use super::reply_format;
+use super::search_limits;
 use crate::agents::request_encoder;
 use crate::config::Config;
 use crate::config::FileWatcher;
@@ -49,42 +50,49 @@ struct RequestContext {
 impl RequestContext {
     fn of(spec: &'static dyn EnvironmentSpec, head: &Head, config: &Config) -> Self {
         // A broken prompt file must not hide a recording.
-        let prompts = prompt_catalog::all(spec, config.folders(), &head.options).unwrap_or_else(|error| {
+        let prompts = prompts(spec, config.folders(), &head.options).unwrap_or_else(|error| {
             tracing::warn!(what = error.message, "recordings are shown without prompts");
             Vec::new()
         });
-        let form = episode_builder::reply_format(spec, head).ok().map(|form| head.rules.reply_format(&form));
+        let form = reply_format(spec, head).ok().map(|form| head.rules.reply_format(&form));
         Self { prompts: prompts.into(), form, packing: request_encoder(&head.agent, &head.seated) }
     }
 }
 
-/// Opens a recording. With `follow` it grows with the journal: the file is read again at each change, without
-/// locking it.
-pub(super) async fn open(path: &Path, follow: bool, config: &Config) -> Result<Session, Failure> {
-    let recorded = read_journal(path).map_err(|error| error_codes::journal_failure(&error))?;
-    let (spec, episode, environment) = episode_builder::restore_episode(path, &recorded).await?;
-    let lines = recorded.lines.len();
-    let asking = RequestContext::of(spec, episode.head(), config);
-    let searched = config.settings().screen.distance;
-    let distance_search =
-        DistanceSearch::new(spec, searched.then(|| episode_builder::search_limits(episode.head(), config)));
-    let recording = RecordedSession {
-        path: path.to_owned(),
-        spec,
-        request_context: asking,
-        episode,
-        distance_search,
-        environment,
-        lines,
-        fault: None,
-    };
-    let (show, snapshots) = watch::channel(recording.snapshot());
-    if follow {
-        tokio::spawn(recording.follow(show));
-    } else if searched {
-        tokio::spawn(recording.search_only(show));
+impl Lab {
+    /// Opens a recording. With `follow` it grows with the journal: the file is read again at each change, without
+    /// locking it.
+    pub async fn open_recorded(
+        &self,
+        path: &Path,
+        follow: bool,
+        config: &Config,
+    ) -> Result<Session, LabError> {
+        let recorded = read_journal(path)?;
+        let (spec, episode, environment) = self.restore(path, &recorded).await?;
+        let lines = recorded.lines.len();
+        let asking = RequestContext::of(spec, episode.head(), config);
+        let searched = config.settings().screen.distance;
+        let distance_search =
+            DistanceSearch::new(spec, searched.then(|| search_limits(episode.head(), config)));
+        let recording = RecordedSession {
+            path: path.to_owned(),
+            spec,
+            request_context: asking,
+            episode,
+            distance_search,
+            environment,
+            lines,
+            fault: None,
+        };
+        let (show, snapshots) = watch::channel(recording.snapshot());
+        if follow {
+            tokio::spawn(recording.follow(show));
+        } else if searched {
+            tokio::spawn(recording.search_only(show));
+        }
+        Ok(Session { commands: None, snapshots })
     }
-    Ok(Session { commands: None, snapshots })
 }
 
 impl RecordedSession {

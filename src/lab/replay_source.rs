@@ -5,11 +5,9 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::context::unix_time;
-use super::error_codes;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::readers;
+use super::LabError;
+use super::configured_reader;
+use super::unix_time;
 use crate::agents::Recording;
 use crate::config::Config;
 use crate::config::Origin;
@@ -24,22 +22,22 @@ use crate::engine::read_journal;
 use crate::engine::recorded_replies;
 
 /// The name of the agent.
-pub(super) const REPLAY_AGENT: &str = "replay";
+pub const REPLAY_AGENT: &str = "replay";
 /// The maximum number of recordings listed in an error message.
 const MAX_LISTED: usize = 8;
 
 /// The recorded episodes of a session.
-pub(super) struct ReplaySource {
+pub struct ReplaySource {
     given: String,
     episodes: Vec<(PathBuf, Head)>,
 }
 
 impl ReplaySource {
     /// The configured recording; `None` if the agent is not `replay`.
-    pub(super) fn from_config(config: &Config) -> Result<Option<Self>, Failure> {
+    pub fn from_config(config: &Config) -> Result<Option<Self>, LabError> {
         let play = &config.settings().play;
         if play.agent != REPLAY_AGENT {
-            return refuse_unused_flag(config).map(|()| None).map_err(Failure::from);
+            return refuse_unused_flag(config).map(|()| None).map_err(LabError::from);
         }
         if play.from.is_empty() {
             let problem =
@@ -49,24 +47,24 @@ impl ReplaySource {
                 .into());
         }
         let found = Store::new(config.store_folder()).find(&play.from);
-        let journals = found.map_err(|error| error_codes::store_failure(&error))?.into_iter();
+        let journals = found?.into_iter();
         let head = |path: PathBuf| {
-            let head = read_journal(&path).map_err(|error| error_codes::journal_failure(&error))?.head;
+            let head = read_journal(&path)?.head;
             Ok((std::path::absolute(&path).unwrap_or(path), head))
         };
-        let episodes = journals.map(head).collect::<Result<_, Failure>>()?;
+        let episodes = journals.map(head).collect::<Result<_, LabError>>()?;
         Ok(Some(Self { given: play.from.clone(), episodes }))
     }
 
     /// The heads that repeat all episodes of the recording.
-    pub(super) fn heads(&self, config: &Config) -> Result<Vec<Head>, Problem> {
+    pub fn heads(&self, config: &Config) -> Result<Vec<Head>, Problem> {
         self.episodes.iter().map(|(path, recorded)| replay_head(recorded, path, config)).collect()
     }
 
     /// Makes a new episode repeat its recording: the one of the same level. Several recordings of a level are told
     /// apart by seed and setting. Everything but what flags set comes from the recording. The head of another agent
     /// is not changed.
-    pub(super) fn assign(&self, head: &mut Head, config: &Config) -> Result<(), Problem> {
+    pub fn assign(&self, head: &mut Head, config: &Config) -> Result<(), Problem> {
         if head.agent != REPLAY_AGENT {
             return Ok(());
         }
@@ -125,7 +123,7 @@ fn is_flag(config: &Config, name: &str) -> bool {
 
 /// The head of an episode that repeats a recording: everything comes from the recording, except what flags set to
 /// find out whether it makes a difference.
-pub(super) fn replay_head(recorded: &Head, journal: &Path, config: &Config) -> Result<Head, Problem> {
+pub fn replay_head(recorded: &Head, journal: &Path, config: &Config) -> Result<Head, Problem> {
     let settings = config.settings();
     let flag = |name: &str| is_flag(config, name);
     let mut head = Head {
@@ -149,7 +147,7 @@ pub(super) fn replay_head(recorded: &Head, journal: &Path, config: &Config) -> R
         head.prompt.clone_from(&settings.play.prompt);
     }
     if flag("play.reader") {
-        head.rules = readers::configured(config.folders(), config)?;
+        head.rules = configured_reader(config.folders(), config)?;
     }
     if flag("play.max_steps") {
         head.max_steps = settings.play.max_steps;
@@ -172,17 +170,16 @@ fn episode_folder(journal: &Path) -> String {
 }
 
 /// The recording for the agent of this head; `None` if the agent is not `replay`.
-pub(super) fn recording_for(head: &Head) -> Result<Option<Recording>, Failure> {
+pub(super) fn recording_for(head: &Head) -> Result<Option<Recording>, LabError> {
     if head.agent != REPLAY_AGENT {
         return Ok(None);
     }
     let Some(from) = head.seated.get(REPLAY_SOURCE).and_then(Value::as_str) else {
-        return Err(Failure::Problem(
-            Exit::Mismatch,
-            Problem::new("the head of the episode names no recording for the agent replay"),
-        ));
+        return Err(LabError::Mismatch(Problem::new(
+            "the head of the episode names no recording for the agent replay",
+        )));
     };
-    let recorded = read_journal(Path::new(from)).map_err(|error| error_codes::journal_failure(&error))?;
+    let recorded = read_journal(Path::new(from))?;
     let (cues, model) = (recorded_replies(&recorded.lines), recorded.head.seated);
     Ok(Some(Recording { source: episode_folder(Path::new(from)), model, replies: cues }))
 }

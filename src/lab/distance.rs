@@ -1,49 +1,56 @@
-//! Distances to the goal along an episode, for verbs with `--distance`.
+//! Distances to the goal along a recorded episode.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde::Serialize;
 
-use super::episode_builder;
-use super::output::count_noun;
 use crate::config::Config;
 use crate::domain::EnvironmentSpec;
 use crate::engine::Distance;
 use crate::engine::DistanceSearch;
 use crate::engine::Distances;
 use crate::engine::Episode;
+use crate::engine::Head;
+use crate::engine::SearchLimits;
 
 /// Searches the distance of every state of an episode, within the solver limits of its environment and the
 /// `screen.distance_time` setting; `None` if there is no solver.
-pub(super) async fn search_distances(
+pub async fn search_distances(
     spec: &'static dyn EnvironmentSpec,
     episode: &Episode,
     config: &Config,
 ) -> Option<Distances> {
-    let mut distance_search =
-        DistanceSearch::new(spec, Some(episode_builder::search_limits(episode.head(), config)));
+    let mut distance_search = DistanceSearch::new(spec, Some(search_limits(episode.head(), config)));
     let distances = distance_search.search_all(episode.steps()).await;
     distance_search.is_enabled().then_some(distances)
 }
 
-/// The distance after a step, as it is printed.
+/// The limits of a distance search: the solver limits of the episode's environment and the
+/// `screen.distance_time` setting.
+pub fn search_limits(head: &Head, config: &Config) -> SearchLimits {
+    let seconds = config.settings().screen.distance_time;
+    SearchLimits::from_options(&head.options, (seconds > 0).then(|| Duration::from_secs(seconds)))
+}
+
+/// The distance after a step.
 #[derive(Serialize)]
-pub(super) struct DistanceAfter {
+pub struct DistanceAfter {
     /// Actions of a shortest solution; `None` if there is none or a limit was reached.
-    pub(super) remaining: Option<u32>,
+    pub remaining: Option<u32>,
     /// Extra moves so far: actions beyond a shortest solution.
-    pub(super) wasted: Option<u32>,
+    pub wasted: Option<u32>,
     /// Extra moves of this step alone; 0 if it was on a shortest path.
-    pub(super) off_path: Option<u32>,
+    pub off_path: Option<u32>,
     /// Whether the state is proven dead: no solution is left.
-    pub(super) lost: bool,
+    pub lost: bool,
     /// Why the distance is unknown, if a limit was reached.
-    pub(super) unknown: Option<String>,
+    pub unknown: Option<String>,
 }
 
 impl DistanceAfter {
     /// The distance after this many steps, at least one.
-    pub(super) fn after(distances: &Distances, steps: usize) -> Self {
+    pub fn after(distances: &Distances, steps: usize) -> Self {
         let (remaining, unknown) = match distances.at(steps) {
             Some(Distance::Exact(actions)) => (Some(*actions), None),
             Some(Distance::Unknown(why)) => (None, Some(why.clone())),
@@ -63,7 +70,8 @@ impl fmt::Display for DistanceAfter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.remaining, self.wasted) {
             (Some(left), Some(wasted)) => {
-                write!(f, "distance {left}, {}", count_noun(wasted as usize, "extra move", "extra moves"))
+                let moves = if wasted == 1 { "extra move" } else { "extra moves" };
+                write!(f, "distance {left}, {wasted} {moves}")
             }
             (Some(left), None) => write!(f, "distance {left}"),
             _ if self.lost => f.write_str("dead state"),

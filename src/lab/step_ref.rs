@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::config::Problem;
 
 /// Splits `SESSION#STEP` into session and step. An existing path that contains a `#` is a path.
-pub(super) fn parse(run: &str) -> Result<(&str, Option<u32>), Problem> {
+pub fn parse_step_reference(run: &str) -> Result<(&str, Option<u32>), Problem> {
     match run.rsplit_once('#') {
         Some((run, step)) if !Path::new(&format!("{run}#{step}")).exists() => {
             let number = step.parse().ok().filter(|step| *step > 0);
@@ -20,7 +20,7 @@ pub(super) fn parse(run: &str) -> Result<(&str, Option<u32>), Problem> {
 
 /// Rejects a step number beyond the last step. `done` steps have an action; `shown` also counts the state after
 /// the last of them.
-pub(super) fn check_step_exists(done: usize, shown: usize, wanted: Option<u32>) -> Result<(), Problem> {
+pub fn check_step_exists(done: usize, shown: usize, wanted: Option<u32>) -> Result<(), Problem> {
     let missing = wanted.filter(|step| usize::try_from(*step).map_or(true, |step| step > shown));
     let Some(step) = missing else { return Ok(()) };
     let end = if shown > done { format!(", and #{shown} shows its end") } else { String::new() };

@@ -13,18 +13,18 @@ use crate::domain::is_hidden;
 use crate::engine::AtomicFile;
 
 /// The prompt variants of an environment.
-pub(super) fn catalog(spec: &dyn EnvironmentSpec, folders: &Folders) -> Catalog {
+pub fn prompt_catalog(spec: &dyn EnvironmentSpec, folders: &Folders) -> Catalog {
     let home = format!("src/envs/{}/prompts", spec.name());
     Catalog::new("prompt", home, spec.prompts().iter().copied(), folders.prompts(spec.name()), &["md"])
 }
 
 /// Reads and checks a variant.
-pub(super) fn read_variant(catalog: &Catalog, entry: &CatalogEntry) -> Result<Prompt, Problem> {
-    parse_checked(&catalog.read(entry)?, &entry.name)
+pub fn read_prompt(catalog: &Catalog, entry: &CatalogEntry) -> Result<Prompt, Problem> {
+    parse_prompt(&catalog.read(entry)?, &entry.name)
 }
 
 /// Parses a prompt file and checks that its name matches the file name.
-pub(super) fn parse_checked(file: &SourceFile, name: &str) -> Result<Prompt, Problem> {
+pub fn parse_prompt(file: &SourceFile, name: &str) -> Result<Prompt, Problem> {
     let prompt = Prompt::parse(&file.text).map_err(|error| file.problem_at(error.message, error.span))?;
     if prompt.name == name {
         return Ok(prompt);
@@ -35,19 +35,20 @@ pub(super) fn parse_checked(file: &SourceFile, name: &str) -> Result<Prompt, Pro
 }
 
 /// All variants, the default first, with the picture legend for these options.
-pub(super) fn all(
+pub fn prompts(
     spec: &dyn EnvironmentSpec,
     folders: &Folders,
     options: &Options,
 ) -> Result<Vec<Prompt>, Problem> {
-    let (catalog, picture) = (catalog(spec, folders), spec.picture_legend(options));
-    let read = |entry| read_variant(&catalog, entry).map(|prompt| prompt.with_picture_legend(picture));
+    let (catalog, picture) = (prompt_catalog(spec, folders), spec.picture_legend(options));
+    let read = |entry| read_prompt(&catalog, entry).map(|prompt| prompt.with_picture_legend(picture));
     catalog.entries().iter().map(read).collect()
 }
 
 /// Rejects the `play.prompt` setting if the environment has variants and none has that name.
-pub(super) fn check_prompt_setting(spec: &dyn EnvironmentSpec, config: &Config) -> Result<(), Problem> {
-    let (entries, wanted) = (catalog(spec, config.folders()).entries(), &config.settings().play.prompt);
+pub fn check_prompt_setting(spec: &dyn EnvironmentSpec, config: &Config) -> Result<(), Problem> {
+    let (entries, wanted) =
+        (prompt_catalog(spec, config.folders()).entries(), &config.settings().play.prompt);
     if entries.is_empty() || entries.iter().any(|entry| entry.name == *wanted) {
         return Ok(());
     }
@@ -56,12 +57,12 @@ pub(super) fn check_prompt_setting(spec: &dyn EnvironmentSpec, config: &Config) 
 }
 
 /// The text of a variant with a new name in its head: `mine` becomes `mine-edited`.
-pub(super) fn copy_for_editing(
+pub fn copy_prompt_for_editing(
     spec: &dyn EnvironmentSpec,
     folders: &Folders,
     from: &str,
 ) -> Result<String, Problem> {
-    let catalog = catalog(spec, folders);
+    let catalog = prompt_catalog(spec, folders);
     let file = catalog.find(from)?;
     let taken: Vec<String> = catalog.entries().into_iter().map(|entry| entry.name).collect();
     let name = unused_name(from, &taken);
@@ -97,7 +98,7 @@ fn name_line(text: &str) -> Option<std::ops::Range<usize>> {
 
 /// Saves a text as a new variant of the user, in a file with the name from its head. An invalid text, or one
 /// that would replace another variant or file, is rejected.
-pub(super) fn save(spec: &dyn EnvironmentSpec, folders: &Folders, text: &str) -> Result<Prompt, Problem> {
+pub fn save_prompt(spec: &dyn EnvironmentSpec, folders: &Folders, text: &str) -> Result<Prompt, Problem> {
     let folder = folders.prompts(spec.name());
     let called = name_line(text).and_then(|span| text[span].split('"').nth(1));
     let called = called.filter(|name| is_valid_name(name)).unwrap_or("unnamed");
@@ -111,7 +112,7 @@ pub(super) fn save(spec: &dyn EnvironmentSpec, folders: &Folders, text: &str) ->
     }
     let taken =
         || at_name(format!("a prompt named {called} already exists")).with_help("choose another name");
-    if catalog(spec, folders).entries().iter().any(|entry| entry.name == prompt.name) {
+    if prompt_catalog(spec, folders).entries().iter().any(|entry| entry.name == prompt.name) {
         return Err(taken());
     }
     let written = std::fs::create_dir_all(&folder)
@@ -139,20 +140,20 @@ mod tests {
     fn world() -> (tempfile::TempDir, Folders, &'static dyn EnvironmentSpec) {
         let root = tempfile::tempdir().unwrap();
         let folders = Folders::under(root.path());
-        (root, folders, crate::envs::environment("sokoban").unwrap())
+        (root, folders, crate::lab::testing::sokoban())
     }
 
     #[test]
     fn an_edited_prompt_is_saved_as_a_new_one() {
         let (_root, folders, spec) = world();
-        let text = copy_for_editing(spec, &folders, "0s-CoT").unwrap();
+        let text = copy_prompt_for_editing(spec, &folders, "0s-CoT").unwrap();
         let prompt =
-            save(spec, &folders, &text.replace("You are playing", "Mind the walls. You are playing"))
+            save_prompt(spec, &folders, &text.replace("You are playing", "Mind the walls. You are playing"))
                 .unwrap();
         assert_eq!(prompt.name, "0s-CoT-edited");
         let file = folders.prompts("sokoban").join("0s-CoT-edited.md");
         assert!(std::fs::read_to_string(&file).unwrap().contains("Mind the walls."));
-        let again = copy_for_editing(spec, &folders, "0s-CoT-edited").unwrap();
+        let again = copy_prompt_for_editing(spec, &folders, "0s-CoT-edited").unwrap();
         assert!(again.contains("name = \"0s-CoT-edited-2\"") && again.contains("Mind the walls."), "{again}");
         assert_eq!(
             std::fs::read_dir(folders.prompts("sokoban")).unwrap().count(),
@@ -160,7 +161,7 @@ mod tests {
             "no temporary file is left"
         );
         assert_eq!(
-            all(spec, &folders, &Options::new())
+            prompts(spec, &folders, &Options::new())
                 .unwrap()
                 .iter()
                 .filter(|other| other.name == prompt.name)
@@ -172,8 +173,8 @@ mod tests {
     #[test]
     fn no_file_is_overwritten_or_written_outside_the_folder() {
         let (root, folders, spec) = world();
-        let text = copy_for_editing(spec, &folders, "0s-CoT").unwrap();
-        save(spec, &folders, &text).unwrap();
+        let text = copy_prompt_for_editing(spec, &folders, "0s-CoT").unwrap();
+        save_prompt(spec, &folders, &text).unwrap();
         let named = |name: &str| text.replace("\"0s-CoT-edited\"", &format!("\"{name}\""));
         for (name, says) in [
             ("0s-CoT-edited", "a prompt named 0s-CoT-edited already exists; choose another name"),
@@ -184,10 +185,10 @@ mod tests {
             ("", "cannot be the name of a prompt file"),
             ("a\u{202e}b", "cannot be the name of a prompt file"),
         ] {
-            let problem = save(spec, &folders, &named(name)).unwrap_err().to_string();
+            let problem = save_prompt(spec, &folders, &named(name)).unwrap_err().to_string();
             assert!(problem.contains(says) && problem.contains(".md:2: "), "{name:?}: {problem}");
         }
-        let odd = save(spec, &folders, &text.replace("{format}", "{formt}")).unwrap_err().to_string();
+        let odd = save_prompt(spec, &folders, &text.replace("{format}", "{formt}")).unwrap_err().to_string();
         assert!(odd.contains("0s-CoT-edited.md:") && odd.contains("did you mean {format}?"), "{odd}");
         assert_eq!(std::fs::read_dir(folders.prompts("sokoban")).unwrap().count(), 1);
         assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 1);

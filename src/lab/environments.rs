@@ -1,0 +1,58 @@
+//! Creates environments from levels and options.
+
+use super::Lab;
+use super::SelectedLevel;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::domain::Environment;
+use crate::domain::EnvironmentSpec;
+use crate::domain::Level;
+use crate::domain::Options;
+use crate::domain::ReplyFormat;
+use crate::engine::Head;
+
+/// A setting that an environment rejects: its name, such as `sokoban.tile`, and a message with name and
+/// reason.
+pub type RefusedOption = (String, String);
+
+/// Creates the environment of a level with these options; it is not opened yet.
+pub fn create_environment(
+    spec: &dyn EnvironmentSpec,
+    level: &Level,
+    options: &Options,
+) -> Result<Box<dyn Environment>, RefusedOption> {
+    spec.open(level, options).map_err(|error| {
+        let name = format!("{}.{}", spec.name(), error.name);
+        (name.clone(), format!("{name}: {}", error.why))
+    })
+}
+
+/// Creates the environment of a level with the configured options; it is not opened yet. A rejected setting
+/// is reported at the place where it was set.
+pub fn create_for_level(selected: &SelectedLevel, config: &Config) -> Result<Box<dyn Environment>, Problem> {
+    let options = config.settings().options(selected.spec.name());
+    create_environment(selected.spec, &selected.level, &options)
+        .map_err(|(name, why)| config.problem_with(&name, why))
+}
+
+/// The environment's own reply format; the reader rules of the head may change it.
+pub fn reply_format(spec: &dyn EnvironmentSpec, head: &Head) -> Result<ReplyFormat, Problem> {
+    spec.reply_format(head.setting)
+        .ok_or_else(|| Problem::new(format!("{} has no {} setting", spec.name(), head.setting)))
+}
+
+impl Lab {
+    /// The environment with this name; an unknown name is a problem that names similar ones.
+    pub fn known_environment(&self, name: &str) -> Result<&'static dyn EnvironmentSpec, Problem> {
+        let names = self.environments().iter().map(|spec| spec.name());
+        self.environment(name).ok_or_else(|| {
+            Problem::new(format!("there is no environment {name:?}")).with_suggestions(name, names)
+        })
+    }
+
+    /// The level of a recorded episode.
+    pub fn level_of(&self, head: &Head) -> Result<SelectedLevel, Problem> {
+        let (spec, level) = (self.known_environment(&head.environment)?, head.to_level());
+        Ok(SelectedLevel { spec, reference: head.reference.clone(), level })
+    }
+}

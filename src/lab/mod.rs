@@ -1,0 +1,98 @@
+//! Puts the other layers together: finds levels, opens, resumes and restores episodes, seats agents, and reads
+//! recordings. It prints nothing and has no exit codes: its callers show its results and its errors.
+
+mod distance;
+mod environments;
+mod episode_id;
+mod error;
+mod levels;
+mod new_head;
+mod open;
+mod prompts;
+mod readers;
+mod recorded_session;
+mod replay_source;
+mod restore;
+mod resume;
+mod seat;
+mod session;
+mod step_ref;
+#[cfg(test)]
+pub(crate) mod testing;
+
+use std::fmt;
+use std::time::Duration;
+
+pub use self::distance::{DistanceAfter, search_distances, search_limits};
+pub use self::environments::{RefusedOption, create_environment, create_for_level, reply_format};
+pub use self::episode_id::{EpisodeId, head_fields, merged};
+pub use self::error::LabError;
+pub use self::levels::{
+    LEVEL_FILE_LIMIT, LevelSource, NotedLevels, SelectedLevel, level_catalog, select_one_level,
+};
+pub use self::new_head::{new_head, restarted_head};
+pub use self::open::PreparedEpisode;
+pub use self::prompts::{
+    check_prompt_setting, copy_prompt_for_editing, parse_prompt, prompt_catalog, prompts, read_prompt,
+    save_prompt,
+};
+pub use self::readers::{configured_reader, parse_reader, reader, reader_by_name_or_path, reader_catalog};
+pub use self::replay_source::{REPLAY_AGENT, ReplaySource, replay_head};
+pub use self::seat::agent_problem;
+pub use self::session::create_session;
+pub use self::step_ref::{check_step_exists, parse_step_reference};
+use crate::agents::AgentInfo;
+use crate::agents::KeyLookup;
+use crate::domain::EnvironmentSpec;
+
+/// The environments and agents of this program. There is one value, made at the start and passed down.
+#[derive(Clone)]
+pub struct Lab {
+    environments: &'static [&'static dyn EnvironmentSpec],
+    agents: &'static [AgentInfo],
+    key_lookup: KeyLookup,
+}
+
+impl Lab {
+    /// A lab with these environments, of which the first is the default, and these agents. `key_lookup` returns
+    /// the secret with a name, such as the value of a variable.
+    pub fn new(
+        environments: &'static [&'static dyn EnvironmentSpec],
+        agents: &'static [AgentInfo],
+        key_lookup: KeyLookup,
+    ) -> Self {
+        Self { environments, agents, key_lookup }
+    }
+
+    /// All environments; the first is the default.
+    pub fn environments(&self) -> &'static [&'static dyn EnvironmentSpec] {
+        self.environments
+    }
+
+    /// The environment with exactly this name.
+    pub fn environment(&self, name: &str) -> Option<&'static dyn EnvironmentSpec> {
+        self.environments.iter().copied().find(|spec| spec.name() == name)
+    }
+
+    /// All agents.
+    pub fn agents(&self) -> &'static [AgentInfo] {
+        self.agents
+    }
+
+    /// The agent with exactly this name.
+    pub fn agent(&self, name: &str) -> Option<&'static AgentInfo> {
+        self.agents.iter().find(|row| row.name == name)
+    }
+}
+
+impl fmt::Debug for Lab {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let environments: Vec<_> = self.environments.iter().map(|spec| spec.name()).collect();
+        f.debug_struct("Lab").field("environments", &environments).finish_non_exhaustive()
+    }
+}
+
+/// The time since 1970-01-01 UTC.
+pub(crate) fn unix_time() -> Duration {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default()
+}

@@ -1,0 +1,126 @@
+//! Opens new episodes: turns a head and a journal into a driver.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+
+use super::EpisodeId;
+use super::Lab;
+use super::LabError;
+use super::REPLAY_AGENT;
+use super::agent_problem;
+use super::check_prompt_setting;
+use super::create_environment;
+use super::prompts;
+use super::replay_source::recording_for;
+use super::reply_format;
+use crate::config::Config;
+use crate::dialog::Prompt;
+use crate::domain::Action;
+use crate::domain::EnvironmentSpec;
+use crate::engine::Driver;
+use crate::engine::Episode;
+use crate::engine::Event;
+use crate::engine::EventSink;
+use crate::engine::Head;
+use crate::engine::Journal;
+use crate::engine::JournalError;
+use crate::engine::Participants;
+use crate::engine::ReferenceSearch;
+use crate::engine::Store;
+
+/// An episode that is ready to run.
+pub struct PreparedEpisode {
+    /// Its driver.
+    pub driver: Driver,
+    /// Its environment.
+    pub spec: &'static dyn EnvironmentSpec,
+    /// Takes the actions of a person, for an agent that needs one.
+    pub person: Option<mpsc::UnboundedSender<Vec<Action>>>,
+    /// Its session and number.
+    pub id: EpisodeId,
+    /// A warning about its journal to show to the user.
+    pub note: Option<String>,
+}
+
+impl Lab {
+    /// Starts a new episode with this number in a session.
+    pub fn open_new(
+        &self,
+        store: &Store,
+        session: &Path,
+        number: usize,
+        head: Head,
+        config: &Config,
+    ) -> Result<PreparedEpisode, LabError> {
+        let parts = self.parts(&head, config)?;
+        let folder = store.create_episode(session, number)?;
+        let journal = Journal::create(&folder, &head)?;
+        let (spec, person) = (parts.spec, parts.person.clone());
+        let driver = parts.driver(head, Box::new(journal));
+        let id = EpisodeId { session: session.to_owned(), number: u32::try_from(number).ok() };
+        Ok(PreparedEpisode { driver, spec, person, id, note: None })
+    }
+
+    /// A new episode without a journal.
+    pub fn open_without_journal(&self, head: Head, config: &Config) -> Result<Driver, LabError> {
+        Ok(self.parts(&head, config)?.driver(head, Box::new(NullSink)))
+    }
+
+    /// An episode that repeats a recording without a journal. It searches no best score, which the recording has.
+    pub fn open_for_verification(&self, head: Head, config: &Config) -> Result<Driver, LabError> {
+        let mut parts = self.parts(&head, config)?;
+        parts.cast.reference_search = None;
+        Ok(parts.driver(head, Box::new(NullSink)))
+    }
+
+    /// The parts that a head describes. A rejected setting is reported at the place where it was set.
+    fn parts(&self, head: &Head, config: &Config) -> Result<EpisodeParts, LabError> {
+        let spec = self.known_environment(&head.environment)?;
+        let form = reply_format(spec, head)?;
+        let environment = create_environment(spec, &head.to_level(), &head.options)
+            .map_err(|(name, why)| config.problem_with(&name, why))?;
+        let seat =
+            self.seat(spec, head, recording_for(head)?).map_err(|error| agent_problem(&error, config))?;
+        let prompts: Arc<[Prompt]> = prompts(spec, config.folders(), &head.options)?.into();
+        if head.agent != REPLAY_AGENT {
+            check_prompt_setting(spec, config)?;
+        }
+        let reference_search = Some(reference_search(spec, head));
+        let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };
+        Ok(EpisodeParts { spec, person: seat.human_actions, cast })
+    }
+}
+
+/// The parts of an episode.
+struct EpisodeParts {
+    spec: &'static dyn EnvironmentSpec,
+    person: Option<mpsc::UnboundedSender<Vec<Action>>>,
+    cast: Participants,
+}
+
+impl EpisodeParts {
+    fn driver(self, head: Head, log: Box<dyn EventSink>) -> Driver {
+        Driver::new(Episode::new(head.into()), self.cast, log, Duration::ZERO)
+    }
+}
+
+struct NullSink;
+
+impl EventSink for NullSink {
+    fn append(&mut self, _: u64, _: &Event) -> Result<(), JournalError> {
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), JournalError> {
+        Ok(())
+    }
+}
+
+/// The search for the best possible score; it runs when the driver first needs it.
+pub(super) fn reference_search(spec: &'static dyn EnvironmentSpec, head: &Head) -> ReferenceSearch {
+    let (level, options) = (head.to_level(), head.options.clone());
+    Box::new(move |stop| spec.reference(&level, &options, stop))
+}

@@ -1,0 +1,53 @@
+//! Resumes unfinished episodes from their journals.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::EpisodeId;
+use super::Lab;
+use super::LabError;
+use super::open::PreparedEpisode;
+use super::open::reference_search;
+use super::prompts;
+use super::replay_source::recording_for;
+use super::reply_format;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::engine::Driver;
+use crate::engine::Journal;
+use crate::engine::Participants;
+use crate::engine::read_journal;
+use crate::engine::read_last_event;
+
+impl Lab {
+    /// Resumes an unfinished episode from its journal.
+    pub async fn resume(&self, path: &Path, config: &Config) -> Result<PreparedEpisode, LabError> {
+        let (journal, recorded) = Journal::open(path)?;
+        let (spec, episode, environment) = self.restore(path, &recorded).await?;
+        let head = &recorded.head;
+        let form = reply_format(spec, head)?;
+        let seat =
+            self.seat(spec, head, recording_for(head)?).map_err(|error| Problem::new(error.to_string()))?;
+        let earlier = Duration::from_millis(recorded.lines.last().map_or(0, |line| line.at));
+        let prompts = prompts(spec, config.folders(), &head.options)?.into();
+        let reference_search = Some(reference_search(spec, head));
+        let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };
+        let driver = Driver::new(episode, cast, Box::new(journal), earlier);
+        let note = recorded.torn.map(|torn| {
+            format!("{}: the last line is incomplete ({} bytes) and is dropped", path.display(), torn.bytes)
+        });
+        let id = EpisodeId::of_journal(path);
+        Ok(PreparedEpisode { driver, spec, person: seat.human_actions, id, note })
+    }
+
+    /// Whether the episode of a journal can be resumed. Most journals tell by their last event; others are
+    /// replayed.
+    pub async fn is_unfinished(&self, journal: &Path) -> bool {
+        if !read_last_event(journal).is_ok_and(|event| event.is_none_or(|event| !event.is_final())) {
+            return false;
+        }
+        let Ok(contents) = read_journal(journal) else { return false };
+        let restored = self.restore(journal, &contents).await;
+        restored.is_ok_and(|(_, episode, _)| episode.ending().is_none())
+    }
+}
