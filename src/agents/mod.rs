@@ -19,7 +19,7 @@ use self::faulty::FaultyAgent;
 use self::human::HumanAgent;
 use self::idle::IdleAgent;
 use self::model::ModelAgent;
-pub use self::model::{KeyLookup, ModelConfig, validate_options};
+pub use self::model::{KeyLookup, ModelConfig, ModelPool, RepeatedFailure, validate_options};
 use self::policy_agent::PolicyAgent;
 use self::random::RandomPolicy;
 pub use self::replay::Recording;
@@ -74,6 +74,8 @@ pub struct AgentContext {
     pub oracle: Option<Box<dyn Policy>>,
     /// The configuration of the model.
     pub model: Option<ModelConfig>,
+    /// What all model agents of the process share.
+    pub pool: ModelPool,
     /// The recording to replay.
     pub recording: Option<Recording>,
 }
@@ -128,8 +130,11 @@ pub fn create_agent(name: &str, context: AgentContext) -> Result<CreatedAgent, A
         )),
         "faulty" => Box::new(FaultyAgent::new(context.seed, &context.salt)),
         "idle" => Box::new(IdleAgent),
-        "model" => Box::new(ModelAgent::new(context.model.unwrap_or_default())?),
-        "replay" => Box::new(ReplayAgent::new(context.recording.ok_or(AgentSetupError::NoRecording)?)?),
+        "model" => Box::new(ModelAgent::new(context.model.unwrap_or_default(), context.pool)?),
+        "replay" => {
+            let recording = context.recording.ok_or(AgentSetupError::NoRecording)?;
+            Box::new(ReplayAgent::new(recording, context.pool)?)
+        }
         "human" => {
             let (person, actions) = mpsc::unbounded_channel();
             return Ok(CreatedAgent {

@@ -9,6 +9,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use super::AgentSetupError;
+use super::model::ModelPool;
 use super::model::RequestBuilder;
 use super::model::decode_recorded;
 use crate::domain::Agent;
@@ -42,9 +43,9 @@ pub(super) struct ReplayAgent {
 }
 
 impl ReplayAgent {
-    pub(super) fn new(recording: Recording) -> Result<Self, AgentSetupError> {
+    pub(super) fn new(recording: Recording, pool: ModelPool) -> Result<Self, AgentSetupError> {
         let has_requests = recording.replies.iter().any(|reply| reply.body.is_some());
-        let builder = has_requests.then(|| RequestBuilder::new(&recording.model)).transpose();
+        let builder = has_requests.then(|| RequestBuilder::new(&recording.model, pool)).transpose();
         let request_builder = builder.map_err(|error| AgentSetupError::InvalidRecording {
             recording: recording.source.clone(),
             why: format!("its model settings are invalid: {error}"),
@@ -87,9 +88,9 @@ impl Agent for ReplayAgent {
 
     async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
         let reply = self.reply_for(input.step, input.attempt)?.clone();
-        let mismatch = match (&reply.body, &mut self.request_builder) {
+        let mismatch = match (&reply.body, &self.request_builder) {
             (Some(body), Some(builder)) => {
-                let request = builder.build(&input)?;
+                let request = builder.build(&input).await?;
                 compare_requests(body, &request.sent.body, &request.turns)
             }
             _ => compare_states(&reply, &input),

@@ -34,7 +34,7 @@ enum Scope {
 }
 
 #[rustfmt::skip]
-const FLAGS: [Flag; 22] = [
+const FLAGS: [Flag; 23] = [
     Flag { long: "agent", setting: "play.agent", value: "NAME", brief: "Who acts: oracle, random, faulty, idle, model, replay or human", scope: Scope::Play },
     Flag { long: "from", setting: "play.from", value: "SESSION", brief: "Session that --agent replay repeats", scope: Scope::Play },
     Flag { long: "model", setting: "model.name", value: "NAME", brief: "Name of the model, for --agent model", scope: Scope::Play },
@@ -57,6 +57,7 @@ const FLAGS: [Flag; 22] = [
     Flag { long: "pace", setting: "screen.pace", value: "MS", brief: "Milliseconds between automatic steps", scope: Scope::Screen },
     Flag { long: "store", setting: "store.folder", value: "DIR", brief: "Folder of recorded sessions", scope: Scope::Global },
     Flag { long: "log-level", setting: "log.level", value: "LEVEL", brief: "Level of the log file", scope: Scope::Global },
+    Flag { long: "log-filter", setting: "log.filter", value: "LEVELS", brief: "Levels of single modules in the log file", scope: Scope::Global },
 ];
 
 /// The prefix of every variable of the program.
@@ -82,8 +83,8 @@ const COMMON: [&str; 9] =
 /// Flags that replace what was recorded in a replay.
 const REPLAYED: [&str; 4] = ["prompt", "reader", "am", "om"];
 
-/// The command with its settings flags: `--store` and `--log-level` on every verb, the others on the verbs
-/// that play or show. Every flag, including those that set nothing, gets a `MAGEYARD_…` variable.
+/// The command with its settings flags: `--store` and those of the log file on every verb, the others on
+/// the verbs that play or show. Every flag, including those that set nothing, gets a `MAGEYARD_…` variable.
 pub(super) fn add(command: Command) -> Command {
     let shown = [Scope::Play, Scope::Screen];
     let config = |verb| with_flags(verb, &shown, ShortHelp::None);

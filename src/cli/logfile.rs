@@ -1,28 +1,35 @@
 //! The log file for diagnostics. Nothing is printed.
 
+use std::sync::Mutex;
+
 use tracing_appender::rolling::RollingFileAppender;
 use tracing_appender::rolling::Rotation;
+use tracing_subscriber::Layer;
 use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt;
+use tracing_subscriber::fmt::format::FmtSpan;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use super::context::Context;
 use super::diagnostics::print_problem;
 use crate::config::LogLevel;
+use crate::config::LogSettings;
 use crate::config::Problem;
 
-/// Starts logging at the configured level. A log file that cannot be written is reported and does not stop
+/// Starts logging at the configured levels. A log file that cannot be written is reported and does not stop
 /// the verb.
 pub(crate) fn start(context: &Context) -> Result<(), Problem> {
-    let level = filter(context.config()?.settings().log.level);
-    if level == LevelFilter::OFF {
+    let config = context.config()?;
+    let settings = &config.settings().log;
+    if settings.level == LogLevel::Off && settings.filter.is_empty() {
         return Ok(());
     }
     let (folder, file) = (&context.folders().state, context.folders().log_file());
     let appender = RollingFileAppender::builder().rotation(Rotation::NEVER).filename_prefix("mageyard.log");
     match appender.build(folder) {
-        Ok(writer) => {
-            let subscriber = tracing_subscriber::fmt().with_ansi(false).with_max_level(level);
-            let _ = subscriber.with_writer(std::sync::Mutex::new(writer)).try_init();
-        }
+        Ok(writer) => write_to(Mutex::new(writer), settings),
         Err(error) => print_problem(&Problem::new(format!("the log file cannot be written: {error}")).at(
             file,
             "",
@@ -30,6 +37,14 @@ pub(crate) fn start(context: &Context) -> Result<(), Problem> {
         )),
     }
     Ok(())
+}
+
+/// Each span adds a line with its times when it ends.
+fn write_to(writer: Mutex<RollingFileAppender>, settings: &LogSettings) {
+    let levels = settings.filter.iter().map(|(path, level)| (path.clone(), filter(*level)));
+    let levels = Targets::new().with_default(filter(settings.level)).with_targets(levels);
+    let lines = fmt::layer().with_ansi(false).with_span_events(FmtSpan::CLOSE).with_writer(writer);
+    let _ = tracing_subscriber::registry().with(lines.with_filter(levels)).try_init();
 }
 
 fn filter(level: LogLevel) -> LevelFilter {

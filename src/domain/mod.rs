@@ -10,6 +10,7 @@ mod budget;
 mod cancel_on_drop;
 mod checkpoint;
 mod digest;
+mod endpoint_failure;
 mod environment;
 mod environment_context;
 mod environment_spec;
@@ -43,6 +44,7 @@ pub use budget::Budget;
 pub use cancel_on_drop::CancelOnDrop;
 pub use checkpoint::{Checkpoint, Recovery};
 pub use digest::Digest;
+pub use endpoint_failure::EndpointFailure;
 pub use environment::{Environment, EnvironmentError, Opening, Outcome, Status};
 pub use environment_context::EnvironmentContext;
 pub use environment_spec::{

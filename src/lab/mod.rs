@@ -43,14 +43,17 @@ pub use self::session::create_session;
 pub use self::step_ref::{check_step_exists, parse_step_reference};
 use crate::agents::AgentInfo;
 use crate::agents::KeyLookup;
+use crate::agents::ModelPool;
 use crate::domain::EnvironmentSpec;
 
-/// The environments and agents of this program. There is one value, made at the start and passed down.
+/// The environments and agents of this program, and the pool that its model agents share. There is one value, made at
+/// the start and passed down; its clones share the pool.
 #[derive(Clone)]
 pub struct Lab {
     environments: &'static [&'static dyn EnvironmentSpec],
     agents: &'static [AgentInfo],
     key_lookup: KeyLookup,
+    models: ModelPool,
 }
 
 impl Lab {
@@ -61,7 +64,7 @@ impl Lab {
         agents: &'static [AgentInfo],
         key_lookup: KeyLookup,
     ) -> Self {
-        Self { environments, agents, key_lookup }
+        Self { environments, agents, key_lookup, models: ModelPool::default() }
     }
 
     /// All environments; the first is the default.

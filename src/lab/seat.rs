@@ -22,9 +22,10 @@ impl Lab {
     ) -> Result<CreatedAgent, AgentSetupError> {
         let model = ModelConfig { options: head.seated.clone(), key_lookup: self.key_lookup.clone() };
         let (salt, oracle) = (head.level.clone(), spec.oracle());
+        let pool = self.models.clone();
         create_agent(
             &head.agent,
-            AgentContext { seed: head.seed, salt, oracle, model: Some(model), recording },
+            AgentContext { seed: head.seed, salt, oracle, model: Some(model), pool, recording },
         )
     }
 }

@@ -4,5 +4,7 @@
 mod agent_fixture;
 mod behaviors;
 mod curl;
+mod pool;
 mod runs;
 mod secret;
+mod spans;

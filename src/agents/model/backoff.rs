@@ -10,6 +10,7 @@ use reqwest::header::RETRY_AFTER;
 
 use super::error::RequestError;
 use super::error::Retry;
+use crate::domain::AgentError;
 
 /// The first delay; each further one is twice as long.
 const FIRST_DELAY: Duration = Duration::from_millis(500);
@@ -25,6 +26,16 @@ pub(super) fn retry_delay(trouble: &RequestError, attempt: u32, retries: u32) ->
         Retry::Never => None,
         Retry::After(requested) => (requested <= MAX_RETRY_AFTER).then_some(requested),
         Retry::Backoff => Some(exponential_delay(attempt, random_jitter())),
+    }
+}
+
+/// The time for which the server asked all clients to wait; no longer than a request would wait.
+pub(super) fn shared_pause(error: &RequestError) -> Option<Duration> {
+    match (&error.error, error.retry) {
+        (AgentError::Api { status: 429 | 503, .. }, Retry::After(requested)) => {
+            (requested <= MAX_RETRY_AFTER).then_some(requested)
+        }
+        _ => None,
     }
 }
 
@@ -54,7 +65,6 @@ pub(super) fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Durati
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::AgentError;
 
     fn trouble(again: Retry) -> RequestError {
         RequestError { error: AgentError::PersonLeft, retry: again }
@@ -87,6 +97,15 @@ mod tests {
         let after = |seconds| retry_delay(&trouble(Retry::After(Duration::from_secs(seconds))), 1, 1);
         assert_eq!(after(7), Some(Duration::from_secs(7)));
         assert_eq!(after(3600), None);
+    }
+
+    #[test]
+    fn only_a_busy_server_that_names_a_time_pauses_everybody() {
+        let pause = |status, seconds: Option<u64>| {
+            shared_pause(&RequestError::api(status, String::new(), seconds.map(Duration::from_secs)))
+        };
+        assert_eq!([pause(429, Some(7)), pause(503, Some(7))], [Some(Duration::from_secs(7)); 2]);
+        assert_eq!([pause(429, None), pause(500, Some(7)), pause(429, Some(3600))], [None; 3]);
     }
 
     #[test]

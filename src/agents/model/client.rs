@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 use std::time::SystemTime;
 
@@ -12,6 +13,7 @@ use reqwest::redirect::Policy;
 use serde::de::IgnoredAny;
 
 use super::backoff;
+use super::endpoint::Endpoint;
 use super::error::RequestError;
 use super::error::amount_received;
 use super::error::error_message;
@@ -33,35 +35,40 @@ const MAX_STREAM_BYTES: usize = 256 << 20;
 /// The maximum size of an error body.
 const MAX_ERROR_BYTES: usize = 64 << 10;
 
-/// A client for one server.
+/// The HTTP client of a pool. It trusts the certificates of the system and of Mozilla, so that one of them may be
+/// missing. Parsing them takes long, so there is one client for all agents.
+pub(super) fn http_client(proxied: bool) -> Result<reqwest::Client, AgentError> {
+    // Fails if a provider is installed already.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let roots = webpki_root_certs::TLS_SERVER_ROOT_CERTS;
+    let roots = roots.iter().filter_map(|root| reqwest::Certificate::from_der(root).ok());
+    let builder = reqwest::Client::builder()
+        .tls_certs_merge(roots)
+        .connect_timeout(CONNECT_TIMEOUT)
+        .redirect(Policy::none())
+        .user_agent(concat!("mageyard/", env!("CARGO_PKG_VERSION")));
+    let builder = if proxied { builder } else { builder.no_proxy() };
+    builder.build().map_err(|error| AgentError::InvalidRequest(root_cause(&error)))
+}
+
+/// A client for one model.
 pub(super) struct Client {
-    http: reqwest::Client,
+    pub(super) endpoint: Arc<Endpoint>,
     url: Url,
     model: String,
     timeout: Duration,
 }
 
 impl Client {
-    /// Trusts the certificates of the system and of Mozilla, so that one of them may be missing.
-    pub(super) fn new(settings: &ModelSettings) -> Result<Self, AgentError> {
-        // Fails if a provider is installed already.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let roots = webpki_root_certs::TLS_SERVER_ROOT_CERTS;
-        let roots = roots.iter().filter_map(|root| reqwest::Certificate::from_der(root).ok());
-        let builder = reqwest::Client::builder()
-            .tls_certs_merge(roots)
-            .connect_timeout(CONNECT_TIMEOUT)
-            .redirect(Policy::none())
-            .user_agent(concat!("mageyard/", env!("CARGO_PKG_VERSION")));
-        let builder = if is_loopback(&settings.url) { builder.no_proxy() } else { builder };
-        let http = builder.build().map_err(|error| AgentError::InvalidRequest(root_cause(&error)))?;
+    pub(super) fn new(endpoint: Arc<Endpoint>, settings: &ModelSettings) -> Self {
         let (url, model) = (settings.url.clone(), settings.name.clone());
-        Ok(Self { http, url, model, timeout: settings.timeout })
+        Self { endpoint, url, model, timeout: settings.timeout }
     }
 
     /// Sends the body; returns once the headers of a successful response have arrived.
     pub(super) async fn send(&self, body: Vec<u8>, key: &ApiKey) -> Result<IncomingResponse, RequestError> {
-        let mut request = self.http.post(self.url.clone()).header(header::CONTENT_TYPE, "application/json");
+        let mut request =
+            self.endpoint.http.post(self.url.clone()).header(header::CONTENT_TYPE, "application/json");
         if let Some(value) = key.authorization()? {
             request = request.header(header::AUTHORIZATION, value);
         }
@@ -288,7 +295,7 @@ fn root_cause(error: &reqwest::Error) -> String {
 }
 
 /// Whether the server is on this machine, so that no proxy is used.
-fn is_loopback(url: &Url) -> bool {
+pub(super) fn is_loopback(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }

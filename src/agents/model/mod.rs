@@ -9,27 +9,39 @@ mod backoff;
 mod client;
 mod decode;
 mod encode;
+mod endpoint;
 mod error;
 mod image;
 mod key;
+mod pool;
 mod preview;
 mod reply_builder;
 mod settings;
 mod sse;
 #[cfg(test)]
 mod tests;
+mod trace;
 
 use std::sync::Arc;
+use std::sync::Mutex;
+use std::time::Duration;
 
 use async_trait::async_trait;
+use tokio::task::spawn_blocking;
+use tokio::time::Instant;
+use tracing::Instrument;
 
 use self::client::Client;
 pub(super) use self::decode::decode_recorded;
 use self::encode::BodyEncoder;
 use self::encode::EncodedRequest;
+use self::endpoint::Pause;
+pub use self::endpoint::RepeatedFailure;
+use self::endpoint::lock;
 use self::error::RequestError;
 use self::error::Retry;
 use self::key::ApiKey;
+pub use self::pool::ModelPool;
 use self::preview::PreviewEncoder;
 use self::settings::ModelSettings;
 use crate::domain::Agent;
@@ -39,6 +51,7 @@ use crate::domain::AgentObserver;
 use crate::domain::Answer;
 use crate::domain::Blob;
 use crate::domain::DecisionInput;
+use crate::domain::Message;
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::Reply;
@@ -76,27 +89,41 @@ pub(super) fn request_encoder(
 
 /// Builds requests: encoded, decoded again and verified.
 pub(super) struct RequestBuilder {
-    settings: ModelSettings,
-    encoder: BodyEncoder,
+    settings: Arc<ModelSettings>,
+    /// Locked only while a request is encoded; a cancelled request leaves its frames here for the next one.
+    encoder: Arc<Mutex<BodyEncoder>>,
+    pool: ModelPool,
 }
 
 impl RequestBuilder {
     /// With the settings of the table `[model]`.
-    pub(super) fn new(options: &Options) -> Result<Self, OptionError> {
-        Ok(Self { settings: ModelSettings::parse(options)?, encoder: BodyEncoder::default() })
+    pub(super) fn new(options: &Options, pool: ModelPool) -> Result<Self, OptionError> {
+        Ok(Self { settings: Arc::new(ModelSettings::parse(options)?), encoder: Arc::default(), pool })
     }
 
     /// The request for this input.
-    pub(super) fn build(&mut self, input: &DecisionInput<'_>) -> Result<EncodedRequest, AgentError> {
-        let encoded = self.encoder.encode(&self.settings, input.request)?;
-        input.observer.verify(&encoded.turns, &|step| self.encoder.digest(step))?;
+    pub(super) async fn build(&self, input: &DecisionInput<'_>) -> Result<EncodedRequest, AgentError> {
+        let encoded = self.encode(input.request).await?;
+        input.observer.verify(&encoded.turns, &|step| lock(&self.encoder).digest(step))?;
         self.check_limits(&encoded.sent)?;
         Ok(encoded)
     }
 
+    /// Scaling and encoding frames takes milliseconds, so it is done on a thread of its own.
+    async fn encode(&self, request: &[Message]) -> Result<EncodedRequest, AgentError> {
+        let permit = self.pool.encoding_permit().await;
+        let (encoder, settings, request) = (self.encoder.clone(), self.settings.clone(), request.to_vec());
+        let work = move || {
+            // Held until the work ends, also if the request is cancelled meanwhile.
+            let _permit = permit;
+            lock(&encoder).encode(&settings, &request)
+        };
+        spawn_blocking(work).await.unwrap_or_else(|error| Err(AgentError::InvalidRequest(error.to_string())))
+    }
+
     /// An encoder for requests that are displayed, not sent.
     pub(super) fn encoder(&self) -> Arc<dyn crate::domain::RequestEncoder> {
-        Arc::new(PreviewEncoder::new(self.settings.clone()))
+        Arc::new(PreviewEncoder::new(ModelSettings::clone(&self.settings)))
     }
 
     /// Checks the request against the server limits in the settings.
@@ -128,38 +155,88 @@ impl RequestBuilder {
 pub(super) struct ModelAgent {
     request_builder: RequestBuilder,
     config: ModelConfig,
-    client: Option<Client>,
+    client: Option<Arc<Client>>,
 }
 
 impl ModelAgent {
     /// Does not connect before the first decision.
-    pub(super) fn new(config: ModelConfig) -> Result<Self, OptionError> {
-        Ok(Self { request_builder: RequestBuilder::new(&config.options)?, config, client: None })
+    pub(super) fn new(config: ModelConfig, pool: ModelPool) -> Result<Self, OptionError> {
+        Ok(Self { request_builder: RequestBuilder::new(&config.options, pool)?, config, client: None })
     }
 
-    fn client(&mut self) -> Result<&Client, AgentError> {
-        let client = match self.client.take() {
-            Some(client) => client,
-            None => Client::new(&self.request_builder.settings)?,
-        };
-        Ok(self.client.insert(client))
+    fn client(&mut self) -> Result<Arc<Client>, AgentError> {
+        if let Some(client) = &self.client {
+            return Ok(client.clone());
+        }
+        let settings = &self.request_builder.settings;
+        let client = Arc::new(Client::new(self.request_builder.pool.endpoint(settings)?, settings));
+        Ok(self.client.insert(client).clone())
     }
 
     /// Sends the request once.
     async fn try_once(
-        &mut self,
+        &self,
+        client: &Client,
         encoded: &EncodedRequest,
         observer: &dyn AgentObserver,
     ) -> Result<Reply, RequestError> {
         let key = ApiKey::load(&self.config, &self.request_builder.settings.key_variable);
         let limit = self.request_builder.settings.token_limit();
-        let response = self.client()?.send(encoded.bytes.clone(), &key).await;
-        let builder = match response {
-            Ok(response) => response.read(&key, observer).await?,
-            Err(error) => return Err(error),
-        };
-        builder.finish(limit)
+        let response = client.send(encoded.bytes.clone(), &key).await?;
+        response.read(&key, observer).await?.finish(limit)
     }
+
+    /// Sends the request as soon as the endpoint admits it.
+    async fn try_admitted(
+        &self,
+        client: &Client,
+        encoded: &EncodedRequest,
+        observer: &dyn AgentObserver,
+        (attempt, announced): (u32, Option<Instant>),
+    ) -> Result<Reply, RequestError> {
+        let announce = |pause: &Pause, left| observer.notify(retry_event(&pause.why, left, attempt));
+        let _permit = client.endpoint.admit(announced, announce).await;
+        observer.notify(AgentEvent::Sent(encoded.sent.clone()));
+        let span = trace::send(attempt);
+        let result = self.try_once(client, encoded, observer).instrument(span.clone()).await;
+        trace::record(&span, &result);
+        result
+    }
+
+    /// Sends the request until it succeeds or may not be retried.
+    async fn send(
+        &self,
+        client: &Client,
+        encoded: &EncodedRequest,
+        observer: &dyn AgentObserver,
+    ) -> Result<Reply, AgentError> {
+        let retries = self.request_builder.settings.max_retries;
+        let (mut attempt, mut announced) = (1, None);
+        loop {
+            let error = match self.try_admitted(client, encoded, observer, (attempt, announced)).await {
+                Ok(reply) => return Ok(reply),
+                Err(error) => error,
+            };
+            announced = pause_endpoint(client, &error);
+            let Some(delay) = backoff::retry_delay(&error, attempt, retries) else {
+                return Err(after_retries(error, attempt, retries));
+            };
+            trace::retry(&error, attempt, delay);
+            attempt += 1;
+            observer.notify(retry_event(&error.error.to_string(), delay, attempt));
+            // A pause of the endpoint is awaited before the next try.
+            if announced.is_none() {
+                tokio::time::sleep(delay).await;
+            }
+        }
+    }
+}
+
+/// Pauses all requests to the server if it asked for that; returns the end of the pause.
+fn pause_endpoint(client: &Client, error: &RequestError) -> Option<Instant> {
+    let until = Instant::now() + backoff::shared_pause(error)?;
+    client.endpoint.pause(Pause { until, why: error.error.to_string() });
+    Some(until)
 }
 
 #[async_trait]
@@ -173,28 +250,20 @@ impl Agent for ModelAgent {
     }
 
     async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
-        let encoded = self.request_builder.build(&input)?;
-        let mut attempt = 1;
-        loop {
-            input.observer.notify(AgentEvent::Sent(encoded.sent.clone()));
-            let error = match self.try_once(&encoded, input.observer).await {
-                Ok(reply) => return Ok(Answer::Replied(reply)),
-                Err(error) => error,
-            };
-            let Some(pause) =
-                backoff::retry_delay(&error, attempt, self.request_builder.settings.max_retries)
-            else {
-                return Err(after_retries(error, attempt, self.request_builder.settings.max_retries));
-            };
-            attempt += 1;
-            input.observer.notify(AgentEvent::RetryScheduled {
-                why: error.error.to_string(),
-                milliseconds: u64::try_from(pause.as_millis()).unwrap_or(u64::MAX),
-                attempt,
-            });
-            tokio::time::sleep(pause).await;
-        }
+        let client = self.client()?;
+        let work = async {
+            let encoded = self.request_builder.build(&input).await?;
+            self.send(&client, &encoded, input.observer).await
+        };
+        let result = work.instrument(trace::request(&input)).await;
+        client.endpoint.count(&result);
+        result.map(Answer::Replied)
     }
+}
+
+fn retry_event(why: &str, delay: Duration, attempt: u32) -> AgentEvent {
+    let milliseconds = u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
+    AgentEvent::RetryScheduled { why: why.to_owned(), milliseconds, attempt }
 }
 
 /// The last error, with the number of tries if there was more than one.

@@ -36,6 +36,8 @@ pub(super) struct ModelSettings {
     /// The longest time without data from the server.
     pub(super) timeout: Duration,
     pub(super) max_retries: u32,
+    /// The largest number of requests to the server at once, over all episodes of the process.
+    pub(super) max_connections: usize,
 }
 
 impl ModelSettings {
@@ -69,6 +71,8 @@ impl ModelSettings {
             stream: reader.boolean("stream", true)?,
             timeout: Duration::from_secs(reader.integer("timeout", (1, 86_400), 120)?.into()),
             max_retries: reader.integer("max_retries", (0, 100), 2)?,
+            max_connections: usize::try_from(reader.integer("max_connections", (1, 10_000), 64)?)
+                .unwrap_or(1),
         })
     }
 }
@@ -230,6 +234,7 @@ mod tests {
             ("top_p", json!(-1), "out of range"),
             ("max_tokens", json!(0), "0 is out of range, allowed is 1"),
             ("max_retries", json!(-1), "out of range"),
+            ("max_connections", json!(0), "0 is out of range, allowed is 1"),
             ("extra", json!("[1]"), "not a JSON object"),
             ("extra", json!("{\"messages\": []}"), "messages is not allowed here"),
             ("image_format", json!("gif"), "the formats are png and jpeg"),

@@ -16,8 +16,16 @@ use crate::engine::Head;
 use crate::engine::REPLAY_SOURCE;
 
 /// Settings of a model that say how requests are sent, not what they are.
-const TRANSPORT: [&str; 7] =
-    ["name", "key_variable", "timeout", "max_retries", "stream", "images_most", "side_most"];
+const TRANSPORT: [&str; 8] = [
+    "name",
+    "key_variable",
+    "timeout",
+    "max_retries",
+    "max_connections",
+    "stream",
+    "images_most",
+    "side_most",
+];
 
 pub(super) const AGENT: &str = "agent";
 pub(super) const ENVIRONMENT: &str = "environment";

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use mageyard::agents::AgentContext;
 use mageyard::agents::ModelConfig;
+use mageyard::agents::ModelPool;
 use mageyard::agents::create_agent;
 use mageyard::dialog::verify;
 use mageyard::domain::ActionSpace;
@@ -36,12 +37,17 @@ pub(super) const FORM: ReplyFormat = ReplyFormat::headings("# analyze", "# actio
 
 /// An agent for this server with additional settings.
 pub(super) fn agent(url: &str, more: &Value) -> Box<dyn Agent> {
+    agent_of(&ModelPool::default(), url, more)
+}
+
+/// The same, with this pool.
+pub(super) fn agent_of(pool: &ModelPool, url: &str, more: &Value) -> Box<dyn Agent> {
     let mut options = mageyard::domain::Options::new();
     options.insert("name".into(), json!("mock"));
     options.insert("base_url".into(), json!(url));
     options.extend(more.as_object().unwrap().clone());
     let wire = ModelConfig { options, key_lookup: Arc::new(|_| None) };
-    let seating = AgentContext { model: Some(wire), ..AgentContext::default() };
+    let seating = AgentContext { model: Some(wire), pool: pool.clone(), ..AgentContext::default() };
     create_agent("model", seating).unwrap().agent
 }
 

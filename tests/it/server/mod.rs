@@ -40,6 +40,10 @@ pub(crate) struct ServerLog {
     pub(crate) abandoned: usize,
     /// Number of responses that stalled after a part was sent.
     pub(crate) stalled: usize,
+    /// Number of requests that are being answered now.
+    pub(crate) open: usize,
+    /// The largest number of requests at once.
+    pub(crate) peak: usize,
 }
 
 /// The state shared by all requests: behavior, pace and log.
@@ -81,6 +85,8 @@ async fn complete(State(state): State<ServerState>, headers: HeaderMap, body: St
     let request: Value = serde_json::from_str(&body).unwrap_or_default();
     let key = headers.get("authorization").and_then(|key| key.to_str().ok()).unwrap_or_default().to_owned();
     let (number, queued) = state.with_log(|log| {
+        log.open += 1;
+        log.peak = log.peak.max(log.open);
         log.requests.push(request.clone());
         log.keys.push(key.clone());
         (log.requests.len(), log.replies.pop_front())
@@ -146,6 +152,11 @@ impl Server {
     /// Number of responses that stalled.
     pub(crate) fn stalled(&self) -> usize {
         self.state.with_log(|log| log.stalled)
+    }
+
+    /// The largest number of requests that were answered at once.
+    pub(crate) fn peak(&self) -> usize {
+        self.state.with_log(|log| log.peak)
     }
 
     /// Number of responses that the client did not read to the end.

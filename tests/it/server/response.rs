@@ -183,7 +183,7 @@ fn stream_deltas(behavior: Behavior, text: &str) -> Vec<Value> {
     }
 }
 
-/// Counts the response as abandoned if it is dropped before it is finished.
+/// Counts the end of a response, as abandoned if it is dropped before it is finished.
 struct AbandonCounter {
     state: ServerState,
     finished: bool,
@@ -191,9 +191,10 @@ struct AbandonCounter {
 
 impl Drop for AbandonCounter {
     fn drop(&mut self) {
-        if !self.finished {
-            self.state.with_log(|log| log.abandoned += 1);
-        }
+        self.state.with_log(|log| {
+            log.open -= 1;
+            log.abandoned += usize::from(!self.finished);
+        });
     }
 }
 

@@ -1,0 +1,77 @@
+//! The pool: what all model agents of a process share. It is a value that whoever creates the agents keeps.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::thread::available_parallelism;
+
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::Semaphore;
+
+use super::client::http_client;
+use super::client::is_loopback;
+use super::endpoint::Endpoint;
+use super::endpoint::RepeatedFailure;
+use super::endpoint::lock;
+use super::settings::ModelSettings;
+use crate::domain::AgentError;
+
+/// HTTP connections, permits, pauses and failures of each endpoint, shared by all model agents that were created with
+/// it. Clones share the same pool.
+#[derive(Clone)]
+pub struct ModelPool(Arc<Shared>);
+
+struct Shared {
+    /// One client for servers on this machine, which use no proxy, and one for all others: `false` and `true`.
+    clients: Mutex<BTreeMap<bool, reqwest::Client>>,
+    /// The endpoints by URL.
+    endpoints: Mutex<BTreeMap<String, Arc<Endpoint>>>,
+    encoding: Arc<Semaphore>,
+}
+
+impl Default for ModelPool {
+    fn default() -> Self {
+        let cores = available_parallelism().map_or(1, usize::from);
+        Self(Arc::new(Shared {
+            clients: Mutex::default(),
+            endpoints: Mutex::default(),
+            encoding: Arc::new(Semaphore::new(cores)),
+        }))
+    }
+}
+
+impl ModelPool {
+    /// The most repeated failure among the endpoints; `None` if the newest decision of each of them succeeded.
+    pub fn repeated_failure(&self) -> Option<RepeatedFailure> {
+        let failures =
+            lock(&self.0.endpoints).values().filter_map(|endpoint| endpoint.failure()).collect::<Vec<_>>();
+        failures.into_iter().max_by_key(|failure| failure.count)
+    }
+
+    /// The endpoint of these settings.
+    pub(super) fn endpoint(&self, settings: &ModelSettings) -> Result<Arc<Endpoint>, AgentError> {
+        let http = self.client(!is_loopback(&settings.url))?;
+        let mut endpoints = lock(&self.0.endpoints);
+        let endpoint =
+            endpoints.entry(settings.url.to_string()).or_insert_with(|| Arc::new(Endpoint::new(http)));
+        endpoint.allow(settings.max_connections);
+        Ok(endpoint.clone())
+    }
+
+    fn client(&self, proxied: bool) -> Result<reqwest::Client, AgentError> {
+        let mut clients = lock(&self.0.clients);
+        if let Some(client) = clients.get(&proxied) {
+            return Ok(client.clone());
+        }
+        let client = http_client(proxied)?;
+        clients.insert(proxied, client.clone());
+        Ok(client)
+    }
+
+    /// Waits until a processor core may encode a request. Without this limit, hundreds of episodes would start as many
+    /// threads with a frame each in memory.
+    pub(super) async fn encoding_permit(&self) -> Option<OwnedSemaphorePermit> {
+        // The semaphore is never closed.
+        self.0.encoding.clone().acquire_owned().await.ok()
+    }
+}
