@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use thiserror::Error;
 
 use super::Action;
+use super::ActionError;
 use super::ActionSpace;
 use super::Checkpoint;
 use super::EnvironmentContext;
@@ -55,13 +56,8 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EnvironmentError {
     /// The action is not in the action space. The state has not changed.
-    #[error("{action} is not in the action space: {space}")]
-    InvalidAction {
-        /// The action as given.
-        action: String,
-        /// The allowed names, separated by commas.
-        space: String,
-    },
+    #[error(transparent)]
+    InvalidAction(#[from] ActionError),
     /// The call ended early because its context was cancelled. It may have changed the surface.
     #[error("the environment was stopped")]
     Cancelled,

@@ -37,7 +37,10 @@ mod token_totals;
 mod window;
 mod world;
 
-pub use action::{Action, ActionSpace, ActionSpec};
+pub use action::{
+    Action, ActionError, ActionSpace, ActionSpec, Arg, MisreadAction, Number, ParamKind, ParamSpec,
+    WrittenAction,
+};
 pub use agent::{Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, DecisionInput, Reply, Usage};
 pub use blob::{BlobError, BlobHandle, BlobRef, BlobStore, MAX_BLOB_BYTES, MemoryBlobStore};
 pub use budget::Budget;

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::step::Step;
 use crate::domain::Action;
+use crate::domain::ActionError;
 use crate::domain::Setting;
 
 /// A replacement for what is pending.
@@ -60,13 +61,8 @@ pub enum EditError {
     #[error("the edit changes nothing")]
     Unchanged,
     /// An action that is not allowed now.
-    #[error("{action:?} is not an action here; the actions are {space}")]
-    NotAllowed {
-        /// The action.
-        action: String,
-        /// The allowed names.
-        space: String,
-    },
+    #[error(transparent)]
+    NotAllowed(#[from] ActionError),
     /// The wrong number of actions for the setting.
     #[error("{setting} takes {wanted}, not {found}")]
     Count {

@@ -154,7 +154,7 @@ commands! {
     Faster "faster" ["+" "="] None Run "" &[], "shorten the delay between two steps of a run";
     Slower "slower" ["-"] None Run "" &[], "lengthen the delay between two steps of a run";
     Edit "edit" ["e"] Edited Run "edit" &[Pane::Frame, Pane::Agent], "edit what is pending: the accepted action, or a reply that could not be parsed; :edit reply, :edit action, :edit prompt; in the request dialog it edits the prompt";
-    Act "act" [] Action Run "" &[], "play an action by name as the human agent, such as :act Left; the arrow keys play the actions of their names";
+    Act "act" [] Action Run "" &[], "play an action by name as the human agent, such as :act Left; actions with a key of their own are played with it";
     Plan "plan" [] Actions Run "" &[], "play a whole plan as the human agent in the Global setting, such as :plan Up,Left,Left";
     Open "open" [] Level Run "" &[], "play another level, such as :open sokoban/mini/8; the current episode is paused, H shows it";
     Restart "restart" ["a"] None Run "restart" ALL_PANES, "play the level again, with the same settings and seed, as a new episode (asks for confirmation while one is in progress)";
@@ -196,10 +196,10 @@ commands! {
     PageUp "page-up" ["pageup"] None Panes "" &[], "scroll the pane up by a page";
     Top "top" ["g"] None Panes "" &[], "scroll the pane to its top";
     Bottom "bottom" ["G"] None Panes "" &[], "scroll the pane to its end";
-    Up "up" ["up"] None Panes "" &[], "play the action Up as the human agent; otherwise pan a large board, or scroll the pane";
-    Down "down" ["down"] None Panes "" &[], "play the action Down as the human agent; otherwise pan a large board, or scroll the pane";
-    Left "left" ["left"] None Panes "" &[], "play the action Left as the human agent; otherwise pan a large board, or show the previous step";
-    Right "right" ["right"] None Panes "" &[], "play the action Right as the human agent; otherwise pan a large board, or show the next step";
+    Up "up" ["up"] None Panes "" &[], "pan a large board, or scroll the pane; as the human agent, play the action that has this key";
+    Down "down" ["down"] None Panes "" &[], "pan a large board, or scroll the pane; as the human agent, play the action that has this key";
+    Left "left" ["left"] None Panes "" &[], "pan a large board, or show the previous step; as the human agent, play the action that has this key";
+    Right "right" ["right"] None Panes "" &[], "pan a large board, or show the next step; as the human agent, play the action that has this key";
     Palette "commands" [":" "ctrl-p"] None Screen "commands" ALL_PANES, "search all commands by name";
     Help "help" ["?"] None Screen "help" ALL_PANES, "list the keys of the focused pane, then all others";
     Theme "theme" [] Theme Screen "" &[], "change the theme until the program ends, such as :theme light";

@@ -118,6 +118,25 @@ pub struct KeyRow {
     pub help: &'static str,
 }
 
+/// The keys that no action may have: they open the palette and the help, and cancel.
+const SCREEN_KEYS: [&str; 3] = [":", "?", "esc"];
+
+/// The key of an action, in the notation of `keys.toml`; `None` if an action cannot have this key.
+fn action_key(name: &str) -> Option<KeyCombination> {
+    let usable = !SCREEN_KEYS.contains(&name);
+    parse_bindable(name).ok().filter(|key| usable && !key.modifiers.contains(KeyModifiers::CONTROL))
+}
+
+/// Whether this event is the key of an action.
+pub(crate) fn is_action_key(name: &str, event: KeyEvent) -> bool {
+    action_key(name) == Some(without_shift_on_signs(KeyCombination::from(event)))
+}
+
+/// The key of an action as shown to users; `None` if an action cannot have this key.
+pub(crate) fn action_key_name(name: &str) -> Option<String> {
+    action_key(name).map(display_name)
+}
+
 /// A key as shown to users.
 pub(crate) fn key_name(event: KeyEvent) -> String {
     display_name(without_shift_on_signs(KeyCombination::from(event)))

@@ -9,6 +9,7 @@ use std::time::Duration;
 use mageyard::dialog::ReaderRules;
 use mageyard::dialog::parse_reply;
 use mageyard::domain::Action;
+use mageyard::domain::Arg;
 use mageyard::domain::Checkpoint;
 use mageyard::domain::Digest;
 use mageyard::domain::Environment;
@@ -165,8 +166,7 @@ async fn every_allowed_action_is_accepted_and_others_are_refused() {
                     with_timeout(environment.act(&Action::plain(name), &context())).await.unwrap_err();
                 assert!(error.to_string().contains(&verb.name), "{error}");
             }
-            let action =
-                Action { args: BTreeMap::from([("x".into(), "1".into())]), ..Action::plain(&*verb.name) };
+            let action = Action::plain(&*verb.name).with("x", Arg::Text("1".into()));
             with_timeout(environment.act(&action, &context())).await.unwrap_err();
             let outcome =
                 with_timeout(environment.act(&Action::plain(&*verb.name), &context())).await.unwrap();

@@ -154,7 +154,7 @@ impl ActionMatcher<'_> {
         let mut matches =
             self.lowercase_names.iter().zip(self.action_space.specs()).filter(|(lower, _)| **lower == name);
         match (matches.next(), matches.next()) {
-            (Some((_, spec)), None) => Some(Action::plain(spec.name.clone())),
+            (Some((_, spec)), None) => self.action_space.find(&spec.name),
             _ => None,
         }
     }

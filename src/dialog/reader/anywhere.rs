@@ -49,7 +49,8 @@ fn name_at(
     let (before, rest) = text.split_at(at);
     let mut best: Option<(&str, usize, bool)> = None;
     let mut ambiguous = false;
-    for name in action_space.names() {
+    for spec in action_space.specs().iter().filter(|spec| spec.is_plain()) {
+        let name = spec.name.as_str();
         let exact = rest.starts_with(name);
         let Some(after) = strip_word(rest, name, capitals) else { continue };
         let length = rest.len() - after.len();

@@ -71,9 +71,6 @@ fn check_actions(episode: &Episode, actions: &[Action]) -> Result<(), EditError>
     if let Some(wanted) = wanted {
         return Err(EditError::Count { setting, wanted, found: actions.len() });
     }
-    if let Some(action) = actions.iter().find(|action| !step.space.allows(action)) {
-        let space = step.space.names().collect::<Vec<_>>().join(", ");
-        return Err(EditError::NotAllowed { action: action.to_string(), space });
-    }
+    actions.iter().try_for_each(|action| step.space.check(action))?;
     if std::iter::once(due).chain(episode.plan()).eq(actions) { Err(EditError::Unchanged) } else { Ok(()) }
 }

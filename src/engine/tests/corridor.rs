@@ -40,12 +40,7 @@ impl World for Corridor {
         match action.name.as_str() {
             "Left" => self.at = self.at.saturating_sub(1),
             "Right" => self.at += 1,
-            _ => {
-                return Err(EnvironmentError::InvalidAction {
-                    action: action.to_string(),
-                    space: "Left, Right".into(),
-                });
-            }
+            _ => return self.space().check(action).map(|()| (0.0, None)).map_err(Into::into),
         }
         Ok((if self.at == self.length { 9.0 } else { -1.0 }, None))
     }

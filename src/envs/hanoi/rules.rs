@@ -12,6 +12,7 @@ use std::fmt;
 use super::table::Book;
 use super::table::Region;
 use super::table::Table;
+use crate::domain::ActionSpec;
 
 /// Rewards are counted in half points, so that sums are exact.
 const STEP_COST: i32 = -1;
@@ -26,6 +27,15 @@ pub(super) struct Move {
     /// The action as an agent writes it (`MageBench`, supplement: Book Hanoi).
     pub(super) name: &'static str,
     pub(super) help: &'static str,
+    /// The key of a person at the screen.
+    pub(super) key: &'static str,
+}
+
+impl Move {
+    /// Its entry in the action space.
+    pub(super) fn spec(&self) -> ActionSpec {
+        ActionSpec::new(self.name, self.help).with_key(self.key)
+    }
 }
 
 /// Every move, in the order of the action space.
@@ -33,43 +43,55 @@ pub(super) static MOVES: [Move; 6] = [
     book_move(
         Region::A,
         Region::B,
+        "c",
         "Put book in A to region B",
         "move the top book of region A onto region B",
     ),
     book_move(
         Region::A,
         Region::C,
+        "d",
         "Put book in A to region C",
         "move the top book of region A onto region C",
     ),
     book_move(
         Region::B,
         Region::A,
+        "f",
         "Put book in B to region A",
         "move the top book of region B onto region A",
     ),
     book_move(
         Region::B,
         Region::C,
+        "u",
         "Put book in B to region C",
         "move the top book of region B onto region C",
     ),
     book_move(
         Region::C,
         Region::A,
+        "i",
         "Put book in C to region A",
         "move the top book of region C onto region A",
     ),
     book_move(
         Region::C,
         Region::B,
+        "o",
         "Put book in C to region B",
         "move the top book of region C onto region B",
     ),
 ];
 
-const fn book_move(from: Region, to: Region, name: &'static str, help: &'static str) -> Move {
-    Move { from, to, name, help }
+const fn book_move(
+    from: Region,
+    to: Region,
+    key: &'static str,
+    name: &'static str,
+    help: &'static str,
+) -> Move {
+    Move { from, to, name, help, key }
 }
 
 /// Why a move is not allowed.

@@ -43,7 +43,7 @@ impl HanoiWorld {
         let scale = options::scale(options)?;
         let table = level_text::read_one(&level.text)
             .map_err(|why| OptionError { name: "level".to_owned(), why: why.to_string() })?;
-        let space = ActionSpace::new(&MOVES.each_ref().map(|book_move| (book_move.name, book_move.help)));
+        let space = MOVES.iter().map(super::rules::Move::spec).collect();
         let shown = ObservationBuffer::new(TableView { table, painter: Arc::new(Painter::new(scale)) });
         Ok(Self { table, observations: shown, space })
     }
@@ -111,11 +111,9 @@ impl World for HanoiWorld {
     }
 
     fn step(&mut self, action: &Action) -> Result<(f64, Option<String>), EnvironmentError> {
-        let named = MOVES.iter().find(|book_move| book_move.name == action.name && self.space.allows(action));
-        let book_move = named.ok_or_else(|| EnvironmentError::InvalidAction {
-            action: action.to_string(),
-            space: self.space.names().collect::<Vec<_>>().join(", "),
-        })?;
+        self.space.check(action)?;
+        let named = MOVES.iter().find(|book_move| book_move.name == action.name);
+        let book_move = named.ok_or_else(|| EnvironmentError::Failed("the move has no rule".into()))?;
         let (halves, broken) = self.table.step(book_move);
         Ok((rules::points(halves), broken.map(|broken| format!("{broken}, so nothing happens"))))
     }

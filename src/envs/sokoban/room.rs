@@ -14,6 +14,7 @@ use super::view::BoardView;
 use super::xsb;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
+use crate::domain::ActionSpec;
 use crate::domain::EnvironmentError;
 use crate::domain::Level;
 use crate::domain::Observation;
@@ -77,12 +78,11 @@ impl Room {
 
 /// The four actions in their order.
 fn action_space() -> ActionSpace {
-    ActionSpace::new(&[
-        ("Left", "walk left, or push the box that is there"),
-        ("Right", "walk right, or push the box that is there"),
-        ("Up", "walk up, or push the box that is there"),
-        ("Down", "walk down, or push the box that is there"),
-    ])
+    let spec = |name: &str| {
+        let way = name.to_lowercase();
+        ActionSpec::new(name, format!("walk {way}, or push the box that is there")).with_key(way)
+    };
+    ["Left", "Right", "Up", "Down"].map(spec).into_iter().collect()
 }
 
 impl World for Room {
@@ -99,11 +99,9 @@ impl World for Room {
     }
 
     fn step(&mut self, action: &Action) -> Result<(f64, Option<String>), EnvironmentError> {
-        let named = Direction::from_name(&action.name).filter(|_| self.space.allows(action));
-        let way = named.ok_or_else(|| EnvironmentError::InvalidAction {
-            action: action.to_string(),
-            space: self.space.names().collect::<Vec<_>>().join(", "),
-        })?;
+        self.space.check(action)?;
+        let named = Direction::from_name(&action.name);
+        let way = named.ok_or_else(|| EnvironmentError::Failed("the action has no direction".into()))?;
         let effect = self.board.step(way);
         let note = effect.pushed.and_then(|at| deadlock::explain_dead_box(&self.board, &self.marks, at));
         Ok((effect.reward(), note))
@@ -165,10 +163,13 @@ mod tests {
     fn invalid_actions_are_refused_and_change_nothing() {
         let mut room = room("######\n#@$ .#\n######");
         let before = room.observe().digest();
-        let argued = Action { args: [("far".to_owned(), "2".to_owned())].into(), ..Action::plain("Left") };
-        for action in [Action::plain("left"), Action::plain(""), argued] {
-            let error = room.step(&action).unwrap_err().to_string();
-            assert!(error.ends_with("the action space: Left, Right, Up, Down"), "{error}");
+        let argued = Action::plain("Left").with("far", crate::domain::Arg::Number(2.into()));
+        for (action, message) in [
+            (Action::plain("left"), "\"left\" is not an action here; the actions are Left, Right, Up, Down"),
+            (Action::plain(""), "\"\" is not an action here; the actions are Left, Right, Up, Down"),
+            (argued, "Left has no parameter \"far\"; it takes no parameters"),
+        ] {
+            assert_eq!(room.step(&action).unwrap_err().to_string(), message);
         }
         assert_eq!(room.observe().digest(), before);
     }

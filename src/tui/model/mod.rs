@@ -9,6 +9,7 @@ mod palette;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crossterm::event::KeyEvent;
 use ratatui::layout::Size;
 
 pub(crate) use self::decoded_frame::{DecodedFrame, FrameKey, SentFrame};
@@ -20,12 +21,15 @@ use super::appearance::Appearance;
 use super::appearance::FrameView;
 use super::appearance::SessionSummary;
 use super::format::count_of;
+use super::keymap::action_key_name;
+use super::keymap::is_action_key;
 use super::pane::Pane;
 use super::pane::Proportions;
 use super::theme::ColorDepth;
 use super::theme::StyleRole;
 use super::theme::Theme;
 use crate::config::Problem;
+use crate::domain::ActionSpec;
 use crate::domain::Setting;
 use crate::domain::Window;
 use crate::engine::MarkSet;
@@ -304,10 +308,28 @@ impl EpisodeView {
         self.live && self.snapshot.person
     }
 
-    /// Whether actions have the names of the arrow keys.
+    /// The actions at the newest step.
+    pub(crate) fn action_specs(&self) -> &[ActionSpec] {
+        self.snapshot.steps.last().map_or(&[], |step| step.space.specs())
+    }
+
+    /// The action that a person plays with this key.
+    pub(crate) fn action_with_key(&self, event: KeyEvent) -> Option<&ActionSpec> {
+        let has_key = |spec: &&ActionSpec| spec.key.as_ref().is_some_and(|key| is_action_key(key, event));
+        self.action_specs().iter().filter(|_| self.is_human() && !self.is_over()).find(has_key)
+    }
+
+    /// The keys of the actions as shown to users, in their order.
+    pub(crate) fn action_keys(&self) -> Vec<String> {
+        self.action_specs().iter().filter_map(|spec| action_key_name(spec.key.as_ref()?)).collect()
+    }
+
+    /// Whether the arrow keys play actions.
     pub(crate) fn has_arrow_actions(&self) -> bool {
-        let arrows = ["Up", "Down", "Left", "Right"];
-        self.step().is_some_and(|step| arrows.iter().any(|name| step.space.find(name).is_some()))
+        let arrows = ["up", "down", "left", "right"];
+        self.action_specs()
+            .iter()
+            .any(|spec| spec.key.as_ref().is_some_and(|key| arrows.contains(&key.as_str())))
     }
 
     /// Whether a plan is in progress: then Enter and Space continue it, whoever wrote it.

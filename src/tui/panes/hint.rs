@@ -88,8 +88,8 @@ fn hint_rows(model: &Model) -> Vec<(String, &'static str)> {
         let global = viewed.snapshot.head.setting == Setting::Global;
         match (global, viewed.has_arrow_actions()) {
             (true, _) if viewed.has_plan() => {}
-            (true, true) => rows.push((":plan".into(), "Up,Left,…")),
-            (false, true) => rows.push(("←↑↓→".into(), "act")),
+            (true, true) => rows.push((":plan".into(), "NAME,NAME,…")),
+            (false, true) => rows.push((viewed.action_keys().concat(), "act")),
             (_, false) => rows.push((key(model, CommandId::Step), "act")),
         }
     }

@@ -1,6 +1,7 @@
 //! A small Sokoban board, drawn by hand.
 
 use crate::domain::ActionSpace;
+use crate::domain::ActionSpec;
 use crate::domain::Observation;
 use crate::domain::ObservationPart;
 use crate::domain::Picture;
@@ -10,7 +11,8 @@ pub(super) const BOARD: [&str; 7] =
     ["#######", "#  .  #", "# $ $ #", "#  @  #", "# ##  #", "#  . ##", "#######"];
 
 pub(super) fn space() -> ActionSpace {
-    ActionSpace::new(&[("Up", "up"), ("Down", "down"), ("Left", "left"), ("Right", "right")])
+    let spec = |name: &str| ActionSpec::new(name, name.to_lowercase()).with_key(name.to_lowercase());
+    ["Up", "Down", "Left", "Right"].map(spec).into_iter().collect()
 }
 
 /// A board with the player moved by so many positions.

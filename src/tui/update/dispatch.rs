@@ -29,9 +29,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::MoreActions => session_control::change_window(model, 1, 0, times, effects),
         CommandId::LessFrames => session_control::change_window(model, 0, -1, times, effects),
         CommandId::MoreFrames => session_control::change_window(model, 0, 1, times, effects),
-        CommandId::Up | CommandId::Down | CommandId::Left | CommandId::Right => {
-            arrow(model, id, times, effects);
-        }
+        CommandId::Up | CommandId::Down | CommandId::Left | CommandId::Right => arrow(model, id, times),
         CommandId::Help => model.modal = Some(Modal::Help(0)),
         CommandId::Palette => model.modal = Some(Modal::Palette(Palette::default())),
         CommandId::Request => model.modal = Some(Modal::Request(0)),
@@ -92,16 +90,7 @@ fn quit(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-fn arrow(model: &mut Model, id: CommandId, times: u32, effects: &mut Vec<Effect>) {
-    let name = match id {
-        CommandId::Up => "Up",
-        CommandId::Down => "Down",
-        CommandId::Left => "Left",
-        _ => "Right",
-    };
-    if model.episode().is_some_and(|viewed| viewed.is_human() && !viewed.is_over()) {
-        return session_control::play(model, name, times, effects);
-    }
+fn arrow(model: &mut Model, id: CommandId, times: u32) {
     if model.focus == Pane::Frame && navigation::pan(model, id, times) {
         return;
     }

@@ -1,0 +1,79 @@
+//! The actions that are allowed at a step.
+
+use std::sync::Arc;
+
+use super::Action;
+use super::ActionError;
+use super::ActionSpec;
+use super::MisreadAction;
+use super::WrittenAction;
+use super::error::excerpt;
+use super::error::list_names;
+use super::written;
+
+/// The actions allowed at a step, in canonical order. Cheap to clone; may change from step to step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActionSpace(Arc<[ActionSpec]>);
+
+impl FromIterator<ActionSpec> for ActionSpace {
+    fn from_iter<T: IntoIterator<Item = ActionSpec>>(specs: T) -> Self {
+        Self(specs.into_iter().collect())
+    }
+}
+
+impl ActionSpace {
+    /// A space of actions without parameters, from pairs of name and help.
+    pub fn new(rows: &[(&str, &str)]) -> Self {
+        rows.iter().map(|&(name, help)| ActionSpec::new(name, help)).collect()
+    }
+
+    /// The entries in order.
+    pub fn specs(&self) -> &[ActionSpec] {
+        &self.0
+    }
+
+    /// The entry with exactly this name.
+    pub fn spec(&self, name: &str) -> Option<&ActionSpec> {
+        self.0.iter().find(|spec| spec.name == name)
+    }
+
+    /// Why this action is not allowed. Every action of a model, a person or a file passes this check.
+    pub fn check(&self, action: &Action) -> Result<(), ActionError> {
+        self.spec(&action.name).ok_or_else(|| self.unknown(&action.name))?.check(action)
+    }
+
+    /// Whether this action is allowed.
+    pub fn allows(&self, action: &Action) -> bool {
+        self.check(action).is_ok()
+    }
+
+    /// The allowed action with exactly this written form.
+    pub fn find(&self, written: &str) -> Option<Action> {
+        self.parse(written).ok()
+    }
+
+    /// The allowed action with this written form: a name, or `name(parameter=value, …)`. Arguments without a name
+    /// belong to the parameters in their order.
+    pub fn parse(&self, written: &str) -> Result<Action, ActionError> {
+        self.read(written).map(|read| read.action).map_err(|misread| misread.error)
+    }
+
+    /// Like [`ActionSpace::parse`], with the place of each argument or of the error.
+    pub fn read(&self, written: &str) -> Result<WrittenAction, MisreadAction> {
+        written::read(self, written)
+    }
+
+    /// Whether any action takes parameters.
+    pub fn has_params(&self) -> bool {
+        self.0.iter().any(|spec| !spec.params.is_empty())
+    }
+
+    /// The names in order.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.0.iter().map(|spec| spec.name.as_str())
+    }
+
+    pub(super) fn unknown(&self, name: &str) -> ActionError {
+        ActionError::Unknown { name: excerpt(name), known: list_names(self.names()) }
+    }
+}

@@ -1,0 +1,232 @@
+//! Parses the written form of an action: a name, or `name(parameter=value, …)`.
+//!
+//! A value is a JSON string, a number, a point `(x, y)`, or a word, which is a text. Nothing is repaired: what does
+//! not have this form is an error with its place. Parsing takes linear time.
+
+use std::ops::Range;
+
+use super::Action;
+use super::ActionError;
+use super::ActionSpace;
+use super::ActionSpec;
+use super::Arg;
+use super::Number;
+
+/// An action, and where its arguments are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenAction {
+    /// The action.
+    pub action: Action,
+    /// The parameter and the bytes of each argument, in the order written.
+    pub args: Vec<(String, Range<usize>)>,
+    /// The number of bytes of the written form.
+    pub length: usize,
+}
+
+/// Why a written form is not an allowed action, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MisreadAction {
+    /// Why.
+    pub error: ActionError,
+    /// The bytes of what is wrong; empty if something is missing there.
+    pub at: Range<usize>,
+}
+
+/// Parses a text that is one action and nothing else.
+pub(super) fn read(space: &ActionSpace, text: &str) -> Result<WrittenAction, MisreadAction> {
+    let whole = |error| MisreadAction { error, at: 0..text.len() };
+    if let Some(spec) = space.spec(text) {
+        let action = Action::plain(text);
+        spec.check(&action).map_err(whole)?;
+        return Ok(WrittenAction { action, args: Vec::new(), length: text.len() });
+    }
+    let read = read_call(space, text).unwrap_or_else(|| Err(whole(space.unknown(text))))?;
+    match space.spec(&read.action.name) {
+        Some(spec) if spec.params.is_empty() => Err(whole(space.unknown(text))),
+        Some(spec) if read.length < text.len() => {
+            let error = spec.syntax_error("there is text after the closing parenthesis");
+            Err(MisreadAction { error, at: read.length..text.len() })
+        }
+        _ => Ok(read),
+    }
+}
+
+/// Parses the call `name(…)` with which a text begins; `None` if it begins with none.
+fn read_call(space: &ActionSpace, text: &str) -> Option<Result<WrittenAction, MisreadAction>> {
+    let opens = |spec: &&ActionSpec| {
+        let rest = text.strip_prefix(spec.name.as_str());
+        rest.is_some_and(|rest| rest.trim_start_matches(' ').starts_with('('))
+    };
+    let spec = space.specs().iter().filter(opens).max_by_key(|spec| spec.name.len())?;
+    let start = text.len() - text[spec.name.len()..].trim_start_matches(' ').len() + 1;
+    Some(CallReader { spec, text, at: start, action: Action::plain(&*spec.name), args: Vec::new() }.read())
+}
+
+/// Reads the arguments of one call.
+struct CallReader<'a> {
+    spec: &'a ActionSpec,
+    text: &'a str,
+    at: usize,
+    action: Action,
+    args: Vec<(String, Range<usize>)>,
+}
+
+impl CallReader<'_> {
+    fn read(mut self) -> Result<WrittenAction, MisreadAction> {
+        let opened = self.at;
+        self.skip_space();
+        while !self.skip(')') {
+            self.read_argument()?;
+            self.skip_space();
+            if !self.skip(',') && !self.rest().starts_with(')') {
+                return Err(self.syntax("expected a comma or a closing parenthesis"));
+            }
+            self.skip_space();
+        }
+        let call = opened..self.at - 1;
+        self.spec.check(&self.action).map_err(|error| {
+            let named = self.args.iter().find(|(name, _)| error.parameter() == Some(name));
+            MisreadAction { at: named.map_or(call, |(_, span)| span.clone()), error }
+        })?;
+        Ok(WrittenAction { action: self.action, args: self.args, length: self.at })
+    }
+
+    fn read_argument(&mut self) -> Result<(), MisreadAction> {
+        let start = self.at;
+        let name = self.parameter_name();
+        let param = match &name {
+            Some(name) => self.spec.param(name),
+            None => self.spec.params.get(self.args.len()),
+        };
+        let value = self.at;
+        let arg = self.read_value()?;
+        let span = value..self.at;
+        let Some(param) = param else {
+            let error = match name {
+                Some(name) => self.spec.unknown_parameter(&name),
+                None => self.spec.syntax_error("it has too many arguments"),
+            };
+            return Err(MisreadAction { error, at: start..self.at });
+        };
+        let given = self.action.args.insert(param.name.clone(), param.kind.convert(arg));
+        if given.is_some() {
+            let (action, parameter) = (self.spec.name.clone(), param.name.clone());
+            return Err(MisreadAction {
+                error: ActionError::Duplicate { action, parameter },
+                at: start..self.at,
+            });
+        }
+        self.args.push((param.name.clone(), span));
+        Ok(())
+    }
+
+    /// The name before `=`, if the argument has one.
+    fn parameter_name(&mut self) -> Option<String> {
+        let name = word(self.rest());
+        let rest = self.rest()[name.len()..].trim_start().strip_prefix('=').filter(|_| !name.is_empty())?;
+        let name = name.to_owned();
+        self.at = self.text.len() - rest.len();
+        self.skip_space();
+        Some(name)
+    }
+
+    fn read_value(&mut self) -> Result<Arg, MisreadAction> {
+        match self.rest().chars().next() {
+            Some('"') => self.read_string(),
+            Some('(') => self.read_point(')'),
+            Some('[') => self.read_point(']'),
+            Some('0'..='9' | '-' | '+' | '.') => match self.read_number() {
+                Some(number) => Ok(Arg::Number(number)),
+                None => Err(self.syntax("a number is not valid")),
+            },
+            _ => match word(self.rest()) {
+                "" => Err(self.syntax("expected a value")),
+                text => {
+                    let text = text.to_owned();
+                    self.at += text.len();
+                    Ok(Arg::Text(text))
+                }
+            },
+        }
+    }
+
+    fn read_string(&mut self) -> Result<Arg, MisreadAction> {
+        let Some(length) = string_length(self.rest()) else {
+            return Err(self.syntax("a string has no closing quote"));
+        };
+        match serde_json::from_str(&self.rest()[..length]) {
+            Ok(text) => {
+                self.at += length;
+                Ok(Arg::Text(text))
+            }
+            Err(_) => Err(self.syntax("a string is not valid; write it as in JSON")),
+        }
+    }
+
+    fn read_number(&mut self) -> Option<Number> {
+        let rest = self.rest();
+        let digits = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | 'e' | 'E');
+        let length = rest.find(|c| !digits(c)).unwrap_or(rest.len());
+        let number = rest[..length].parse().ok().and_then(Number::new)?;
+        self.at += length;
+        Some(number)
+    }
+
+    fn read_point(&mut self, close: char) -> Result<Arg, MisreadAction> {
+        const WHY: &str = "a point is two whole numbers: (x, y)";
+        let start = self.at;
+        self.at += 1;
+        self.skip_space();
+        let x = self.read_number().and_then(Number::as_integer);
+        self.skip_space();
+        let comma = self.skip(',');
+        self.skip_space();
+        let y = self.read_number().and_then(Number::as_integer);
+        self.skip_space();
+        match (x, y) {
+            (Some(x), Some(y)) if comma && self.skip(close) => Ok(Arg::Point { x, y }),
+            _ => {
+                let end = self.at + self.rest().chars().next().map_or(0, char::len_utf8);
+                Err(MisreadAction { error: self.spec.syntax_error(WHY), at: start..end })
+            }
+        }
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn skip_space(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    fn skip(&mut self, sign: char) -> bool {
+        let found = self.rest().starts_with(sign);
+        self.at += if found { sign.len_utf8() } else { 0 };
+        found
+    }
+
+    /// An error at the next character.
+    fn syntax(&self, why: &'static str) -> MisreadAction {
+        let end = self.at + self.rest().chars().next().map_or(0, char::len_utf8);
+        MisreadAction { error: self.spec.syntax_error(why), at: self.at..end }
+    }
+}
+
+/// The word of letters, digits, `_` and `-` with which a text begins.
+fn word(text: &str) -> &str {
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-')).unwrap_or(text.len());
+    &text[..end]
+}
+
+/// The length in bytes of the quoted string with which a text begins, quotes included.
+fn string_length(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            b'"' if !escaped => return Some(at + 1),
+            _ => escaped = byte == b'\\' && !escaped,
+        }
+    }
+    None
+}
