@@ -5,9 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
-use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::distance::Distance;
@@ -17,33 +15,8 @@ use crate::domain::CancelOnDrop;
 use crate::domain::Digest;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Observation;
-use crate::domain::Options;
 use crate::domain::SearchBudget;
-
-/// The limits of one distance search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchLimits {
-    /// The most states to visit.
-    pub states: u64,
-    /// The most memory in bytes.
-    pub memory: u64,
-    /// The most time; `None` for no limit.
-    pub time: Option<Duration>,
-}
-
-impl SearchLimits {
-    /// The limits in an environment's options `solver_states` and `solver_memory` (megabytes), and this time limit.
-    /// An option that is not set is no limit; environments without a solver set neither.
-    pub fn from_options(options: &Options, time: Option<Duration>) -> Self {
-        let limit = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
-        Self { states: limit("solver_states"), memory: limit("solver_memory").saturating_mul(1 << 20), time }
-    }
-
-    /// The limits for the solver; the caller enforces the time.
-    pub fn bounds(self, stop: &AtomicBool) -> SearchBudget<'_> {
-        SearchBudget { memory: self.memory, ..SearchBudget::with_states(self.states, stop) }
-    }
-}
+use crate::domain::SearchLimits;
 
 /// A state and its distance; `None` if the environment has no solver.
 type SearchResult = (Digest, Option<Distance>);
@@ -141,7 +114,7 @@ async fn run_search(
     let (timer, stopped) = (time_up.clone(), stop.clone());
     let mut work = tokio::task::spawn_blocking(move || {
         let budget = SearchBudget { time_up: Some(&time_up), ..limits.bounds(&stopped) };
-        kind.distance_to_goal(&observation, budget)
+        kind.solver()?.distance_to_goal(&observation, budget)
     });
     let answer = match limits.time {
         None => work.await,

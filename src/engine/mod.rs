@@ -28,7 +28,7 @@ mod tests;
 pub(crate) use atomic_file::AtomicFile;
 pub use breakpoints::{Breakpoint, Breakpoints};
 pub use distance::{Detour, Distance, Distances, PathVerdict};
-pub use distance_search::{DistanceSearch, SearchLimits};
+pub use distance_search::DistanceSearch;
 pub use driver::{Driver, DriverError, EventSink, Participants, ReferenceSearch};
 pub use edit::{Edit, EditError, EditTarget};
 pub use episode::{Episode, MAX_ATTEMPTS, Need, OutOfTurn};

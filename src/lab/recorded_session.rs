@@ -74,7 +74,7 @@ impl Lab {
         let asking = RequestContext::of(spec, episode.head(), config);
         let searched = config.settings().screen.distance;
         let distance_search =
-            DistanceSearch::new(spec, searched.then(|| search_limits(episode.head(), config)));
+            DistanceSearch::new(spec, searched.then(|| search_limits(spec, episode.head(), config)));
         let recording = RecordedSession {
             path: path.to_owned(),
             spec,

@@ -29,7 +29,7 @@ impl Batch<'_> {
         let mut printed = staged.driver.episode().steps().iter().filter(|step| step.is_done()).count();
         let head = staged.driver.episode().head();
         let mut distance_search =
-            DistanceSearch::new(staged.spec, Some(lab::search_limits(head, self.config)));
+            DistanceSearch::new(staged.spec, Some(lab::search_limits(staged.spec, head, self.config)));
         while staged.driver.episode().ending().is_none() {
             let before = (!self.breaks.is_empty()).then(|| current_faults(&staged));
             match meet_unless_stopped(&mut staged, stop).await {

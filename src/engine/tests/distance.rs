@@ -1,7 +1,5 @@
 //! Distance searches beside a session.
 
-use std::sync::atomic::AtomicBool;
-
 use super::*;
 
 const FULL: SearchLimits = SearchLimits { states: 1000, memory: u64::MAX, time: None };
@@ -18,17 +16,6 @@ fn start(length: u32, lines: &[&'static str], limits: Option<SearchLimits>) -> S
 async fn until(session: &mut Session, what: impl Fn(&Snapshot) -> bool) -> Arc<Snapshot> {
     let seen = session.snapshots.wait_for(|snapshot| what(snapshot));
     tokio::time::timeout(Duration::from_mins(1), seen).await.expect("timed out").unwrap().clone()
-}
-
-#[test]
-fn the_limits_come_from_the_environment_options() {
-    let options = |text: &str| serde_json::from_str(text).unwrap();
-    let stop = AtomicBool::new(false);
-    let set = SearchLimits::from_options(&options(r#"{"solver_states": 7, "solver_memory": 2}"#), None);
-    assert_eq!((set.states, set.memory), (7, 2 << 20));
-    assert_eq!((set.bounds(&stop).states, set.bounds(&stop).memory), (7, 2 << 20));
-    let none = SearchLimits::from_options(&options("{}"), Some(Duration::ZERO));
-    assert_eq!(none, SearchLimits { states: u64::MAX, memory: u64::MAX, time: Some(Duration::ZERO) });
 }
 
 #[tokio::test]

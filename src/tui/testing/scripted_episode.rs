@@ -42,7 +42,7 @@ fn head(agent: &str, setting: Setting, window: (u16, u16)) -> Head {
         reference: "sokoban/mini/7".into(),
         title: Some("Two doors".into()),
         number: 1,
-        level: BOARD.join("\n"),
+        level: BOARD.join("\n").into(),
         options: Options::new(),
         agent: agent.into(),
         seated: Options::new(),
