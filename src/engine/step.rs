@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
+use super::persistent_list::PersistentList;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
@@ -43,7 +44,7 @@ pub struct Attempt {
     /// The request, if one was sent.
     pub sent: Option<Arc<SentRequest>>,
     /// The prompt version of that request.
-    pub prompt_version: Option<PromptVersion>,
+    pub prompt_version: Option<Arc<PromptVersion>>,
     /// The reader's verdict: the action or the plan, or the parse error; `None` if not read yet.
     pub verdict: Option<Result<Vec<Action>, ParseError>>,
     /// Which characters were read as what.
@@ -95,6 +96,9 @@ pub struct Step {
     pub dead_state: DeadStateCache,
 }
 
+/// The steps of an episode, oldest first. Cheap to clone.
+pub type Steps = PersistentList<Arc<Step>>;
+
 /// Why the goal is out of reach from a state, if it is: computed on first use.
 #[derive(Clone, Debug, Default)]
 pub struct DeadStateCache(OnceLock<Option<Arc<str>>>);
@@ -129,7 +133,7 @@ impl Attempt {
     }
 
     /// An attempt that is not read yet.
-    pub fn pending(reply: Reply, sent: Option<(Arc<SentRequest>, PromptVersion)>) -> Self {
+    pub fn pending(reply: Reply, sent: Option<(Arc<SentRequest>, Arc<PromptVersion>)>) -> Self {
         let (sent, prompt_version) = sent.unzip();
         Self {
             reply: reply.text.into(),
@@ -145,7 +149,32 @@ impl Attempt {
     }
 }
 
+impl PersistentList<Arc<Step>> {
+    /// The step with this number, from 1.
+    pub fn numbered(&self, number: u32) -> Option<&Arc<Step>> {
+        self.get(usize::try_from(number).ok()?.checked_sub(1)?)
+    }
+}
+
 impl Step {
+    /// A step that shows this observation and has no decision yet.
+    pub(super) fn new(number: u32, observation: Observation, space: ActionSpace, window: Window) -> Self {
+        Self {
+            number,
+            state: observation.digest(),
+            observation,
+            space,
+            window,
+            attempts: Vec::new(),
+            action: None,
+            edited: false,
+            effect: None,
+            skipped: false,
+            returns: Returns::default(),
+            dead_state: DeadStateCache::default(),
+        }
+    }
+
     /// Whether the step is finished.
     pub fn is_done(&self) -> bool {
         self.effect.is_some() || self.skipped

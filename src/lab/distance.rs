@@ -22,7 +22,8 @@ pub async fn search_distances(
     config: &Config,
 ) -> Option<Distances> {
     let mut distance_search = DistanceSearch::new(spec, Some(search_limits(spec, episode.head(), config)));
-    let distances = distance_search.search_all(episode.steps()).await;
+    distance_search.add_steps(episode.steps());
+    let distances = distance_search.search_all().await.clone();
     distance_search.is_enabled().then_some(distances)
 }
 
@@ -54,7 +55,7 @@ impl DistanceAfter {
     pub fn after(distances: &Distances, steps: usize) -> Self {
         let (remaining, unknown) = match distances.at(steps) {
             Some(Distance::Exact(actions)) => (Some(*actions), None),
-            Some(Distance::Unknown(why)) => (None, Some(why.clone())),
+            Some(Distance::Unknown(why)) => (None, Some(why.to_string())),
             Some(Distance::Unreachable) | None => (None, None),
         };
         Self {

@@ -12,10 +12,8 @@ use crate::domain::Answer;
 use crate::domain::DecisionInput;
 use crate::domain::Message;
 use crate::domain::Reply;
-use crate::domain::TokenTotals;
 use crate::engine::event::Event;
 use crate::engine::live_reply::LiveReplySnapshot;
-use crate::engine::step::Attempt;
 use crate::engine::step::PromptVersion;
 use crate::engine::step_request;
 
@@ -40,9 +38,7 @@ impl Driver {
         if budget.is_unlimited() {
             return Ok(false);
         }
-        let attempts = self.episode().steps().iter().flat_map(|step| &step.attempts);
-        let counted = attempts.filter(|attempt| !attempt.cancelled);
-        match counted.map(Attempt::spent).sum::<TokenTotals>().unmetered {
+        match self.episode().unmetered_replies() {
             0 => Ok(budget.is_exhausted(self.episode().spent())),
             count => Err(DriverError::Unmetered(count)),
         }
@@ -118,6 +114,7 @@ impl Driver {
         let request = step_request::compose_request(
             episode.head(),
             episode.steps(),
+            episode.steps().len().saturating_sub(1),
             episode.window(),
             prompt,
             &self.participants.form,

@@ -4,20 +4,21 @@
 
 mod edits;
 mod need;
+mod remaining_plan;
 mod transitions;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 pub use self::need::Need;
 pub use self::need::OutOfTurn;
+pub use self::remaining_plan::RemainingPlan;
 use super::event::Ending;
 use super::event::Event;
 use super::head::Head;
 use super::repetition::RepetitionTracker;
 use super::step::PromptVersion;
 use super::step::Step;
-use crate::domain::Action;
+use super::step::Steps;
 use crate::domain::EnvironmentSpec;
 use crate::domain::PublishedScore;
 use crate::domain::Reference;
@@ -34,15 +35,21 @@ pub const MAX_ATTEMPTS: u32 = 3;
 pub struct Episode {
     head: Arc<Head>,
     need: Need,
-    steps: Vec<Arc<Step>>,
-    plan: VecDeque<Action>,
+    steps: Steps,
+    plan: RemainingPlan,
     planned: bool,
     reference: Option<Reference>,
     window: Window,
     prompt: String,
     mixed: bool,
     /// The request that was sent and has no reply yet.
-    sent: Option<(Arc<SentRequest>, PromptVersion)>,
+    sent: Option<(Arc<SentRequest>, Arc<PromptVersion>)>,
+    /// The prompt version of the last request; attempts share it.
+    prompt_version: Option<Arc<PromptVersion>>,
+    spent: TokenTotals,
+    smallest_loss: Option<f64>,
+    /// The complete replies without a token count.
+    unmetered_replies: usize,
     /// Only updated if repetition ends the episode.
     repeats: RepetitionTracker,
 }
@@ -54,14 +61,18 @@ impl Episode {
         Self {
             head,
             need: Need::Open,
-            steps: Vec::new(),
-            plan: VecDeque::new(),
+            steps: Steps::default(),
+            plan: RemainingPlan::default(),
             planned: false,
             reference: None,
             window,
             prompt,
             mixed: false,
             sent: None,
+            prompt_version: None,
+            spent: TokenTotals::default(),
+            smallest_loss: None,
+            unmetered_replies: 0,
             repeats: RepetitionTracker::default(),
         }
     }
@@ -77,7 +88,7 @@ impl Episode {
     }
 
     /// Its steps, oldest first; empty before it is opened.
-    pub fn steps(&self) -> &[Arc<Step>] {
+    pub fn steps(&self) -> &Steps {
         &self.steps
     }
 
@@ -106,9 +117,20 @@ impl Episode {
         self.steps.last().map(|step| step.returns).unwrap_or_default()
     }
 
+    /// The smallest negative reward of a step so far, as a positive number: the usual penalty of a step.
+    pub fn smallest_loss(&self) -> Option<f64> {
+        self.smallest_loss
+    }
+
     /// The tokens of its requests so far.
     pub fn spent(&self) -> TokenTotals {
-        self.steps.iter().map(|step| step.spent()).sum()
+        self.spent
+    }
+
+    /// How many complete replies to its requests have no token count. Cancelled ones are left out, because servers do
+    /// not report them.
+    pub fn unmetered_replies(&self) -> usize {
+        self.unmetered_replies
     }
 
     /// How many steps are finished.
@@ -126,8 +148,8 @@ impl Episode {
     }
 
     /// The rest of the plan, without the action that is due.
-    pub fn plan(&self) -> impl Iterator<Item = &Action> {
-        self.plan.iter()
+    pub fn plan(&self) -> &RemainingPlan {
+        &self.plan
     }
 
     /// Whether this event can happen now; checked before it is written.
@@ -145,7 +167,7 @@ impl Episode {
         match event {
             Event::Opened(opening, reference) => self.opened(opening, reference),
             Event::Asked => {}
-            Event::Sent(sent, asking) => self.sent = Some((sent, asking)),
+            Event::Sent(sent, asking) => self.sent(sent, asking),
             Event::Replied(reply) => self.replied(reply),
             Event::Cancelled(reply) => self.cancelled(reply),
             Event::GaveUp => self.end(Ending::Stood),
@@ -172,6 +194,13 @@ impl Episode {
     /// The published result for the level and the score against it, if there is one.
     pub fn published(&self, kind: &dyn EnvironmentSpec) -> Option<PublishedScore> {
         self.has_score().then(|| kind.published_score(&self.head().to_level(), self.returns())).flatten()
+    }
+
+    fn sent(&mut self, sent: Arc<SentRequest>, asking: PromptVersion) {
+        let known = self.prompt_version.take().filter(|known| **known == asking);
+        let version = known.unwrap_or_else(|| Arc::new(asking));
+        self.prompt_version = Some(version.clone());
+        self.sent = Some((sent, version));
     }
 
     fn has_score(&self) -> bool {

@@ -129,10 +129,12 @@ impl ScriptedEpisode {
         };
         Snapshot {
             head: self.head.clone(),
-            steps: self.episode.steps().to_vec(),
-            plan: self.episode.plan().cloned().collect(),
+            steps: self.episode.steps().clone(),
+            plan: self.episode.plan().clone(),
             window: self.episode.window(),
             returns: self.episode.returns(),
+            smallest_loss: self.episode.smallest_loss(),
+            spent: self.episode.spent(),
             error_analysis: Arc::new(analyze_with(
                 &self.episode,
                 &corner_check,
