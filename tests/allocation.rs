@@ -175,7 +175,7 @@ fn head(level: &Level) -> Head {
         reference: "sokoban/mini/1".into(),
         title: None,
         number: level.number,
-        level: level.source.clone(),
+        level: level.text.clone(),
         options: Options::new(),
         agent: "random".into(),
         seated: Options::new(),

@@ -28,6 +28,7 @@ use crate::domain::Picture;
 use crate::domain::ReplyFormat;
 use crate::domain::Role;
 use crate::domain::Segment;
+use crate::domain::SentRequest;
 use crate::domain::Setting;
 use crate::lab;
 
@@ -164,6 +165,10 @@ impl AgentObserver for CountingObserver {
         encoded: &dyn Fn(u32) -> Option<Digest>,
     ) -> Result<(), AgentError> {
         verify(&self.expected, sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))
+    }
+
+    fn sending(&self, _: &Arc<SentRequest>, _: Option<&AgentError>) -> Result<(), AgentError> {
+        Ok(())
     }
 
     fn notify(&self, news: AgentEvent) {

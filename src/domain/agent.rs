@@ -48,6 +48,9 @@ pub trait AgentObserver: Send + Sync {
     /// `encoded` returns the digest of a step's encoded frame.
     fn verify(&self, sent: &[DecodedTurn], encoded: &dyn Fn(u32) -> Option<Digest>)
     -> Result<(), AgentError>;
+    /// Records that this request goes out now. The agent calls it before each try, with the error of the try before it
+    /// if there was one. On an error the agent must not send it.
+    fn sending(&self, request: &Arc<SentRequest>, failed: Option<&AgentError>) -> Result<(), AgentError>;
     /// Receives an event.
     fn notify(&self, event: AgentEvent);
 }
@@ -55,8 +58,6 @@ pub trait AgentObserver: Send + Sync {
 /// An event during a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AgentEvent {
-    /// This request is being sent.
-    Sent(SentRequest),
     /// The next part of the reply text.
     TextReceived(String),
     /// The next part of the model's reasoning, which is displayed and never parsed for actions.
@@ -142,6 +143,9 @@ pub enum AgentError {
     /// The encoded request does not match the memory window.
     #[error("{0}; nothing was sent")]
     MemoryMismatch(String),
+    /// The request could not be recorded.
+    #[error("the request could not be recorded: {0}; nothing was sent")]
+    NotJournaled(String),
     /// The request exceeds a limit of the server, or the API key is invalid in a header.
     #[error("the request cannot be sent: {0}")]
     InvalidRequest(String),

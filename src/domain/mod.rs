@@ -33,7 +33,6 @@ mod seconds;
 mod sent_request;
 mod setting;
 mod shell;
-mod solver;
 mod token_totals;
 mod window;
 mod world;
@@ -51,10 +50,13 @@ pub use digest::Digest;
 pub use endpoint_failure::EndpointFailure;
 pub use environment::{Environment, EnvironmentError, Opening, Outcome, Status};
 pub use environment_context::EnvironmentContext;
-pub use environment_spec::{EnvironmentSpec, LevelSet, OptionError, Options};
+pub use environment_spec::{
+    EnvironmentSpec, LevelSet, LimitKind, Objective, OptionError, Options, SearchBudget, SearchFailure,
+    Solution,
+};
 pub use episode_policy::{EpisodePolicy, OnRepeating, OnUnreadable, RepetitionThresholds};
 pub use glyph::Glyph;
-pub use level::{FileNotes, Level, LevelError, LevelFile, LevelSource};
+pub use level::{FileNotes, Level, LevelError};
 pub use level_format::{FileLocation, LevelFormat, LevelFormatError, WriteLevels};
 pub use message::{DecodedTurn, Message, MessagePart, Role, Segment};
 pub use money::{Amount, Rate};
@@ -66,16 +68,13 @@ pub use price::{Cost, Price, Prices};
 pub use recorded_reply::{RecordedReply, ReplayDifference};
 pub use reply_format::{Delimiter, ReplyFormat};
 pub use sanitize::{escape_json, is_hidden, sanitize};
-pub use score::{PublishedScore, Reference, Returns, TrainingRewards};
+pub use score::{PublishedScore, Reference, Returns};
 pub use seconds::Seconds;
 pub use sent_request::{
     BLOB_SCHEME, Blob, RequestEncoder, SentRequest, TOKEN_ESTIMATE_RULE, Turn, TurnPart, estimate_tokens,
 };
 pub use setting::Setting;
 pub use shell::shell_quote;
-pub use solver::{
-    LimitKind, Objective, SearchBudget, SearchFailure, SearchLimits, Solution, SolutionNotation, Solver,
-};
 pub use token_totals::TokenTotals;
 pub use window::{Window, WindowError};
 pub use world::{World, from_world};

@@ -5,7 +5,7 @@ use super::Usage;
 /// Totals of requests and tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TokenTotals {
-    /// The number of requests that were answered.
+    /// The number of requests that were sent, with each try of a request that was sent again.
     pub requests: usize,
     /// The number of requests without token usage from the server.
     pub unmetered: usize,

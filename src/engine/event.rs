@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use super::edit::Edit;
+use super::step::FailedTry;
 use super::step::PromptVersion;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
@@ -29,6 +30,8 @@ pub enum Event {
     Asked,
     /// A request was sent to a model, with these bytes, made from this prompt version.
     Sent(Arc<SentRequest>, PromptVersion),
+    /// A try of that request failed; it was sent again.
+    Retried(FailedTry),
     /// The agent replied.
     Replied(Reply),
     /// The agent gave up: it declared that it will do nothing more.
@@ -60,12 +63,26 @@ pub enum Event {
 }
 
 impl Event {
+    /// Whether a request that waits for its reply still waits after this event. Any other event proves that the reply
+    /// was lost, as by a kill.
+    pub(super) fn keeps_request_pending(&self) -> bool {
+        matches!(
+            self,
+            Self::Retried(_)
+                | Self::Replied(_)
+                | Self::Cancelled(_)
+                | Self::WindowSet(_)
+                | Self::PromptSet(_)
+        )
+    }
+
     /// The event's name in journals.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Opened(..) => "opened",
             Self::Asked => "asked",
             Self::Sent(..) => "sent",
+            Self::Retried(_) => "retried",
             Self::Replied(_) => "replied",
             Self::PromptSet(_) => "prompted",
             Self::GaveUp => "stood",

@@ -9,7 +9,6 @@ use tokio::sync::Notify;
 use crate::dialog::verify;
 use crate::domain::AgentError;
 use crate::domain::AgentEvent;
-use crate::domain::AgentObserver;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
 use crate::domain::Message;
@@ -62,6 +61,13 @@ impl LiveReply {
         lock(&self.expected_turns).clone()
     }
 
+    /// Starts a try of the request: what an earlier try received is dropped.
+    pub(super) fn begin_try(&self, request: &Arc<SentRequest>) {
+        *lock(&self.reply) =
+            LiveReplySnapshot { sent: Some(request.clone()), ..LiveReplySnapshot::default() };
+        self.changed.notify_one();
+    }
+
     /// Takes what was received: the request is over.
     pub(super) fn take(&self) -> LiveReplySnapshot {
         std::mem::take(&mut *lock(&self.reply))
@@ -83,8 +89,9 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl AgentObserver for LiveReply {
-    fn verify(
+impl LiveReply {
+    /// Compares a request with the expected turns.
+    pub(super) fn verify(
         &self,
         sent: &[DecodedTurn],
         encoded: &dyn Fn(u32) -> Option<Digest>,
@@ -93,13 +100,11 @@ impl AgentObserver for LiveReply {
             .map_err(|error| AgentError::MemoryMismatch(error.to_string()))
     }
 
-    fn notify(&self, news: AgentEvent) {
+    /// Takes an event of the agent.
+    pub(super) fn notify(&self, news: AgentEvent) {
         {
             let mut heard = lock(&self.reply);
             match news {
-                AgentEvent::Sent(sent) => {
-                    *heard = LiveReplySnapshot { sent: Some(Arc::new(sent)), ..LiveReplySnapshot::default() };
-                }
                 AgentEvent::TextReceived(text) => heard.text.push_str(&text),
                 AgentEvent::ReasoningReceived(text) => heard.reasoning.push_str(&text),
                 AgentEvent::UsageReported(usage) => heard.usage = Some(usage),

@@ -11,6 +11,7 @@ use super::journal::JournalContents;
 use super::journal::JournalLine;
 use super::journal::StoredBlob;
 use super::journal::StoredEvent;
+use super::step::FailedTry;
 use crate::domain::Action;
 use crate::domain::Blob;
 use crate::domain::Digest;
@@ -75,6 +76,7 @@ async fn replay_event(stored: StoredEvent, environment: &mut dyn Environment) ->
             let pictures = pictures.into_iter().map(blob).collect();
             Event::Sent(Arc::new(SentRequest { body, segments: outline, frames: pictures, images }), asking)
         }
+        StoredEvent::Retried { why, refused } => Event::Retried(FailedTry { why: why.into(), refused }),
         StoredEvent::Replied(reply) => Event::Replied(reply),
         StoredEvent::Prompted { prompt } => Event::PromptSet(prompt),
         StoredEvent::Stood => Event::GaveUp,

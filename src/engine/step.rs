@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
-use super::persistent_list::PersistentList;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
@@ -32,6 +31,39 @@ pub struct PromptVersion {
     pub segments: BTreeMap<Segment, Digest>,
 }
 
+/// A request that was sent and has no reply yet.
+#[derive(Clone, Debug)]
+pub struct PendingRequest {
+    /// The request.
+    pub request: Arc<SentRequest>,
+    /// The prompt version that it was made from.
+    pub version: PromptVersion,
+    /// The tries that failed before the newest one.
+    pub failed_tries: Vec<FailedTry>,
+}
+
+/// A try of a request that failed and was sent again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedTry {
+    /// The error.
+    pub why: Arc<str>,
+    /// Whether no server has worked on it: the server refused it or was not reached. Any other try has unknown costs.
+    pub refused: bool,
+}
+
+impl PendingRequest {
+    /// The tokens of its tries, if its own reply never comes: unknown.
+    pub fn spent(&self) -> TokenTotals {
+        tokens_of_tries(&self.failed_tries).plus(TokenTotals::of_request(None))
+    }
+}
+
+/// What failed tries have cost: nothing or an unknown number of tokens.
+fn tokens_of_tries(tries: &[FailedTry]) -> TokenTotals {
+    let unmetered = tries.iter().filter(|failed| !failed.refused).count();
+    TokenTotals { requests: tries.len(), unmetered, ..TokenTotals::default() }
+}
+
 /// One reply of the agent within a step.
 #[derive(Clone, Debug)]
 pub struct Attempt {
@@ -44,7 +76,9 @@ pub struct Attempt {
     /// The request, if one was sent.
     pub sent: Option<Arc<SentRequest>>,
     /// The prompt version of that request.
-    pub prompt_version: Option<Arc<PromptVersion>>,
+    pub prompt_version: Option<PromptVersion>,
+    /// The tries of that request that failed and were sent again.
+    pub failed_tries: Vec<FailedTry>,
     /// The reader's verdict: the action or the plan, or the parse error; `None` if not read yet.
     pub verdict: Option<Result<Vec<Action>, ParseError>>,
     /// Which characters were read as what.
@@ -96,9 +130,6 @@ pub struct Step {
     pub dead_state: DeadStateCache,
 }
 
-/// The steps of an episode, oldest first. Cheap to clone.
-pub type Steps = PersistentList<Arc<Step>>;
-
 /// Why the goal is out of reach from a state, if it is: computed on first use.
 #[derive(Clone, Debug, Default)]
 pub struct DeadStateCache(OnceLock<Option<Arc<str>>>);
@@ -127,20 +158,33 @@ impl Attempt {
         Self { reply: words.into(), verdict: None, marks: Spans::default(), unedited: given, ..self }
     }
 
-    /// The tokens of its request; zero if none was sent.
+    /// The tokens of its request with all tries; zero if none was sent.
     pub fn spent(&self) -> TokenTotals {
-        if self.sent.is_some() { TokenTotals::of_request(self.usage) } else { TokenTotals::default() }
+        match &self.sent {
+            Some(_) => tokens_of_tries(&self.failed_tries).plus(TokenTotals::of_request(self.usage)),
+            None => TokenTotals::default(),
+        }
+    }
+
+    /// Whether the reply came without a token count.
+    pub fn is_unmetered(&self) -> bool {
+        self.sent.is_some() && self.usage.is_none() && !self.cancelled
     }
 
     /// An attempt that is not read yet.
-    pub fn pending(reply: Reply, sent: Option<(Arc<SentRequest>, Arc<PromptVersion>)>) -> Self {
-        let (sent, prompt_version) = sent.unzip();
+    pub fn pending(reply: Reply, sent: Option<PendingRequest>) -> Self {
+        let (request, failed_tries) = match sent {
+            Some(sent) => (Some((sent.request, sent.version)), sent.failed_tries),
+            None => (None, Vec::new()),
+        };
+        let (sent, prompt_version) = request.unzip();
         Self {
             reply: reply.text.into(),
             reasoning: reply.reasoning.map(Into::into),
             usage: reply.usage,
             sent,
             prompt_version,
+            failed_tries,
             verdict: None,
             marks: Spans::default(),
             cancelled: false,
@@ -149,32 +193,7 @@ impl Attempt {
     }
 }
 
-impl PersistentList<Arc<Step>> {
-    /// The step with this number, from 1.
-    pub fn numbered(&self, number: u32) -> Option<&Arc<Step>> {
-        self.get(usize::try_from(number).ok()?.checked_sub(1)?)
-    }
-}
-
 impl Step {
-    /// A step that shows this observation and has no decision yet.
-    pub(super) fn new(number: u32, observation: Observation, space: ActionSpace, window: Window) -> Self {
-        Self {
-            number,
-            state: observation.digest(),
-            observation,
-            space,
-            window,
-            attempts: Vec::new(),
-            action: None,
-            edited: false,
-            effect: None,
-            skipped: false,
-            returns: Returns::default(),
-            dead_state: DeadStateCache::default(),
-        }
-    }
-
     /// Whether the step is finished.
     pub fn is_done(&self) -> bool {
         self.effect.is_some() || self.skipped

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::fs;
+use std::sync::Arc;
 use std::sync::Mutex;
 
 use mageyard::agents::AgentContext;
@@ -20,6 +21,7 @@ use mageyard::domain::DecodedTurn;
 use mageyard::domain::Digest;
 use mageyard::domain::Observation;
 use mageyard::domain::ReplyFormat;
+use mageyard::domain::SentRequest;
 use mageyard::domain::Setting;
 use serde_json::Value;
 use serde_json::json;
@@ -35,6 +37,10 @@ struct TextObserver(Mutex<Vec<String>>);
 
 impl AgentObserver for TextObserver {
     fn verify(&self, _: &[DecodedTurn], _: &dyn Fn(u32) -> Option<Digest>) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    fn sending(&self, _: &Arc<SentRequest>, _: Option<&AgentError>) -> Result<(), AgentError> {
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 
 mod invariants;
 
+use std::sync::Arc;
 use std::sync::OnceLock;
 
 use mageyard::agents::AgentContext;
@@ -21,6 +22,7 @@ use mageyard::domain::EnvironmentContext;
 use mageyard::domain::Observation;
 use mageyard::domain::Options;
 use mageyard::domain::ReplyFormat;
+use mageyard::domain::SentRequest;
 use mageyard::domain::Setting;
 use mageyard::envs::environments;
 use proptest::collection::vec;
@@ -47,7 +49,7 @@ fn reader_cases() -> &'static [ReaderCase] {
         let mut cases = Vec::new();
         for kind in environments() {
             let level = kind.parse_levels(kind.level_sets()[0].text).unwrap().remove(0);
-            let mut environment = kind.open(&level, &Options::new(), 0).unwrap();
+            let mut environment = kind.open(&level, &Options::new()).unwrap();
             let opening = runtime.block_on(environment.open(&EnvironmentContext::default())).unwrap();
             for (name, _) in ReaderRules::shipped() {
                 for setting in [Setting::Online, Setting::Global] {
@@ -72,6 +74,10 @@ struct IgnoringObserver;
 
 impl AgentObserver for IgnoringObserver {
     fn verify(&self, _: &[DecodedTurn], _: &dyn Fn(u32) -> Option<Digest>) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    fn sending(&self, _: &Arc<SentRequest>, _: Option<&AgentError>) -> Result<(), AgentError> {
         Ok(())
     }
 

@@ -38,7 +38,7 @@ pub(in crate::agents) struct EncodedRequest {
     /// The bytes to send.
     pub(super) bytes: Vec<u8>,
     /// The request for display and storage.
-    pub(in crate::agents) sent: SentRequest,
+    pub(in crate::agents) sent: Arc<SentRequest>,
     /// The turns decoded from the bytes.
     pub(in crate::agents) turns: Vec<DecodedTurn>,
 }
@@ -65,7 +65,7 @@ impl BodyEncoder {
         let read = decode(&bytes).map_err(AgentError::MemoryMismatch)?;
         let segments = request.iter().map(message_segments).collect();
         let sent = SentRequest { body: read.body, segments, frames: self.blobs(), images: read.images };
-        Ok(EncodedRequest { bytes, sent, turns: read.turns })
+        Ok(EncodedRequest { bytes, sent: sent.into(), turns: read.turns })
     }
 
     /// The digest of a step's frame in the last request.

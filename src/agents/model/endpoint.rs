@@ -109,7 +109,9 @@ impl Endpoint {
         let mut failure = lock(&self.failure);
         match result {
             // Nothing was sent.
-            Err(AgentError::MemoryMismatch(_) | AgentError::InvalidRequest(_)) => {}
+            Err(
+                AgentError::MemoryMismatch(_) | AgentError::InvalidRequest(_) | AgentError::NotJournaled(_),
+            ) => {}
             Err(error) => {
                 *failure = EndpointFailure::of(error).map(|class| repeat(failure.take(), class, error))
             }

@@ -192,11 +192,11 @@ impl ModelAgent {
         client: &Client,
         encoded: &EncodedRequest,
         observer: &dyn AgentObserver,
-        (attempt, announced): (u32, Option<Instant>),
+        (attempt, announced, failed): (u32, Option<Instant>, Option<&AgentError>),
     ) -> Result<Reply, RequestError> {
         let announce = |pause: &Pause, left| observer.notify(retry_event(&pause.why, left, attempt));
         let _permit = client.endpoint.admit(announced, announce).await;
-        observer.notify(AgentEvent::Sent(encoded.sent.clone()));
+        observer.sending(&encoded.sent, failed)?;
         let span = trace::send(attempt);
         let result = self.try_once(client, encoded, observer).instrument(span.clone()).await;
         trace::record(&span, &result);
@@ -211,9 +211,10 @@ impl ModelAgent {
         observer: &dyn AgentObserver,
     ) -> Result<Reply, AgentError> {
         let retries = self.request_builder.settings.max_retries;
-        let (mut attempt, mut announced) = (1, None);
+        let (mut attempt, mut announced, mut failed) = (1, None, None);
         loop {
-            let error = match self.try_admitted(client, encoded, observer, (attempt, announced)).await {
+            let which = (attempt, announced, failed.as_ref());
+            let error = match self.try_admitted(client, encoded, observer, which).await {
                 Ok(reply) => return Ok(reply),
                 Err(error) => error,
             };
@@ -228,6 +229,7 @@ impl ModelAgent {
             if announced.is_none() {
                 tokio::time::sleep(delay).await;
             }
+            failed = Some(error.error);
         }
     }
 }

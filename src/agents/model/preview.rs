@@ -1,5 +1,7 @@
 //! Encodes requests for display, without sending them.
 
+use std::sync::Arc;
+
 use super::encode::BodyEncoder;
 use super::settings::ModelSettings;
 use crate::domain::AgentError;
@@ -18,7 +20,7 @@ impl PreviewEncoder {
 
 impl crate::domain::RequestEncoder for PreviewEncoder {
     fn encode(&self, request: &[Message]) -> Result<SentRequest, AgentError> {
-        Ok(BodyEncoder::default().encode(&self.0, request)?.sent)
+        Ok(Arc::unwrap_or_clone(BodyEncoder::default().encode(&self.0, request)?.sent))
     }
 
     fn scaled_size(&self, painted: (u32, u32)) -> (u32, u32) {

@@ -26,6 +26,7 @@ use crate::domain::Options;
 use crate::domain::Picture;
 use crate::domain::Role;
 use crate::domain::Segment;
+use crate::domain::SentRequest;
 use crate::domain::Usage;
 
 fn settings(more: &Value) -> ModelSettings {
@@ -88,7 +89,7 @@ fn an_encoded_request_decodes_to_the_same_turns() {
 fn extra_fields_override_and_null_removes_a_field() {
     let extra = r#"{"max_tokens": null, "max_completion_tokens": 9, "temperature": 0.7, "top_k": 40}"#;
     let settings = settings(&json!({"extra": extra, "stream": false}));
-    let body = BodyEncoder::default().encode(&settings, &request()).unwrap().sent.body;
+    let body = &BodyEncoder::default().encode(&settings, &request()).unwrap().sent.body;
     let field = |name: &str| body.get(name).cloned();
     assert_eq!(field("max_tokens"), None);
     assert_eq!(field("max_completion_tokens"), Some(json!(9)));
@@ -142,6 +143,10 @@ struct EventRecorder(Mutex<Vec<AgentEvent>>);
 
 impl AgentObserver for EventRecorder {
     fn verify(&self, _: &[DecodedTurn], _: &dyn Fn(u32) -> Option<Digest>) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    fn sending(&self, _: &Arc<SentRequest>, _: Option<&AgentError>) -> Result<(), AgentError> {
         Ok(())
     }
 

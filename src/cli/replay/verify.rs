@@ -114,6 +114,7 @@ impl Replay {
             }
             StoredEvent::Head { .. }
             | StoredEvent::Asked
+            | StoredEvent::Retried { .. }
             | StoredEvent::Set { .. }
             | StoredEvent::Prompted { .. }
             | StoredEvent::Expired

@@ -105,7 +105,7 @@ impl GroupStats {
                 self.count_episode(
                     ending,
                     &match distances {
-                        Some(distances) => judged.with_distances(distances),
+                        Some(distances) => judged.with_distances(episode.steps(), distances),
                         None => judged,
                     },
                 );

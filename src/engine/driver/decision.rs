@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 use super::Driver;
+use super::decision_observer::DecisionObserver;
 use super::error::DriverError;
 use crate::domain::AgentError;
 use crate::domain::Answer;
@@ -13,7 +14,6 @@ use crate::domain::DecisionInput;
 use crate::domain::Message;
 use crate::domain::Reply;
 use crate::engine::event::Event;
-use crate::engine::live_reply::LiveReplySnapshot;
 use crate::engine::step::PromptVersion;
 use crate::engine::step_request;
 
@@ -38,7 +38,8 @@ impl Driver {
         if budget.is_unlimited() {
             return Ok(false);
         }
-        match self.episode().unmetered_replies() {
+        let attempts = self.episode().steps().iter().flat_map(|step| &step.attempts);
+        match attempts.filter(|attempt| attempt.is_unmetered()).count() {
             0 => Ok(budget.is_exhausted(self.episode().spent())),
             count => Err(DriverError::Unmetered(count)),
         }
@@ -53,32 +54,40 @@ impl Driver {
         let current = self.episode().steps().last().cloned();
         let Some(current) = current.filter(|_| self.episode().ending().is_none()) else { return Ok(()) };
         let request = self.live_reply.expected_turns();
+        let version = self.prompt_version();
         let deadline = self.log.time_left().map(|left| Instant::now() + left);
+        let head = self.log.episode().head().clone();
+        let observer = DecisionObserver::new(&self.live_reply, version, &mut self.log);
         let input = DecisionInput {
             step,
             attempt,
-            setting: self.log.episode().head().setting,
+            setting: head.setting,
             form: &self.participants.form,
             observation: &current.observation,
             space: &current.space,
-            steps_left: self.log.episode().head().max_steps.saturating_sub(step - 1),
+            steps_left: head.max_steps.saturating_sub(step - 1),
             request: &request,
-            observer: &*self.live_reply,
+            observer: &observer,
         };
+        let deciding = self.participants.agent.decide(input);
         let answer = match deadline {
-            None => self.participants.agent.decide(input).await,
-            Some(at) => {
-                let Ok(answer) = tokio::time::timeout_at(at, self.participants.agent.decide(input)).await
-                else {
-                    self.append_cancelled()?;
-                    return self.log.record(Event::Expired);
-                };
-                answer
-            }
+            None => Some(deciding.await),
+            Some(at) => tokio::time::timeout_at(at, deciding).await.ok(),
         };
+        let journal_error = observer.into_error();
         // Changing a step that is still borrowed here would copy it.
         drop(current);
-        self.record_answer(answer)
+        match (journal_error, answer) {
+            (Some(error), _) => {
+                self.awaits_reply = false;
+                Err(error)
+            }
+            (None, Some(answer)) => self.record_answer(answer),
+            (None, None) => {
+                self.append_cancelled()?;
+                self.log.record(Event::Expired)
+            }
+        }
     }
 
     /// Records what a cancelled request had received. Does nothing if no request was running.
@@ -91,12 +100,12 @@ impl Driver {
         self.awaits_reply = false;
         match answer {
             Ok(Answer::Replied(reply)) => {
-                self.record_sent();
+                self.live_reply.take();
                 self.log.record(Event::Replied(reply))
             }
             Ok(Answer::GaveUp) => self.log.record(Event::GaveUp),
             // Keep the partial reply of a failed request.
-            Err(error) if self.live_reply.snapshot().sent.is_some() => {
+            Err(error) if self.episode().pending_request().is_some() => {
                 self.append_cancelled()?;
                 Err(error.into())
             }
@@ -114,7 +123,6 @@ impl Driver {
         let request = step_request::compose_request(
             episode.head(),
             episode.steps(),
-            episode.steps().len().saturating_sub(1),
             episode.window(),
             prompt,
             &self.participants.form,
@@ -122,20 +130,17 @@ impl Driver {
         Ok(request.map(|request| request.messages.into()).unwrap_or_default())
     }
 
-    /// Records the request before its outcome.
-    fn record_sent(&mut self) -> LiveReplySnapshot {
-        let reply = self.live_reply.take();
-        if let (Some(sent), Ok(prompt)) = (&reply.sent, self.participants.prompt(self.episode().prompt())) {
-            let segments = prompt.digests(self.episode().head().setting).into_iter().collect();
-            let version = PromptVersion { prompt: prompt.name.clone(), segments };
-            self.log.enqueue(Event::Sent(sent.clone(), version));
-        }
-        reply
+    /// The prompt version of the next request; `None` for an agent that reads no requests.
+    fn prompt_version(&self) -> PromptVersion {
+        let name = self.episode().prompt().to_owned();
+        let digests =
+            self.participants.prompt(&name).map(|prompt| prompt.digests(self.episode().head().setting));
+        PromptVersion { prompt: name, segments: digests.unwrap_or_default().into_iter().collect() }
     }
 
     fn append_cancelled(&mut self) -> Result<(), DriverError> {
         self.awaits_reply = false;
-        let partial = self.record_sent();
+        let partial = self.live_reply.take();
         self.log.record(Event::Cancelled(Reply {
             text: partial.text,
             usage: partial.usage,

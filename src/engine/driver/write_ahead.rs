@@ -80,9 +80,11 @@ impl WriteAhead {
         self.flush()
     }
 
-    /// Queues an event to be written before the next one.
-    pub(super) fn enqueue(&mut self, event: Event) {
-        self.unwritten.push_back(event);
+    /// Like [`WriteAhead::record`] for an event that has not happened yet: if it cannot be written, it is dropped and
+    /// must not happen.
+    pub(super) fn announce(&mut self, event: Event) -> Result<(), DriverError> {
+        self.flush()?;
+        self.record(event).inspect_err(|_| self.unwritten.clear())
     }
 
     /// Writes the pending events and applies each once it is written.

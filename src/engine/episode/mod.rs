@@ -4,26 +4,24 @@
 
 mod edits;
 mod need;
-mod remaining_plan;
 mod transitions;
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 pub use self::need::Need;
 pub use self::need::OutOfTurn;
-pub use self::remaining_plan::RemainingPlan;
 use super::event::Ending;
 use super::event::Event;
 use super::head::Head;
 use super::repetition::RepetitionTracker;
-use super::step::PromptVersion;
+use super::step::PendingRequest;
 use super::step::Step;
-use super::step::Steps;
+use crate::domain::Action;
 use crate::domain::EnvironmentSpec;
 use crate::domain::PublishedScore;
 use crate::domain::Reference;
 use crate::domain::Returns;
-use crate::domain::SentRequest;
 use crate::domain::TokenTotals;
 use crate::domain::Window;
 
@@ -35,21 +33,15 @@ pub const MAX_ATTEMPTS: u32 = 3;
 pub struct Episode {
     head: Arc<Head>,
     need: Need,
-    steps: Steps,
-    plan: RemainingPlan,
+    steps: Vec<Arc<Step>>,
+    plan: VecDeque<Action>,
     planned: bool,
     reference: Option<Reference>,
     window: Window,
     prompt: String,
     mixed: bool,
     /// The request that was sent and has no reply yet.
-    sent: Option<(Arc<SentRequest>, Arc<PromptVersion>)>,
-    /// The prompt version of the last request; attempts share it.
-    prompt_version: Option<Arc<PromptVersion>>,
-    spent: TokenTotals,
-    smallest_loss: Option<f64>,
-    /// The complete replies without a token count.
-    unmetered_replies: usize,
+    pending_request: Option<PendingRequest>,
     /// Only updated if repetition ends the episode.
     repeats: RepetitionTracker,
 }
@@ -61,18 +53,14 @@ impl Episode {
         Self {
             head,
             need: Need::Open,
-            steps: Steps::default(),
-            plan: RemainingPlan::default(),
+            steps: Vec::new(),
+            plan: VecDeque::new(),
             planned: false,
             reference: None,
             window,
             prompt,
             mixed: false,
-            sent: None,
-            prompt_version: None,
-            spent: TokenTotals::default(),
-            smallest_loss: None,
-            unmetered_replies: 0,
+            pending_request: None,
             repeats: RepetitionTracker::default(),
         }
     }
@@ -88,7 +76,7 @@ impl Episode {
     }
 
     /// Its steps, oldest first; empty before it is opened.
-    pub fn steps(&self) -> &Steps {
+    pub fn steps(&self) -> &[Arc<Step>] {
         &self.steps
     }
 
@@ -117,20 +105,15 @@ impl Episode {
         self.steps.last().map(|step| step.returns).unwrap_or_default()
     }
 
-    /// The smallest negative reward of a step so far, as a positive number: the usual penalty of a step.
-    pub fn smallest_loss(&self) -> Option<f64> {
-        self.smallest_loss
-    }
-
-    /// The tokens of its requests so far.
+    /// The tokens of its requests so far. Those of a request without a reply are unknown.
     pub fn spent(&self) -> TokenTotals {
-        self.spent
+        let pending = self.pending_request.as_ref().map(PendingRequest::spent);
+        self.steps.iter().map(|step| step.spent()).chain(pending).sum()
     }
 
-    /// How many complete replies to its requests have no token count. Cancelled ones are left out, because servers do
-    /// not report them.
-    pub fn unmetered_replies(&self) -> usize {
-        self.unmetered_replies
+    /// The request that was sent and has no reply yet.
+    pub fn pending_request(&self) -> Option<&PendingRequest> {
+        self.pending_request.as_ref()
     }
 
     /// How many steps are finished.
@@ -148,14 +131,15 @@ impl Episode {
     }
 
     /// The rest of the plan, without the action that is due.
-    pub fn plan(&self) -> &RemainingPlan {
-        &self.plan
+    pub fn plan(&self) -> impl Iterator<Item = &Action> {
+        self.plan.iter()
     }
 
     /// Whether this event can happen now; checked before it is written.
     pub fn can_apply(&self, event: &Event) -> Result<(), OutOfTurn> {
         let fits = match event {
             Event::Edited(edit) => self.can_edit(edit).is_ok(),
+            Event::Retried(_) => self.pending_request.is_some(),
             event => self.need.accepts(event),
         };
         if fits { Ok(()) } else { Err(OutOfTurn::new(event, &self.need)) }
@@ -164,10 +148,18 @@ impl Episode {
     /// Applies an event. One that does not fit the current need is refused and changes nothing.
     pub fn apply(&mut self, event: Event) -> Result<(), OutOfTurn> {
         self.can_apply(&event)?;
+        if !event.keeps_request_pending() {
+            self.give_up_pending_request();
+        }
         match event {
             Event::Opened(opening, reference) => self.opened(opening, reference),
             Event::Asked => {}
-            Event::Sent(sent, asking) => self.sent(sent, asking),
+            Event::Sent(request, version) => {
+                self.pending_request = Some(PendingRequest { request, version, failed_tries: Vec::new() });
+            }
+            Event::Retried(failed) => {
+                self.pending_request.iter_mut().for_each(|sent| sent.failed_tries.push(failed.clone()));
+            }
             Event::Replied(reply) => self.replied(reply),
             Event::Cancelled(reply) => self.cancelled(reply),
             Event::GaveUp => self.end(Ending::Stood),
@@ -194,13 +186,6 @@ impl Episode {
     /// The published result for the level and the score against it, if there is one.
     pub fn published(&self, kind: &dyn EnvironmentSpec) -> Option<PublishedScore> {
         self.has_score().then(|| kind.published_score(&self.head().to_level(), self.returns())).flatten()
-    }
-
-    fn sent(&mut self, sent: Arc<SentRequest>, asking: PromptVersion) {
-        let known = self.prompt_version.take().filter(|known| **known == asking);
-        let version = known.unwrap_or_else(|| Arc::new(asking));
-        self.prompt_version = Some(version.clone());
-        self.sent = Some((sent, version));
     }
 
     fn has_score(&self) -> bool {

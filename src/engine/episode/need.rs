@@ -43,8 +43,8 @@ impl Need {
     pub(super) fn accepts(&self, event: &Event) -> bool {
         match (self, event) {
             (Self::Open, Event::Opened(..)) | (Self::Skip, Event::Skipped) => true,
-            (Self::Decide { .. }, Event::Asked | Event::Sent(..) | Event::Replied(_)) => true,
-            (Self::Decide { .. }, Event::Cancelled(_) | Event::GaveUp) => true,
+            (Self::Decide { .. }, Event::Asked | Event::Sent(..) | Event::Retried(_)) => true,
+            (Self::Decide { .. }, Event::Replied(_) | Event::Cancelled(_) | Event::GaveUp) => true,
             (Self::Read(_), Event::Accepted(..) | Event::Planned(..) | Event::Refused(..)) => true,
             (Self::Act(due), Event::Acted(action, _)) => due == action,
             (need, event) => need.can_be_interrupted(event),

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::Episode;
 use super::MAX_ATTEMPTS;
 use super::Need;
-use super::RemainingPlan;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
@@ -15,32 +14,36 @@ use crate::domain::Opening;
 use crate::domain::Outcome;
 use crate::domain::Reference;
 use crate::domain::Reply;
+use crate::domain::Returns;
 use crate::domain::Setting;
 use crate::domain::Status;
 use crate::domain::Window;
 use crate::engine::event::Ending;
 use crate::engine::step::Attempt;
+use crate::engine::step::DeadStateCache;
 use crate::engine::step::Effect;
 use crate::engine::step::Step;
 
 impl Episode {
     pub(super) fn replied(&mut self, reply: Reply) {
-        let attempt = Attempt::pending(reply, self.sent.take());
+        let attempt = Attempt::pending(reply, self.pending_request.take());
         self.need = Need::Read(attempt.reply.clone());
         self.push_attempt(attempt);
     }
 
     pub(super) fn cancelled(&mut self, reply: Reply) {
-        let sent = self.sent.take();
+        let sent = self.pending_request.take();
         self.push_attempt(Attempt { cancelled: true, ..Attempt::pending(reply, sent) });
     }
 
-    fn push_attempt(&mut self, attempt: Attempt) {
-        let spent = attempt.spent();
-        self.spent = self.spent.plus(spent);
-        if !attempt.cancelled {
-            self.unmetered_replies += spent.unmetered;
+    /// The reply of a request is lost: it becomes a cancelled attempt with unknown tokens.
+    pub(super) fn give_up_pending_request(&mut self) {
+        if self.pending_request.is_some() {
+            self.cancelled(Reply::default());
         }
+    }
+
+    fn push_attempt(&mut self, attempt: Attempt) {
         if let Some(step) = self.open_step() {
             step.attempts.push(attempt);
         }
@@ -61,7 +64,7 @@ impl Episode {
     pub(super) fn planned(&mut self, actions: Vec<Action>, marks: Spans) {
         self.set_verdict(Ok(actions.clone()), marks);
         self.planned = true;
-        self.plan = RemainingPlan::new(actions);
+        self.plan = actions.into();
         self.next_of_plan();
     }
 
@@ -83,42 +86,64 @@ impl Episode {
 
     pub(super) fn opened(&mut self, opening: Opening, reference: Option<Reference>) {
         self.reference = reference;
-        self.steps.push(Arc::new(Step::new(1, opening.observation, opening.space, self.window)));
+        self.steps.push(Arc::new(Step {
+            number: 1,
+            state: opening.observation.digest(),
+            observation: opening.observation,
+            space: opening.space,
+            window: self.window,
+            attempts: Vec::new(),
+            action: None,
+            edited: false,
+            effect: None,
+            skipped: false,
+            returns: Returns::default(),
+            dead_state: DeadStateCache::default(),
+        }));
         self.set_need_after(opening.status, false);
     }
 
     pub(super) fn skipped(&mut self) {
-        let window = self.window;
         let Some(step) = self.open_step() else { return };
         step.skipped = true;
         let next = Step {
-            returns: step.returns,
-            dead_state: step.dead_state.clone(),
-            ..Step::new(step.number + 1, step.observation.clone(), step.space.clone(), window)
+            number: step.number + 1,
+            attempts: Vec::new(),
+            skipped: false,
+            action: None,
+            edited: false,
+            ..step.clone()
         };
         self.begin_step(next, Status::Running);
     }
 
     pub(super) fn acted(&mut self, outcome: Outcome) {
-        let (planned, window) = (self.planned, self.window);
-        if outcome.reward < 0.0 {
-            self.smallest_loss =
-                Some(self.smallest_loss.map_or(-outcome.reward, |loss| loss.min(-outcome.reward)));
-        }
+        let planned = self.planned;
         let Some(step) = self.open_step() else { return };
-        let next = Step::new(step.number + 1, outcome.observation, outcome.space, window);
-        let unchanged = step.state == next.state;
+        let state = outcome.observation.digest();
+        let unchanged = step.state == state;
         step.effect = Some(Effect { reward: outcome.reward, note: outcome.note, unchanged });
         step.returns = step.returns.plus(outcome.reward);
         // An edited plan stays edited at its next step; an edited action ends with its step.
         let edited = step.edited && planned;
-        let next = Step { edited, returns: step.returns, ..next };
+        let next = Step {
+            number: step.number + 1,
+            state,
+            observation: outcome.observation,
+            space: outcome.space,
+            attempts: Vec::new(),
+            action: None,
+            edited,
+            effect: None,
+            dead_state: DeadStateCache::default(),
+            ..step.clone()
+        };
         self.begin_step(next, outcome.status);
     }
 
     fn begin_step(&mut self, next: Step, status: Status) {
         let repeating = self.reaches_repetition_limit();
-        self.steps.push(Arc::new(next));
+        self.steps.push(Arc::new(Step { window: self.window, ..next }));
         self.set_need_after(status, repeating);
     }
 
@@ -143,7 +168,7 @@ impl Episode {
     }
 
     pub(super) fn next_of_plan(&mut self) {
-        match self.plan.next_action() {
+        match self.plan.pop_front() {
             Some(action) => self.set_due_action(action),
             None => self.end(Ending::PlanEnded),
         }

@@ -59,6 +59,11 @@ pub enum StoredEvent {
         outline: Vec<Vec<Option<Segment>>>,
         body: Value,
     },
+    Retried {
+        why: String,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        refused: bool,
+    },
     Replied(Reply),
     Stood,
     Cut {
@@ -145,6 +150,7 @@ impl From<&Event> for StoredEvent {
                 outline: sent.segments.clone(),
                 body: sent.body.clone(),
             },
+            Event::Retried(failed) => Self::Retried { why: failed.why.to_string(), refused: failed.refused },
             Event::Replied(reply) => Self::Replied(reply.clone()),
             Event::PromptSet(prompt) => Self::Prompted { prompt: prompt.clone() },
             Event::GaveUp => Self::Stood,

@@ -78,8 +78,8 @@ impl EnvironmentSpec for CorridorSpec {
         Ok(Vec::new())
     }
 
-    fn open(&self, level: &Level, _: &Options, _: u64) -> Result<Box<dyn Environment>, OptionError> {
-        Ok(from_world(Corridor { at: 1, length: level.text().parse().unwrap() }))
+    fn open(&self, level: &Level, _: &Options) -> Result<Box<dyn Environment>, OptionError> {
+        Ok(from_world(Corridor { at: 1, length: level.text.parse().unwrap() }))
     }
 
     fn reply_format(&self, setting: Setting) -> Option<ReplyFormat> {
@@ -87,7 +87,7 @@ impl EnvironmentSpec for CorridorSpec {
     }
 
     fn reference(&self, level: &Level, _: &Options, _: &AtomicBool) -> Option<Reference> {
-        Some(reference(level.text().parse().unwrap()))
+        Some(reference(level.text.parse().unwrap()))
     }
 
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
@@ -101,12 +101,10 @@ impl EnvironmentSpec for CorridorSpec {
         pit.then(|| "the left end is a pit".to_owned())
     }
 
-    fn solver(&self) -> Option<&dyn Solver> {
-        Some(self)
+    fn oracle(&self) -> Option<Box<dyn Policy>> {
+        None
     }
-}
 
-impl Solver for CorridorSpec {
     fn solve(&self, _: &Level, _: Objective, _: SearchBudget<'_>) -> Option<Result<Solution, SearchFailure>> {
         None
     }
@@ -170,7 +168,7 @@ pub(in crate::engine) fn head(setting: Setting, length: u32, max_steps: u32) -> 
         reference: "corridor".into(),
         title: None,
         number: 1,
-        level: length.to_string().into(),
+        level: length.to_string(),
         options: Options::new(),
         agent: "script".into(),
         seated: Options::new(),
@@ -189,14 +187,14 @@ pub(in crate::engine) fn head(setting: Setting, length: u32, max_steps: u32) -> 
 }
 
 pub(super) fn environment(head: &Head) -> Box<dyn Environment> {
-    let level = head.to_level();
-    CorridorSpec.open(&level, &head.options, head.seed).unwrap()
+    let level = Level { number: 1, title: None, text: head.level.clone() };
+    CorridorSpec.open(&level, &head.options).unwrap()
 }
 
 pub(super) fn driver(head: Head, agent: ScriptedAgent, log: Box<dyn EventSink>) -> Driver {
     let form = CorridorSpec.reply_format(head.setting).unwrap();
     let environment = environment(&head);
-    let length = head.level.text().parse().unwrap();
+    let length = head.level.parse().unwrap();
     let reference: Option<ReferenceSearch> = Some(Box::new(move |_| Some(self::reference(length))));
     let cast = Participants {
         environment,
@@ -208,16 +206,26 @@ pub(super) fn driver(head: Head, agent: ScriptedAgent, log: Box<dyn EventSink>) 
     Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO)
 }
 
-/// A sink that stores nothing, and fails while `full` is set.
-#[derive(Clone, Default)]
+/// A sink that stores nothing, and fails while `full` is set, and once after this many events.
+#[derive(Clone)]
 pub(super) struct NullSink {
     pub(super) full: Arc<AtomicBool>,
+    pub(super) fails_after: Arc<AtomicUsize>,
     pub(super) written: Arc<AtomicUsize>,
+}
+
+impl Default for NullSink {
+    fn default() -> Self {
+        let fails_after = Arc::new(AtomicUsize::new(usize::MAX));
+        Self { full: Arc::default(), fails_after, written: Arc::default() }
+    }
 }
 
 impl EventSink for NullSink {
     fn append(&mut self, _: u64, _: &Event) -> Result<(), JournalError> {
-        if self.full.load(Ordering::Relaxed) {
+        let left = self.fails_after.load(Ordering::Relaxed);
+        self.fails_after.store(left.checked_sub(1).unwrap_or(usize::MAX), Ordering::Relaxed);
+        if left == 0 || self.full.load(Ordering::Relaxed) {
             let source = std::io::ErrorKind::StorageFull.into();
             return Err(JournalError::Disk { path: "journal.jsonl".into(), source });
         }

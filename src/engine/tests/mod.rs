@@ -4,6 +4,7 @@ pub(super) mod corridor;
 mod distance;
 mod edits;
 mod episode_policy;
+mod requests;
 mod session;
 
 use std::path::Path;

@@ -32,7 +32,6 @@ use crate::domain::SearchBudget;
 use crate::domain::SearchFailure;
 use crate::domain::Setting;
 use crate::domain::Solution;
-use crate::domain::Solver;
 use crate::domain::from_world;
 
 /// The score of optimal play.
@@ -73,12 +72,7 @@ impl EnvironmentSpec for Hanoi {
         level_text::read(text)
     }
 
-    fn open(
-        &self,
-        level: &Level,
-        options: &Options,
-        _seed: u64,
-    ) -> Result<Box<dyn Environment>, OptionError> {
+    fn open(&self, level: &Level, options: &Options) -> Result<Box<dyn Environment>, OptionError> {
         Ok(from_world(world::HanoiWorld::new(level, options)?))
     }
 
@@ -94,10 +88,10 @@ impl EnvironmentSpec for Hanoi {
     }
 
     fn reference(&self, level: &Level, _options: &Options, stop: &AtomicBool) -> Option<Reference> {
-        solver::reference(&level_text::read_one(level.text()).ok()?, stop)
+        solver::reference(&level_text::read_one(&level.text).ok()?, stop)
     }
 
-    /// The best cumulative reward minus the best possible one, plus 100.
+    /// As in Sokoban: the best cumulative reward minus the best possible one, plus 100.
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
         reference.map(|reference| returns.best - reference.best + FULL_SCORE)
     }
@@ -106,22 +100,18 @@ impl EnvironmentSpec for Hanoi {
         Some(Box::new(oracle::Oracle))
     }
 
-    fn solver(&self) -> Option<&dyn Solver> {
-        Some(self)
-    }
-}
-
-impl Solver for Hanoi {
+    /// `None` for a text that [`EnvironmentSpec::parse_levels`] refuses, and for pushes, which do not exist
+    /// here.
     fn solve(
         &self,
         level: &Level,
-        _objective: Objective,
+        measure: Objective,
         bounds: SearchBudget<'_>,
     ) -> Option<Result<Solution, SearchFailure>> {
-        let table = level_text::read_one(level.text()).ok()?;
+        let table = level_text::read_one(&level.text).ok().filter(|_| measure == Objective::Actions)?;
         Some(solver::solve(&table, bounds).map(|found| Solution {
             actions: oracle::actions(&found.moves).collect(),
-            sizes: vec![u32::try_from(found.moves.len()).unwrap_or(u32::MAX)],
+            pushes: None,
             notation: oracle::notation(&found.moves),
             states: found.states,
             unproven: None,

@@ -26,6 +26,7 @@ use mageyard::domain::Reply;
 use mageyard::domain::ReplyFormat;
 use mageyard::domain::Role;
 use mageyard::domain::Segment;
+use mageyard::domain::SentRequest;
 use mageyard::domain::Setting;
 use serde_json::Value;
 use serde_json::json;
@@ -69,19 +70,21 @@ pub(super) fn request() -> Vec<Message> {
 pub(super) struct RecordingObserver {
     expected: Vec<Message>,
     pub(super) events: Mutex<Vec<AgentEvent>>,
+    /// For each try, the error of the try before it.
+    pub(super) tries: Mutex<Vec<Option<AgentError>>>,
 }
 
 impl RecordingObserver {
     pub(super) fn new(expected: Vec<Message>) -> Self {
-        Self { expected, events: Mutex::default() }
+        Self { expected, events: Mutex::default(), tries: Mutex::default() }
     }
 
-    /// The text received since the last request.
+    /// The text received since the last wait for a retry.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for event in self.events.lock().unwrap().iter() {
             match event {
-                AgentEvent::Sent(_) => text.clear(),
+                AgentEvent::RetryScheduled { .. } => text.clear(),
                 AgentEvent::TextReceived(new) => text.push_str(new),
                 _ => {}
             }
@@ -97,6 +100,11 @@ impl AgentObserver for RecordingObserver {
         encoded: &dyn Fn(u32) -> Option<Digest>,
     ) -> Result<(), AgentError> {
         verify(&self.expected, sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))
+    }
+
+    fn sending(&self, _: &Arc<SentRequest>, failed: Option<&AgentError>) -> Result<(), AgentError> {
+        self.tries.lock().unwrap().push(failed.cloned());
+        Ok(())
     }
 
     fn notify(&self, event: AgentEvent) {

@@ -84,7 +84,7 @@ fn image_description(snapshot: &Snapshot, blob: &Blob) -> String {
 
 /// The size of a step's frame as it was rendered.
 pub(crate) fn rendered_size(snapshot: &Snapshot, step: u32) -> Option<(u32, u32)> {
-    let step = snapshot.steps.numbered(step)?;
+    let step = snapshot.steps.iter().find(|past| past.number == step)?;
     step.observation.picture().map(|picture| (picture.width(), picture.height()))
 }
 
