@@ -30,6 +30,7 @@ use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::Policy;
 use crate::domain::RequestEncoder;
+use crate::domain::RequestReader;
 use crate::domain::nearest_names;
 
 /// An entry of [`AGENTS`].
@@ -151,6 +152,11 @@ pub fn create_agent(name: &str, context: AgentContext) -> Result<CreatedAgent, A
 pub fn request_encoder(name: &str, options: &Options) -> Option<Arc<dyn RequestEncoder>> {
     // Settings recorded by an older version may be invalid now.
     (name == "model").then(|| model::request_encoder(options).ok()).flatten()
+}
+
+/// The reader of recorded requests. All agents that send requests use the same format.
+pub fn request_reader() -> &'static dyn RequestReader {
+    &model::ChatReader
 }
 
 fn unknown_agent(name: &str) -> AgentSetupError {

@@ -16,12 +16,15 @@ use crate::domain::Agent;
 use crate::domain::AgentError;
 use crate::domain::Answer;
 use crate::domain::DecisionInput;
+use crate::domain::DecodedPart;
 use crate::domain::DecodedTurn;
+use crate::domain::Digest;
 use crate::domain::Options;
 use crate::domain::RecordedReply;
 use crate::domain::ReplayDifference;
 use crate::domain::Reply;
 use crate::domain::RequestEncoder;
+use crate::domain::SentRequest;
 use crate::domain::sanitize;
 
 /// The replies of a recorded episode.
@@ -44,7 +47,7 @@ pub(super) struct ReplayAgent {
 
 impl ReplayAgent {
     pub(super) fn new(recording: Recording, pool: ModelPool) -> Result<Self, AgentSetupError> {
-        let has_requests = recording.replies.iter().any(|reply| reply.body.is_some());
+        let has_requests = recording.replies.iter().any(|reply| reply.request.is_some());
         let builder = has_requests.then(|| RequestBuilder::new(&recording.model, pool)).transpose();
         let request_builder = builder.map_err(|error| AgentSetupError::InvalidRecording {
             recording: recording.source.clone(),
@@ -88,10 +91,10 @@ impl Agent for ReplayAgent {
 
     async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
         let reply = self.reply_for(input.step, input.attempt)?.clone();
-        let mismatch = match (&reply.body, &self.request_builder) {
-            (Some(body), Some(builder)) => {
+        let mismatch = match (&reply.request, &self.request_builder) {
+            (Some(recorded), Some(builder)) => {
                 let request = builder.build(&input).await?;
-                compare_requests(body, &request.sent.body, &request.turns)
+                compare_requests(recorded, &request.sent, &request.turns)
             }
             _ => compare_states(&reply, &input),
         };
@@ -145,8 +148,8 @@ fn compare_states(reply: &RecordedReply, input: &DecisionInput<'_>) -> Option<Mi
 }
 
 /// Compares the turns, their number, and the other fields.
-fn compare_requests(recorded_body: &Value, body: &Value, current: &[DecodedTurn]) -> Option<Mismatch> {
-    let recorded = match decode_recorded(recorded_body) {
+fn compare_requests(then: &SentRequest, now: &SentRequest, current: &[DecodedTurn]) -> Option<Mismatch> {
+    let recorded = match decode_recorded(&then.turns) {
         Ok(turns) => turns,
         Err(why) => return Some(Mismatch::new("the request", &why, &"a valid request")),
     };
@@ -154,24 +157,44 @@ fn compare_requests(recorded_body: &Value, body: &Value, current: &[DecodedTurn]
     pairs
         .find_map(|(number, (recorded, current))| Some(compare_turns(recorded, current)?.in_turn(number)))
         .or_else(|| compare_turn_counts(recorded.len(), current.len()))
-        .or_else(|| compare_fields(recorded_body, body))
+        .or_else(|| compare_fields(&then.envelope, &now.envelope))
 }
 
 fn compare_turns(recorded: &DecodedTurn, current: &DecodedTurn) -> Option<Mismatch> {
     if recorded.role != current.role {
         return Some(Mismatch::new("the role", &role_name(recorded), &role_name(current)));
     }
-    if recorded.text != current.text {
-        let (recorded, current) = excerpts(&recorded.text, &current.text);
-        return Some(Mismatch::new("the text", &recorded, &current));
+    let (then, now) = (text_of(recorded), text_of(current));
+    if then != now {
+        let (then, now) = excerpts(&then, &now);
+        return Some(Mismatch::new("the text", &then, &now));
     }
-    let (recorded, current) = (&recorded.image_digests, &current.image_digests);
-    if recorded.len() != current.len() {
-        return Some(Mismatch::new("the number of its pictures", &recorded.len(), &current.len()));
+    let (then, now): (Vec<Digest>, Vec<Digest>) = (recorded.images().collect(), current.images().collect());
+    if then.len() != now.len() {
+        return Some(Mismatch::new("the number of its pictures", &then.len(), &now.len()));
     }
-    let mut pairs = (1..).zip(recorded.iter().zip(current));
-    let (number, (recorded, current)) = pairs.find(|(_, (recorded, current))| recorded != current)?;
-    Some(Mismatch::new(format!("its picture {number}"), recorded, current))
+    let mut pairs = (1..).zip(then.iter().zip(&now));
+    if let Some((number, (then, now))) = pairs.find(|(_, (then, now))| then != now) {
+        return Some(Mismatch::new(format!("its picture {number}"), then, now));
+    }
+    let order = |turn: &DecodedTurn| turn.parts.iter().map(kind_name).collect::<Vec<_>>().join(", ");
+    (recorded != current).then(|| Mismatch::new("the order of its parts", &order(recorded), &order(current)))
+}
+
+/// The texts of a turn, joined by blank lines.
+fn text_of(turn: &DecodedTurn) -> String {
+    let texts = turn.parts.iter().filter_map(|part| match part {
+        DecodedPart::Text(text) => Some(text.as_str()),
+        DecodedPart::Image(_) => None,
+    });
+    texts.collect::<Vec<_>>().join("\n\n")
+}
+
+fn kind_name(part: &DecodedPart) -> &'static str {
+    match part {
+        DecodedPart::Text(_) => "text",
+        DecodedPart::Image(_) => "picture",
+    }
 }
 
 fn role_name(turn: &DecodedTurn) -> String {
@@ -186,7 +209,7 @@ fn compare_turn_counts(recorded: usize, current: usize) -> Option<Mismatch> {
 /// The first difference in a field other than the turns.
 fn compare_fields(recorded: &Value, current: &Value) -> Option<Mismatch> {
     let (recorded, current) = (recorded.as_object()?, current.as_object()?);
-    let mut names = recorded.keys().chain(current.keys()).filter(|name| *name != "messages");
+    let mut names = recorded.keys().chain(current.keys());
     let name = names.find(|name| recorded.get(*name) != current.get(*name))?;
     let shown = |value: Option<&Value>| {
         value.map_or_else(|| "none".to_owned(), |value| excerpt(&value.to_string(), 0))
@@ -224,13 +247,13 @@ mod tests {
     use crate::domain::Role;
 
     fn turn_of(role: Role, text: &str) -> DecodedTurn {
-        DecodedTurn { role, text: text.to_owned(), image_digests: Vec::new() }
+        DecodedTurn::new(role, [DecodedPart::Text(text.to_owned())])
     }
 
-    fn body(turns: &[(&str, &str)]) -> Value {
+    fn body(turns: &[(&str, &str)]) -> SentRequest {
         let messages: Vec<_> =
             turns.iter().map(|(role, text)| json!({"role": role, "content": text})).collect();
-        json!({"model": "m", "messages": messages})
+        SentRequest::from_version_1(json!({"model": "m", "messages": messages}), vec![], vec![], 0)
     }
 
     #[test]
@@ -249,7 +272,7 @@ mod tests {
         let both = [turn_of(Role::User, "a"), turn_of(Role::Assistant, "b")];
         assert_eq!(compare_requests(&kept, &kept, &both), None);
         let mut other = kept.clone();
-        other["model"] = json!("n");
+        other.envelope["model"] = json!("n");
         let mismatch = compare_requests(&kept, &other, &both).unwrap();
         assert_eq!(mismatch, Mismatch::new("the field \"model\"", &"“\"m\"”", &"“\"n\"”"));
         let swapped = [turn_of(Role::User, "a"), turn_of(Role::User, "b")];

@@ -24,6 +24,7 @@ use crate::domain::Digest;
 use crate::domain::Message;
 use crate::domain::MessagePart;
 use crate::domain::Observation;
+use crate::domain::PartId;
 use crate::domain::Picture;
 use crate::domain::ReplyFormat;
 use crate::domain::Role;
@@ -147,7 +148,10 @@ fn request(images: u32) -> Vec<Message> {
     let text = MessagePart::Text(Segment::Task, "Answer with the one word: ok".into());
     let frames = (1..=images).filter_map(|step| {
         let shade = u8::try_from(step * 60).unwrap_or(u8::MAX);
-        Some(MessagePart::Frame(step, Arc::new(Picture::new(32, 32, 1, [shade, 40, 40].repeat(1024))?)))
+        Some(MessagePart::Image(
+            PartId { step, index: 0 },
+            Arc::new(Picture::new(32, 32, 1, [shade, 40, 40].repeat(1024))?),
+        ))
     });
     vec![Message { role: Role::User, parts: std::iter::once(text).chain(frames).collect() }]
 }
@@ -162,7 +166,7 @@ impl AgentObserver for CountingObserver {
     fn verify(
         &self,
         sent: &[DecodedTurn],
-        encoded: &dyn Fn(u32) -> Option<Digest>,
+        encoded: &dyn Fn(PartId) -> Option<Digest>,
     ) -> Result<(), AgentError> {
         verify(&self.expected, sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))
     }

@@ -6,6 +6,7 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
 use crate::agents::request_encoder;
+use crate::agents::request_reader;
 use crate::config::Problem;
 use crate::domain::Setting;
 use crate::engine::Episode;
@@ -38,6 +39,7 @@ pub(super) async fn print(
         step,
         attempt,
         sent: sent.as_deref(),
+        reader: request_reader(),
         packing: packing.as_deref(),
         journal: Some(journal),
     };

@@ -11,6 +11,7 @@ use super::exit::Failure;
 use super::output::Output;
 use super::output_file;
 use super::runtime::single_thread_runtime;
+use crate::agents::request_reader;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::Driver;
@@ -57,7 +58,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut look = appearance::load(context.folders(), &config)?;
     look.settings.depth = ColorDepth::TrueColor;
     let snapshot = single_thread_runtime()?.block_on(snapshot_after(args, context, &config))?;
-    let buffer = tui::render_after_keys(Arc::new(snapshot), &look, args.size, &args.press)
+    let buffer = tui::render_after_keys(Arc::new(snapshot), &look, request_reader(), args.size, &args.press)
         .map_err(|why| Problem::new(format!("--press: {why}")))?;
     let drawn = tui::svg(&buffer, &look.theme);
     match &args.out {

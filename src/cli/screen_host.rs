@@ -14,9 +14,11 @@ use super::appearance;
 use super::context::Context;
 use super::exit::Failure;
 use super::session_browser;
+use crate::agents::request_reader;
 use crate::config::Config;
 use crate::config::FileWatcher;
 use crate::config::Problem;
+use crate::domain::RequestReader;
 use crate::engine::Head;
 use crate::engine::Session;
 use crate::engine::SessionOptions;
@@ -215,6 +217,10 @@ impl tui::Host for ScreenHost<'_> {
         let prompt = lab::save_prompt(spec, folders, text)?.with_picture_legend(picture);
         let path = folders.prompts(spec.name()).join(format!("{}.md", prompt.name));
         Ok(SavedPrompt { prompt, path })
+    }
+
+    fn request_reader(&self) -> &'static dyn RequestReader {
+        request_reader()
     }
 
     fn editor(&self) -> Option<String> {

@@ -11,6 +11,7 @@ use crate::domain::ActionSpace;
 use crate::domain::Message;
 use crate::domain::MessagePart;
 use crate::domain::Observation;
+use crate::domain::PartId;
 use crate::domain::ReplyFormat;
 use crate::domain::Role;
 use crate::domain::Segment;
@@ -175,9 +176,10 @@ impl RequestBuilder<'_> {
         let inclusion = self.ledger.rows().iter().find(|row| row.step == step).map(|row| row.frame);
         let is_current = index == self.past.len();
         match inclusion {
-            Some(Inclusion::Included) => {
-                observation.picture().map(|picture| MessagePart::Frame(step, picture.clone()))
-            }
+            Some(Inclusion::Included) => observation
+                .images()
+                .next()
+                .map(|(index, picture)| MessagePart::Image(PartId { step, index }, picture.clone())),
             // Without images, the window includes state texts by the same rule.
             Some(Inclusion::NoImages) if is_current || self.is_within_om(index) => {
                 Some(MessagePart::Text(Segment::StateText, observation.text().clone()))

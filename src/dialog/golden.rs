@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use super::*;
 use crate::domain::ActionSpace;
+use crate::domain::DecodedPart;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
 use crate::domain::Message;
 use crate::domain::MessagePart;
 use crate::domain::Observation;
 use crate::domain::ObservationPart;
+use crate::domain::PartId;
 use crate::domain::Picture;
 use crate::domain::ReplyFormat;
 use crate::domain::Setting;
@@ -78,7 +80,9 @@ impl RequestCase {
 fn render_message(message: &Message) -> String {
     let part = |part: &MessagePart| match part {
         MessagePart::Text(_, text) => text.to_string(),
-        MessagePart::Frame(step, picture) => format!("[frame {step}:{}]", picture.pixels().unwrap()[0]),
+        MessagePart::Image(part, picture) => {
+            format!("[frame {}:{}]", part.step, picture.pixels().unwrap()[0])
+        }
     };
     let parts: Vec<_> = message.parts.iter().map(part).collect();
     format!("{:?}: {}", message.role, parts.join(" | ")).to_lowercase()
@@ -129,7 +133,7 @@ fn every_legal_window_at_the_first_steps() {
             let case = RequestCase::new(am, om, past);
             writeln!(golden, "== AM={am} OM={om} t={past}\n{}\n", case.render()).unwrap();
             let request = case.request();
-            let frames = request.messages.iter().flat_map(Message::frames).count();
+            let frames = request.messages.iter().flat_map(Message::images).count();
             assert_eq!(frames, request.ledger.images(), "AM={am} OM={om} t={past}");
             assert_eq!(frames, usize::from(om).min(past + 1), "AM={am} OM={om} t={past}");
         }
@@ -152,7 +156,7 @@ fn a_prompt_without_images_sends_state_text_for_the_same_steps() {
     let prompt = Prompt::parse(&PROMPT.replace("+++\n## system", "images = false\n+++\n## system")).unwrap();
     let case = RequestCase { prompt, ..RequestCase::new(3, 2, 6) };
     let request = case.request();
-    assert_eq!(request.messages.iter().flat_map(Message::frames).count(), 0);
+    assert_eq!(request.messages.iter().flat_map(Message::images).count(), 0);
     assert_eq!(request.ledger.images(), 0);
     let lines = case.render();
     assert!(
@@ -173,14 +177,24 @@ fn an_unreadable_reply_is_followed_by_the_retry_segment() {
 fn read_back_without_changes(messages: &[Message]) -> Vec<DecodedTurn> {
     let turn = |message: &Message| DecodedTurn {
         role: message.role,
-        text: message.text(),
-        image_digests: message.frames().map(|(step, _)| encoded_digest(step)).collect(),
+        parts: DecodedTurn::new(message.role, message.parts.iter().map(decoded_part)).parts,
     };
     messages.iter().map(turn).collect()
 }
 
-fn encoded_digest(step: u32) -> Digest {
-    Digest::of(&step.to_le_bytes())
+fn decoded_part(part: &MessagePart) -> DecodedPart {
+    match part {
+        MessagePart::Text(_, text) => DecodedPart::Text(text.to_string()),
+        MessagePart::Image(part, _) => DecodedPart::Image(encoded_digest(*part)),
+    }
+}
+
+fn encoded_digest(part: PartId) -> Digest {
+    Digest::of(&part.step.to_le_bytes())
+}
+
+fn frame_of(step: u32) -> DecodedPart {
+    DecodedPart::Image(encoded_digest(PartId { step, index: 0 }))
 }
 
 #[test]
@@ -188,12 +202,12 @@ fn one_extra_image_is_detected_in_every_window() {
     for (am, om) in [(0, 1), (1, 1), (5, 1), (5, 2), (5, 3), (10, 1), (10, 2), (10, 3)] {
         for past in [0, 1, 4, 12] {
             let messages = RequestCase::new(am, om, past).request().messages;
-            let check = |sent: &[DecodedTurn]| verify(&messages, sent, &|step| Some(encoded_digest(step)));
+            let check = |sent: &[DecodedTurn]| verify(&messages, sent, &|part| Some(encoded_digest(part)));
             let sent = read_back_without_changes(&messages);
             assert_eq!(check(&sent), Ok(()));
             for turn in 0..sent.len() {
                 let mut changed = sent.clone();
-                changed[turn].image_digests.push(encoded_digest(1));
+                changed[turn].parts.push(frame_of(1));
                 let error = check(&changed).unwrap_err().to_string();
                 assert!(error.contains(&format!("turn {}", turn + 1)) && error.contains("images"), "{error}");
             }
@@ -207,20 +221,17 @@ fn every_other_difference_is_detected() {
     let error = |change: fn(&mut Vec<DecodedTurn>)| {
         let mut sent = read_back_without_changes(&messages);
         change(&mut sent);
-        verify(&messages, &sent, &|step| Some(encoded_digest(step))).unwrap_err().0
+        verify(&messages, &sent, &|part| Some(encoded_digest(part))).unwrap_err().0
     };
     assert_eq!(error(|sent| sent.truncate(3)), "expected 10 turns, the body has 3");
-    assert_eq!(error(|sent| sent[2].text.push('!')), "turn 3: the text differs");
+    assert_eq!(error(|sent| sent[2].parts = vec![DecodedPart::Text("!".into())]), "turn 3: the text differs");
     assert_eq!(
         error(|sent| sent[1].role = crate::domain::Role::Assistant),
         "turn 2: expected the role User, the body has Assistant"
     );
+    assert_eq!(error(|sent| sent[9].parts[1] = frame_of(4)), "turn 10: the image is not the frame of step 5");
     assert_eq!(
-        error(|sent| sent[9].image_digests = vec![encoded_digest(4)]),
-        "turn 10: the image is not the frame of step 5"
-    );
-    assert_eq!(
-        error(|sent| sent.last_mut().unwrap().image_digests.clear()),
+        error(|sent| sent.last_mut().unwrap().parts.truncate(1)),
         "turn 10: expected 1 images, the body has 0"
     );
 }

@@ -13,6 +13,7 @@ use super::DecodedTurn;
 use super::Digest;
 use super::Message;
 use super::Observation;
+use super::PartId;
 use super::ReplayDifference;
 use super::ReplyFormat;
 use super::RequestEncoder;
@@ -45,9 +46,12 @@ pub struct DecisionInput<'a> {
 /// Observes a decision while it is made.
 pub trait AgentObserver: Send + Sync {
     /// Compares a request with the memory window before it is sent. On an error the agent must not send it.
-    /// `encoded` returns the digest of a step's encoded frame.
-    fn verify(&self, sent: &[DecodedTurn], encoded: &dyn Fn(u32) -> Option<Digest>)
-    -> Result<(), AgentError>;
+    /// `encoded` returns the digest of a part's encoded image.
+    fn verify(
+        &self,
+        sent: &[DecodedTurn],
+        encoded: &dyn Fn(PartId) -> Option<Digest>,
+    ) -> Result<(), AgentError>;
     /// Records that this request goes out now. The agent calls it before each try, with the error of the try before it
     /// if there was one. On an error the agent must not send it.
     fn sending(&self, request: &Arc<SentRequest>, failed: Option<&AgentError>) -> Result<(), AgentError>;

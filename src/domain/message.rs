@@ -1,4 +1,4 @@
-//! A request to a model as turns of texts and frames, independent of the protocol.
+//! A request to a model as turns of texts and images, independent of the protocol.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use super::Digest;
+use super::PartId;
 use super::Picture;
 
 /// The role of a turn.
@@ -67,8 +68,8 @@ impl fmt::Display for Segment {
 pub enum MessagePart {
     /// A text and its segment.
     Text(Segment, Arc<str>),
-    /// The frame of this step, from 1.
-    Frame(u32, Arc<Picture>),
+    /// An image, and the part of an observation that it shows.
+    Image(PartId, Arc<Picture>),
 }
 
 /// One turn of a request.
@@ -76,24 +77,24 @@ pub enum MessagePart {
 pub struct Message {
     /// The role.
     pub role: Role,
-    /// The texts and frames, in order.
+    /// The texts and images, in order.
     pub parts: Vec<MessagePart>,
 }
 
 impl Message {
-    /// The frames of the turn with their steps, in order.
-    pub fn frames(&self) -> impl Iterator<Item = (u32, &Arc<Picture>)> {
-        self.parts.iter().filter_map(|piece| match piece {
-            MessagePart::Frame(step, picture) => Some((*step, picture)),
+    /// The images of the turn, in order.
+    pub fn images(&self) -> impl Iterator<Item = (PartId, &Arc<Picture>)> {
+        self.parts.iter().filter_map(|part| match part {
+            MessagePart::Image(id, picture) => Some((*id, picture)),
             MessagePart::Text(..) => None,
         })
     }
 
     /// The texts of the turn, joined by blank lines.
     pub fn text(&self) -> String {
-        let texts = self.parts.iter().filter_map(|piece| match piece {
+        let texts = self.parts.iter().filter_map(|part| match part {
             MessagePart::Text(_, text) => Some(text.as_ref()),
-            MessagePart::Frame(..) => None,
+            MessagePart::Image(..) => None,
         });
         texts.collect::<Vec<_>>().join("\n\n")
     }
@@ -104,8 +105,40 @@ impl Message {
 pub struct DecodedTurn {
     /// The role.
     pub role: Role,
-    /// The texts, joined by blank lines.
-    pub text: String,
-    /// The digests of the encoded images, in order.
-    pub image_digests: Vec<Digest>,
+    /// The texts and images, in order.
+    pub parts: Vec<DecodedPart>,
+}
+
+/// One part of a decoded turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DecodedPart {
+    /// Adjacent texts, joined by blank lines: a turn without images may be encoded as one text.
+    Text(String),
+    /// The digest of an encoded image.
+    Image(Digest),
+}
+
+impl DecodedTurn {
+    /// A turn of these parts, whose adjacent texts are joined.
+    pub fn new(role: Role, parts: impl IntoIterator<Item = DecodedPart>) -> Self {
+        let mut joined: Vec<DecodedPart> = Vec::new();
+        for part in parts {
+            match (joined.last_mut(), part) {
+                (Some(DecodedPart::Text(text)), DecodedPart::Text(more)) => {
+                    text.push_str("\n\n");
+                    text.push_str(&more);
+                }
+                (_, part) => joined.push(part),
+            }
+        }
+        Self { role, parts: joined }
+    }
+
+    /// The digests of the images, in order.
+    pub fn images(&self) -> impl Iterator<Item = Digest> {
+        self.parts.iter().filter_map(|part| match part {
+            DecodedPart::Image(digest) => Some(*digest),
+            DecodedPart::Text(_) => None,
+        })
+    }
 }

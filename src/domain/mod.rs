@@ -58,7 +58,7 @@ pub use episode_policy::{EpisodePolicy, OnRepeating, OnUnreadable, RepetitionThr
 pub use glyph::Glyph;
 pub use level::{FileNotes, Level, LevelError};
 pub use level_format::{FileLocation, LevelFormat, LevelFormatError, WriteLevels};
-pub use message::{DecodedTurn, Message, MessagePart, Role, Segment};
+pub use message::{DecodedPart, DecodedTurn, Message, MessagePart, Role, Segment};
 pub use money::{Amount, Rate};
 pub use nearest::nearest_names;
 pub use observation::{Observation, ObservationBuffer, ObservationPart, ObservationSource, PartId, PartKind};
@@ -71,7 +71,8 @@ pub use sanitize::{escape_json, is_hidden, sanitize};
 pub use score::{PublishedScore, Reference, Returns};
 pub use seconds::Seconds;
 pub use sent_request::{
-    BLOB_SCHEME, Blob, RequestEncoder, SentRequest, TOKEN_ESTIMATE_RULE, Turn, TurnPart, estimate_tokens,
+    BLOB_SCHEME, RequestEncoder, RequestReader, SentImage, SentRequest, SentTurn, TOKEN_ESTIMATE_RULE, Turn,
+    TurnPart, estimate_tokens,
 };
 pub use setting::Setting;
 pub use shell::shell_quote;

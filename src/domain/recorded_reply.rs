@@ -1,11 +1,11 @@
 //! Replies of a recorded episode, and differences between a replay and its recording.
 
 use std::fmt;
-
-use serde_json::Value;
+use std::sync::Arc;
 
 use super::Answer;
 use super::Digest;
+use super::SentRequest;
 
 /// A recorded reply and its input.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,8 +16,8 @@ pub struct RecordedReply {
     pub attempt: u32,
     /// The digest of the observation.
     pub state: Digest,
-    /// The request body with each image replaced by `blob:` and its digest; `None` if no request was sent.
-    pub body: Option<Value>,
+    /// The request; `None` if none was sent.
+    pub request: Option<Arc<SentRequest>>,
     /// The answer.
     pub answer: Answer,
     /// The last change that a person made to the recorded episode before this reply, if any.

@@ -1,4 +1,7 @@
-//! Encoded requests, and the encoder that previews them.
+//! Encoded requests, and the traits of agents that encode and read them.
+//!
+//! A request is kept in pieces: the body without its turns, each turn once (requests of successive steps share most of
+//! them), and its images. The turns are in the agent's own format, which only the agent can read.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,115 +10,191 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::AgentError;
+use super::BlobRef;
 use super::Digest;
 use super::Message;
+use super::PartId;
 use super::Segment;
 
 /// An encoded request. Images are stored separately, by digest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SentRequest {
-    /// The body with each image replaced by `blob:` and its digest.
-    pub body: Value,
-    /// The segment of each part of each turn; `None` for an image.
-    pub segments: Vec<Vec<Option<Segment>>>,
-    /// The frames, one per step, in step order; several may have the same bytes.
-    pub frames: Vec<Blob>,
+    /// The body with an empty list in place of the turns.
+    pub envelope: Value,
+    /// The turns in order.
+    pub turns: Vec<Arc<SentTurn>>,
+    /// The images, one per part, in order of step and index; several may have the same bytes.
+    pub frames: Vec<SentImage>,
     /// The number of images in the body, repetitions included.
     pub images: u32,
 }
 
-/// An encoded image.
+/// A turn of an encoded request.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Blob {
-    /// The digest of the bytes.
-    pub digest: Digest,
-    /// The media type, such as `image/png`.
-    pub media_type: String,
+pub struct SentTurn {
+    json: Box<str>,
+    outline: Box<[Option<Segment>]>,
+    digest: Digest,
+}
+
+impl SentTurn {
+    /// A turn: its exact JSON text with each image replaced by [`BLOB_SCHEME`] and its digest, and the segment of each
+    /// part, `None` for an image.
+    pub fn new(json: impl Into<Box<str>>, outline: impl Into<Box<[Option<Segment>]>>) -> Self {
+        let (json, outline) = (json.into(), outline.into());
+        let mut hash = blake3::Hasher::new();
+        hash.update(json.as_bytes());
+        for segment in &outline {
+            hash.update(&[0])
+                .update(segment.map(|segment| segment.to_string()).unwrap_or_default().as_bytes());
+        }
+        Self { json, outline, digest: Digest::from(&hash) }
+    }
+
+    /// The exact JSON text, with images replaced by their digests.
+    pub fn json(&self) -> &str {
+        &self.json
+    }
+
+    /// The segment of each part; `None` for an image. Empty if it was not recorded.
+    pub fn outline(&self) -> &[Option<Segment>] {
+        &self.outline
+    }
+
+    /// The digest of text and outline.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+}
+
+impl fmt::Debug for SentTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SentTurn({})", self.json)
+    }
+}
+
+/// An encoded image of a request.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SentImage {
+    /// The part of an observation that it shows.
+    pub part: PartId,
+    /// The address of the bytes. Version 1 of the journal has no length: it is 0.
+    pub blob: BlobRef,
     /// The width and height in pixels.
     pub size: (u32, u32),
-    /// The step of the frame.
-    pub step: u32,
-    /// The encoded bytes; empty if they are only on disk.
+    /// The encoded bytes; empty if they are only in a store.
     pub bytes: Arc<[u8]>,
 }
 
-impl fmt::Debug for Blob {
+impl fmt::Debug for SentImage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Blob({} of {} bytes)", self.digest, self.bytes.len())
+        write!(f, "SentImage({} of {} bytes)", self.blob.digest, self.bytes.len())
     }
 }
 
 /// The prefix of the URL of a separately stored image; the digest follows.
 pub const BLOB_SCHEME: &str = "blob:";
 
-/// One turn of a request body.
+/// The field of the turns in the bodies that version 1 of the journal stores whole.
+const VERSION_1_TURNS: &str = "messages";
+
+impl SentRequest {
+    /// The request of a version-1 journal, which has a whole body and the segments of each of its turns. A body without
+    /// turns is an envelope.
+    pub fn from_version_1(
+        mut body: Value,
+        segments: Vec<Vec<Option<Segment>>>,
+        frames: Vec<SentImage>,
+        images: u32,
+    ) -> Self {
+        let turns = body.get_mut(VERSION_1_TURNS).and_then(Value::as_array_mut).map(std::mem::take);
+        let outlines = segments.into_iter().chain(std::iter::repeat_with(Vec::new));
+        let turns = turns.into_iter().flatten().zip(outlines);
+        let turns = turns.map(|(turn, outline)| Arc::new(SentTurn::new(turn.to_string(), outline))).collect();
+        Self { envelope: body, turns, frames, images }
+    }
+
+    /// The whole body with images replaced by their digests, as version 1 of the journal stores it.
+    pub fn to_version_1(&self) -> Value {
+        let mut body = self.envelope.clone();
+        if let Some(turns) = body.get_mut(VERSION_1_TURNS).and_then(Value::as_array_mut) {
+            let read = |turn: &Arc<SentTurn>| serde_json::from_str::<Value>(turn.json()).ok();
+            turns.extend(self.turns.iter().filter_map(read));
+        }
+        body
+    }
+
+    /// The request without the bytes of its images, which are in a store.
+    #[must_use]
+    pub fn without_bytes(&self) -> Self {
+        let bare = |image: &SentImage| SentImage { bytes: Arc::default(), ..image.clone() };
+        Self { frames: self.frames.iter().map(bare).collect(), ..self.clone() }
+    }
+
+    /// The turns, read by the agent's reader.
+    pub fn read_turns(&self, reader: &dyn RequestReader) -> Vec<Turn> {
+        let mut shown = BTreeMap::new();
+        let mut find = |part: TurnPart| match part {
+            TurnPart::Image { digest, image: None } => {
+                let before = shown.entry(digest.clone()).or_insert(0);
+                let image = self.image(&digest, *before).cloned();
+                *before += 1;
+                TurnPart::Image { digest, image }
+            }
+            other => other,
+        };
+        let turns = self.turns.iter().map(|turn| reader.read(turn));
+        turns.map(|turn| Turn { parts: turn.parts.into_iter().map(&mut find).collect(), ..turn }).collect()
+    }
+
+    /// The image with this digest, of which `before` were shown before: images of several steps may be identical.
+    fn image(&self, digest: &str, before: usize) -> Option<&SentImage> {
+        let mut same = self.frames.iter().filter(|image| image.blob.digest.to_string() == digest);
+        same.clone().nth(before).or_else(|| same.next())
+    }
+
+    /// The image of this part, if it was sent.
+    pub fn frame(&self, part: PartId) -> Option<&SentImage> {
+        self.frames.iter().find(|image| image.part == part)
+    }
+}
+
+/// A turn of a request, read for display.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Turn<'a> {
-    /// The role as written in the body.
-    pub role: &'a str,
+pub struct Turn {
+    /// The role as written in the turn.
+    pub role: String,
     /// The texts and images, in order.
-    pub parts: Vec<TurnPart<'a>>,
+    pub parts: Vec<TurnPart>,
 }
 
 /// One part of a turn.
 #[derive(Clone, Debug, PartialEq)]
-pub enum TurnPart<'a> {
+pub enum TurnPart {
     /// A text and its segment, if recorded.
-    Text(Option<Segment>, &'a str),
-    /// An image; `None` if it is not in [`SentRequest::frames`].
-    Image(Option<&'a Blob>),
-    /// A part that this program never sends.
-    Unknown(&'a Value),
+    Text(Option<Segment>, String),
+    /// An image.
+    Image {
+        /// The digest as written in the turn.
+        digest: String,
+        /// The image; `None` if it is not in [`SentRequest::frames`].
+        image: Option<SentImage>,
+    },
+    /// A part that this program never sends, as JSON.
+    Unknown(String),
 }
 
-impl SentRequest {
-    /// The turns of the body. A body from a file may be malformed; an invalid turn has no parts.
-    pub fn turns(&self) -> Vec<Turn<'_>> {
-        let mut shown = BTreeMap::new();
-        let turns = self.body.get("messages").and_then(Value::as_array).into_iter().flatten();
-        let turns = turns.enumerate().map(|(index, turn)| {
-            let outline = self.segments.get(index).map_or(&[][..], Vec::as_slice);
-            let named = |part: usize| outline.get(part).copied().flatten();
-            let parts = match &turn["content"] {
-                Value::String(text) => vec![TurnPart::Text(named(0), text)],
-                Value::Array(parts) => {
-                    let part = |(index, part)| self.part(part, named(index), &mut shown);
-                    parts.iter().enumerate().map(part).collect()
-                }
-                Value::Null => Vec::new(),
-                other => vec![TurnPart::Unknown(other)],
-            };
-            Turn { role: turn["role"].as_str().unwrap_or("?"), parts }
-        });
-        turns.collect()
-    }
-
-    /// `shown` counts the previous occurrences of each image in the body: frames of several steps may be
-    /// identical.
-    fn part<'a>(
-        &'a self,
-        part: &'a Value,
-        name: Option<Segment>,
-        shown: &mut BTreeMap<&'a str, usize>,
-    ) -> TurnPart<'a> {
-        if let Some(text) = part["text"].as_str() {
-            return TurnPart::Text(name, text);
-        }
-        let address = part.pointer("/image_url/url").and_then(Value::as_str);
-        let Some(digest) = address.and_then(|address| address.strip_prefix(BLOB_SCHEME)) else {
-            return TurnPart::Unknown(part);
-        };
-        let before = shown.entry(digest).or_default();
-        let mut same = self.frames.iter().filter(|blob| blob.digest.to_string() == digest);
-        let found = same.clone().nth(*before).or_else(|| same.next());
-        *before += 1;
-        TurnPart::Image(found)
-    }
-
-    /// The frame of this step, if it was sent.
-    pub fn frame(&self, step: u32) -> Option<&Blob> {
-        self.frames.iter().find(|blob| blob.step == step)
-    }
+/// Reads requests in an agent's own format. Requests from a file may be malformed: reading never fails, and an invalid
+/// turn has unknown parts or none.
+pub trait RequestReader: Send + Sync + fmt::Debug {
+    /// The role and parts of a turn. Images are not looked up: see [`SentRequest::read_turns`].
+    fn read(&self, turn: &SentTurn) -> Turn;
+    /// The fields of the body besides the turns, in order.
+    fn parameters(&self, request: &SentRequest) -> Vec<(String, Value)>;
+    /// Whether the reply is streamed.
+    fn streams(&self, request: &SentRequest) -> bool;
+    /// The body as JSON text. `url` returns the URL of an image from the text in its place.
+    fn body(&self, request: &SentRequest, url: &mut dyn FnMut(&str) -> String) -> String;
 }
 
 /// Encodes requests like an agent, for displaying, copying or counting them without sending.
@@ -148,46 +227,79 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn blob(bytes: &[u8], step: u32) -> Blob {
-        let digest = Digest::of(bytes);
-        Blob { digest, media_type: "image/png".into(), size: (8, 8), step, bytes: bytes.into() }
+    fn image(bytes: &[u8], step: u32) -> SentImage {
+        let part = PartId { step, index: 0 };
+        SentImage { part, blob: BlobRef::of("image/png", bytes), size: (8, 8), bytes: bytes.into() }
     }
 
-    #[test]
-    fn a_body_is_listed_turn_by_turn_with_segment_names() {
-        let image = |blob: &Blob| json!({"image_url": {"url": format!("blob:{}", blob.digest)}});
-        let (one, two) = (blob(b"same", 2), blob(b"same", 3));
-        let sent = SentRequest {
-            body: json!({"messages": [
-                {"role": "system", "content": "S"},
-                {"role": "user", "content": [{"text": "T"}, image(&one), image(&two)]},
-            ]}),
-            segments: vec![vec![Some(Segment::System)], vec![Some(Segment::Task), None, None]],
-            frames: vec![one.clone(), two.clone()],
-            images: 2,
-        };
-        let turns = sent.turns();
-        assert_eq!(turns[0].parts, [TurnPart::Text(Some(Segment::System), "S")]);
-        let parts = [
-            TurnPart::Text(Some(Segment::Task), "T"),
-            TurnPart::Image(Some(&one)),
-            TurnPart::Image(Some(&two)),
-        ];
-        assert_eq!((turns[1].role, &turns[1].parts[..]), ("user", &parts[..]));
-        assert_eq!(sent.frame(3), Some(&two));
-    }
+    /// Reads turns that are lists of digests.
+    #[derive(Debug)]
+    struct ListReader;
 
-    #[test]
-    fn a_malformed_body_is_listed_without_failure() {
-        for body in
-            [json!(7), json!({"messages": 7}), json!({"messages": [7, {"content": [7, {"image_url": {}}]}]})]
-        {
-            let sent = SentRequest { body, ..SentRequest::default() };
-            assert!(sent.turns().iter().all(|turn| turn.role == "?"));
+    impl RequestReader for ListReader {
+        fn read(&self, turn: &SentTurn) -> Turn {
+            let digests: Vec<String> = serde_json::from_str(turn.json()).unwrap();
+            let parts = digests.into_iter().map(|digest| TurnPart::Image { digest, image: None });
+            Turn { role: String::new(), parts: parts.collect() }
         }
-        let unknown = json!({"messages": [{"content": [{"image_url": {"url": "blob:00"}}]}]});
-        let sent = SentRequest { body: unknown, ..SentRequest::default() };
-        assert_eq!(sent.turns()[0].parts, [TurnPart::Image(None)]);
+
+        fn parameters(&self, _: &SentRequest) -> Vec<(String, Value)> {
+            Vec::new()
+        }
+
+        fn streams(&self, _: &SentRequest) -> bool {
+            false
+        }
+
+        fn body(&self, _: &SentRequest, _: &mut dyn FnMut(&str) -> String) -> String {
+            String::new()
+        }
+    }
+
+    #[test]
+    fn identical_images_of_several_steps_keep_their_order() {
+        let (one, two) = (image(b"same", 2), image(b"same", 3));
+        let digest = one.blob.digest.to_string();
+        let turn = |digests: &[&str]| Arc::new(SentTurn::new(json!(digests).to_string(), []));
+        let sent = SentRequest {
+            turns: vec![turn(&[&digest]), turn(&[&digest, "00"])],
+            frames: vec![one.clone(), two.clone()],
+            ..SentRequest::default()
+        };
+        let turns = sent.read_turns(&ListReader);
+        let found =
+            |image: &SentImage| TurnPart::Image { digest: digest.clone(), image: Some(image.clone()) };
+        assert_eq!(turns[0].parts, [found(&one)]);
+        assert_eq!(turns[1].parts, [found(&two), TurnPart::Image { digest: "00".into(), image: None }]);
+        assert_eq!(sent.frame(PartId { step: 3, index: 0 }), Some(&two));
+        assert_eq!(sent.frame(PartId { step: 3, index: 1 }), None);
+        let bare = sent.without_bytes();
+        assert!(bare.frames.iter().all(|image| image.bytes.is_empty()));
+        assert_eq!(bare.turns, sent.turns);
+    }
+
+    #[test]
+    fn a_version_1_body_is_split_into_turns_and_put_together_again() {
+        let body = json!({"model": "m", "messages": [{"role": "user", "content": "T"}, 7], "n": 1});
+        let outline = vec![vec![Some(Segment::Task)]];
+        let sent = SentRequest::from_version_1(body.clone(), outline, Vec::new(), 0);
+        assert_eq!(sent.envelope.to_string(), r#"{"model":"m","messages":[],"n":1}"#);
+        assert_eq!(sent.turns[0].json(), r#"{"role":"user","content":"T"}"#);
+        assert_eq!((sent.turns[0].outline(), sent.turns[1].outline()), (&[Some(Segment::Task)][..], &[][..]));
+        assert_eq!(sent.to_version_1().to_string(), body.to_string());
+        for body in [json!(7), json!({"messages": 7}), json!({})] {
+            let sent = SentRequest::from_version_1(body.clone(), Vec::new(), Vec::new(), 0);
+            assert_eq!((sent.turns.len(), sent.envelope), (0, body));
+        }
+    }
+
+    #[test]
+    fn turns_are_equal_if_text_and_outline_are() {
+        let turn = |text: &str, segment| SentTurn::new(text, [Some(segment), None]).digest();
+        assert_eq!(turn("a", Segment::Task), turn("a", Segment::Task));
+        assert_ne!(turn("a", Segment::Task), turn("a", Segment::Turn));
+        assert_ne!(turn("a", Segment::Task), turn("b", Segment::Task));
+        assert_ne!(SentTurn::new("a", []).digest(), SentTurn::new("a", [None]).digest());
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::domain::AgentEvent;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
 use crate::domain::Message;
+use crate::domain::PartId;
 use crate::domain::SentRequest;
 use crate::domain::Usage;
 
@@ -94,7 +95,7 @@ impl LiveReply {
     pub(super) fn verify(
         &self,
         sent: &[DecodedTurn],
-        encoded: &dyn Fn(u32) -> Option<Digest>,
+        encoded: &dyn Fn(PartId) -> Option<Digest>,
     ) -> Result<(), AgentError> {
         verify(&lock(&self.expected_turns), sent, encoded)
             .map_err(|error| AgentError::MemoryMismatch(error.to_string()))

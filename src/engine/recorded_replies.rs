@@ -2,11 +2,14 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+use std::sync::Arc;
+
 use super::journal::JournalLine;
 use super::journal::StoredEvent;
 use crate::domain::Answer;
 use crate::domain::Digest;
 use crate::domain::RecordedReply;
+use crate::domain::SentRequest;
 
 /// The agent's replies in these lines, in order. Cancelled requests have none.
 pub fn recorded_replies(lines: &[JournalLine]) -> Vec<RecordedReply> {
@@ -23,7 +26,7 @@ struct ReplyCollector {
     step: u32,
     attempt: u32,
     state: Option<Digest>,
-    body: Option<serde_json::Value>,
+    request: Option<Arc<SentRequest>>,
     intervention: Option<String>,
     replies: Vec<RecordedReply>,
 }
@@ -36,8 +39,11 @@ impl ReplyCollector {
                 self.next();
             }
             StoredEvent::Passed => self.next(),
-            StoredEvent::Sent { body, .. } => self.body = Some(body.clone()),
-            StoredEvent::Cut { .. } => self.body = None,
+            StoredEvent::Sent { images, outline, body, .. } => {
+                let sent = SentRequest::from_version_1(body.clone(), outline.clone(), Vec::new(), *images);
+                self.request = Some(Arc::new(sent));
+            }
+            StoredEvent::Cut { .. } => self.request = None,
             StoredEvent::Replied(reply) => {
                 self.answer(Answer::Replied(reply.clone()));
                 self.attempt += 1;
@@ -68,12 +74,12 @@ impl ReplyCollector {
 
     fn answer(&mut self, answer: Answer) {
         let Some(state) = self.state else { return };
-        let (step, attempt, body) = (self.step, self.attempt, self.body.take());
+        let (step, attempt, request) = (self.step, self.attempt, self.request.take());
         self.replies.push(RecordedReply {
             step,
             attempt,
             state,
-            body,
+            request,
             answer,
             intervention: self.intervention.clone(),
         });
@@ -123,7 +129,8 @@ mod tests {
                     Answer::Replied(said) => said.text.as_str(),
                     Answer::GaveUp => "(gave up)",
                 };
-                (reply.step, reply.attempt, text, reply.state.to_string(), reply.body.clone())
+                let body = reply.request.as_ref().map(|request| request.to_version_1());
+                (reply.step, reply.attempt, text, reply.state.to_string(), body)
             })
             .collect();
         let (one, two) = (one.to_owned(), two.to_owned());

@@ -13,14 +13,16 @@ use super::journal::StoredBlob;
 use super::journal::StoredEvent;
 use super::step::FailedTry;
 use crate::domain::Action;
-use crate::domain::Blob;
+use crate::domain::BlobRef;
 use crate::domain::Digest;
 use crate::domain::Environment;
 use crate::domain::EnvironmentContext;
 use crate::domain::EnvironmentError;
+use crate::domain::PartId;
 use crate::domain::Recovery;
 use crate::domain::Reference;
 use crate::domain::Reply;
+use crate::domain::SentImage;
 use crate::domain::SentRequest;
 use crate::domain::Status;
 
@@ -74,7 +76,7 @@ async fn replay_event(stored: StoredEvent, environment: &mut dyn Environment) ->
         StoredEvent::Asked => Event::Asked,
         StoredEvent::Sent { asking, images, pictures, outline, body } => {
             let pictures = pictures.into_iter().map(blob).collect();
-            Event::Sent(Arc::new(SentRequest { body, segments: outline, frames: pictures, images }), asking)
+            Event::Sent(Arc::new(SentRequest::from_version_1(body, outline, pictures, images)), asking)
         }
         StoredEvent::Retried { why, refused } => Event::Retried(FailedTry { why: why.into(), refused }),
         StoredEvent::Replied(reply) => Event::Replied(reply),
@@ -94,12 +96,11 @@ async fn replay_event(stored: StoredEvent, environment: &mut dyn Environment) ->
 }
 
 /// The bytes stay in their file.
-fn blob(slot: StoredBlob) -> Blob {
-    Blob {
-        digest: slot.digest,
-        media_type: slot.media,
-        size: slot.size,
-        step: slot.step,
+fn blob(stored: StoredBlob) -> SentImage {
+    SentImage {
+        part: PartId { step: stored.step, index: stored.index },
+        blob: BlobRef { digest: stored.digest, media_type: stored.media.into(), length: 0 },
+        size: stored.size,
         bytes: Arc::default(),
     }
 }

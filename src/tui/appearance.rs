@@ -10,6 +10,7 @@ use super::theme::Theme;
 use crate::config::Problem;
 use crate::dialog::Prompt;
 use crate::domain::Prices;
+use crate::domain::RequestReader;
 use crate::engine::Head;
 use crate::engine::Session;
 
@@ -104,6 +105,8 @@ pub trait Host {
     /// Saves a text as a prompt variant of the user. An invalid text, or one that would replace another
     /// variant, is an error and is not written.
     fn save_prompt(&mut self, environment: &str, text: &str) -> Result<SavedPrompt, Problem>;
+    /// Reads recorded requests.
+    fn request_reader(&self) -> &'static dyn RequestReader;
     /// The command of the user's editor.
     fn editor(&self) -> Option<String>;
     /// Reads the files again after a change.

@@ -43,6 +43,7 @@ fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<Copy
         step,
         attempt: if request { request_index(model) } else { attempt },
         sent: sent.as_deref(),
+        reader: model.request_reader,
         packing: viewed.snapshot.encoder.as_deref(),
         journal: viewed.snapshot.journal.as_deref(),
     };

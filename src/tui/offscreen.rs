@@ -18,6 +18,7 @@ use super::update::Effect;
 use super::update::Msg;
 use super::update::update;
 use super::view;
+use crate::domain::RequestReader;
 use crate::engine::Mode;
 use crate::engine::Snapshot;
 
@@ -26,12 +27,13 @@ use crate::engine::Snapshot;
 pub fn render_after_keys(
     snapshot: Arc<Snapshot>,
     look: &Appearance,
+    reader: &'static dyn RequestReader,
     (width, height): (u16, u16),
     keys: &str,
 ) -> Result<Buffer, String> {
     let live = snapshot.mode != Mode::Recorded;
     let mut model =
-        Model::new(look.clone(), Size::new(width, height), vec![EpisodeView::new(snapshot, live)]);
+        Model::new(look.clone(), reader, Size::new(width, height), vec![EpisodeView::new(snapshot, live)]);
     for name in keys.split_whitespace() {
         press_key(&mut model, name)?;
     }
@@ -77,7 +79,8 @@ mod tests {
 
     fn drawn(keys: &str) -> Result<String, String> {
         let snapshot = testing::model_with_prompts().episodes[0].snapshot.clone();
-        let buffer = render_after_keys(snapshot, &testing::appearance("dark"), (120, 40), keys)?;
+        let buffer =
+            render_after_keys(snapshot, &testing::appearance("dark"), &testing::ListReader, (120, 40), keys)?;
         Ok(buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect())
     }
 

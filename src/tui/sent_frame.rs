@@ -16,19 +16,21 @@ use super::shown_request::RequestContent;
 use super::shown_request::UnsentReason;
 use super::shown_request::selected_request;
 use crate::dialog::Request;
-use crate::domain::Blob;
+use crate::domain::BlobRef;
 use crate::domain::Message;
 use crate::domain::MessagePart;
+use crate::domain::PartId;
 use crate::domain::Picture;
 use crate::domain::RequestEncoder;
 use crate::domain::Role;
+use crate::domain::SentImage;
 use crate::engine::Snapshot;
 use crate::engine::load_blob;
 
 /// Source of the frame as sent.
 pub(crate) enum FrameSource {
-    /// It was sent: its blob, the size of the rendered frame, and the journal that stores the blob.
-    Sent(Blob, (u32, u32), Option<PathBuf>),
+    /// It was sent: the image, the size of the rendered frame, and the journal that stores the blob.
+    Sent(SentImage, (u32, u32), Option<PathBuf>),
     /// It would be sent with this encoder.
     Unsent(Arc<Picture>, Arc<dyn RequestEncoder>),
     /// There is none; the text says why.
@@ -52,10 +54,10 @@ pub(crate) fn frame_source(model: &Model) -> FrameSource {
             "nothing was sent at this step: the plan was requested at step {}",
             asked.step.number
         )),
-        RequestContent::Sent(sent, _) => match sent.frame(step.number) {
-            Some(blob) => {
+        RequestContent::Sent(sent, _) => match sent.frame(PartId { step: step.number, index: 0 }) {
+            Some(image) => {
                 let size = (painted.width(), painted.height());
-                FrameSource::Sent(blob.clone(), size, snapshot.journal.clone())
+                FrameSource::Sent(image.clone(), size, snapshot.journal.clone())
             }
             None => none("the request of this step has no image of it: its prompt sends no images"),
         },
@@ -75,7 +77,7 @@ fn unsent_source(
 ) -> FrameSource {
     let none = |why: &str| FrameSource::Missing(format!("nothing was sent at this step{why}"));
     let agent = &snapshot.head.agent;
-    let due = request.messages.iter().flat_map(Message::frames).any(|(at, _)| at == step);
+    let due = request.messages.iter().flat_map(Message::images).any(|(part, _)| part.step == step);
     match &snapshot.encoder {
         _ if why == UnsentReason::AgentIgnoresRequests => {
             none(&format!(": the agent {agent} sends no requests"))
@@ -94,7 +96,7 @@ fn unsent_source(
 /// The key of a frame from this source.
 fn key(source: &FrameSource) -> Option<FrameKey> {
     match source {
-        FrameSource::Sent(blob, _, journal) => Some(FrameKey::Sent(blob.digest, journal.clone())),
+        FrameSource::Sent(image, _, journal) => Some(FrameKey::Sent(image.blob.digest, journal.clone())),
         FrameSource::Unsent(picture, _) => Some(FrameKey::Unsent(picture.clone())),
         FrameSource::Missing(_) => None,
     }
@@ -113,9 +115,9 @@ pub(crate) fn decode(model: &Model) -> Option<DecodedFrame> {
     let source = frame_source(model);
     let key = key(&source)?;
     let shot = match &source {
-        FrameSource::Sent(blob, painted, journal) => load_blob(journal.as_deref(), blob)
+        FrameSource::Sent(image, painted, journal) => load_blob(journal.as_deref(), image)
             .map_err(|error| error.to_string())
-            .and_then(|bytes| decode_bytes(blob, &bytes, *painted)),
+            .and_then(|bytes| decode_bytes(&image.blob, &bytes, *painted)),
         FrameSource::Unsent(picture, packing) => encode_and_decode(picture, packing.as_ref()),
         FrameSource::Missing(why) => Err(why.clone()),
     };
@@ -123,14 +125,14 @@ pub(crate) fn decode(model: &Model) -> Option<DecodedFrame> {
 }
 
 fn encode_and_decode(picture: &Arc<Picture>, packing: &dyn RequestEncoder) -> Result<SentFrame, String> {
-    let pieces = vec![MessagePart::Frame(1, picture.clone())];
-    let sent =
-        packing.encode(&[Message { role: Role::User, parts: pieces }]).map_err(|error| error.to_string())?;
-    let blob = sent.frame(1).ok_or("the encoded request has no image")?;
-    decode_bytes(blob, &blob.bytes, (picture.width(), picture.height()))
+    let part = PartId { step: 1, index: 0 };
+    let message = Message { role: Role::User, parts: vec![MessagePart::Image(part, picture.clone())] };
+    let sent = packing.encode(&[message]).map_err(|error| error.to_string())?;
+    let image = sent.frame(part).ok_or("the encoded request has no image")?;
+    decode_bytes(&image.blob, &image.bytes, (picture.width(), picture.height()))
 }
 
-fn decode_bytes(blob: &Blob, bytes: &[u8], painted: (u32, u32)) -> Result<SentFrame, String> {
+fn decode_bytes(blob: &BlobRef, bytes: &[u8], painted: (u32, u32)) -> Result<SentFrame, String> {
     let wrong = |why: String| format!("the image {} cannot be shown: {why}", blob.digest);
     let format = ImageFormat::from_mime_type(&blob.media_type)
         .ok_or_else(|| wrong(format!("unknown media type {:?}", blob.media_type)))?;
@@ -140,7 +142,7 @@ fn decode_bytes(blob: &Blob, bytes: &[u8], painted: (u32, u32)) -> Result<SentFr
     let (width, height) = image.dimensions();
     let picture = Picture::new(width, height, 1, image.into_raw());
     let picture = Arc::new(picture.ok_or_else(|| wrong("it has no pixels".to_owned()))?);
-    let (media, digest) = (blob.media_type.clone(), blob.digest);
+    let (media, digest) = (blob.media_type.to_string(), blob.digest);
     Ok(SentFrame { picture, media, bytes: bytes.len(), digest, rendered_size: painted })
 }
 
@@ -170,23 +172,12 @@ pub(crate) fn missing_frame_message(model: &Model) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Digest;
     use crate::tui::testing;
-
-    fn blob(media: &str, bytes: &[u8]) -> Blob {
-        Blob {
-            digest: Digest::of(bytes),
-            media_type: media.into(),
-            size: (2, 2),
-            step: 1,
-            bytes: bytes.into(),
-        }
-    }
 
     #[test]
     fn an_invalid_image_is_an_error() {
         for (media, bytes) in [("image/png", &b"\x89PNG\r\n"[..]), ("image/jpeg", b""), ("text/html", b"x")] {
-            let why = decode_bytes(&blob(media, bytes), bytes, (1, 1)).unwrap_err();
+            let why = decode_bytes(&BlobRef::of(media, bytes), bytes, (1, 1)).unwrap_err();
             assert!(why.starts_with("the image ") && why.contains("cannot be shown"), "{why}");
         }
     }

@@ -20,6 +20,7 @@ use mageyard::domain::DecisionInput;
 use mageyard::domain::DecodedTurn;
 use mageyard::domain::Digest;
 use mageyard::domain::Observation;
+use mageyard::domain::PartId;
 use mageyard::domain::ReplyFormat;
 use mageyard::domain::SentRequest;
 use mageyard::domain::Setting;
@@ -36,7 +37,7 @@ const GLOBAL: ReplyFormat = ReplyFormat::headings("# analyze", "# action", true)
 struct TextObserver(Mutex<Vec<String>>);
 
 impl AgentObserver for TextObserver {
-    fn verify(&self, _: &[DecodedTurn], _: &dyn Fn(u32) -> Option<Digest>) -> Result<(), AgentError> {
+    fn verify(&self, _: &[DecodedTurn], _: &dyn Fn(PartId) -> Option<Digest>) -> Result<(), AgentError> {
         Ok(())
     }
 

@@ -21,6 +21,7 @@ use mageyard::domain::Digest;
 use mageyard::domain::EnvironmentContext;
 use mageyard::domain::Observation;
 use mageyard::domain::Options;
+use mageyard::domain::PartId;
 use mageyard::domain::ReplyFormat;
 use mageyard::domain::SentRequest;
 use mageyard::domain::Setting;
@@ -73,7 +74,7 @@ fn reader_cases() -> &'static [ReaderCase] {
 struct IgnoringObserver;
 
 impl AgentObserver for IgnoringObserver {
-    fn verify(&self, _: &[DecodedTurn], _: &dyn Fn(u32) -> Option<Digest>) -> Result<(), AgentError> {
+    fn verify(&self, _: &[DecodedTurn], _: &dyn Fn(PartId) -> Option<Digest>) -> Result<(), AgentError> {
         Ok(())
     }
 

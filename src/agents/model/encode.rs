@@ -1,6 +1,7 @@
 //! Encodes turns as the bytes of a request.
 
 use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use async_openai::types::chat::ChatCompletionRequestAssistantMessage;
@@ -23,15 +24,17 @@ use super::decode::decode;
 use super::image::encode_image;
 use super::settings::ModelSettings;
 use crate::domain::AgentError;
-use crate::domain::Blob;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
 use crate::domain::Message;
 use crate::domain::MessagePart;
+use crate::domain::PartId;
 use crate::domain::Picture;
 use crate::domain::Role;
 use crate::domain::Segment;
+use crate::domain::SentImage;
 use crate::domain::SentRequest;
+use crate::domain::SentTurn;
 
 /// An encoded request.
 pub(in crate::agents) struct EncodedRequest {
@@ -43,10 +46,12 @@ pub(in crate::agents) struct EncodedRequest {
     pub(in crate::agents) turns: Vec<DecodedTurn>,
 }
 
-/// Encodes requests. Each frame is encoded once and cached while requests include it.
+/// Encodes requests. Each image is encoded once and cached while requests include it; turns that are in successive
+/// requests are shared.
 #[derive(Default)]
 pub(super) struct BodyEncoder {
-    frames: BTreeMap<u32, (Arc<Picture>, Blob)>,
+    images: BTreeMap<PartId, (Arc<Picture>, SentImage)>,
+    turns: HashMap<Digest, Arc<SentTurn>>,
 }
 
 impl BodyEncoder {
@@ -60,36 +65,44 @@ impl BodyEncoder {
         if request.is_empty() {
             return Err(invalid("it has no turns".to_owned()));
         }
-        self.encode_frames(settings, request).map_err(invalid)?;
+        self.encode_images(settings, request).map_err(invalid)?;
         let bytes = self.body_bytes(settings, request).map_err(|error| invalid(error.to_string()))?;
         let read = decode(&bytes).map_err(AgentError::MemoryMismatch)?;
-        let segments = request.iter().map(message_segments).collect();
-        let sent = SentRequest { body: read.body, segments, frames: self.blobs(), images: read.images };
+        let turns = self.share_turns(read.texts.into_iter().zip(request));
+        let frames = self.images.values().map(|(_, image)| image.clone()).collect();
+        let sent = SentRequest { envelope: read.envelope, turns, frames, images: read.images };
         Ok(EncodedRequest { bytes, sent: sent.into(), turns: read.turns })
     }
 
-    /// The digest of a step's frame in the last request.
-    pub(super) fn digest(&self, step: u32) -> Option<Digest> {
-        self.frames.get(&step).map(|(_, blob)| blob.digest)
+    /// The digest of a part's image in the last request.
+    pub(super) fn digest(&self, part: PartId) -> Option<Digest> {
+        self.images.get(&part).map(|(_, image)| image.blob.digest)
     }
 
-    /// Encodes new frames and drops those that the request does not include.
-    fn encode_frames(&mut self, settings: &ModelSettings, request: &[Message]) -> Result<(), String> {
-        let mut kept = std::mem::take(&mut self.frames);
-        for (step, picture) in request.iter().flat_map(Message::frames) {
-            let known = kept.remove(&step).filter(|(known, _)| Arc::ptr_eq(known, picture));
-            let frame = match known {
-                Some(frame) => frame,
-                None if self.frames.contains_key(&step) => continue,
-                None => (picture.clone(), encode_image(picture, step, settings.frame_size, settings.format)?),
+    /// Encodes new images and drops those that the request does not include.
+    fn encode_images(&mut self, settings: &ModelSettings, request: &[Message]) -> Result<(), String> {
+        let mut kept = std::mem::take(&mut self.images);
+        for (part, picture) in request.iter().flat_map(Message::images) {
+            let known = kept.remove(&part).filter(|(known, _)| Arc::ptr_eq(known, picture));
+            let image = match known {
+                Some(image) => image,
+                None if self.images.contains_key(&part) => continue,
+                None => (picture.clone(), encode_image(picture, part, settings.frame_size, settings.format)?),
             };
-            self.frames.insert(step, frame);
+            self.images.insert(part, image);
         }
         Ok(())
     }
 
-    fn blobs(&self) -> Vec<Blob> {
-        self.frames.values().map(|(_, blob)| blob.clone()).collect()
+    /// The turns, shared with those of the last request.
+    fn share_turns<'a>(&mut self, turns: impl Iterator<Item = (String, &'a Message)>) -> Vec<Arc<SentTurn>> {
+        let turns = turns.map(|(text, message)| {
+            let turn = SentTurn::new(text, message_segments(message));
+            self.turns.get(&turn.digest()).cloned().unwrap_or_else(|| Arc::new(turn))
+        });
+        let turns: Vec<Arc<SentTurn>> = turns.collect();
+        self.turns = turns.iter().map(|turn| (turn.digest(), turn.clone())).collect();
+        turns
     }
 
     fn body_bytes(&self, settings: &ModelSettings, request: &[Message]) -> serde_json::Result<Vec<u8>> {
@@ -143,10 +156,10 @@ impl BodyEncoder {
                 prompt_cache_breakpoint: None,
             }
             .into(),
-            // A frame missing here is missing in the bytes, which the verification reports.
-            MessagePart::Frame(step, _) => {
-                let (_, blob) = self.frames.get(step)?;
-                let url = format!("data:{};base64,{}", blob.media_type, STANDARD.encode(&blob.bytes));
+            // An image missing here is missing in the bytes, which the verification reports.
+            MessagePart::Image(part, _) => {
+                let (_, image) = self.images.get(part)?;
+                let url = format!("data:{};base64,{}", image.blob.media_type, STANDARD.encode(&image.bytes));
                 ChatCompletionRequestMessageContentPartImage {
                     image_url: ImageUrl { url, detail: None },
                     prompt_cache_breakpoint: None,
@@ -161,7 +174,7 @@ impl BodyEncoder {
 fn message_segments(message: &Message) -> Vec<Option<Segment>> {
     let names = message.parts.iter().map(|part| match part {
         MessagePart::Text(segment, _) => Some(*segment),
-        MessagePart::Frame(..) => None,
+        MessagePart::Image(..) => None,
     });
     match message.role {
         Role::User => names.collect(),

@@ -1,7 +1,6 @@
 //! Scales and encodes frames.
 
 use std::io::Cursor;
-use std::sync::Arc;
 
 use image::ExtendedColorType;
 use image::ImageBuffer;
@@ -14,9 +13,10 @@ use image::codecs::png::PngEncoder;
 use image::imageops;
 use image::imageops::FilterType as ResizeFilter;
 
-use crate::domain::Blob;
-use crate::domain::Digest;
+use crate::domain::BlobRef;
+use crate::domain::PartId;
 use crate::domain::Picture;
+use crate::domain::SentImage;
 
 /// The encoding of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +54,10 @@ pub(super) struct FrameSize {
 /// Scales the picture and encodes it.
 pub(super) fn encode_image(
     picture: &Picture,
-    step: u32,
+    part: PartId,
     frame_size: FrameSize,
     format: ImageFormat,
-) -> Result<Blob, String> {
+) -> Result<SentImage, String> {
     let painted = (picture.width(), picture.height());
     let size = frame_size.scaled(painted);
     let enlarged = size.0 > painted.0 && frame_size.scaling == Scaling::Whole;
@@ -71,8 +71,7 @@ pub(super) fn encode_image(
         encode_pixels(&imageops::resize(&whole, size.0, size.1, filter), size, format)
     };
     let bytes = bytes.map_err(|error| format!("the frame cannot be encoded: {error}"))?;
-    let media = format.media_type().to_owned();
-    Ok(Blob { digest: Digest::of(&bytes), media_type: media, size, step, bytes: Arc::from(bytes) })
+    Ok(SentImage { part, blob: BlobRef::of(format.media_type(), &bytes), size, bytes: bytes.into() })
 }
 
 impl FrameSize {
@@ -139,7 +138,8 @@ mod tests {
             assert_eq!(whole(edge).scaled(painted), size, "{painted:?}");
         }
         let picture = Picture::new(40, 20, 10, (0..=250).cycle().take(40 * 20 * 3).collect()).unwrap();
-        let blob = encode_image(&picture, 1, whole(Some(90)), ImageFormat::Png).unwrap();
+        let blob =
+            encode_image(&picture, PartId { step: 1, index: 0 }, whole(Some(90)), ImageFormat::Png).unwrap();
         let sent = image::load_from_memory(&blob.bytes).unwrap().to_rgb8();
         assert_eq!(sent.dimensions(), (80, 40));
         let pixels = picture.pixels().unwrap();
@@ -155,12 +155,14 @@ mod tests {
     fn an_encoded_image_can_be_decoded() {
         let picture = Picture::new(40, 20, 10, (0..=250).cycle().take(40 * 20 * 3).collect()).unwrap();
         for (format, media) in [(ImageFormat::Png, "image/png"), (ImageFormat::Jpeg, "image/jpeg")] {
-            let blob = encode_image(&picture, 3, smooth(Some(64)), format).unwrap();
+            let blob =
+                encode_image(&picture, PartId { step: 3, index: 0 }, smooth(Some(64)), format).unwrap();
             let opened = image::load_from_memory(&blob.bytes).unwrap();
             assert_eq!((opened.width(), opened.height()), (64, 32));
-            assert_eq!((blob.media_type.as_str(), blob.size, blob.step), (media, (64, 32), 3));
+            assert_eq!((&*blob.blob.media_type, blob.size, blob.part.step), (media, (64, 32), 3));
         }
-        let as_painted = encode_image(&picture, 1, smooth(None), ImageFormat::Png).unwrap();
+        let as_painted =
+            encode_image(&picture, PartId { step: 1, index: 0 }, smooth(None), ImageFormat::Png).unwrap();
         assert_eq!(
             image::load_from_memory(&as_painted.bytes).unwrap().to_rgb8().as_raw()[..],
             *picture.pixels().unwrap()

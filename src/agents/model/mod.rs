@@ -15,6 +15,7 @@ mod image;
 mod key;
 mod pool;
 mod preview;
+mod read;
 mod reply_builder;
 mod settings;
 mod sse;
@@ -43,18 +44,20 @@ use self::error::Retry;
 use self::key::ApiKey;
 pub use self::pool::ModelPool;
 use self::preview::PreviewEncoder;
+pub(super) use self::read::ChatReader;
 use self::settings::ModelSettings;
 use crate::domain::Agent;
 use crate::domain::AgentError;
 use crate::domain::AgentEvent;
 use crate::domain::AgentObserver;
 use crate::domain::Answer;
-use crate::domain::Blob;
 use crate::domain::DecisionInput;
 use crate::domain::Message;
 use crate::domain::OptionError;
 use crate::domain::Options;
+use crate::domain::PartId;
 use crate::domain::Reply;
+use crate::domain::SentImage;
 use crate::domain::SentRequest;
 
 /// Returns the API key for the name of an environment variable.
@@ -104,7 +107,7 @@ impl RequestBuilder {
     /// The request for this input.
     pub(super) async fn build(&self, input: &DecisionInput<'_>) -> Result<EncodedRequest, AgentError> {
         let encoded = self.encode(input.request).await?;
-        input.observer.verify(&encoded.turns, &|step| lock(&self.encoder).digest(step))?;
+        input.observer.verify(&encoded.turns, &|part| lock(&self.encoder).digest(part))?;
         self.check_limits(&encoded.sent)?;
         Ok(encoded)
     }
@@ -134,13 +137,13 @@ impl RequestBuilder {
                 sent.images
             )));
         }
-        let large = |blob: &&Blob, most: u32| blob.size.0.max(blob.size.1) > most;
+        let large = |image: &&SentImage, most: u32| image.size.0.max(image.size.1) > most;
         let found = self
             .settings
             .side_most
-            .and_then(|most| Some((most, sent.frames.iter().find(|blob| large(blob, most))?)));
+            .and_then(|most| Some((most, sent.frames.iter().find(|image| large(image, most))?)));
         match found {
-            Some((most, Blob { size: (width, height), step, .. })) => {
+            Some((most, SentImage { size: (width, height), part: PartId { step, .. }, .. })) => {
                 Err(AgentError::InvalidRequest(format!(
                     "the frame of step {step} has {width}x{height} px and the server accepts {most} px per side \
                  (model.side_most); lower model.resolution"

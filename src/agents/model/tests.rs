@@ -18,11 +18,13 @@ use super::settings::ModelSettings;
 use crate::domain::AgentError;
 use crate::domain::AgentEvent;
 use crate::domain::AgentObserver;
+use crate::domain::DecodedPart;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
 use crate::domain::Message;
 use crate::domain::MessagePart;
 use crate::domain::Options;
+use crate::domain::PartId;
 use crate::domain::Picture;
 use crate::domain::Role;
 use crate::domain::Segment;
@@ -39,8 +41,12 @@ fn text(text: &str) -> MessagePart {
     MessagePart::Text(Segment::Turn, text.into())
 }
 
+fn part(step: u32) -> PartId {
+    PartId { step, index: 0 }
+}
+
 fn frame(step: u32, shade: u8) -> MessagePart {
-    MessagePart::Frame(step, Arc::new(Picture::new(8, 4, 1, vec![shade; 96]).unwrap()))
+    MessagePart::Image(part(step), Arc::new(Picture::new(8, 4, 1, vec![shade; 96]).unwrap()))
 }
 
 fn request() -> Vec<Message> {
@@ -61,12 +67,13 @@ fn an_encoded_request_decodes_to_the_same_turns() {
     let request = request();
     let result = encoder.encode(&settings(&json!({})), &request).unwrap();
     for (expected_turn, sent) in request.iter().zip(&result.turns) {
-        assert_eq!((expected_turn.role, expected_turn.text()), (sent.role, sent.text.clone()));
-        let pictures: Vec<Digest> =
-            expected_turn.frames().filter_map(|(step, _)| encoder.digest(step)).collect();
-        assert_eq!(pictures, sent.image_digests);
+        let parts = expected_turn.parts.iter().map(|part| match part {
+            MessagePart::Text(_, text) => DecodedPart::Text(text.to_string()),
+            MessagePart::Image(part, _) => DecodedPart::Image(encoder.digest(*part).unwrap()),
+        });
+        assert_eq!(*sent, DecodedTurn::new(expected_turn.role, parts));
     }
-    let digest = encoder.digest(1).unwrap();
+    let digest = encoder.digest(part(1)).unwrap();
     assert_eq!((result.sent.images, result.sent.frames.len()), (2, 2), "a blob for each frame");
     assert_eq!(result.sent.frames[0].size, (256, 128));
     let image = json!({"type": "image_url", "image_url": {"url": format!("blob:{digest}")}});
@@ -82,14 +89,14 @@ fn an_encoded_request_decodes_to_the_same_turns() {
         "model": "m", "temperature": 0.1, "top_p": 0.95, "max_tokens": 4000, "frequency_penalty": 1.0,
         "stream": true, "stream_options": {"include_usage": true},
     });
-    assert_eq!(result.sent.body, expected);
+    assert_eq!(result.sent.to_version_1(), expected);
 }
 
 #[test]
 fn extra_fields_override_and_null_removes_a_field() {
     let extra = r#"{"max_tokens": null, "max_completion_tokens": 9, "temperature": 0.7, "top_k": 40}"#;
     let settings = settings(&json!({"extra": extra, "stream": false}));
-    let body = &BodyEncoder::default().encode(&settings, &request()).unwrap().sent.body;
+    let body = &BodyEncoder::default().encode(&settings, &request()).unwrap().sent.envelope;
     let field = |name: &str| body.get(name).cloned();
     assert_eq!(field("max_tokens"), None);
     assert_eq!(field("max_completion_tokens"), Some(json!(9)));
@@ -107,7 +114,7 @@ fn an_injected_image_is_found() {
     parts.push(json!({"type": "image_url", "image_url": {"url": url}}));
     let read = decode(&serde_json::to_vec(&body).unwrap()).unwrap();
     assert_eq!(read.images, 3);
-    assert_eq!(read.turns[3].image_digests[1], Digest::of(b"one too many"));
+    assert_eq!(read.turns[3].images().nth(1).unwrap(), Digest::of(b"one too many"));
     for (change, says) in [
         (
             json!({"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}),
@@ -131,10 +138,14 @@ fn a_frame_is_encoded_once_and_dropped_when_no_longer_sent() {
     assert!(Arc::ptr_eq(&first, &retry));
     request[1].parts[1] = frame(1, 200);
     encoder.encode(&settings, &request).unwrap();
-    assert_ne!(encoder.digest(1), encoder.digest(2), "another picture at the same step is encoded again");
+    assert_ne!(
+        encoder.digest(part(1)),
+        encoder.digest(part(2)),
+        "another picture at the same step is encoded again"
+    );
     request.truncate(1);
     encoder.encode(&settings, &request).unwrap();
-    assert_eq!(encoder.digest(1), None);
+    assert_eq!(encoder.digest(part(1)), None);
 }
 
 /// Records all events.
@@ -142,7 +153,7 @@ fn a_frame_is_encoded_once_and_dropped_when_no_longer_sent() {
 struct EventRecorder(Mutex<Vec<AgentEvent>>);
 
 impl AgentObserver for EventRecorder {
-    fn verify(&self, _: &[DecodedTurn], _: &dyn Fn(u32) -> Option<Digest>) -> Result<(), AgentError> {
+    fn verify(&self, _: &[DecodedTurn], _: &dyn Fn(PartId) -> Option<Digest>) -> Result<(), AgentError> {
         Ok(())
     }
 

@@ -14,18 +14,20 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::folder::ExportFolder;
+use crate::agents::request_reader;
 use crate::cli::exit::Failure;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::dialog::Prompt;
-use crate::domain::Blob;
 use crate::domain::Digest;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Message;
 use crate::domain::MessagePart;
+use crate::domain::PartId;
 use crate::domain::Picture;
 use crate::domain::ReplyFormat;
 use crate::domain::Role;
+use crate::domain::SentImage;
 use crate::domain::SentRequest;
 use crate::domain::TurnPart;
 use crate::engine::Attempt;
@@ -87,13 +89,17 @@ impl<'a> ExportedEpisode<'a> {
 
     fn sent(&self, sent: &SentRequest, folder: &mut ExportFolder) -> Result<Vec<Value>, Failure> {
         let mut turns = Vec::new();
-        for turn in sent.turns() {
+        for turn in sent.read_turns(request_reader()) {
             let mut parts = Vec::new();
             for part in turn.parts {
                 parts.push(match part {
-                    TurnPart::Text(_, words) => text_part(words),
-                    TurnPart::Image(Some(blob)) => image_part(&self.stored_image(blob, folder)?),
-                    TurnPart::Image(None) | TurnPart::Unknown(_) => return Err(self.unsupported_part()),
+                    TurnPart::Text(_, words) => text_part(&words),
+                    TurnPart::Image { image: Some(image), .. } => {
+                        image_part(&self.stored_image(&image, folder)?)
+                    }
+                    TurnPart::Image { image: None, .. } | TurnPart::Unknown(_) => {
+                        return Err(self.unsupported_part());
+                    }
                 });
             }
             turns.push(json!({"role": turn.role, "content": parts}));
@@ -108,9 +114,9 @@ impl<'a> ExportedEpisode<'a> {
         ))
     }
 
-    fn stored_image(&self, blob: &Blob, folder: &mut ExportFolder) -> Result<String, Failure> {
-        let bytes = load_blob(Some(self.journal), blob).map_err(Failure::running)?;
-        folder.add_image(blob.digest, &blob.media_type, &bytes)
+    fn stored_image(&self, image: &SentImage, folder: &mut ExportFolder) -> Result<String, Failure> {
+        let bytes = load_blob(Some(self.journal), image).map_err(Failure::running)?;
+        folder.add_image(image.blob.digest, &image.blob.media_type, &bytes)
     }
 
     fn composed(&self, step: &Step, index: usize, folder: &mut ExportFolder) -> Result<Vec<Value>, Failure> {
@@ -136,9 +142,9 @@ impl<'a> ExportedEpisode<'a> {
     }
 }
 
-/// The encoded frames of one request, by step.
+/// The encoded images of one request.
 #[derive(Default)]
-struct ImageCache(BTreeMap<u32, String>);
+struct ImageCache(BTreeMap<PartId, String>);
 
 impl ImageCache {
     fn turn(&mut self, message: &Message, folder: &mut ExportFolder) -> Result<Value, Failure> {
@@ -146,7 +152,7 @@ impl ImageCache {
         for piece in &message.parts {
             parts.push(match piece {
                 MessagePart::Text(_, words) => text_part(words),
-                MessagePart::Frame(step, frame) => image_part(&self.frame(*step, frame, folder)?),
+                MessagePart::Image(part, picture) => image_part(&self.image(*part, picture, folder)?),
             });
         }
         let role = match message.role {
@@ -157,13 +163,18 @@ impl ImageCache {
         Ok(json!({"role": role, "content": parts}))
     }
 
-    fn frame(&mut self, step: u32, frame: &Picture, folder: &mut ExportFolder) -> Result<String, Failure> {
-        if let Some(known) = self.0.get(&step) {
+    fn image(
+        &mut self,
+        part: PartId,
+        picture: &Picture,
+        folder: &mut ExportFolder,
+    ) -> Result<String, Failure> {
+        if let Some(known) = self.0.get(&part) {
             return Ok(known.clone());
         }
-        let bytes = png(frame)?;
+        let bytes = png(picture)?;
         let path = folder.add_image(Digest::of(&bytes), "image/png", &bytes)?;
-        self.0.insert(step, path.clone());
+        self.0.insert(part, path.clone());
         Ok(path)
     }
 }

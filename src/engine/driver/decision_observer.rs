@@ -12,6 +12,7 @@ use crate::domain::AgentEvent;
 use crate::domain::AgentObserver;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
+use crate::domain::PartId;
 use crate::domain::SentRequest;
 use crate::engine::event::Event;
 use crate::engine::live_reply::LiveReply;
@@ -47,7 +48,7 @@ impl AgentObserver for DecisionObserver<'_> {
     fn verify(
         &self,
         sent: &[DecodedTurn],
-        encoded: &dyn Fn(u32) -> Option<Digest>,
+        encoded: &dyn Fn(PartId) -> Option<Digest>,
     ) -> Result<(), AgentError> {
         self.live_reply.verify(sent, encoded)
     }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::error::JournalError;
-use crate::domain::Blob;
 use crate::domain::Digest;
+use crate::domain::SentImage;
 use crate::engine::atomic_file::AtomicFile;
 
 /// The folder beside the journal.
@@ -50,10 +50,11 @@ pub enum BlobError {
 const MAX_BLOB_BYTES: u64 = 1 << 26;
 
 /// The bytes of a sent image: from memory, or from its file, whose digest is checked.
-pub fn load_blob(journal: Option<&Path>, blob: &Blob) -> Result<Arc<[u8]>, BlobError> {
-    if !blob.bytes.is_empty() {
-        return Ok(blob.bytes.clone());
+pub fn load_blob(journal: Option<&Path>, image: &SentImage) -> Result<Arc<[u8]>, BlobError> {
+    if !image.bytes.is_empty() {
+        return Ok(image.bytes.clone());
     }
+    let blob = &image.blob;
     let path = blob_path(journal.ok_or(BlobError::NotStored(blob.digest))?, blob.digest, &blob.media_type);
     let bytes = read_blob_file(&path).map_err(|source| BlobError::Disk { path: path.clone(), source })?;
     if Digest::of(&bytes) == blob.digest { Ok(bytes.into()) } else { Err(BlobError::Changed(path)) }
@@ -70,12 +71,12 @@ fn read_blob_file(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Writes the images that have no file yet. A file that exists is complete, because it was written atomically.
-pub(super) fn store_blobs(journal: &Path, pictures: &[Blob]) -> Result<(), JournalError> {
+pub(super) fn store_blobs(journal: &Path, pictures: &[SentImage]) -> Result<(), JournalError> {
     // An image that was read from a journal has no bytes in memory; its file exists.
-    for blob in pictures.iter().filter(|blob| !blob.bytes.is_empty()) {
-        let path = blob_path(journal, blob.digest, &blob.media_type);
+    for image in pictures.iter().filter(|image| !image.bytes.is_empty()) {
+        let path = blob_path(journal, image.blob.digest, &image.blob.media_type);
         if !path.exists() {
-            write_blob(&path, &blob.bytes).map_err(|source| JournalError::Disk { path, source })?;
+            write_blob(&path, &image.bytes).map_err(|source| JournalError::Disk { path, source })?;
         }
     }
     Ok(())
@@ -102,10 +103,12 @@ fn create_blob_folder(folder: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::BlobRef;
+    use crate::domain::PartId;
 
-    fn blob(bytes: &[u8]) -> Blob {
-        let digest = Digest::of(bytes);
-        Blob { digest, media_type: "image/png".into(), size: (1, 1), step: 1, bytes: bytes.into() }
+    fn blob(bytes: &[u8]) -> SentImage {
+        let part = PartId { step: 1, index: 0 };
+        SentImage { part, blob: BlobRef::of("image/png", bytes), size: (1, 1), bytes: bytes.into() }
     }
 
     #[test]
@@ -113,7 +116,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let journal = root.path().join("journal.jsonl");
         let (one, two) = (blob(b"one"), blob(b"two"));
-        let path = blob_path(&journal, one.digest, "image/png");
+        let path = blob_path(&journal, one.blob.digest, "image/png");
         store_blobs(&journal, std::slice::from_ref(&one)).unwrap();
         let first = std::fs::metadata(&path).unwrap().modified().unwrap();
         store_blobs(&journal, &[one, two]).unwrap();
@@ -128,11 +131,11 @@ mod tests {
         let journal = root.path().join("journal.jsonl");
         let kept = blob(b"one");
         store_blobs(&journal, std::slice::from_ref(&kept)).unwrap();
-        let bare = Blob { bytes: Arc::default(), ..kept.clone() };
+        let bare = SentImage { bytes: Arc::default(), ..kept.clone() };
         assert_eq!(*load_blob(Some(&journal), &bare).unwrap(), *b"one");
         assert_eq!(*load_blob(None, &kept).unwrap(), *b"one", "what is at hand needs no file");
         assert!(matches!(load_blob(None, &bare), Err(BlobError::NotStored(_))));
-        let path = blob_path(&journal, kept.digest, &kept.media_type);
+        let path = blob_path(&journal, kept.blob.digest, &kept.blob.media_type);
         std::fs::write(&path, "two").unwrap();
         assert!(
             load_blob(Some(&journal), &bare)
@@ -142,10 +145,13 @@ mod tests {
         );
         std::fs::remove_file(&path).unwrap();
         let missing = load_blob(Some(&journal), &bare).unwrap_err().to_string();
-        assert!(missing.contains("cannot read") && missing.contains(&kept.digest.to_string()), "{missing}");
+        assert!(
+            missing.contains("cannot read") && missing.contains(&kept.blob.digest.to_string()),
+            "{missing}"
+        );
         std::fs::create_dir(&path).unwrap();
         assert!(load_blob(Some(&journal), &bare).unwrap_err().to_string().ends_with("not a regular file"));
-        let strange = Blob { media_type: "../../../etc/passwd".into(), ..bare };
+        let strange = BlobRef { media_type: "../../../etc/passwd".into(), ..bare.blob };
         let named = blob_path(&journal, strange.digest, &strange.media_type);
         assert_eq!(named, root.path().join("pictures").join(format!("{}.bin", strange.digest)));
     }

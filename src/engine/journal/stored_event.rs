@@ -10,11 +10,11 @@ use serde_json::Value;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
-use crate::domain::Blob;
 use crate::domain::Digest;
 use crate::domain::Reference;
 use crate::domain::Reply;
 use crate::domain::Segment;
+use crate::domain::SentImage;
 use crate::domain::Status;
 use crate::domain::Usage;
 use crate::domain::Window;
@@ -124,13 +124,27 @@ pub struct StoredBlob {
     pub media: String,
     /// Width and height in pixels.
     pub size: (u32, u32),
-    /// The step whose frame it is.
+    /// The step of the observation that it shows.
     pub step: u32,
+    /// The index among the parts of that observation.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub index: u16,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_first(index: &u16) -> bool {
+    *index == 0
 }
 
 impl StoredBlob {
-    fn of(blob: &Blob) -> Self {
-        Self { digest: blob.digest, media: blob.media_type.clone(), size: blob.size, step: blob.step }
+    fn of(image: &SentImage) -> Self {
+        Self {
+            digest: image.blob.digest,
+            media: image.blob.media_type.to_string(),
+            size: image.size,
+            step: image.part.step,
+            index: image.part.index,
+        }
     }
 }
 
@@ -147,8 +161,8 @@ impl From<&Event> for StoredEvent {
                 asking: asking.clone(),
                 images: sent.images,
                 pictures: sent.frames.iter().map(StoredBlob::of).collect(),
-                outline: sent.segments.clone(),
-                body: sent.body.clone(),
+                outline: sent.turns.iter().map(|turn| turn.outline().to_vec()).collect(),
+                body: sent.to_version_1(),
             },
             Event::Retried(failed) => Self::Retried { why: failed.why.to_string(), refused: failed.refused },
             Event::Replied(reply) => Self::Replied(reply.clone()),

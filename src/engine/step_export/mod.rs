@@ -12,7 +12,6 @@ use std::path::PathBuf;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::Value;
 use thiserror::Error;
 
 use super::atomic_file::AtomicFile;
@@ -21,6 +20,7 @@ use super::journal::load_blob;
 use super::step::Step;
 use crate::domain::BLOB_SCHEME;
 use crate::domain::RequestEncoder;
+use crate::domain::RequestReader;
 use crate::domain::SentRequest;
 
 /// The folder beside the journal.
@@ -125,6 +125,8 @@ pub struct ExportSource<'a> {
     pub attempt: Option<usize>,
     /// The request.
     pub sent: Option<&'a SentRequest>,
+    /// Reads the request.
+    pub reader: &'a dyn RequestReader,
     /// Where the request is sent.
     pub packing: Option<&'a dyn RequestEncoder>,
     /// The journal, beside which files are saved; `None` if the episode is not recorded.
@@ -184,7 +186,7 @@ impl ExportSource<'_> {
         let packing = packing.ok_or_else(|| {
             StepExportError::Missing("the URL of this request is unknown, so there is no command".into())
         })?;
-        let streams = self.sent.is_some_and(|sent| sent.body["stream"] == true);
+        let streams = self.sent.is_some_and(|sent| self.reader.streams(sent));
         if body.len() <= MAX_INLINE_BODY {
             let text = curl::command(packing, streams, &curl::BodySource::Inline(&body));
             return Ok(ExportedText { text, body: None });
@@ -199,30 +201,28 @@ impl ExportSource<'_> {
     fn body(&self) -> Result<String, StepExportError> {
         let sent =
             self.sent.ok_or_else(|| StepExportError::Missing("no request was sent at this step".into()))?;
-        let mut body = sent.body.clone();
-        let turns = body.get_mut("messages").and_then(Value::as_array_mut).into_iter().flatten();
-        for part in turns.filter_map(|turn| turn.get_mut("content")?.as_array_mut()).flatten() {
-            if let Some(address) = part.pointer_mut("/image_url/url") {
-                *address = Value::from(self.picture(sent, address.as_str().unwrap_or_default())?);
-            }
-        }
-        Ok(curl::shell_safe(&body.to_string()))
+        let mut failure = None;
+        let body = self.reader.body(sent, &mut |address| {
+            self.data_url(sent, address).unwrap_or_else(|error| {
+                failure.get_or_insert(error);
+                String::new()
+            })
+        });
+        failure.map_or_else(|| Ok(curl::shell_safe(&body)), Err)
     }
 
     /// The data URL of an image that is stored as a blob.
-    fn picture(&self, sent: &SentRequest, address: &str) -> Result<String, StepExportError> {
+    fn data_url(&self, sent: &SentRequest, address: &str) -> Result<String, StepExportError> {
         let named = address.strip_prefix(BLOB_SCHEME).unwrap_or_default();
-        let blob = sent.frames.iter().find(|blob| blob.digest.to_string() == named);
-        let blob = blob
+        let image = sent.frames.iter().find(|image| image.blob.digest.to_string() == named);
+        let image = image
             .ok_or_else(|| StepExportError::Malformed(format!("the image {address:?} is not in its list")))?;
-        if !["image/png", "image/jpeg"].contains(&blob.media_type.as_str()) {
-            return Err(StepExportError::Malformed(format!(
-                "an image has the media type {:?}",
-                blob.media_type
-            )));
+        let media = &*image.blob.media_type;
+        if !["image/png", "image/jpeg"].contains(&media) {
+            return Err(StepExportError::Malformed(format!("an image has the media type {media:?}")));
         }
-        let bytes = load_blob(self.journal, blob)?;
-        Ok(format!("data:{};base64,{}", blob.media_type, STANDARD.encode(bytes)))
+        let bytes = load_blob(self.journal, image)?;
+        Ok(format!("data:{media};base64,{}", STANDARD.encode(bytes)))
     }
 }
 

@@ -2,14 +2,18 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
 use serde_json::json;
 
 use super::*;
 use crate::domain::AgentError;
-use crate::domain::Blob;
-use crate::domain::Digest;
+use crate::domain::BlobRef;
 use crate::domain::Message;
+use crate::domain::PartId;
+use crate::domain::SentImage;
+use crate::domain::SentTurn;
 use crate::domain::Setting;
+use crate::domain::Turn;
 use crate::engine::tests::corridor::head;
 use crate::engine::tests::run_episode;
 
@@ -34,16 +38,40 @@ impl RequestEncoder for There {
     }
 }
 
+/// Reads requests whose turns are a text and an address.
+#[derive(Debug)]
+struct PairReader;
+
+impl RequestReader for PairReader {
+    fn read(&self, _: &SentTurn) -> Turn {
+        Turn { role: String::new(), parts: Vec::new() }
+    }
+
+    fn parameters(&self, _: &SentRequest) -> Vec<(String, Value)> {
+        Vec::new()
+    }
+
+    fn streams(&self, request: &SentRequest) -> bool {
+        request.envelope == "stream"
+    }
+
+    fn body(&self, request: &SentRequest, url: &mut dyn FnMut(&str) -> String) -> String {
+        let turns = request.turns.iter().map(|turn| {
+            let (text, address): (String, String) = serde_json::from_str(turn.json()).unwrap();
+            json!([text, url(&address)])
+        });
+        Value::from_iter(turns).to_string()
+    }
+}
+
 /// A request with this text and one image.
 fn sent(words: &str, media: &str) -> SentRequest {
     let bytes: Arc<[u8]> = b"picture".as_slice().into();
-    let blob = Blob { digest: Digest::of(&bytes), media_type: media.into(), size: (1, 1), step: 1, bytes };
-    let image = json!({"type": "image_url", "image_url": {"url": format!("blob:{}", blob.digest)}});
-    let body = json!({"stream": true, "messages": [
-        {"role": "system", "content": words},
-        {"role": "user", "content": [{"type": "text", "text": words}, image]},
-    ]});
-    SentRequest { body, frames: vec![blob], images: 1, ..SentRequest::default() }
+    let part = PartId { step: 1, index: 0 };
+    let image = SentImage { part, blob: BlobRef::of(media, &bytes), size: (1, 1), bytes };
+    let turn = json!([words, format!("blob:{}", image.blob.digest)]).to_string();
+    let turns = vec![Arc::new(SentTurn::new(turn, []))];
+    SentRequest { envelope: "stream".into(), turns, frames: vec![image], images: 1 }
 }
 
 async fn step() -> Arc<Step> {
@@ -51,7 +79,7 @@ async fn step() -> Arc<Step> {
 }
 
 fn of<'a>(step: &'a Step, sent: Option<&'a SentRequest>, journal: Option<&'a Path>) -> ExportSource<'a> {
-    ExportSource { step, attempt: Some(0), sent, packing: Some(&There), journal }
+    ExportSource { step, attempt: Some(0), sent, reader: &PairReader, packing: Some(&There), journal }
 }
 
 #[tokio::test]
@@ -62,8 +90,7 @@ async fn each_part_of_a_step_is_exported_as_text() {
     assert_eq!((take(StepExport::Action).as_str(), take(StepExport::Board).as_str()), ("Left", ".@.."));
     assert!(take(StepExport::Reply).contains("Left"));
     let body: Value = serde_json::from_str(&take(StepExport::Request)).unwrap();
-    assert_eq!(body["messages"][0]["content"], "it's $HOME\u{1b}");
-    assert_eq!(body["messages"][1]["content"][1]["image_url"]["url"], "data:image/png;base64,cGljdHVyZQ==");
+    assert_eq!(body, json!([["it's $HOME\u{1b}", "data:image/png;base64,cGljdHVyZQ=="]]));
     let command = take(StepExport::Curl);
     let lines: Vec<&str> = command.lines().collect();
     assert_eq!(lines[0], r"curl -sSN 'http://127.0.0.1:1/it'\''s v1' \");

@@ -30,6 +30,7 @@ use super::theme::StyleRole;
 use super::theme::Theme;
 use crate::config::Problem;
 use crate::domain::ActionSpec;
+use crate::domain::RequestReader;
 use crate::domain::Setting;
 use crate::domain::Window;
 use crate::engine::MarkSet;
@@ -45,6 +46,7 @@ const MAX_NOTICES: usize = 3;
 #[derive(Clone, Debug)]
 pub(crate) struct Model {
     pub(crate) appearance: Appearance,
+    pub(crate) request_reader: &'static dyn RequestReader,
     /// The theme in the colors of this terminal.
     pub(crate) theme: Theme,
     pub(crate) size: Size,
@@ -93,8 +95,14 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    pub(crate) fn new(appearance: Appearance, size: Size, episodes: Vec<EpisodeView>) -> Self {
+    pub(crate) fn new(
+        appearance: Appearance,
+        request_reader: &'static dyn RequestReader,
+        size: Size,
+        episodes: Vec<EpisodeView>,
+    ) -> Self {
         Self {
+            request_reader,
             theme: appearance.theme.for_depth(appearance.settings.depth),
             frame_view: appearance.settings.view,
             appearance,

@@ -118,13 +118,13 @@ pub(crate) fn request_size(snapshot: &Snapshot, request: &dialog::Request) -> Re
     let pieces = || request.messages.iter().flat_map(|message| &message.parts);
     let characters = pieces().map(|piece| match piece {
         MessagePart::Text(_, text) => text.chars().count(),
-        MessagePart::Frame(..) => 0,
+        MessagePart::Image(..) => 0,
     });
     let characters = characters.sum();
     let frames: Vec<(u32, u32)> = request
         .messages
         .iter()
-        .flat_map(Message::frames)
+        .flat_map(Message::images)
         .map(|(_, picture)| (picture.width(), picture.height()))
         .map(|painted| snapshot.encoder.as_ref().map_or(painted, |packing| packing.scaled_size(painted)))
         .collect();

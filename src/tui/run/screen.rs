@@ -80,7 +80,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
         inbox: Inbox,
         canvas: &'a mut C,
     ) -> Result<Self, ScreenError> {
-        let model = Model::new(look, canvas.size()?, Vec::new());
+        let model = Model::new(look, host.request_reader(), canvas.size()?, Vec::new());
         let gallery = FrameCache::default();
         let mut this = Self {
             host,

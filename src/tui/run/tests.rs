@@ -15,6 +15,7 @@ use tokio::time::timeout;
 
 use super::*;
 use crate::config::Problem;
+use crate::domain::RequestReader;
 use crate::engine::Head;
 use crate::engine::Session;
 use crate::engine::SessionCommand;
@@ -143,6 +144,10 @@ impl Host for TestHost {
 
     fn save_prompt(&mut self, _: &str, _: &str) -> Result<SavedPrompt, Problem> {
         Err(Problem::new("there are no prompts"))
+    }
+
+    fn request_reader(&self) -> &'static dyn RequestReader {
+        &testing::ListReader
     }
 
     fn editor(&self) -> Option<String> {

@@ -9,11 +9,16 @@ pub(crate) use self::scripted_episode::ScriptedEpisode;
 use crate::dialog::Prompt;
 use crate::domain::Action;
 use crate::domain::AgentError;
+use crate::domain::BLOB_SCHEME;
 use crate::domain::Message;
 use crate::domain::RequestEncoder;
+use crate::domain::RequestReader;
 use crate::domain::SentRequest;
+use crate::domain::SentTurn;
 use crate::domain::Setting;
 use crate::domain::Status;
+use crate::domain::Turn;
+use crate::domain::TurnPart;
 use crate::domain::Usage;
 use crate::engine::Distance;
 use crate::engine::Distances;
@@ -99,7 +104,12 @@ pub(crate) fn appearance(theme: &str) -> Appearance {
 
 pub(crate) fn model_of(snapshot: Snapshot, width: u16, height: u16) -> Model {
     let live = snapshot.mode != Mode::Recorded;
-    Model::new(appearance("dark"), Size::new(width, height), vec![EpisodeView::new(Arc::new(snapshot), live)])
+    Model::new(
+        appearance("dark"),
+        &ListReader,
+        Size::new(width, height),
+        vec![EpisodeView::new(Arc::new(snapshot), live)],
+    )
 }
 
 /// The sample episode on a screen of this size.
@@ -159,6 +169,39 @@ impl RequestEncoder for FakeEncoder {
 
     fn key_variable(&self) -> &'static str {
         ""
+    }
+}
+
+/// Reads requests whose turns are lists: the role, then texts and the addresses of images.
+#[derive(Debug)]
+pub(crate) struct ListReader;
+
+impl RequestReader for ListReader {
+    fn read(&self, turn: &SentTurn) -> Turn {
+        let words: Vec<String> = serde_json::from_str(turn.json()).unwrap();
+        let part = |(index, words): (usize, &String)| match words.strip_prefix(BLOB_SCHEME) {
+            Some(digest) => TurnPart::Image { digest: digest.to_owned(), image: None },
+            None => TurnPart::Text(turn.outline().get(index).copied().flatten(), words.clone()),
+        };
+        Turn { role: words[0].clone(), parts: words[1..].iter().enumerate().map(part).collect() }
+    }
+
+    fn parameters(&self, request: &SentRequest) -> Vec<(String, serde_json::Value)> {
+        request
+            .envelope
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect()
+    }
+
+    fn streams(&self, _: &SentRequest) -> bool {
+        false
+    }
+
+    fn body(&self, request: &SentRequest, _: &mut dyn FnMut(&str) -> String) -> String {
+        request.envelope.to_string()
     }
 }
 

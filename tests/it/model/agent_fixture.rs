@@ -21,6 +21,7 @@ use mageyard::domain::Digest;
 use mageyard::domain::Message;
 use mageyard::domain::MessagePart;
 use mageyard::domain::Observation;
+use mageyard::domain::PartId;
 use mageyard::domain::Picture;
 use mageyard::domain::Reply;
 use mageyard::domain::ReplyFormat;
@@ -58,7 +59,7 @@ pub(super) fn text(text: &str) -> MessagePart {
 
 pub(super) fn frame(step: u32) -> MessagePart {
     let shade = u8::try_from(step).unwrap();
-    MessagePart::Frame(step, Arc::new(Picture::new(8, 8, 1, vec![shade; 192]).unwrap()))
+    MessagePart::Image(PartId { step, index: 0 }, Arc::new(Picture::new(8, 8, 1, vec![shade; 192]).unwrap()))
 }
 
 /// One turn with a frame and the names of the actions.
@@ -97,7 +98,7 @@ impl AgentObserver for RecordingObserver {
     fn verify(
         &self,
         sent: &[DecodedTurn],
-        encoded: &dyn Fn(u32) -> Option<Digest>,
+        encoded: &dyn Fn(PartId) -> Option<Digest>,
     ) -> Result<(), AgentError> {
         verify(&self.expected, sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))
     }

@@ -295,7 +295,7 @@ fn composed(window: Window, past: u32) -> Vec<Message> {
     let prompt = Prompt::parse(PROMPT_FILE).unwrap();
     let space = ActionSpace::new(&[("Up", "")]);
     let seen = |step| {
-        let MessagePart::Frame(_, picture) = frame(step) else { unreachable!() };
+        let MessagePart::Image(_, picture) = frame(step) else { unreachable!() };
         Observation::from_parts(vec![ObservationPart::Image(picture)], "", Value::Null)
     };
     let past_steps: Vec<PastStep> = (1..=past)

@@ -89,6 +89,10 @@ impl Host for FailingHost {
         Err(Problem::new("there are no prompts"))
     }
 
+    fn request_reader(&self) -> &'static dyn mageyard::domain::RequestReader {
+        mageyard::agents::request_reader()
+    }
+
     fn editor(&self) -> Option<String> {
         None
     }

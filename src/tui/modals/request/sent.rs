@@ -2,13 +2,14 @@
 
 use ratatui::text::Line;
 use ratatui::text::Span;
-use serde_json::Value;
 
 use super::image_part;
 use super::scale_text;
 use super::text_part;
 use super::turn_heading;
-use crate::domain::Blob;
+use crate::domain::BlobRef;
+use crate::domain::PartId;
+use crate::domain::SentImage;
 use crate::domain::SentRequest;
 use crate::domain::TOKEN_ESTIMATE_RULE;
 use crate::domain::Turn;
@@ -28,29 +29,29 @@ pub(super) fn lines(
     asking: Option<&PromptVersion>,
     width: u16,
 ) -> Vec<Line<'static>> {
-    let turns = sent.turns();
+    let turns = sent.read_turns(model.request_reader);
     let mut lines = Vec::new();
     for words in summary(&turns, asking) {
         lines.extend(wrap(&words, width, &Span::raw(""), model.style(StyleRole::Dim)));
     }
     for (index, turn) in turns.iter().enumerate() {
-        lines.extend(turn_heading(model, index + 1, turn.role));
+        lines.extend(turn_heading(model, index + 1, &turn.role));
         lines.extend(turn.parts.iter().flat_map(|part| part_lines(model, snapshot, part, width)));
     }
-    lines.extend(other_fields(model, &sent.body, width));
+    lines.extend(other_fields(model, sent, width));
     lines
 }
 
-fn summary(turns: &[Turn<'_>], asking: Option<&PromptVersion>) -> Vec<String> {
+fn summary(turns: &[Turn], asking: Option<&PromptVersion>) -> Vec<String> {
     let parts = || turns.iter().flat_map(|turn| &turn.parts);
     let characters = parts().map(|part| match part {
         TurnPart::Text(_, text) => text.chars().count(),
-        TurnPart::Image(_) | TurnPart::Unknown(_) => 0,
+        TurnPart::Image { .. } | TurnPart::Unknown(_) => 0,
     });
     let characters: usize = characters.sum();
     let images = || {
         parts().filter_map(|part| match part {
-            TurnPart::Image(blob) => Some(blob.map_or((0, 0), |blob| blob.size)),
+            TurnPart::Image { image, .. } => Some(image.as_ref().map_or((0, 0), |image| image.size)),
             TurnPart::Text(..) | TurnPart::Unknown(_) => None,
         })
     };
@@ -66,18 +67,22 @@ fn summary(turns: &[Turn<'_>], asking: Option<&PromptVersion>) -> Vec<String> {
     ]
 }
 
-fn part_lines(model: &Model, snapshot: &Snapshot, part: &TurnPart<'_>, width: u16) -> Vec<Line<'static>> {
+fn part_lines(model: &Model, snapshot: &Snapshot, part: &TurnPart, width: u16) -> Vec<Line<'static>> {
     match part {
         TurnPart::Text(segment, text) => text_part(model, *segment, text, width),
-        TurnPart::Image(Some(blob)) => image_part(model, &image_description(snapshot, blob), width),
-        TurnPart::Image(None) => image_part(model, "image: not recorded", width),
-        TurnPart::Unknown(value) => text_part(model, None, &value.to_string(), width),
+        TurnPart::Image { image: Some(image), .. } => {
+            image_part(model, &image_description(snapshot, image), width)
+        }
+        TurnPart::Image { image: None, .. } => image_part(model, "image: not recorded", width),
+        TurnPart::Unknown(json) => text_part(model, None, json, width),
     }
 }
 
 /// The step, size, scale, media type and digest of an image.
-fn image_description(snapshot: &Snapshot, blob: &Blob) -> String {
-    let Blob { size, step, media_type: media, digest, .. } = blob;
+fn image_description(snapshot: &Snapshot, image: &SentImage) -> String {
+    let SentImage {
+        size, part: PartId { step, .. }, blob: BlobRef { digest, media_type: media, .. }, ..
+    } = image;
     let scale = scale_text(rendered_size(snapshot, *step), *size);
     format!("image: frame of step {step}, {}×{} px{scale}, {media}, {digest}", size.0, size.1)
 }
@@ -88,9 +93,9 @@ pub(crate) fn rendered_size(snapshot: &Snapshot, step: u32) -> Option<(u32, u32)
     step.observation.picture().map(|picture| (picture.width(), picture.height()))
 }
 
-/// The fields of the body other than the messages, such as model and sampling.
-fn other_fields(model: &Model, body: &Value, width: u16) -> Vec<Line<'static>> {
-    let fields = body.as_object().into_iter().flatten().filter(|(name, _)| *name != "messages");
+/// The fields of the body other than the turns, such as model and sampling.
+fn other_fields(model: &Model, sent: &SentRequest, width: u16) -> Vec<Line<'static>> {
+    let fields = model.request_reader.parameters(sent).into_iter();
     let words: Vec<String> = fields.map(|(name, value)| format!("{name} {value}")).collect();
     if words.is_empty() {
         return Vec::new();

@@ -3,9 +3,12 @@
 use serde_json::json;
 
 use super::*;
-use crate::domain::Blob;
+use crate::domain::BlobRef;
 use crate::domain::Digest;
+use crate::domain::PartId;
+use crate::domain::SentImage;
 use crate::domain::SentRequest;
+use crate::domain::SentTurn;
 use crate::domain::Window;
 use crate::engine::Ending;
 use crate::engine::Mode;
@@ -70,24 +73,22 @@ fn a_missing_request_shows_the_reason() {
 fn recorded() -> Model {
     let model = testing::model_with_prompts();
     let mut snapshot = Snapshot { mode: Mode::Recorded, ..Snapshot::clone(&model.episodes[0].snapshot) };
-    let blob = Blob {
-        digest: Digest::of(b"picture"),
-        media_type: "image/jpeg".into(),
+    let image = SentImage {
+        part: PartId { step: 5, index: 0 },
+        blob: BlobRef::of("image/jpeg", b"picture"),
         size: (256, 256),
-        step: 5,
         bytes: [].into(),
     };
-    let image = json!({"type": "image_url", "image_url": {"url": format!("blob:{}", blob.digest)}});
+    let turn = |value: serde_json::Value, outline: &[Option<Segment>]| {
+        std::sync::Arc::new(SentTurn::new(value.to_string(), outline))
+    };
     let sent = |words: &str| SentRequest {
-        body: json!({
-            "model": "m\u{1b}", "temperature": 0.1,
-            "messages": [
-                {"role": "system", "content": "S"},
-                {"role": "user", "content": [{"type": "text", "text": words}, image]},
-            ],
-        }),
-        segments: vec![vec![Some(Segment::System)], vec![Some(Segment::Task), None]],
-        frames: vec![blob.clone()],
+        envelope: json!({"model": "m\u{1b}", "temperature": 0.1}),
+        turns: vec![
+            turn(json!(["system", "S"]), &[Some(Segment::System)]),
+            turn(json!(["user", words, format!("blob:{}", image.blob.digest)]), &[Some(Segment::Task), None]),
+        ],
+        frames: vec![image.clone()],
         images: 1,
     };
     let asking = PromptVersion { prompt: "HD-CoT".into(), segments: std::collections::BTreeMap::default() };

@@ -10,6 +10,7 @@ use super::turn_heading;
 use crate::dialog::Request;
 use crate::domain::Message;
 use crate::domain::MessagePart;
+use crate::domain::PartId;
 use crate::domain::Role as Speaker;
 use crate::domain::TOKEN_ESTIMATE_RULE;
 use crate::engine::Snapshot;
@@ -77,7 +78,7 @@ fn turn_lines(
     let mut lines = turn_heading(model, number, who);
     lines.extend(message.parts.iter().flat_map(|piece| match piece {
         MessagePart::Text(segment, text) => text_part(model, Some(*segment), text, width),
-        MessagePart::Frame(step, picture) => {
+        MessagePart::Image(PartId { step, .. }, picture) => {
             let painted = (picture.width(), picture.height());
             let size = snapshot.encoder.as_ref().map_or(painted, |packing| packing.scaled_size(painted));
             let scale = scale_text(Some(painted), size);

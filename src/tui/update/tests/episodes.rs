@@ -115,7 +115,7 @@ fn an_episode_that_is_over_previews_requests_and_records_nothing() {
     let crate::tui::shown_request::RequestContent::Unsent(request, _) = asked.content else {
         panic!("a preview was never sent");
     };
-    assert!(request.messages.iter().all(|message| message.frames().next().is_none()), "blind sends no image");
+    assert!(request.messages.iter().all(|message| message.images().next().is_none()), "blind sends no image");
     press(&mut model, "0");
     assert!(model.episodes[0].previews(), "the preview holds at other steps");
     assert!(press(&mut model, "esc").is_empty());
