@@ -54,7 +54,7 @@ fn head(level: &Level) -> Head {
         reference: "sokoban/mini/1".into(),
         title: level.title.clone(),
         number: level.number,
-        level: level.text.clone(),
+        level: level.source.clone(),
         options: [("tile".to_owned(), 16.into()), ("solver_states".to_owned(), 100_000.into())].into(),
         agent: "random".into(),
         seated: Options::new(),
@@ -74,8 +74,8 @@ fn head(level: &Level) -> Head {
 
 fn driver(kind: &'static dyn EnvironmentSpec, level: &Level, log: Box<dyn EventSink>) -> Driver {
     let head = head(level);
-    let environment = kind.open(level, &head.options).expect("a shipped level opens");
-    let seating = AgentContext { seed: 7, salt: level.text.clone(), ..AgentContext::default() };
+    let environment = kind.open(level, &head.options, head.seed).expect("a shipped level opens");
+    let seating = AgentContext { seed: 7, salt: level.text().to_owned(), ..AgentContext::default() };
     let agent = create_agent("random", seating).expect("random needs nothing").agent;
     let form = kind.reply_format(Setting::Online).expect("Online");
     let participants =
@@ -123,7 +123,7 @@ fn steps(c: &mut Criterion) {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     group.bench_function("baseline: the environment alone", |b| {
         b.iter(|| {
-            let mut environment = kind.open(&level, &head(&level).options).expect("a level");
+            let mut environment = kind.open(&level, &head(&level).options, 0).expect("a level");
             let context = mageyard::domain::EnvironmentContext::default();
             runtime.block_on(async {
                 let opening = environment.open(&context).await.expect("an opening");

@@ -21,6 +21,7 @@ use mageyard::domain::Level;
 use mageyard::domain::Objective;
 use mageyard::domain::Options;
 use mageyard::domain::SearchBudget;
+use mageyard::domain::Solver;
 use mageyard::domain::World;
 use mageyard::envs::Room;
 use mageyard::envs::Sokoban;
@@ -81,7 +82,7 @@ fn solve(criterion: &mut Criterion) {
     let levels = mini();
     let stop = AtomicBool::new(false);
     let states = |level: &Level| {
-        Sokoban.solve(level, Objective::Actions, SearchBudget::with_states(u64::MAX, &stop))?.ok()
+        Sokoban.solve(level, Objective::ACTIONS, SearchBudget::with_states(u64::MAX, &stop))?.ok()
     };
     let total = levels.iter().filter_map(states).map(|solution| solution.states).sum();
     let mut group = criterion.benchmark_group("solve");
@@ -94,15 +95,15 @@ fn solve(criterion: &mut Criterion) {
         );
     });
     let few: Vec<&Level> =
-        levels.iter().filter(|level| level.text.matches(['$', '*']).count() <= 3).collect();
+        levels.iter().filter(|level| level.text().matches(['$', '*']).count() <= 3).collect();
     let moves = |level: &Level| states(level).map(|solution| solution.actions.len());
-    assert!(few.iter().all(|level| moves(level) == breadth_first(&level.text)), "the two do not agree");
+    assert!(few.iter().all(|level| moves(level) == breadth_first(level.text())), "the two do not agree");
     group.throughput(Throughput::Elements(few.len() as u64));
     group.bench_function("few boxes/solver", |bench| {
         bench.iter(|| few.iter().filter_map(|level| moves(level)).sum::<usize>());
     });
     group.bench_function("few boxes/plain search", |bench| {
-        bench.iter(|| few.iter().filter_map(|level| breadth_first(&level.text)).sum::<usize>());
+        bench.iter(|| few.iter().filter_map(|level| breadth_first(level.text())).sum::<usize>());
     });
 }
 

@@ -175,7 +175,7 @@ fn head(level: &Level) -> Head {
         reference: "sokoban/mini/1".into(),
         title: None,
         number: level.number,
-        level: level.text.clone(),
+        level: level.source.clone(),
         options: Options::new(),
         agent: "random".into(),
         seated: Options::new(),

@@ -37,9 +37,9 @@ pub fn check_levels(environment: &dyn EnvironmentSpec, levels: &[Level], choice:
     for (number, level) in (1..).zip(levels) {
         assert_eq!(level.number, number);
         let again =
-            environment.parse_levels(&level.text).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
-        let texts: Vec<&str> = again.iter().map(|level| level.text.as_str()).collect();
-        assert_eq!(texts, [&level.text], "parsed again");
+            environment.parse_levels(level.text()).unwrap_or_else(|error| panic!("{error}: {:?}", level.text()));
+        let texts: Vec<&str> = again.iter().map(|level| level.text()).collect();
+        assert_eq!(texts, [level.text()], "parsed again");
     }
     play(environment, &levels[usize::from(choice) % levels.len()], choice);
 }
@@ -47,18 +47,18 @@ pub fn check_levels(environment: &dyn EnvironmentSpec, levels: &[Level], choice:
 /// Plays some actions. The solver and the proof of dead states must not contradict each other.
 fn play(environment: &dyn EnvironmentSpec, level: &Level, choice: u8) {
     let mut world =
-        environment.open(level, &Options::new()).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
+        environment.open(level, &Options::new(), 0).unwrap_or_else(|error| panic!("{error}: {:?}", level.text()));
     let context = EnvironmentContext::default();
-    let opening = poll_once(world.open(&context)).unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
+    let opening = poll_once(world.open(&context)).unwrap_or_else(|error| panic!("{error}: {:?}", level.text()));
     let (mut observation, mut space, mut status) = (opening.observation, opening.space, opening.status);
     for turn in 0..4_u8 {
         let stop = AtomicBool::new(false);
-        let distance = environment.distance_to_goal(&observation, SearchBudget::with_states(STATES, &stop));
+        let distance = environment.solver().and_then(|solver| solver.distance_to_goal(&observation, SearchBudget::with_states(STATES, &stop)));
         if let (Some(why), Some(Ok(actions))) = (environment.dead_state_reason(&observation), &distance) {
-            panic!("dead ({why}), and {actions} actions from the goal: {:?}", level.text);
+            panic!("dead ({why}), and {actions} actions from the goal: {:?}", level.text());
         }
         let unsolvable = matches!(distance, Some(Err(SearchFailure::Unsolvable { .. })));
-        assert!(!unsolvable || status != Status::Won, "won, and unsolvable: {:?}", level.text);
+        assert!(!unsolvable || status != Status::Won, "won, and unsolvable: {:?}", level.text());
         let names: Vec<String> = space.names().map(str::to_owned).collect();
         if names.is_empty() || status != Status::Running {
             return;
@@ -66,7 +66,7 @@ fn play(environment: &dyn EnvironmentSpec, level: &Level, choice: u8) {
         let name = &names[usize::from(choice.rotate_left(2 * u32::from(turn))) % names.len()];
         let action = space.find(name).unwrap_or_else(|| panic!("{name} is not in its action space"));
         let outcome = poll_once(world.act(&action, &context))
-            .unwrap_or_else(|error| panic!("{error}: {:?}", level.text));
+            .unwrap_or_else(|error| panic!("{error}: {:?}", level.text()));
         (observation, space, status) = (outcome.observation, outcome.space, outcome.status);
     }
 }

@@ -64,5 +64,5 @@ fn check_export(from: &LevelFormat, read: &[Level]) {
 
 /// The text without the comments below the board.
 fn board(level: &Level) -> Vec<&str> {
-    level.text.lines().filter(|line| !line.starts_with(';')).collect()
+    level.text().lines().filter(|line| !line.starts_with(';')).collect()
 }

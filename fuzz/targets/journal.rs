@@ -107,11 +107,11 @@ fn check_contents(contents: &JournalContents) {
     }
     let head = &contents.head;
     let Some(environment) = environment(&head.environment) else { return };
-    let level = Level { number: head.number, title: head.title.clone(), text: head.level.clone() };
-    if environment.parse_levels(&level.text).is_err() {
+    let level = head.to_level();
+    if environment.parse_levels(level.text()).is_err() {
         return;
     }
-    let Ok(mut world) = environment.open(&level, &head.options) else { return };
+    let Ok(mut world) = environment.open(&level, &head.options, head.seed) else { return };
     match poll_once(restore(contents, &mut *world)) {
         Ok(episode) => drop(analyze(&episode, environment, head.conduct.thresholds)),
         Err(error) => {

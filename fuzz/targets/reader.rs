@@ -27,7 +27,7 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     for environment in environments() {
         let level =
             environment.parse_levels(environment.level_sets()[0].text).expect("it is shipped").remove(0);
-        let mut world = environment.open(&level, &Options::new()).expect("it is shipped");
+        let mut world = environment.open(&level, &Options::new(), 0).expect("it is shipped");
         let space = poll_once(world.open(&EnvironmentContext::default())).expect("it is shipped").space;
         let settings = [Setting::Online, Setting::Global].into_iter();
         let formats = settings.filter_map(|setting| environment.reply_format(setting));

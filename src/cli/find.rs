@@ -11,7 +11,6 @@ use super::runtime::single_thread_runtime;
 use crate::config::Config;
 use crate::domain::EnvironmentSpec;
 use crate::domain::RepetitionThresholds;
-use crate::engine::Detour;
 use crate::engine::Distances;
 use crate::engine::Episode;
 use crate::engine::ErrorAnalysis;
@@ -120,16 +119,17 @@ async fn find_steps(
             let distances =
                 if args.searches() { lab::search_distances(spec, &episode, config).await } else { None };
             if let Some(distances) = &distances {
-                faults = faults.with_distances(episode.steps(), distances);
+                faults = faults.with_distances(distances);
             }
             if args.searches() {
                 report_unknown_distances(&run, spec, distances.as_ref());
             }
-            let marked = (1..).zip(episode.steps()).zip(&faults.marks);
+            let marked = (1..).zip(episode.steps()).zip(faults.marks());
             let marked = marked.filter(|(_, marks)| marks.intersects(args.marks));
             all.extend(marked.map(|((after, step), marks)| FoundStep {
                 distance: distances.as_ref().map(|distances| DistanceAfter::after(distances, after)),
-                ..FoundStep::of(&id, &run, &episode, step, *marks, &faults)
+                note: note(step, *marks, &faults, distances.as_ref()),
+                ..FoundStep::of(&id, &run, &episode, step, *marks)
             }));
         }
     }
@@ -148,21 +148,14 @@ fn report_unknown_distances(run: &str, spec: &dyn EnvironmentSpec, distances: Op
 }
 
 impl FoundStep {
-    fn of(
-        id: &EpisodeId,
-        run: &str,
-        episode: &Episode,
-        step: &Step,
-        marks: MarkSet,
-        faults: &ErrorAnalysis,
-    ) -> Self {
+    fn of(id: &EpisodeId, run: &str, episode: &Episode, step: &Step, marks: MarkSet) -> Self {
         Self {
             run: format!("{run}#{}", step.number),
             identity: id.step_fields(episode.head(), step),
             step: step.number,
             marks,
             action: step.action.as_ref().map(ToString::to_string),
-            note: note(step, marks, faults),
+            note: None,
             distance: None,
         }
     }
@@ -188,13 +181,18 @@ impl FoundStep {
 
 /// The reason for the marks of a step: what led to the dead state, why a reply could not be read, or its
 /// extra moves.
-fn note(step: &Step, marks: MarkSet, faults: &ErrorAnalysis) -> Option<String> {
+fn note(
+    step: &Step,
+    marks: MarkSet,
+    faults: &ErrorAnalysis,
+    distances: Option<&Distances>,
+) -> Option<String> {
     let lost =
         faults.dead_state.as_ref().filter(|lost| marks.has(Mark::Dead) && lost.step.max(1) == step.number);
     let unread = || {
         let mut verdicts = step.attempts.iter().rev().filter_map(|attempt| attempt.verdict.as_ref());
         verdicts.find_map(|verdict| verdict.as_ref().err()).map(|failure| failure.why.clone())
     };
-    let off = || faults.detours.iter().find(|off| off.step == step.number).map(Detour::describe);
+    let off = || Some(distances?.detour_of(step.number)?.describe());
     lost.map(|lost| lost.why.clone()).or_else(unread).or_else(off)
 }

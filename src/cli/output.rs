@@ -17,6 +17,12 @@ use crate::domain::sanitize;
 /// The schema version in every JSON object. New fields do not change it.
 const SCHEMA_VERSION: u32 = 1;
 
+/// A name with a capital first letter, such as `Hanoi`.
+pub(super) fn capitalized(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 #[derive(Serialize)]
 struct Object<'a, T> {
     schema: u32,

@@ -75,7 +75,7 @@ fn find_step(episode: &Episode, number: u32, what: StepExport) -> Result<&Step, 
     check_step_exists(done, episode.steps().len(), Some(number))?;
     let spoken = matches!(what, StepExport::Curl | StepExport::Request | StepExport::Reply);
     let number = if spoken && episode.head().setting == Setting::Global { 1 } else { number };
-    let found = episode.steps().iter().find(|step| step.number == number);
+    let found = episode.steps().numbered(number);
     found.map(AsRef::as_ref).ok_or_else(|| Problem::new(format!("there is no step {number}")))
 }
 

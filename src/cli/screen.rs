@@ -15,6 +15,7 @@ use crate::agents::request_reader;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::Driver;
+use crate::engine::EpisodeAnalysis;
 use crate::engine::Mode;
 use crate::engine::Need;
 use crate::engine::Snapshot;
@@ -88,13 +89,13 @@ async fn snapshot_after(args: &Args, context: &Context, config: &Config) -> Resu
     }
     let waiting = Waiting::of(driver.episode().need());
     let pace = Duration::from_millis(config.settings().screen.pace);
-    let snapshot =
-        driver.snapshot(selected.spec, &config.store_folder()).with_state(Mode::Paused, waiting, pace, None);
-    if !args.distance {
-        return Ok(snapshot);
-    }
-    let distances = lab::search_distances(selected.spec, driver.episode(), config).await;
-    Ok(snapshot.with_distances(distances.unwrap_or_default()))
+    let head = driver.episode().head();
+    let limits = args.distance.then(|| lab::search_limits(selected.spec, head, config));
+    let mut analysis = EpisodeAnalysis::new(selected.spec, head.conduct.thresholds, limits);
+    analysis.update(driver.episode());
+    analysis.search_all().await;
+    let snapshot = driver.snapshot(selected.spec, &config.store_folder(), &analysis);
+    Ok(snapshot.with_state(Mode::Paused, waiting, pace, None))
 }
 
 async fn half_step(driver: &mut Driver) -> Result<(), Failure> {

@@ -146,7 +146,7 @@ impl<'a> ScreenHost<'a> {
         let folder = id.session;
         let pace = Duration::from_millis(self.config.settings().screen.pace);
         let searched = self.config.settings().screen.distance;
-        let allowance = searched.then(|| search_limits(driver.episode().head(), &self.config));
+        let allowance = searched.then(|| search_limits(spec, driver.episode().head(), &self.config));
         Session::start(
             driver,
             SessionOptions { kind: spec, person, pace, distance_limits: allowance, folder },

@@ -33,6 +33,7 @@ mod seconds;
 mod sent_request;
 mod setting;
 mod shell;
+mod solver;
 mod token_totals;
 mod window;
 mod world;
@@ -50,13 +51,10 @@ pub use digest::Digest;
 pub use endpoint_failure::EndpointFailure;
 pub use environment::{Environment, EnvironmentError, Opening, Outcome, Status};
 pub use environment_context::EnvironmentContext;
-pub use environment_spec::{
-    EnvironmentSpec, LevelSet, LimitKind, Objective, OptionError, Options, SearchBudget, SearchFailure,
-    Solution,
-};
+pub use environment_spec::{EnvironmentSpec, LevelSet, OptionError, Options};
 pub use episode_policy::{EpisodePolicy, OnRepeating, OnUnreadable, RepetitionThresholds};
 pub use glyph::Glyph;
-pub use level::{FileNotes, Level, LevelError};
+pub use level::{FileNotes, Level, LevelError, LevelFile, LevelSource};
 pub use level_format::{FileLocation, LevelFormat, LevelFormatError, WriteLevels};
 pub use message::{DecodedPart, DecodedTurn, Message, MessagePart, Role, Segment};
 pub use money::{Amount, Rate};
@@ -68,7 +66,7 @@ pub use price::{Cost, Price, Prices};
 pub use recorded_reply::{RecordedReply, ReplayDifference};
 pub use reply_format::{Delimiter, ReplyFormat};
 pub use sanitize::{escape_json, is_hidden, sanitize};
-pub use score::{PublishedScore, Reference, Returns};
+pub use score::{PublishedScore, Reference, Returns, TrainingRewards};
 pub use seconds::Seconds;
 pub use sent_request::{
     BLOB_SCHEME, RequestEncoder, RequestReader, SentImage, SentRequest, SentTurn, TOKEN_ESTIMATE_RULE, Turn,
@@ -76,6 +74,9 @@ pub use sent_request::{
 };
 pub use setting::Setting;
 pub use shell::shell_quote;
+pub use solver::{
+    LimitKind, Objective, SearchBudget, SearchFailure, SearchLimits, Solution, SolutionNotation, Solver,
+};
 pub use token_totals::TokenTotals;
 pub use window::{Window, WindowError};
 pub use world::{World, from_world};

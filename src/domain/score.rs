@@ -22,6 +22,28 @@ pub struct PublishedScore {
     pub score: f64,
 }
 
+/// How the rewards of an environment are converted for training: without the cost of a step, in units of the
+/// environment that a benchmark trains on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrainingRewards {
+    /// The reward of a step in which nothing happens.
+    pub step: f64,
+    /// How much reward is one unit.
+    pub per_unit: f64,
+}
+
+impl TrainingRewards {
+    /// The reward for the task of a step with this reward, in units.
+    pub fn task(self, reward: f64) -> f64 {
+        (reward - self.step) / self.per_unit
+    }
+
+    /// The cost of a step, in units; negative.
+    pub fn step_cost(self) -> f64 {
+        self.step / self.per_unit
+    }
+}
+
 /// The sums of rewards along an episode.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Returns {
@@ -43,6 +65,13 @@ impl Returns {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rewards_are_converted_to_units() {
+        let units = TrainingRewards { step: -0.5, per_unit: 5.0 };
+        assert_eq!([-0.5, 4.5, -5.5, 54.5].map(|reward| units.task(reward)), [0.0, 1.0, -1.0, 11.0]);
+        assert_eq!(units.step_cost(), -0.1);
+    }
 
     #[test]
     fn the_best_sum_may_be_at_the_start() {

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::error_analysis::ErrorAnalysis;
+use super::error_analysis::FinishedStep;
 use super::error_analysis::Mark;
 use crate::domain::nearest_names;
 
@@ -76,16 +76,14 @@ impl Breakpoints {
         self
     }
 
-    /// Why the step at this index pauses a run because of its marks, as a sentence. `before` is the analysis up to the
-    /// step before it.
-    pub fn stop_reason(self, before: &ErrorAnalysis, after: &ErrorAnalysis, index: usize) -> Option<String> {
-        let begun = |mark| index.checked_sub(1).is_some_and(|last| before.at(last).has(mark));
+    /// Why this step pauses a run because of its marks, as a sentence.
+    pub fn stop_reason(self, step: FinishedStep) -> Option<String> {
         let mark = self.iter().find_map(|one| match one {
-            Breakpoint::On(mark @ (Mark::Dead | Mark::RepeatedAction)) if begun(mark) => None,
-            Breakpoint::On(mark) => after.at(index).has(mark).then_some(mark),
+            Breakpoint::On(mark) if step.continued.has(mark) => None,
+            Breakpoint::On(mark) => step.marks.has(mark).then_some(mark),
             Breakpoint::OffPath => None,
         })?;
-        Some(format!("step {}: {}", index + 1, mark.title()))
+        Some(format!("step {}: {}", step.index + 1, mark.title()))
     }
 }
 
@@ -126,7 +124,6 @@ impl fmt::Display for Breakpoints {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::MarkSet;
 
     #[test]
     fn names_are_parsed_with_commas_or_spaces_and_displayed() {
@@ -145,17 +142,17 @@ mod tests {
 
     #[test]
     fn continuing_marks_stop_a_run_only_at_their_first_step() {
-        let faults = |marks: &[&[Mark]]| ErrorAnalysis {
-            marks: marks.iter().map(|marks| marks.iter().copied().collect::<MarkSet>()).collect(),
-            ..ErrorAnalysis::default()
+        let step = |index, marks: &[Mark], continued: &[Mark]| FinishedStep {
+            index,
+            marks: marks.iter().copied().collect(),
+            continued: continued.iter().copied().collect(),
         };
         let all: Breakpoints = "dead,same".parse().unwrap();
-        let (none, one) = (faults(&[&[]]), faults(&[&[], &[Mark::Dead]]));
-        assert_eq!(all.stop_reason(&none, &one, 1).as_deref(), Some("step 2: dead state"));
-        let two = faults(&[&[], &[Mark::Dead], &[Mark::Dead]]);
-        assert_eq!(all.stop_reason(&one, &two, 2), None);
-        let same = faults(&[&[], &[Mark::Dead], &[Mark::Dead, Mark::Unchanged]]);
-        assert_eq!(all.stop_reason(&one, &same, 2).as_deref(), Some("step 3: ineffective action"));
-        assert_eq!(Breakpoints::default().stop_reason(&one, &same, 2), None);
+        assert_eq!(all.stop_reason(step(0, &[], &[])), None);
+        assert_eq!(all.stop_reason(step(1, &[Mark::Dead], &[])).as_deref(), Some("step 2: dead state"));
+        assert_eq!(all.stop_reason(step(2, &[Mark::Dead], &[Mark::Dead])), None);
+        let same = step(2, &[Mark::Dead, Mark::Unchanged], &[Mark::Dead]);
+        assert_eq!(all.stop_reason(same).as_deref(), Some("step 3: ineffective action"));
+        assert_eq!(Breakpoints::default().stop_reason(same), None);
     }
 }

@@ -3,9 +3,11 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::persistent_list::PersistentList;
 use crate::domain::SearchFailure;
 
 /// The distance from a state to the goal.
@@ -16,7 +18,7 @@ pub enum Distance {
     /// The goal can no longer be reached, proven.
     Unreachable,
     /// A limit stopped the search; the reason in words.
-    Unknown(String),
+    Unknown(Arc<str>),
 }
 
 impl Distance {
@@ -26,7 +28,7 @@ impl Distance {
             Ok(actions) => Some(Self::Exact(actions)),
             Err(SearchFailure::Unsolvable { .. }) => Some(Self::Unreachable),
             Err(SearchFailure::Cancelled { .. }) => None,
-            Err(error @ SearchFailure::GaveUp { .. }) => Some(Self::Unknown(error.to_string())),
+            Err(error @ SearchFailure::GaveUp { .. }) => Some(Self::Unknown(error.to_string().into())),
         }
     }
 }
@@ -99,43 +101,84 @@ pub enum PathVerdict {
     Unknown,
 }
 
-/// The distances of an episode's states, in step order, as far as they are known.
+/// The distances of an episode's states, in step order, as far as they are known. Cheap to clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Distances {
-    found: Vec<Option<Distance>>,
+    states: PersistentList<State>,
+    /// Whether missing distances are being searched.
     searched: bool,
-    /// Which steps ended without an action; they are no moves.
-    skipped: Vec<bool>,
+    /// How many distances were found.
+    known: usize,
+    /// The first state that was found to be unsolvable; all later ones are too.
+    unsolvable_from: Option<usize>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct State {
+    found: Option<Distance>,
+    /// The moves that led here; a step that ended without an action is none.
+    moves: u32,
 }
 
 impl Distances {
-    /// Distances in step order. States after an unsolvable one are unsolvable too. `searched` says whether a search for
-    /// the missing ones is running.
-    pub fn new(mut found: Vec<Option<Distance>>, searched: bool) -> Self {
-        if let Some(first) = found.iter().position(|found| *found == Some(Distance::Unreachable)) {
-            found[first..].fill(Some(Distance::Unreachable));
+    /// Distances in step order. `searched` says whether a search for the missing ones is running.
+    pub fn new(found: impl IntoIterator<Item = Option<Distance>>, searched: bool) -> Self {
+        let mut distances = Self { searched, ..Self::default() };
+        found.into_iter().for_each(|found| distances.push(found, false));
+        distances
+    }
+
+    /// Adds the next state; `after_skip` says whether the step before it ended without an action.
+    pub(super) fn push(&mut self, found: Option<Distance>, after_skip: bool) {
+        let index = self.states.len();
+        let moves = self.states.last().map_or(0, |last| last.moves + u32::from(!after_skip));
+        self.states.push(State { found: None, moves });
+        if let Some(found) = found {
+            self.set(index, found);
         }
-        Self { found, searched, skipped: Vec::new() }
     }
 
-    /// The same for an episode in which these steps ended without an action.
-    #[must_use]
-    pub fn with_skipped(self, skipped: Vec<bool>) -> Self {
-        Self { skipped, ..self }
+    /// Adds a distance that was found for the state at this index. States after an unsolvable one are unsolvable too.
+    pub(super) fn set(&mut self, index: usize, found: Distance) {
+        let Some(state) = self.states.get_mut(index) else { return };
+        if found == Distance::Unreachable {
+            self.unsolvable_from = Some(self.unsolvable_from.map_or(index, |first| first.min(index)));
+        }
+        self.known += usize::from(state.found.is_none());
+        state.found = Some(found);
     }
 
+    /// No further distance will be found.
+    pub(super) fn end_search(&mut self) {
+        self.searched = false;
+    }
+
+    /// The number of states.
+    pub(super) fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    fn moves(&self, index: usize) -> Option<u32> {
+        self.states.get(index).map(|state| state.moves)
+    }
+
+    /// Whether the step at this index ended without an action.
     fn is_skipped(&self, index: usize) -> bool {
-        self.skipped.get(index).copied().unwrap_or_default()
+        self.moves(index).is_some_and(|moves| self.moves(index + 1) == Some(moves))
     }
 
     /// Whether no distance is known and no search is running.
     pub fn is_empty(&self) -> bool {
-        !self.searched && self.found.iter().all(Option::is_none)
+        !self.searched && self.known == 0
     }
 
     /// The distance of the state that the step at this index shows.
     pub fn at(&self, index: usize) -> Option<&Distance> {
-        self.found.get(index)?.as_ref()
+        let state = self.states.get(index)?;
+        match self.unsolvable_from {
+            Some(first) if index >= first => Some(&Distance::Unreachable),
+            _ => state.found.as_ref(),
+        }
     }
 
     /// Whether that distance is still being searched.
@@ -165,6 +208,11 @@ impl Distances {
         Some(Detour { step: u32::try_from(index + 1).unwrap_or(u32::MAX), before: *before, after })
     }
 
+    /// The detour of the step with this number, from 1, if it left the shortest path.
+    pub fn detour_of(&self, number: u32) -> Option<Detour> {
+        self.detour(usize::try_from(number).ok()?.checked_sub(1)?)
+    }
+
     /// Whether the step at this index left the shortest path; `None` while the search is running.
     pub fn path_verdict(&self, index: usize) -> Option<PathVerdict> {
         match self.detour(index) {
@@ -180,14 +228,9 @@ impl Distances {
         })
     }
 
-    /// All known detours, in order.
-    pub fn detours(&self) -> Vec<Detour> {
-        (0..self.found.len()).filter_map(|index| self.detour(index)).collect()
-    }
-
     /// The index of the first state from which the goal is out of reach, once the state before it is searched too.
     pub fn first_unreachable(&self) -> Option<usize> {
-        let first = self.found.iter().position(|found| *found == Some(Distance::Unreachable))?;
+        let first = self.unsolvable_from?;
         (first == 0 || self.at(first - 1).is_some()).then_some(first)
     }
 
@@ -202,8 +245,7 @@ impl Distances {
     pub fn total_extra_moves(&self, steps: usize) -> Option<u32> {
         match (self.at(0)?, self.at(steps)?) {
             (Distance::Exact(best), Distance::Exact(left)) => {
-                let moves = (0..steps).filter(|index| !self.is_skipped(*index)).count();
-                let length = u32::try_from(moves).ok()?.checked_add(*left)?;
+                let length = self.moves(steps)?.checked_add(*left)?;
                 Some(length.saturating_sub(*best))
             }
             _ => None,
@@ -212,7 +254,7 @@ impl Distances {
 
     /// How many finished steps have no path verdict: (still searching, search limit reached).
     pub fn unjudged(&self) -> (usize, usize) {
-        let verdicts = || (0..self.found.len().saturating_sub(1)).map(|index| self.path_verdict(index));
+        let verdicts = || (0..self.states.len().saturating_sub(1)).map(|index| self.path_verdict(index));
         let pending = verdicts().filter(Option::is_none).count();
         (pending, verdicts().filter(|verdict| *verdict == Some(PathVerdict::Unknown)).count())
     }
@@ -223,7 +265,7 @@ mod tests {
     use super::*;
 
     fn of(found: &[Option<u32>]) -> Distances {
-        Distances::new(found.iter().map(|found| found.map(Distance::Exact)).collect(), true)
+        Distances::new(found.iter().map(|found| found.map(Distance::Exact)), true)
     }
 
     #[test]
@@ -239,19 +281,23 @@ mod tests {
             "step 1 left the shortest path (2 moves left, then 3)"
         );
         assert_eq!((distances.detour(2), distances.detour(9)), (None, None));
-        let words: Vec<_> = distances.detours().iter().map(Detour::describe).collect();
+        let words: Vec<_> =
+            (0..5).filter_map(|index| distances.detour(index)).map(|detour| detour.describe()).collect();
         assert_eq!(words, ["2 extra moves", "1 extra move"]);
     }
 
     #[test]
     fn a_step_without_an_action_is_no_move() {
-        let distances = of(&[Some(2), Some(2), Some(1), Some(2), Some(1)])
-            .with_skipped(vec![true, false, false, false, false]);
+        let mut distances = of(&[Some(2)]);
+        for (left, after_skip) in [(2, true), (1, false), (2, false), (1, false)] {
+            distances.push(Some(Distance::Exact(left)), after_skip);
+        }
         let extra: Vec<_> = (0..4).map(|index| distances.extra_moves(index)).collect();
         assert_eq!(extra, [Some(0), Some(0), Some(2), Some(0)]);
         assert_eq!((distances.total_extra_moves(1), distances.total_extra_moves(4)), (Some(0), Some(2)));
         assert_eq!(distances.path_verdict(0), Some(PathVerdict::OnPath));
-        assert_eq!(distances.detours().iter().map(|detour| detour.step).collect::<Vec<_>>(), [3]);
+        let detours: Vec<_> = (0..4).filter_map(|index| distances.detour(index)).collect();
+        assert_eq!(detours.iter().map(|detour| detour.step).collect::<Vec<_>>(), [3]);
     }
 
     #[test]
@@ -264,7 +310,7 @@ mod tests {
         assert_eq!(distances.total_extra_moves(2), Some(3), "only the first and the last are needed");
         assert!(distances.is_pending(1) && !distances.is_pending(0));
         assert_eq!((distances.unjudged(), of(&[Some(2), Some(3)]).unjudged()), ((2, 0), (0, 0)));
-        let gave_up = vec![Some(Distance::Exact(2)), Some(Distance::Unknown(String::new()))];
+        let gave_up = vec![Some(Distance::Exact(2)), Some(Distance::Unknown("".into()))];
         assert_eq!(Distances::new(gave_up, true).unjudged(), (0, 1));
         assert!(Distances::default().is_empty() && !distances.is_empty());
     }
@@ -275,7 +321,7 @@ mod tests {
             Some(Distance::Exact(4)),
             Some(Distance::Unreachable),
             None,
-            Some(Distance::Unknown(String::new())),
+            Some(Distance::Unknown("".into())),
         ];
         let distances = Distances::new(lost, false);
         assert_eq!((distances.dead_step(), distances.at(3)), (Some(1), Some(&Distance::Unreachable)));
@@ -290,7 +336,7 @@ mod tests {
             (None, None),
             "the state before it is still unknown"
         );
-        let unknown = early(Some(Distance::Unknown(String::new())));
+        let unknown = early(Some(Distance::Unknown("".into())));
         assert_eq!(
             (unknown.dead_step(), unknown.first_unreachable()),
             (None, Some(1)),

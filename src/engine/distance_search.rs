@@ -1,59 +1,48 @@
 //! Distance searches on blocking threads: one at a time, newest state first. A newer state cancels the search for an
-//! older one; when every state is known, no search runs.
+//! older one; when every state is known, no search runs. The results are collected here, so that a new step or a new
+//! result costs the same in a long episode as in a short one.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
-use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::distance::Distance;
 use super::distance::Distances;
+use super::persistent_list::PersistentList;
 use super::step::Step;
 use crate::domain::CancelOnDrop;
 use crate::domain::Digest;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Observation;
-use crate::domain::Options;
 use crate::domain::SearchBudget;
-
-/// The limits of one distance search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchLimits {
-    /// The most states to visit.
-    pub states: u64,
-    /// The most memory in bytes.
-    pub memory: u64,
-    /// The most time; `None` for no limit.
-    pub time: Option<Duration>,
-}
-
-impl SearchLimits {
-    /// The limits in an environment's options `solver_states` and `solver_memory` (megabytes), and this time limit.
-    /// An option that is not set is no limit; environments without a solver set neither.
-    pub fn from_options(options: &Options, time: Option<Duration>) -> Self {
-        let limit = |name| options.get(name).and_then(Value::as_u64).unwrap_or(u64::MAX);
-        Self { states: limit("solver_states"), memory: limit("solver_memory").saturating_mul(1 << 20), time }
-    }
-
-    /// The limits for the solver; the caller enforces the time.
-    pub fn bounds(self, stop: &AtomicBool) -> SearchBudget<'_> {
-        SearchBudget { memory: self.memory, ..SearchBudget::with_states(self.states, stop) }
-    }
-}
+use crate::domain::SearchLimits;
 
 /// A state and its distance; `None` if the environment has no solver.
 type SearchResult = (Digest, Option<Distance>);
+
+/// A state whose distance is not known.
+struct UnknownState {
+    index: usize,
+    state: Digest,
+    observation: Observation,
+}
 
 /// The searches of one episode and their results.
 pub struct DistanceSearch {
     kind: &'static dyn EnvironmentSpec,
     /// `None` if searching is off.
     limits: Option<SearchLimits>,
-    known: HashMap<Digest, Distance>,
+    distances: Distances,
+    found: HashMap<Digest, Distance>,
+    /// The indices of the steps that show each state whose distance is not known.
+    shown_at: HashMap<Digest, Vec<usize>>,
+    /// The states whose distance was not known when they were added, the newest last.
+    unknown: Vec<UnknownState>,
+    /// The indices of distances that became known since they were last taken.
+    changed: Vec<usize>,
     /// The state that is being searched.
     running: Option<(Digest, CancelOnDrop)>,
     results_in: mpsc::UnboundedSender<SearchResult>,
@@ -64,7 +53,18 @@ impl DistanceSearch {
     /// A search for states of this environment; without limits it never starts.
     pub fn new(kind: &'static dyn EnvironmentSpec, limits: Option<SearchLimits>) -> Self {
         let (results_in, results_out) = mpsc::unbounded_channel();
-        Self { kind, limits, known: HashMap::new(), running: None, results_in, results_out }
+        Self {
+            kind,
+            limits,
+            distances: Distances::new([], limits.is_some()),
+            found: HashMap::new(),
+            shown_at: HashMap::new(),
+            unknown: Vec::new(),
+            changed: Vec::new(),
+            running: None,
+            results_in,
+            results_out,
+        }
     }
 
     /// Whether searching is on and the environment has a solver.
@@ -72,26 +72,61 @@ impl DistanceSearch {
         self.limits.is_some()
     }
 
+    /// The known distances of the steps so far.
+    pub fn distances(&self) -> &Distances {
+        &self.distances
+    }
+
+    /// Adds the steps that are new. It must always be the same episode.
+    pub fn add_steps(&mut self, steps: &PersistentList<Arc<Step>>) {
+        let mut skipped = self
+            .distances
+            .len()
+            .checked_sub(1)
+            .and_then(|last| steps.get(last))
+            .is_some_and(|step| step.skipped);
+        for (index, step) in steps.iter().enumerate().skip(self.distances.len()) {
+            self.add_step(index, step, skipped);
+            skipped = step.skipped;
+        }
+    }
+
+    fn add_step(&mut self, index: usize, step: &Step, after_skip: bool) {
+        let found = self.found.get(&step.state).cloned();
+        if found.is_some() {
+            self.changed.push(index);
+        } else if self.is_enabled() {
+            let (state, observation) = (step.state, step.observation.clone());
+            self.shown_at.entry(state).or_default().push(index);
+            self.unknown.push(UnknownState { index, state, observation });
+        }
+        self.distances.push(found, after_skip);
+    }
+
+    /// The indices of the distances that became known since the last call.
+    pub(super) fn take_changed(&mut self) -> Vec<usize> {
+        std::mem::take(&mut self.changed)
+    }
+
     /// Starts the search for the newest unknown state, unless it is running already. Must be called within a Tokio
     /// runtime.
-    pub fn start_next(&mut self, steps: &[Arc<Step>]) {
+    pub fn start_next(&mut self) {
         let Some(limits) = self.limits else { return };
-        let distances = self.distances(steps);
-        let unknown = (0..steps.len()).rev().find(|index| distances.at(*index).is_none());
-        let Some(step) = unknown.and_then(|index| steps.get(index)) else {
+        while self.unknown.pop_if(|newest| self.distances.at(newest.index).is_some()).is_some() {}
+        let Some(newest) = self.unknown.last() else {
             self.running = None;
             return;
         };
-        if self.running.as_ref().is_none_or(|(state, _)| *state != step.state) {
+        if self.running.as_ref().is_none_or(|(state, _)| *state != newest.state) {
             let guard = CancelOnDrop::default();
             tokio::spawn(run_search(
                 self.kind,
-                (step.state, step.observation.clone()),
+                (newest.state, newest.observation.clone()),
                 limits,
                 guard.flag(),
                 self.results_in.clone(),
             ));
-            self.running = Some((step.state, guard));
+            self.running = Some((newest.state, guard));
         }
     }
 
@@ -99,33 +134,34 @@ impl DistanceSearch {
     pub async fn next_result(&mut self) {
         let Some((state, distance)) = self.results_out.recv().await else { return };
         match distance {
-            Some(distance) => {
-                self.known.insert(state, distance);
+            Some(distance) => self.add_result(state, &distance),
+            None => {
+                self.limits = None;
+                self.distances.end_search();
             }
-            None => self.limits = None,
         }
         if self.running.as_ref().is_some_and(|(searched, _)| *searched == state) || !self.is_enabled() {
             self.running = None;
         }
     }
 
-    /// Searches until every state is known or cannot be.
-    pub async fn search_all(&mut self, steps: &[Arc<Step>]) -> Distances {
-        loop {
-            self.start_next(steps);
-            let distances = self.distances(steps);
-            if (0..steps.len()).all(|index| !distances.is_pending(index)) {
-                return distances;
-            }
-            self.next_result().await;
+    fn add_result(&mut self, state: Digest, distance: &Distance) {
+        self.found.insert(state, distance.clone());
+        for index in self.shown_at.remove(&state).unwrap_or_default() {
+            self.distances.set(index, distance.clone());
+            self.changed.push(index);
         }
     }
 
-    /// The known distances of these steps.
-    pub fn distances(&self, steps: &[Arc<Step>]) -> Distances {
-        let known = steps.iter().map(|step| self.known.get(&step.state).cloned());
-        let skipped = steps.iter().map(|step| step.skipped);
-        Distances::new(known.collect(), self.is_enabled()).with_skipped(skipped.collect())
+    /// Searches until every state is known or cannot be.
+    pub async fn search_all(&mut self) -> &Distances {
+        loop {
+            self.start_next();
+            if self.running.is_none() {
+                return &self.distances;
+            }
+            self.next_result().await;
+        }
     }
 }
 
@@ -141,7 +177,7 @@ async fn run_search(
     let (timer, stopped) = (time_up.clone(), stop.clone());
     let mut work = tokio::task::spawn_blocking(move || {
         let budget = SearchBudget { time_up: Some(&time_up), ..limits.bounds(&stopped) };
-        kind.distance_to_goal(&observation, budget)
+        kind.solver()?.distance_to_goal(&observation, budget)
     });
     let answer = match limits.time {
         None => work.await,
@@ -160,7 +196,7 @@ async fn run_search(
             Some(distance) => Some(distance),
             None => return,
         },
-        Err(_) => Some(Distance::Unknown("the search panicked".to_owned())),
+        Err(_) => Some(Distance::Unknown("the search panicked".into())),
     };
     // The receiver may be gone.
     let _ = results.send((state, found));

@@ -10,6 +10,7 @@ use crate::dialog::RequestLayout;
 use crate::domain::Budget;
 use crate::domain::EpisodePolicy;
 use crate::domain::Level;
+use crate::domain::LevelSource;
 use crate::domain::Options;
 use crate::domain::Seconds;
 use crate::domain::Setting;
@@ -33,8 +34,8 @@ pub struct Head {
     pub title: Option<String>,
     /// The level's number in its file, from 1.
     pub number: usize,
-    /// The text of the level, so that the episode opens without its file.
-    pub level: String,
+    /// What the level is made of, so that the episode opens without its file.
+    pub level: LevelSource,
     /// The environment's options.
     pub options: Options,
     /// The agent's name.
@@ -86,6 +87,6 @@ impl Head {
 
     /// The level of the episode.
     pub fn to_level(&self) -> Level {
-        Level { number: self.number, title: self.title.clone(), text: self.level.clone() }
+        Level { number: self.number, title: self.title.clone(), source: self.level.clone() }
     }
 }

@@ -8,11 +8,13 @@ mod distance_search;
 mod driver;
 mod edit;
 mod episode;
+mod episode_analysis;
 mod error_analysis;
 mod event;
 mod head;
 mod journal;
 mod live_reply;
+mod persistent_list;
 mod recorded_replies;
 mod repetition;
 mod replay;
@@ -28,11 +30,15 @@ mod tests;
 pub(crate) use atomic_file::AtomicFile;
 pub use breakpoints::{Breakpoint, Breakpoints};
 pub use distance::{Detour, Distance, Distances, PathVerdict};
-pub use distance_search::{DistanceSearch, SearchLimits};
+pub use distance_search::DistanceSearch;
 pub use driver::{Driver, DriverError, EventSink, Participants, ReferenceSearch};
 pub use edit::{Edit, EditError, EditTarget};
-pub use episode::{Episode, MAX_ATTEMPTS, Need, OutOfTurn};
-pub use error_analysis::{DeadState, ErrorAnalysis, Mark, MarkSet, analyze, analyze_with};
+pub use episode::{Episode, MAX_ATTEMPTS, Need, OutOfTurn, RemainingPlan};
+pub use episode_analysis::EpisodeAnalysis;
+pub use error_analysis::{
+    DeadState, DeadStateProof, DetourTotals, ErrorAnalysis, ErrorAnalyzer, FinishedStep, Mark, MarkSet,
+    analyze, analyze_with,
+};
 pub use event::{Ending, Event};
 pub use head::{Head, JOURNAL_FORMAT, REPLAY_SOURCE};
 pub use journal::{
@@ -41,11 +47,12 @@ pub use journal::{
 };
 pub use live_reply::LiveReplySnapshot;
 pub use live_reply::RetryDelay;
+pub use persistent_list::PersistentList;
 pub use recorded_replies::recorded_replies;
 pub use replay::{ReplayError, extend, restore};
 pub use session::{Session, SessionCommand, SessionOptions};
 pub use snapshot::{Mode, Snapshot, Waiting};
-pub use step::{Attempt, DeadStateCache, Effect, FailedTry, PendingRequest, PromptVersion, Step};
+pub use step::{Attempt, DeadStateCache, Effect, FailedTry, PendingRequest, PromptVersion, Step, Steps};
 pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
 pub use step_request::compose_request;
 pub use store::{Store, StoreError};

@@ -37,8 +37,8 @@ pub(crate) struct Repetition {
     pub(super) rule: RepetitionRule,
     /// Its length in steps so far.
     pub(super) count: usize,
-    /// The longest length over all rules that are reached.
-    pub(super) longest: usize,
+    /// How many steps, up to the present one, belong to a repetition and were not reported as part of it before.
+    pub(super) added: usize,
 }
 
 /// Counts repetitions over the finished steps of an episode.
@@ -60,8 +60,9 @@ impl RepetitionTracker {
             let count = streak.push(rule, step);
             let threshold = if rule.unchanged_only { thresholds.unchanged } else { thresholds.same };
             if count >= threshold {
-                let first = reached.unwrap_or(Repetition { rule, count, longest: 0 });
-                reached = Some(Repetition { longest: first.longest.max(count), ..first });
+                let added = if count > threshold { 1 } else { count };
+                let first = reached.unwrap_or(Repetition { rule, count, added });
+                reached = Some(Repetition { added: first.added.max(added), ..first });
             }
         }
         reached

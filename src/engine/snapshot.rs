@@ -9,16 +9,16 @@ use super::breakpoints::Breakpoints;
 use super::distance::Distances;
 use super::episode::Episode;
 use super::episode::Need;
+use super::episode::RemainingPlan;
 use super::error_analysis::ErrorAnalysis;
 use super::error_analysis::analyze;
 use super::event::Ending;
 use super::head::Head;
 use super::live_reply::LiveReplySnapshot;
-use super::step::Step;
+use super::step::Steps;
 use super::step_request::compose_request;
 use crate::dialog::Prompt;
 use crate::dialog::Request;
-use crate::domain::Action;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Glyph;
 use crate::domain::PublishedScore;
@@ -26,6 +26,7 @@ use crate::domain::Reference;
 use crate::domain::ReplyFormat;
 use crate::domain::RequestEncoder;
 use crate::domain::Returns;
+use crate::domain::TokenTotals;
 use crate::domain::Window;
 
 /// Whether the session is running.
@@ -63,13 +64,17 @@ pub struct Snapshot {
     /// The settings that the episode was started with.
     pub head: Arc<Head>,
     /// Its steps, oldest first; the last one is current, or shows the final observation.
-    pub steps: Vec<Arc<Step>>,
+    pub steps: Steps,
     /// The rest of a Global plan, without the action that is due.
-    pub plan: Vec<Action>,
+    pub plan: RemainingPlan,
     /// The memory window for the next request.
     pub window: Window,
     /// The sums so far.
     pub returns: Returns,
+    /// The smallest negative reward of a step so far, as a positive number.
+    pub smallest_loss: Option<f64>,
+    /// The tokens of its requests so far.
+    pub spent: TokenTotals,
     /// The errors of its steps, with the thresholds of its head.
     pub error_analysis: Arc<ErrorAnalysis>,
     /// The distances of its states, as far as they are known.
@@ -139,15 +144,28 @@ impl Waiting {
 impl Snapshot {
     /// A snapshot of a recorded episode.
     pub fn of_recording(episode: &Episode, kind: &dyn EnvironmentSpec, folder: &Path) -> Self {
-        let returns = episode.returns();
+        let errors = analyze(episode, kind, episode.head().conduct.thresholds);
+        Self::new(episode, kind, folder, errors, Distances::default())
+    }
+
+    /// A snapshot of an episode that is neither running nor waiting for a reply, with this analysis.
+    pub fn new(
+        episode: &Episode,
+        kind: &dyn EnvironmentSpec,
+        folder: &Path,
+        errors: ErrorAnalysis,
+        distances: Distances,
+    ) -> Self {
         Self {
             head: episode.head().clone(),
-            steps: episode.steps().to_vec(),
-            plan: episode.plan().cloned().collect(),
+            steps: episode.steps().clone(),
+            plan: episode.plan().clone(),
             window: episode.window(),
-            returns,
-            error_analysis: Arc::new(analyze(episode, kind, episode.head().conduct.thresholds)),
-            distances: Arc::default(),
+            returns: episode.returns(),
+            smallest_loss: episode.smallest_loss(),
+            spent: episode.spent(),
+            error_analysis: Arc::new(errors),
+            distances: Arc::new(distances),
             reference: episode.reference().cloned(),
             score: episode.score(kind),
             published: episode.published(kind),
@@ -174,8 +192,14 @@ impl Snapshot {
     /// The snapshot with these distances, and with what they say about its steps.
     #[must_use]
     pub fn with_distances(self, distances: Distances) -> Self {
-        let faults = ErrorAnalysis::clone(&self.error_analysis).with_distances(&self.steps, &distances);
-        Self { error_analysis: Arc::new(faults), distances: Arc::new(distances), ..self }
+        let errors = ErrorAnalysis::clone(&self.error_analysis).with_distances(&distances);
+        self.with_analysis(errors, distances)
+    }
+
+    /// The snapshot with this analysis of its steps.
+    #[must_use]
+    pub fn with_analysis(self, errors: ErrorAnalysis, distances: Distances) -> Self {
+        Self { error_analysis: Arc::new(errors), distances: Arc::new(distances), ..self }
     }
 
     /// The snapshot with the state of a running session.
@@ -191,21 +215,20 @@ impl Snapshot {
 
     /// The request for the step at this index, with the current prompt variant and the window of that step.
     pub fn request_at(&self, index: usize) -> Option<Request> {
-        let steps = self.steps.get(..=index)?;
-        let window = if steps.len() == self.steps.len() { self.window } else { self.steps[index].window };
+        let step = self.steps.get(index)?;
+        let window = if index + 1 == self.steps.len() { self.window } else { step.window };
         self.request_with(index, window, &self.prompt)
     }
 
     /// The request for the step at this index with this window and the prompt variant of this name.
     pub fn request_with(&self, index: usize, window: Window, prompt: &str) -> Option<Request> {
-        let steps = self.steps.get(..=index)?;
         let prompt = self.prompts.iter().find(|variant| variant.name == prompt)?;
-        compose_request(&self.head, steps, window, prompt, self.form.as_ref()?)
+        compose_request(&self.head, &self.steps, index, window, prompt, self.form.as_ref()?)
     }
 
     /// How many steps are finished.
     pub fn steps_done(&self) -> u32 {
-        let done = self.steps.iter().filter(|step| step.is_done()).count();
-        u32::try_from(done).unwrap_or(u32::MAX)
+        let open = self.steps.last().is_some_and(|step| !step.is_done());
+        u32::try_from(self.steps.len() - usize::from(open)).unwrap_or(u32::MAX)
     }
 }

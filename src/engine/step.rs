@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
+use super::persistent_list::PersistentList;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
@@ -37,7 +38,7 @@ pub struct PendingRequest {
     /// The request.
     pub request: Arc<SentRequest>,
     /// The prompt version that it was made from.
-    pub version: PromptVersion,
+    pub version: Arc<PromptVersion>,
     /// The tries that failed before the newest one.
     pub failed_tries: Vec<FailedTry>,
 }
@@ -76,7 +77,7 @@ pub struct Attempt {
     /// The request, if one was sent.
     pub sent: Option<Arc<SentRequest>>,
     /// The prompt version of that request.
-    pub prompt_version: Option<PromptVersion>,
+    pub prompt_version: Option<Arc<PromptVersion>>,
     /// The tries of that request that failed and were sent again.
     pub failed_tries: Vec<FailedTry>,
     /// The reader's verdict: the action or the plan, or the parse error; `None` if not read yet.
@@ -129,6 +130,9 @@ pub struct Step {
     /// Whether the goal is out of reach from here, cached.
     pub dead_state: DeadStateCache,
 }
+
+/// The steps of an episode, oldest first. Cheap to clone.
+pub type Steps = PersistentList<Arc<Step>>;
 
 /// Why the goal is out of reach from a state, if it is: computed on first use.
 #[derive(Clone, Debug, Default)]
@@ -193,7 +197,32 @@ impl Attempt {
     }
 }
 
+impl PersistentList<Arc<Step>> {
+    /// The step with this number, from 1.
+    pub fn numbered(&self, number: u32) -> Option<&Arc<Step>> {
+        self.get(usize::try_from(number).ok()?.checked_sub(1)?)
+    }
+}
+
 impl Step {
+    /// A step that shows this observation and has no decision yet.
+    pub(super) fn new(number: u32, observation: Observation, space: ActionSpace, window: Window) -> Self {
+        Self {
+            number,
+            state: observation.digest(),
+            observation,
+            space,
+            window,
+            attempts: Vec::new(),
+            action: None,
+            edited: false,
+            effect: None,
+            skipped: false,
+            returns: Returns::default(),
+            dead_state: DeadStateCache::default(),
+        }
+    }
+
     /// Whether the step is finished.
     pub fn is_done(&self) -> bool {
         self.effect.is_some() || self.skipped

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::head::Head;
 use super::step::Step;
+use super::step::Steps;
 use crate::dialog::CurrentStep;
 use crate::dialog::PastStep;
 use crate::dialog::Prompt;
@@ -13,16 +14,17 @@ use crate::dialog::compose;
 use crate::domain::ReplyFormat;
 use crate::domain::Window;
 
-/// The request for the last of `steps`; `None` before the first observation.
+/// The request for the step at this index; `None` if there is none.
 pub fn compose_request(
     head: &Head,
-    steps: &[Arc<Step>],
+    steps: &Steps,
+    index: usize,
     window: Window,
     prompt: &Prompt,
     form: &ReplyFormat,
 ) -> Option<Request> {
-    let (now, past) = steps.split_last()?;
-    let past: Vec<PastStep> = past.iter().map(|step| past_step(step)).collect();
+    let now = steps.get(index)?;
+    let past: Vec<PastStep> = steps.range(0..index).map(|step| past_step(step)).collect();
     let brief =
         RequestSpec { prompt, setting: head.setting, reply_format: form, window, layout: head.layout };
     let unread: Vec<Arc<str>> = now

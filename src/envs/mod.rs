@@ -5,7 +5,6 @@ mod option_types;
 mod sokoban;
 
 pub use sokoban::Candidate;
-pub use sokoban::CheckedSolution;
 pub use sokoban::GROUPS;
 pub use sokoban::Generator;
 pub use sokoban::Group;

@@ -7,12 +7,12 @@ use serde::Serialize;
 
 use crate::config::Config;
 use crate::domain::EnvironmentSpec;
+use crate::domain::SearchLimits;
 use crate::engine::Distance;
 use crate::engine::DistanceSearch;
 use crate::engine::Distances;
 use crate::engine::Episode;
 use crate::engine::Head;
-use crate::engine::SearchLimits;
 
 /// Searches the distance of every state of an episode, within the solver limits of its environment and the
 /// `screen.distance_time` setting; `None` if there is no solver.
@@ -21,16 +21,18 @@ pub async fn search_distances(
     episode: &Episode,
     config: &Config,
 ) -> Option<Distances> {
-    let mut distance_search = DistanceSearch::new(spec, Some(search_limits(episode.head(), config)));
-    let distances = distance_search.search_all(episode.steps()).await;
+    let mut distance_search = DistanceSearch::new(spec, Some(search_limits(spec, episode.head(), config)));
+    distance_search.add_steps(episode.steps());
+    let distances = distance_search.search_all().await.clone();
     distance_search.is_enabled().then_some(distances)
 }
 
 /// The limits of a distance search: the solver limits of the episode's environment and the
 /// `screen.distance_time` setting.
-pub fn search_limits(head: &Head, config: &Config) -> SearchLimits {
+pub fn search_limits(spec: &dyn EnvironmentSpec, head: &Head, config: &Config) -> SearchLimits {
     let seconds = config.settings().screen.distance_time;
-    SearchLimits::from_options(&head.options, (seconds > 0).then(|| Duration::from_secs(seconds)))
+    let limits = spec.solver().map_or(SearchLimits::NONE, |solver| solver.limits(&head.options));
+    SearchLimits { time: (seconds > 0).then(|| Duration::from_secs(seconds)), ..limits }
 }
 
 /// The distance after a step.
@@ -53,7 +55,7 @@ impl DistanceAfter {
     pub fn after(distances: &Distances, steps: usize) -> Self {
         let (remaining, unknown) = match distances.at(steps) {
             Some(Distance::Exact(actions)) => (Some(*actions), None),
-            Some(Distance::Unknown(why)) => (None, Some(why.clone())),
+            Some(Distance::Unknown(why)) => (None, Some(why.to_string())),
             Some(Distance::Unreachable) | None => (None, None),
         };
         Self {

@@ -20,8 +20,9 @@ pub fn create_environment(
     spec: &dyn EnvironmentSpec,
     level: &Level,
     options: &Options,
+    seed: u64,
 ) -> Result<Box<dyn Environment>, RefusedOption> {
-    spec.open(level, options).map_err(|error| {
+    spec.open(level, options, seed).map_err(|error| {
         let name = format!("{}.{}", spec.name(), error.name);
         (name.clone(), format!("{name}: {}", error.why))
     })
@@ -31,7 +32,7 @@ pub fn create_environment(
 /// is reported at the place where it was set.
 pub fn create_for_level(selected: &SelectedLevel, config: &Config) -> Result<Box<dyn Environment>, Problem> {
     let options = config.settings().options(selected.spec.name());
-    create_environment(selected.spec, &selected.level, &options)
+    create_environment(selected.spec, &selected.level, &options, config.settings().play.seed)
         .map_err(|(name, why)| config.problem_with(&name, why))
 }
 

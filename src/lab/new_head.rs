@@ -35,7 +35,7 @@ pub fn new_head(
         reference: selected.reference.clone(),
         title: selected.level.title.clone(),
         number: selected.level.number,
-        level: selected.level.text.clone(),
+        level: selected.level.source.clone(),
         options: config.settings().options(selected.spec.name()),
         agent: play.agent.clone(),
         seated: if play.agent == "model" { config.settings().model.options.clone() } else { Options::new() },

@@ -80,7 +80,7 @@ impl Lab {
     fn parts(&self, head: &Head, config: &Config) -> Result<EpisodeParts, LabError> {
         let spec = self.known_environment(&head.environment)?;
         let form = reply_format(spec, head)?;
-        let environment = create_environment(spec, &head.to_level(), &head.options)
+        let environment = create_environment(spec, &head.to_level(), &head.options, head.seed)
             .map_err(|(name, why)| config.problem_with(&name, why))?;
         let seat =
             self.seat(spec, head, recording_for(head)?).map_err(|error| agent_problem(&error, config))?;

@@ -20,8 +20,8 @@ use crate::domain::Environment;
 use crate::domain::EnvironmentSpec;
 use crate::domain::ReplyFormat;
 use crate::domain::RequestEncoder;
-use crate::engine::DistanceSearch;
 use crate::engine::Episode;
+use crate::engine::EpisodeAnalysis;
 use crate::engine::Head;
 use crate::engine::Session;
 use crate::engine::Snapshot;
@@ -34,7 +34,7 @@ struct RecordedSession {
     spec: &'static dyn EnvironmentSpec,
     request_context: RequestContext,
     episode: Episode,
-    distance_search: DistanceSearch,
+    analysis: EpisodeAnalysis,
     environment: Box<dyn Environment>,
     lines: usize,
     fault: Option<String>,
@@ -73,14 +73,15 @@ impl Lab {
         let lines = recorded.lines.len();
         let asking = RequestContext::of(spec, episode.head(), config);
         let searched = config.settings().screen.distance;
-        let distance_search =
-            DistanceSearch::new(spec, searched.then(|| search_limits(episode.head(), config)));
+        let limits = searched.then(|| search_limits(spec, episode.head(), config));
+        let mut analysis = EpisodeAnalysis::new(spec, episode.head().conduct.thresholds, limits);
+        analysis.update(&episode);
         let recording = RecordedSession {
             path: path.to_owned(),
             spec,
             request_context: asking,
             episode,
-            distance_search,
+            analysis,
             environment,
             lines,
             fault: None,
@@ -124,9 +125,9 @@ impl RecordedSession {
     /// Searches the distance of each state until the screen is closed.
     async fn search_distances(&mut self, show: &watch::Sender<Arc<Snapshot>>) {
         loop {
-            self.distance_search.start_next(self.episode.steps());
+            self.analysis.start_search();
             tokio::select! {
-                () = self.distance_search.next_result() => {}
+                () = self.analysis.next_distance() => {}
                 () = show.closed() => return,
             }
             show.send_replace(self.snapshot());
@@ -145,19 +146,20 @@ impl RecordedSession {
         if let Err(error) = extend(&mut self.episode, fresh, self.environment.as_mut()).await {
             self.fault = Some(error.to_string());
         }
+        self.analysis.update(&self.episode);
     }
 
     fn snapshot(&self) -> Arc<Snapshot> {
         let RequestContext { prompts, form, packing } = &self.request_context;
-        let seen =
-            Snapshot::of_recording(&self.episode, self.spec, &EpisodeId::of_journal(&self.path).session);
+        let (errors, distances) = (self.analysis.errors().clone(), self.analysis.distances().clone());
+        let folder = &EpisodeId::of_journal(&self.path).session;
         Arc::new(Snapshot {
             error: self.fault.clone(),
             prompts: prompts.clone(),
             form: form.clone(),
             encoder: packing.clone(),
             journal: Some(self.path.clone()),
-            ..seen.with_distances(self.distance_search.distances(self.episode.steps()))
+            ..Snapshot::new(&self.episode, self.spec, folder, errors, distances)
         })
     }
 }

@@ -20,7 +20,7 @@ impl Lab {
     ) -> Result<(&'static dyn EnvironmentSpec, Episode, Box<dyn Environment>), LabError> {
         let head = &recorded.head;
         let spec = self.known_environment(&head.environment)?;
-        let mut environment = create_environment(spec, &head.to_level(), &head.options)
+        let mut environment = create_environment(spec, &head.to_level(), &head.options, head.seed)
             .map_err(|(_, why)| LabError::mismatch(path, &format!("the head's {why}")))?;
         let episode = restore(recorded, environment.as_mut())
             .await

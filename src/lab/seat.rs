@@ -21,7 +21,7 @@ impl Lab {
         recording: Option<Recording>,
     ) -> Result<CreatedAgent, AgentSetupError> {
         let model = ModelConfig { options: head.seated.clone(), key_lookup: self.key_lookup.clone() };
-        let (salt, oracle) = (head.level.clone(), spec.oracle());
+        let (salt, oracle) = (head.level.identity().into_owned(), spec.oracle());
         let pool = self.models.clone();
         create_agent(
             &head.agent,

@@ -28,7 +28,7 @@ pub(crate) struct SelectedRequest {
 /// The content of a request, or why it is missing.
 pub(crate) enum RequestContent {
     /// The request as sent, and what it was composed from.
-    Sent(Arc<SentRequest>, Option<PromptVersion>),
+    Sent(Arc<SentRequest>, Option<Arc<PromptVersion>>),
     /// A request that was not sent, composed now, and why it was not sent.
     Unsent(Request, UnsentReason),
     /// There is no request; the text says why.
@@ -54,7 +54,7 @@ pub(crate) enum UnsentReason {
 
 /// One request of a step.
 enum RequestEntry {
-    Sent(Arc<SentRequest>, Option<PromptVersion>),
+    Sent(Arc<SentRequest>, Option<Arc<PromptVersion>>),
     /// A reply that was recorded without a request.
     ReplyOnly,
     Next,

@@ -48,7 +48,7 @@ fn quickly_solved() -> Vec<(&'static dyn EnvironmentSpec, &'static str, Level)> 
 }
 
 fn open_level(kind: &dyn EnvironmentSpec, level: &Level) -> Box<dyn Environment> {
-    kind.open(level, &Options::new()).expect("the defaults are valid")
+    kind.open(level, &Options::new(), 7).expect("the defaults are valid")
 }
 
 fn context() -> EnvironmentContext {
@@ -224,8 +224,8 @@ async fn every_shipped_level_opens_and_survives_a_round_trip() {
         );
         assert_eq!(opening.status, Status::Running, "{set}/{}", level.label());
         assert!(reference(kind, &level).is_some(), "{set}/{}", level.label());
-        let again = kind.parse_levels(&level.text).unwrap();
-        assert_eq!((again.len(), &again[0].text), (1, &level.text));
+        let again = kind.parse_levels(level.text()).unwrap();
+        assert_eq!((again.len(), again[0].text()), (1, level.text()));
         assert!(level.title.is_some());
     }
 }
@@ -299,10 +299,11 @@ fn every_sokoban_level_is_solved_within_50_moves() {
     let stop = AtomicBool::new(false);
     for (_, set, level) in quickly_solved().into_iter().filter(|(kind, ..)| kind.name() == "sokoban") {
         let bounds = SearchBudget::with_states(2_000_000, &stop);
-        let solution = sokoban.solve(&level, Objective::Actions, bounds).unwrap().unwrap();
+        let solver = sokoban.solver().unwrap();
+        let solution = solver.solve(&level, Objective::ACTIONS, bounds).unwrap().unwrap();
         let moves = solution.actions.len();
         assert!((1..=50).contains(&moves), "{set}/{}: {moves}", level.label());
-        let (lurd, pushes) = (solution.notation, solution.pushes.unwrap());
+        let (lurd, pushes) = (solution.notation, solution.sizes[1]);
         assert_eq!(lurd.len(), moves);
         assert_eq!(pushes as usize, lurd.bytes().filter(u8::is_ascii_uppercase).count());
     }
@@ -314,8 +315,8 @@ fn the_mini_set_has_the_documented_groups() {
     assert_eq!(sokoban.level_sets()[0].name, "mini");
     let mut groups: BTreeMap<(String, usize, usize, usize), usize> = BTreeMap::new();
     for level in sokoban.parse_levels(sokoban.level_sets()[0].text).unwrap() {
-        let rows: Vec<&str> = level.text.lines().collect();
-        let boxes = level.text.chars().filter(|c| "$*".contains(*c)).count();
+        let rows: Vec<&str> = level.text().lines().collect();
+        let boxes = level.text().chars().filter(|c| "$*".contains(*c)).count();
         let columns = rows.iter().map(|row| row.len()).max().unwrap_or(0);
         let title = level.label();
         let group = title.rsplit_once('-').map(|(group, _)| group.to_owned()).unwrap();
@@ -360,8 +361,8 @@ fn symmetries(text: &str) -> Vec<String> {
 fn no_two_sokoban_levels_are_equal_under_the_eight_symmetries() {
     let mut known: HashMap<String, String> = HashMap::new();
     for (_, set, level) in shipped().into_iter().filter(|(kind, ..)| kind.name() == "sokoban") {
-        let turned = symmetries(&level.text);
-        assert!(turned.len() == 8 && turned.contains(&(level.text.clone() + "\n")));
+        let turned = symmetries(level.text());
+        assert!(turned.len() == 8 && turned.contains(&(level.text().to_owned() + "\n")));
         let least = turned.into_iter().min().unwrap();
         let name = format!("{set}/{}", level.label());
         // The levels of mini are levels of full.

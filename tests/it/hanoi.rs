@@ -24,19 +24,20 @@ fn every_shipped_level_is_distinct_and_solvable_within_25_steps() {
     let mut known = HashSet::new();
     for set in hanoi.level_sets() {
         for level in hanoi.parse_levels(set.text).unwrap() {
-            let solution = hanoi
-                .solve(&level, Objective::Actions, SearchBudget::with_states(1000, &stop))
+            let solver = hanoi.solver().unwrap();
+            let solution = solver
+                .solve(&level, Objective::ACTIONS, SearchBudget::with_states(1000, &stop))
                 .unwrap()
                 .unwrap();
             let steps = solution.actions.len();
             assert!((3..=25).contains(&steps), "{}: {steps}", level.label());
             assert_eq!(solution.notation.split(' ').count(), steps);
-            let books = level.text.bytes().filter(u8::is_ascii_digit).count();
+            let books = level.text().bytes().filter(u8::is_ascii_digit).count();
             assert!((3..=5).contains(&books), "{}", level.label());
-            let piles = level.text.lines().filter(|line| line.len() > 2).count();
+            let piles = level.text().lines().filter(|line| line.len() > 2).count();
             assert!(piles >= 2, "{} is a textbook start", level.label());
-            assert!(known.insert(level.text.clone()), "{}", level.label());
-            known.insert(mirrored(&level.text));
+            assert!(known.insert(level.text().to_owned()), "{}", level.label());
+            known.insert(mirrored(level.text()));
         }
     }
     assert!(known.len() >= 24);

@@ -72,7 +72,7 @@ fn our_rules_match_gym_step_by_step() {
     for line in String::from_utf8(decompressed("traces.jsonl.gz")).unwrap().lines() {
         let trace: Value = serde_json::from_str(line).unwrap();
         let (title, text) = levels.iter().find(|(title, _)| trace["level"] == title.as_str()).unwrap();
-        let level = Level { number: 1, title: None, text: text.clone() };
+        let level = Level::from_text(1, None, text.as_str());
         let mut room = Room::new(&level, &Options::new()).unwrap();
         assert_eq!(&board_text(trace["start"].as_str().unwrap(), text), text);
         let at = |part: &str, step: usize| trace[part][step].clone();

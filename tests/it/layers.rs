@@ -83,6 +83,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("engine::error_analysis", &[]),
     ("engine::event", &[]),
     ("engine::head", &[]),
+    ("engine::persistent_list", &[]),
     ("engine::recorded_replies", &[]),
     ("engine::repetition", &[]),
     ("engine::step", &[]),

@@ -50,7 +50,7 @@ fn reader_cases() -> &'static [ReaderCase] {
         let mut cases = Vec::new();
         for kind in environments() {
             let level = kind.parse_levels(kind.level_sets()[0].text).unwrap().remove(0);
-            let mut environment = kind.open(&level, &Options::new()).unwrap();
+            let mut environment = kind.open(&level, &Options::new(), 0).unwrap();
             let opening = runtime.block_on(environment.open(&EnvironmentContext::default())).unwrap();
             for (name, _) in ReaderRules::shipped() {
                 for setting in [Setting::Online, Setting::Global] {

@@ -72,7 +72,8 @@ fn recorded(sandbox: &Sandbox, session: &str, setting: Setting, replies: &[&str]
     fs::create_dir_all(&folder).unwrap();
     let head = head(setting);
     let kind = mageyard::envs::environment("sokoban").unwrap();
-    let environment = kind.open(&kind.parse_levels(THREE_STEP_LEVEL).unwrap()[0], &head.options).unwrap();
+    let environment =
+        kind.open(&kind.parse_levels(THREE_STEP_LEVEL).unwrap()[0], &head.options, head.seed).unwrap();
     let agent = StoredReplies(replies.iter().map(|reply| (*reply).to_owned()).collect());
     let log = Box::new(Journal::create(&folder, &head).unwrap());
     let form = kind.reply_format(setting).unwrap();

@@ -19,7 +19,7 @@ use crate::cli::output::Output;
 use crate::cli::table::align_numbers;
 use crate::config::Problem;
 use crate::domain::EnvironmentSpec;
-use crate::engine::SearchLimits;
+use crate::domain::SearchLimits;
 use crate::envs::Sokoban;
 use crate::lab::SelectedLevel;
 
@@ -91,7 +91,8 @@ fn measure_and_print(
         Measurement::Solve => {
             let options = context.config()?.settings().options(Sokoban.name());
             let stop = AtomicBool::new(false);
-            let bounds = SearchLimits::from_options(&options, None).bounds(&stop);
+            let limits = Sokoban.solver().map_or(SearchLimits::NONE, |solver| solver.limits(&options));
+            let bounds = limits.bounds(&stop);
             let solved = solve_times::measure(chosen, bounds, &thread_cpu_time, share);
             printer.print("solve", &solved, vec![solve_times::rows(&solved)])?;
         }

@@ -51,7 +51,8 @@ pub(super) fn measure(
                 continue;
             }
             heap.tried += 1;
-            let solved = one.spec.solve(&one.level, Objective::Actions, bounds);
+            let solved =
+                one.spec.solver().and_then(|solver| solver.solve(&one.level, Objective::ACTIONS, bounds));
             if matches!(solved, Some(Ok(solution)) if solution.unproven.is_none()) {
                 heap.times.push(clock().saturating_sub(began).as_secs_f64() * 1000.0);
             }

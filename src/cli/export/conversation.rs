@@ -124,9 +124,13 @@ impl<'a> ExportedEpisode<'a> {
         // Later attempts do not belong to this request.
         let before = step.attempts[..index].to_vec();
         let now = Arc::new(Step { attempts: before, ..step.clone() });
-        let past = self.episode.steps().iter().take_while(|past| past.number < step.number).cloned();
-        let steps: Vec<Arc<Step>> = past.chain([now]).collect();
-        let composed = compose_request(self.episode.head(), &steps, step.window, prompt, &self.reply_format);
+        let mut steps = self.episode.steps().clone();
+        let at = steps.len().min(usize::try_from(step.number).unwrap_or(usize::MAX)).saturating_sub(1);
+        if let Some(there) = steps.get_mut(at) {
+            *there = now;
+        }
+        let head = self.episode.head();
+        let composed = compose_request(head, &steps, at, step.window, prompt, &self.reply_format);
         let messages = composed.map(|request| request.messages).unwrap_or_default();
         let mut painted = ImageCache::default();
         messages.iter().map(|message| painted.turn(message, folder)).collect()

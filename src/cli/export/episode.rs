@@ -14,6 +14,7 @@ use crate::dialog::ReaderRules;
 use crate::domain::Reference;
 use crate::domain::RepetitionThresholds;
 use crate::domain::Setting;
+use crate::domain::TrainingRewards;
 use crate::engine::Attempt;
 use crate::engine::Ending;
 use crate::engine::Mark;
@@ -49,7 +50,7 @@ pub(super) struct EpisodeRecord {
     cut: usize,
     /// The rewards of the complete episode.
     rewards: Rewards,
-    /// The sum of the step costs in units of gym-sokoban; not included in `rewards`.
+    /// The sum of the step costs in units of the environment; not included in `rewards`.
     step_cost: f64,
     steps: Vec<StepRecord>,
 }
@@ -95,6 +96,7 @@ impl EpisodeRecord {
 /// Builds the record of an episode; its pictures go into the folder.
 pub(super) fn episode_record(
     source: &ExportedEpisode<'_>,
+    units: TrainingRewards,
     folder: &mut ExportFolder,
 ) -> Result<EpisodeRecord, Failure> {
     let (episode, head) = (source.episode, source.episode.head());
@@ -104,7 +106,7 @@ pub(super) fn episode_record(
     let mut steps = Vec::new();
     for (index, step) in episode.steps().iter().enumerate().filter(|(_, step)| step.is_done()) {
         let repeats = faults.at(index).has(Mark::RepeatedAction);
-        steps.push(step_record(source, step, repeats, &rules, folder)?);
+        steps.push(step_record(source, step, (units, repeats), &rules, folder)?);
     }
     let cut =
         episode.steps().iter().flat_map(|step| &step.attempts).filter(|attempt| attempt.cancelled).count();
@@ -143,7 +145,7 @@ pub(super) fn episode_record(
 fn step_record(
     source: &ExportedEpisode<'_>,
     step: &Step,
-    repeats: bool,
+    (units, repeats): (TrainingRewards, bool),
     rules: &ReaderRules,
     folder: &mut ExportFolder,
 ) -> Result<StepRecord, Failure> {
@@ -165,7 +167,7 @@ fn step_record(
     let points = step.effect.as_ref().map_or(0.0, |effect| effect.reward);
     let acted = step.effect.is_some();
     let (format, length) = replies.last().map_or((0.0, 0.0), |said| (said.format, said.length));
-    let task = if acted { rewards::task_reward(points) } else { 0.0 };
+    let task = if acted { units.task(points) } else { 0.0 };
     Ok(StepRecord {
         step: step.number,
         action: step.action.as_ref().map(ToString::to_string),
@@ -174,7 +176,7 @@ fn step_record(
         repeating: repeats,
         points,
         rewards: Rewards::of(task, format, length, rewards::repetition_reward(repeats)),
-        step_cost: if acted { rewards::STEP_COST } else { 0.0 },
+        step_cost: if acted { units.step_cost() } else { 0.0 },
         replies,
     })
 }

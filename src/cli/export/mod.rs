@@ -19,6 +19,7 @@ use super::output::count_noun;
 use super::runtime::single_thread_runtime;
 use crate::config::Config;
 use crate::config::Problem;
+use crate::domain::EnvironmentSpec;
 use crate::engine::Store;
 use crate::engine::read_journal;
 use crate::lab::Lab;
@@ -88,11 +89,7 @@ async fn export_episode(
 ) -> Result<(), Failure> {
     let recorded = read_journal(journal)?;
     let (spec, played, _) = lab.restore(journal, &recorded).await?;
-    if !rewards::is_defined_for(spec) {
-        let problem =
-            Problem::new(format!("{}: no rewards are defined for {}", journal.display(), spec.name()));
-        return Err(problem.with_help("`export --rl` supports sokoban only").into());
-    }
+    let Some(units) = spec.training_rewards() else { return Err(no_rewards(lab, journal, spec).into()) };
     let (mixed, unfinished) = (played.is_mixed(), played.ending().is_none());
     tally.mixed += usize::from(mixed);
     tally.unfinished += usize::from(unfinished);
@@ -101,10 +98,17 @@ async fn export_episode(
         return Ok(());
     }
     let source = conversation::ExportedEpisode::of(journal, spec, &played, config)?;
-    let line = episode::episode_record(&source, folder)?;
+    let line = episode::episode_record(&source, units, folder)?;
     tally.episodes += 1;
     tally.replies += line.replies();
     folder.write_episode(&line)
+}
+
+fn no_rewards(lab: &Lab, journal: &Path, spec: &dyn EnvironmentSpec) -> Problem {
+    let defined = lab.environments().iter().filter(|spec| spec.training_rewards().is_some());
+    let names: Vec<&str> = defined.map(|spec| spec.name()).collect();
+    Problem::new(format!("{}: no rewards are defined for {}", journal.display(), spec.name()))
+        .with_help(format!("`export --rl` supports {} only", names.join(", ")))
 }
 
 fn print_counts(tally: &ExportCounts, images: usize, args: &Args) -> Result<Exit, Failure> {

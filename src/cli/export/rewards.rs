@@ -1,5 +1,5 @@
-//! Reinforcement-learning rewards for Sokoban (`MageBench`): for the task in units of gym-sokoban, for the
-//! format of a reply, for its length, and a penalty for repetition.
+//! Reinforcement-learning rewards (`MageBench`): for the task in units of its environment, for the format of a
+//! reply, for its length, and a penalty for repetition.
 
 use std::ops::Add;
 
@@ -8,9 +8,7 @@ use serde::Serialize;
 use crate::dialog::ReaderRules;
 use crate::dialog::parse_reply;
 use crate::domain::ActionSpace;
-use crate::domain::EnvironmentSpec;
 use crate::domain::ReplyFormat;
-use crate::envs::Sokoban;
 
 /// The reader rules that judge the format of a reply, whatever reader the episode used.
 pub(super) const RULES: &str = "think";
@@ -21,14 +19,11 @@ const MAX_CHARACTERS: usize = 200;
 const PER_CHARACTER: f64 = 0.001;
 /// For a step that is part of a repetition.
 const REPETITION: f64 = -0.2;
-/// Points per step, and points per unit of gym-sokoban.
-const STEP_POINTS: f64 = -0.5;
-const POINTS_PER_UNIT: f64 = 5.0;
 
 /// The parts of a reward. `total` is their sum; the step cost is separate and not included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Rewards {
-    /// 1 for each box moved onto a target, -1 for each moved off one, 10 for the last.
+    /// The reward of the environment without the step cost, in its units.
     pub(super) task: f64,
     /// 0.5 for the right format.
     pub(super) format: f64,
@@ -66,19 +61,6 @@ pub(super) fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6 + 0.0
 }
 
-/// Whether rewards are defined for this environment.
-pub(super) fn is_defined_for(spec: &dyn EnvironmentSpec) -> bool {
-    spec.name() == Sokoban.name()
-}
-
-/// The task reward of a step: its points without the step cost, in units of gym-sokoban.
-pub(super) fn task_reward(points: f64) -> f64 {
-    (points - STEP_POINTS) / POINTS_PER_UNIT
-}
-
-/// The cost of a step, in units of gym-sokoban.
-pub(super) const STEP_COST: f64 = STEP_POINTS / POINTS_PER_UNIT;
-
 /// The reward for the format of a reply. `form` is the environment's own reply format.
 pub(super) fn format_reward(
     rules: &ReaderRules,
@@ -106,19 +88,11 @@ pub(super) fn repetition_reward(repeats: bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Setting;
-
-    #[test]
-    fn points_are_converted_to_gym_units() {
-        let points = [-0.5, 4.5, -5.5, 54.5];
-        assert_eq!(points.map(task_reward).map(rounded), [0.0, 1.0, -1.0, 11.0]);
-        assert_eq!(STEP_COST, -0.1);
-    }
 
     #[test]
     fn a_reply_is_rewarded_for_format_and_length() {
         let rules = ReaderRules::named(RULES).unwrap();
-        let form = Sokoban.reply_format(Setting::Online).unwrap();
+        let form = ReplyFormat::headings("# analyze", "# action", false);
         let space = ActionSpace::new(&[("Left", "walk left"), ("Up", "walk up")]);
         let paid = |reply: &str| (format_reward(&rules, &form, reply, &space), rounded(length_reward(reply)));
         assert_eq!(paid("<think>a</think><answer>Up</answer>"), (0.5, 0.035));
@@ -134,6 +108,6 @@ mod tests {
     fn parts_are_added_without_rounding_errors() {
         let ten = (0..10).fold(Rewards::default(), |sum, _| sum + Rewards::of(0.0, 0.5, 0.2, -0.2));
         assert_eq!(ten, Rewards { task: 0.0, format: 5.0, length: 2.0, repetition: -2.0, total: 5.0 });
-        assert_eq!(Rewards::of(task_reward(54.5), 0.5, 0.035, 0.0).total, 11.535);
+        assert_eq!(Rewards::of(11.0, 0.5, 0.035, 0.0).total, 11.535);
     }
 }

@@ -63,7 +63,7 @@ pub(super) fn write_with_notes(
     };
     let with_comments = |(index, level): (usize, &Level)| {
         let comments = notes.levels.get(index).map(|notes| lines(notes)).unwrap_or_default();
-        Level { text: format!("{}{comments}", level.text), ..level.clone() }
+        level.with_lines(&comments)
     };
     let commented: Vec<Level> = levels.iter().enumerate().map(with_comments).collect();
     let text = write(&commented).map_err(WriteError::Level)?;

@@ -57,7 +57,7 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
         let optimum =
             searched.then(|| one.spec.reference(&one.level, &options, &AtomicBool::new(false))).flatten();
         if args.json {
-            let (reference, level, text) = (&one.reference, one.name(), &one.level.text);
+            let (reference, level, text) = (&one.reference, one.name(), one.level.text());
             out.object_line(
                 "level",
                 &ShownLevel { reference, level, text, notes, collection, published, optimum },
@@ -67,7 +67,7 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
         let gap = if index == 0 { "" } else { "\n" };
         let title = one.level.title.as_deref().unwrap_or_default();
         out.line(format!("{gap}; {}  {title}", one.reference).trim_end())?;
-        out.line(one.level.text.trim_end_matches('\n'))?;
+        out.line(one.level.text().trim_end_matches('\n'))?;
         notes.iter().try_for_each(|note| out.line(format!("; {note}")))?;
         if let Some(Reference { best, steps }) = optimum {
             out.line(format!("; true optimum: {steps} moves, {best:+.1} points; scores use this optimum"))?;

@@ -23,7 +23,6 @@ use crate::domain::Returns;
 use crate::domain::Status;
 use crate::engine::Distance;
 use crate::engine::Distances;
-use crate::engine::SearchLimits;
 use crate::lab;
 use crate::lab::DistanceAfter;
 use crate::lab::SelectedLevel;
@@ -124,9 +123,11 @@ async fn play(
     let (mut space, mut status, mut returns) = (opening.space, opening.status, Returns::default());
     let options = config.settings().options(chosen.spec.name());
     let reference = chosen.spec.reference(&chosen.level, &options, stop);
-    let bounds = SearchLimits::from_options(&options, None).bounds(stop);
+    let solver = chosen.spec.solver().filter(|_| distance);
     let left = |seen: &Observation| {
-        distance.then(|| chosen.spec.distance_to_goal(seen, bounds)).flatten().and_then(Distance::from_search)
+        let solver = solver?;
+        let found = solver.distance_to_goal(seen, solver.limits(&options).bounds(stop))?;
+        Distance::from_search(found)
     };
     let (mut rows, mut found) = (Vec::new(), vec![left(&opening.observation)]);
     for (index, name) in actions.iter().enumerate() {

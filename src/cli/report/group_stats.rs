@@ -105,7 +105,7 @@ impl GroupStats {
                 self.count_episode(
                     ending,
                     &match distances {
-                        Some(distances) => judged.with_distances(episode.steps(), distances),
+                        Some(distances) => judged.with_distances(distances),
                         None => judged,
                     },
                 );

@@ -10,12 +10,10 @@ use crate::cli::session::store_flag;
 use crate::config::Problem;
 use crate::domain::AgentError;
 use crate::engine::Breakpoint;
-use crate::engine::DistanceSearch;
 use crate::engine::DriverError;
-use crate::engine::ErrorAnalysis;
+use crate::engine::EpisodeAnalysis;
 use crate::engine::Need;
 use crate::engine::PathVerdict;
-use crate::engine::analyze;
 use crate::lab;
 use crate::lab::PreparedEpisode;
 
@@ -26,23 +24,22 @@ impl Batch<'_> {
         mut staged: PreparedEpisode,
         stop: &mut StopSignal,
     ) -> Result<(), Failure> {
-        let mut printed = staged.driver.episode().steps().iter().filter(|step| step.is_done()).count();
+        let mut printed = staged.driver.episode().steps_done();
         let head = staged.driver.episode().head();
-        let mut distance_search =
-            DistanceSearch::new(staged.spec, Some(lab::search_limits(head, self.config)));
+        let limits = Some(lab::search_limits(staged.spec, head, self.config));
+        let mut analysis = EpisodeAnalysis::new(staged.spec, head.conduct.thresholds, limits);
         while staged.driver.episode().ending().is_none() {
-            let before = (!self.breaks.is_empty()).then(|| current_faults(&staged));
             match meet_unless_stopped(&mut staged, stop).await {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => return self.fail(error, staged).await,
                 Err(exit) => return self.interrupted(exit, staged).await,
             }
             let known = printed;
-            printed += self.print_new_steps(&staged, known)?;
+            printed = self.print_new_steps(&staged, known)?;
             let on_its_way = printed > known && staged.driver.episode().ending().is_none();
-            if let Some(before) = before.filter(|_| on_its_way)
-                && let Some(why) =
-                    self.breakpoint_reached(&staged, &mut distance_search, &before, printed - 1).await
+            if on_its_way
+                && !self.breaks.is_empty()
+                && let Some(why) = self.breakpoint_reached(&staged, &mut analysis).await
             {
                 return self.park(staged, &why).await;
             }
@@ -55,16 +52,16 @@ impl Batch<'_> {
         Ok(self.lines.print_episode(&result)?)
     }
 
-    /// Prints the steps completed after the first `known` ones; returns how many there were.
-    fn print_new_steps(&mut self, staged: &PreparedEpisode, known: usize) -> Result<usize, Failure> {
+    /// Prints the steps completed after the first `known` ones; returns how many are completed.
+    fn print_new_steps(&mut self, staged: &PreparedEpisode, known: u32) -> Result<u32, Failure> {
         let episode = staged.driver.episode();
-        let done = episode.steps().iter().skip(known).filter(|step| step.is_done());
-        let mut printed = 0;
-        for step in done {
-            self.lines.print_step(&staged.id, episode, step, None)?;
-            printed += 1;
+        let done = episode.steps_done();
+        for number in known + 1..=done {
+            if let Some(step) = episode.steps().numbered(number) {
+                self.lines.print_step(&staged.id, episode, step, None)?;
+            }
         }
-        Ok(printed)
+        Ok(done)
     }
 
     /// Reports and counts an error that concerns only this episode; any other error ends the batch.
@@ -80,25 +77,26 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Why the episode stops after the step at this index, if the step hits a breakpoint.
+    /// Why the episode stops after its newest step, if that hits a breakpoint.
     async fn breakpoint_reached(
         &self,
         staged: &PreparedEpisode,
-        distance_search: &mut DistanceSearch,
-        before: &ErrorAnalysis,
-        index: usize,
+        analysis: &mut EpisodeAnalysis,
     ) -> Option<String> {
-        let met = self.breaks.stop_reason(before, &current_faults(staged), index);
+        analysis.update(staged.driver.episode());
+        let step = analysis.newest()?;
+        let met = self.breaks.stop_reason(step);
         if met.is_some() || !self.breaks.has(Breakpoint::OffPath) {
             return met;
         }
-        match distance_search.search_all(staged.driver.episode().steps()).await.path_verdict(index)? {
+        analysis.search_all().await;
+        match analysis.distances().path_verdict(step.index)? {
             PathVerdict::OffPath(off) => Some(off.to_string()),
             PathVerdict::OnPath => None,
             PathVerdict::Unknown => {
                 let said = format!(
                     "off_path was not checked at step {}: the distance to the goal is unknown",
-                    index + 1
+                    step.index + 1
                 );
                 print_problem(&Problem::new(said));
                 None
@@ -155,10 +153,4 @@ async fn meet_unless_stopped(
 /// The name of the session.
 fn session_name(staged: &PreparedEpisode) -> String {
     staged.id.session_name()
-}
-
-/// The faults of the episode so far.
-fn current_faults(staged: &PreparedEpisode) -> ErrorAnalysis {
-    let episode = staged.driver.episode();
-    analyze(episode, staged.spec, episode.head().conduct.thresholds)
 }

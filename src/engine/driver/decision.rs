@@ -38,8 +38,7 @@ impl Driver {
         if budget.is_unlimited() {
             return Ok(false);
         }
-        let attempts = self.episode().steps().iter().flat_map(|step| &step.attempts);
-        match attempts.filter(|attempt| attempt.is_unmetered()).count() {
+        match self.episode().unmetered_replies() {
             0 => Ok(budget.is_exhausted(self.episode().spent())),
             count => Err(DriverError::Unmetered(count)),
         }
@@ -123,6 +122,7 @@ impl Driver {
         let request = step_request::compose_request(
             episode.head(),
             episode.steps(),
+            episode.steps().len().saturating_sub(1),
             episode.window(),
             prompt,
             &self.participants.form,

@@ -18,6 +18,7 @@ pub use self::write_ahead::EventSink;
 use self::write_ahead::WriteAhead;
 use super::episode::Episode;
 use super::episode::Need;
+use super::episode_analysis::EpisodeAnalysis;
 use super::event::Event;
 use super::live_reply::LiveReply;
 use super::snapshot::Snapshot;
@@ -104,14 +105,20 @@ impl Driver {
         self.live_reply.clone()
     }
 
-    /// A snapshot of the episode, with what is needed to compose requests.
-    pub fn snapshot(&self, kind: &dyn EnvironmentSpec, folder: &Path) -> Snapshot {
+    /// A snapshot of the episode with this analysis, and with what is needed to compose requests.
+    pub fn snapshot(
+        &self,
+        kind: &dyn EnvironmentSpec,
+        folder: &Path,
+        analysis: &EpisodeAnalysis,
+    ) -> Snapshot {
+        let (errors, distances) = (analysis.errors().clone(), analysis.distances().clone());
         Snapshot {
             prompts: self.participants.prompts.clone(),
             form: Some(self.participants.form.clone()),
             encoder: self.participants.agent.request_encoder(),
             journal: self.log.path().map(Path::to_owned),
-            ..Snapshot::of_recording(self.episode(), kind, folder)
+            ..Snapshot::new(self.episode(), kind, folder, errors, distances)
         }
     }
 

@@ -1,9 +1,8 @@
 //! Edits by a person: whether one can replace what is pending, and what it changes.
 
-use std::collections::VecDeque;
-
 use super::Episode;
 use super::Need;
+use super::RemainingPlan;
 use crate::domain::Action;
 use crate::domain::Setting;
 use crate::engine::edit::Edit;
@@ -23,7 +22,7 @@ impl Episode {
         self.mixed = true;
         match edit {
             Edit::Reply(text) => {
-                (self.planned, self.plan) = (false, VecDeque::new());
+                (self.planned, self.plan) = (false, RemainingPlan::default());
                 if let Some(step) = self.open_step() {
                     (step.action, step.edited) = (None, false);
                 }
@@ -33,7 +32,7 @@ impl Episode {
                 self.need = Need::Read(text.into());
             }
             Edit::Actions(actions) => {
-                self.plan = actions.into();
+                self.plan = RemainingPlan::new(actions);
                 if let Some(step) = self.open_step() {
                     step.edited = true;
                 }
@@ -72,5 +71,9 @@ fn check_actions(episode: &Episode, actions: &[Action]) -> Result<(), EditError>
         return Err(EditError::Count { setting, wanted, found: actions.len() });
     }
     actions.iter().try_for_each(|action| step.space.check(action))?;
-    if std::iter::once(due).chain(episode.plan()).eq(actions) { Err(EditError::Unchanged) } else { Ok(()) }
+    if std::iter::once(due).chain(episode.plan().iter()).eq(actions) {
+        Err(EditError::Unchanged)
+    } else {
+        Ok(())
+    }
 }

@@ -4,24 +4,27 @@
 
 mod edits;
 mod need;
+mod remaining_plan;
 mod transitions;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 pub use self::need::Need;
 pub use self::need::OutOfTurn;
+pub use self::remaining_plan::RemainingPlan;
 use super::event::Ending;
 use super::event::Event;
 use super::head::Head;
 use super::repetition::RepetitionTracker;
 use super::step::PendingRequest;
+use super::step::PromptVersion;
 use super::step::Step;
-use crate::domain::Action;
+use super::step::Steps;
 use crate::domain::EnvironmentSpec;
 use crate::domain::PublishedScore;
 use crate::domain::Reference;
 use crate::domain::Returns;
+use crate::domain::SentRequest;
 use crate::domain::TokenTotals;
 use crate::domain::Window;
 
@@ -33,8 +36,8 @@ pub const MAX_ATTEMPTS: u32 = 3;
 pub struct Episode {
     head: Arc<Head>,
     need: Need,
-    steps: Vec<Arc<Step>>,
-    plan: VecDeque<Action>,
+    steps: Steps,
+    plan: RemainingPlan,
     planned: bool,
     reference: Option<Reference>,
     window: Window,
@@ -42,6 +45,13 @@ pub struct Episode {
     mixed: bool,
     /// The request that was sent and has no reply yet.
     pending_request: Option<PendingRequest>,
+    /// The prompt version of the last request; attempts share it.
+    prompt_version: Option<Arc<PromptVersion>>,
+    /// The tokens of the requests that have ended.
+    spent: TokenTotals,
+    smallest_loss: Option<f64>,
+    /// The complete replies without a token count.
+    unmetered_replies: usize,
     /// Only updated if repetition ends the episode.
     repeats: RepetitionTracker,
 }
@@ -53,14 +63,18 @@ impl Episode {
         Self {
             head,
             need: Need::Open,
-            steps: Vec::new(),
-            plan: VecDeque::new(),
+            steps: Steps::default(),
+            plan: RemainingPlan::default(),
             planned: false,
             reference: None,
             window,
             prompt,
             mixed: false,
             pending_request: None,
+            prompt_version: None,
+            spent: TokenTotals::default(),
+            smallest_loss: None,
+            unmetered_replies: 0,
             repeats: RepetitionTracker::default(),
         }
     }
@@ -76,7 +90,7 @@ impl Episode {
     }
 
     /// Its steps, oldest first; empty before it is opened.
-    pub fn steps(&self) -> &[Arc<Step>] {
+    pub fn steps(&self) -> &Steps {
         &self.steps
     }
 
@@ -105,15 +119,26 @@ impl Episode {
         self.steps.last().map(|step| step.returns).unwrap_or_default()
     }
 
+    /// The smallest negative reward of a step so far, as a positive number: the usual penalty of a step.
+    pub fn smallest_loss(&self) -> Option<f64> {
+        self.smallest_loss
+    }
+
     /// The tokens of its requests so far. Those of a request without a reply are unknown.
     pub fn spent(&self) -> TokenTotals {
         let pending = self.pending_request.as_ref().map(PendingRequest::spent);
-        self.steps.iter().map(|step| step.spent()).chain(pending).sum()
+        pending.map_or(self.spent, |pending| self.spent.plus(pending))
     }
 
     /// The request that was sent and has no reply yet.
     pub fn pending_request(&self) -> Option<&PendingRequest> {
         self.pending_request.as_ref()
+    }
+
+    /// How many complete replies to its requests have no token count. Cancelled ones are left out, because servers do
+    /// not report them.
+    pub fn unmetered_replies(&self) -> usize {
+        self.unmetered_replies
     }
 
     /// How many steps are finished.
@@ -131,8 +156,8 @@ impl Episode {
     }
 
     /// The rest of the plan, without the action that is due.
-    pub fn plan(&self) -> impl Iterator<Item = &Action> {
-        self.plan.iter()
+    pub fn plan(&self) -> &RemainingPlan {
+        &self.plan
     }
 
     /// Whether this event can happen now; checked before it is written.
@@ -154,9 +179,7 @@ impl Episode {
         match event {
             Event::Opened(opening, reference) => self.opened(opening, reference),
             Event::Asked => {}
-            Event::Sent(request, version) => {
-                self.pending_request = Some(PendingRequest { request, version, failed_tries: Vec::new() });
-            }
+            Event::Sent(request, version) => self.sent(request, version),
             Event::Retried(failed) => {
                 self.pending_request.iter_mut().for_each(|sent| sent.failed_tries.push(failed.clone()));
             }
@@ -186,6 +209,13 @@ impl Episode {
     /// The published result for the level and the score against it, if there is one.
     pub fn published(&self, kind: &dyn EnvironmentSpec) -> Option<PublishedScore> {
         self.has_score().then(|| kind.published_score(&self.head().to_level(), self.returns())).flatten()
+    }
+
+    fn sent(&mut self, request: Arc<SentRequest>, version: PromptVersion) {
+        let known = self.prompt_version.take().filter(|known| **known == version);
+        let version = known.unwrap_or_else(|| Arc::new(version));
+        self.prompt_version = Some(version.clone());
+        self.pending_request = Some(PendingRequest { request, version, failed_tries: Vec::new() });
     }
 
     fn has_score(&self) -> bool {

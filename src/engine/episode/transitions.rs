@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Episode;
 use super::MAX_ATTEMPTS;
 use super::Need;
+use super::RemainingPlan;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
@@ -14,13 +15,11 @@ use crate::domain::Opening;
 use crate::domain::Outcome;
 use crate::domain::Reference;
 use crate::domain::Reply;
-use crate::domain::Returns;
 use crate::domain::Setting;
 use crate::domain::Status;
 use crate::domain::Window;
 use crate::engine::event::Ending;
 use crate::engine::step::Attempt;
-use crate::engine::step::DeadStateCache;
 use crate::engine::step::Effect;
 use crate::engine::step::Step;
 
@@ -44,6 +43,8 @@ impl Episode {
     }
 
     fn push_attempt(&mut self, attempt: Attempt) {
+        self.spent = self.spent.plus(attempt.spent());
+        self.unmetered_replies += usize::from(attempt.is_unmetered());
         if let Some(step) = self.open_step() {
             step.attempts.push(attempt);
         }
@@ -64,7 +65,7 @@ impl Episode {
     pub(super) fn planned(&mut self, actions: Vec<Action>, marks: Spans) {
         self.set_verdict(Ok(actions.clone()), marks);
         self.planned = true;
-        self.plan = actions.into();
+        self.plan = RemainingPlan::new(actions);
         self.next_of_plan();
     }
 
@@ -86,64 +87,42 @@ impl Episode {
 
     pub(super) fn opened(&mut self, opening: Opening, reference: Option<Reference>) {
         self.reference = reference;
-        self.steps.push(Arc::new(Step {
-            number: 1,
-            state: opening.observation.digest(),
-            observation: opening.observation,
-            space: opening.space,
-            window: self.window,
-            attempts: Vec::new(),
-            action: None,
-            edited: false,
-            effect: None,
-            skipped: false,
-            returns: Returns::default(),
-            dead_state: DeadStateCache::default(),
-        }));
+        self.steps.push(Arc::new(Step::new(1, opening.observation, opening.space, self.window)));
         self.set_need_after(opening.status, false);
     }
 
     pub(super) fn skipped(&mut self) {
+        let window = self.window;
         let Some(step) = self.open_step() else { return };
         step.skipped = true;
         let next = Step {
-            number: step.number + 1,
-            attempts: Vec::new(),
-            skipped: false,
-            action: None,
-            edited: false,
-            ..step.clone()
+            returns: step.returns,
+            dead_state: step.dead_state.clone(),
+            ..Step::new(step.number + 1, step.observation.clone(), step.space.clone(), window)
         };
         self.begin_step(next, Status::Running);
     }
 
     pub(super) fn acted(&mut self, outcome: Outcome) {
-        let planned = self.planned;
+        let (planned, window) = (self.planned, self.window);
+        if outcome.reward < 0.0 {
+            self.smallest_loss =
+                Some(self.smallest_loss.map_or(-outcome.reward, |loss| loss.min(-outcome.reward)));
+        }
         let Some(step) = self.open_step() else { return };
-        let state = outcome.observation.digest();
-        let unchanged = step.state == state;
+        let next = Step::new(step.number + 1, outcome.observation, outcome.space, window);
+        let unchanged = step.state == next.state;
         step.effect = Some(Effect { reward: outcome.reward, note: outcome.note, unchanged });
         step.returns = step.returns.plus(outcome.reward);
         // An edited plan stays edited at its next step; an edited action ends with its step.
         let edited = step.edited && planned;
-        let next = Step {
-            number: step.number + 1,
-            state,
-            observation: outcome.observation,
-            space: outcome.space,
-            attempts: Vec::new(),
-            action: None,
-            edited,
-            effect: None,
-            dead_state: DeadStateCache::default(),
-            ..step.clone()
-        };
+        let next = Step { edited, returns: step.returns, ..next };
         self.begin_step(next, outcome.status);
     }
 
     fn begin_step(&mut self, next: Step, status: Status) {
         let repeating = self.reaches_repetition_limit();
-        self.steps.push(Arc::new(Step { window: self.window, ..next }));
+        self.steps.push(Arc::new(next));
         self.set_need_after(status, repeating);
     }
 
@@ -168,7 +147,7 @@ impl Episode {
     }
 
     pub(super) fn next_of_plan(&mut self) {
-        match self.plan.pop_front() {
+        match self.plan.next_action() {
             Some(action) => self.set_due_action(action),
             None => self.end(Ending::PlanEnded),
         }

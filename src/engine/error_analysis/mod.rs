@@ -3,33 +3,32 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod analyzer;
 mod mark;
 #[cfg(test)]
 mod tests;
 
+pub use analyzer::{DeadStateProof, ErrorAnalyzer, FinishedStep};
 pub use mark::{Mark, MarkSet};
-
-use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::distance::Detour;
 use super::distance::Distances;
 use super::episode::Episode;
-use super::event::Ending;
-use super::repetition::Repetition;
-use super::repetition::RepetitionTracker;
-use super::step::Step;
+use super::persistent_list::PersistentList;
 use crate::domain::EnvironmentSpec;
-use crate::domain::Observation;
 use crate::domain::RepetitionThresholds;
-use crate::domain::Setting;
 
-/// The error analysis of an episode.
+/// The error analysis of an episode. Cheap to clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorAnalysis {
     /// The marks of each step, in step order.
-    pub marks: Vec<MarkSet>,
+    marks: PersistentList<MarkSet>,
+    /// How many steps have each mark, in the order of [`Mark::ALL`].
+    counts: [usize; Mark::ALL.len()],
+    /// How many steps are finished.
+    finished: usize,
     /// Replies that could not be read, over all attempts.
     pub parse_errors: usize,
     /// Why it counts as invalid action (IA), if it does.
@@ -39,7 +38,18 @@ pub struct ErrorAnalysis {
     /// Since when the goal is out of reach, if that is proven.
     pub dead_state: Option<DeadState>,
     /// The known detours from the shortest path.
-    pub detours: Vec<Detour>,
+    pub detours: DetourTotals,
+}
+
+/// The known detours of an episode together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DetourTotals {
+    /// The steps with extra moves.
+    pub steps: usize,
+    /// Their extra moves.
+    pub extra_moves: usize,
+    /// The step that made the level unsolvable.
+    pub fatal_step: Option<u32>,
 }
 
 /// The reason for a dead state that a search proves.
@@ -57,7 +67,12 @@ pub struct DeadState {
 impl ErrorAnalysis {
     /// How many steps have this mark.
     pub fn count(&self, mark: Mark) -> usize {
-        self.marks.iter().filter(|marked| marked.has(mark)).count()
+        self.counts[mark as usize]
+    }
+
+    /// The marks of each step, in step order.
+    pub fn marks(&self) -> &PersistentList<MarkSet> {
+        &self.marks
     }
 
     /// The marks of the step at this index; empty if there is none.
@@ -68,22 +83,65 @@ impl ErrorAnalysis {
     /// The analysis with the results of distance searches for the same steps: detours, and an earlier dead state if
     /// a search proves one.
     #[must_use]
-    pub fn with_distances(mut self, steps: &[Arc<Step>], distances: &Distances) -> Self {
-        self.detours = distances.detours();
-        for detour in &self.detours {
-            let index = usize::try_from(detour.step).unwrap_or(usize::MAX).saturating_sub(1);
-            self.marks
-                .get_mut(index)
-                .into_iter()
-                .for_each(|marked| *marked = marked.with(Mark::OffPath, true));
-        }
-        let Some(first) = distances.first_unreachable() else { return self };
-        let step = number_before(first);
-        if self.dead_state.as_ref().is_none_or(|dead| step < dead.step) {
-            self.dead_state = Some(DeadState { step, why: UNSOLVABLE.to_owned() });
-            mark_dead(steps, first, &mut self.marks);
-        }
+    pub fn with_distances(mut self, distances: &Distances) -> Self {
+        (0..self.marks.len()).for_each(|index| self.add_distance(index, distances));
         self
+    }
+
+    /// Adds the distance at this index: the detours before and after it, and a dead state if it proves one.
+    fn add_distance(&mut self, index: usize, distances: &Distances) {
+        for step in index.saturating_sub(1)..=index {
+            if let Some(detour) = distances.detour(step).filter(|_| !self.at(step).has(Mark::OffPath)) {
+                self.add_mark(step, Mark::OffPath);
+                self.detours.add(&detour);
+            }
+        }
+        if let Some(first) = distances.first_unreachable() {
+            self.set_dead_from(first, UNSOLVABLE);
+        }
+    }
+
+    /// Replaces the marks of the step at this index, or adds them if it is the next step.
+    fn set_marks(&mut self, index: usize, marks: MarkSet) {
+        let before = self.at(index);
+        for (mark, count) in Mark::ALL.into_iter().zip(&mut self.counts) {
+            *count = (*count + usize::from(marks.has(mark))).saturating_sub(before.has(mark).into());
+        }
+        match self.marks.get_mut(index) {
+            Some(marked) => *marked = marks,
+            None => self.marks.push(marks),
+        }
+    }
+
+    fn add_mark(&mut self, index: usize, mark: Mark) {
+        if index < self.marks.len() {
+            self.set_marks(index, self.at(index).with(mark, true));
+        }
+    }
+
+    /// Notes that the step at this index is finished; it is dead if the goal is out of reach after it.
+    fn finish_step(&mut self, index: usize) {
+        self.finished = index + 1;
+        if self.first_dead_step().is_some_and(|first| index >= first) {
+            self.add_mark(index, Mark::Dead);
+        }
+    }
+
+    /// The goal is out of reach from the state at this index on. Ignored if it is known of this or an earlier state.
+    fn set_dead_from(&mut self, state: usize, why: &str) {
+        let step = u32::try_from(state).unwrap_or(u32::MAX);
+        if self.dead_state.as_ref().is_some_and(|dead| dead.step <= step) {
+            return;
+        }
+        let marked_from = self.first_dead_step().unwrap_or(self.finished).min(self.finished);
+        self.dead_state = Some(DeadState { step, why: why.to_owned() });
+        (state.saturating_sub(1)..marked_from).for_each(|index| self.add_mark(index, Mark::Dead));
+    }
+
+    /// The index of the step that led to the first dead state.
+    fn first_dead_step(&self) -> Option<usize> {
+        let state = self.dead_state.as_ref()?.step;
+        Some(usize::try_from(state).unwrap_or(usize::MAX).saturating_sub(1))
     }
 
     /// Why the episode has this mark, as a sentence; `None` if no step has it.
@@ -102,7 +160,7 @@ impl ErrorAnalysis {
             Mark::Unchanged => {
                 count.map(|steps| format!("{} did not change the state", plural(steps, "action")))
             }
-            Mark::OffPath => count.map(|_| describe_detours(&self.detours)),
+            Mark::OffPath => count.map(|_| self.detours.describe()),
             Mark::Edited => count.map(|steps| format!("{} edited by a person", plural(steps, "step"))),
             Mark::Dead => self.dead_state.as_ref().map(|dead| match dead.step {
                 0 => format!("when the level opened: {}", dead.why),
@@ -112,15 +170,24 @@ impl ErrorAnalysis {
     }
 }
 
-/// Describes the cost of these detours together.
-fn describe_detours(detours: &[Detour]) -> String {
-    let extra: Vec<usize> =
-        detours.iter().filter_map(|detour| usize::try_from(detour.extra_moves()?).ok()).collect();
-    let sum = format!("{} at {}", plural(extra.iter().sum(), "extra move"), plural(extra.len(), "step"));
-    let dead = detours.iter().find(|detour| detour.after.is_none());
-    let dead = dead.map(|detour| format!("step {} made the level unsolvable", detour.step));
-    let parts = [Some(sum).filter(|_| !extra.is_empty()), dead];
-    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+impl DetourTotals {
+    fn add(&mut self, detour: &Detour) {
+        match detour.extra_moves() {
+            Some(moves) => {
+                self.steps += 1;
+                self.extra_moves += usize::try_from(moves).unwrap_or(usize::MAX);
+            }
+            None => self.fatal_step = Some(detour.step),
+        }
+    }
+
+    /// A description: `5 extra moves at 2 steps; step 9 made the level unsolvable`.
+    fn describe(&self) -> String {
+        let sum = format!("{} at {}", plural(self.extra_moves, "extra move"), plural(self.steps, "step"));
+        let fatal = self.fatal_step.map(|step| format!("step {step} made the level unsolvable"));
+        let parts = [Some(sum).filter(|_| self.steps > 0), fatal];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    }
 }
 
 fn plural(count: usize, what: &str) -> String {
@@ -143,79 +210,10 @@ pub fn analyze(
 /// Analyzes an episode with a proof of dead states, which is called for each state until one is dead.
 pub fn analyze_with(
     episode: &Episode,
-    proof: &dyn Fn(&Observation) -> Option<String>,
+    proof: DeadStateProof<'_>,
     thresholds: RepetitionThresholds,
 ) -> ErrorAnalysis {
-    let steps = episode.steps();
-    let dead = steps
-        .iter()
-        .enumerate()
-        .find_map(|(index, step)| Some((index, step.dead_state_reason(proof)?.to_owned())));
-    let mut marks: Vec<MarkSet> = steps.iter().map(|step| own_marks(step)).collect();
-    if let Some(unread) = marks.last_mut().filter(|_| episode.ending() == Some(Ending::Unreadable)) {
-        *unread = unread.with(Mark::InvalidAction, true);
-    }
-    if let Some((first, _)) = &dead {
-        mark_dead(steps, *first, &mut marks);
-    }
-    let repeating = mark_repetitions(steps, thresholds, &mut marks);
-    let invalid = marks.iter().position(|marked| marked.has(Mark::InvalidAction));
-    ErrorAnalysis {
-        parse_errors: steps.iter().map(|step| step.parse_errors()).sum(),
-        invalid: invalid.map(|index| no_action_reason(&steps[index], episode)),
-        repeating,
-        dead_state: dead.map(|(index, why)| DeadState { step: number_before(index), why }),
-        detours: Vec::new(),
-        marks,
-    }
-}
-
-/// Marks the steps as dead from the one that led to the state at this index.
-fn mark_dead(steps: &[Arc<Step>], first: usize, marks: &mut [MarkSet]) {
-    let dead = steps.iter().zip(marks).skip(first.saturating_sub(1));
-    dead.for_each(|(step, marked)| *marked = marked.with(Mark::Dead, step.is_done()));
-}
-
-/// The marks that depend on one step alone.
-fn own_marks(step: &Step) -> MarkSet {
-    MarkSet::default()
-        .with(Mark::ParseError, step.parse_errors() > 0)
-        .with(Mark::InvalidAction, step.skipped)
-        .with(Mark::Unchanged, step.is_unchanged())
-        .with(Mark::Edited, step.is_edited())
-}
-
-/// The number of the step that led to the state at this index.
-fn number_before(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
-}
-
-fn no_action_reason(step: &Step, episode: &Episode) -> String {
-    if episode.head().setting == Setting::Global {
-        return "the plan could not be read in any attempt".to_owned();
-    }
-    format!("step {} ended without a legal action", step.number)
-}
-
-/// Marks the steps of every repetition and describes the first one.
-fn mark_repetitions(
-    steps: &[Arc<Step>],
-    thresholds: RepetitionThresholds,
-    marks: &mut [MarkSet],
-) -> Option<String> {
-    let mut tracker = RepetitionTracker::default();
-    let mut first: Option<(Repetition, usize)> = None;
-    for (index, step) in steps.iter().enumerate().take_while(|(_, step)| step.is_done()) {
-        let Some(reached) = tracker.push(step, thresholds) else { continue };
-        let from = (index + 1).saturating_sub(reached.longest);
-        marks[from..=index].iter_mut().for_each(|marked| *marked = marked.with(Mark::RepeatedAction, true));
-        first = match first {
-            Some((before, at)) if at + 1 != index || before.rule != reached.rule => Some((before, at)),
-            _ => Some((reached, index)),
-        };
-    }
-    let (Repetition { rule, count, .. }, at) = first?;
-    let step = steps.get(at)?;
-    let from = step.number.saturating_sub(u32::try_from(count).unwrap_or(u32::MAX)) + 1;
-    Some(format!("{}, steps {from} to {}", rule.describe(step, count), step.number))
+    let mut analyzer = ErrorAnalyzer::new(thresholds);
+    analyzer.update(episode, proof);
+    analyzer.into_analysis()
 }

@@ -19,11 +19,11 @@ fn online(length: u32) -> Head {
 
 /// The numbers of the steps that have this mark.
 fn steps(faults: &ErrorAnalysis, mark: Mark) -> Vec<usize> {
-    (1..).zip(&faults.marks).filter(|(_, marked)| marked.has(mark)).map(|(number, _)| number).collect()
+    (1..).zip(faults.marks()).filter(|(_, marked)| marked.has(mark)).map(|(number, _)| number).collect()
 }
 
 fn none(faults: &ErrorAnalysis) -> bool {
-    faults.marks.iter().all(|marked| marked.is_empty())
+    faults.marks().iter().all(|marked| marked.is_empty())
         && Mark::ALL.iter().all(|mark| faults.reason(*mark).is_none())
 }
 
@@ -31,7 +31,7 @@ fn none(faults: &ErrorAnalysis) -> bool {
 async fn good_play_has_no_marks() {
     let good = judged(online(3), &["Right"]).await;
     assert!(none(&good), "{good:?}");
-    assert_eq!(good.marks.len(), 3, "one per step, the end included");
+    assert_eq!(good.marks().len(), 3, "one per step, the end included");
     let dance = judged(online(30), &["Right", "Left"]).await;
     assert!(none(&dance), "{dance:?}");
 }

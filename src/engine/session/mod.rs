@@ -12,11 +12,11 @@ use tokio::sync::watch;
 
 pub use self::command::SessionCommand;
 use self::task::SessionTask;
-use super::distance_search::SearchLimits;
 use super::driver::Driver;
 use super::snapshot::Snapshot;
 use crate::domain::Action;
 use crate::domain::EnvironmentSpec;
+use crate::domain::SearchLimits;
 
 /// A running session, or a recording of one.
 #[derive(Debug)]

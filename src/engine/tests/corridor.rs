@@ -78,8 +78,8 @@ impl EnvironmentSpec for CorridorSpec {
         Ok(Vec::new())
     }
 
-    fn open(&self, level: &Level, _: &Options) -> Result<Box<dyn Environment>, OptionError> {
-        Ok(from_world(Corridor { at: 1, length: level.text.parse().unwrap() }))
+    fn open(&self, level: &Level, _: &Options, _: u64) -> Result<Box<dyn Environment>, OptionError> {
+        Ok(from_world(Corridor { at: 1, length: level.text().parse().unwrap() }))
     }
 
     fn reply_format(&self, setting: Setting) -> Option<ReplyFormat> {
@@ -87,7 +87,7 @@ impl EnvironmentSpec for CorridorSpec {
     }
 
     fn reference(&self, level: &Level, _: &Options, _: &AtomicBool) -> Option<Reference> {
-        Some(reference(level.text.parse().unwrap()))
+        Some(reference(level.text().parse().unwrap()))
     }
 
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
@@ -101,10 +101,12 @@ impl EnvironmentSpec for CorridorSpec {
         pit.then(|| "the left end is a pit".to_owned())
     }
 
-    fn oracle(&self) -> Option<Box<dyn Policy>> {
-        None
+    fn solver(&self) -> Option<&dyn Solver> {
+        Some(self)
     }
+}
 
+impl Solver for CorridorSpec {
     fn solve(&self, _: &Level, _: Objective, _: SearchBudget<'_>) -> Option<Result<Solution, SearchFailure>> {
         None
     }
@@ -168,7 +170,7 @@ pub(in crate::engine) fn head(setting: Setting, length: u32, max_steps: u32) -> 
         reference: "corridor".into(),
         title: None,
         number: 1,
-        level: length.to_string(),
+        level: length.to_string().into(),
         options: Options::new(),
         agent: "script".into(),
         seated: Options::new(),
@@ -187,14 +189,14 @@ pub(in crate::engine) fn head(setting: Setting, length: u32, max_steps: u32) -> 
 }
 
 pub(super) fn environment(head: &Head) -> Box<dyn Environment> {
-    let level = Level { number: 1, title: None, text: head.level.clone() };
-    CorridorSpec.open(&level, &head.options).unwrap()
+    let level = head.to_level();
+    CorridorSpec.open(&level, &head.options, head.seed).unwrap()
 }
 
 pub(super) fn driver(head: Head, agent: ScriptedAgent, log: Box<dyn EventSink>) -> Driver {
     let form = CorridorSpec.reply_format(head.setting).unwrap();
     let environment = environment(&head);
-    let length = head.level.parse().unwrap();
+    let length = head.level.text().parse().unwrap();
     let reference: Option<ReferenceSearch> = Some(Box::new(move |_| Some(self::reference(length))));
     let cast = Participants {
         environment,

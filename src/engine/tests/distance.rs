@@ -1,7 +1,5 @@
 //! Distance searches beside a session.
 
-use std::sync::atomic::AtomicBool;
-
 use super::*;
 
 const FULL: SearchLimits = SearchLimits { states: 1000, memory: u64::MAX, time: None };
@@ -18,17 +16,6 @@ fn start(length: u32, lines: &[&'static str], limits: Option<SearchLimits>) -> S
 async fn until(session: &mut Session, what: impl Fn(&Snapshot) -> bool) -> Arc<Snapshot> {
     let seen = session.snapshots.wait_for(|snapshot| what(snapshot));
     tokio::time::timeout(Duration::from_mins(1), seen).await.expect("timed out").unwrap().clone()
-}
-
-#[test]
-fn the_limits_come_from_the_environment_options() {
-    let options = |text: &str| serde_json::from_str(text).unwrap();
-    let stop = AtomicBool::new(false);
-    let set = SearchLimits::from_options(&options(r#"{"solver_states": 7, "solver_memory": 2}"#), None);
-    assert_eq!((set.states, set.memory), (7, 2 << 20));
-    assert_eq!((set.bounds(&stop).states, set.bounds(&stop).memory), (7, 2 << 20));
-    let none = SearchLimits::from_options(&options("{}"), Some(Duration::ZERO));
-    assert_eq!(none, SearchLimits { states: u64::MAX, memory: u64::MAX, time: Some(Duration::ZERO) });
 }
 
 #[tokio::test]
@@ -68,13 +55,19 @@ async fn an_endless_search_delays_no_step_and_stops_with_the_session() {
     // The runtime waits for its threads, so this test ends only if the search was stopped.
 }
 
+/// The distances of all states of an episode.
+async fn searched(episode: &Episode) -> Distances {
+    let mut search = DistanceSearch::new(&CorridorSpec, Some(FULL));
+    search.add_steps(episode.steps());
+    search.search_all().await.clone()
+}
+
 #[tokio::test]
 async fn the_step_that_made_the_level_unsolvable_is_known() {
     let episode = run_episode(head(Setting::Online, 13, 2), &["Right", "Left"]).await;
-    let mut search = DistanceSearch::new(&CorridorSpec, Some(FULL));
-    assert_eq!(search.search_all(episode.steps()).await.dead_step(), None);
+    assert_eq!(searched(&episode).await.dead_step(), None);
     let episode = run_episode(head(Setting::Online, 13, 3), &["Right", "Left", "Left"]).await;
-    let distances = search.search_all(episode.steps()).await;
+    let distances = searched(&episode).await;
     assert_eq!((distances.dead_step(), distances.total_extra_moves(2)), (Some(3), Some(2)));
     assert_eq!(distances.detour(2), Some(Detour { step: 3, before: 12, after: None }));
 }
@@ -143,9 +136,9 @@ async fn search_results_are_added_to_the_marks() {
     let played = || run_episode(head(Setting::Online, 13, 4), &["Right", "Left", "Left", "Right"]);
     let episode = played().await;
     let judged = analyze_with(&episode, &|_| None, episode.head().conduct.thresholds);
-    assert!(judged.dead_state.is_none() && judged.detours.is_empty());
-    let distances = DistanceSearch::new(&CorridorSpec, Some(FULL)).search_all(episode.steps()).await;
-    let along = judged.with_distances(episode.steps(), &distances);
+    assert!(judged.dead_state.is_none() && judged.detours == DetourTotals::default());
+    let distances = searched(&episode).await;
+    let along = judged.with_distances(&distances);
     let marked = |mark| (0..5).filter(|index| along.at(*index).has(mark)).collect::<Vec<_>>();
     assert_eq!((marked(Mark::OffPath), marked(Mark::Dead)), (vec![1, 2], vec![2, 3]));
     assert_eq!(along.dead_state.as_ref().unwrap().step, 3);
@@ -153,12 +146,13 @@ async fn search_results_are_added_to_the_marks() {
         along.reason(Mark::OffPath).as_deref(),
         Some("2 extra moves at 1 step; step 3 made the level unsolvable")
     );
-    assert_eq!(along.detours[1].describe(), "made the level unsolvable");
+    assert_eq!(along.detours, DetourTotals { steps: 1, extra_moves: 2, fatal_step: Some(3) });
+    assert_eq!(distances.detour(2).unwrap().describe(), "made the level unsolvable");
     let episode = played().await;
     let ruled = analyze(&episode, &CorridorSpec, episode.head().conduct.thresholds);
     let why = ruled.dead_state.clone();
     assert_eq!(
-        ruled.with_distances(episode.steps(), &distances).dead_state,
+        ruled.with_distances(&distances).dead_state,
         why,
         "for the same step the reason of the rules is kept"
     );

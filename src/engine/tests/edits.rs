@@ -79,7 +79,7 @@ async fn an_edited_action_is_applied_and_keeps_the_reply() {
 async fn the_rest_of_a_plan_can_be_replaced() {
     let mut driver = at(Setting::Global, &["Left,Left,Left"], |episode| episode.steps_done() == 1).await;
     driver.edit(target(&driver), does(&["Right", "Right"])).unwrap();
-    assert_eq!(driver.episode().plan().count(), 1);
+    assert_eq!(driver.episode().plan().len(), 1);
     driver.run_to_end().await.unwrap();
     let done: Vec<_> = driver.episode().steps().iter().filter(|step| step.is_done()).collect();
     let actions: Vec<_> = done.iter().map(|step| step.action.as_ref().unwrap().name.as_str()).collect();
@@ -93,7 +93,7 @@ async fn a_plan_can_be_replaced_before_its_first_action() {
     let mut driver = at(Setting::Global, &["Left,Left"], acts).await;
     driver.edit(target(&driver), says("Right")).unwrap();
     assert_eq!(
-        (driver.episode().need(), driver.episode().plan().count()),
+        (driver.episode().need(), driver.episode().plan().len()),
         (&Need::Act(Action::plain("Right")), 0)
     );
 }
@@ -155,7 +155,7 @@ async fn a_journal_cut_anywhere_around_an_edit_can_be_resumed() {
             driver.edit(target(&driver), edit).unwrap();
             states.push((driver.episode().need().clone(), driver.episode().is_mixed()));
         }
-        let steps = driver.episode().steps().to_vec();
+        let steps = driver.episode().steps().clone();
         drop(driver);
         let path = folder.path().join("journal.jsonl");
         let whole = std::fs::read(&path).unwrap();
@@ -187,7 +187,8 @@ async fn later_requests_contain_the_edited_text() {
     let prompt = crate::dialog::Prompt::parse(text).unwrap();
     let episode = driver.episode();
     let form = CorridorSpec.reply_format(Setting::Online).unwrap();
-    let request = compose_request(episode.head(), episode.steps(), episode.window(), &prompt, &form).unwrap();
+    let (steps, last) = (episode.steps(), episode.steps().len() - 1);
+    let request = compose_request(episode.head(), steps, last, episode.window(), &prompt, &form).unwrap();
     let said: Vec<_> = request.messages.iter().filter(|turn| turn.role == Role::Assistant).collect();
     assert_eq!(said.len(), 1);
     assert!(said[0].text().contains("by hand") && !said[0].text().contains("step 1"));

@@ -22,7 +22,7 @@ struct RawLevel<'a> {
 pub(super) fn read(text: &str) -> Result<Vec<Level>, LevelError> {
     let level = |(index, level): (usize, &RawLevel<'_>)| {
         let text = parse(level)?.to_string();
-        Ok(Level { number: index + 1, title: level.title.map(str::to_owned), text })
+        Ok(Level::from_text(index + 1, level.title, text))
     };
     split(text)?.iter().enumerate().map(level).collect()
 }
@@ -166,7 +166,7 @@ mod tests {
                     A: 1\nB:\nC:\n\n; apart\n\n;\nA:\nB:\nC: 8 7 6 5 4 3 2 1";
         let levels = read(text).unwrap();
         let found: Vec<_> =
-            levels.iter().map(|level| (level.number, level.title.as_deref(), level.text.as_str())).collect();
+            levels.iter().map(|level| (level.number, level.title.as_deref(), level.text())).collect();
         let expected = [
             (1, Some("first"), "A: 3 1\nB: 2\nC:"),
             (2, None, "A: 1\nB:\nC:"),
@@ -219,7 +219,7 @@ mod tests {
         #[test]
         fn no_text_makes_the_reader_panic(text in "([ABC]: ?|[1-9] |\n|[;x]| ){0,30}") {
             for level in read(&text).unwrap_or_default() {
-                proptest::prop_assert_eq!(table(&level.text).to_string(), level.text);
+                proptest::prop_assert_eq!(table(level.text()).to_string(), level.text());
             }
         }
     }

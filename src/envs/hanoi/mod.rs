@@ -32,6 +32,7 @@ use crate::domain::SearchBudget;
 use crate::domain::SearchFailure;
 use crate::domain::Setting;
 use crate::domain::Solution;
+use crate::domain::Solver;
 use crate::domain::from_world;
 
 /// The score of optimal play.
@@ -72,7 +73,12 @@ impl EnvironmentSpec for Hanoi {
         level_text::read(text)
     }
 
-    fn open(&self, level: &Level, options: &Options) -> Result<Box<dyn Environment>, OptionError> {
+    fn open(
+        &self,
+        level: &Level,
+        options: &Options,
+        _seed: u64,
+    ) -> Result<Box<dyn Environment>, OptionError> {
         Ok(from_world(world::HanoiWorld::new(level, options)?))
     }
 
@@ -88,10 +94,10 @@ impl EnvironmentSpec for Hanoi {
     }
 
     fn reference(&self, level: &Level, _options: &Options, stop: &AtomicBool) -> Option<Reference> {
-        solver::reference(&level_text::read_one(&level.text).ok()?, stop)
+        solver::reference(&level_text::read_one(level.text()).ok()?, stop)
     }
 
-    /// As in Sokoban: the best cumulative reward minus the best possible one, plus 100.
+    /// The best cumulative reward minus the best possible one, plus 100.
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
         reference.map(|reference| returns.best - reference.best + FULL_SCORE)
     }
@@ -100,18 +106,22 @@ impl EnvironmentSpec for Hanoi {
         Some(Box::new(oracle::Oracle))
     }
 
-    /// `None` for a text that [`EnvironmentSpec::parse_levels`] refuses, and for pushes, which do not exist
-    /// here.
+    fn solver(&self) -> Option<&dyn Solver> {
+        Some(self)
+    }
+}
+
+impl Solver for Hanoi {
     fn solve(
         &self,
         level: &Level,
-        measure: Objective,
+        _objective: Objective,
         bounds: SearchBudget<'_>,
     ) -> Option<Result<Solution, SearchFailure>> {
-        let table = level_text::read_one(&level.text).ok().filter(|_| measure == Objective::Actions)?;
+        let table = level_text::read_one(level.text()).ok()?;
         Some(solver::solve(&table, bounds).map(|found| Solution {
             actions: oracle::actions(&found.moves).collect(),
-            pushes: None,
+            sizes: vec![u32::try_from(found.moves.len()).unwrap_or(u32::MAX)],
             notation: oracle::notation(&found.moves),
             states: found.states,
             unproven: None,

@@ -41,7 +41,7 @@ impl HanoiWorld {
     /// Opens a level. An error names the invalid setting, or `level` for a text that is not a level.
     pub(super) fn new(level: &Level, options: &Options) -> Result<Self, OptionError> {
         let scale = options::scale(options)?;
-        let table = level_text::read_one(&level.text)
+        let table = level_text::read_one(level.text())
             .map_err(|why| OptionError { name: "level".to_owned(), why: why.to_string() })?;
         let space = MOVES.iter().map(super::rules::Move::spec).collect();
         let shown = ObservationBuffer::new(TableView { table, painter: Arc::new(Painter::new(scale)) });
@@ -125,7 +125,7 @@ mod tests {
     use crate::domain::Returns;
 
     fn desk(text: &str) -> HanoiWorld {
-        let level = Level { number: 1, title: None, text: text.to_owned() };
+        let level = Level::from_text(1, None, text);
         HanoiWorld::new(&level, &Options::new()).unwrap()
     }
 

@@ -39,7 +39,7 @@ mod tests {
     use crate::envs::sokoban::Room;
 
     fn room(text: &str) -> Room {
-        Room::new(&Level { number: 1, title: None, text: text.to_owned() }, &Options::new()).unwrap()
+        Room::new(&Level::from_text(1, None, text), &Options::new()).unwrap()
     }
 
     #[test]
@@ -104,13 +104,14 @@ mod tests {
 
         use crate::domain::EnvironmentSpec;
         use crate::domain::SearchBudget;
+        use crate::domain::Solver;
         use crate::envs::sokoban::Sokoban;
         let stop = AtomicBool::new(false);
         let (mut states, mut levels) = (0, 0);
         for level in Sokoban.level_sets().iter().flat_map(|set| Sokoban.parse_levels(set.text).unwrap()) {
             let Some(Ok(solution)) = Sokoban.solve(
                 &level,
-                crate::domain::Objective::Actions,
+                crate::domain::Objective::ACTIONS,
                 SearchBudget::with_states(1000, &stop),
             ) else {
                 continue;

@@ -61,7 +61,7 @@ impl FastRoom {
     pub(super) fn with_sheet(level: &Level, sheet: Arc<TileSheet>) -> Result<Self, OptionError> {
         let refused =
             |why: crate::domain::LevelError| OptionError { name: "level".to_owned(), why: why.to_string() };
-        Ok(Self::from_board(&xsb::read_one(&level.text).map_err(refused)?, sheet))
+        Ok(Self::from_board(&xsb::read_one(level.text()).map_err(refused)?, sheet))
     }
 
     fn from_board(board: &Board, sheet: Arc<TileSheet>) -> Self {

@@ -36,7 +36,7 @@ pub struct LevelStats {
 impl LevelStats {
     /// Computes the statistics, with `plays` random plays; `None` for a text that is not a level.
     pub fn of(level: &Level, seed: u64, plays: u32, bounds: SearchBudget<'_>) -> Option<Self> {
-        let board = xsb::read_one(&level.text).ok()?;
+        let board = xsb::read_one(level.text()).ok()?;
         let ground = &board.ground;
         let boxes = u8::try_from(board.boxes().len()).unwrap_or(u8::MAX);
         let shape = Shape::new(ground.rows, ground.columns, boxes).ok();
@@ -44,7 +44,7 @@ impl LevelStats {
         let shortest = shortest(&board, bounds).ok();
         let idle = shortest
             .map(|shortest| FULL_SCORE - rules::points(rules::solution_half_points(&board, shortest.moves)));
-        let mut draw = RoomRandom::for_play(seed, &level.text);
+        let mut draw = RoomRandom::for_play(seed, level.text());
         let mut total = 0;
         (0..plays).for_each(|_| total += random_play(board.clone(), &mut draw));
         let mean = rules::points(total) / f64::from(plays.max(1));
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     fn figures(text: &str, plays: u32) -> LevelStats {
-        let level = Level { number: 1, title: None, text: text.to_owned() };
+        let level = Level::from_text(1, None, text);
         LevelStats::of(&level, 7, plays, SearchBudget::with_states(100_000, &AtomicBool::new(false))).unwrap()
     }
 

@@ -5,7 +5,6 @@
 mod board;
 mod board_builder;
 mod cell_bytes;
-mod checked_solution;
 mod collection;
 mod dead_state;
 mod deadlock;
@@ -14,7 +13,9 @@ mod explanation;
 mod fast_room;
 mod formats;
 mod generator;
+mod level_solver;
 mod level_stats;
+mod lurd_notation;
 mod notes;
 mod options;
 mod oracle;
@@ -32,7 +33,6 @@ mod view;
 mod xsb;
 
 pub use board::Direction;
-pub use checked_solution::CheckedSolution;
 pub use fast_room::FastRoom;
 pub use formats::LevelFile;
 pub use formats::PublishedBests;
@@ -61,7 +61,6 @@ use crate::domain::Level;
 use crate::domain::LevelError;
 use crate::domain::LevelFormat;
 use crate::domain::LevelSet;
-use crate::domain::Objective;
 use crate::domain::Observation;
 use crate::domain::OptionError;
 use crate::domain::Options;
@@ -69,10 +68,9 @@ use crate::domain::Policy;
 use crate::domain::Reference;
 use crate::domain::ReplyFormat;
 use crate::domain::Returns;
-use crate::domain::SearchBudget;
-use crate::domain::SearchFailure;
 use crate::domain::Setting;
-use crate::domain::Solution;
+use crate::domain::Solver;
+use crate::domain::TrainingRewards;
 use crate::domain::from_world;
 
 /// The score of optimal play.
@@ -137,7 +135,12 @@ impl EnvironmentSpec for Sokoban {
         formats::FORMATS
     }
 
-    fn open(&self, level: &Level, options: &Options) -> Result<Box<dyn Environment>, OptionError> {
+    fn open(
+        &self,
+        level: &Level,
+        options: &Options,
+        _seed: u64,
+    ) -> Result<Box<dyn Environment>, OptionError> {
         Ok(from_world(Room::new(level, options)?))
     }
 
@@ -173,7 +176,7 @@ impl EnvironmentSpec for Sokoban {
     }
 
     fn published_reference(&self, level: &Level) -> Option<Reference> {
-        let published = xsb::notes_of(&level.text).published?;
+        let published = xsb::notes_of(level.text()).published?;
         Some(Reference { best: rules::points(published.tenths), steps: published.moves })
     }
 
@@ -189,22 +192,12 @@ impl EnvironmentSpec for Sokoban {
         Some(Box::new(oracle::Oracle::default()))
     }
 
-    /// `None` for a text that [`EnvironmentSpec::parse_levels`] refuses.
-    fn solve(
-        &self,
-        level: &Level,
-        measure: Objective,
-        bounds: SearchBudget<'_>,
-    ) -> Option<Result<Solution, SearchFailure>> {
-        let board = xsb::read_one(&level.text).ok()?;
-        Some(solver::solve_or_find(&board, measure, bounds).map(|found| oracle::solution_of(&board, &found)))
+    fn solver(&self) -> Option<&dyn Solver> {
+        Some(self)
     }
 
-    fn distance_to_goal(
-        &self,
-        seen: &Observation,
-        bounds: SearchBudget<'_>,
-    ) -> Option<Result<u32, SearchFailure>> {
-        Some(solver::distance(&oracle::board_from_facts(seen).ok()?, bounds))
+    /// In units of gym-sokoban: 1 for a box moved onto a target, 10 for the last.
+    fn training_rewards(&self) -> Option<TrainingRewards> {
+        Some(TrainingRewards { step: rules::points(rules::STEP_COST), per_unit: rules::POINTS_PER_UNIT })
     }
 }

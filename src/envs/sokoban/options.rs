@@ -1,9 +1,13 @@
 //! The settings of Sokoban.
 
+use serde_json::Value;
+
 use super::tile_sheet::TileSheet;
 use super::tiles::TileStyle;
+use crate::domain::LimitKind;
 use crate::domain::OptionError;
 use crate::domain::Options;
+use crate::domain::SearchLimits;
 use crate::envs::option_types::ChoiceOption;
 use crate::envs::option_types::IntegerOption;
 use crate::envs::option_types::refuse_unknown;
@@ -35,6 +39,25 @@ pub(super) struct Settings {
     pub(super) solver_memory: u64,
 }
 
+/// The limits that these options set for the solver. An option that is not set is no limit.
+pub(super) fn solver_limits(options: &Options) -> SearchLimits {
+    let limit = |option: &IntegerOption| options.get(option.name).and_then(Value::as_u64).unwrap_or(u64::MAX);
+    SearchLimits {
+        states: limit(&SOLVER_STATES),
+        memory: limit(&SOLVER_MEMORY).saturating_mul(1 << 20),
+        time: None,
+    }
+}
+
+/// The option that sets a limit of the solver.
+pub(super) fn limit_setting(limit: LimitKind) -> Option<&'static str> {
+    match limit {
+        LimitKind::States => Some(SOLVER_STATES.name),
+        LimitKind::Memory => Some(SOLVER_MEMORY.name),
+        LimitKind::Time => None,
+    }
+}
+
 /// The tile style; the default where the setting is invalid, which opening a level refuses.
 pub(super) fn tile_style(options: &Options) -> TileStyle {
     TILES.read(options).unwrap_or_default()
@@ -62,7 +85,6 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::Value;
     use serde_json::json;
 
     fn read(name: &str, value: Value) -> Result<Settings, String> {
@@ -78,6 +100,14 @@ mod tests {
         assert_eq!(read("tiles", json!("classic")).unwrap().tiles, TileStyle::Classic);
         assert_eq!(read("tile", json!(8)).unwrap().tile, 8);
         assert_eq!(read("solver_states", json!(0)).unwrap().solver_states, 0);
+    }
+
+    #[test]
+    fn the_solver_limits_come_from_the_options() {
+        let limits = |text: &str| solver_limits(&serde_json::from_str(text).unwrap());
+        let set = limits(r#"{"solver_states": 7, "solver_memory": 2}"#);
+        assert_eq!((set.states, set.memory, set.time), (7, 2 << 20, None));
+        assert_eq!(limits("{}"), SearchLimits::NONE, "an option that is not set is no limit");
     }
 
     #[test]

@@ -9,11 +9,11 @@ use super::board::Board;
 use super::board::Direction;
 use super::explanation;
 use super::solver;
+use super::solver::Measure;
 use super::solver::SolverPath;
 use super::xsb;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
-use crate::domain::Objective;
 use crate::domain::Observation;
 use crate::domain::Policy;
 use crate::domain::PolicyError;
@@ -90,7 +90,7 @@ pub(super) fn board_from_facts(seen: &Observation) -> Result<Board, PolicyError>
 fn search(board: &Board, states: u64, stop: &AtomicBool) -> Result<SolverPath, PolicyError> {
     let memory = solver::DEFAULT_MEGABYTES << 20;
     let bounds = SearchBudget { memory, ..SearchBudget::with_states(states, stop) };
-    solver::solve_or_find(board, Objective::Actions, bounds).map_err(|why| match why {
+    solver::solve_or_find(board, Measure::Moves, bounds).map_err(|why| match why {
         SearchFailure::Unsolvable { .. } => {
             PolicyError::Unsolvable(format!("the boxes can no longer all be put on targets ({why})"))
         }
@@ -111,9 +111,9 @@ pub(super) fn solution_of(board: &Board, found: &solver::SolverPath) -> Solution
     };
     let notation: String = found.directions.iter().map(letter).collect();
     let pushes = notation.bytes().filter(u8::is_ascii_uppercase).count();
-    let pushes = u32::try_from(pushes).unwrap_or(u32::MAX);
+    let sizes = [found.directions.len(), pushes].map(|count| u32::try_from(count).unwrap_or(u32::MAX)).into();
     let actions = actions(&found.directions).collect();
-    Solution { actions, pushes: Some(pushes), notation, states: found.states, unproven: found.unproven }
+    Solution { actions, sizes, notation, states: found.states, unproven: found.unproven }
 }
 
 #[cfg(test)]
@@ -128,7 +128,7 @@ mod tests {
     use super::super::Room;
 
     fn room(text: &str) -> Room {
-        Room::new(&Level { number: 1, title: None, text: text.to_owned() }, &Options::new()).unwrap()
+        Room::new(&Level::from_text(1, None, text), &Options::new()).unwrap()
     }
 
     #[test]

@@ -46,7 +46,7 @@ impl Room {
         let settings = Settings::read(options)?;
         let refused =
             |why: crate::domain::LevelError| OptionError { name: "level".to_owned(), why: why.to_string() };
-        let board = xsb::read_one(&level.text).map_err(refused)?;
+        let board = xsb::read_one(level.text()).map_err(refused)?;
         let painter = Arc::new(Painter::new(&board.ground, settings.tiles, settings.tile));
         Ok(Self {
             start: board.clone(),
@@ -119,7 +119,7 @@ mod tests {
     use crate::domain::Returns;
 
     fn room(text: &str) -> Room {
-        let level = Level { number: 1, title: None, text: text.to_owned() };
+        let level = Level::from_text(1, None, text);
         Room::new(&level, &Options::new()).unwrap()
     }
 

@@ -195,11 +195,7 @@ mod tests {
     fn levels() -> Vec<Level> {
         let texts =
             ["######\n#@$ .#\n######", "#######\n#     #\n# @$ .#\n#######", "#####\n#@  #\n#$. #\n#####"];
-        let level = |(index, text): (usize, &&str)| Level {
-            number: index + 1,
-            title: None,
-            text: (*text).to_owned(),
-        };
+        let level = |(index, text): (usize, &&str)| Level::from_text(index + 1, None, *text);
         texts.iter().enumerate().map(level).collect()
     }
 
@@ -270,7 +266,7 @@ mod tests {
         assert_eq!((rewards, ends), ([5; 3], [EpisodeEnd::StepLimit; 3]));
         let error = rooms.paint(&mut [0; 9]).unwrap_err();
         assert_eq!(error.to_string(), format!("bytes of the pictures: 9 given, {} required", rooms.bytes()));
-        let solved = Level { number: 4, title: None, text: "####\n#@*#\n####".to_owned() };
+        let solved = Level::from_text(4, None, "####\n#@*#\n####");
         let error = RoomBatch::new(&[solved], &Options::new(), 0).err().unwrap();
         assert_eq!(error.to_string(), "level: level 4 is solved at the start: there is nothing to play");
     }

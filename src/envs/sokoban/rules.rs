@@ -9,6 +9,8 @@ use super::board::Square;
 pub(super) const STEP_COST: i32 = -1;
 pub(super) const BOX_ON_TARGET: i32 = 10;
 pub(super) const SOLVED_BONUS: i32 = 100;
+/// Points in a unit of gym-sokoban.
+pub(super) const POINTS_PER_UNIT: f64 = 5.0;
 
 /// The effect of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

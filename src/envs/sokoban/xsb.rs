@@ -35,7 +35,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Level>, LevelError> {
             if several { name_level(&errors.first, index + 1, raw) } else { errors.first }
         })?;
         let text = format!("{board}{}", parse_notes(raw)?);
-        Ok(Level { number: index + 1, title: raw.title.map(str::to_owned), text })
+        Ok(Level::from_text(index + 1, raw.title, text))
     };
     raw_levels.iter().enumerate().map(level).collect()
 }
@@ -244,14 +244,14 @@ mod tests {
         let text = "  #####\n###   #\n#+$*.$#\n#######";
         assert_eq!(board(text).to_string(), text);
         for packed in ["2-5#\n3#3-#\n#+$*.$#\n7#", "2-5#|3#3-#|#+$*.$#|7#", "2-5#|3#3 #\r\n#+$*.$#|7#|\r\n"] {
-            assert_eq!(read(packed).unwrap()[0].text, text, "{packed}");
+            assert_eq!(read(packed).unwrap()[0].text(), text, "{packed}");
         }
         for padded in ["|#####|#@$.#|#####|-|", "#####\n#@$.#\n#####\n-----\n_\n"] {
             let text = "#####\n#@$.#\n#####";
-            assert_eq!((board(padded).to_string(), &*read(padded).unwrap()[0].text), (text.to_owned(), text));
+            assert_eq!((board(padded).to_string(), read(padded).unwrap()[0].text()), (text.to_owned(), text));
         }
         let drawn = "--#####-\r\n###_- #\r\n#+$*.$#\r\n#######  \r\n";
-        assert_eq!(read(drawn).unwrap()[0].text, text);
+        assert_eq!(read(drawn).unwrap()[0].text(), text);
     }
 
     #[test]
@@ -309,7 +309,7 @@ mod tests {
         let levels = read("; a\n#####\n#@$.#\n#####\n\n#####\n#.$@#\n#####\nTitle: b\n").unwrap();
         let found: Vec<_> = levels.iter().map(|level| (level.number, level.label())).collect();
         assert_eq!(found, [(1, "a".to_owned()), (2, "b".to_owned())]);
-        assert_eq!(levels[1].text, "#####\n#.$@#\n#####");
+        assert_eq!(levels[1].text(), "#####\n#.$@#\n#####");
     }
 
     #[test]
@@ -322,13 +322,13 @@ mod tests {
             format!("{board}\n; published: 25 moves, reward 11.5\n\nSolution/Moves\n1R\n\n; next\n{board}\n"),
         ] {
             let levels = read(&text).unwrap();
-            assert_eq!(levels[0].text, noted, "{text}");
+            assert_eq!(levels[0].text(), noted, "{text}");
             assert_eq!(levels.get(1).map(Level::label), text.contains("next").then(|| "next".to_owned()));
-            assert_eq!(notes_of(&levels[0].text).published.map(|published| published.moves), Some(25));
-            assert_eq!(read(&levels[0].text).unwrap()[0].text, noted);
+            assert_eq!(notes_of(levels[0].text()).published.map(|published| published.moves), Some(25));
+            assert_eq!(read(levels[0].text()).unwrap()[0].text(), noted);
         }
         for words in ["; published: in 1998", "Solution: see the web", "; solution: unknown"] {
-            assert_eq!(read(&format!("{board}\n{words}\n")).unwrap()[0].text, board, "{words}");
+            assert_eq!(read(&format!("{board}\n{words}\n")).unwrap()[0].text(), board, "{words}");
         }
     }
 
@@ -336,7 +336,7 @@ mod tests {
         #[test]
         fn no_text_makes_the_reader_panic(text in "[#@+$*. _\\-\n;a5\t|]{0,80}") {
             for level in read(&text).unwrap_or_default() {
-                proptest::prop_assert_eq!(board(&level.text).to_string(), level.text);
+                proptest::prop_assert_eq!(board(level.text()).to_string(), level.text());
             }
         }
     }

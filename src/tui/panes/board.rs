@@ -162,7 +162,7 @@ mod tests {
         let step =
             Step { observation: Observation::from_parts(vec![], text, ()), ..Step::clone(&told.steps[6]) };
         let mut steps = told.steps.clone();
-        steps[6] = step.into();
+        *steps.get_mut(6).unwrap() = step.into();
         testing::model_of(Snapshot { steps, glyphs: GLYPHS, ..told }, width, height)
     }
 

@@ -1,5 +1,7 @@
 //! The filmstrip: one column (tick) per step with its reward and its marks.
 
+use std::ops::Range;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::layout::Rect;
@@ -47,7 +49,7 @@ pub(super) fn info(model: &Model, viewed: &EpisodeView) -> String {
     let marked = viewed
         .snapshot
         .error_analysis
-        .marks
+        .marks()
         .iter()
         .filter(|marks| marks.intersects(model.searched_marks))
         .count();
@@ -72,7 +74,7 @@ pub(super) fn mark_legend(viewed: &EpisodeView, room: u16) -> String {
     let faults = &viewed.snapshot.error_analysis;
     let there = Mark::ALL.into_iter().filter(|mark| match mark {
         // The step that made the level unsolvable is marked as dead, not as off the path.
-        Mark::OffPath => faults.detours.iter().any(|off| off.after.is_some()),
+        Mark::OffPath => faults.detours.steps > 0,
         mark => faults.count(*mark) > 0,
     });
     let words: Vec<_> = there.map(|mark| format!("{} {}", mark_symbol(mark).0, mark_label(mark))).collect();
@@ -114,22 +116,32 @@ fn trajectory_mark(viewed: &EpisodeView, step: &Step, marks: MarkSet) -> Option<
     [Mark::RepeatedAction, Mark::Dead, Mark::OffPath].into_iter().find(|mark| marks.has(*mark))
 }
 
-/// The indices of the steps to show: all, or with the filter those with a mark and the one in view.
-fn shown_steps(model: &Model, viewed: &EpisodeView) -> Vec<usize> {
+/// The indices of the steps with a mark of the filter, and of the one in view.
+fn marked_steps(model: &Model, viewed: &EpisodeView) -> Vec<usize> {
     let marked = |index: usize| viewed.snapshot.error_analysis.at(index).intersects(model.searched_marks);
     let all = 0..viewed.snapshot.steps.len();
-    all.filter(|index| !model.only_marked || *index == viewed.index() || marked(*index)).collect()
+    all.filter(|index| *index == viewed.index() || marked(*index)).collect()
 }
 
 /// The steps that fit into `width` columns, including the one in view, and the columns per tick: 2 while
 /// all steps fit that way, otherwise 1.
 fn visible_steps(model: &Model, viewed: &EpisodeView, width: u16) -> (Vec<usize>, u16) {
-    let shown = shown_steps(model, viewed);
-    let stride = if shown.len() * 2 <= usize::from(width) { 2 } else { 1 };
+    if !model.only_marked {
+        let (page, stride) = page(viewed.snapshot.steps.len(), viewed.index(), width);
+        return (page.collect(), stride);
+    }
+    let shown = marked_steps(model, viewed);
+    let at = shown.binary_search(&viewed.index()).unwrap_or_default();
+    let (page, stride) = page(shown.len(), at, width);
+    (shown.get(page).unwrap_or_default().to_vec(), stride)
+}
+
+/// The part of so many ticks around this one that fits into `width` columns, and the columns per tick.
+fn page(count: usize, at: usize, width: u16) -> (Range<usize>, u16) {
+    let stride = if count * 2 <= usize::from(width) { 2 } else { 1 };
     let room = usize::from(width / stride).max(1);
-    let at = shown.iter().position(|index| *index == viewed.index()).unwrap_or_default();
-    let from = at.saturating_sub(room / 2).min(shown.len().saturating_sub(room));
-    (shown.into_iter().skip(from).take(room).collect(), stride)
+    let from = at.saturating_sub(room / 2).min(count.saturating_sub(room));
+    (from..count.min(from + room), stride)
 }
 
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {

@@ -90,7 +90,7 @@ fn awaits_request(viewed: &EpisodeView) -> bool {
 
 /// For each step before this one, whether it has an output.
 fn steps_with_output(viewed: &EpisodeView, index: usize) -> Vec<bool> {
-    viewed.snapshot.steps.iter().take(index).map(|step| step.has_output()).collect()
+    viewed.snapshot.steps.range(0..index).map(|step| step.has_output()).collect()
 }
 
 /// Whether a request has images: by what was sent at the step, otherwise by the prompt variant.
@@ -259,7 +259,7 @@ fn ledger_line(
 
 /// Whether the output of this step was edited by a person.
 fn has_edited_output(viewed: &EpisodeView, number: u32) -> bool {
-    let step = viewed.snapshot.steps.iter().find(|step| step.number == number);
+    let step = viewed.snapshot.steps.numbered(number);
     step.and_then(|step| step.last_reply()).is_some_and(Attempt::is_edited)
 }
 

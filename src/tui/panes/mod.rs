@@ -216,9 +216,7 @@ pub(crate) fn tick_at(model: &Model, area: Rect, at: Position) -> Option<usize> 
 
 /// The style of a reward: a gain, a loss, or dim for the usual penalty of a step.
 fn reward_role(viewed: &EpisodeView, reward: f64) -> StyleRole {
-    let losses =
-        viewed.snapshot.steps.iter().filter_map(|step| step.effect.as_ref()).map(|effect| -effect.reward);
-    let usual = losses.filter(|loss| *loss > 0.0).fold(f64::INFINITY, f64::min);
+    let usual = viewed.snapshot.smallest_loss.unwrap_or(f64::INFINITY);
     match reward {
         reward if reward > 0.0 => StyleRole::RewardGood,
         reward if -reward > 2.0 * usual => StyleRole::RewardBad,

@@ -10,7 +10,6 @@ use super::memory::next_request;
 use super::memory::shown_request;
 use crate::domain::Cost;
 use crate::domain::Setting;
-use crate::domain::TokenTotals;
 use crate::engine::Distance;
 use crate::engine::Mode;
 use crate::engine::Waiting;
@@ -129,7 +128,7 @@ fn last_segments(level: &str, count: usize) -> String {
 
 /// The tokens of the episode, such as `12.3k tokens`, and their cost, such as `0.0123 USD`; `None` for an unknown cost.
 fn usage(model: &Model, viewed: &EpisodeView) -> Option<(String, Option<String>)> {
-    let spent: TokenTotals = viewed.snapshot.steps.iter().map(|step| step.spent()).sum();
+    let spent = viewed.snapshot.spent;
     let tokens = match (spent.requests, spent.unmetered, spent.total_tokens()) {
         (0, ..) => return None,
         (requests, unmetered, _) if requests == unmetered => "tokens unknown".to_owned(),

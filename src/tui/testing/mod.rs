@@ -73,7 +73,7 @@ pub(crate) fn faulty_episode() -> ScriptedEpisode {
 pub(crate) fn detour_snapshot() -> Snapshot {
     let left = [9, 10, 9, 9, 9, 9, 9, 9, 9, 9, 9].map(|left| Some(Distance::Exact(left)));
     let lost = [(); 3].map(|()| Some(Distance::Unreachable));
-    faulty_episode().snapshot().with_distances(Distances::new(left.into_iter().chain(lost).collect(), true))
+    faulty_episode().snapshot().with_distances(Distances::new(left.into_iter().chain(lost), true))
 }
 
 pub(crate) fn planned_episode() -> ScriptedEpisode {
@@ -218,10 +218,11 @@ pub(crate) fn model_agent(name: &str) -> Model {
     head.agent = "model".into();
     head.seated.insert("name".into(), name.into());
     snapshot.head = Arc::new(head);
-    let step = snapshot.steps.iter_mut().find(|step| !step.attempts.is_empty()).unwrap();
-    let attempt = &mut Arc::make_mut(step).attempts[0];
+    let index = snapshot.steps.iter().position(|step| !step.attempts.is_empty()).unwrap();
+    let attempt = &mut Arc::make_mut(snapshot.steps.get_mut(index).unwrap()).attempts[0];
     attempt.sent = Some(Arc::default());
     attempt.usage = Some(Usage { input: 1000, output: 500, cached: 0 });
+    snapshot.spent = attempt.spent();
     model.episodes[0].snapshot = Arc::new(snapshot);
     model
 }

@@ -42,7 +42,7 @@ fn head(agent: &str, setting: Setting, window: (u16, u16)) -> Head {
         reference: "sokoban/mini/7".into(),
         title: Some("Two doors".into()),
         number: 1,
-        level: BOARD.join("\n"),
+        level: BOARD.join("\n").into(),
         options: Options::new(),
         agent: agent.into(),
         seated: Options::new(),
@@ -129,10 +129,12 @@ impl ScriptedEpisode {
         };
         Snapshot {
             head: self.head.clone(),
-            steps: self.episode.steps().to_vec(),
-            plan: self.episode.plan().cloned().collect(),
+            steps: self.episode.steps().clone(),
+            plan: self.episode.plan().clone(),
             window: self.episode.window(),
             returns: self.episode.returns(),
+            smallest_loss: self.episode.smallest_loss(),
+            spent: self.episode.spent(),
             error_analysis: Arc::new(analyze_with(
                 &self.episode,
                 &corner_check,

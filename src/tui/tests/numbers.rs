@@ -14,8 +14,9 @@ fn model_with(numbers: &[&str]) -> Model {
     let number = |index: usize| numbers[index].parse::<f64>().unwrap();
     let mut snapshot = Snapshot::clone(&testing::detour_snapshot());
     let count = snapshot.steps.len();
-    for (index, step) in snapshot.steps.iter_mut().enumerate() {
-        let step = std::sync::Arc::make_mut(step);
+    snapshot.smallest_loss = Some(number(2)).filter(|loss| *loss > 0.0);
+    for index in 0..count {
+        let step = std::sync::Arc::make_mut(snapshot.steps.get_mut(index).unwrap());
         step.returns = Returns { sum: number(0), best: number(1) };
         if let Some(effect) = &mut step.effect {
             effect.reward = -number(2);

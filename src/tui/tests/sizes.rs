@@ -9,7 +9,7 @@ fn model_with_wide_board(columns: usize, width: u16, height: u16) -> Model {
     let text = format!("{row}\n{row}\n\na wall, b box, c target, d player, e player on a target, f floor");
     let seen = Observation::from_parts(testing::observation(0).parts().to_vec(), text, ());
     let step = Step { observation: seen, ..Step::clone(&told.steps[6]) };
-    told.steps[6] = step.into();
+    *told.steps.get_mut(6).unwrap() = step.into();
     Model { frame_view: FrameView::Text, ..testing::model_of(told, width, height) }
 }
 
@@ -76,7 +76,7 @@ fn a_picture_that_would_be_too_small_is_drawn_as_text_by_default() {
     let parts =
         vec![ObservationPart::Image(Picture::new(208, 208, 16, vec![90; 208 * 208 * 3]).unwrap().into())];
     let seen_there = Observation::from_parts(parts, testing::observation(0).text().clone(), ());
-    told.steps[6] = Step { observation: seen_there, ..Step::clone(&told.steps[6]) }.into();
+    *told.steps.get_mut(6).unwrap() = Step { observation: seen_there, ..Step::clone(&told.steps[6]) }.into();
     for (width, height, small) in [(120, 40, false), (80, 24, true), (60, 16, true)] {
         let mut model = testing::model_of(told.clone(), width, height);
         let text = screen_text(&model);

@@ -45,7 +45,11 @@ pub(super) fn sample_models() -> Vec<Model> {
             0,
         ),
         testing::model_of(
-            Snapshot { steps: Vec::new(), mode: Mode::Recorded, ..testing::planned_episode().snapshot() },
+            Snapshot {
+                steps: crate::engine::Steps::default(),
+                mode: Mode::Recorded,
+                ..testing::planned_episode().snapshot()
+            },
             0,
             0,
         ),

@@ -58,8 +58,11 @@ fn after_the_end_a_next_request_is_shown_and_not_sent() {
 
 #[test]
 fn an_opening_level_shows_that_the_solver_runs() {
-    let opening =
-        Snapshot { steps: Vec::new(), waiting: Waiting::Reply, ..testing::sample_episode().snapshot() };
+    let opening = Snapshot {
+        steps: crate::engine::Steps::default(),
+        waiting: Waiting::Reply,
+        ..testing::sample_episode().snapshot()
+    };
     let text = screen_text(&testing::model_of(opening, 120, 40));
     assert!(text.contains("opening and solving the level") && text.contains(" OPENING "), "{text}");
 }
@@ -72,7 +75,7 @@ fn a_step_without_a_readable_reply_says_so() {
     for attempt in &mut step.attempts {
         attempt.cancelled = true;
     }
-    let cut = Snapshot { steps: vec![step.into()], ..unread };
+    let cut = Snapshot { steps: [step.into()].into_iter().collect(), ..unread };
     assert!(screen_text(&testing::model_of(cut, 80, 24)).contains("✂ no complete reply received"));
 }
 

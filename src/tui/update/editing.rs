@@ -81,7 +81,7 @@ fn action(viewed: &EpisodeView) -> Result<EditModal, String> {
     let snapshot = &viewed.snapshot;
     let pending = snapshot.steps.last().filter(|_| snapshot.waiting == Waiting::Apply);
     let step = pending.ok_or("no action is pending: press Enter to ask the agent first")?;
-    let names = step.action.iter().chain(&snapshot.plan).map(ToString::to_string);
+    let names = step.action.iter().chain(snapshot.plan.iter()).map(ToString::to_string);
     let text = names.collect::<Vec<_>>().join(", ");
     Ok(EditModal::new(EditSubject::Action, text, Some(EditTarget::of(step))))
 }
@@ -283,7 +283,7 @@ fn submission(model: &Model, editor: &EditModal, warned: bool) -> Result<Option<
     let edit = match editor.subject {
         EditSubject::Action => {
             let actions = parse_actions(text, &step.space, viewed.snapshot.head.setting)?;
-            if step.action.iter().chain(&viewed.snapshot.plan).eq(&actions) {
+            if step.action.iter().chain(viewed.snapshot.plan.iter()).eq(&actions) {
                 return Ok(None);
             }
             Edit::Actions(actions)

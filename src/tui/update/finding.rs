@@ -2,7 +2,6 @@
 
 use super::navigation;
 use crate::engine::Attempt;
-use crate::engine::Detour;
 use crate::engine::Mark;
 use crate::engine::MarkSet;
 use crate::tui::command::CommandId;
@@ -64,8 +63,8 @@ fn titles(viewed: &EpisodeView, index: usize, reply: Option<usize>) -> Vec<Strin
     let title = |mark: Mark| match (mark, reply) {
         (Mark::ParseError, Some(at)) => format!("parse error in reply {} of {}", at + 1, step.attempts.len()),
         (Mark::OffPath, _) => {
-            let off = faults.detours.iter().find(|off| off.step == step.number);
-            off.map_or_else(|| mark.title().to_owned(), Detour::describe)
+            let detour = viewed.snapshot.distances.detour(index);
+            detour.map_or_else(|| mark.title().to_owned(), |detour| detour.describe())
         }
         _ => mark.title().to_owned(),
     };
@@ -87,7 +86,7 @@ fn marks_phrase(sought: MarkSet) -> String {
 
 /// Indices of the steps with one of these marks.
 fn marked(viewed: &EpisodeView, sought: MarkSet) -> Vec<usize> {
-    let marks = viewed.snapshot.error_analysis.marks.iter().enumerate();
+    let marks = viewed.snapshot.error_analysis.marks().iter().enumerate();
     marks.filter(|(_, marks)| marks.intersects(sought)).map(|(index, _)| index).collect()
 }
 

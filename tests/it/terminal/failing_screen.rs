@@ -121,7 +121,7 @@ fn plain_appearance() -> Appearance {
 fn session(folder: PathBuf) -> Session {
     let kind = mageyard::envs::environment("sokoban").unwrap();
     let level = kind.parse_levels(HALL_LEVEL).unwrap().remove(0);
-    let environment = kind.open(&level, &mageyard::domain::Options::new()).unwrap();
+    let environment = kind.open(&level, &mageyard::domain::Options::new(), 0).unwrap();
     let head = Head {
         program: "a test".into(),
         started: 0,
@@ -129,7 +129,7 @@ fn session(folder: PathBuf) -> Session {
         reference: "hall.xsb".into(),
         number: level.number,
         title: level.title,
-        level: level.text,
+        level: level.source,
         options: mageyard::domain::Options::new(),
         agent: "oracle".into(),
         seated: mageyard::domain::Options::new(),

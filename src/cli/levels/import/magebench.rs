@@ -195,7 +195,7 @@ fn print_json(
     for (name, entry) in known {
         let (published, optimum) = (entry.published(), entry.optimum.as_ref());
         output.object_line("magebench_level", &json!({
-            "level": name, "text": entry.level.text,
+            "level": name, "text": entry.level.text(),
             "published": published.as_ref().map(|found| found.best), "published_steps": published.as_ref().map(|found| found.steps),
             "optimum": optimum.map(|found| found.best), "shortest": optimum.map(|found| found.steps),
             "differs": entry.differs(), "trouble": entry.problem,

@@ -90,7 +90,7 @@ fn print_imported(args: &Args, imported: &Imported, text: &str) -> Result<Exit, 
             output.object_line(
                 "level",
                 &json!({
-                    "level": level.label(), "number": level.number, "text": level.text,
+                    "level": level.label(), "number": level.number, "text": level.text(),
                     "format": format, "file": file, "notes": comments, "collection": notes.collection,
                 }),
             )?;

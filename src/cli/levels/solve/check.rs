@@ -3,21 +3,25 @@
 use std::path::Path;
 
 use serde::Serialize;
+use serde_json::Map;
 use serde_json::Value;
 
+use super::solution_fields::SolutionFields;
 use super::solve_result::SearchEnd;
 use super::solve_result::SolveResult;
 use crate::cli::context::Context;
 use crate::cli::output::Output;
+use crate::cli::output::capitalized;
 use crate::cli::output::count_noun;
 use crate::config::Problem;
 use crate::config::SourceFile;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Objective;
-use crate::envs::CheckedSolution;
-use crate::envs::Sokoban;
+use crate::domain::SolutionNotation;
+use crate::domain::Solver;
 use crate::lab;
 use crate::lab::LEVEL_FILE_LIMIT;
+use crate::lab::Lab;
 use crate::lab::LevelSource;
 use crate::lab::SelectedLevel;
 
@@ -30,58 +34,72 @@ pub(super) fn levels_with_solutions(
     given: &str,
     reference: Option<&str>,
 ) -> Result<Vec<LevelWithSolution>, Problem> {
-    let sheet = read_solution(given)?;
+    let sheet = read_solution(&context.lab, given)?;
     let refused = |sheet: &SourceFile, why: String| match given {
         "-" => Problem::new(format!("standard input: {why}")),
         _ if sheet.path == Path::new("--check") => Problem::new(format!("--check: {why}")),
         _ => sheet.problem_at(why, 0..0),
     };
     let Some(reference) = reference else {
-        if !sheet.text.contains('#') {
+        let Some((kind, _)) = notations(&context.lab).find(|(_, notation)| notation.has_level(&sheet.text))
+        else {
             let help = "give the level: mageyard levels solve LEVEL --check FILE";
             return Err(refused(&sheet, "the file has moves but no board".to_owned()).with_help(help));
-        }
-        let kind = context
-            .lab
-            .environment(Sokoban.name())
-            .ok_or_else(|| Problem::new("the environment sokoban is missing"))?;
+        };
         return LevelSource::parse(kind, given.to_owned(), '#', sheet)?
             .all()
             .into_iter()
-            .map(with_noted_solution)
+            .map(|one| with_noted_solution(&context.lab, one))
             .collect();
     };
     let chosen = lab::select_one_level(context.lab.levels(context.folders(), reference)?, None)?;
-    if chosen.spec.name() != Sokoban.name() {
-        return Err(Problem::new(format!(
-            "{} is not a Sokoban level; LURD solutions are for Sokoban only",
-            chosen.reference
-        )));
-    }
-    if sheet.text.contains('#') {
+    let notation =
+        chosen.spec.solver().and_then(Solver::notation).ok_or_else(|| no_notation(&context.lab, &chosen))?;
+    if notation.has_level(&sheet.text) {
         let help = "without LEVELS each board is checked against the solution below it";
         return Err(refused(&sheet, "the file has boards as well as moves".to_owned()).with_help(help));
     }
-    let moves = CheckedSolution::moves(&sheet.text).map_err(|why| refused(&sheet, why))?;
+    let moves = notation.read(&sheet.text).map_err(|why| refused(&sheet, why))?;
     Ok(vec![(chosen, Some(moves))])
 }
 
-/// The file of this name, or the text itself if it consists of moves and there is no such file.
-fn read_solution(given: &str) -> Result<SourceFile, Problem> {
+/// The notations of solutions, with their environments.
+fn notations(
+    lab: &Lab,
+) -> impl Iterator<Item = (&'static dyn EnvironmentSpec, &'static dyn SolutionNotation)> {
+    lab.environments().iter().filter_map(|spec| Some((*spec, spec.solver()?.notation()?)))
+}
+
+fn no_notation(lab: &Lab, one: &SelectedLevel) -> Problem {
+    let known = notations(lab).map(|(spec, notation)| {
+        let (name, title) = (notation.name(), capitalized(spec.name()));
+        format!("{} is not a {title} level; {name} solutions are for {title} only", one.reference)
+    });
+    let known: Vec<String> = known.collect();
+    Problem::new(known.join("; "))
+}
+
+/// The file of this name, or the text itself if it is a solution and there is no such file.
+fn read_solution(lab: &Lab, given: &str) -> Result<SourceFile, Problem> {
     if given == "-" {
         return SourceFile::read("/dev/stdin", LEVEL_FILE_LIMIT);
     }
-    if !Path::new(given).exists() && CheckedSolution::moves(given).is_ok() {
+    if !Path::new(given).exists() && notations(lab).any(|(_, notation)| notation.read(given).is_ok()) {
         return Ok(SourceFile::shipped("--check", given));
     }
-    let help = "--check expects a file or moves in LURD, such as rrDuLL";
+    let moves = |(_, notation): (_, &dyn SolutionNotation)| {
+        format!("moves in {}, such as {}", notation.name(), notation.example())
+    };
+    let help =
+        format!("--check expects a file or {}", notations(lab).map(moves).collect::<Vec<_>>().join(" or "));
     SourceFile::read(given, LEVEL_FILE_LIMIT).map_err(|problem| problem.with_help(help))
 }
 
-fn with_noted_solution(one: SelectedLevel) -> Result<LevelWithSolution, Problem> {
-    let moves = CheckedSolution::from_notes(&one.level).ok_or_else(|| {
+fn with_noted_solution(lab: &Lab, one: SelectedLevel) -> Result<LevelWithSolution, Problem> {
+    let notation = one.spec.solver().and_then(Solver::notation).ok_or_else(|| no_notation(lab, &one))?;
+    let moves = notation.noted(&one.level).ok_or_else(|| {
         Problem::new(format!("{}: no solution below the board", one.reference))
-            .with_help("add a line such as `Solution: rrDuLL`")
+            .with_help(format!("add a line such as `Solution: {}`", notation.example()))
     })?;
     Ok((one, Some(moves)))
 }
@@ -94,14 +112,14 @@ pub(super) struct SolutionCheck {
     pub(super) solved: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     broken: Option<String>,
-    moves: Option<usize>,
-    pushes: Option<usize>,
+    #[serde(flatten)]
+    size_fields: Map<String, Value>,
     /// How the search for an optimal solution ended.
     pub(super) end: Option<SearchEnd>,
-    /// Moves or pushes of the best solution found.
-    best: Option<usize>,
-    /// Extra moves or pushes compared with a proven optimum.
-    over: Option<usize>,
+    /// The size of the best solution found, in the objective.
+    best: Option<u32>,
+    /// How much larger this solution is than a proven optimum.
+    over: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(skip)]
@@ -110,7 +128,7 @@ pub(super) struct SolutionCheck {
 
 impl SolutionCheck {
     /// A solution that is not valid.
-    pub(super) fn invalid(one: &SelectedLevel, why: String) -> Self {
+    pub(super) fn invalid(one: &SelectedLevel, why: String, fields: &SolutionFields) -> Self {
         let text = format!("{}: not a valid solution: {why}", one.reference);
         let broken = Some(why);
         Self {
@@ -118,8 +136,7 @@ impl SolutionCheck {
             level: one.name(),
             solved: false,
             broken,
-            moves: None,
-            pushes: None,
+            size_fields: fields.sizes(None, None),
             end: None,
             best: None,
             over: None,
@@ -131,44 +148,35 @@ impl SolutionCheck {
     /// A valid solution, compared with the solver's.
     pub(super) fn valid(
         one: &SelectedLevel,
-        checked: CheckedSolution,
-        objective: Objective,
+        sizes: &[u32],
         found: &SolveResult,
+        fields: &SolutionFields,
     ) -> Self {
-        let CheckedSolution { moves, pushes } = checked;
-        let (taken, best, one_of, what) = match objective {
-            Objective::Actions => (moves, found.moves, "move", "moves"),
-            Objective::Pushes => {
-                (pushes, found.pushes.and_then(|best| usize::try_from(best).ok()), "push", "pushes")
-            }
-        };
+        let Objective { name: what, singular } = found.objective;
+        let (taken, best) = (found.size_of(sizes).unwrap_or_default(), found.size());
+        let count = |size: u32| count_noun(usize::try_from(size).unwrap_or(usize::MAX), singular, what);
         let more = best.and_then(|best| taken.checked_sub(best));
         let over = more.filter(|_| found.end == SearchEnd::Optimal);
         let verdict = match (over, best) {
             (Some(0), _) => "optimal".to_owned(),
             (Some(over), Some(best)) => {
-                format!("{} more than the optimum of {best}", count_noun(over, one_of, what))
+                format!("{} more than the optimum of {best}", count(over))
             }
             (None, Some(best)) if taken > best => {
-                format!(
-                    "at least {} too many: a solution with {best} exists",
-                    count_noun(taken - best, one_of, what)
-                )
+                format!("at least {} too many: a solution with {best} exists", count(taken - best))
             }
             _ => format!("unknown whether fewer {what} are possible"),
         };
         let reason = found.reason.clone().filter(|_| over.is_none());
         let why = reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-        let solved =
-            format!("{}, {}", count_noun(moves, "move", "moves"), count_noun(pushes, "push", "pushes"));
+        let solved = found.sizes_text(sizes);
         let text = format!("{}: valid, {solved}; {verdict}{why}", found.head);
         Self {
             reference: one.reference.clone(),
             level: one.name(),
             solved: true,
             broken: None,
-            moves: Some(moves),
-            pushes: Some(pushes),
+            size_fields: fields.sizes(one.spec.solver(), Some(sizes)),
             end: Some(found.end),
             best,
             over,

@@ -2,6 +2,7 @@
 //! in order.
 
 mod check;
+mod solution_fields;
 mod solve_result;
 
 use std::io::IsTerminal;
@@ -18,6 +19,7 @@ use tokio::task::spawn_blocking;
 
 use check::LevelWithSolution;
 use check::SolutionCheck;
+use solution_fields::SolutionFields;
 use solve_result::SearchEnd;
 use solve_result::SolveResult;
 
@@ -29,18 +31,17 @@ use crate::cli::runtime;
 use crate::cli::signals::stop_signal;
 use crate::config::Problem;
 use crate::domain::Objective;
-use crate::domain::Options;
 use crate::domain::SearchBudget;
 use crate::domain::SearchFailure;
+use crate::domain::SearchLimits;
 use crate::domain::Solution;
-use crate::engine::SearchLimits;
-use crate::envs::CheckedSolution;
+use crate::domain::Solver;
 use crate::lab;
 use crate::lab::SelectedLevel;
 
 /// Find an optimal solution of each level
 ///
-/// Each result is one of four: optimal (proven to have the fewest moves or pushes), found (a solution
+/// Each result is one of four: optimal (proven to have the fewest moves), found (a solution
 /// without proof), unsolvable (proven), gave up (a limit was reached). With --check a given solution
 /// is verified and compared with an optimal one.
 #[derive(Debug, clap::Args)]
@@ -48,13 +49,13 @@ pub(in crate::cli) struct Args {
     /// Environment, level set, level or file; - for standard input
     #[arg(value_name = "LEVELS", required_unless_present = "check")]
     reference: Option<String>,
-    /// Verify this solution: a file, moves in LURD, or - for standard input. Without LEVELS the file
-    /// has boards, each followed by its solution
+    /// Verify this solution: a file, the solution itself, or - for standard input. Without LEVELS the file
+    /// has levels, each followed by its solution
     #[arg(long, value_name = "SOLUTION")]
     check: Option<String>,
     /// What to minimize
-    #[arg(long, value_enum, default_value_t = By::Moves)]
-    by: By,
+    #[arg(long, value_name = "BY", default_value = Objective::ACTIONS.name)]
+    by: String,
     /// Maximum number of states that the solver expands per level
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     states: Option<u64>,
@@ -72,18 +73,14 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum By {
-    Moves,
-    Pushes,
-}
-
 type Answer = Result<Solution, SearchFailure>;
 
 /// The objective and limits for all levels.
 #[derive(Clone)]
 struct SearchOptions {
-    objective: Objective,
+    /// The name of the objective.
+    by: String,
+    fields: Arc<SolutionFields>,
     states: u64,
     /// In bytes.
     memory: u64,
@@ -94,12 +91,9 @@ struct SearchOptions {
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let chosen = levels_to_solve(args, context)?;
     let limits = limits(&chosen, context)?;
-    let objective = match args.by {
-        By::Moves => Objective::Actions,
-        By::Pushes => Objective::Pushes,
-    };
     let task = SearchOptions {
-        objective,
+        by: args.by.clone(),
+        fields: Arc::new(SolutionFields::of(context.lab.environments())),
         states: args.states.unwrap_or(limits.states),
         memory: args.memory.map_or(limits.memory, |megabytes| megabytes.saturating_mul(1 << 20)),
         time: args.time.map(Duration::from_secs),
@@ -126,11 +120,10 @@ fn levels_to_solve(args: &Args, context: &Context) -> Result<Vec<LevelWithSoluti
 /// The solver limits from the settings of this environment.
 fn limits(chosen: &[LevelWithSolution], context: &Context) -> Result<SearchLimits, Problem> {
     let config = context.config()?;
-    let Some((first, _)) = chosen.first() else {
-        return Ok(SearchLimits::from_options(&Options::new(), None));
-    };
+    let Some((first, _)) = chosen.first() else { return Ok(SearchLimits::NONE) };
     lab::create_for_level(first, &config)?;
-    Ok(SearchLimits::from_options(&config.settings().options(first.spec.name()), None))
+    let options = config.settings().options(first.spec.name());
+    Ok(first.spec.solver().map_or(SearchLimits::NONE, |solver| solver.limits(&options)))
 }
 
 /// Solves all levels and prints each; returns the exit code of the worst result.
@@ -192,16 +185,18 @@ impl Outcome {
     }
 }
 
-async fn solve_or_check((one, lurd): LevelWithSolution, task: &SearchOptions) -> Result<Outcome, Failure> {
-    let Some(lurd) = lurd else { return solve(one, task).await.map(Outcome::Searched) };
-    Ok(Outcome::Checked(match CheckedSolution::check(&one.level, &lurd) {
-        Err(why) => SolutionCheck::invalid(&one, why),
-        Ok(checked) => SolutionCheck::valid(&one, checked, task.objective, &solve(one.clone(), task).await?),
+async fn solve_or_check((one, given): LevelWithSolution, task: &SearchOptions) -> Result<Outcome, Failure> {
+    let Some(given) = given else { return solve(one, task).await.map(Outcome::Searched) };
+    let notation = one.spec.solver().and_then(Solver::notation).ok_or_else(|| no_solver(&one))?;
+    Ok(Outcome::Checked(match notation.check(&one.level, &given) {
+        Err(why) => SolutionCheck::invalid(&one, why, &task.fields),
+        Ok(sizes) => SolutionCheck::valid(&one, &sizes, &solve(one.clone(), task).await?, &task.fields),
     }))
 }
 
 /// Searches on a blocking thread, so that signals and the time limit work.
 async fn solve(one: SelectedLevel, task: &SearchOptions) -> Result<SolveResult, Failure> {
+    let objective = objective(&one, &task.by)?;
     let (started, late) = (Instant::now(), Arc::new(AtomicBool::new(false)));
     let mut search = spawn_blocking({
         let (one, task, late) = (one.clone(), task.clone(), late.clone());
@@ -212,7 +207,7 @@ async fn solve(one: SelectedLevel, task: &SearchOptions) -> Result<SolveResult, 
                 time_up: Some(&late),
                 cancel: &task.stop,
             };
-            one.spec.solve(&one.level, task.objective, bounds)
+            one.spec.solver()?.solve(&one.level, objective, bounds)
         }
     });
     let clock = async {
@@ -228,18 +223,21 @@ async fn solve(one: SelectedLevel, task: &SearchOptions) -> Result<SolveResult, 
             search.await
         }
     };
-    let answer = answer.map_err(Failure::running)?.ok_or_else(|| no_solver(&one, task.objective))?;
-    Ok(SolveResult::new(&one, task.objective, answer, started.elapsed()))
+    let answer = answer.map_err(Failure::running)?.ok_or_else(|| no_solver(&one))?;
+    Ok(SolveResult::new(&one, objective, answer, started.elapsed(), &task.fields))
 }
 
-fn no_solver(one: &SelectedLevel, objective: Objective) -> Problem {
-    let name = one.spec.name();
-    match objective {
-        Objective::Actions => Problem::new(format!("{name} has no solver")),
-        Objective::Pushes => {
-            Problem::new(format!("{name} has no solver for pushes")).with_help("remove --by pushes")
-        }
-    }
+/// The objective of this name.
+fn objective(one: &SelectedLevel, by: &str) -> Result<Objective, Problem> {
+    let solver = one.spec.solver().ok_or_else(|| no_solver(one))?;
+    solver.objectives().iter().find(|objective| objective.name == by).copied().ok_or_else(|| {
+        Problem::new(format!("{} has no solver for {by}", one.spec.name()))
+            .with_help(format!("remove --by {by}"))
+    })
+}
+
+fn no_solver(one: &SelectedLevel) -> Problem {
+    Problem::new(format!("{} has no solver", one.spec.name()))
 }
 
 /// Shows progress on a terminal in a line that is erased before other output.

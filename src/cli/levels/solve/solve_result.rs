@@ -3,16 +3,19 @@
 use std::time::Duration;
 
 use serde::Serialize;
+use serde_json::Map;
 use serde_json::Value;
 
 use super::Answer;
+use super::solution_fields::SolutionFields;
+use super::solution_fields::sizes_text;
 use crate::cli::output::Output;
 use crate::cli::output::count_noun;
-use crate::config;
 use crate::domain::LimitKind;
 use crate::domain::Objective;
 use crate::domain::SearchFailure;
 use crate::domain::Solution;
+use crate::domain::Solver;
 use crate::lab::SelectedLevel;
 
 /// How a search ended.
@@ -48,10 +51,18 @@ pub(super) struct SolveResult {
     solved: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) reason: Option<String>,
-    pub(super) moves: Option<usize>,
-    pub(super) pushes: Option<u32>,
-    lurd: Option<String>,
+    #[serde(flatten)]
+    size_fields: Map<String, Value>,
+    #[serde(flatten)]
+    notation_fields: Map<String, Value>,
     actions: Option<Vec<String>>,
+    #[serde(skip)]
+    pub(super) objective: Objective,
+    #[serde(skip)]
+    objectives: &'static [Objective],
+    /// The size in each objective.
+    #[serde(skip)]
+    sizes: Option<Vec<u32>>,
     #[serde(skip)]
     notation: String,
     #[serde(skip)]
@@ -61,13 +72,20 @@ pub(super) struct SolveResult {
 }
 
 impl SolveResult {
-    pub(super) fn new(one: &SelectedLevel, objective: Objective, answer: Answer, took: Duration) -> Self {
+    pub(super) fn new(
+        one: &SelectedLevel,
+        objective: Objective,
+        answer: Answer,
+        took: Duration,
+        fields: &SolutionFields,
+    ) -> Self {
         let head = format!("{}  {}", one.reference, one.level.title.as_deref().unwrap_or_default());
         let (end, reason, states) =
             (SearchEnd::of(&answer), reason(one, objective, &answer), states_expanded(&answer));
         let solution = answer.ok();
-        let notation = solution.as_ref().map(|solution| solution.notation.clone()).unwrap_or_default();
-        let pushes = solution.as_ref().and_then(|solution| solution.pushes);
+        let solver = one.spec.solver();
+        let notation = solution.as_ref().map(|solution| solution.notation.as_str());
+        let sizes = solution.as_ref().map(|solution| solution.sizes.clone());
         let names = |solution: Solution| solution.actions.iter().map(ToString::to_string).collect();
         Self {
             reference: one.reference.clone(),
@@ -75,12 +93,13 @@ impl SolveResult {
             end,
             solved: solution.is_some(),
             reason,
-            moves: solution.as_ref().map(|solution| solution.actions.len()),
-            pushes,
-            // Only LURD distinguishes pushes from walks.
-            lurd: pushes.map(|_| notation.clone()),
+            size_fields: fields.sizes(solver, sizes.as_deref()),
+            notation_fields: fields.notations(solver, notation),
+            objective,
+            objectives: solver.map(Solver::objectives).unwrap_or_default(),
+            sizes,
+            notation: notation.unwrap_or_default().to_owned(),
             actions: solution.map(names),
-            notation,
             head: head.trim_end().to_owned(),
             states,
             seconds: took.as_secs_f64(),
@@ -97,15 +116,27 @@ impl SolveResult {
         out.line(format!("{}: {}  {cost}", self.head, parts.join("; ")))
     }
 
-    /// `optimal, 9 moves, 3 pushes: rrDuLL`.
+    /// The size of the solution in its objective.
+    pub(super) fn size(&self) -> Option<u32> {
+        self.size_of(self.sizes.as_ref()?)
+    }
+
+    /// The size in its objective of a solution with these sizes.
+    pub(super) fn size_of(&self, sizes: &[u32]) -> Option<u32> {
+        let index = self.objectives.iter().position(|objective| *objective == self.objective)?;
+        sizes.get(index).copied()
+    }
+
+    /// The sizes of a solution of this solver: `9 moves, 3 pushes`.
+    pub(super) fn sizes_text(&self, sizes: &[u32]) -> String {
+        sizes_text(self.objectives, sizes)
+    }
+
+    /// The same after how the search ended, with the solution: `optimal, 9 moves: AB AC`.
     fn solution_text(&self) -> Option<String> {
-        let moves = self.moves?;
+        let sizes = self.sizes.as_ref()?;
         let end = if self.end == SearchEnd::Optimal { "optimal" } else { "found" };
-        let pushes = self.pushes.map(|pushes| {
-            format!(", {}", count_noun(usize::try_from(pushes).unwrap_or(usize::MAX), "push", "pushes"))
-        });
-        let moves = count_noun(moves, "move", "moves");
-        Some(format!("{end}, {moves}{}: {}", pushes.unwrap_or_default(), self.notation))
+        Some(format!("{end}, {}: {}", self.sizes_text(sizes), self.notation))
     }
 }
 
@@ -113,15 +144,9 @@ impl SolveResult {
 fn reason(one: &SelectedLevel, objective: Objective, answer: &Answer) -> Option<String> {
     match answer {
         Ok(solution) => {
-            let fewest = match objective {
-                Objective::Actions => "moves",
-                Objective::Pushes => "pushes",
-            };
-            let limit = solution.unproven?;
-            Some(format!(
-                "not proven to have the fewest {fewest}: {limit} reached; {}",
-                how_to_raise(one, limit)
-            ))
+            let (fewest, limit) = (objective.name, solution.unproven?);
+            let raise = how_to_raise(one, limit);
+            Some(format!("not proven to have the fewest {fewest}: {limit} reached; {raise}"))
         }
         Err(unsolved @ SearchFailure::GaveUp { limit, .. }) => {
             Some(format!("{unsolved}; {}", how_to_raise(one, *limit)))
@@ -132,16 +157,14 @@ fn reason(one: &SelectedLevel, objective: Objective, answer: &Answer) -> Option<
 
 /// The flag, and the setting if there is one, that raise a limit.
 fn how_to_raise(one: &SelectedLevel, limit: LimitKind) -> String {
-    let (flag, setting) = match limit {
-        LimitKind::States => ("--states N", "solver_states"),
-        LimitKind::Memory => ("--memory MB", "solver_memory"),
-        LimitKind::Time => ("--time SECONDS", ""),
+    let flag = match limit {
+        LimitKind::States => "--states N",
+        LimitKind::Memory => "--memory MB",
+        LimitKind::Time => "--time SECONDS",
     };
-    let setting = format!("{}.{setting}", one.spec.name());
-    if config::setting_summary(&setting).is_empty() {
-        format!("{flag} raises it")
-    } else {
-        format!("{flag} or the setting {setting} raises it")
+    match one.spec.solver().and_then(|solver| solver.limit_setting(limit)) {
+        None => format!("{flag} raises it"),
+        Some(setting) => format!("{flag} or the setting {}.{setting} raises it", one.spec.name()),
     }
 }
 

@@ -19,10 +19,10 @@ use super::SessionOptions;
 use crate::domain::Action;
 use crate::domain::EnvironmentSpec;
 use crate::engine::breakpoints::Breakpoints;
-use crate::engine::distance_search::DistanceSearch;
 use crate::engine::driver::Driver;
 use crate::engine::driver::DriverError;
 use crate::engine::episode::Need;
+use crate::engine::episode_analysis::EpisodeAnalysis;
 use crate::engine::event::Ending;
 use crate::engine::snapshot::Mode;
 use crate::engine::snapshot::Snapshot;
@@ -31,7 +31,7 @@ use crate::engine::snapshot::Waiting;
 /// The state of a session beside its driver.
 pub(super) struct SessionTask {
     kind: &'static dyn EnvironmentSpec,
-    distances: DistanceSearch,
+    analysis: EpisodeAnalysis,
     breakpoints: Breakpoints,
     /// The index of a step whose distance must be known before the run continues, for the breakpoint `off_path`.
     off_path_check: Option<usize>,
@@ -74,10 +74,14 @@ impl SessionTask {
         options: SessionOptions,
         inbox: mpsc::UnboundedReceiver<SessionCommand>,
     ) -> (Self, watch::Receiver<Arc<Snapshot>>) {
-        let (snapshots, _) = watch::channel(Arc::new(driver.snapshot(options.kind, &options.folder)));
+        let thresholds = driver.episode().head().conduct.thresholds;
+        let mut analysis = EpisodeAnalysis::new(options.kind, thresholds, options.distance_limits);
+        analysis.update(driver.episode());
+        let first = driver.snapshot(options.kind, &options.folder, &analysis);
+        let (snapshots, _) = watch::channel(Arc::new(first));
         let task = Self {
             kind: options.kind,
-            distances: DistanceSearch::new(options.kind, options.distance_limits),
+            analysis,
             breakpoints: Breakpoints::default(),
             off_path_check: None,
             break_reason: None,
@@ -106,7 +110,8 @@ impl SessionTask {
             self.advance(&mut driver).await;
         }
         while !self.leaving {
-            self.check_off_path(&self.distances.distances(driver.episode().steps()));
+            self.analysis.update(driver.episode());
+            self.check_off_path();
             self.publish(&driver, false);
             match self.next(self.is_running(&driver) && self.off_path_check.is_none()).await {
                 Next::Command(command) => self.handle(command, &mut driver).await,
@@ -137,7 +142,7 @@ impl SessionTask {
         tokio::select! {
             biased;
             command = self.inbox.recv() => command.map_or(Next::Leave, Next::Command),
-            () = self.distances.next_result() => Next::Distance,
+            () = self.analysis.next_distance() => Next::Distance,
             () = pause => Next::Half,
         }
     }
@@ -168,7 +173,8 @@ impl SessionTask {
     }
 
     fn publish(&mut self, driver: &Driver, replying: bool) {
-        self.distances.start_next(driver.episode().steps());
+        self.analysis.update(driver.episode());
+        self.analysis.start_search();
         self.snapshots.send_replace(Arc::new(self.snapshot(driver, replying)));
     }
 
@@ -176,14 +182,13 @@ impl SessionTask {
         let episode = driver.episode();
         let waiting = if replying { Waiting::Reply } else { Waiting::of(episode.need()) };
         let mode = if episode.ending().is_some() { Mode::Paused } else { self.mode };
-        let snapshot = driver.snapshot(self.kind, &self.folder);
-        let snapshot = snapshot.with_state(mode, waiting, self.pace, self.error.clone());
+        let snapshot = driver.snapshot(self.kind, &self.folder, &self.analysis);
         Snapshot {
             breakpoints: self.breakpoints,
             break_reason: self.break_reason.clone(),
             unjudged_step: self.unjudged_step.clone(),
             person: self.person.is_some(),
-            ..snapshot.with_distances(self.distances.distances(episode.steps()))
+            ..snapshot.with_state(mode, waiting, self.pace, self.error.clone())
         }
     }
 }

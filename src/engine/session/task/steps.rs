@@ -23,10 +23,12 @@ impl SessionTask {
     /// Does one half of a step in a run, and checks the breakpoints when the step is finished.
     pub(super) async fn run_half(&mut self, driver: &mut Driver) {
         let done = driver.episode().steps_done();
-        let before = self.analyze(driver);
         self.half(driver).await;
         if driver.episode().steps_done() > done {
-            self.check_breakpoints(&before, done, driver);
+            self.analysis.update(driver.episode());
+            if let Some(step) = self.analysis.newest() {
+                self.check_breakpoints(step, driver);
+            }
             self.count_step();
         }
         self.last_half = Some(Instant::now());
@@ -115,9 +117,10 @@ impl SessionTask {
                         base.live_reply = Some(live.snapshot());
                         self.publish_from(&base);
                     }
-                    () = self.distances.next_result() => {
-                        self.distances.start_next(&base.steps);
-                        base = base.clone().with_distances(self.distances.distances(&base.steps));
+                    () = self.analysis.next_distance() => {
+                        self.analysis.start_search();
+                        let (errors, distances) = (self.analysis.errors(), self.analysis.distances());
+                        base = base.with_analysis(errors.clone(), distances.clone());
                         self.publish_from(&base);
                     }
                     command = self.inbox.recv() => {

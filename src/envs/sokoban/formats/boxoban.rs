@@ -50,11 +50,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
             location: FileLocation::Line(line + error.line),
             reason: error.reason,
         })?;
-        levels.push(Level {
-            number: levels.len() + 1,
-            title: Some(title.to_owned()),
-            text: board.to_string(),
-        });
+        levels.push(Level::from_text(levels.len() + 1, Some(title), board.to_string()));
     }
     if levels.is_empty() {
         return Err(LevelFormatError {
@@ -81,7 +77,7 @@ pub(super) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
     for (index, level) in levels.iter().enumerate() {
         let refuse =
             |reason: String| LevelFormatError { location: FileLocation::Level(level.number), reason };
-        let board = boards::read_one(&level.text).map_err(|error| refuse(error.to_string()))?;
+        let board = boards::read_one(level.text()).map_err(|error| refuse(error.to_string()))?;
         let (rows, columns) = (board.ground.rows, board.ground.columns);
         if (usize::from(rows), usize::from(columns)) != (SIDE, SIDE) {
             return Err(refuse(format!("has {rows}x{columns} squares; Boxoban's boards have 10x10")));

@@ -118,7 +118,7 @@ fn level(room: &Value, number: usize) -> Result<Level, String> {
     let board = gym_arrays::board(&part("/0", "room_fixed")?, &part("/1", "room_state")?, outside.as_ref())?;
     let title = room.get("title").and_then(Value::as_str).filter(|title| !title.trim().is_empty());
     let text = format!("{board}{}", parse_notes(room, &board)?);
-    Ok(Level { number, title: title.map(str::to_owned), text })
+    Ok(Level::from_text(number, title, text))
 }
 
 /// Parses the optional fields beside the arrays.
@@ -178,13 +178,13 @@ pub(super) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
 
 fn object(level: &Level) -> Result<Value, LevelFormatError> {
     let refuse = |reason| LevelFormatError { location: FileLocation::Level(level.number), reason };
-    let board = boards::read_one(&level.text).map_err(|error| refuse(error.to_string()))?;
+    let board = boards::read_one(level.text()).map_err(|error| refuse(error.to_string()))?;
     let ([fixed, state], outside) = gym_arrays::arrays(&board);
     let mut object = json!({ "title": level.title, "room_fixed": fixed, "room_state": state });
     if let Some(outside) = outside {
         object["outside"] = outside.into();
     }
-    let Notes { published, solution } = boards::notes_of(&level.text);
+    let Notes { published, solution } = boards::notes_of(level.text());
     if let Some(Published { moves, tenths }) = published {
         object["published"] = json!({ "moves": moves, "reward": f64::from(tenths) / 10.0 });
     }

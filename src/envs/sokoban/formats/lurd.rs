@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 use super::super::Sokoban;
 use super::super::xsb as boards;
 use super::xsb;
-use crate::domain::EnvironmentSpec;
 use crate::domain::FileLocation;
 use crate::domain::Level;
 use crate::domain::LevelFormatError;
 use crate::domain::Objective;
 use crate::domain::SearchBudget;
+use crate::domain::Solver;
 
 /// States the search for a missing solution may visit.
 const STATES: u64 = 2_000_000;
@@ -18,7 +18,7 @@ const STATES: u64 = 2_000_000;
 /// Whether every board has a solution below it.
 pub(super) fn fits(bytes: &[u8]) -> bool {
     let levels = std::str::from_utf8(bytes).ok().and_then(|text| boards::read(text).ok());
-    levels.is_some_and(|levels| levels.iter().all(|level| boards::notes_of(&level.text).solution.is_some()))
+    levels.is_some_and(|levels| levels.iter().all(|level| boards::notes_of(level.text()).solution.is_some()))
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
@@ -44,16 +44,16 @@ pub(super) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
 }
 
 fn with_solution(level: &Level) -> Result<Level, LevelFormatError> {
-    if boards::notes_of(&level.text).solution.is_some() {
+    if boards::notes_of(level.text()).solution.is_some() {
         return Ok(level.clone());
     }
     let refuse = |reason| LevelFormatError { location: FileLocation::Level(level.number), reason };
     let stop = AtomicBool::new(false);
     let found = Sokoban
-        .solve(level, Objective::Actions, SearchBudget::with_states(STATES, &stop))
+        .solve(level, Objective::ACTIONS, SearchBudget::with_states(STATES, &stop))
         .ok_or_else(|| refuse("is not a level".to_owned()))?;
     let solution = found.map_err(|unsolved| refuse(unsolved.to_string()))?.notation;
-    Ok(Level { text: format!("{}\n; solution: {solution}", level.text), ..level.clone() })
+    Ok(level.with_lines(&format!("\n; solution: {solution}")))
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ impl PublishedBests {
             let trouble = format!("the published reward {} is not a number of tenths", bound.reward);
             return (level, Some(trouble));
         };
-        level.text = format!("{}\n; {published}", level.text);
+        level = level.with_lines(&format!("\n; {published}"));
         let trouble = bound.mismatch(&level, published);
         (level, trouble)
     }
@@ -86,7 +86,7 @@ impl PublishedBest {
         if self.actions.len() != self.steps as usize {
             return Some(format!("{} actions and {} steps are published", self.actions.len(), self.steps));
         }
-        let board = boards::read_one(&level.text).ok()?;
+        let board = boards::read_one(level.text()).ok()?;
         if let Err(why) = notes::replay(&board, &lurd) {
             return Some(format!("the published actions are not valid: {why}"));
         }
@@ -125,7 +125,7 @@ mod tests {
     const BOARD: &str = "######\n#@ $.#\n#    #\n######";
 
     fn level() -> Level {
-        Level { number: 1, title: None, text: BOARD.to_owned() }
+        Level::from_text(1, None, BOARD)
     }
 
     fn published(entry: &str) -> (Level, Option<String>) {
@@ -156,13 +156,13 @@ mod tests {
             assert_eq!(found.is_some(), trouble.is_some(), "{entry}: {found:?}");
             assert!(found.unwrap_or_default().contains(trouble.unwrap_or_default()), "{entry}");
             let reward = if entry.contains("11.8") { "11.8" } else { "10.8" };
-            assert_eq!(level.text, format!("{BOARD}\n; published: 2 moves, reward {reward}"));
+            assert_eq!(level.text(), format!("{BOARD}\n; published: 2 moves, reward {reward}"));
             assert_eq!(level.title.as_deref(), Some("1-Sokoban-v0"));
         }
         let (bare, trouble) = PublishedBests::default().annotate("other", &level());
-        assert_eq!((bare.text.as_str(), trouble.as_deref()), (BOARD, Some("no result is published")));
+        assert_eq!((bare.text(), trouble.as_deref()), (BOARD, Some("no result is published")));
         let odd = published(r#"{"actions": [], "steps": 2, "reward": 1e300}"#);
-        assert!(odd.0.text == BOARD && odd.1.unwrap().contains("not a number of tenths"));
+        assert!(odd.0.text() == BOARD && odd.1.unwrap().contains("not a number of tenths"));
     }
 
     #[test]

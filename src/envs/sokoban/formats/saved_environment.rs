@@ -25,7 +25,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
     let board = gym_arrays::board(&part(room.fixed, "room_fixed")?, &part(room.state, "room_state")?, None)
         .map_err(|why| refuse(room.state, why))?;
     check_attributes(&pickle, room.holder, &board).map_err(|why| refuse(room.holder, why))?;
-    Ok(vec![Level { number: 1, title: None, text: board.to_string() }])
+    Ok(vec![Level::from_text(1, None, board.to_string())])
 }
 
 /// The nodes of a room in a pickle.

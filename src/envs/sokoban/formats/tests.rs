@@ -50,7 +50,7 @@ fn each_saved_environment_has_the_right_board() {
         let saved = unpacked(&format!("{}.pkl.gz", room.label()));
         let read =
             saved_environment::read(&saved).unwrap_or_else(|error| panic!("{}: {error}", room.label()));
-        assert_eq!((read.len(), &read[0].text), (1, &room.text), "{}", room.label());
+        assert_eq!((read.len(), read[0].text()), (1, room.text()), "{}", room.label());
         assert_eq!(taken_for(&saved), "magebench");
     }
     assert_eq!(taken_for(&kept("rooms.jsonl")), "gym");
@@ -90,14 +90,14 @@ fn rooms_go_through_every_format_and_come_back() {
         let Some(write) = format.write else { continue };
         let levels: Vec<Level> = rooms()
             .into_iter()
-            .filter(|level| format.name != "boxoban" || level.text.lines().count() == 10)
+            .filter(|level| format.name != "boxoban" || level.text().lines().count() == 10)
             .map(|level| Level { number: 1, ..level })
             .collect();
         for level in levels {
             let file = write(std::slice::from_ref(&level)).unwrap();
             assert_eq!(taken_for(file.as_bytes()), format.name, "{file}");
             let again = (format.read)(file.as_bytes()).unwrap();
-            let board = |level: &Level| level.text.split("\n;").next().map(str::to_owned);
+            let board = |level: &Level| level.text().split("\n;").next().map(str::to_owned);
             assert_eq!((again.len(), board(&again[0])), (1, board(&level)), "{}", format.name);
         }
     }
@@ -106,12 +106,12 @@ fn rooms_go_through_every_format_and_come_back() {
 #[test]
 fn broken_arrays_are_refused_with_line_and_level() {
     let good = r#"{"room_fixed": [[0,0,0,0,0],[0,1,1,2,0],[0,0,0,0,0]], "room_state": [[0,0,0,0,0],[0,5,4,2,0],[0,0,0,0,0]]}"#;
-    assert_eq!(gym::read(good.as_bytes()).unwrap()[0].text, "#####\n#@$.#\n#####");
+    assert_eq!(gym::read(good.as_bytes()).unwrap()[0].text(), "#####\n#@$.#\n#####");
     let pair = good.replace(r#"{"room_fixed": "#, "[").replace(r#""room_state": "#, "").replace('}', "]");
     for text in
         [pair.clone(), format!("[{pair}]"), format!("[{good},\n{pair}]"), format!("{good}\n\n{pair}\n")]
     {
-        assert_eq!(gym::read(text.as_bytes()).unwrap()[0].text, "#####\n#@$.#\n#####", "{text}");
+        assert_eq!(gym::read(text.as_bytes()).unwrap()[0].text(), "#####\n#@$.#\n#####", "{text}");
     }
     for (text, says) in [
         (String::new(), "line 1: the file has no level"),
@@ -170,7 +170,7 @@ fn empty_squares_outside_become_walls_in_the_arrays_and_are_restored() {
     let states = room["room_state"].as_array().unwrap().iter().flat_map(|row| row.as_array().unwrap());
     let states: Vec<u64> = states.map(|state| state.as_u64().unwrap()).collect();
     assert_eq!(states, encoded.iter().map(|state| u64::from(*state).min(5)).collect::<Vec<_>>());
-    assert_eq!(gym::read(file.as_bytes()).unwrap()[0].text, level.text);
+    assert_eq!(gym::read(file.as_bytes()).unwrap()[0].text(), level.text());
     let plain = gym::read(br#"{"room_fixed": [[0,0,0,0,0],[0,1,1,2,0],[0,0,0,0,0]], "room_state": [[0,0,0,0,0],[0,5,4,2,0],[0,0,0,0,0]]}"#);
     assert!(!gym::write(&plain.unwrap()).unwrap().contains("outside"), "a room of gym's own has none");
 }
@@ -183,7 +183,7 @@ fn invalid_outside_arrays_are_refused() {
     };
     let none = "[0,0,0,0,0,0]";
     let middle = |row: &str| with(&format!("[{none},{row},{none}]"));
-    assert_eq!(middle("[0,0,0,0,0,1]").unwrap()[0].text, "######\n#@$.#\n######");
+    assert_eq!(middle("[0,0,0,0,0,1]").unwrap()[0].text(), "######\n#@$.#\n######");
     for (row, says) in [
         ("[0,0,1,0,0,0]", "row 2, column 3: outside is 1; it must be 1 for empty squares outside the walls"),
         ("[0,0,0,0,0,2]", "row 2, column 6: outside is 2"),
@@ -205,8 +205,8 @@ fn a_solution_beside_arrays_must_be_valid() {
         let room = r#"{"room_fixed": [[0,0,0,0,0],[0,1,1,2,0],[0,0,0,0,0]], "room_state": [[0,0,0,0,0],[0,5,4,2,0],[0,0,0,0,0]]"#;
         gym::read(format!("{room}, \"solution\": {solution}}}").as_bytes())
     };
-    assert_eq!(with("\"R\"").unwrap()[0].text, "#####\n#@$.#\n#####\n; solution: R");
-    assert_eq!(with("null").unwrap()[0].text, "#####\n#@$.#\n#####");
+    assert_eq!(with("\"R\"").unwrap()[0].text(), "#####\n#@$.#\n#####\n; solution: R");
+    assert_eq!(with("null").unwrap()[0].text(), "#####\n#@$.#\n#####");
     for (solution, says) in [
         (r#""R\n\n#####\n#@$.#\n#####""#, "level 1: solution is not a string of moves"),
         (r#""""#, "level 1: solution is not a string of moves"),
@@ -242,11 +242,8 @@ proptest! {
     #[test]
     fn xsb_to_gym_and_back_is_the_identity(level in any_level()) {
         let Some(level) = level else { return Ok(()) };
-        let noted = Level {
-            title: Some("a".into()),
-            text: format!("{}\n; published: 25 moves, reward 11.5", level.text),
-            ..level
-        };
+        let noted = level.with_lines("\n; published: 25 moves, reward 11.5");
+        let noted = Level { title: Some("a".into()), ..noted };
         for name in ["xsb", "gym"] {
             let file = format(name).write.unwrap()(std::slice::from_ref(&noted)).unwrap();
             prop_assert_eq!(&(format(name).read)(file.as_bytes()).unwrap(), std::slice::from_ref(&noted));

@@ -25,8 +25,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
 /// Checks the solution in a level's notes and returns its moves.
 pub(super) fn check_solution(level: &Level) -> Result<Option<usize>, LevelFormatError> {
     let refuse = |reason| LevelFormatError { location: FileLocation::Level(level.number), reason };
-    let board = xsb::read_one(&level.text).map_err(|error| refuse(error.to_string()))?;
-    let Some(solution) = xsb::notes_of(&level.text).solution else { return Ok(None) };
+    let board = xsb::read_one(level.text()).map_err(|error| refuse(error.to_string()))?;
+    let Some(solution) = xsb::notes_of(level.text()).solution else { return Ok(None) };
     let broken = |why| refuse(format!("{}: the solution is not valid: {why}", sanitize(&level.label())));
     notes::replay(&board, &solution).map(Some).map_err(broken)
 }
@@ -37,7 +37,7 @@ pub(super) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
     for level in levels {
         let gap = if file.is_empty() { "" } else { "\n" };
         // Writing into a string cannot fail.
-        let _ = writeln!(file, "{gap}; {}\n{}", title(level), level.text);
+        let _ = writeln!(file, "{gap}; {}\n{}", title(level), level.text());
     }
     Ok(file)
 }
@@ -70,10 +70,10 @@ mod tests {
     #[test]
     fn titles_survive_whatever_they_are() {
         for title in ["a b", "7", "#x", "Title: y", "; z", "dull", "@$.", "published: 2 moves", "\u{1b}[2J"] {
-            let level = Level { number: 1, title: Some(title.into()), text: "#####\n#@$.#\n#####".into() };
+            let level = Level::from_text(1, Some(title), "#####\n#@$.#\n#####");
             let again = read(write(&[level.clone(), level.clone()]).unwrap().as_bytes()).unwrap();
             assert_eq!(again.len(), 2, "{title}");
-            assert_eq!(again[0].text, level.text);
+            assert_eq!(again[0].text(), level.text());
             assert_eq!(again[1].title.as_deref(), Some(&*sanitize(title)), "{title}");
         }
     }

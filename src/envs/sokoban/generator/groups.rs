@@ -88,7 +88,7 @@ impl Group {
     /// The name of a level's shape: its group, or rows, columns and boxes as in `9x8-3`; `None` for a text
     /// that is not a level.
     pub fn shape_name(level: &Level) -> Option<String> {
-        let board = xsb::read_one(&level.text).ok()?;
+        let board = xsb::read_one(level.text()).ok()?;
         let (rows, columns, boxes) = (board.ground.rows, board.ground.columns, board.boxes().len());
         let shape = u8::try_from(boxes).ok().and_then(|boxes| Shape::new(rows, columns, boxes).ok());
         let group = shape.and_then(Shape::group);
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_shape_is_named_after_its_group_or_its_size() {
-        let called = |text: &str| Group::shape_name(&Level { number: 1, title: None, text: text.to_owned() });
+        let called = |text: &str| Group::shape_name(&Level::from_text(1, None, text));
         let wide = "#".repeat(7);
         let inner = |row: &str| format!("{wide}\n{row}\n#     #\n#     #\n#     #\n#     #\n{wide}");
         assert_eq!(called(&inner("#@$$..#")).as_deref(), Some("small-v0"));

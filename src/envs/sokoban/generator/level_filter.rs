@@ -5,10 +5,10 @@ use std::collections::HashSet;
 
 use super::super::oracle;
 use super::super::solver;
+use super::super::solver::Measure;
 use super::super::xsb;
 use super::Generator;
 use super::symmetry::SymmetryKey;
-use crate::domain::Objective;
 use crate::domain::SearchBudget;
 
 /// A room that may become a level.
@@ -109,9 +109,9 @@ pub(in crate::envs::sokoban) fn shortest(
     board: &super::super::board::Board,
     bounds: SearchBudget<'_>,
 ) -> Result<Shortest, Rejection> {
-    let found = solver::solve_optimal(board, Objective::Actions, bounds).map_err(|_| Rejection::GaveUp)?;
+    let found = solver::solve_optimal(board, Measure::Moves, bounds).map_err(|_| Rejection::GaveUp)?;
     let solution = oracle::solution_of(board, &found);
-    Ok(Shortest { moves: solution.actions.len(), pushes: solution.pushes.unwrap_or_default() })
+    Ok(Shortest { moves: solution.actions.len(), pushes: solution.sizes.last().copied().unwrap_or_default() })
 }
 
 /// Accepts rooms, and counts the rejected ones by reason.

@@ -14,7 +14,7 @@ pub struct SymmetryKey {
 impl SymmetryKey {
     /// The key of a level; `None` for a text that is not a level.
     pub fn of(level: &Level) -> Option<Self> {
-        xsb::read_one(&level.text).ok().map(|board| Self::of_board(&board))
+        xsb::read_one(level.text()).ok().map(|board| Self::of_board(&board))
     }
 
     pub(super) fn of_board(board: &Board) -> Self {

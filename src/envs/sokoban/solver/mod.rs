@@ -30,7 +30,6 @@ use super::board::Board;
 use super::board::Direction;
 use super::board::Square;
 use crate::domain::LimitKind;
-use crate::domain::Objective;
 use crate::domain::SearchBudget;
 use crate::domain::SearchFailure;
 
@@ -61,6 +60,15 @@ const FALLBACKS: [Fallback; 4] = [
     Fallback { weight: 2, area_cost: 40, shortest: false, part: 2 },
 ];
 
+/// What is least in a best solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Measure {
+    /// The number of moves, walks included.
+    Moves,
+    /// The number of pushes.
+    Pushes,
+}
+
 /// A search for any solution.
 struct Fallback {
     weight: u32,
@@ -84,17 +92,17 @@ pub(super) struct SolverPath {
 /// found with the fewest pushes.
 pub(super) fn solve_optimal(
     board: &Board,
-    measure: Objective,
+    measure: Measure,
     bounds: SearchBudget<'_>,
 ) -> Result<SolverPath, SearchFailure> {
-    run_search(board, SearchMode::optimal(measure, measure == Objective::Actions), bounds)
+    run_search(board, SearchMode::optimal(measure, measure == Measure::Moves), bounds)
 }
 
 /// The same, or when a limit comes first any solution, which then says that it is unproven. The searches for it
 /// visit little more than as many states again; after a time limit they are short.
 pub(super) fn solve_or_find(
     board: &Board,
-    measure: Objective,
+    measure: Measure,
     bounds: SearchBudget<'_>,
 ) -> Result<SolverPath, SearchFailure> {
     let best = solve_optimal(board, measure, bounds);
@@ -116,15 +124,15 @@ pub(super) fn solve_or_find(
 }
 
 impl Fallback {
-    fn mode(&self, measure: Objective) -> SearchMode {
-        let measure = if self.shortest { measure } else { Objective::Pushes };
+    fn mode(&self, measure: Measure) -> SearchMode {
+        let measure = if self.shortest { measure } else { Measure::Pushes };
         SearchMode { measure, weight: self.weight, area_cost: self.area_cost, all_paths: false }
     }
 }
 
 /// The moves of a shortest solution; faster than the solution itself.
 pub(super) fn distance(board: &Board, bounds: SearchBudget<'_>) -> Result<u32, SearchFailure> {
-    let mode = SearchMode::optimal(Objective::Actions, false);
+    let mode = SearchMode::optimal(Measure::Moves, false);
     let found = run_search(board, mode, bounds)?;
     Ok(u32::try_from(found.directions.len()).unwrap_or(u32::MAX))
 }
@@ -142,7 +150,7 @@ fn run_search(
     let flat = LowerBound::flat(&start.maze);
     match start.run(&flat, mode, plain) {
         Err(SearchFailure::GaveUp { states, limit: LimitKind::States }) if states <= bounds.states => {
-            let moves = mode.measure == Objective::Actions && !flat.is_nearest_only();
+            let moves = mode.measure == Measure::Moves && !flat.is_nearest_only();
             // The plain bound beside this one would save one state in a hundred and cost more.
             let bound = if moves { start.best_bound(bounds) } else { flat };
             start.run(&bound, mode, bounds)

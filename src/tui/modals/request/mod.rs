@@ -89,7 +89,7 @@ fn lines(model: &Model, asked: &Result<SelectedRequest, String>, width: u16) -> 
         Err(why) => quiet(why),
         Ok(SelectedRequest { content: RequestContent::Missing(why), .. }) => quiet(why),
         Ok(SelectedRequest { content: RequestContent::Sent(sent, asking), .. }) => {
-            sent::lines(model, &viewed.snapshot, sent, asking.as_ref(), width)
+            sent::lines(model, &viewed.snapshot, sent, asking.as_deref(), width)
         }
         Ok(SelectedRequest { content: RequestContent::Unsent(request, why), .. }) => {
             unsent::lines(model, viewed, request, *why, width)

@@ -89,7 +89,7 @@ fn image_description(snapshot: &Snapshot, image: &SentImage) -> String {
 
 /// The size of a step's frame as it was rendered.
 pub(crate) fn rendered_size(snapshot: &Snapshot, step: u32) -> Option<(u32, u32)> {
-    let step = snapshot.steps.iter().find(|past| past.number == step)?;
+    let step = snapshot.steps.numbered(step)?;
     step.observation.picture().map(|picture| (picture.width(), picture.height()))
 }
 

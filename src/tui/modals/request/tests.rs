@@ -15,6 +15,7 @@ use crate::engine::Mode;
 use crate::engine::PromptVersion;
 use crate::engine::Snapshot;
 use crate::engine::Step;
+use crate::engine::Steps;
 use crate::engine::Waiting;
 use crate::tui::testing;
 
@@ -65,7 +66,7 @@ fn the_request_follows_window_and_prompt_at_once() {
 fn a_missing_request_shows_the_reason() {
     assert!(text(&testing::model(120, 40)).contains("has no prompts"));
     let mut over = testing::sample_episode().snapshot();
-    over.steps = Vec::new();
+    over.steps = Steps::default();
     assert!(text(&testing::model_of(over, 120, 40)).contains("still opening"));
 }
 
@@ -92,10 +93,10 @@ fn recorded() -> Model {
         images: 1,
     };
     let asking = PromptVersion { prompt: "HD-CoT".into(), segments: std::collections::BTreeMap::default() };
-    let step = snapshot.steps.iter_mut().find(|step| step.attempts.len() > 1).unwrap();
-    let step: &mut Step = std::sync::Arc::make_mut(step);
+    let index = snapshot.steps.iter().position(|step| step.attempts.len() > 1).unwrap();
+    let step: &mut Step = std::sync::Arc::make_mut(snapshot.steps.get_mut(index).unwrap());
     for (attempt, words) in step.attempts.iter_mut().zip(["the first\u{202e}", "the second"]) {
-        (attempt.sent, attempt.prompt_version) = (Some(sent(words).into()), Some(asking.clone()));
+        (attempt.sent, attempt.prompt_version) = (Some(sent(words).into()), Some(asking.clone().into()));
     }
     let number = step.number;
     let mut model = testing::model_of(snapshot, 120, 40);

@@ -15,8 +15,8 @@ fn at(model: &Model) -> u32 {
 }
 
 fn steps(model: &Model, mark: Mark) -> Vec<usize> {
-    let marks = model.episode().unwrap().snapshot.error_analysis.marks.clone();
-    (1..).zip(marks).filter(|(_, marks)| marks.has(mark)).map(|(number, _)| number).collect()
+    let marks = model.episode().unwrap().snapshot.error_analysis.marks().clone();
+    (1..).zip(&marks).filter(|(_, marks)| marks.has(mark)).map(|(number, _)| number).collect()
 }
 
 #[test]

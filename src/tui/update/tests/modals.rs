@@ -74,7 +74,7 @@ fn arrows_scroll_a_board_that_is_wider_than_its_pane() {
     let mut told = testing::sample_episode().snapshot();
     let seen =
         crate::domain::Observation::from_parts(testing::observation(0).parts().to_vec(), "#".repeat(60), ());
-    told.steps[6] =
+    *told.steps.get_mut(6).unwrap() =
         crate::engine::Step { observation: seen, ..crate::engine::Step::clone(&told.steps[6]) }.into();
     let mut model = Model { frame_view: FrameView::Text, ..testing::model_of(told, 80, 24) };
     press(&mut model, "right right left");

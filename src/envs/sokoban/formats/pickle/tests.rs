@@ -71,7 +71,7 @@ fn both_orders_and_bare_pairs_are_read() {
     let turned = |cells: [u8; 15]| -> Vec<u8> { (0..15).map(|at| cells[at % 3 * 5 + at / 3]).collect() };
     let (fixed, state) = (array([3, 5], "u1", &FIXED, false), array([3, 5], "i1", &turned(STATE), true));
     for bytes in [room(), dict(&fixed, &state), pickle(&[&fixed, &state, &[0x86]])] {
-        assert_eq!(saved_environment::read(&bytes).unwrap()[0].text, "#####\n#@$.#\n#####");
+        assert_eq!(saved_environment::read(&bytes).unwrap()[0].text(), "#####\n#@$.#\n#####");
     }
     let wide = |order: &str| {
         let cells: Vec<u8> =
@@ -80,7 +80,7 @@ fn both_orders_and_bare_pairs_are_read() {
     };
     for order in ["<", ">"] {
         let bytes = dict(&wide(order), &array([3, 5], "b1", &STATE, false));
-        assert_eq!(saved_environment::read(&bytes).unwrap()[0].text, "#####\n#@$.#\n#####", "{order}");
+        assert_eq!(saved_environment::read(&bytes).unwrap()[0].text(), "#####\n#@$.#\n#####", "{order}");
     }
 }
 
@@ -186,7 +186,7 @@ fn no_more_targets_are_mapped_than_there_are_boxes() {
     let mapped =
         |pairs: &[u8]| pickle(&[&whole[2..whole.len() - 1], &text("box_mapping"), b"}(", pairs, b"us"]);
     let one = [&b"K\x01K\x03\x86"[..], b"K\x01K\x02\x86"].concat();
-    assert_eq!(saved_environment::read(&mapped(&one)).unwrap()[0].text, "#####\n#@$.#\n#####");
+    assert_eq!(saved_environment::read(&mapped(&one)).unwrap()[0].text(), "#####\n#@$.#\n#####");
     assert!(error(&mapped(&one.repeat(2))).1.contains("maps 2 targets and the room has 1 boxes"));
     let long = [&b"("[..], &b"K\x01".repeat(4097), b"tN"].concat();
     assert!(error(&mapped(&long)).1.contains("has a target at [], counted from 0"));
@@ -202,7 +202,7 @@ fn wrappers_are_followed_and_cycles_end() {
         let open = [&named("gym", "Wrapper")[..], b")\x81}", &text("_env")].concat().repeat(depth);
         pickle(&[&open, &inner[2..inner.len() - 1], &b"sb".repeat(depth)])
     };
-    assert_eq!(saved_environment::read(&wrapped(3)).unwrap()[0].text, "#####\n#@$.#\n#####");
+    assert_eq!(saved_environment::read(&wrapped(3)).unwrap()[0].text(), "#####\n#@$.#\n#####");
     assert!(error(&wrapped(40)).1.starts_with("there is no environment"));
 }
 

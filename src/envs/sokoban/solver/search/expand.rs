@@ -1,5 +1,6 @@
 //! The expansion of a state: every state one push away.
 
+use super::super::Measure;
 use super::super::grid::Cell;
 use super::super::grid::CellSet;
 use super::super::maze::opposite;
@@ -7,7 +8,6 @@ use super::super::occupancy::UNREACHABLE;
 use super::super::states::Key;
 use super::super::states::StateInfo;
 use super::Search;
-use crate::domain::Objective;
 
 /// A push: the box, its cells, its cost with the walk to it, and the key of the state after it.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ impl Search<'_> {
     fn is_lost(&mut self, at: u32, player: Cell, shut: CellSet) -> bool {
         let (Some(corrals), Some(pairs)) = (&mut self.corrals, &self.pairs) else { return false };
         // The player is where the last push left him, so the pushed box is beside him.
-        let pushed = at != 0 && self.mode.measure == Objective::Actions;
+        let pushed = at != 0 && self.mode.measure == Measure::Moves;
         let pushed = if pushed { self.occupancy.boxes_beside(player) } else { self.occupancy.boxes() };
         corrals.is_lost(pairs, self.occupancy.boxes(), player, shut, pushed)
     }
@@ -72,8 +72,8 @@ impl Search<'_> {
             return;
         }
         let (step, player) = match self.mode.measure {
-            Objective::Actions => (walk + 1, from),
-            Objective::Pushes => {
+            Measure::Moves => (walk + 1, from),
+            Measure::Pushes => {
                 self.occupancy.move_box(from, to);
                 let least = self.occupancy.least_reachable(from, &mut self.child_walks);
                 self.occupancy.move_box(to, from);

@@ -6,6 +6,7 @@ mod expand;
 use std::sync::atomic::Ordering;
 
 use super::super::board::Square;
+use super::Measure;
 use super::corral::Corrals;
 use super::grid::Cell;
 use super::locked_boxes::LockedBoxBounds;
@@ -19,7 +20,6 @@ use super::states::MAX_STATES;
 use super::states::StateInfo;
 use super::states::StateTable;
 use crate::domain::LimitKind;
-use crate::domain::Objective;
 use crate::domain::SearchBudget;
 
 pub(super) use expand::replace_sorted;
@@ -33,7 +33,7 @@ const EXTRA_RULES_AFTER: u32 = 300;
 /// The kind of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SearchMode {
-    pub(super) measure: Objective,
+    pub(super) measure: Measure,
     /// The weight of the lower bound beside the cost. 1 finds a best solution, more finds some solution
     /// sooner.
     pub(super) weight: u32,
@@ -45,7 +45,7 @@ pub(super) struct SearchMode {
 
 impl SearchMode {
     /// A search for a best solution.
-    pub(super) fn optimal(measure: Objective, all_paths: bool) -> Self {
+    pub(super) fn optimal(measure: Measure, all_paths: bool) -> Self {
         Self { measure, weight: 1, area_cost: 0, all_paths }
     }
 
@@ -134,8 +134,8 @@ impl<'a> Search<'a> {
     fn insert_start(&mut self, player: Cell, boxes: &[Cell]) {
         self.occupancy.place_boxes(boxes);
         let player = match self.mode.measure {
-            Objective::Actions => player,
-            Objective::Pushes => self.occupancy.least_reachable(player, &mut self.walks),
+            Measure::Moves => player,
+            Measure::Pushes => self.occupancy.least_reachable(player, &mut self.walks),
         };
         self.occupancy.remove_boxes(boxes);
         let info = StateInfo { cost: 0, estimate: 0, parent: 0, closed: false, on_best_path: false };

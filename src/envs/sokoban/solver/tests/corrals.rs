@@ -78,7 +78,7 @@ fn a_stored_dead_corral_is_recognised_among_other_boxes_and_only_from_its_side()
 fn searched(start: &Problem<'_>, corrals: bool, states: u64) -> Option<(Vec<Direction>, u64)> {
     let stop = AtomicBool::new(false);
     let bound = start.best_bound(SearchBudget::with_states(u64::MAX, &stop));
-    let mode = SearchMode::optimal(Objective::Actions, true);
+    let mode = SearchMode::optimal(Measure::Moves, true);
     let mut search = start.search(&bound, mode);
     search.enable_extra_rules();
     search.corrals = search.corrals.filter(|_| corrals);

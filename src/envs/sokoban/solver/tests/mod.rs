@@ -17,7 +17,7 @@ use super::pair_deadlocks::PairDeadlocks;
 use super::*;
 
 fn solved(board: &Board, states: u64) -> Result<SolverPath, SearchFailure> {
-    solve_optimal(board, Objective::Actions, SearchBudget::with_states(states, &AtomicBool::new(false)))
+    solve_optimal(board, Measure::Moves, SearchBudget::with_states(states, &AtomicBool::new(false)))
 }
 
 /// Player and boxes as one number; boards have up to 7 boxes here.
@@ -89,7 +89,7 @@ fn unsolvable_levels_are_proven_and_limits_hold() {
         Err(SearchFailure::GaveUp { states: 11..=20, limit: LimitKind::States })
     ));
     let stop = AtomicBool::new(true);
-    let stopped = solve_optimal(&room, Objective::Actions, SearchBudget::with_states(DEFAULT_STATES, &stop));
+    let stopped = solve_optimal(&room, Measure::Moves, SearchBudget::with_states(DEFAULT_STATES, &stop));
     assert!(matches!(stopped, Err(SearchFailure::Cancelled { .. })));
 }
 
@@ -158,7 +158,7 @@ fn searched_with_heights(board: &Board) -> Option<SolverPath> {
     }
     let stop = AtomicBool::new(false);
     let bound = start.best_bound(SearchBudget::with_states(u64::MAX, &stop));
-    let mode = SearchMode::optimal(Objective::Actions, true);
+    let mode = SearchMode::optimal(Measure::Moves, true);
     let mut search = start.search(&bound, mode);
     search.enable_extra_rules();
     start.finish(search, SearchBudget::with_states(u64::MAX, &AtomicBool::new(false))).ok()
@@ -174,11 +174,11 @@ fn check(board: &Board, pruned: Pruned) {
     assert_eq!(distance(board, bounds).ok(), moves.map(|moves| u32::try_from(moves).unwrap()));
     let ways = found.ok().map(|found| found.directions);
     assert_eq!(searched_with_heights(board).map(|found| found.directions), ways, "{board}");
-    let fewest = solve_optimal(board, Objective::Pushes, bounds).ok();
+    let fewest = solve_optimal(board, Measure::Pushes, bounds).ok();
     let fewest = fewest.map(|found| pushes(board.clone(), &found.directions));
     assert_eq!(fewest, pushes_plainly(board, pruned), "{board}");
     for fallback in &FALLBACKS {
-        let some = super::run_search(board, fallback.mode(Objective::Actions), bounds).ok();
+        let some = super::run_search(board, fallback.mode(Measure::Moves), bounds).ok();
         assert_eq!(some.is_some(), moves.is_some(), "{board}");
         if let Some(found) = some {
             assert!(pushes(board.clone(), &found.directions) > 0 || board.is_solved());
@@ -286,20 +286,20 @@ fn a_limit_leaves_a_found_solution_or_none_and_is_named() {
     let best = solved(&room, DEFAULT_STATES).unwrap();
     assert_eq!(best.unproven, None);
     let found =
-        solve_or_find(&room, Objective::Actions, SearchBudget::with_states(best.states - 1, &stop)).unwrap();
+        solve_or_find(&room, Measure::Moves, SearchBudget::with_states(best.states - 1, &stop)).unwrap();
     assert_eq!(found.unproven, Some(LimitKind::States));
     assert!(found.directions.len() >= best.directions.len());
     pushes(room.clone(), &found.directions);
     let small = SearchBudget { memory: 1, ..SearchBudget::with_states(DEFAULT_STATES, &stop) };
     assert!(matches!(
-        solve_or_find(&room, Objective::Actions, small),
+        solve_or_find(&room, Measure::Moves, small),
         Err(SearchFailure::GaveUp { limit: LimitKind::Memory, .. })
     ));
     let late = AtomicBool::new(true);
     let late = SearchBudget { time_up: Some(&late), ..SearchBudget::with_states(DEFAULT_STATES, &stop) };
-    assert_eq!(solve_or_find(&room, Objective::Actions, late).unwrap().unproven, Some(LimitKind::Time));
+    assert_eq!(solve_or_find(&room, Measure::Moves, late).unwrap().unproven, Some(LimitKind::Time));
     assert!(matches!(
-        solve_optimal(&room, Objective::Actions, late),
+        solve_optimal(&room, Measure::Moves, late),
         Err(SearchFailure::GaveUp { limit: LimitKind::Time, .. })
     ));
 }
@@ -340,11 +340,11 @@ proptest! {
 fn a_box_locked_on_a_target_that_blocks_another_one_is_a_deadlock() {
     let stop = AtomicBool::new(false);
     let bounds = SearchBudget::with_states(DEFAULT_STATES, &stop);
-    let mode = FALLBACKS[2].mode(Objective::Pushes);
+    let mode = FALLBACKS[2].mode(Measure::Pushes);
     let blocked = board("##########\n#.########\n#    $  @#\n#*       #\n##########");
     let found = super::run_search(&blocked, mode, bounds);
     assert_eq!(found, Err(SearchFailure::Unsolvable { states: 1 }), "no push is worth a look");
-    let plain = super::run_search(&blocked, SearchMode::optimal(Objective::Pushes, false), bounds);
+    let plain = super::run_search(&blocked, SearchMode::optimal(Measure::Pushes, false), bounds);
     assert!(matches!(plain, Err(SearchFailure::Unsolvable { states }) if states > 1), "{plain:?}");
     let open = board("##########\n#.########\n#    $  @#\n#.   $   #\n##########");
     assert!(super::run_search(&open, mode, bounds).is_ok());

@@ -1,0 +1,171 @@
+//! Keeps the analysis of an episode up to date, step by step. A step is judged once, when it is finished; only the
+//! step that is not finished is judged again at each update.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+use std::sync::Arc;
+
+use super::ErrorAnalysis;
+use super::Mark;
+use super::MarkSet;
+use crate::domain::Observation;
+use crate::domain::RepetitionThresholds;
+use crate::domain::Setting;
+use crate::engine::distance::Distances;
+use crate::engine::episode::Episode;
+use crate::engine::event::Ending;
+use crate::engine::repetition::Repetition;
+use crate::engine::repetition::RepetitionTracker;
+use crate::engine::step::Step;
+
+/// A proof that the goal is out of reach from a state: the reason as a sentence, or `None`.
+pub type DeadStateProof<'a> = &'a dyn Fn(&Observation) -> Option<String>;
+
+/// A finished step with what is known about it without a distance search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FinishedStep {
+    /// Its index in the episode.
+    pub index: usize,
+    /// Its marks.
+    pub marks: MarkSet,
+    /// Those of its marks that the step before it had already: it continues a repetition, or the goal was out of reach
+    /// before.
+    pub continued: MarkSet,
+}
+
+/// Analyzes an episode while it grows.
+#[derive(Clone, Debug, Default)]
+pub struct ErrorAnalyzer {
+    thresholds: RepetitionThresholds,
+    analysis: ErrorAnalysis,
+    /// The parse errors of the finished steps.
+    parse_errors: usize,
+    repetitions: RepetitionTracker,
+    /// The first repetition, and the index of its last step so far.
+    first_repetition: Option<(Repetition, usize)>,
+    /// How many states were checked by the rules of the environment.
+    checked: usize,
+    /// The first state from which the goal is out of reach by the rules alone.
+    dead_by_rules: Option<usize>,
+    newest: Option<FinishedStep>,
+}
+
+impl ErrorAnalyzer {
+    /// An analyzer for a new episode with these thresholds.
+    pub fn new(thresholds: RepetitionThresholds) -> Self {
+        Self { thresholds, ..Self::default() }
+    }
+
+    /// The analysis at the last update.
+    pub fn analysis(&self) -> &ErrorAnalysis {
+        &self.analysis
+    }
+
+    /// The analysis at the last update.
+    pub fn into_analysis(self) -> ErrorAnalysis {
+        self.analysis
+    }
+
+    /// The last finished step.
+    pub fn newest(&self) -> Option<FinishedStep> {
+        self.newest
+    }
+
+    /// Adds what happened in the episode since the last update. `proof` is called for each state until one is dead. It
+    /// must always be the same episode.
+    pub fn update(&mut self, episode: &Episode, proof: DeadStateProof<'_>) {
+        let steps = episode.steps();
+        for (index, step) in steps.iter().enumerate().skip(self.checked) {
+            self.check_state(index, step, proof);
+        }
+        let from = self.analysis.finished;
+        for (index, step) in steps.iter().enumerate().skip(from) {
+            self.analysis.set_marks(index, own_marks(step));
+            if step.is_done() {
+                self.finish(index, step);
+            }
+        }
+        let open = steps.last().filter(|step| !step.is_done());
+        self.analysis.parse_errors = self.parse_errors + open.map_or(0, |step| step.parse_errors());
+        self.judge_end(episode);
+    }
+
+    /// Adds the distances that became known at these indices.
+    pub(in crate::engine) fn add_distances(
+        &mut self,
+        indices: impl IntoIterator<Item = usize>,
+        distances: &Distances,
+    ) {
+        indices.into_iter().for_each(|index| self.analysis.add_distance(index, distances));
+    }
+
+    fn check_state(&mut self, index: usize, step: &Step, proof: DeadStateProof<'_>) {
+        self.checked = index + 1;
+        if self.dead_by_rules.is_none()
+            && let Some(why) = step.dead_state_reason(proof)
+        {
+            self.dead_by_rules = Some(index);
+            self.analysis.set_dead_from(index, why);
+        }
+    }
+
+    fn finish(&mut self, index: usize, step: &Arc<Step>) {
+        let repeated_before =
+            index.checked_sub(1).is_some_and(|last| self.analysis.at(last).has(Mark::RepeatedAction));
+        let dead = self.dead_by_rules.filter(|first| index >= first.saturating_sub(1));
+        let dead_before = dead.is_some_and(|first| index > 0 && index >= first);
+        self.analysis.finish_step(index);
+        self.parse_errors += step.parse_errors();
+        self.add_repetition(index, step);
+        if step.skipped {
+            self.analysis
+                .invalid
+                .get_or_insert_with(|| format!("step {} ended without a legal action", step.number));
+        }
+        let own = own_marks(step);
+        let repeats = self.analysis.at(index).has(Mark::RepeatedAction);
+        self.newest = Some(FinishedStep {
+            index,
+            marks: own.with(Mark::RepeatedAction, repeats).with(Mark::Dead, dead.is_some()),
+            continued: MarkSet::default()
+                .with(Mark::RepeatedAction, repeats && repeated_before)
+                .with(Mark::Dead, dead_before),
+        });
+    }
+
+    /// Marks the steps of a repetition and describes the first one.
+    fn add_repetition(&mut self, index: usize, step: &Arc<Step>) {
+        let Some(reached) = self.repetitions.push(step, self.thresholds) else { return };
+        let from = (index + 1).saturating_sub(reached.added);
+        (from..=index).for_each(|index| self.analysis.add_mark(index, Mark::RepeatedAction));
+        let continues = |(before, at): (Repetition, usize)| at + 1 == index && before.rule == reached.rule;
+        if self.first_repetition.is_none_or(continues) {
+            self.first_repetition = Some((reached, index));
+            let from = step.number.saturating_sub(u32::try_from(reached.count).unwrap_or(u32::MAX)) + 1;
+            let what = reached.rule.describe(step, reached.count);
+            self.analysis.repeating = Some(format!("{what}, steps {from} to {}", step.number));
+        }
+    }
+
+    /// An episode that ends as unreadable has an invalid action at its last step.
+    fn judge_end(&mut self, episode: &Episode) {
+        let Some(last) = episode.steps().last().filter(|_| episode.ending() == Some(Ending::Unreadable))
+        else {
+            return;
+        };
+        self.analysis.add_mark(episode.steps().len() - 1, Mark::InvalidAction);
+        self.analysis.invalid.get_or_insert_with(|| match episode.head().setting {
+            Setting::Global => "the plan could not be read in any attempt".to_owned(),
+            Setting::Online => format!("step {} ended without a legal action", last.number),
+        });
+    }
+}
+
+/// The marks that depend on one step alone.
+fn own_marks(step: &Step) -> MarkSet {
+    MarkSet::default()
+        .with(Mark::ParseError, step.parse_errors() > 0)
+        .with(Mark::InvalidAction, step.skipped)
+        .with(Mark::Unchanged, step.is_unchanged())
+        .with(Mark::Edited, step.is_edited())
+}
