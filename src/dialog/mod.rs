@@ -14,6 +14,6 @@ mod verify;
 pub use compose::{CurrentStep, DroppedFrame, PastStep, Request, RequestLayout, RequestSpec, compose};
 pub use memory::{Inclusion, Ledger, LedgerRow, build_ledger};
 pub use prompt::{Prompt, PromptError, VariableValues};
-pub use reader::{FallbackMatch, Leniency, ParseError, ParseOutcome, Spans, parse_reply};
+pub use reader::{ArgumentSpan, FallbackMatch, Leniency, ParseError, ParseOutcome, Spans, parse_reply};
 pub use rules::{ReaderRules, ReaderRulesError};
 pub use verify::{Mismatch, verify};

@@ -64,7 +64,7 @@ pub use picture::{Picture, PictureError};
 pub use policy::{Policy, PolicyError};
 pub use price::{Cost, Price, Prices};
 pub use recorded_reply::{RecordedReply, ReplayDifference};
-pub use reply_format::{Delimiter, ReplyFormat};
+pub use reply_format::{Delimiter, Notation, ReplyFormat};
 pub use sanitize::{escape_json, is_hidden, sanitize};
 pub use score::{PublishedScore, Reference, Returns, TrainingRewards};
 pub use seconds::Seconds;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::Action;
+use super::Arg;
 
 /// What delimits the analysis and the action of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,21 @@ pub enum Delimiter {
     Tags,
     /// Two keys of one JSON object.
     Json,
+}
+
+/// How an action with its arguments is written in a reply.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Notation {
+    /// As text: `Left`, or `click(at=(120, 40))`. In a JSON object, an action with arguments is an object too.
+    #[default]
+    Call,
+    /// As a JSON object: `{"name": "click", "args": {"at": [120, 40]}}`.
+    Json,
+    /// As code blocks, each labelled with the name of a parameter for code; no two parameters of the action space
+    /// have the same name. Blocks of one action follow each other, and a later block replaces an earlier one with the
+    /// same label. Other arguments and actions are written as text on a line of their own, before the blocks. In a JSON
+    /// object the same as [`Notation::Json`].
+    CodeBlocks,
 }
 
 /// The format of a reply (`MageBench`, supplement: output formats). Prompts describe it, readers parse it, and
@@ -28,31 +44,53 @@ pub struct ReplyFormat {
     pub action: Cow<'static, str>,
     /// Whether a list is expected, separated by commas (an array in JSON), and not one action.
     pub list: bool,
+    /// How an action is written.
+    pub notation: Notation,
 }
 
 impl ReplyFormat {
     /// A format with two headings.
     pub const fn headings(analysis: &'static str, action: &'static str, list: bool) -> Self {
         let (analysis, action) = (Cow::Borrowed(analysis), Cow::Borrowed(action));
-        Self { delimiter: Delimiter::Headings, analysis, action, list }
+        Self { delimiter: Delimiter::Headings, analysis, action, list, notation: Notation::Call }
+    }
+
+    /// The format with this notation.
+    #[must_use]
+    pub fn with_notation(self, notation: Notation) -> Self {
+        Self { notation, ..self }
     }
 
     /// Writes a reply in this format. Text of the analysis that looks like a delimiter is quoted, so that a
     /// reader always finds these actions.
     pub fn write(&self, reason: &str, actions: &[Action]) -> String {
         let Self { analysis, action, .. } = self;
-        let names: Vec<String> = actions.iter().map(Action::to_string).collect();
+        let body = self.body(actions);
         match self.delimiter {
             Delimiter::Headings => {
                 let reason = self.quote_headings(reason);
-                format!("{analysis}\n{reason}\n\n{action}\n{}\n", names.join(", "))
+                format!("{analysis}\n{reason}\n\n{action}\n{body}\n")
             }
             Delimiter::Tags => {
                 let reason = self.escape_tags(reason);
-                let names = names.join(", ");
-                format!("<{analysis}>{reason}</{analysis}>\n<{action}>{names}</{action}>\n")
+                format!("<{analysis}>{reason}</{analysis}>\n<{action}>{body}</{action}>\n")
             }
-            Delimiter::Json => self.json_object(reason, &names),
+            Delimiter::Json => self.json_object(reason, actions),
+        }
+    }
+
+    /// The actions in the notation. A closing tag within a string is escaped.
+    fn body(&self, actions: &[Action]) -> String {
+        let close = format!("</{}>", self.action);
+        let written =
+            |texts: Vec<String>| texts.join(", ").replace(&close, &format!("\\u003c{}", &close[1..]));
+        match self.notation {
+            Notation::CodeBlocks => code_blocks(actions),
+            Notation::Call => written(actions.iter().map(Action::to_string).collect()),
+            Notation::Json => {
+                let objects = written(actions.iter().map(json_action).collect());
+                if self.list { format!("[{objects}]") } else { objects }
+            }
         }
     }
 
@@ -80,19 +118,68 @@ impl ReplyFormat {
         })
     }
 
-    fn json_object(&self, reason: &str, names: &[String]) -> String {
-        let text = |text: &str| serde_json::Value::from(text).to_string();
-        let members: Vec<String> = names.iter().map(|name| text(name)).collect();
-        let mut value = members.join(", ");
+    fn json_object(&self, reason: &str, actions: &[Action]) -> String {
+        let bare = |action: &Action| self.notation == Notation::Call && action.args.is_empty();
+        let value =
+            |action: &Action| if bare(action) { json_text(&action.name) } else { json_action(action) };
+        let mut value = actions.iter().map(value).collect::<Vec<_>>().join(", ");
         if self.list {
             value = format!("[{value}]");
         }
         let mut object = String::from("{");
+        let (analysis, action) = (json_text(&self.analysis), json_text(&self.action));
         // Writing to a string does not fail.
-        let _ =
-            writeln!(object, "{}: {}, {}: {value}}}", text(&self.analysis), text(reason), text(&self.action));
+        let _ = writeln!(object, "{analysis}: {}, {action}: {value}}}", json_text(reason));
         object
     }
+}
+
+fn json_text(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// An action as a JSON object. Code is a plain string: the parameter says what it is.
+fn json_action(action: &Action) -> String {
+    let value = |arg: &Arg| match arg {
+        Arg::Point { x, y } => format!("[{x}, {y}]"),
+        arg => arg.to_string(),
+    };
+    let args: Vec<String> =
+        action.args.iter().map(|(name, arg)| format!("{}: {}", json_text(name), value(arg))).collect();
+    match args.as_slice() {
+        [] => format!("{{\"name\": {}}}", json_text(&action.name)),
+        args => format!("{{\"name\": {}, \"args\": {{{}}}}}", json_text(&action.name), args.join(", ")),
+    }
+}
+
+/// Actions as code blocks. A line with the name and the other arguments comes first where there are any, where the
+/// action has no code, and where its blocks would replace those of the action before.
+fn code_blocks(actions: &[Action]) -> String {
+    let mut text = String::new();
+    let mut previous = None;
+    for action in actions {
+        let is_code = |arg: &Arg| matches!(arg, Arg::Code(_));
+        let mut rest = action.clone();
+        rest.args.retain(|_, arg| !is_code(arg));
+        let same = previous.replace(&action.name) == Some(&action.name);
+        if same || !rest.args.is_empty() || !action.args.values().any(is_code) {
+            let _ = write!(text, "\n{rest}");
+        }
+        for (name, arg) in &action.args {
+            if let Arg::Code(code) = arg {
+                let fence = fence_for(code);
+                let _ = write!(text, "\n{fence}{name}\n{code}\n{fence}");
+            }
+        }
+    }
+    text.push('\n');
+    text.strip_prefix('\n').unwrap_or(&text).to_owned()
+}
+
+/// A code fence that is longer than every row of backticks at the beginning of a line.
+fn fence_for(code: &str) -> String {
+    let row = |line: &str| line.trim_start().bytes().take_while(|byte| *byte == b'`').count();
+    "`".repeat(code.lines().map(row).max().unwrap_or(0).max(2) + 1)
 }
 
 /// Whether the line begins with a heading mark.

@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use crate::domain::ActionSpace;
+use crate::domain::ActionSpec;
 use crate::domain::ReplyFormat;
 
 /// The variables that a prompt may use, each with a description of its value.
 pub(super) const VARIABLES: [(&str, &str); 5] = [
-    ("actions", "the names of the actions, separated by commas"),
-    ("actions_help", "one line per action, with its description"),
+    ("actions", "the names of the actions with their parameters, separated by commas"),
+    ("actions_help", "one line per action, with its description, and one per parameter"),
     ("format", "a reply in the required format"),
     ("picture", "a description of the frames of the environment"),
     ("steps_left", "the number of steps that are left"),
@@ -60,15 +61,17 @@ fn unescape_braces(text: &str) -> String {
 
 fn variable_value(name: &str, values: &VariableValues<'_>) -> String {
     match name {
-        "actions" => values.action_space.names().collect::<Vec<_>>().join(", "),
+        "actions" => {
+            let signatures = values.action_space.specs().iter().map(ActionSpec::signature);
+            signatures.collect::<Vec<_>>().join(", ")
+        }
         "actions_help" => {
-            let line = |spec: &crate::domain::ActionSpec| format!("- {}: {}", spec.name, spec.help);
-            values.action_space.specs().iter().map(line).collect::<Vec<_>>().join("\n")
+            values.action_space.specs().iter().map(ActionSpec::description).collect::<Vec<_>>().join("\n")
         }
         "format" => {
             let count = if values.reply_format.list { 2 } else { 1 };
-            let names = values.action_space.names().take(count).map(crate::domain::Action::plain);
-            values.reply_format.write("(your analysis)", &names.collect::<Vec<_>>())
+            let examples = values.action_space.specs().iter().take(count).map(ActionSpec::example);
+            values.reply_format.write("(your analysis)", &examples.collect::<Vec<_>>())
         }
         "steps_left" => values.steps_left.to_string(),
         // The parser refuses every other name.

@@ -1,75 +1,47 @@
-//! Parses the text that should name the action or the list.
+//! Matches the texts that should name actions against the action space.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
+use super::ActionPart;
 use super::Candidate;
 use super::Leniency;
 use super::ParseError;
 use super::Spans;
 use super::excerpt;
-use super::fence;
-use super::trimmed_span;
+use super::members::split_members;
+use super::objects::ObjectError;
+use super::objects::WrittenObject;
 use crate::dialog::rules::Tolerance;
 use crate::domain::Action;
+use crate::domain::ActionError;
 use crate::domain::ActionSpace;
+use crate::domain::ActionSpec;
+use crate::domain::MisreadAction;
+use crate::domain::ParamKind;
+use crate::domain::WrittenAction;
 use crate::domain::nearest_names;
-
-/// The maximum number of dropped list members whose spans are recorded.
-const MAX_DROPPED_SPANS: usize = 20;
-
-/// The candidates in a span of the reply: the span itself or, for a list, its members.
-pub(super) fn split_candidates<'a>(
-    tolerate: &Tolerance,
-    list: bool,
-    reply: &'a str,
-    body: Range<usize>,
-    spans: &mut Spans,
-) -> Result<Vec<Candidate<'a>>, ParseError> {
-    let inner = if tolerate.fence { fence::fenced_body(reply, &body)? } else { None };
-    if inner.is_some() {
-        spans.record_leniency(Leniency::Fence);
-    }
-    let body = inner.unwrap_or(body);
-    spans.action = Some(body.clone());
-    let candidate = |at: Range<usize>| Candidate { text: reply[at.clone()].into(), span: at };
-    if !list {
-        return Ok(vec![candidate(body)]);
-    }
-    let separators = |c: char| c == ',' || tolerate.lines && c == '\n';
-    let mut at = body.start;
-    let mut candidates = Vec::new();
-    for part in reply[body.clone()].split(separators) {
-        candidates.push(candidate(trimmed_span(reply, at..at + part.len())));
-        at += part.len() + 1;
-    }
-    let by_lines = tolerate.lines && candidates.len() > 1 && reply[body].contains('\n');
-    if by_lines {
-        spans.record_leniency(Leniency::Lines);
-        candidates.retain(|candidate| !candidate.text.is_empty());
-    }
-    Ok(candidates)
-}
 
 /// The actions that the candidates name.
 pub(super) fn match_actions(
-    tolerate: &Tolerance,
-    list: bool,
+    part: &ActionPart<'_>,
     candidates: &[Candidate<'_>],
-    action_space: &ActionSpace,
     spans: &mut Spans,
 ) -> Result<Vec<Action>, ParseError> {
+    let (list, action_space) = (part.format.list, part.action_space);
     let matcher = ActionMatcher {
-        tolerate,
+        part,
+        tolerate: &part.rules.tolerate,
         action_space,
         lowercase_names: action_space.names().map(str::to_lowercase).collect(),
     };
     let rule = if list { "list" } else { "action" };
     let mut actions = Vec::with_capacity(candidates.len());
     for candidate in candidates {
-        match matcher.match_action(&candidate.text, spans) {
-            Some(action) => actions.push(action),
-            None if list && tolerate.unknown => record_dropped(candidate, spans),
-            None => return Err(matcher.no_match_error(rule, candidate)),
+        match matcher.match_candidate(candidate, spans) {
+            Ok(action) => actions.push(action),
+            Err(None) if list && matcher.tolerate.unknown => spans.record_dropped(candidate.span.clone()),
+            Err(error) => return Err(error.unwrap_or_else(|| matcher.no_match_error(rule, candidate))),
         }
     }
     match (actions.is_empty(), candidates) {
@@ -84,37 +56,78 @@ pub(super) fn match_actions(
     }
 }
 
-fn record_dropped(candidate: &Candidate<'_>, spans: &mut Spans) {
-    if !candidate.text.is_empty() && spans.dropped.len() < MAX_DROPPED_SPANS {
-        spans.dropped.push(candidate.span.clone());
-    }
-}
-
-/// Matches a text against the action names, within the tolerances.
+/// Matches a text against the actions, within the tolerances.
 struct ActionMatcher<'a> {
+    part: &'a ActionPart<'a>,
     tolerate: &'a Tolerance,
     action_space: &'a ActionSpace,
     lowercase_names: Vec<String>,
 }
 
+/// Why a text is not an action: an error in its arguments, or `None` if it names no action.
+type Mismatch = Option<ParseError>;
+
 impl ActionMatcher<'_> {
-    fn match_action(&self, text: &str, spans: &mut Spans) -> Option<Action> {
-        let text = text.trim();
-        if let Some(action) = self.action_space.find(text) {
-            return Some(action);
+    fn match_candidate(&self, candidate: &Candidate<'_>, spans: &mut Spans) -> Result<Action, Mismatch> {
+        if candidate.is_object {
+            return self.match_object(candidate, spans);
+        }
+        let text = candidate.text.trim();
+        match self.read(candidate, text, spans) {
+            Err(None) => {}
+            read => return read,
         }
         let mut leniencies = Vec::new();
         let bare = self.strip_decorations(text, &mut leniencies);
-        let action = self.action_space.find(bare).or_else(|| {
+        let action = self.read(candidate, bare, spans).or_else(|mismatch| {
             leniencies.push(Leniency::Capitals);
-            self.match_ignoring_case(bare)
-        });
-        if action.is_some() {
-            for leniency in leniencies {
-                spans.record_leniency(leniency);
+            if mismatch.is_some() { Err(mismatch) } else { self.read_ignoring_case(candidate, bare, spans) }
+        })?;
+        for leniency in leniencies {
+            spans.record_leniency(leniency);
+        }
+        Ok(action)
+    }
+
+    /// The action with exactly this written form.
+    fn read(&self, candidate: &Candidate<'_>, text: &str, spans: &mut Spans) -> Result<Action, Mismatch> {
+        if !self.action_space.has_params() {
+            return self.action_space.find(text).ok_or(None);
+        }
+        match self.action_space.read(text) {
+            Ok(read) => {
+                record_arguments(candidate, text, &read, spans);
+                Ok(read.action)
+            }
+            Err(MisreadAction { error: ActionError::Unknown { .. }, .. }) => Err(None),
+            Err(_) if self.count_actions(text) > 1 => Err(None),
+            Err(misread) => {
+                Err(Some(self.argument_error(&misread.error, place(candidate, text, &misread.at))))
             }
         }
-        action
+    }
+
+    fn match_object(&self, candidate: &Candidate<'_>, spans: &mut Spans) -> Result<Action, Mismatch> {
+        let reply = self.part.reply;
+        let object_error = |error: ObjectError| match error.error {
+            Some(reason) => self.argument_error(&reason, error.at),
+            None => ParseError::at("action", error.why, error.at),
+        };
+        let object = WrittenObject::parse(reply, &candidate.text, &candidate.span)
+            .map_err(|error| Some(object_error(error)))?;
+        let spec = self.action_space.spec(&object.name).or_else(|| {
+            let spec = self.spec_ignoring_case(&object.name)?;
+            spans.record_leniency(Leniency::Capitals);
+            Some(spec)
+        });
+        let Some(spec) = spec else { return Err(None) };
+        object.action(reply, spec, spans).map_err(|error| Some(object_error(error)))
+    }
+
+    /// The error of an argument, with the nearest names of parameters or values.
+    fn argument_error(&self, error: &ActionError, at: Range<usize>) -> ParseError {
+        let near = nearest_to(error, self.action_space);
+        ParseError { near, ..ParseError::at("argument", error.to_string(), at) }
     }
 
     /// The text without the list markers, quotes and full stops that are tolerated around an action.
@@ -145,8 +158,33 @@ impl ActionMatcher<'_> {
         Some(()).filter(|()| self.tolerate.markers).and_then(|()| marker()).or_else(around).or_else(ending)
     }
 
+    /// The action with this written form and its name in any capitals.
+    fn read_ignoring_case(
+        &self,
+        candidate: &Candidate<'_>,
+        text: &str,
+        spans: &mut Spans,
+    ) -> Result<Action, Mismatch> {
+        if let Some(spec) = self.spec_ignoring_case(text).filter(|spec| spec.is_plain()) {
+            return Ok(Action::plain(&*spec.name));
+        }
+        let called = text.find('(').map(|at| (text[..at].trim_end(), at));
+        let called = called.and_then(|(name, at)| Some((self.spec_ignoring_case(name)?, at)));
+        let Some((spec, at)) = called.filter(|(spec, _)| !spec.params.is_empty()) else { return Err(None) };
+        match spec.read_arguments(text, at) {
+            Ok(read) if read.length == text.len() => {
+                record_arguments(candidate, text, &read, spans);
+                Ok(read.action)
+            }
+            Ok(_) => Err(None),
+            Err(misread) => {
+                Err(Some(self.argument_error(&misread.error, place(candidate, text, &misread.at))))
+            }
+        }
+    }
+
     /// The action with this name in any capitals; `None` if two action names differ only in capitals.
-    fn match_ignoring_case(&self, name: &str) -> Option<Action> {
+    fn spec_ignoring_case(&self, name: &str) -> Option<&ActionSpec> {
         let longest = self.lowercase_names.iter().map(String::len).max().unwrap_or(0);
         // A longer text cannot match, so it is not copied.
         let name = Some(name).filter(|name| self.tolerate.capitals && name.len() <= 4 * longest)?;
@@ -154,9 +192,15 @@ impl ActionMatcher<'_> {
         let mut matches =
             self.lowercase_names.iter().zip(self.action_space.specs()).filter(|(lower, _)| **lower == name);
         match (matches.next(), matches.next()) {
-            (Some((_, spec)), None) => self.action_space.find(&spec.name),
+            (Some((_, spec)), None) => Some(spec),
             _ => None,
         }
+    }
+
+    /// The number of parts of a text that are actions, if it is split like a list.
+    fn count_actions(&self, text: &str) -> usize {
+        let parts = split_members(text, true, self.action_space.has_params());
+        parts.into_iter().filter(|part| self.action_space.find(text[part.clone()].trim()).is_some()).count()
     }
 
     fn no_match_error(&self, rule: &str, candidate: &Candidate<'_>) -> ParseError {
@@ -164,15 +208,57 @@ impl ActionMatcher<'_> {
         if text.is_empty() {
             return ParseError::at(rule, "the action is empty".into(), candidate.span.clone());
         }
-        let count =
-            text.split([',', '\n']).filter(|part| self.action_space.find(part.trim()).is_some()).count();
-        let why = match count {
+        let why = match self.count_actions(text) {
             0 | 1 => format!("{:?} is not an action", excerpt(text)),
             count => format!("{:?} names {count} actions, expected one", excerpt(text)),
         };
-        let near =
-            nearest_names(excerpt(text), self.action_space.names()).into_iter().map(str::to_owned).collect();
+        let name = excerpt(text);
+        let name = name.find('(').filter(|_| self.action_space.has_params()).map_or(name, |at| &name[..at]);
+        let near = nearest_names(name, self.action_space.names()).into_iter().map(str::to_owned).collect();
         ParseError { near, ..ParseError::at(rule, why, candidate.span.clone()) }
+    }
+}
+
+/// The nearest names of parameters or values to what an error is about.
+fn nearest_to(error: &ActionError, action_space: &ActionSpace) -> Vec<String> {
+    let names = |given: &str, known: &[&str]| {
+        nearest_names(given, known.iter().copied()).into_iter().map(str::to_owned).collect()
+    };
+    match error {
+        ActionError::UnknownParameter { action, parameter, .. } => {
+            let params = action_space.spec(action).map_or(&[][..], |spec| &spec.params);
+            names(parameter, &params.iter().map(|param| param.name.as_str()).collect::<Vec<_>>())
+        }
+        ActionError::Invalid { action, parameter, given, .. } => {
+            match action_space.spec(action).and_then(|spec| spec.param(parameter)).map(|param| &param.kind) {
+                Some(ParamKind::Choice { values }) => {
+                    names(given.trim_matches('"'), &values.iter().map(String::as_str).collect::<Vec<_>>())
+                }
+                _ => Vec::new(),
+            }
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Records where the arguments of an action are; `text` is a part of the candidate.
+fn record_arguments(candidate: &Candidate<'_>, text: &str, read: &WrittenAction, spans: &mut Spans) {
+    if let Cow::Borrowed(_) = candidate.text {
+        for (parameter, at) in &read.args {
+            spans.record_argument(parameter, place(candidate, text, at));
+        }
+    }
+}
+
+/// The place in the reply of a range of `text`, which is a part of the candidate; the whole candidate if its text has
+/// escapes.
+fn place(candidate: &Candidate<'_>, text: &str, at: &Range<usize>) -> Range<usize> {
+    match candidate.text {
+        Cow::Borrowed(whole) => {
+            let start = candidate.span.start + (text.as_ptr().addr() - whole.as_ptr().addr());
+            start + at.start..start + at.end
+        }
+        Cow::Owned(_) => candidate.span.clone(),
     }
 }
 

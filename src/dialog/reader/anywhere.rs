@@ -49,6 +49,9 @@ fn name_at(
     let (before, rest) = text.split_at(at);
     let mut best: Option<(&str, usize, bool)> = None;
     let mut ambiguous = false;
+    if let Some(found) = call_at(text, at, action_space) {
+        return Some(found);
+    }
     for spec in action_space.specs().iter().filter(|spec| spec.is_plain()) {
         let name = spec.name.as_str();
         let exact = rest.starts_with(name);
@@ -67,6 +70,19 @@ fn name_at(
     }
     let (name, length, exact) = best.filter(|_| !ambiguous)?;
     Some((Action::plain(name), length, exact))
+}
+
+/// The call with arguments at this byte, such as `click(at=(1, 2))`.
+fn call_at(text: &str, at: usize, action_space: &ActionSpace) -> Option<(Action, usize, bool)> {
+    let (before, rest) = text.split_at(at);
+    let mut called = action_space.specs().iter().filter(|spec| !spec.params.is_empty()).filter(|spec| {
+        let opens = |after: &str| after.starts_with('(') && is_separate(before, &spec.name, after);
+        rest.strip_prefix(spec.name.as_str()).is_some_and(opens)
+    });
+    called.find_map(|spec| {
+        let read = spec.read_arguments(rest, spec.name.len()).ok()?;
+        Some((read.action, read.length, true))
+    })
 }
 
 /// Whether a name is not a part of a longer word, such as `top-left`.

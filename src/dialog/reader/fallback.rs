@@ -2,18 +2,16 @@
 
 use std::ops::Range;
 
+use super::ActionPart;
 use super::FallbackMatch;
+use super::Located;
 use super::Spans;
-use super::actions::match_actions;
-use super::actions::split_candidates;
 use super::anywhere::find_names;
 use super::trimmed_span;
 use crate::dialog::rules::Fallback;
 use crate::dialog::rules::Pick;
-use crate::dialog::rules::ReaderRules;
 use crate::dialog::rules::Search;
 use crate::domain::Action;
-use crate::domain::ActionSpace;
 
 /// The maximum number of matches of a pattern that are examined. Every search can run to the end of the reply, so the
 /// time is linear only if the number of searches is limited.
@@ -25,19 +23,14 @@ struct Match {
     spans: Spans,
 }
 
-/// A reply and the format in which it is parsed.
-pub(super) struct Fallbacks<'a> {
-    pub(super) rules: &'a ReaderRules,
-    pub(super) list: bool,
-    pub(super) reply: &'a str,
-    pub(super) action_space: &'a ActionSpace,
-}
+/// The fallback rules for a reply.
+pub(super) struct Fallbacks<'a>(pub(super) &'a ActionPart<'a>);
 
 impl Fallbacks<'_> {
     /// The actions of the first rule that finds any; otherwise why the rules that have matches found none.
     pub(super) fn apply(&self) -> Result<(Vec<Action>, Spans), Vec<String>> {
         let mut reasons = Vec::new();
-        for rule in &self.rules.fallbacks {
+        for rule in &self.0.rules.fallbacks {
             match self.find_match(rule) {
                 Ok(Some(Match { actions, spans })) => return Ok((actions, spans)),
                 Ok(None) => {}
@@ -65,7 +58,7 @@ impl Fallbacks<'_> {
         regex: &regex::Regex,
     ) -> Result<(Vec<Match>, usize), &'static str> {
         let (mut matches, mut count) = (Vec::new(), 0);
-        for captures in regex.captures_iter(self.reply) {
+        for captures in regex.captures_iter(self.0.reply) {
             count += 1;
             if count > MAX_MATCHES {
                 return Err("more than 1000 matches");
@@ -75,10 +68,10 @@ impl Fallbacks<'_> {
                 |analysis: &Range<usize>| analysis.end <= action.start() || action.end() <= analysis.start;
             let mut spans = self.spans(rule, whole.range());
             if let Some(analysis) = captures.name("analysis").map(|group| group.range()).filter(apart) {
-                spans.analysis = Some(trimmed_span(self.reply, analysis));
+                spans.analysis = Some(trimmed_span(self.0.reply, analysis));
             }
             let actions = self.parse_action(action.range(), &mut spans);
-            let complete = spans.analysis.is_some() || !self.rules.requires_analysis;
+            let complete = spans.analysis.is_some() || !self.0.rules.requires_analysis;
             matches.extend(actions.filter(|_| complete).map(|actions| Match { actions, spans }));
         }
         Ok((matches, count))
@@ -86,14 +79,12 @@ impl Fallbacks<'_> {
 
     /// Parses the group of a pattern as the text below an action heading.
     fn parse_action(&self, action: Range<usize>, spans: &mut Spans) -> Option<Vec<Action>> {
-        let (tolerate, action) = (&self.rules.tolerate, trimmed_span(self.reply, action));
-        let candidates = split_candidates(tolerate, self.list, self.reply, action, spans).ok()?;
-        match_actions(tolerate, self.list, &candidates, self.action_space, spans).ok()
+        self.0.parse(Located::Span(trimmed_span(self.0.reply, action)), spans).ok()
     }
 
     /// The action names in the reply, and the number of all of them.
     fn name_matches(&self, rule: &Fallback, capitals: bool) -> (Vec<Match>, usize) {
-        let found = find_names(self.reply, capitals, self.action_space);
+        let found = find_names(self.0.reply, capitals, self.0.action_space);
         let count = found.len();
         let matches = found.into_iter().filter_map(|names| {
             let actions = self.as_reply(names.actions, count)?;
@@ -101,14 +92,14 @@ impl Fallbacks<'_> {
             names.leniency.into_iter().for_each(|leniency| spans.record_leniency(leniency));
             Some(Match { actions, spans })
         });
-        let complete = |found: &Match| found.spans.analysis.is_some() || !self.rules.requires_analysis;
+        let complete = |found: &Match| found.spans.analysis.is_some() || !self.0.rules.requires_analysis;
         (matches.filter(complete).collect(), count)
     }
 
     /// The names of one of `count` matches as the actions of a reply. Several names are a list, so different ones are
     /// not one action; in a list, a single name among other matches is more likely prose than a plan.
     fn as_reply(&self, names: Vec<Action>, count: usize) -> Option<Vec<Action>> {
-        if self.list {
+        if self.0.format.list {
             return Some(names).filter(|names| names.len() > 1 || count == 1);
         }
         let same = names.windows(2).all(|pair| pair[0] == pair[1]);
@@ -117,7 +108,7 @@ impl Fallbacks<'_> {
 
     /// The spans of a match. The analysis is the text before it.
     fn spans(&self, rule: &Fallback, span: Range<usize>) -> Spans {
-        let analysis = Some(trimmed_span(self.reply, 0..span.start)).filter(|range| !range.is_empty());
+        let analysis = Some(trimmed_span(self.0.reply, 0..span.start)).filter(|range| !range.is_empty());
         Spans {
             analysis,
             fallback: Some(FallbackMatch { rule: rule.name.clone(), span }),

@@ -27,3 +27,92 @@ pub(super) fn unwrap_fence(reply: &str, range: Range<usize>) -> Range<usize> {
         _ => range,
     }
 }
+
+/// A part of a text with code blocks.
+pub(super) enum Part {
+    /// A line outside the blocks, without surrounding white space.
+    Line(Range<usize>),
+    Block(Block),
+}
+
+/// A code block.
+pub(super) struct Block {
+    /// The first word after the opening fence or, if there is none, the line before the block; may be empty.
+    pub(super) label: Range<usize>,
+    /// The text between the fences, without the last line break.
+    pub(super) code: Range<usize>,
+    /// The complete block with its fences.
+    pub(super) span: Range<usize>,
+    /// Whether it ends with a closing fence.
+    pub(super) is_closed: bool,
+}
+
+/// An open fence: its sign, its length, and the block so far.
+struct Open {
+    sign: char,
+    length: usize,
+    block: Block,
+}
+
+/// The lines and the code blocks of a span, in order. As in Markdown, a block ends with a fence of the same sign that is
+/// at least as long as the opening one; a block that is not closed ends with the span.
+pub(super) fn split_blocks(reply: &str, body: &Range<usize>) -> Vec<Part> {
+    let (mut parts, mut at, mut open) = (Vec::new(), body.start, None::<Open>);
+    // The last line outside the blocks, for a block without a label.
+    let mut title = body.start..body.start;
+    for line in reply[body.clone()].split_inclusive('\n') {
+        let range = at..at + line.len();
+        at = range.end;
+        let trimmed = trimmed_span(reply, range.clone());
+        match (&mut open, opening_fence(&reply[trimmed.clone()])) {
+            (Some(current), _) if closes(&reply[trimmed.clone()], current) => {
+                current.block.is_closed = true;
+                current.block.span.end = trimmed.end;
+                parts.extend(open.take().map(|open| Part::Block(open.block)));
+            }
+            (Some(current), _) => {
+                let end = range.end - usize::from(line.ends_with('\n'));
+                current.block.code.end = end;
+                current.block.span.end = end;
+            }
+            (None, Some((sign, length))) => {
+                open = Some(Open { sign, length, block: open_block(reply, range, &trimmed, length, &title) });
+                title = at..at;
+            }
+            (None, None) => {
+                if !trimmed.is_empty() {
+                    title = trimmed.clone();
+                    parts.push(Part::Line(trimmed));
+                }
+            }
+        }
+    }
+    parts.extend(open.map(|open| Part::Block(open.block)));
+    parts
+}
+
+/// A block that begins with this line.
+fn open_block(
+    reply: &str,
+    line: Range<usize>,
+    trimmed: &Range<usize>,
+    length: usize,
+    title: &Range<usize>,
+) -> Block {
+    let info = trimmed_span(reply, trimmed.start + length..trimmed.end);
+    let word = reply[info.clone()].split_whitespace().next().map_or(0, str::len);
+    let label = if word == 0 { title.clone() } else { info.start..info.start + word };
+    Block { label, code: line.end..line.end, span: trimmed.start..line.end, is_closed: false }
+}
+
+/// The sign and the length of the fence that begins a line; `None` if the line begins with none.
+fn opening_fence(line: &str) -> Option<(char, usize)> {
+    let sign = line.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
+    let length = line.len() - line.trim_start_matches(sign).len();
+    let is_inline = sign == '`' && line[length..].contains('`');
+    (length >= FENCE.len() && !is_inline).then_some((sign, length))
+}
+
+fn closes(line: &str, open: &Open) -> bool {
+    line.len() >= open.length && line.chars().all(|c| c == open.sign)
+}

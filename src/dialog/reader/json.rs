@@ -9,6 +9,7 @@ use serde::de::MapAccess;
 use serde::de::Visitor;
 use serde_json::value::RawValue;
 
+use super::ActionPart;
 use super::Candidate;
 use super::Leniency;
 use super::ParseError;
@@ -22,12 +23,11 @@ use crate::domain::ReplyFormat;
 
 /// The value of the action key, or the members of its array.
 pub(super) fn locate_actions<'a>(
-    rules: &ReaderRules,
+    part: &ActionPart<'a>,
     json_rules: &JsonRules,
-    format: &ReplyFormat,
-    reply: &'a str,
     spans: &mut Spans,
 ) -> Result<Vec<Candidate<'a>>, ParseError> {
+    let ActionPart { rules, format, reply, action_space } = *part;
     let range = find_object(rules, json_rules, reply, spans)?;
     let parsed = serde_json::from_str::<Entries<'a>>(&reply[range.clone()]);
     let Entries(entries) = parsed.map_err(|error| syntax_error(reply, &range, &error))?;
@@ -37,15 +37,16 @@ pub(super) fn locate_actions<'a>(
     let action =
         find_entry(&entries, &format.action, reply)?.ok_or_else(|| missing_key_error(format, &entries))?;
     spans.action = Some(inner_span(reply, action));
+    let objects = action_space.has_params();
     if format.list {
-        array_candidates(reply, action, format)
+        array_candidates(reply, action, &format.action, objects)
     } else {
-        text_candidate(reply, action, format).map(|one| vec![one])
+        value_candidate(reply, action, &format.action, objects).map(|one| vec![one])
     }
 }
 
 /// The entries of an object in order; the values are not parsed.
-struct Entries<'a>(Vec<(String, &'a RawValue)>);
+pub(super) struct Entries<'a>(pub(super) Vec<(String, &'a RawValue)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -102,7 +103,7 @@ fn find_object(
     }
 }
 
-fn syntax_error(reply: &str, range: &Range<usize>, error: &serde_json::Error) -> ParseError {
+pub(super) fn syntax_error(reply: &str, range: &Range<usize>, error: &serde_json::Error) -> ParseError {
     let before: usize =
         reply[range.clone()].split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let byte = (range.start + before + error.column().saturating_sub(1)).min(range.end);
@@ -132,38 +133,48 @@ fn missing_key_error(format: &ReplyFormat, entries: &[(String, &RawValue)]) -> P
 }
 
 /// The span of a value, which is a part of the reply.
-fn value_span(reply: &str, value: &RawValue) -> Range<usize> {
+pub(super) fn value_span(reply: &str, value: &RawValue) -> Range<usize> {
     let start = value.get().as_ptr().addr() - reply.as_ptr().addr();
     start..start + value.get().len()
 }
 
 /// The span of a value without its quotes or brackets.
-fn inner_span(reply: &str, value: &RawValue) -> Range<usize> {
+pub(super) fn inner_span(reply: &str, value: &RawValue) -> Range<usize> {
     let range = value_span(reply, value);
     let framed = value.get().starts_with(['"', '[', '{']);
     if framed { range.start + 1..range.end - 1 } else { range }
 }
 
-fn text_candidate<'a>(
+/// A string or, if these are accepted, an object. `name` is what errors call the value.
+pub(super) fn value_candidate<'a>(
     reply: &str,
     value: &'a RawValue,
-    format: &ReplyFormat,
+    name: &str,
+    objects: bool,
 ) -> Result<Candidate<'a>, ParseError> {
+    if objects && value.get().starts_with('{') {
+        let span = value_span(reply, value);
+        return Ok(Candidate { text: value.get().into(), span, is_object: true });
+    }
     let Ok(text) = serde_json::from_str::<String>(value.get()) else {
-        let why = format!("{:?} must be a string, found {}", format.action, excerpt(value.get()));
+        let expected = if objects { "an object or a string" } else { "a string" };
+        let why = format!("{name:?} must be {expected}, found {}", excerpt(value.get()));
         return Err(ParseError::at("action", why, value_span(reply, value)));
     };
-    Ok(Candidate { text: text.into(), span: inner_span(reply, value) })
+    Ok(Candidate::written(text, inner_span(reply, value)))
 }
 
-fn array_candidates<'a>(
+/// The members of an array.
+pub(super) fn array_candidates<'a>(
     reply: &str,
     value: &'a RawValue,
-    format: &ReplyFormat,
+    name: &str,
+    objects: bool,
 ) -> Result<Vec<Candidate<'a>>, ParseError> {
     let Ok(values) = serde_json::from_str::<Vec<&'a RawValue>>(value.get()) else {
-        let why = format!("{:?} must be an array of strings, found {}", format.action, excerpt(value.get()));
+        let expected = if objects { "objects" } else { "strings" };
+        let why = format!("{name:?} must be an array of {expected}, found {}", excerpt(value.get()));
         return Err(ParseError::at("list", why, value_span(reply, value)));
     };
-    values.into_iter().map(|value| text_candidate(reply, value, format)).collect()
+    values.into_iter().map(|value| value_candidate(reply, value, name, objects)).collect()
 }

@@ -6,10 +6,15 @@
 
 mod actions;
 mod anywhere;
+mod code_blocks;
 mod fallback;
 mod fence;
 mod headings;
 mod json;
+mod members;
+mod objects;
+#[cfg(test)]
+mod parameter_tests;
 mod tags;
 #[cfg(test)]
 mod tests;
@@ -26,6 +31,7 @@ use super::rules::DelimiterRules;
 use super::rules::ReaderRules;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
+use crate::domain::Notation;
 use crate::domain::ReplyFormat;
 
 /// A deviation from the exact format that the rules accepted.
@@ -48,6 +54,8 @@ pub enum Leniency {
     Ending,
     /// Other capitals in an action.
     Capitals,
+    /// Another label of a code block.
+    Label,
 }
 
 impl fmt::Display for Leniency {
@@ -61,6 +69,7 @@ impl fmt::Display for Leniency {
             Self::Around => "characters around the action",
             Self::Ending => "a character after the action",
             Self::Capitals => "other capitals",
+            Self::Label => "another label of a code block",
         })
     }
 }
@@ -80,9 +89,21 @@ pub struct Spans {
     /// The deviations that were accepted, each kind once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub liberties: Vec<Leniency>,
+    /// The first hundred arguments of the actions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub args: Vec<ArgumentSpan>,
     /// The fallback rule that found the action, if the delimiters gave none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fallback: Option<FallbackMatch>,
+}
+
+/// An argument in a reply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArgumentSpan {
+    /// The name of the parameter.
+    pub parameter: String,
+    /// The bytes of its value.
+    pub at: Range<usize>,
 }
 
 /// The match of a fallback rule.
@@ -94,7 +115,25 @@ pub struct FallbackMatch {
     pub span: Range<usize>,
 }
 
+/// The maximum number of arguments whose spans are recorded.
+const MAX_ARGUMENT_SPANS: usize = 100;
+
+/// The maximum number of dropped list members whose spans are recorded.
+const MAX_DROPPED_SPANS: usize = 20;
+
 impl Spans {
+    fn record_dropped(&mut self, at: Range<usize>) {
+        if !at.is_empty() && self.dropped.len() < MAX_DROPPED_SPANS {
+            self.dropped.push(at);
+        }
+    }
+
+    fn record_argument(&mut self, parameter: &str, at: Range<usize>) {
+        if self.args.len() < MAX_ARGUMENT_SPANS {
+            self.args.push(ArgumentSpan { parameter: parameter.to_owned(), at });
+        }
+    }
+
     fn record_leniency(&mut self, leniency: Leniency) {
         if !self.liberties.contains(&leniency) {
             self.liberties.push(leniency);
@@ -105,14 +144,15 @@ impl Spans {
 /// The first rule that failed, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParseError {
-    /// The name of the rule: `heading`, `tag`, `object`, `key`, `analysis`, `fence`, `action` or `list`.
+    /// The name of the rule: `heading`, `tag`, `object`, `key`, `analysis`, `fence`, `block`, `action`, `list` or
+    /// `argument`.
     pub rule: String,
     /// What was found and what was expected.
     pub why: String,
     /// The bytes of the reply that failed; `None` if something is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Range<usize>>,
-    /// The nearest allowed actions. They are shown, never applied.
+    /// The nearest allowed actions, parameters or values. They are shown, never applied.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub near: Vec<String>,
 }
@@ -141,6 +181,14 @@ pub struct ParseOutcome {
 struct Candidate<'a> {
     text: Cow<'a, str>,
     span: Range<usize>,
+    /// Whether the text is a JSON object.
+    is_object: bool,
+}
+
+impl<'a> Candidate<'a> {
+    fn written(text: impl Into<Cow<'a, str>>, span: Range<usize>) -> Self {
+        Self { text: text.into(), span, is_object: false }
+    }
 }
 
 /// Parses a reply. `format` is the one that [`ReaderRules::reply_format`] gives for the environment.
@@ -151,17 +199,13 @@ pub fn parse_reply(
     action_space: &ActionSpace,
 ) -> ParseOutcome {
     let mut spans = Spans::default();
-    let result = find_candidates(rules, format, reply, &mut spans).and_then(|candidates| {
-        actions::match_actions(&rules.tolerate, format.list, &candidates, action_space, &mut spans)
-    });
+    let part = ActionPart { rules, format, reply, action_space };
+    let result = part.locate(&mut spans).and_then(|located| part.parse(located, &mut spans));
     match result {
-        Err(error) if !rules.fallbacks.is_empty() => {
-            let fallbacks = Fallbacks { rules, list: format.list, reply, action_space };
-            match fallbacks.apply() {
-                Ok((actions, spans)) => ParseOutcome { result: Ok(actions), spans },
-                Err(reasons) => ParseOutcome { result: Err(with_reasons(error, &reasons)), spans },
-            }
-        }
+        Err(error) if !rules.fallbacks.is_empty() => match Fallbacks(&part).apply() {
+            Ok((actions, spans)) => ParseOutcome { result: Ok(actions), spans },
+            Err(reasons) => ParseOutcome { result: Err(with_reasons(error, &reasons)), spans },
+        },
         result => ParseOutcome { result, spans },
     }
 }
@@ -176,37 +220,50 @@ fn with_reasons(error: ParseError, reasons: &[String]) -> ParseError {
     ParseError { why: format!("{}; no fallback rule found an action{details}", error.why), ..error }
 }
 
-/// The texts that should name actions: one, or the members of the list.
-fn find_candidates<'a>(
-    rules: &ReaderRules,
-    format: &ReplyFormat,
+/// A reply, and how the part of it that names the actions is found and parsed.
+#[derive(Clone, Copy)]
+struct ActionPart<'a> {
+    rules: &'a ReaderRules,
+    format: &'a ReplyFormat,
     reply: &'a str,
-    spans: &mut Spans,
-) -> Result<Vec<Candidate<'a>>, ParseError> {
-    let found = match &rules.delimiters {
-        DelimiterRules::Headings(headings) => {
-            headings::locate_action(rules, headings, format, reply, spans).map(Located::Span)
-        }
-        DelimiterRules::Tags(tags) => tags::locate_action(tags, format, reply, spans).map(Located::Span),
-        DelimiterRules::Json(json) => {
-            json::locate_actions(rules, json, format, reply, spans).map(Located::Candidates)
-        }
-    };
-    let found = found?;
-    if rules.requires_analysis && spans.analysis.is_none() {
-        let why = format!("the reply has no analysis ({:?}), which the rules require", format.analysis);
-        return Err(ParseError::missing("analysis", why));
-    }
-    match found {
-        Located::Candidates(candidates) => Ok(candidates),
-        Located::Span(body) => actions::split_candidates(&rules.tolerate, format.list, reply, body, spans),
-    }
+    action_space: &'a ActionSpace,
 }
 
 /// What the delimiters locate.
 enum Located<'a> {
     Span(Range<usize>),
     Candidates(Vec<Candidate<'a>>),
+}
+
+impl<'a> ActionPart<'a> {
+    /// The part that the delimiters locate.
+    fn locate(&self, spans: &mut Spans) -> Result<Located<'a>, ParseError> {
+        let Self { rules, format, reply, .. } = *self;
+        let found = match &rules.delimiters {
+            DelimiterRules::Headings(headings) => {
+                headings::locate_action(rules, headings, format, reply, spans).map(Located::Span)
+            }
+            DelimiterRules::Tags(tags) => tags::locate_action(tags, format, reply, spans).map(Located::Span),
+            DelimiterRules::Json(json) => json::locate_actions(self, json, spans).map(Located::Candidates),
+        };
+        let found = found?;
+        if rules.requires_analysis && spans.analysis.is_none() {
+            let why = format!("the reply has no analysis ({:?}), which the rules require", format.analysis);
+            return Err(ParseError::missing("analysis", why));
+        }
+        Ok(found)
+    }
+
+    /// The actions of the part.
+    fn parse(&self, located: Located<'a>, spans: &mut Spans) -> Result<Vec<Action>, ParseError> {
+        let candidates = match (located, self.format.notation) {
+            (Located::Candidates(candidates), _) => candidates,
+            (Located::Span(body), Notation::CodeBlocks) => return code_blocks::parse(self, body, spans),
+            (Located::Span(body), Notation::Json) => objects::split_candidates(self, body, spans)?,
+            (Located::Span(body), Notation::Call) => members::split_candidates(self, body, spans)?,
+        };
+        actions::match_actions(self, &candidates, spans)
+    }
 }
 
 /// The range without leading and trailing white space.

@@ -8,6 +8,7 @@ use super::Spans;
 use super::excerpt;
 use super::trimmed_span;
 use crate::dialog::rules::TagRules;
+use crate::domain::Notation;
 use crate::domain::ReplyFormat;
 
 /// The body of the action tag.
@@ -28,7 +29,7 @@ pub(super) fn locate_action(
         return Err(missing_tag_error(reply, at, format));
     };
     record_outside_text(reply, at..open.start, spans);
-    let (inner, end) = tag_body(reply, open, &format.action)?;
+    let (inner, end) = action_body(reply, open, format)?;
     spans.action = Some(inner.clone());
     let rest = trimmed_span(reply, end..reply.len());
     if !rest.is_empty() && !tag_rules.outside {
@@ -56,6 +57,20 @@ fn tag_body(reply: &str, open: Range<usize>, tag: &str) -> Result<(Range<usize>,
             Ok((trimmed_span(reply, open.end..end), end + close.len()))
         }
         None => Err(ParseError::at("tag", format!("<{tag}> is not closed by {close}"), open)),
+    }
+}
+
+/// The body of the action tag. Code may contain the closing tag, so around code blocks the last one counts.
+fn action_body(
+    reply: &str,
+    open: Range<usize>,
+    format: &ReplyFormat,
+) -> Result<(Range<usize>, usize), ParseError> {
+    let close = format!("</{}>", format.action);
+    let last = reply[open.end..].rfind(&close).filter(|_| format.notation == Notation::CodeBlocks);
+    match last.map(|length| open.end + length) {
+        Some(end) => Ok((trimmed_span(reply, open.end..end), end + close.len())),
+        None => tag_body(reply, open, &format.action),
     }
 }
 

@@ -172,7 +172,7 @@ impl ReaderRules {
                 list_part_name(action, actions.as_deref(), own.list),
             ),
         };
-        ReplyFormat { delimiter, analysis, action, list: own.list }
+        ReplyFormat { delimiter, analysis, action, list: own.list, notation: own.notation }
     }
 }
 

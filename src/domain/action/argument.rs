@@ -122,6 +122,21 @@ fn finite<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Number, D::Error>
     Number::new(f64::deserialize(from)?).ok_or_else(|| serde::de::Error::custom("the number is not finite"))
 }
 
+impl Arg {
+    /// The argument in a JSON value as an agent writes it: as stored, or `true`, `false`, or whole numbers with a
+    /// decimal point in a point. `None` if the value is nothing of this.
+    pub fn from_json(value: &str) -> Option<Self> {
+        if let Ok(stored) = serde_json::from_str::<StoredArg>(value) {
+            return Some(stored.into());
+        }
+        if let Ok([x, y]) = serde_json::from_str::<[f64; 2]>(value) {
+            let whole = |value| Number::new(value).and_then(Number::as_integer);
+            return Some(Self::Point { x: whole(x)?, y: whole(y)? });
+        }
+        serde_json::from_str::<bool>(value).ok().map(|flag| Self::Text(flag.to_string()))
+    }
+}
+
 impl From<StoredArg> for Arg {
     fn from(stored: StoredArg) -> Self {
         match stored {

@@ -81,6 +81,24 @@ impl ParamKind {
         Self::Choice { values: values.into_iter().map(Into::into).collect() }
     }
 
+    /// Whether it is the text of a program or file.
+    pub fn is_code(&self) -> bool {
+        matches!(self, Self::Code { .. })
+    }
+
+    /// An allowed argument, as an example.
+    pub(super) fn example(&self) -> Arg {
+        match self {
+            Self::Text { max_chars } => Arg::Text("text".chars().take(max_chars.unwrap_or(4)).collect()),
+            Self::Number { min, .. } => Arg::Number(Number::new(*min).unwrap_or_else(|| 0.into())),
+            Self::Point { width, height } => {
+                Arg::Point { x: i64::from(*width) / 2, y: i64::from(*height) / 2 }
+            }
+            Self::Choice { values } => Arg::Text(values.first().cloned().unwrap_or_default()),
+            Self::Code { .. } => Arg::Code("...".into()),
+        }
+    }
+
     /// Whether this argument is allowed.
     pub fn accepts(&self, arg: &Arg) -> bool {
         match (self, arg) {
@@ -101,7 +119,7 @@ impl ParamKind {
 
     /// The argument as a value of this kind, where the written form is the same: a text is code, and the name of a
     /// choice may be a number.
-    pub(super) fn convert(&self, arg: Arg) -> Arg {
+    pub fn convert(&self, arg: Arg) -> Arg {
         match (self, arg) {
             (Self::Code { .. }, Arg::Text(text)) => Arg::Code(text),
             (Self::Choice { values }, Arg::Number(number)) if values.contains(&number.to_string()) => {

@@ -10,6 +10,7 @@ use super::WrittenAction;
 use super::error::excerpt;
 use super::error::list_names;
 use super::written;
+use super::written::Completeness;
 
 /// The actions allowed at a step, in canonical order. Cheap to clone; may change from step to step.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +50,12 @@ impl ActionSpace {
 
     /// The allowed action with exactly this written form.
     pub fn find(&self, written: &str) -> Option<Action> {
-        self.parse(written).ok()
+        // Most texts are names or nothing at all: no error is built for them.
+        match self.spec(written) {
+            Some(spec) => spec.is_plain().then(|| Action::plain(written)),
+            None if self.has_params() => self.parse(written).ok(),
+            None => None,
+        }
     }
 
     /// The allowed action with this written form: a name, or `name(parameter=value, …)`. Arguments without a name
@@ -60,7 +66,12 @@ impl ActionSpace {
 
     /// Like [`ActionSpace::parse`], with the place of each argument or of the error.
     pub fn read(&self, written: &str) -> Result<WrittenAction, MisreadAction> {
-        written::read(self, written)
+        written::read(self, written, Completeness::Complete)
+    }
+
+    /// Like [`ActionSpace::read`], but parameters for code need no arguments: these follow in blocks of their own.
+    pub fn read_without_code(&self, written: &str) -> Result<WrittenAction, MisreadAction> {
+        written::read(self, written, Completeness::WithoutCode)
     }
 
     /// Whether any action takes parameters.

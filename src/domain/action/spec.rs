@@ -3,9 +3,13 @@
 use super::Action;
 use super::ActionError;
 use super::Arg;
+use super::MisreadAction;
 use super::ParamSpec;
+use super::WrittenAction;
 use super::error::excerpt;
 use super::error::list_names;
+use super::written;
+use super::written::Completeness;
 
 /// The description of an action: one entry of an action space.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +66,15 @@ impl ActionSpec {
         format!("{}({})", self.name, self.params.iter().map(part).collect::<Vec<_>>().join(", "))
     }
 
+    /// The name and the help in a line of a list, and a line below it for each parameter.
+    pub fn description(&self) -> String {
+        let param = |param: &ParamSpec| {
+            let optional = if param.required { "" } else { " (optional)" };
+            format!("\n  - {}: {}, {}{optional}", param.name, param.help, param.kind)
+        };
+        format!("- {}: {}{}", self.name, self.help, self.params.iter().map(param).collect::<String>())
+    }
+
     /// Why the arguments of an action with this name are not allowed.
     pub fn check(&self, action: &Action) -> Result<(), ActionError> {
         for param in &self.params {
@@ -71,6 +84,37 @@ impl ActionSpec {
             Some(name) => Err(self.unknown_parameter(name)),
             None => Ok(()),
         }
+    }
+
+    /// Like [`ActionSpec::check`], but parameters for code need no arguments.
+    pub(super) fn check_without_code(&self, action: &Action) -> Result<(), ActionError> {
+        let is_code = |name: &str| self.param(name).is_some_and(|param| param.kind.is_code());
+        match self.check(action) {
+            Err(ActionError::Missing { parameter, .. }) if is_code(&parameter) => {
+                let filled = self.params.iter().filter(|param| param.kind.is_code() && param.required);
+                let filled = filled.fold(action.clone(), |action, param| {
+                    if action.args.contains_key(&param.name) {
+                        action
+                    } else {
+                        action.with(&*param.name, Arg::Code(String::new()))
+                    }
+                });
+                self.check(&filled)
+            }
+            checked => checked,
+        }
+    }
+
+    /// Parses the arguments in parentheses that begin at this byte of a text, whatever is written around them.
+    pub fn read_arguments(&self, text: &str, at: usize) -> Result<WrittenAction, MisreadAction> {
+        written::read_arguments(self, text, at, Completeness::Complete)
+    }
+
+    /// An action as an example: every required parameter and every code has an argument.
+    pub fn example(&self) -> Action {
+        let given = self.params.iter().filter(|param| param.required || param.kind.is_code());
+        given
+            .fold(Action::plain(&*self.name), |action, param| action.with(&*param.name, param.kind.example()))
     }
 
     /// Why this argument is not allowed for one of the parameters.
@@ -100,7 +144,13 @@ impl ActionSpec {
         }
     }
 
-    pub(super) fn unknown_parameter(&self, name: &str) -> ActionError {
+    /// The error of a parameter that is given twice.
+    pub fn duplicate(&self, name: &str) -> ActionError {
+        ActionError::Duplicate { action: self.name.clone(), parameter: excerpt(name) }
+    }
+
+    /// The error of a parameter that the action does not have.
+    pub fn unknown_parameter(&self, name: &str) -> ActionError {
         let names = self.params.iter().map(|param| param.name.as_str());
         let known = match self.params.len() {
             0 => "it takes no parameters".to_owned(),

@@ -32,34 +32,80 @@ pub struct MisreadAction {
     pub at: Range<usize>,
 }
 
-/// Parses a text that is one action and nothing else.
-pub(super) fn read(space: &ActionSpace, text: &str) -> Result<WrittenAction, MisreadAction> {
-    let whole = |error| MisreadAction { error, at: 0..text.len() };
-    if let Some(spec) = space.spec(text) {
-        let action = Action::plain(text);
-        spec.check(&action).map_err(whole)?;
-        return Ok(WrittenAction { action, args: Vec::new(), length: text.len() });
-    }
-    let read = read_call(space, text).unwrap_or_else(|| Err(whole(space.unknown(text))))?;
-    match space.spec(&read.action.name) {
-        Some(spec) if spec.params.is_empty() => Err(whole(space.unknown(text))),
-        Some(spec) if read.length < text.len() => {
-            let error = spec.syntax_error("there is text after the closing parenthesis");
-            Err(MisreadAction { error, at: read.length..text.len() })
+/// Which parameters must be given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Completeness {
+    /// All required ones.
+    Complete,
+    /// All required ones but code, which follows in blocks of its own.
+    WithoutCode,
+}
+
+impl Completeness {
+    fn check(self, spec: &ActionSpec, action: &Action) -> Result<(), ActionError> {
+        match self {
+            Self::Complete => spec.check(action),
+            Self::WithoutCode => spec.check_without_code(action),
         }
-        _ => Ok(read),
     }
 }
 
-/// Parses the call `name(…)` with which a text begins; `None` if it begins with none.
-fn read_call(space: &ActionSpace, text: &str) -> Option<Result<WrittenAction, MisreadAction>> {
-    let opens = |spec: &&ActionSpec| {
-        let rest = text.strip_prefix(spec.name.as_str());
-        rest.is_some_and(|rest| rest.trim_start_matches(' ').starts_with('('))
+/// Parses a text that is one action and nothing else.
+pub(super) fn read(
+    space: &ActionSpace,
+    text: &str,
+    completeness: Completeness,
+) -> Result<WrittenAction, MisreadAction> {
+    let whole = |error| MisreadAction { error, at: 0..text.len() };
+    if let Some(spec) = space.spec(text) {
+        let action = Action::plain(text);
+        completeness.check(spec, &action).map_err(whole)?;
+        return Ok(WrittenAction { action, args: Vec::new(), length: text.len() });
+    }
+    let Some(spec) = called_spec(space, text) else { return Err(whole(space.unknown(text))) };
+    let read = read_arguments(spec, text, spec.name.len(), completeness)?;
+    if spec.params.is_empty() {
+        return Err(whole(space.unknown(text)));
+    }
+    if read.length < text.len() {
+        let error = spec.syntax_error("there is text after the closing parenthesis");
+        return Err(MisreadAction { error, at: read.length..text.len() });
+    }
+    Ok(read)
+}
+
+/// The action whose name and `(` begin a text.
+fn called_spec<'a>(space: &'a ActionSpace, text: &str) -> Option<&'a ActionSpec> {
+    let opens =
+        |spec: &&ActionSpec| text.starts_with(spec.name.as_str()) && opens_call(&text[spec.name.len()..]);
+    space.specs().iter().filter(opens).max_by_key(|spec| spec.name.len())
+}
+
+/// Whether a text begins with the parenthesis of a call.
+pub(super) fn opens_call(text: &str) -> bool {
+    text.trim_start_matches(' ').starts_with('(')
+}
+
+/// Parses the arguments in parentheses that begin at this byte, whatever is written before and after them.
+pub(super) fn read_arguments(
+    spec: &ActionSpec,
+    text: &str,
+    at: usize,
+    completeness: Completeness,
+) -> Result<WrittenAction, MisreadAction> {
+    let start = text.len() - text[at..].trim_start_matches(' ').len();
+    let mut reader = CallReader {
+        spec,
+        text,
+        at: start,
+        action: Action::plain(&*spec.name),
+        args: Vec::new(),
+        completeness,
     };
-    let spec = space.specs().iter().filter(opens).max_by_key(|spec| spec.name.len())?;
-    let start = text.len() - text[spec.name.len()..].trim_start_matches(' ').len() + 1;
-    Some(CallReader { spec, text, at: start, action: Action::plain(&*spec.name), args: Vec::new() }.read())
+    if !reader.skip('(') {
+        return Err(reader.syntax("expected an opening parenthesis"));
+    }
+    reader.read()
 }
 
 /// Reads the arguments of one call.
@@ -69,6 +115,7 @@ struct CallReader<'a> {
     at: usize,
     action: Action,
     args: Vec<(String, Range<usize>)>,
+    completeness: Completeness,
 }
 
 impl CallReader<'_> {
@@ -84,7 +131,7 @@ impl CallReader<'_> {
             self.skip_space();
         }
         let call = opened..self.at - 1;
-        self.spec.check(&self.action).map_err(|error| {
+        self.completeness.check(self.spec, &self.action).map_err(|error| {
             let named = self.args.iter().find(|(name, _)| error.parameter() == Some(name));
             MisreadAction { at: named.map_or(call, |(_, span)| span.clone()), error }
         })?;

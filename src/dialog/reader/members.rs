@@ -1,0 +1,78 @@
+//! Splits the action part of a reply into the texts that should each name an action.
+
+use std::ops::Range;
+
+use super::ActionPart;
+use super::Candidate;
+use super::Leniency;
+use super::ParseError;
+use super::Spans;
+use super::fence;
+use super::trimmed_span;
+
+/// The candidates in a span of the reply: the span itself or, for a list, its members.
+pub(super) fn split_candidates<'a>(
+    part: &ActionPart<'a>,
+    body: Range<usize>,
+    spans: &mut Spans,
+) -> Result<Vec<Candidate<'a>>, ParseError> {
+    let (tolerate, reply) = (&part.rules.tolerate, part.reply);
+    let inner = if tolerate.fence { fence::fenced_body(reply, &body)? } else { None };
+    if inner.is_some() {
+        spans.record_leniency(Leniency::Fence);
+    }
+    let body = inner.unwrap_or(body);
+    spans.action = Some(body.clone());
+    let candidate = |at: Range<usize>| Candidate::written(&reply[at.clone()], at);
+    if !part.format.list {
+        return Ok(vec![candidate(body)]);
+    }
+    let members = split_members(&reply[body.clone()], tolerate.lines, part.action_space.has_params());
+    let at = |member: Range<usize>| trimmed_span(reply, body.start + member.start..body.start + member.end);
+    let mut candidates: Vec<_> = members.into_iter().map(|member| candidate(at(member))).collect();
+    let by_lines = tolerate.lines && candidates.len() > 1 && reply[body].contains('\n');
+    if by_lines {
+        spans.record_leniency(Leniency::Lines);
+        candidates.retain(|candidate| !candidate.text.is_empty());
+    }
+    Ok(candidates)
+}
+
+/// The members of a list, separated by commas and, if these are accepted, by line breaks. With `calls`, a separator
+/// between the parentheses of a call or in a string in it does not count.
+pub(super) fn split_members(text: &str, lines: bool, calls: bool) -> Vec<Range<usize>> {
+    let (mut members, mut start, mut nesting) = (Vec::new(), 0, Nesting::default());
+    for (at, byte) in text.bytes().enumerate() {
+        let separates = byte == b',' || lines && byte == b'\n';
+        if calls && !nesting.is_outside(byte) || !separates {
+            continue;
+        }
+        members.push(start..at);
+        start = at + 1;
+    }
+    members.push(start..text.len());
+    members
+}
+
+/// Where a byte is: outside all parentheses, inside some, or in a string inside them.
+#[derive(Default)]
+struct Nesting {
+    depth: usize,
+    in_string: bool,
+    escaped: bool,
+}
+
+impl Nesting {
+    /// Takes the next byte; whether it is outside all parentheses.
+    fn is_outside(&mut self, byte: u8) -> bool {
+        let escaped = std::mem::take(&mut self.escaped);
+        match byte {
+            b'"' if self.depth > 0 && !escaped => self.in_string = !self.in_string,
+            b'\\' if self.in_string => self.escaped = !escaped,
+            b'(' if !self.in_string => self.depth += 1,
+            b')' if !self.in_string => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        self.depth == 0
+    }
+}
