@@ -16,10 +16,8 @@ use criterion::criterion_main;
 use mageyard::agents::AgentContext;
 use mageyard::agents::create_agent;
 use mageyard::dialog::ReaderRules;
-use mageyard::dialog::RequestLayout;
 use mageyard::domain::EnvironmentSpec;
 use mageyard::domain::Level;
-use mageyard::domain::Options;
 use mageyard::domain::Setting;
 use mageyard::domain::Window;
 use mageyard::engine::Driver;
@@ -30,6 +28,7 @@ use mageyard::engine::Head;
 use mageyard::engine::Journal;
 use mageyard::engine::JournalError;
 use mageyard::engine::Participants;
+use mageyard::engine::RecordedAgent;
 
 const STEPS: u32 = 1000;
 
@@ -47,28 +46,15 @@ impl EventSink for Discard {
 }
 
 fn head(level: &Level) -> Head {
+    let (agent, rules) = (RecordedAgent::named("random"), ReaderRules::named("strict").expect("shipped"));
+    let head = Head::new("sokoban", "sokoban/mini/1", level.clone(), agent, rules, 0);
     Head {
-        program: "bench".into(),
-        started: 0,
-        environment: "sokoban".into(),
-        reference: "sokoban/mini/1".into(),
-        title: level.title.clone(),
-        number: level.number,
-        level: level.source.clone(),
         options: [("tile".to_owned(), 16.into()), ("solver_states".to_owned(), 100_000.into())].into(),
-        agent: "random".into(),
-        seated: Options::new(),
         seed: 7,
-        repeat: None,
-        setting: Setting::Online,
         window: Window::new(5, 1).expect("legal"),
         prompt: "0s-CoT".into(),
-        layout: RequestLayout::default(),
-        rules: ReaderRules::named("strict").expect("shipped"),
         max_steps: STEPS,
-        max_time: None,
-        budget: mageyard::domain::Budget::default(),
-        conduct: mageyard::domain::EpisodePolicy::default(),
+        ..head
     }
 }
 

@@ -5,23 +5,20 @@ use std::collections::HashSet;
 
 use allocation_counter::measure;
 use mageyard::dialog::ReaderRules;
-use mageyard::dialog::RequestLayout;
 use mageyard::dialog::Spans;
 use mageyard::domain::Action;
-use mageyard::domain::Budget;
 use mageyard::domain::EnvironmentSpec;
-use mageyard::domain::EpisodePolicy;
 use mageyard::domain::Level;
 use mageyard::domain::Observation;
 use mageyard::domain::Options;
 use mageyard::domain::Outcome;
 use mageyard::domain::Reply;
-use mageyard::domain::Setting;
 use mageyard::domain::Window;
 use mageyard::domain::World;
 use mageyard::engine::Event;
 use mageyard::engine::Head;
 use mageyard::engine::Journal;
+use mageyard::engine::RecordedAgent;
 use mageyard::engine::read_journal;
 use mageyard::envs::Direction;
 use mageyard::envs::EpisodeEnd;
@@ -168,29 +165,9 @@ fn stepping_a_world_without_a_note_allocates_nothing() {
 }
 
 fn head(level: &Level) -> Head {
-    Head {
-        program: "test".into(),
-        started: 0,
-        environment: "sokoban".into(),
-        reference: "sokoban/mini/1".into(),
-        title: None,
-        number: level.number,
-        level: level.source.clone(),
-        options: Options::new(),
-        agent: "random".into(),
-        seated: Options::new(),
-        seed: 1,
-        repeat: None,
-        setting: Setting::Online,
-        window: Window::new(5, 1).unwrap(),
-        prompt: "0s-CoT".into(),
-        layout: RequestLayout::default(),
-        rules: ReaderRules::named("strict").unwrap(),
-        max_steps: 50,
-        max_time: None,
-        budget: Budget::default(),
-        conduct: EpisodePolicy::default(),
-    }
+    let (agent, rules) = (RecordedAgent::named("random"), ReaderRules::named("strict").unwrap());
+    let head = Head::new("sokoban", "sokoban/mini/1", level.clone(), agent, rules, 0);
+    Head { seed: 1, window: Window::new(5, 1).unwrap(), prompt: "0s-CoT".into(), max_steps: 50, ..head }
 }
 
 /// An event is copied to be stored, with its text; its line and its seal allocate nothing.

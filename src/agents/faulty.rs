@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
+use super::AgentRow;
+use super::CreatedAgent;
 use super::seeded_choice::SeededChoice;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
@@ -14,6 +16,12 @@ use crate::domain::AgentEvent;
 use crate::domain::Answer;
 use crate::domain::DecisionInput;
 use crate::domain::ReplyFormat;
+
+pub(super) const ROW: AgentRow = AgentRow::new(
+    "faulty",
+    "makes every known mistake in its replies, by seed, with valid replies in between",
+    |context| Ok(CreatedAgent::alone(FaultyAgent::new(context.seed, &context.salt))),
+);
 
 /// A kind of reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +89,7 @@ const DRAW_STUCK: u32 = 2;
 const DRAW_STUCK_ACTION: u32 = 3;
 
 /// Decides only by seed, level, step and attempt.
-pub(super) struct FaultyAgent {
+struct FaultyAgent {
     choice: SeededChoice,
 }
 

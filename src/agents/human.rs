@@ -3,20 +3,32 @@
 use async_trait::async_trait;
 use tokio::sync::mpsc;
 
+use super::AgentContext;
+use super::AgentRow;
+use super::AgentSetupError;
+use super::CreatedAgent;
 use crate::domain::Action;
 use crate::domain::Agent;
 use crate::domain::AgentError;
 use crate::domain::Answer;
 use crate::domain::DecisionInput;
 
+pub(super) const ROW: AgentRow =
+    AgentRow { needs_person: true, ..AgentRow::new("human", "you, at the screen", create) };
+
+fn create(_: AgentContext) -> Result<CreatedAgent, AgentSetupError> {
+    let (person, actions) = mpsc::unbounded_channel();
+    Ok(CreatedAgent { agent: Box::new(HumanAgent::new(actions)), human_actions: Some(person) })
+}
+
 /// Receives actions through a channel and writes them as a reply, which is parsed, displayed and remembered like
 /// any other.
-pub(super) struct HumanAgent {
+struct HumanAgent {
     decisions: mpsc::UnboundedReceiver<Vec<Action>>,
 }
 
 impl HumanAgent {
-    pub(super) fn new(decisions: mpsc::UnboundedReceiver<Vec<Action>>) -> Self {
+    fn new(decisions: mpsc::UnboundedReceiver<Vec<Action>>) -> Self {
         Self { decisions }
     }
 }

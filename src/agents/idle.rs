@@ -2,13 +2,18 @@
 
 use async_trait::async_trait;
 
+use super::AgentRow;
+use super::CreatedAgent;
 use crate::domain::Agent;
 use crate::domain::AgentError;
 use crate::domain::Answer;
 use crate::domain::DecisionInput;
 
+pub(super) const ROW: AgentRow =
+    AgentRow::new("idle", "does nothing: the lowest score", |_| Ok(CreatedAgent::alone(IdleAgent)));
+
 /// Gives up at the first step.
-pub(super) struct IdleAgent;
+struct IdleAgent;
 
 #[async_trait]
 impl Agent for IdleAgent {

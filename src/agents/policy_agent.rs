@@ -7,6 +7,9 @@ use std::sync::atomic::AtomicBool;
 use async_trait::async_trait;
 use tokio::sync::Mutex;
 
+use super::AgentRow;
+use super::AgentSetupError;
+use super::CreatedAgent;
 use crate::domain::ActionSpace;
 use crate::domain::Agent;
 use crate::domain::AgentError;
@@ -18,6 +21,13 @@ use crate::domain::Policy;
 use crate::domain::PolicyError;
 use crate::domain::ReplyFormat;
 use crate::domain::Setting;
+
+/// The solver of the environment as an agent.
+pub(super) const ORACLE: AgentRow =
+    AgentRow::new("oracle", "plays a shortest solution, found by the environment's solver", |context| {
+        let solver = context.oracle.ok_or(AgentSetupError::NoOracle)?;
+        Ok(CreatedAgent::alone(PolicyAgent::blocking("oracle", solver)))
+    });
 
 /// An agent that runs a policy.
 pub(super) struct PolicyAgent {
@@ -36,7 +46,7 @@ impl PolicyAgent {
     }
 
     /// For a policy that may search for a long time; it runs on a blocking thread.
-    pub(super) fn blocking(name: &'static str, policy: Box<dyn Policy>) -> Self {
+    fn blocking(name: &'static str, policy: Box<dyn Policy>) -> Self {
         Self { blocking: true, ..Self::immediate(name, policy) }
     }
 

@@ -4,6 +4,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::AgentRow;
+use super::CreatedAgent;
+use super::policy_agent::PolicyAgent;
 use super::seeded_choice::SeededChoice;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
@@ -11,13 +14,19 @@ use crate::domain::Observation;
 use crate::domain::Policy;
 use crate::domain::PolicyError;
 
+pub(super) const ROW: AgentRow =
+    AgentRow::new("random", "chooses uniformly from the allowed actions, by seed", |context| {
+        let policy = Box::new(RandomPolicy::new(context.seed, &context.salt));
+        Ok(CreatedAgent::alone(PolicyAgent::immediate("random", policy)))
+    });
+
 /// Chooses only by seed, level and step.
-pub(super) struct RandomPolicy {
+struct RandomPolicy {
     choice: SeededChoice,
 }
 
 impl RandomPolicy {
-    pub(super) fn new(seed: u64, salt: &str) -> Self {
+    fn new(seed: u64, salt: &str) -> Self {
         Self { choice: SeededChoice::new(seed, salt) }
     }
 

@@ -8,7 +8,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde_json::Value;
 
+use super::AgentRow;
 use super::AgentSetupError;
+use super::CreatedAgent;
+use super::Recording;
 use super::model::ModelPool;
 use super::model::RequestBuilder;
 use super::model::decode_recorded;
@@ -19,7 +22,6 @@ use crate::domain::DecisionInput;
 use crate::domain::DecodedPart;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
-use crate::domain::Options;
 use crate::domain::RecordedReply;
 use crate::domain::ReplayDifference;
 use crate::domain::Reply;
@@ -27,26 +29,23 @@ use crate::domain::RequestEncoder;
 use crate::domain::SentRequest;
 use crate::domain::sanitize;
 
-/// The replies of a recorded episode.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Recording {
-    /// The path or name, for messages.
-    pub source: String,
-    /// The settings of the recorded model; empty if there was none.
-    pub model: Options,
-    /// The replies in order.
-    pub replies: Vec<RecordedReply>,
-}
+pub(super) const ROW: AgentRow = AgentRow {
+    repeats_recording: true,
+    ..AgentRow::new("replay", "repeats a recording, and stops at the first request that differs", |context| {
+        let recording = context.recording.ok_or(AgentSetupError::NoRecording)?;
+        Ok(CreatedAgent::alone(ReplayAgent::new(recording, context.pool)?))
+    })
+};
 
 /// Repeats a recording.
-pub(super) struct ReplayAgent {
+struct ReplayAgent {
     recording: Recording,
     /// For a recording with requests.
     request_builder: Option<RequestBuilder>,
 }
 
 impl ReplayAgent {
-    pub(super) fn new(recording: Recording, pool: ModelPool) -> Result<Self, AgentSetupError> {
+    fn new(recording: Recording, pool: ModelPool) -> Result<Self, AgentSetupError> {
         let has_requests = recording.replies.iter().any(|reply| reply.request.is_some());
         let builder = has_requests.then(|| RequestBuilder::new(&recording.model, pool)).transpose();
         let request_builder = builder.map_err(|error| AgentSetupError::InvalidRecording {

@@ -13,7 +13,6 @@ use super::output::Output;
 use super::prices;
 use super::prompts;
 use super::table::align_columns;
-use crate::agents;
 use crate::config::CatalogEntry;
 use crate::config::Config;
 use crate::config::Origin;
@@ -206,12 +205,11 @@ fn check_settings(config: &Config, context: &Context) -> Result<(), Problem> {
         ..config.problem_with("play.level", format!("play.level: {}", problem.message))
     })?;
     lab::check_prompt_setting(level.spec, config)?;
-    if !agents::AGENTS.iter().any(|row| row.name == play.agent) {
+    if context.lab.agent(&play.agent).is_none() {
         let problem = config.problem_with("play.agent", format!("there is no agent {}", play.agent));
-        return Err(problem.with_suggestions(&play.agent, agents::AGENTS.iter().map(|row| row.name)));
+        return Err(problem.with_suggestions(&play.agent, context.lab.agents().iter().map(|row| row.name)));
     }
-    agents::validate_options(&config.settings().model.options)
-        .map_err(|error| config.problem_with(&format!("model.{}", error.name), format!("model.{error}")))?;
+    context.lab.check_agent_settings(config)?;
     context.lab.environments().iter().filter(|spec| !spec.level_sets().is_empty()).try_for_each(|spec| {
         let first = context.lab.level(folders, spec.name())?;
         lab::create_for_level(&first, config).map(drop)

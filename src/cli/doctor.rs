@@ -43,7 +43,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     findings.extend(config::findings(context));
     findings.push(shipped_files(context));
     if let Some(name) = &args.model {
-        findings.extend(model_probe::findings(&with_model(context, name)?));
+        findings.extend(model_probe::findings(&context.lab, &with_model(context, name)?));
     }
     print_findings(&findings, args.json)
 }

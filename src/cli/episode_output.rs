@@ -150,7 +150,7 @@ impl EpisodePrinter {
         let ending = episode.ending().map_or("unfinished".to_owned(), |ending| ending.to_string());
         let (steps, metered) = (episode.steps_done(), self.usage_text(head, episode.spent()));
         let title = head.title.as_ref().map_or(String::new(), |title| format!("  {title}"));
-        let (reference, agent) = (&head.reference, &head.agent);
+        let (reference, agent) = (&head.reference, &head.agent.name);
         self.out.line(format!(
             "{reference}{title}  {agent}  score {score}{published}  {steps} {}{shortest}  {ending}{metered}  {seconds:.3} s{}",
             if steps == 1 { "step" } else { "steps" },

@@ -156,7 +156,11 @@ impl SessionRow {
         let count = format!("{} {}", self.episodes, if self.episodes == 1 { "episode" } else { "episodes" });
         let unknown = if self.episodes == 0 { "not started" } else { "unreadable: run `mageyard log check`" };
         let what = self.head.map_or([unknown.into(), String::new(), String::new()], |head| {
-            [level_range(&head.reference, self.last_level.as_deref()), head.agent, head.setting.to_string()]
+            [
+                level_range(&head.reference, self.last_level.as_deref()),
+                head.agent.name,
+                head.setting.to_string(),
+            ]
         });
         [self.session, count].into_iter().chain(what).chain(way).chain(resume).collect()
     }

@@ -7,9 +7,7 @@ use std::time::Instant;
 
 use super::finding::Finding;
 use super::runtime::single_thread_runtime;
-use crate::agents::AgentContext;
-use crate::agents::ModelConfig;
-use crate::agents::create_agent;
+use crate::agents::RequestLimits;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::dialog::verify;
@@ -31,7 +29,7 @@ use crate::domain::Role;
 use crate::domain::Segment;
 use crate::domain::SentRequest;
 use crate::domain::Setting;
-use crate::lab;
+use crate::lab::Lab;
 
 /// One test request.
 struct Trial {
@@ -63,10 +61,11 @@ const TRIALS: [Trial; 4] = [
 const OWN_LIMIT_ADVICE: &str = "your own setting forbids this request: relax it to test the server";
 
 /// The results. The tests stop if even plain text fails.
-pub(super) fn findings(config: &Config) -> Vec<Finding> {
-    let mut findings = vec![limits(config)];
+pub(super) fn findings(lab: &Lab, config: &Config) -> Vec<Finding> {
+    let mut findings =
+        vec![limits(lab, config).unwrap_or_else(|problem| Finding::fail("model, limits", problem))];
     for trial in &TRIALS {
-        let finding = run_trial(config, trial);
+        let finding = run_trial(lab, config, trial);
         let hopeless = finding.is_err();
         findings.push(finding.unwrap_or_else(|problem| Finding::fail("model", problem)));
         if hopeless {
@@ -77,27 +76,25 @@ pub(super) fn findings(config: &Config) -> Vec<Finding> {
 }
 
 /// The limits in the settings, and whether the frames respect them.
-fn limits(config: &Config) -> Finding {
-    let options = &config.settings().model.options;
-    let limit = |name: &str| options.get(name).and_then(serde_json::Value::as_u64).filter(|most| *most > 0);
-    let (images, side, edge) = (limit("images_most"), limit("side_most"), limit("resolution"));
-    let most = |most: Option<u64>, what: &str| {
+fn limits(lab: &Lab, config: &Config) -> Result<Finding, Problem> {
+    let RequestLimits { images, side, resolution } = lab.request_limits(config)?;
+    let most = |most: Option<u32>, what: &str| {
         most.map_or_else(|| format!("any {what}"), |most| format!("at most {most} {what}"))
     };
-    let sent = edge.map_or_else(|| "at their original size".to_owned(), |edge| format!("at {edge} px"));
+    let sent = resolution.map_or_else(|| "at their original size".to_owned(), |edge| format!("at {edge} px"));
     let found = format!("{}, {}; frames are sent {sent}", most(images, "images"), most(side, "px a side"));
-    match (side, edge) {
+    Ok(match (side, resolution) {
         (Some(side), Some(edge)) if edge > side => {
             Finding::warn("model, limits", found, "set model.resolution to model.side_most or less")
         }
         _ => Finding::ok("model, limits", found),
-    }
+    })
 }
 
-fn run_trial(config: &Config, trial: &Trial) -> Result<Finding, Problem> {
+fn run_trial(lab: &Lab, config: &Config, trial: &Trial) -> Result<Finding, Problem> {
     let name = format!("model, {}", trial.name);
     let began = Instant::now();
-    match call(config, trial)? {
+    match call(lab, config, trial)? {
         Ok(usage) => Ok(Finding::ok(name, format!("works, {} ms, {usage}", began.elapsed().as_millis()))),
         Err(error) if trial.advice.is_empty() => Err(Problem::new(error.to_string())),
         Err(error @ AgentError::InvalidRequest(_)) => {
@@ -108,14 +105,10 @@ fn run_trial(config: &Config, trial: &Trial) -> Result<Finding, Problem> {
 }
 
 /// Sends one request; returns its token usage as text.
-fn call(config: &Config, trial: &Trial) -> Result<Result<String, AgentError>, Problem> {
-    let mut options = config.settings().model.options.clone();
-    options.extend([("stream".into(), trial.stream.into()), ("max_retries".into(), 0.into())]);
-    let wire = ModelConfig { options, key_lookup: Arc::new(|name| std::env::var(name).ok()) };
-    let seating = AgentContext { model: Some(wire), ..AgentContext::default() };
-    let mut agent = create_agent("model", seating)
-        .map_err(|error| lab::agent_problem(&error, config).with_help("use `mageyard doctor --model NAME`"))?
-        .agent;
+fn call(lab: &Lab, config: &Config, trial: &Trial) -> Result<Result<String, AgentError>, Problem> {
+    let mut agent = lab
+        .trial_agent(config, trial.stream)
+        .map_err(|problem| problem.with_help("use `mageyard doctor --model NAME`"))?;
     let ear = CountingObserver { expected: request(trial.images), pieces: Mutex::new(0) };
     let (space, nothing) = (ActionSpace::new(&[]), Observation::from_parts(vec![], "", ()));
     let ask = DecisionInput {

@@ -17,7 +17,6 @@ use super::session::store_flag;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::Head;
-use crate::lab::REPLAY_AGENT;
 use crate::lab::SelectedLevel;
 use crate::tui;
 use crate::tui::ScreenError;
@@ -55,7 +54,9 @@ impl<'a> StartFrom<'a> {
         if let Some(run) = &args.resume {
             return Ok(Self::Resume(run));
         }
-        if args.level.is_none() && config.settings().play.agent == REPLAY_AGENT {
+        if args.level.is_none()
+            && context.lab.agent(&config.settings().play.agent).is_some_and(|row| row.repeats_recording)
+        {
             return Ok(Self::Recording);
         }
         let level = args.level.as_ref().unwrap_or(&config.settings().play.level);

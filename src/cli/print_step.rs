@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
-use crate::agents::request_encoder;
 use crate::agents::request_reader;
 use crate::config::Problem;
 use crate::domain::Setting;
@@ -33,7 +32,7 @@ pub(super) async fn print(
     let step = find_step(&episode, number, what)?;
     let attempt = attempt_index(step, attempt)?;
     let head = episode.head();
-    let packing = request_encoder(&head.agent, &head.seated);
+    let packing = lab.request_encoder(head);
     let sent = attempt.and_then(|at| step.attempts.get(at)?.sent.clone());
     let subject = ExportSource {
         step,

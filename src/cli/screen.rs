@@ -21,7 +21,6 @@ use crate::engine::Need;
 use crate::engine::Snapshot;
 use crate::engine::Waiting;
 use crate::lab;
-use crate::lab::ReplaySource;
 use crate::tui;
 use crate::tui::ColorDepth;
 
@@ -74,13 +73,14 @@ async fn snapshot_after(args: &Args, context: &Context, config: &Config) -> Resu
     let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
     let selected = context.lab.level(context.folders(), level)?;
     let rules = lab::configured_reader(context.folders(), config)?;
-    let mut head = lab::new_head(config, &selected, rules, config.settings().play.seed)?;
-    if let Some(replay_source) = ReplaySource::from_config(config)? {
+    let mut head = context.lab.new_head(config, &selected, rules, config.settings().play.seed)?;
+    if let Some(replay_source) = context.lab.replay_source(config)? {
         replay_source.assign(&mut head, config)?;
     }
-    let agent = crate::agents::AGENTS.iter().find(|row| row.name == head.agent);
-    if agent.is_some_and(|agent| agent.needs_person) && args.halves > 0 {
-        return Err(Problem::new("the agent human cannot play half-steps here; remove --halves").into());
+    let agent = context.lab.agent(&head.agent.name);
+    if let Some(agent) = agent.filter(|agent| agent.needs_person && args.halves > 0) {
+        let what = format!("the agent {} cannot play half-steps here; remove --halves", agent.name);
+        return Err(Problem::new(what).into());
     }
     let mut driver = context.lab.open_without_journal(head, config)?;
     driver.advance().await.map_err(Failure::running)?;

@@ -74,7 +74,8 @@ impl<'a> ScreenHost<'a> {
     /// Starts a new episode on a level.
     pub(super) fn start(&mut self, selected: &SelectedLevel) -> Result<Session, Failure> {
         let rules = lab::configured_reader(self.context.folders(), &self.config)?;
-        let mut head = lab::new_head(&self.config, selected, rules, self.config.settings().play.seed)?;
+        let mut head =
+            self.context.lab.new_head(&self.config, selected, rules, self.config.settings().play.seed)?;
         let config = self.config.clone();
         if let Some(replay_source) = self.replay_source()? {
             replay_source.assign(&mut head, &config)?;
@@ -117,7 +118,7 @@ impl<'a> ScreenHost<'a> {
         };
         let store = Store::new(self.config.store_folder());
         let number = store.next_episode(&session).map_err(Failure::running)?;
-        let head = lab::restarted_head(head);
+        let head = head.restarted(lab::unix_time().as_secs());
         let staged = self.context.lab.open_new(&store, &session, number, head, &self.config)?;
         Ok(self.start_session(staged))
     }
@@ -125,8 +126,11 @@ impl<'a> ScreenHost<'a> {
     fn replay_source(&mut self) -> Result<Option<&ReplaySource>, Failure> {
         let from = &self.config.settings().play.from;
         if self.replay_source.as_ref().is_none_or(|(known, _)| known != from) {
-            self.replay_source =
-                ReplaySource::from_config(&self.config)?.map(|replay_source| (from.clone(), replay_source));
+            self.replay_source = self
+                .context
+                .lab
+                .replay_source(&self.config)?
+                .map(|replay_source| (from.clone(), replay_source));
         }
         Ok(self.replay_source.as_ref().map(|(_, replay_source)| replay_source))
     }

@@ -43,7 +43,7 @@ fn summary(store: &Store, name: String) -> Option<SessionSummary> {
         Some(last) => format!("{} to {}", head.reference, last.reference),
         None => head.reference.clone(),
     };
-    let agent = head.model().unwrap_or(&head.agent);
+    let agent = head.agent.display_name();
     let (setting, prompt, window) = (head.setting, &head.prompt, head.window);
     let summary =
         format!("{levels} · {agent} · {setting} · {prompt} · AM {} OM {}", window.am(), window.om());

@@ -34,15 +34,18 @@ pub struct Settings {
     pub log: LogSettings,
     /// The session store.
     pub store: StoreSettings,
-    /// One table per environment; the environments check the values.
+    /// One table per environment, and per agent with settings; they check the values.
     #[serde(flatten)]
-    environments: BTreeMap<String, Options>,
+    tables: BTreeMap<String, Options>,
 }
 
 impl Settings {
-    /// The table of this environment; empty if there is none.
-    pub fn options(&self, environment: &str) -> Options {
-        self.environments.get(environment).cloned().unwrap_or_default()
+    /// The table of this environment or agent; empty if there is none.
+    pub fn options(&self, table: &str) -> Options {
+        if table == MODEL_TABLE {
+            return self.model.options.clone();
+        }
+        self.tables.get(table).cloned().unwrap_or_default()
     }
 
     /// The policy of a new episode.
@@ -129,8 +132,11 @@ pub struct ModelSettings {
     pub system_role: bool,
     /// The rest of the table; the agent checks the values.
     #[serde(flatten)]
-    pub options: Options,
+    options: Options,
 }
+
+/// The table of [`ModelSettings`].
+const MODEL_TABLE: &str = "model";
 
 /// The screen.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -32,6 +32,9 @@ pub enum WindowError {
 }
 
 impl Window {
+    /// An agent without memory: only the current frame.
+    pub const MINIMUM: Self = Self { am: 0, om: 1 };
+
     /// A window with `1 <= om <= am`, or `am = 0, om = 1` without memory.
     pub fn new(am: u16, om: u16) -> Result<Self, WindowError> {
         match (am, om) {

@@ -15,6 +15,7 @@ use crate::domain::Options;
 use crate::domain::Seconds;
 use crate::domain::Setting;
 use crate::domain::Window;
+use crate::engine::recorded_agent::RecordedAgent;
 
 /// The version of the journal format. A journal with a higher version is refused.
 pub const JOURNAL_FORMAT: u32 = 1;
@@ -38,11 +39,9 @@ pub struct Head {
     pub level: LevelSource,
     /// The environment's options.
     pub options: Options,
-    /// The agent's name.
-    pub agent: String,
-    /// The agent's options, if it has any.
-    #[serde(default, skip_serializing_if = "Options::is_empty")]
-    pub seated: Options,
+    /// The agent with its settings.
+    #[serde(flatten)]
+    pub agent: RecordedAgent,
     /// The random seed.
     pub seed: u64,
     /// The repetition of the level in its session, from 1; `None` in journals of older versions.
@@ -71,18 +70,53 @@ pub struct Head {
     pub conduct: EpisodePolicy,
 }
 
-/// The agent option that names the recording to replay.
-pub const REPLAY_SOURCE: &str = "from";
+/// The program and its version, as heads name it.
+const PROGRAM: &str = concat!("mageyard ", env!("CARGO_PKG_VERSION"));
 
 impl Head {
-    /// Whether the agent replays a recording: it composes requests but sends none.
-    pub fn is_replay(&self) -> bool {
-        self.seated.contains_key(REPLAY_SOURCE)
+    /// The head of an episode of this level, started at `started` (seconds since 1970-01-01 UTC). Everything else is
+    /// the least: no options, no memory of frames, one step, no limits. The caller sets what it has settings for.
+    pub fn new(
+        environment: impl Into<String>,
+        reference: impl Into<String>,
+        level: Level,
+        agent: RecordedAgent,
+        rules: ReaderRules,
+        started: u64,
+    ) -> Self {
+        Self {
+            program: PROGRAM.to_owned(),
+            started,
+            environment: environment.into(),
+            reference: reference.into(),
+            title: level.title,
+            number: level.number,
+            level: level.source,
+            options: Options::new(),
+            agent,
+            seed: 0,
+            repeat: None,
+            setting: Setting::Online,
+            window: Window::MINIMUM,
+            prompt: String::new(),
+            layout: RequestLayout::default(),
+            rules,
+            max_steps: 1,
+            max_time: None,
+            budget: Budget::default(),
+            conduct: EpisodePolicy::default(),
+        }
+    }
+
+    /// The head of a new episode with everything that this one was started with.
+    #[must_use]
+    pub fn restarted(&self, started: u64) -> Self {
+        Self { program: PROGRAM.to_owned(), started, ..self.clone() }
     }
 
     /// The model's name at its server; `None` for an agent without a model.
     pub fn model(&self) -> Option<&str> {
-        self.seated.get("name")?.as_str()
+        self.agent.model.as_deref()
     }
 
     /// The level of the episode.

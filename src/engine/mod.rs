@@ -15,6 +15,7 @@ mod head;
 mod journal;
 mod live_reply;
 mod persistent_list;
+mod recorded_agent;
 mod recorded_replies;
 mod repetition;
 mod replay;
@@ -40,7 +41,7 @@ pub use error_analysis::{
     analyze, analyze_with,
 };
 pub use event::{Ending, Event};
-pub use head::{Head, JOURNAL_FORMAT, REPLAY_SOURCE};
+pub use head::{Head, JOURNAL_FORMAT};
 pub use journal::{
     BlobError, Damage, Journal, JournalCheck, JournalContents, JournalError, JournalLine, StoredEvent, Torn,
     blob_path, check_journal, load_blob, read_journal, read_journal_head, read_last_event, repair_journal,
@@ -48,6 +49,7 @@ pub use journal::{
 pub use live_reply::LiveReplySnapshot;
 pub use live_reply::RetryDelay;
 pub use persistent_list::PersistentList;
+pub use recorded_agent::RecordedAgent;
 pub use recorded_replies::recorded_replies;
 pub use replay::{ReplayError, extend, restore};
 pub use session::{Session, SessionCommand, SessionOptions};

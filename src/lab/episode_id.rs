@@ -63,7 +63,7 @@ pub fn head_fields(head: &Head) -> Value {
     let level = head.title.as_deref().map_or_else(|| Value::from(head.number), Value::from);
     json!({
         "environment": head.environment, "level": level, "reference": head.reference, "options": head.options,
-        "agent": head.agent, "model": head.model(), "temperature": head.seated.get("temperature"),
+        "agent": head.agent.name, "model": head.model(), "temperature": head.agent.options.get("temperature"),
         "prompt": head.prompt, "reader": head.rules.to_string(), "setting": head.setting,
         "am": head.window.am(), "om": head.window.om(), "seed": head.seed,
         "max_steps": head.max_steps, "max_time": head.max_time, "max_tokens": head.budget.tokens,

@@ -19,6 +19,7 @@ mod session;
 mod step_ref;
 #[cfg(test)]
 pub(crate) mod testing;
+mod trial;
 
 use std::fmt;
 use std::time::Duration;
@@ -30,18 +31,17 @@ pub use self::error::LabError;
 pub use self::levels::{
     LEVEL_FILE_LIMIT, LevelSource, NotedLevels, SelectedLevel, level_catalog, select_one_level,
 };
-pub use self::new_head::{new_head, restarted_head};
 pub use self::open::PreparedEpisode;
 pub use self::prompts::{
     check_prompt_setting, copy_prompt_for_editing, parse_prompt, prompt_catalog, prompts, read_prompt,
     save_prompt,
 };
 pub use self::readers::{configured_reader, parse_reader, reader, reader_by_name_or_path, reader_catalog};
-pub use self::replay_source::{REPLAY_AGENT, ReplaySource, replay_head};
+pub use self::replay_source::ReplaySource;
 pub use self::seat::agent_problem;
 pub use self::session::create_session;
 pub use self::step_ref::{check_step_exists, parse_step_reference};
-use crate::agents::AgentInfo;
+use crate::agents::AgentRow;
 use crate::agents::KeyLookup;
 use crate::agents::ModelPool;
 use crate::domain::EnvironmentSpec;
@@ -51,7 +51,7 @@ use crate::domain::EnvironmentSpec;
 #[derive(Clone)]
 pub struct Lab {
     environments: &'static [&'static dyn EnvironmentSpec],
-    agents: &'static [AgentInfo],
+    agents: &'static [AgentRow],
     key_lookup: KeyLookup,
     models: ModelPool,
 }
@@ -61,7 +61,7 @@ impl Lab {
     /// the secret with a name, such as the value of a variable.
     pub fn new(
         environments: &'static [&'static dyn EnvironmentSpec],
-        agents: &'static [AgentInfo],
+        agents: &'static [AgentRow],
         key_lookup: KeyLookup,
     ) -> Self {
         Self { environments, agents, key_lookup, models: ModelPool::default() }
@@ -78,12 +78,12 @@ impl Lab {
     }
 
     /// All agents.
-    pub fn agents(&self) -> &'static [AgentInfo] {
+    pub fn agents(&self) -> &'static [AgentRow] {
         self.agents
     }
 
     /// The agent with exactly this name.
-    pub fn agent(&self, name: &str) -> Option<&'static AgentInfo> {
+    pub fn agent(&self, name: &str) -> Option<&'static AgentRow> {
         self.agents.iter().find(|row| row.name == name)
     }
 }
@@ -96,6 +96,6 @@ impl fmt::Debug for Lab {
 }
 
 /// The time since 1970-01-01 UTC.
-pub(crate) fn unix_time() -> Duration {
+pub fn unix_time() -> Duration {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default()
 }

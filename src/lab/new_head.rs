@@ -1,69 +1,70 @@
 //! Heads of new episodes, from the settings.
 
+use super::Lab;
 use super::SelectedLevel;
 use super::unix_time;
+use crate::agents::AgentRow;
+use crate::agents::find_agent;
 use crate::config;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::dialog::ReaderRules;
 use crate::dialog::RequestLayout;
 use crate::domain::Budget;
-use crate::domain::Options;
 use crate::engine::Head;
+use crate::engine::RecordedAgent;
 
-/// The head of a new episode with everything that this one was started with.
-pub fn restarted_head(head: &Head) -> Head {
-    Head {
-        program: concat!("mageyard ", env!("CARGO_PKG_VERSION")).into(),
-        started: unix_time().as_secs(),
-        ..head.clone()
+impl Lab {
+    /// The head of a new episode from the settings, with this seed.
+    pub fn new_head(
+        &self,
+        config: &Config,
+        selected: &SelectedLevel,
+        rules: ReaderRules,
+        seed: u64,
+    ) -> Result<Head, Problem> {
+        let (settings, play) = (config.settings(), &config.settings().play);
+        let (environment, level) = (selected.spec.name(), selected.level.clone());
+        let row = find_agent(self.agents(), &play.agent)
+            .map_err(|error| config.problem_with("play.agent", error.to_string()))?;
+        let agent = recorded_agent(row, config);
+        let budget = budget(&agent, config)?;
+        let layout = RequestLayout {
+            system_role: settings.model.system_role,
+            dropped_frame: settings.memory.dropped_frame,
+        };
+        let started = unix_time().as_secs();
+        Ok(Head {
+            options: settings.options(environment),
+            seed,
+            repeat: Some(1),
+            setting: play.setting,
+            window: config.window(),
+            prompt: play.prompt.clone(),
+            layout,
+            max_steps: play.max_steps,
+            max_time: play.max_time(),
+            budget,
+            conduct: settings.episode_policy(),
+            ..Head::new(environment, &selected.reference, level, agent, rules, started)
+        })
     }
 }
 
-/// The head of a new episode from the settings, with this seed.
-pub fn new_head(
-    config: &Config,
-    selected: &SelectedLevel,
-    rules: ReaderRules,
-    seed: u64,
-) -> Result<Head, Problem> {
-    let play = &config.settings().play;
-    Ok(Head {
-        program: concat!("mageyard ", env!("CARGO_PKG_VERSION")).into(),
-        started: unix_time().as_secs(),
-        environment: selected.spec.name().into(),
-        reference: selected.reference.clone(),
-        title: selected.level.title.clone(),
-        number: selected.level.number,
-        level: selected.level.source.clone(),
-        options: config.settings().options(selected.spec.name()),
-        agent: play.agent.clone(),
-        seated: if play.agent == "model" { config.settings().model.options.clone() } else { Options::new() },
-        seed,
-        repeat: Some(1),
-        setting: play.setting,
-        window: config.window(),
-        prompt: play.prompt.clone(),
-        layout: RequestLayout {
-            system_role: config.settings().model.system_role,
-            dropped_frame: config.settings().memory.dropped_frame,
-        },
-        rules,
-        max_steps: play.max_steps,
-        max_time: play.max_time(),
-        budget: budget(config)?,
-        conduct: config.settings().episode_policy(),
-    })
+/// The agent with its settings, as a head records it.
+fn recorded_agent(row: &AgentRow, config: &Config) -> RecordedAgent {
+    let options = row.settings.map(|own| config.settings().options(own.table)).unwrap_or_default();
+    let model = row.model(&options).map(str::to_owned);
+    RecordedAgent { options, model, ..RecordedAgent::named(row.name) }
 }
 
 /// The budget of an episode. A cost limit needs the price of the model.
-fn budget(config: &Config) -> Result<Budget, Problem> {
-    let settings = config.settings();
-    let (play, tokens) = (&settings.play, settings.play.max_tokens());
-    let Some(most) = play.cost_limit().filter(|_| play.agent == "model") else {
+fn budget(agent: &RecordedAgent, config: &Config) -> Result<Budget, Problem> {
+    let play = &config.settings().play;
+    let tokens = play.max_tokens();
+    let (Some(most), Some(model)) = (play.cost_limit(), &agent.model) else {
         return Ok(Budget { tokens, cost: None });
     };
-    let model = settings.model.options.get("name").and_then(|name| name.as_str()).unwrap_or_default();
     if let Some(price) = config::load_prices(config.folders())?.find(model) {
         return Ok(Budget { tokens, cost: Some((most, price.clone())) });
     }

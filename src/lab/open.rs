@@ -9,7 +9,6 @@ use tokio::sync::mpsc;
 use super::EpisodeId;
 use super::Lab;
 use super::LabError;
-use super::REPLAY_AGENT;
 use super::agent_problem;
 use super::check_prompt_setting;
 use super::create_environment;
@@ -85,7 +84,7 @@ impl Lab {
         let seat =
             self.seat(spec, head, recording_for(head)?).map_err(|error| agent_problem(&error, config))?;
         let prompts: Arc<[Prompt]> = prompts(spec, config.folders(), &head.options)?.into();
-        if head.agent != REPLAY_AGENT {
+        if head.agent.recording.is_none() {
             check_prompt_setting(spec, config)?;
         }
         let reference_search = Some(reference_search(spec, head));

@@ -12,7 +12,6 @@ use super::LabError;
 use super::prompts;
 use super::reply_format;
 use super::search_limits;
-use crate::agents::request_encoder;
 use crate::config::Config;
 use crate::config::FileWatcher;
 use crate::dialog::Prompt;
@@ -48,14 +47,14 @@ struct RequestContext {
 }
 
 impl RequestContext {
-    fn of(spec: &'static dyn EnvironmentSpec, head: &Head, config: &Config) -> Self {
+    fn of(lab: &Lab, spec: &'static dyn EnvironmentSpec, head: &Head, config: &Config) -> Self {
         // A broken prompt file must not hide a recording.
         let prompts = prompts(spec, config.folders(), &head.options).unwrap_or_else(|error| {
             tracing::warn!(what = error.message, "recordings are shown without prompts");
             Vec::new()
         });
         let form = reply_format(spec, head).ok().map(|form| head.rules.reply_format(&form));
-        Self { prompts: prompts.into(), form, packing: request_encoder(&head.agent, &head.seated) }
+        Self { prompts: prompts.into(), form, packing: lab.request_encoder(head) }
     }
 }
 
@@ -71,7 +70,7 @@ impl Lab {
         let recorded = read_journal(path)?;
         let (spec, episode, environment) = self.restore(path, &recorded).await?;
         let lines = recorded.lines.len();
-        let asking = RequestContext::of(spec, episode.head(), config);
+        let asking = RequestContext::of(self, spec, episode.head(), config);
         let searched = config.settings().screen.distance;
         let limits = searched.then(|| search_limits(spec, episode.head(), config));
         let mut analysis = EpisodeAnalysis::new(spec, episode.head().conduct.thresholds, limits);

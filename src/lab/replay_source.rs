@@ -1,10 +1,9 @@
-//! Recordings for the agent `replay`: finds the recorded episode that a new episode repeats.
+//! Recordings to repeat: finds the recorded episode that a new episode repeats.
 
 use std::path::Path;
 use std::path::PathBuf;
 
-use serde_json::Value;
-
+use super::Lab;
 use super::LabError;
 use super::configured_reader;
 use super::unix_time;
@@ -13,35 +12,37 @@ use crate::config::Config;
 use crate::config::Origin;
 use crate::config::Problem;
 use crate::domain::Budget;
-use crate::domain::Options;
 use crate::domain::Window;
 use crate::engine::Head;
-use crate::engine::REPLAY_SOURCE;
+use crate::engine::RecordedAgent;
 use crate::engine::Store;
 use crate::engine::read_journal;
 use crate::engine::recorded_replies;
 
-/// The name of the agent.
-pub const REPLAY_AGENT: &str = "replay";
 /// The maximum number of recordings listed in an error message.
 const MAX_LISTED: usize = 8;
 
 /// The recorded episodes of a session.
 pub struct ReplaySource {
+    /// The agent that repeats them.
+    agent: &'static str,
+    /// The reference that found them.
     given: String,
     episodes: Vec<(PathBuf, Head)>,
 }
 
-impl ReplaySource {
-    /// The configured recording; `None` if the agent is not `replay`.
-    pub fn from_config(config: &Config) -> Result<Option<Self>, LabError> {
+impl Lab {
+    /// The configured recording; `None` if the configured agent repeats none.
+    pub fn replay_source(&self, config: &Config) -> Result<Option<ReplaySource>, LabError> {
         let play = &config.settings().play;
-        if play.agent != REPLAY_AGENT {
+        let Some(row) = self.agent(&play.agent).filter(|row| row.repeats_recording) else {
             return refuse_unused_flag(config).map(|()| None).map_err(LabError::from);
-        }
+        };
         if play.from.is_empty() {
-            let problem =
-                config.problem_with("play.agent", "the agent replay needs a recording, and none is given");
+            let problem = config.problem_with(
+                "play.agent",
+                format!("the agent {} needs a recording, and none is given", row.name),
+            );
             return Err(problem
                 .with_help("add --from SESSION: a session name, `last`, a folder or a journal")
                 .into());
@@ -53,19 +54,29 @@ impl ReplaySource {
             Ok((std::path::absolute(&path).unwrap_or(path), head))
         };
         let episodes = journals.map(head).collect::<Result<_, LabError>>()?;
-        Ok(Some(Self { given: play.from.clone(), episodes }))
+        Ok(Some(ReplaySource { agent: row.name, given: play.from.clone(), episodes }))
     }
 
+    /// The head of an episode that repeats a recording: everything comes from the recording, except what flags set to
+    /// find out whether it makes a difference.
+    pub fn replay_head(&self, recorded: &Head, journal: &Path, config: &Config) -> Result<Head, Problem> {
+        let row = self.agents().iter().find(|row| row.repeats_recording);
+        let row = row.ok_or_else(|| Problem::new("no agent repeats recordings"))?;
+        replay_head(row.name, recorded, journal, config)
+    }
+}
+
+impl ReplaySource {
     /// The heads that repeat all episodes of the recording.
     pub fn heads(&self, config: &Config) -> Result<Vec<Head>, Problem> {
-        self.episodes.iter().map(|(path, recorded)| replay_head(recorded, path, config)).collect()
+        self.episodes.iter().map(|(path, recorded)| replay_head(self.agent, recorded, path, config)).collect()
     }
 
     /// Makes a new episode repeat its recording: the one of the same level. Several recordings of a level are told
     /// apart by seed and setting. Everything but what flags set comes from the recording. The head of another agent
     /// is not changed.
     pub fn assign(&self, head: &mut Head, config: &Config) -> Result<(), Problem> {
-        if head.agent != REPLAY_AGENT {
+        if head.agent.name != self.agent {
             return Ok(());
         }
         let fits = |recorded: &Head| {
@@ -80,7 +91,7 @@ impl ReplaySource {
         }
         match fitting.as_slice() {
             [(path, recorded)] => {
-                *head = replay_head(recorded, path, config)?;
+                *head = replay_head(self.agent, recorded, path, config)?;
                 Ok(())
             }
             [] => Err(Problem::new(format!("{}: there is no recording of {}", self.given, describe(head)))
@@ -123,20 +134,18 @@ fn is_flag(config: &Config, name: &str) -> bool {
 
 /// The head of an episode that repeats a recording: everything comes from the recording, except what flags set to
 /// find out whether it makes a difference.
-pub fn replay_head(recorded: &Head, journal: &Path, config: &Config) -> Result<Head, Problem> {
+fn replay_head(agent: &str, recorded: &Head, journal: &Path, config: &Config) -> Result<Head, Problem> {
     let settings = config.settings();
     let flag = |name: &str| is_flag(config, name);
+    // The path is stored as text.
+    let path = std::path::absolute(journal).unwrap_or_else(|_| journal.to_owned());
+    let recording = Some(PathBuf::from(path.to_string_lossy().into_owned()));
     let mut head = Head {
-        program: concat!("mageyard ", env!("CARGO_PKG_VERSION")).into(),
-        started: unix_time().as_secs(),
-        agent: REPLAY_AGENT.to_owned(),
-        seated: Options::new(),
+        agent: RecordedAgent { recording, ..RecordedAgent::named(agent) },
         // Nothing is sent, so nothing is spent.
         budget: Budget::default(),
-        ..recorded.clone()
+        ..recorded.restarted(unix_time().as_secs())
     };
-    let path = std::path::absolute(journal).unwrap_or_else(|_| journal.to_owned());
-    head.seated.insert(REPLAY_SOURCE.to_owned(), Value::from(path.to_string_lossy()));
     if flag("memory.am") || flag("memory.om") {
         let (own, set) = (recorded.window, config.window());
         let am = if flag("memory.am") { set.am() } else { own.am() };
@@ -169,17 +178,10 @@ fn episode_folder(journal: &Path) -> String {
     journal.parent().unwrap_or(journal).display().to_string()
 }
 
-/// The recording for the agent of this head; `None` if the agent is not `replay`.
+/// The recording for the agent of this head; `None` if it repeats none.
 pub(super) fn recording_for(head: &Head) -> Result<Option<Recording>, LabError> {
-    if head.agent != REPLAY_AGENT {
-        return Ok(None);
-    }
-    let Some(from) = head.seated.get(REPLAY_SOURCE).and_then(Value::as_str) else {
-        return Err(LabError::Mismatch(Problem::new(
-            "the head of the episode names no recording for the agent replay",
-        )));
-    };
-    let recorded = read_journal(Path::new(from))?;
-    let (cues, model) = (recorded_replies(&recorded.lines), recorded.head.seated);
-    Ok(Some(Recording { source: episode_folder(Path::new(from)), model, replies: cues }))
+    let Some(from) = &head.agent.recording else { return Ok(None) };
+    let recorded = read_journal(from)?;
+    let (replies, model) = (recorded_replies(&recorded.lines), recorded.head.agent.options);
+    Ok(Some(Recording { source: episode_folder(from), model, replies }))
 }

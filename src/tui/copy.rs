@@ -100,11 +100,12 @@ fn request_to_copy(model: &Model) -> Result<Arc<SentRequest>, String> {
             Some(packing),
         ) => packing.encode(&request.messages).map(Arc::new).map_err(|error| error.to_string()),
         (RequestContent::Unsent(_, UnsentReason::AgentIgnoresRequests), _) => {
-            Err(format!("the agent {} sends no requests, so there is none to copy", snapshot.head.agent))
+            Err(format!("the agent {} sends no requests, so there is none to copy", snapshot.head.agent.name))
         }
-        (RequestContent::Unsent(_, UnsentReason::FromRecording), _) => {
-            Err(format!("the agent {} sends nothing, so there is no request to copy", snapshot.head.agent))
-        }
+        (RequestContent::Unsent(_, UnsentReason::FromRecording), _) => Err(format!(
+            "the agent {} sends nothing, so there is no request to copy",
+            snapshot.head.agent.name
+        )),
         (RequestContent::Unsent(..), _) => Err("nothing was sent at this step".into()),
         (RequestContent::Missing(why), _) => Err(why),
     }

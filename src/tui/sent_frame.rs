@@ -76,7 +76,7 @@ fn unsent_source(
     (step, painted): (u32, &Arc<Picture>),
 ) -> FrameSource {
     let none = |why: &str| FrameSource::Missing(format!("nothing was sent at this step{why}"));
-    let agent = &snapshot.head.agent;
+    let agent = &snapshot.head.agent.name;
     let due = request.messages.iter().flat_map(Message::images).any(|(part, _)| part.step == step);
     match &snapshot.encoder {
         _ if why == UnsentReason::AgentIgnoresRequests => {

@@ -8,12 +8,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use mageyard::dialog::ReaderRules;
-use mageyard::dialog::RequestLayout;
 use mageyard::domain::Agent;
 use mageyard::domain::AgentError;
 use mageyard::domain::Answer;
 use mageyard::domain::DecisionInput;
-use mageyard::domain::EpisodePolicy;
+use mageyard::domain::Level;
 use mageyard::domain::Setting;
 use mageyard::domain::Window;
 use mageyard::engine::Driver;
@@ -22,6 +21,7 @@ use mageyard::engine::Episode;
 use mageyard::engine::Head;
 use mageyard::engine::Journal;
 use mageyard::engine::Participants;
+use mageyard::engine::RecordedAgent;
 use serde_json::Value;
 use serde_json::json;
 
@@ -41,28 +41,15 @@ impl Agent for StoredReplies {
 }
 
 fn head(setting: Setting) -> Head {
+    let level = Level { number: 1, title: None, source: THREE_STEP_LEVEL.into() };
+    let (agent, rules) = (RecordedAgent::named("random"), ReaderRules::named("strict").unwrap());
     Head {
-        program: "test".into(),
-        started: 0,
-        environment: "sokoban".into(),
-        reference: "three.xsb#1".into(),
-        title: None,
-        number: 1,
-        level: THREE_STEP_LEVEL.into(),
         options: [("tile".to_owned(), 16.into()), ("solver_states".to_owned(), 1000.into())].into(),
-        agent: "random".into(),
-        seated: mageyard::domain::Options::new(),
-        seed: 0,
-        repeat: None,
         setting,
         window: Window::new(5, 1).unwrap(),
         prompt: "0s-CoT".into(),
-        layout: RequestLayout::default(),
-        rules: ReaderRules::named("strict").unwrap(),
         max_steps: 50,
-        max_time: None,
-        budget: mageyard::domain::Budget::default(),
-        conduct: EpisodePolicy::default(),
+        ..Head::new("sokoban", "three.xsb#1", level, agent, rules, 0)
     }
 }
 

@@ -381,7 +381,7 @@ fn a_recording_that_does_not_match_is_refused() {
     )
     .unwrap();
     assert_eq!(json!([head["head"]["agent"]]), json!(["replay"]));
-    assert!(head["head"]["seated"]["from"].as_str().unwrap().starts_with('/'), "{head}");
+    assert!(head["head"]["recording"].as_str().unwrap().starts_with('/'), "{head}");
 }
 
 #[test]

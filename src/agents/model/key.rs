@@ -2,7 +2,7 @@
 
 use reqwest::header::HeaderValue;
 
-use super::ModelConfig;
+use super::KeyLookup;
 use crate::domain::AgentError;
 
 /// The API key of one request. It does not implement `Debug`, so that it cannot get into a message.
@@ -16,8 +16,8 @@ const MIN_REDACTED_LENGTH: usize = 6;
 
 impl ApiKey {
     /// The current value of the variable without surrounding white space.
-    pub(super) fn load(config: &ModelConfig, variable: &str) -> Self {
-        let key = if variable.is_empty() { None } else { (config.key_lookup)(variable) };
+    pub(super) fn load(key_lookup: &KeyLookup, variable: &str) -> Self {
+        let key = if variable.is_empty() { None } else { key_lookup(variable) };
         let key = key.map(|key| key.trim().to_owned()).filter(|key| !key.is_empty());
         Self { variable: variable.to_owned(), key }
     }
@@ -96,9 +96,8 @@ mod tests {
     use std::sync::Arc;
 
     fn api_key(key: &'static str) -> ApiKey {
-        let config =
-            ModelConfig { key_lookup: Arc::new(move |_| Some(key.to_owned())), ..ModelConfig::default() };
-        ApiKey::load(&config, "KEY")
+        let keys: KeyLookup = Arc::new(move |_| Some(key.to_owned()));
+        ApiKey::load(&keys, "KEY")
     }
 
     #[test]

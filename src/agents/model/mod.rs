@@ -46,6 +46,13 @@ pub use self::pool::ModelPool;
 use self::preview::PreviewEncoder;
 pub(super) use self::read::ChatReader;
 use self::settings::ModelSettings;
+use super::AgentContext;
+use super::AgentRequests;
+use super::AgentRow;
+use super::AgentSettings;
+use super::AgentSetupError;
+use super::CreatedAgent;
+use super::KeyLookup;
 use crate::domain::Agent;
 use crate::domain::AgentError;
 use crate::domain::AgentEvent;
@@ -60,34 +67,28 @@ use crate::domain::Reply;
 use crate::domain::SentImage;
 use crate::domain::SentRequest;
 
-/// Returns the API key for the name of an environment variable.
-pub type KeyLookup = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+pub(super) const ROW: AgentRow = AgentRow {
+    settings: Some(AgentSettings {
+        table: TABLE,
+        validate: |options| ModelSettings::parse_without_name(options).map(drop),
+        transport: settings::TRANSPORT,
+    }),
+    requests: Some(AgentRequests {
+        model: settings::name,
+        encoder: |options| Ok(Arc::new(PreviewEncoder::new(ModelSettings::parse(options)?))),
+        limits: |options| Ok(ModelSettings::parse_without_name(options)?.limits()),
+        trial: settings::trial,
+    }),
+    ..AgentRow::new("model", "a multimodal model behind an OpenAI-compatible server", create)
+};
 
-/// The configuration of a model.
-#[derive(Clone)]
-pub struct ModelConfig {
-    /// The settings of the table `[model]`.
-    pub options: Options,
-    /// Returns the API key; called for every request.
-    pub key_lookup: KeyLookup,
-}
+/// The table of its settings.
+const TABLE: &str = "model";
 
-impl Default for ModelConfig {
-    fn default() -> Self {
-        Self { options: Options::new(), key_lookup: Arc::new(|_| None) }
-    }
-}
-
-/// Validates the settings of the table `[model]`; the name of the model may be missing.
-pub fn validate_options(options: &Options) -> Result<(), OptionError> {
-    ModelSettings::parse_without_name(options).map(drop)
-}
-
-/// The request encoder for these settings.
-pub(super) fn request_encoder(
-    options: &Options,
-) -> Result<Arc<dyn crate::domain::RequestEncoder>, OptionError> {
-    Ok(Arc::new(PreviewEncoder::new(ModelSettings::parse(options)?)))
+fn create(context: AgentContext) -> Result<CreatedAgent, AgentSetupError> {
+    let AgentContext { options, key_lookup, pool, .. } = context;
+    let agent = ModelAgent::new(&options, key_lookup, pool);
+    Ok(CreatedAgent::alone(agent.map_err(|error| AgentSetupError::InvalidOption { table: TABLE, error })?))
 }
 
 /// Builds requests: encoded, decoded again and verified.
@@ -155,16 +156,16 @@ impl RequestBuilder {
 }
 
 /// The `model` agent.
-pub(super) struct ModelAgent {
+struct ModelAgent {
     request_builder: RequestBuilder,
-    config: ModelConfig,
+    key_lookup: KeyLookup,
     client: Option<Arc<Client>>,
 }
 
 impl ModelAgent {
     /// Does not connect before the first decision.
-    pub(super) fn new(config: ModelConfig, pool: ModelPool) -> Result<Self, OptionError> {
-        Ok(Self { request_builder: RequestBuilder::new(&config.options, pool)?, config, client: None })
+    fn new(options: &Options, key_lookup: KeyLookup, pool: ModelPool) -> Result<Self, OptionError> {
+        Ok(Self { request_builder: RequestBuilder::new(options, pool)?, key_lookup, client: None })
     }
 
     fn client(&mut self) -> Result<Arc<Client>, AgentError> {
@@ -183,7 +184,7 @@ impl ModelAgent {
         encoded: &EncodedRequest,
         observer: &dyn AgentObserver,
     ) -> Result<Reply, RequestError> {
-        let key = ApiKey::load(&self.config, &self.request_builder.settings.key_variable);
+        let key = ApiKey::load(&self.key_lookup, &self.request_builder.settings.key_variable);
         let limit = self.request_builder.settings.token_limit();
         let response = client.send(encoded.bytes.clone(), &key).await?;
         response.read(&key, observer).await?.finish(limit)

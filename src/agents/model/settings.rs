@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::image::FrameSize;
 use super::image::ImageFormat;
 use super::image::Scaling;
+use crate::agents::RequestLimits;
 use crate::domain::OptionError;
 use crate::domain::Options;
 
@@ -87,6 +88,39 @@ impl ModelSettings {
         let limits = [field, ("max_completion_tokens in model.extra", other)];
         limits.into_iter().filter_map(|(name, most)| Some((name, most?))).min_by_key(|(_, most)| *most)
     }
+}
+
+impl ModelSettings {
+    /// The limits of a request.
+    pub(super) fn limits(&self) -> RequestLimits {
+        RequestLimits { images: self.images_most, side: self.side_most, resolution: self.frame_size.edge }
+    }
+}
+
+/// Settings that say how requests are sent and which model gets them, not what they are. Old journals have
+/// `system_role` among them, which the layout of requests holds.
+pub(super) const TRANSPORT: &[&str] = &[
+    "name",
+    "key_variable",
+    "timeout",
+    "max_retries",
+    "max_connections",
+    "stream",
+    "images_most",
+    "side_most",
+    "system_role",
+];
+
+/// The name of the model in unchecked settings.
+pub(super) fn name(options: &Options) -> Option<&str> {
+    options.get("name")?.as_str()
+}
+
+/// The settings for one request that tests the server.
+pub(super) fn trial(options: &Options, stream: bool) -> Options {
+    let mut options = options.clone();
+    options.extend([("stream".into(), stream.into()), ("max_retries".into(), 0.into())]);
+    options
 }
 
 struct OptionReader<'a>(&'a Options);

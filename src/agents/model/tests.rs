@@ -8,7 +8,6 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use serde_json::json;
 
-use super::ModelConfig;
 use super::decode::decode;
 use super::encode::BodyEncoder;
 use super::error::Retry;
@@ -166,8 +165,12 @@ impl AgentObserver for EventRecorder {
     }
 }
 
+fn no_keys() -> crate::agents::KeyLookup {
+    Arc::new(|_| None)
+}
+
 fn reply_from(chunks: &[Value], done: bool) -> Result<crate::domain::Reply, super::RequestError> {
-    let mut builder = ReplyBuilder::new(&ApiKey::load(&ModelConfig::default(), ""), done);
+    let mut builder = ReplyBuilder::new(&ApiKey::load(&no_keys(), ""), done);
     chunks.iter().try_for_each(|chunk| builder.add_chunk(chunk, &EventRecorder::default()))?;
     builder.finish(Some(("model.max_tokens", 77)))
 }
@@ -175,7 +178,7 @@ fn reply_from(chunks: &[Value], done: bool) -> Result<crate::domain::Reply, supe
 #[test]
 fn chunks_are_joined_and_reasoning_is_kept_separate() {
     let recorder = EventRecorder::default();
-    let mut builder = ReplyBuilder::new(&ApiKey::load(&ModelConfig::default(), ""), false);
+    let mut builder = ReplyBuilder::new(&ApiKey::load(&no_keys(), ""), false);
     for chunk in [
         json!({"model": "m-1", "created": 1.5, "choices": [{"delta": {"role": "assistant", "reasoning_content": "# action"}}]}),
         json!({"choices": [{"delta": {"content": "# ac"}}], "usage": null}),

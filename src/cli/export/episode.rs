@@ -121,7 +121,7 @@ pub(super) fn episode_record(
         environment: head.environment.clone(),
         level: head.reference.clone(),
         title: head.title.clone(),
-        agent: head.agent.clone(),
+        agent: head.agent.name.clone(),
         setting: head.setting,
         prompt: head.prompt.clone(),
         am: head.window.am(),

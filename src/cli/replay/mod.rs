@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         for journal in &journals {
             let recorded = read_journal(journal)?;
             check_step(&recorded, step)?;
-            let head = lab::replay_head(&recorded.head, journal, &config)?;
+            let head = context.lab.replay_head(&recorded.head, journal, &config)?;
             let (done, result) = verify::verify(&context.lab, &recorded, head, &config, step).await;
             printer.print(journal, &recorded.head, &done, result)?;
         }
@@ -82,7 +82,7 @@ fn on_screen(
         return Err(Problem::new(what).with_help("name one, such as SESSION/2").into());
     };
     let recorded = read_journal(journal)?;
-    let head = lab::replay_head(&recorded.head, journal, &config)?;
+    let head = context.lab.replay_head(&recorded.head, journal, &config)?;
     play::replay(head, context, config)
 }
 
@@ -125,7 +125,7 @@ impl Printer {
             self.out.line(format!(
                 "{run}  {}  {}  {}, {}, {}: identical",
                 head.reference,
-                head.model().unwrap_or(&head.agent),
+                head.agent.display_name(),
                 count(done.steps, "step", "steps"),
                 count(done.requests, "request", "requests"),
                 count(done.replies, "reply", "replies"),

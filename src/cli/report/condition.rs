@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use serde_json::Map;
 use serde_json::Value;
@@ -13,19 +14,7 @@ use crate::domain::Digest;
 use crate::domain::Setting;
 use crate::engine::Episode;
 use crate::engine::Head;
-use crate::engine::REPLAY_SOURCE;
-
-/// Settings of a model that say how requests are sent, not what they are.
-const TRANSPORT: [&str; 8] = [
-    "name",
-    "key_variable",
-    "timeout",
-    "max_retries",
-    "max_connections",
-    "stream",
-    "images_most",
-    "side_most",
-];
+use crate::lab::Lab;
 
 pub(super) const AGENT: &str = "agent";
 pub(super) const ENVIRONMENT: &str = "environment";
@@ -51,11 +40,11 @@ pub(super) struct Condition {
 
 impl Condition {
     /// The condition of an episode. With `own_thresholds` the repetition thresholds of the episode belong to it.
-    pub(super) fn of(episode: &Episode, own_thresholds: bool) -> Self {
+    pub(super) fn of(lab: &Lab, episode: &Episode, own_thresholds: bool) -> Self {
         let head = episode.head();
         let mut all = Properties(Vec::new());
-        let model = head.model().filter(|_| head.agent == "model").map(str::to_owned);
-        all.text(AGENT, model.as_ref().unwrap_or(&head.agent));
+        let model = head.model().map(str::to_owned);
+        all.text(AGENT, head.agent.display_name());
         all.text(ENVIRONMENT, &head.environment);
         all.text(LEVEL_SET, level_set(head));
         all.text(SETTING, &head.setting.to_string());
@@ -63,8 +52,8 @@ impl Condition {
         all.value("AM", &json!(head.window.am()));
         all.value("OM", &json!(head.window.om()));
         all.keyed("reader", &head.rules.to_string(), &json!(head.rules));
-        all.settings(head, own_thresholds);
-        Self { properties: all.0, agent: head.agent.clone(), model }
+        all.settings(lab, head, own_thresholds);
+        Self { properties: all.0, agent: head.agent.name.clone(), model }
     }
 
     fn find(&self, name: &str) -> Option<&Property> {
@@ -143,7 +132,7 @@ impl Properties {
     }
 
     /// The other settings, named as in `config.toml`.
-    fn settings(&mut self, head: &Head, own_thresholds: bool) {
+    fn settings(&mut self, lab: &Lab, head: &Head, own_thresholds: bool) {
         self.value("play.max_steps", &json!(head.max_steps));
         self.value("play.max_time", &json!(head.max_time.unwrap_or_default()));
         self.value("play.max_tokens", &json!(head.budget.tokens.unwrap_or(0)));
@@ -157,12 +146,15 @@ impl Properties {
             self.value("faults.same_unchanged", &json!(head.conduct.thresholds.unchanged));
             self.value("faults.same", &json!(head.conduct.thresholds.same));
         }
-        let model = head.seated.iter().filter(|(name, _)| !TRANSPORT.contains(&name.as_str()));
-        for (name, value) in model.filter(|(name, _)| *name != "system_role") {
-            match (name.as_str(), value.as_str()) {
-                (REPLAY_SOURCE, Some(journal)) => self.text("play.from", session_name(journal)),
-                _ => self.value(&format!("model.{name}"), value),
-            }
+        if let Some(journal) = &head.agent.recording {
+            self.text("play.from", &session_name(journal));
+        }
+        let settings = lab.agent(&head.agent.name).and_then(|row| row.settings);
+        let (table, transport) =
+            settings.map_or((head.agent.name.as_str(), &[][..]), |own| (own.table, own.transport));
+        for (name, value) in head.agent.options.iter().filter(|(name, _)| !transport.contains(&name.as_str()))
+        {
+            self.value(&format!("{table}.{name}"), value);
         }
         // The limits of the solver do not change what an agent does.
         for (name, value) in head.options.iter().filter(|(name, _)| !name.starts_with("solver_")) {
@@ -171,9 +163,10 @@ impl Properties {
     }
 }
 
-/// The session folder of a journal's path.
-fn session_name(journal: &str) -> &str {
-    journal.rsplit('/').nth(2).unwrap_or(journal)
+/// The name of a journal's session folder.
+fn session_name(journal: &Path) -> String {
+    let folder = journal.ancestors().nth(2).and_then(Path::file_name);
+    folder.unwrap_or(journal.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// What a set of conditions has in common, and what differs.

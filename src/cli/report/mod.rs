@@ -112,7 +112,7 @@ async fn collect_groups(
             if episode.ending().is_none() {
                 unfinished.push(session::resume_command(store, &journal, config));
             }
-            let sum = groups.entry(Condition::of(&episode, current_thresholds.is_none())).or_default();
+            let sum = groups.entry(Condition::of(lab, &episode, current_thresholds.is_none())).or_default();
             sum.add(&episode, spec, current_thresholds, prices, distances.as_ref());
         }
     }

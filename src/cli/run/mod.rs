@@ -17,7 +17,6 @@ use super::output::Output;
 use super::runtime::single_thread_runtime;
 use super::session;
 use super::signals;
-use crate::agents;
 use crate::config;
 use crate::config::Config;
 use crate::config::Problem;
@@ -27,7 +26,6 @@ use crate::engine::Head;
 use crate::engine::Store;
 use crate::lab;
 use crate::lab::Lab;
-use crate::lab::ReplaySource;
 use crate::lab::SelectedLevel;
 
 /// Play levels without a screen, one line per step
@@ -109,11 +107,11 @@ impl<'a> Batch<'a> {
         repeats: u32,
         stop: &mut StopSignal,
     ) -> Result<(), Failure> {
-        refuse_human_agent(self.config)?;
+        refuse_human_agent(self.lab, self.config)?;
         let first = self.config.settings().play.seed;
         let head = |selected: &SelectedLevel, repeat: u32| {
             let seed = first.saturating_add(u64::from(repeat));
-            let head = lab::new_head(self.config, selected, rules.clone(), seed)?;
+            let head = self.lab.new_head(self.config, selected, rules.clone(), seed)?;
             Ok(Head { repeat: Some(repeat + 1), ..head })
         };
         let mut heads: Vec<Head> = selected
@@ -121,7 +119,7 @@ impl<'a> Batch<'a> {
             .flat_map(|selected| (0..repeats).map(move |repeat| (selected, repeat)))
             .map(|(selected, repeat)| head(selected, repeat))
             .collect::<Result<_, Problem>>()?;
-        if let Some(replay_source) = ReplaySource::from_config(self.config)? {
+        if let Some(replay_source) = self.lab.replay_source(self.config)? {
             heads.iter_mut().try_for_each(|head| replay_source.assign(head, self.config))?;
         }
         self.start_session(selected, heads, stop).await
@@ -129,7 +127,7 @@ impl<'a> Batch<'a> {
 
     /// Repeats all episodes of the configured recording, in order.
     async fn replay(&mut self, stop: &mut StopSignal) -> Result<(), Failure> {
-        let Some(source) = ReplaySource::from_config(self.config)? else {
+        let Some(source) = self.lab.replay_source(self.config)? else {
             let problem = Problem::new("no level is given");
             return Err(problem.with_help("name one: mageyard run LEVELS").into());
         };
@@ -199,13 +197,13 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Rejects the agent `human`, which would wait forever without a screen.
-fn refuse_human_agent(config: &Config) -> Result<(), Problem> {
+/// Rejects an agent that needs a person: it would wait forever without a screen.
+fn refuse_human_agent(lab: &Lab, config: &Config) -> Result<(), Problem> {
     let agent = &config.settings().play.agent;
-    if !agents::AGENTS.iter().any(|row| row.name == agent && row.needs_person) {
+    if !lab.agent(agent).is_some_and(|row| row.needs_person) {
         return Ok(());
     }
     let problem = config
         .problem_with("play.agent", format!("the agent {agent} needs the screen, which `run` does not open"));
-    Err(problem.with_help("use `mageyard play --agent human`"))
+    Err(problem.with_help(format!("use `mageyard play --agent {agent}`")))
 }

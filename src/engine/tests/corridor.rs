@@ -10,8 +10,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::dialog::ReaderRules;
-use crate::dialog::RequestLayout;
 use crate::domain::*;
+use crate::engine::RecordedAgent;
 use crate::engine::*;
 
 /// A corridor of a given length; the goal is its right end.
@@ -163,29 +163,11 @@ pub(super) fn script(lines: &[&'static str]) -> ScriptedAgent {
 }
 
 pub(in crate::engine) fn head(setting: Setting, length: u32, max_steps: u32) -> Head {
-    Head {
-        program: "test".into(),
-        started: 0,
-        environment: "corridor".into(),
-        reference: "corridor".into(),
-        title: None,
-        number: 1,
-        level: length.to_string().into(),
-        options: Options::new(),
-        agent: "script".into(),
-        seated: Options::new(),
-        seed: 0,
-        repeat: None,
-        setting,
-        window: Window::new(5, 1).unwrap(),
-        prompt: "none".into(),
-        layout: RequestLayout::default(),
-        rules: ReaderRules::named("strict").unwrap(),
-        max_steps,
-        max_time: None,
-        budget: crate::domain::Budget::default(),
-        conduct: EpisodePolicy::default(),
-    }
+    let level = Level { number: 1, title: None, source: length.to_string().into() };
+    let (agent, rules) = (RecordedAgent::named("script"), ReaderRules::named("strict").unwrap());
+    let window = Window::new(5, 1).unwrap();
+    let head = Head::new("corridor", "corridor", level, agent, rules, 0);
+    Head { setting, window, prompt: "none".into(), max_steps, ..head }
 }
 
 pub(super) fn environment(head: &Head) -> Box<dyn Environment> {

@@ -90,7 +90,7 @@ impl EpisodeList {
 
 fn episode_row(model: &Model, index: usize, episode: &EpisodeView) -> EpisodeRow {
     let (head, snapshot) = (&episode.snapshot.head, &episode.snapshot);
-    let agent = head.model().unwrap_or(&head.agent);
+    let agent = head.agent.display_name();
     let window = snapshot.window;
     let state = match snapshot.waiting {
         Waiting::Ended(ending) => format!("{ending} in {}", count_of(done(episode), "step")),

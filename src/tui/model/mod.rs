@@ -359,7 +359,10 @@ impl EpisodeView {
 
     /// Whether the agent sends requests that can still be changed.
     pub(crate) fn sends_requests(&self) -> bool {
-        self.live && !self.is_over() && self.snapshot.encoder.is_some() && !self.snapshot.head.is_replay()
+        self.live
+            && !self.is_over()
+            && self.snapshot.encoder.is_some()
+            && self.snapshot.head.agent.recording.is_none()
     }
 
     /// Whether this index is the final observation, which has no decision.

@@ -30,7 +30,7 @@ use crate::tui::wrap::wrap;
 
 pub(super) fn info(viewed: &EpisodeView) -> String {
     let head = &viewed.snapshot.head;
-    format!("{} · {}", head.model().unwrap_or(&head.agent), head.rules)
+    format!("{} · {}", head.agent.display_name(), head.rules)
 }
 
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {

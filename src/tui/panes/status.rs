@@ -87,7 +87,7 @@ fn summary(model: &Model, viewed: &EpisodeView, room: u16) -> String {
     // Sanitized first, since control characters take more columns when they are made visible.
     let level = truncate(&head.reference, u16::MAX);
     let level = if level.chars().count() > LONG_LEVEL { last_segments(&level, 2) } else { level };
-    let agent = head.model().unwrap_or(&head.agent);
+    let agent = head.agent.display_name();
     let prompt = if viewed.snapshot.prompts.is_empty() { "" } else { viewed.prompt() };
     let (setting, memory) = (head.setting.to_string(), window_and_images(viewed));
     let joined = |level: &str, agent: &str, prompt: &str| {

@@ -24,6 +24,7 @@ use crate::engine::Distance;
 use crate::engine::Distances;
 use crate::engine::Head;
 use crate::engine::Mode;
+use crate::engine::RecordedAgent;
 use crate::engine::Snapshot;
 use crate::tui::appearance::Appearance;
 use crate::tui::appearance::FrameView;
@@ -215,8 +216,7 @@ pub(crate) fn model_agent(name: &str) -> Model {
     let mut model = model_with_prompts();
     let mut snapshot = Snapshot::clone(&model.episodes[0].snapshot);
     let mut head = Head::clone(&snapshot.head);
-    head.agent = "model".into();
-    head.seated.insert("name".into(), name.into());
+    head.agent = RecordedAgent { model: Some(name.into()), ..RecordedAgent::named("model") };
     snapshot.head = Arc::new(head);
     let index = snapshot.steps.iter().position(|step| !step.attempts.is_empty()).unwrap();
     let attempt = &mut Arc::make_mut(snapshot.steps.get_mut(index).unwrap()).attempts[0];

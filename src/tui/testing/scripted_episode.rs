@@ -6,12 +6,10 @@ use super::board::lost_observation;
 use super::board::observation;
 use super::board::space;
 use crate::dialog::ReaderRules;
-use crate::dialog::RequestLayout;
 use crate::dialog::parse_reply;
 use crate::domain::Action;
-use crate::domain::EpisodePolicy;
+use crate::domain::Level;
 use crate::domain::Opening;
-use crate::domain::Options;
 use crate::domain::Outcome;
 use crate::domain::Reference;
 use crate::domain::ReplyFormat;
@@ -23,6 +21,7 @@ use crate::engine::Event;
 use crate::engine::Head;
 use crate::engine::Mode;
 use crate::engine::Need;
+use crate::engine::RecordedAgent;
 use crate::engine::Snapshot;
 use crate::engine::Waiting;
 use crate::engine::analyze_with;
@@ -35,28 +34,15 @@ pub(super) const ONLINE_FORMAT: ReplyFormat = ReplyFormat::headings("# analyze",
 pub(super) const GLOBAL_FORMAT: ReplyFormat = ReplyFormat::headings("### Analyze", "### Actions", true);
 
 fn head(agent: &str, setting: Setting, window: (u16, u16)) -> Head {
+    let level = Level { number: 1, title: Some("Two doors".into()), source: BOARD.join("\n").into() };
+    let (agent, rules) = (RecordedAgent::named(agent), ReaderRules::named("strict").unwrap());
     Head {
-        program: "mageyard 0.1.0".into(),
-        started: 0,
-        environment: "sokoban".into(),
-        reference: "sokoban/mini/7".into(),
-        title: Some("Two doors".into()),
-        number: 1,
-        level: BOARD.join("\n").into(),
-        options: Options::new(),
-        agent: agent.into(),
-        seated: Options::new(),
         seed: 1,
-        repeat: None,
         setting,
         window: Window::new(window.0, window.1).unwrap(),
         prompt: "0s-CoT".into(),
-        layout: RequestLayout::default(),
-        rules: ReaderRules::named("strict").unwrap(),
         max_steps: 50,
-        max_time: None,
-        budget: crate::domain::Budget::default(),
-        conduct: EpisodePolicy::default(),
+        ..Head::new("sokoban", "sokoban/mini/7", level, agent, rules, 0)
     }
 }
 
@@ -153,7 +139,7 @@ impl ScriptedEpisode {
             break_reason: None,
             unjudged_step: None,
             live_reply: None,
-            person: self.head.agent == "human",
+            person: self.head.agent.name == "human",
             prompt: self.episode.prompt().to_owned(),
             prompts: Arc::default(),
             form: None,

@@ -5,7 +5,6 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use mageyard::agents::AgentContext;
-use mageyard::agents::ModelConfig;
 use mageyard::agents::ModelPool;
 use mageyard::agents::create_agent;
 use mageyard::dialog::verify;
@@ -48,8 +47,7 @@ pub(super) fn agent_of(pool: &ModelPool, url: &str, more: &Value) -> Box<dyn Age
     options.insert("name".into(), json!("mock"));
     options.insert("base_url".into(), json!(url));
     options.extend(more.as_object().unwrap().clone());
-    let wire = ModelConfig { options, key_lookup: Arc::new(|_| None) };
-    let seating = AgentContext { model: Some(wire), pool: pool.clone(), ..AgentContext::default() };
+    let seating = AgentContext { options, pool: pool.clone(), ..AgentContext::default() };
     create_agent("model", seating).unwrap().agent
 }
 

@@ -8,7 +8,6 @@ use std::time::Duration;
 use async_trait::async_trait;
 use mageyard::config::Problem;
 use mageyard::dialog::ReaderRules;
-use mageyard::dialog::RequestLayout;
 use mageyard::domain::Agent;
 use mageyard::domain::AgentError;
 use mageyard::domain::Answer;
@@ -20,6 +19,7 @@ use mageyard::engine::Episode;
 use mageyard::engine::Head;
 use mageyard::engine::Journal;
 use mageyard::engine::Participants;
+use mageyard::engine::RecordedAgent;
 use mageyard::engine::Session;
 use mageyard::engine::SessionOptions;
 use mageyard::tui;
@@ -122,29 +122,9 @@ fn session(folder: PathBuf) -> Session {
     let kind = mageyard::envs::environment("sokoban").unwrap();
     let level = kind.parse_levels(HALL_LEVEL).unwrap().remove(0);
     let environment = kind.open(&level, &mageyard::domain::Options::new(), 0).unwrap();
-    let head = Head {
-        program: "a test".into(),
-        started: 0,
-        environment: "sokoban".into(),
-        reference: "hall.xsb".into(),
-        number: level.number,
-        title: level.title,
-        level: level.source,
-        options: mageyard::domain::Options::new(),
-        agent: "oracle".into(),
-        seated: mageyard::domain::Options::new(),
-        seed: 0,
-        repeat: None,
-        setting: Setting::Online,
-        window: Window::new(5, 1).unwrap(),
-        prompt: String::new(),
-        layout: RequestLayout::default(),
-        rules: ReaderRules::named("strict").unwrap(),
-        max_steps: 50,
-        max_time: None,
-        budget: mageyard::domain::Budget::default(),
-        conduct: mageyard::domain::EpisodePolicy::default(),
-    };
+    let (agent, rules) = (RecordedAgent::named("oracle"), ReaderRules::named("strict").unwrap());
+    let window = Window::new(5, 1).unwrap();
+    let head = Head { window, max_steps: 50, ..Head::new("sokoban", "hall.xsb", level, agent, rules, 0) };
     let journal = Box::new(Journal::create(&folder, &head).unwrap());
     let form = kind.reply_format(Setting::Online).unwrap();
     let cast = Participants {

@@ -42,7 +42,7 @@ impl SessionTask {
     /// Plays a person's decision: asked, read and, unless it is a plan, applied.
     async fn play(&mut self, actions: Vec<Action>, driver: &mut Driver) {
         if self.person.is_none() {
-            let agent = &driver.episode().head().agent;
+            let agent = &driver.episode().head().agent.name;
             return self
                 .fail(format!("the agent {agent} decides here; start with --agent human to play by hand"));
         }

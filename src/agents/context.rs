@@ -1,0 +1,73 @@
+//! What an agent is created from, and what creating it gives.
+
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+
+use super::ModelPool;
+use crate::domain::Action;
+use crate::domain::Agent;
+use crate::domain::Options;
+use crate::domain::Policy;
+use crate::domain::RecordedReply;
+
+/// Returns a secret, such as an API key, for the name of an environment variable.
+pub type KeyLookup = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
+/// The replies of a recorded episode.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recording {
+    /// The path or name, for messages.
+    pub source: String,
+    /// The settings of the recorded model; empty if there was none.
+    pub model: Options,
+    /// The replies in order.
+    pub replies: Vec<RecordedReply>,
+}
+
+/// What is needed to create an agent.
+pub struct AgentContext {
+    /// The seed of random choices.
+    pub seed: u64,
+    /// The text of the level, which makes random choices differ between levels.
+    pub salt: String,
+    /// The optimal policy of the environment, if it has one.
+    pub oracle: Option<Box<dyn Policy>>,
+    /// The settings of the agent.
+    pub options: Options,
+    /// Returns secrets by name; called for every request.
+    pub key_lookup: KeyLookup,
+    /// What all model agents of the process share.
+    pub pool: ModelPool,
+    /// The recording to replay.
+    pub recording: Option<Recording>,
+}
+
+impl Default for AgentContext {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            salt: String::new(),
+            oracle: None,
+            options: Options::new(),
+            key_lookup: Arc::new(|_| None),
+            pool: ModelPool::default(),
+            recording: None,
+        }
+    }
+}
+
+/// A new agent.
+pub struct CreatedAgent {
+    /// The agent.
+    pub agent: Box<dyn Agent>,
+    /// Takes the actions of a person, for an agent that needs one.
+    pub human_actions: Option<mpsc::UnboundedSender<Vec<Action>>>,
+}
+
+impl CreatedAgent {
+    /// An agent that acts by itself.
+    pub(super) fn alone(agent: impl Agent + 'static) -> Self {
+        Self { agent: Box::new(agent), human_actions: None }
+    }
+}

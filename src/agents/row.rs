@@ -1,0 +1,89 @@
+//! The rows of the agent table: what the program knows about an agent without creating it.
+
+use std::sync::Arc;
+
+use super::AgentContext;
+use super::AgentSetupError;
+use super::CreatedAgent;
+use crate::domain::OptionError;
+use crate::domain::Options;
+use crate::domain::RequestEncoder;
+
+/// An agent.
+#[derive(Clone, Copy, Debug)]
+pub struct AgentRow {
+    /// The name in flags and settings.
+    pub name: &'static str,
+    /// A one-line description.
+    pub summary: &'static str,
+    /// Whether it needs a person at the screen.
+    pub needs_person: bool,
+    /// Whether it repeats a recording, which has to be given.
+    pub repeats_recording: bool,
+    /// Its settings, if it has any.
+    pub settings: Option<AgentSettings>,
+    /// How it asks a server, if it sends requests.
+    pub requests: Option<AgentRequests>,
+    pub(super) create: fn(AgentContext) -> Result<CreatedAgent, AgentSetupError>,
+}
+
+impl AgentRow {
+    /// An agent without settings that needs nothing.
+    pub(super) const fn new(
+        name: &'static str,
+        summary: &'static str,
+        create: fn(AgentContext) -> Result<CreatedAgent, AgentSetupError>,
+    ) -> Self {
+        let (needs_person, repeats_recording) = (false, false);
+        Self { name, summary, needs_person, repeats_recording, settings: None, requests: None, create }
+    }
+
+    /// Creates the agent.
+    pub fn create(&self, context: AgentContext) -> Result<CreatedAgent, AgentSetupError> {
+        (self.create)(context)
+    }
+
+    /// The model that it asks with these options; `None` for an agent without a model.
+    pub fn model<'a>(&self, options: &'a Options) -> Option<&'a str> {
+        (self.requests?.model)(options)
+    }
+
+    /// Encodes requests as it does with these options; `None` if it sends none, or if the options are invalid, as
+    /// those recorded by an older version may be.
+    pub fn request_encoder(&self, options: &Options) -> Option<Arc<dyn RequestEncoder>> {
+        (self.requests?.encoder)(options).ok()
+    }
+}
+
+/// The settings of an agent.
+#[derive(Clone, Copy, Debug)]
+pub struct AgentSettings {
+    /// The table of the settings file that holds them.
+    pub table: &'static str,
+    /// Checks them; a name that only an episode needs may be missing.
+    pub validate: fn(&Options) -> Result<(), OptionError>,
+    /// Those that change how the agent works, but not what it is asked and answers.
+    pub transport: &'static [&'static str],
+}
+
+/// How an agent asks a server.
+#[derive(Clone, Copy, Debug)]
+pub struct AgentRequests {
+    pub(super) model: fn(&Options) -> Option<&str>,
+    pub(super) encoder: fn(&Options) -> Result<Arc<dyn RequestEncoder>, OptionError>,
+    /// The limits of a request with these options.
+    pub limits: fn(&Options) -> Result<RequestLimits, OptionError>,
+    /// The options for one request that tests the server, streamed or not.
+    pub trial: fn(&Options, bool) -> Options,
+}
+
+/// The limits of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequestLimits {
+    /// The maximum number of images that the server accepts, if there is a limit.
+    pub images: Option<u32>,
+    /// The longest edge of an image that the server accepts, in pixels, if there is a limit.
+    pub side: Option<u32>,
+    /// The longest edge to which images are scaled, in pixels; `None` for their original size.
+    pub resolution: Option<u32>,
+}

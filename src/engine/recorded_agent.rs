@@ -1,0 +1,90 @@
+//! The agent of an episode, as its head records it.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::domain::Options;
+
+/// Who acts in an episode, and with which settings.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "StoredAgent")]
+pub struct RecordedAgent {
+    /// The agent's name.
+    #[serde(rename = "agent")]
+    pub name: String,
+    /// Its own settings, which only the agent itself reads.
+    #[serde(rename = "seated", skip_serializing_if = "Options::is_empty")]
+    pub options: Options,
+    /// The model that it asks, by its name at the server; `None` for an agent without a model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// The journal that it repeats; it composes requests then, and sends none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recording: Option<PathBuf>,
+}
+
+impl RecordedAgent {
+    /// An agent without settings.
+    pub fn named(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// What people call it: its model, or else its own name.
+    pub fn display_name(&self) -> &str {
+        self.model.as_deref().unwrap_or(&self.name)
+    }
+}
+
+/// The stored form. Journals of format 1 have the model and the recording only among the settings.
+#[derive(Deserialize)]
+struct StoredAgent {
+    agent: String,
+    #[serde(default)]
+    seated: Options,
+    model: Option<String>,
+    recording: Option<PathBuf>,
+}
+
+impl From<StoredAgent> for RecordedAgent {
+    fn from(stored: StoredAgent) -> Self {
+        let StoredAgent { agent: name, seated: mut options, model, recording } = stored;
+        let text = |options: &Options, key| options.get(key).and_then(Value::as_str).map(str::to_owned);
+        let recording = recording.or_else(|| text(&options, OLD_RECORDING).map(PathBuf::from));
+        options.remove(OLD_RECORDING);
+        Self { model: model.or_else(|| text(&options, OLD_MODEL)), name, options, recording }
+    }
+}
+
+/// The settings of format 1 that name the model and the recording.
+const OLD_MODEL: &str = "name";
+const OLD_RECORDING: &str = "from";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_model_and_the_recording_of_old_journals_are_found_among_the_settings() {
+        let read = |value: Value| serde_json::from_value::<RecordedAgent>(value).unwrap();
+        let old = read(json!({"agent": "model", "seated": {"name": "m", "stream": true}}));
+        assert_eq!((old.model.as_deref(), old.display_name(), old.options.len()), (Some("m"), "m", 2));
+        let new = read(json!({"agent": "model", "seated": {"name": "m", "stream": true}, "model": "m"}));
+        assert_eq!(new, old);
+        assert_eq!(read(serde_json::to_value(&old).unwrap()), old);
+        let replay = read(json!({"agent": "replay", "seated": {"from": "/runs/a/0001/journal.jsonl"}}));
+        assert_eq!(replay.recording, Some("/runs/a/0001/journal.jsonl".into()));
+        assert_eq!(
+            (replay.model.as_deref(), replay.display_name(), replay.options.len()),
+            (None, "replay", 0)
+        );
+        let idle = read(json!({"agent": "idle"}));
+        assert_eq!(serde_json::to_value(&idle).unwrap(), json!({"agent": "idle"}));
+        assert_eq!(idle, RecordedAgent::named("idle"));
+    }
+}

@@ -1,0 +1,38 @@
+//! Agents for requests that test a server.
+
+use super::Lab;
+use super::agent_problem;
+use crate::agents::AgentContext;
+use crate::agents::AgentRequests;
+use crate::agents::AgentRow;
+use crate::agents::AgentSettings;
+use crate::agents::AgentSetupError;
+use crate::agents::RequestLimits;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::domain::Agent;
+
+impl Lab {
+    /// The configured limits of a request.
+    pub fn request_limits(&self, config: &Config) -> Result<RequestLimits, Problem> {
+        let (_, AgentSettings { table, .. }, requests) = self.requesting_agent()?;
+        let limits = (requests.limits)(&config.settings().options(table));
+        limits.map_err(|error| agent_problem(&AgentSetupError::InvalidOption { table, error }, config))
+    }
+
+    /// An agent with the configured settings that tries each request once, streamed or not.
+    pub fn trial_agent(&self, config: &Config, stream: bool) -> Result<Box<dyn Agent>, Problem> {
+        let (row, AgentSettings { table, .. }, requests) = self.requesting_agent()?;
+        let options = (requests.trial)(&config.settings().options(table), stream);
+        let (key_lookup, pool) = (self.key_lookup.clone(), self.models.clone());
+        let created = row.create(AgentContext { options, key_lookup, pool, ..AgentContext::default() });
+        created.map(|created| created.agent).map_err(|error| agent_problem(&error, config))
+    }
+
+    /// The first agent that sends requests, with its settings.
+    fn requesting_agent(&self) -> Result<(&'static AgentRow, AgentSettings, AgentRequests), Problem> {
+        let mut rows = self.agents.iter();
+        let found = rows.find_map(|row| Some((row, row.settings?, row.requests?)));
+        found.ok_or_else(|| Problem::new("no agent sends requests"))
+    }
+}
