@@ -4,6 +4,8 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
+use super::BlobRef;
+
 /// How an episode comes back after its process has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recovery {
@@ -22,6 +24,8 @@ pub enum Recovery {
 pub enum Checkpoint {
     /// A value in this process.
     Memory(Arc<dyn Any + Send + Sync>),
+    /// Bytes in the blob store of the episode, which a later process can restore.
+    Stored(BlobRef),
 }
 
 impl Checkpoint {
@@ -32,13 +36,18 @@ impl Checkpoint {
 
     /// The value, if the checkpoint is a value of this type.
     pub fn value<T: Any>(&self) -> Option<&T> {
-        let Self::Memory(value) = self;
-        value.downcast_ref()
+        match self {
+            Self::Memory(value) => value.downcast_ref(),
+            Self::Stored(_) => None,
+        }
     }
 }
 
 impl fmt::Debug for Checkpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Checkpoint(in memory)")
+        match self {
+            Self::Memory(_) => f.write_str("Checkpoint(in memory)"),
+            Self::Stored(blob) => write!(f, "Checkpoint({blob:?})"),
+        }
     }
 }

@@ -1,14 +1,39 @@
-//! What an environment is given for each call: when to stop.
+//! What an environment is given for each call: when to stop, and where to put large data.
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::Instant;
 
 use tokio_util::sync::CancellationToken;
 
+use super::BlobStore;
+use super::MemoryBlobStore;
+
 /// The circumstances of a call to an environment.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone)]
 pub struct EnvironmentContext {
     /// Cancelled when the call must end soon.
     pub cancel: CancellationToken,
     /// When the time of the episode is up; the call is cancelled then. `None` without a time limit.
     pub deadline: Option<Instant>,
+    /// The blobs of the episode, for pictures, data and checkpoints.
+    pub blobs: Arc<dyn BlobStore>,
+}
+
+impl Default for EnvironmentContext {
+    /// A call without limits, whose blobs are kept in memory.
+    fn default() -> Self {
+        let blobs = Arc::new(MemoryBlobStore::default());
+        Self { cancel: CancellationToken::new(), deadline: None, blobs }
+    }
+}
+
+impl fmt::Debug for EnvironmentContext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cancel, deadline, .. } = self;
+        f.debug_struct("EnvironmentContext")
+            .field("cancelled", &cancel.is_cancelled())
+            .field("deadline", deadline)
+            .finish_non_exhaustive()
+    }
 }

@@ -14,6 +14,7 @@ use super::step::PromptVersion;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
+use crate::domain::BlobRef;
 use crate::domain::Opening;
 use crate::domain::Outcome;
 use crate::domain::Reference;
@@ -48,8 +49,16 @@ pub enum Event {
     Skipped,
     /// A person replaced what was pending.
     Edited(Edit),
+    /// The environment is about to carry out this action, which cannot be repeated. A pure world has no such event.
+    Acting(Action),
     /// The environment carried out the action.
     Acted(Action, Outcome),
+    /// The action that had begun did not finish. Its effect is unknown.
+    Interrupted,
+    /// The environment was looked at: after an interrupted action, or because it came back in another state.
+    Looked(Opening),
+    /// The state of the environment at the current step was saved.
+    Checkpointed(BlobRef),
     /// A person changed the memory window.
     WindowSet(Window),
     /// A person changed the prompt variant.
@@ -92,7 +101,11 @@ impl Event {
             Self::Refused(..) => "refused",
             Self::Skipped => "passed",
             Self::Edited(_) => "edited",
+            Self::Acting(_) => "acting",
             Self::Acted(..) => "acted",
+            Self::Interrupted => "interrupted",
+            Self::Looked(_) => "looked",
+            Self::Checkpointed(_) => "checkpointed",
             Self::WindowSet(_) => "set",
             Self::Expired => "expired",
             Self::Exhausted => "exhausted",

@@ -26,6 +26,8 @@ struct ReplyCollector {
     step: u32,
     attempt: u32,
     state: Option<Digest>,
+    /// Whether the current step has a reply, a cancelled request or an action.
+    decided: bool,
     request: Option<Arc<SentRequest>>,
     intervention: Option<String>,
     replies: Vec<RecordedReply>,
@@ -39,12 +41,22 @@ impl ReplyCollector {
                 self.next();
             }
             StoredEvent::Passed => self.next(),
+            // A look begins a step unless nothing had been asked at the current one.
+            StoredEvent::Looked { state, .. } => {
+                self.state = Some(*state);
+                if self.decided {
+                    self.next();
+                }
+            }
+            StoredEvent::Acting { .. } => self.decided = true,
             StoredEvent::Sent { images, outline, body, .. } => {
+                self.decided = true;
                 let sent = SentRequest::from_version_1(body.clone(), outline.clone(), Vec::new(), *images);
                 self.request = Some(Arc::new(sent));
             }
-            StoredEvent::Cut { .. } => self.request = None,
+            StoredEvent::Cut { .. } => (self.request, self.decided) = (None, true),
             StoredEvent::Replied(reply) => {
+                self.decided = true;
                 self.answer(Answer::Replied(reply.clone()));
                 self.attempt += 1;
             }
@@ -65,7 +77,7 @@ impl ReplyCollector {
     }
 
     fn next(&mut self) {
-        (self.step, self.attempt) = (self.step + 1, 1);
+        (self.step, self.attempt, self.decided) = (self.step + 1, 1, false);
     }
 
     fn note_intervention(&mut self, what: &str) {

@@ -73,6 +73,10 @@ async fn replay_event(stored: StoredEvent, environment: &mut dyn Environment) ->
         StoredEvent::Acted { action, reward, status, state } => {
             replay_act(environment, action, reward, status, state).await?
         }
+        StoredEvent::Acting { action } => Event::Acting(action),
+        StoredEvent::Interrupted => Event::Interrupted,
+        StoredEvent::Looked { .. } => return Err("the observation of a look is not stored".into()),
+        StoredEvent::Checkpointed { blob } => Event::Checkpointed(blob),
         StoredEvent::Asked => Event::Asked,
         StoredEvent::Sent { asking, images, pictures, outline, body } => {
             let pictures = pictures.into_iter().map(blob).collect();

@@ -54,6 +54,10 @@ pub enum Waiting {
     Reply,
     /// The second half of a step: the accepted action must be applied.
     Apply,
+    /// The environment, which carries out an action or comes back.
+    Environment,
+    /// A look at the environment, because an action was interrupted.
+    Look,
     /// Nothing: the episode is over.
     Ended(Ending),
 }
@@ -127,7 +131,8 @@ impl Waiting {
         match need {
             Need::Open => Self::Opening,
             Need::Decide { .. } | Need::Read(_) | Need::Skip => Self::Ask,
-            Need::Act(_) => Self::Apply,
+            Need::Act(_) | Need::Finish(_) => Self::Apply,
+            Need::Look => Self::Look,
             Need::Nothing(ending) => Self::Ended(*ending),
         }
     }

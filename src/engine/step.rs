@@ -97,8 +97,10 @@ pub struct Effect {
     pub reward: f64,
     /// The environment's remark, if any.
     pub note: Option<String>,
-    /// Whether the state is the same as before.
+    /// Whether the state is the same as before; `false` if the action was interrupted.
     pub unchanged: bool,
+    /// Whether the action did not finish, or was dropped because the environment had changed by itself.
+    pub interrupted: bool,
 }
 
 /// One step. The last step of an episode is the current one, or, after the end, one that only shows the final
@@ -246,6 +248,11 @@ impl Step {
     /// Whether its action left the state unchanged.
     pub fn is_unchanged(&self) -> bool {
         self.effect.as_ref().is_some_and(|effect| effect.unchanged)
+    }
+
+    /// Whether its action did not finish.
+    pub fn is_interrupted(&self) -> bool {
+        self.effect.as_ref().is_some_and(|effect| effect.interrupted)
     }
 
     /// The last complete attempt, with a person's edit if there is one.

@@ -75,7 +75,6 @@ fn recorded(sandbox: &Sandbox, session: &str, setting: Setting, replies: &[&str]
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(async {
         driver.advance().await.unwrap();
-        driver.record_cancel().unwrap();
         tokio::time::timeout(Duration::from_secs(20), driver.run_to_end()).await.unwrap().unwrap();
     });
     (folder.join("journal.jsonl"), driver.episode().ending().unwrap())

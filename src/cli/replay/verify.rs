@@ -112,7 +112,12 @@ impl Replay {
                 let target = step.map_or(EditTarget { step: 0, replies: 0 }, |step| EditTarget::of(&step));
                 self.driver.edit(target, edit.clone()).map_err(|error| failed(&error))
             }
+            StoredEvent::Interrupted | StoredEvent::Looked { .. } => {
+                Err(self.differs("the recording has an interrupted action, which cannot be repeated"))
+            }
             StoredEvent::Head { .. }
+            | StoredEvent::Acting { .. }
+            | StoredEvent::Checkpointed { .. }
             | StoredEvent::Asked
             | StoredEvent::Retried { .. }
             | StoredEvent::Set { .. }

@@ -1,5 +1,9 @@
 //! Runs one episode of a batch to its end, or leaves it in a state that can be resumed.
 
+use std::pin::pin;
+
+use tokio_util::sync::CancellationToken;
+
 use super::Batch;
 use super::StopSignal;
 use crate::cli::diagnostics::print_problem;
@@ -12,7 +16,6 @@ use crate::domain::AgentError;
 use crate::engine::Breakpoint;
 use crate::engine::DriverError;
 use crate::engine::EpisodeAnalysis;
-use crate::engine::Need;
 use crate::engine::PathVerdict;
 use crate::lab;
 use crate::lab::PreparedEpisode;
@@ -122,7 +125,7 @@ impl Batch<'_> {
 
     /// Leaves the episode after a signal: the reply so far is kept, and the message says how to resume.
     async fn interrupted(&self, exit: Exit, mut staged: PreparedEpisode) -> Result<(), Failure> {
-        let kept = staged.driver.record_cancel();
+        let kept = staged.driver.flush();
         staged.driver.close().await;
         kept.map_err(Failure::running)?;
         let name = session_name(&staged);
@@ -135,19 +138,24 @@ impl Batch<'_> {
     }
 }
 
-/// Handles the current need unless a signal arrives. An action of the environment is never dropped half-way.
+/// Handles the current need. A signal ends a request at once, and an action within the grace time of the environment;
+/// both are recorded.
 async fn meet_unless_stopped(
     staged: &mut PreparedEpisode,
     stop: &mut StopSignal,
 ) -> Result<Result<(), DriverError>, Exit> {
-    if let Need::Act(_) = staged.driver.episode().need() {
-        return Ok(staged.driver.advance().await);
-    }
-    tokio::select! {
+    let token = CancellationToken::new();
+    let mut advance = pin!(staged.driver.advance_until(&token));
+    let exit = tokio::select! {
         biased;
-        exit = &mut *stop => Err(exit),
-        met = staged.driver.advance() => Ok(met),
+        exit = &mut *stop => exit,
+        met = &mut advance => return Ok(met.map(drop)),
+    };
+    token.cancel();
+    if let Err(error) = advance.await {
+        tracing::warn!(%error, "the episode stopped with an error");
     }
+    Err(exit)
 }
 
 /// The name of the session.

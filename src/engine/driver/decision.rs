@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
+use super::Advance;
 use super::Driver;
 use super::decision_observer::DecisionObserver;
 use super::error::DriverError;
@@ -26,7 +27,6 @@ impl Driver {
         }
         let turns = self.turns_to_send()?;
         self.log.record(Event::Asked)?;
-        self.awaits_reply = true;
         self.live_reply.begin(turns);
         Ok(())
     }
@@ -49,12 +49,14 @@ impl Driver {
         &mut self,
         step: u32,
         attempt: u32,
-    ) -> Result<(), DriverError> {
+        stop: &CancellationToken,
+    ) -> Result<Advance, DriverError> {
         let current = self.episode().steps().last().cloned();
-        let Some(current) = current.filter(|_| self.episode().ending().is_none()) else { return Ok(()) };
+        let Some(current) = current.filter(|_| self.episode().ending().is_none()) else {
+            return Ok(Advance::Done);
+        };
         let request = self.live_reply.expected_turns();
         let version = self.prompt_version();
-        let deadline = self.log.time_left().map(|left| Instant::now() + left);
         let head = self.log.episode().head().clone();
         let observer = DecisionObserver::new(&self.live_reply, version, &mut self.log);
         let input = DecisionInput {
@@ -68,35 +70,26 @@ impl Driver {
             request: &request,
             observer: &observer,
         };
-        let deciding = self.participants.agent.decide(input);
-        let answer = match deadline {
-            None => Some(deciding.await),
-            Some(at) => tokio::time::timeout_at(at, deciding).await.ok(),
+        let answer = tokio::select! {
+            biased;
+            answer = self.participants.agent.decide(input) => Some(answer),
+            () = stop.cancelled() => None,
+            () = self.link.time_is_up() => None,
         };
         let journal_error = observer.into_error();
         // Changing a step that is still borrowed here would copy it.
         drop(current);
         match (journal_error, answer) {
-            (Some(error), _) => {
-                self.awaits_reply = false;
-                Err(error)
-            }
-            (None, Some(answer)) => self.record_answer(answer),
+            (Some(error), _) => Err(error),
+            (None, Some(answer)) => self.record_answer(answer).map(|()| Advance::Done),
             (None, None) => {
                 self.append_cancelled()?;
-                self.log.record(Event::Expired)
+                self.stopped(stop)
             }
         }
     }
 
-    /// Records what a cancelled request had received. Does nothing if no request was running.
-    pub fn record_cancel(&mut self) -> Result<(), DriverError> {
-        self.log.flush()?;
-        if self.awaits_reply { self.append_cancelled() } else { Ok(()) }
-    }
-
     fn record_answer(&mut self, answer: Result<Answer, AgentError>) -> Result<(), DriverError> {
-        self.awaits_reply = false;
         match answer {
             Ok(Answer::Replied(reply)) => {
                 self.live_reply.take();
@@ -139,7 +132,6 @@ impl Driver {
     }
 
     fn append_cancelled(&mut self) -> Result<(), DriverError> {
-        self.awaits_reply = false;
         let partial = self.live_reply.take();
         self.log.record(Event::Cancelled(Reply {
             text: partial.text,

@@ -22,6 +22,9 @@ pub enum DriverError {
     /// The environment failed.
     #[error(transparent)]
     Environment(#[from] EnvironmentError),
+    /// The environment cannot come back in this process.
+    #[error("the state of the environment is lost: {0}")]
+    Lost(&'static str),
     /// There is a budget, but the server does not report token counts.
     #[error("the budget cannot be enforced: the server reported no token count for {0} of the replies")]
     Unmetered(usize),

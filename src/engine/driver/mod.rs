@@ -3,7 +3,9 @@
 mod commands;
 mod decision;
 mod decision_observer;
+mod environment_calls;
 mod error;
+mod link;
 mod participants;
 mod write_ahead;
 
@@ -11,7 +13,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
 pub use self::error::DriverError;
+use self::link::EnvironmentLink;
 pub use self::participants::Participants;
 pub use self::participants::ReferenceSearch;
 pub use self::write_ahead::EventSink;
@@ -23,9 +29,9 @@ use super::event::Event;
 use super::live_reply::LiveReply;
 use super::snapshot::Snapshot;
 use crate::dialog::parse_reply;
-use crate::domain::Action;
 use crate::domain::EnvironmentContext;
 use crate::domain::EnvironmentSpec;
+use crate::domain::Recovery;
 use crate::domain::Setting;
 
 /// An episode with everything that is needed to continue it.
@@ -33,25 +39,37 @@ pub struct Driver {
     log: WriteAhead,
     participants: Participants,
     live_reply: Arc<LiveReply>,
-    context: EnvironmentContext,
-    /// Whether a request is running.
-    awaits_reply: bool,
+    link: EnvironmentLink,
+    /// A token that is never cancelled.
+    never: CancellationToken,
+}
+
+/// How a driver advanced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Advance {
+    /// It did what the episode needed.
+    Done,
+    /// It was stopped. What had happened until then is recorded, and the episode can be continued.
+    Stopped,
 }
 
 impl Driver {
     /// A driver for a new episode, or for one restored together with its environment. The reading rules of the head
-    /// adapt the environment's reply format. `earlier` is the episode's own time so far.
+    /// adapt the environment's reply format. `earlier` is the episode's own time so far. The environment of a restored
+    /// episode comes back at the first [`Driver::advance`], unless [`super::restore`] has replayed it.
     pub fn new(episode: Episode, cast: Participants, log: Box<dyn EventSink>, earlier: Duration) -> Self {
         let form = episode.head().rules.reply_format(&cast.form);
         let participants = Participants { form, ..cast };
         let log = WriteAhead::new(episode, log, earlier);
-        Self {
-            log,
-            participants,
-            live_reply: Arc::default(),
-            context: EnvironmentContext::default(),
-            awaits_reply: false,
-        }
+        let context = EnvironmentContext {
+            cancel: CancellationToken::new(),
+            deadline: log.deadline().map(Instant::into_std),
+            blobs: log.blobs(),
+        };
+        let opened = !log.episode().steps().is_empty();
+        let is_attached = opened && participants.environment.recovery() == Recovery::Replay;
+        let link = EnvironmentLink::new(context, is_attached);
+        Self { log, participants, live_reply: Arc::default(), link, never: CancellationToken::new() }
     }
 
     /// The episode.
@@ -64,27 +82,40 @@ impl Driver {
         self.log.elapsed()
     }
 
-    /// Does what the episode needs next, or writes pending events. The future may be dropped while the level opens or
-    /// the agent replies: that is a cancel, after which [`Driver::record_cancel`] must be called. It must not be
-    /// dropped while the environment acts.
+    /// Does what the episode needs next, or writes pending events. Only the limits of the episode end a wait.
     pub async fn advance(&mut self) -> Result<(), DriverError> {
+        let never = self.never.clone();
+        self.advance_until(&never).await.map(drop)
+    }
+
+    /// Does what the episode needs next, or writes pending events. When `stop` is cancelled, a request ends at once and
+    /// a call to the environment within its grace time; await the future to its end, so that this is recorded.
+    pub async fn advance_until(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
         if self.log.has_unwritten() {
-            return self.log.flush();
+            return self.log.flush().map(|()| Advance::Done);
         }
         if self.log.is_expired() {
-            return self.log.record(Event::Expired);
+            return self.log.record(Event::Expired).map(|()| Advance::Done);
+        }
+        if self.is_detached()
+            && let Some(advance) = self.attach(stop).await?
+        {
+            return Ok(advance);
         }
         match self.episode().need().clone() {
-            Need::Open => self.open().await,
+            Need::Open => return self.open(stop).await,
             Need::Decide { step, attempt } => {
                 self.ask()?;
-                self.await_reply(step, attempt).await
+                return self.await_reply(step, attempt, stop).await;
             }
-            Need::Read(reply) => self.read(&reply),
-            Need::Skip => self.log.record(Event::Skipped),
-            Need::Act(action) => self.act(action).await,
-            Need::Nothing(_) => Ok(()),
+            Need::Read(reply) => self.read(&reply)?,
+            Need::Skip => self.log.record(Event::Skipped)?,
+            Need::Act(action) => return self.act(action, stop).await,
+            Need::Finish(action) => return self.finish(action, stop).await,
+            Need::Look => return self.look(stop).await,
+            Need::Nothing(_) => {}
         }
+        Ok(Advance::Done)
     }
 
     /// Writes pending events: the last thing to do before the episode is closed.
@@ -122,17 +153,6 @@ impl Driver {
         }
     }
 
-    /// Releases the environment's resources.
-    pub async fn close(&mut self) {
-        self.participants.environment.close().await;
-    }
-
-    async fn open(&mut self) -> Result<(), DriverError> {
-        let opening = self.participants.environment.open(&self.context).await?;
-        let reference = self.participants.find_reference().await;
-        self.log.record(Event::Opened(opening, reference))
-    }
-
     fn read(&mut self, reply: &str) -> Result<(), DriverError> {
         let Some(now) = self.episode().steps().last() else { return Ok(()) };
         let head = self.episode().head();
@@ -143,10 +163,5 @@ impl Driver {
             (Ok(mut actions), Setting::Online) => Event::Accepted(actions.swap_remove(0), reading.spans),
         };
         self.log.record(event)
-    }
-
-    async fn act(&mut self, action: Action) -> Result<(), DriverError> {
-        let outcome = self.participants.environment.act(&action, &self.context).await?;
-        self.log.record(Event::Acted(action, outcome))
     }
 }

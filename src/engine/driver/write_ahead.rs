@@ -5,11 +5,14 @@
 
 use std::collections::VecDeque;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
 use super::error::DriverError;
+use crate::domain::BlobStore;
+use crate::domain::MemoryBlobStore;
 use crate::engine::episode::Episode;
 use crate::engine::episode::Need;
 use crate::engine::event::Event;
@@ -25,6 +28,10 @@ pub trait EventSink: Send {
     /// The file, if there is one.
     fn path(&self) -> Option<&Path> {
         None
+    }
+    /// The store for the blobs of the episode.
+    fn blobs(&self) -> Arc<dyn BlobStore> {
+        Arc::new(MemoryBlobStore::default())
     }
 }
 
@@ -60,6 +67,11 @@ impl WriteAhead {
 
     pub(super) fn episode(&self) -> &Episode {
         &self.episode
+    }
+
+    /// The store for the blobs of the episode.
+    pub(super) fn blobs(&self) -> Arc<dyn BlobStore> {
+        self.sink.blobs()
     }
 
     /// The journal file, if there is one.
@@ -113,9 +125,19 @@ impl WriteAhead {
         Some(limit.saturating_sub(self.elapsed()))
     }
 
-    /// Whether a running episode has reached its time limit.
+    /// When the time of the episode is up, if there is a limit.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        self.time_left().map(|left| Instant::now() + left)
+    }
+
+    /// Whether the time limit is reached.
+    pub(super) fn is_out_of_time(&self) -> bool {
+        self.time_left().is_some_and(|left| left.is_zero())
+    }
+
+    /// Whether a running episode has reached its time limit. An action that has begun is ended first.
     pub(super) fn is_expired(&self) -> bool {
-        let open = self.episode.ending().is_none() && *self.episode.need() != Need::Open;
-        open && self.time_left().is_some_and(|left| left.is_zero())
+        let open = !matches!(self.episode.need(), Need::Open | Need::Finish(_) | Need::Nothing(_));
+        open && self.is_out_of_time()
     }
 }

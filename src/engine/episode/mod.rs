@@ -3,6 +3,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod edits;
+mod looks;
 mod need;
 mod remaining_plan;
 mod transitions;
@@ -20,6 +21,7 @@ use super::step::PendingRequest;
 use super::step::PromptVersion;
 use super::step::Step;
 use super::step::Steps;
+use crate::domain::BlobRef;
 use crate::domain::EnvironmentSpec;
 use crate::domain::PublishedScore;
 use crate::domain::Reference;
@@ -52,6 +54,8 @@ pub struct Episode {
     smallest_loss: Option<f64>,
     /// The complete replies without a token count.
     unmetered_replies: usize,
+    /// The newest stored checkpoint of the environment, with the step whose state it is.
+    checkpoint: Option<(u32, BlobRef)>,
     /// Only updated if repetition ends the episode.
     repeats: RepetitionTracker,
 }
@@ -75,6 +79,7 @@ impl Episode {
             spent: TokenTotals::default(),
             smallest_loss: None,
             unmetered_replies: 0,
+            checkpoint: None,
             repeats: RepetitionTracker::default(),
         }
     }
@@ -147,6 +152,11 @@ impl Episode {
         u32::try_from(self.steps.len() - usize::from(open)).unwrap_or(u32::MAX)
     }
 
+    /// The newest stored checkpoint of the environment, with the number of the step whose state it is.
+    pub fn checkpoint(&self) -> Option<&(u32, BlobRef)> {
+        self.checkpoint.as_ref()
+    }
+
     /// Why it is over, if it is.
     pub fn ending(&self) -> Option<Ending> {
         match self.need {
@@ -191,7 +201,11 @@ impl Episode {
             Event::Refused(failure, marks) => self.refused(failure, marks),
             Event::Skipped => self.skipped(),
             Event::Edited(edit) => self.edited(edit),
+            Event::Acting(action) => self.need = Need::Finish(action),
             Event::Acted(_, outcome) => self.acted(outcome),
+            Event::Interrupted => self.need = Need::Look,
+            Event::Looked(opening) => self.looked(opening),
+            Event::Checkpointed(blob) => self.checkpointed(blob),
             Event::WindowSet(window) => self.window_set(window),
             Event::PromptSet(prompt) => (self.prompt, self.mixed) = (prompt, true),
             Event::Expired => self.end(Ending::TimeLimit),

@@ -26,6 +26,10 @@ pub enum Need {
     Skip,
     /// This action must be carried out.
     Act(Action),
+    /// This action has begun: its outcome must be recorded, or that it was interrupted.
+    Finish(Action),
+    /// An action was interrupted: the environment must be looked at.
+    Look,
     /// Nothing: the episode is over.
     Nothing(Ending),
 }
@@ -46,18 +50,25 @@ impl Need {
             (Self::Decide { .. }, Event::Asked | Event::Sent(..) | Event::Retried(_)) => true,
             (Self::Decide { .. }, Event::Replied(_) | Event::Cancelled(_) | Event::GaveUp) => true,
             (Self::Read(_), Event::Accepted(..) | Event::Planned(..) | Event::Refused(..)) => true,
-            (Self::Act(due), Event::Acted(action, _)) => due == action,
+            (Self::Act(due), Event::Acting(action)) => due == action,
+            (Self::Act(due) | Self::Finish(due), Event::Acted(action, _)) => due == action,
+            (Self::Finish(_), Event::Interrupted) => true,
+            (Self::Open | Self::Finish(_) | Self::Nothing(_), Event::Looked(_) | Event::Checkpointed(_)) => {
+                false
+            }
+            (_, Event::Looked(_) | Event::Checkpointed(_)) => true,
             (need, event) => need.can_be_interrupted(event),
         }
     }
 
-    /// A person or a limit can interrupt at any time before the end.
+    /// A person or a limit can interrupt at any time before the end, but not between the begin of an action and its
+    /// outcome.
     fn can_be_interrupted(&self, event: &Event) -> bool {
         let interrupts = matches!(
             event,
             Event::WindowSet(_) | Event::PromptSet(_) | Event::Expired | Event::Exhausted | Event::Abandoned
         );
-        interrupts && !matches!(self, Self::Nothing(_))
+        interrupts && !matches!(self, Self::Nothing(_) | Self::Finish(_))
     }
 }
 

@@ -24,6 +24,11 @@ impl RemainingPlan {
         self.next += 1;
         Some(action)
     }
+
+    /// Puts the action that was taken last back.
+    pub(super) fn put_back(&mut self) {
+        self.next = self.next.saturating_sub(1);
+    }
 }
 
 impl Deref for RemainingPlan {

@@ -112,7 +112,8 @@ impl Episode {
         let Some(step) = self.open_step() else { return };
         let next = Step::new(step.number + 1, outcome.observation, outcome.space, window);
         let unchanged = step.state == next.state;
-        step.effect = Some(Effect { reward: outcome.reward, note: outcome.note, unchanged });
+        step.effect =
+            Some(Effect { reward: outcome.reward, note: outcome.note, unchanged, interrupted: false });
         step.returns = step.returns.plus(outcome.reward);
         // An edited plan stays edited at its next step; an edited action ends with its step.
         let edited = step.edited && planned;
@@ -120,7 +121,7 @@ impl Episode {
         self.begin_step(next, outcome.status);
     }
 
-    fn begin_step(&mut self, next: Step, status: Status) {
+    pub(super) fn begin_step(&mut self, next: Step, status: Status) {
         let repeating = self.reaches_repetition_limit();
         self.steps.push(Arc::new(next));
         self.set_need_after(status, repeating);
@@ -135,7 +136,7 @@ impl Episode {
     }
 
     /// Decides what comes after an observation.
-    fn set_need_after(&mut self, status: Status, repeating: bool) {
+    pub(super) fn set_need_after(&mut self, status: Status, repeating: bool) {
         match status {
             Status::Won => self.end(Ending::Won),
             Status::Lost => self.end(Ending::Lost),
@@ -173,7 +174,7 @@ impl Episode {
         self.window = window;
         self.mixed = true;
         // The request of a step that has its action used the old window.
-        if !matches!(self.need, Need::Act(_))
+        if !matches!(self.need, Need::Act(_) | Need::Look)
             && let Some(step) = self.open_step()
         {
             step.window = window;

@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
+use crate::domain::BlobRef;
 use crate::domain::Digest;
 use crate::domain::Reference;
 use crate::domain::Reply;
@@ -87,11 +88,22 @@ pub enum StoredEvent {
     Edited {
         edit: Edit,
     },
+    Acting {
+        action: Action,
+    },
     Acted {
         action: Action,
         reward: f64,
         status: Status,
         state: Digest,
+    },
+    Interrupted,
+    Looked {
+        state: Digest,
+        status: Status,
+    },
+    Checkpointed {
+        blob: BlobRef,
     },
     Set {
         window: Window,
@@ -108,7 +120,9 @@ impl StoredEvent {
     /// Whether this event ends every episode. Limits that depend on earlier events are not known from it alone.
     pub fn is_final(&self) -> bool {
         match self {
-            Self::Opened { status, .. } | Self::Acted { status, .. } => *status != Status::Running,
+            Self::Opened { status, .. } | Self::Acted { status, .. } | Self::Looked { status, .. } => {
+                *status != Status::Running
+            }
             Self::Stood | Self::Expired | Self::Exhausted | Self::Abandoned => true,
             _ => false,
         }
@@ -185,6 +199,12 @@ impl From<&Event> for StoredEvent {
                 status: outcome.status,
                 state: outcome.observation.digest(),
             },
+            Event::Acting(action) => Self::Acting { action: action.clone() },
+            Event::Interrupted => Self::Interrupted,
+            Event::Looked(opening) => {
+                Self::Looked { state: opening.observation.digest(), status: opening.status }
+            }
+            Event::Checkpointed(blob) => Self::Checkpointed { blob: blob.clone() },
             Event::WindowSet(window) => Self::Set { window: *window },
             Event::Expired => Self::Expired,
             Event::Exhausted => Self::Exhausted,

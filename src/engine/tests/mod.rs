@@ -12,6 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use tokio_util::sync::CancellationToken;
+
 use self::corridor::*;
 use super::*;
 use crate::domain::*;
@@ -91,14 +93,31 @@ async fn the_time_limit_cancels_a_request_and_ends_the_episode() {
 }
 
 #[tokio::test]
-async fn a_cancel_without_a_request_does_nothing() {
-    let mut driver = driver(head(Setting::Online, 5, 50), script(&["Left"]), Box::new(NullSink::default()));
+async fn a_stopped_request_is_recorded() {
+    let mut driver = driver(head(Setting::Online, 5, 50), script(&["…"]), Box::new(NullSink::default()));
     driver.advance().await.unwrap();
-    driver.record_cancel().unwrap();
-    driver.advance().await.unwrap();
-    driver.record_cancel().unwrap();
+    let stop = CancellationToken::new();
+    let stopping = async {
+        tokio::task::yield_now().await;
+        stop.cancel();
+    };
+    let (advanced, ()) = tokio::join!(driver.advance_until(&stop), stopping);
+    assert_eq!(advanced.unwrap(), Advance::Stopped);
     assert_eq!(driver.episode().steps()[0].attempts.len(), 1);
-    assert!(!driver.episode().steps()[0].attempts[0].cancelled);
+    assert!(driver.episode().steps()[0].attempts[0].cancelled);
+    assert_eq!(*driver.episode().need(), Need::Decide { step: 1, attempt: 1 });
+}
+
+#[tokio::test]
+async fn a_stopped_driver_does_not_begin_an_action() {
+    let mut driver = driver(head(Setting::Online, 5, 50), script(&["Left"]), Box::new(NullSink::default()));
+    while !matches!(driver.episode().need(), Need::Act(_)) {
+        driver.advance().await.unwrap();
+    }
+    let stop = CancellationToken::new();
+    stop.cancel();
+    assert_eq!(driver.advance_until(&stop).await.unwrap(), Advance::Stopped);
+    assert_eq!(driver.episode().steps_done(), 0);
 }
 
 #[tokio::test]

@@ -308,7 +308,7 @@ impl EpisodeView {
     }
 
     pub(crate) fn is_busy(&self) -> bool {
-        self.is_running() || self.snapshot.waiting == Waiting::Reply
+        self.is_running() || matches!(self.snapshot.waiting, Waiting::Reply | Waiting::Environment)
     }
 
     /// Whether the user at the screen decides.
@@ -352,7 +352,9 @@ impl EpisodeView {
         let pending = match self.snapshot.waiting {
             Waiting::Apply => true,
             Waiting::Ask => unread(),
-            Waiting::Opening | Waiting::Reply | Waiting::Ended(_) => false,
+            Waiting::Opening | Waiting::Reply | Waiting::Environment | Waiting::Look | Waiting::Ended(_) => {
+                false
+            }
         };
         self.live && !self.looks_back() && pending
     }

@@ -166,7 +166,7 @@ fn mode_span(model: &Model, viewed: &EpisodeView) -> Span<'static> {
         (Mode::Paused, Waiting::Ask | Waiting::Apply) if viewed.snapshot.break_reason.is_some() => {
             ("■ BREAKPOINT".into(), StyleRole::StatusBack)
         }
-        (Mode::Paused, Waiting::Reply) => ("WAITING".into(), StyleRole::StatusMode),
+        (Mode::Paused, Waiting::Reply | Waiting::Environment) => ("WAITING".into(), StyleRole::StatusMode),
         (Mode::Paused, _) => ("PAUSED".into(), StyleRole::StatusMode),
     };
     Span::styled(format!(" {words} "), model.style(role))
@@ -204,11 +204,13 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
         Waiting::Opening => String::new(),
         _ if viewed.step().is_none() => format!("{} cancels", key(CommandId::Cancel)),
         Waiting::Reply => format!("{} cancels the request", key(CommandId::Cancel)),
+        Waiting::Environment => format!("{} interrupts the action", key(CommandId::Cancel)),
         _ if viewed.is_running() => format!("{} pauses, {}", key(CommandId::Run), delay(viewed.pace())),
         Waiting::Ask if viewed.is_human() => match viewed.snapshot.head.setting {
             Setting::Online => "your move".into(),
             Setting::Global => "your plan: :plan Up,Left,…".into(),
         },
+        Waiting::Look => format!("{} looks at the environment", key(CommandId::Step)),
         Waiting::Ask => format!("{} asks the agent", key(CommandId::Step)),
         Waiting::Apply => {
             let action = viewed.snapshot.steps.last().and_then(|step| step.action.as_ref());

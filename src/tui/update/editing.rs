@@ -62,7 +62,9 @@ fn busy(viewed: &EpisodeView) -> Result<(), String> {
     match viewed.snapshot.waiting {
         Waiting::Opening => Err("the environment is still opening".into()),
         Waiting::Reply => Err("a request is in progress: wait for the reply, or cancel it with Esc".into()),
-        _ => Ok(()),
+        Waiting::Environment => Err("the environment is acting: wait, or interrupt it with Esc".into()),
+        Waiting::Look => Err("the action was interrupted: press Enter to look at the environment".into()),
+        Waiting::Ask | Waiting::Apply | Waiting::Ended(_) => Ok(()),
     }
 }
 

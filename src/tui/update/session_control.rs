@@ -62,6 +62,7 @@ fn return_to_newest(model: &mut Model) -> bool {
     let next = match (viewed.snapshot.waiting, action) {
         (Waiting::Apply, Some(action)) => format!("applies {action}"),
         (Waiting::Ask, _) if !viewed.is_human() => "asks the agent".to_owned(),
+        (Waiting::Look, _) => "looks at the environment".to_owned(),
         _ => "acts".to_owned(),
     };
     navigation::follow_newest(model);
@@ -94,7 +95,7 @@ pub(super) fn next_half(viewed: &mut EpisodeView, number: usize, effects: &mut V
     let stopped = refusal(viewed).is_some() || viewed.snapshot.error.is_some();
     match now {
         _ if stopped || rest == 0 => {}
-        (_, Waiting::Ask | Waiting::Apply) if now != before => {
+        (_, Waiting::Ask | Waiting::Apply | Waiting::Look) if now != before => {
             effects.push(Effect::Command(number, SessionCommand::Step));
             viewed.remaining_halves = (rest > 1).then_some((rest - 1, now));
         }

@@ -1,6 +1,7 @@
 //! How a session carries out commands: at once, or, while the driver is busy, what can be done without it.
 
 use super::SessionTask;
+use super::steps::Work;
 use crate::domain::Action;
 use crate::engine::breakpoints::Breakpoint;
 use crate::engine::driver::Driver;
@@ -84,8 +85,29 @@ impl SessionTask {
         }
     }
 
+    /// Takes a command while the driver works; true if it ends that.
+    pub(super) fn handle_during(&mut self, work: Work, command: Option<SessionCommand>) -> bool {
+        match work {
+            Work::Open => self.handle_during_opening(command),
+            Work::Reply { .. } => self.handle_during_reply(command),
+            Work::ComeBack | Work::Act => self.handle_during_act(command),
+        }
+    }
+
+    /// Takes a command while the environment acts; true if it interrupts the action.
+    fn handle_during_act(&mut self, command: Option<SessionCommand>) -> bool {
+        match command {
+            Some(SessionCommand::Step) => false,
+            Some(SessionCommand::Cancel) => {
+                self.mode = Mode::Paused;
+                true
+            }
+            command => self.handle_during_opening(command),
+        }
+    }
+
     /// Takes a command while the agent replies; true if it cancels the request.
-    pub(super) fn handle_during_reply(&mut self, command: Option<SessionCommand>) -> bool {
+    fn handle_during_reply(&mut self, command: Option<SessionCommand>) -> bool {
         match command {
             None => {
                 self.leaving = true;
@@ -116,7 +138,7 @@ impl SessionTask {
 
     /// Takes a command while the level opens; true if it cancels the opening. No request is running yet, so only
     /// leaving and abandoning do.
-    pub(super) fn handle_during_opening(&mut self, command: Option<SessionCommand>) -> bool {
+    fn handle_during_opening(&mut self, command: Option<SessionCommand>) -> bool {
         let Some(command) = command else {
             self.leaving = true;
             return true;

@@ -99,7 +99,7 @@ impl SessionTask {
             folder: options.folder,
             snapshots,
         };
-        task.snapshots.send_replace(Arc::new(task.snapshot(driver, false)));
+        task.snapshots.send_replace(Arc::new(task.snapshot(driver, None)));
         let receiver = task.snapshots.subscribe();
         (task, receiver)
     }
@@ -112,7 +112,7 @@ impl SessionTask {
         while !self.leaving {
             self.analysis.update(driver.episode());
             self.check_off_path();
-            self.publish(&driver, false);
+            self.publish(&driver);
             match self.next(self.is_running(&driver) && self.off_path_check.is_none()).await {
                 Next::Command(command) => self.handle(command, &mut driver).await,
                 Next::Half => self.run_half(&mut driver).await,
@@ -123,7 +123,7 @@ impl SessionTask {
         let flushed = driver.flush();
         self.report(flushed);
         driver.close().await;
-        self.publish(&driver, false);
+        self.publish(&driver);
     }
 
     /// Waits for a command, a distance, or, while running, for the end of the pause. Commands do not end a pause.
@@ -172,15 +172,16 @@ impl SessionTask {
         false
     }
 
-    fn publish(&mut self, driver: &Driver, replying: bool) {
+    fn publish(&mut self, driver: &Driver) {
         self.analysis.update(driver.episode());
         self.analysis.start_search();
-        self.snapshots.send_replace(Arc::new(self.snapshot(driver, replying)));
+        self.snapshots.send_replace(Arc::new(self.snapshot(driver, None)));
     }
 
-    fn snapshot(&self, driver: &Driver, replying: bool) -> Snapshot {
+    /// A snapshot that waits for this, or for what the episode needs.
+    fn snapshot(&self, driver: &Driver, waiting: Option<Waiting>) -> Snapshot {
         let episode = driver.episode();
-        let waiting = if replying { Waiting::Reply } else { Waiting::of(episode.need()) };
+        let waiting = waiting.unwrap_or_else(|| Waiting::of(episode.need()));
         let mode = if episode.ending().is_some() { Mode::Paused } else { self.mode };
         let snapshot = driver.snapshot(self.kind, &self.folder, &self.analysis);
         Snapshot {

@@ -4,19 +4,40 @@ use std::pin::pin;
 use std::sync::Arc;
 
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use super::SessionTask;
 use crate::domain::Setting;
+use crate::engine::driver::Advance;
 use crate::engine::driver::Driver;
 use crate::engine::driver::DriverError;
 use crate::engine::episode::Need;
 use crate::engine::snapshot::Mode;
 use crate::engine::snapshot::Snapshot;
+use crate::engine::snapshot::Waiting;
 
-/// How waiting for the driver ended.
-enum Waited {
-    Done(Result<(), DriverError>),
-    Cancelled,
+/// What the driver does while the session waits for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Work {
+    Open,
+    /// It brings back the environment of a resumed episode.
+    ComeBack,
+    /// It asks the agent, at this step and attempt.
+    Reply {
+        step: u32,
+        attempt: u32,
+    },
+    /// It carries out an action, or looks at the environment after an interrupted one.
+    Act,
+}
+
+impl Work {
+    fn waiting(self) -> Waiting {
+        match self {
+            Self::Open | Self::Reply { .. } => Waiting::Reply,
+            Self::ComeBack | Self::Act => Waiting::Environment,
+        }
+    }
 }
 
 impl SessionTask {
@@ -48,7 +69,7 @@ impl SessionTask {
     pub(super) async fn half(&mut self, driver: &mut Driver) {
         match driver.episode().need() {
             Need::Nothing(ending) => self.fail_over(*ending),
-            Need::Open | Need::Act(_) => {
+            Need::Open | Need::Act(_) | Need::Finish(_) | Need::Look => {
                 self.advance(driver).await;
             }
             Need::Decide { .. } | Need::Read(_) | Need::Skip => self.decide(driver).await,
@@ -72,23 +93,34 @@ impl SessionTask {
         }
     }
 
-    /// Does what the episode needs next; false if that failed or was cancelled.
+    /// Does what the episode needs next; false if that failed or was stopped.
     pub(super) async fn advance(&mut self, driver: &mut Driver) -> bool {
+        if driver.is_detached() {
+            let back = self.wait(driver, Work::ComeBack).await;
+            // What the environment shows now may need another decision.
+            if !matches!(back, Ok(None)) {
+                return self.was_done(back);
+            }
+        }
         let advanced = match driver.episode().need().clone() {
-            Need::Open => self.wait(driver, None).await,
+            Need::Open => self.wait(driver, Work::Open).await,
+            Need::Act(_) | Need::Finish(_) | Need::Look => self.wait(driver, Work::Act).await,
             Need::Decide { step, attempt } => match driver.ask() {
                 // A person's decision is sent only when the agent is really asked, so that none is left over.
                 Ok(()) => {
                     self.send_decision();
-                    self.wait(driver, Some((step, attempt))).await
+                    self.wait(driver, Work::Reply { step, attempt }).await
                 }
                 Err(error) => Err(error),
             },
-            _ => driver.advance().await,
+            _ => driver.advance().await.map(|()| None),
         };
-        let undecided = self.leaving || matches!(driver.episode().need(), Need::Decide { .. });
-        let cancelled = advanced.is_ok() && undecided && was_cancelled(driver);
-        self.report(advanced) && !cancelled
+        self.was_done(advanced)
+    }
+
+    fn was_done(&mut self, advanced: Result<Option<Advance>, DriverError>) -> bool {
+        let stopped = matches!(advanced, Ok(Some(Advance::Stopped)));
+        self.report(advanced.map(drop)) && !stopped
     }
 
     fn send_decision(&mut self) {
@@ -97,47 +129,49 @@ impl SessionTask {
         }
     }
 
-    /// Opens the level, or waits for the agent's reply to this step and attempt, and takes commands meanwhile.
-    async fn wait(&mut self, driver: &mut Driver, decision: Option<(u32, u32)>) -> Result<(), DriverError> {
-        self.publish(driver, true);
+    /// Waits for the driver, and takes commands meanwhile. A command that ends the wait stops the driver, which then
+    /// ends by itself. An action that ends at once publishes nothing.
+    async fn wait(&mut self, driver: &mut Driver, work: Work) -> Result<Option<Advance>, DriverError> {
         let live = driver.live_reply();
-        let mut base = self.snapshot(driver, true);
-        let waited = {
-            let mut working = pin!(async {
-                match decision {
-                    Some((step, attempt)) => driver.await_reply(step, attempt).await,
-                    None => driver.advance().await,
-                }
-            });
-            loop {
-                tokio::select! {
-                    biased;
-                    done = &mut working => break Waited::Done(done),
-                    () = live.changed() => {
+        let stop = CancellationToken::new();
+        let at_once = work == Work::Act && driver.acts_at_once();
+        if !at_once {
+            self.analysis.update(driver.episode());
+            self.analysis.start_search();
+        }
+        let mut base = (!at_once).then(|| self.snapshot(driver, Some(work.waiting())));
+        base.iter().for_each(|base| self.publish_from(base));
+        let mut working = pin!(async {
+            match work {
+                Work::ComeBack => driver.attach(&stop).await,
+                Work::Reply { step, attempt } => driver.await_reply(step, attempt, &stop).await.map(Some),
+                Work::Open | Work::Act => driver.advance_until(&stop).await.map(Some),
+            }
+        });
+        loop {
+            tokio::select! {
+                biased;
+                done = &mut working => return done,
+                () = live.changed() => {
+                    if let Some(base) = &mut base {
                         base.live_reply = Some(live.snapshot());
-                        self.publish_from(&base);
+                        self.publish_from(base);
                     }
-                    () = self.analysis.next_distance() => {
-                        self.analysis.start_search();
+                }
+                () = self.analysis.next_distance() => {
+                    self.analysis.start_search();
+                    if let Some(base) = &mut base {
                         let (errors, distances) = (self.analysis.errors(), self.analysis.distances());
-                        base = base.with_analysis(errors.clone(), distances.clone());
-                        self.publish_from(&base);
+                        *base = base.clone().with_analysis(errors.clone(), distances.clone());
+                        self.publish_from(base);
                     }
-                    command = self.inbox.recv() => {
-                        let cancels = match decision {
-                            Some(_) => self.handle_during_reply(command),
-                            None => self.handle_during_opening(command),
-                        };
-                        if cancels {
-                            break Waited::Cancelled;
-                        }
+                }
+                command = self.inbox.recv(), if !stop.is_cancelled() => {
+                    if self.handle_during(work, command) {
+                        stop.cancel();
                     }
                 }
             }
-        };
-        match waited {
-            Waited::Done(done) => done,
-            Waited::Cancelled => driver.record_cancel(),
         }
     }
 
@@ -145,9 +179,4 @@ impl SessionTask {
     fn publish_from(&self, base: &Snapshot) {
         self.snapshots.send_replace(Arc::new(Snapshot { mode: self.mode, ..base.clone() }));
     }
-}
-
-fn was_cancelled(driver: &Driver) -> bool {
-    let last = driver.episode().steps().last().and_then(|step| step.attempts.last());
-    last.is_some_and(|attempt| attempt.cancelled)
 }

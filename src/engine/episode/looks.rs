@@ -1,0 +1,58 @@
+//! Looks: what an episode takes from looking at an environment that did not finish an action, or that came back in
+//! another state.
+
+use super::Episode;
+use super::Need;
+use crate::domain::BlobRef;
+use crate::domain::Opening;
+use crate::engine::step::Effect;
+use crate::engine::step::Step;
+
+/// The note of a step whose action did not finish.
+const INTERRUPTED: &str =
+    "the action was interrupted, so its effect is unknown; the environment was looked at again";
+/// The note of a step whose decision was made for a state that is gone.
+const DROPPED: &str = "the environment had changed before the action began, so the action was dropped";
+
+impl Episode {
+    /// Takes what is there now. A decision that was made for an earlier state ends with its step.
+    pub(super) fn looked(&mut self, opening: Opening) {
+        let interrupted = self.need == Need::Look;
+        if !interrupted && self.is_undecided() {
+            return self.replace_state(opening);
+        }
+        if self.planned && matches!(self.need, Need::Act(_)) {
+            self.plan.put_back();
+        }
+        let (planned, window) = (self.planned, self.window);
+        let Some(step) = self.open_step() else { return };
+        let note = if interrupted { INTERRUPTED } else { DROPPED };
+        step.action = step.action.take().filter(|_| interrupted);
+        step.effect =
+            Some(Effect { reward: 0.0, note: Some(note.to_owned()), unchanged: false, interrupted: true });
+        let (edited, returns) = (step.edited && planned, step.returns);
+        let next = Step::new(step.number + 1, opening.observation, opening.space, window);
+        self.begin_step(Step { edited, returns, ..next }, opening.status);
+    }
+
+    /// Whether nothing was decided or asked at the current step yet.
+    fn is_undecided(&self) -> bool {
+        let fresh = self.steps.last().is_some_and(|step| step.attempts.is_empty());
+        fresh && matches!(self.need, Need::Decide { .. })
+    }
+
+    /// The current step begins with this state instead.
+    fn replace_state(&mut self, opening: Opening) {
+        let window = self.window;
+        if let Some(step) = self.open_step() {
+            let returns = step.returns;
+            let seen = Step::new(step.number, opening.observation, opening.space, window);
+            *step = Step { returns, ..seen };
+        }
+        self.set_need_after(opening.status, false);
+    }
+
+    pub(super) fn checkpointed(&mut self, blob: BlobRef) {
+        self.checkpoint = self.steps.last().map(|step| (step.number, blob));
+    }
+}
