@@ -40,6 +40,9 @@ pub(super) enum Verb {
         /// Add extra moves and dead states (each state is searched; slow for hard levels)
         #[arg(long)]
         distance: bool,
+        /// List only the newest sessions
+        #[arg(long, value_name = "COUNT")]
+        newest: Option<usize>,
         /// Print JSON, one object per line
         #[arg(long)]
         json: bool,
@@ -62,8 +65,14 @@ pub(super) fn run(verb: &Verb, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let store = Store::new(config.store_folder());
     match verb {
-        Verb::List { distance, json } => {
-            single_thread_runtime()?.block_on(list(&context.lab, &store, &config, *distance, *json))
+        Verb::List { distance, newest, json } => {
+            let sessions = match newest {
+                Some(count) => store.newest_sessions(*count),
+                None => store.sessions(),
+            };
+            let sessions = sessions.map_err(Failure::running)?;
+            let listing = list(&context.lab, &store, sessions, &config, *distance, *json);
+            single_thread_runtime()?.block_on(listing)
         }
         Verb::Check { runs, repair, json } => {
             let check = CheckRun {
@@ -78,11 +87,18 @@ pub(super) fn run(verb: &Verb, context: &Context) -> Result<Exit, Failure> {
     }
 }
 
-/// Lists the sessions; with `search` also the distances of their episodes.
-async fn list(lab: &Lab, store: &Store, config: &Config, search: bool, json: bool) -> Result<Exit, Failure> {
+/// Lists these sessions; with `search` also the distances of their episodes.
+async fn list(
+    lab: &Lab,
+    store: &Store,
+    sessions: Vec<String>,
+    config: &Config,
+    search: bool,
+    json: bool,
+) -> Result<Exit, Failure> {
     let mut out = Output::open();
     let mut rows = Vec::new();
-    for session in store.sessions().map_err(Failure::running)? {
+    for session in sessions {
         let listed = SessionRow::of(lab, store, session, config, search).await;
         if json {
             out.object_line("session", &listed.object())?;

@@ -14,7 +14,7 @@ pub struct Reference {
 
 /// The published optimum of a level and the score of an episode relative to it. The published value may be
 /// wrong, so the score may exceed 100.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PublishedScore {
     /// The published optimum.
     pub reference: Reference,
@@ -45,7 +45,7 @@ impl TrainingRewards {
 }
 
 /// The sums of rewards along an episode.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Returns {
     /// The sum of all rewards so far.
     pub sum: f64,

@@ -1,9 +1,12 @@
 //! Totals of requests and tokens.
 
+use serde::Deserialize;
+use serde::Serialize;
+
 use super::Usage;
 
 /// Totals of requests and tokens.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TokenTotals {
     /// The number of requests that were sent, with each try of a request that was sent again.
     pub requests: usize,

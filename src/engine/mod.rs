@@ -26,6 +26,7 @@ mod step;
 mod step_export;
 mod step_request;
 mod store;
+mod summary;
 #[cfg(test)]
 mod tests;
 
@@ -44,8 +45,9 @@ pub use error_analysis::{
 pub use event::{Ending, Event};
 pub use head::{Head, JOURNAL_FORMAT};
 pub use journal::{
-    BlobError, Damage, Journal, JournalCheck, JournalContents, JournalError, JournalLine, StoredEvent, Torn,
-    blob_path, check_journal, load_blob, read_journal, read_journal_head, read_last_event, repair_journal,
+    BlobError, Damage, Journal, JournalCheck, JournalContents, JournalError, JournalLine, JournalTail,
+    StoredEvent, Torn, blob_path, check_journal, load_blob, read_journal, read_journal_head,
+    read_journal_tail, read_last_event, repair_journal,
 };
 pub use live_reply::LiveReplySnapshot;
 pub use live_reply::RetryDelay;
@@ -60,3 +62,4 @@ pub use step::{Attempt, DeadStateCache, Effect, FailedTry, PendingRequest, Promp
 pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
 pub use step_request::compose_request;
 pub use store::{Store, StoreError};
+pub use summary::{EpisodeSummary, read_summary, write_summary};

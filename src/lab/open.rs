@@ -56,7 +56,7 @@ impl Lab {
     ) -> Result<PreparedEpisode, LabError> {
         let parts = self.parts(&head, config)?;
         let folder = store.create_episode(session, number)?;
-        let journal = Journal::create(&folder, &head)?;
+        let journal = Journal::create(&folder, &head)?.with_summary(parts.spec);
         let (spec, person) = (parts.spec, parts.person.clone());
         let driver = parts.driver(head, Box::new(journal));
         let id = EpisodeId { session: session.to_owned(), number: u32::try_from(number).ok() };
@@ -113,7 +113,7 @@ impl EventSink for NullSink {
         Ok(())
     }
 
-    fn finish(&mut self) -> Result<(), JournalError> {
+    fn finish(&mut self, _: &Episode, _: Duration) -> Result<(), JournalError> {
         Ok(())
     }
 }

@@ -18,6 +18,7 @@ use crate::engine::Journal;
 use crate::engine::Participants;
 use crate::engine::read_journal;
 use crate::engine::read_last_event;
+use crate::engine::read_summary;
 
 impl Lab {
     /// Resumes an unfinished episode from its journal.
@@ -32,7 +33,7 @@ impl Lab {
         let prompts = prompts(spec, config.folders(), &head.options)?.into();
         let reference_search = Some(reference_search(spec, head));
         let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };
-        let driver = Driver::new(episode, cast, Box::new(journal), earlier);
+        let driver = Driver::new(episode, cast, Box::new(journal.with_summary(spec)), earlier);
         let note = recorded.torn.map(|torn| {
             format!("{}: the last line is incomplete ({} bytes) and is dropped", path.display(), torn.bytes)
         });
@@ -40,9 +41,12 @@ impl Lab {
         Ok(PreparedEpisode { driver, spec, person: seat.human_actions, id, note })
     }
 
-    /// Whether the episode of a journal can be resumed. Most journals tell by their last event; others are
-    /// replayed.
+    /// Whether the episode of a journal can be resumed. Most journals have a summary or tell by their last event;
+    /// others are replayed.
     pub async fn is_unfinished(&self, journal: &Path) -> bool {
+        if let Some(summary) = read_summary(journal) {
+            return summary.ending.is_none();
+        }
         if !read_last_event(journal).is_ok_and(|event| event.is_none_or(|event| !event.is_final())) {
             return false;
         }

@@ -18,13 +18,15 @@ use crate::engine::episode::Need;
 use crate::engine::event::Event;
 use crate::engine::journal::Journal;
 use crate::engine::journal::JournalError;
+use crate::engine::summary::EpisodeSummary;
+use crate::engine::summary::write_sealed_summary;
 
 /// Receives events before they take effect.
 pub trait EventSink: Send {
     /// Writes one event at `at` milliseconds of episode time. On error nothing of it remains.
     fn append(&mut self, at: u64, event: &Event) -> Result<(), JournalError>;
-    /// Called once the episode is over.
-    fn finish(&mut self) -> Result<(), JournalError>;
+    /// Called once the episode is over, after this much of its own time.
+    fn finish(&mut self, episode: &Episode, elapsed: Duration) -> Result<(), JournalError>;
     /// The file, if there is one.
     fn path(&self) -> Option<&Path> {
         None
@@ -40,8 +42,16 @@ impl EventSink for Journal {
         Journal::append(self, at, event)
     }
 
-    fn finish(&mut self) -> Result<(), JournalError> {
-        self.sync()
+    fn finish(&mut self, episode: &Episode, elapsed: Duration) -> Result<(), JournalError> {
+        self.sync()?;
+        if let Some(spec) = self.summary_spec() {
+            let summary = EpisodeSummary::of(episode, spec, elapsed);
+            // Without a summary the episode is replayed when its results are needed.
+            if let Err(error) = write_sealed_summary(Journal::path(self), &summary, self.end()) {
+                tracing::warn!(%error, "the summary of the episode cannot be written");
+            }
+        }
+        Ok(())
     }
 
     fn path(&self) -> Option<&Path> {
@@ -108,7 +118,8 @@ impl WriteAhead {
                 self.episode.apply(event)?;
             }
             if self.episode.ending().is_some() {
-                self.sink.finish()?;
+                let elapsed = self.elapsed();
+                self.sink.finish(&self.episode, elapsed)?;
             }
         }
         Ok(())

@@ -11,6 +11,7 @@ mod tests;
 pub use analyzer::{DeadStateProof, ErrorAnalyzer, FinishedStep};
 pub use mark::{Mark, MarkSet};
 
+use serde::Deserialize;
 use serde::Serialize;
 
 use super::distance::Detour;
@@ -56,7 +57,7 @@ pub struct DetourTotals {
 const UNSOLVABLE: &str = "a search proved that the goal is out of reach";
 
 /// Since when the goal is out of reach.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeadState {
     /// The step that made the level unsolvable; 0 if it was unsolvable when it opened.
     pub step: u32,

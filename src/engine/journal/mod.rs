@@ -9,7 +9,9 @@ mod error;
 mod reading;
 mod seal;
 mod stored_event;
+mod tail;
 
+use std::fmt;
 use std::fs::File;
 use std::fs::OpenOptions;
 use std::fs::TryLockError;
@@ -31,7 +33,6 @@ pub use self::reading::JournalContents;
 pub use self::reading::check_journal;
 pub use self::reading::read_journal;
 pub use self::reading::read_journal_head;
-pub use self::reading::read_last_event;
 pub use self::reading::repair_journal;
 use self::seal::seal_into;
 #[cfg(test)]
@@ -39,17 +40,20 @@ pub(super) use self::seal::sealed_text;
 pub use self::stored_event::JournalLine;
 pub(super) use self::stored_event::StoredBlob;
 pub use self::stored_event::StoredEvent;
+pub use self::tail::JournalTail;
+pub use self::tail::read_journal_tail;
+pub use self::tail::read_last_event;
 use super::atomic_file::AtomicFile;
 use super::event::Event;
 use super::head::Head;
 use super::head::JOURNAL_FORMAT;
 use crate::domain::Digest;
+use crate::domain::EnvironmentSpec;
 
 /// The file name in an episode's folder.
 pub(super) const JOURNAL_FILE: &str = "journal.jsonl";
 
 /// A journal open for writing. It holds the file's lock.
-#[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
@@ -58,6 +62,8 @@ pub struct Journal {
     length: u64,
     /// A buffer for the line, reused.
     line: Vec<u8>,
+    /// The environment that can judge the finished episode.
+    spec: Option<&'static dyn EnvironmentSpec>,
 }
 
 impl Journal {
@@ -77,7 +83,7 @@ impl Journal {
             io::ErrorKind::AlreadyExists => JournalError::Busy { path: path.clone() },
             _ => disk(source),
         })?;
-        Ok(Self { file, next: 1, seal, length: line.len() as u64, path, line })
+        Ok(Self { file, next: 1, seal, length: line.len() as u64, path, line, spec: None })
     }
 
     /// Opens the journal of an unfinished episode to continue it. A torn last line is removed.
@@ -89,8 +95,14 @@ impl Journal {
         file.set_len(recorded.length).map_err(disk)?;
         let next = recorded.lines.last().map_or(1, |line| line.n + 1);
         let JournalContents { seal, length, .. } = recorded;
-        let journal = Self { path: path.to_owned(), file, next, seal, length, line: Vec::new() };
+        let journal = Self { path: path.to_owned(), file, next, seal, length, line: Vec::new(), spec: None };
         Ok((journal, recorded))
+    }
+
+    /// The journal, with a summary of the episode beside it as soon as the episode is over.
+    #[must_use]
+    pub fn with_summary(self, spec: &'static dyn EnvironmentSpec) -> Self {
+        Self { spec: Some(spec), ..self }
     }
 
     /// The file.
@@ -119,6 +131,22 @@ impl Journal {
     /// Flushes the file to disk, so that it survives a power failure.
     pub fn sync(&self) -> Result<(), JournalError> {
         self.file.sync_data().map_err(|source| JournalError::Disk { path: self.path.clone(), source })
+    }
+
+    /// The number of lines, the head included, and the seal of the last one.
+    pub(super) fn end(&self) -> (u64, Digest) {
+        (self.next, self.seal)
+    }
+
+    /// The environment that can judge the finished episode, if a summary is wanted.
+    pub(super) fn summary_spec(&self) -> Option<&'static dyn EnvironmentSpec> {
+        self.spec
+    }
+}
+
+impl fmt::Debug for Journal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Journal").field("path", &self.path).field("next", &self.next).finish_non_exhaustive()
     }
 }
 

@@ -3,9 +3,6 @@
 use std::fs::File;
 use std::io::BufRead;
 use std::io::BufReader;
-use std::io::Read;
-use std::io::Seek;
-use std::io::SeekFrom;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -64,23 +61,6 @@ fn scan_result(path: &Path, scan: Scan) -> Result<JournalContents, JournalError>
             damage: Damage { line: 1, why: "no complete line, so not even the head is known".into() },
         }),
     }
-}
-
-/// The most bytes read to find the last event.
-const TAIL: u64 = 1 << 16;
-
-/// The last complete event of a journal, read from the end of the file without checking any seal; `None` if there is
-/// none, or if it is longer than 64 KiB.
-pub fn read_last_event(path: &Path) -> Result<Option<StoredEvent>, JournalError> {
-    let disk = |source| JournalError::Disk { path: path.to_owned(), source };
-    let mut file = File::open(path).map_err(disk)?;
-    let length = file.metadata().map_err(disk)?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(TAIL))).map_err(disk)?;
-    let mut tail = Vec::new();
-    file.take(TAIL).read_to_end(&mut tail).map_err(disk)?;
-    let mut lines = tail.rsplitn(3, |&byte| byte == b'\n').skip(1);
-    let line = lines.next().and_then(|line| serde_json::from_slice::<JournalLine>(line).ok());
-    Ok(line.map(|line| line.stored))
 }
 
 /// The result of [`check_journal`].

@@ -2,6 +2,7 @@
 
 mod error;
 mod name;
+mod newest;
 mod plan;
 
 use std::io;
@@ -13,6 +14,7 @@ pub use self::error::StoreError;
 use self::error::disk;
 use self::name::slug;
 use self::name::timestamp;
+use self::newest::NewestStart;
 use super::journal::JOURNAL_FILE;
 use crate::domain::nearest_names;
 
@@ -30,23 +32,26 @@ impl Store {
 
     /// Creates the folder of a new session. Its name is the start time (UTC, to the millisecond) and a label of
     /// letters, digits and dashes. If another session has the same millisecond, the next free one is used, so that
-    /// names sort by start time whatever the labels.
+    /// names sort by start time whatever the labels. The other sessions are not listed.
     pub fn create_session(&self, started: Duration, label: &str) -> Result<PathBuf, StoreError> {
-        std::fs::create_dir_all(&self.root).map_err(|source| disk(&self.root, source))?;
-        let (label, others) = (slug(label), self.sessions()?);
+        let failed = |source| disk(&self.root, source);
+        std::fs::create_dir_all(&self.root).map_err(failed)?;
+        let label = slug(label);
+        let mut newest = NewestStart::lock(&self.root).map_err(failed)?;
+        let first = newest.next(started);
         for late in 0.. {
-            let stamp = timestamp(started + Duration::from_millis(late));
-            if others.iter().any(|other| other.starts_with(&stamp)) {
-                continue;
-            }
-            let folder = self.root.join(format!("{stamp}-{label}"));
+            let start = first + Duration::from_millis(late);
+            let folder = self.root.join(format!("{}-{label}", timestamp(start)));
             match std::fs::create_dir(&folder) {
-                Ok(()) => return Ok(folder),
+                Ok(()) => {
+                    newest.set(start).map_err(failed)?;
+                    return Ok(folder);
+                }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(source) => return Err(disk(&folder, source)),
             }
         }
-        Err(disk(&self.root, io::ErrorKind::AlreadyExists.into()))
+        Err(failed(io::ErrorKind::AlreadyExists.into()))
     }
 
     /// Creates the folder of an episode, numbered from 1. It may exist as long as it contains no journal: a kill can
@@ -72,13 +77,15 @@ impl Store {
         Ok(numbers.unwrap_or(0) + 1)
     }
 
+    /// The names of the newest sessions, at most this many, oldest first.
+    pub fn newest_sessions(&self, count: usize) -> Result<Vec<String>, StoreError> {
+        let mut names = self.sessions()?;
+        Ok(names.split_off(names.len().saturating_sub(count)))
+    }
+
     /// The names of all sessions, oldest first; renamed ones without a timestamp come first.
     pub fn sessions(&self) -> Result<Vec<String>, StoreError> {
-        let mut names: Vec<String> = subfolders(&self.root)
-            .map_err(|source| disk(&self.root, source))?
-            .into_iter()
-            .filter_map(|folder| folder.file_name()?.to_str().map(str::to_owned))
-            .collect();
+        let mut names = subfolder_names(&self.root).map_err(|source| disk(&self.root, source))?;
         let timed = |name: &str| name.starts_with(|c: char| c.is_ascii_digit());
         names.sort_unstable_by(|one, other| (timed(one), one).cmp(&(timed(other), other)));
         Ok(names)
@@ -178,10 +185,10 @@ fn no_journal(folder: PathBuf) -> StoreError {
 
 /// The journals of a session in episode order.
 fn journals(session: &Path) -> Result<Vec<PathBuf>, StoreError> {
-    let mut journals: Vec<PathBuf> = subfolders(session)
+    let mut journals: Vec<PathBuf> = subfolder_names(session)
         .map_err(|source| disk(session, source))?
         .into_iter()
-        .map(|folder| folder.join(JOURNAL_FILE))
+        .map(|folder| session.join(folder).join(JOURNAL_FILE))
         .filter(|journal| journal.is_file())
         .collect();
     journals.sort_by_key(|journal| (episode_number(journal), journal.clone()));
@@ -193,17 +200,21 @@ fn episode_number(journal: &Path) -> Option<usize> {
     journal.parent()?.file_name()?.to_str()?.parse().ok()
 }
 
-/// The folders in a folder; none if it does not exist.
-fn subfolders(path: &Path) -> io::Result<Vec<PathBuf>> {
+/// The names of the folders in a folder; none if it does not exist. Names that are not UTF-8 are left out.
+fn subfolder_names(path: &Path) -> io::Result<Vec<String>> {
     let entries = match std::fs::read_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
     };
     let mut found = Vec::new();
     for entry in entries {
-        let path = entry?.path();
-        if path.is_dir() {
-            found.push(path);
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        // Only a link needs another look at the disk.
+        if (kind.is_dir() || (kind.is_symlink() && entry.path().is_dir()))
+            && let Ok(name) = entry.file_name().into_string()
+        {
+            found.push(name);
         }
     }
     Ok(found)
@@ -228,6 +239,10 @@ mod tests {
             let begun = store.create_session(moment, label).unwrap();
             assert_eq!(store.session_folder("last").unwrap(), begun);
         }
+        // A folder that was copied here is never used, and a small step back of the clock does not change the order.
+        std::fs::create_dir(root.path().join("deep/sessions/20261120-110234-420-a")).unwrap();
+        let begun = store.create_session(moment - Duration::from_millis(9000), "a").unwrap();
+        assert_eq!(store.session_folder("last").unwrap(), begun);
         store.create_session(Duration::ZERO, "../../etc").unwrap();
         std::fs::create_dir(root.path().join("deep/sessions/renamed")).unwrap();
         let expected = [
@@ -236,8 +251,12 @@ mod tests {
             "20261120-110234-417-sokoban-mini-7-oracle",
             "20261120-110234-418-sokoban-mini-7-oracle",
             "20261120-110234-419-hanoi",
+            "20261120-110234-420-a",
+            "20261120-110234-421-a",
         ];
         assert_eq!(store.sessions().unwrap(), expected);
+        assert_eq!(store.newest_sessions(2).unwrap(), expected[5..]);
+        assert_eq!(store.newest_sessions(20).unwrap(), expected);
     }
 
     /// Their names have whole seconds, and a number where one was taken.

@@ -6,6 +6,7 @@ mod edits;
 mod episode_policy;
 mod requests;
 mod session;
+mod summary;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,0 +1,161 @@
+//! The summary of an episode: a small file beside the journal, so that lists and reports need not replay the episode.
+//!
+//! It names the seal of the journal's last line, and is trusted only while the journal ends with that seal, and only by
+//! the version of the program that wrote it. Otherwise the episode must be summarized again from its journal.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::io::Read;
+use std::path::Path;
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde::Serialize;
+
+use super::atomic_file::AtomicFile;
+use super::episode::Episode;
+use super::error_analysis::DeadState;
+use super::error_analysis::Mark;
+use super::error_analysis::analyze;
+use super::event::Ending;
+use super::journal::JournalError;
+use super::journal::read_journal_tail;
+use super::step::PromptVersion;
+use crate::domain::Digest;
+use crate::domain::EnvironmentSpec;
+use crate::domain::PublishedScore;
+use crate::domain::Reference;
+use crate::domain::RepetitionThresholds;
+use crate::domain::Returns;
+use crate::domain::TokenTotals;
+
+/// The file name in an episode's folder.
+const SUMMARY_FILE: &str = "summary.json";
+/// The version of the file's format.
+const FORMAT: u32 = 1;
+/// The largest file that is read, in bytes.
+const LIMIT: u64 = 1 << 20;
+/// The version of this program.
+const PROGRAM: &str = concat!("mageyard ", env!("CARGO_PKG_VERSION"));
+
+/// The results of an episode.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EpisodeSummary {
+    /// Why it is over; `None` if it is unfinished.
+    pub ending: Option<Ending>,
+    /// Whether a person intervened.
+    pub mixed: bool,
+    /// How many steps are finished.
+    pub steps: u32,
+    /// The sums of rewards.
+    pub returns: Returns,
+    /// The optimum, if known.
+    pub reference: Option<Reference>,
+    /// The score, if known.
+    pub score: Option<f64>,
+    /// The published result for the level and the score against it, if there is one.
+    pub published: Option<PublishedScore>,
+    /// The thresholds that repetitions were judged with: those of the episode.
+    pub thresholds: RepetitionThresholds,
+    /// Replies that could not be read, over all attempts.
+    pub parse_errors: usize,
+    /// How many steps have each mark, by the mark's name. Marks that need a distance search are missing.
+    pub marks: BTreeMap<String, usize>,
+    /// Since when the goal is out of reach, if that is proven without a search.
+    pub dead_state: Option<DeadState>,
+    /// The requests and their tokens.
+    pub spent: TokenTotals,
+    /// The prompt version of the first request, if one was sent.
+    pub prompt_version: Option<PromptVersion>,
+    /// The episode's own time in milliseconds.
+    pub milliseconds: u64,
+}
+
+impl EpisodeSummary {
+    /// The summary of an episode that has taken this much of its own time.
+    pub fn of(episode: &Episode, spec: &dyn EnvironmentSpec, elapsed: Duration) -> Self {
+        let thresholds = episode.head().conduct.thresholds;
+        let errors = analyze(episode, spec, thresholds);
+        let counts = Mark::ALL.into_iter().map(|mark| (mark.name().to_owned(), errors.count(mark)));
+        let mut attempts = episode.steps().iter().flat_map(|step| &step.attempts);
+        Self {
+            ending: episode.ending(),
+            mixed: episode.is_mixed(),
+            steps: episode.steps_done(),
+            returns: episode.returns(),
+            reference: episode.reference().cloned(),
+            score: episode.score(spec),
+            published: episode.published(spec),
+            thresholds,
+            parse_errors: errors.parse_errors,
+            marks: counts.filter(|(_, count)| *count > 0).collect(),
+            dead_state: errors.dead_state,
+            spent: episode.spent(),
+            prompt_version: attempts.find_map(|attempt| attempt.prompt_version.as_deref().cloned()),
+            milliseconds: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
+        }
+    }
+
+    /// How many steps have this mark.
+    pub fn count(&self, mark: Mark) -> usize {
+        self.marks.get(mark.name()).copied().unwrap_or_default()
+    }
+}
+
+/// The file: the summary, and what it is a summary of.
+#[derive(Serialize, Deserialize)]
+struct StoredSummary {
+    format: u32,
+    program: String,
+    /// The number of lines of the journal, the head included.
+    lines: u64,
+    /// The seal of the last one.
+    seal: Digest,
+    summary: EpisodeSummary,
+}
+
+/// The summary beside this journal; `None` if there is none that can be trusted.
+pub fn read_summary(journal: &Path) -> Option<EpisodeSummary> {
+    let stored: StoredSummary = serde_json::from_slice(&read_file(&summary_path(journal)).ok()?).ok()?;
+    let known = stored.format == FORMAT && stored.program == PROGRAM;
+    let tail = read_journal_tail(journal).ok().filter(|_| known)??;
+    (tail.seal == stored.seal && tail.n + 1 == stored.lines && !tail.torn).then_some(stored.summary)
+}
+
+/// Writes the summary of the episode in this journal, as it is on disk now.
+pub fn write_summary(journal: &Path, summary: &EpisodeSummary) -> Result<(), JournalError> {
+    match read_journal_tail(journal)? {
+        Some(tail) => write_sealed_summary(journal, summary, (tail.n + 1, tail.seal)),
+        None => Ok(()),
+    }
+}
+
+/// Writes the summary of a journal with this many lines, of which the last one has this seal.
+pub(super) fn write_sealed_summary(
+    journal: &Path,
+    summary: &EpisodeSummary,
+    (lines, seal): (u64, Digest),
+) -> Result<(), JournalError> {
+    let path = summary_path(journal);
+    let stored =
+        StoredSummary { format: FORMAT, program: PROGRAM.to_owned(), lines, seal, summary: summary.clone() };
+    let written = serde_json::to_vec(&stored).map_err(io::Error::from).and_then(|mut bytes| {
+        bytes.push(b'\n');
+        AtomicFile::stage(&path, &bytes)?.replace()
+    });
+    written.map(drop).map_err(|source| JournalError::Disk { path, source })
+}
+
+fn summary_path(journal: &Path) -> std::path::PathBuf {
+    journal.with_file_name(SUMMARY_FILE)
+}
+
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    // A pipe or device could block for ever.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(LIMIT).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
