@@ -20,12 +20,12 @@ use mageyard::engine::Head;
 use mageyard::engine::Journal;
 use mageyard::engine::RecordedAgent;
 use mageyard::engine::read_journal;
-use mageyard::envs::Direction;
-use mageyard::envs::EpisodeEnd;
-use mageyard::envs::FastRoom;
-use mageyard::envs::Room;
-use mageyard::envs::RoomBatch;
-use mageyard::envs::Sokoban;
+use mageyard::envs::sokoban::Direction;
+use mageyard::envs::sokoban::EpisodeEnd;
+use mageyard::envs::sokoban::FastRoom;
+use mageyard::envs::sokoban::Room;
+use mageyard::envs::sokoban::RoomBatch;
+use mageyard::envs::sokoban::Sokoban;
 
 fn levels() -> Vec<Level> {
     Sokoban.parse_levels(Sokoban.level_sets()[0].text).unwrap()

@@ -4,7 +4,7 @@ use mageyard::domain::EnvironmentSpec;
 use mageyard::domain::FileLocation;
 use mageyard::domain::Level;
 use mageyard::domain::LevelFormat;
-use mageyard::envs::Sokoban;
+use mageyard::envs::sokoban::Sokoban;
 
 use crate::check_levels;
 

@@ -33,6 +33,7 @@ use super::run;
 use super::screen;
 use super::themes;
 use super::view;
+use crate::domain::EnvironmentSpec;
 
 /// A terminal playground for multimodal agents
 #[derive(Debug, Parser)]
@@ -117,31 +118,33 @@ impl Verb {
             Self::Doctor(args) => doctor::run(&args, context),
             Self::Check(args) => check::run(&args, context),
             Self::Screen(args) => screen::run(&args, context),
-            Self::Completions(args) => completions::run(&args, command()),
-            Self::Man(_) => man::run(command()),
+            Self::Completions(args) => completions::run(&args, command(context.lab.environments())),
+            Self::Man(_) => man::run(command(context.lab.environments())),
         }
     }
 }
 
-/// The complete command, used for parsing, completions and the manual.
-pub(super) fn command() -> clap::Command {
-    flags::add(CommandLine::command())
+/// The complete command with what these environments offer, used for parsing, completions and the manual.
+pub(super) fn command(environments: &[&'static dyn EnvironmentSpec]) -> clap::Command {
+    let command = levels::add(CommandLine::command(), environments);
+    flags::add(bench::add(command, environments))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::envs::environments;
 
     #[test]
     fn the_command_line_is_valid() {
-        command().debug_assert();
+        command(environments()).debug_assert();
     }
 
     #[test]
     fn the_short_help_fits_40_lines_of_80_columns() {
         let help = |path: &[&str]| {
             let args = ["mageyard"].iter().chain(path).chain(&["-h"]);
-            command().term_width(80).try_get_matches_from(args).unwrap_err().to_string()
+            command(environments()).term_width(80).try_get_matches_from(args).unwrap_err().to_string()
         };
         for path in
             [&[][..], &["play"], &["run"], &["view"], &["replay"], &["report"], &["screen"], &["levels"]]
@@ -159,7 +162,7 @@ mod tests {
         assert!(place(&run, "Options:") < place(&run, "Settings:"), "{run}");
         assert!(place(&run, "Settings:") < place(&run, "Global options:"), "{run}");
         assert!(run.contains("[default: 50]") && !run.contains("--cost-limit"), "{run}");
-        let long = command().render_long_help().to_string();
+        let long = command(environments()).render_long_help().to_string();
         assert!(
             long.contains("--cost-limit") && place(&long, "Commands:") < place(&long, "Settings:"),
             "{long}"
@@ -176,6 +179,6 @@ mod tests {
             }
             command.get_subcommands().for_each(check);
         }
-        check(&command());
+        check(&command(environments()));
     }
 }

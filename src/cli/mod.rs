@@ -80,17 +80,18 @@ pub fn run(environments: &'static [&'static dyn EnvironmentSpec]) -> ExitCode {
 }
 
 fn run_command_line(lab: Lab) -> Result<Exit, Failure> {
-    let parsed = command::command().try_get_matches();
+    let command = || command::command(lab.environments());
+    let parsed = command().try_get_matches();
     let matches = match parsed {
         Ok(matches) => matches,
         Err(error) => {
             let args: Vec<String> =
                 std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
-            return Ok(print_parse_result(&usage_error::with_hints(error, &command::command(), &args, &lab)));
+            return Ok(print_parse_result(&usage_error::with_hints(error, &command(), &args, &lab)));
         }
     };
     let line = CommandLine::from_arg_matches(&matches).map_err(|error| Problem::new(error.to_string()))?;
-    flags::refuse_unknown_variables(&command::command())?;
+    flags::refuse_unknown_variables(&command())?;
     let folders = Folders::from_environment()?;
     let context = Context::new(folders, line.config.clone(), flags::given_settings(&matches)?, lab);
     line.verb().run(&context)

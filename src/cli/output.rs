@@ -23,6 +23,12 @@ pub(super) fn capitalized(name: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// `x.hanoi#1 is not a Hanoi level`, for a verb that only these environments support.
+pub(super) fn not_a_level_of(reference: &str, supported: &[&str]) -> String {
+    let names: Vec<String> = supported.iter().map(|name| capitalized(name)).collect();
+    format!("{reference} is not a {} level", names.join(" or "))
+}
+
 #[derive(Serialize)]
 struct Object<'a, T> {
     schema: u32,

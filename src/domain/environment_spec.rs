@@ -6,12 +6,16 @@ use std::sync::atomic::AtomicBool;
 use serde_json::Value;
 use thiserror::Error;
 
+use super::Benchmarks;
+use super::CheckoutImport;
 use super::Environment;
 use super::FileNotes;
 use super::Glyph;
 use super::Level;
 use super::LevelError;
 use super::LevelFormat;
+use super::LevelGenerator;
+use super::LevelStatistics;
 use super::Observation;
 use super::Policy;
 use super::PublishedScore;
@@ -120,6 +124,22 @@ pub trait EnvironmentSpec: Send + Sync {
     }
     /// The search for solutions and distances.
     fn solver(&self) -> Option<&dyn Solver> {
+        None
+    }
+    /// The generator of levels.
+    fn generator(&self) -> Option<&dyn LevelGenerator> {
+        None
+    }
+    /// The measurements of its speed.
+    fn benchmarks(&self) -> Option<&dyn Benchmarks> {
+        None
+    }
+    /// The statistics of its levels.
+    fn statistics(&self) -> Option<&dyn LevelStatistics> {
+        None
+    }
+    /// The import of level sets from a checkout of another program.
+    fn checkout_import(&self) -> Option<&dyn CheckoutImport> {
         None
     }
     /// The formats for import and export. The format with the name of the usual file extension is the native

@@ -5,6 +5,7 @@
 
 mod action;
 mod agent;
+mod benchmarks;
 mod blob;
 mod budget;
 mod cancel_on_drop;
@@ -18,6 +19,9 @@ mod episode_policy;
 mod glyph;
 mod level;
 mod level_format;
+mod level_generator;
+mod level_import;
+mod level_statistics;
 mod message;
 mod money;
 mod nearest;
@@ -43,6 +47,7 @@ pub use action::{
     WrittenAction,
 };
 pub use agent::{Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, DecisionInput, Reply, Usage};
+pub use benchmarks::{Benchmarks, Measurement, Sample, Stopwatch};
 pub use blob::{BlobError, BlobHandle, BlobRef, BlobStore, MAX_BLOB_BYTES, MemoryBlobStore};
 pub use budget::Budget;
 pub use cancel_on_drop::CancelOnDrop;
@@ -57,6 +62,12 @@ pub use glyph::Glyph;
 pub use level::{FileNotes, Level, LevelError, LevelFile, LevelSource};
 pub use level_format::{FileLocation, LevelFormat, LevelFormatError, WriteLevels};
 pub use message::{DecodedPart, DecodedTurn, Message, MessagePart, Role, Segment};
+pub use level_generator::{
+    Candidate, CandidateSource, CandidateWorker, KindParameter, LevelGenerator, LevelKey, LevelKind,
+    LevelPreset, Rejection,
+};
+pub use level_import::{CheckoutImport, ListedLevel, PublishedResults};
+pub use level_statistics::{Figure, FigureTable, LevelFigures, LevelStatistics, Percentile};
 pub use money::{Amount, Rate};
 pub use nearest::nearest_names;
 pub use observation::{Observation, ObservationBuffer, ObservationPart, ObservationSource, PartId, PartKind};

@@ -5,6 +5,7 @@ mod distance;
 mod environments;
 mod episode_id;
 mod error;
+mod generate;
 mod levels;
 mod new_head;
 mod open;
@@ -28,6 +29,9 @@ pub use self::distance::{DistanceAfter, search_distances, search_limits};
 pub use self::environments::{RefusedOption, create_environment, create_for_level, reply_format};
 pub use self::episode_id::{EpisodeId, head_fields, merged};
 pub use self::error::LabError;
+pub use self::generate::{
+    GeneratedGroup, GenerationError, GenerationLimits, GroupRequest, LevelFilter, generate_group,
+};
 pub use self::levels::{
     LEVEL_FILE_LIMIT, LevelSource, NotedLevels, SelectedLevel, level_catalog, select_one_level,
 };

@@ -9,7 +9,7 @@ use mageyard::domain::Level;
 use mageyard::domain::Options;
 use mageyard::domain::Status;
 use mageyard::domain::World as _;
-use mageyard::envs::Room;
+use mageyard::envs::sokoban::Room;
 use serde_json::Value;
 use serde_json::json;
 

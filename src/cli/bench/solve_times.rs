@@ -4,10 +4,13 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::domain::Level;
 use crate::domain::Objective;
 use crate::domain::SearchBudget;
-use crate::envs::Group;
-use crate::lab::SelectedLevel;
+use crate::domain::Solver;
+
+/// The name of a group of levels without one.
+const NO_GROUP: &str = "levels";
 
 /// Solve times of one group over its solved levels, in milliseconds; `None` if none was solved.
 #[derive(Serialize)]
@@ -28,19 +31,21 @@ pub(super) struct SolveTimes {
 #[derive(Default)]
 struct LevelGroup<'a> {
     name: String,
-    levels: Vec<&'a SelectedLevel>,
+    levels: Vec<&'a Level>,
     tried: usize,
     times: Vec<f64>,
 }
 
 /// Solves every level once, the first of each group first, and starts none after `most`.
 pub(super) fn measure(
-    chosen: &[SelectedLevel],
+    solver: &dyn Solver,
+    levels: &[Level],
+    group: impl Fn(&Level) -> Option<String>,
     bounds: SearchBudget<'_>,
     clock: &dyn Fn() -> Duration,
     most: Duration,
 ) -> Vec<SolveTimes> {
-    let mut heaps = level_groups(chosen);
+    let mut heaps = level_groups(levels, group);
     let longest = heaps.iter().map(|heap| heap.levels.len()).max().unwrap_or(0);
     let opened = clock();
     for turn in 0..longest {
@@ -51,8 +56,7 @@ pub(super) fn measure(
                 continue;
             }
             heap.tried += 1;
-            let solved =
-                one.spec.solver().and_then(|solver| solver.solve(&one.level, Objective::ACTIONS, bounds));
+            let solved = solver.solve(one, Objective::ACTIONS, bounds);
             if matches!(solved, Some(Ok(solution)) if solution.unproven.is_none()) {
                 heap.times.push(clock().saturating_sub(began).as_secs_f64() * 1000.0);
             }
@@ -66,10 +70,10 @@ pub(super) fn measure(
 }
 
 /// The levels by group, in order of first appearance.
-fn level_groups(chosen: &[SelectedLevel]) -> Vec<LevelGroup<'_>> {
+fn level_groups(levels: &[Level], group: impl Fn(&Level) -> Option<String>) -> Vec<LevelGroup<'_>> {
     let mut heaps: Vec<LevelGroup<'_>> = Vec::new();
-    for one in chosen {
-        let name = Group::shape_name(&one.level).unwrap_or_default();
+    for one in levels {
+        let name = group(one).unwrap_or_else(|| NO_GROUP.to_owned());
         match heaps.iter_mut().find(|heap| heap.name == name) {
             Some(heap) => heap.levels.push(one),
             None => heaps.push(LevelGroup { name, levels: vec![one], ..LevelGroup::default() }),
@@ -128,20 +132,20 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::domain::EnvironmentSpec;
-    use crate::envs::Sokoban;
+    use crate::envs;
 
     const FILE: &str = "######\n#@$ .#\n######\n\n######\n#@ $.#\n######\n\n#####\n# @ #\n# $.#\n#####\n\n\
                         #####\n#$ @#\n#  .#\n#####\n";
 
     fn measured_rows(tick: u64, most: u64) -> Vec<[String; 3]> {
-        let level = |level| SelectedLevel { spec: &Sokoban, reference: String::new(), level };
-        let chosen: Vec<_> = Sokoban.parse_levels(FILE).unwrap().into_iter().map(level).collect();
+        let spec = envs::environments().iter().find(|spec| spec.generator().is_some()).unwrap();
+        let (solver, generator) = (spec.solver().unwrap(), spec.generator().unwrap());
+        let levels = spec.parse_levels(FILE).unwrap();
         let now = Cell::new(Duration::ZERO);
         let clock = || now.replace(now.get() + Duration::from_millis(tick));
         let stop = AtomicBool::new(false);
-        let rows =
-            measure(&chosen, SearchBudget::with_states(1000, &stop), &clock, Duration::from_millis(most));
+        let (bounds, most) = (SearchBudget::with_states(1000, &stop), Duration::from_millis(most));
+        let rows = measure(solver, &levels, |level| generator.kind_of(level), bounds, &clock, most);
         let row = |one: &SolveTimes| {
             let median = one.median.map_or_else(|| "none".to_owned(), |median| format!("{median}"));
             [one.group.clone(), format!("{}/{}/{}", one.solved, one.tried, one.levels), median]

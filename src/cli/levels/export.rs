@@ -15,9 +15,6 @@ use crate::domain::Level;
 use crate::lab::NotedLevels;
 
 /// Write levels in a format of another program
-///
-/// Formats: xsb, gym (JSON arrays, one object per line), boxoban (10x10 only), lurd (boards, each
-/// followed by a shortest solution). xsb and lurd keep titles, authors and comments.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     /// Environment, level set, level or file

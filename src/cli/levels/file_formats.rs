@@ -21,6 +21,14 @@ fn all_formats(lab: &Lab) -> impl Iterator<Item = EnvironmentFormat> + Clone + u
     lab.environments().iter().flat_map(|kind| kind.level_formats().iter().map(|format| (*kind, format)))
 }
 
+/// The formats of these environments, for help texts.
+pub(super) fn list(environments: &[&'static dyn EnvironmentSpec]) -> String {
+    let formats = environments.iter().flat_map(|spec| spec.level_formats());
+    formats.fold("Formats:".to_owned(), |text, format| {
+        format!("{text}\n  {:<10} {}", format.name, format.summary)
+    })
+}
+
 /// The names of the formats.
 pub(super) fn format_names(lab: &Lab) -> String {
     all_formats(lab).map(|(_, format)| format.name).collect::<Vec<_>>().join(", ")
@@ -75,6 +83,16 @@ pub(super) fn write_with_notes(
 pub(super) enum WriteError {
     ImportOnly,
     Level(LevelFormatError),
+}
+
+impl WriteError {
+    /// The problem to show, for an environment's own format.
+    pub(super) fn problem(self, format: &LevelFormat) -> Problem {
+        match self {
+            Self::ImportOnly => Problem::new(format!("{} cannot be written", format.name)),
+            Self::Level(error) => Problem::new(error.to_string()),
+        }
+    }
 }
 
 /// A parse error of an imported file, with its place.

@@ -11,9 +11,12 @@ mod solve;
 mod stats;
 mod trace;
 
+use clap::Command;
+
 use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
+use crate::domain::EnvironmentSpec;
 
 /// List, show, solve, generate, import and export levels
 #[derive(Debug, clap::Subcommand)]
@@ -27,6 +30,18 @@ pub(super) enum Verb {
     Generate(generate::Args),
     Import(import::Args),
     Export(export::Args),
+}
+
+/// Adds what these environments offer to the verbs: kinds of levels, objectives of solvers and file formats.
+pub(super) fn add(command: Command, environments: &[&'static dyn EnvironmentSpec]) -> Command {
+    let formats = file_formats::list(environments);
+    command.mut_subcommand("levels", |levels| {
+        levels
+            .mut_subcommand("generate", |verb| generate::add_flags(verb, environments))
+            .mut_subcommand("solve", |verb| solve::add_objectives(verb, environments))
+            .mut_subcommand("import", |verb| verb.after_long_help(formats.clone()))
+            .mut_subcommand("export", |verb| verb.after_long_help(formats))
+    })
 }
 
 impl Verb {

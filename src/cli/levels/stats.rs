@@ -1,31 +1,35 @@
 //! `levels stats`: statistics of a level set per group, with the standard error of each mean.
 
 use serde::Serialize;
+use serde_json::Map;
+use serde_json::Value;
 
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::output::Output;
+use crate::cli::output::not_a_level_of;
 use crate::cli::runtime::single_thread_runtime;
 use crate::cli::signals::run_interruptible;
 use crate::cli::table::right_aligned;
 use crate::config::Problem;
-use crate::domain::EnvironmentSpec;
+use crate::domain::Figure;
+use crate::domain::FigureTable;
 use crate::domain::Level;
+use crate::domain::LevelFigures;
+use crate::domain::LevelStatistics;
+use crate::domain::Percentile;
 use crate::domain::SearchBudget;
-use crate::envs::GROUPS;
-use crate::envs::LevelStats;
-use crate::envs::Sokoban;
+use crate::lab::SelectedLevel;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
-/// The benchmark's step limit; longer solutions are counted separately.
-const STEP_LIMIT: usize = 50;
-/// The percentiles that are reported.
-const PERCENTILES: [usize; 3] = [10, 50, 90];
+/// The percentiles, with their titles.
+const PERCENTILES: [(Percentile, usize, &str); 3] =
+    [(Percentile::P10, 10, "p10"), (Percentile::P50, 50, "p50"), (Percentile::P90, 90, "p90")];
 
-/// Measure the levels of a Sokoban set: moves, pushes, floor, idle and random score
+/// Measure the levels of a set: shortest solutions, idle and random score
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     /// Level set, level or file
@@ -55,61 +59,79 @@ struct Mean {
     error: Option<f64>,
 }
 
-#[derive(Serialize)]
+/// The statistics of a group of levels.
 struct GroupStats {
     group: String,
     levels: usize,
-    /// Levels without a proven shortest solution; they count only for the floor.
+    /// Levels without a proven shortest solution; figures of solutions leave them out.
     unsolved: usize,
-    moves: Mean,
-    /// 10th percentile, median, 90th percentile.
-    moves_p10_p50_p90: Option<[usize; 3]>,
-    moves_max: Option<usize>,
-    long: Mean,
-    floor: Mean,
-    floor_p10_p50_p90: Option<[usize; 3]>,
-    pushes: Mean,
-    idle: Mean,
-    random: Mean,
+    figures: Vec<FigureStats>,
+}
+
+/// The statistics of one figure.
+struct FigureStats {
+    figure: &'static Figure,
+    mean: Mean,
+    /// Of whole numbers: 10th percentile, median, 90th percentile.
+    percentiles: Option<[u64; 3]>,
+    maximum: Option<u64>,
 }
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let chosen = context.lab.levels(context.folders(), &args.reference)?;
-    if let Some(other) = chosen.iter().find(|one| one.spec.name() != Sokoban.name()) {
-        return Err(Problem::new(format!("{} is not a Sokoban level", other.reference)).into());
-    }
+    let statistics = statistics(&chosen, context)?;
     let levels = chosen.into_iter().map(|one| one.level).collect();
-    let surveys = single_thread_runtime()?.block_on(measure_until_stopped(args, levels))?;
-    let named = GROUPS.iter().map(|group| (group.name, select(&surveys, |one| one.group == Some(group))));
-    let others = ("other", select(&surveys, |one| one.group.is_none()));
-    let mut groups: Vec<_> = named.chain([others]).filter(|(_, levels)| !levels.is_empty()).collect();
+    let measured = single_thread_runtime()?.block_on(measure_until_stopped(statistics, args, levels))?;
+    let named = statistics.groups().into_iter().map(|name| (name, select(&measured, Some(name))));
+    let mut groups: Vec<_> =
+        named.chain([("other", select(&measured, None))]).filter(|(_, levels)| !levels.is_empty()).collect();
     if groups.len() > 1 {
-        groups.push(("all", surveys.iter().collect()));
+        groups.push(("all", measured.iter().collect()));
     }
-    let rows: Vec<GroupStats> = groups.iter().map(|(name, levels)| group_stats(name, levels)).collect();
+    let stats = |(name, levels): &(&str, Vec<&LevelFigures>)| group_stats(statistics, name, levels);
+    let rows: Vec<GroupStats> = groups.iter().map(stats).collect();
     let mut out = Output::open();
     if args.json {
-        rows.iter().try_for_each(|row| out.object_line("stats", row))?;
+        rows.iter().try_for_each(|row| out.object_line("stats", &row.fields()))?;
     } else {
-        out.column_blocks(&table(SOLUTION_TITLES, &rows, solution_cells), 1)?;
+        out.column_blocks(&table(statistics, FigureTable::Solutions, &rows), 1)?;
         out.line("")?;
-        out.column_blocks(&table(FLOOR_TITLES, &rows, floor_cells), 1)?;
+        out.column_blocks(&table(statistics, FigureTable::Others, &rows), 1)?;
     }
     Ok(if rows.iter().any(|row| row.unsolved > 0) { Exit::Limit } else { Exit::Done })
 }
 
-fn select(surveys: &[LevelStats], wanted: impl Fn(&LevelStats) -> bool) -> Vec<&LevelStats> {
-    surveys.iter().filter(|one| wanted(one)).collect()
+/// The statistics of the environment of all these levels.
+fn statistics(chosen: &[SelectedLevel], context: &Context) -> Result<&'static dyn LevelStatistics, Problem> {
+    let own = context.lab.environments().iter().filter_map(|spec| Some((spec.name(), spec.statistics()?)));
+    let own: Vec<_> = own.collect();
+    let names: Vec<&str> = own.iter().map(|(name, _)| *name).collect();
+    let of = |one: &SelectedLevel| own.iter().find(|(name, _)| *name == one.spec.name());
+    let other = |one: &SelectedLevel| Problem::new(not_a_level_of(&one.reference, &names));
+    let first = chosen.first().ok_or_else(|| Problem::new("there are no levels"))?;
+    let (name, statistics) = of(first).ok_or_else(|| other(first))?;
+    match chosen.iter().find(|one| one.spec.name() != *name) {
+        Some(one) => Err(other(one)),
+        None => Ok(*statistics),
+    }
+}
+
+fn select<'a>(measured: &'a [LevelFigures], group: Option<&str>) -> Vec<&'a LevelFigures> {
+    measured.iter().filter(|one| one.group == group).collect()
 }
 
 /// Measures on other threads, so that signals are handled.
-async fn measure_until_stopped(args: &Args, levels: Vec<Level>) -> Result<Vec<LevelStats>, Failure> {
+async fn measure_until_stopped(
+    statistics: &'static dyn LevelStatistics,
+    args: &Args,
+    levels: Vec<Level>,
+) -> Result<Vec<LevelFigures>, Failure> {
     let (seed, plays, states) = (args.seed, args.plays, args.states);
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let measuring = move |raised: &AtomicBool| {
         measure_in_parallel(&levels, jobs, |level| {
-            LevelStats::of(level, seed, plays, SearchBudget::with_states(states, raised))
+            statistics.measure(level, plays, seed, SearchBudget::with_states(states, raised))
         })
     };
     run_interruptible("stopped while measuring", measuring).await
@@ -118,15 +140,15 @@ async fn measure_until_stopped(args: &Args, levels: Vec<Level>) -> Result<Vec<Le
 fn measure_in_parallel(
     levels: &[Level],
     jobs: usize,
-    survey: impl Fn(&Level) -> Option<LevelStats> + Sync,
-) -> Vec<LevelStats> {
+    measure: impl Fn(&Level) -> Option<LevelFigures> + Sync,
+) -> Vec<LevelFigures> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(level) = levels.get(at) else { break done };
-            done.extend(survey(level).map(|figures| (at, figures)));
+            done.extend(measure(level).map(|figures| (at, figures)));
         }
     };
     let mut all: Vec<_> = std::thread::scope(|scope| {
@@ -138,29 +160,70 @@ fn measure_in_parallel(
     all.into_iter().map(|(_, figures)| figures).collect()
 }
 
-fn group_stats(name: &str, levels: &[&LevelStats]) -> GroupStats {
-    let solved: Vec<_> = levels.iter().filter_map(|one| one.shortest).collect();
-    let moves: Vec<usize> = solved.iter().map(|shortest| shortest.moves).collect();
-    let floor: Vec<usize> = levels.iter().map(|one| one.floor).collect();
-    let long = |moves: &usize| if *moves > STEP_LIMIT { 1.0 } else { 0.0 };
+fn group_stats(statistics: &dyn LevelStatistics, name: &str, levels: &[&LevelFigures]) -> GroupStats {
+    let values = |index: usize| levels.iter().filter_map(move |one| one.values.get(index).copied().flatten());
+    let stats = |(index, figure): (usize, &'static Figure)| {
+        let whole: Vec<u64> = values(index).filter_map(whole).collect();
+        FigureStats {
+            figure,
+            mean: mean(values(index)),
+            percentiles: percentiles(&whole),
+            maximum: whole.into_iter().max(),
+        }
+    };
     GroupStats {
         group: name.to_owned(),
         levels: levels.len(),
-        unsolved: levels.len() - solved.len(),
-        moves: mean(moves.iter().copied().map(as_f64)),
-        moves_p10_p50_p90: percentiles(&moves),
-        moves_max: moves.iter().copied().max(),
-        long: mean(moves.iter().map(long)),
-        floor: mean(floor.iter().copied().map(as_f64)),
-        floor_p10_p50_p90: percentiles(&floor),
-        pushes: mean(solved.iter().map(|shortest| f64::from(shortest.pushes))),
-        idle: mean(levels.iter().filter_map(|one| one.idle)),
-        random: mean(levels.iter().filter_map(|one| one.random)),
+        unsolved: levels.iter().filter(|one| !one.solved).count(),
+        figures: statistics.figures().iter().enumerate().map(stats).collect(),
     }
 }
 
-fn as_f64(count: usize) -> f64 {
-    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+/// A figure that is a whole number.
+fn whole(value: f64) -> Option<u64> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is checked")]
+    (value >= 0.0 && value.fract() == 0.0 && value < 1e15).then_some(value as u64)
+}
+
+impl GroupStats {
+    /// The statistics as an object.
+    fn fields(&self) -> Map<String, Value> {
+        let own = [
+            ("group", self.group.as_str().into()),
+            ("levels", self.levels.into()),
+            ("unsolved", self.unsolved.into()),
+        ];
+        let own = own.map(|(name, value): (&str, Value)| (name.to_owned(), value)).into_iter();
+        own.chain(self.figures.iter().flat_map(FigureStats::fields)).collect()
+    }
+}
+
+impl FigureStats {
+    fn fields(&self) -> Vec<(String, Value)> {
+        let name = self.figure.name;
+        let mean = serde_json::to_value(self.mean).unwrap_or_default();
+        let percentiles = (!self.figure.percentiles.is_empty())
+            .then(|| (format!("{name}_p10_p50_p90"), self.percentiles.map_or(Value::Null, Value::from_iter)));
+        let maximum = self.figure.maximum.then(|| (format!("{name}_max"), self.maximum.into()));
+        [(name.to_owned(), mean)].into_iter().chain(percentiles).chain(maximum).collect()
+    }
+
+    /// The titles of its columns.
+    fn titles(figure: &Figure) -> Vec<String> {
+        let percentiles = PERCENTILES.iter().filter(|(one, ..)| figure.percentiles.contains(one));
+        let percentiles = percentiles.map(|(.., title)| (*title).to_owned());
+        let maximum = figure.maximum.then(|| "max".to_owned());
+        [figure.title.to_owned()].into_iter().chain(percentiles).chain(maximum).collect()
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let (times, unit) = if self.figure.share { (100.0, " %") } else { (1.0, "") };
+        let shown =
+            PERCENTILES.iter().enumerate().filter(|(_, (one, ..))| self.figure.percentiles.contains(one));
+        let percentiles = shown.map(|(index, _)| count_text(self.percentiles.map(|parts| parts[index])));
+        let maximum = self.figure.maximum.then(|| count_text(self.maximum));
+        [mean_text(self.mean, times, unit)].into_iter().chain(percentiles).chain(maximum).collect()
+    }
 }
 
 /// The mean of independent samples.
@@ -176,17 +239,13 @@ fn mean(values: impl Iterator<Item = f64>) -> Mean {
     Mean { mean: (count > 0.0).then_some(mean), error }
 }
 
-fn percentiles(values: &[usize]) -> Option<[usize; 3]> {
+fn percentiles(values: &[u64]) -> Option<[u64; 3]> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable();
-    let of = |part: usize| sorted.get(sorted.len() * part / 100).copied();
+    let of = |(_, part, _): (Percentile, usize, &str)| sorted.get(sorted.len() * part / 100).copied();
     let [low, median, high] = PERCENTILES.map(of);
     Some([low?, median?, high?])
 }
-
-const SOLUTION_TITLES: [&str; 9] =
-    ["group", "levels", "moves", "p10", "p50", "p90", "max", "over 50", "pushes"];
-const FLOOR_TITLES: [&str; 6] = ["group", "floor", "p10", "p90", "idle score", "random score"];
 
 /// Shown for a missing value.
 const NO_VALUE: &str = "–";
@@ -198,36 +257,23 @@ fn mean_text(mean: Mean, times: f64, unit: &str) -> String {
     format!("{:.1}{unit}{error}", value * times)
 }
 
-fn count_text(count: Option<usize>) -> String {
+fn count_text(count: Option<u64>) -> String {
     count.map_or_else(|| NO_VALUE.to_owned(), |count| count.to_string())
 }
 
-/// The cells about shortest solutions.
-fn solution_cells(row: &GroupStats) -> Vec<String> {
-    let part = |at: usize| row.moves_p10_p50_p90.map(|parts| parts[at]);
-    let unsolved = if row.unsolved > 0 { format!(" ({} unsolved)", row.unsolved) } else { String::new() };
-    let mut cells =
-        vec![row.group.clone(), format!("{}{unsolved}", row.levels), mean_text(row.moves, 1.0, "")];
-    cells.extend([part(0), part(1), part(2), row.moves_max].map(count_text));
-    cells.push(mean_text(row.long, 100.0, " %"));
-    cells.push(mean_text(row.pushes, 1.0, ""));
-    cells
-}
-
-/// The cells about floor and the scores of idle and random agents.
-fn floor_cells(row: &GroupStats) -> Vec<String> {
-    let part = |at: usize| count_text(row.floor_p10_p50_p90.map(|parts| parts[at]));
-    let text = |mean| mean_text(mean, 1.0, "");
-    vec![row.group.clone(), text(row.floor), part(0), part(2), text(row.idle), text(row.random)]
-}
-
-fn table<const N: usize>(
-    titles: [&str; N],
-    rows: &[GroupStats],
-    cells: fn(&GroupStats) -> Vec<String>,
-) -> Vec<Vec<String>> {
-    let head = titles.map(str::to_owned).to_vec();
-    right_aligned(std::iter::once(head).chain(rows.iter().map(cells)).collect())
+/// One row per group, after the titles.
+fn table(statistics: &dyn LevelStatistics, which: FigureTable, rows: &[GroupStats]) -> Vec<Vec<String>> {
+    let counted = which == FigureTable::Solutions;
+    let figures = statistics.figures().iter().filter(|figure| figure.table == which);
+    let levels = counted.then(|| "levels".to_owned());
+    let titles = ["group".to_owned()].into_iter().chain(levels).chain(figures.flat_map(FigureStats::titles));
+    let cells = |row: &GroupStats| {
+        let unsolved = if row.unsolved > 0 { format!(" ({} unsolved)", row.unsolved) } else { String::new() };
+        let levels = counted.then(|| format!("{}{unsolved}", row.levels));
+        let figures = row.figures.iter().filter(|stats| stats.figure.table == which);
+        [row.group.clone()].into_iter().chain(levels).chain(figures.flat_map(FigureStats::cells)).collect()
+    };
+    right_aligned(std::iter::once(titles.collect()).chain(rows.iter().map(cells)).collect())
 }
 
 #[cfg(test)]

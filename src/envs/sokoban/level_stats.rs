@@ -1,8 +1,10 @@
 //! Statistics of a level, by which level sets are compared: floor, shortest solution, and the scores of
 //! doing nothing and of random play.
 
+use super::Sokoban;
 use super::board::Board;
 use super::board::Direction;
+use super::generator::GROUPS;
 use super::generator::Group;
 use super::generator::RoomRandom;
 use super::generator::Shape;
@@ -10,7 +12,12 @@ use super::generator::Shortest;
 use super::generator::shortest;
 use super::rules;
 use super::xsb;
+use crate::domain::Figure;
+use crate::domain::FigureTable;
 use crate::domain::Level;
+use crate::domain::LevelFigures;
+use crate::domain::LevelStatistics;
+use crate::domain::Percentile;
 use crate::domain::SearchBudget;
 
 /// Steps of a random play (`MageBench`, the step limit).
@@ -18,32 +25,86 @@ const STEPS: usize = 50;
 /// The score of optimal play.
 const FULL_SCORE: f64 = 100.0;
 
+/// The benchmark's step limit; longer solutions are counted separately.
+const STEP_LIMIT: u32 = 50;
+
+const ALL_PERCENTILES: &[Percentile] = &[Percentile::P10, Percentile::P50, Percentile::P90];
+
+/// A figure of which only the mean is shown.
+const fn mean(name: &'static str, title: &'static str, table: FigureTable) -> Figure {
+    Figure { name, title, table, percentiles: &[], maximum: false, share: false }
+}
+
+const FIGURES: [Figure; 6] = [
+    Figure { percentiles: ALL_PERCENTILES, maximum: true, ..mean("moves", "moves", FigureTable::Solutions) },
+    Figure { share: true, ..mean("long", "over 50", FigureTable::Solutions) },
+    Figure {
+        percentiles: &[Percentile::P10, Percentile::P90],
+        ..mean("floor", "floor", FigureTable::Others)
+    },
+    mean("pushes", "pushes", FigureTable::Solutions),
+    mean("idle", "idle score", FigureTable::Others),
+    mean("random", "random score", FigureTable::Others),
+];
+
+impl LevelStatistics for Sokoban {
+    fn figures(&self) -> &'static [Figure] {
+        &FIGURES
+    }
+
+    fn groups(&self) -> Vec<&'static str> {
+        GROUPS.iter().map(|group| group.name).collect()
+    }
+
+    fn measure(
+        &self,
+        level: &Level,
+        plays: u32,
+        seed: u64,
+        budget: SearchBudget<'_>,
+    ) -> Option<LevelFigures> {
+        let LevelStats { group, floor, shortest, idle, random } = LevelStats::of(level, seed, plays, budget)?;
+        let long = |moves: u32| if moves > STEP_LIMIT { 1.0 } else { 0.0 };
+        let values = vec![
+            shortest.map(|shortest| f64::from(shortest.moves)),
+            shortest.map(|shortest| long(shortest.moves)),
+            Some(f64::from(u32::try_from(floor).unwrap_or(u32::MAX))),
+            shortest.map(|shortest| f64::from(shortest.pushes)),
+            idle,
+            random,
+        ];
+        Some(LevelFigures { group: group.map(|group| group.name), solved: shortest.is_some(), values })
+    }
+}
+
 /// The statistics of one level.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LevelStats {
+pub(super) struct LevelStats {
     /// The group of its shape.
-    pub group: Option<&'static Group>,
+    group: Option<&'static Group>,
     /// Squares that the player could reach if there were no boxes.
-    pub floor: usize,
+    floor: usize,
     /// The shortest solution; `None` where the solver gave up or there is none.
-    pub shortest: Option<Shortest>,
+    shortest: Option<Shortest>,
     /// The score of doing nothing; known when the shortest solution is.
-    pub idle: Option<f64>,
+    idle: Option<f64>,
     /// The mean score of random plays of 50 uniform draws.
-    pub random: Option<f64>,
+    random: Option<f64>,
 }
 
 impl LevelStats {
     /// Computes the statistics, with `plays` random plays; `None` for a text that is not a level.
-    pub fn of(level: &Level, seed: u64, plays: u32, bounds: SearchBudget<'_>) -> Option<Self> {
+    fn of(level: &Level, seed: u64, plays: u32, bounds: SearchBudget<'_>) -> Option<Self> {
         let board = xsb::read_one(level.text()).ok()?;
         let ground = &board.ground;
         let boxes = u8::try_from(board.boxes().len()).unwrap_or(u8::MAX);
         let shape = Shape::new(ground.rows, ground.columns, boxes).ok();
         let floor = ground.squares().filter(|square| ground.is_inside(*square)).count();
-        let shortest = shortest(&board, bounds).ok();
-        let idle = shortest
-            .map(|shortest| FULL_SCORE - rules::points(rules::solution_half_points(&board, shortest.moves)));
+        let shortest = shortest(&board, bounds);
+        let idle = shortest.map(|shortest| {
+            let moves = usize::try_from(shortest.moves).unwrap_or(usize::MAX);
+            FULL_SCORE - rules::points(rules::solution_half_points(&board, moves))
+        });
         let mut draw = RoomRandom::for_play(seed, level.text());
         let mut total = 0;
         (0..plays).for_each(|_| total += random_play(board.clone(), &mut draw));

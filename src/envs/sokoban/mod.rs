@@ -2,6 +2,7 @@
 //! row; rules, parser, painter and solver are in files of their own.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod benchmarks;
 mod board;
 mod board_builder;
 mod cell_bytes;
@@ -34,25 +35,13 @@ mod xsb;
 
 pub use board::Direction;
 pub use fast_room::FastRoom;
-pub use formats::LevelFile;
-pub use formats::PublishedBests;
-pub use generator::Candidate;
-pub use generator::GROUPS;
-pub use generator::Generator;
-pub use generator::Group;
-pub use generator::LevelFilter;
-pub use generator::Preset;
-pub use generator::Rejection;
-pub use generator::Shape;
-pub use generator::ShapeError;
-pub use generator::Shortest;
-pub use generator::SymmetryKey;
-pub use level_stats::LevelStats;
 pub use room::Room;
 pub use room_batch::{EpisodeEnd, RoomBatch, RoomBatchError};
 
 use std::sync::atomic::AtomicBool;
 
+use crate::domain::Benchmarks;
+use crate::domain::CheckoutImport;
 use crate::domain::Environment;
 use crate::domain::EnvironmentSpec;
 use crate::domain::FileNotes;
@@ -60,7 +49,9 @@ use crate::domain::Glyph;
 use crate::domain::Level;
 use crate::domain::LevelError;
 use crate::domain::LevelFormat;
+use crate::domain::LevelGenerator;
 use crate::domain::LevelSet;
+use crate::domain::LevelStatistics;
 use crate::domain::Observation;
 use crate::domain::OptionError;
 use crate::domain::Options;
@@ -193,6 +184,22 @@ impl EnvironmentSpec for Sokoban {
     }
 
     fn solver(&self) -> Option<&dyn Solver> {
+        Some(self)
+    }
+
+    fn statistics(&self) -> Option<&dyn LevelStatistics> {
+        Some(self)
+    }
+
+    fn checkout_import(&self) -> Option<&dyn CheckoutImport> {
+        Some(self)
+    }
+
+    fn benchmarks(&self) -> Option<&dyn Benchmarks> {
+        Some(self)
+    }
+
+    fn generator(&self) -> Option<&dyn LevelGenerator> {
         Some(self)
     }
 

@@ -1,9 +1,9 @@
-//! `levels generate`: generates rooms like gym-sokoban's and writes them as a level file.
+//! `levels generate`: generates levels and writes them as a level file.
 
 mod generated;
+mod parameters;
 mod progress;
 mod request;
-mod workers;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -13,37 +13,37 @@ use std::sync::atomic::Ordering;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
+use crate::cli::output::not_a_level_of;
 use crate::cli::output_file;
 use crate::cli::runtime::single_thread_runtime;
 use crate::cli::signals::run_until_signal;
 use crate::config::Problem;
-use crate::domain::EnvironmentSpec;
-use crate::envs::GROUPS;
-use crate::envs::Sokoban;
-use crate::envs::SymmetryKey;
+use crate::domain::LevelKey;
+use crate::lab::GeneratedGroup;
+use crate::lab::GenerationError;
+use crate::lab::GroupRequest;
+use crate::lab::generate_group;
+use parameters::Parameters;
+pub(in crate::cli) use parameters::add as add_flags;
+use progress::Progress;
 use request::GenerateRequest;
-use request::GroupRequest;
 
-/// Generate Sokoban levels like gym-sokoban's
+/// The set that `--train` generates.
+const TRAINING_SET: &str = "train";
+
+/// Generate levels
 #[derive(Debug, clap::Args)]
-#[command(override_usage = "mageyard levels generate [OPTIONS] --group <NAME> --count <N>\n       \
-                            mageyard levels generate [OPTIONS] --size <RxC> --boxes <N> --count <N>\n       \
-                            mageyard levels generate [OPTIONS] --preset <NAME>")]
 pub(in crate::cli) struct Args {
-    /// Groups to generate, such as small-v1; separate several with commas
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = GROUPS.map(|group| group.name))]
+    /// Groups to generate; separate several with commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
     group: Vec<String>,
-    /// Rows and columns of a custom shape, including walls
-    #[arg(long, value_name = "ROWSxCOLS", requires = "boxes", conflicts_with = "group", value_parser = request::parse_size)]
-    size: Option<(u16, u16)>,
-    /// Number of boxes of a custom shape
-    #[arg(long, value_name = "N", requires = "size")]
-    boxes: Option<u8>,
+    #[command(flatten)]
+    parameters: Parameters,
     /// A complete set with the benchmark's counts, solvable within 50 moves
-    #[arg(long, value_name = "SET", conflicts_with_all = ["group", "size", "count"])]
-    preset: Option<request::PresetName>,
+    #[arg(long, value_name = "SET", conflicts_with_all = ["group", "count"])]
+    preset: Option<String>,
     /// Short for --preset train: 11,500 training levels, none of them in a built-in set
-    #[arg(long, conflicts_with_all = ["group", "size", "count", "preset"])]
+    #[arg(long, conflicts_with_all = ["group", "count", "preset"])]
     train: bool,
     /// Number of levels per group
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -53,14 +53,14 @@ pub(in crate::cli) struct Args {
     seed: u64,
     /// Maximum number of moves of a shortest solution
     #[arg(long, value_name = "N", value_parser = parse_min_one)]
-    max_moves: Option<usize>,
+    max_moves: Option<u32>,
     /// Minimum number of moves of a shortest solution
     #[arg(long, value_name = "N")]
-    min_moves: Option<usize>,
-    /// Maximum number of states that the solver expands per room
+    min_moves: Option<u32>,
+    /// Maximum number of states that the solver expands per candidate
     #[arg(long, value_name = "N", default_value_t = request::DEFAULT_STATES, value_parser = clap::value_parser!(u64).range(1..))]
     states: u64,
-    /// Maximum number of rooms tried per level, on average
+    /// Maximum number of candidates tried per level, on average
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     tries: u32,
     /// Number of threads [default: number of cores]
@@ -80,24 +80,24 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-/// A number of moves: no generated room is solved at the start.
-fn parse_min_one(text: &str) -> Result<usize, String> {
+/// A number of moves: no generated level is solved at the start.
+fn parse_min_one(text: &str) -> Result<u32, String> {
     text.parse().ok().filter(|moves| *moves > 0).ok_or_else(|| "expected a number, at least 1".to_owned())
 }
 
 impl Args {
-    fn preset(&self) -> Option<request::PresetName> {
-        self.preset.or(self.train.then_some(request::PresetName::Train))
+    fn preset(&self) -> Option<&str> {
+        self.preset.as_deref().or(self.train.then_some(TRAINING_SET))
     }
 }
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let order = GenerateRequest::of(args)?;
-    let excluded = excluded_levels(&order, args, context)?;
+    let mut request = GenerateRequest::of(args, &context.lab)?;
+    request.limits.excluded = excluded_levels(&request, args, context)?;
     if let Some(path) = &args.out {
         output_file::check_writable(path, args.force)?;
     }
-    let (groups, stopped) = single_thread_runtime()?.block_on(generate(order.clone(), excluded))?;
+    let (groups, stopped) = single_thread_runtime()?.block_on(generate(request.clone()))?;
     let count: usize = groups.iter().map(|group| group.levels.len()).sum();
     if count == 0
         && let Some(exit) = stopped
@@ -106,54 +106,69 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
     }
     match &args.out {
         Some(path) => {
-            output_file::write(path, generated::level_file(&order, &groups).as_bytes(), args.force)?;
+            output_file::write(path, generated::level_file(&request, &groups)?.as_bytes(), args.force)?;
         }
-        None => generated::print_levels(&order, &groups, args.json)?,
+        None => generated::print_levels(&request, &groups, args.json)?,
     }
-    generated::print_summary(&groups, args.out.is_none(), args.json)?;
-    stopped.map_or(Ok(Exit::Done), |exit| Err(stopped_early(exit, count, &order, args)))
+    generated::print_summary(&request, &groups, args.out.is_none(), args.json)?;
+    stopped.map_or(Ok(Exit::Done), |exit| Err(stopped_early(exit, count, &request, args)))
 }
 
 /// The failure after a signal, once the levels generated so far are written.
-fn stopped_early(exit: Exit, count: usize, order: &GenerateRequest, args: &Args) -> Failure {
-    let wanted: usize = order.groups.iter().map(|group| group.count).sum();
+fn stopped_early(exit: Exit, count: usize, request: &GenerateRequest, args: &Args) -> Failure {
+    let wanted = request.count();
     let place = args.out.as_ref().map_or_else(String::new, |path| format!(" to {}", path.display()));
     Failure::Problem(exit, Problem::new(format!("stopped; {count} of {wanted} levels were written{place}")))
 }
 
 /// Levels to exclude: those given, and for training data all built-in levels.
 fn excluded_levels(
-    order: &GenerateRequest,
+    request: &GenerateRequest,
     args: &Args,
     context: &Context,
-) -> Result<HashSet<SymmetryKey>, Problem> {
+) -> Result<HashSet<LevelKey>, Problem> {
+    let (spec, generator) = (request.spec, request.generator);
     let mut all = HashSet::new();
     for name in &args.exclude {
         for one in context.lab.levels(context.folders(), name)? {
-            let like = (one.spec.name() == Sokoban.name()).then(|| SymmetryKey::of(&one.level)).flatten();
-            let not_sokoban =
-                || Problem::new(format!("{} is not a Sokoban level and cannot be excluded", one.reference));
-            all.insert(like.ok_or_else(not_sokoban)?);
+            let key = (one.spec.name() == spec.name()).then(|| generator.key(&one.level)).flatten();
+            let other = || {
+                let what = not_a_level_of(&one.reference, &[spec.name()]);
+                Problem::new(format!("{what} and cannot be excluded"))
+            };
+            all.insert(key.ok_or_else(other)?);
         }
     }
-    if order.is_training_data() {
-        let shipped = Sokoban.level_sets().iter().filter_map(|set| Sokoban.parse_levels(set.text).ok());
-        all.extend(shipped.flatten().filter_map(|level| SymmetryKey::of(&level)));
+    if request.preset.as_ref().is_some_and(|preset| preset.excludes_shipped) {
+        let shipped = spec.level_sets().iter().filter_map(|set| spec.parse_levels(set.text).ok());
+        all.extend(shipped.flatten().filter_map(|level| generator.key(&level)));
     }
     Ok(all)
 }
 
 /// Generates all groups on other threads, so that signals are handled. A signal ends the generation early; its
 /// exit code is returned with the levels so far.
-async fn generate(
-    order: GenerateRequest,
-    excluded: HashSet<SymmetryKey>,
-) -> Result<(Vec<generated::GeneratedGroup>, Option<Exit>), Failure> {
+async fn generate(request: GenerateRequest) -> Result<(Vec<GeneratedGroup>, Option<Exit>), Failure> {
     let making = move |raised: &AtomicBool| {
-        let make = |wish: &GroupRequest| workers::generate_group(&order, wish, &excluded, raised);
+        let make = |group: &GroupRequest| {
+            let progress = Progress::new(&request, group);
+            generate_group(request.generator, group, &request.limits, &|made| progress.show(made), raised)
+                .map_err(|error| not_generated(&error, request.limits.tries))
+        };
         let unfinished = |_: &&GroupRequest| !raised.load(Ordering::Relaxed);
-        order.groups.iter().take_while(unfinished).map(make).collect::<Result<Vec<_>, Failure>>()
+        request.groups.iter().take_while(unfinished).map(make).collect::<Result<Vec<_>, Failure>>()
     };
     let (groups, stopped) = run_until_signal(making).await?;
     Ok((groups?, stopped))
+}
+
+fn not_generated(error: &GenerationError, tries: u64) -> Failure {
+    match error {
+        GenerationError::WorkerEnded => Failure::running(error),
+        GenerationError::OutOfCandidates { .. } => {
+            let help = format!("raise --tries above {tries}, or relax --min-moves and --max-moves");
+            let problem = Problem::new(format!("{error}; no level was written")).with_help(help);
+            Failure::Problem(Exit::Limit, problem)
+        }
+    }
 }

@@ -4,7 +4,6 @@ use std::path::Path;
 use std::path::PathBuf;
 
 use super::super::file_formats;
-use super::super::file_formats::WriteError;
 use crate::cli::diagnostics::print_message;
 use crate::cli::output::count_noun;
 use crate::config::Problem;
@@ -33,10 +32,7 @@ pub(super) fn to_native_text(
     notes: &FileNotes,
 ) -> Result<String, Problem> {
     let own = file_formats::native_format(kind)?;
-    file_formats::write_with_notes(own, levels, notes).map_err(|error| match error {
-        WriteError::ImportOnly => Problem::new(format!("{} cannot be written", own.name)),
-        WriteError::Level(error) => Problem::new(error.to_string()),
-    })
+    file_formats::write_with_notes(own, levels, notes).map_err(|error| error.problem(own))
 }
 
 /// The levels of a file, or of all files of a folder. Fails if one of them cannot be read.

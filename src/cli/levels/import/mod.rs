@@ -1,17 +1,17 @@
 //! `levels import`: converts files of other programs into a level file.
 
+mod checkout;
 mod files;
-mod magebench;
 
 use std::path::Path;
 use std::path::PathBuf;
 
 use serde_json::json;
 
+use self::checkout::ImportRequest;
 use self::files::Imported;
 use self::files::read_all;
 use self::files::to_native_text;
-use self::magebench::ImportRequest;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
@@ -21,9 +21,8 @@ use crate::config::Problem;
 
 /// Import levels from files of other programs
 ///
-/// Formats: magebench (pickled gym environments), gym (JSON arrays), boxoban, lurd (boards with
-/// solutions), xsb. `levels import magebench DIR` imports the level sets of a checkout of the
-/// benchmark, with the published result of each level.
+/// `levels import magebench DIR` imports the level sets of a checkout of the benchmark, with the
+/// published result of each level.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     /// File or folder; - for standard input; `magebench` for a checkout
@@ -47,25 +46,26 @@ pub(in crate::cli) struct Args {
 }
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    match (args.from.as_str(), &args.checkout) {
-        ("magebench", Some(_)) if args.format != "auto" => {
+    let imports = context.lab.environments().iter().filter_map(|spec| Some((*spec, spec.checkout_import()?)));
+    let import = imports.into_iter().find(|(_, import)| import.name() == args.from);
+    match (import, &args.checkout) {
+        (Some(_), Some(_)) if args.format != "auto" => {
             let problem = Problem::new("--format has no effect on a checkout of the benchmark");
             return Err(problem.with_help("remove --format").into());
         }
-        ("magebench", Some(checkout)) => {
-            let out = args.out.as_deref();
-            return magebench::run(
-                &ImportRequest { checkout, out, force: args.force, json: args.json },
-                context,
-            );
+        (Some((spec, import)), Some(checkout)) => {
+            let (out, force, json) = (args.out.as_deref(), args.force, args.json);
+            return checkout::run(&ImportRequest { spec, import, checkout, out, force, json }, context);
         }
-        ("magebench", None) if !Path::new("magebench").exists() => {
-            let problem = Problem::new("`levels import magebench` needs the folder of a checkout");
-            return Err(problem.with_help("mageyard levels import magebench DIR").into());
+        (Some((_, import)), None) if !Path::new(import.name()).exists() => {
+            let verb = format!("levels import {}", import.name());
+            let problem = Problem::new(format!("`{verb}` needs the folder of a checkout"));
+            return Err(problem.with_help(format!("mageyard {verb} DIR")).into());
         }
-        (from, Some(more)) => {
+        (None, Some(more)) => {
             let what = format!(
-                "cannot import {from} and {} together; import one file or folder at a time",
+                "cannot import {} and {} together; import one file or folder at a time",
+                args.from,
                 more.display()
             );
             return Err(Problem::new(what).into());

@@ -14,6 +14,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use std::time::Instant;
 
+use clap::Command;
+use clap::builder::PossibleValuesParser;
 use futures_util::StreamExt;
 use tokio::task::spawn_blocking;
 
@@ -30,6 +32,7 @@ use crate::cli::output::Output;
 use crate::cli::runtime;
 use crate::cli::signals::stop_signal;
 use crate::config::Problem;
+use crate::domain::EnvironmentSpec;
 use crate::domain::Objective;
 use crate::domain::SearchBudget;
 use crate::domain::SearchFailure;
@@ -102,6 +105,15 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.map_or_else(cores, usize::from);
     runtime::single_thread_runtime()?.block_on(solve_all(chosen, &task, jobs, args.json))
+}
+
+/// Adds the objectives of these environments' solvers as values of `--by`.
+pub(in crate::cli) fn add_objectives(
+    verb: Command,
+    environments: &[&'static dyn EnvironmentSpec],
+) -> Command {
+    let values = PossibleValuesParser::new(SolutionFields::of(environments).objectives().to_vec());
+    verb.mut_arg("by", |arg| arg.value_parser(values))
 }
 
 /// The levels, each with a solution to verify if one is given.

@@ -24,6 +24,11 @@ impl SolutionFields {
         Self { objectives: unique(objectives), notations: unique(notations) }
     }
 
+    /// The names of the objectives.
+    pub(super) fn objectives(&self) -> &[&'static str] {
+        &self.objectives
+    }
+
     /// The sizes of a solution in each objective of its solver; null for the others.
     pub(super) fn sizes(&self, solver: Option<&dyn Solver>, sizes: Option<&[u32]>) -> Map<String, Value> {
         let own: Vec<_> = solver

@@ -5,29 +5,58 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::super::Sokoban;
 use super::super::notes;
 use super::super::notes::Published;
 use super::super::rules;
 use super::super::xsb as boards;
+use crate::domain::CheckoutImport;
 use crate::domain::FileLocation;
 use crate::domain::Level;
 use crate::domain::LevelFormatError;
+use crate::domain::ListedLevel;
+use crate::domain::PublishedResults;
 
 /// The most entries of a list.
 const MAX_ENTRIES: usize = 10_000;
 
-/// A level file of a set.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LevelFile {
-    /// The level's name, such as `44-Sokoban-v1`: what it is published under.
-    pub name: String,
-    /// The file in the folder of level files: a plain name without folders.
-    pub file: String,
+impl CheckoutImport for Sokoban {
+    fn name(&self) -> &'static str {
+        "magebench"
+    }
+
+    fn program(&self) -> &'static str {
+        "MageBench"
+    }
+
+    fn resources(&self) -> &'static str {
+        "resources"
+    }
+
+    fn level_folder(&self) -> &'static str {
+        "Sokoban"
+    }
+
+    fn sets(&self) -> &'static [(&'static str, &'static str)] {
+        &[("magebench-full", "Sokoban_all.json"), ("magebench-mini", "Sokoban_mini.json")]
+    }
+
+    fn results_file(&self) -> &'static str {
+        "upper_bound.json"
+    }
+
+    fn list(&self, text: &str) -> Result<Vec<ListedLevel>, LevelFormatError> {
+        list(text)
+    }
+
+    fn results(&self, text: &str) -> Result<Box<dyn PublishedResults>, LevelFormatError> {
+        Ok(Box::new(PublishedBests::read(text)?))
+    }
 }
 
 /// The published best results of a checkout, by level name.
 #[derive(Debug, Default)]
-pub struct PublishedBests {
+struct PublishedBests {
     published: BTreeMap<String, PublishedBest>,
 }
 
@@ -41,31 +70,15 @@ struct PublishedBest {
 
 impl PublishedBests {
     /// Parses `upper_bound.json`.
-    pub fn read(text: &str) -> Result<Self, LevelFormatError> {
+    fn read(text: &str) -> Result<Self, LevelFormatError> {
         serde_json::from_str(text).map(|published| Self { published }).map_err(|error| json_error(&error))
     }
+}
 
-    /// The level files in a list. Anything but a plain name in one folder is refused.
-    pub fn list(text: &str) -> Result<Vec<LevelFile>, LevelFormatError> {
-        let paths: Vec<String> = serde_json::from_str(text).map_err(|error| json_error(&error))?;
-        if paths.len() > MAX_ENTRIES {
-            let reason = format!("{} entries; the maximum is {MAX_ENTRIES}", paths.len());
-            return Err(LevelFormatError { location: FileLocation::Line(1), reason });
-        }
-        let listed = |(index, path): (usize, &String)| {
-            level_file(path).ok_or_else(|| LevelFormatError {
-                location: FileLocation::Level(index + 1),
-                reason: format!(
-                    "{path:?} is not a path of the form Sokoban/NAME.pkl; no other file is opened"
-                ),
-            })
-        };
-        paths.iter().enumerate().map(listed).collect()
-    }
-
+impl PublishedResults for PublishedBests {
     /// The level with its name and its published best as a note, and what is wrong with that result, if
     /// anything: actions that are not valid, or a number that does not follow from them.
-    pub fn annotate(&self, name: &str, level: &Level) -> (Level, Option<String>) {
+    fn annotate(&self, name: &str, level: &Level) -> (Level, Option<String>) {
         let mut level = Level { title: Some(name.to_owned()), ..level.clone() };
         let Some(bound) = self.published.get(name) else {
             return (level, Some("no result is published".into()));
@@ -99,8 +112,24 @@ impl PublishedBest {
     }
 }
 
+/// The level files in a list. Anything but a plain name in one folder is refused.
+fn list(text: &str) -> Result<Vec<ListedLevel>, LevelFormatError> {
+    let paths: Vec<String> = serde_json::from_str(text).map_err(|error| json_error(&error))?;
+    if paths.len() > MAX_ENTRIES {
+        let reason = format!("{} entries; the maximum is {MAX_ENTRIES}", paths.len());
+        return Err(LevelFormatError { location: FileLocation::Line(1), reason });
+    }
+    let listed = |(index, path): (usize, &String)| {
+        level_file(path).ok_or_else(|| LevelFormatError {
+            location: FileLocation::Level(index + 1),
+            reason: format!("{path:?} is not a path of the form Sokoban/NAME.pkl; no other file is opened"),
+        })
+    };
+    paths.iter().enumerate().map(listed).collect()
+}
+
 /// `Sokoban/NAME.pkl` or `NAME.pkl`, and nothing that could lead to another folder.
-fn level_file(path: &str) -> Option<LevelFile> {
+fn level_file(path: &str) -> Option<ListedLevel> {
     let file = path.strip_prefix("./").unwrap_or(path);
     let file = file.strip_prefix("Sokoban/").unwrap_or(file);
     let name = file.strip_suffix(".pkl")?;
@@ -108,7 +137,7 @@ fn level_file(path: &str) -> Option<LevelFile> {
     let plain = name.len() <= 100
         && name.chars().all(is_plain)
         && name.starts_with(|c: char| c.is_ascii_alphanumeric());
-    plain.then(|| LevelFile { name: name.to_owned(), file: file.to_owned() })
+    plain.then(|| ListedLevel { name: name.to_owned(), file: file.to_owned() })
 }
 
 fn json_error(error: &serde_json::Error) -> LevelFormatError {
@@ -167,7 +196,7 @@ mod tests {
 
     #[test]
     fn lists_cannot_name_files_elsewhere() {
-        let good = PublishedBests::list(r#"["Sokoban/97-Sokoban-small-v0.pkl", "1.pkl"]"#).unwrap();
+        let good = list(r#"["Sokoban/97-Sokoban-small-v0.pkl", "1.pkl"]"#).unwrap();
         assert_eq!(good[0].name, "97-Sokoban-small-v0");
         assert_eq!(good[1].file, "1.pkl");
         for path in [
@@ -184,14 +213,12 @@ mod tests {
             "Other/x.pkl",
             "",
         ] {
-            let error = PublishedBests::list(&format!(r#"["1.pkl", "{path}"]"#)).unwrap_err().to_string();
+            let error = list(&format!(r#"["1.pkl", "{path}"]"#)).unwrap_err().to_string();
             assert!(
                 error.starts_with("level 2: ") && error.contains("no other file is opened"),
                 "{path}: {error}"
             );
         }
-        assert!(
-            PublishedBests::list("{}").unwrap_err().to_string().starts_with("line 1: has an unexpected form")
-        );
+        assert!(list("{}").unwrap_err().to_string().starts_with("line 1: has an unexpected form"));
     }
 }

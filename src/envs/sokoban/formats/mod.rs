@@ -14,9 +14,6 @@ mod saved_environment;
 mod tests;
 mod xsb;
 
-pub use magebench::LevelFile;
-pub use magebench::PublishedBests;
-
 use crate::domain::LevelFormat;
 
 /// If a file fits several formats, the first one counts; XSB accepts the rest.

@@ -14,7 +14,7 @@ use crate::domain::FileLocation;
 use crate::domain::Level;
 use crate::domain::LevelFormat;
 use crate::domain::Options;
-use crate::envs::FastRoom;
+use crate::envs::sokoban::FastRoom;
 
 #[expect(clippy::disallowed_methods, reason = "a test reads its files")]
 fn kept(name: &str) -> Vec<u8> {

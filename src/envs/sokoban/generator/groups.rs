@@ -12,7 +12,7 @@ const MAX_SIDE: u16 = 64;
 
 /// Rows, columns, boxes and the steps of the walk that opens the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub(in crate::envs::sokoban) struct Shape {
     pub(super) rows: u16,
     pub(super) columns: u16,
     pub(super) boxes: u8,
@@ -21,7 +21,7 @@ pub struct Shape {
 
 /// An invalid shape.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ShapeError {
+pub(in crate::envs::sokoban) enum ShapeError {
     /// Too small or too large.
     #[error("a room cannot have {0}x{1} squares: rows and columns are from 4 to {MAX_SIDE}")]
     Size(u16, u16),
@@ -41,7 +41,7 @@ pub enum ShapeError {
 
 impl Shape {
     /// A shape with the usual number of steps: 1.7 per row and column, rounded down.
-    pub fn new(rows: u16, columns: u16, boxes: u8) -> Result<Self, ShapeError> {
+    pub(in crate::envs::sokoban) fn new(rows: u16, columns: u16, boxes: u8) -> Result<Self, ShapeError> {
         if !(4..=MAX_SIDE).contains(&rows) || !(4..=MAX_SIDE).contains(&columns) {
             return Err(ShapeError::Size(rows, columns));
         }
@@ -54,7 +54,7 @@ impl Shape {
     }
 
     /// The group of this shape, whatever the number of steps.
-    pub fn group(self) -> Option<&'static Group> {
+    pub(in crate::envs::sokoban) fn group(self) -> Option<&'static Group> {
         let alike = |shape: &Shape| (shape.rows, shape.columns, shape.boxes);
         GROUPS.iter().find(|group| alike(&group.shape) == alike(&self))
     }
@@ -70,24 +70,19 @@ impl fmt::Display for Shape {
 
 /// A named shape of gym-sokoban, and how many levels of it each set of the benchmark has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Group {
+pub(in crate::envs::sokoban) struct Group {
     /// Such as `small-v0`.
-    pub name: &'static str,
+    pub(in crate::envs::sokoban) name: &'static str,
     /// The shape of its rooms.
-    pub shape: Shape,
+    pub(in crate::envs::sokoban) shape: Shape,
     /// Levels in `full`, in `mini` and in the training set.
     counts: [usize; 3],
 }
 
 impl Group {
-    /// The group with exactly this name.
-    pub fn by_name(name: &str) -> Option<&'static Self> {
-        GROUPS.iter().find(|group| group.name == name)
-    }
-
     /// The name of a level's shape: its group, or rows, columns and boxes as in `9x8-3`; `None` for a text
     /// that is not a level.
-    pub fn shape_name(level: &Level) -> Option<String> {
+    pub(super) fn shape_name(level: &Level) -> Option<String> {
         let board = xsb::read_one(level.text()).ok()?;
         let (rows, columns, boxes) = (board.ground.rows, board.ground.columns, board.boxes().len());
         let shape = u8::try_from(boxes).ok().and_then(|boxes| Shape::new(rows, columns, boxes).ok());
@@ -96,7 +91,7 @@ impl Group {
     }
 
     /// The number of levels in a set.
-    pub fn count(&self, preset: Preset) -> usize {
+    pub(super) fn count(&self, preset: Preset) -> usize {
         self.counts[preset as usize]
     }
 }
@@ -108,7 +103,7 @@ const fn group(name: &'static str, [rows, columns, boxes, steps]: [u16; 4], coun
 
 /// The eight groups (`MageBench`, Sokoban), the smallest rooms first.
 #[rustfmt::skip]
-pub const GROUPS: [Group; 8] = [
+pub(in crate::envs::sokoban) const GROUPS: [Group; 8] = [
     group("small-v0", [ 7,  7, 2, 23], [50, 9, 5000]),
     group("small-v1", [ 7,  7, 3, 23], [20, 3, 5000]),
     group("v0",       [10, 10, 3, 34], [15, 2,  500]),
@@ -121,7 +116,7 @@ pub const GROUPS: [Group; 8] = [
 
 /// A set of the benchmark: a number of levels of each group, each solvable in 50 moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Preset {
+pub(super) enum Preset {
     /// 182 levels.
     Full,
     /// 20 levels; with the same seed the first of each group in `full`.
@@ -131,15 +126,27 @@ pub enum Preset {
 }
 
 impl Preset {
+    /// Every set.
+    pub(super) const ALL: [Self; 3] = [Self::Full, Self::Mini, Self::Train];
+
     /// The most moves of a shortest solution.
-    pub const MOVES: usize = 50;
+    pub(super) const MOVES: u32 = 50;
 
     /// Such as `full`.
-    pub fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Full => "full",
             Self::Mini => "mini",
             Self::Train => "train",
+        }
+    }
+
+    /// What the set has.
+    pub(super) fn help(self) -> &'static str {
+        match self {
+            Self::Full => "182 levels of eight groups",
+            Self::Mini => "20 levels: the first of each group of full with the same seed",
+            Self::Train => "11,500 levels, none of them in a built-in set",
         }
     }
 }
@@ -157,9 +164,8 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_found_by_name_and_by_shape() {
+    fn groups_are_found_by_shape() {
         for group in &GROUPS {
-            assert_eq!(Group::by_name(group.name), Some(group));
             let Shape { rows, columns, boxes, .. } = group.shape;
             assert_eq!(Shape::new(rows, columns, boxes).unwrap().group(), Some(group));
         }

@@ -16,38 +16,42 @@
 //! So every room is solvable, since the play can be reversed, and none is solved at the start. Their difficulty
 //! varies; the solver measures it.
 
+mod candidates;
 mod floor;
 mod groups;
-mod level_filter;
+mod level_generator;
 mod random;
 mod reverse_play;
 mod symmetry;
 mod topology;
 mod visited;
 
-pub use groups::GROUPS;
-pub use groups::Group;
-pub use groups::Preset;
-pub use groups::Shape;
-pub use groups::ShapeError;
-pub use level_filter::Candidate;
-pub use level_filter::LevelFilter;
-pub use level_filter::Rejection;
-pub use level_filter::Shortest;
-pub(super) use level_filter::shortest;
-pub use symmetry::SymmetryKey;
+pub(super) use candidates::Shortest;
+pub(super) use candidates::shortest;
+pub(super) use groups::GROUPS;
+pub(super) use groups::Group;
+pub(super) use groups::Shape;
+
+use crate::domain::Rejection;
 
 use floor::Cell;
 use floor::Floor;
 pub(super) use random::RoomRandom;
 use reverse_play::ReversePlay;
 
+/// The walk opened too few squares.
+const TOO_LITTLE_FLOOR: Rejection =
+    Rejection { name: "floor", title: "little floor", description: "with too little floor" };
+/// Every reverse play scored zero.
+const ZERO_SCORE: Rejection =
+    Rejection { name: "score", title: "score 0", description: "with score zero in four attempts" };
+
 /// Floors tried for one room.
 const MAX_TRIES: usize = 4;
 
 /// Generates rooms of one shape from one seed. It reuses memory from room to room; no room depends on
 /// earlier ones.
-pub struct Generator {
+pub(super) struct Generator {
     shape: Shape,
     seed: u64,
     open: Vec<bool>,
@@ -57,7 +61,7 @@ pub struct Generator {
 
 impl Generator {
     /// A generator of rooms of this shape.
-    pub fn new(shape: Shape, seed: u64) -> Self {
+    pub(super) fn new(shape: Shape, seed: u64) -> Self {
         let squares = usize::from(shape.rows) * usize::from(shape.columns);
         Self {
             shape,
@@ -69,20 +73,20 @@ impl Generator {
     }
 
     /// The room of this number as XSB, the same on every machine and in any order, or the reason why there
-    /// is none: [`Rejection::TooLittleFloor`] or [`Rejection::ZeroScore`].
-    pub fn room(&mut self, number: u64) -> Result<String, Rejection> {
+    /// is none.
+    pub(super) fn room(&mut self, number: u64) -> Result<String, Rejection> {
         let mut draw = RoomRandom::of(self.seed, self.shape, number);
         for _ in 0..MAX_TRIES {
             topology::open_floor(self.shape, &mut draw, &mut self.open);
             self.cells.number_cells(self.shape, &self.open);
             if !self.cells.place_player_and_targets(self.shape.boxes, &mut draw) {
-                return Err(Rejection::TooLittleFloor);
+                return Err(TOO_LITTLE_FLOOR);
             }
             if self.reverse.play(&self.cells).score > 0 {
                 return Ok(self.best_as_text());
             }
         }
-        Err(Rejection::ZeroScore)
+        Err(ZERO_SCORE)
     }
 
     /// The best state of the last reverse play, row by row.

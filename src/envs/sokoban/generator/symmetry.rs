@@ -3,17 +3,18 @@
 use super::super::board::Board;
 use super::super::xsb;
 use crate::domain::Level;
+use crate::domain::LevelKey;
 
 /// A key shared by exactly the levels that are equal under the eight symmetries of the square.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SymmetryKey {
+pub(super) struct SymmetryKey {
     columns: u16,
     contents: Box<[u8]>,
 }
 
 impl SymmetryKey {
     /// The key of a level; `None` for a text that is not a level.
-    pub fn of(level: &Level) -> Option<Self> {
+    pub(super) fn of(level: &Level) -> Option<Self> {
         xsb::read_one(level.text()).ok().map(|board| Self::of_board(&board))
     }
 
@@ -42,6 +43,15 @@ impl SymmetryKey {
     fn mirrored(&self) -> Self {
         let rows = self.contents.chunks(usize::from(self.columns));
         Self { columns: self.columns, contents: rows.flat_map(|row| row.iter().rev().copied()).collect() }
+    }
+}
+
+impl From<SymmetryKey> for LevelKey {
+    fn from(key: SymmetryKey) -> Self {
+        let mut bytes = Vec::with_capacity(key.contents.len() + 2);
+        bytes.extend(key.columns.to_be_bytes());
+        bytes.extend_from_slice(&key.contents);
+        Self::from(bytes)
     }
 }
 

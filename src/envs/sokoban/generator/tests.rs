@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::super::xsb;
 use super::super::xsb::board;
 use super::floor::FREE;
+use super::groups::Preset;
 use super::*;
 
 /// The reverse play written plainly: recursive, every state copied.

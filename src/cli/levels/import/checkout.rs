@@ -1,5 +1,5 @@
-//! `levels import magebench`: imports the benchmark's level sets from a checkout, and compares the published result of
-//! each level with our rules and solver.
+//! `levels import NAME FOLDER`: imports level sets from a checkout of another program, and compares the published
+//! result of each level with our rules and solver.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,20 +21,17 @@ use crate::cli::signals::run_interruptible;
 use crate::cli::table::align_columns;
 use crate::config::Problem;
 use crate::config::SourceFile;
+use crate::domain::CheckoutImport;
 use crate::domain::EnvironmentSpec;
 use crate::domain::FileNotes;
 use crate::domain::Level;
+use crate::domain::LimitKind;
+use crate::domain::ListedLevel;
 use crate::domain::Options;
+use crate::domain::PublishedResults;
 use crate::domain::Reference;
-use crate::envs::LevelFile;
-use crate::envs::PublishedBests;
-use crate::envs::Sokoban;
 use crate::lab::LEVEL_FILE_LIMIT;
 use crate::lab::Lab;
-
-/// The sets: our name, and the file that lists its levels.
-const SETS: [(&str, &str); 2] =
-    [("magebench-full", "Sokoban_all.json"), ("magebench-mini", "Sokoban_mini.json")];
 
 /// A level and the check of its published result.
 struct ImportedLevel {
@@ -47,6 +44,8 @@ struct ImportedLevel {
 
 /// The checkout to import, and the output folder.
 pub(super) struct ImportRequest<'a> {
+    pub(super) spec: &'static dyn EnvironmentSpec,
+    pub(super) import: &'static dyn CheckoutImport,
     pub(super) checkout: &'a Path,
     /// The output folder; by default the user's level folder.
     pub(super) out: Option<&'a Path>,
@@ -56,39 +55,39 @@ pub(super) struct ImportRequest<'a> {
 }
 
 pub(super) fn run(wanted: &ImportRequest<'_>, context: &Context) -> Result<Exit, Failure> {
-    let place = CheckoutFolders::find(&context.lab, wanted.checkout)?;
-    let options = context.config()?.settings().options(Sokoban.name());
-    let out = wanted.out.map_or_else(|| context.folders().levels(Sokoban.name()), Path::to_owned);
+    let place = CheckoutFolders::find(&context.lab, wanted.import, wanted.checkout)?;
+    let options = context.config()?.settings().options(wanted.spec.name());
+    let out = wanted.out.map_or_else(|| context.folders().levels(wanted.spec.name()), Path::to_owned);
     let mut known: BTreeMap<String, ImportedLevel> = BTreeMap::new();
     let mut sets = Vec::new();
-    for (name, list) in SETS {
+    for (name, list) in wanted.import.sets() {
         let listed = place.list(list)?;
         for one in &listed {
             if !known.contains_key(&one.name) {
                 known.insert(one.name.clone(), place.level(one)?);
             }
         }
-        sets.push((name, listed));
+        sets.push((*name, listed));
     }
-    let known = runtime::single_thread_runtime()?.block_on(add_optimum(known, options))?;
+    let known = runtime::single_thread_runtime()?.block_on(add_optimum(wanted.spec, known, options))?;
     std::fs::create_dir_all(&out)
         .map_err(|error| Problem::new(format!("cannot create the folder: {error}")).at(&out, "", 0..0))?;
     let mut written = Vec::new();
     for (name, listed) in &sets {
         let levels: Vec<Level> =
             listed.iter().filter_map(|one| Some(known.get(&one.name)?.level.clone())).collect();
-        let file = out.join(format!("{name}.xsb"));
+        let file = out.join(format!("{name}.{}", wanted.spec.file_extensions().first().unwrap_or(&"txt")));
         output_file::write(
             &file,
-            files::to_native_text(&Sokoban, &levels, &FileNotes::default())?.as_bytes(),
+            files::to_native_text(wanted.spec, &levels, &FileNotes::default())?.as_bytes(),
             wanted.force,
         )?;
         written.push((*name, levels.len(), file));
     }
     if wanted.json {
-        print_json(&known, &written)?;
+        print_json(wanted, &known, &written)?;
     } else {
-        print_text(&known, &written)?;
+        print_text(wanted, &known, &written)?;
     }
     Ok(Exit::Done)
 }
@@ -96,43 +95,46 @@ pub(super) fn run(wanted: &ImportRequest<'_>, context: &Context) -> Result<Exit,
 /// The folders of a checkout.
 struct CheckoutFolders<'a> {
     lab: &'a Lab,
+    import: &'a dyn CheckoutImport,
     /// The folder of the lists.
     resources: PathBuf,
     /// The folder of the level files, with links resolved.
     levels: PathBuf,
-    published: PublishedBests,
+    published: Box<dyn PublishedResults>,
 }
 
 impl<'a> CheckoutFolders<'a> {
-    /// Finds the folders in a checkout, in its `resources`, or in `resources/Sokoban`.
-    fn find(lab: &'a Lab, folder: &Path) -> Result<Self, Problem> {
+    /// Finds the folders in a checkout, in its resources, or in its folder of level files.
+    fn find(lab: &'a Lab, import: &'a dyn CheckoutImport, folder: &Path) -> Result<Self, Problem> {
         if let Ok(false) = folder.try_exists() {
             return Err(Problem::new("the folder does not exist").at(folder, "", 0..0));
         }
-        let tries = [folder.join("resources"), folder.to_owned(), folder.join("..")];
-        let is_it =
-            |resources: &&PathBuf| resources.join("Sokoban").is_dir() && resources.join(SETS[0].1).is_file();
+        let (below, list) = (import.level_folder(), import.sets().first().map_or("", |(_, list)| *list));
+        let tries = [folder.join(import.resources()), folder.to_owned(), folder.join("..")];
+        let is_it = |resources: &&PathBuf| resources.join(below).is_dir() && resources.join(list).is_file();
         let resources = tries.iter().find(is_it).ok_or_else(|| {
             let what =
-                format!("not a checkout of MageBench: it has no {} next to a folder Sokoban", SETS[0].1);
-            Problem::new(what)
-                .at(folder, "", 0..0)
-                .with_help("give the folder that contains `resources`, or that folder itself")
+                format!("not a checkout of {}: it has no {list} next to a folder {below}", import.program());
+            let help =
+                format!("give the folder that contains `{}`, or that folder itself", import.resources());
+            Problem::new(what).at(folder, "", 0..0).with_help(help)
         })?;
-        let levels = resources.join("Sokoban");
+        let levels = resources.join(below);
         let levels = levels
             .canonicalize()
             .map_err(|error| Problem::new(format!("cannot be read: {error}")).at(&levels, "", 0..0))?;
-        let published = read_checkout_file(lab, &levels.join("upper_bound.json"), PublishedBests::read)?;
-        Ok(Self { lab, resources: resources.clone(), levels, published })
+        let results = levels.join(import.results_file());
+        let published = read_checkout_file(lab, import, &results, |text| import.results(text))?;
+        Ok(Self { lab, import, resources: resources.clone(), levels, published })
     }
 
-    fn list(&self, list: &str) -> Result<Vec<LevelFile>, Problem> {
-        read_checkout_file(self.lab, &self.resources.join(list), PublishedBests::list)
+    fn list(&self, list: &str) -> Result<Vec<ListedLevel>, Problem> {
+        let read = |text: &str| self.import.list(text);
+        read_checkout_file(self.lab, self.import, &self.resources.join(list), read)
     }
 
     /// Reads a listed level. A link to outside the folder is refused.
-    fn level(&self, listed: &LevelFile) -> Result<ImportedLevel, Problem> {
+    fn level(&self, listed: &ListedLevel) -> Result<ImportedLevel, Problem> {
         let file = self.levels.join(&listed.file);
         let real =
             file.canonicalize().map_err(|_| Problem::new("the file does not exist").at(&file, "", 0..0))?;
@@ -140,7 +142,7 @@ impl<'a> CheckoutFolders<'a> {
             let what = format!("links to a file outside {}", self.levels.display());
             return Err(Problem::new(what).at(&file, "", 0..0));
         }
-        let (_, levels, _) = files::read_file(self.lab, &file, "magebench")?;
+        let (_, levels, _) = files::read_file(self.lab, &file, self.import.name())?;
         let level = levels.first().ok_or_else(|| Problem::new("has no levels").at(&file, "", 0..0))?;
         let (level, trouble) = self.published.annotate(&listed.name, level);
         Ok(ImportedLevel { level, problem: trouble, optimum: None })
@@ -150,23 +152,26 @@ impl<'a> CheckoutFolders<'a> {
 /// Reads and parses a text file of the checkout.
 fn read_checkout_file<T>(
     lab: &Lab,
+    import: &dyn CheckoutImport,
     path: &Path,
     read: impl Fn(&str) -> Result<T, crate::domain::LevelFormatError>,
 ) -> Result<T, Problem> {
     let sheet = SourceFile::read(path, LEVEL_FILE_LIMIT)?;
     read(&sheet.text).map_err(|error| {
-        file_formats::format_problem(lab, path, sheet.text.as_bytes(), "a list of MageBench", &error)
+        let list = format!("a list of {}", import.program());
+        file_formats::format_problem(lab, path, sheet.text.as_bytes(), &list, &error)
     })
 }
 
 /// Adds the true optimum of each level; a signal stops the search.
 async fn add_optimum(
+    spec: &'static dyn EnvironmentSpec,
     known: BTreeMap<String, ImportedLevel>,
     options: Options,
 ) -> Result<BTreeMap<String, ImportedLevel>, Failure> {
     let solving = move |raised: &AtomicBool| {
         let solve = |entry: ImportedLevel| {
-            let optimum = Sokoban.reference(&entry.level, &options, raised);
+            let optimum = spec.reference(&entry.level, &options, raised);
             ImportedLevel { optimum, ..entry }
         };
         known.into_iter().map(|(name, entry)| (name, solve(entry))).collect()
@@ -175,42 +180,44 @@ async fn add_optimum(
 }
 
 impl ImportedLevel {
-    fn published(&self) -> Option<Reference> {
-        Sokoban.published_reference(&self.level)
+    fn published(&self, spec: &dyn EnvironmentSpec) -> Option<Reference> {
+        spec.published_reference(&self.level)
     }
 
     /// Whether the published result differs from the optimum, if both are known.
-    fn differs(&self) -> bool {
-        self.published().zip(self.optimum.as_ref()).is_some_and(|(published, optimum)| {
+    fn differs(&self, spec: &dyn EnvironmentSpec) -> bool {
+        self.published(spec).zip(self.optimum.as_ref()).is_some_and(|(published, optimum)| {
             published.steps != optimum.steps || published.best != optimum.best
         })
     }
 }
 
 fn print_json(
+    wanted: &ImportRequest<'_>,
     known: &BTreeMap<String, ImportedLevel>,
     written: &[(&str, usize, PathBuf)],
 ) -> Result<(), Failure> {
-    let mut output = Output::open();
+    let (mut output, kind) = (Output::open(), format!("{}_level", wanted.import.name()));
     for (name, entry) in known {
-        let (published, optimum) = (entry.published(), entry.optimum.as_ref());
-        output.object_line("magebench_level", &json!({
+        let (published, optimum) = (entry.published(wanted.spec), entry.optimum.as_ref());
+        output.object_line(&kind, &json!({
             "level": name, "text": entry.level.text(),
             "published": published.as_ref().map(|found| found.best), "published_steps": published.as_ref().map(|found| found.steps),
             "optimum": optimum.map(|found| found.best), "shortest": optimum.map(|found| found.steps),
-            "differs": entry.differs(), "trouble": entry.problem,
+            "differs": entry.differs(wanted.spec), "trouble": entry.problem,
         }))?;
     }
     for (name, levels, file) in written {
         output.object_line(
             "set",
-            &json!({ "reference": format!("sokoban/{name}"), "levels": levels, "out": file }),
+            &json!({ "reference": format!("{}/{name}", wanted.spec.name()), "levels": levels, "out": file }),
         )?;
     }
     Ok(())
 }
 
 fn print_text(
+    wanted: &ImportRequest<'_>,
     known: &BTreeMap<String, ImportedLevel>,
     written: &[(&str, usize, PathBuf)],
 ) -> Result<(), Failure> {
@@ -220,14 +227,14 @@ fn print_text(
             output.line(format!("{name}: {trouble}"))?;
         }
     }
-    let differing: Vec<_> = known.iter().filter(|(_, entry)| entry.differs()).collect();
+    let differing: Vec<_> = known.iter().filter(|(_, entry)| entry.differs(wanted.spec)).collect();
     let mut table = vec![
         ["level", "published", "true optimum", "score of the optimum by the published value"]
             .map(str::to_owned)
             .to_vec(),
     ];
     for (name, entry) in &differing {
-        if let (Some(published), Some(optimum)) = (entry.published(), &entry.optimum) {
+        if let (Some(published), Some(optimum)) = (entry.published(wanted.spec), &entry.optimum) {
             let cell = |found: &Reference| format!("{} moves, {:+.1}", found.steps, found.best);
             let scores = 100.0 + optimum.best - published.best;
             table.push(vec![(*name).clone(), cell(&published), cell(optimum), format!("{scores:.1}")]);
@@ -243,13 +250,14 @@ fn print_text(
     }
     let open = known.values().filter(|entry| entry.optimum.is_none()).count();
     if open > 0 {
-        output.line(format!(
-            "the solver gave up on {open} levels; raise sokoban.solver_states to search longer"
-        ))?;
+        let setting = wanted.spec.solver().and_then(|solver| solver.limit_setting(LimitKind::States));
+        let help = setting.map(|name| format!("; raise {}.{name} to search longer", wanted.spec.name()));
+        output.line(format!("the solver gave up on {open} levels{}", help.unwrap_or_default()))?;
     }
     for (name, levels, file) in written {
         output.line(format!(
-            "sokoban/{name}: {} written to {}",
+            "{}/{name}: {} written to {}",
+            wanted.spec.name(),
             count_noun(*levels, "level", "levels"),
             file.display()
         ))?;

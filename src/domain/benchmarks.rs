@@ -1,0 +1,94 @@
+//! Measurements of speed that an environment offers.
+
+use std::time::Duration;
+
+use super::Level;
+use super::OptionError;
+
+/// The speed measurements of an environment.
+pub trait Benchmarks: Send + Sync {
+    /// The level set that is measured by default.
+    fn level_set(&self) -> &'static str;
+
+    /// What a reader of the results should know, in sentences.
+    fn notes(&self) -> &'static str {
+        ""
+    }
+
+    /// The measurements, each of which is a table.
+    fn measurements(&self) -> &'static [Measurement];
+
+    /// The levels to measure among these, such as one of each size.
+    fn samples(&self, levels: &[Level]) -> Vec<Sample>;
+
+    /// How many operations a benchmark of a measurement performs per second on this level. An unknown name is an
+    /// error.
+    fn rate(&self, benchmark: &str, level: &Level, stopwatch: &Stopwatch<'_>) -> Result<f64, OptionError>;
+}
+
+/// A table of rates.
+#[derive(Clone, Copy, Debug)]
+pub struct Measurement {
+    /// The name.
+    pub name: &'static str,
+    /// A one-line description.
+    pub help: &'static str,
+    /// The unit of its rates, such as `steps/s`.
+    pub unit: &'static str,
+    /// The names of its benchmarks.
+    pub benchmarks: &'static [&'static str],
+}
+
+/// A level to measure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// The index among the levels.
+    pub level: usize,
+    /// The title of its column.
+    pub title: String,
+    /// What describes it, as fields in JSON output.
+    pub fields: Vec<(&'static str, usize)>,
+}
+
+/// Measures how often work can be done in a second.
+pub struct Stopwatch<'a> {
+    /// Returns the time since some start.
+    pub clock: &'a dyn Fn() -> Duration,
+    /// The least duration of a measurement.
+    pub least: Duration,
+}
+
+impl Stopwatch<'_> {
+    /// Operations per second: each call of `work` performs some and returns their number. It is called repeatedly for
+    /// the least duration, after one warm-up call that does not count.
+    pub fn rate(&self, mut work: impl FnMut() -> u32) -> f64 {
+        work();
+        let (began, mut done) = ((self.clock)(), 0.0);
+        loop {
+            done += f64::from(work());
+            let took = (self.clock)().saturating_sub(began);
+            if took >= self.least && !took.is_zero() {
+                return done / took.as_secs_f64();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn a_rate_is_work_per_time() {
+        let now = Cell::new(Duration::ZERO);
+        let work = || {
+            now.set(now.get() + Duration::from_millis(200));
+            50
+        };
+        let stopwatch = Stopwatch { clock: &|| now.get(), least: Duration::from_secs(1) };
+        assert_eq!(stopwatch.rate(work), 250.0);
+        assert_eq!(now.get(), Duration::from_millis(1200), "one warm-up call, then one second");
+    }
+}

@@ -1,0 +1,46 @@
+//! Import of level sets from a checkout of another program: a folder with lists, level files and published results.
+
+use super::Level;
+use super::LevelFormatError;
+
+/// The import of level sets from a checkout. Files are named here and never opened.
+pub trait CheckoutImport: Send + Sync {
+    /// The name in `levels import NAME FOLDER`, which is also that of the format of its level files.
+    fn name(&self) -> &'static str;
+
+    /// What the program is called.
+    fn program(&self) -> &'static str;
+
+    /// The folder with the lists, relative to the checkout.
+    fn resources(&self) -> &'static str;
+
+    /// The folder with the level files, in the folder with the lists.
+    fn level_folder(&self) -> &'static str;
+
+    /// The sets: our name, and the file that lists its levels. The first list identifies a checkout.
+    fn sets(&self) -> &'static [(&'static str, &'static str)];
+
+    /// The file with the published results, in the folder with the level files.
+    fn results_file(&self) -> &'static str;
+
+    /// Parses a list.
+    fn list(&self, text: &str) -> Result<Vec<ListedLevel>, LevelFormatError>;
+
+    /// Parses the published results.
+    fn results(&self, text: &str) -> Result<Box<dyn PublishedResults>, LevelFormatError>;
+}
+
+/// The published results of levels.
+pub trait PublishedResults {
+    /// The level with its name and its published result, and what is wrong with that result, if anything.
+    fn annotate(&self, name: &str, level: &Level) -> (Level, Option<String>);
+}
+
+/// A level file in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedLevel {
+    /// The level's name, under which its result is published.
+    pub name: String,
+    /// The file in the folder of level files: a plain name without folders.
+    pub file: String,
+}
