@@ -61,13 +61,13 @@ pub use episode_policy::{EpisodePolicy, OnRepeating, OnUnreadable, RepetitionThr
 pub use glyph::Glyph;
 pub use level::{FileNotes, Level, LevelError, LevelFile, LevelSource};
 pub use level_format::{FileLocation, LevelFormat, LevelFormatError, WriteLevels};
-pub use message::{DecodedPart, DecodedTurn, Message, MessagePart, Role, Segment};
 pub use level_generator::{
     Candidate, CandidateSource, CandidateWorker, KindParameter, LevelGenerator, LevelKey, LevelKind,
     LevelPreset, Rejection,
 };
 pub use level_import::{CheckoutImport, ListedLevel, PublishedResults};
 pub use level_statistics::{Figure, FigureTable, LevelFigures, LevelStatistics, Percentile};
+pub use message::{DecodedPart, DecodedTurn, Message, MessagePart, Role, Segment};
 pub use money::{Amount, Rate};
 pub use nearest::nearest_names;
 pub use observation::{Observation, ObservationBuffer, ObservationPart, ObservationSource, PartId, PartKind};

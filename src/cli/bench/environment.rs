@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::clock::thread_cpu_time;
 use super::generation;
+use super::levels::BenchLevels;
 use super::machine::Machine;
 use super::rates;
 use super::solve_times;
@@ -26,7 +27,6 @@ use crate::domain::EnvironmentSpec;
 use crate::domain::Level;
 use crate::domain::LevelGenerator;
 use crate::domain::Measurement;
-use crate::domain::Sample;
 use crate::domain::Solver;
 
 #[derive(Debug, clap::Args)]
@@ -101,14 +101,6 @@ pub(super) fn command(spec: &'static dyn EnvironmentSpec) -> Option<Command> {
     let verb = <Args as clap::Args>::augment_args(Command::new(spec.name())).about(about).long_about(long);
     let verb = verb.mut_arg("reference", |arg| arg.required(false).default_value(default));
     Some(verb.mut_arg("only", |arg| arg.value_parser(values)))
-}
-
-/// The levels to measure.
-pub(super) struct BenchLevels {
-    pub(super) references: Vec<String>,
-    pub(super) levels: Vec<Level>,
-    /// The levels that are stepped.
-    pub(super) samples: Vec<Sample>,
 }
 
 pub(super) fn run(

@@ -3,6 +3,7 @@
 mod clock;
 mod environment;
 mod generation;
+mod levels;
 mod machine;
 mod rates;
 mod solve_times;

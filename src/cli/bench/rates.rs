@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Map;
 use serde_json::Value;
 
-use super::environment::BenchLevels;
+use super::levels::BenchLevels;
 use crate::cli::output::with_thousands;
 use crate::config::Problem;
 use crate::domain::Benchmarks;
