@@ -1,5 +1,6 @@
 //! The time of an episode of 1000 steps with a random agent, with and without a journal on disk, compared with the
-//! environment alone and with writing the bytes of the journal alone.
+//! environment alone and with writing the bytes of the journal alone; and of sessions of 3000, 6000 and 30,000 steps
+//! with all their snapshots, which must take the same time per step.
 
 #![allow(clippy::expect_used, missing_docs, reason = "a benchmark may panic")]
 
@@ -9,6 +10,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
+use criterion::BenchmarkId;
 use criterion::Criterion;
 use criterion::Throughput;
 use criterion::criterion_group;
@@ -16,6 +19,11 @@ use criterion::criterion_main;
 use mageyard::agents::AgentContext;
 use mageyard::agents::create_agent;
 use mageyard::dialog::ReaderRules;
+use mageyard::domain::Action;
+use mageyard::domain::Agent;
+use mageyard::domain::AgentError;
+use mageyard::domain::Answer;
+use mageyard::domain::DecisionInput;
 use mageyard::domain::EnvironmentSpec;
 use mageyard::domain::Level;
 use mageyard::domain::Setting;
@@ -29,6 +37,9 @@ use mageyard::engine::Journal;
 use mageyard::engine::JournalError;
 use mageyard::engine::Participants;
 use mageyard::engine::RecordedAgent;
+use mageyard::engine::Session;
+use mageyard::engine::SessionCommand;
+use mageyard::engine::SessionOptions;
 
 const STEPS: u32 = 1000;
 
@@ -59,14 +70,69 @@ fn head(level: &Level) -> Head {
 }
 
 fn driver(kind: &'static dyn EnvironmentSpec, level: &Level, log: Box<dyn EventSink>) -> Driver {
-    let head = head(level);
-    let environment = kind.open(level, &head.options, head.seed).expect("a shipped level opens");
     let seating = AgentContext { seed: 7, salt: level.text().to_owned(), ..AgentContext::default() };
     let agent = create_agent("random", seating).expect("random needs nothing").agent;
+    driver_of(kind, level, head(level), agent, log)
+}
+
+fn driver_of(
+    kind: &'static dyn EnvironmentSpec,
+    level: &Level,
+    head: Head,
+    agent: Box<dyn Agent>,
+    log: Box<dyn EventSink>,
+) -> Driver {
+    let environment = kind.open(level, &head.options, head.seed).expect("a shipped level opens");
     let form = kind.reply_format(Setting::Online).expect("Online");
     let participants =
         Participants { environment, agent, form, prompts: Arc::default(), reference_search: None };
     Driver::new(Episode::new(head.into()), participants, log, Duration::ZERO)
+}
+
+/// Walks to and fro, and decides at once.
+struct Shuttle;
+
+#[async_trait]
+impl Agent for Shuttle {
+    async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        let action = Action::plain(if input.step % 2 == 0 { "Left" } else { "Right" });
+        Ok(Answer::Replied(input.form.write("to and fro", &[action]).into()))
+    }
+}
+
+/// Plays a session of so many steps to its end; returns the steps that its last snapshot shows.
+async fn play_session(kind: &'static dyn EnvironmentSpec, level: &Level, steps: u32) -> u32 {
+    let head = Head { max_steps: steps, ..head(level) };
+    let driver = driver_of(kind, level, head, Box::new(Shuttle), Box::new(Discard));
+    let options = SessionOptions {
+        kind,
+        person: None,
+        pace: Duration::ZERO,
+        distance_limits: None,
+        folder: "nowhere".into(),
+    };
+    let mut session = Session::start(driver, options);
+    let commands = session.commands.clone().expect("a running session");
+    commands.send(SessionCommand::Run(None)).expect("a running session");
+    let ended = session.snapshots.wait_for(|snapshot| snapshot.waiting.ending().is_some()).await;
+    let done = ended.expect("a running session").steps_done();
+    commands.send(SessionCommand::Leave).expect("a running session");
+    done
+}
+
+fn sessions(c: &mut Criterion) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
+    let kind = mageyard::envs::environment("sokoban").expect("sokoban");
+    let level = kind.parse_levels(kind.level_sets()[0].text).expect("a shipped set").swap_remove(0);
+    let mut group = c.benchmark_group("a session");
+    group.sample_size(10);
+    for steps in [3000, 6000, 30_000] {
+        group.throughput(Throughput::Elements(steps.into()));
+        group.bench_with_input(BenchmarkId::new("steps", steps), &steps, |b, steps| {
+            b.iter(|| assert_eq!(runtime.block_on(play_session(kind, &level, *steps)), *steps));
+        });
+    }
+    group.finish();
 }
 
 /// Writes the lines of a journal with one call per line.
@@ -127,5 +193,5 @@ fn steps(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, steps);
+criterion_group!(benches, steps, sessions);
 criterion_main!(benches);

@@ -2,11 +2,18 @@
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
 use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
 
 use allocation_counter::measure;
+use async_trait::async_trait;
 use mageyard::dialog::ReaderRules;
 use mageyard::dialog::Spans;
 use mageyard::domain::Action;
+use mageyard::domain::Agent;
+use mageyard::domain::AgentError;
+use mageyard::domain::Answer;
+use mageyard::domain::DecisionInput;
 use mageyard::domain::EnvironmentSpec;
 use mageyard::domain::Level;
 use mageyard::domain::Observation;
@@ -15,10 +22,18 @@ use mageyard::domain::Outcome;
 use mageyard::domain::Reply;
 use mageyard::domain::Window;
 use mageyard::domain::World;
+use mageyard::engine::Driver;
+use mageyard::engine::Episode;
 use mageyard::engine::Event;
+use mageyard::engine::EventSink;
 use mageyard::engine::Head;
 use mageyard::engine::Journal;
+use mageyard::engine::JournalError;
+use mageyard::engine::Participants;
 use mageyard::engine::RecordedAgent;
+use mageyard::engine::Session;
+use mageyard::engine::SessionCommand;
+use mageyard::engine::SessionOptions;
 use mageyard::engine::read_journal;
 use mageyard::envs::sokoban::Direction;
 use mageyard::envs::sokoban::EpisodeEnd;
@@ -190,6 +205,59 @@ fn journaling_an_event_costs_its_copy() {
         assert_eq!(allocations(|| journal.append(7, &event).unwrap()), count, "{}", event.name());
     }
     assert_eq!(read_journal(&folder.path().join("journal.jsonl")).unwrap().lines.len(), 4);
+}
+
+/// Walks to and fro.
+struct Shuttle;
+
+#[async_trait]
+impl Agent for Shuttle {
+    async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        let action = Action::plain(if input.step % 2 == 0 { "Left" } else { "Right" });
+        Ok(Answer::Replied(input.form.write("to and fro", &[action]).into()))
+    }
+}
+
+/// Discards all events.
+struct Discard;
+
+impl EventSink for Discard {
+    fn append(&mut self, _: u64, _: &Event) -> Result<(), JournalError> {
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), JournalError> {
+        Ok(())
+    }
+}
+
+/// Plays a session of so many steps to its end, on this thread.
+async fn play_session(steps: u32) {
+    let (kind, level) = (mageyard::envs::environment("sokoban").unwrap(), &levels()[0]);
+    let head = Head { max_steps: steps, ..head(level) };
+    let participants = Participants {
+        environment: kind.open(level, &head.options, head.seed).unwrap(),
+        agent: Box::new(Shuttle),
+        form: kind.reply_format(head.setting).unwrap(),
+        prompts: Arc::default(),
+        reference_search: None,
+    };
+    let driver = Driver::new(Episode::new(head.into()), participants, Box::new(Discard), Duration::ZERO);
+    let (pace, folder) = (Duration::ZERO, "nowhere".into());
+    let options = SessionOptions { kind, person: None, pace, distance_limits: None, folder };
+    let mut session = Session::start(driver, options);
+    session.commands.as_ref().unwrap().send(SessionCommand::Run(None)).unwrap();
+    let ended = session.snapshots.wait_for(|snapshot| snapshot.waiting.ending().is_some()).await;
+    assert_eq!(ended.unwrap().steps_done(), steps);
+}
+
+#[test]
+fn a_step_of_a_long_session_allocates_no_more_than_one_of_a_short_session() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    let bytes = |steps| measure(|| runtime.block_on(play_session(steps))).bytes_total;
+    let (short, long) = (bytes(500), bytes(4000));
+    // Eight times the steps; copying the steps at each snapshot made it forty times.
+    assert!(long < 9 * short, "{short} bytes for 500 steps, {long} for 4000");
 }
 
 /// Values in memory are many times as large as their text; a file may not use more than one room's worth.
