@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio_util::sync::CancellationToken;
+
 use super::appearance;
 use super::context::Context;
 use super::exit::Exit;
@@ -14,12 +16,8 @@ use super::runtime::single_thread_runtime;
 use crate::agents::request_reader;
 use crate::config::Config;
 use crate::config::Problem;
-use crate::engine::Driver;
-use crate::engine::EpisodeAnalysis;
-use crate::engine::Mode;
-use crate::engine::Need;
+use crate::engine::Controller;
 use crate::engine::Snapshot;
-use crate::engine::Waiting;
 use crate::lab;
 use crate::tui;
 use crate::tui::ColorDepth;
@@ -82,27 +80,14 @@ async fn snapshot_after(args: &Args, context: &Context, config: &Config) -> Resu
         let what = format!("the agent {} cannot play half-steps here; remove --halves", agent.name);
         return Err(Problem::new(what).into());
     }
-    let mut driver = context.lab.open_without_journal(head, config)?;
-    driver.advance().await.map_err(Failure::running)?;
-    for _ in 0..args.halves {
-        half_step(&mut driver).await?;
+    let limits = args.distance.then(|| lab::search_limits(selected.spec, &head, config));
+    let driver = context.lab.open_without_journal(head, config)?;
+    let mut controller = Controller::new(driver, selected.spec, limits);
+    // The first half opens the level.
+    for _ in 0..=args.halves {
+        controller.half(&CancellationToken::new()).await.map_err(Failure::running)?;
     }
-    let waiting = Waiting::of(driver.episode().need());
+    controller.search_all().await;
     let pace = Duration::from_millis(config.settings().screen.pace);
-    let head = driver.episode().head();
-    let limits = args.distance.then(|| lab::search_limits(selected.spec, head, config));
-    let mut analysis = EpisodeAnalysis::new(selected.spec, head.conduct.thresholds, limits);
-    analysis.update(driver.episode());
-    analysis.search_all().await;
-    let snapshot = driver.snapshot(selected.spec, &config.store_folder(), &analysis);
-    Ok(snapshot.with_state(Mode::Paused, waiting, pace, None))
-}
-
-async fn half_step(driver: &mut Driver) -> Result<(), Failure> {
-    let acts = matches!(driver.episode().need(), Need::Act(_));
-    driver.advance().await.map_err(Failure::running)?;
-    while !acts && matches!(driver.episode().need(), Need::Decide { .. } | Need::Read(_) | Need::Skip) {
-        driver.advance().await.map_err(Failure::running)?;
-    }
-    Ok(())
+    Ok(Snapshot { pace, ..controller.snapshot(&config.store_folder(), None) })
 }

@@ -3,6 +3,7 @@
 
 mod atomic_file;
 mod breakpoints;
+mod controller;
 mod distance;
 mod distance_search;
 mod driver;
@@ -31,7 +32,8 @@ mod summary;
 mod tests;
 
 pub(crate) use atomic_file::AtomicFile;
-pub use breakpoints::{Breakpoint, Breakpoints};
+pub use breakpoints::{BreakVerdict, Breakpoint, Breakpoints, StepReport};
+pub use controller::{Controller, RunControl};
 pub use distance::{Detour, Distance, Distances, PathVerdict};
 pub use distance_search::DistanceSearch;
 pub use driver::{Advance, Driver, DriverError, EventSink, Participants, ReferenceSearch};

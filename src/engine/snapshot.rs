@@ -10,6 +10,7 @@ use super::distance::Distances;
 use super::episode::Episode;
 use super::episode::Need;
 use super::episode::RemainingPlan;
+use super::episode_analysis::EpisodeAnalysis;
 use super::error_analysis::ErrorAnalysis;
 use super::error_analysis::analyze;
 use super::event::Ending;
@@ -198,19 +199,13 @@ impl Snapshot {
     #[must_use]
     pub fn with_distances(self, distances: Distances) -> Self {
         let errors = ErrorAnalysis::clone(&self.error_analysis).with_distances(&distances);
-        self.with_analysis(errors, distances)
-    }
-
-    /// The snapshot with this analysis of its steps.
-    #[must_use]
-    pub fn with_analysis(self, errors: ErrorAnalysis, distances: Distances) -> Self {
         Self { error_analysis: Arc::new(errors), distances: Arc::new(distances), ..self }
     }
 
-    /// The snapshot with the state of a running session.
-    #[must_use]
-    pub fn with_state(self, mode: Mode, waiting: Waiting, pace: Duration, fault: Option<String>) -> Self {
-        Self { mode, waiting, pace, error: fault, ..self }
+    /// Replaces the analysis of its steps.
+    pub(super) fn set_analysis(&mut self, analysis: &EpisodeAnalysis) {
+        self.error_analysis = Arc::new(analysis.errors().clone());
+        self.distances = Arc::new(analysis.distances().clone());
     }
 
     /// The request for the current step; `None` without prompt variants.

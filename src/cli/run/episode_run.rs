@@ -13,10 +13,10 @@ use crate::cli::exit::Failure;
 use crate::cli::session::store_flag;
 use crate::config::Problem;
 use crate::domain::AgentError;
-use crate::engine::Breakpoint;
+use crate::engine::BreakVerdict;
 use crate::engine::DriverError;
 use crate::engine::EpisodeAnalysis;
-use crate::engine::PathVerdict;
+use crate::engine::StepReport;
 use crate::lab;
 use crate::lab::PreparedEpisode;
 
@@ -88,15 +88,13 @@ impl Batch<'_> {
     ) -> Option<String> {
         analysis.update(staged.driver.episode());
         let step = analysis.newest()?;
-        let met = self.breaks.stop_reason(step);
-        if met.is_some() || !self.breaks.has(Breakpoint::OffPath) {
-            return met;
-        }
         analysis.search_all().await;
-        match analysis.distances().path_verdict(step.index)? {
-            PathVerdict::OffPath(off) => Some(off.to_string()),
-            PathVerdict::OnPath => None,
-            PathVerdict::Unknown => {
+        let report =
+            StepReport { finished: step, errors: analysis.errors(), distances: analysis.distances() };
+        match self.breaks.verdict(&report) {
+            BreakVerdict::Stop(why) => Some(why),
+            BreakVerdict::Continue | BreakVerdict::NeedsDistance => None,
+            BreakVerdict::Unknown => {
                 let said = format!(
                     "off_path was not checked at step {}: the distance to the goal is unknown",
                     step.index + 1

@@ -59,7 +59,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
     let config = context.config()?;
-    let mut row = Batch::new(&context.lab, &config, args.json, args.breaks)?;
+    let mut row = Batch::new(&context.lab, &config, args.json, args.breaks.clone())?;
     let ended = single_thread_runtime()?.block_on(async {
         let mut stop: StopSignal = Box::pin(signals::stop_signal());
         match (&args.resume, &args.levels) {

@@ -20,7 +20,7 @@ use crate::engine::step_request;
 
 impl Driver {
     /// The first part of a decision: records that the agent is asked.
-    pub(in crate::engine) fn ask(&mut self) -> Result<(), DriverError> {
+    pub(super) fn ask(&mut self) -> Result<(), DriverError> {
         self.log.flush()?;
         if self.is_budget_exhausted()? {
             return self.log.record(Event::Exhausted);
@@ -45,7 +45,7 @@ impl Driver {
     }
 
     /// The second part of a decision: waits for the agent's reply.
-    pub(in crate::engine) async fn await_reply(
+    pub(super) async fn await_reply(
         &mut self,
         step: u32,
         attempt: u32,

@@ -135,7 +135,7 @@ impl Driver {
     }
 
     /// Whether the environment must come back before the episode continues.
-    pub(in crate::engine) fn is_detached(&self) -> bool {
+    pub(super) fn is_detached(&self) -> bool {
         !self.link.is_attached && !matches!(self.episode().need(), Need::Open | Need::Nothing(_))
     }
 
@@ -144,15 +144,11 @@ impl Driver {
         self.participants.environment.recovery() == Recovery::Replay
     }
 
-    /// Brings the environment back and looks at it. `None` if it is in the state of the episode, so that the episode
-    /// continues at once.
-    pub(in crate::engine) async fn attach(
-        &mut self,
-        stop: &CancellationToken,
-    ) -> Result<Option<Advance>, DriverError> {
+    /// Brings the environment back and looks at it. If it is not in the state of the episode, that is recorded.
+    pub(super) async fn attach(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
         self.record_interruption()?;
         let called = self.come_back(stop).await?;
-        let Some(seen) = self.ended(called).await? else { return self.stopped(stop).map(Some) };
+        let Some(seen) = self.ended(called).await? else { return self.stopped(stop) };
         self.link.is_attached = true;
         let last = self.episode().steps().last();
         let same = last.is_some_and(|last| {
@@ -161,9 +157,9 @@ impl Driver {
                 && seen.status == Status::Running
         });
         if same && *self.episode().need() != Need::Look {
-            return Ok(None);
+            return Ok(Advance::CameBack);
         }
-        self.record_look(seen, stop).await.map(Some)
+        self.record_look(seen, stop).await
     }
 
     /// Reopens the environment or restores its newest checkpoint, and looks at it.

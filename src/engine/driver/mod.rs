@@ -51,6 +51,21 @@ pub enum Advance {
     Done,
     /// It was stopped. What had happened until then is recorded, and the episode can be continued.
     Stopped,
+    /// The environment is in the state of the episode again, which continues at the next advance.
+    CameBack,
+}
+
+/// What a driver waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Work {
+    /// The environment, which opens the level.
+    Open,
+    /// The environment of a resumed episode, which comes back.
+    ComeBack,
+    /// The agent, at this step and attempt.
+    Reply { step: u32, attempt: u32 },
+    /// The environment, which carries out an action, or is looked at after an interrupted one.
+    Act,
 }
 
 impl Driver {
@@ -91,31 +106,55 @@ impl Driver {
     /// Does what the episode needs next, or writes pending events. When `stop` is cancelled, a request ends at once and
     /// a call to the environment within its grace time; await the future to its end, so that this is recorded.
     pub async fn advance_until(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
+        loop {
+            let Some(work) = self.begin()? else { return Ok(Advance::Done) };
+            match self.work(work, stop).await? {
+                Advance::CameBack => {}
+                advance => return Ok(advance),
+            }
+        }
+    }
+
+    /// Does what needs no wait, or says what must be waited for.
+    pub(super) fn begin(&mut self) -> Result<Option<Work>, DriverError> {
         if self.log.has_unwritten() {
-            return self.log.flush().map(|()| Advance::Done);
+            return self.log.flush().map(|()| None);
         }
         if self.log.is_expired() {
-            return self.log.record(Event::Expired).map(|()| Advance::Done);
+            return self.log.record(Event::Expired).map(|()| None);
         }
-        if self.is_detached()
-            && let Some(advance) = self.attach(stop).await?
-        {
-            return Ok(advance);
+        if self.is_detached() {
+            return Ok(Some(Work::ComeBack));
         }
         match self.episode().need().clone() {
-            Need::Open => return self.open(stop).await,
+            Need::Open => return Ok(Some(Work::Open)),
             Need::Decide { step, attempt } => {
                 self.ask()?;
-                return self.await_reply(step, attempt, stop).await;
+                let is_over = self.episode().ending().is_some();
+                return Ok((!is_over).then_some(Work::Reply { step, attempt }));
             }
             Need::Read(reply) => self.read(&reply)?,
             Need::Skip => self.log.record(Event::Skipped)?,
-            Need::Act(action) => return self.act(action, stop).await,
-            Need::Finish(action) => return self.finish(action, stop).await,
-            Need::Look => return self.look(stop).await,
+            Need::Act(_) | Need::Finish(_) | Need::Look => return Ok(Some(Work::Act)),
             Need::Nothing(_) => {}
         }
-        Ok(Advance::Done)
+        Ok(None)
+    }
+
+    /// Does the work that [`Driver::begin`] has returned, until `stop` is cancelled.
+    pub(super) async fn work(
+        &mut self,
+        work: Work,
+        stop: &CancellationToken,
+    ) -> Result<Advance, DriverError> {
+        match (work, self.episode().need().clone()) {
+            (Work::Open, _) => self.open(stop).await,
+            (Work::ComeBack, _) => self.attach(stop).await,
+            (Work::Reply { step, attempt }, _) => self.await_reply(step, attempt, stop).await,
+            (Work::Act, Need::Act(action)) => self.act(action, stop).await,
+            (Work::Act, Need::Finish(action)) => self.finish(action, stop).await,
+            (Work::Act, _) => self.look(stop).await,
+        }
     }
 
     /// Writes pending events: the last thing to do before the episode is closed.

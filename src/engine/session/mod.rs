@@ -12,6 +12,7 @@ use tokio::sync::watch;
 
 pub use self::command::SessionCommand;
 use self::task::SessionTask;
+use super::controller::Controller;
 use super::driver::Driver;
 use super::snapshot::Snapshot;
 use crate::domain::Action;
@@ -46,8 +47,9 @@ impl Session {
     /// [`SessionCommand::Leave`]; the snapshot channel is closed then.
     pub fn start(driver: Driver, options: SessionOptions) -> Self {
         let (commands, inbox) = mpsc::unbounded_channel();
-        let (task, snapshots) = SessionTask::new(&driver, options, inbox);
-        tokio::spawn(task.run(driver));
+        let controller = Controller::new(driver, options.kind, options.distance_limits);
+        let (task, snapshots) = SessionTask::new(&controller, options, inbox);
+        tokio::spawn(task.run(controller));
         Self { commands: Some(commands), snapshots }
     }
 }

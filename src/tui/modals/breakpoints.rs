@@ -13,7 +13,7 @@ use crate::tui::format::to_cells;
 use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
 
-pub(super) fn draw(model: &Model, breaks: Breakpoints, whole: Rect, buf: &mut Buffer) {
+pub(super) fn draw(model: &Model, breaks: &Breakpoints, whole: Rect, buf: &mut Buffer) {
     let lines: Vec<_> =
         (1..).zip(Breakpoint::ALL).map(|(number, one)| row(model, number, one, breaks)).collect();
     let place = super::centered_area(whole, 62, to_cells(lines.len()).saturating_add(2));
@@ -23,7 +23,7 @@ pub(super) fn draw(model: &Model, breaks: Breakpoints, whole: Rect, buf: &mut Bu
     Text::from(lines).render(inner, buf);
 }
 
-fn row(model: &Model, number: u8, one: Breakpoint, breaks: Breakpoints) -> Line<'static> {
+fn row(model: &Model, number: u8, one: Breakpoint, breaks: &Breakpoints) -> Line<'static> {
     let set = breaks.has(one);
     let style = model.style(if set { StyleRole::TitleFocus } else { StyleRole::Text });
     Line::from(vec![

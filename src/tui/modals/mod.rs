@@ -48,7 +48,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Prompts(_)) => prompts::draw(model, whole, buf),
         Some(Modal::Fault(fault)) => fault::draw(model, fault, whole, buf),
         Some(Modal::Copy(copying)) => copy::draw(model, copying, whole, buf),
-        Some(Modal::Breaks(breaks)) => breakpoints::draw(model, *breaks, whole, buf),
+        Some(Modal::Breaks(breaks)) => breakpoints::draw(model, breaks, whole, buf),
         Some(Modal::Abandon) => abandon::draw(model, whole, buf),
         Some(Modal::Restart) => restart::draw(model, whole, buf),
     }

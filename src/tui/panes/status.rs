@@ -182,7 +182,7 @@ fn next_text(model: &Model, viewed: &EpisodeView) -> (String, StyleRole) {
 
 /// The breakpoints that are set.
 fn breakpoints(viewed: &EpisodeView) -> String {
-    let breaks = viewed.snapshot.breakpoints;
+    let breaks = &viewed.snapshot.breakpoints;
     if breaks.is_empty() { String::new() } else { format!("break on {breaks} · ") }
 }
 

@@ -151,7 +151,7 @@ fn on_breaks(model: &mut Model, breaks: Breakpoints, key: KeyEvent, effects: &mu
         }
         _ => return model.modal = Some(Modal::Breaks(breaks)),
     };
-    session_control::send(model, SessionCommand::SetBreakpoints(breaks), effects);
+    session_control::send(model, SessionCommand::SetBreakpoints(breaks.clone()), effects);
     model.modal = Some(Modal::Breaks(breaks));
 }
 

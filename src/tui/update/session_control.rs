@@ -210,7 +210,7 @@ pub(super) fn open_prompts(model: &mut Model, over: Option<u16>) {
 
 /// Opens the list of breakpoints, if the episode can run.
 pub(super) fn open_breakpoints(model: &mut Model) {
-    match model.episode().map(|viewed| (refusal(viewed), viewed.snapshot.breakpoints)) {
+    match model.episode().map(|viewed| (refusal(viewed), viewed.snapshot.breakpoints.clone())) {
         Some((None, breaks)) => model.modal = Some(Modal::Breaks(breaks)),
         Some((Some(why), _)) => model.notify(why),
         None => {}
@@ -221,10 +221,12 @@ pub(super) fn open_breakpoints(model: &mut Model) {
 pub(super) fn set_breakpoints(model: &mut Model, names: &str, effects: &mut Vec<Effect>) {
     match names.parse::<Breakpoints>() {
         Err(why) => model.notify(why),
-        Ok(breaks) if send(model, SessionCommand::SetBreakpoints(breaks), effects) => {
-            model.notify(format!("breakpoints: {breaks}"));
+        Ok(breaks) => {
+            let words = format!("breakpoints: {breaks}");
+            if send(model, SessionCommand::SetBreakpoints(breaks), effects) {
+                model.notify(words);
+            }
         }
-        Ok(_) => {}
     }
 }
 

@@ -1,0 +1,222 @@
+//! The controller: plays an episode by halves of steps and by whole steps, and pauses it at breakpoints. The session
+//! of the screen and the runs without a screen use the same one.
+//!
+//! It has two parts: the driver, which is busy while the agent or the environment is waited for, and the
+//! [`RunControl`], which can be read and changed meanwhile.
+
+mod companion;
+mod run_control;
+
+use std::path::Path;
+use std::pin::pin;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use self::companion::Alone;
+pub(super) use self::companion::Companion;
+pub use self::run_control::RunControl;
+use super::breakpoints::Breakpoints;
+use super::driver::Advance;
+use super::driver::Driver;
+use super::driver::DriverError;
+use super::driver::Work;
+use super::episode::Episode;
+use super::episode::Need;
+use super::episode_analysis::EpisodeAnalysis;
+use super::snapshot::Mode;
+use super::snapshot::Snapshot;
+use super::snapshot::Waiting;
+use crate::domain::EnvironmentSpec;
+use crate::domain::SearchLimits;
+
+/// An episode under control.
+pub struct Controller {
+    spec: &'static dyn EnvironmentSpec,
+    driver: Driver,
+    control: RunControl,
+}
+
+impl Controller {
+    /// A paused controller without breakpoints. `spec` is the environment of the episode; without limits no distance
+    /// is searched.
+    pub fn new(driver: Driver, spec: &'static dyn EnvironmentSpec, limits: Option<SearchLimits>) -> Self {
+        let thresholds = driver.episode().head().conduct.thresholds;
+        let mut analysis = EpisodeAnalysis::new(spec, thresholds, limits);
+        analysis.update(driver.episode());
+        Self { spec, driver, control: RunControl::new(analysis) }
+    }
+
+    /// The episode.
+    pub fn episode(&self) -> &Episode {
+        self.driver.episode()
+    }
+
+    /// The episode's own time so far.
+    pub fn elapsed(&self) -> Duration {
+        self.driver.elapsed()
+    }
+
+    /// What controls the run.
+    pub fn control(&self) -> &RunControl {
+        &self.control
+    }
+
+    /// Sets the breakpoints.
+    pub fn set_breakpoints(&mut self, breakpoints: Breakpoints) {
+        self.control.set_breakpoints(breakpoints);
+    }
+
+    pub(super) fn control_mut(&mut self) -> &mut RunControl {
+        &mut self.control
+    }
+
+    pub(super) fn driver(&self) -> &Driver {
+        &self.driver
+    }
+
+    pub(super) fn driver_mut(&mut self) -> &mut Driver {
+        &mut self.driver
+    }
+
+    /// Whether the next half of a step can begin: the run is not paused, the episode is not over, and no breakpoint
+    /// waits for a distance.
+    pub(super) fn is_due(&self) -> bool {
+        self.episode().ending().is_none()
+            && matches!(self.control.mode(), Mode::Running { .. })
+            && !self.control.awaits_distance()
+    }
+
+    /// Plays until the next step is finished or the episode is over, and decides whether a breakpoint stops the run
+    /// there: see [`RunControl::break_reason`]. When `stop` is cancelled, it ends early; the episode can be continued.
+    /// Must be called within a Tokio runtime.
+    pub async fn step(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
+        let done = self.episode().steps_done();
+        while self.episode().ending().is_none() && self.episode().steps_done() == done {
+            if self.half(stop).await? == Advance::Stopped {
+                return Ok(Advance::Stopped);
+            }
+        }
+        Ok(self.await_distance(stop).await)
+    }
+
+    /// Does one half of a step: asks the agent until the step has its action or is over, or applies the action. A step
+    /// that this finishes is compared with the breakpoints.
+    pub async fn half(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
+        let done = self.episode().steps_done();
+        let advance = self.half_with(&mut Alone, stop).await;
+        if self.episode().steps_done() > done {
+            self.finish_step();
+        }
+        advance
+    }
+
+    /// Adds what happened in the episode to its analysis.
+    pub(super) fn update(&mut self) {
+        self.control.update(self.driver.episode());
+    }
+
+    /// Takes note of a step that a run has finished: counts it and compares it with the breakpoints.
+    pub(super) fn finish_step(&mut self) {
+        self.control.finish_step(self.driver.episode());
+    }
+
+    /// Searches until the distance of every state so far is known or cannot be.
+    pub async fn search_all(&mut self) {
+        self.control.search_all().await;
+    }
+
+    /// Waits until no breakpoint needs a distance any more.
+    async fn await_distance(&mut self, stop: &CancellationToken) -> Advance {
+        while self.control.awaits_distance() {
+            self.control.start_search();
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => return Advance::Stopped,
+                () = self.control.next_distance() => {}
+            }
+        }
+        Advance::Done
+    }
+
+    /// Does one half of a step beside this companion. It does not compare a finished step with the breakpoints.
+    pub(super) async fn half_with(
+        &mut self,
+        companion: &mut impl Companion,
+        stop: &CancellationToken,
+    ) -> Result<Advance, DriverError> {
+        let (done, decides) = (self.episode().steps_done(), is_decision(self.episode().need()));
+        loop {
+            if stop.is_cancelled() {
+                return Ok(Advance::Stopped);
+            }
+            match self.advance(companion, stop).await? {
+                Advance::CameBack => continue,
+                Advance::Stopped => return Ok(Advance::Stopped),
+                Advance::Done => {}
+            }
+            if !decides || self.episode().steps_done() > done || !is_decision(self.episode().need()) {
+                return Ok(Advance::Done);
+            }
+        }
+    }
+
+    /// Does what the episode needs next.
+    async fn advance(
+        &mut self,
+        companion: &mut impl Companion,
+        stop: &CancellationToken,
+    ) -> Result<Advance, DriverError> {
+        let advance = match self.driver.begin() {
+            Ok(Some(work)) => self.accompany(work, companion, stop).await,
+            Ok(None) => Ok(Advance::Done),
+            Err(error) => Err(error),
+        };
+        self.update();
+        advance
+    }
+
+    /// Waits for the driver while the companion takes part.
+    async fn accompany(
+        &mut self,
+        work: Work,
+        companion: &mut impl Companion,
+        stop: &CancellationToken,
+    ) -> Result<Advance, DriverError> {
+        self.update();
+        companion.begin(work, self);
+        let mut working = pin!(self.driver.work(work, stop));
+        tokio::select! {
+            biased;
+            advance = &mut working => return advance,
+            () = companion.accompany(work, &mut self.control, stop) => {}
+        }
+        working.await
+    }
+
+    /// A snapshot that waits for this, or for what the episode needs.
+    pub fn snapshot(&self, folder: &Path, waiting: Option<Waiting>) -> Snapshot {
+        let snapshot = self.driver.snapshot(self.spec, folder, self.control.analysis());
+        let mode = if self.episode().ending().is_some() { Mode::Paused } else { self.control.mode() };
+        Snapshot {
+            mode,
+            waiting: waiting.unwrap_or(snapshot.waiting),
+            breakpoints: self.control.breakpoints().clone(),
+            break_reason: self.control.break_reason().map(|reason| format!("stopped: {reason}")),
+            unjudged_step: self.control.unjudged_step().map(str::to_owned),
+            ..snapshot
+        }
+    }
+
+    /// Writes pending events and releases the environment's resources.
+    pub async fn close(&mut self) -> Result<(), DriverError> {
+        let flushed = self.driver.flush();
+        self.driver.close().await;
+        flushed
+    }
+}
+
+/// Whether this need belongs to the first half of a step, the decision.
+fn is_decision(need: &Need) -> bool {
+    matches!(need, Need::Decide { .. } | Need::Read(_) | Need::Skip)
+}
