@@ -226,7 +226,7 @@ impl EventSink for Discard {
         Ok(())
     }
 
-    fn finish(&mut self) -> Result<(), JournalError> {
+    fn finish(&mut self, _: &Episode, _: Duration) -> Result<(), JournalError> {
         Ok(())
     }
 }
