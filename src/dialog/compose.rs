@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::memory::Inclusion;
 use super::memory::Ledger;
+use super::memory::LedgerPart;
+use super::memory::LedgerStep;
 use super::memory::build_ledger;
 use super::prompt::Prompt;
 use super::prompt::VariableValues;
@@ -11,6 +13,7 @@ use crate::domain::ActionSpace;
 use crate::domain::Message;
 use crate::domain::MessagePart;
 use crate::domain::Observation;
+use crate::domain::ObservationPart;
 use crate::domain::PartId;
 use crate::domain::ReplyFormat;
 use crate::domain::Role;
@@ -56,6 +59,8 @@ pub struct PastStep {
 /// The step that the request is for.
 #[derive(Clone, Copy, Debug)]
 pub struct CurrentStep<'a> {
+    /// The step, from 1.
+    pub number: u32,
     /// What the agent is shown.
     pub observation: &'a Observation,
     /// The allowed actions.
@@ -82,50 +87,53 @@ pub struct RequestSpec<'a> {
 }
 
 /// A request and the ledger that it must match.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The messages.
     pub messages: Vec<Message>,
-    /// Which outputs and frames are included, and why the others are not.
+    /// Which outputs and parts of observations are included, and why the others are not.
     pub ledger: Ledger,
 }
 
-/// Composes the request for the step after `past`, oldest first (`MageBench`, the request of the Online setting).
+/// Composes the request for the step after `past`, oldest first (`MageBench`, the request of the Online setting). Only
+/// the last AM of these steps are read.
 ///
-/// The first user message has the task, a frame, the reasoning instructions and the reply format. Each included output
-/// of the agent follows, with the user message that answered it. AM outputs therefore give AM + 1 user messages: the
-/// last OM of them have a frame, the others a placeholder.
+/// The first user message has the task, an observation, the reasoning instructions and the reply format. Each included
+/// output of the agent follows, with the user message that answered it. AM outputs therefore give AM + 1 user messages:
+/// the last OM of them have an observation, the others a placeholder.
 pub fn compose(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentStep<'_>) -> Request {
-    let replied: Vec<bool> = past.iter().map(|past| past.output.is_some()).collect();
-    let ledger = build_ledger(spec.window, &replied, spec.prompt.images);
-    let builder = RequestBuilder {
-        spec,
-        values: VariableValues {
-            action_space: current.action_space,
-            reply_format: spec.reply_format,
-            steps_left: current.steps_left,
-        },
-        past,
-        current,
-        ledger: &ledger,
+    let past = &past[past.len().saturating_sub(usize::from(spec.window.am()))..];
+    let first = current.number.saturating_sub(u32::try_from(past.len()).unwrap_or(u32::MAX));
+    let steps = (first..).zip(past).map(|(number, past)| LedgerStep {
+        number,
+        observation: &past.observation,
+        has_output: past.output.is_some(),
+    });
+    let now = LedgerStep { number: current.number, observation: current.observation, has_output: false };
+    let steps: Vec<LedgerStep<'_>> = steps.chain([now]).collect();
+    let values = VariableValues {
+        action_space: current.action_space,
+        reply_format: spec.reply_format,
+        steps_left: current.steps_left,
     };
-    Request { messages: builder.messages(), ledger }
+    let ledger = build_ledger(spec.window, spec.prompt.images, &steps);
+    let mut builder = RequestBuilder { spec, values, past, current, ledger };
+    Request { messages: builder.messages(), ledger: builder.ledger }
 }
 
 struct RequestBuilder<'a> {
     spec: &'a RequestSpec<'a>,
     values: VariableValues<'a>,
+    /// The steps of the window before the current one.
     past: &'a [PastStep],
     current: &'a CurrentStep<'a>,
-    ledger: &'a Ledger,
+    ledger: Ledger,
 }
 
 impl RequestBuilder<'_> {
-    fn messages(&self) -> Vec<Message> {
-        let included = self.past.len().min(usize::from(self.spec.window.am()));
-        let first = self.past.len() - included;
-        let mut messages = self.first_turns(first);
-        for index in first..self.past.len() {
+    fn messages(&mut self) -> Vec<Message> {
+        let mut messages = self.first_turns();
+        for index in 0..self.past.len() {
             self.push_exchange(&mut messages, index);
         }
         for reply in self.current.unreadable_replies {
@@ -135,8 +143,8 @@ impl RequestBuilder<'_> {
         messages
     }
 
-    /// The system message and the first user message, which shows the state of step `index`.
-    fn first_turns(&self, index: usize) -> Vec<Message> {
+    /// The system message and the first user message, which shows the first state of the window.
+    fn first_turns(&mut self) -> Vec<Message> {
         let system = self.segment_part(Segment::System);
         let mut parts = Vec::new();
         let mut messages = Vec::new();
@@ -146,7 +154,7 @@ impl RequestBuilder<'_> {
             parts.push(system);
         }
         parts.push(self.segment_part(Segment::Task));
-        parts.extend(self.state_part(index));
+        parts.extend(self.state_parts(0));
         parts.push(self.segment_part(Segment::Cot));
         parts.push(self.segment_part(Segment::Io));
         messages.push(Message { role: Role::User, parts });
@@ -156,9 +164,9 @@ impl RequestBuilder<'_> {
 
     /// Adds an output of the agent and the user message that answered it. A step without an output adds no assistant
     /// message; the user message is then appended to the one before, so that roles keep alternating.
-    fn push_exchange(&self, messages: &mut Vec<Message>, index: usize) {
+    fn push_exchange(&mut self, messages: &mut Vec<Message>, index: usize) {
         let mut turn = Message { role: Role::User, parts: vec![self.segment_part(Segment::Turn)] };
-        turn.parts.extend(self.state_part(index + 1));
+        turn.parts.extend(self.state_parts(index + 1));
         remove_empty_parts(&mut turn);
         match (&self.past[index].output, messages.last_mut()) {
             (None, Some(last)) => last.parts.append(&mut turn.parts),
@@ -169,32 +177,38 @@ impl RequestBuilder<'_> {
         }
     }
 
-    /// The state of a step: its frame, a placeholder, or the state as text.
-    fn state_part(&self, index: usize) -> Option<MessagePart> {
+    /// The state of a step of the window: the parts that the ledger includes, or a placeholder.
+    fn state_parts(&mut self, index: usize) -> Vec<MessagePart> {
         let observation = self.past.get(index).map_or(self.current.observation, |past| &past.observation);
-        let step = u32::try_from(index + 1).unwrap_or(u32::MAX);
-        let inclusion = self.ledger.rows().iter().find(|row| row.step == step).map(|row| row.frame);
-        let is_current = index == self.past.len();
-        match inclusion {
-            Some(Inclusion::Included) => observation
-                .images()
-                .next()
-                .map(|(index, picture)| MessagePart::Image(PartId { step, index }, picture.clone())),
-            // Without images, the window includes state texts by the same rule.
-            Some(Inclusion::NoImages) if is_current || self.is_within_om(index) => {
-                Some(MessagePart::Text(Segment::StateText, observation.text().clone()))
-            }
-            _ => (self.spec.layout.dropped_frame == DroppedFrame::Placeholder)
-                .then(|| self.segment_part(Segment::Placeholder)),
+        let Some(row) = self.ledger.rows_mut().get_mut(self.past.len() - index) else { return Vec::new() };
+        if row.observation.is_included() {
+            let step = row.step;
+            let included = row.parts.iter_mut().filter(|part| part.inclusion.is_included());
+            return included.filter_map(|part| message_part(observation, step, part)).collect();
         }
-    }
-
-    fn is_within_om(&self, index: usize) -> bool {
-        self.past.len() - index < usize::from(self.spec.window.om())
+        match self.spec.layout.dropped_frame {
+            DroppedFrame::Placeholder => vec![self.segment_part(Segment::Placeholder)],
+            DroppedFrame::Omit => Vec::new(),
+        }
     }
 
     fn segment_part(&self, segment: Segment) -> MessagePart {
         MessagePart::Text(segment, self.spec.prompt.fill(segment, self.spec.setting, &self.values))
+    }
+}
+
+/// A part of an observation as a part of a message. The ledger says so if it cannot be loaded.
+fn message_part(observation: &Observation, step: u32, part: &mut LedgerPart) -> Option<MessagePart> {
+    let text = |text: Arc<str>| Some(MessagePart::Text(Segment::StateText, text));
+    let Some(index) = part.index else { return text(observation.text().clone()) };
+    match observation.parts().get(usize::from(index))? {
+        ObservationPart::Text(words) => text(words.clone()),
+        ObservationPart::Image(picture) => Some(MessagePart::Image(PartId { step, index }, picture.clone())),
+        ObservationPart::Data(blob) => {
+            let words = blob.load_text().ok();
+            part.inclusion = if words.is_some() { Inclusion::Included } else { Inclusion::Unreadable };
+            words.and_then(text)
+        }
     }
 }
 

@@ -64,6 +64,7 @@ impl RequestCase {
         };
         let observation = observation(self.past + 1);
         let current = CurrentStep {
+            number: u32::try_from(self.past + 1).unwrap(),
             observation: &observation,
             action_space: &space,
             unreadable_replies: &self.unreadable_replies,

@@ -1,19 +1,28 @@
-//! The memory ledger: which past outputs and frames a request includes, and why the others are left out.
+//! The memory ledger: which past outputs and parts of observations a request includes, and why the others are left
+//! out.
 
+use crate::domain::Observation;
+use crate::domain::ObservationPart;
+use crate::domain::PartId;
+use crate::domain::PartKind;
 use crate::domain::Window;
 
-/// Whether an output or a frame is in the request.
+/// Whether an output or a part of an observation is in the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inclusion {
     /// In the request.
     Included,
     /// Left out: older than the last AM outputs.
     OutsideAm,
-    /// Left out: older than the last OM frames. A placeholder replaces the frame.
+    /// Left out: older than the last OM observations. A placeholder replaces the observation.
     OutsideOm,
-    /// Left out: the prompt sends no images.
-    NoImages,
-    /// There is none: the agent has not replied yet, or the step has no reply.
+    /// Left out: the prompt sends no images, so the state as text is sent instead.
+    SentAsText,
+    /// Left out: data whose media type is no kind of text.
+    NotText,
+    /// Data that should be in the request and cannot be loaded. Such a request must not be sent.
+    Unreadable,
+    /// There is none: the agent has not replied yet, the step has no reply, or the text is empty.
     Absent,
 }
 
@@ -24,78 +33,139 @@ impl Inclusion {
     }
 }
 
-/// The output and the frame of one step in the request.
+/// A part of an observation in the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LedgerPart {
+    /// The index among the parts of the observation; `None` for its text, which is sent if none of its parts can be.
+    pub index: Option<u16>,
+    /// The kind of the part.
+    pub kind: PartKind,
+    /// Whether it is in the request.
+    pub inclusion: Inclusion,
+}
+
+/// The output and the observation of one step in the request.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerRow {
     /// The step, from 1.
     pub step: u32,
     /// The output of the agent at that step.
     pub output: Inclusion,
-    /// The frame that the agent was shown at that step.
-    pub frame: Inclusion,
+    /// Whether the observation of that step is in the window.
+    pub observation: Inclusion,
+    /// The parts of that observation, in order.
+    pub parts: Vec<LedgerPart>,
 }
 
-/// One row per step, newest first. The first row is the step that the request is for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ledger(Vec<LedgerRow>);
+impl LedgerRow {
+    /// The number of parts of this kind that are in the request.
+    pub fn count(&self, kind: PartKind) -> usize {
+        self.parts.iter().filter(|part| part.kind == kind && part.inclusion.is_included()).count()
+    }
+}
+
+/// One row per step of the window, newest first. The first row is the step that the request is for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ledger {
+    rows: Vec<LedgerRow>,
+}
 
 impl Ledger {
-    /// The rows, newest first.
+    /// The rows, newest first: at most AM + 1. Steps without a row are older than AM.
     pub fn rows(&self) -> &[LedgerRow] {
-        &self.0
+        &self.rows
+    }
+
+    pub(super) fn rows_mut(&mut self) -> &mut [LedgerRow] {
+        &mut self.rows
+    }
+
+    /// The number of steps that are older than the rows.
+    pub fn older(&self) -> u32 {
+        self.rows.last().map_or(0, |row| row.step.saturating_sub(1))
+    }
+
+    /// The number of parts of this kind in the request.
+    pub fn count(&self, kind: PartKind) -> usize {
+        self.rows.iter().map(|row| row.count(kind)).sum()
     }
 
     /// The number of images in the request.
     pub fn images(&self) -> usize {
-        self.0.iter().filter(|row| row.frame.is_included()).count()
+        self.count(PartKind::Image)
     }
 
     /// The number of past outputs in the request.
     pub fn outputs(&self) -> usize {
-        self.0.iter().filter(|row| row.output.is_included()).count()
+        self.rows.iter().filter(|row| row.output.is_included()).count()
+    }
+
+    /// The parts in the request, in its order: oldest step first.
+    pub(super) fn included(&self) -> impl Iterator<Item = (u32, &LedgerPart)> {
+        let parts = self.rows.iter().rev().flat_map(|row| row.parts.iter().map(|part| (row.step, part)));
+        parts.filter(|(_, part)| part.inclusion.is_included())
+    }
+
+    /// The first part that cannot be loaded.
+    pub(super) fn unreadable(&self) -> Option<PartId> {
+        let mut parts = self.rows.iter().flat_map(|row| row.parts.iter().map(|part| (row.step, part)));
+        let (step, part) = parts.find(|(_, part)| part.inclusion == Inclusion::Unreadable)?;
+        Some(PartId { step, index: part.index.unwrap_or_default() })
     }
 }
 
-/// The ledger of the request for step `replied.len() + 1`. `replied` tells for each past step, oldest first, whether
-/// it has an output; `images` tells whether the prompt sends images.
-///
-/// A frame is included if it is among the last OM frames and its step is among the last AM steps. With AM=3 and OM=2,
-/// the request for step t+1 has the outputs t-2, t-1 and t, and the frames t and t+1 (`MageBench`, AM and OM).
-pub fn build_ledger(window: Window, replied: &[bool], images: bool) -> Ledger {
-    let count = replied.len();
-    let first = LedgerRow {
-        step: step_number(count),
-        output: Inclusion::Absent,
-        frame: frame_inclusion(window, 0, images),
-    };
-    let past = replied.iter().enumerate().rev().map(|(index, &has_output)| {
-        let age = count - index;
-        LedgerRow {
-            step: step_number(index),
-            output: output_inclusion(window, age, has_output),
-            frame: frame_inclusion(window, age, images),
-        }
-    });
-    Ledger(std::iter::once(first).chain(past).collect())
+/// A step as the ledger needs it.
+#[derive(Clone, Copy, Debug)]
+pub struct LedgerStep<'a> {
+    /// The step, from 1.
+    pub number: u32,
+    /// What the agent is shown.
+    pub observation: &'a Observation,
+    /// Whether it has an output.
+    pub has_output: bool,
 }
 
-fn step_number(index: usize) -> u32 {
-    u32::try_from(index + 1).unwrap_or(u32::MAX)
+/// The ledger of the request for the last of `steps`, which are in order, oldest first. Only the last AM + 1 of them
+/// are read. `images` tells whether the prompt sends images.
+///
+/// An observation is included if it is among the last OM ones and its step is among the last AM steps. With AM=3 and
+/// OM=2, the request for step t+1 has the outputs t-2, t-1 and t, and the observations t and t+1 (`MageBench`, AM and
+/// OM).
+pub fn build_ledger(window: Window, images: bool, steps: &[LedgerStep<'_>]) -> Ledger {
+    let rows = steps.iter().rev().take(usize::from(window.am()) + 1).enumerate();
+    let rows = rows.map(|(age, step)| {
+        let observation = observation_inclusion(window, age);
+        LedgerRow {
+            step: step.number,
+            output: output_inclusion(window, age, step.has_output),
+            observation,
+            parts: ledger_parts(step.observation, images, observation),
+        }
+    });
+    Ledger { rows: rows.collect() }
+}
+
+/// The row of a step that is older than the rows of a ledger.
+pub fn older_row(images: bool, step: LedgerStep<'_>) -> LedgerRow {
+    LedgerRow {
+        step: step.number,
+        output: if step.has_output { Inclusion::OutsideAm } else { Inclusion::Absent },
+        observation: Inclusion::OutsideAm,
+        parts: ledger_parts(step.observation, images, Inclusion::OutsideAm),
+    }
 }
 
 fn output_inclusion(window: Window, age: usize, present: bool) -> Inclusion {
-    match (present, age <= usize::from(window.am())) {
+    match (present && age > 0, age <= usize::from(window.am())) {
         (false, _) => Inclusion::Absent,
         (true, true) => Inclusion::Included,
         (true, false) => Inclusion::OutsideAm,
     }
 }
 
-/// The current frame has age 0, so `age < OM` includes OM frames.
-fn frame_inclusion(window: Window, age: usize, images: bool) -> Inclusion {
-    if !images {
-        Inclusion::NoImages
-    } else if age > usize::from(window.am()) {
+/// The current observation has age 0, so `age < OM` includes OM of them.
+fn observation_inclusion(window: Window, age: usize) -> Inclusion {
+    if age > usize::from(window.am()) {
         Inclusion::OutsideAm
     } else if age >= usize::from(window.om()) {
         Inclusion::OutsideOm
@@ -104,17 +174,63 @@ fn frame_inclusion(window: Window, age: usize, images: bool) -> Inclusion {
     }
 }
 
+/// The parts of an observation that the window includes or leaves out. If no part can be sent, its text is.
+fn ledger_parts(observation: &Observation, images: bool, by_window: Inclusion) -> Vec<LedgerPart> {
+    let parts = (0..).zip(observation.parts()).map(|(index, part)| LedgerPart {
+        index: Some(index),
+        kind: part.kind(),
+        inclusion: if images { part_inclusion(part, by_window) } else { Inclusion::SentAsText },
+    });
+    let mut parts: Vec<LedgerPart> = parts.collect();
+    if !parts.iter().any(|part| part.inclusion == by_window) {
+        let inclusion = if observation.text().is_empty() { Inclusion::Absent } else { by_window };
+        parts.push(LedgerPart { index: None, kind: PartKind::Text, inclusion });
+    }
+    parts
+}
+
+fn part_inclusion(part: &ObservationPart, by_window: Inclusion) -> Inclusion {
+    match part {
+        ObservationPart::Text(text) if text.is_empty() => Inclusion::Absent,
+        ObservationPart::Data(blob) if !blob.blob().is_text() => Inclusion::NotText,
+        ObservationPart::Data(blob) if blob.blob().length == 0 => Inclusion::Absent,
+        ObservationPart::Text(_) | ObservationPart::Image(_) | ObservationPart::Data(_) => by_window,
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::domain::BlobHandle;
+    use crate::domain::BlobStore;
+    use crate::domain::MemoryBlobStore;
+    use crate::domain::Picture;
+
+    fn image() -> ObservationPart {
+        ObservationPart::Image(Arc::new(Picture::new(1, 1, 1, vec![0; 3]).unwrap()))
+    }
+
+    fn observation(parts: Vec<ObservationPart>) -> Observation {
+        Observation::from_parts(parts, "a state", ())
+    }
+
+    fn ledger(am: u16, om: u16, outputs: &[bool], observation: &Observation) -> Ledger {
+        let outputs = outputs.iter().chain([&false]);
+        let steps =
+            (1..).zip(outputs).map(|(number, &has_output)| LedgerStep { number, observation, has_output });
+        build_ledger(Window::new(am, om).unwrap(), true, &steps.collect::<Vec<_>>())
+    }
 
     fn included_steps(am: u16, om: u16, past: usize) -> (Vec<u32>, Vec<u32>, usize) {
-        let ledger = build_ledger(Window::new(am, om).unwrap(), &vec![true; past], true);
+        let ledger = ledger(am, om, &vec![true; past], &observation(vec![image()]));
         let steps = |pick: fn(&LedgerRow) -> Inclusion| {
             let rows = ledger.rows().iter().rev().filter(|row| pick(row).is_included());
             rows.map(|row| row.step).collect()
         };
-        (steps(|row| row.output), steps(|row| row.frame), ledger.images())
+        assert_eq!(ledger.older() as usize + ledger.rows().len(), past + 1);
+        (steps(|row| row.output), steps(|row| row.observation), ledger.images())
     }
 
     #[test]
@@ -144,8 +260,53 @@ mod tests {
 
     #[test]
     fn a_step_without_an_output_keeps_its_row() {
-        let ledger = build_ledger(Window::new(5, 1).unwrap(), &[true, false], true);
+        let ledger = ledger(5, 1, &[true, false], &observation(vec![image()]));
         assert_eq!(ledger.rows()[1].output, Inclusion::Absent);
         assert_eq!(ledger.outputs(), 1);
+    }
+
+    #[test]
+    fn a_long_episode_has_only_the_rows_of_its_window() {
+        let ledger = ledger(5, 2, &vec![true; 30_000], &observation(vec![image()]));
+        assert_eq!((ledger.rows().len(), ledger.older()), (6, 29_995));
+        assert_eq!(ledger.rows()[0].step, 30_001);
+    }
+
+    fn inclusions(images: bool, parts: Vec<ObservationPart>) -> Vec<(Option<u16>, PartKind, Inclusion)> {
+        let observation = observation(parts);
+        let step = LedgerStep { number: 1, observation: &observation, has_output: false };
+        let ledger = build_ledger(Window::new(1, 1).unwrap(), images, &[step]);
+        ledger.rows()[0].parts.iter().map(|part| (part.index, part.kind, part.inclusion)).collect()
+    }
+
+    #[test]
+    fn every_part_has_its_own_reason() {
+        use Inclusion::Absent;
+        use Inclusion::Included;
+        use Inclusion::NotText;
+        use Inclusion::SentAsText;
+        use PartKind::Data;
+        use PartKind::Image;
+        use PartKind::Text;
+        let store: Arc<dyn BlobStore> = Arc::new(MemoryBlobStore::default());
+        let data = |media: &str| ObservationPart::Data(BlobHandle::store(&store, media, b"x").unwrap());
+        let text = |text: &str| ObservationPart::Text(text.into());
+        let fallback = (None, Text, Included);
+        assert_eq!(inclusions(true, vec![]), [fallback]);
+        assert_eq!(
+            inclusions(true, vec![text("a"), image(), data("text/html"), data("application/zip"), text("")]),
+            [
+                (Some(0), Text, Included),
+                (Some(1), Image, Included),
+                (Some(2), Data, Included),
+                (Some(3), Data, NotText),
+                (Some(4), Text, Absent),
+            ]
+        );
+        assert_eq!(inclusions(true, vec![data("application/zip")]), [(Some(0), Data, NotText), fallback]);
+        assert_eq!(
+            inclusions(false, vec![image(), text("a")]),
+            [(Some(0), Image, SentAsText), (Some(1), Text, SentAsText), fallback]
+        );
     }
 }

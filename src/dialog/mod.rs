@@ -12,7 +12,7 @@ mod rules;
 mod verify;
 
 pub use compose::{CurrentStep, DroppedFrame, PastStep, Request, RequestLayout, RequestSpec, compose};
-pub use memory::{Inclusion, Ledger, LedgerRow, build_ledger};
+pub use memory::{Inclusion, Ledger, LedgerPart, LedgerRow, LedgerStep, build_ledger, older_row};
 pub use prompt::{Prompt, PromptError, VariableValues};
 pub use reader::{ArgumentSpan, FallbackMatch, Leniency, ParseError, ParseOutcome, Spans, parse_reply};
 pub use rules::{ReaderRules, ReaderRulesError};

@@ -1,18 +1,101 @@
-//! Verifies a serialized request before it is sent: the decoded body must match the composed messages.
+//! Verifies a serialized request before it is sent: the decoded body must have exactly the parts that the ledger and
+//! the composed messages promise.
 
 use thiserror::Error;
 
+use super::compose::Request;
 use crate::domain::DecodedPart;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
 use crate::domain::Message;
 use crate::domain::MessagePart;
 use crate::domain::PartId;
+use crate::domain::PartKind;
+use crate::domain::Segment;
 
-/// The first difference between a request body and the composed messages. Such a request must not be sent.
+/// The first difference between a request body, the composed messages and the ledger. Such a request must not be sent.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the request differs from the memory window: {0}")]
 pub struct Mismatch(pub String);
+
+impl Request {
+    /// Compares the ledger with the messages, and the messages with the decoded body, part by part. `encoded` gives the
+    /// digest of the encoded image of a part.
+    pub fn verify(
+        &self,
+        sent: &[DecodedTurn],
+        encoded: &dyn Fn(PartId) -> Option<Digest>,
+    ) -> Result<(), Mismatch> {
+        self.verify_ledger().map_err(Mismatch)?;
+        verify(&self.messages, sent, encoded)
+    }
+
+    /// The messages must have exactly the outputs and parts that the ledger includes.
+    fn verify_ledger(&self) -> Result<(), String> {
+        if let Some(PartId { step, index }) = self.ledger.unreadable() {
+            return Err(format!("part {} of the observation of step {step} cannot be loaded", index + 1));
+        }
+        let parts = || self.messages.iter().flat_map(|message| &message.parts);
+        let promised: Vec<StatePart> = self.ledger.included().map(StatePart::promised).collect();
+        let composed: Vec<StatePart> = parts().filter_map(StatePart::composed).collect();
+        if promised != composed {
+            return Err(format!(
+                "the memory ledger includes {}, the messages have {}",
+                listed(&promised),
+                listed(&composed)
+            ));
+        }
+        let count = |wanted: Segment| {
+            parts().filter(|part| matches!(part, MessagePart::Text(segment, _) if *segment == wanted)).count()
+        };
+        // Each unreadable reply of this step is an output that a request for another reply follows.
+        let (outputs, retries) = (count(Segment::Output), count(Segment::Retry));
+        match (self.ledger.outputs(), outputs.saturating_sub(retries)) {
+            (promised, composed) if promised == composed => Ok(()),
+            (promised, composed) => {
+                Err(format!("the memory ledger includes {promised} outputs, the messages have {composed}"))
+            }
+        }
+    }
+}
+
+/// A part of an observation in a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StatePart {
+    Image(PartId),
+    /// A text, or data as text.
+    Text,
+}
+
+impl StatePart {
+    fn promised((step, part): (u32, &super::memory::LedgerPart)) -> Self {
+        match (part.kind, part.index) {
+            (PartKind::Image, Some(index)) => Self::Image(PartId { step, index }),
+            _ => Self::Text,
+        }
+    }
+
+    fn composed(part: &MessagePart) -> Option<Self> {
+        match part {
+            MessagePart::Image(part, _) => Some(Self::Image(*part)),
+            MessagePart::Text(Segment::StateText, _) => Some(Self::Text),
+            MessagePart::Text(..) => None,
+        }
+    }
+}
+
+fn listed(parts: &[StatePart]) -> String {
+    let name = |part: &StatePart| match part {
+        StatePart::Image(PartId { step, index: 0 }) => format!("the image of step {step}"),
+        StatePart::Image(PartId { step, index }) => format!("image {} of step {step}", index + 1),
+        StatePart::Text => "a text".to_owned(),
+    };
+    if parts.is_empty() {
+        "nothing".to_owned()
+    } else {
+        parts.iter().map(name).collect::<Vec<_>>().join(", ")
+    }
+}
 
 /// Compares the messages turn by turn: roles, texts and images, in order. `encoded` gives the digest of the encoded
 /// image of a part.
@@ -45,11 +128,29 @@ fn verify_turn(
     }
     let wrong = parts.iter().zip(sent.images()).find(|(part, digest)| encoded(**part) != Some(*digest));
     if let Some((part, _)) = wrong {
-        return Err(format!("the image is not the frame of step {}", part.step));
+        return Err(match part {
+            PartId { step, index: 0 } => format!("the image is not the frame of step {step}"),
+            PartId { step, index } => format!("the image is not part {} of step {step}", index + 1),
+        });
     }
-    match expected_turn(message, encoded) {
-        Some(expected) if expected == *sent => Ok(()),
-        _ => Err("the text differs".to_owned()),
+    let Some(expected) = expected_turn(message, encoded) else {
+        return Err("an image was not encoded".to_owned());
+    };
+    let order = |turn: &DecodedTurn| turn.parts.iter().map(kind).collect::<Vec<_>>();
+    if order(&expected) != order(sent) {
+        return Err(format!(
+            "expected the parts {}, the body has {}",
+            order(&expected).join(", "),
+            order(sent).join(", ")
+        ));
+    }
+    if expected == *sent { Ok(()) } else { Err("the text differs".to_owned()) }
+}
+
+fn kind(part: &DecodedPart) -> &'static str {
+    match part {
+        DecodedPart::Text(_) => "text",
+        DecodedPart::Image(_) => "image",
     }
 }
 

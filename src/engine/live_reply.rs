@@ -6,12 +6,11 @@ use std::sync::PoisonError;
 
 use tokio::sync::Notify;
 
-use crate::dialog::verify;
+use crate::dialog::Request;
 use crate::domain::AgentError;
 use crate::domain::AgentEvent;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
-use crate::domain::Message;
 use crate::domain::PartId;
 use crate::domain::SentRequest;
 use crate::domain::Usage;
@@ -46,20 +45,20 @@ pub struct RetryDelay {
 #[derive(Debug, Default)]
 pub(super) struct LiveReply {
     reply: Mutex<LiveReplySnapshot>,
-    expected_turns: Mutex<Arc<[Message]>>,
+    expected: Mutex<Arc<Request>>,
     changed: Notify,
 }
 
 impl LiveReply {
-    /// Starts a new request, which must match these turns.
-    pub(super) fn begin(&self, due: Arc<[Message]>) {
-        *lock(&self.expected_turns) = due;
+    /// Starts a new request, which must match this one.
+    pub(super) fn begin(&self, expected: Arc<Request>) {
+        *lock(&self.expected) = expected;
         *lock(&self.reply) = LiveReplySnapshot::default();
     }
 
-    /// The turns of the current request.
-    pub(super) fn expected_turns(&self) -> Arc<[Message]> {
-        lock(&self.expected_turns).clone()
+    /// The current request as composed.
+    pub(super) fn expected(&self) -> Arc<Request> {
+        lock(&self.expected).clone()
     }
 
     /// Starts a try of the request: what an earlier try received is dropped.
@@ -91,14 +90,13 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl LiveReply {
-    /// Compares a request with the expected turns.
+    /// Compares a decoded request with the one that was composed.
     pub(super) fn verify(
         &self,
         sent: &[DecodedTurn],
         encoded: &dyn Fn(PartId) -> Option<Digest>,
     ) -> Result<(), AgentError> {
-        verify(&lock(&self.expected_turns), sent, encoded)
-            .map_err(|error| AgentError::MemoryMismatch(error.to_string()))
+        self.expected().verify(sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))
     }
 
     /// Takes an event of the agent.

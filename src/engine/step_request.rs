@@ -24,7 +24,8 @@ pub fn compose_request(
     form: &ReplyFormat,
 ) -> Option<Request> {
     let now = steps.get(index)?;
-    let past: Vec<PastStep> = steps.range(0..index).map(|step| past_step(step)).collect();
+    let remembered = index.saturating_sub(usize::from(window.am()))..index;
+    let past: Vec<PastStep> = steps.range(remembered).map(|step| past_step(step)).collect();
     let brief =
         RequestSpec { prompt, setting: head.setting, reply_format: form, window, layout: head.layout };
     let unread: Vec<Arc<str>> = now
@@ -38,6 +39,7 @@ pub fn compose_request(
         &brief,
         &past,
         &CurrentStep {
+            number: now.number,
             observation: &now.observation,
             action_space: &now.space,
             unreadable_replies: &unread,

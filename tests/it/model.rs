@@ -3,6 +3,7 @@
 
 mod agent_fixture;
 mod behaviors;
+mod content;
 mod curl;
 mod pool;
 mod runs;

@@ -9,10 +9,10 @@ use super::Advance;
 use super::Driver;
 use super::decision_observer::DecisionObserver;
 use super::error::DriverError;
+use crate::dialog::Request;
 use crate::domain::AgentError;
 use crate::domain::Answer;
 use crate::domain::DecisionInput;
-use crate::domain::Message;
 use crate::domain::Reply;
 use crate::engine::event::Event;
 use crate::engine::step::PromptVersion;
@@ -25,9 +25,9 @@ impl Driver {
         if self.is_budget_exhausted()? {
             return self.log.record(Event::Exhausted);
         }
-        let turns = self.turns_to_send()?;
+        let request = self.request_to_send()?;
         self.log.record(Event::Asked)?;
-        self.live_reply.begin(turns);
+        self.live_reply.begin(request);
         Ok(())
     }
 
@@ -55,7 +55,7 @@ impl Driver {
         let Some(current) = current.filter(|_| self.episode().ending().is_none()) else {
             return Ok(Advance::Done);
         };
-        let request = self.live_reply.expected_turns();
+        let request = self.live_reply.expected();
         let version = self.prompt_version();
         let head = self.log.episode().head().clone();
         let observer = DecisionObserver::new(&self.live_reply, version, &mut self.log);
@@ -67,7 +67,7 @@ impl Driver {
             observation: &current.observation,
             space: &current.space,
             steps_left: head.max_steps.saturating_sub(step - 1),
-            request: &request,
+            request: &request.messages,
             observer: &observer,
         };
         let answer = tokio::select! {
@@ -105,8 +105,8 @@ impl Driver {
         }
     }
 
-    /// The turns of the request for the current step; none for an agent that reads no requests.
-    fn turns_to_send(&self) -> Result<Arc<[Message]>, DriverError> {
+    /// The request for the current step; an empty one for an agent that reads no requests.
+    fn request_to_send(&self) -> Result<Arc<Request>, DriverError> {
         if !self.participants.agent.reads_requests() {
             return Ok(Arc::default());
         }
@@ -120,7 +120,7 @@ impl Driver {
             prompt,
             &self.participants.form,
         );
-        Ok(request.map(|request| request.messages.into()).unwrap_or_default())
+        Ok(request.unwrap_or_default().into())
     }
 
     /// The prompt version of the next request; `None` for an agent that reads no requests.

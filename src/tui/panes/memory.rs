@@ -1,6 +1,7 @@
 //! The memory pane: one row per step, newest first, with whether its output and its frame are in the request,
 //! and why not.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
@@ -12,14 +13,19 @@ use ratatui::text::Span;
 use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
-use super::draw_scrolled;
+use super::draw_scrolled_rows;
 use crate::dialog;
 use crate::dialog::Inclusion;
 use crate::dialog::Ledger;
+use crate::dialog::LedgerPart;
 use crate::dialog::LedgerRow;
+use crate::dialog::LedgerStep;
 use crate::dialog::build_ledger;
+use crate::dialog::older_row;
 use crate::domain::Message;
 use crate::domain::MessagePart;
+use crate::domain::ObservationPart;
+use crate::domain::PartKind;
 use crate::domain::Setting;
 use crate::domain::Window;
 use crate::domain::estimate_tokens;
@@ -41,7 +47,11 @@ use crate::tui::wrap::wrap;
 const STEP_WIDTH: usize = 4;
 const INCLUSION_WIDTH: usize = 11;
 
-/// The columns of the table in a pane of this width: the step numbers, the outputs, the frames.
+/// The kinds of parts, with their names in counts.
+const KINDS: [(PartKind, &str); 3] =
+    [(PartKind::Image, "image"), (PartKind::Text, "text"), (PartKind::Data, "data part")];
+
+/// The columns of the table in a pane of this width: the step numbers and the outputs; observations have the rest.
 #[derive(Clone, Copy)]
 struct Columns {
     step: usize,
@@ -50,8 +60,7 @@ struct Columns {
 
 impl Columns {
     fn new(request: &ShownRequest, width: u16) -> Self {
-        let digits = |row: &LedgerRow| row.step.to_string().len();
-        let step = request.ledger.rows().iter().map(digits).max().unwrap_or(0).max(STEP_WIDTH);
+        let step = request.step.to_string().len().max(STEP_WIDTH);
         let room = usize::from(width).saturating_sub(step + 2);
         Self { step, output: INCLUSION_WIDTH.min(room.saturating_sub(INCLUSION_WIDTH - 1)).max(1) }
     }
@@ -61,11 +70,29 @@ impl Columns {
 pub(crate) struct ShownRequest {
     pub(crate) step: u32,
     pub(crate) window: Window,
+    /// Whether its prompt sends images.
+    images: bool,
     pub(crate) ledger: Ledger,
     /// Whether it has not been sent yet.
     pub(crate) is_next: bool,
     /// Whether it will never be sent: a preview, or a request after the end.
     pub(crate) hypothetical: bool,
+}
+
+impl ShownRequest {
+    /// The number of rows: one per step.
+    fn rows(&self) -> usize {
+        self.ledger.rows().len() + usize::try_from(self.ledger.older()).unwrap_or(usize::MAX)
+    }
+
+    /// The row at this index, newest first.
+    fn row<'a>(&'a self, viewed: &EpisodeView, index: usize) -> Option<Cow<'a, LedgerRow>> {
+        if let Some(row) = self.ledger.rows().get(index) {
+            return Some(Cow::Borrowed(row));
+        }
+        let step = viewed.snapshot.steps.get(self.rows().checked_sub(index + 1)?)?;
+        Some(Cow::Owned(older_row(self.images, ledger_step(step))))
+    }
 }
 
 /// The request of the step in view; in the Global setting the only one. `None` after the end, where no request
@@ -78,9 +105,10 @@ pub(crate) fn shown_request(viewed: &EpisodeView) -> Option<ShownRequest> {
     let coming = index == viewed.newest_index() && awaits_request(viewed);
     let hypothetical = after_end || viewed.previews();
     let window = if coming || hypothetical { viewed.window() } else { step.window };
-    let pictures = sends_pictures(viewed, Some(step).filter(|_| !coming && !hypothetical));
-    let ledger = build_ledger(window, &steps_with_output(viewed, index), pictures);
-    Some(ShownRequest { step: step.number, window, ledger, is_next: coming && !hypothetical, hypothetical })
+    let images = sends_images(viewed, Some(step).filter(|_| !coming && !hypothetical));
+    let ledger = build_ledger(window, images, &remembered_steps(viewed, index, window));
+    let is_next = coming && !hypothetical;
+    Some(ShownRequest { step: step.number, window, images, ledger, is_next, hypothetical })
 }
 
 /// Whether the request of the newest step has not been sent yet.
@@ -88,26 +116,41 @@ fn awaits_request(viewed: &EpisodeView) -> bool {
     matches!(viewed.snapshot.waiting, Waiting::Ask | Waiting::Opening)
 }
 
-/// For each step before this one, whether it has an output.
-fn steps_with_output(viewed: &EpisodeView, index: usize) -> Vec<bool> {
-    viewed.snapshot.steps.range(0..index).map(|step| step.has_output()).collect()
+/// The step at this index and the steps before it that a window can include.
+fn remembered_steps(viewed: &EpisodeView, index: usize, window: Window) -> Vec<LedgerStep<'_>> {
+    let first = index.saturating_sub(usize::from(window.am()));
+    let last = viewed.snapshot.steps.len().min(index + 1);
+    viewed.snapshot.steps.range(first..last).map(|step| ledger_step(step)).collect()
 }
 
-/// Whether a request has images: by what was sent at the step, otherwise by the prompt variant.
-fn sends_pictures(viewed: &EpisodeView, step: Option<&Arc<Step>>) -> bool {
-    let sent = step.and_then(|step| step.attempts.iter().rev().find_map(|attempt| attempt.sent.as_ref()));
+fn ledger_step(step: &Step) -> LedgerStep<'_> {
+    LedgerStep { number: step.number, observation: &step.observation, has_output: step.has_output() }
+}
+
+/// Whether a request sends images: by what was sent at the step, otherwise by the prompt variant.
+fn sends_images(viewed: &EpisodeView, step: Option<&Arc<Step>>) -> bool {
+    let sent = |step: &Arc<Step>| step.attempts.iter().rev().find_map(|attempt| attempt.sent.clone());
     let variant = viewed.snapshot.prompts.iter().find(|prompt| prompt.name == viewed.prompt());
-    sent.map_or_else(|| variant.is_none_or(|prompt| prompt.images), |sent| sent.images > 0)
+    let images = variant.is_none_or(|prompt| prompt.images);
+    match step.and_then(|step| Some((step, sent(step)?))) {
+        Some((step, sent)) => sent.images > 0 || (images && step.observation.picture().is_none()),
+        None => images,
+    }
 }
 
-/// `2 outputs, 1 image`.
-pub(crate) fn count_outputs_and_images(ledger: &Ledger) -> String {
-    format!("{}, {}", count_of(ledger.outputs(), "output"), count_of(ledger.images(), "image"))
+/// `2 outputs, 2 images, 1 text`.
+pub(crate) fn count_outputs_and_parts(ledger: &Ledger) -> String {
+    format!("{}, {}", count_of(ledger.outputs(), "output"), count_parts(|kind| ledger.count(kind)))
+}
+
+/// `2 images, 1 text`: images always, other kinds if there are any.
+pub(crate) fn count_parts(count: impl Fn(PartKind) -> usize) -> String {
+    let shown = KINDS.iter().filter(|(kind, _)| *kind == PartKind::Image || count(*kind) > 0);
+    shown.map(|(kind, noun)| count_of(count(*kind), noun)).collect::<Vec<_>>().join(", ")
 }
 
 /// The size of a request that has not been sent.
 pub(crate) struct RequestSize {
-    pub(crate) images: usize,
     pub(crate) characters: usize,
     /// An estimate.
     pub(crate) tokens: u64,
@@ -128,7 +171,7 @@ pub(crate) fn request_size(snapshot: &Snapshot, request: &dialog::Request) -> Re
         .map(|(_, picture)| (picture.width(), picture.height()))
         .map(|painted| snapshot.encoder.as_ref().map_or(painted, |packing| packing.scaled_size(painted)))
         .collect();
-    RequestSize { images: frames.len(), characters, tokens: estimate_tokens(characters, frames) }
+    RequestSize { characters, tokens: estimate_tokens(characters, frames) }
 }
 
 /// The estimated tokens of the next request, once all of it is known.
@@ -158,7 +201,12 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let foot = legend(model, viewed, &request, area.width);
     let [head, rows, below] = split(area, foot.len());
     Text::from(header(model, viewed, &request, area.width)).render(head, buf);
-    draw_scrolled(model, Pane::Memory, table(model, viewed, &request, area.width), rows, buf);
+    let columns = Columns::new(&request, area.width);
+    let line = |index| match request.row(viewed, index) {
+        Some(row) => ledger_line(model, viewed, &request, &row, columns),
+        None => Line::default(),
+    };
+    draw_scrolled_rows(model, Pane::Memory, request.rows(), line, rows, buf);
     Text::from(foot).render(below, buf);
 }
 
@@ -173,7 +221,7 @@ pub(super) fn scroll_extent(model: &Model, area: Rect) -> (usize, u16) {
         return (0, area.height);
     };
     let foot = legend(model, viewed, &request, area.width).len();
-    (request.ledger.rows().len(), split(area, foot)[1].height)
+    (request.rows(), split(area, foot)[1].height)
 }
 
 fn header(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u16) -> Vec<Line<'static>> {
@@ -188,9 +236,9 @@ fn header(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u1
     };
     vec![
         line(&which, StyleRole::Dim),
-        line(&count_outputs_and_images(&request.ledger), StyleRole::Title),
+        line(&count_outputs_and_parts(&request.ledger), StyleRole::Title),
         line(&window_change(viewed, request).unwrap_or_default(), StyleRole::Warn),
-        line(&row_text(columns, "step", "output", "frame"), StyleRole::Heading),
+        line(&row_text(columns, "step", "output", observation_noun(viewed)), StyleRole::Heading),
     ]
 }
 
@@ -207,21 +255,19 @@ pub(super) fn next_request(viewed: &EpisodeView) -> Option<ShownRequest> {
     if viewed.is_over() || viewed.snapshot.head.setting == Setting::Global || viewed.step().is_none() {
         return None;
     }
-    let index = viewed.newest_index() + usize::from(!awaits_request(viewed));
-    let window = viewed.window();
-    let mut replied = steps_with_output(viewed, index);
-    // The reply in flight will be the output of its step.
-    if let Some(last) = replied.last_mut().filter(|_| viewed.snapshot.waiting == Waiting::Reply) {
-        *last = true;
+    let (newest, window) = (viewed.newest_index(), viewed.window());
+    let mut steps = remembered_steps(viewed, newest, window);
+    if !awaits_request(viewed) {
+        // The reply in flight will be the output of its step; the next observation is assumed to be like this one.
+        let last = steps.last_mut()?;
+        last.has_output |= viewed.snapshot.waiting == Waiting::Reply;
+        let next = LedgerStep { number: last.number + 1, has_output: false, ..*last };
+        steps.push(next);
     }
-    let ledger = build_ledger(window, &replied, sends_pictures(viewed, None));
-    Some(ShownRequest {
-        step: u32::try_from(index + 1).unwrap_or(u32::MAX),
-        window,
-        ledger,
-        is_next: true,
-        hypothetical: false,
-    })
+    let images = sends_images(viewed, None);
+    let ledger = build_ledger(window, images, &steps);
+    let step = steps.last()?.number;
+    Some(ShownRequest { step, window, images, ledger, is_next: true, hypothetical: false })
 }
 
 fn row_text(columns: Columns, step: &str, output: &str, frame: &str) -> String {
@@ -229,16 +275,17 @@ fn row_text(columns: Columns, step: &str, output: &str, frame: &str) -> String {
     format!("{step:>number$}  {output:<outputs$}{frame}")
 }
 
-fn table(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u16) -> Vec<Line<'static>> {
-    let columns = Columns::new(request, width);
-    request.ledger.rows().iter().map(|row| ledger_line(model, viewed, request, *row, columns)).collect()
+/// What the last column shows: observations are frames in most environments.
+fn observation_noun(viewed: &EpisodeView) -> &'static str {
+    let frame = |step: &Step| matches!(step.observation.parts(), [] | [ObservationPart::Image(_)]);
+    if viewed.step().is_none_or(|step| frame(step)) { "frame" } else { "observation" }
 }
 
 fn ledger_line(
     model: &Model,
     viewed: &EpisodeView,
     request: &ShownRequest,
-    row: LedgerRow,
+    row: &LedgerRow,
     Columns { step, output: width }: Columns,
 ) -> Line<'static> {
     let asked = row.step == request.step;
@@ -253,8 +300,29 @@ fn ledger_line(
     Line::from(vec![
         Span::styled(format!("{:>step$}  ", row.step), model.style(number)),
         output,
-        inclusion_span(model, row.frame, 0),
+        observation_span(model, row),
     ])
+}
+
+/// Which parts of an observation are in the request, by kind; in words as short as possible for a single image.
+fn observation_span(model: &Model, row: &LedgerRow) -> Span<'static> {
+    let left_out = row.parts.iter().find(|part| !part.inclusion.is_included());
+    if !row.observation.is_included() {
+        return inclusion_span(model, row.observation, 0);
+    }
+    match (&row.parts[..], left_out) {
+        ([LedgerPart { kind: PartKind::Image, inclusion, .. }], _) => inclusion_span(model, *inclusion, 0),
+        (parts, Some(part)) if !parts.iter().any(|part| part.inclusion.is_included()) => {
+            inclusion_span(model, part.inclusion, 0)
+        }
+        _ => Span::styled(format!("● {}", included_kinds(row)), model.style(StyleRole::In)),
+    }
+}
+
+/// `2 images, 1 text`.
+fn included_kinds(row: &LedgerRow) -> String {
+    let shown = KINDS.iter().filter(|(kind, _)| row.count(*kind) > 0);
+    shown.map(|(kind, noun)| count_of(row.count(*kind), noun)).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether the output of this step was edited by a person.
@@ -269,7 +337,9 @@ fn inclusion_span(model: &Model, inclusion: Inclusion, width: usize) -> Span<'st
         Inclusion::Included => ("● in", StyleRole::In),
         Inclusion::OutsideAm => ("○ past AM", StyleRole::Out),
         Inclusion::OutsideOm => ("○ past OM", StyleRole::Out),
-        Inclusion::NoImages => ("○ not sent", StyleRole::Out),
+        Inclusion::SentAsText => ("○ not sent", StyleRole::Out),
+        Inclusion::NotText => ("○ not text", StyleRole::Out),
+        Inclusion::Unreadable => ("! unreadable", StyleRole::Fault),
         Inclusion::Absent => ("· none", StyleRole::Out),
     };
     Span::styled(format!("{words:<width$}"), model.style(role))
@@ -278,9 +348,13 @@ fn inclusion_span(model: &Model, inclusion: Inclusion, width: usize) -> Span<'st
 /// What the reasons mean, and what the next request will contain.
 fn legend(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u16) -> Vec<Line<'static>> {
     let mut words = vec![String::new()];
-    let has =
-        |fate: Inclusion| request.ledger.rows().iter().any(|row| row.output == fate || row.frame == fate);
-    if has(Inclusion::OutsideAm) {
+    let has = |wanted: Inclusion| {
+        let wanted = |row: &LedgerRow| {
+            row.observation == wanted || row.parts.iter().any(|part| part.inclusion == wanted)
+        };
+        request.ledger.rows().iter().any(wanted)
+    };
+    if request.ledger.older() > 0 {
         words.push(format!("past AM: older than {}", last_n(request.window.am(), "output")));
     }
     if has(Inclusion::OutsideOm) {
@@ -289,8 +363,11 @@ fn legend(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u1
             last_n(request.window.om(), "frame")
         ));
     }
-    if has(Inclusion::NoImages) {
+    if has(Inclusion::SentAsText) {
         words.push("not sent: the prompt variant sends no images; the state is sent as text".into());
+    }
+    if has(Inclusion::NotText) {
+        words.push("not text: data that is no text is never sent".into());
     }
     let edited = |row: &LedgerRow| row.output.is_included() && has_edited_output(viewed, row.step);
     if request.ledger.rows().iter().any(edited) {
@@ -313,5 +390,5 @@ fn last_n(count: u16, noun: &str) -> String {
 /// While a request is in flight, what the next one will contain with the current window.
 fn next_request_preview(viewed: &EpisodeView, request: &ShownRequest) -> Option<String> {
     let next = next_request(viewed).filter(|_| !request.is_next && !viewed.looks_back())?;
-    Some(format!("step {} will send {}", next.step, count_outputs_and_images(&next.ledger)))
+    Some(format!("step {} will send {}", next.step, count_outputs_and_parts(&next.ledger)))
 }

@@ -32,6 +32,7 @@ use ratatui::widgets::Widget;
 pub(crate) use board::Hidden;
 pub(crate) use filmstrip::mark_symbol;
 pub(crate) use hint::hint;
+pub(crate) use memory::count_parts;
 pub(crate) use memory::request_size;
 pub(crate) use notice::notices;
 pub(crate) use raw_reply::findings;
@@ -145,10 +146,22 @@ fn title_info(model: &Model, pane: Pane, area: Rect) -> String {
 
 /// Draws lines from the pane's scroll position.
 fn draw_scrolled(model: &Model, pane: Pane, lines: Vec<Line<'static>>, area: Rect, buf: &mut Buffer) {
-    let most = hidden_lines(lines.len(), area.height);
+    draw_scrolled_rows(model, pane, lines.len(), |index| lines[index].clone(), area, buf);
+}
+
+/// Draws rows from the scroll position of the pane on; only those that are visible are made.
+fn draw_scrolled_rows(
+    model: &Model,
+    pane: Pane,
+    count: usize,
+    row: impl Fn(usize) -> Line<'static>,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let most = hidden_lines(count, area.height);
     let from = usize::from(model.scroll[pane as usize].min(most));
-    Text::from(lines.into_iter().skip(from).take(usize::from(area.height)).collect::<Vec<_>>())
-        .render(area, buf);
+    let visible = from..count.min(from + usize::from(area.height));
+    Text::from(visible.map(row).collect::<Vec<_>>()).render(area, buf);
     let border = area.right() + padding(pane).right;
     draw_scroll_marks(model, border, from > 0, from < usize::from(most), area, buf);
 }

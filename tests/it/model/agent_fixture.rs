@@ -7,6 +7,7 @@ use std::time::Duration;
 use mageyard::agents::AgentContext;
 use mageyard::agents::ModelPool;
 use mageyard::agents::create_agent;
+use mageyard::dialog::Request;
 use mageyard::dialog::verify;
 use mageyard::domain::ActionSpace;
 use mageyard::domain::Agent;
@@ -109,6 +110,25 @@ impl AgentObserver for RecordingObserver {
     fn notify(&self, event: AgentEvent) {
         self.events.lock().unwrap().push(event);
     }
+}
+
+/// Compares sent requests with a composed one and its ledger.
+pub(super) struct RequestObserver(pub(super) Request);
+
+impl AgentObserver for RequestObserver {
+    fn verify(
+        &self,
+        sent: &[DecodedTurn],
+        encoded: &dyn Fn(PartId) -> Option<Digest>,
+    ) -> Result<(), AgentError> {
+        self.0.verify(sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))
+    }
+
+    fn sending(&self, _: &Arc<SentRequest>, _: Option<&AgentError>) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    fn notify(&self, _: AgentEvent) {}
 }
 
 /// Asks once, within the time limit.

@@ -309,6 +309,7 @@ fn composed(window: Window, past: u32) -> Vec<Message> {
         layout: RequestLayout::default(),
     };
     let now = CurrentStep {
+        number: past + 1,
         observation: &seen(past + 1),
         action_space: &space,
         unreadable_replies: &[],

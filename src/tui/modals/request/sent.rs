@@ -9,6 +9,8 @@ use super::text_part;
 use super::turn_heading;
 use crate::domain::BlobRef;
 use crate::domain::PartId;
+use crate::domain::PartKind;
+use crate::domain::Segment;
 use crate::domain::SentImage;
 use crate::domain::SentRequest;
 use crate::domain::TOKEN_ESTIMATE_RULE;
@@ -19,6 +21,7 @@ use crate::engine::PromptVersion;
 use crate::engine::Snapshot;
 use crate::tui::format::count_of;
 use crate::tui::model::Model;
+use crate::tui::panes::count_parts;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::wrap;
 
@@ -55,14 +58,17 @@ fn summary(turns: &[Turn], asking: Option<&PromptVersion>) -> Vec<String> {
             TurnPart::Text(..) | TurnPart::Unknown(_) => None,
         })
     };
-    let (count, tokens) = (images().count(), estimate_tokens(characters, images()));
+    let tokens = estimate_tokens(characters, images());
+    let texts = || parts().filter(|part| matches!(part, TurnPart::Text(Some(Segment::StateText), _)));
+    let count = |kind| match kind {
+        PartKind::Image => images().count(),
+        PartKind::Text => texts().count(),
+        PartKind::Data => 0,
+    };
     let by = asking.map_or_else(String::new, |asking| format!("prompt {}, ", asking.prompt));
     let outputs = turns.iter().filter(|turn| turn.role == "assistant").count();
     vec![
-        format!(
-            "{}, {characters} characters, ~{tokens} tokens ({TOKEN_ESTIMATE_RULE})",
-            count_of(count, "image")
-        ),
+        format!("{}, {characters} characters, ~{tokens} tokens ({TOKEN_ESTIMATE_RULE})", count_parts(count)),
         format!("{by}{}, {}", count_of(turns.len(), "turn"), count_of(outputs, "output")),
     ]
 }

@@ -17,6 +17,7 @@ use crate::engine::Snapshot;
 use crate::tui::format::count_of;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
+use crate::tui::panes::count_parts;
 use crate::tui::panes::request_size;
 use crate::tui::shown_request::UnsentReason;
 use crate::tui::shown_request::unsent_message;
@@ -42,7 +43,7 @@ pub(super) fn lines(
         unsent_message(snapshot, why),
         format!(
             "{}, {} characters, ~{} tokens ({TOKEN_ESTIMATE_RULE})",
-            count_of(measured.images, "image"),
+            count_parts(|kind| request.ledger.count(kind)),
             measured.characters,
             measured.tokens
         ),
