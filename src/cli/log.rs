@@ -12,7 +12,6 @@ use super::error_codes::journal_failure;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
-use super::report::DistanceStats;
 use super::runtime::single_thread_runtime;
 use super::session;
 use crate::config::Config;
@@ -24,13 +23,13 @@ use crate::engine::JournalError;
 use crate::engine::Store;
 use crate::engine::StoreError;
 use crate::engine::check_journal;
-use crate::engine::read_journal;
 use crate::engine::read_journal_head;
 use crate::engine::repair_journal;
 use crate::lab;
 use crate::lab::EpisodeId;
 use crate::lab::Lab;
 use crate::lab::merged;
+use crate::lab::report::DistanceStats;
 
 /// List sessions and check their journals
 #[derive(Debug, clap::Subcommand)]
@@ -132,7 +131,7 @@ async fn resume_command(lab: &Lab, store: &Store, journals: &[PathBuf], config: 
         return Some(session::resume_command(store, newest, config));
     }
     for journal in journals.iter().rev() {
-        if lab.is_unfinished(journal).await {
+        if lab.recording(journal).is_unfinished().await {
             return Some(session::resume_command(store, journal, config));
         }
     }
@@ -186,16 +185,12 @@ impl SessionRow {
 async fn session_distances(lab: &Lab, journals: &[PathBuf], config: &Config) -> DistanceStats {
     let mut ways = DistanceStats::default();
     for journal in journals {
-        let Ok(recorded) = read_journal(journal) else {
+        let Ok(restored) = lab.recording(journal).restore().await else {
             ways.add_unreadable();
             continue;
         };
-        let Ok((spec, episode, _)) = lab.restore(journal, &recorded).await else {
-            ways.add_unreadable();
-            continue;
-        };
-        if let Some(distances) = lab::search_distances(spec, &episode, config).await {
-            ways.add(&episode, &distances);
+        if let Some(distances) = restored.distances(config).await {
+            ways.add(&restored.episode, &distances);
         }
     }
     ways

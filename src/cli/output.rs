@@ -11,30 +11,13 @@ use serde::Serialize;
 use super::table::align_columns;
 use super::table::wrap_last_column;
 use super::table_wrap;
-use crate::domain::escape_json;
 use crate::domain::sanitize;
-
-/// The schema version in every JSON object. New fields do not change it.
-const SCHEMA_VERSION: u32 = 1;
-
-/// A name with a capital first letter, such as `Hanoi`.
-pub(super) fn capitalized(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
+use crate::lab::json_line;
 
 /// `x.hanoi#1 is not a Hanoi level`, for a verb that only these environments support.
 pub(super) fn not_a_level_of(reference: &str, supported: &[&str]) -> String {
     let names: Vec<String> = supported.iter().map(|name| capitalized(name)).collect();
     format!("{reference} is not a {} level", names.join(" or "))
-}
-
-#[derive(Serialize)]
-struct Object<'a, T> {
-    schema: u32,
-    r#type: &'a str,
-    #[serde(flatten)]
-    fields: &'a T,
 }
 
 /// Standard output.
@@ -47,7 +30,7 @@ impl Output {
 
     /// Prints an object of this type on one line. `docs/json.md` lists the types and their fields.
     pub(crate) fn object_line(&mut self, kind: &str, fields: &impl Serialize) -> io::Result<()> {
-        writeln!(self.0, "{}", object(kind, fields)?)
+        writeln!(self.0, "{}", json_line(kind, fields)?)
     }
 
     /// Prints a line of text with control characters made visible.
@@ -90,10 +73,10 @@ impl Output {
     }
 }
 
-/// An object as JSON on one line, beginning with the schema version and its type.
-pub(crate) fn object(kind: &str, fields: &impl Serialize) -> io::Result<String> {
-    let object = Object { schema: SCHEMA_VERSION, r#type: kind, fields };
-    Ok(escape_json(&serde_json::to_string(&object)?))
+/// A name with a capital first letter, such as `Hanoi`.
+pub(super) fn capitalized(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Rows as aligned lines. On a terminal the last column is wrapped to the width.

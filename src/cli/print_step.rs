@@ -13,7 +13,6 @@ use crate::engine::ExportSource;
 use crate::engine::Step;
 use crate::engine::StepExport;
 use crate::engine::StepExportError;
-use crate::engine::read_journal;
 use crate::lab::Lab;
 use crate::lab::check_step_exists;
 
@@ -27,8 +26,7 @@ pub(super) async fn print(
     let journal = single_journal(journals)?;
     let number =
         step.ok_or_else(|| Problem::new("--print needs a step").with_help("name one, such as SESSION#3"))?;
-    let recorded = read_journal(journal)?;
-    let (_, episode, _) = lab.restore(journal, &recorded).await?;
+    let episode = lab.recording(journal).restore().await?.episode;
     let step = find_step(&episode, number, what)?;
     let attempt = attempt_index(step, attempt)?;
     let head = episode.head();

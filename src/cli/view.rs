@@ -25,8 +25,6 @@ use crate::config;
 use crate::config::Config;
 use crate::engine::StepExport;
 use crate::engine::Store;
-use crate::engine::read_journal;
-use crate::lab;
 use crate::lab::DistanceAfter;
 use crate::lab::EpisodeId;
 use crate::lab::Lab;
@@ -143,32 +141,28 @@ async fn print_json(
     config: &Config,
 ) -> Result<Exit, Failure> {
     let prices = config::load_prices(config.folders())?;
-    let mut relived = Vec::new();
+    let mut restored = Vec::new();
     for journal in journals {
-        let recorded = read_journal(journal)?;
-        let (spec, episode, _) = lab.restore(journal, &recorded).await?;
-        relived.push((journal, recorded, spec, episode));
+        restored.push((journal, lab.recording(journal).restore().await?));
     }
     let store = Store::new(config.store_folder());
-    let open = relived.iter().filter(|(.., episode)| episode.ending().is_none());
-    let unfinished = open.map(|(journal, ..)| session::resume_command(&store, journal, config)).collect();
+    let open = restored.iter().filter(|(_, restored)| restored.episode.ending().is_none());
+    let unfinished = open.map(|(journal, _)| session::resume_command(&store, journal, config)).collect();
     session::print_resume_commands(unfinished);
-    let most = relived.iter().map(|(.., episode)| episode.steps_done()).max().unwrap_or(0);
+    let most = restored.iter().map(|(_, restored)| restored.episode.steps_done()).max().unwrap_or(0);
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     check_step_exists(most, most, only)?;
     let mut lines = EpisodePrinter { out: Output::open(), json: true, prices };
-    for (journal, recorded, spec, episode) in &relived {
-        let id = EpisodeId::of_journal(journal);
-        let distances =
-            if args.distance { lab::search_distances(*spec, episode, config).await } else { None };
+    for (journal, restored) in &restored {
+        let (id, episode) = (EpisodeId::of_journal(journal), &restored.episode);
+        let distances = if args.distance { restored.distances(config).await } else { None };
         let done = (1..).zip(episode.steps()).filter(|(_, step)| step.is_done());
         for (after, step) in done.filter(|(_, step)| only.is_none_or(|number| step.number == number)) {
             let way = distances.as_ref().map(|distances| DistanceAfter::after(distances, after));
             lines.print_step(&id, episode, step, way.as_ref())?;
         }
-        let milliseconds = recorded.lines.last().map_or(0, |line| line.at);
-        let seconds = std::time::Duration::from_millis(milliseconds).as_secs_f64();
-        let result = episode_output::EpisodeResult::of(*spec, episode, seconds, &id);
+        let seconds = restored.elapsed.as_secs_f64();
+        let result = episode_output::EpisodeResult::of(restored.spec, episode, seconds, &id);
         lines.print_episode(&episode_output::EpisodeResult { distances: distances.as_ref(), ..result })?;
     }
     Ok(Exit::Done)

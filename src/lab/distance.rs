@@ -36,7 +36,7 @@ pub fn search_limits(spec: &dyn EnvironmentSpec, head: &Head, config: &Config) -
 }
 
 /// The distance after a step.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct DistanceAfter {
     /// Actions of a shortest solution; `None` if there is none or a limit was reached.
     pub remaining: Option<u32>,

@@ -7,16 +7,9 @@ use std::path::PathBuf;
 use serde_json::Value;
 use serde_json::json;
 
+use super::merged;
 use crate::engine::Head;
 use crate::engine::Step;
-
-/// Merges the fields of `more` into an object; anything but an object is ignored.
-pub fn merged(mut object: Value, more: Value) -> Value {
-    if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
-        object.extend(more);
-    }
-    object
-}
 
 /// An episode of a session.
 #[derive(Clone, Debug)]

@@ -5,14 +5,20 @@ mod distance;
 mod environments;
 mod episode_id;
 mod error;
+mod export;
+mod find;
 mod generate;
+mod json;
 mod levels;
 mod new_head;
 mod open;
 mod prompts;
 mod readers;
 mod recorded_session;
+mod recordings;
+mod reparse;
 mod replay_source;
+pub(crate) mod report;
 mod restore;
 mod resume;
 mod seat;
@@ -21,17 +27,21 @@ mod step_ref;
 #[cfg(test)]
 pub(crate) mod testing;
 mod trial;
+mod verify;
 
 use std::fmt;
 use std::time::Duration;
 
 pub use self::distance::{DistanceAfter, search_distances, search_limits};
 pub use self::environments::{RefusedOption, create_environment, create_for_level, reply_format};
-pub use self::episode_id::{EpisodeId, head_fields, merged};
+pub use self::episode_id::{EpisodeId, head_fields};
 pub use self::error::LabError;
+pub use self::export::ExportCounts;
+pub use self::find::{FoundStep, FoundSteps, StepQuery};
 pub use self::generate::{
     GeneratedGroup, GenerationError, GenerationLimits, GroupRequest, LevelFilter, generate_group,
 };
+pub use self::json::{json_line, merged};
 pub use self::levels::{
     LEVEL_FILE_LIMIT, LevelSource, NotedLevels, SelectedLevel, level_catalog, select_one_level,
 };
@@ -41,10 +51,13 @@ pub use self::prompts::{
     save_prompt,
 };
 pub use self::readers::{configured_reader, parse_reader, reader, reader_by_name_or_path, reader_catalog};
+pub use self::recordings::{RecordedEpisode, Recordings, RestoredEpisode};
+pub use self::reparse::{ChangedStep, ReparseCounts};
 pub use self::replay_source::ReplaySource;
 pub use self::seat::agent_problem;
 pub use self::session::create_session;
 pub use self::step_ref::{check_step_exists, parse_step_reference};
+pub use self::verify::{Verified, recorded_steps};
 use crate::agents::AgentRow;
 use crate::agents::KeyLookup;
 use crate::agents::ModelPool;

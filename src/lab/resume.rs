@@ -16,9 +16,6 @@ use crate::config::Problem;
 use crate::engine::Driver;
 use crate::engine::Journal;
 use crate::engine::Participants;
-use crate::engine::read_journal;
-use crate::engine::read_last_event;
-use crate::engine::read_summary;
 
 impl Lab {
     /// Resumes an unfinished episode from its journal.
@@ -39,19 +36,5 @@ impl Lab {
         });
         let id = EpisodeId::of_journal(path);
         Ok(PreparedEpisode { driver, spec, person: seat.human_actions, id, note })
-    }
-
-    /// Whether the episode of a journal can be resumed. Most journals have a summary or tell by their last event;
-    /// others are replayed.
-    pub async fn is_unfinished(&self, journal: &Path) -> bool {
-        if let Some(summary) = read_summary(journal) {
-            return summary.ending.is_none();
-        }
-        if !read_last_event(journal).is_ok_and(|event| event.is_none_or(|event| !event.is_final())) {
-            return false;
-        }
-        let Ok(contents) = read_journal(journal) else { return false };
-        let restored = self.restore(journal, &contents).await;
-        restored.is_ok_and(|(_, episode, _)| episode.ending().is_none())
     }
 }

@@ -1,17 +1,8 @@
 //! `report`: scores, errors, endings, distances and costs of sessions.
 
-mod condition;
-mod distance_stats;
-mod group_stats;
-mod statistics;
 mod tables;
 
-pub(super) use distance_stats::DistanceStats;
-
-use self::condition::Comparison;
-use self::condition::Condition;
-use self::tables::Groups;
-use self::tables::Report;
+use self::tables::ReportTables;
 use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
@@ -19,13 +10,9 @@ use super::output::Output;
 use super::runtime::single_thread_runtime;
 use super::session;
 use crate::config;
-use crate::config::Config;
-use crate::domain::Prices;
-use crate::domain::RepetitionThresholds;
 use crate::engine::Store;
-use crate::engine::read_journal;
-use crate::lab;
-use crate::lab::Lab;
+use crate::lab::report::Comparison;
+use crate::lab::report::ReportOptions;
 
 /// Summarize sessions: scores, errors, endings, costs
 ///
@@ -55,17 +42,19 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
-    let current_thresholds = args.current_thresholds.then(|| config.settings().faults.thresholds());
-    let store = Store::new(config.store_folder());
-    let prices = config::load_prices(context.folders())?;
-    let groups = single_thread_runtime()?.block_on(collect_groups(
-        &context.lab,
-        &store,
-        args,
-        &config,
-        current_thresholds,
-        &prices,
-    ))?;
+    let (lab, store) = (&context.lab, Store::new(config.store_folder()));
+    let options = ReportOptions {
+        thresholds: args.current_thresholds.then(|| config.settings().faults.thresholds()),
+        distances: args.distance,
+        prices: &config::load_prices(context.folders())?,
+    };
+    let report = lab.report(lab.recordings(&store, &args.runs), &options, &config);
+    let report = single_thread_runtime()?.block_on(report)?;
+    let unfinished = report.unfinished.iter();
+    session::print_resume_commands(
+        unfinished.map(|journal| session::resume_command(&store, journal, &config)).collect(),
+    );
+    let groups = report.groups;
     let mut out = Output::open();
     if args.json {
         let differing = Comparison::of(groups.keys()).differing;
@@ -74,7 +63,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         })?;
         return Ok(Exit::Done);
     }
-    let report = Report::new(&groups);
+    let report = ReportTables::new(&groups);
     out.table(&[vec![report.common()]])?;
     out.line("")?;
     for table in report.tables().iter().filter(|table| table.rows.len() > 1) {
@@ -89,33 +78,3 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 /// How standard errors are computed, in one line.
 const ERROR_BARS: &str =
     "± SE: standard error of the mean over n episodes; episodes of the same level count as one cluster";
-
-/// Groups all episodes of these sessions.
-async fn collect_groups(
-    lab: &Lab,
-    store: &Store,
-    args: &Args,
-    config: &Config,
-    current_thresholds: Option<RepetitionThresholds>,
-    prices: &Prices,
-) -> Result<Groups, Failure> {
-    let mut groups: Groups = Groups::new();
-    let mut unfinished = Vec::new();
-    for run in &args.runs {
-        for journal in store.find(run)? {
-            let recorded = read_journal(&journal)?;
-            let (spec, episode, _) = lab.restore(&journal, &recorded).await?;
-            let mut distances = None;
-            if args.distance && episode.ending().is_some() && !episode.is_mixed() {
-                distances = lab::search_distances(spec, &episode, config).await;
-            }
-            if episode.ending().is_none() {
-                unfinished.push(session::resume_command(store, &journal, config));
-            }
-            let sum = groups.entry(Condition::of(lab, &episode, current_thresholds.is_none())).or_default();
-            sum.add(&episode, spec, current_thresholds, prices, distances.as_ref());
-        }
-    }
-    session::print_resume_commands(unfinished);
-    Ok(groups)
-}

@@ -6,22 +6,22 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use serde_json::json;
 
-use super::condition::AGENT;
-use super::condition::Comparison;
-use super::condition::Condition;
-use super::condition::ENVIRONMENT;
-use super::condition::LEVEL_SET;
-use super::condition::SETTING;
-use super::distance_stats::DistanceStats;
-use super::group_stats::ENDINGS;
-use super::group_stats::GroupStats;
-use super::group_stats::StoppedBy;
 use crate::cli::table::column_widths;
 use crate::domain::RepetitionThresholds;
 use crate::engine::Mark;
 use crate::lab::merged;
+use crate::lab::report::AGENT;
+use crate::lab::report::Comparison;
+use crate::lab::report::Condition;
+use crate::lab::report::DistanceStats;
+use crate::lab::report::ENDINGS;
+use crate::lab::report::ENVIRONMENT;
+use crate::lab::report::GroupStats;
+use crate::lab::report::Groups;
+use crate::lab::report::LEVEL_SET;
+use crate::lab::report::SETTING;
+use crate::lab::report::StoppedBy;
 
-pub(super) type Groups = BTreeMap<Condition, GroupStats>;
 type Rows = Vec<Vec<String>>;
 
 /// The widest names of rows; wider ones are replaced by numbers.
@@ -34,7 +34,7 @@ pub(super) struct Table {
 }
 
 /// The rows of a report with their names.
-pub(super) struct Report<'a> {
+pub(super) struct ReportTables<'a> {
     groups: &'a Groups,
     comparison: Comparison,
     /// The properties that name a row: the agent and what differs.
@@ -43,7 +43,7 @@ pub(super) struct Report<'a> {
     numbered: bool,
 }
 
-impl<'a> Report<'a> {
+impl<'a> ReportTables<'a> {
     pub(super) fn new(groups: &'a Groups) -> Self {
         let comparison = Comparison::of(groups.keys());
         let differing = comparison.differing.iter().filter(|name| *name != AGENT).cloned();

@@ -15,7 +15,6 @@ use serde_json::json;
 
 use super::folder::ExportFolder;
 use crate::agents::request_reader;
-use crate::cli::exit::Failure;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::dialog::Prompt;
@@ -35,7 +34,9 @@ use crate::engine::Episode;
 use crate::engine::Step;
 use crate::engine::compose_request;
 use crate::engine::load_blob;
-use crate::lab;
+use crate::lab::LabError;
+use crate::lab::prompts;
+use crate::lab::reply_format;
 
 /// An episode and what is needed to compose its requests.
 pub(super) struct ExportedEpisode<'a> {
@@ -66,9 +67,9 @@ impl<'a> ExportedEpisode<'a> {
         episode: &'a Episode,
         config: &Config,
     ) -> Result<Self, Problem> {
-        let own = lab::reply_format(spec, episode.head())?;
+        let own = reply_format(spec, episode.head())?;
         let form = episode.head().rules.reply_format(&own);
-        let prompts = lab::prompts(spec, config.folders(), &episode.head().options)?;
+        let prompts = prompts(spec, config.folders(), &episode.head().options)?;
         let prompt = prompts.into_iter().find(|prompt| prompt.name == episode.head().prompt);
         Ok(Self { journal, spec, episode, native_format: own, reply_format: form, prompt })
     }
@@ -79,7 +80,7 @@ impl<'a> ExportedEpisode<'a> {
         step: &Step,
         index: usize,
         folder: &mut ExportFolder,
-    ) -> Result<(RequestOrigin, Vec<Value>), Failure> {
+    ) -> Result<(RequestOrigin, Vec<Value>), LabError> {
         let attempt = step.attempts.get(index).map(Attempt::original);
         match attempt.and_then(|attempt| attempt.sent.as_ref()) {
             Some(sent) => Ok((RequestOrigin::Sent, self.sent(sent, folder)?)),
@@ -87,7 +88,7 @@ impl<'a> ExportedEpisode<'a> {
         }
     }
 
-    fn sent(&self, sent: &SentRequest, folder: &mut ExportFolder) -> Result<Vec<Value>, Failure> {
+    fn sent(&self, sent: &SentRequest, folder: &mut ExportFolder) -> Result<Vec<Value>, LabError> {
         let mut turns = Vec::new();
         for turn in sent.read_turns(request_reader()) {
             let mut parts = Vec::new();
@@ -107,19 +108,19 @@ impl<'a> ExportedEpisode<'a> {
         Ok(turns)
     }
 
-    fn unsupported_part(&self) -> Failure {
-        Failure::running(format!(
+    fn unsupported_part(&self) -> LabError {
+        LabError::failed(format!(
             "{}: a request has a part that is neither text nor an image",
             self.journal.display()
         ))
     }
 
-    fn stored_image(&self, image: &SentImage, folder: &mut ExportFolder) -> Result<String, Failure> {
-        let bytes = load_blob(Some(self.journal), image).map_err(Failure::running)?;
+    fn stored_image(&self, image: &SentImage, folder: &mut ExportFolder) -> Result<String, LabError> {
+        let bytes = load_blob(Some(self.journal), image).map_err(LabError::failed)?;
         folder.add_image(image.blob.digest, &image.blob.media_type, &bytes)
     }
 
-    fn composed(&self, step: &Step, index: usize, folder: &mut ExportFolder) -> Result<Vec<Value>, Failure> {
+    fn composed(&self, step: &Step, index: usize, folder: &mut ExportFolder) -> Result<Vec<Value>, LabError> {
         let prompt = self.prompt.as_ref().ok_or_else(|| self.missing_prompt())?;
         // Later attempts do not belong to this request.
         let before = step.attempts[..index].to_vec();
@@ -136,7 +137,7 @@ impl<'a> ExportedEpisode<'a> {
         messages.iter().map(|message| painted.turn(message, folder)).collect()
     }
 
-    fn missing_prompt(&self) -> Failure {
+    fn missing_prompt(&self) -> LabError {
         let name = &self.episode.head().prompt;
         let problem = Problem::new(format!(
             "{}: no request was recorded, and the prompt {name} no longer exists",
@@ -151,7 +152,7 @@ impl<'a> ExportedEpisode<'a> {
 struct ImageCache(BTreeMap<PartId, String>);
 
 impl ImageCache {
-    fn turn(&mut self, message: &Message, folder: &mut ExportFolder) -> Result<Value, Failure> {
+    fn turn(&mut self, message: &Message, folder: &mut ExportFolder) -> Result<Value, LabError> {
         let mut parts = Vec::new();
         for piece in &message.parts {
             parts.push(match piece {
@@ -172,7 +173,7 @@ impl ImageCache {
         part: PartId,
         picture: &Picture,
         folder: &mut ExportFolder,
-    ) -> Result<String, Failure> {
+    ) -> Result<String, LabError> {
         if let Some(known) = self.0.get(&part) {
             return Ok(known.clone());
         }
@@ -184,12 +185,12 @@ impl ImageCache {
 }
 
 /// Encodes a frame as PNG at its original size.
-fn png(frame: &Picture) -> Result<Vec<u8>, Failure> {
+fn png(frame: &Picture) -> Result<Vec<u8>, LabError> {
     let mut bytes = Cursor::new(Vec::new());
-    let pixels = frame.pixels().map_err(Failure::running)?;
+    let pixels = frame.pixels().map_err(LabError::failed)?;
     let (width, height) = (frame.width(), frame.height());
     let written = PngEncoder::new(&mut bytes).write_image(&pixels, width, height, ExtendedColorType::Rgb8);
-    written.map_err(Failure::running)?;
+    written.map_err(LabError::failed)?;
     Ok(bytes.into_inner())
 }
 

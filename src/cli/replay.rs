@@ -1,12 +1,9 @@
 //! `replay`: replays recorded episodes and verifies them against their recording.
 
-mod verify;
-
 use std::path::PathBuf;
 
 use serde_json::json;
 
-use self::verify::Verified;
 use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
@@ -22,6 +19,7 @@ use crate::engine::Store;
 use crate::engine::read_journal;
 use crate::lab;
 use crate::lab::EpisodeId;
+use crate::lab::Verified;
 use crate::lab::merged;
 
 /// Replay recorded episodes and verify every step
@@ -59,8 +57,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             let recorded = read_journal(journal)?;
             check_step(&recorded, step)?;
             let head = context.lab.replay_head(&recorded.head, journal, &config)?;
-            let (done, result) = verify::verify(&context.lab, &recorded, head, &config, step).await;
-            printer.print(journal, &recorded.head, &done, result)?;
+            let (done, result) = context.lab.verify(&recorded, head, &config, step).await;
+            printer.print(journal, &recorded.head, &done, result.map_err(Failure::from))?;
         }
         Ok(Exit::Done)
     })
@@ -88,7 +86,7 @@ fn on_screen(
 
 /// Rejects a step beyond the last one of the recording.
 fn check_step(recorded: &JournalContents, step: Option<u32>) -> Result<(), Problem> {
-    let steps = verify::steps(recorded);
+    let steps = lab::recorded_steps(recorded);
     lab::check_step_exists(steps, steps, step)
 }
 

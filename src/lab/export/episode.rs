@@ -8,7 +8,6 @@ use super::conversation::RequestOrigin;
 use super::folder::ExportFolder;
 use super::rewards;
 use super::rewards::Rewards;
-use crate::cli::exit::Failure;
 use crate::config::Problem;
 use crate::dialog::ReaderRules;
 use crate::domain::Reference;
@@ -20,6 +19,7 @@ use crate::engine::Ending;
 use crate::engine::Mark;
 use crate::engine::Step;
 use crate::engine::analyze;
+use crate::lab::LabError;
 
 /// An episode.
 #[derive(Serialize)]
@@ -98,7 +98,7 @@ pub(super) fn episode_record(
     source: &ExportedEpisode<'_>,
     units: TrainingRewards,
     folder: &mut ExportFolder,
-) -> Result<EpisodeRecord, Failure> {
+) -> Result<EpisodeRecord, LabError> {
     let (episode, head) = (source.episode, source.episode.head());
     let faults = analyze(episode, source.spec, head.conduct.thresholds);
     let rules = ReaderRules::named(rewards::RULES)
@@ -148,7 +148,7 @@ fn step_record(
     (units, repeats): (TrainingRewards, bool),
     rules: &ReaderRules,
     folder: &mut ExportFolder,
-) -> Result<StepRecord, Failure> {
+) -> Result<StepRecord, LabError> {
     let mut replies = Vec::new();
     for (index, attempt) in step.attempts.iter().enumerate().filter(|(_, attempt)| !attempt.cancelled) {
         let (request, messages) = source.turns(step, index, folder)?;

@@ -12,10 +12,10 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::cli::exit::Failure;
-use crate::cli::output::object;
 use crate::config::Problem;
 use crate::domain::Digest;
+use crate::lab::LabError;
+use crate::lab::json_line;
 
 /// The names of the episode file and the image folder.
 const EPISODES: &str = "episodes.jsonl";
@@ -33,7 +33,7 @@ pub(super) struct ExportFolder {
 
 impl ExportFolder {
     /// Creates the folder under a temporary name; fails if the target already exists.
-    pub(super) fn create(place: &Path) -> Result<Self, Failure> {
+    pub(super) fn create(place: &Path) -> Result<Self, LabError> {
         let there = || Problem::new(format!("{} already exists and is not overwritten", place.display()));
         if place.symlink_metadata().is_ok() {
             return Err(there().with_help("choose another folder, or move it away").into());
@@ -54,7 +54,12 @@ impl ExportFolder {
     }
 
     /// Writes an image once and returns its path relative to the folder.
-    pub(super) fn add_image(&mut self, digest: Digest, media: &str, bytes: &[u8]) -> Result<String, Failure> {
+    pub(super) fn add_image(
+        &mut self,
+        digest: Digest,
+        media: &str,
+        bytes: &[u8],
+    ) -> Result<String, LabError> {
         let ending = match media {
             "image/png" => "png",
             "image/jpeg" => "jpg",
@@ -74,13 +79,15 @@ impl ExportFolder {
     }
 
     /// Writes an episode.
-    pub(super) fn write_episode(&mut self, fields: &impl Serialize) -> Result<(), Failure> {
-        let written = object("episode", fields).and_then(|line| writeln!(self.episodes, "{line}"));
+    pub(super) fn write_episode(&mut self, fields: &impl Serialize) -> Result<(), LabError> {
+        let written = json_line("episode", fields)
+            .map_err(io::Error::from)
+            .and_then(|line| writeln!(self.episodes, "{line}"));
         written.map_err(|error| disk_failure(&self.draft.join(EPISODES), &error))
     }
 
     /// Moves the folder to its target.
-    pub(super) fn finish(mut self) -> Result<(), Failure> {
+    pub(super) fn finish(mut self) -> Result<(), LabError> {
         let flushed = self.episodes.flush().and_then(|()| self.episodes.get_ref().sync_all());
         flushed.map_err(|error| disk_failure(&self.draft.join(EPISODES), &error))?;
         // A rename can only replace an empty folder, so one is created first.
@@ -118,6 +125,6 @@ fn stale_draft(draft: &Path) -> Problem {
     problem.with_help("if none is running, remove it and try again")
 }
 
-fn disk_failure(path: &Path, error: &io::Error) -> Failure {
-    Failure::running(format!("{}: {error}", path.display()))
+fn disk_failure(path: &Path, error: &io::Error) -> LabError {
+    LabError::failed(format!("{}: {error}", path.display()))
 }

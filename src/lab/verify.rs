@@ -1,7 +1,7 @@
 //! Drives an episode along its recording, event by event, and compares requests, readings, states and rewards.
 
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
+use super::Lab;
+use super::LabError;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::Action;
@@ -15,54 +15,60 @@ use crate::engine::Head;
 use crate::engine::JournalContents;
 use crate::engine::Need;
 use crate::engine::StoredEvent;
-use crate::lab::Lab;
 
 /// What has been verified.
 #[derive(Debug, Default)]
-pub(super) struct Verified {
-    pub(super) steps: usize,
+pub struct Verified {
+    /// Completed steps.
+    pub steps: usize,
     /// Requests that are identical to the recorded ones.
-    pub(super) requests: usize,
-    pub(super) replies: usize,
-    pub(super) ending: Option<Ending>,
+    pub requests: usize,
+    /// Replies that are read as recorded.
+    pub replies: usize,
+    /// The ending, if it was reached.
+    pub ending: Option<Ending>,
 }
 
 /// The number of completed steps of a recording.
-pub(super) fn steps(recorded: &JournalContents) -> usize {
+pub fn recorded_steps(recorded: &JournalContents) -> usize {
     let done = |stored: &StoredEvent| matches!(stored, StoredEvent::Acted { .. } | StoredEvent::Passed);
     recorded.lines.iter().filter(|line| done(&line.stored)).count()
 }
 
-/// Replays a recording with this head, up to a step if one is given. A difference is a failure with
-/// [`Exit::Mismatch`]; what was verified before it is returned as well.
-pub(super) async fn verify(
-    lab: &Lab,
-    recorded: &JournalContents,
-    head: Head,
-    config: &Config,
-    until: Option<u32>,
-) -> (Verified, Result<(), Failure>) {
-    let changed =
-        Changed { window: head.window != recorded.head.window, prompt: head.prompt != recorded.head.prompt };
-    let driver = match lab.open_for_verification(head, config) {
-        Ok(driver) => driver,
-        Err(error) => return (Verified::default(), Err(error.into())),
-    };
-    let mut replay = Replay { driver, changed, done: Verified::default(), sent: false };
-    let mut result = Ok(());
-    for line in &recorded.lines {
-        if until.is_some_and(|until| replay.driver.episode().steps_done() >= until) {
-            break;
+impl Lab {
+    /// Replays a recording with this head, up to a step if one is given. A difference is
+    /// [`LabError::Mismatch`]; what was verified before it is returned as well.
+    pub async fn verify(
+        &self,
+        recorded: &JournalContents,
+        head: Head,
+        config: &Config,
+        until: Option<u32>,
+    ) -> (Verified, Result<(), LabError>) {
+        let changed = Changed {
+            window: head.window != recorded.head.window,
+            prompt: head.prompt != recorded.head.prompt,
+        };
+        let driver = match self.open_for_verification(head, config) {
+            Ok(driver) => driver,
+            Err(error) => return (Verified::default(), Err(error)),
+        };
+        let mut replay = Replay { driver, changed, done: Verified::default(), sent: false };
+        let mut result = Ok(());
+        for line in &recorded.lines {
+            if until.is_some_and(|until| replay.driver.episode().steps_done() >= until) {
+                break;
+            }
+            result = replay.follow(&line.stored).await;
+            if result.is_err() {
+                break;
+            }
         }
-        result = replay.follow(&line.stored).await;
-        if result.is_err() {
-            break;
-        }
+        replay.driver.close().await;
+        replay.done.steps = usize::try_from(replay.driver.episode().steps_done()).unwrap_or(usize::MAX);
+        replay.done.ending = replay.driver.episode().ending();
+        (replay.done, result)
     }
-    replay.driver.close().await;
-    replay.done.steps = usize::try_from(replay.driver.episode().steps_done()).unwrap_or(usize::MAX);
-    replay.done.ending = replay.driver.episode().ending();
-    (replay.done, result)
 }
 
 /// What the flags replace; recorded changes of it by a person are not repeated then.
@@ -81,7 +87,7 @@ struct Replay {
 
 impl Replay {
     /// Does what the recorded event did, and compares the outcome.
-    async fn follow(&mut self, stored: &StoredEvent) -> Result<(), Failure> {
+    async fn follow(&mut self, stored: &StoredEvent) -> Result<(), LabError> {
         match stored {
             StoredEvent::Opened { state, .. } => {
                 self.advance().await?;
@@ -128,13 +134,13 @@ impl Replay {
         }
     }
 
-    async fn advance(&mut self) -> Result<(), Failure> {
+    async fn advance(&mut self) -> Result<(), LabError> {
         let advanced = self.driver.advance().await;
         advanced.map_err(|error| failed(&error))
     }
 
     /// The agent compares its request with the recorded one and repeats the recorded reply.
-    async fn reply(&mut self) -> Result<(), Failure> {
+    async fn reply(&mut self) -> Result<(), LabError> {
         if !matches!(self.driver.episode().need(), Need::Decide { .. }) {
             return Err(self.differs("the recording has a reply here, and the replay needs none"));
         }
@@ -145,7 +151,7 @@ impl Replay {
     }
 
     /// Reads the pending reply, unless an edit has read it already, and compares its first action.
-    async fn read(&mut self, recorded: Option<&Action>) -> Result<(), Failure> {
+    async fn read(&mut self, recorded: Option<&Action>) -> Result<(), LabError> {
         if matches!(self.driver.episode().need(), Need::Read(_)) {
             self.advance().await?;
         }
@@ -164,7 +170,7 @@ impl Replay {
         )))
     }
 
-    async fn act(&mut self, action: &Action, reward: f64, state: Digest) -> Result<(), Failure> {
+    async fn act(&mut self, action: &Action, reward: f64, state: Digest) -> Result<(), LabError> {
         if !matches!(self.driver.episode().need(), Need::Act(due) if due == action) {
             return Err(
                 self.differs(&format!("the recording has the action {action} here, the replay has none"))
@@ -181,23 +187,23 @@ impl Replay {
         self.same_state(state)
     }
 
-    fn same_state(&self, recorded: Digest) -> Result<(), Failure> {
+    fn same_state(&self, recorded: Digest) -> Result<(), LabError> {
         match self.driver.episode().steps().last() {
             Some(step) if step.state == recorded => Ok(()),
             _ => Err(self.differs("the state differs from the recording")),
         }
     }
 
-    fn differs(&self, what: &str) -> Failure {
+    fn differs(&self, what: &str) -> LabError {
         let step = self.driver.episode().steps().len();
-        Failure::Problem(Exit::Mismatch, Problem::new(format!("step {step}: {what}")))
+        LabError::Mismatch(Problem::new(format!("step {step}: {what}")))
     }
 }
 
-/// The failure of the verb for an error of the driver.
-fn failed(error: &DriverError) -> Failure {
+/// The error for one of the driver.
+fn failed(error: &DriverError) -> LabError {
     let differs =
         matches!(error, DriverError::Agent(AgentError::ReplayMismatch(_) | AgentError::MemoryMismatch(_)));
-    let exit = if differs { Exit::Mismatch } else { Exit::Failed };
-    Failure::Problem(exit, Problem::new(error.to_string()))
+    let problem = Problem::new(error.to_string());
+    if differs { LabError::Mismatch(problem) } else { LabError::Failed(problem) }
 }

@@ -23,13 +23,13 @@ use crate::engine::analyze;
 
 /// Whether the agent's own behaviour causes an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StoppedBy {
+pub(crate) enum StoppedBy {
     Agent,
     Other,
 }
 
 /// Every ending with its name in reports.
-pub(super) const ENDINGS: [(Ending, &str, StoppedBy); 10] = [
+pub(crate) const ENDINGS: [(Ending, &str, StoppedBy); 10] = [
     (Ending::Won, "won", StoppedBy::Other),
     (Ending::Lost, "lost", StoppedBy::Other),
     (Ending::PlanEnded, "plan ended", StoppedBy::Other),
@@ -44,40 +44,40 @@ pub(super) const ENDINGS: [(Ending, &str, StoppedBy); 10] = [
 
 /// Counts over the episodes of a group. Mixed episodes (edited by a person) are excluded.
 #[derive(Debug, Default)]
-pub(super) struct GroupStats {
-    pub(super) episodes: usize,
-    pub(super) mixed: usize,
-    pub(super) unfinished: usize,
+pub(crate) struct GroupStats {
+    pub(crate) episodes: usize,
+    pub(crate) mixed: usize,
+    pub(crate) unfinished: usize,
     /// The levels of the counted episodes.
     levels: BTreeSet<String>,
     /// Known scores.
-    pub(super) scores: Vec<Sample>,
+    pub(crate) scores: Vec<Sample>,
     /// 100 for each solved episode and 0 for each other one.
     solved: Vec<Sample>,
     /// Scores relative to the published optimum, for levels that have one.
-    pub(super) published: Vec<f64>,
+    pub(crate) published: Vec<f64>,
     /// Replies with a parse error.
-    pub(super) parse_errors: usize,
+    pub(crate) parse_errors: usize,
     /// Actions that did not change the state.
-    pub(super) ineffective: usize,
+    pub(crate) ineffective: usize,
     /// Episodes with at least one such mark, in the order of `Mark::ALL`.
     marked: [usize; Mark::ALL.len()],
-    pub(super) steps: u64,
-    pub(super) endings: BTreeMap<&'static str, usize>,
-    pub(super) thresholds: BTreeSet<RepetitionThresholds>,
+    pub(crate) steps: u64,
+    pub(crate) endings: BTreeMap<&'static str, usize>,
+    pub(crate) thresholds: BTreeSet<RepetitionThresholds>,
     /// Distance counts, if distances were searched.
-    pub(super) distances: DistanceStats,
+    pub(crate) distances: DistanceStats,
     /// Token usage of all episodes, including unfinished and mixed ones.
-    pub(super) spent: TokenTotals,
+    pub(crate) spent: TokenTotals,
     /// Cost by currency.
-    pub(super) costs: BTreeMap<String, Amount>,
+    pub(crate) costs: BTreeMap<String, Amount>,
     /// Episodes whose cost is unknown.
-    pub(super) unknown_costs: usize,
+    pub(crate) unknown_costs: usize,
 }
 
 impl GroupStats {
     /// Adds an episode, judged by these thresholds or else by its own.
-    pub(super) fn add(
+    pub(crate) fn add(
         &mut self,
         episode: &Episode,
         spec: &dyn EnvironmentSpec,
@@ -137,48 +137,48 @@ impl GroupStats {
     }
 
     /// The number of levels of the counted episodes.
-    pub(super) fn levels(&self) -> usize {
+    pub(crate) fn levels(&self) -> usize {
         self.levels.len()
     }
 
     /// The mean of the known scores.
-    pub(super) fn score(&self) -> Option<f64> {
+    pub(crate) fn score(&self) -> Option<f64> {
         sample_mean(&self.scores)
     }
 
     /// The standard error of the mean score.
-    pub(super) fn score_error(&self) -> Option<f64> {
+    pub(crate) fn score_error(&self) -> Option<f64> {
         standard_error(&self.scores)
     }
 
     /// The percentage of solved episodes.
-    pub(super) fn success_rate(&self) -> Option<f64> {
+    pub(crate) fn success_rate(&self) -> Option<f64> {
         sample_mean(&self.solved)
     }
 
     /// The standard error of the success rate, in percentage points.
-    pub(super) fn success_error(&self) -> Option<f64> {
+    pub(crate) fn success_error(&self) -> Option<f64> {
         standard_error(&self.solved)
     }
 
     /// The mean of the known published scores.
-    pub(super) fn published(&self) -> Option<f64> {
+    pub(crate) fn published(&self) -> Option<f64> {
         mean(self.published.iter().copied())
     }
 
     /// Percentage of episodes with this mark; `None` if there are no episodes.
-    pub(super) fn marked(&self, mark: Mark) -> Option<f64> {
+    pub(crate) fn marked(&self, mark: Mark) -> Option<f64> {
         self.share(self.marked[mark as usize])
     }
 
     /// This count as a percentage of the episodes; `None` if there are none.
-    pub(super) fn share(&self, count: usize) -> Option<f64> {
+    pub(crate) fn share(&self, count: usize) -> Option<f64> {
         let of = |count: usize| u32::try_from(count).map(f64::from).ok();
         (self.episodes > 0).then(|| Some(100.0 * of(count)? / of(self.episodes)?))?
     }
 
     /// The number of episodes with this ending.
-    pub(super) fn ended(&self, name: &str) -> usize {
+    pub(crate) fn ended(&self, name: &str) -> usize {
         self.endings.get(name).copied().unwrap_or_default()
     }
 }

@@ -14,7 +14,7 @@ const NOTHING: &str = "–";
 
 /// Distance counts over episodes.
 #[derive(Debug, Default)]
-pub(in crate::cli) struct DistanceStats {
+pub(crate) struct DistanceStats {
     /// Solved episodes: level and extra moves.
     wasted: Vec<(String, u32)>,
     /// Episodes in a dead state: level and the step that led there; 0 if the level cannot be solved at all.
@@ -27,7 +27,7 @@ pub(in crate::cli) struct DistanceStats {
 
 impl DistanceStats {
     /// Adds an episode, finished or not.
-    pub(in crate::cli) fn add(&mut self, episode: &Episode, distances: &Distances) {
+    pub(crate) fn add(&mut self, episode: &Episode, distances: &Distances) {
         let level = || episode.head().reference.clone();
         let steps = usize::try_from(episode.steps_done()).unwrap_or(usize::MAX);
         match (distances.total_extra_moves(steps), distances.dead_step()) {
@@ -41,12 +41,12 @@ impl DistanceStats {
     }
 
     /// Adds an episode that cannot be read.
-    pub(in crate::cli) fn add_unreadable(&mut self) {
+    pub(crate) fn add_unreadable(&mut self) {
         self.unknown += 1;
     }
 
     /// Whether there are no episodes.
-    pub(in crate::cli) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.wasted.len() + self.lost.len() + self.within + self.unknown == 0
     }
 
@@ -56,7 +56,7 @@ impl DistanceStats {
     }
 
     /// The JSON object.
-    pub(in crate::cli) fn object(&self) -> Value {
+    pub(crate) fn object(&self) -> Value {
         let wasted = self.wasted.iter().map(|(level, wasted)| json!({ "level": level, "wasted": wasted }));
         let lost = self.lost.iter().map(|(level, step)| json!({ "level": level, "step": step }));
         json!({
@@ -65,10 +65,10 @@ impl DistanceStats {
         })
     }
 
-    pub(super) const TITLES: [&'static str; 4] = ["solved", "extra moves", "dead state", "other"];
+    pub(crate) const TITLES: [&'static str; 4] = ["solved", "extra moves", "dead state", "other"];
 
     /// The cells of a table row; single levels are listed only in the JSON output.
-    pub(super) fn cells(&self) -> [String; 4] {
+    pub(crate) fn cells(&self) -> [String; 4] {
         let others = [(self.within, "still solvable"), (self.unknown, "unknown")];
         let others = others.iter().filter(|(count, _)| *count > 0);
         let others = others.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>().join(", ");
@@ -76,7 +76,7 @@ impl DistanceStats {
     }
 
     /// A short text: `2 solved, 3 extra moves · 1 still solvable`; without counts for a single episode.
-    pub(in crate::cli) fn summary(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         let one = self.wasted.len() + self.lost.len() + self.within + self.unknown == 1;
         let many = |count: usize, what: &str| match count {
             0 => None,

@@ -9,17 +9,17 @@ use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
+use super::super::Lab;
 use crate::config;
 use crate::domain::Digest;
 use crate::domain::Setting;
 use crate::engine::Episode;
 use crate::engine::Head;
-use crate::lab::Lab;
 
-pub(super) const AGENT: &str = "agent";
-pub(super) const ENVIRONMENT: &str = "environment";
-pub(super) const LEVEL_SET: &str = "level set";
-pub(super) const SETTING: &str = "setting";
+pub(crate) const AGENT: &str = "agent";
+pub(crate) const ENVIRONMENT: &str = "environment";
+pub(crate) const LEVEL_SET: &str = "level set";
+pub(crate) const SETTING: &str = "setting";
 
 /// One property of a condition.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,7 +32,7 @@ struct Property {
 
 /// The condition of an episode.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Condition {
+pub(crate) struct Condition {
     properties: Vec<Property>,
     agent: String,
     model: Option<String>,
@@ -40,7 +40,7 @@ pub(super) struct Condition {
 
 impl Condition {
     /// The condition of an episode. With `own_thresholds` the repetition thresholds of the episode belong to it.
-    pub(super) fn of(lab: &Lab, episode: &Episode, own_thresholds: bool) -> Self {
+    pub(crate) fn of(lab: &Lab, episode: &Episode, own_thresholds: bool) -> Self {
         let head = episode.head();
         let mut all = Properties(Vec::new());
         let model = head.model().map(str::to_owned);
@@ -61,18 +61,18 @@ impl Condition {
     }
 
     /// The value of a property as text.
-    pub(super) fn shown(&self, name: &str) -> &str {
+    pub(crate) fn shown(&self, name: &str) -> &str {
         self.find(name).map_or("–", |property| property.shown.as_str())
     }
 
     /// The environment and the first letter of the setting, as in the tables of the paper.
-    pub(super) fn column(&self, with_level_set: bool) -> String {
+    pub(crate) fn column(&self, with_level_set: bool) -> String {
         let place = self.shown(if with_level_set { LEVEL_SET } else { ENVIRONMENT });
         format!("{place}-{:.1}", self.shown(SETTING))
     }
 
     /// The fields of a JSON object; properties without a field of their own are in `settings`.
-    pub(super) fn fields(&self) -> Map<String, Value> {
+    pub(crate) fn fields(&self) -> Map<String, Value> {
         let own = ["AM", "OM"].map(|name| self.shown(name).parse::<u16>().ok());
         let mut fields = Map::new();
         let setting =
@@ -171,17 +171,17 @@ fn session_name(journal: &Path) -> String {
 
 /// What a set of conditions has in common, and what differs.
 #[derive(Debug)]
-pub(super) struct Comparison {
+pub(crate) struct Comparison {
     /// Properties with different values, in the order of their columns.
-    pub(super) differing: Vec<String>,
+    pub(crate) differing: Vec<String>,
     /// Values that are equal in all rows: name and value.
-    pub(super) common: Vec<(String, String)>,
+    pub(crate) common: Vec<(String, String)>,
     /// Names and shown values that stand for several keys.
     ambiguous: BTreeSet<(String, String)>,
 }
 
 impl Comparison {
-    pub(super) fn of<'a>(conditions: impl Iterator<Item = &'a Condition>) -> Self {
+    pub(crate) fn of<'a>(conditions: impl Iterator<Item = &'a Condition>) -> Self {
         let mut names: Vec<&str> = Vec::new();
         let mut values: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
         for property in conditions.flat_map(|condition| &condition.properties) {
@@ -209,7 +209,7 @@ impl Comparison {
     }
 
     /// The value of a property; values that only look equal get a part of their digest.
-    pub(super) fn cell(&self, condition: &Condition, name: &str) -> String {
+    pub(crate) fn cell(&self, condition: &Condition, name: &str) -> String {
         let shown = condition.shown(name);
         match condition.find(name) {
             Some(property) if self.ambiguous.contains(&(name.to_owned(), shown.to_owned())) => {

@@ -1,0 +1,71 @@
+//! `export`: recorded episodes as training data.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::context::Context;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::output::Output;
+use super::output::count_noun;
+use super::runtime::single_thread_runtime;
+use crate::engine::Store;
+use crate::lab::ExportCounts;
+
+/// Export recorded episodes as training data with rewards
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Sessions to export: a name or its beginning, `last`, a folder or a journal
+    #[arg(value_name = "SESSION", required = true)]
+    runs: Vec<String>,
+    /// Write chats with reinforcement-learning rewards
+    #[arg(long, required = true)]
+    rl: bool,
+    /// Folder to create; it must not exist
+    #[arg(long, value_name = "DIR", required = true)]
+    out: PathBuf,
+    /// Leave out episodes that are unfinished or were edited by a person
+    #[arg(long)]
+    clean: bool,
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
+    let (lab, store) = (&context.lab, Store::new(config.store_folder()));
+    let export = lab.export(lab.recordings(&store, &args.runs), &args.out, args.clean, &config);
+    print_counts(&single_thread_runtime()?.block_on(export)?, args)
+}
+
+fn print_counts(counts: &ExportCounts, args: &Args) -> Result<Exit, Failure> {
+    let ExportCounts { episodes, replies, images, mixed, unfinished, left_out } = counts;
+    let mut out = Output::open();
+    if args.json {
+        out.object_line(
+            "export",
+            &json!({
+                "folder": args.out, "episodes": episodes, "replies": replies, "images": images,
+                "mixed": mixed, "unfinished": unfinished, "left_out": left_out,
+            }),
+        )?;
+        return Ok(Exit::Done);
+    }
+    let marked = match (args.clean, mixed + unfinished) {
+        (_, 0) => String::new(),
+        (true, _) => format!("; left out: {left_out} ({mixed} mixed, {unfinished} unfinished)"),
+        (false, _) => format!(
+            "; {mixed} of them are mixed and {unfinished} unfinished, and marked so; --clean leaves them out"
+        ),
+    };
+    out.line(format!(
+        "{}, {}, {} in {}{marked}",
+        count_noun(*episodes, "episode", "episodes"),
+        count_noun(*replies, "reply", "replies"),
+        count_noun(*images, "image", "images"),
+        args.out.display()
+    ))?;
+    Ok(Exit::Done)
+}

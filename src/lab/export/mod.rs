@@ -1,0 +1,86 @@
+//! Exports recorded episodes as training data: chats with rewards.
+
+mod conversation;
+mod episode;
+mod folder;
+mod rewards;
+
+use std::path::Path;
+
+use self::conversation::ExportedEpisode;
+use self::folder::ExportFolder;
+use super::Lab;
+use super::LabError;
+use super::RecordedEpisode;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::domain::EnvironmentSpec;
+
+/// Counts of exported and excluded episodes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExportCounts {
+    /// Exported episodes.
+    pub episodes: usize,
+    /// Their replies.
+    pub replies: usize,
+    /// Their images, each counted once.
+    pub images: usize,
+    /// Episodes that a person changed, exported or not.
+    pub mixed: usize,
+    /// Unfinished episodes, exported or not.
+    pub unfinished: usize,
+    /// Episodes that were left out.
+    pub left_out: usize,
+}
+
+impl Lab {
+    /// Exports these episodes in their order to a new folder. With `clean` unfinished and mixed ones are left out.
+    pub async fn export(
+        &self,
+        recordings: impl Iterator<Item = Result<RecordedEpisode, LabError>>,
+        folder: &Path,
+        clean: bool,
+        config: &Config,
+    ) -> Result<ExportCounts, LabError> {
+        let mut folder = ExportFolder::create(folder)?;
+        let mut counts = ExportCounts::default();
+        for recording in recordings {
+            self.export_episode(&recording?, clean, config, &mut folder, &mut counts).await?;
+        }
+        counts.images = folder.images();
+        folder.finish()?;
+        Ok(counts)
+    }
+
+    async fn export_episode(
+        &self,
+        recording: &RecordedEpisode,
+        clean: bool,
+        config: &Config,
+        folder: &mut ExportFolder,
+        counts: &mut ExportCounts,
+    ) -> Result<(), LabError> {
+        let restored = recording.restore().await?;
+        let (journal, spec, played) = (recording.path(), restored.spec, &restored.episode);
+        let Some(units) = spec.training_rewards() else { return Err(self.no_rewards(journal, spec).into()) };
+        let (mixed, unfinished) = (played.is_mixed(), played.ending().is_none());
+        counts.mixed += usize::from(mixed);
+        counts.unfinished += usize::from(unfinished);
+        if clean && (mixed || unfinished) {
+            counts.left_out += 1;
+            return Ok(());
+        }
+        let source = ExportedEpisode::of(journal, spec, played, config)?;
+        let record = episode::episode_record(&source, units, folder)?;
+        counts.episodes += 1;
+        counts.replies += record.replies();
+        folder.write_episode(&record)
+    }
+
+    fn no_rewards(&self, journal: &Path, spec: &dyn EnvironmentSpec) -> Problem {
+        let defined = self.environments().iter().filter(|spec| spec.training_rewards().is_some());
+        let names: Vec<&str> = defined.map(|spec| spec.name()).collect();
+        Problem::new(format!("{}: no rewards are defined for {}", journal.display(), spec.name()))
+            .with_help(format!("`export --rl` supports {} only", names.join(", ")))
+    }
+}

@@ -1,0 +1,129 @@
+//! Recorded episodes as a stream. An episode is read when it is asked for: its head alone, or restored with all its
+//! steps.
+
+use std::path::Path;
+use std::path::PathBuf;
+use std::slice;
+use std::time::Duration;
+use std::vec;
+
+use super::EpisodeId;
+use super::Lab;
+use super::LabError;
+use super::search_distances;
+use crate::config::Config;
+use crate::domain::Environment;
+use crate::domain::EnvironmentSpec;
+use crate::engine::Distances;
+use crate::engine::Episode;
+use crate::engine::EpisodeSummary;
+use crate::engine::Head;
+use crate::engine::Store;
+use crate::engine::read_journal;
+use crate::engine::read_journal_head;
+use crate::engine::read_last_event;
+use crate::engine::read_summary;
+
+/// The episodes of some sessions, in order. A session is looked up when its turn comes.
+pub struct Recordings<'a> {
+    lab: &'a Lab,
+    store: &'a Store,
+    sessions: slice::Iter<'a, String>,
+    journals: vec::IntoIter<PathBuf>,
+}
+
+impl Lab {
+    /// The recorded episodes that these references name, as [`Store::find`] reads them.
+    pub fn recordings<'a>(&'a self, store: &'a Store, sessions: &'a [String]) -> Recordings<'a> {
+        Recordings { lab: self, store, sessions: sessions.iter(), journals: Vec::new().into_iter() }
+    }
+
+    /// The recorded episode of this journal.
+    pub fn recording(&self, journal: impl Into<PathBuf>) -> RecordedEpisode {
+        RecordedEpisode { lab: self.clone(), path: journal.into() }
+    }
+}
+
+impl Iterator for Recordings<'_> {
+    type Item = Result<RecordedEpisode, LabError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(path) = self.journals.next() {
+                return Some(Ok(self.lab.recording(path)));
+            }
+            match self.store.find(self.sessions.next()?) {
+                Ok(journals) => self.journals = journals.into_iter(),
+                Err(error) => return Some(Err(error.into())),
+            }
+        }
+    }
+}
+
+/// A recorded episode, not read yet.
+#[derive(Clone, Debug)]
+pub struct RecordedEpisode {
+    lab: Lab,
+    path: PathBuf,
+}
+
+impl RecordedEpisode {
+    /// The path of its journal.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its session and number.
+    pub fn id(&self) -> EpisodeId {
+        EpisodeId::of_journal(&self.path)
+    }
+
+    /// Reads only its head.
+    pub fn head(&self) -> Result<Head, LabError> {
+        Ok(read_journal_head(&self.path)?)
+    }
+
+    /// Restores it with all its steps.
+    pub async fn restore(&self) -> Result<RestoredEpisode, LabError> {
+        let recorded = read_journal(&self.path)?;
+        let (spec, episode, environment) = self.lab.restore(&self.path, &recorded).await?;
+        let elapsed = Duration::from_millis(recorded.lines.last().map_or(0, |line| line.at));
+        Ok(RestoredEpisode { spec, episode, environment, elapsed })
+    }
+
+    /// How it went, without restoring it; `None` if it is not finished, or was written by an older version.
+    pub fn summary(&self) -> Option<EpisodeSummary> {
+        read_summary(&self.path)
+    }
+
+    /// Whether it can be resumed. Most journals have a summary or tell by their last event; others are restored.
+    pub async fn is_unfinished(&self) -> bool {
+        if let Some(summary) = self.summary() {
+            return summary.ending.is_none();
+        }
+        if !read_last_event(&self.path).is_ok_and(|event| event.is_none_or(|event| !event.is_final())) {
+            return false;
+        }
+        self.restore().await.is_ok_and(|restored| restored.episode.ending().is_none())
+    }
+}
+
+/// A recorded episode with all its steps.
+pub struct RestoredEpisode {
+    /// The description of its environment.
+    pub spec: &'static dyn EnvironmentSpec,
+    /// The episode.
+    pub episode: Episode,
+    /// The environment, in the state of the episode.
+    pub environment: Box<dyn Environment>,
+    /// How long it was played.
+    pub elapsed: Duration,
+}
+
+impl RestoredEpisode {
+    /// Searches the distance of every state, within the solver limits of the environment and the
+    /// `screen.distance_time` setting; `None` if there is no solver.
+    pub async fn distances(&self, config: &Config) -> Option<Distances> {
+        search_distances(self.spec, &self.episode, config).await
+    }
+}
