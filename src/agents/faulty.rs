@@ -158,7 +158,9 @@ fn reply_text(kind: ReplyKind, form: &ReplyFormat, actions: &[Action], space: &A
         ),
         ReplyKind::OpenFence => form.write("I open a code fence.", &with_open_fence(actions)),
         ReplyKind::Empty => String::new(),
-        ReplyKind::VeryLong => "The box has not moved. ".chars().cycle().take(LONG_REPLY_BYTES).collect(),
+        ReplyKind::VeryLong => {
+            "Nothing has changed since then. ".chars().cycle().take(LONG_REPLY_BYTES).collect()
+        }
         ReplyKind::ControlCharacters => {
             altered(CONTROL_CHARACTERS, &|name| format!("\u{1b}[31m{name}\u{1b}[0m"))
         }

@@ -196,7 +196,7 @@ async fn session_distances(lab: &Lab, journals: &[PathBuf], config: &Config) -> 
     ways
 }
 
-/// The first and the last level of a session: `sokoban/mini/1 … 20`.
+/// The first and the last level of a session: `hanoi/first/1 … 15`.
 fn level_range(first: &str, last: Option<&str>) -> String {
     let set = first.rfind(['/', '#']).map_or(0, |at| at + 1);
     match last {

@@ -8,7 +8,7 @@ use super::Level;
 /// files.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelFormat {
-    /// The name, such as `boxoban`.
+    /// The name, for flags and output.
     pub name: &'static str,
     /// A one-line description.
     pub summary: &'static str,

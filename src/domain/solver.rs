@@ -138,7 +138,7 @@ pub trait Solver: Send + Sync {
         SearchLimits::NONE
     }
 
-    /// The setting of the environment that raises a limit, such as `solver_states`, if there is one.
+    /// The setting of the environment that raises a limit, without the table, if there is one.
     fn limit_setting(&self, limit: LimitKind) -> Option<&'static str> {
         let _ = limit;
         None

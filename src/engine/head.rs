@@ -29,7 +29,7 @@ pub struct Head {
     pub started: u64,
     /// The environment's name.
     pub environment: String,
-    /// The level reference, such as `sokoban/mini/7`.
+    /// The level reference, such as `hanoi/first/7`.
     pub reference: String,
     /// The level's title, if it has one.
     pub title: Option<String>,

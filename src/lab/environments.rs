@@ -11,7 +11,7 @@ use crate::domain::Options;
 use crate::domain::ReplyFormat;
 use crate::engine::Head;
 
-/// A setting that an environment rejects: its name, such as `sokoban.tile`, and a message with name and
+/// A setting that an environment rejects: its name, such as `hanoi.scale`, and a message with name and
 /// reason.
 pub type RefusedOption = (String, String);
 

@@ -1,4 +1,4 @@
-//! Level references: `sokoban`, `sokoban/mini`, `sokoban/mini/7`, `path/to/file.xsb`, `path/to/file.xsb#3`. A
+//! Level references: `hanoi`, `hanoi/first`, `hanoi/first/7`, `path/to/file.hanoi`, `path/to/file.hanoi#3`. A
 //! reference that begins with the name of an environment is never read as a path.
 
 use std::path::Path;
@@ -24,7 +24,7 @@ pub const LEVEL_FILE_LIMIT: u64 = 16 << 20;
 pub struct SelectedLevel {
     /// Its environment.
     pub spec: &'static dyn EnvironmentSpec,
-    /// Its full reference, such as `sokoban/mini/7` or `file.xsb#3`.
+    /// Its full reference, such as `hanoi/first/7` or `file.hanoi#3`.
     pub reference: String,
     /// The level.
     pub level: Level,
@@ -42,7 +42,7 @@ impl SelectedLevel {
 pub struct LevelSource {
     /// Its environment.
     pub spec: &'static dyn EnvironmentSpec,
-    /// The set (`sokoban/mini`) or the path.
+    /// The set (`hanoi/first`) or the path.
     pub name: String,
     /// The separator between the name and a level number.
     separator: char,

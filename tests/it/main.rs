@@ -14,6 +14,7 @@ mod config;
 mod cycles;
 mod distance;
 mod docs;
+mod environment_words;
 mod environments;
 mod episodes;
 mod export;

@@ -21,9 +21,12 @@ fn all_formats(lab: &Lab) -> impl Iterator<Item = EnvironmentFormat> + Clone + u
     lab.environments().iter().flat_map(|kind| kind.level_formats().iter().map(|format| (*kind, format)))
 }
 
-/// The formats of these environments, for help texts.
-pub(super) fn list(environments: &[&'static dyn EnvironmentSpec]) -> String {
-    let formats = environments.iter().flat_map(|spec| spec.level_formats());
+/// The formats of these environments that fit, for help texts.
+pub(super) fn list(
+    environments: &[&'static dyn EnvironmentSpec],
+    fits: impl Fn(&LevelFormat) -> bool,
+) -> String {
+    let formats = environments.iter().flat_map(|spec| spec.level_formats()).filter(|format| fits(format));
     formats.fold("Formats:".to_owned(), |text, format| {
         format!("{text}\n  {:<10} {}", format.name, format.summary)
     })

@@ -34,13 +34,14 @@ pub(super) enum Verb {
 
 /// Adds what these environments offer to the verbs: kinds of levels, objectives of solvers and file formats.
 pub(super) fn add(command: Command, environments: &[&'static dyn EnvironmentSpec]) -> Command {
-    let formats = file_formats::list(environments);
+    let readable = file_formats::list(environments, |_| true);
+    let writable = file_formats::list(environments, |format| format.write.is_some());
     command.mut_subcommand("levels", |levels| {
         levels
             .mut_subcommand("generate", |verb| generate::add_flags(verb, environments))
             .mut_subcommand("solve", |verb| solve::add_objectives(verb, environments))
-            .mut_subcommand("import", |verb| verb.after_long_help(formats.clone()))
-            .mut_subcommand("export", |verb| verb.after_long_help(formats))
+            .mut_subcommand("import", |verb| verb.after_long_help(readable))
+            .mut_subcommand("export", |verb| verb.after_long_help(writable))
     })
 }
 

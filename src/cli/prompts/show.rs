@@ -26,7 +26,7 @@ use crate::lab::SelectedLevel;
 /// Print a prompt variant, as its file or filled in for a level
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Name, such as sokoban/HD-CoT [default environment: that of the level]
+    /// Name, such as hanoi/HD-CoT [default environment: that of the level]
     #[arg(value_name = "NAME")]
     name: String,
     /// Fill in the prompt for this level

@@ -1,6 +1,6 @@
 //! The rules: six moves and their rewards.
 //!
-//! The paper defines no rewards for this environment; these follow Sokoban. A step costs half a point. A
+//! The paper defines no rewards for this environment; these follow its other puzzle. A step costs half a point. A
 //! book that comes into place earns 10, and taking it away costs 10. A book is in place only on top of
 //! every larger one: a book that merely lies in C often has to be moved again, and a reward for it would
 //! lead away from the shortest solution. The last book earns 50 more. Books that start in place earn

@@ -99,7 +99,7 @@ impl Condition {
     }
 }
 
-/// The reference without the number of the level: `sokoban/mini`, `rooms.xsb`.
+/// The reference without the number of the level: `hanoi/first`, `tables.hanoi`.
 fn level_set(head: &Head) -> &str {
     head.reference.rsplit_once(['/', '#']).map_or(head.reference.as_str(), |(set, _)| set)
 }

@@ -79,7 +79,7 @@ const SHORTENED: [(usize, u16, u16, u16); 7] = [
 /// The most columns of a level that is shown in full.
 const LONG_LEVEL: usize = 32;
 
-/// `sokoban/mini/7 · gpt-4o · Online · 0s-CoT · AM 5 OM 1 · 1 image · 12.3k tokens · 0.0123 USD` in at most `room`
+/// `hanoi/first/7 · gpt-4o · Online · 0s-CoT · AM 5 OM 1 · 1 image · 12.3k tokens · 0.0123 USD` in at most `room`
 /// columns. Where that does not fit, an unknown cost is left out first, then cost and tokens, and then level, agent
 /// and prompt are shortened; an ellipsis marks what is missing.
 fn summary(model: &Model, viewed: &EpisodeView, room: u16) -> String {

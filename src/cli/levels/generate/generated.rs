@@ -67,7 +67,7 @@ fn header(request: &GenerateRequest, groups: &[GeneratedGroup]) -> Vec<String> {
     lines
 }
 
-/// The line about a level: `moves: 9, pushes: 3, room: 7`.
+/// The line about a level: the size of its solution in each objective, and its number: `moves: 9, candidate: 7`.
 fn level_note(request: &GenerateRequest, made: &Candidate) -> String {
     let sizes = sizes(request, made).filter_map(|(name, size)| Some(format!("{name}: {}, ", size?)));
     let [noun, _] = request.generator.candidate_noun();

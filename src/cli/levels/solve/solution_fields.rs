@@ -54,7 +54,7 @@ impl SolutionFields {
     }
 }
 
-/// `9 moves, 3 pushes`.
+/// The sizes with their nouns, such as `9 moves`.
 pub(super) fn sizes_text(objectives: &[Objective], sizes: &[u32]) -> String {
     let text = |(objective, size): (&Objective, &u32)| {
         count_noun(usize::try_from(*size).unwrap_or(usize::MAX), objective.singular, objective.name)

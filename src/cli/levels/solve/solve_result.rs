@@ -127,7 +127,7 @@ impl SolveResult {
         sizes.get(index).copied()
     }
 
-    /// The sizes of a solution of this solver: `9 moves, 3 pushes`.
+    /// The sizes of a solution of this solver, such as `9 moves`.
     pub(super) fn sizes_text(&self, sizes: &[u32]) -> String {
         sizes_text(self.objectives, sizes)
     }
