@@ -20,7 +20,7 @@ use crate::engine::Participants;
 impl Lab {
     /// Resumes an unfinished episode from its journal.
     pub async fn resume(&self, path: &Path, config: &Config) -> Result<PreparedEpisode, LabError> {
-        let (journal, recorded) = Journal::open(path)?;
+        let (journal, recorded) = Journal::open_when_free(path).await?;
         let (spec, episode, environment) = self.restore(path, &recorded).await?;
         let head = &recorded.head;
         let form = reply_format(spec, head)?;

@@ -20,7 +20,8 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
-use std::time::Instant;
+
+use tokio::time::Instant;
 
 pub use self::blobs::BlobError;
 pub use self::blobs::blob_path;
@@ -53,6 +54,10 @@ use crate::domain::EnvironmentSpec;
 /// The file name in an episode's folder.
 pub(super) const JOURNAL_FILE: &str = "journal.jsonl";
 
+/// How long to wait for another writer that is closing, and how often to look.
+const LOCK_WAIT: Duration = Duration::from_millis(200);
+const LOCK_INTERVAL: Duration = Duration::from_millis(10);
+
 /// A journal open for writing. It holds the file's lock.
 pub struct Journal {
     path: PathBuf,
@@ -84,6 +89,19 @@ impl Journal {
             _ => disk(source),
         })?;
         Ok(Self { file, next: 1, seal, length: line.len() as u64, path, line, spec: None })
+    }
+
+    /// Like [`Journal::open`], but waits a moment for another writer that is closing.
+    pub async fn open_when_free(path: &Path) -> Result<(Self, JournalContents), JournalError> {
+        let until = Instant::now() + LOCK_WAIT;
+        loop {
+            match Self::open(path) {
+                Err(JournalError::Busy { .. }) if Instant::now() < until => {
+                    tokio::time::sleep(LOCK_INTERVAL).await;
+                }
+                opened => return opened,
+            }
+        }
     }
 
     /// Opens the journal of an unfinished episode to continue it. A torn last line is removed.
@@ -150,21 +168,9 @@ impl fmt::Debug for Journal {
     }
 }
 
-/// How long to wait for another writer that is closing.
-const LOCK_WAIT: Duration = Duration::from_millis(200);
-
 fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
-    let until = Instant::now() + LOCK_WAIT;
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(()),
-            Err(TryLockError::WouldBlock) if Instant::now() < until => {
-                std::thread::sleep(Duration::from_millis(10));
-            }
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Busy { path: path.to_owned() }),
-            Err(TryLockError::Error(source)) => {
-                return Err(JournalError::Disk { path: path.to_owned(), source });
-            }
-        }
-    }
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => JournalError::Busy { path: path.to_owned() },
+        TryLockError::Error(source) => JournalError::Disk { path: path.to_owned(), source },
+    })
 }
