@@ -25,7 +25,10 @@ mod hanoi;
 mod imports;
 mod json_schema;
 mod layers;
+mod live;
 mod model;
+#[path = "../pages/mod.rs"]
+mod pages;
 mod prices;
 mod prompts;
 mod pty;

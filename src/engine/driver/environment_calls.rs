@@ -110,17 +110,14 @@ impl Driver {
         }
     }
 
-    /// Looks at the environment after an interrupted action. If that fails, the environment is opened again at the
-    /// next try.
+    /// Looks at the environment after an interrupted action. If that fails or is stopped, the environment is opened
+    /// again at the next try.
     pub(super) async fn look(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
         self.link.renew();
         let environment = &mut self.participants.environment;
         let grace = environment.grace();
         let called = self.link.limit(environment.look(&self.link.context), grace, stop).await;
-        if let Called::Stopped = called {
-            return self.stopped(stop);
-        }
-        let Some(opening) = self.ended(called).await? else { return Ok(Advance::Stopped) };
+        let Some(opening) = self.ended(called).await? else { return self.stopped(stop) };
         self.record_look(opening, stop).await
     }
 

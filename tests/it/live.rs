@@ -1,0 +1,5 @@
+//! Live environments: calls that hang, end in time; nothing is done twice; the environment is always closed.
+
+mod driver;
+mod episode;
+mod session;

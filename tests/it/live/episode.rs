@@ -1,0 +1,123 @@
+//! An episode of `pages` with scripted replies and a journal.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use mageyard::dialog::ReaderRules;
+use mageyard::domain::Action;
+use mageyard::domain::Agent;
+use mageyard::domain::AgentError;
+use mageyard::domain::Answer;
+use mageyard::domain::DecisionInput;
+use mageyard::domain::EnvironmentSpec;
+use mageyard::domain::Options;
+use mageyard::domain::Seconds;
+use mageyard::domain::Setting;
+use mageyard::engine::Driver;
+use mageyard::engine::Episode;
+use mageyard::engine::EventSink;
+use mageyard::engine::Head;
+use mageyard::engine::Journal;
+use mageyard::engine::Participants;
+use mageyard::engine::RecordedAgent;
+use mageyard::engine::read_journal;
+
+use crate::pages::LOG;
+use crate::pages::PagesSpec;
+use crate::pages::acts;
+
+/// Types a text, clicks beside the button, and then on it.
+pub(super) const REPLIES: [&str; 3] = ["type(text=hello)", "click(at=(1, 2))", "click(at=(125, 65))"];
+
+/// A folder with the surface and the journal.
+pub(super) struct LiveEpisode {
+    folder: tempfile::TempDir,
+    pub(super) head: Head,
+}
+
+/// Replies with the line of the step; the last one is repeated.
+struct Scripted;
+
+#[async_trait]
+impl Agent for Scripted {
+    async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        let replies =
+            if input.form.list { vec![REPLIES.join(", ")] } else { REPLIES.map(str::to_owned).to_vec() };
+        let index = usize::try_from(input.step - 1).unwrap().min(replies.len() - 1);
+        let heading = if input.form.list { "actions" } else { "action" };
+        Ok(Answer::Replied(format!("# analyze\n\n# {heading}\n{}\n", replies[index]).into()))
+    }
+}
+
+impl LiveEpisode {
+    /// An episode of a level with these faults.
+    pub(super) fn new(faults: &str) -> Self {
+        Self::with(Setting::Online, None, faults)
+    }
+
+    pub(super) fn with(setting: Setting, max_time: Option<u64>, faults: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let text = format!("field hello\nsurface {}\n{faults}", folder.path().join("surface").display());
+        let level = PagesSpec.parse_levels(&text).unwrap().remove(0);
+        let (agent, rules) = (RecordedAgent::named("random"), ReaderRules::named("strict").unwrap());
+        let new = Head::new("pages", "live.pages#1", level, agent, rules, 0);
+        let head = Head { setting, max_steps: 9, max_time: max_time.map(Seconds::whole), ..new };
+        Self { folder, head }
+    }
+
+    /// A driver of this episode that writes to this sink.
+    pub(super) fn driver(&self, episode: Episode, log: Box<dyn EventSink>) -> Driver {
+        let environment = PagesSpec.open(&self.head.to_level(), &Options::new(), 0).unwrap();
+        let form = PagesSpec.reply_format(self.head.setting).unwrap();
+        let cast = Participants {
+            environment,
+            agent: Box::new(Scripted),
+            form,
+            prompts: Arc::default(),
+            reference_search: None,
+        };
+        Driver::new(episode, cast, log, Duration::ZERO)
+    }
+
+    /// A driver of a new episode with a journal.
+    pub(super) fn start(&self) -> Driver {
+        let journal = Journal::create(self.folder.path(), &self.head).unwrap();
+        self.driver(Episode::new(self.head.clone().into()), Box::new(journal))
+    }
+
+    pub(super) fn journal(&self) -> PathBuf {
+        self.folder.path().join("journal.jsonl")
+    }
+
+    /// The names of the events in the journal.
+    pub(super) fn events(&self) -> Vec<String> {
+        let lines = read_journal(&self.journal()).unwrap().lines;
+        let name = |line| serde_json::to_value(line).unwrap()["event"].as_str().unwrap().to_owned();
+        lines.iter().map(name).collect()
+    }
+
+    fn log(&self) -> PathBuf {
+        self.folder.path().join("surface").join(LOG)
+    }
+
+    /// Something else acts on the surface.
+    pub(super) fn act_from_outside(&self, action: &str) {
+        let mut log = std::fs::OpenOptions::new().append(true).open(self.log()).unwrap();
+        writeln!(log, "act {action}").unwrap();
+    }
+
+    /// What was really done on the surface.
+    pub(super) fn acts(&self) -> Vec<Action> {
+        acts(&self.log())
+    }
+
+    /// How often the surface was opened and closed.
+    pub(super) fn opened_and_closed(&self) -> (usize, usize) {
+        let text = std::fs::read_to_string(self.log()).unwrap();
+        let count = |what| text.lines().filter(|line| *line == what).count();
+        (count("open"), count("close"))
+    }
+}

@@ -1,0 +1,150 @@
+//! The environment: requests to the surface, each of which waits, and can be cancelled unless its level says otherwise.
+
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use mageyard::domain::Action;
+use mageyard::domain::BlobHandle;
+use mageyard::domain::Environment;
+use mageyard::domain::EnvironmentContext;
+use mageyard::domain::EnvironmentError;
+use mageyard::domain::Observation;
+use mageyard::domain::ObservationPart;
+use mageyard::domain::Opening;
+use mageyard::domain::Outcome;
+use mageyard::domain::Picture;
+use mageyard::domain::Recovery;
+use mageyard::domain::Status;
+use serde_json::json;
+
+use super::level::PageLevel;
+use super::page::Page;
+use super::page::action_space;
+use super::surface;
+use super::surface::LOG;
+use super::surface::Surface;
+
+/// A live page.
+pub(super) struct Pages {
+    level: PageLevel,
+    surface: Option<Surface>,
+    folder: PathBuf,
+    /// The folder of a level that names none.
+    _temporary: Option<tempfile::TempDir>,
+}
+
+impl Pages {
+    pub(super) fn new(level: PageLevel) -> Self {
+        let temporary = level.surface.is_none().then(|| tempfile::tempdir().expect("a temporary folder"));
+        let named = || level.surface.clone().unwrap_or_default();
+        let folder = temporary.as_ref().map_or_else(named, |folder| folder.path().to_owned());
+        Self { level, surface: None, folder, _temporary: temporary }
+    }
+
+    fn connect(&mut self, folder: &Path) -> Result<(), EnvironmentError> {
+        let surface = Surface::connect(folder, self.level.clone()).map_err(failed)?;
+        self.surface = Some(surface);
+        self.folder = folder.to_owned();
+        Ok(())
+    }
+
+    /// Waits for the answer, the death of the surface, or a cancel.
+    async fn request(
+        &self,
+        action: Option<&Action>,
+        context: &EnvironmentContext,
+    ) -> Result<Opening, EnvironmentError> {
+        let surface = self.surface.as_ref().ok_or_else(|| failed("the page is not open"))?;
+        let deaf = action.is_some() && self.level.deaf == Some(self.acts() + 1);
+        let answer = surface.send(action);
+        let page = tokio::select! {
+            page = answer => page.map_err(|_| failed("the page has died"))?,
+            () = context.cancel.cancelled(), if !deaf => return Err(EnvironmentError::Cancelled),
+        };
+        self.seen(&page, context)
+    }
+
+    fn acts(&self) -> usize {
+        surface::acts(&self.folder.join(LOG)).len()
+    }
+
+    fn seen(&self, page: &Page, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {
+        let put = |media: &str, bytes: &[u8]| BlobHandle::store(&context.blobs, media, bytes).map_err(failed);
+        let tree = put("application/json", page.tree(&self.level.field).to_string().as_bytes())?;
+        let mut parts = vec![ObservationPart::Text("The page and its button:".into())];
+        for (bytes, size) in page.pictures() {
+            let picture =
+                Picture::stored(put("image/png", &bytes)?, size, 1).ok_or_else(|| failed("no picture"))?;
+            parts.push(ObservationPart::Image(Arc::new(picture)));
+        }
+        parts.push(ObservationPart::Data(tree));
+        let text = format!("The page and its button:\n{}", page.text(&self.level.field));
+        let facts = json!({
+            "address": self.folder, "field": self.level.field, "typed": page.typed, "clicks": page.clicks.len(),
+        });
+        let observation = Observation::from_parts(parts, text, facts);
+        Ok(Opening { observation, space: action_space(), status: page.status() })
+    }
+}
+
+#[async_trait]
+impl Environment for Pages {
+    fn recovery(&self) -> Recovery {
+        Recovery::Reopen
+    }
+
+    fn grace(&self) -> Duration {
+        Duration::from_millis(300)
+    }
+
+    async fn open(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {
+        let folder = self.folder.clone();
+        self.connect(&folder)?;
+        if self.level.hang_open {
+            context.cancel.cancelled().await;
+            return Err(EnvironmentError::Cancelled);
+        }
+        self.request(None, context).await
+    }
+
+    /// Returns to the address of the last observation.
+    async fn reopen(&mut self, last: &Observation, _: &EnvironmentContext) -> Result<(), EnvironmentError> {
+        let address = last.facts()["address"].as_str().map_or_else(|| self.folder.clone(), PathBuf::from);
+        if !address.join(LOG).exists() {
+            return Err(failed("the page is gone"));
+        }
+        self.connect(&address)
+    }
+
+    async fn act(
+        &mut self,
+        action: &Action,
+        context: &EnvironmentContext,
+    ) -> Result<Outcome, EnvironmentError> {
+        action_space().check(action)?;
+        assert!(self.level.panic != Some(self.acts() + 1), "a fault of this level");
+        let Opening { observation, space, status } = self.request(Some(action), context).await?;
+        let reward = if status == Status::Won { 10.0 } else { -1.0 };
+        Ok(Outcome { observation, space, reward, status, note: None })
+    }
+
+    async fn look(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {
+        self.request(None, context).await
+    }
+
+    async fn close(&mut self) {
+        if let Some(surface) = self.surface.take() {
+            surface.disconnect().expect("the log can be written");
+        }
+        if self.level.hang_close {
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+fn failed(error: impl ToString) -> EnvironmentError {
+    EnvironmentError::Failed(error.to_string())
+}
