@@ -102,7 +102,7 @@ fn report_unknown_distances(reference: &str, found: &FoundSteps) {
     match found.unjudged {
         None => print_message(&format!(
             "{reference}: {} has no solver, so distances are unknown",
-            found.spec.name()
+            found.environment
         )),
         Some(0) => {}
         Some(steps) => print_message(&format!(

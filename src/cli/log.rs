@@ -190,7 +190,7 @@ async fn session_distances(lab: &Lab, journals: &[PathBuf], config: &Config) -> 
             continue;
         };
         if let Some(distances) = restored.distances(config).await {
-            ways.add(&restored.episode, &distances);
+            ways.add(restored.episode.head(), &restored.summary(), &distances);
         }
     }
     ways

@@ -15,6 +15,7 @@ use serde::Serialize;
 use super::atomic_file::AtomicFile;
 use super::episode::Episode;
 use super::error_analysis::DeadState;
+use super::error_analysis::ErrorAnalysis;
 use super::error_analysis::Mark;
 use super::error_analysis::analyze;
 use super::event::Ending;
@@ -75,10 +76,8 @@ impl EpisodeSummary {
     /// The summary of an episode that has taken this much of its own time.
     pub fn of(episode: &Episode, spec: &dyn EnvironmentSpec, elapsed: Duration) -> Self {
         let thresholds = episode.head().conduct.thresholds;
-        let errors = analyze(episode, spec, thresholds);
-        let counts = Mark::ALL.into_iter().map(|mark| (mark.name().to_owned(), errors.count(mark)));
         let mut attempts = episode.steps().iter().flat_map(|step| &step.attempts);
-        Self {
+        let mut summary = Self {
             ending: episode.ending(),
             mixed: episode.is_mixed(),
             steps: episode.steps_done(),
@@ -87,13 +86,24 @@ impl EpisodeSummary {
             score: episode.score(spec),
             published: episode.published(spec),
             thresholds,
-            parse_errors: errors.parse_errors,
-            marks: counts.filter(|(_, count)| *count > 0).collect(),
-            dead_state: errors.dead_state,
+            parse_errors: 0,
+            marks: BTreeMap::new(),
+            dead_state: None,
             spent: episode.spent(),
             prompt_version: attempts.find_map(|attempt| attempt.prompt_version.as_deref().cloned()),
             milliseconds: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
-        }
+        };
+        summary.judge(thresholds, &analyze(episode, spec, thresholds));
+        summary
+    }
+
+    /// Counts the errors of this analysis, made with these thresholds, in place of the earlier ones.
+    pub fn judge(&mut self, thresholds: RepetitionThresholds, errors: &ErrorAnalysis) {
+        let counts = Mark::ALL.into_iter().map(|mark| (mark.name().to_owned(), errors.count(mark)));
+        self.thresholds = thresholds;
+        self.parse_errors = errors.parse_errors;
+        self.marks = counts.filter(|(_, count)| *count > 0).collect();
+        self.dead_state.clone_from(&errors.dead_state);
     }
 
     /// How many steps have this mark.

@@ -6,7 +6,6 @@ use super::DistanceAfter;
 use super::LabError;
 use super::RecordedEpisode;
 use crate::config::Config;
-use crate::domain::EnvironmentSpec;
 use crate::domain::RepetitionThresholds;
 use crate::engine::Distances;
 use crate::engine::ErrorAnalysis;
@@ -28,8 +27,8 @@ pub struct StepQuery {
 
 /// The steps of an episode that have a mark.
 pub struct FoundSteps {
-    /// The description of the environment.
-    pub spec: &'static dyn EnvironmentSpec,
+    /// The name of the environment.
+    pub environment: String,
     /// The steps, in order.
     pub steps: Vec<FoundStep>,
     /// The number of steps whose distance the search could not tell; `None` without a search or a solver.
@@ -56,6 +55,9 @@ pub struct FoundStep {
 impl RecordedEpisode {
     /// Finds the steps with one of the marks.
     pub async fn find(&self, query: StepQuery, config: &Config) -> Result<FoundSteps, LabError> {
+        if let Some(found) = self.nothing_to_find(query) {
+            return Ok(found);
+        }
         let restored = self.restore().await?;
         let (spec, episode, id) = (restored.spec, &restored.episode, self.id());
         let thresholds = query.thresholds.unwrap_or(episode.head().conduct.thresholds);
@@ -74,8 +76,21 @@ impl RecordedEpisode {
             note: note(step, *marks, &faults, distances.as_ref()),
             distance: distances.as_ref().map(|distances| DistanceAfter::after(distances, after)),
         });
-        let unjudged = distances.as_ref().map(|distances| distances.unjudged().1);
-        Ok(FoundSteps { spec, steps: steps.collect(), unjudged })
+        let (environment, steps) = (spec.name().to_owned(), steps.collect());
+        Ok(FoundSteps {
+            environment,
+            steps,
+            unjudged: distances.as_ref().map(|distances| distances.unjudged().1),
+        })
+    }
+
+    /// The result for an episode whose summary has none of the marks.
+    fn nothing_to_find(&self, query: StepQuery) -> Option<FoundSteps> {
+        let summary = self.summary().filter(|_| !query.distances)?;
+        let same = query.thresholds.is_none_or(|thresholds| thresholds == summary.thresholds);
+        let none = query.marks.iter().all(|mark| summary.count(mark) == 0);
+        let environment = self.head().ok().filter(|_| same && none)?.environment;
+        Some(FoundSteps { environment, steps: Vec::new(), unjudged: None })
     }
 }
 

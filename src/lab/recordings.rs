@@ -121,6 +121,11 @@ pub struct RestoredEpisode {
 }
 
 impl RestoredEpisode {
+    /// How it went so far.
+    pub fn summary(&self) -> EpisodeSummary {
+        EpisodeSummary::of(&self.episode, self.spec, self.elapsed)
+    }
+
     /// Searches the distance of every state, within the solver limits of the environment and the
     /// `screen.distance_time` setting; `None` if there is no solver.
     pub async fn distances(&self, config: &Config) -> Option<Distances> {

@@ -13,7 +13,7 @@ use super::super::Lab;
 use crate::config;
 use crate::domain::Digest;
 use crate::domain::Setting;
-use crate::engine::Episode;
+use crate::engine::EpisodeSummary;
 use crate::engine::Head;
 
 pub(crate) const AGENT: &str = "agent";
@@ -40,15 +40,14 @@ pub(crate) struct Condition {
 
 impl Condition {
     /// The condition of an episode. With `own_thresholds` the repetition thresholds of the episode belong to it.
-    pub(crate) fn of(lab: &Lab, episode: &Episode, own_thresholds: bool) -> Self {
-        let head = episode.head();
+    pub(crate) fn of(lab: &Lab, head: &Head, summary: &EpisodeSummary, own_thresholds: bool) -> Self {
         let mut all = Properties(Vec::new());
         let model = head.model().map(str::to_owned);
         all.text(AGENT, head.agent.display_name());
         all.text(ENVIRONMENT, &head.environment);
         all.text(LEVEL_SET, level_set(head));
         all.text(SETTING, &head.setting.to_string());
-        all.keyed("prompt", &head.prompt, &json!([head.prompt, prompt_version(episode)]));
+        all.keyed("prompt", &head.prompt, &json!([head.prompt, prompt_version(summary)]));
         all.value("AM", &json!(head.window.am()));
         all.value("OM", &json!(head.window.om()));
         all.keyed("reader", &head.rules.to_string(), &json!(head.rules));
@@ -106,10 +105,8 @@ fn level_set(head: &Head) -> &str {
 
 /// The digests of the prompt's segments in the first recorded request; the text of a prompt may change while its name
 /// stays.
-fn prompt_version(episode: &Episode) -> Value {
-    let mut attempts = episode.steps().iter().flat_map(|step| &step.attempts);
-    let version = attempts.find_map(|attempt| attempt.prompt_version.as_ref());
-    version.map_or(Value::Null, |version| json!(version.segments))
+fn prompt_version(summary: &EpisodeSummary) -> Value {
+    summary.prompt_version.as_ref().map_or(Value::Null, |version| json!(version.segments))
 }
 
 /// Properties in the order of their columns.

@@ -7,7 +7,8 @@ use serde_json::json;
 use super::statistics::mean;
 use crate::engine::Distances;
 use crate::engine::Ending;
-use crate::engine::Episode;
+use crate::engine::EpisodeSummary;
+use crate::engine::Head;
 
 /// The cell of a missing value.
 const NOTHING: &str = "–";
@@ -27,11 +28,11 @@ pub(crate) struct DistanceStats {
 
 impl DistanceStats {
     /// Adds an episode, finished or not.
-    pub(crate) fn add(&mut self, episode: &Episode, distances: &Distances) {
-        let level = || episode.head().reference.clone();
-        let steps = usize::try_from(episode.steps_done()).unwrap_or(usize::MAX);
+    pub(crate) fn add(&mut self, head: &Head, summary: &EpisodeSummary, distances: &Distances) {
+        let level = || head.reference.clone();
+        let steps = usize::try_from(summary.steps).unwrap_or(usize::MAX);
         match (distances.total_extra_moves(steps), distances.dead_step()) {
-            (Some(extra_moves), _) if episode.ending() == Some(Ending::Won) => {
+            (Some(extra_moves), _) if summary.ending == Some(Ending::Won) => {
                 self.wasted.push((level(), extra_moves));
             }
             (_, Some(step)) => self.lost.push((level(), step)),

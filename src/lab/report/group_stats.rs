@@ -10,16 +10,14 @@ use super::statistics::sample_mean;
 use super::statistics::standard_error;
 use crate::domain::Amount;
 use crate::domain::Cost;
-use crate::domain::EnvironmentSpec;
 use crate::domain::Prices;
 use crate::domain::RepetitionThresholds;
 use crate::domain::TokenTotals;
 use crate::engine::Distances;
 use crate::engine::Ending;
-use crate::engine::Episode;
-use crate::engine::ErrorAnalysis;
+use crate::engine::EpisodeSummary;
+use crate::engine::Head;
 use crate::engine::Mark;
-use crate::engine::analyze;
 
 /// Whether the agent's own behaviour causes an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,39 +74,23 @@ pub(crate) struct GroupStats {
 }
 
 impl GroupStats {
-    /// Adds an episode, judged by these thresholds or else by its own.
+    /// Adds an episode; its marks and thresholds are those of the summary.
     pub(crate) fn add(
         &mut self,
-        episode: &Episode,
-        spec: &dyn EnvironmentSpec,
-        current_thresholds: Option<RepetitionThresholds>,
+        head: &Head,
+        summary: &EpisodeSummary,
         prices: &Prices,
         distances: Option<&Distances>,
     ) {
-        self.add_cost(prices.cost(episode.head().model(), episode.spent()), episode.spent());
-        let thresholds = current_thresholds.unwrap_or(episode.head().conduct.thresholds);
-        match episode.ending() {
-            _ if episode.is_mixed() => self.mixed += 1,
+        self.add_cost(prices.cost(head.model(), summary.spent), summary.spent);
+        match summary.ending {
+            _ if summary.mixed => self.mixed += 1,
             None => self.unfinished += 1,
             Some(ending) => {
                 if let Some(distances) = distances {
-                    self.distances.add(episode, distances);
+                    self.distances.add(head, summary, distances);
                 }
-                self.steps += u64::from(episode.steps_done());
-                self.thresholds.insert(thresholds);
-                let level = || episode.head().reference.clone();
-                self.levels.insert(level());
-                self.scores.extend(episode.score(spec).map(|score| (level(), score)));
-                self.solved.push((level(), if ending == Ending::Won { 100.0 } else { 0.0 }));
-                self.published.extend(episode.published(spec).map(|published| published.score));
-                let judged = analyze(episode, spec, thresholds);
-                self.count_episode(
-                    ending,
-                    &match distances {
-                        Some(distances) => judged.with_distances(distances),
-                        None => judged,
-                    },
-                );
+                self.count_episode(head, summary, ending);
             }
         }
     }
@@ -125,12 +107,19 @@ impl GroupStats {
         }
     }
 
-    fn count_episode(&mut self, ending: Ending, faults: &ErrorAnalysis) {
+    fn count_episode(&mut self, head: &Head, summary: &EpisodeSummary, ending: Ending) {
         self.episodes += 1;
-        self.parse_errors += faults.parse_errors;
-        self.ineffective += faults.count(Mark::Unchanged);
+        self.steps += u64::from(summary.steps);
+        self.thresholds.insert(summary.thresholds);
+        let level = || head.reference.clone();
+        self.levels.insert(level());
+        self.scores.extend(summary.score.map(|score| (level(), score)));
+        self.solved.push((level(), if ending == Ending::Won { 100.0 } else { 0.0 }));
+        self.published.extend(summary.published.as_ref().map(|published| published.score));
+        self.parse_errors += summary.parse_errors;
+        self.ineffective += summary.count(Mark::Unchanged);
         for (count, mark) in self.marked.iter_mut().zip(Mark::ALL) {
-            *count += usize::from(faults.count(mark) > 0);
+            *count += usize::from(summary.count(mark) > 0);
         }
         let name = ENDINGS.iter().find(|row| row.0 == ending).map_or("", |row| row.1);
         *self.endings.entry(name).or_default() += 1;

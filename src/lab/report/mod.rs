@@ -8,6 +8,7 @@ mod statistics;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 pub(crate) use self::condition::{AGENT, Comparison, Condition, ENVIRONMENT, LEVEL_SET, SETTING};
 pub(crate) use self::distance_stats::DistanceStats;
@@ -15,10 +16,13 @@ pub(crate) use self::group_stats::{ENDINGS, GroupStats, StoppedBy};
 use super::Lab;
 use super::LabError;
 use super::RecordedEpisode;
-use super::RestoredEpisode;
 use crate::config::Config;
 use crate::domain::Prices;
 use crate::domain::RepetitionThresholds;
+use crate::engine::Distances;
+use crate::engine::EpisodeSummary;
+use crate::engine::Head;
+use crate::engine::analyze;
 
 /// The groups of a report by their condition.
 pub(crate) type Groups = BTreeMap<Condition, GroupStats>;
@@ -53,29 +57,47 @@ impl Lab {
         let mut report = Report::default();
         for recording in recordings {
             let recording = recording?;
-            let restored = recording.restore().await?;
-            if restored.episode.ending().is_none() {
+            let (head, summary, distances) = options.judge(&recording, config).await?;
+            if summary.ending.is_none() {
                 report.unfinished.push(recording.path().to_owned());
             }
-            report.add(self, &restored, options, config).await;
+            let condition = Condition::of(self, &head, &summary, options.thresholds.is_none());
+            let stats = report.groups.entry(condition).or_default();
+            stats.add(&head, &summary, options.prices, distances.as_ref());
         }
         Ok(report)
     }
 }
 
-impl Report {
-    async fn add(
-        &mut self,
-        lab: &Lab,
-        restored: &RestoredEpisode,
-        options: &ReportOptions<'_>,
+impl ReportOptions<'_> {
+    /// The head and summary of an episode with these thresholds, and its distances if they are searched. It is
+    /// restored only if its stored summary does not tell that.
+    async fn judge(
+        &self,
+        recording: &RecordedEpisode,
         config: &Config,
-    ) {
-        let RestoredEpisode { spec, episode, .. } = restored;
-        let counted = episode.ending().is_some() && !episode.is_mixed();
-        let distances = if options.distances && counted { restored.distances(config).await } else { None };
-        let condition = Condition::of(lab, episode, options.thresholds.is_none());
-        let stats = self.groups.entry(condition).or_default();
-        stats.add(episode, *spec, options.thresholds, options.prices, distances.as_ref());
+    ) -> Result<(Arc<Head>, EpisodeSummary, Option<Distances>), LabError> {
+        let stored = recording.summary().filter(|summary| !self.distances && self.fits(summary));
+        if let Some(summary) = stored {
+            return Ok((recording.head()?.into(), summary, None));
+        }
+        let restored = recording.restore().await?;
+        let (episode, mut summary) = (&restored.episode, restored.summary());
+        let searched = self.distances && summary.ending.is_some() && !summary.mixed;
+        let distances = if searched { restored.distances(config).await } else { None };
+        let thresholds = self.thresholds.unwrap_or(summary.thresholds);
+        let errors = analyze(episode, restored.spec, thresholds);
+        summary.judge(
+            thresholds,
+            &match &distances {
+                Some(distances) => errors.with_distances(distances),
+                None => errors,
+            },
+        );
+        Ok((episode.head().clone(), summary, distances))
+    }
+
+    fn fits(&self, summary: &EpisodeSummary) -> bool {
+        self.thresholds.is_none_or(|thresholds| thresholds == summary.thresholds)
     }
 }
