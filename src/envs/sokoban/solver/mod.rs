@@ -6,6 +6,22 @@
 //!
 //! A level is first searched with a plain bound. Only if that fails is a good potential computed, which
 //! takes longer (see `lower_bound`).
+//!
+//! # A shortest solution first, any solution after that
+//!
+//! When A* reaches its limit, a list of further searches (`FALLBACKS`) ranks states differently and treats locked
+//! boxes as walls. They often find a solution where the proof is out of reach. Such a
+//! solution is *found*, not *optimal*: it is played and reported, and never used as the reference of a score. After an
+//! interruption the oracle may continue with another one.
+//!
+//! Limits count states and memory. They never count time unless a caller asks for it (`levels solve --time`), so that
+//! the same search has the same result on every machine, and a level the same score.
+//!
+//! # Why the solver is here
+//!
+//! It depends on the rules: dead states (`super::deadlock`, `corral`, `pair_deadlocks`) and the bound are facts about
+//! pushes. Other layers see a `domain::Solver`, which has none of these words. The agent `oracle` only runs the
+//! environment's policy on a thread of its own.
 
 mod corral;
 mod grid;
