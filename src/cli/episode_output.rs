@@ -2,6 +2,7 @@
 
 use std::io;
 
+use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
@@ -34,6 +35,8 @@ pub(super) struct EpisodeResult<'a> {
     pub(super) episode: &'a Episode,
     pub(super) score: Option<f64>,
     pub(super) published: Option<PublishedScore>,
+    /// The environment's further figures of the last state.
+    pub(super) metrics: Map<String, Value>,
     pub(super) seconds: f64,
     pub(super) id: &'a EpisodeId,
     /// The distance of each state, if it was searched.
@@ -49,8 +52,17 @@ impl<'a> EpisodeResult<'a> {
         id: &'a EpisodeId,
     ) -> Self {
         let (score, published) = (episode.score(spec), episode.published(spec));
-        Self { episode, score, published, seconds, id, distances: None }
+        let metrics = metrics(spec, episode);
+        Self { episode, score, published, metrics, seconds, id, distances: None }
     }
+}
+
+/// The facts of the last state that the environment names as metrics.
+fn metrics(spec: &dyn EnvironmentSpec, episode: &Episode) -> Map<String, Value> {
+    let Some(last) = episode.steps().last() else { return Map::new() };
+    let facts = last.observation.facts();
+    let metric = |name: &&'static str| Some(((*name).to_owned(), facts.get(*name)?.clone()));
+    spec.metrics().iter().filter_map(metric).filter(|(_, value)| value.is_number()).collect()
 }
 
 impl EpisodePrinter {
@@ -89,7 +101,7 @@ impl EpisodePrinter {
     }
 
     fn print_object(&mut self, result: &EpisodeResult<'_>) -> io::Result<()> {
-        let EpisodeResult { episode, score, published, seconds, id, distances } = result;
+        let EpisodeResult { episode, score, published, metrics, seconds, id, distances } = result;
         let (head, best) = (episode.head(), episode.reference());
         let own = json!({
             "score": score, "best": episode.returns().best, "sum": episode.returns().sum,
@@ -99,6 +111,9 @@ impl EpisodePrinter {
             "seconds": seconds,
         });
         let mut object = merged(id.fields(head), own);
+        if !metrics.is_empty() {
+            object["metrics"] = metrics.clone().into();
+        }
         if let Some(PublishedScore { reference, score }) = published {
             object["published"] = reference.best.into();
             object["published_steps"] = reference.steps.into();

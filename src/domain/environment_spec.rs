@@ -112,6 +112,10 @@ pub trait EnvironmentSpec: Send + Sync {
         let reference = self.published_reference(level)?;
         self.score(returns, Some(&reference)).map(|score| PublishedScore { reference, score })
     }
+    /// Further figures about an episode, beside its score: the names of facts of its last state that are numbers.
+    fn metrics(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// Why the observed state is provably dead (the goal cannot be reached), in a sentence; `None` if there is no
     /// proof. Called only when an episode is evaluated, never for the agent. Successors of a dead state are dead.
     fn dead_state_reason(&self, observation: &Observation) -> Option<String> {

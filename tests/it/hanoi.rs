@@ -75,6 +75,8 @@ fn the_oracle_scores_100_and_idle_its_baseline_in_both_settings() {
         let episode = rows.iter().find(|row| row["type"] == "episode").unwrap();
         let found = json!([episode["steps"], episode["score"], episode["solved"]]);
         assert_eq!(found, json!([steps, score, agent == "oracle"]), "{agent} {setting}");
+        let in_place = if agent == "oracle" { 3 } else { 0 };
+        assert_eq!(episode["metrics"], json!({ "in_place": in_place }), "{agent} {setting}");
     }
 }
 

@@ -25,6 +25,7 @@ mod hanoi;
 mod imports;
 mod json_schema;
 mod layers;
+mod level_files;
 mod live;
 mod model;
 #[path = "../pages/mod.rs"]

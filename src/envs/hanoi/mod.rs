@@ -93,6 +93,10 @@ impl EnvironmentSpec for Hanoi {
         PROMPTS
     }
 
+    fn metrics(&self) -> &'static [&'static str] {
+        &["in_place"]
+    }
+
     fn reference(&self, level: &Level, _options: &Options, stop: &AtomicBool) -> Option<Reference> {
         solver::reference(&level_text::read_one(level.text()).ok()?, stop)
     }

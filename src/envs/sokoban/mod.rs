@@ -162,6 +162,10 @@ impl EnvironmentSpec for Sokoban {
         PROMPTS
     }
 
+    fn metrics(&self) -> &'static [&'static str] {
+        &["boxes_on_target"]
+    }
+
     fn reference(&self, level: &Level, options: &Options, stop: &AtomicBool) -> Option<Reference> {
         Room::new(level, options).ok()?.reference(stop)
     }
