@@ -7,6 +7,8 @@ use async_trait::async_trait;
 
 use super::AgentRow;
 use super::CreatedAgent;
+use super::argument_mistakes::Mistake;
+use super::random_arguments::draw_action;
 use super::seeded_choice::SeededChoice;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
@@ -46,6 +48,8 @@ enum ReplyKind {
     VeryLong,
     /// Characters that control a terminal or change the reading order.
     ControlCharacters,
+    /// A mistake in the arguments of an action with parameters.
+    Argument(Mistake),
 }
 
 /// The distribution of replies: about half are faulty, so that sometimes all attempts of a step fail.
@@ -70,6 +74,16 @@ const REPLY_KINDS: [ReplyKind; 18] = [
     ReplyKind::ControlCharacters,
 ];
 
+/// What is added to the distribution where actions have parameters.
+const MISTAKE_KINDS: [ReplyKind; 6] = [
+    ReplyKind::Argument(Mistake::Missing),
+    ReplyKind::Argument(Mistake::Unknown),
+    ReplyKind::Argument(Mistake::WrongKind),
+    ReplyKind::Argument(Mistake::OutOfRange),
+    ReplyKind::Argument(Mistake::TwoOfOne),
+    ReplyKind::Argument(Mistake::Unclosed),
+];
+
 /// The length in steps of a stretch with one repeated action; longer than the usual repetition thresholds.
 const STRETCH_STEPS: u32 = 12;
 /// The odds of repeating one action for a stretch.
@@ -87,6 +101,7 @@ const DRAW_REPLY_KIND: u32 = 0;
 const DRAW_ACTION: u32 = 1;
 const DRAW_STUCK: u32 = 2;
 const DRAW_STUCK_ACTION: u32 = 3;
+const DRAW_ACTION_WITH_PARAMS: u32 = 4;
 
 /// Decides only by seed, level, step and attempt.
 struct FaultyAgent {
@@ -106,12 +121,26 @@ impl FaultyAgent {
             let own = [DRAW_ACTION, input.step, input.attempt, index];
             let same = [DRAW_STUCK_ACTION, stretch];
             let spec = self.choice.pick(if stuck { &same } else { &own }, specs)?;
-            Some(Action::plain(spec.name.clone()))
+            Some(draw_action(&self.choice, if stuck { &same } else { &own }, spec))
         };
         let count = if input.form.list { input.steps_left.clamp(1, MAX_PLAN_LENGTH) } else { 1 };
         let actions = (0..count).map(action).collect::<Option<_>>()?;
-        let drawn = self.choice.pick(&[DRAW_REPLY_KIND, input.step, input.attempt], &REPLY_KINDS)?;
-        Some((if stuck { ReplyKind::Good } else { *drawn }, actions))
+        let mut kinds = REPLY_KINDS.to_vec();
+        kinds.extend(MISTAKE_KINDS.iter().filter(|_| input.space.has_params()));
+        let drawn = *self.choice.pick(&[DRAW_REPLY_KIND, input.step, input.attempt], &kinds)?;
+        match drawn {
+            _ if stuck => Some((ReplyKind::Good, actions)),
+            ReplyKind::Argument(_) => Some((drawn, vec![self.draw_with_params(input)?])),
+            _ => Some((drawn, actions)),
+        }
+    }
+
+    /// An action with parameters.
+    fn draw_with_params(&self, input: &DecisionInput<'_>) -> Option<Action> {
+        let specs: Vec<_> = input.space.specs().iter().filter(|spec| !spec.params.is_empty()).collect();
+        let purpose = [DRAW_ACTION_WITH_PARAMS, input.step, input.attempt];
+        let spec = self.choice.pick(&purpose, &specs)?;
+        Some(draw_action(&self.choice, &purpose, spec))
     }
 }
 
@@ -138,8 +167,8 @@ async fn stream_slowly(text: &str, input: &DecisionInput<'_>) {
 /// The text of a reply of this kind with these actions.
 fn reply_text(kind: ReplyKind, form: &ReplyFormat, actions: &[Action], space: &ActionSpace) -> String {
     let altered = |reason: &str, change: &dyn Fn(&str) -> String| {
-        let actions: Vec<Action> = actions.iter().map(|action| Action::plain(change(&action.name))).collect();
-        form.write(reason, &actions)
+        let changed = actions.iter().map(|action| Action::plain(change(&action.to_string())));
+        form.write(reason, &changed.collect::<Vec<_>>())
     };
     match kind {
         ReplyKind::Good => form.write("I keep to the form.", actions),
@@ -164,6 +193,10 @@ fn reply_text(kind: ReplyKind, form: &ReplyFormat, actions: &[Action], space: &A
         ReplyKind::ControlCharacters => {
             altered(CONTROL_CHARACTERS, &|name| format!("\u{1b}[31m{name}\u{1b}[0m"))
         }
+        ReplyKind::Argument(mistake) => {
+            let wrong = |action: &Action| mistake.make(action, space.spec(&action.name)?);
+            form.write(mistake.reason(), &actions.iter().filter_map(wrong).collect::<Vec<_>>())
+        }
     }
 }
 
@@ -178,7 +211,8 @@ fn swap_case(name: &str) -> String {
 
 /// The action and another one, separated by a comma; in a list by a space.
 fn two_actions(name: &str, list: bool, space: &ActionSpace) -> String {
-    let other = space.names().find(|other| *other != name).unwrap_or(name);
+    let other = space.specs().iter().map(|spec| spec.example().to_string()).find(|other| other != name);
+    let other = other.unwrap_or_else(|| name.to_owned());
     if list { format!("{name} {other}") } else { format!("{name}, {other}") }
 }
 
@@ -195,7 +229,7 @@ fn with_unknown_action(list: bool, actions: &[Action], space: &ActionSpace) -> V
 /// The actions, the first one after a code fence.
 fn with_open_fence(actions: &[Action]) -> Vec<Action> {
     let opened = |(index, action): (usize, &Action)| match index {
-        0 => Action::plain(format!("```\n{}", action.name)),
+        0 => Action::plain(format!("```\n{action}")),
         _ => action.clone(),
     };
     actions.iter().enumerate().map(opened).collect()

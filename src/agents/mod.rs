@@ -1,6 +1,7 @@
 //! The agents by name. An agent sees only its [`DecisionInput`](crate::domain::DecisionInput), and depends on
 //! neither the environments nor the engine.
 
+mod argument_mistakes;
 mod context;
 mod faulty;
 mod human;
@@ -8,6 +9,7 @@ mod idle;
 mod model;
 mod policy_agent;
 mod random;
+mod random_arguments;
 mod replay;
 mod row;
 mod seeded_choice;

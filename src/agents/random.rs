@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use super::AgentRow;
 use super::CreatedAgent;
 use super::policy_agent::PolicyAgent;
+use super::random_arguments::draw_action;
 use super::seeded_choice::SeededChoice;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
@@ -31,7 +32,9 @@ impl RandomPolicy {
     }
 
     fn draw(&self, step: u32, space: &ActionSpace) -> Option<Action> {
-        self.choice.pick(&[step], space.specs()).map(|verb| Action::plain(verb.name.clone()))
+        let purpose = [step];
+        let spec = self.choice.pick(&purpose, space.specs())?;
+        Some(draw_action(&self.choice, &purpose, spec))
     }
 }
 

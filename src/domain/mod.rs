@@ -44,7 +44,7 @@ mod world;
 
 pub use action::{
     Action, ActionError, ActionSpace, ActionSpec, Arg, MisreadAction, Number, ParamKind, ParamSpec,
-    WrittenAction,
+    WrittenAction, split_list,
 };
 pub use agent::{Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, DecisionInput, Reply, Usage};
 pub use benchmarks::{Benchmarks, Measurement, Sample, Stopwatch};

@@ -7,14 +7,17 @@ use nucleo_matcher::pattern::CaseMatching;
 use nucleo_matcher::pattern::Normalization;
 use nucleo_matcher::pattern::Pattern;
 
+use super::action_arguments;
 use super::command::Argument;
 use super::command::COMMANDS;
 use super::command::find_command;
 use super::format::count_of;
+use super::keymap::action_key_name;
 use super::model::Completion;
 use super::model::EpisodeView;
 use super::model::Model;
 use super::model::Palette;
+use crate::domain::ActionSpec;
 use crate::engine::Breakpoint;
 use crate::engine::Mark;
 use crate::engine::StepExport;
@@ -23,8 +26,15 @@ use crate::engine::StepExport;
 pub(crate) fn completions(model: &Model, palette: &Palette) -> Vec<Completion> {
     match palette.input().trim_start().split_once(' ') {
         Some((word, rest)) => match find_command(word) {
+            Some(command) if command.argument == Argument::Action => {
+                let values = action_arguments::completions(action_specs(model), rest);
+                values.map_or_else(
+                    || arguments(model, command.argument, word, rest),
+                    |values| prefixed(&format!("{word} "), values),
+                )
+            }
             Some(command) => arguments(model, command.argument, word, rest),
-            None => Vec::new(),
+            None => played(model, palette.input().trim_start()),
         },
         None => commands(model, palette.input().trim_start()),
     }
@@ -38,7 +48,40 @@ fn commands(model: &Model, typed: &str) -> Vec<Completion> {
         let help = if keys.is_empty() { row.help.to_owned() } else { format!("{keys} · {}", row.help) };
         (row.name.to_owned(), format!("{}{space}", row.name), help)
     });
+    let rows = rows.chain(played_specs(model).iter().map(|spec| {
+        let space = if spec.params.is_empty() { "" } else { " " };
+        (spec.name.clone(), format!("{}{space}", spec.name), action_help(spec))
+    }));
     rank(typed, rows)
+}
+
+/// The actions that the person at the screen plays.
+fn played_specs(model: &Model) -> &[ActionSpec] {
+    let playing = model.episode().filter(|viewed| viewed.is_human() && !viewed.is_over());
+    playing.map_or(&[], EpisodeView::action_specs)
+}
+
+/// The completions of a line that begins with the name of an action.
+fn played(model: &Model, typed: &str) -> Vec<Completion> {
+    let specs = played_specs(model);
+    action_arguments::completions(specs, typed).unwrap_or_else(|| {
+        let names = specs.iter().map(|spec| (spec.name.clone(), spec.name.clone(), action_help(spec)));
+        rank(typed, names)
+    })
+}
+
+/// The key and the help of an action.
+fn action_help(spec: &ActionSpec) -> String {
+    let key = spec.key.as_ref().and_then(|key| action_key_name(key));
+    key.map_or_else(|| spec.help.clone(), |key| format!("{key} · {}", spec.help))
+}
+
+fn action_specs(model: &Model) -> &[ActionSpec] {
+    model.episode().map_or(&[], EpisodeView::action_specs)
+}
+
+fn prefixed(before: &str, offers: Vec<Completion>) -> Vec<Completion> {
+    offers.into_iter().map(|offer| Completion { line: format!("{before}{}", offer.line), ..offer }).collect()
 }
 
 fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<Completion> {
@@ -55,7 +98,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Theme => plain(model.themes.clone()),
         Argument::Prompt => plain(prompts(model)),
         Argument::Extract => plain(StepExport::ALL.map(|extract| extract.name().to_owned()).to_vec()),
-        Argument::Action | Argument::Actions => plain(actions(model)),
+        Argument::Action | Argument::Actions => actions(model),
         Argument::Marks => marks(model),
         Argument::Breaks => {
             let all = Breakpoint::ALL.map(|one| (one.name().to_owned(), one.title().to_owned()));
@@ -83,9 +126,8 @@ fn prompts(model: &Model) -> Vec<String> {
     prompts.into_iter().flatten().map(|prompt| prompt.name.clone()).collect()
 }
 
-fn actions(model: &Model) -> Vec<String> {
-    let step = model.episode().and_then(EpisodeView::step);
-    step.map(|step| step.space.names().map(str::to_owned).collect()).unwrap_or_default()
+fn actions(model: &Model) -> Vec<(String, String)> {
+    action_specs(model).iter().map(|spec| (spec.name.clone(), action_help(spec))).collect()
 }
 
 /// The matching rows, best first; all rows in their own order for empty input.
@@ -98,7 +140,7 @@ fn rank(typed: &str, rows: impl Iterator<Item = (String, String, String)>) -> Ve
             let score = pattern.indices(Utf32Str::new(&name, &mut buffer), &mut matcher, &mut hits)?;
             hits.sort_unstable();
             let exact = u32::from(name == typed) * 10_000;
-            Some((score + exact, Completion { line, label: name, matched: hits, help }))
+            Some((score + exact, Completion { line, label: name, matched: hits, help, is_partial: false }))
         })
         .collect();
     scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));

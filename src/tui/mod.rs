@@ -5,6 +5,7 @@
 //! and effects; `view` is a pure function from model to cells; `run` waits for messages, performs
 //! effects and draws.
 
+mod action_arguments;
 mod appearance;
 mod backend;
 mod canvas;

@@ -1,5 +1,6 @@
 //! The whole screen: text and styles at several sizes.
 
+mod actions;
 mod layout;
 mod numbers;
 mod sizes;

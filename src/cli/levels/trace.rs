@@ -16,11 +16,13 @@ use crate::cli::runtime;
 use crate::cli::signals::stop_signal;
 use crate::config::Config;
 use crate::config::Problem;
+use crate::domain::ActionError;
 use crate::domain::ActionSpace;
 use crate::domain::EnvironmentContext;
 use crate::domain::Observation;
 use crate::domain::Returns;
 use crate::domain::Status;
+use crate::domain::split_list;
 use crate::engine::Distance;
 use crate::engine::Distances;
 use crate::lab;
@@ -65,7 +67,8 @@ struct TracedStep {
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let chosen = context.lab.levels(context.folders(), &args.reference)?;
     let chosen = lab::select_one_level(chosen, args.level.as_deref())?;
-    let actions: Vec<&str> = args.actions.split(',').map(str::trim).collect();
+    let members = split_list(&args.actions, &[','], true).into_iter();
+    let actions: Vec<&str> = members.map(|member| args.actions[member].trim()).collect();
     let rows = runtime::multi_thread_runtime()?.block_on(play_until_stopped(
         &chosen,
         &context.config()?,
@@ -134,7 +137,7 @@ async fn play(
         if status != Status::Running || stop.load(Ordering::Relaxed) {
             break;
         }
-        let action = space.find(name).ok_or_else(|| unknown_action(name, index + 1, &space))?;
+        let action = space.parse(name).map_err(|error| invalid_action(&error, name, index + 1, &space))?;
         let outcome = world.act(&action, &context).await.map_err(Failure::running)?;
         (space, status, returns) = (outcome.space, outcome.status, returns.plus(outcome.reward));
         found.push(left(&outcome.observation));
@@ -161,7 +164,10 @@ async fn play(
     Ok(rows)
 }
 
-fn unknown_action(name: &str, step: usize, space: &ActionSpace) -> Problem {
+fn invalid_action(error: &ActionError, name: &str, step: usize, space: &ActionSpace) -> Problem {
+    if !matches!(error, ActionError::Unknown { .. }) {
+        return Problem::new(format!("--actions: action {step}: {error}"));
+    }
     let names: Vec<&str> = space.names().collect();
     Problem::new(format!("--actions: action {step} is {name:?}, which is not in the action space"))
         .with_suggestions(name, names.iter().copied())

@@ -9,6 +9,7 @@ use super::ParseError;
 use super::Spans;
 use super::fence;
 use super::trimmed_span;
+use crate::domain::split_list;
 
 /// The candidates in a span of the reply: the span itself or, for a list, its members.
 pub(super) fn split_candidates<'a>(
@@ -38,41 +39,7 @@ pub(super) fn split_candidates<'a>(
     Ok(candidates)
 }
 
-/// The members of a list, separated by commas and, if these are accepted, by line breaks. With `calls`, a separator
-/// between the parentheses of a call or in a string in it does not count.
+/// The members of a list, separated by commas and, if these are accepted, by line breaks.
 pub(super) fn split_members(text: &str, lines: bool, calls: bool) -> Vec<Range<usize>> {
-    let (mut members, mut start, mut nesting) = (Vec::new(), 0, Nesting::default());
-    for (at, byte) in text.bytes().enumerate() {
-        let separates = byte == b',' || lines && byte == b'\n';
-        if calls && !nesting.is_outside(byte) || !separates {
-            continue;
-        }
-        members.push(start..at);
-        start = at + 1;
-    }
-    members.push(start..text.len());
-    members
-}
-
-/// Where a byte is: outside all parentheses, inside some, or in a string inside them.
-#[derive(Default)]
-struct Nesting {
-    depth: usize,
-    in_string: bool,
-    escaped: bool,
-}
-
-impl Nesting {
-    /// Takes the next byte; whether it is outside all parentheses.
-    fn is_outside(&mut self, byte: u8) -> bool {
-        let escaped = std::mem::take(&mut self.escaped);
-        match byte {
-            b'"' if self.depth > 0 && !escaped => self.in_string = !self.in_string,
-            b'\\' if self.in_string => self.escaped = !escaped,
-            b'(' if !self.in_string => self.depth += 1,
-            b')' if !self.in_string => self.depth = self.depth.saturating_sub(1),
-            _ => {}
-        }
-        self.depth == 0
-    }
+    split_list(text, if lines { &[',', '\n'] } else { &[','] }, calls)
 }

@@ -4,6 +4,7 @@
 
 mod argument;
 mod error;
+mod list;
 mod parameter;
 mod space;
 mod spec;
@@ -17,6 +18,7 @@ use serde::Serialize;
 
 pub use self::argument::{Arg, Number};
 pub use self::error::ActionError;
+pub use self::list::split_list;
 pub use self::parameter::{ParamKind, ParamSpec};
 pub use self::space::ActionSpace;
 pub use self::spec::ActionSpec;

@@ -9,6 +9,7 @@ use super::MisreadAction;
 use super::WrittenAction;
 use super::error::excerpt;
 use super::error::list_names;
+use super::list::split_list;
 use super::written;
 use super::written::Completeness;
 
@@ -72,6 +73,34 @@ impl ActionSpace {
     /// Like [`ActionSpace::read`], but parameters for code need no arguments: these follow in blocks of their own.
     pub fn read_without_code(&self, written: &str) -> Result<WrittenAction, MisreadAction> {
         written::read(self, written, Completeness::WithoutCode)
+    }
+
+    /// The allowed action in a line as a person types it: its written form, or its name and then its arguments with
+    /// spaces between them, such as `type text="hello" into=name`.
+    pub fn parse_line(&self, line: &str) -> Result<Action, ActionError> {
+        let read = written::read_line(self, line.trim(), Completeness::Complete);
+        read.map(|read| read.action).map_err(|misread| misread.error)
+    }
+
+    /// The action in a line in which required arguments are missing; `None` if anything else is wrong with it, or
+    /// nothing.
+    pub fn parse_incomplete_line(&self, line: &str) -> Option<Action> {
+        match self.parse_line(line) {
+            Err(ActionError::Missing { .. }) => {
+                Some(written::read_line(self, line.trim(), Completeness::Given).ok()?.action)
+            }
+            _ => None,
+        }
+    }
+
+    /// The allowed actions in a list in written form, separated by commas or line breaks, or by spaces where no name
+    /// has one and no action takes parameters.
+    pub fn parse_list(&self, list: &str) -> Result<Vec<Action>, ActionError> {
+        let spaces = !self.has_params() && !self.names().any(|name| name.contains(' '));
+        let separators: &[char] = if spaces { &[',', '\n', ' '] } else { &[',', '\n'] };
+        let members = split_list(list, separators, self.has_params()).into_iter();
+        let members = members.map(|member| list[member].trim()).filter(|member| !member.is_empty());
+        members.map(|member| self.parse(member)).collect()
     }
 
     /// Whether any action takes parameters.

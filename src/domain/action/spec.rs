@@ -105,6 +105,18 @@ impl ActionSpec {
         }
     }
 
+    /// Like [`ActionSpec::check`], but no parameter needs an argument.
+    pub(super) fn check_given(&self, action: &Action) -> Result<(), ActionError> {
+        match self.check(action) {
+            Err(ActionError::Missing { .. }) => {
+                let given =
+                    self.params.iter().filter_map(|param| Some((param, action.args.get(&param.name)?)));
+                given.map(|(param, arg)| self.check_param(param, Some(arg))).collect()
+            }
+            checked => checked,
+        }
+    }
+
     /// Parses the arguments in parentheses that begin at this byte of a text, whatever is written around them.
     pub fn read_arguments(&self, text: &str, at: usize) -> Result<WrittenAction, MisreadAction> {
         written::read_arguments(self, text, at, Completeness::Complete)

@@ -84,6 +84,55 @@ fn written_forms_are_parsed_with_and_without_names() {
 }
 
 #[test]
+fn a_line_has_its_arguments_with_or_without_parentheses() {
+    let hello = Action::plain("type").with("text", text("hello"));
+    for (line, expected) in [
+        (" type text=hello ", Ok(hello.clone())),
+        ("type \"hello\"", Ok(hello.clone())),
+        ("type(hello)", Ok(hello.clone())),
+        ("type text=\"hello\", into = a", Ok(hello.with("into", text("a")))),
+        (
+            "click (1, 2) button=left",
+            Ok(Action::plain("click").with("at", point(1, 2)).with("button", text("left"))),
+        ),
+        ("click at=[1,2],", Ok(Action::plain("click").with("at", point(1, 2)))),
+        ("(A -> B)", Ok(Action::plain("(A -> B)"))),
+        ("type", Err("type needs the parameter text: a text of at most 20 characters")),
+        ("click at=(1, 2) x=3", Err("click has no parameter \"x\"; its parameters are at, button")),
+        (
+            "Left now",
+            Err(
+                "\"Left now\" is not an action here; the actions are Left, (A -> B), click, type, scroll, zoom, write",
+            ),
+        ),
+    ] {
+        assert_eq!(
+            space().parse_line(line).map_err(|error| error.to_string()),
+            expected.map_err(str::to_owned),
+            "{line}"
+        );
+    }
+    assert_eq!(space().parse_incomplete_line("click"), Some(Action::plain("click")));
+    let given = Action::plain("click").with("button", text("left"));
+    assert_eq!(space().parse_incomplete_line("click button=left"), Some(given));
+    for line in ["click button=middle", "click at=(1, 2)", "zoom 9", "Jump", "click ("] {
+        assert_eq!(space().parse_incomplete_line(line), None, "{line}");
+    }
+}
+
+#[test]
+fn a_list_is_split_outside_of_calls() {
+    let names = |list: &str| {
+        space().parse_list(list).map(|actions| actions.iter().map(Action::to_string).collect::<Vec<_>>())
+    };
+    let expected = ["click(at=(1, 2))", "type(text=\", )(\")", "Left"].map(str::to_owned).to_vec();
+    assert_eq!(names("click((1, 2)), type(\", )(\")\n\nLeft,"), Ok(expected));
+    assert!(names("Left, Jump").is_err() && names("") == Ok(vec![]));
+    let plain = ActionSpace::new(&[("Up", ""), ("Left", "")]);
+    assert_eq!(plain.parse_list("Up Left,Up\nLeft").map(|actions| actions.len()), Ok(4));
+}
+
+#[test]
 fn every_error_names_the_action_the_parameter_what_was_given_and_what_is_allowed() {
     let point = "a point (x, y) from (0, 0) to (1279, 719)";
     for (written, message, at) in [

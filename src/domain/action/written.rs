@@ -39,6 +39,8 @@ pub(super) enum Completeness {
     Complete,
     /// All required ones but code, which follows in blocks of its own.
     WithoutCode,
+    /// None.
+    Given,
 }
 
 impl Completeness {
@@ -46,6 +48,7 @@ impl Completeness {
         match self {
             Self::Complete => spec.check(action),
             Self::WithoutCode => spec.check_without_code(action),
+            Self::Given => spec.check_given(action),
         }
     }
 }
@@ -74,6 +77,25 @@ pub(super) fn read(
     Ok(read)
 }
 
+/// Parses a line that is the written form of an action, or its name and then its arguments without parentheses.
+pub(super) fn read_line(
+    space: &ActionSpace,
+    line: &str,
+    completeness: Completeness,
+) -> Result<WrittenAction, MisreadAction> {
+    let as_call = read(space, line, completeness);
+    let begins = |spec: &&ActionSpec| {
+        let rest = line.strip_prefix(spec.name.as_str());
+        !spec.params.is_empty() && rest.is_some_and(|rest| rest.starts_with(' '))
+    };
+    let spec = space.specs().iter().filter(begins).max_by_key(|spec| spec.name.len());
+    let (Err(misread), Some(spec)) = (&as_call, spec) else { return as_call };
+    let as_line = CallReader::new(spec, line, spec.name.len(), completeness, None).read();
+    let names_none = matches!(misread.error, ActionError::Unknown { .. });
+    let is_broken = matches!(&as_line, Err(MisreadAction { error: ActionError::Syntax { .. }, .. }));
+    if names_none || !is_broken { as_line } else { as_call }
+}
+
 /// The action whose name and `(` begin a text.
 fn called_spec<'a>(space: &'a ActionSpace, text: &str) -> Option<&'a ActionSpec> {
     let opens =
@@ -94,14 +116,7 @@ pub(super) fn read_arguments(
     completeness: Completeness,
 ) -> Result<WrittenAction, MisreadAction> {
     let start = text.len() - text[at..].trim_start_matches(' ').len();
-    let mut reader = CallReader {
-        spec,
-        text,
-        at: start,
-        action: Action::plain(&*spec.name),
-        args: Vec::new(),
-        completeness,
-    };
+    let mut reader = CallReader::new(spec, text, start, completeness, Some(')'));
     if !reader.skip('(') {
         return Err(reader.syntax("expected an opening parenthesis"));
     }
@@ -116,26 +131,49 @@ struct CallReader<'a> {
     action: Action,
     args: Vec<(String, Range<usize>)>,
     completeness: Completeness,
+    /// What ends the arguments; `None` if the text ends them, and spaces may separate them.
+    close: Option<char>,
 }
 
-impl CallReader<'_> {
+impl<'a> CallReader<'a> {
+    fn new(
+        spec: &'a ActionSpec,
+        text: &'a str,
+        at: usize,
+        completeness: Completeness,
+        close: Option<char>,
+    ) -> Self {
+        let action = Action::plain(&*spec.name);
+        Self { spec, text, at, action, args: Vec::new(), completeness, close }
+    }
+
     fn read(mut self) -> Result<WrittenAction, MisreadAction> {
         let opened = self.at;
         self.skip_space();
-        while !self.skip(')') {
+        while !self.is_closed() {
             self.read_argument()?;
+            let end = self.at;
             self.skip_space();
-            if !self.skip(',') && !self.rest().starts_with(')') {
+            let spaced = self.close.is_none() && self.at > end;
+            if !self.skip(',') && !spaced && !self.rest().starts_with(')') && !self.rest().is_empty() {
                 return Err(self.syntax("expected a comma or a closing parenthesis"));
             }
             self.skip_space();
         }
-        let call = opened..self.at - 1;
+        let call = opened..self.at - usize::from(self.close.is_some());
         self.completeness.check(self.spec, &self.action).map_err(|error| {
             let named = self.args.iter().find(|(name, _)| error.parameter() == Some(name));
             MisreadAction { at: named.map_or(call, |(_, span)| span.clone()), error }
         })?;
         Ok(WrittenAction { action: self.action, args: self.args, length: self.at })
+    }
+
+    /// Whether the arguments end here; skips what ends them.
+    fn is_closed(&mut self) -> bool {
+        match self.close {
+            Some(close) => self.skip(close),
+            None => self.rest().is_empty(),
+        }
     }
 
     fn read_argument(&mut self) -> Result<(), MisreadAction> {

@@ -12,6 +12,8 @@ use crate::tui::command::COMMANDS;
 use crate::tui::command::Command;
 use crate::tui::command::Group;
 use crate::tui::format::to_cells;
+use crate::tui::keymap::action_key_name;
+use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::wrap;
@@ -45,6 +47,7 @@ pub(super) fn lines(model: &Model, width: u16) -> Vec<Line<'static>> {
     let mut lines = wrap(model.focus.description(), width, &Span::raw(""), model.style(StyleRole::Text));
     let here = COMMANDS.iter().filter(|row| row.panes.contains(&model.focus));
     lines.extend(section(model, "This pane", here, width));
+    lines.extend(actions(model, width));
     for group in Group::ALL {
         // Commands listed above are not repeated.
         let elsewhere = |row: &&Command| row.group == group && !row.panes.contains(&model.focus);
@@ -64,16 +67,37 @@ fn section(
     lines
 }
 
+/// The actions of the newest step with their parameters.
+fn actions(model: &Model, width: u16) -> Vec<Line<'static>> {
+    let specs = model.episode().map_or(&[][..], EpisodeView::action_specs);
+    if specs.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![Line::default(), super::heading(model, "Actions (a person plays them)")];
+    for spec in specs {
+        let key = spec.key.as_ref().and_then(|key| action_key_name(key)).unwrap_or_else(|| ":act".into());
+        lines.extend(row(model, key, &format!("{}: {}", spec.name, spec.help), width));
+        for param in &spec.params {
+            let optional = if param.required { "" } else { " (optional)" };
+            let words = format!("  {}: {}, {}{optional}", param.name, param.help, param.kind);
+            lines.extend(row(model, String::new(), &words, width));
+        }
+    }
+    lines
+}
+
 /// The keys, and beside them the name of the command and what it does.
-fn entry(model: &Model, row: &Command, width: u16) -> Vec<Line<'static>> {
-    let keys = model.appearance.keys.keys(row.id).join(" ");
-    let words = format!("{}: {}", row.name, row.help);
+fn entry(model: &Model, command: &Command, width: u16) -> Vec<Line<'static>> {
+    let keys = model.appearance.keys.keys(command.id).join(" ");
+    let keys = if keys.is_empty() { format!(":{}", command.name) } else { keys };
+    row(model, keys, &format!("{}: {}", command.name, command.help), width)
+}
+
+/// A text with keys in the margin.
+fn row(model: &Model, keys: String, words: &str, width: u16) -> Vec<Line<'static>> {
     let gutter = Span::raw(" ".repeat(KEYS_WIDTH));
-    let mut lines = wrap(&words, width, &gutter, model.style(StyleRole::Text));
-    let keys = Span::styled(
-        format!("{:<KEYS_WIDTH$}", if keys.is_empty() { format!(":{}", row.name) } else { keys }),
-        model.style(StyleRole::Key),
-    );
+    let mut lines = wrap(words, width, &gutter, model.style(StyleRole::Text));
+    let keys = Span::styled(format!("{keys:<KEYS_WIDTH$}"), model.style(StyleRole::Key));
     lines.iter_mut().take(1).for_each(|line| line.spans[0] = keys.clone());
     lines
 }

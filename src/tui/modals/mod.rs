@@ -1,6 +1,7 @@
 //! Modal dialogs, drawn over the panes until they are closed. At most one is open.
 
 mod abandon;
+mod action_form;
 mod breakpoints;
 mod copy;
 mod editor;
@@ -24,6 +25,7 @@ use ratatui::widgets::Clear;
 use ratatui::widgets::Padding;
 use ratatui::widgets::Widget;
 
+pub(crate) use action_form::text_width as form_text_width;
 pub(crate) use editor::edit_preview;
 pub(crate) use editor::width as editor_width;
 
@@ -39,6 +41,7 @@ use super::theme::StyleRole;
 pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
     match &model.modal {
         None => {}
+        Some(Modal::Form(form)) => action_form::draw(model, form, whole, buf),
         Some(Modal::Edit(editor)) => editor::draw(model, editor, whole, buf),
         Some(Modal::Help(scroll)) => help::draw(model, *scroll, whole, buf),
         Some(Modal::Verdict(scroll)) => verdict::draw(model, *scroll, whole, buf),

@@ -18,6 +18,7 @@ use crate::tui::model::Model;
 use crate::tui::model::Palette;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::truncate;
+use crate::tui::wrap::wrap;
 
 /// The most rows shown at a time.
 const MAX_ROWS: usize = 12;
@@ -65,11 +66,27 @@ fn offer_lines(
     width: u16,
 ) -> Vec<Line<'static>> {
     if offers.is_empty() {
-        return vec![Line::styled(empty_list_text(palette), model.style(StyleRole::Dim))];
+        let text = action_text(model, palette).unwrap_or_else(|| empty_list_text(palette).to_owned());
+        return wrap(&text, width, &Span::raw(""), model.style(StyleRole::Dim));
     }
     let from = palette.selected().saturating_sub(room.saturating_sub(1));
     let shown = offers.iter().enumerate().skip(from).take(room);
     shown.map(|(index, offer)| offer_line(model, offer, index == palette.selected(), width)).collect()
+}
+
+/// What Enter does with the line of an action, or why it is not one that can be played.
+fn action_text(model: &Model, palette: &Palette) -> Option<String> {
+    let line = palette.input().trim();
+    let line = line.strip_prefix("act ").unwrap_or(line);
+    let viewed = model.episode().filter(|viewed| viewed.names_action(line))?;
+    let space = &viewed.snapshot.steps.last()?.space;
+    Some(match space.parse_line(line) {
+        Ok(action) => format!("Enter plays {action}"),
+        Err(_) if space.parse_incomplete_line(line).is_some() => {
+            "Enter opens a form for the missing arguments".to_owned()
+        }
+        Err(error) => error.to_string(),
+    })
 }
 
 fn empty_list_text(palette: &Palette) -> &'static str {

@@ -55,7 +55,7 @@ impl EditModal {
     /// it by the next one.
     pub(crate) fn complete(&mut self, space: &ActionSpace) {
         let text = self.text_editor.text();
-        let separators: &[char] = if names_contain_spaces(space) { &[','] } else { &[',', ' '] };
+        let separators: &[char] = if needs_commas(space) { &[','] } else { &[',', ' '] };
         let from = text.rfind(separators).map_or(0, |at| at + 1);
         let from = from + text[from..].len() - text[from..].trim_start().len();
         let word = text[from..].trim_end();
@@ -70,25 +70,19 @@ impl EditModal {
     }
 }
 
-fn names_contain_spaces(space: &ActionSpace) -> bool {
-    space.names().any(|name| name.contains(' '))
+/// Whether only commas separate actions.
+fn needs_commas(space: &ActionSpace) -> bool {
+    space.has_params() || space.names().any(|name| name.contains(' '))
 }
 
-/// Parses actions separated by commas, or by spaces if no action name contains one.
+/// Parses the actions that a person wrote, in the number that the setting takes.
 pub(crate) fn parse_actions(
     written: &str,
     space: &ActionSpace,
     setting: Setting,
 ) -> Result<Vec<Action>, String> {
-    let blanks = !names_contain_spaces(space);
-    let parts = written.split(|c| c == ',' || c == '\n' || (c == ' ' && blanks));
-    let names = parts.map(str::trim).filter(|name| !name.is_empty());
-    let read = names.map(|name| space.find(name).ok_or(name)).collect::<Result<Vec<_>, _>>();
-    match read {
-        Err(name) => {
-            let there = space.names().collect::<Vec<_>>().join(", ");
-            Err(format!("{name:?} is not an action here; the actions are {there}"))
-        }
+    match space.parse_list(written) {
+        Err(error) => Err(error.to_string()),
         Ok(actions) if actions.is_empty() => Err("enter an action".into()),
         Ok(actions) if setting == Setting::Online && actions.len() > 1 => {
             Err(format!("the Online setting takes exactly one action, not {}", actions.len()))

@@ -1,17 +1,19 @@
 //! The state of the screen: snapshots, what is shown, and the open dialog. It performs no effects.
 
+mod action_form;
 mod decoded_frame;
 mod editor;
 mod episode_list;
 mod modal;
 mod palette;
+mod playable_actions;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossterm::event::KeyEvent;
 use ratatui::layout::Size;
 
+pub(crate) use self::action_form::{ActionForm, FormField};
 pub(crate) use self::decoded_frame::{DecodedFrame, FrameKey, SentFrame};
 pub(crate) use self::editor::{EditModal, EditSubject, parse_actions};
 pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RowTarget};
@@ -21,15 +23,12 @@ use super::appearance::Appearance;
 use super::appearance::FrameView;
 use super::appearance::SessionSummary;
 use super::format::count_of;
-use super::keymap::action_key_name;
-use super::keymap::is_action_key;
 use super::pane::Pane;
 use super::pane::Proportions;
 use super::theme::ColorDepth;
 use super::theme::StyleRole;
 use super::theme::Theme;
 use crate::config::Problem;
-use crate::domain::ActionSpec;
 use crate::domain::RequestReader;
 use crate::domain::Setting;
 use crate::domain::Window;
@@ -314,30 +313,6 @@ impl EpisodeView {
     /// Whether the user at the screen decides.
     pub(crate) fn is_human(&self) -> bool {
         self.live && self.snapshot.person
-    }
-
-    /// The actions at the newest step.
-    pub(crate) fn action_specs(&self) -> &[ActionSpec] {
-        self.snapshot.steps.last().map_or(&[], |step| step.space.specs())
-    }
-
-    /// The action that a person plays with this key.
-    pub(crate) fn action_with_key(&self, event: KeyEvent) -> Option<&ActionSpec> {
-        let has_key = |spec: &&ActionSpec| spec.key.as_ref().is_some_and(|key| is_action_key(key, event));
-        self.action_specs().iter().filter(|_| self.is_human() && !self.is_over()).find(has_key)
-    }
-
-    /// The keys of the actions as shown to users, in their order.
-    pub(crate) fn action_keys(&self) -> Vec<String> {
-        self.action_specs().iter().filter_map(|spec| action_key_name(spec.key.as_ref()?)).collect()
-    }
-
-    /// Whether the arrow keys play actions.
-    pub(crate) fn has_arrow_actions(&self) -> bool {
-        let arrows = ["up", "down", "left", "right"];
-        self.action_specs()
-            .iter()
-            .any(|spec| spec.key.as_ref().is_some_and(|key| arrows.contains(&key.as_str())))
     }
 
     /// Whether a plan is in progress: then Enter and Space continue it, whoever wrote it.

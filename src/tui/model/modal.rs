@@ -1,5 +1,6 @@
 //! The dialogs that can be open over the panes, with their state.
 
+use super::action_form::ActionForm;
 use super::editor::EditModal;
 use super::episode_list::EpisodeList;
 use super::palette::Palette;
@@ -9,6 +10,8 @@ use crate::engine::Breakpoints;
 /// An open dialog.
 #[derive(Clone, Debug)]
 pub(crate) enum Modal {
+    /// The form for the arguments of an action.
+    Form(Box<ActionForm>),
     /// The editor.
     Edit(Box<EditModal>),
     /// Help, with its scroll position in lines.

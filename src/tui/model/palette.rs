@@ -24,6 +24,8 @@ pub(crate) struct Completion {
     pub(crate) label: String,
     pub(crate) matched: Vec<u32>,
     pub(crate) help: String,
+    /// Whether the completed line still needs a value.
+    pub(crate) is_partial: bool,
 }
 
 impl Palette {
@@ -91,6 +93,7 @@ impl Palette {
         let whole =
             typed.is_empty() || number || find_command(word).is_some_and(|command| taken(command.argument));
         match offers.get(self.selected) {
+            Some(offer) if offer.is_partial && self.selected == 0 => typed.to_owned(),
             Some(offer) if !whole || self.selected > 0 => offer.line.clone(),
             _ => typed.to_owned(),
         }

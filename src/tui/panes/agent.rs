@@ -21,6 +21,7 @@ use crate::engine::Waiting;
 use crate::tui::format::count_of;
 use crate::tui::format::signed;
 use crate::tui::format::to_cells;
+use crate::tui::keymap::action_key_name;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
 use crate::tui::pane::Pane;
@@ -159,7 +160,7 @@ fn action_and_reward(model: &Model, viewed: &EpisodeView, step: &Step, width: u1
     let reward = step.effect.as_ref()?.reward;
     let earned = format!("  {}", signed(reward));
     let room = width.saturating_sub(to_cells(Span::raw(&earned).width()));
-    let action = truncate(&format!("▶ {}", step.action.as_ref()?.name), room);
+    let action = truncate(&format!("▶ {}", step.action.as_ref()?), room);
     Some(Line::from(vec![
         Span::styled(action, model.style(StyleRole::Text)),
         Span::styled(earned, model.style(super::reward_role(viewed, reward))),
@@ -170,14 +171,16 @@ fn action_and_reward(model: &Model, viewed: &EpisodeView, step: &Step, width: u1
 fn available_actions(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -> Vec<Line<'static>> {
     let theirs = viewed.is_human() && !viewed.looks_back() && viewed.snapshot.waiting == Waiting::Ask;
     let verbs = step.space.specs().iter().filter(|_| theirs);
-    let rows = verbs.flat_map(|verb| {
-        let gutter = Span::raw("  ");
-        let mut lines =
-            wrap(&format!("{}: {}", verb.name, verb.help), width, &gutter, model.style(StyleRole::Text));
-        lines
-            .iter_mut()
-            .take(1)
-            .for_each(|line| line.spans[0] = Span::styled("· ", model.style(StyleRole::Key)));
+    let keys = viewed.action_keys();
+    let room = keys.iter().map(|key| Span::raw(key).width()).max().unwrap_or(1) + 1;
+    let rows = verbs.flat_map(|spec| {
+        let key = spec.key.as_ref().and_then(|key| action_key_name(key)).unwrap_or_else(|| "·".into());
+        let gutter = Span::raw(" ".repeat(room));
+        let words = format!("{}: {}", spec.signature(), spec.help);
+        let mut lines = wrap(&words, width, &gutter, model.style(StyleRole::Text));
+        let gap = " ".repeat(room.saturating_sub(Span::raw(&key).width()));
+        let key = Span::styled(format!("{key}{gap}"), model.style(StyleRole::Key));
+        lines.iter_mut().take(1).for_each(|line| line.spans[0] = key.clone());
         lines
     });
     let mut rows: Vec<_> = rows.collect();
@@ -209,7 +212,7 @@ fn plan(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
     let remaining = viewed.snapshot.plan.iter().map(|action| (usize::MAX, action));
     let actions: Vec<_> = done.chain(remaining).collect();
     let words = actions.iter().map(|(index, action)| {
-        let name = sanitize(&action.name).into_owned();
+        let name = sanitize(&action.to_string()).into_owned();
         match *index {
             index if index == here => (format!("▶{name}"), StyleRole::Action),
             index if steps.get(index).is_some_and(|step| step.is_done()) => (name, StyleRole::Dim),

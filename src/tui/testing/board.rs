@@ -4,6 +4,8 @@ use crate::domain::ActionSpace;
 use crate::domain::ActionSpec;
 use crate::domain::Observation;
 use crate::domain::ObservationPart;
+use crate::domain::ParamKind;
+use crate::domain::ParamSpec;
 use crate::domain::Picture;
 use std::sync::Arc;
 
@@ -13,6 +15,36 @@ pub(super) const BOARD: [&str; 7] =
 pub(super) fn space() -> ActionSpace {
     let spec = |name: &str| ActionSpec::new(name, name.to_lowercase()).with_key(name.to_lowercase());
     ["Up", "Down", "Left", "Right"].map(spec).into_iter().collect()
+}
+
+/// Actions with parameters of every kind.
+pub(crate) fn space_with_params() -> ActionSpace {
+    let area = ParamKind::Point { width: 1280, height: 720 };
+    ActionSpace::from_iter([
+        ActionSpec::new("return", "return to the previous page").with_key("b"),
+        ActionSpec::new("click", "click a point of the page")
+            .with_key("c")
+            .with_param(ParamSpec::new("at", "where to click", area))
+            .with_param(
+                ParamSpec::new("button", "the mouse button", ParamKind::choice(["left", "middle", "right"]))
+                    .optional(),
+            ),
+        ActionSpec::new("type", "type a text into a field")
+            .with_key("t")
+            .with_param(ParamSpec::new("text", "what to type", ParamKind::Text { max_chars: Some(200) }))
+            .with_param(ParamSpec::new("into", "the label of the field", ParamKind::text()).optional()),
+        ActionSpec::new("scroll", "scroll the page").with_param(ParamSpec::new(
+            "by",
+            "how many lines",
+            ParamKind::Number { min: -100.0, max: 100.0, integer: true },
+        )),
+        ActionSpec::new("write", "write the files of the page")
+            .with_key("w")
+            .with_param(ParamSpec::new("html", "index.html", ParamKind::Code { language: "html".into() }))
+            .with_param(
+                ParamSpec::new("css", "style.css", ParamKind::Code { language: "css".into() }).optional(),
+            ),
+    ])
 }
 
 /// A board with the player moved by so many positions.

@@ -3,6 +3,7 @@
 mod board;
 mod scripted_episode;
 pub(crate) use self::board::observation;
+pub(crate) use self::board::space_with_params;
 use self::scripted_episode::GLOBAL_FORMAT;
 use self::scripted_episode::ONLINE_FORMAT;
 pub(crate) use self::scripted_episode::ScriptedEpisode;
@@ -116,6 +117,13 @@ pub(crate) fn model_of(snapshot: Snapshot, width: u16, height: u16) -> Model {
 /// The sample episode on a screen of this size.
 pub(crate) fn model(width: u16, height: u16) -> Model {
     model_of(sample_episode().snapshot(), width, height)
+}
+
+/// A person who chooses among actions with parameters.
+pub(crate) fn person_with_params(width: u16, height: u16) -> Model {
+    let mut snapshot = ScriptedEpisode::new("human", Setting::Online, (5, 1)).snapshot();
+    Arc::make_mut(snapshot.steps.last_mut().unwrap()).space = space_with_params();
+    model_of(snapshot, width, height)
 }
 
 const PROMPT: &str = "+++

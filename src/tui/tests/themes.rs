@@ -19,6 +19,15 @@ pub(super) fn sample_models() -> Vec<Model> {
         with(&|model| model.modal = Some(Modal::Palette(Palette::default()))),
         with(&|model| model.modal = Some(Modal::Palette(Palette::with("箱".repeat(90))))),
         with(&|model| model.modal = Some(Modal::Abandon)),
+        {
+            let mut model = testing::person_with_params(0, 0);
+            let space = testing::space_with_params();
+            let hostile = "箱\u{202e}\u{1b}[2J👩‍👩‍👧‍👦\te\u{301}\n".repeat(30);
+            let given = Action::plain("write").with("html", crate::domain::Arg::Code(hostile));
+            let form = crate::tui::model::ActionForm::new(space.spec("write").unwrap().clone(), &given);
+            model.modal = Some(Modal::Form(Box::new(form)));
+            model
+        },
         Model { modal: Some(Modal::Request(3)), ..testing::model_with_prompts() },
         Model { modal: Some(Modal::Prompts(None)), ..testing::model_with_prompts() },
         with(&|model| {

@@ -5,6 +5,7 @@ use super::dispatch;
 use super::editing;
 use super::finding;
 use super::navigation;
+use super::person;
 use super::session_control;
 use crate::tui::command::Argument;
 use crate::tui::command::Command;
@@ -19,6 +20,13 @@ use crate::tui::model::Palette;
 /// for a missing argument.
 pub(super) fn enter(model: &mut Model, palette: &Palette, effects: &mut Vec<Effect>) {
     let offers = completions(model, palette);
+    // A selected parameter completes the line; only a complete line is performed.
+    if offers.get(palette.selected()).is_some_and(|offer| offer.is_partial && palette.selected() > 0) {
+        let mut palette = palette.clone();
+        palette.complete(&offers);
+        model.modal = Some(Modal::Palette(palette));
+        return;
+    }
     let line = palette.line(&offers);
     let (word, rest) = split(&line);
     if let Ok(number) = word.parse::<u32>() {
@@ -26,6 +34,9 @@ pub(super) fn enter(model: &mut Model, palette: &Palette, effects: &mut Vec<Effe
     }
     match find_command(word) {
         None if word.is_empty() => {}
+        None if model.episode().is_some_and(|viewed| viewed.names_action(&line)) => {
+            person::act(model, &line, effects);
+        }
         None => {
             model
                 .notify(format!("unknown command {:?}; ? lists all commands", crate::domain::sanitize(word)));
@@ -49,8 +60,8 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
     match command.id {
         CommandId::Open => effects.push(Effect::Open(rest.to_owned())),
         CommandId::Theme => effects.push(Effect::Theme(rest.to_owned())),
-        CommandId::Act => session_control::act(model, rest, effects),
-        CommandId::Plan => session_control::plan(model, rest, effects),
+        CommandId::Act => person::act(model, rest, effects),
+        CommandId::Plan => person::plan(model, rest, effects),
         CommandId::Prompt => session_control::prompt(model, rest, effects),
         CommandId::Copy => session_control::copy(model, rest, effects),
         CommandId::Find => finding::find(model, rest),

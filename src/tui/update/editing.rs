@@ -6,6 +6,7 @@ use crossterm::event::KeyModifiers;
 
 use super::Effect;
 use super::session_control;
+use super::typing;
 use crate::config::Problem;
 use crate::engine::Edit;
 use crate::engine::EditTarget;
@@ -20,9 +21,7 @@ use crate::tui::model::EpisodeView;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::parse_actions;
-
-/// Rows per page key.
-const PAGE_ROWS: isize = 10;
+use crate::tui::text_editor::TextEditor;
 
 /// Opens the editor on the named subject, or on what is pending.
 pub(super) fn open(model: &mut Model, named: Option<&str>, effects: &mut Vec<Effect>) {
@@ -137,10 +136,11 @@ pub(super) fn prompt_saved(
 pub(super) fn editor_returned(model: &mut Model, answer: Result<String, String>) {
     match (answer, &mut model.modal) {
         (Ok(text), Some(Modal::Edit(editor))) => {
-            editor.text_editor = crate::tui::text_editor::TextEditor::new(text);
+            editor.text_editor = TextEditor::new(text);
             editor.problem = None;
             editor.warned = false;
         }
+        (Ok(text), Some(Modal::Form(form))) => form.set_text(text),
         (Ok(_), _) => {}
         (Err(why), _) => model.notify(why),
     }
@@ -201,31 +201,10 @@ fn toggle_subject(model: &mut Model, mut editor: Box<EditModal>, warned: bool) {
 
 fn type_key(model: &mut Model, editor: &mut EditModal, key: KeyEvent, control: bool) {
     let width = editor_width(model);
-    let page = &mut editor.text_editor;
-    let mut whole = true;
-    match key.code {
-        KeyCode::Left => page.left(),
-        KeyCode::Right => page.right(),
-        KeyCode::Up => page.move_rows(-1, width),
-        KeyCode::Down => page.move_rows(1, width),
-        KeyCode::PageUp => page.move_rows(-PAGE_ROWS, width),
-        KeyCode::PageDown => page.move_rows(PAGE_ROWS, width),
-        KeyCode::Home => page.home(),
-        KeyCode::End => page.end(),
-        KeyCode::Backspace => page.backspace(),
-        KeyCode::Delete => page.delete(),
-        KeyCode::Char('w') if control => page.delete_word(),
-        KeyCode::Char('u') if control => page.delete_to_line_start(),
-        KeyCode::Enter => whole = page.insert("\n"),
-        KeyCode::Tab => whole = page.insert("\t"),
-        KeyCode::Char(c) if !control && !key.modifiers.contains(KeyModifiers::ALT) => {
-            whole = page.insert(c.encode_utf8(&mut [0; 4]));
-        }
-        _ => return,
-    }
+    let Some(whole) = typing::type_into(&mut editor.text_editor, key, control, width) else { return };
     editor.problem = None;
     if !whole {
-        model.notify("the text has reached the maximum of 1 MiB");
+        model.notify(typing::TOO_LONG);
     }
 }
 

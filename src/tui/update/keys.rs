@@ -8,7 +8,7 @@ use crossterm::event::KeyModifiers;
 use super::Effect;
 use super::dispatch;
 use super::modals;
-use super::session_control;
+use super::person;
 use crate::tui::command::CommandId;
 use crate::tui::keymap::key_name;
 use crate::tui::model::Model;
@@ -44,11 +44,9 @@ fn is_global(key: KeyEvent, id: Option<CommandId>) -> bool {
 }
 
 fn press_without_modal(model: &mut Model, key: KeyEvent, id: Option<CommandId>, effects: &mut Vec<Effect>) {
-    if let Some(name) =
-        model.episode().and_then(|viewed| viewed.action_with_key(key)).map(|spec| spec.name.clone())
-    {
+    if let Some(spec) = model.episode().and_then(|viewed| viewed.action_with_key(key)).cloned() {
         let times = model.count.take().unwrap_or(1);
-        return session_control::play(model, &name, times, effects);
+        return person::play_spec(model, &spec, times, effects);
     }
     match (key.code, id) {
         (KeyCode::Char(c @ '0'..='9'), _) if is_count_digit(model, c, key.modifiers) => add_digit(model, c),

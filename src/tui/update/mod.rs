@@ -2,6 +2,7 @@
 //! side effects is returned as effects.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod action_form;
 mod command_line;
 mod dispatch;
 mod editing;
@@ -10,9 +11,11 @@ mod finding;
 mod keys;
 mod modals;
 mod navigation;
+mod person;
 mod playback;
 mod preview;
 mod session_control;
+mod typing;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -166,7 +169,7 @@ fn apply_snapshot(model: &mut Model, index: usize, snapshot: Arc<Snapshot>, effe
 
 /// Shows a fault in a dialog; while a text is edited, as a notice, so that the text is not lost.
 fn show_fault(model: &mut Model, fault: Fault) {
-    if matches!(model.modal, Some(Modal::Edit(_))) {
+    if matches!(model.modal, Some(Modal::Edit(_) | Modal::Form(_))) {
         model.notify(fault.problem().to_string());
     } else {
         model.modal = Some(Modal::Fault(fault));

@@ -5,6 +5,7 @@ use crossterm::event::KeyEvent;
 use crossterm::event::KeyModifiers;
 
 use super::Effect;
+use super::action_form;
 use super::command_line;
 use super::dispatch;
 use super::editing;
@@ -29,6 +30,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     match &mut model.modal {
         Some(Modal::Palette(palette)) => palette.insert(text),
         Some(Modal::Edit(_)) => editing::paste(model, text),
+        Some(Modal::Form(_)) => action_form::paste(model, text),
         Some(Modal::Episodes(list)) => list.insert(text),
         _ => {}
     }
@@ -39,6 +41,7 @@ pub(super) fn press(model: &mut Model, sheet: Modal, key: KeyEvent, effects: &mu
     match sheet {
         Modal::Palette(palette) => on_palette(model, palette, key, effects),
         Modal::Edit(editor) => editing::press(model, editor, key, effects),
+        Modal::Form(form) => action_form::press(model, form, key, effects),
         Modal::Episodes(list) => episodes::press(model, list, key, effects),
         Modal::Help(scroll) => on_help(model, scroll, key),
         Modal::Verdict(scroll) => on_verdict(model, scroll, key),

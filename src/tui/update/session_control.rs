@@ -109,7 +109,8 @@ fn explain_human_turn(model: &mut Model) {
     let global = viewed.snapshot.head.setting == Setting::Global;
     match (viewed.has_arrow_actions(), global) {
         (true, true) => {
-            return model.notify("you are the agent: enter the whole plan, such as :plan Up,Left,Left");
+            let example = viewed.plan_example();
+            return model.notify(format!("you are the agent: enter the whole plan, such as :plan {example}"));
         }
         (true, false) => return model.notify("you are the agent: act with the arrow keys or :act NAME"),
         _ => {}
@@ -249,65 +250,6 @@ pub(super) fn prompt(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
         }
     };
     model.notify(why);
-}
-
-/// Plays an action as the human agent, so many times.
-pub(super) fn play(model: &mut Model, name: &str, times: u32, effects: &mut Vec<Effect>) {
-    let Some(viewed) = model.episode() else { return };
-    if viewed.looks_back() {
-        navigation::follow_newest(model);
-        return model.notify("back at the newest step; press again to act");
-    }
-    if viewed.has_plan() {
-        return model.notify("a plan is in progress: Enter applies its next action, Space runs it");
-    }
-    if viewed.snapshot.head.setting == Setting::Global {
-        return model.notify("Global setting: enter the whole plan, such as :plan Up,Left,Left");
-    }
-    let Some(step) = viewed.step() else { return model.notify("the environment is still opening") };
-    let Some(action) = step.space.find(name) else {
-        let names = step.space.names().collect::<Vec<_>>().join(", ");
-        return model.notify(format!("{name:?} is not an action here; the actions are {names}"));
-    };
-    for _ in 0..times {
-        send(model, SessionCommand::Play(vec![action.clone()]), effects);
-    }
-}
-
-/// Plays a plan as the human agent: action names separated by commas, or by spaces if no name has one.
-pub(super) fn plan(model: &mut Model, written: &str, effects: &mut Vec<Effect>) {
-    let Some(viewed) = model.episode() else { return };
-    let Some(step) = viewed.step() else { return model.notify("the environment is still opening") };
-    let worded = step.space.names().any(|name| name.contains(' '));
-    let parts = written.split(|c| c == ',' || (c == ' ' && !worded));
-    let names = parts.map(str::trim).filter(|name| !name.is_empty());
-    let read = names.map(|name| step.space.find(name).ok_or(name)).collect::<Result<Vec<_>, _>>();
-    let why = match read {
-        _ if !viewed.is_human() => "you are not the agent of this episode: the agent makes the plan".into(),
-        _ if viewed.snapshot.head.setting == Setting::Online => {
-            "Online setting: one action at a time, with the arrow keys or :act NAME".into()
-        }
-        Ok(actions) if !actions.is_empty() => {
-            send(model, SessionCommand::Play(actions), effects);
-            return;
-        }
-        Ok(_) => "a plan has at least one action, such as :plan Up,Left,Left".into(),
-        Err(name) => {
-            format!(
-                "{name:?} is not an action here; the actions are {}",
-                step.space.names().collect::<Vec<_>>().join(", ")
-            )
-        }
-    };
-    model.notify(why);
-}
-
-/// Plays an action from the palette.
-pub(super) fn act(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
-    match model.episode() {
-        Some(viewed) if !viewed.is_human() => model.notify("you are not the agent of this episode"),
-        _ => play(model, name, 1, effects),
-    }
 }
 
 /// Shows the copy menu with the result of a copy.

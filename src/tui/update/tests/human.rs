@@ -81,5 +81,5 @@ fn a_plan_by_hand_is_gone_on_with_like_any_other() {
     assert!(model.notice.as_deref().unwrap().contains("Enter applies its next action"));
     let mut unplanned = person(Setting::Global);
     assert!(press(&mut unplanned, "space").is_empty());
-    assert!(unplanned.notice.as_deref().unwrap().contains(":plan Up,Left"));
+    assert!(unplanned.notice.as_deref().unwrap().contains(":plan Up,Down"));
 }

@@ -1,5 +1,6 @@
 //! Tests of key sequences: the model before, the keys, the effects and the model after.
 
+mod actions;
 mod editing;
 mod episodes;
 mod finding;

@@ -1,0 +1,87 @@
+//! Keys of the form for the arguments of an action.
+
+use crossterm::event::KeyCode;
+use crossterm::event::KeyEvent;
+use crossterm::event::KeyModifiers;
+
+use super::Effect;
+use super::person;
+use super::typing;
+use crate::domain::ParamKind;
+use crate::tui::modals::form_text_width;
+use crate::tui::model::ActionForm;
+use crate::tui::model::Modal;
+use crate::tui::model::Model;
+
+/// Handles a key. The caller took the modal out of the model; it is put back unless the key closes it.
+pub(super) fn press(model: &mut Model, mut form: Box<ActionForm>, key: KeyEvent, effects: &mut Vec<Effect>) {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    let kind = form.focused_mut().map(|(param, _)| param.kind.clone());
+    let (is_text, is_code) = match &kind {
+        Some(kind) => (matches!(kind, ParamKind::Text { .. }) || kind.is_code(), kind.is_code()),
+        None => (false, false),
+    };
+    match key.code {
+        KeyCode::Esc => return,
+        KeyCode::Char('d') if control => return submit(model, form, effects),
+        KeyCode::Enter if !is_code => return submit(model, form, effects),
+        KeyCode::Tab => form.move_focus(true),
+        KeyCode::BackTab => form.move_focus(false),
+        KeyCode::Down if !is_text => form.move_focus(true),
+        KeyCode::Up if !is_text => form.move_focus(false),
+        KeyCode::Char('e') if control && is_text => effects.extend(external_editor(&mut form)),
+        KeyCode::Right if form.select_value(true) => {}
+        KeyCode::Left if form.select_value(false) => {}
+        _ => type_key(model, &mut form, key, control),
+    }
+    model.modal = Some(Modal::Form(form));
+}
+
+fn type_key(model: &mut Model, form: &mut ActionForm, key: KeyEvent, control: bool) {
+    let width = form_text_width(model, form);
+    let Some((_, text_editor)) = form.focused_mut() else { return };
+    if typing::type_into(text_editor, key, control, width) == Some(false) {
+        model.notify(typing::TOO_LONG);
+    }
+}
+
+fn external_editor(form: &mut ActionForm) -> Option<Effect> {
+    let (param, text_editor) = form.focused_mut()?;
+    let extension = match &param.kind {
+        ParamKind::Code { language } => extension(language),
+        _ => ".txt",
+    };
+    Some(Effect::ExternalEditor(text_editor.text().to_owned(), extension))
+}
+
+/// The file extension of a language, for editors that use it.
+fn extension(language: &str) -> &'static str {
+    match language {
+        "html" => ".html",
+        "css" => ".css",
+        "javascript" => ".js",
+        "python" => ".py",
+        "bash" => ".sh",
+        "json" => ".json",
+        _ => ".txt",
+    }
+}
+
+/// Inserts a paste into the field with the focus.
+pub(super) fn paste(model: &mut Model, text: &str) {
+    let Some(Modal::Form(form)) = &mut model.modal else { return };
+    if form.focused_mut().is_some_and(|(_, text_editor)| !text_editor.insert(text)) {
+        model.notify("not pasted: the text would exceed 1 MiB");
+    }
+}
+
+/// Plays the action; if an argument is not allowed the form stays open.
+fn submit(model: &mut Model, mut form: Box<ActionForm>, effects: &mut Vec<Effect>) {
+    match form.action() {
+        Ok(action) => person::play_action(model, &action, 1, effects),
+        Err(_) => {
+            form.show_errors();
+            model.modal = Some(Modal::Form(form));
+        }
+    }
+}

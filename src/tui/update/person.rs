@@ -1,0 +1,107 @@
+//! A person as the agent: actions, plans, and the form for arguments.
+
+use std::sync::Arc;
+
+use super::Effect;
+use super::navigation;
+use super::session_control::send;
+use crate::domain::Action;
+use crate::domain::ActionSpec;
+use crate::domain::Setting;
+use crate::engine::SessionCommand;
+use crate::engine::Step;
+use crate::tui::model::ActionForm;
+use crate::tui::model::Modal;
+use crate::tui::model::Model;
+
+/// Plays an action as the human agent, so many times. `line` is the action as a person types it; where required
+/// arguments are missing, the form for them opens.
+pub(super) fn play(model: &mut Model, line: &str, times: u32, effects: &mut Vec<Effect>) {
+    let Some(step) = step_to_decide(model) else { return };
+    match step.space.parse_line(line) {
+        Ok(action) => play_action(model, &action, times, effects),
+        Err(error) => match step.space.parse_incomplete_line(line) {
+            Some(given) => open_form(model, &step, &given),
+            None => model.notify(error.to_string()),
+        },
+    }
+}
+
+/// Plays the action of a key, or opens the form for its arguments.
+pub(super) fn play_spec(model: &mut Model, spec: &ActionSpec, times: u32, effects: &mut Vec<Effect>) {
+    let action = Action::plain(&*spec.name);
+    if spec.params.is_empty() {
+        return play_action(model, &action, times, effects);
+    }
+    if let Some(step) = step_to_decide(model) {
+        open_form(model, &step, &action);
+    }
+}
+
+fn open_form(model: &mut Model, step: &Step, given: &Action) {
+    if let Some(spec) = step.space.spec(&given.name) {
+        model.modal = Some(Modal::Form(Box::new(ActionForm::new(spec.clone(), given))));
+    }
+}
+
+/// Plays an action, so many times.
+pub(super) fn play_action(model: &mut Model, action: &Action, times: u32, effects: &mut Vec<Effect>) {
+    let Some(step) = step_to_decide(model) else { return };
+    if let Err(error) = step.space.check(action) {
+        return model.notify(error.to_string());
+    }
+    for _ in 0..times {
+        send(model, SessionCommand::Play(vec![action.clone()]), effects);
+    }
+}
+
+/// The step at which a person can play one action now; otherwise a notice says why not.
+fn step_to_decide(model: &mut Model) -> Option<Arc<Step>> {
+    let viewed = model.episode()?;
+    if viewed.looks_back() {
+        navigation::follow_newest(model);
+        model.notify("back at the newest step; press again to act");
+        return None;
+    }
+    if viewed.has_plan() {
+        model.notify("a plan is in progress: Enter applies its next action, Space runs it");
+        return None;
+    }
+    if viewed.snapshot.head.setting == Setting::Global {
+        let example = viewed.plan_example();
+        model.notify(format!("Global setting: enter the whole plan, such as :plan {example}"));
+        return None;
+    }
+    let step = viewed.step().cloned();
+    if step.is_none() {
+        model.notify("the environment is still opening");
+    }
+    step
+}
+
+/// Plays a plan as the human agent: actions separated by commas, or by spaces if no name has one.
+pub(super) fn plan(model: &mut Model, written: &str, effects: &mut Vec<Effect>) {
+    let Some(viewed) = model.episode() else { return };
+    let Some(step) = viewed.step() else { return model.notify("the environment is still opening") };
+    let why = match step.space.parse_list(written) {
+        _ if !viewed.is_human() => "you are not the agent of this episode: the agent makes the plan".into(),
+        _ if viewed.snapshot.head.setting == Setting::Online => {
+            "Online setting: one action at a time, with its key or :act NAME".into()
+        }
+        Ok(actions) if !actions.is_empty() => {
+            send(model, SessionCommand::Play(actions), effects);
+            return;
+        }
+        Ok(_) => format!("a plan has at least one action, such as :plan {}", viewed.plan_example()),
+        Err(error) => error.to_string(),
+    };
+    model.notify(why);
+}
+
+/// Plays an action from the palette.
+pub(super) fn act(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
+    match model.episode() {
+        Some(viewed) if !viewed.is_human() => model.notify("you are not the agent of this episode"),
+        _ => play(model, line, 1, effects),
+    }
+}
