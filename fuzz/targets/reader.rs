@@ -8,8 +8,12 @@ use libfuzzer_sys::fuzz_target;
 use mageyard::dialog::ReaderRules;
 use mageyard::domain::Action;
 use mageyard::domain::ActionSpace;
+use mageyard::domain::ActionSpec;
 use mageyard::domain::EnvironmentContext;
+use mageyard::domain::Notation;
 use mageyard::domain::Options;
+use mageyard::domain::ParamKind;
+use mageyard::domain::ParamSpec;
 use mageyard::domain::ReplyFormat;
 use mageyard::domain::Setting;
 use mageyard::envs::environments;
@@ -38,10 +42,30 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     for format in
         [ReplyFormat::headings("# analyze", "# action", false), ReplyFormat::headings("### A", "### B", true)]
     {
-        cases.push(Case { format, space: similar.clone() });
+        cases.push(Case { format: format.clone(), space: similar.clone() });
+        for notation in [Notation::Call, Notation::Json, Notation::CodeBlocks] {
+            cases.push(Case { format: format.clone().with_notation(notation), space: space_with_params() });
+        }
     }
     cases
 });
+
+/// Actions with a parameter of every kind.
+fn space_with_params() -> ActionSpace {
+    let number = ParamKind::Number { min: -10.0, max: 10.0, integer: true };
+    ActionSpace::from_iter([
+        ActionSpec::new("click", "")
+            .with_param(ParamSpec::new("at", "", ParamKind::Point { width: 1280, height: 720 }))
+            .with_param(ParamSpec::new("button", "", ParamKind::choice(["left", "right"])).optional()),
+        ActionSpec::new("type", "")
+            .with_param(ParamSpec::new("text", "", ParamKind::Text { max_chars: Some(100) }))
+            .with_param(ParamSpec::new("by", "", number).optional()),
+        ActionSpec::new("write", "")
+            .with_param(ParamSpec::new("html", "", ParamKind::Code { language: "html".into() }))
+            .with_param(ParamSpec::new("css", "", ParamKind::Code { language: "css".into() }).optional()),
+        ActionSpec::new("(A -> B)", ""),
+    ])
+}
 
 static RULES: LazyLock<Vec<ReaderRules>> =
     LazyLock::new(|| ReaderRules::shipped().iter().filter_map(|row| ReaderRules::named(row.0)).collect());
@@ -72,7 +96,7 @@ fn check_same_actions(name: &str, own: &ReplyFormat, reply: &str, space: &Action
 
 /// No analysis hides the action of a reply that is written in the format.
 fn check_quoting(rules: &ReaderRules, format: &ReplyFormat, analysis: &str, space: &ActionSpace) {
-    let Some(action) = space.names().next().map(Action::plain) else { return };
+    let Some(action) = space.specs().first().map(ActionSpec::example) else { return };
     let reply = format.write(analysis, std::slice::from_ref(&action));
     let outcome = parse_and_check(rules, format, &reply, space);
     assert_eq!(outcome.result, Ok(vec![action]), "{reply:?} by {rules}");

@@ -166,7 +166,10 @@ impl<'a> Builder<'a> {
                 }
             });
         };
-        spans.action = Some(first.span.start..last.span.end);
+        let dropped = (spans.dropped.first(), spans.dropped.last());
+        let start = dropped.0.map_or(first.span.start, |block| block.start.min(first.span.start));
+        let end = dropped.1.map_or(last.span.end, |block| block.end.max(last.span.end));
+        spans.action = Some(start..end);
         if !self.part.format.list && self.drafts.len() > 1 {
             let why = format!("the reply has {} actions, expected one", self.drafts.len());
             return Err(ParseError::at("action", why, first.span.start..last.span.end));

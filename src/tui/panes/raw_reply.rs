@@ -21,6 +21,9 @@ use crate::tui::wrap::wrap;
 /// Columns of the labels in the margin.
 const LABEL_WIDTH: usize = 8;
 
+/// The most arguments whose positions are listed.
+const MAX_ARGUMENTS: usize = 8;
+
 /// The most characters of the span in error that are quoted above the reply.
 const MAX_QUOTED: usize = 40;
 
@@ -63,6 +66,8 @@ enum SpanKind {
     Unmarked,
     Analysis,
     Action,
+    /// An argument of an action.
+    Argument,
     Dropped,
     Wrong,
     /// Matched by a fallback rule, outside the action.
@@ -76,6 +81,7 @@ impl SpanKind {
             Self::Analysis => ("analysis", StyleRole::Analysis),
             Self::Action if rejected => ("✗ action", StyleRole::ActionRejected),
             Self::Action => ("action", StyleRole::Action),
+            Self::Argument => ("argument", StyleRole::Key),
             Self::Dropped => ("ignored", StyleRole::Warn),
             Self::Wrong => ("error", StyleRole::MarkUnread),
             Self::Matched => ("matched", StyleRole::Warn),
@@ -85,13 +91,14 @@ impl SpanKind {
 
 /// Splits the reply into spans, in order and without gaps. Spans outside the text are ignored.
 fn split_spans(attempt: &Attempt) -> Vec<(SpanKind, Range<usize>)> {
-    let Spans { analysis, action, dropped, fallback, .. } = &attempt.marks;
+    let Spans { analysis, action, dropped, fallback, args, .. } = &attempt.marks;
     let wrong = attempt.verdict.as_ref().and_then(|verdict| verdict.as_ref().err()?.at.clone());
     let marked = |part| move |range: &Range<usize>| (part, range.clone());
     let marks: Vec<(SpanKind, Range<usize>)> = wrong
         .iter()
         .map(marked(SpanKind::Wrong))
         .chain(dropped.iter().map(marked(SpanKind::Dropped)))
+        .chain(args.iter().map(|arg| (SpanKind::Argument, arg.at.clone())))
         .chain(action.iter().map(marked(SpanKind::Action)))
         .chain(fallback.iter().map(|found| (SpanKind::Matched, found.span.clone())))
         .chain(analysis.iter().map(marked(SpanKind::Analysis)))
@@ -177,6 +184,10 @@ fn accepted_findings(rules: &str, actions: &[Action], attempt: &Attempt) -> Vec<
     found.extend(places.map(|(word, range)| {
         (format!("· {word}: {}", position_text(&attempt.reply, &range)), StyleRole::Text)
     }));
+    found.extend(attempt.marks.args.iter().take(MAX_ARGUMENTS).map(|arg| {
+        let position = position_text(&attempt.reply, &arg.at);
+        (format!("· argument {}: {position}", arg.parameter), StyleRole::Text)
+    }));
     found.extend(applied_leniencies(&attempt.marks).map(|words| (format!("· {words}"), StyleRole::Warn)));
     let dropped = attempt.marks.dropped.len();
     found.extend(
@@ -224,7 +235,8 @@ pub(super) fn suggested_actions(failure: &ParseError, step: &Step) -> Option<Str
     match failure.near.as_slice() {
         [] => about_actions
             .then(|| format!("the actions are {}", step.space.names().collect::<Vec<_>>().join(", "))),
-        near => Some(format!("nearest actions: {}", near.join(", "))),
+        near if about_actions => Some(format!("nearest actions: {}", near.join(", "))),
+        near => Some(format!("nearest names: {}", near.join(", "))),
     }
 }
 
@@ -340,6 +352,36 @@ mod tests {
             .collect();
         assert_eq!(shown, ["analysis │ So.", " matched │ Answer:", "  action ┊ Up"]);
         assert_eq!(applied_leniencies(&attempt.marks).unwrap(), "fallback rule \"answer line\"");
+    }
+
+    #[test]
+    fn arguments_are_marked_and_listed() {
+        use crate::dialog::ReaderRules;
+        use crate::domain::ReplyFormat;
+        let (reply, space) = ("# action\nclick((1, 2), left)", testing::space_with_params());
+        let rules = ReaderRules::named("strict").unwrap();
+        let format = ReplyFormat::headings("# analyze", "# action", false);
+        let outcome = crate::dialog::parse_reply(&rules, &format, reply, &space);
+        let mut attempt = Attempt::pending(reply.to_owned().into(), None);
+        (attempt.verdict, attempt.marks) = (Some(outcome.result), outcome.spans);
+        let actions = attempt.verdict.clone().unwrap().unwrap();
+        let found: Vec<_> =
+            accepted_findings("strict/1", &actions, &attempt).into_iter().map(|line| line.0).collect();
+        assert_eq!(found[2], "· argument at: characters 16 to 21, line 2 (bytes 15..21)");
+        let model = testing::model(120, 40);
+        let shown: Vec<_> = raw_lines(&model, &attempt, 40)
+            .iter()
+            .map(|line| line.to_string().trim_end().to_owned())
+            .collect();
+        let expected = [
+            "         │ # action",
+            "  action │ click(",
+            "argument ┊ (1, 2)",
+            "  action ┊ ,",
+            "argument ┊ left",
+            "  action ┊ )",
+        ];
+        assert_eq!(shown, expected);
     }
 
     fn refused(reply: &str, at: Range<usize>, marks: Spans) -> Attempt {

@@ -25,7 +25,8 @@ pub(super) fn assert_invariants(
     }
     if let Err(failure) = &reading.result {
         failure.at.iter().for_each(|range| assert_within(range, reply));
-        let strange = failure.near.iter().find(|name| space.find(name).is_none());
+        let about_actions = matches!(failure.rule.as_str(), "action" | "list");
+        let strange = failure.near.iter().find(|name| about_actions && space.spec(name).is_none());
         assert_eq!(strange, None, "it is near and not allowed: {reply:?} by {rules}");
     }
     let marks = &reading.spans;
@@ -46,6 +47,8 @@ pub(super) fn assert_invariants(
         marks.action.as_ref().is_none_or(|whole| whole.start <= part.start && part.end <= whole.end)
     };
     assert!(marks.dropped.iter().all(inside), "{marks:?}: {reply:?} by {rules}");
+    assert!(marks.args.iter().all(|arg| inside(&arg.at)), "{marks:?}: {reply:?} by {rules}");
+    marks.args.iter().for_each(|arg| assert_within(&arg.at, reply));
     assert!(
         marks.dropped.windows(2).all(|pair| pair[0].end <= pair[1].start),
         "{:?} are out of order: {reply:?} by {rules}",
