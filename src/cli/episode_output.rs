@@ -80,6 +80,7 @@ impl EpisodePrinter {
         if self.json {
             let own = json!({
                 "step": step.number, "action": action, "reward": reward, "sum": sum, "edited": step.is_edited(),
+                "interrupted": step.is_interrupted(),
             });
             let object = merged(id.step_fields(head, step), own);
             return self

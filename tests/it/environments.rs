@@ -3,14 +3,19 @@
 use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use mageyard::dialog::ReaderRules;
 use mageyard::dialog::parse_reply;
 use mageyard::domain::Action;
+use mageyard::domain::Agent;
+use mageyard::domain::AgentError;
+use mageyard::domain::Answer;
 use mageyard::domain::Arg;
 use mageyard::domain::Checkpoint;
+use mageyard::domain::DecisionInput;
 use mageyard::domain::Digest;
 use mageyard::domain::Environment;
 use mageyard::domain::EnvironmentContext;
@@ -25,6 +30,15 @@ use mageyard::domain::Returns;
 use mageyard::domain::SearchBudget;
 use mageyard::domain::Setting;
 use mageyard::domain::Status;
+use mageyard::engine::Driver;
+use mageyard::engine::Episode;
+use mageyard::engine::Event;
+use mageyard::engine::EventSink;
+use mageyard::engine::Head;
+use mageyard::engine::JournalError;
+use mageyard::engine::Participants;
+use mageyard::engine::RecordedAgent;
+use mageyard::engine::rewind;
 use mageyard::envs::environment;
 use mageyard::envs::environments;
 
@@ -148,6 +162,75 @@ async fn a_checkpoint_restores_every_step_and_goes_on_the_same() {
         let mut fresh = open_level(kind, &level);
         with_timeout(fresh.restore(&saved[20].0, &context())).await.unwrap();
         assert_eq!(state_of(&with_timeout(fresh.look(&context())).await.unwrap()), saved[20].1);
+    }
+}
+
+/// Chooses irregular actions.
+struct Irregular;
+
+#[async_trait::async_trait]
+impl Agent for Irregular {
+    async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        let specs = input.space.specs();
+        let action = specs[action_index(usize::try_from(input.step).unwrap()) % specs.len()].example();
+        Ok(Answer::Replied(input.form.write("", &[action]).into()))
+    }
+}
+
+struct NoSink;
+
+impl EventSink for NoSink {
+    fn append(&mut self, _: u64, _: &Event) -> Result<(), JournalError> {
+        Ok(())
+    }
+
+    fn finish(&mut self, _: &Episode, _: Duration) -> Result<(), JournalError> {
+        Ok(())
+    }
+}
+
+/// An episode of 20 steps.
+async fn recorded(kind: &dyn EnvironmentSpec, level: &Level) -> Episode {
+    let (agent, rules) = (RecordedAgent::named("random"), ReaderRules::named("strict").unwrap());
+    let head = Head { max_steps: 20, ..Head::new(kind.name(), "level", level.clone(), agent, rules, 0) };
+    let cast = Participants {
+        environment: open_level(kind, level),
+        agent: Box::new(Irregular),
+        form: kind.reply_format(Setting::Online).unwrap(),
+        prompts: Arc::default(),
+        reference_search: None,
+    };
+    let mut driver = Driver::new(Episode::new(head.into()), cast, Box::new(NoSink), Duration::ZERO);
+    with_timeout(driver.run_to_end()).await.unwrap();
+    driver.close().await;
+    driver.episode().clone()
+}
+
+/// What forks build on: from the start and from a checkpoint, every step is reached exactly.
+#[tokio::test]
+async fn an_environment_returns_to_every_step() {
+    for (kind, _, level) in shipped().into_iter().step_by(23) {
+        let episode = recorded(kind, &level).await;
+        let steps = episode.steps();
+        let mut saved = open_level(kind, &level);
+        with_timeout(rewind(saved.as_mut(), &context(), steps, 7, None)).await.unwrap();
+        let checkpoint = with_timeout(saved.checkpoint(&context())).await.unwrap();
+        for step in 1..=u32::try_from(steps.len()).unwrap() {
+            let from = (step >= 7).then_some((7, &checkpoint));
+            for from in [None, from] {
+                let mut fresh = open_level(kind, &level);
+                let seen = with_timeout(rewind(fresh.as_mut(), &context(), steps, step, from)).await.unwrap();
+                assert_eq!(seen.observation.digest(), steps[step as usize - 1].state, "{}", level.label());
+            }
+        }
+        let mut fresh = open_level(kind, &level);
+        let missing = with_timeout(rewind(fresh.as_mut(), &context(), steps, 99, None)).await.unwrap_err();
+        assert_eq!(missing.to_string(), "there is no step 99");
+        // A checkpoint of another step leads to another state, which is noticed.
+        let moved = (8..=20).find(|&step| steps[step as usize - 1].state != steps[6].state).unwrap();
+        let wrong =
+            with_timeout(rewind(fresh.as_mut(), &context(), steps, moved, Some((moved, &checkpoint)))).await;
+        assert!(wrong.unwrap_err().to_string().contains("the environment has changed"));
     }
 }
 

@@ -1,5 +1,7 @@
 //! Live environments: calls that hang, end in time; nothing is done twice; the environment is always closed.
 
+mod checkpoints;
+mod contract;
 mod driver;
 mod episode;
 mod session;

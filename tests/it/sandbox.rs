@@ -61,7 +61,12 @@ impl Sandbox {
 
     /// The command of the binary in this sandbox.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_mageyard"));
+        self.command_of(Path::new(env!("CARGO_BIN_EXE_mageyard")), args)
+    }
+
+    /// The command of another program in this sandbox.
+    pub(crate) fn command_of(&self, program: &Path, args: &[&str]) -> Command {
+        let mut command = Command::new(program);
         command.args(args).env_clear().current_dir(self.path("work")).stdin(Stdio::null());
         for (name, folder) in [
             ("HOME", "home"),

@@ -27,6 +27,8 @@ use mageyard::domain::Setting;
 
 use self::environment::Pages;
 use self::level::PageLevel;
+#[allow(unused_imports, reason = "only tests of the library use it")]
+pub(crate) use self::page::action_space;
 #[allow(unused_imports, reason = "only tests of the library count what happened")]
 pub(crate) use self::surface::{LOG, acts};
 

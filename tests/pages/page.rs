@@ -85,7 +85,7 @@ fn on_button(x: i64, y: i64) -> bool {
 }
 
 /// The actions of every page.
-pub(super) fn action_space() -> ActionSpace {
+pub(crate) fn action_space() -> ActionSpace {
     let point = ParamKind::Point { width: SIZE.0, height: SIZE.1 };
     [
         ActionSpec::new("type", "replace the text of the field").with_param(ParamSpec::new(

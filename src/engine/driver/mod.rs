@@ -126,14 +126,17 @@ impl Driver {
         if self.is_detached() {
             return Ok(Some(Work::ComeBack));
         }
-        match self.episode().need().clone() {
+        match self.episode().need() {
             Need::Open => return Ok(Some(Work::Open)),
-            Need::Decide { step, attempt } => {
+            &Need::Decide { step, attempt } => {
                 self.ask()?;
                 let is_over = self.episode().ending().is_some();
                 return Ok((!is_over).then_some(Work::Reply { step, attempt }));
             }
-            Need::Read(reply) => self.read(&reply)?,
+            Need::Read(reply) => {
+                let reply = reply.clone();
+                self.read(&reply)?;
+            }
             Need::Skip => self.log.record(Event::Skipped)?,
             Need::Act(_) | Need::Finish(_) | Need::Look => return Ok(Some(Work::Act)),
             Need::Nothing(_) => {}

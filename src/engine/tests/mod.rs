@@ -1,7 +1,6 @@
 //! Tests of the engine with a tiny environment, a corridor.
 
 mod analysis;
-mod controller;
 pub(super) mod corridor;
 mod distance;
 mod edits;

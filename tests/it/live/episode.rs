@@ -12,6 +12,7 @@ use mageyard::domain::Agent;
 use mageyard::domain::AgentError;
 use mageyard::domain::Answer;
 use mageyard::domain::DecisionInput;
+use mageyard::domain::Environment;
 use mageyard::domain::EnvironmentSpec;
 use mageyard::domain::Options;
 use mageyard::domain::Seconds;
@@ -64,13 +65,27 @@ impl LiveEpisode {
         let level = PagesSpec.parse_levels(&text).unwrap().remove(0);
         let (agent, rules) = (RecordedAgent::named("random"), ReaderRules::named("strict").unwrap());
         let new = Head::new("pages", "live.pages#1", level, agent, rules, 0);
-        let head = Head { setting, max_steps: 9, max_time: max_time.map(Seconds::whole), ..new };
+        let head = Head { setting, max_steps: 40, max_time: max_time.map(Seconds::whole), ..new };
         Self { folder, head }
+    }
+
+    /// A new environment on the same surface.
+    pub(super) fn environment(&self) -> Box<dyn Environment> {
+        PagesSpec.open(&self.head.to_level(), &Options::new(), 0).unwrap()
     }
 
     /// A driver of this episode that writes to this sink.
     pub(super) fn driver(&self, episode: Episode, log: Box<dyn EventSink>) -> Driver {
-        let environment = PagesSpec.open(&self.head.to_level(), &Options::new(), 0).unwrap();
+        self.driver_with(self.environment(), episode, log)
+    }
+
+    /// The same with another environment.
+    pub(super) fn driver_with(
+        &self,
+        environment: Box<dyn Environment>,
+        episode: Episode,
+        log: Box<dyn EventSink>,
+    ) -> Driver {
         let form = PagesSpec.reply_format(self.head.setting).unwrap();
         let cast = Participants {
             environment,

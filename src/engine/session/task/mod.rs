@@ -107,13 +107,12 @@ impl SessionTask {
             return Next::Command(command);
         }
         let is_due = controller.is_due();
-        // A timer has a resolution of a millisecond, which a pause that is over must not wait for.
-        let due = self.last_half.map(|last| last + self.pace / 2).filter(|due| *due > Instant::now());
+        let due = self.last_half.map(|last| last + self.pace / 2);
         let pause = async {
             match due {
                 _ if !is_due => std::future::pending().await,
                 Some(due) => tokio::time::sleep_until(due).await,
-                None => tokio::task::yield_now().await,
+                None => {}
             }
         };
         tokio::select! {
