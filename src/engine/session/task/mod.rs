@@ -107,12 +107,13 @@ impl SessionTask {
             return Next::Command(command);
         }
         let is_due = controller.is_due();
-        let due = self.last_half.map(|last| last + self.pace / 2);
+        // A timer has a resolution of a millisecond, which a pause that is over must not wait for.
+        let due = self.last_half.map(|last| last + self.pace / 2).filter(|due| *due > Instant::now());
         let pause = async {
             match due {
                 _ if !is_due => std::future::pending().await,
                 Some(due) => tokio::time::sleep_until(due).await,
-                None => {}
+                None => tokio::task::yield_now().await,
             }
         };
         tokio::select! {
