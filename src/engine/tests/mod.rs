@@ -1,6 +1,7 @@
 //! Tests of the engine with a tiny environment, a corridor.
 
 mod analysis;
+mod controller;
 pub(super) mod corridor;
 mod distance;
 mod edits;
