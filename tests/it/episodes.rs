@@ -46,9 +46,9 @@ fn objects_of_type(result: &CommandResult, kind: &str) -> Vec<Value> {
 
 /// The single journal of the store.
 fn journal(sandbox: &Sandbox) -> PathBuf {
-    let sessions: Vec<_> = fs::read_dir(sandbox.path("work/runs")).unwrap().collect();
+    let sessions = sandbox.sessions("work/runs");
     assert_eq!(sessions.len(), 1, "{sessions:?}");
-    sessions[0].as_ref().unwrap().path().join("0001/journal.jsonl")
+    sessions[0].join("0001/journal.jsonl")
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn resuming_a_killed_run_plays_all_planned_episodes() {
     let args = ["sokoban/first", "--agent", "random", "--repeats", "3", "--max-steps", "20"];
     let uninterrupted = run(&sandbox, &args);
     let store = sandbox.path("work/runs");
-    let session = fs::read_dir(&store).unwrap().next().unwrap().unwrap().path();
+    let session = sandbox.sessions(&store).remove(0);
     // The state after a kill: some complete episodes, one incomplete, and one empty folder.
     for number in 8..=24 {
         fs::remove_dir_all(session.join(format!("{number:04}"))).unwrap();
@@ -479,11 +479,8 @@ fn a_report_summarizes_sessions_with_their_errors() {
     run(&sandbox, &["wall.xsb", "--agent", "random", "--repeats", "3", "--max-steps", "30", "--seed", "1"]);
     run(&sandbox, &["three.xsb"]);
     run(&sandbox, &["lost.xsb", "--agent", "idle", "--setting", "global"]);
-    let sessions: Vec<String> = fs::read_dir(sandbox.path("work/runs"))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    let names: Vec<&str> = sessions.iter().map(String::as_str).collect();
+    let sessions = sandbox.sessions("work/runs");
+    let names: Vec<&str> = sessions.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
     let result = sandbox.run(&[&["report", "--json", "--store", "runs"], &names[..]].concat());
     assert_eq!(result.code, Some(0), "{}", result.err);
     let rows = result.json_lines();
@@ -503,9 +500,9 @@ fn an_unfinished_session_names_the_command_that_resumes_it() {
     let sandbox = Sandbox::new();
     sandbox.run(&["run", "sokoban/mini/1", "--agent", "oracle"]).success();
     assert!(!sandbox.run(&["log", "list"]).success().contains("unfinished"));
-    let session = fs::read_dir(sandbox.path("data/mageyard/sessions")).unwrap().next().unwrap().unwrap();
-    let name = session.file_name().into_string().unwrap();
-    let journal = session.path().join("0001/journal.jsonl");
+    let session = sandbox.sessions("data/mageyard/sessions").remove(0);
+    let name = session.file_name().unwrap().to_str().unwrap();
+    let journal = session.join("0001/journal.jsonl");
     let text = fs::read_to_string(&journal).unwrap();
     let kept: Vec<&str> = text.split_inclusive('\n').take(9).collect();
     fs::write(&journal, kept.concat()).unwrap();
@@ -516,7 +513,7 @@ fn an_unfinished_session_names_the_command_that_resumes_it() {
         let result = sandbox.run(verb);
         assert!(result.code == Some(0) && result.err.contains(&planned), "{result:?}");
     }
-    fs::remove_file(session.path().join("plan.jsonl")).unwrap();
+    fs::remove_file(session.join("plan.jsonl")).unwrap();
     let single = format!("mageyard --resume {name}/0001");
     assert!(sandbox.run(&["report", "last"]).err.contains(&single));
     sandbox.run(&["run", "--resume", &format!("{name}/0001")]).success();

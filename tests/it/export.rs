@@ -38,7 +38,7 @@ fn export(sandbox: &Sandbox, more: &[&str]) -> Vec<Value> {
 }
 
 fn journal(sandbox: &Sandbox) -> PathBuf {
-    let session = fs::read_dir(sandbox.path("work/runs")).unwrap().next().unwrap().unwrap().path();
+    let session = sandbox.sessions("work/runs").remove(0);
     session.join("0001/journal.jsonl")
 }
 

@@ -191,8 +191,8 @@ fn mistakes_repeat_after_a_truncated_journal_and_in_a_plan() {
         let args = ["run", "sokoban/mini/2", "--agent", "faulty", "--setting", setting, "--seed", "3"];
         let lines = sandbox.run(&[&args[..], &["--max-steps", "12", "--store", setting]].concat()).success();
         assert_eq!(unsafe_character(&lines), None);
-        let session = fs::read_dir(sandbox.path("work").join(setting)).unwrap().next().unwrap().unwrap();
-        let journal = session.path().join("0001/journal.jsonl");
+        let session = sandbox.sessions(format!("work/{setting}")).remove(0);
+        let journal = session.join("0001/journal.jsonl");
         // Without the line of the episode, which has its duration.
         let steps = || {
             let reported = sandbox.run(&["view", "--json", "--store", setting, "last"]).json_lines();
@@ -216,8 +216,7 @@ fn control_characters_in_replies_are_shown_not_emitted() {
     let play = ["play", "sokoban/mini/1", "--agent", "faulty", "--pace", "0", "--max-steps", "30"];
     let mut screen = Pty::start(&sandbox.command(&play), 120, 40);
     screen.sees("step 1 of 30").drawing_ends().press("space").sees("the end, after 30 steps");
-    let journals = fs::read_dir(sandbox.path("data/mageyard/sessions")).unwrap();
-    let journal = journals.map(|entry| entry.unwrap().path().join("0001/journal.jsonl")).next().unwrap();
+    let journal = sandbox.sessions("data/mageyard/sessions").remove(0).join("0001/journal.jsonl");
     let reported = fs::read_to_string(journal).unwrap();
     let (before, _) = reported.split_once(r"\u001b]0;faulty").expect("a control sequence in the reply");
     let over = [r#""event":"acted""#, r#""event":"passed""#].map(|event| before.matches(event).count());

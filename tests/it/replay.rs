@@ -43,9 +43,8 @@ fn replay(sandbox: &Sandbox, more: &[&str]) -> CommandResult {
 
 /// The journals of all episodes, oldest first.
 fn journals(sandbox: &Sandbox) -> Vec<PathBuf> {
-    let sessions = fs::read_dir(sandbox.path("work/runs")).unwrap();
-    let mut paths: Vec<_> =
-        sessions.map(|session| session.unwrap().path().join("0001/journal.jsonl")).collect();
+    let sessions = sandbox.sessions("work/runs").into_iter();
+    let mut paths: Vec<_> = sessions.map(|session| session.join("0001/journal.jsonl")).collect();
     paths.sort_by_key(|path| {
         // A number at the end distinguishes sessions of the same second.
         let name = path.iter().rev().nth(2).unwrap().to_string_lossy().into_owned();

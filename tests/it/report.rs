@@ -85,9 +85,8 @@ fn an_episode_is_judged_by_its_own_or_the_current_thresholds() {
         "{text}"
     );
     faulty(&sandbox, &[]);
-    let runs = fs::read_dir(sandbox.path("work/runs")).unwrap().map(|run| run.unwrap().path());
-    let runs: Vec<String> = runs.map(|run| run.to_str().unwrap().to_owned()).collect();
-    let runs: Vec<&str> = runs.iter().map(String::as_str).collect();
+    let runs = sandbox.sessions("work/runs");
+    let runs: Vec<&str> = runs.iter().map(|run| run.to_str().unwrap()).collect();
     let text = sandbox.run(&[&["report", "--store", "runs"], &runs[..]].concat()).success();
     assert!(text.contains("have different thresholds"), "{text}");
 }
@@ -136,11 +135,8 @@ fn extra_moves_and_the_losing_step_are_exact() {
 
 /// The rows of a report over all sessions of the store `runs`.
 fn report_all(sandbox: &Sandbox, more: &[&str]) -> String {
-    let sessions = fs::read_dir(sandbox.path("work/runs")).unwrap();
-    let mut names: Vec<String> =
-        sessions.map(|session| session.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let sessions = sandbox.sessions("work/runs");
+    let names: Vec<&str> = sessions.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
     sandbox.run(&[&["report", "--store", "runs"], more, &names[..]].concat()).success()
 }
 

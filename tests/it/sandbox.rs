@@ -51,6 +51,14 @@ impl Sandbox {
         self.root.path().join(path)
     }
 
+    /// The folders of the sessions in this store, oldest first.
+    pub(crate) fn sessions(&self, store: impl AsRef<Path>) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.path(store)).unwrap().map(|entry| entry.unwrap().path());
+        let mut folders: Vec<_> = entries.filter(|path| path.is_dir()).collect();
+        folders.sort();
+        folders
+    }
+
     /// Writes a file, and the folders above it.
     pub(crate) fn write(&self, path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(path);

@@ -26,8 +26,7 @@ pub(super) fn record_model_run() -> Sandbox {
 
 /// The folder of the single episode.
 pub(super) fn episode(sandbox: &Sandbox) -> PathBuf {
-    let sessions = sandbox.path("data/mageyard/sessions");
-    fs::read_dir(sessions).unwrap().next().unwrap().unwrap().path().join("0001")
+    sandbox.sessions("data/mageyard/sessions").remove(0).join("0001")
 }
 
 /// The images of the single episode.
