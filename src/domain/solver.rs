@@ -144,6 +144,12 @@ pub trait Solver: Send + Sync {
         None
     }
 
+    /// Whether this option of the environment limits searches, so that it changes nothing that an agent does.
+    fn is_limit(&self, option: &str) -> bool {
+        let limits = [LimitKind::States, LimitKind::Memory, LimitKind::Time];
+        limits.into_iter().any(|limit| self.limit_setting(limit) == Some(option))
+    }
+
     /// Searches for a solution that is optimal for `objective`, one of [`Solver::objectives`]. At a limit the result
     /// may be a solution that is not proven optimal ([`Solution::unproven`]). `None` for a level that is not valid.
     fn solve(

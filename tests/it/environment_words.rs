@@ -18,7 +18,15 @@ struct OwnWords {
 const OWN: &[OwnWords] = &[
     OwnWords {
         module: "envs::sokoban",
-        words: &["sokoban", "lurd", r"\bxsb\b", "boxoban", r"\bgym\b", "solver_states", "solver_memory"],
+        words: &[
+            "sokoban",
+            "lurd",
+            r"\bxsb\b",
+            "boxoban",
+            r"\bgym\b",
+            "solver_(states|memory)",
+            r#""solver_"#,
+        ],
         exact: &[r"\bbox(es)?\b", r"\bpush(es|ed|ing)?\b([^(]|$)", r#""tiles?""#],
     },
     OwnWords { module: "envs::hanoi", words: &[r"\bHanoi\b", r"\bbooks?\b", r"\bpegs?\b"], exact: &[] },

@@ -170,8 +170,8 @@ fn measure_and_print(
             let stop = AtomicBool::new(false);
             let bounds = solver.limits(&options).bounds(&stop);
             let group = |level: &Level| spec.generator().and_then(|generator| generator.kind_of(level));
-            let solved = solve_times::measure(solver, &levels.levels, group, bounds, &thread_cpu_time, share);
-            printer.print("solve", &solved, vec![solve_times::rows(&solved)])?;
+            let times = solve_times::measure(solver, &levels.levels, group, bounds, &thread_cpu_time, share);
+            printer.print("solve", &times, vec![solve_times::rows(&times)])?;
         }
     }
     Ok(())

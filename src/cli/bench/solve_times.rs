@@ -56,8 +56,8 @@ pub(super) fn measure(
                 continue;
             }
             heap.tried += 1;
-            let solved = solver.solve(one, Objective::ACTIONS, bounds);
-            if matches!(solved, Some(Ok(solution)) if solution.unproven.is_none()) {
+            let answer = solver.solve(one, Objective::ACTIONS, bounds);
+            if matches!(answer, Some(Ok(solution)) if solution.unproven.is_none()) {
                 heap.times.push(clock().saturating_sub(began).as_secs_f64() * 1000.0);
             }
         }

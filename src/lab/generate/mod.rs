@@ -111,7 +111,8 @@ pub fn generate_group(
         let (sender, candidates) = channel();
         for _ in 0..limits.jobs {
             let sender = sender.clone();
-            scope.spawn(|| make_candidates(group, limits, (&next, &done), sender));
+            let (next, done) = (&next, &done);
+            scope.spawn(move || make_candidates(group, limits, (next, done), &sender));
         }
         drop(sender);
         let mut generated = GeneratedGroup::new(generator, group, limits);
@@ -128,7 +129,7 @@ fn make_candidates(
     group: &GroupRequest,
     limits: &GenerationLimits,
     (next, done): (&AtomicU64, &AtomicBool),
-    sender: Sender<JudgedCandidate>,
+    sender: &Sender<JudgedCandidate>,
 ) {
     let mut worker = group.kind.source.worker(limits.seed);
     let needs_solver = limits.min_moves.is_some() || limits.max_moves.is_some();

@@ -12,6 +12,7 @@ use serde_json::json;
 use super::super::Lab;
 use crate::config;
 use crate::domain::Digest;
+use crate::domain::EnvironmentSpec;
 use crate::domain::Setting;
 use crate::engine::EpisodeSummary;
 use crate::engine::Head;
@@ -154,7 +155,9 @@ impl Properties {
             self.value(&format!("{table}.{name}"), value);
         }
         // The limits of the solver do not change what an agent does.
-        for (name, value) in head.options.iter().filter(|(name, _)| !name.starts_with("solver_")) {
+        let solver = lab.environment(&head.environment).and_then(EnvironmentSpec::solver);
+        let is_limit = |name: &str| solver.is_some_and(|solver| solver.is_limit(name));
+        for (name, value) in head.options.iter().filter(|(name, _)| !is_limit(name)) {
             self.value(&format!("{}.{name}", head.environment), value);
         }
     }
