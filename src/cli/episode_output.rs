@@ -1,28 +1,29 @@
-//! The output of `run` and `view`: a line per step and a line per episode, as text or JSON.
+//! The lines of `run` and `view`: one per step and one per episode, as text or JSON.
 
 use std::io;
+use std::time::Duration;
 
-use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
 use super::output::Output;
 use crate::domain::Cost;
-use crate::domain::EnvironmentSpec;
 use crate::domain::Prices;
 use crate::domain::PublishedScore;
 use crate::domain::TokenTotals;
 use crate::domain::Usage;
+use crate::domain::sanitize;
 use crate::engine::Distances;
 use crate::engine::Ending;
-use crate::engine::Episode;
+use crate::engine::EpisodeSummary;
 use crate::engine::Head;
 use crate::engine::Step;
 use crate::lab::DistanceAfter;
 use crate::lab::EpisodeId;
+use crate::lab::json_line;
 use crate::lab::merged;
 
-/// Prints steps and episodes.
+/// Formats steps and episodes as lines, which hold no control characters, and prints them.
 pub(super) struct EpisodePrinter {
     pub(super) out: Output,
     pub(super) json: bool,
@@ -32,60 +33,33 @@ pub(super) struct EpisodePrinter {
 
 /// The result of an episode.
 pub(super) struct EpisodeResult<'a> {
-    pub(super) episode: &'a Episode,
-    pub(super) score: Option<f64>,
-    pub(super) published: Option<PublishedScore>,
-    /// The environment's further figures of the last state.
-    pub(super) metrics: Map<String, Value>,
-    pub(super) seconds: f64,
     pub(super) id: &'a EpisodeId,
+    pub(super) head: &'a Head,
+    pub(super) summary: &'a EpisodeSummary,
     /// The distance of each state, if it was searched.
     pub(super) distances: Option<&'a Distances>,
 }
 
-impl<'a> EpisodeResult<'a> {
-    /// The result of an episode in this environment.
-    pub(super) fn of(
-        spec: &dyn EnvironmentSpec,
-        episode: &'a Episode,
-        seconds: f64,
-        id: &'a EpisodeId,
-    ) -> Self {
-        let (score, published) = (episode.score(spec), episode.published(spec));
-        let metrics = metrics(spec, episode);
-        Self { episode, score, published, metrics, seconds, id, distances: None }
-    }
-}
-
-/// The facts of the last state that the environment names as metrics.
-fn metrics(spec: &dyn EnvironmentSpec, episode: &Episode) -> Map<String, Value> {
-    let Some(last) = episode.steps().last() else { return Map::new() };
-    let facts = last.observation.facts();
-    let metric = |name: &&'static str| Some(((*name).to_owned(), facts.get(*name)?.clone()));
-    spec.metrics().iter().filter_map(metric).filter(|(_, value)| value.is_number()).collect()
-}
-
 impl EpisodePrinter {
-    /// Prints a completed step, with the distance after it if it was searched.
-    pub(super) fn print_step(
-        &mut self,
+    /// The line of a completed step, with the distance after it if it was searched.
+    pub(super) fn step_line(
+        &self,
         id: &EpisodeId,
-        episode: &Episode,
+        head: &Head,
         step: &Step,
         way: Option<&DistanceAfter>,
-    ) -> io::Result<()> {
+    ) -> io::Result<String> {
         let reward = step.effect.as_ref().map_or(0.0, |effect| effect.reward);
         let action = step.action.as_ref().map(ToString::to_string);
-        let (head, sum) = (episode.head(), step.returns.sum);
+        let sum = step.returns.sum;
         if self.json {
             let own = json!({
                 "step": step.number, "action": action, "reward": reward, "sum": sum, "edited": step.is_edited(),
                 "interrupted": step.is_interrupted(),
             });
             let object = merged(id.step_fields(head, step), own);
-            return self
-                .out
-                .object_line("step", &merged(self.with_usage(object, head, step.spent()), json!(way)));
+            let object = merged(self.with_usage(object, head, step.spent()), json!(way));
+            return Ok(json_line("step", &object)?);
         }
         let metered = self.usage_text(head, step.spent());
         let note = step.effect.as_ref().and_then(|effect| effect.note.as_deref()).unwrap_or("");
@@ -93,42 +67,45 @@ impl EpisodePrinter {
         let line =
             format!("{:>4}  {action:<8} {reward:>+6.1}  sum {sum:>+6.1}{metered}  {note}", step.number);
         let edited = if step.is_edited() { "  (edited by a person)" } else { "" };
-        self.out.line(format!("{}{edited}", line.trim_end()))
+        Ok(sanitize(&format!("{}{edited}", line.trim_end())).into_owned())
     }
 
-    /// Prints the result of an episode.
-    pub(super) fn print_episode(&mut self, result: &EpisodeResult<'_>) -> io::Result<()> {
-        if self.json { self.print_object(result) } else { self.print_summary(result) }
+    /// The line of the result of an episode.
+    pub(super) fn episode_line(&self, result: &EpisodeResult<'_>) -> io::Result<String> {
+        if self.json {
+            self.result_object(result)
+        } else {
+            Ok(sanitize(&self.result_text(result)).into_owned())
+        }
     }
 
-    fn print_object(&mut self, result: &EpisodeResult<'_>) -> io::Result<()> {
-        let EpisodeResult { episode, score, published, metrics, seconds, id, distances } = result;
-        let (head, best) = (episode.head(), episode.reference());
+    fn result_object(&self, result: &EpisodeResult<'_>) -> io::Result<String> {
+        let EpisodeResult { id, head, summary, distances } = result;
+        let EpisodeSummary { returns, score, ending, steps, .. } = summary;
+        let best = summary.reference.as_ref();
         let own = json!({
-            "score": score, "best": episode.returns().best, "sum": episode.returns().sum,
+            "score": score, "best": returns.best, "sum": returns.sum,
             "optimum": best.map(|best| best.best), "shortest": best.map(|best| best.steps),
-            "steps": episode.steps_done(), "ending": episode.ending(),
-            "solved": episode.ending() == Some(Ending::Won), "mixed": episode.is_mixed(),
-            "seconds": seconds,
+            "steps": steps, "ending": ending, "solved": *ending == Some(Ending::Won),
+            "mixed": summary.mixed, "seconds": seconds(summary),
         });
         let mut object = merged(id.fields(head), own);
-        if !metrics.is_empty() {
-            object["metrics"] = metrics.clone().into();
+        if !summary.metrics.is_empty() {
+            object["metrics"] = json!(summary.metrics);
         }
-        if let Some(PublishedScore { reference, score }) = published {
+        if let Some(PublishedScore { reference, score }) = &summary.published {
             object["published"] = reference.best.into();
             object["published_steps"] = reference.steps.into();
             object["published_score"] = (*score).into();
         }
         if let Some(distances) = distances {
-            let way =
-                DistanceAfter::after(distances, usize::try_from(episode.steps_done()).unwrap_or(usize::MAX));
+            let way = DistanceAfter::after(distances, usize::try_from(*steps).unwrap_or(usize::MAX));
             object["remaining"] = way.remaining.into();
             object["wasted"] = way.wasted.into();
             object["lost"] = way.lost.into();
             object["lost_by"] = distances.dead_step().into();
         }
-        self.out.object_line("episode", &self.with_usage(object, head, episode.spent()))
+        Ok(json_line("episode", &self.with_usage(object, head, summary.spent))?)
     }
 
     /// Adds requests, tokens and cost to an object. `cost` is null if it is unknown or there was no request.
@@ -152,27 +129,28 @@ impl EpisodePrinter {
         format!("  {}, {}", tokens_text(spent), cost_text(&self.prices.cost(head.model(), spent)))
     }
 
-    fn print_summary(
-        &mut self,
-        EpisodeResult { episode, score, published, seconds, .. }: &EpisodeResult<'_>,
-    ) -> io::Result<()> {
-        let head = episode.head();
-        let score = score.map_or("unknown".to_owned(), |score| format!("{score:.1}"));
-        let shortest =
-            episode.reference().map_or(String::new(), |best| format!(" (shortest {})", best.steps));
-        let published = published.as_ref().map_or(String::new(), |published| {
+    fn result_text(&self, EpisodeResult { head, summary, .. }: &EpisodeResult<'_>) -> String {
+        let score = summary.score.map_or("unknown".to_owned(), |score| format!("{score:.1}"));
+        let best = summary.reference.as_ref();
+        let shortest = best.map_or(String::new(), |best| format!(" (shortest {})", best.steps));
+        let published = summary.published.as_ref().map_or(String::new(), |published| {
             format!("  published score {:.1} (by {} moves)", published.score, published.reference.steps)
         });
-        let ending = episode.ending().map_or("unfinished".to_owned(), |ending| ending.to_string());
-        let (steps, metered) = (episode.steps_done(), self.usage_text(head, episode.spent()));
+        let ending = summary.ending.map_or("unfinished".to_owned(), |ending| ending.to_string());
+        let (steps, metered) = (summary.steps, self.usage_text(head, summary.spent));
         let title = head.title.as_ref().map_or(String::new(), |title| format!("  {title}"));
-        let (reference, agent) = (&head.reference, &head.agent.name);
-        self.out.line(format!(
+        let (reference, agent, seconds) = (&head.reference, &head.agent.name, seconds(summary));
+        format!(
             "{reference}{title}  {agent}  score {score}{published}  {steps} {}{shortest}  {ending}{metered}  {seconds:.3} s{}",
             if steps == 1 { "step" } else { "steps" },
-            if episode.is_mixed() { "  mixed" } else { "" },
-        ))
+            if summary.mixed { "  mixed" } else { "" },
+        )
     }
+}
+
+/// The episode's own time.
+fn seconds(summary: &EpisodeSummary) -> f64 {
+    Duration::from_millis(summary.milliseconds).as_secs_f64()
 }
 
 /// `1200 tokens in, 34 out`, with the number of requests whose usage is unknown.

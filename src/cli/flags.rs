@@ -30,11 +30,12 @@ struct Flag {
 enum Scope {
     Global,
     Play,
+    Run,
     Screen,
 }
 
 #[rustfmt::skip]
-const FLAGS: [Flag; 23] = [
+const FLAGS: [Flag; 24] = [
     Flag { long: "agent", setting: "play.agent", value: "NAME", brief: "Who acts: oracle, random, faulty, idle, model, replay or human", scope: Scope::Play },
     Flag { long: "from", setting: "play.from", value: "SESSION", brief: "Session that --agent replay repeats", scope: Scope::Play },
     Flag { long: "model", setting: "model.name", value: "NAME", brief: "Name of the model, for --agent model", scope: Scope::Play },
@@ -53,6 +54,7 @@ const FLAGS: [Flag; 23] = [
     Flag { long: "on-repeating", setting: "play.on_repeating", value: "WHAT", brief: "When the agent repeats itself: go_on or end", scope: Scope::Play },
     Flag { long: "max-tokens", setting: "play.max_tokens", value: "N", brief: "Token limit of an episode; 0 for none", scope: Scope::Play },
     Flag { long: "cost-limit", setting: "play.cost_limit", value: "AMOUNT", brief: "Cost limit of an episode; 0 for none", scope: Scope::Play },
+    Flag { long: "jobs", setting: "run.jobs", value: "N", brief: "Episodes at once", scope: Scope::Run },
     Flag { long: "theme", setting: "screen.theme", value: "NAME", brief: "Colour theme: dark, light, ansi16, mono or a file", scope: Scope::Screen },
     Flag { long: "pace", setting: "screen.pace", value: "MS", brief: "Milliseconds between automatic steps", scope: Scope::Screen },
     Flag { long: "store", setting: "store.folder", value: "DIR", brief: "Folder of recorded sessions", scope: Scope::Global },
@@ -77,8 +79,8 @@ enum ShortHelp {
 }
 
 /// Flags in the short help of the verbs that play.
-const COMMON: [&str; 9] =
-    ["agent", "model", "base-url", "prompt", "setting", "am", "om", "seed", "max-steps"];
+const COMMON: [&str; 10] =
+    ["agent", "model", "base-url", "prompt", "setting", "am", "om", "seed", "max-steps", "jobs"];
 
 /// Flags that replace what was recorded in a replay.
 const REPLAYED: [&str; 4] = ["prompt", "reader", "am", "om"];
@@ -87,7 +89,8 @@ const REPLAYED: [&str; 4] = ["prompt", "reader", "am", "om"];
 /// the verbs that play or show. Every flag, including those that set nothing, gets a `MAGEYARD_…` variable.
 pub(super) fn add(command: Command) -> Command {
     let shown = [Scope::Play, Scope::Screen];
-    let config = |verb| with_flags(verb, &shown, ShortHelp::None);
+    let all = [Scope::Play, Scope::Run, Scope::Screen];
+    let config = |verb| with_flags(verb, &all, ShortHelp::None);
     let only = |names: &'static [&'static str]| {
         move |verb: Command| {
             let flags = FLAGS.iter().filter(|flag| names.contains(&flag.long));
@@ -97,7 +100,7 @@ pub(super) fn add(command: Command) -> Command {
     let command = with_flags(command, &[Scope::Global, Scope::Play, Scope::Screen], ShortHelp::None)
         .mut_subcommand("play", |verb| with_flags(verb, &shown, ShortHelp::Common))
         .mut_subcommand("screen", |verb| with_flags(verb, &shown, ShortHelp::None))
-        .mut_subcommand("run", |verb| with_flags(verb, &[Scope::Play], ShortHelp::Common))
+        .mut_subcommand("run", |verb| with_flags(verb, &[Scope::Play, Scope::Run], ShortHelp::Common))
         .mut_subcommand("replay", |verb| {
             let flags = FLAGS.iter().filter(|flag| REPLAYED.contains(&flag.long));
             let arg = |flag| {

@@ -38,6 +38,11 @@ impl Output {
         writeln!(self.0, "{}", sanitize(text.as_ref()))
     }
 
+    /// Prints a line that is JSON or has no control characters.
+    pub(crate) fn finished_line(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.0, "{line}")
+    }
+
     /// Prints rows as aligned columns. On a terminal the last column is wrapped to the width.
     pub(crate) fn table(&mut self, rows: &[Vec<String>]) -> io::Result<()> {
         wrap_table(rows, self.0.is_terminal()).iter().try_for_each(|line| self.line(line))

@@ -24,3 +24,8 @@ pub(crate) fn single_thread_runtime() -> Result<Runtime, Failure> {
 pub(crate) fn multi_thread_runtime() -> Result<Runtime, Failure> {
     Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(Failure::running)
 }
+
+/// A runtime with a thread for each processor core, for many episodes at once.
+pub(crate) fn parallel_runtime() -> Result<Runtime, Failure> {
+    Builder::new_multi_thread().enable_all().build().map_err(Failure::running)
+}

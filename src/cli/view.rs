@@ -7,8 +7,8 @@ use clap::builder::TypedValueParser;
 
 use super::appearance;
 use super::context::Context;
-use super::episode_output;
 use super::episode_output::EpisodePrinter;
+use super::episode_output::EpisodeResult;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::logfile;
@@ -23,6 +23,7 @@ use super::session;
 use super::session_browser;
 use crate::config;
 use crate::config::Config;
+use crate::engine::EpisodeSummary;
 use crate::engine::StepExport;
 use crate::engine::Store;
 use crate::lab::DistanceAfter;
@@ -159,11 +160,14 @@ async fn print_json(
         let done = (1..).zip(episode.steps()).filter(|(_, step)| step.is_done());
         for (after, step) in done.filter(|(_, step)| only.is_none_or(|number| step.number == number)) {
             let way = distances.as_ref().map(|distances| DistanceAfter::after(distances, after));
-            lines.print_step(&id, episode, step, way.as_ref())?;
+            let line = lines.step_line(&id, episode.head(), step, way.as_ref())?;
+            lines.out.finished_line(&line)?;
         }
-        let seconds = restored.elapsed.as_secs_f64();
-        let result = episode_output::EpisodeResult::of(restored.spec, episode, seconds, &id);
-        lines.print_episode(&episode_output::EpisodeResult { distances: distances.as_ref(), ..result })?;
+        let summary = EpisodeSummary::of(episode, restored.spec, restored.elapsed);
+        let head = episode.head();
+        let result = EpisodeResult { id: &id, head, summary: &summary, distances: distances.as_ref() };
+        let line = lines.episode_line(&result)?;
+        lines.out.finished_line(&line)?;
     }
     Ok(Exit::Done)
 }

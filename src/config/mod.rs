@@ -26,6 +26,6 @@ pub use resolved::Config;
 pub use schema::{DEFAULTS, setting_default, setting_summary};
 pub use settings::{
     FaultSettings, FrameDisplay, LogLevel, LogSettings, MemorySettings, ModelSettings, PlaySettings,
-    ScreenSettings, Settings, StoreSettings,
+    RunSettings, ScreenSettings, Settings, StoreSettings,
 };
 pub use source_file::SourceFile;

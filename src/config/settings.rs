@@ -22,6 +22,8 @@ use crate::domain::Setting;
 pub struct Settings {
     /// How an episode is played.
     pub play: PlaySettings,
+    /// How `run` plays many episodes.
+    pub run: RunSettings,
     /// The memory window.
     pub memory: MemorySettings,
     /// Requests to a model.
@@ -109,6 +111,18 @@ impl PlaySettings {
     pub fn cost_limit(&self) -> Option<Amount> {
         (!self.cost_limit.is_zero()).then_some(self.cost_limit)
     }
+}
+
+/// How `run` plays many episodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunSettings {
+    /// The number of episodes at once.
+    #[serde(deserialize_with = "bounded::<_, _, 1, 10_000>")]
+    pub jobs: usize,
+    /// The number of equal failures of the model server in a row that stops a run; 0 for no limit.
+    #[serde(deserialize_with = "bounded::<_, _, 0, 1_000_000>")]
+    pub failure_limit: u32,
 }
 
 /// The memory window, as two numbers that are not checked together yet.

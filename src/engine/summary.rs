@@ -11,6 +11,8 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use serde::Serialize;
+use serde_json::Map;
+use serde_json::Value;
 
 use super::atomic_file::AtomicFile;
 use super::episode::Episode;
@@ -56,6 +58,9 @@ pub struct EpisodeSummary {
     pub score: Option<f64>,
     /// The published result for the level and the score against it, if there is one.
     pub published: Option<PublishedScore>,
+    /// The environment's further figures of the last state, by name.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub metrics: Map<String, Value>,
     /// The thresholds that repetitions were judged with: those of the episode.
     pub thresholds: RepetitionThresholds,
     /// Replies that could not be read, over all attempts.
@@ -85,6 +90,7 @@ impl EpisodeSummary {
             reference: episode.reference().cloned(),
             score: episode.score(spec),
             published: episode.published(spec),
+            metrics: metrics(episode, spec),
             thresholds,
             parse_errors: 0,
             marks: BTreeMap::new(),
@@ -110,6 +116,14 @@ impl EpisodeSummary {
     pub fn count(&self, mark: Mark) -> usize {
         self.marks.get(mark.name()).copied().unwrap_or_default()
     }
+}
+
+/// The facts of the last state that the environment names as metrics.
+fn metrics(episode: &Episode, spec: &dyn EnvironmentSpec) -> Map<String, Value> {
+    let Some(last) = episode.steps().last() else { return Map::new() };
+    let facts = last.observation.facts();
+    let metric = |name: &&'static str| Some(((*name).to_owned(), facts.get(*name)?.clone()));
+    spec.metrics().iter().filter_map(metric).filter(|(_, value)| value.is_number()).collect()
 }
 
 /// The file: the summary, and what it is a summary of.

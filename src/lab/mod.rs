@@ -21,6 +21,7 @@ mod replay_source;
 pub(crate) mod report;
 mod restore;
 mod resume;
+mod runner;
 mod seat;
 mod session;
 mod step_ref;
@@ -54,6 +55,7 @@ pub use self::readers::{configured_reader, parse_reader, reader, reader_by_name_
 pub use self::recordings::{RecordedEpisode, Recordings, RestoredEpisode};
 pub use self::reparse::{ChangedStep, ReparseCounts};
 pub use self::replay_source::ReplaySource;
+pub use self::runner::{EpisodeEvent, FinishedEpisode, PlannedEpisode, Run, RunEvent, RunOptions};
 pub use self::seat::agent_problem;
 pub use self::session::create_session;
 pub use self::step_ref::{check_step_exists, parse_step_reference};

@@ -23,6 +23,7 @@ mod find;
 mod generate;
 mod hanoi;
 mod imports;
+mod jobs;
 mod json_schema;
 mod layers;
 mod level_files;

@@ -1,8 +1,8 @@
 //! Counts over a batch of episodes.
 
-use crate::cli::episode_output;
 use crate::cli::exit::Exit;
 use crate::engine::Ending;
+use crate::engine::EpisodeSummary;
 
 /// Counts over a batch of episodes.
 #[derive(Default)]
@@ -19,8 +19,8 @@ pub(super) struct BatchCounts {
 
 impl BatchCounts {
     /// Counts a finished episode.
-    pub(super) fn count(&mut self, result: &episode_output::EpisodeResult<'_>) {
-        let ending = result.episode.ending();
+    pub(super) fn count(&mut self, result: &EpisodeSummary) {
+        let ending = result.ending;
         self.done += 1;
         self.won += usize::from(ending == Some(Ending::Won));
         self.expired += usize::from(matches!(ending, Some(Ending::TimeLimit | Ending::Budget)));
@@ -41,6 +41,18 @@ impl BatchCounts {
         };
         let (done, won) = (self.done, self.won);
         Some(format!("{done} episodes, {won} won, mean score {mean}"))
+    }
+
+    /// The number of episodes that have ended in any way but by a stop.
+    pub(super) fn ended(&self) -> usize {
+        self.done + self.faults + self.parked
+    }
+
+    /// The episodes that need attention, for the progress bar.
+    pub(super) fn remarks(&self) -> String {
+        let remark =
+            |count: usize, what: &str| if count > 0 { format!(", {count} {what}") } else { String::new() };
+        remark(self.faults, "failed") + &remark(self.parked, "parked")
     }
 
     /// The exit code of the verb.

@@ -1,32 +1,37 @@
-//! `run`: episodes without a screen.
+//! `run`: episodes without a screen, one after the other or several at once.
 
 mod counts;
-mod episode_run;
+mod in_order;
+mod plan;
+mod printer;
+mod progress;
 
-use std::path::Path;
-use std::pin::Pin;
+use std::pin::pin;
+use std::sync::Arc;
 
-use self::counts::BatchCounts;
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+
+use self::printer::RunPrinter;
+use self::progress::Progress;
 use super::context::Context;
-use super::diagnostics::print_problem;
 use super::episode_output::EpisodePrinter;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::logfile;
 use super::output::Output;
+use super::runtime::parallel_runtime;
 use super::runtime::single_thread_runtime;
-use super::session;
+use super::session::store_flag;
 use super::signals;
 use crate::config;
-use crate::config::Config;
 use crate::config::Problem;
-use crate::dialog::ReaderRules;
 use crate::engine::Breakpoints;
-use crate::engine::Head;
 use crate::engine::Store;
-use crate::lab;
+use crate::lab::EpisodeId;
 use crate::lab::Lab;
-use crate::lab::SelectedLevel;
+use crate::lab::PlannedEpisode;
+use crate::lab::RunOptions;
 
 /// Play levels without a screen, one line per step
 #[derive(Debug, clap::Args)]
@@ -58,152 +63,67 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
-    let config = context.config()?;
-    let mut row = Batch::new(&context.lab, &config, args.json, args.breaks.clone())?;
-    let ended = single_thread_runtime()?.block_on(async {
-        let mut stop: StopSignal = Box::pin(signals::stop_signal());
-        match (&args.resume, &args.levels) {
-            (Some(run), _) => {
-                session::refuse_changed_settings(context)?;
-                row.resume(run, &mut stop).await
-            }
-            (None, None) => row.replay(&mut stop).await,
-            (None, Some(levels)) => {
-                let selected = context.lab.levels(context.folders(), levels)?;
-                let rules = lab::configured_reader(context.folders(), &config)?;
-                row.start(&selected, &rules, args.repeats, &mut stop).await
-            }
-        }
-    });
-    row.print_total()?;
-    ended.map(|()| row.tally.exit())
+    let config = Arc::new(context.config()?);
+    let prices = config::load_prices(config.folders())?;
+    let store = Store::new(config.store_folder());
+    let planned = plan::planned(args, context, &config, &store)?;
+    let settings = &config.settings().run;
+    let lines = EpisodePrinter { out: Output::open(), json: args.json, prices };
+    let progress = Progress::new(planned.len(), settings.jobs);
+    let mut printer = RunPrinter::new(lines, progress, store_flag(&config));
+    let (jobs, failure_limit) = (settings.jobs, settings.failure_limit);
+    let options = RunOptions { config, store, breakpoints: args.breaks.clone(), jobs, failure_limit };
+    let ended = runtime(jobs)?.block_on(run_all(&context.lab, planned, options, &mut printer));
+    printer.total()?;
+    ended.map(|()| printer.counts.exit())
 }
 
-/// Completes when a signal asks the verb to stop.
-type StopSignal = Pin<Box<dyn Future<Output = Exit>>>;
-
-/// A batch of episodes and its counts.
-struct Batch<'a> {
-    lab: &'a Lab,
-    config: &'a Config,
-    store: Store,
-    lines: EpisodePrinter,
-    breaks: Breakpoints,
-    tally: BatchCounts,
+/// One episode at a time needs one thread.
+fn runtime(jobs: usize) -> Result<Runtime, Failure> {
+    if jobs == 1 { single_thread_runtime() } else { parallel_runtime() }
 }
 
-impl<'a> Batch<'a> {
-    fn new(lab: &'a Lab, config: &'a Config, json: bool, breaks: Breakpoints) -> Result<Self, Problem> {
-        let prices = config::load_prices(config.folders())?;
-        let lines = EpisodePrinter { out: Output::open(), json, prices };
-        let store = Store::new(config.store_folder());
-        Ok(Self { lab, config, store, lines, breaks, tally: BatchCounts::default() })
-    }
-
-    async fn start(
-        &mut self,
-        selected: &[SelectedLevel],
-        rules: &ReaderRules,
-        repeats: u32,
-        stop: &mut StopSignal,
-    ) -> Result<(), Failure> {
-        refuse_human_agent(self.lab, self.config)?;
-        let first = self.config.settings().play.seed;
-        let head = |selected: &SelectedLevel, repeat: u32| {
-            let seed = first.saturating_add(u64::from(repeat));
-            let head = self.lab.new_head(self.config, selected, rules.clone(), seed)?;
-            Ok(Head { repeat: Some(repeat + 1), ..head })
+/// Runs the episodes and prints their events, until all have ended or a signal arrives.
+async fn run_all(
+    lab: &Lab,
+    planned: Vec<PlannedEpisode>,
+    options: RunOptions,
+    printer: &mut RunPrinter,
+) -> Result<(), Failure> {
+    let (episodes, stop, mut signal) = (planned.len(), CancellationToken::new(), None);
+    let session =
+        planned.first().map_or(String::new(), |first| EpisodeId::of_journal(&first.journal).session_name());
+    let mut signalled = pin!(signals::stop_signal());
+    let mut run = lab.run(planned, options, &stop);
+    loop {
+        let event = tokio::select! {
+            biased;
+            exit = &mut signalled, if signal.is_none() => {
+                signal = Some(exit);
+                stop.cancel();
+                continue;
+            }
+            event = run.next() => event,
         };
-        let mut heads: Vec<Head> = selected
-            .iter()
-            .flat_map(|selected| (0..repeats).map(move |repeat| (selected, repeat)))
-            .map(|(selected, repeat)| head(selected, repeat))
-            .collect::<Result<_, Problem>>()?;
-        if let Some(replay_source) = self.lab.replay_source(self.config)? {
-            heads.iter_mut().try_for_each(|head| replay_source.assign(head, self.config))?;
+        let Some(event) = event else { break };
+        if let Err(error) = printer.show(event) {
+            run.stop().await;
+            return Err(error.into());
         }
-        self.start_session(selected, heads, stop).await
     }
-
-    /// Repeats all episodes of the configured recording, in order.
-    async fn replay(&mut self, stop: &mut StopSignal) -> Result<(), Failure> {
-        let Some(source) = self.lab.replay_source(self.config)? else {
-            let problem = Problem::new("no level is given");
-            return Err(problem.with_help("name one: mageyard run LEVELS").into());
-        };
-        let heads = source.heads(self.config)?;
-        let levels = heads.iter().map(|head| self.lab.level_of(head)).collect::<Result<Vec<_>, Problem>>()?;
-        self.start_session(&levels, heads, stop).await
-    }
-
-    async fn start_session(
-        &mut self,
-        levels: &[SelectedLevel],
-        heads: Vec<Head>,
-        stop: &mut StopSignal,
-    ) -> Result<(), Failure> {
-        let session = lab::create_session(&self.store, levels, self.config)?;
-        self.store.write_plan(&session, &heads)?;
-        self.run_plan(&session, heads, stop).await
-    }
-
-    /// Finishes the started episodes of a session and runs the planned ones that were never started.
-    async fn resume(&mut self, run: &str, stop: &mut StopSignal) -> Result<(), Failure> {
-        if !Path::new(run).is_file() {
-            let session = self.store.session_folder(run)?;
-            if let Some(heads) = self.store.read_plan(&session).map_err(Failure::running)? {
-                return self.run_plan(&session, heads, stop).await;
-            }
+    printer.finish(run.failure().as_ref(), &session)?;
+    match (printer.fatal.take(), signal) {
+        (Some(failure), _) => Err(failure),
+        (None, Some(exit)) if printer.counts.ended() < episodes => {
+            Err(stopped(exit, &session, &printer.store_flag))
         }
-        for journal in self.store.find(run)? {
-            self.resume_episode(&journal, stop).await?;
-        }
-        Ok(())
-    }
-
-    /// Runs the episodes of a plan in order and resumes those that were already started.
-    async fn run_plan(
-        &mut self,
-        session: &Path,
-        heads: Vec<Head>,
-        stop: &mut StopSignal,
-    ) -> Result<(), Failure> {
-        for (number, head) in (1..).zip(heads) {
-            let journal = self.store.journal_path(session, number);
-            if journal.is_file() {
-                self.resume_episode(&journal, stop).await?;
-            } else {
-                let staged = self.lab.open_new(&self.store, session, number, head, self.config)?;
-                self.play(staged, stop).await?;
-            }
-        }
-        Ok(())
-    }
-
-    async fn resume_episode(&mut self, journal: &Path, stop: &mut StopSignal) -> Result<(), Failure> {
-        let staged = self.lab.resume(journal, self.config).await?;
-        if let Some(note) = &staged.note {
-            print_problem(&Problem::new(note));
-        }
-        self.play(staged, stop).await
-    }
-
-    /// Prints a summary if there was more than one episode.
-    fn print_total(&mut self) -> Result<(), Failure> {
-        match self.tally.summary() {
-            Some(sentence) if !self.lines.json => Ok(self.lines.out.line(sentence)?),
-            _ => Ok(()),
-        }
+        _ => Ok(()),
     }
 }
 
-/// Rejects an agent that needs a person: it would wait forever without a screen.
-fn refuse_human_agent(lab: &Lab, config: &Config) -> Result<(), Problem> {
-    let agent = &config.settings().play.agent;
-    if !lab.agent(agent).is_some_and(|row| row.needs_person) {
-        return Ok(());
-    }
-    let problem = config
-        .problem_with("play.agent", format!("the agent {agent} needs the screen, which `run` does not open"));
-    Err(problem.with_help(format!("use `mageyard play --agent {agent}`")))
+/// The message after a signal.
+fn stopped(exit: Exit, session: &str, store_flag: &str) -> Failure {
+    let problem = Problem::new("stopped; the log is complete up to the last event");
+    let help = format!("resume with `mageyard run --resume {session}{store_flag}`");
+    Failure::Problem(exit, problem.with_help(help))
 }

@@ -2,6 +2,7 @@
 //! stop token and the time limit.
 
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
 use super::Advance;
 use super::Driver;
@@ -9,6 +10,7 @@ use super::error::DriverError;
 use super::link::Call;
 use super::link::Called;
 use super::link::close_within_limit;
+use super::trace;
 use crate::domain::Action;
 use crate::domain::Checkpoint;
 use crate::domain::EnvironmentError;
@@ -75,9 +77,11 @@ impl Driver {
     async fn carry_out(&mut self, action: Action, stop: &CancellationToken) -> Result<Advance, DriverError> {
         self.link.renew();
         self.link.is_acting = true;
+        let span = trace::act(self.episode().steps().last().map_or(0, |step| step.number));
         let environment = &mut self.participants.environment;
         let grace = environment.grace();
-        let called = self.link.limit(environment.act(&action, &self.link.context), grace, stop).await;
+        let acting = self.link.limit(environment.act(&action, &self.link.context), grace, stop);
+        let called = acting.instrument(span).await;
         match called {
             Called::Done(outcome) => {
                 self.link.is_acting = false;

@@ -7,6 +7,7 @@ mod environment_calls;
 mod error;
 mod link;
 mod participants;
+mod trace;
 mod write_ahead;
 
 use std::path::Path;
@@ -15,6 +16,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
+use tracing::Span;
 
 pub use self::error::DriverError;
 use self::link::EnvironmentLink;
@@ -42,6 +45,7 @@ pub struct Driver {
     link: EnvironmentLink,
     /// A token that is never cancelled.
     never: CancellationToken,
+    span: Span,
 }
 
 /// How a driver advanced.
@@ -84,7 +88,8 @@ impl Driver {
         let opened = !log.episode().steps().is_empty();
         let is_attached = opened && participants.environment.recovery() == Recovery::Replay;
         let link = EnvironmentLink::new(context, is_attached);
-        Self { log, participants, live_reply: Arc::default(), link, never: CancellationToken::new() }
+        let span = trace::episode(log.episode().head(), log.path());
+        Self { log, participants, live_reply: Arc::default(), link, never: CancellationToken::new(), span }
     }
 
     /// The episode.
@@ -146,6 +151,15 @@ impl Driver {
 
     /// Does the work that [`Driver::begin`] has returned, until `stop` is cancelled.
     pub(super) async fn work(
+        &mut self,
+        work: Work,
+        stop: &CancellationToken,
+    ) -> Result<Advance, DriverError> {
+        let span = self.span.clone();
+        self.work_within_span(work, stop).instrument(span).await
+    }
+
+    async fn work_within_span(
         &mut self,
         work: Work,
         stop: &CancellationToken,

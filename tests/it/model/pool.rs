@@ -19,8 +19,8 @@ use crate::server::ServerState;
 
 #[tokio::test]
 async fn requests_of_all_agents_together_respect_max_connections() {
-    for (most, expected) in [(2, 2), (64, 6)] {
-        let server = Server::with(ServerState::new(Behavior::Normal, Duration::from_millis(8)));
+    for (most, peaks) in [(2, 2..=2), (64, 3..=6)] {
+        let server = Server::with(ServerState::new(Behavior::Normal, Duration::from_millis(20)));
         let pool = ModelPool::default();
         let tasks: Vec<_> = (0..6)
             .map(|_| {
@@ -33,7 +33,8 @@ async fn requests_of_all_agents_together_respect_max_connections() {
         for task in tasks {
             assert_eq!(task.await.unwrap(), Ok(()));
         }
-        assert_eq!((server.requests().len(), server.peak()), (6, expected));
+        assert_eq!(server.requests().len(), 6);
+        assert!(peaks.contains(&server.peak()), "{} of {most}", server.peak());
     }
 }
 

@@ -29,7 +29,8 @@ fn logged(behavior: Behavior, filter: &[&str]) -> String {
 fn every_try_has_a_span_with_its_status_and_tokens() {
     let log = logged(Behavior::Flaky, &["--log-filter", "mageyard::agents=debug"]);
     let first = log.lines().find(|line| line.contains("close") && line.contains("number=1")).expect(&log);
-    assert!(first.contains("request{step=1 attempt=1}:try{number=1 status=500}"), "{first}");
+    assert!(first.contains("level=\"lost.xsb#1\" agent=\"model\"}:request{step=1 attempt=1}:"), "{first}");
+    assert!(first.contains("episode{session=\"") && first.contains("try{number=1 status=500}"), "{first}");
     let second = log.lines().find(|line| line.contains("close") && line.contains("number=2")).expect(&log);
     assert!(second.contains("status=200 input_tokens=1200 output_tokens=34"), "{second}");
     assert!(second.contains("time.idle="), "{second}");
@@ -45,7 +46,9 @@ fn levels_select_by_severity_and_module() {
         !logged(Behavior::Normal, &[]).contains("request{"),
         "the default level has no spans of requests"
     );
-    assert!(logged(Behavior::Normal, &["--log-level", "debug"]).contains("request{"));
+    assert!(logged(Behavior::Normal, &[]).contains("episode=\"0001\" level=\"lost.xsb#1\""));
+    let debug = logged(Behavior::Normal, &["--log-level", "debug"]);
+    assert!(debug.contains("request{") && debug.contains("act{step=1}"), "{debug}");
     let filter = ["--log-level", "debug", "--log-filter", "mageyard::agents=off"];
     assert!(!logged(Behavior::Normal, &filter).contains("request{"));
     let sandbox = sandbox();

@@ -49,7 +49,7 @@ pub(crate) struct ServerLog {
 /// The state shared by all requests: behavior, pace and log.
 #[derive(Clone)]
 pub(crate) struct ServerState {
-    behavior: Behavior,
+    behavior: Arc<Mutex<Behavior>>,
     pace: Duration,
     log: Arc<Mutex<ServerLog>>,
 }
@@ -57,7 +57,7 @@ pub(crate) struct ServerState {
 impl ServerState {
     /// `pace` is the delay between two chunks of a stream.
     pub(crate) fn new(behavior: Behavior, pace: Duration) -> Self {
-        Self { behavior, pace, log: Arc::default() }
+        Self { behavior: Arc::new(Mutex::new(behavior)), pace, log: Arc::default() }
     }
 
     fn with_log<T>(&self, at: impl FnOnce(&mut ServerLog) -> T) -> T {
@@ -92,7 +92,8 @@ async fn complete(State(state): State<ServerState>, headers: HeaderMap, body: St
         (log.requests.len(), log.replies.pop_front())
     });
     let text = queued.unwrap_or_else(|| default_reply::reply(&request, number));
-    let answer = Answer::new(state.behavior, number, &request, &text, &key);
+    let behavior = *state.behavior.lock().unwrap();
+    let answer = Answer::new(behavior, number, &request, &text, &key);
     response::respond(answer, &state).await
 }
 
@@ -132,6 +133,11 @@ impl Server {
     /// The base URL.
     pub(crate) fn url(&self) -> String {
         format!("http://{}/v1", self.address)
+    }
+
+    /// Behaves like this from now on.
+    pub(crate) fn set_behavior(&self, behavior: Behavior) {
+        *self.state.behavior.lock().unwrap() = behavior;
     }
 
     /// Queues a reply; queued replies are sent first.

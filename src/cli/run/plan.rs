@@ -1,0 +1,117 @@
+//! The episodes that `run` is asked for: new ones, those of a recording, or those of a session that is resumed.
+
+use std::path::Path;
+
+use super::Args;
+use crate::cli::context::Context;
+use crate::cli::exit::Failure;
+use crate::cli::session;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::engine::Head;
+use crate::engine::Store;
+use crate::lab;
+use crate::lab::PlannedEpisode;
+use crate::lab::SelectedLevel;
+
+/// The episodes in order. A new session is created for new ones.
+pub(super) fn planned(
+    args: &Args,
+    context: &Context,
+    config: &Config,
+    store: &Store,
+) -> Result<Vec<PlannedEpisode>, Failure> {
+    match (&args.resume, &args.levels) {
+        (Some(session), _) => {
+            session::refuse_changed_settings(context)?;
+            resumed(store, session)
+        }
+        (None, None) => recorded(context, config, store),
+        (None, Some(levels)) => {
+            let selected = context.lab.levels(context.folders(), levels)?;
+            new(&selected, args.repeats, context, config, store)
+        }
+    }
+}
+
+fn new(
+    selected: &[SelectedLevel],
+    repeats: u32,
+    context: &Context,
+    config: &Config,
+    store: &Store,
+) -> Result<Vec<PlannedEpisode>, Failure> {
+    let rules = lab::configured_reader(context.folders(), config)?;
+    refuse_person(context, config)?;
+    let first = config.settings().play.seed;
+    let head = |selected: &SelectedLevel, repeat: u32| {
+        let seed = first.saturating_add(u64::from(repeat));
+        let head = context.lab.new_head(config, selected, rules.clone(), seed)?;
+        Ok(Head { repeat: Some(repeat + 1), ..head })
+    };
+    let mut heads: Vec<Head> = selected
+        .iter()
+        .flat_map(|selected| (0..repeats).map(move |repeat| (selected, repeat)))
+        .map(|(selected, repeat)| head(selected, repeat))
+        .collect::<Result<_, Problem>>()?;
+    if let Some(source) = context.lab.replay_source(config)? {
+        heads.iter_mut().try_for_each(|head| source.assign(head, config))?;
+    }
+    new_session(selected, heads, config, store)
+}
+
+/// All episodes of the configured recording, in order.
+fn recorded(context: &Context, config: &Config, store: &Store) -> Result<Vec<PlannedEpisode>, Failure> {
+    let Some(source) = context.lab.replay_source(config)? else {
+        let problem = Problem::new("no level is given");
+        return Err(problem.with_help("name one: mageyard run LEVELS").into());
+    };
+    let heads = source.heads(config)?;
+    let levels = heads.iter().map(|head| context.lab.level_of(head)).collect::<Result<Vec<_>, Problem>>()?;
+    new_session(&levels, heads, config, store)
+}
+
+/// Creates a session with this plan, which is written before the first episode starts.
+fn new_session(
+    levels: &[SelectedLevel],
+    heads: Vec<Head>,
+    config: &Config,
+    store: &Store,
+) -> Result<Vec<PlannedEpisode>, Failure> {
+    let session = lab::create_session(store, levels, config)?;
+    store.write_plan(&session, &heads)?;
+    Ok(of_session(store, &session, heads))
+}
+
+/// The episodes of a session: those of its plan, or of a session without a plan those that were started.
+fn resumed(store: &Store, run: &str) -> Result<Vec<PlannedEpisode>, Failure> {
+    if !Path::new(run).is_file() {
+        let session = store.session_folder(run)?;
+        if let Some(heads) = store.read_plan(&session).map_err(Failure::running)? {
+            return Ok(of_session(store, &session, heads));
+        }
+    }
+    let journals = store.find(run)?.into_iter();
+    Ok(journals.map(|journal| PlannedEpisode { journal, head: None }).collect())
+}
+
+fn of_session(store: &Store, session: &Path, heads: Vec<Head>) -> Vec<PlannedEpisode> {
+    let numbered = (1..).zip(heads);
+    numbered
+        .map(|(number, head)| PlannedEpisode {
+            journal: store.journal_path(session, number),
+            head: Some(head),
+        })
+        .collect()
+}
+
+/// Rejects an agent that would wait forever without a screen.
+fn refuse_person(context: &Context, config: &Config) -> Result<(), Problem> {
+    let agent = &config.settings().play.agent;
+    if !context.lab.agent(agent).is_some_and(|row| row.needs_person) {
+        return Ok(());
+    }
+    let problem = config
+        .problem_with("play.agent", format!("the agent {agent} needs the screen, which `run` does not open"));
+    Err(problem.with_help(format!("use `mageyard play --agent {agent}`")))
+}

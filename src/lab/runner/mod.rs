@@ -1,0 +1,156 @@
+//! Runs the episodes of a plan, several at once, and reports what happens in each of them as events. It prints
+//! nothing; the caller decides what becomes of the events.
+//!
+//! Episodes start in the order of the plan. Each is a task of its own, so a failure in one does not disturb the others.
+//! All of them end together when the caller stops the run, when the model server fails in the same way several times
+//! in a row, or when a recording does not match.
+
+mod episode;
+mod event;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::thread::available_parallelism;
+
+use tokio::sync::Semaphore;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use self::episode::Reporter;
+pub use self::event::EpisodeEvent;
+pub use self::event::FinishedEpisode;
+pub use self::event::RunEvent;
+use super::EpisodeId;
+use super::Lab;
+use crate::agents::RepeatedFailure;
+use crate::config::Config;
+use crate::engine::Breakpoints;
+use crate::engine::Head;
+use crate::engine::Store;
+
+/// An episode that is to be run.
+#[derive(Clone, Debug)]
+pub struct PlannedEpisode {
+    /// Its journal, which may exist already: then the episode is resumed.
+    pub journal: PathBuf,
+    /// The head of a new episode; `None` if the episode can only be resumed.
+    pub head: Option<Head>,
+}
+
+impl PlannedEpisode {
+    fn id(&self) -> EpisodeId {
+        EpisodeId::of_journal(&self.journal)
+    }
+}
+
+/// How episodes are run.
+#[derive(Clone)]
+pub struct RunOptions {
+    /// The settings for opening episodes.
+    pub config: Arc<Config>,
+    /// Where new episodes are stored.
+    pub store: Store,
+    /// What parks an episode.
+    pub breakpoints: Breakpoints,
+    /// The number of episodes at once, at least 1.
+    pub jobs: usize,
+    /// The number of equal failures of the model server in a row that stops the run; 0 for no limit.
+    pub failure_limit: u32,
+}
+
+/// A run under way. Dropping it stops the run without waiting for its end.
+pub struct Run {
+    events: mpsc::Receiver<EpisodeEvent>,
+    task: JoinHandle<()>,
+    shared: Arc<Shared>,
+}
+
+/// What the tasks of a run share.
+struct Shared {
+    lab: Lab,
+    options: RunOptions,
+    stop: CancellationToken,
+    /// Opening an episode may run a solver, which needs a processor core and much memory.
+    opening: Semaphore,
+    failure: Mutex<Option<RepeatedFailure>>,
+}
+
+impl Lab {
+    /// Starts to run these episodes on the current Tokio runtime. Cancelling `stop` ends each episode in a state that
+    /// can be resumed.
+    pub fn run(&self, plan: Vec<PlannedEpisode>, options: RunOptions, stop: &CancellationToken) -> Run {
+        let cores = available_parallelism().map_or(1, usize::from);
+        let (sender, events) = mpsc::channel(options.jobs.max(1));
+        let shared = Arc::new(Shared {
+            lab: self.clone(),
+            options,
+            stop: stop.child_token(),
+            opening: Semaphore::new(cores),
+            failure: Mutex::new(None),
+        });
+        let task = tokio::spawn(shared.clone().schedule(plan, sender));
+        Run { events, task, shared }
+    }
+}
+
+impl Run {
+    /// The next event; `None` once all episodes have ended.
+    pub async fn next(&mut self) -> Option<EpisodeEvent> {
+        self.events.recv().await
+    }
+
+    /// The failure of the model server that stopped the run, if one did.
+    pub fn failure(&self) -> Option<RepeatedFailure> {
+        self.shared.failure()
+    }
+
+    /// Stops the run and waits until each episode can be resumed; further events are dropped.
+    pub async fn stop(mut self) {
+        self.shared.stop.cancel();
+        self.events.close();
+        // A failure of the scheduler leaves nothing to wait for.
+        let _ = (&mut self.task).await;
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        self.shared.stop.cancel();
+    }
+}
+
+impl Shared {
+    async fn schedule(self: Arc<Self>, plan: Vec<PlannedEpisode>, events: mpsc::Sender<EpisodeEvent>) {
+        let mut tasks = JoinSet::new();
+        for (index, planned) in plan.into_iter().enumerate() {
+            while tasks.len() >= self.options.jobs.max(1) {
+                tasks.join_next().await;
+            }
+            if self.stop.is_cancelled() {
+                break;
+            }
+            let reporter = Reporter { index, id: planned.id(), events: events.clone() };
+            tasks.spawn(self.clone().run_episode(planned, reporter));
+        }
+        while tasks.join_next().await.is_some() {}
+    }
+
+    /// Stops the run if the model server keeps failing in the same way.
+    fn check_endpoint(&self) {
+        let limit = self.options.failure_limit;
+        let failure =
+            self.lab.models.repeated_failure().filter(|failure| limit > 0 && failure.count >= limit);
+        if let Some(failure) = failure {
+            self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+            self.stop.cancel();
+        }
+    }
+
+    fn failure(&self) -> Option<RepeatedFailure> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
