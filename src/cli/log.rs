@@ -23,11 +23,11 @@ use crate::engine::JournalError;
 use crate::engine::Store;
 use crate::engine::StoreError;
 use crate::engine::check_journal;
-use crate::engine::read_journal_head;
 use crate::engine::repair_journal;
 use crate::lab;
-use crate::lab::EpisodeId;
 use crate::lab::Lab;
+use crate::lab::RecordedEpisode;
+use crate::lab::StoredSession;
 use crate::lab::merged;
 use crate::lab::report::DistanceStats;
 
@@ -123,34 +123,18 @@ struct SessionRow {
     resume: Option<String>,
 }
 
-/// The command that resumes the newest unfinished episode of a session, or the rest of its plan.
-async fn resume_command(lab: &Lab, store: &Store, journals: &[PathBuf], config: &Config) -> Option<String> {
-    let newest = journals.last()?;
-    let plan = store.read_plan(&EpisodeId::of_journal(newest).session).ok().flatten();
-    if plan.is_some_and(|plan| plan.len() > journals.len()) {
-        return Some(session::resume_command(store, newest, config));
-    }
-    for journal in journals.iter().rev() {
-        if lab.recording(journal).is_unfinished().await {
-            return Some(session::resume_command(store, journal, config));
-        }
-    }
-    None
-}
-
 impl SessionRow {
-    async fn of(lab: &Lab, store: &Store, session: String, config: &Config, search: bool) -> Self {
-        let journals = store.journals(&session).unwrap_or_default();
-        let head = |journal: &PathBuf| read_journal_head(journal).ok();
-        let last = journals.last().filter(|_| journals.len() > 1).and_then(head);
-        let ways = if search { Some(session_distances(lab, &journals, config).await) } else { None };
+    async fn of(lab: &Lab, store: &Store, name: String, config: &Config, search: bool) -> Self {
+        let none = StoredSession { name: name.clone(), episodes: Vec::new() };
+        let session = lab.stored_session(store, name).unwrap_or(none);
+        let resume = |episode: &RecordedEpisode| session::resume_command(store, episode.path(), config);
         Self {
-            session,
-            episodes: journals.len(),
-            head: journals.first().and_then(head),
-            last_level: last.map(|head| head.reference),
-            distances: ways,
-            resume: resume_command(lab, store, &journals, config).await,
+            episodes: session.episodes.len(),
+            head: session.first_head(),
+            last_level: session.last_head().map(|head| head.reference),
+            distances: if search { Some(session.distances(config).await) } else { None },
+            resume: session.unfinished(store).await.map(resume),
+            session: session.name,
         }
     }
 
@@ -179,21 +163,6 @@ impl SessionRow {
         });
         [self.session, count].into_iter().chain(what).chain(way).chain(resume).collect()
     }
-}
-
-/// The distances of these episodes; an episode whose environment has no solver is skipped.
-async fn session_distances(lab: &Lab, journals: &[PathBuf], config: &Config) -> DistanceStats {
-    let mut ways = DistanceStats::default();
-    for journal in journals {
-        let Ok(restored) = lab.recording(journal).restore().await else {
-            ways.add_unreadable();
-            continue;
-        };
-        if let Some(distances) = restored.distances(config).await {
-            ways.add(restored.episode.head(), &restored.summary(), &distances);
-        }
-    }
-    ways
 }
 
 /// The first and the last level of a session: `hanoi/first/1 … 15`.

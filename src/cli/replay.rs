@@ -14,9 +14,7 @@ use super::runtime::single_thread_runtime;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::Head;
-use crate::engine::JournalContents;
 use crate::engine::Store;
-use crate::engine::read_journal;
 use crate::lab;
 use crate::lab::EpisodeId;
 use crate::lab::Verified;
@@ -54,11 +52,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut printer = Printer { store, json: args.json, out: Output::open() };
     single_thread_runtime()?.block_on(async {
         for journal in &journals {
-            let recorded = read_journal(journal)?;
-            check_step(&recorded, step)?;
-            let head = context.lab.replay_head(&recorded.head, journal, &config)?;
-            let (done, result) = context.lab.verify(&recorded, head, &config, step).await;
-            printer.print(journal, &recorded.head, &done, result.map_err(Failure::from))?;
+            let done = context.lab.recording(journal).verify(&config, step).await?;
+            printer.print(journal, &done.head, &done.verified, done.result.map_err(Failure::from))?;
         }
         Ok(Exit::Done)
     })
@@ -79,15 +74,8 @@ fn on_screen(
         let what = format!("the session has {} episodes, and --screen replays one", journals.len());
         return Err(Problem::new(what).with_help("name one, such as SESSION/2").into());
     };
-    let recorded = read_journal(journal)?;
-    let head = context.lab.replay_head(&recorded.head, journal, &config)?;
+    let head = context.lab.recording(journal).replay_head(&config)?;
     play::replay(head, context, config)
-}
-
-/// Rejects a step beyond the last one of the recording.
-fn check_step(recorded: &JournalContents, step: Option<u32>) -> Result<(), Problem> {
-    let steps = lab::recorded_steps(recorded);
-    lab::check_step_exists(steps, steps, step)
 }
 
 /// Prints a line per episode.

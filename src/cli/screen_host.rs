@@ -170,7 +170,11 @@ impl tui::Host for ScreenHost<'_> {
     }
 
     fn list_sessions(&mut self) {
-        session_browser::list(Store::new(self.config.store_folder()), self.events.clone());
+        session_browser::list(
+            self.context.lab.clone(),
+            Store::new(self.config.store_folder()),
+            self.events.clone(),
+        );
     }
 
     fn open_recorded(&mut self, name: &str) {

@@ -12,34 +12,33 @@ use crate::config::FileWatcher;
 use crate::config::Problem;
 use crate::engine::Session;
 use crate::engine::Store;
-use crate::engine::read_journal_head;
 use crate::lab::Lab;
 use crate::lab::LabError;
 use crate::tui::HostEvent;
 use crate::tui::SessionSummary;
 
 /// Lists the sessions of the store on a thread that may wait for the disk.
-pub(super) fn list(store: Store, events: UnboundedSender<HostEvent>) {
+pub(super) fn list(lab: Lab, store: Store, events: UnboundedSender<HostEvent>) {
     tokio::task::spawn_blocking(move || {
         // The screen may be closed.
-        let _ = events.send(HostEvent::Sessions(summaries(&store)));
+        let _ = events.send(HostEvent::Sessions(summaries(&lab, &store)));
     });
 }
 
 /// The sessions with at least one episode, newest first.
-fn summaries(store: &Store) -> Result<Vec<SessionSummary>, Problem> {
+fn summaries(lab: &Lab, store: &Store) -> Result<Vec<SessionSummary>, Problem> {
     let names = store.sessions().map_err(|error| Problem::new(error.to_string()))?;
-    Ok(names.into_iter().rev().filter_map(|name| summary(store, name)).collect())
+    Ok(names.into_iter().rev().filter_map(|name| summary(lab, store, name)).collect())
 }
 
-fn summary(store: &Store, name: String) -> Option<SessionSummary> {
-    let journals = store.journals(&name).ok()?;
-    let Ok(head) = read_journal_head(journals.first()?) else {
+fn summary(lab: &Lab, store: &Store, name: String) -> Option<SessionSummary> {
+    let session = lab.stored_session(store, name).ok()?;
+    let episodes = session.episodes.len();
+    let Some(head) = session.first_head() else {
         let summary = "unreadable: see `mageyard log check`".to_owned();
-        return Some(SessionSummary { name, episodes: journals.len(), summary });
+        return Some(SessionSummary { name: session.name, episodes, summary });
     };
-    let last = journals.last().filter(|_| journals.len() > 1).and_then(|path| read_journal_head(path).ok());
-    let levels = match last.filter(|last| last.reference != head.reference) {
+    let levels = match session.last_head().filter(|last| last.reference != head.reference) {
         Some(last) => format!("{} to {}", head.reference, last.reference),
         None => head.reference.clone(),
     };
@@ -47,7 +46,7 @@ fn summary(store: &Store, name: String) -> Option<SessionSummary> {
     let (setting, prompt, window) = (head.setting, &head.prompt, head.window);
     let summary =
         format!("{levels} · {agent} · {setting} · {prompt} · AM {} OM {}", window.am(), window.om());
-    Some(SessionSummary { name, episodes: journals.len(), summary })
+    Some(SessionSummary { name: session.name, episodes, summary })
 }
 
 /// Opens all episodes of a recorded session.

@@ -25,6 +25,7 @@ mod runner;
 mod seat;
 mod session;
 mod step_ref;
+mod stored_session;
 #[cfg(test)]
 pub(crate) mod testing;
 mod trial;
@@ -59,7 +60,8 @@ pub use self::runner::{EpisodeEvent, FinishedEpisode, PlannedEpisode, Run, RunEv
 pub use self::seat::agent_problem;
 pub use self::session::create_session;
 pub use self::step_ref::{check_step_exists, parse_step_reference};
-pub use self::verify::{Verified, recorded_steps};
+pub use self::stored_session::StoredSession;
+pub use self::verify::{Verification, Verified};
 use crate::agents::AgentRow;
 use crate::agents::KeyLookup;
 use crate::agents::ModelPool;

@@ -73,6 +73,10 @@ impl RecordedEpisode {
         &self.path
     }
 
+    pub(super) fn lab(&self) -> &Lab {
+        &self.lab
+    }
+
     /// Its session and number.
     pub fn id(&self) -> EpisodeId {
         EpisodeId::of_journal(&self.path)

@@ -1,7 +1,8 @@
 //! Drives an episode along its recording, event by event, and compares requests, readings, states and rewards.
 
-use super::Lab;
 use super::LabError;
+use super::RecordedEpisode;
+use super::check_step_exists;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::Action;
@@ -15,6 +16,7 @@ use crate::engine::Head;
 use crate::engine::JournalContents;
 use crate::engine::Need;
 use crate::engine::StoredEvent;
+use crate::engine::read_journal;
 
 /// What has been verified.
 #[derive(Debug, Default)]
@@ -30,44 +32,39 @@ pub struct Verified {
 }
 
 /// The number of completed steps of a recording.
-pub fn recorded_steps(recorded: &JournalContents) -> usize {
+fn recorded_steps(recorded: &JournalContents) -> usize {
     let done = |stored: &StoredEvent| matches!(stored, StoredEvent::Acted { .. } | StoredEvent::Passed);
     recorded.lines.iter().filter(|line| done(&line.stored)).count()
 }
 
-impl Lab {
-    /// Replays a recording with this head, up to a step if one is given. A difference is
-    /// [`LabError::Mismatch`]; what was verified before it is returned as well.
-    pub async fn verify(
-        &self,
-        recorded: &JournalContents,
-        head: Head,
-        config: &Config,
-        until: Option<u32>,
-    ) -> (Verified, Result<(), LabError>) {
-        let changed = Changed {
-            window: head.window != recorded.head.window,
-            prompt: head.prompt != recorded.head.prompt,
+/// The result of repeating a recording.
+pub struct Verification {
+    /// The head of the recording.
+    pub head: Head,
+    /// What was verified, up to the first difference.
+    pub verified: Verified,
+    /// The first difference is [`LabError::Mismatch`].
+    pub result: Result<(), LabError>,
+}
+
+impl RecordedEpisode {
+    /// The head of an episode that repeats this one, with what flags replace. The whole recording must be readable.
+    pub fn replay_head(&self, config: &Config) -> Result<Head, LabError> {
+        let recorded = read_journal(self.path())?;
+        Ok(self.lab().replay_head(&recorded.head, self.path(), config)?)
+    }
+
+    /// Repeats the recording with what flags replace, up to a step if one is given, and compares everything.
+    pub async fn verify(&self, config: &Config, until: Option<u32>) -> Result<Verification, LabError> {
+        let recorded = read_journal(self.path())?;
+        let steps = recorded_steps(&recorded);
+        check_step_exists(steps, steps, until)?;
+        let head = self.lab().replay_head(&recorded.head, self.path(), config)?;
+        let (verified, result) = match self.lab().open_for_verification(head.clone(), config) {
+            Ok(driver) => Replay::new(driver, &head, &recorded.head).run(&recorded, until).await,
+            Err(error) => (Verified::default(), Err(error)),
         };
-        let driver = match self.open_for_verification(head, config) {
-            Ok(driver) => driver,
-            Err(error) => return (Verified::default(), Err(error)),
-        };
-        let mut replay = Replay { driver, changed, done: Verified::default(), sent: false };
-        let mut result = Ok(());
-        for line in &recorded.lines {
-            if until.is_some_and(|until| replay.driver.episode().steps_done() >= until) {
-                break;
-            }
-            result = replay.follow(&line.stored).await;
-            if result.is_err() {
-                break;
-            }
-        }
-        replay.driver.close().await;
-        replay.done.steps = usize::try_from(replay.driver.episode().steps_done()).unwrap_or(usize::MAX);
-        replay.done.ending = replay.driver.episode().ending();
-        (replay.done, result)
+        Ok(Verification { head: recorded.head, verified, result })
     }
 }
 
@@ -86,6 +83,34 @@ struct Replay {
 }
 
 impl Replay {
+    fn new(driver: Driver, head: &Head, recorded: &Head) -> Self {
+        let changed =
+            Changed { window: head.window != recorded.window, prompt: head.prompt != recorded.prompt };
+        Self { driver, changed, done: Verified::default(), sent: false }
+    }
+
+    /// Repeats the recorded events; a difference ends it.
+    async fn run(
+        mut self,
+        recorded: &JournalContents,
+        until: Option<u32>,
+    ) -> (Verified, Result<(), LabError>) {
+        let mut result = Ok(());
+        for line in &recorded.lines {
+            if until.is_some_and(|until| self.driver.episode().steps_done() >= until) {
+                break;
+            }
+            result = self.follow(&line.stored).await;
+            if result.is_err() {
+                break;
+            }
+        }
+        self.driver.close().await;
+        self.done.steps = usize::try_from(self.driver.episode().steps_done()).unwrap_or(usize::MAX);
+        self.done.ending = self.driver.episode().ending();
+        (self.done, result)
+    }
+
     /// Does what the recorded event did, and compares the outcome.
     async fn follow(&mut self, stored: &StoredEvent) -> Result<(), LabError> {
         match stored {

@@ -1,0 +1,68 @@
+//! Sessions of the store, as lists show them.
+
+use super::Lab;
+use super::RecordedEpisode;
+use super::report::DistanceStats;
+use crate::config::Config;
+use crate::engine::Head;
+use crate::engine::Store;
+use crate::engine::StoreError;
+
+/// A session of the store.
+pub struct StoredSession {
+    /// Its name.
+    pub name: String,
+    /// Its episodes that were started, in order.
+    pub episodes: Vec<RecordedEpisode>,
+}
+
+impl Lab {
+    /// The session with this full name.
+    pub fn stored_session(&self, store: &Store, name: String) -> Result<StoredSession, StoreError> {
+        let journals = store.journals(&name)?.into_iter();
+        Ok(StoredSession { name, episodes: journals.map(|journal| self.recording(journal)).collect() })
+    }
+}
+
+impl StoredSession {
+    /// The head of the first episode; `None` if it cannot be read.
+    pub fn first_head(&self) -> Option<Head> {
+        self.episodes.first()?.head().ok()
+    }
+
+    /// The head of the last of several episodes; `None` if it cannot be read.
+    pub fn last_head(&self) -> Option<Head> {
+        self.episodes.get(1..)?.last()?.head().ok()
+    }
+
+    /// The episode to resume it with: the newest one if planned episodes were never started, or else the newest that
+    /// is not finished.
+    pub async fn unfinished(&self, store: &Store) -> Option<&RecordedEpisode> {
+        let newest = self.episodes.last()?;
+        let plan = store.read_plan(&newest.id().session).ok().flatten();
+        if plan.is_some_and(|plan| plan.len() > self.episodes.len()) {
+            return Some(newest);
+        }
+        for episode in self.episodes.iter().rev() {
+            if episode.is_unfinished().await {
+                return Some(episode);
+            }
+        }
+        None
+    }
+
+    /// The distances of its episodes; an episode whose environment has no solver is skipped.
+    pub(crate) async fn distances(&self, config: &Config) -> DistanceStats {
+        let mut stats = DistanceStats::default();
+        for episode in &self.episodes {
+            let Ok(restored) = episode.restore().await else {
+                stats.add_unreadable();
+                continue;
+            };
+            if let Some(distances) = restored.distances(config).await {
+                stats.add(restored.episode.head(), &restored.summary(), &distances);
+            }
+        }
+        stats
+    }
+}
