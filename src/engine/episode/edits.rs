@@ -48,7 +48,7 @@ fn check_reply(episode: &Episode, text: &str) -> Result<(), EditError> {
     let pending = step.and_then(|step| step.last_reply());
     match (episode.need(), pending) {
         (Need::Nothing(_), _) => fail("the episode is over"),
-        (Need::Finish(_) | Need::Look, _) => fail("its action has begun already"),
+        (Need::Finish(_) | Need::Look, _) => fail("its action has started already"),
         (_, Some(attempt)) if *attempt.reply == *text => Err(EditError::Unchanged),
         (_, Some(_)) => Ok(()),
         (Need::Act(_), None) => {

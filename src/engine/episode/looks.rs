@@ -10,7 +10,7 @@ use crate::engine::step::Step;
 
 /// The note of a step whose action did not finish.
 const INTERRUPTED: &str =
-    "the action was interrupted, so its effect is unknown; the environment was looked at again";
+    "the action was interrupted, so its effect is unknown; the environment was observed again";
 /// The note of a step whose decision was made for a state that is gone.
 const DROPPED: &str = "the environment had changed before the action began, so the action was dropped";
 
