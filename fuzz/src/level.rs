@@ -36,8 +36,9 @@ pub fn check_levels(environment: &dyn EnvironmentSpec, levels: &[Level], choice:
     assert!(!levels.is_empty(), "a file without levels was accepted");
     for (number, level) in (1..).zip(levels) {
         assert_eq!(level.number, number);
-        let again =
-            environment.parse_levels(level.text()).unwrap_or_else(|error| panic!("{error}: {:?}", level.text()));
+        let again = environment
+            .parse_levels(level.text())
+            .unwrap_or_else(|error| panic!("{error}: {:?}", level.text()));
         let texts: Vec<&str> = again.iter().map(|level| level.text()).collect();
         assert_eq!(texts, [level.text()], "parsed again");
     }
@@ -46,14 +47,18 @@ pub fn check_levels(environment: &dyn EnvironmentSpec, levels: &[Level], choice:
 
 /// Plays some actions. The solver and the proof of dead states must not contradict each other.
 fn play(environment: &dyn EnvironmentSpec, level: &Level, choice: u8) {
-    let mut world =
-        environment.open(level, &Options::new(), 0).unwrap_or_else(|error| panic!("{error}: {:?}", level.text()));
+    let mut world = environment
+        .open(level, &Options::new(), 0)
+        .unwrap_or_else(|error| panic!("{error}: {:?}", level.text()));
     let context = EnvironmentContext::default();
-    let opening = poll_once(world.open(&context)).unwrap_or_else(|error| panic!("{error}: {:?}", level.text()));
+    let opening =
+        poll_once(world.open(&context)).unwrap_or_else(|error| panic!("{error}: {:?}", level.text()));
     let (mut observation, mut space, mut status) = (opening.observation, opening.space, opening.status);
     for turn in 0..4_u8 {
         let stop = AtomicBool::new(false);
-        let distance = environment.solver().and_then(|solver| solver.distance_to_goal(&observation, SearchBudget::with_states(STATES, &stop)));
+        let distance = environment.solver().and_then(|solver| {
+            solver.distance_to_goal(&observation, SearchBudget::with_states(STATES, &stop))
+        });
         if let (Some(why), Some(Ok(actions))) = (environment.dead_state_reason(&observation), &distance) {
             panic!("dead ({why}), and {actions} actions from the goal: {:?}", level.text());
         }

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use mageyard::domain::Level;
 use mageyard::engine::JournalCheck;
 use mageyard::engine::JournalContents;
 use mageyard::engine::JournalError;
