@@ -56,9 +56,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut look = appearance::load(context.folders(), &config)?;
     look.settings.depth = ColorDepth::TrueColor;
     let snapshot = single_thread_runtime()?.block_on(snapshot_after(args, context, &config))?;
-    let buffer = tui::render_after_keys(Arc::new(snapshot), &look, request_reader(), args.size, &args.press)
-        .map_err(|why| Problem::new(format!("--press: {why}")))?;
-    let drawn = tui::svg(&buffer, &look.theme);
+    let mut screen = tui::OffscreenScreen::new(Arc::new(snapshot), &look, request_reader(), args.size);
+    screen.press(&args.press).map_err(|why| Problem::new(format!("--press: {why}")))?;
+    let drawn = tui::svg(&screen.draw(), &look.theme);
     match &args.out {
         None => Output::open().raw(drawn.as_bytes())?,
         Some(file) => output_file::write(file, drawn.as_bytes(), true)?,

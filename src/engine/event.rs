@@ -72,6 +72,15 @@ pub enum Event {
 }
 
 impl Event {
+    /// The event without the bytes of sent images, which are in the journal once it is written.
+    #[must_use]
+    pub fn without_image_bytes(self) -> Self {
+        match self {
+            Self::Sent(sent, version) => Self::Sent(Arc::new(sent.without_bytes()), version),
+            other => other,
+        }
+    }
+
     /// Whether a request that waits for its reply still waits after this event. Any other event proves that the reply
     /// was lost, as by a kill.
     pub(super) fn keeps_request_pending(&self) -> bool {

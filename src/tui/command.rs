@@ -18,6 +18,7 @@ pub(crate) enum CommandId {
     GoTo,
     PreviousEpisode,
     NextEpisode,
+    Picture,
     Episodes,
     Find,
     NextMarked,
@@ -83,12 +84,14 @@ pub(crate) enum Argument {
     Breaks,
     /// What to edit; without it what is pending.
     Edited,
+    /// The number of a picture; without it the next one.
+    Picture,
 }
 
 impl Argument {
     /// Whether the command needs it.
     pub(crate) fn is_required(self) -> bool {
-        !matches!(self, Self::None | Self::Edited | Self::Breaks)
+        !matches!(self, Self::None | Self::Edited | Self::Breaks | Self::Picture)
     }
 }
 
@@ -173,6 +176,7 @@ commands! {
     PreviousEpisode "previous-episode" ["H"] None Look "episodes" ALL_PANES, "show the previous episode";
     NextEpisode "next-episode" ["L"] None Look "episodes" ALL_PANES, "show the next episode";
     Episodes "episodes" ["E"] None Look "list" ALL_PANES, "list the open episodes and the recorded sessions; Enter opens one, typing filters";
+    Picture "picture" ["i"] Picture Look "" &[], "show the next picture of a step with several; :picture 2 shows the second";
     LessActions "less-am" ["["] None Memory "AM" &[Pane::Memory], "decrease AM by one from the next request on: keep one output less";
     MoreActions "more-am" ["]"] None Memory "AM" &[Pane::Memory], "increase AM by one from the next request on: keep one output more";
     LessFrames "less-om" ["{"] None Memory "OM" &[Pane::Memory], "decrease OM by one from the next request on: keep one frame less";

@@ -1,5 +1,7 @@
 //! Completions of the palette: commands by name, then their arguments, best match first.
 
+use std::sync::Arc;
+
 use nucleo_matcher::Config;
 use nucleo_matcher::Matcher;
 use nucleo_matcher::Utf32Str;
@@ -18,6 +20,7 @@ use super::model::EpisodeView;
 use super::model::Model;
 use super::model::Palette;
 use crate::domain::ActionSpec;
+use crate::domain::Picture;
 use crate::engine::Breakpoint;
 use crate::engine::Mark;
 use crate::engine::StepExport;
@@ -105,6 +108,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
             all.into_iter().chain([("none".to_owned(), "no breakpoints".to_owned())]).collect()
         }
         Argument::Edited => plain(["reply", "action", "prompt"].map(String::from).to_vec()),
+        Argument::Picture => pictures(model),
         Argument::None | Argument::Step => Vec::new(),
     };
     let line = |name: &str| format!("{word} {before}{name}");
@@ -124,6 +128,16 @@ fn marks(model: &Model) -> Vec<(String, String)> {
 fn prompts(model: &Model) -> Vec<String> {
     let prompts = model.episode().map(|viewed| viewed.snapshot.prompts.iter());
     prompts.into_iter().flatten().map(|prompt| prompt.name.clone()).collect()
+}
+
+/// The numbers of the step's pictures with their sizes.
+fn pictures(model: &Model) -> Vec<(String, String)> {
+    let step = model.episode().and_then(EpisodeView::step);
+    let images = step.into_iter().flat_map(|step| step.observation.images()).enumerate();
+    let row = |(at, (_, picture)): (usize, (u16, &Arc<Picture>))| {
+        ((at + 1).to_string(), format!("{}×{} px", picture.width(), picture.height()))
+    };
+    images.map(row).collect()
 }
 
 fn actions(model: &Model) -> Vec<(String, String)> {

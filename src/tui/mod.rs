@@ -44,7 +44,7 @@ mod wrap;
 pub use appearance::{Appearance, FrameView, Host, HostEvent, SavedPrompt, ScreenSettings, SessionSummary};
 pub use exit::{Exit, ScreenError};
 pub use keymap::{KeyRow, Keymap};
-pub use offscreen::render_after_keys;
+pub use offscreen::OffscreenScreen;
 pub use run::{ScreenSpec, is_terminal, run};
 pub use svg::svg;
 pub use theme::{ColorDepth, StyleRole, Theme};

@@ -22,22 +22,41 @@ use crate::domain::RequestReader;
 use crate::engine::Mode;
 use crate::engine::Snapshot;
 
-/// Draws the screen for a snapshot after some keys: letters or names, separated by spaces. Keys can navigate and
-/// open dialogs; a key that would change the session or end the program is an error.
-pub fn render_after_keys(
-    snapshot: Arc<Snapshot>,
-    look: &Appearance,
-    reader: &'static dyn RequestReader,
-    (width, height): (u16, u16),
-    keys: &str,
-) -> Result<Buffer, String> {
-    let live = snapshot.mode != Mode::Recorded;
-    let mut model =
-        Model::new(look.clone(), reader, Size::new(width, height), vec![EpisodeView::new(snapshot, live)]);
-    for name in keys.split_whitespace() {
-        press_key(&mut model, name)?;
+/// A screen without a terminal: it shows one episode and cannot change it.
+pub struct OffscreenScreen {
+    model: Model,
+    frames: FrameCache,
+}
+
+impl OffscreenScreen {
+    /// A screen of this many columns and rows that shows this snapshot.
+    pub fn new(
+        snapshot: Arc<Snapshot>,
+        look: &Appearance,
+        reader: &'static dyn RequestReader,
+        (width, height): (u16, u16),
+    ) -> Self {
+        let live = snapshot.mode != Mode::Recorded;
+        let episodes = vec![EpisodeView::new(snapshot, live)];
+        let model = Model::new(look.clone(), reader, Size::new(width, height), episodes);
+        Self { model, frames: FrameCache::default() }
     }
-    Ok(render(&model))
+
+    /// Shows a newer snapshot of the episode.
+    pub fn show(&mut self, snapshot: Arc<Snapshot>) {
+        update(&mut self.model, Msg::Snapshot(0, snapshot));
+    }
+
+    /// Presses keys: letters or names, separated by spaces. Keys can navigate and open dialogs; a key that would
+    /// change the session or end the program is an error.
+    pub fn press(&mut self, keys: &str) -> Result<(), String> {
+        keys.split_whitespace().try_for_each(|name| press_key(&mut self.model, name))
+    }
+
+    /// Draws the screen.
+    pub fn draw(&mut self) -> Buffer {
+        draw_model(&self.model, &mut self.frames)
+    }
 }
 
 fn press_key(model: &mut Model, name: &str) -> Result<(), String> {
@@ -62,14 +81,18 @@ pub(crate) fn parse_key(name: &str) -> Option<KeyEvent> {
     }
 }
 
-/// Draws the screen of this model.
-pub(crate) fn render(model: &Model) -> Buffer {
+fn draw_model(model: &Model, frames: &mut FrameCache) -> Buffer {
     let whole = Rect::new(0, 0, model.size.width, model.size.height);
-    let mut gallery = FrameCache::default();
-    view::prepare_frame(model, whole, &mut gallery);
+    view::prepare_frame(model, whole, frames);
     let mut buffer = Buffer::empty(whole);
-    view::draw(model, &gallery, whole, &mut buffer);
+    view::draw(model, frames, whole, &mut buffer);
     buffer
+}
+
+/// Draws the screen of this model.
+#[cfg(test)]
+pub(crate) fn render(model: &Model) -> Buffer {
+    draw_model(model, &mut FrameCache::default())
 }
 
 #[cfg(test)]
@@ -79,9 +102,10 @@ mod tests {
 
     fn drawn(keys: &str) -> Result<String, String> {
         let snapshot = testing::model_with_prompts().episodes[0].snapshot.clone();
-        let buffer =
-            render_after_keys(snapshot, &testing::appearance("dark"), &testing::ListReader, (120, 40), keys)?;
-        Ok(buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect())
+        let look = testing::appearance("dark");
+        let mut screen = OffscreenScreen::new(snapshot, &look, &testing::ListReader, (120, 40));
+        screen.press(keys)?;
+        Ok(screen.draw().content.iter().map(ratatui::buffer::Cell::symbol).collect())
     }
 
     #[test]

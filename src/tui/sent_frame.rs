@@ -47,23 +47,22 @@ pub(crate) fn frame_source(model: &Model) -> FrameSource {
         Ok(asked) => asked,
         Err(why) => return FrameSource::Missing(why),
     };
-    let Some(painted) = step.observation.picture() else { return none("this environment has no frames") };
+    let Some(shown) = model.shown_picture() else { return none("this environment has no frames") };
+    let (part, painted) = (shown.part, shown.picture);
     let snapshot = &viewed.snapshot;
     match asked.content {
         _ if asked.step.number != step.number => FrameSource::Missing(format!(
             "nothing was sent at this step: the plan was requested at step {}",
             asked.step.number
         )),
-        RequestContent::Sent(sent, _) => match sent.frame(PartId { step: step.number, index: 0 }) {
+        RequestContent::Sent(sent, _) => match sent.frame(part) {
             Some(image) => {
                 let size = (painted.width(), painted.height());
                 FrameSource::Sent(image.clone(), size, snapshot.journal.clone())
             }
             None => none("the request of this step has no image of it: its prompt sends no images"),
         },
-        RequestContent::Unsent(request, why) => {
-            unsent_source(snapshot, &request, why, (step.number, painted))
-        }
+        RequestContent::Unsent(request, why) => unsent_source(snapshot, &request, why, (part, painted)),
         RequestContent::Missing(why) => FrameSource::Missing(why),
     }
 }
@@ -73,11 +72,11 @@ fn unsent_source(
     snapshot: &Snapshot,
     request: &Request,
     why: UnsentReason,
-    (step, painted): (u32, &Arc<Picture>),
+    (shown, painted): (PartId, &Arc<Picture>),
 ) -> FrameSource {
     let none = |why: &str| FrameSource::Missing(format!("nothing was sent at this step{why}"));
     let agent = &snapshot.head.agent.name;
-    let due = request.messages.iter().flat_map(Message::images).any(|(part, _)| part.step == step);
+    let due = request.messages.iter().flat_map(Message::images).any(|(part, _)| part == shown);
     match &snapshot.encoder {
         _ if why == UnsentReason::AgentIgnoresRequests => {
             none(&format!(": the agent {agent} sends no requests"))

@@ -1,6 +1,7 @@
 //! The whole screen: text and styles at several sizes.
 
 mod actions;
+mod content;
 mod layout;
 mod numbers;
 mod sizes;

@@ -114,8 +114,9 @@ impl WriteAhead {
         let at = u64::try_from(self.elapsed().as_millis()).unwrap_or(u64::MAX);
         while let Some(event) = self.unwritten.front() {
             self.sink.append(at, event)?;
+            let stored = self.sink.path().is_some();
             if let Some(event) = self.unwritten.pop_front() {
-                self.episode.apply(event)?;
+                self.episode.apply(if stored { event.without_image_bytes() } else { event })?;
             }
             if self.episode.ending().is_some() {
                 let elapsed = self.elapsed();

@@ -7,6 +7,7 @@ mod episode_list;
 mod modal;
 mod palette;
 mod playable_actions;
+mod shown_picture;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +20,7 @@ pub(crate) use self::editor::{EditModal, EditSubject, parse_actions};
 pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RowTarget};
 pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
 pub(crate) use self::palette::{Completion, Palette};
+pub(crate) use self::shown_picture::ShownPicture;
 use super::appearance::Appearance;
 use super::appearance::FrameView;
 use super::appearance::SessionSummary;
@@ -58,6 +60,8 @@ pub(crate) struct Model {
     pub(crate) frame_view: FrameView,
     /// Whether the frame is shown as it was sent.
     pub(crate) as_sent: bool,
+    /// Index of the shown picture among those of the step; the last one if a step has fewer.
+    pub(crate) picture: usize,
     /// The frame as sent that was decoded last.
     pub(crate) decoded_frame: Option<DecodedFrame>,
     /// Whether the agent pane shows one raw reply.
@@ -111,6 +115,7 @@ impl Model {
             zoomed: false,
             proportions: Proportions::default(),
             as_sent: false,
+            picture: 0,
             decoded_frame: None,
             raw: false,
             shown_reply: None,

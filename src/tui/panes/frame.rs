@@ -14,6 +14,7 @@ use super::board::Board;
 use super::board::Hidden;
 use super::board::Viewport;
 use super::draw_scrolled;
+use crate::domain::ObservationPart;
 use crate::domain::Picture;
 use crate::tui::appearance::FrameView;
 use crate::tui::command::CommandId;
@@ -21,6 +22,7 @@ use crate::tui::format::to_cells;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
 use crate::tui::model::SentFrame;
+use crate::tui::model::ShownPicture;
 use crate::tui::pane::Pane;
 use crate::tui::picture::FrameCache;
 use crate::tui::picture::fitted_size;
@@ -41,7 +43,9 @@ pub(super) fn info(model: &Model, viewed: &EpisodeView, area: Rect) -> String {
         Some(FrameSource::Unsent(..)) => " · would be sent".to_owned(),
         Some(FrameSource::Sent(..) | FrameSource::Missing(_)) => " · as sent".to_owned(),
     };
-    format!("{}{what}", viewed.step_label())
+    let which = model.shown_picture().and_then(ShownPicture::label);
+    let which = which.map_or_else(String::new, |label| format!(" · {label}"));
+    format!("{}{which}{what}", viewed.step_label())
 }
 
 /// The bottom title: details of the frame as sent, or why the frame is text although pictures are enabled.
@@ -75,7 +79,8 @@ pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
     let seen = &model.episode()?.step()?.observation;
     let depth = model.appearance.settings.depth;
     let asked = model.frame_view == FrameView::Picture || seen.text().trim().is_empty();
-    seen.picture().filter(|picture| model.shows_pictures() && (asked || is_legible(picture, room, depth)))
+    let picture = model.shown_picture()?.picture;
+    Some(picture).filter(|picture| model.shows_pictures() && (asked || is_legible(picture, room, depth)))
 }
 
 pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Buffer) {
@@ -116,7 +121,8 @@ impl FrameText {
             .unwrap_or_default();
         let (board, words) = text.split_once("\n\n").unwrap_or((text.as_ref(), ""));
         let wrapped = wrap(words, width, &Span::raw(""), model.style(StyleRole::Text));
-        let notes = if words.is_empty() { Vec::new() } else { [vec![Line::default()], wrapped].concat() };
+        let mut notes = if words.is_empty() { Vec::new() } else { [vec![Line::default()], wrapped].concat() };
+        notes.extend(part_lines(model, width));
         Self {
             grid: Board::of(model),
             board: board.lines().map(|line| column_window(line, 0, u16::MAX)).collect(),
@@ -149,6 +155,31 @@ impl FrameText {
             Some((grid, view)) if !grid.fits(room) => grid.lines(model, view, width),
             Some((grid, view)) => grid.lines(model, view, width).into_iter().chain(words).collect(),
             None => text.chain(words).collect(),
+        }
+    }
+}
+
+/// The parts of an observation that is more than one picture, a line each; texts in full.
+fn part_lines(model: &Model, width: u16) -> Vec<Line<'static>> {
+    let Some(step) = model.episode().and_then(EpisodeView::step) else { return Vec::new() };
+    let parts = step.observation.parts();
+    if matches!(parts, [] | [ObservationPart::Image(_)]) {
+        return Vec::new();
+    }
+    let style = model.style(StyleRole::Text);
+    let described = (1..).zip(parts).flat_map(|(number, part)| {
+        let words = format!("{number} {}", describe_part(part));
+        wrap(&words, width, &Span::raw(""), style)
+    });
+    std::iter::once(Line::default()).chain(described).collect()
+}
+
+fn describe_part(part: &ObservationPart) -> String {
+    match part {
+        ObservationPart::Text(text) => format!("text: {text}"),
+        ObservationPart::Image(picture) => format!("picture: {}×{} px", picture.width(), picture.height()),
+        ObservationPart::Data(data) => {
+            format!("data: {}, {} bytes", data.blob().media_type, data.blob().length)
         }
     }
 }

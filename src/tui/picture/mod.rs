@@ -1,11 +1,13 @@
 //! Frames as half blocks. A frame is scaled and encoded before the screen is drawn, whenever the frame or the size
-//! of its pane changes; drawing only copies cells.
+//! of its pane changes; drawing only copies cells. Pixels are kept only while a frame is encoded.
 
+mod byte_lru;
 mod scale;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
+use std::sync::Weak;
 
 use image::DynamicImage;
 use image::RgbImage;
@@ -19,23 +21,35 @@ use ratatui_image::Image;
 use ratatui_image::protocol::Protocol;
 use ratatui_image::protocol::halfblocks::Halfblocks;
 
+use self::byte_lru::ByteLru;
 pub(crate) use self::scale::fitted_size;
 pub(crate) use self::scale::is_legible;
 use self::scale::scale;
 use super::theme::ColorDepth;
 use crate::domain::Picture;
 
-/// The last frame that was encoded, with the size it was encoded for.
-#[derive(Default)]
+/// The most bytes of encoded frames that are kept.
+const CACHE_BYTES: usize = 16 << 20;
+/// The bytes of an encoded cell: its character and two colours.
+const CELL_BYTES: usize = 16;
+
+/// The frames that were encoded last, with the sizes they were encoded for.
 pub(crate) struct FrameCache {
     depth: Option<ColorDepth>,
     /// Whether the theme has no hue, so that pictures are grey too.
     greyscale: bool,
-    encoded: Option<EncodedFrame>,
+    encoded: ByteLru<EncodedFrame>,
+}
+
+impl Default for FrameCache {
+    fn default() -> Self {
+        Self { depth: None, greyscale: false, encoded: ByteLru::new(CACHE_BYTES) }
+    }
 }
 
 struct EncodedFrame {
-    picture: Arc<Picture>,
+    /// Only identifies the picture.
+    picture: Weak<Picture>,
     room: Size,
     protocol: Protocol,
     /// Whether the lower half of the last row is outside the picture.
@@ -43,9 +57,14 @@ struct EncodedFrame {
 }
 
 impl EncodedFrame {
-    /// Whether this frame was encoded. Pixels are compared only for different pointers.
+    /// Whether this picture was encoded.
     fn is_for(&self, picture: &Arc<Picture>) -> bool {
-        Arc::ptr_eq(&self.picture, picture) || self.picture == *picture
+        std::ptr::eq(self.picture.as_ptr(), Arc::as_ptr(picture))
+    }
+
+    fn bytes(&self) -> usize {
+        let Size { width, height } = self.protocol.size();
+        size_of::<Self>() + usize::from(width) * usize::from(height) * CELL_BYTES
     }
 }
 
@@ -57,15 +76,16 @@ impl FrameCache {
 
     /// Encodes this frame for a pane of this size, unless that was done before.
     pub(crate) fn prepare(&mut self, picture: &Arc<Picture>, room: Size) {
-        let same = |ready: &EncodedFrame| ready.room == room && ready.is_for(picture);
-        if !self.encoded.as_ref().is_some_and(same) {
-            self.encoded = encode(picture, room);
+        let known = self.encoded.touch(|ready| ready.room == room && ready.is_for(picture));
+        if !known && let Some(ready) = encode(picture, room) {
+            let bytes = ready.bytes();
+            self.encoded.insert(ready, bytes);
         }
     }
 
     /// Draws the frame centred in the area, if it is the one that was encoded.
     pub(crate) fn draw(&self, picture: &Arc<Picture>, area: Rect, buf: &mut Buffer) {
-        let Some(ready) = self.encoded.as_ref().filter(|ready| ready.is_for(picture)) else { return };
+        let Some(ready) = self.encoded.last().filter(|ready| ready.is_for(picture)) else { return };
         let Size { width, height } = ready.protocol.size();
         let place = Rect {
             x: area.x + area.width.saturating_sub(width) / 2,
@@ -121,7 +141,7 @@ fn encode(picture: &Arc<Picture>, room: Size) -> Option<EncodedFrame> {
     imageops::replace(&mut sheet, &scaled, 0, 0);
     let protocol = Halfblocks::new(DynamicImage::ImageRgb8(sheet), cells).ok()?;
     Some(EncodedFrame {
-        picture: picture.clone(),
+        picture: Arc::downgrade(picture),
         room,
         protocol: Protocol::Halfblocks(protocol),
         has_half_row: height % 2 == 1,

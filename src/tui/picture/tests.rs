@@ -141,13 +141,30 @@ fn a_shrunk_tile_keeps_its_mean_and_its_symmetry() {
 }
 
 #[test]
-fn the_same_frame_is_encoded_once() {
+fn the_same_frame_is_encoded_once_for_each_size() {
+    let mut gallery = FrameCache::default();
+    let board = tiles(&[&[RED, BLUE]], 16);
+    let (small, large) = (Size::new(8, 4), Size::new(9, 4));
+    gallery.prepare(&board, small);
+    gallery.prepare(&board, small);
+    assert_eq!(gallery.encoded.len(), 1);
+    gallery.prepare(&board, large);
+    assert_eq!(gallery.encoded.last().unwrap().room, large);
+    gallery.prepare(&board, small);
+    assert_eq!(gallery.encoded.last().unwrap().room, small);
+    assert_eq!(gallery.encoded.len(), 2);
+}
+
+#[test]
+fn a_cached_frame_keeps_neither_picture_nor_pixels() {
     let mut gallery = FrameCache::default();
     let board = tiles(&[&[RED, BLUE]], 16);
     gallery.prepare(&board, Size::new(8, 4));
-    let kept = gallery.encoded.as_ref().unwrap().picture.clone();
-    gallery.prepare(&tiles(&[&[RED, BLUE]], 16), Size::new(8, 4));
-    assert!(Arc::ptr_eq(&kept, &gallery.encoded.as_ref().unwrap().picture));
-    gallery.prepare(&board, Size::new(9, 4));
-    assert_eq!(gallery.encoded.as_ref().unwrap().room, Size::new(9, 4));
+    assert_eq!((Arc::strong_count(&board), Arc::weak_count(&board)), (1, 1));
+    let before = gallery.encoded.len();
+    drop(board);
+    for _ in 0..10_000 {
+        gallery.prepare(&tiles(&[&[RED]], 1), Size::new(40, 20));
+    }
+    assert!(gallery.encoded.len() > before && gallery.encoded.len() * 40 * 20 * CELL_BYTES <= CACHE_BYTES);
 }

@@ -67,6 +67,10 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         CommandId::Find => finding::find(model, rest),
         CommandId::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
         CommandId::Break if !rest.is_empty() => session_control::set_breakpoints(model, rest, effects),
+        CommandId::Picture if !rest.is_empty() => match rest.parse() {
+            Ok(number) => navigation::show_picture(model, number),
+            Err(_) => model.notify("a picture is a number, such as :picture 2"),
+        },
         CommandId::GoTo => match rest.parse() {
             Ok(number) => navigation::go_to(model, number),
             Err(_) => model.notify("a step is a number, such as :42"),

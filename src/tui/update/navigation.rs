@@ -47,6 +47,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, times: u32) {
         }
         CommandId::GrowPane => resize(model, by),
         CommandId::ShrinkPane => resize(model, -by),
+        CommandId::Picture => next_picture(model, times),
         CommandId::View => toggle_view(model),
         CommandId::Sent => toggle_sent(model),
         CommandId::Raw => toggle_raw(model),
@@ -135,6 +136,28 @@ fn toggle_view(model: &mut Model) {
     model.frame_view = if view::shows_picture(model) { FrameView::Text } else { FrameView::Picture };
     if model.frame_view == FrameView::Picture && model.appearance.settings.depth == ColorDepth::None {
         model.notify("this terminal has no colors, so the frame is shown as text");
+    }
+}
+
+/// Shows a later picture of the step; the first one follows the last.
+fn next_picture(model: &mut Model, by: u32) {
+    match model.shown_picture().map(|shown| (shown.number, shown.count)) {
+        None => model.notify("this step has no picture"),
+        Some((_, 1)) => model.notify("this step has one picture"),
+        Some((number, count)) => {
+            model.picture = (number - 1 + usize::try_from(by).unwrap_or(1)) % count;
+            model.scroll[Pane::Frame as usize] = 0;
+        }
+    }
+}
+
+/// Shows a picture of the step by its number.
+pub(super) fn show_picture(model: &mut Model, number: usize) {
+    let count = model.shown_picture().map_or(0, |shown| shown.count);
+    match number.checked_sub(1).filter(|index| *index < count) {
+        Some(index) => model.picture = index,
+        None if count == 0 => model.notify("this step has no picture"),
+        None => model.notify(format!("there is no picture {number}; the pictures are 1 to {count}")),
     }
 }
 

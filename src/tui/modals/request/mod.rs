@@ -14,6 +14,7 @@ use ratatui::text::Span;
 use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
+use crate::domain::PartId;
 use crate::domain::Segment;
 use crate::tui::command::CommandId;
 use crate::tui::format::decimal;
@@ -110,6 +111,14 @@ fn text_part(model: &Model, segment: Option<Segment>, text: &str, width: u16) ->
     let mut lines = vec![Line::styled(format!("  [{name}]"), style)];
     lines.extend(wrap(text.trim_end(), width, &Span::styled("  │ ", style), model.style(StyleRole::Text)));
     lines
+}
+
+/// Which image it is.
+fn image_name(PartId { step, index }: PartId) -> String {
+    match index {
+        0 => format!("image: frame of step {step}"),
+        index => format!("image: part {} of step {step}", index + 1),
+    }
 }
 
 /// The description of an image.

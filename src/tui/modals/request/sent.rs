@@ -3,6 +3,7 @@
 use ratatui::text::Line;
 use ratatui::text::Span;
 
+use super::image_name;
 use super::image_part;
 use super::scale_text;
 use super::text_part;
@@ -86,17 +87,16 @@ fn part_lines(model: &Model, snapshot: &Snapshot, part: &TurnPart, width: u16) -
 
 /// The step, size, scale, media type and digest of an image.
 fn image_description(snapshot: &Snapshot, image: &SentImage) -> String {
-    let SentImage {
-        size, part: PartId { step, .. }, blob: BlobRef { digest, media_type: media, .. }, ..
-    } = image;
-    let scale = scale_text(rendered_size(snapshot, *step), *size);
-    format!("image: frame of step {step}, {}×{} px{scale}, {media}, {digest}", size.0, size.1)
+    let SentImage { size, part, blob: BlobRef { digest, media_type: media, .. }, .. } = image;
+    let scale = scale_text(rendered_size(snapshot, *part), *size);
+    format!("{}, {}×{} px{scale}, {media}, {digest}", image_name(*part), size.0, size.1)
 }
 
-/// The size of a step's frame as it was rendered.
-pub(crate) fn rendered_size(snapshot: &Snapshot, step: u32) -> Option<(u32, u32)> {
-    let step = snapshot.steps.numbered(step)?;
-    step.observation.picture().map(|picture| (picture.width(), picture.height()))
+/// The size of an image as it was rendered.
+fn rendered_size(snapshot: &Snapshot, part: PartId) -> Option<(u32, u32)> {
+    let step = snapshot.steps.numbered(part.step)?;
+    let (_, picture) = step.observation.images().find(|(index, _)| *index == part.index)?;
+    Some((picture.width(), picture.height()))
 }
 
 /// The fields of the body other than the turns, such as model and sampling.

@@ -3,6 +3,7 @@
 use ratatui::text::Line;
 use ratatui::text::Span;
 
+use super::image_name;
 use super::image_part;
 use super::scale_text;
 use super::text_part;
@@ -10,7 +11,6 @@ use super::turn_heading;
 use crate::dialog::Request;
 use crate::domain::Message;
 use crate::domain::MessagePart;
-use crate::domain::PartId;
 use crate::domain::Role as Speaker;
 use crate::domain::TOKEN_ESTIMATE_RULE;
 use crate::engine::Snapshot;
@@ -79,11 +79,11 @@ fn turn_lines(
     let mut lines = turn_heading(model, number, who);
     lines.extend(message.parts.iter().flat_map(|piece| match piece {
         MessagePart::Text(segment, text) => text_part(model, Some(*segment), text, width),
-        MessagePart::Image(PartId { step, .. }, picture) => {
+        MessagePart::Image(part, picture) => {
             let painted = (picture.width(), picture.height());
             let size = snapshot.encoder.as_ref().map_or(painted, |packing| packing.scaled_size(painted));
             let scale = scale_text(Some(painted), size);
-            let words = format!("image: frame of step {step}, {}×{} px{scale}", size.0, size.1);
+            let words = format!("{}, {}×{} px{scale}", image_name(*part), size.0, size.1);
             image_part(model, &words, width)
         }
     }));
