@@ -58,6 +58,11 @@ pub struct LedgerRow {
 }
 
 impl LedgerRow {
+    /// The number of parts that are in the request.
+    pub fn parts_included(&self) -> usize {
+        self.parts.iter().filter(|part| part.inclusion.is_included()).count()
+    }
+
     /// The number of parts of this kind that are in the request.
     pub fn count(&self, kind: PartKind) -> usize {
         self.parts.iter().filter(|part| part.kind == kind && part.inclusion.is_included()).count()

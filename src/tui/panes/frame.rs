@@ -8,6 +8,8 @@ use ratatui::layout::Size;
 use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::board::Board;
@@ -43,15 +45,17 @@ pub(super) fn info(model: &Model, viewed: &EpisodeView, area: Rect) -> String {
         Some(FrameSource::Unsent(..)) => " · would be sent".to_owned(),
         Some(FrameSource::Sent(..) | FrameSource::Missing(_)) => " · as sent".to_owned(),
     };
-    let which = model.shown_picture().and_then(ShownPicture::label);
-    let which = which.map_or_else(String::new, |label| format!(" · {label}"));
-    format!("{}{which}{what}", viewed.step_label())
+    format!("{}{what}", viewed.step_label())
 }
 
-/// The bottom title: details of the frame as sent, or why the frame is text although pictures are enabled.
+/// The bottom title: which of several pictures it is, details of the frame as sent, and why the frame is text although
+/// pictures are enabled.
 pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
+    let which = model.shown_picture().and_then(ShownPicture::label);
     if model.as_sent {
-        return sent_frame(model).map(|shot| shot.caption(area.width.saturating_sub(2)));
+        let which = which.map_or_else(String::new, |label| format!("{label} · "));
+        let room = area.width.saturating_sub(2).saturating_sub(to_cells(which.chars().count()));
+        return sent_frame(model).map(|shot| format!("{which}{}", shot.caption(room)));
     }
     let seen = &model.episode()?.step()?.observation;
     let small =
@@ -60,7 +64,8 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
         model.appearance.keys.keys(CommandId::View).into_iter().next().unwrap_or_else(|| ":view".into());
     let small = small.then(|| format!("too small for the picture; {key} draws it"));
     let outside = hidden_squares(model, area).text();
-    let notes: Vec<String> = [outside].into_iter().filter(|text| !text.is_empty()).chain(small).collect();
+    let outside = Some(outside).filter(|text| !text.is_empty());
+    let notes: Vec<String> = which.into_iter().chain(outside).chain(small).collect();
     (!notes.is_empty()).then(|| truncate(&notes.join(" · "), area.width.saturating_sub(1)))
 }
 
@@ -88,7 +93,13 @@ pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Bu
         return draw_opening(model, area, buf);
     }
     match picture(model, area.as_size()) {
-        Some(picture) => gallery.draw(picture, area, buf),
+        Some(picture) => match gallery.failure(picture) {
+            Some(why) => {
+                let lines = wrap(why, area.width, &Span::raw(""), model.style(StyleRole::Fault));
+                Text::from(lines).render(area, buf);
+            }
+            None => gallery.draw(picture, area, buf),
+        },
         None => draw_text(model, area, buf),
     }
 }

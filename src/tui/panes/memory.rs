@@ -56,13 +56,15 @@ const KINDS: [(PartKind, &str); 3] =
 struct Columns {
     step: usize,
     output: usize,
+    observation: usize,
 }
 
 impl Columns {
     fn new(request: &ShownRequest, width: u16) -> Self {
         let step = request.step.to_string().len().max(STEP_WIDTH);
         let room = usize::from(width).saturating_sub(step + 2);
-        Self { step, output: INCLUSION_WIDTH.min(room.saturating_sub(INCLUSION_WIDTH - 1)).max(1) }
+        let output = INCLUSION_WIDTH.min(room.saturating_sub(INCLUSION_WIDTH - 1)).max(1);
+        Self { step, output, observation: room.saturating_sub(output) }
     }
 }
 
@@ -236,10 +238,20 @@ fn header(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u1
     };
     vec![
         line(&which, StyleRole::Dim),
-        line(&count_outputs_and_parts(&request.ledger), StyleRole::Title),
+        line(&counts(&request.ledger, width), StyleRole::Title),
         line(&window_change(viewed, request).unwrap_or_default(), StyleRole::Warn),
         line(&row_text(columns, "step", "output", observation_noun(viewed)), StyleRole::Heading),
     ]
+}
+
+/// The outputs and parts of a request, by kind where there is room.
+fn counts(ledger: &Ledger, width: u16) -> String {
+    let words = count_outputs_and_parts(ledger);
+    if words.chars().count() <= usize::from(width) {
+        return words;
+    }
+    let parts = ledger.rows().iter().map(LedgerRow::parts_included).sum();
+    format!("{}, {}", count_of(ledger.outputs(), "output"), count_of(parts, "part"))
 }
 
 /// What the next request will contain, if its window differs from that of the request shown.
@@ -271,14 +283,14 @@ pub(super) fn next_request(viewed: &EpisodeView) -> Option<ShownRequest> {
 }
 
 fn row_text(columns: Columns, step: &str, output: &str, frame: &str) -> String {
-    let Columns { step: number, output: outputs } = columns;
+    let Columns { step: number, output: outputs, .. } = columns;
     format!("{step:>number$}  {output:<outputs$}{frame}")
 }
 
 /// What the last column shows: observations are frames in most environments.
 fn observation_noun(viewed: &EpisodeView) -> &'static str {
     let frame = |step: &Step| matches!(step.observation.parts(), [] | [ObservationPart::Image(_)]);
-    if viewed.step().is_none_or(|step| frame(step)) { "frame" } else { "observation" }
+    if viewed.step().is_none_or(|step| frame(step)) { "frame" } else { "parts" }
 }
 
 fn ledger_line(
@@ -286,7 +298,7 @@ fn ledger_line(
     viewed: &EpisodeView,
     request: &ShownRequest,
     row: &LedgerRow,
-    Columns { step, output: width }: Columns,
+    Columns { step, output: width, observation: room }: Columns,
 ) -> Line<'static> {
     let asked = row.step == request.step;
     let number = if asked { StyleRole::Title } else { StyleRole::Dim };
@@ -300,12 +312,12 @@ fn ledger_line(
     Line::from(vec![
         Span::styled(format!("{:>step$}  ", row.step), model.style(number)),
         output,
-        observation_span(model, row),
+        observation_span(model, row, room),
     ])
 }
 
-/// Which parts of an observation are in the request, by kind; in words as short as possible for a single image.
-fn observation_span(model: &Model, row: &LedgerRow) -> Span<'static> {
+/// Which parts of an observation are in the request, by kind where there is room; a single image is just in.
+fn observation_span(model: &Model, row: &LedgerRow, room: usize) -> Span<'static> {
     let left_out = row.parts.iter().find(|part| !part.inclusion.is_included());
     if !row.observation.is_included() {
         return inclusion_span(model, row.observation, 0);
@@ -315,8 +327,16 @@ fn observation_span(model: &Model, row: &LedgerRow) -> Span<'static> {
         (parts, Some(part)) if !parts.iter().any(|part| part.inclusion.is_included()) => {
             inclusion_span(model, part.inclusion, 0)
         }
-        _ => Span::styled(format!("● {}", included_kinds(row)), model.style(StyleRole::In)),
+        _ => {
+            let words = shortest(included_kinds(row), row.parts_included(), room.saturating_sub(2));
+            Span::styled(format!("● {words}"), model.style(StyleRole::In))
+        }
     }
+}
+
+/// The words, or the number of parts if they need more than `room` columns: numbers are never cut.
+fn shortest(words: String, parts: usize, room: usize) -> String {
+    if words.chars().count() <= room { words } else { count_of(parts, "part") }
 }
 
 /// `2 images, 1 text`.

@@ -27,6 +27,7 @@ pub(crate) use self::scale::is_legible;
 use self::scale::scale;
 use super::theme::ColorDepth;
 use crate::domain::Picture;
+use crate::domain::PictureError;
 
 /// The most bytes of encoded frames that are kept.
 const CACHE_BYTES: usize = 16 << 20;
@@ -39,11 +40,13 @@ pub(crate) struct FrameCache {
     /// Whether the theme has no hue, so that pictures are grey too.
     greyscale: bool,
     encoded: ByteLru<EncodedFrame>,
+    /// The picture that could not be painted or decoded last, and why.
+    failed: Option<(Weak<Picture>, String)>,
 }
 
 impl Default for FrameCache {
     fn default() -> Self {
-        Self { depth: None, greyscale: false, encoded: ByteLru::new(CACHE_BYTES) }
+        Self { depth: None, greyscale: false, encoded: ByteLru::new(CACHE_BYTES), failed: None }
     }
 }
 
@@ -77,10 +80,22 @@ impl FrameCache {
     /// Encodes this frame for a pane of this size, unless that was done before.
     pub(crate) fn prepare(&mut self, picture: &Arc<Picture>, room: Size) {
         let known = self.encoded.touch(|ready| ready.room == room && ready.is_for(picture));
-        if !known && let Some(ready) = encode(picture, room) {
-            let bytes = ready.bytes();
-            self.encoded.insert(ready, bytes);
+        match if known { Ok(None) } else { encode(picture, room) } {
+            Ok(ready) => {
+                if let Some(ready) = ready {
+                    let bytes = ready.bytes();
+                    self.encoded.insert(ready, bytes);
+                }
+                self.failed = None;
+            }
+            Err(error) => self.failed = Some((Arc::downgrade(picture), error.to_string())),
         }
+    }
+
+    /// Why the picture cannot be shown, if it is the one that was to be encoded.
+    pub(crate) fn failure(&self, picture: &Arc<Picture>) -> Option<&str> {
+        let (failed, why) = self.failed.as_ref()?;
+        std::ptr::eq(failed.as_ptr(), Arc::as_ptr(picture)).then_some(why)
     }
 
     /// Draws the frame centred in the area, if it is the one that was encoded.
@@ -132,13 +147,17 @@ fn grey(color: Color) -> Color {
     Color::Rgb(light, light, light)
 }
 
-fn encode(picture: &Arc<Picture>, room: Size) -> Option<EncodedFrame> {
-    let scaled = scale(picture, room)?;
+/// `None` for a pane without room.
+fn encode(picture: &Arc<Picture>, room: Size) -> Result<Option<EncodedFrame>, PictureError> {
+    Ok(scale(picture, room)?.and_then(|scaled| encode_cells(picture, room, &scaled)))
+}
+
+fn encode_cells(picture: &Arc<Picture>, room: Size, scaled: &RgbImage) -> Option<EncodedFrame> {
     let (width, height) = scaled.dimensions();
     let cells = Size::new(u16::try_from(width).ok()?, u16::try_from(height.div_ceil(2)).ok()?);
     // The library scales only what does not fit the cells exactly.
     let mut sheet = RgbImage::new(width, u32::from(cells.height) * 2);
-    imageops::replace(&mut sheet, &scaled, 0, 0);
+    imageops::replace(&mut sheet, scaled, 0, 0);
     let protocol = Halfblocks::new(DynamicImage::ImageRgb8(sheet), cells).ok()?;
     Some(EncodedFrame {
         picture: Arc::downgrade(picture),

@@ -9,18 +9,20 @@ use image::imageops::FilterType;
 use ratatui::layout::Size;
 
 use crate::domain::Picture;
+use crate::domain::PictureError;
 use crate::tui::theme::ColorDepth;
 
-/// The frame scaled for a pane of this size: one pixel per half cell.
-pub(super) fn scale(picture: &Picture, room: Size) -> Option<RgbImage> {
-    let (width, height) = fitted_size(picture, room)?;
-    let pixels = picture.pixels().ok()?;
-    let source = ImageBuffer::<Rgb<u8>, &[u8]>::from_raw(picture.width(), picture.height(), &pixels)?;
-    Some(if width <= picture.width() && height <= picture.height() {
+/// The frame scaled for a pane of this size: one pixel per half cell. `None` for a pane without room.
+pub(super) fn scale(picture: &Picture, room: Size) -> Result<Option<RgbImage>, PictureError> {
+    let Some((width, height)) = fitted_size(picture, room) else { return Ok(None) };
+    let pixels = picture.pixels()?;
+    let source = ImageBuffer::<Rgb<u8>, &[u8]>::from_raw(picture.width(), picture.height(), &pixels);
+    let source = source.ok_or(PictureError::Empty)?;
+    Ok(Some(if width <= picture.width() && height <= picture.height() {
         shrink(&source, width, height)
     } else {
         imageops::resize(&source, width, height, FilterType::Nearest)
-    })
+    }))
 }
 
 /// Shrinks by area: each pixel is the weighted mean of the pixels that it covers. Unlike faster filters this keeps

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::domain::BlobHandle;
+use crate::domain::BlobRef;
 use crate::domain::BlobStore;
 use crate::domain::MemoryBlobStore;
 use crate::domain::Observation;
@@ -69,6 +70,20 @@ fn each_picture_of_a_step_can_be_shown() {
 }
 
 #[test]
+fn a_picture_that_cannot_be_loaded_says_why() {
+    let mut model = mixed_model();
+    let mut snapshot = Snapshot::clone(&model.episodes[0].snapshot);
+    let lost = BlobHandle::new(BlobRef::of("image/png", b"x"), Arc::new(MemoryBlobStore::default()));
+    let parts = vec![ObservationPart::Image(Arc::new(Picture::stored(lost, (64, 64), 1).unwrap()))];
+    let last = snapshot.steps.len() - 1;
+    let step = snapshot.steps.get_mut(last).unwrap();
+    *step = Step { observation: Observation::from_parts(parts, "", ()), ..Step::clone(step) }.into();
+    model.episodes[0].snapshot = Arc::new(snapshot);
+    let text = screen_text(&model);
+    assert!(text.contains("is not stored"), "{text}");
+}
+
+#[test]
 fn the_text_view_lists_every_part() {
     let mut model = mixed_model();
     model.frame_view = FrameView::Text;
@@ -77,8 +92,8 @@ fn the_text_view_lists_every_part() {
         "1 text: two screens␛[2J",
         "2 picture: 128×64 px",
         "3 picture: 96×64 px",
-        "4 data: text/html, 18 bytes",
-        "5 data: application/zip, 18 bytes",
+        "4 data: text/html, 17 bytes",
+        "5 data: application/zip, 17 bytes",
     ] {
         assert!(text.contains(line), "{line}\n{text}");
     }
@@ -87,6 +102,8 @@ fn the_text_view_lists_every_part() {
 #[test]
 fn memory_pane_and_request_dialog_count_parts_by_kind() {
     let mut model = mixed_model();
+    let text = screen_text(&model);
+    assert!(text.contains("3 outputs, 5 parts") && text.contains("● 4 parts"), "{text}");
     model.zoomed = true;
     model.focus = Pane::Memory;
     let text = screen_text(&model);
@@ -95,11 +112,8 @@ fn memory_pane_and_request_dialog_count_parts_by_kind() {
     }
     press(&mut model, &["R"]);
     let text = screen_text(&model);
-    assert!(
-        text.contains("3 images, 1 text, 1 data part, ") && text.contains("image: part 2 of step 7"),
-        "{text}"
-    );
+    assert!(text.contains("3 images, 1 text, 1 data part, "), "{text}");
     press(&mut model, &["G"]);
     let text = screen_text(&model);
-    assert!(text.contains("│ <p>A page␛[2J</p>"), "{text}");
+    assert!(text.contains("image: part 2 of step 7") && text.contains("│ <p>A page␛[2J</p>"), "{text}");
 }
