@@ -44,6 +44,7 @@ use mageyard::domain::ReplyFormat;
 use mageyard::domain::Status;
 use mageyard::engine::Driver;
 use mageyard::engine::Episode;
+use mageyard::engine::EpisodeAnalysis;
 use mageyard::engine::Event;
 use mageyard::engine::EventSink;
 use mageyard::engine::Head;
@@ -202,7 +203,11 @@ async fn watch(steps: u32, folder: &Path) {
     let store: Arc<dyn BlobStore> = Arc::new(FolderStore(folder.to_owned()));
     let episode = Episode::new(head(steps).into());
     let mut driver = Driver::new(episode, participants, Box::new(Sink(store)), Duration::ZERO);
-    let snapshot = |driver: &Driver| -> Arc<Snapshot> { Arc::new(driver.snapshot(kind, folder)) };
+    let mut analysis = EpisodeAnalysis::new(kind, driver.episode().head().conduct.thresholds, None);
+    let mut snapshot = |driver: &Driver| -> Arc<Snapshot> {
+        analysis.update(driver.episode());
+        Arc::new(driver.snapshot(kind, folder, &analysis))
+    };
     driver.advance().await.expect("it opens");
     let (baseline, began) = (megabytes("VmRSS"), Instant::now());
     let mut screen = OffscreenScreen::new(snapshot(&driver), &look(), request_reader(), (160, 50));
