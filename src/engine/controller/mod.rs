@@ -42,8 +42,7 @@ impl Controller {
     /// is searched.
     pub fn new(driver: Driver, spec: &'static dyn EnvironmentSpec, limits: Option<SearchLimits>) -> Self {
         let thresholds = driver.episode().head().conduct.thresholds;
-        let mut analysis = EpisodeAnalysis::new(spec, thresholds, limits);
-        analysis.update(driver.episode());
+        let analysis = EpisodeAnalysis::new(spec, thresholds, limits);
         Self { spec, driver, control: RunControl::new(analysis) }
     }
 
@@ -111,7 +110,7 @@ impl Controller {
         advance
     }
 
-    /// Adds what happened in the episode to its analysis.
+    /// Adds what happened in the episode to its analysis, which snapshots show. A run without breakpoints needs none.
     pub(super) fn update(&mut self) {
         self.control.update(self.driver.episode());
     }
@@ -123,6 +122,7 @@ impl Controller {
 
     /// Searches until the distance of every state so far is known or cannot be.
     pub async fn search_all(&mut self) {
+        self.update();
         self.control.search_all().await;
     }
 
@@ -167,13 +167,10 @@ impl Controller {
         companion: &mut impl Companion,
         stop: &CancellationToken,
     ) -> Result<Advance, DriverError> {
-        let advance = match self.driver.begin() {
-            Ok(Some(work)) => self.accompany(work, companion, stop).await,
-            Ok(None) => Ok(Advance::Done),
-            Err(error) => Err(error),
-        };
-        self.update();
-        advance
+        match self.driver.begin()? {
+            Some(work) => self.accompany(work, companion, stop).await,
+            None => Ok(Advance::Done),
+        }
     }
 
     /// Waits for the driver while the companion takes part.
@@ -183,7 +180,6 @@ impl Controller {
         companion: &mut impl Companion,
         stop: &CancellationToken,
     ) -> Result<Advance, DriverError> {
-        self.update();
         companion.begin(work, self);
         let mut working = pin!(self.driver.work(work, stop));
         tokio::select! {
@@ -194,7 +190,7 @@ impl Controller {
         working.await
     }
 
-    /// A snapshot that waits for this, or for what the episode needs.
+    /// A snapshot that waits for this, or for what the episode needs, with the analysis at its last update.
     pub fn snapshot(&self, folder: &Path, waiting: Option<Waiting>) -> Snapshot {
         let snapshot = self.driver.snapshot(self.spec, folder, self.control.analysis());
         let mode = if self.episode().ending().is_some() { Mode::Paused } else { self.control.mode() };

@@ -110,9 +110,11 @@ impl RunControl {
 
     /// Counts a finished step of a run, and compares it with the breakpoints.
     pub(super) fn finish_step(&mut self, episode: &Episode) {
-        self.update(episode);
-        self.unchecked = self.analysis.newest().filter(|_| episode.ending().is_none());
-        self.check();
+        if !self.breakpoints.is_empty() && episode.ending().is_none() {
+            self.update(episode);
+            self.unchecked = self.analysis.newest();
+            self.check();
+        }
         if let Mode::Running { left: Some(left) } = self.mode {
             self.mode = match left.saturating_sub(1) {
                 0 => Mode::Paused,

@@ -47,8 +47,8 @@ impl Session {
     /// [`SessionCommand::Leave`]; the snapshot channel is closed then.
     pub fn start(driver: Driver, options: SessionOptions) -> Self {
         let (commands, inbox) = mpsc::unbounded_channel();
-        let controller = Controller::new(driver, options.kind, options.distance_limits);
-        let (task, snapshots) = SessionTask::new(&controller, options, inbox);
+        let mut controller = Controller::new(driver, options.kind, options.distance_limits);
+        let (task, snapshots) = SessionTask::new(&mut controller, options, inbox);
         tokio::spawn(task.run(controller));
         Self { commands: Some(commands), snapshots }
     }

@@ -39,6 +39,19 @@ async fn a_half_asks_until_there_is_an_action_and_the_next_one_applies_it() {
 }
 
 #[tokio::test]
+async fn a_run_without_breakpoints_judges_no_state() {
+    let mut controller = controller(13, &["Right"], Some(LIMITS));
+    let asked = ASKED.get();
+    for _ in 0..3 {
+        controller.step(&CancellationToken::new()).await.unwrap();
+    }
+    assert_eq!(ASKED.get(), asked);
+    controller.set_breakpoints("dead".parse().unwrap());
+    controller.step(&CancellationToken::new()).await.unwrap();
+    assert_eq!(ASKED.get(), asked + 5);
+}
+
+#[tokio::test]
 async fn a_step_waits_for_the_distance_that_a_breakpoint_needs() {
     let mut controller = controller(5, &["Right", "Left"], Some(LIMITS));
     controller.set_breakpoints("off_path".parse().unwrap());

@@ -59,10 +59,11 @@ enum Next {
 
 impl SessionTask {
     pub(super) fn new(
-        controller: &Controller,
+        controller: &mut Controller,
         options: SessionOptions,
         inbox: mpsc::UnboundedReceiver<SessionCommand>,
     ) -> (Self, watch::Receiver<Arc<Snapshot>>) {
+        controller.update();
         let (snapshots, receiver) = watch::channel(Arc::new(controller.snapshot(&options.folder, None)));
         let task = Self {
             person: options.person,

@@ -92,6 +92,7 @@ impl Companion for SessionTask {
         if let Work::Reply { .. } = work {
             self.send_decision();
         }
+        controller.update();
         controller.control_mut().start_search();
         let snapshot = Some(self.snapshot(controller, Some(waiting(work))));
         self.busy = Some(BusySnapshot { live_reply, snapshot });
