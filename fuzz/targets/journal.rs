@@ -98,12 +98,8 @@ fn check_repair(valid: Option<&JournalContents>) {
     fs::remove_file(path).expect("the repaired file exists");
 }
 
-/// Each line of a valid journal can be stored again, and the journal restores its episode or is rejected with a line.
+/// A valid journal restores its episode or is rejected with a line.
 fn check_contents(contents: &JournalContents) {
-    for line in &contents.lines {
-        let stored = serde_json::to_string(line).expect("plain data");
-        assert_eq!(serde_json::from_str(&stored).ok().as_ref(), Some(line), "stored as {stored}");
-    }
     let head = &contents.head;
     let Some(environment) = environment(&head.environment) else { return };
     let level = head.to_level();

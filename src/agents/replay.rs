@@ -271,7 +271,7 @@ mod tests {
         let both = [turn_of(Role::User, "a"), turn_of(Role::Assistant, "b")];
         assert_eq!(compare_requests(&kept, &kept, &both), None);
         let mut other = kept.clone();
-        other.envelope["model"] = json!("n");
+        Arc::make_mut(&mut other.envelope)["model"] = json!("n");
         let mismatch = compare_requests(&kept, &other, &both).unwrap();
         assert_eq!(mismatch, Mismatch::new("the field \"model\"", &"“\"m\"”", &"“\"n\"”"));
         let swapped = [turn_of(Role::User, "a"), turn_of(Role::User, "b")];

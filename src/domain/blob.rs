@@ -74,6 +74,10 @@ pub trait BlobStore: Send + Sync {
     fn put(&self, media_type: &str, bytes: &[u8]) -> Result<BlobRef, BlobError>;
     /// The bytes at this address, checked against its digest.
     fn get(&self, blob: &BlobRef) -> Result<Arc<[u8]>, BlobError>;
+    /// Whether something is stored at this address.
+    fn contains(&self, blob: &BlobRef) -> bool {
+        self.get(blob).is_ok()
+    }
 }
 
 /// A blob that is loaded from its store when it is needed. Cheap to clone; it keeps no bytes.

@@ -137,6 +137,12 @@ impl Observation {
         Self(Arc::new(CachedSource::new(scene)))
     }
 
+    /// The observation of this source, with a digest that was recorded: the source need not be read for it.
+    pub fn recorded(digest: Digest, source: impl ObservationSource + 'static) -> Self {
+        let cache = ObservationCache { digest: digest.into(), ..ObservationCache::default() };
+        Self(Arc::new(CachedSource { cache, source }))
+    }
+
     /// An observation with these parts, text and facts; see [`ObservationSource`].
     pub fn from_parts(
         parts: Vec<ObservationPart>,

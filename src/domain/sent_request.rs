@@ -20,7 +20,7 @@ use super::Segment;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SentRequest {
     /// The body with an empty list in place of the turns.
-    pub envelope: Value,
+    pub envelope: Arc<Value>,
     /// The turns in order.
     pub turns: Vec<Arc<SentTurn>>,
     /// The images, one per part, in order of step and index; several may have the same bytes.
@@ -111,12 +111,12 @@ impl SentRequest {
         let outlines = segments.into_iter().chain(std::iter::repeat_with(Vec::new));
         let turns = turns.into_iter().flatten().zip(outlines);
         let turns = turns.map(|(turn, outline)| Arc::new(SentTurn::new(turn.to_string(), outline))).collect();
-        Self { envelope: body, turns, frames, images }
+        Self { envelope: body.into(), turns, frames, images }
     }
 
     /// The whole body with images replaced by their digests, as version 1 of the journal stores it.
     pub fn to_version_1(&self) -> Value {
-        let mut body = self.envelope.clone();
+        let mut body = Value::clone(&self.envelope);
         if let Some(turns) = body.get_mut(VERSION_1_TURNS).and_then(Value::as_array_mut) {
             let read = |turn: &Arc<SentTurn>| serde_json::from_str::<Value>(turn.json()).ok();
             turns.extend(self.turns.iter().filter_map(read));
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(sent.to_version_1().to_string(), body.to_string());
         for body in [json!(7), json!({"messages": 7}), json!({})] {
             let sent = SentRequest::from_version_1(body.clone(), Vec::new(), Vec::new(), 0);
-            assert_eq!((sent.turns.len(), sent.envelope), (0, body));
+            assert_eq!((sent.turns.len(), &*sent.envelope), (0, &body));
         }
     }
 

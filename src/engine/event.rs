@@ -30,7 +30,7 @@ pub enum Event {
     /// The agent was asked.
     Asked,
     /// A request was sent to a model, with these bytes, made from this prompt version.
-    Sent(Arc<SentRequest>, PromptVersion),
+    Sent(Arc<SentRequest>, Arc<PromptVersion>),
     /// A try of that request failed; it was sent again.
     Retried(FailedTry),
     /// The agent replied.

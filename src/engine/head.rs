@@ -18,7 +18,7 @@ use crate::domain::Window;
 use crate::engine::recorded_agent::RecordedAgent;
 
 /// The version of the journal format. A journal with a higher version is refused.
-pub const JOURNAL_FORMAT: u32 = 1;
+pub const JOURNAL_FORMAT: u32 = 2;
 
 /// What an episode was started with. Together with the events it reproduces the episode.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -47,16 +47,16 @@ pub use error_analysis::{
 pub use event::{Ending, Event};
 pub use head::{Head, JOURNAL_FORMAT};
 pub use journal::{
-    BlobError, Damage, Journal, JournalCheck, JournalContents, JournalError, JournalLine, JournalTail,
-    StoredEvent, Torn, blob_path, check_journal, load_blob, read_journal, read_journal_head,
-    read_journal_tail, read_last_event, repair_journal,
+    BlobError, Damage, Journal, JournalCheck, JournalContents, JournalError, JournalLine, JournalReader,
+    JournalTail, SessionBlobs, StoredEvent, StoredObservation, Torn, blob_path, check_journal, load_blob,
+    read_journal, read_journal_head, read_journal_tail, repair_journal,
 };
 pub use live_reply::LiveReplySnapshot;
 pub use live_reply::RetryDelay;
 pub use persistent_list::PersistentList;
 pub use recorded_agent::RecordedAgent;
 pub use recorded_replies::recorded_replies;
-pub use replay::{ReplayError, extend, restore};
+pub use replay::{ReplayError, RestoreError, extend_from, restore, restore_from};
 pub use rewind::{RewindError, rewind};
 pub use session::{Session, SessionCommand, SessionOptions};
 pub use snapshot::{Mode, Snapshot, Waiting};

@@ -49,10 +49,8 @@ impl ReplyCollector {
                 }
             }
             StoredEvent::Acting { .. } => self.decided = true,
-            StoredEvent::Sent { images, outline, body, .. } => {
-                self.decided = true;
-                let sent = SentRequest::from_version_1(body.clone(), outline.clone(), Vec::new(), *images);
-                self.request = Some(Arc::new(sent));
+            StoredEvent::Sent { request, .. } => {
+                (self.request, self.decided) = (Some(request.clone()), true);
             }
             StoredEvent::Cut { .. } => (self.request, self.decided) = (None, true),
             StoredEvent::Replied(reply) => {
@@ -107,7 +105,7 @@ mod tests {
     fn line(stored: &serde_json::Value) -> JournalLine {
         let mut line = json!({"n": 1, "at": 0});
         line.as_object_mut().unwrap().extend(stored.as_object().unwrap().clone());
-        serde_json::from_value(line).unwrap()
+        JournalLine::parse(&line.to_string()).unwrap()
     }
 
     #[test]

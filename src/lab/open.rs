@@ -19,6 +19,7 @@ use crate::config::Config;
 use crate::dialog::Prompt;
 use crate::domain::Action;
 use crate::domain::EnvironmentSpec;
+use crate::domain::Recovery;
 use crate::engine::Driver;
 use crate::engine::Episode;
 use crate::engine::Event;
@@ -57,6 +58,7 @@ impl Lab {
         let parts = self.parts(&head, config)?;
         let folder = store.create_episode(session, number)?;
         let journal = Journal::create(&folder, &head)?.with_summary(parts.spec);
+        let journal = journal.storing_observations(parts.cast.environment.recovery() != Recovery::Replay);
         let (spec, person) = (parts.spec, parts.person.clone());
         let driver = parts.driver(head, Box::new(journal));
         let id = EpisodeId { session: session.to_owned(), number: u32::try_from(number).ok() };

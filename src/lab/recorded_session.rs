@@ -1,7 +1,6 @@
 //! Read-only sessions that show recorded episodes, finished or still being written.
 
 use std::path::Path;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use tokio::sync::watch;
@@ -22,20 +21,19 @@ use crate::domain::RequestEncoder;
 use crate::engine::Episode;
 use crate::engine::EpisodeAnalysis;
 use crate::engine::Head;
+use crate::engine::JournalReader;
 use crate::engine::Session;
 use crate::engine::Snapshot;
-use crate::engine::extend;
-use crate::engine::read_journal;
+use crate::engine::extend_from;
 
 /// The episode of a journal, and the state for reading further lines.
 struct RecordedSession {
-    path: PathBuf,
+    reader: JournalReader,
     spec: &'static dyn EnvironmentSpec,
     request_context: RequestContext,
     episode: Episode,
     analysis: EpisodeAnalysis,
     environment: Box<dyn Environment>,
-    lines: usize,
     fault: Option<String>,
 }
 
@@ -59,30 +57,28 @@ impl RequestContext {
 }
 
 impl Lab {
-    /// Opens a recording. With `follow` it grows with the journal: the file is read again at each change, without
-    /// locking it.
+    /// Opens a recording. With `follow` it grows with the journal: new lines are read at each change, without
+    /// locking the file.
     pub async fn open_recorded(
         &self,
         path: &Path,
         follow: bool,
         config: &Config,
     ) -> Result<Session, LabError> {
-        let recorded = read_journal(path)?;
-        let (spec, episode, environment) = self.restore(path, &recorded).await?;
-        let lines = recorded.lines.len();
+        let mut reader = JournalReader::open(path)?;
+        let (spec, episode, environment) = self.restore_from(&mut reader).await?;
         let asking = RequestContext::of(self, spec, episode.head(), config);
         let searched = config.settings().screen.distance;
         let limits = searched.then(|| search_limits(spec, episode.head(), config));
         let mut analysis = EpisodeAnalysis::new(spec, episode.head().conduct.thresholds, limits);
         analysis.update(&episode);
         let recording = RecordedSession {
-            path: path.to_owned(),
+            reader,
             spec,
             request_context: asking,
             episode,
             analysis,
             environment,
-            lines,
             fault: None,
         };
         let (show, snapshots) = watch::channel(recording.snapshot());
@@ -97,7 +93,7 @@ impl Lab {
 
 impl RecordedSession {
     async fn follow(mut self, show: watch::Sender<Arc<Snapshot>>) {
-        let Some(mut watch) = FileWatcher::file(&self.path) else {
+        let Some(mut watch) = FileWatcher::file(self.reader.path()) else {
             self.fault = Some(
                 "file changes cannot be watched on this system, so the recording is not followed".to_owned(),
             );
@@ -134,30 +130,22 @@ impl RecordedSession {
     }
 
     async fn read_new_lines(&mut self) {
-        let news = match read_journal(&self.path) {
-            Ok(recorded) => recorded.lines,
-            Err(error) => return self.fault = Some(error.to_string()),
-        };
-        let Some(fresh) = news.get(self.lines..) else {
-            return self.fault = Some(format!("{}: the file has become shorter", self.path.display()));
-        };
-        self.lines = news.len();
-        if let Err(error) = extend(&mut self.episode, fresh, self.environment.as_mut()).await {
+        let Self { episode, reader, environment, .. } = self;
+        if let Err(error) = extend_from(episode, reader, environment.as_mut()).await {
             self.fault = Some(error.to_string());
         }
-        self.analysis.update(&self.episode);
     }
 
     fn snapshot(&self) -> Arc<Snapshot> {
         let RequestContext { prompts, form, packing } = &self.request_context;
         let (errors, distances) = (self.analysis.errors().clone(), self.analysis.distances().clone());
-        let folder = &EpisodeId::of_journal(&self.path).session;
+        let folder = &EpisodeId::of_journal(self.reader.path()).session;
         Arc::new(Snapshot {
             error: self.fault.clone(),
             prompts: prompts.clone(),
             form: form.clone(),
             encoder: packing.clone(),
-            journal: Some(self.path.clone()),
+            journal: Some(self.reader.path().to_owned()),
             ..Snapshot::new(&self.episode, self.spec, folder, errors, distances)
         })
     }

@@ -18,10 +18,10 @@ use crate::engine::Distances;
 use crate::engine::Episode;
 use crate::engine::EpisodeSummary;
 use crate::engine::Head;
+use crate::engine::JournalReader;
 use crate::engine::Store;
-use crate::engine::read_journal;
 use crate::engine::read_journal_head;
-use crate::engine::read_last_event;
+use crate::engine::read_journal_tail;
 use crate::engine::read_summary;
 
 /// The episodes of some sessions, in order. A session is looked up when its turn comes.
@@ -89,9 +89,9 @@ impl RecordedEpisode {
 
     /// Restores it with all its steps.
     pub async fn restore(&self) -> Result<RestoredEpisode, LabError> {
-        let recorded = read_journal(&self.path)?;
-        let (spec, episode, environment) = self.lab.restore(&self.path, &recorded).await?;
-        let elapsed = Duration::from_millis(recorded.lines.last().map_or(0, |line| line.at));
+        let mut reader = JournalReader::open(&self.path)?;
+        let (spec, episode, environment) = self.lab.restore_from(&mut reader).await?;
+        let elapsed = reader.elapsed();
         Ok(RestoredEpisode { spec, episode, environment, elapsed })
     }
 
@@ -105,7 +105,7 @@ impl RecordedEpisode {
         if let Some(summary) = self.summary() {
             return summary.ending.is_none();
         }
-        if !read_last_event(&self.path).is_ok_and(|event| event.is_none_or(|event| !event.is_final())) {
+        if !read_journal_tail(&self.path).is_ok_and(|tail| tail.is_none_or(|tail| !tail.is_final)) {
             return false;
         }
         self.restore().await.is_ok_and(|restored| restored.episode.ending().is_none())

@@ -8,8 +8,13 @@ use super::create_environment;
 use crate::domain::Environment;
 use crate::domain::EnvironmentSpec;
 use crate::engine::Episode;
+use crate::engine::Head;
 use crate::engine::JournalContents;
+use crate::engine::JournalReader;
+use crate::engine::ReplayError;
+use crate::engine::RestoreError;
 use crate::engine::restore;
+use crate::engine::restore_from;
 
 impl Lab {
     /// Restores the episode of a journal together with its environment.
@@ -18,13 +23,40 @@ impl Lab {
         path: &Path,
         recorded: &JournalContents,
     ) -> Result<(&'static dyn EnvironmentSpec, Episode, Box<dyn Environment>), LabError> {
-        let head = &recorded.head;
-        let spec = self.known_environment(&head.environment)?;
-        let mut environment = create_environment(spec, &head.to_level(), &head.options, head.seed)
-            .map_err(|(_, why)| LabError::mismatch(path, &format!("the head's {why}")))?;
+        let (spec, mut environment) = self.new_environment(path, &recorded.head)?;
         let episode = restore(recorded, environment.as_mut())
             .await
-            .map_err(|error| LabError::mismatch(path, &format!("{error} (recorded by {})", head.program)))?;
+            .map_err(|error| mismatch(path, &recorded.head, &error))?;
         Ok((spec, episode, environment))
     }
+
+    /// Restores the episode of a journal from a reader behind its head, together with its environment.
+    pub async fn restore_from(
+        &self,
+        reader: &mut JournalReader,
+    ) -> Result<(&'static dyn EnvironmentSpec, Episode, Box<dyn Environment>), LabError> {
+        let (path, head) = (reader.path().to_owned(), reader.head().clone());
+        let (spec, mut environment) = self.new_environment(&path, &head)?;
+        let restored = restore_from(reader, environment.as_mut()).await;
+        let episode = restored.map_err(|error| match error {
+            RestoreError::Journal(error) => error.into(),
+            RestoreError::Replay(error) => mismatch(&path, &head, &error),
+        })?;
+        Ok((spec, episode, environment))
+    }
+
+    fn new_environment(
+        &self,
+        path: &Path,
+        head: &Head,
+    ) -> Result<(&'static dyn EnvironmentSpec, Box<dyn Environment>), LabError> {
+        let spec = self.known_environment(&head.environment)?;
+        let environment = create_environment(spec, &head.to_level(), &head.options, head.seed)
+            .map_err(|(_, why)| LabError::mismatch(path, &format!("the head's {why}")))?;
+        Ok((spec, environment))
+    }
+}
+
+fn mismatch(path: &Path, head: &Head, error: &ReplayError) -> LabError {
+    LabError::mismatch(path, &format!("{error} (recorded by {})", head.program))
 }

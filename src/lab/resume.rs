@@ -13,6 +13,7 @@ use super::replay_source::recording_for;
 use super::reply_format;
 use crate::config::Config;
 use crate::config::Problem;
+use crate::domain::Recovery;
 use crate::engine::Driver;
 use crate::engine::Journal;
 use crate::engine::Participants;
@@ -30,7 +31,9 @@ impl Lab {
         let prompts = prompts(spec, config.folders(), &head.options)?.into();
         let reference_search = Some(reference_search(spec, head));
         let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };
-        let driver = Driver::new(episode, cast, Box::new(journal.with_summary(spec)), earlier);
+        let stored = cast.environment.recovery() != Recovery::Replay;
+        let journal = journal.with_summary(spec).storing_observations(stored);
+        let driver = Driver::new(episode, cast, Box::new(journal), earlier);
         let note = recorded.torn.map(|torn| {
             format!("{}: the last line is incomplete ({} bytes) and is dropped", path.display(), torn.bytes)
         });

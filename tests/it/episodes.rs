@@ -261,15 +261,15 @@ fn a_journal_from_a_newer_program_is_refused_by_its_version() {
     run(&sandbox, &["three.xsb"]);
     let path = journal(&sandbox);
     let text = fs::read_to_string(&path).unwrap();
-    let newer = text.replacen("\"format\":1", "\"format\":9", 1);
+    let newer = text.replacen("\"format\":2", "\"format\":9", 1);
     // A newer program may use another seal, or none.
     for text in [reseal(&newer), newer.replacen("\"seal\":\"", "\"seal\":\"9:", 1), newer.clone()] {
         fs::write(&path, text).unwrap();
         run(&sandbox, &["--resume", "last"])
-            .fails_with(2, &["journal format 9 is newer than 1", "use a newer mageyard"]);
+            .fails_with(2, &["journal format 9 is newer than 2", "use a newer mageyard"]);
         let checked = sandbox.run(&["log", "check", "--store", "runs"]);
         assert_eq!(checked.code, Some(2), "{checked:?}");
-        assert!(checked.out.contains("journal format 9 is newer than 1"), "{checked:?}");
+        assert!(checked.out.contains("journal format 9 is newer than 2"), "{checked:?}");
         assert!(!checked.out.contains("DAMAGED"), "{checked:?}");
     }
 }

@@ -131,7 +131,7 @@ fn sent_requests_are_exported_unchanged() {
             .filter_map(|part| part["image"].as_str());
         for path in images {
             let kept =
-                journal(&sandbox).with_file_name("pictures").join(path.strip_prefix("images/").unwrap());
+                journal(&sandbox).with_file_name("../blobs").join(path.strip_prefix("images/").unwrap());
             assert_eq!(fs::read(sandbox.path("work/out").join(path)).unwrap(), fs::read(kept).unwrap());
         }
     }

@@ -24,6 +24,7 @@ mod generate;
 mod hanoi;
 mod imports;
 mod jobs;
+mod journal_v1;
 mod json_schema;
 mod layers;
 mod level_files;

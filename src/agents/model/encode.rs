@@ -52,6 +52,7 @@ pub(in crate::agents) struct EncodedRequest {
 pub(super) struct BodyEncoder {
     images: BTreeMap<PartId, (Arc<Picture>, SentImage)>,
     turns: HashMap<Digest, Arc<SentTurn>>,
+    envelope: Arc<Value>,
 }
 
 impl BodyEncoder {
@@ -70,7 +71,8 @@ impl BodyEncoder {
         let read = decode(&bytes).map_err(AgentError::MemoryMismatch)?;
         let turns = self.share_turns(read.texts.into_iter().zip(request));
         let frames = self.images.values().map(|(_, image)| image.clone()).collect();
-        let sent = SentRequest { envelope: read.envelope, turns, frames, images: read.images };
+        let sent =
+            SentRequest { envelope: self.share_envelope(read.envelope), turns, frames, images: read.images };
         Ok(EncodedRequest { bytes, sent: sent.into(), turns: read.turns })
     }
 
@@ -92,6 +94,14 @@ impl BodyEncoder {
             self.images.insert(part, image);
         }
         Ok(())
+    }
+
+    /// The envelope, shared with the last request if it is the same.
+    fn share_envelope(&mut self, envelope: Value) -> Arc<Value> {
+        if *self.envelope != envelope {
+            self.envelope = envelope.into();
+        }
+        self.envelope.clone()
     }
 
     /// The turns, shared with those of the last request.

@@ -115,7 +115,7 @@ mod tests {
     fn the_body_is_put_together_with_its_images() {
         let turn = r#"{"role":"user","content":[{"type":"image_url","image_url":{"url":"blob:00"}}]}"#;
         let request = SentRequest {
-            envelope: json!({"model": "m", "messages": [], "stream": true}),
+            envelope: json!({"model": "m", "messages": [], "stream": true}).into(),
             turns: vec![Arc::new(SentTurn::new(turn, [])), Arc::new(SentTurn::new("7", []))],
             ..SentRequest::default()
         };

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use serde::Deserialize;
+use serde::Serialize;
+
 use super::Arg;
 use super::Number;
 
@@ -9,7 +12,7 @@ use super::Number;
 const MAX_VALUES: usize = 20;
 
 /// A parameter of an action.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParamSpec {
     /// The name that an agent must write: letters, digits and `_`.
     pub name: String,
@@ -22,7 +25,8 @@ pub struct ParamSpec {
 }
 
 /// The kind and range of the values of a parameter.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ParamKind {
     /// A text.
     Text {

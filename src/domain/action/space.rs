@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use serde::Deserialize;
+use serde::Serialize;
+
 use super::Action;
 use super::ActionError;
 use super::ActionSpec;
@@ -14,8 +17,21 @@ use super::written;
 use super::written::Completeness;
 
 /// The actions allowed at a step, in canonical order. Cheap to clone; may change from step to step.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Vec<ActionSpec>", into = "Vec<ActionSpec>")]
 pub struct ActionSpace(Arc<[ActionSpec]>);
+
+impl From<Vec<ActionSpec>> for ActionSpace {
+    fn from(specs: Vec<ActionSpec>) -> Self {
+        Self(specs.into())
+    }
+}
+
+impl From<ActionSpace> for Vec<ActionSpec> {
+    fn from(space: ActionSpace) -> Self {
+        space.0.to_vec()
+    }
+}
 
 impl FromIterator<ActionSpec> for ActionSpace {
     fn from_iter<T: IntoIterator<Item = ActionSpec>>(specs: T) -> Self {

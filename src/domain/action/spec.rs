@@ -1,5 +1,8 @@
 //! The description of one action.
 
+use serde::Deserialize;
+use serde::Serialize;
+
 use super::Action;
 use super::ActionError;
 use super::Arg;
@@ -12,15 +15,17 @@ use super::written;
 use super::written::Completeness;
 
 /// The description of an action: one entry of an action space.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ActionSpec {
     /// The exact name that an agent must write. The name of an action with parameters has no `(`.
     pub name: String,
     /// What the action does, in a short phrase for people and prompts.
     pub help: String,
     /// The key with which a person plays it, in the notation of `keys.toml`, such as `left`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     /// Its parameters, in the order of arguments without a name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub params: Vec<ParamSpec>,
 }
 

@@ -22,7 +22,7 @@ use crate::engine::step::PromptVersion;
 /// Observes one decision.
 pub(super) struct DecisionObserver<'a> {
     live_reply: &'a LiveReply,
-    version: PromptVersion,
+    version: Arc<PromptVersion>,
     journal: Mutex<JournalState<'a>>,
 }
 
@@ -35,7 +35,7 @@ struct JournalState<'a> {
 impl<'a> DecisionObserver<'a> {
     /// An observer for a request made from this prompt version.
     pub(super) fn new(live_reply: &'a LiveReply, version: PromptVersion, log: &'a mut WriteAhead) -> Self {
-        Self { live_reply, version, journal: Mutex::new(JournalState { log, error: None }) }
+        Self { live_reply, version: version.into(), journal: Mutex::new(JournalState { log, error: None }) }
     }
 
     /// Why a try could not be written, if one could not.

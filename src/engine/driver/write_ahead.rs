@@ -57,6 +57,10 @@ impl EventSink for Journal {
     fn path(&self) -> Option<&Path> {
         Some(Journal::path(self))
     }
+
+    fn blobs(&self) -> Arc<dyn BlobStore> {
+        Arc::new(Journal::blobs(self).clone())
+    }
 }
 
 /// An episode and its event sink. The episode changes only by events that are written.

@@ -225,9 +225,9 @@ impl Episode {
         self.has_score().then(|| kind.published_score(&self.head().to_level(), self.returns())).flatten()
     }
 
-    fn sent(&mut self, request: Arc<SentRequest>, version: PromptVersion) {
-        let known = self.prompt_version.take().filter(|known| **known == version);
-        let version = known.unwrap_or_else(|| Arc::new(version));
+    fn sent(&mut self, request: Arc<SentRequest>, version: Arc<PromptVersion>) {
+        let known = self.prompt_version.take().filter(|known| *known == version);
+        let version = known.unwrap_or(version);
         self.prompt_version = Some(version.clone());
         self.pending_request = Some(PendingRequest { request, version, failed_tries: Vec::new() });
     }

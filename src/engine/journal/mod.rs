@@ -6,9 +6,15 @@
 
 mod blobs;
 mod error;
+mod line;
+mod pieces;
+mod reader;
 mod reading;
 mod seal;
+mod sent_line;
 mod stored_event;
+mod stored_observation;
+mod tagged;
 mod tail;
 
 use std::fmt;
@@ -24,26 +30,30 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 pub use self::blobs::BlobError;
+pub use self::blobs::SessionBlobs;
 pub use self::blobs::blob_path;
 pub use self::blobs::load_blob;
+use self::blobs::store_images;
 pub use self::error::Damage;
 pub use self::error::JournalError;
 pub use self::error::Torn;
+use self::line::write_line;
+use self::pieces::WrittenPieces;
+pub use self::reader::JournalReader;
 pub use self::reading::JournalCheck;
 pub use self::reading::JournalContents;
 pub use self::reading::check_journal;
 pub use self::reading::read_journal;
 pub use self::reading::read_journal_head;
 pub use self::reading::repair_journal;
-use self::seal::seal_into;
+use self::seal::seal_line;
 #[cfg(test)]
 pub(super) use self::seal::sealed_text;
 pub use self::stored_event::JournalLine;
-pub(super) use self::stored_event::StoredBlob;
 pub use self::stored_event::StoredEvent;
+pub use self::stored_observation::StoredObservation;
 pub use self::tail::JournalTail;
 pub use self::tail::read_journal_tail;
-pub use self::tail::read_last_event;
 use super::atomic_file::AtomicFile;
 use super::event::Event;
 use super::head::Head;
@@ -62,11 +72,16 @@ const LOCK_INTERVAL: Duration = Duration::from_millis(10);
 pub struct Journal {
     path: PathBuf,
     file: File,
+    format: u32,
     next: u64,
     seal: Digest,
     length: u64,
     /// A buffer for the line, reused.
     line: Vec<u8>,
+    written: WrittenPieces,
+    blobs: SessionBlobs,
+    /// Whether observations are stored, because no replay can make them again.
+    stores_observations: bool,
     /// The environment that can judge the finished episode.
     spec: Option<&'static dyn EnvironmentSpec>,
 }
@@ -75,10 +90,12 @@ impl Journal {
     /// Creates a journal in `folder`, which must not contain one. The head is written atomically with the file.
     pub fn create(folder: &Path, head: &Head) -> Result<Self, JournalError> {
         let path = folder.join(JOURNAL_FILE);
-        let stored = StoredEvent::Head { format: JOURNAL_FORMAT, head: Box::new(head.clone()) };
-        let mut line = Vec::new();
-        let seal = seal_into(&mut line, &JournalLine { n: 0, at: 0, stored }, Digest::of(b""));
         let disk = |source| JournalError::Disk { path: path.clone(), source };
+        let stored = StoredEvent::Head { format: JOURNAL_FORMAT, head: Box::new(head.clone()) };
+        let (mut line, mut written) = (Vec::new(), WrittenPieces::default());
+        write_line(&mut line, (0, 0), &stored, JOURNAL_FORMAT, &mut written)
+            .map_err(|error| disk(error.into()))?;
+        let seal = seal_line(&mut line, Digest::of(b""));
         if path.exists() {
             return Err(disk(io::ErrorKind::AlreadyExists.into()));
         }
@@ -88,7 +105,8 @@ impl Journal {
             io::ErrorKind::AlreadyExists => JournalError::Busy { path: path.clone() },
             _ => disk(source),
         })?;
-        Ok(Self { file, next: 1, seal, length: line.len() as u64, path, line, spec: None })
+        let journal = Self::of_file(path.clone(), file, JOURNAL_FORMAT, written);
+        Ok(Self { next: 1, seal, length: line.len() as u64, line, ..journal })
     }
 
     /// Like [`Journal::open`], but waits a moment for another writer that is closing.
@@ -104,17 +122,46 @@ impl Journal {
         }
     }
 
-    /// Opens the journal of an unfinished episode to continue it. A torn last line is removed.
+    /// Opens the journal of an unfinished episode to continue it, in the format that it has. A torn last line is
+    /// removed.
     pub fn open(path: &Path) -> Result<(Self, JournalContents), JournalError> {
         let disk = |source| JournalError::Disk { path: path.to_owned(), source };
         let file = OpenOptions::new().read(true).write(true).open(path).map_err(disk)?;
         lock(&file, path)?;
-        let recorded = read_journal(path)?;
-        file.set_len(recorded.length).map_err(disk)?;
-        let next = recorded.lines.last().map_or(1, |line| line.n + 1);
-        let JournalContents { seal, length, .. } = recorded;
-        let journal = Self { path: path.to_owned(), file, next, seal, length, line: Vec::new(), spec: None };
-        Ok((journal, recorded))
+        let mut reader = JournalReader::open(path)?;
+        let contents = match JournalContents::rest_of(&mut reader) {
+            (contents, None) => contents,
+            (_, Some(error)) => return Err(error),
+        };
+        file.set_len(contents.length).map_err(disk)?;
+        let format = reader.format();
+        let (next, seal, length, pieces) = reader.into_end();
+        let journal = Self::of_file(path.to_owned(), file, format, pieces.written());
+        Ok((Self { next, seal, length, ..journal }, contents))
+    }
+
+    fn of_file(path: PathBuf, file: File, format: u32, written: WrittenPieces) -> Self {
+        let (blobs, seal) = (SessionBlobs::of_journal(&path), Digest::of(b""));
+        let (line, next, length) = (Vec::new(), 0, 0);
+        Self {
+            path,
+            file,
+            format,
+            next,
+            seal,
+            length,
+            line,
+            written,
+            blobs,
+            stores_observations: false,
+            spec: None,
+        }
+    }
+
+    /// The journal, with whole observations instead of their digests.
+    #[must_use]
+    pub fn storing_observations(self, stores_observations: bool) -> Self {
+        Self { stores_observations, ..self }
     }
 
     /// The journal, with a summary of the episode beside it as soon as the episode is over.
@@ -128,13 +175,51 @@ impl Journal {
         &self.path
     }
 
-    /// Writes one event at `at` milliseconds of episode time. On error nothing of it remains; it can be tried again.
+    /// The blobs of its session.
+    pub fn blobs(&self) -> &SessionBlobs {
+        &self.blobs
+    }
+
+    /// Writes one event at `at` milliseconds of episode time, and its blobs first. On error nothing of it remains but
+    /// blobs; it can be tried again.
     pub fn append(&mut self, at: u64, event: &Event) -> Result<(), JournalError> {
-        if let Event::Sent(sent, _) = event {
-            blobs::store_blobs(&self.path, &sent.frames)?;
+        let appended = self.write_line(at, event).and_then(|()| self.append_line());
+        match &appended {
+            Ok(()) => self.written.commit(),
+            Err(_) => self.written.roll_back(),
         }
-        let line = JournalLine { n: self.next, at, stored: event.into() };
-        let seal = seal_into(&mut self.line, &line, self.seal);
+        appended
+    }
+
+    fn write_line(&mut self, at: u64, event: &Event) -> Result<(), JournalError> {
+        if let Event::Sent(sent, _) = event {
+            store_images(&self.blobs, &sent.frames)?;
+        }
+        let path = self.path.clone();
+        let failed = |source| JournalError::Disk { path, source };
+        let shown = if self.stores_observations { self.stored_observation(event) } else { Ok(None) };
+        let shown = shown.map_err(|error| failed(io::Error::other(error)))?;
+        let stored = StoredEvent::of(event, shown);
+        write_line(&mut self.line, (self.next, at), &stored, self.format, &mut self.written)
+            .map_err(|error| JournalError::Disk { path: self.path.clone(), source: error.into() })
+    }
+
+    fn stored_observation(
+        &mut self,
+        event: &Event,
+    ) -> Result<Option<StoredObservation>, crate::domain::BlobError> {
+        let (seen, space, note) = match event {
+            Event::Opened(opening, _) | Event::Looked(opening) => {
+                (&opening.observation, &opening.space, None)
+            }
+            Event::Acted(_, outcome) => (&outcome.observation, &outcome.space, outcome.note.as_deref()),
+            _ => return Ok(None),
+        };
+        StoredObservation::new(seen, space, note, &self.blobs, &mut self.written).map(Some)
+    }
+
+    fn append_line(&mut self) -> Result<(), JournalError> {
+        let seal = seal_line(&mut self.line, self.seal);
         if let Err(source) = self.file.write_all_at(&self.line, self.length) {
             // The next attempt writes at the same offset, so a failed truncation does no harm.
             let _ = self.file.set_len(self.length);

@@ -3,10 +3,12 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+use std::sync::Arc;
+
 use serde::Deserialize;
 use serde::Serialize;
-use serde_json::Value;
 
+use super::stored_observation::StoredObservation;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
@@ -14,8 +16,7 @@ use crate::domain::BlobRef;
 use crate::domain::Digest;
 use crate::domain::Reference;
 use crate::domain::Reply;
-use crate::domain::Segment;
-use crate::domain::SentImage;
+use crate::domain::SentRequest;
 use crate::domain::Status;
 use crate::domain::Usage;
 use crate::domain::Window;
@@ -25,21 +26,20 @@ use crate::engine::head::Head;
 use crate::engine::step::PromptVersion;
 
 /// One line of a journal, without its seal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct JournalLine {
     /// The line's number, from 0 (the head).
     pub n: u64,
     /// Milliseconds of the episode's own time; it does not run while the episode is closed.
     pub at: u64,
     /// The event.
-    #[serde(flatten)]
     pub stored: StoredEvent,
 }
 
-/// An event as stored. Observations are stored as digests: replaying the recorded actions restores them, and the
-/// digests verify that.
+/// An event as stored. An observation that a replay makes again is stored as a digest, which verifies the replay; any
+/// other is stored whole in `shown`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "event", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the fields mirror those of Event")]
 pub enum StoredEvent {
     Head {
@@ -50,15 +50,15 @@ pub enum StoredEvent {
         state: Digest,
         status: Status,
         reference: Option<Reference>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shown: Option<Box<StoredObservation>>,
     },
     Asked,
+    /// Its stored form refers to earlier lines, so it is written and read by a form of its own.
+    #[serde(skip)]
     Sent {
-        asking: PromptVersion,
-        images: u32,
-        pictures: Vec<StoredBlob>,
-        #[serde(default)]
-        outline: Vec<Vec<Option<Segment>>>,
-        body: Value,
+        asking: Arc<PromptVersion>,
+        request: Arc<SentRequest>,
     },
     Retried {
         why: String,
@@ -96,11 +96,15 @@ pub enum StoredEvent {
         reward: f64,
         status: Status,
         state: Digest,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shown: Option<Box<StoredObservation>>,
     },
     Interrupted,
     Looked {
         state: Digest,
         status: Status,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shown: Option<Box<StoredObservation>>,
     },
     Checkpointed {
         blob: BlobRef,
@@ -117,6 +121,16 @@ pub enum StoredEvent {
 }
 
 impl StoredEvent {
+    /// The observation, if it is stored.
+    pub(super) fn shown_mut(&mut self) -> Option<&mut StoredObservation> {
+        match self {
+            Self::Opened { shown, .. } | Self::Acted { shown, .. } | Self::Looked { shown, .. } => {
+                shown.as_deref_mut()
+            }
+            _ => None,
+        }
+    }
+
     /// Whether this event ends every episode. Limits that depend on earlier events are not known from it alone.
     pub fn is_final(&self) -> bool {
         match self {
@@ -129,55 +143,19 @@ impl StoredEvent {
     }
 }
 
-/// An image of a request: its file is beside the journal, named by its digest.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct StoredBlob {
-    /// The digest of its bytes.
-    pub digest: Digest,
-    /// Its media type.
-    pub media: String,
-    /// Width and height in pixels.
-    pub size: (u32, u32),
-    /// The step of the observation that it shows.
-    pub step: u32,
-    /// The index among the parts of that observation.
-    #[serde(default, skip_serializing_if = "is_first")]
-    pub index: u16,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_first(index: &u16) -> bool {
-    *index == 0
-}
-
-impl StoredBlob {
-    fn of(image: &SentImage) -> Self {
-        Self {
-            digest: image.blob.digest,
-            media: image.blob.media_type.to_string(),
-            size: image.size,
-            step: image.part.step,
-            index: image.part.index,
-        }
-    }
-}
-
-impl From<&Event> for StoredEvent {
-    fn from(event: &Event) -> Self {
+impl StoredEvent {
+    /// The stored form of an event. `shown` is its observation, if that is stored.
+    pub(super) fn of(event: &Event, shown: Option<StoredObservation>) -> Self {
+        let shown = shown.map(Box::new);
         match event {
             Event::Opened(opening, reference) => Self::Opened {
                 state: opening.observation.digest(),
                 status: opening.status,
                 reference: reference.clone(),
+                shown,
             },
             Event::Asked => Self::Asked,
-            Event::Sent(sent, asking) => Self::Sent {
-                asking: asking.clone(),
-                images: sent.images,
-                pictures: sent.frames.iter().map(StoredBlob::of).collect(),
-                outline: sent.turns.iter().map(|turn| turn.outline().to_vec()).collect(),
-                body: sent.to_version_1(),
-            },
+            Event::Sent(request, asking) => Self::Sent { asking: asking.clone(), request: request.clone() },
             Event::Retried(failed) => Self::Retried { why: failed.why.to_string(), refused: failed.refused },
             Event::Replied(reply) => Self::Replied(reply.clone()),
             Event::PromptSet(prompt) => Self::Prompted { prompt: prompt.clone() },
@@ -198,11 +176,12 @@ impl From<&Event> for StoredEvent {
                 reward: outcome.reward,
                 status: outcome.status,
                 state: outcome.observation.digest(),
+                shown,
             },
             Event::Acting(action) => Self::Acting { action: action.clone() },
             Event::Interrupted => Self::Interrupted,
             Event::Looked(opening) => {
-                Self::Looked { state: opening.observation.digest(), status: opening.status }
+                Self::Looked { state: opening.observation.digest(), status: opening.status, shown }
             }
             Event::Checkpointed(blob) => Self::Checkpointed { blob: blob.clone() },
             Event::WindowSet(window) => Self::Set { window: *window },

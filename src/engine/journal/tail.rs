@@ -5,46 +5,39 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use serde::Deserialize;
-
 use super::error::JournalError;
 use super::seal::found_seal;
-use super::stored_event::JournalLine;
 use super::stored_event::StoredEvent;
+use super::tagged::LineTag;
+use super::tagged::parse_event;
 use crate::domain::Digest;
 
 /// The last complete line of a journal. Its seal is not checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalTail {
     /// The number of the line, from 0 (the head).
     pub n: u64,
     /// Milliseconds of the episode's own time.
     pub at: u64,
+    /// The name of its event.
+    pub event: String,
+    /// Whether this event ends every episode. Limits that depend on earlier events are not known from it.
+    pub is_final: bool,
     /// Its seal.
     pub seal: Digest,
     /// Whether an incomplete line follows.
     pub torn: bool,
 }
 
-/// What every line has.
-#[derive(Deserialize)]
-struct LineNumber {
-    n: u64,
-    at: u64,
-}
-
 /// The end of a journal; `None` if it has no complete line that can be read.
 pub fn read_journal_tail(path: &Path) -> Result<Option<JournalTail>, JournalError> {
     let (line, torn) = last_line(path)?;
-    let parsed = serde_json::from_slice::<LineNumber>(&line).ok().zip(found_seal(&line));
-    Ok(parsed.map(|(LineNumber { n, at }, seal)| JournalTail { n, at, seal, torn }))
-}
-
-/// The last complete event of a journal, read from the end of the file without checking any seal; `None` if there is
-/// none.
-pub fn read_last_event(path: &Path) -> Result<Option<StoredEvent>, JournalError> {
-    let (line, _) = last_line(path)?;
-    Ok(serde_json::from_slice::<JournalLine>(&line).ok().map(|line| line.stored))
+    let Ok(text) = std::str::from_utf8(&line) else { return Ok(None) };
+    let parsed = LineTag::parse(text).ok().zip(found_seal(&line));
+    Ok(parsed.map(|(tag, seal)| {
+        let is_final = parse_event::<StoredEvent>(&tag.event, text).is_ok_and(|stored| stored.is_final());
+        JournalTail { n: tag.n, at: tag.at, event: tag.event.to_string(), is_final, seal, torn }
+    }))
 }
 
 /// The bytes read first; the double of them next, and so on.

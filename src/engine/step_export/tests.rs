@@ -52,7 +52,7 @@ impl RequestReader for PairReader {
     }
 
     fn streams(&self, request: &SentRequest) -> bool {
-        request.envelope == "stream"
+        *request.envelope == "stream"
     }
 
     fn body(&self, request: &SentRequest, url: &mut dyn FnMut(&str) -> String) -> String {
@@ -71,7 +71,7 @@ fn sent(words: &str, media: &str) -> SentRequest {
     let image = SentImage { part, blob: BlobRef::of(media, &bytes), size: (1, 1), bytes };
     let turn = json!([words, format!("blob:{}", image.blob.digest)]).to_string();
     let turns = vec![Arc::new(SentTurn::new(turn, []))];
-    SentRequest { envelope: "stream".into(), turns, frames: vec![image], images: 1 }
+    SentRequest { envelope: Arc::new("stream".into()), turns, frames: vec![image], images: 1 }
 }
 
 async fn step() -> Arc<Step> {

@@ -16,8 +16,8 @@ struct SendingAgent {
 impl SendingAgent {
     /// The bytes go out.
     fn send(&self) {
-        let last = self.journal.as_ref().map(|path| read_last_event(path).unwrap().unwrap());
-        let name = match last {
+        let last = self.journal.as_ref().and_then(|path| read_journal(path).unwrap().lines.pop());
+        let name = match last.map(|line| line.stored) {
             Some(StoredEvent::Sent { .. }) => "sent".to_owned(),
             Some(StoredEvent::Retried { why, refused }) => format!("retried {refused}: {why}"),
             other => format!("{other:?}"),
@@ -127,7 +127,7 @@ async fn a_time_limit_after_a_lost_reply_keeps_the_request() {
     let mut episode = Episode::new(head(Setting::Online, 3, 50).into());
     let opening = environment(episode.head()).open(&EnvironmentContext::default()).await.unwrap();
     episode.apply(Event::Opened(opening, None)).unwrap();
-    let version = PromptVersion { prompt: "none".into(), segments: std::collections::BTreeMap::new() };
+    let version = PromptVersion { prompt: "none".into(), segments: std::collections::BTreeMap::new() }.into();
     let failed = FailedTry { why: "x".into(), refused: true };
     assert!(episode.apply(Event::Retried(failed)).is_err(), "nothing was sent that could be sent again");
     episode.apply(Event::Sent(Arc::default(), version)).unwrap();

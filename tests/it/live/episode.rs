@@ -109,9 +109,13 @@ impl LiveEpisode {
 
     /// The names of the events in the journal.
     pub(super) fn events(&self) -> Vec<String> {
-        let lines = read_journal(&self.journal()).unwrap().lines;
-        let name = |line| serde_json::to_value(line).unwrap()["event"].as_str().unwrap().to_owned();
-        lines.iter().map(name).collect()
+        let read = read_journal(&self.journal()).unwrap();
+        let text = std::fs::read_to_string(self.journal()).unwrap();
+        let name = |line: &str| {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            line["event"].as_str().unwrap().to_owned()
+        };
+        text.lines().skip(1).take(read.lines.len()).map(name).collect()
     }
 
     fn log(&self) -> PathBuf {

@@ -116,7 +116,7 @@ fn every_part_of_a_step_is_printed_and_missing_parts_are_reported() {
         .success();
     let none = sandbox.run(&["view", "last#1", "--store", "oracles", "--print", "curl"]);
     none.fails_with(2, &["no request was sent at this step"]);
-    let pictures = sandbox.sessions("work/runs").remove(0);
-    std::fs::remove_dir_all(pictures.join("0001/pictures")).unwrap();
+    let session = sandbox.sessions("work/runs").remove(0);
+    std::fs::remove_dir_all(session.join("blobs")).unwrap();
     print_step(&sandbox, "last#1", &["curl"]).fails_with(5, &["cannot read the image"]);
 }

@@ -7,6 +7,9 @@ use std::time::Duration;
 use std::time::Instant;
 
 use mageyard::domain::Digest;
+use mageyard::engine::JournalLine;
+use mageyard::engine::StoredEvent;
+use mageyard::engine::read_journal;
 use serde_json::Value;
 use serde_json::json;
 
@@ -50,6 +53,16 @@ fn events(sandbox: &Sandbox, name: &str) -> Vec<Value> {
     lines.filter(|line| line["event"] == name).collect()
 }
 
+/// The whole bodies of the requests in the journal.
+fn stored_bodies(sandbox: &Sandbox) -> Vec<Value> {
+    let lines = read_journal(&journal(sandbox)).unwrap().lines;
+    let body = |line: JournalLine| match line.stored {
+        StoredEvent::Sent { request, .. } => Some(request.to_version_1()),
+        _ => None,
+    };
+    lines.into_iter().filter_map(body).collect()
+}
+
 fn action(name: &str) -> String {
     format!("# analyze\nEasy.\n\n# action\n{name}\n")
 }
@@ -64,15 +77,16 @@ fn an_episode_is_played_recorded_and_replayed() {
     assert_eq!(json!([episode["solved"], episode["steps"]]), json!([true, 2]));
     let sent = events(&sandbox, "sent");
     assert_eq!(sent.len(), 2);
-    for (sent, received) in sent.iter().zip(server.requests()) {
+    let bodies = stored_bodies(&sandbox);
+    for ((sent, body), received) in sent.iter().zip(bodies).zip(server.requests()) {
         assert_eq!(sent["images"], 1);
         let picture = &sent["pictures"][0];
         let file = journal(&sandbox)
-            .with_file_name("pictures")
+            .with_file_name("../blobs")
             .join(format!("{}.png", picture["digest"].as_str().unwrap()));
         let bytes = fs::read(file).unwrap();
         assert_eq!(json!(Digest::of(&bytes)), picture["digest"]);
-        let mut stored = sent["body"].to_string();
+        let mut stored = body.to_string();
         let base64 = {
             use base64::Engine;
             base64::engine::general_purpose::STANDARD.encode(&bytes)
@@ -211,12 +225,12 @@ fn an_interrupted_reply_is_kept() {
 fn an_image_that_cannot_be_stored_stops_the_episode() {
     let (sandbox, server) = (sandbox(), Server::start(Behavior::NoModel));
     assert_eq!(run(&sandbox, &server, &["two.xsb"]).code, Some(1));
-    let pictures = journal(&sandbox).with_file_name("pictures");
-    fs::remove_dir_all(&pictures).unwrap();
-    fs::write(&pictures, "in the way").unwrap();
+    let blobs = journal(&sandbox).with_file_name("../blobs");
+    fs::remove_dir_all(&blobs).unwrap();
+    fs::write(&blobs, "in the way").unwrap();
     let result = sandbox.run(&["run", "--store", "runs", "--resume", "last"]);
-    result.fails_with(1, &["the journal cannot be written", "pictures"]);
-    fs::remove_file(&pictures).unwrap();
+    result.fails_with(1, &["the journal cannot be written", "blobs"]);
+    fs::remove_file(&blobs).unwrap();
     sandbox.run(&["log", "check", "--store", "runs"]).success();
 }
 

@@ -31,7 +31,7 @@ pub(super) fn episode(sandbox: &Sandbox) -> PathBuf {
 
 /// The images of the single episode.
 fn image_files(sandbox: &Sandbox) -> Vec<PathBuf> {
-    let files = fs::read_dir(episode(sandbox).join("pictures")).unwrap();
+    let files = fs::read_dir(episode(sandbox).join("../blobs")).unwrap();
     files.map(|file| file.unwrap().path()).collect()
 }
 
@@ -104,7 +104,7 @@ fn a_sent_image_is_loaded_only_with_its_recorded_digest() {
     screen.wait_for_exit().assert_restored(0);
     fs::write(&picture, [&bytes[..], b"x"].concat()).unwrap();
     let mut screen = view_step(&sandbox, "last#1");
-    screen.press("s").sees("has changed since").press("q");
+    screen.press("s").sees("changed since it was sent").press("q");
     screen.wait_for_exit().assert_restored(0);
     fs::remove_file(&picture).unwrap();
     let mut screen = view_step(&sandbox, "last#1");

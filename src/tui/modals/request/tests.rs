@@ -84,7 +84,7 @@ fn recorded() -> Model {
         std::sync::Arc::new(SentTurn::new(value.to_string(), outline))
     };
     let sent = |words: &str| SentRequest {
-        envelope: json!({"model": "m\u{1b}", "temperature": 0.1}),
+        envelope: json!({"model": "m\u{1b}", "temperature": 0.1}).into(),
         turns: vec![
             turn(json!(["system", "S"]), &[Some(Segment::System)]),
             turn(json!(["user", words, format!("blob:{}", image.blob.digest)]), &[Some(Segment::Task), None]),

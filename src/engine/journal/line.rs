@@ -1,0 +1,74 @@
+//! Lines as text: an event with its number and time, without the seal.
+
+use std::io::Write as _;
+
+use super::pieces::Pieces;
+use super::pieces::WrittenPieces;
+use super::sent_line::SentLine;
+use super::sent_line::SentLineV1;
+use super::sent_line::parse_sent;
+use super::stored_event::JournalLine;
+use super::stored_event::StoredEvent;
+use super::tagged::LineTag;
+use super::tagged::parse_event;
+
+/// The name of requests, whose form is their own.
+const SENT: &str = "sent";
+
+impl JournalLine {
+    /// Reads a line that refers to no line before it, without its seal.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        parse_line(text, &mut Pieces::default())
+    }
+}
+
+/// Reads a line. Its pieces are added to those of earlier lines.
+pub(super) fn parse_line(text: &str, pieces: &mut Pieces) -> Result<JournalLine, String> {
+    let tag = LineTag::parse(text).map_err(|error| error.to_string())?;
+    let (n, at) = (tag.n, tag.at);
+    if tag.event == SENT {
+        let (request, asking) = parse_sent(text, pieces)?;
+        return Ok(JournalLine { n, at, stored: StoredEvent::Sent { asking, request } });
+    }
+    let mut stored: StoredEvent = parse_event(&tag.event, text).map_err(|error| error.to_string())?;
+    if let Some(shown) = stored.shown_mut() {
+        shown.take_space(pieces)?;
+    }
+    Ok(JournalLine { n, at, stored })
+}
+
+/// Writes a line without its seal. `format` is that of the journal.
+pub(super) fn write_line(
+    text: &mut Vec<u8>,
+    (n, at): (u64, u64),
+    stored: &StoredEvent,
+    format: u32,
+    written: &mut WrittenPieces,
+) -> Result<(), serde_json::Error> {
+    text.clear();
+    // Writing to a Vec does not fail.
+    let _ = write!(text, "{{\"n\":{n},\"at\":{at},\"event\":");
+    match stored {
+        StoredEvent::Sent { asking, request } if format == 1 => {
+            write_fields(text, SENT, &serde_json::to_string(&SentLineV1::new(request, asking))?);
+        }
+        StoredEvent::Sent { asking, request } => {
+            write_fields(text, SENT, &serde_json::to_string(&SentLine::new(request, asking, written))?);
+        }
+        // An event with fields is an object with its name as the only key, any other is its name.
+        stored => {
+            let named = serde_json::to_string(stored)?;
+            match named.strip_prefix("{\"").and_then(|rest| rest.strip_suffix('}')?.split_once("\":")) {
+                Some((name, fields)) => write_fields(text, name, fields),
+                None => _ = write!(text, "{named}}}"),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes the name and the fields of an event, which are an object.
+fn write_fields(text: &mut Vec<u8>, name: &str, fields: &str) {
+    let separator = if fields == "{}" { "" } else { "," };
+    let _ = write!(text, "\"{name}\"{separator}{}", fields.strip_prefix('{').unwrap_or(fields));
+}

@@ -1,0 +1,219 @@
+//! The stored form of a request: its envelope, its prompt version and its turns by digest, with those that no earlier
+//! line has. Version 1 of the format stored every request whole.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::pieces::Piece;
+use super::pieces::Pieces;
+use super::pieces::WrittenPieces;
+use super::pieces::json_digest;
+use crate::domain::BlobRef;
+use crate::domain::Digest;
+use crate::domain::PartId;
+use crate::domain::Segment;
+use crate::domain::SentImage;
+use crate::domain::SentRequest;
+use crate::domain::SentTurn;
+use crate::engine::step::PromptVersion;
+
+/// The fields of a request.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SentLine {
+    asking: Digest,
+    envelope: Digest,
+    images: u32,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pictures: Vec<StoredImage>,
+    turns: Vec<Digest>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    new_asking: Option<PromptVersion>,
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "any_value")]
+    new_envelope: Option<Box<RawValue>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    new_turns: Vec<StoredTurn>,
+}
+
+/// A value that is there, even if it is `null`.
+fn any_value<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Box<RawValue>>, D::Error> {
+    Box::<RawValue>::deserialize(from).map(Some)
+}
+
+/// A turn: its exact text, which is JSON or, if it is not, a string.
+#[derive(Serialize, Deserialize)]
+struct StoredTurn {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    outline: Vec<Option<Segment>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    json: Option<Box<RawValue>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+/// An image of a request: the blob with its bytes is in the session's folder.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct StoredImage {
+    digest: Digest,
+    media: String,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    length: u64,
+    size: (u32, u32),
+    step: u32,
+    #[serde(default, skip_serializing_if = "is_first")]
+    index: u16,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_first(index: &u16) -> bool {
+    *index == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(length: &u64) -> bool {
+    *length == 0
+}
+
+impl SentLine {
+    /// The stored form of a request.
+    pub(super) fn new(request: &SentRequest, version: &PromptVersion, written: &mut WrittenPieces) -> Self {
+        let (asking, envelope) = (json_digest(version), json_digest(&request.envelope));
+        let new_turns = request.turns.iter().filter(|turn| written.is_new(Piece::Turn, turn.digest()));
+        let new_turns = new_turns.map(|turn| StoredTurn::of(turn)).collect();
+        let is_new = written.is_new(Piece::Envelope, envelope);
+        Self {
+            asking,
+            envelope,
+            images: request.images,
+            pictures: request.frames.iter().map(StoredImage::of).collect(),
+            turns: request.turns.iter().map(|turn| turn.digest()).collect(),
+            new_asking: written.is_new(Piece::Version, asking).then(|| version.clone()),
+            new_envelope: is_new.then(|| serde_json::value::to_raw_value(&request.envelope).ok()).flatten(),
+            new_turns,
+        }
+    }
+
+    /// The request and its prompt version, or which piece is missing or malformed.
+    pub(super) fn resolve(self, pieces: &mut Pieces) -> Result<(SentRequest, Arc<PromptVersion>), String> {
+        if let Some(version) = self.new_asking {
+            pieces.versions.entry(json_digest(&version)).or_insert_with(|| version.into());
+        }
+        if let Some(envelope) = self.new_envelope {
+            let value: Value = serde_json::from_str(envelope.get()).map_err(|error| error.to_string())?;
+            pieces.envelopes.entry(Digest::of(envelope.get().as_bytes())).or_insert_with(|| value.into());
+        }
+        for turn in self.new_turns {
+            pieces.share_turn(turn.into_turn());
+        }
+        let turn = |digest| pieces.turns.get(digest).cloned().ok_or_else(|| missing("turn", *digest));
+        let turns = self.turns.iter().map(turn).collect::<Result<_, _>>()?;
+        let envelope = pieces.envelopes.get(&self.envelope).cloned();
+        let envelope = envelope.ok_or_else(|| missing("envelope", self.envelope))?;
+        let version = pieces.versions.get(&self.asking).cloned();
+        let version = version.ok_or_else(|| missing("prompt version", self.asking))?;
+        let frames = self.pictures.into_iter().map(StoredImage::into_image).collect();
+        Ok((SentRequest { envelope, turns, frames, images: self.images }, version))
+    }
+}
+
+fn missing(what: &str, digest: Digest) -> String {
+    format!("the {what} {digest} of the request is in no line before it")
+}
+
+impl StoredTurn {
+    fn of(turn: &SentTurn) -> Self {
+        // A line break would end the line of the journal.
+        let raw = Some(turn.json()).filter(|json| !json.contains('\n'));
+        let raw = raw.and_then(|json| RawValue::from_string(json.to_owned()).ok());
+        let raw = raw.filter(|raw| raw.get().len() == turn.json().len());
+        let text = raw.is_none().then(|| turn.json().to_owned());
+        Self { outline: turn.outline().to_vec(), json: raw, text }
+    }
+
+    fn into_turn(self) -> SentTurn {
+        let json: Box<str> = match (self.json, self.text) {
+            (Some(json), _) => json.into(),
+            (None, text) => text.unwrap_or_default().into(),
+        };
+        SentTurn::new(json, self.outline)
+    }
+}
+
+impl StoredImage {
+    fn of(image: &SentImage) -> Self {
+        Self {
+            digest: image.blob.digest,
+            media: image.blob.media_type.to_string(),
+            length: image.blob.length,
+            size: image.size,
+            step: image.part.step,
+            index: image.part.index,
+        }
+    }
+
+    /// The bytes stay in their file.
+    fn into_image(self) -> SentImage {
+        SentImage {
+            part: PartId { step: self.step, index: self.index },
+            blob: BlobRef { digest: self.digest, media_type: self.media.into(), length: self.length },
+            size: self.size,
+            bytes: Arc::default(),
+        }
+    }
+}
+
+/// The fields of a request in version 1.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SentLineV1 {
+    asking: PromptVersion,
+    images: u32,
+    pictures: Vec<StoredImage>,
+    #[serde(default)]
+    outline: Vec<Vec<Option<Segment>>>,
+    body: Value,
+}
+
+impl SentLineV1 {
+    /// The stored form of a request.
+    pub(super) fn new(request: &SentRequest, version: &PromptVersion) -> Self {
+        Self {
+            asking: version.clone(),
+            images: request.images,
+            pictures: request.frames.iter().map(StoredImage::of).collect(),
+            outline: request.turns.iter().map(|turn| turn.outline().to_vec()).collect(),
+            body: request.to_version_1(),
+        }
+    }
+
+    /// The request and its prompt version. Equal turns share memory.
+    pub(super) fn resolve(self, pieces: &mut Pieces) -> (SentRequest, Arc<PromptVersion>) {
+        let version = pieces.versions.entry(json_digest(&self.asking)).or_insert_with(|| self.asking.into());
+        let version = version.clone();
+        let frames = self.pictures.into_iter().map(StoredImage::into_image).collect();
+        let mut request = SentRequest::from_version_1(self.body, self.outline, frames, self.images);
+        for turn in &mut request.turns {
+            *turn = pieces.turns.entry(turn.digest()).or_insert_with(|| turn.clone()).clone();
+        }
+        let envelope = pieces.envelopes.entry(json_digest(&request.envelope));
+        request.envelope = envelope.or_insert(request.envelope).clone();
+        (request, version)
+    }
+}
+
+/// Either form, by its fields.
+pub(super) fn parse_sent(
+    line: &str,
+    pieces: &mut Pieces,
+) -> Result<(Arc<SentRequest>, Arc<PromptVersion>), String> {
+    let (request, version) = match serde_json::from_str::<SentLine>(line) {
+        Ok(sent) => sent.resolve(pieces)?,
+        Err(error) => match serde_json::from_str::<SentLineV1>(line) {
+            Ok(sent) => sent.resolve(pieces),
+            Err(old) => return Err(if line.contains("\"body\"") { old } else { error }.to_string()),
+        },
+    };
+    Ok((request.into(), version))
+}
