@@ -26,6 +26,7 @@ mod imports;
 mod jobs;
 mod journal_v1;
 mod json_schema;
+mod killed;
 mod layers;
 mod level_files;
 mod live;

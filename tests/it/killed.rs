@@ -1,0 +1,142 @@
+//! `run --jobs 8` killed at random moments and resumed until it is done: no episode is lost or played twice, and the
+//! store has every request that the server received.
+
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Child;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::sandbox::Sandbox;
+use crate::sandbox::wait;
+use crate::server::Behavior;
+use crate::server::Server;
+use crate::server::ServerState;
+
+const LEVELS: usize = 8;
+const JOBS: usize = 8;
+
+/// Milliseconds that look random, the same in every run of the test.
+struct Moments(u64);
+
+impl Moments {
+    fn next(&mut self) -> Duration {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        Duration::from_millis(60 + (self.0 >> 33) % 900)
+    }
+}
+
+/// The events of a journal, without a last line that a kill has cut.
+fn events(journal: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(journal).unwrap();
+    let whole = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+    whole.map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+fn count(events: &[Value], names: &[&str]) -> usize {
+    events.iter().filter(|event| names.iter().any(|name| event["event"] == *name)).count()
+}
+
+fn journals(session: &Path, episodes: usize) -> Vec<PathBuf> {
+    (1..=episodes).map(|number| session.join(format!("{number:04}/journal.jsonl"))).collect()
+}
+
+fn start(sandbox: &Sandbox, args: &[&str]) -> Child {
+    sandbox.command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// Plays one session to its end through kills; returns their number.
+fn play_through_kills(moments: &mut Moments, repeats: usize) -> usize {
+    let server = Server::with(ServerState::new(Behavior::Normal, Duration::from_millis(4)));
+    let (sandbox, url) = (Sandbox::new(), server.url());
+    let model = ["--agent", "model", "--model", "mock", "--base-url", &url];
+    let times = repeats.to_string();
+    let first =
+        ["run", "sokoban/first", "--repeats", &times, "--max-steps", "6", "--store=runs", "--jobs", "8"];
+    let resume = ["run", "--json", "--store=runs", "--resume", "last", "--jobs", "8"];
+    let mut child = start(&sandbox, &[&first[..], &model].concat());
+    let mut kills = 0;
+    loop {
+        thread::sleep(moments.next());
+        let ended = child.try_wait().unwrap();
+        if ended.is_none() {
+            child.kill().unwrap();
+            assert_eq!(wait(&mut child), None);
+            kills += 1;
+        }
+        let planned = sandbox.path("work/runs").is_dir()
+            && sandbox
+                .sessions("work/runs")
+                .first()
+                .is_some_and(|session| session.join("plan.jsonl").is_file());
+        match ended {
+            Some(status) => {
+                assert_eq!(status.code(), Some(0), "after {kills} kills");
+                break;
+            }
+            None if planned => child = start(&sandbox, &resume),
+            // Killed before there was anything to resume.
+            None => child = start(&sandbox, &[&first[..], &model].concat()),
+        }
+    }
+    check(&sandbox, &server, (kills, LEVELS * repeats), &resume);
+    kills
+}
+
+fn check(sandbox: &Sandbox, server: &Server, (kills, all): (usize, usize), resume: &[&str]) {
+    let again = sandbox.run(resume);
+    assert_eq!((again.code, again.err.as_str()), (Some(0), ""));
+    let reported = again.json_lines();
+    let episodes: Vec<_> = reported.iter().map(|object| object["episode"].as_u64().unwrap()).collect();
+    assert!(reported.iter().all(|object| object["type"] == "episode"), "finished ones are not played again");
+    let mut sorted = episodes.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, (1..=all as u64).collect::<Vec<_>>(), "no episode is lost and none is there twice");
+    let sessions = sandbox.sessions("work/runs");
+    let session = sessions.last().unwrap();
+    assert!(!session.join(format!("{:04}", all + 1)).exists());
+    let (mut stored, mut replied) = (0, 0);
+    for journal in journals(session, all) {
+        let events = events(&journal);
+        let (asked, answers) = (count(&events, &["sent", "retried"]), count(&events, &["replied"]));
+        assert_eq!(
+            count(&events, &["acted", "passed"]),
+            answers,
+            "each reply was used once: {}",
+            journal.display()
+        );
+        assert_eq!(count(&events, &["opened"]), 1);
+        (stored, replied) = (stored + asked, replied + answers);
+    }
+    let received = server.requests().len();
+    // A request is stored before it is sent, and a kill can come between the two; a reply can be lost in flight.
+    let in_flight = kills * JOBS;
+    assert!((received..=received + in_flight).contains(&stored), "{stored} stored, {received} received");
+    let finished = received - server.abandoned();
+    assert!((replied..=replied + in_flight).contains(&finished), "{replied} replies stored, {finished} sent");
+    assert!(sandbox.run(&["log", "check", "--store=runs"]).success().contains("intact"));
+}
+
+fn kill(wanted: usize, repeats: usize) {
+    let (mut moments, mut kills) = (Moments(wanted as u64), 0);
+    while kills < wanted {
+        kills += play_through_kills(&mut moments, repeats);
+    }
+    println!("{kills} kills");
+}
+
+#[test]
+fn a_few_kills_lose_and_repeat_nothing() {
+    kill(3, 1);
+}
+
+/// `cargo test --test it killed::fifty -- --ignored`
+#[test]
+#[ignore = "takes minutes"]
+fn fifty_kills_lose_and_repeat_nothing() {
+    kill(50, 3);
+}
