@@ -24,6 +24,10 @@ impl Lab {
         let (journal, recorded) = Journal::open_when_free(path).await?;
         let (spec, episode, environment) = self.restore(path, &recorded).await?;
         let head = &recorded.head;
+        if environment.recovery() == Recovery::StoredOnly {
+            let what = format!("{}: the state of this {} episode is lost", path.display(), spec.name());
+            return Err(Problem::new(what).with_help("view the recording with `mageyard view`").into());
+        }
         let form = reply_format(spec, head)?;
         let seat =
             self.seat(spec, head, recording_for(head)?).map_err(|error| Problem::new(error.to_string()))?;

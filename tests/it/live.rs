@@ -2,6 +2,8 @@
 
 mod checkpoints;
 mod contract;
+mod cut;
 mod driver;
 mod episode;
+mod process;
 mod session;

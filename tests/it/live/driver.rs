@@ -68,10 +68,8 @@ async fn a_stopped_act_ends_in_time_and_is_looked_at_instead_of_repeated() {
         assert_eq!(live.opened_and_closed(), (1, 1));
         assert_eq!(live.events().last().unwrap(), "interrupted");
 
-        let episode = driver.episode().clone();
         drop(driver);
-        let (journal, _) = mageyard::engine::Journal::open(&live.journal()).unwrap();
-        let mut resumed = live.driver(episode, Box::new(journal));
+        let mut resumed = live.resume().await;
         tokio::time::timeout(TIMEOUT, resumed.run_to_end()).await.unwrap().unwrap();
         resumed.close().await;
         let step = &resumed.episode().steps()[1];
@@ -152,13 +150,12 @@ async fn a_reopened_environment_is_compared_with_the_record() {
             advance_to_act(&mut driver).await;
         }
         driver.close().await;
-        let (episode, before) = (driver.episode().clone(), live.events());
+        let before = live.events();
         drop(driver);
         if changed {
             live.act_from_outside(r#"{"name":"type","args":{"text":"other"}}"#);
         }
-        let (journal, _) = mageyard::engine::Journal::open(&live.journal()).unwrap();
-        let mut resumed = live.driver(episode, Box::new(journal));
+        let mut resumed = live.resume().await;
         resumed.advance().await.unwrap();
         let added = live.events()[before.len()..].to_vec();
         let steps = resumed.episode().steps();

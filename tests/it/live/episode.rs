@@ -24,7 +24,7 @@ use mageyard::engine::Head;
 use mageyard::engine::Journal;
 use mageyard::engine::Participants;
 use mageyard::engine::RecordedAgent;
-use mageyard::engine::read_journal;
+use mageyard::engine::restore;
 
 use crate::pages::LOG;
 use crate::pages::PagesSpec;
@@ -99,23 +99,29 @@ impl LiveEpisode {
 
     /// A driver of a new episode with a journal.
     pub(super) fn start(&self) -> Driver {
-        let journal = Journal::create(self.folder.path(), &self.head).unwrap();
+        std::fs::create_dir_all(self.journal().parent().unwrap()).unwrap();
+        let journal = Journal::create(self.journal().parent().unwrap(), &self.head).unwrap();
+        let journal = journal.storing_observations(true);
         self.driver(Episode::new(self.head.clone().into()), Box::new(journal))
     }
 
+    /// A driver that continues the episode of the journal.
+    pub(super) async fn resume(&self) -> Driver {
+        let (journal, recorded) = Journal::open(&self.journal()).unwrap();
+        let mut environment = self.environment();
+        let episode = restore(&recorded, environment.as_mut()).await.unwrap();
+        self.driver_with(environment, episode, Box::new(journal.storing_observations(true)))
+    }
+
     pub(super) fn journal(&self) -> PathBuf {
-        self.folder.path().join("journal.jsonl")
+        self.folder.path().join("session").join("0001").join("journal.jsonl")
     }
 
     /// The names of the events in the journal.
     pub(super) fn events(&self) -> Vec<String> {
-        let read = read_journal(&self.journal()).unwrap();
         let text = std::fs::read_to_string(self.journal()).unwrap();
-        let name = |line: &str| {
-            let line: serde_json::Value = serde_json::from_str(line).unwrap();
-            line["event"].as_str().unwrap().to_owned()
-        };
-        text.lines().skip(1).take(read.lines.len()).map(name).collect()
+        let event = |line| serde_json::from_str::<serde_json::Value>(line).unwrap()["event"].take();
+        text.lines().skip(1).map(|line| event(line).as_str().unwrap().to_owned()).collect()
     }
 
     fn log(&self) -> PathBuf {
@@ -131,6 +137,12 @@ impl LiveEpisode {
     /// What was really done on the surface.
     pub(super) fn acts(&self) -> Vec<Action> {
         acts(&self.log())
+    }
+
+    /// Puts the surface into the state after these actions.
+    pub(super) fn reset_surface(&self, acts: &[Action]) {
+        let line = |action| format!("act {}\n", serde_json::to_string(action).unwrap());
+        std::fs::write(self.log(), acts.iter().map(line).collect::<String>()).unwrap();
     }
 
     /// How often the surface was opened and closed.
