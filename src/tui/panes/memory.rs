@@ -387,7 +387,7 @@ fn legend(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u1
         words.push("not sent: the prompt variant sends no images; the state is sent as text".into());
     }
     if has(Inclusion::NotText) {
-        words.push("not text: data that is no text is never sent".into());
+        words.push("not text: data that is not text is never sent".into());
     }
     let edited = |row: &LedgerRow| row.output.is_included() && has_edited_output(viewed, row.step);
     if request.ledger.rows().iter().any(edited) {
