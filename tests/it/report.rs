@@ -240,3 +240,22 @@ fn a_report_states_success_rates_and_standard_errors() {
     let text = sandbox.run(&["report", "last", "--store", "runs"]).success();
     assert!(text.contains("50.0 ± 50.0 %") && text.contains("± SE: standard error of the mean"), "{text}");
 }
+
+#[test]
+fn reports_and_finds_are_the_same_with_and_without_summaries() {
+    let sandbox = Sandbox::new();
+    let run = ["run", "sokoban/mini/1", "--store", "runs", "--max-steps", "12", "--agent"];
+    for agent in ["random", "oracle", "faulty"] {
+        sandbox.run(&[&run[..], &[agent]].concat()).success();
+    }
+    let summarized = report_all(&sandbox, &["--json"]);
+    let found = |marks| sandbox.run(&["find", marks, "last", "--json", "--store", "runs"]).success();
+    let (same, edited) = (found("same"), found("edited"));
+    assert!(same.contains("\"same\"") && edited.is_empty(), "{same}{edited}");
+    let episodes: Vec<_> = sandbox.sessions("work/runs").iter().map(|session| session.join("0001")).collect();
+    for episode in &episodes {
+        fs::remove_file(episode.join("summary.json")).expect("each finished episode has a summary");
+    }
+    assert_eq!(report_all(&sandbox, &["--json"]), summarized);
+    assert_eq!((found("same"), found("edited")), (same, edited));
+}
