@@ -41,7 +41,7 @@ use crate::lab::RunOptions;
     after_long_help = ""
 )]
 pub(super) struct Args {
-    /// Environment, level set, level or file, played in order; not needed with --from
+    /// Environment, level set, level or file; not needed with --from
     #[arg(value_name = "LEVELS", required_unless_present_any = ["resume", "from"])]
     levels: Option<String>,
     /// Resume an unfinished session: its name or `last`
