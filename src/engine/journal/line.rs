@@ -55,16 +55,29 @@ pub(super) fn write_line(
         StoredEvent::Sent { asking, request } => {
             write_fields(text, SENT, &serde_json::to_string(&SentLine::new(request, asking, written))?);
         }
-        // An event with fields is an object with its name as the only key, any other is its name.
         stored => {
-            let named = serde_json::to_string(stored)?;
-            match named.strip_prefix("{\"").and_then(|rest| rest.strip_suffix('}')?.split_once("\":")) {
-                Some((name, fields)) => write_fields(text, name, fields),
-                None => _ = write!(text, "{named}}}"),
-            }
+            let start = text.len();
+            serde_json::to_writer(&mut *text, stored)?;
+            merge_fields(text, start);
         }
     }
     Ok(())
+}
+
+/// Turns the event at `start`, `{"name":{fields}}` or `"name"`, into the rest of a line: `"name",fields}`.
+fn merge_fields(text: &mut Vec<u8>, start: usize) {
+    let colon = text[start..].iter().position(|&byte| byte == b':').filter(|_| text[start] == b'{');
+    let Some(colon) = colon else { return text.push(b'}') };
+    text.remove(start);
+    // The brace before the name is gone.
+    let colon = start + colon - 1;
+    if text[colon..] == *b":{}}" {
+        text.truncate(colon);
+        return text.push(b'}');
+    }
+    text[colon] = b',';
+    text.remove(colon + 1);
+    text.pop();
 }
 
 /// Writes the name and the fields of an event, which are an object.

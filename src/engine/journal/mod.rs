@@ -195,13 +195,15 @@ impl Journal {
         if let Event::Sent(sent, _) = event {
             store_images(&self.blobs, &sent.frames)?;
         }
-        let path = self.path.clone();
-        let failed = |source| JournalError::Disk { path, source };
         let shown = if self.stores_observations { self.stored_observation(event) } else { Ok(None) };
-        let shown = shown.map_err(|error| failed(io::Error::other(error)))?;
+        let shown = shown.map_err(|error| self.disk_error(io::Error::other(error)))?;
         let stored = StoredEvent::of(event, shown);
         write_line(&mut self.line, (self.next, at), &stored, self.format, &mut self.written)
-            .map_err(|error| JournalError::Disk { path: self.path.clone(), source: error.into() })
+            .map_err(|error| self.disk_error(error.into()))
+    }
+
+    fn disk_error(&self, source: io::Error) -> JournalError {
+        JournalError::Disk { path: self.path.clone(), source }
     }
 
     fn stored_observation(
@@ -223,7 +225,7 @@ impl Journal {
         if let Err(source) = self.file.write_all_at(&self.line, self.length) {
             // The next attempt writes at the same offset, so a failed truncation does no harm.
             let _ = self.file.set_len(self.length);
-            return Err(JournalError::Disk { path: self.path.clone(), source });
+            return Err(self.disk_error(source));
         }
         self.next += 1;
         self.seal = seal;
@@ -233,7 +235,7 @@ impl Journal {
 
     /// Flushes the file to disk, so that it survives a power failure.
     pub fn sync(&self) -> Result<(), JournalError> {
-        self.file.sync_data().map_err(|source| JournalError::Disk { path: self.path.clone(), source })
+        self.file.sync_data().map_err(|source| self.disk_error(source))
     }
 
     /// The number of lines, the head included, and the seal of the last one.

@@ -194,7 +194,7 @@ fn the_request_can_be_viewed_and_changed_before_sending() {
     screen.sees("1 image, ").sees("[system]").sees("image: frame of step 1");
     screen.press("p").sees("● 1 0s-CoT").sees("3 HD-CoT-NoIMG").press("3");
     screen.sees("0 images, ").sees("[board]").press("]").sees("AM 6, OM 1").press("esc");
-    screen.sees("HD-CoT-NoIMG · AM 6 OM 1 · 0 images").sees("○ not sent");
+    screen.sees("HD-CoT-NoIMG · AM 6 OM 1 · 0 images").sees("● 1 text").sees("not sent: the prompt");
     screen.command("prompt HD-CoT").sees("HD-CoT · AM 6 OM 1 · 1 image").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert_journals_valid(&sandbox, 1);
