@@ -1,5 +1,6 @@
 //! The screen by the real binary in a real pseudo-terminal: keys in, what is on the screen out.
 
+mod arguments;
 mod copying;
 mod distance;
 mod durability;
