@@ -149,7 +149,7 @@ fn keeping_an_observation_costs_one_allocation() {
     }
 }
 
-/// The list of parts, the picture, its paint function, the board's squares, and the pixels.
+/// The list of parts, the picture, its paint function, the pixels, and their shared owner.
 #[test]
 fn rendering_a_frame_costs_five_allocations() {
     let mut room = Room::new(&levels()[0], &Options::new()).unwrap();

@@ -21,9 +21,9 @@ pub struct Picture {
     height: u32,
     grain: u32,
     source: Source,
-    /// The pixels that a caller holds, if any.
+    /// The pixels that a caller holds, if any. Not a slice: a weak reference to a slice would keep its memory.
     #[expect(clippy::disallowed_types, reason = "clones of an observation share a picture across threads")]
-    pixels: Mutex<Weak<[u8]>>,
+    pixels: Mutex<Weak<Vec<u8>>>,
 }
 
 /// Where the pixels come from.
@@ -71,7 +71,7 @@ impl Picture {
 
     fn from_source(width: u32, height: u32, grain: u32, source: Source) -> Option<Self> {
         usize::try_from(u64::from(width) * u64::from(height) * 3).ok()?;
-        let pixels = Mutex::new(Weak::<[u8; 0]>::new() as Weak<[u8]>);
+        let pixels = Mutex::new(Weak::new());
         (width > 0 && height > 0 && grain > 0).then_some(Self { width, height, grain, source, pixels })
     }
 
@@ -100,7 +100,7 @@ impl Picture {
 
     /// The pixels, three bytes each. They are painted or decoded unless a caller still holds those of an earlier call.
     /// Painting never fails.
-    pub fn pixels(&self) -> Result<Arc<[u8]>, PictureError> {
+    pub fn pixels(&self) -> Result<Arc<Vec<u8>>, PictureError> {
         if let Some(pixels) = self.held().upgrade() {
             return Ok(pixels);
         }
@@ -108,21 +108,20 @@ impl Picture {
             Source::Painted(paint) => self.paint(paint),
             Source::Stored(blob) => decode::pixels(blob, (self.width, self.height))?,
         };
+        let pixels = Arc::new(pixels);
         *self.held() = Arc::downgrade(&pixels);
         Ok(pixels)
     }
 
     #[expect(clippy::disallowed_types, reason = "see the field")]
-    fn held(&self) -> std::sync::MutexGuard<'_, Weak<[u8]>> {
+    fn held(&self) -> std::sync::MutexGuard<'_, Weak<Vec<u8>>> {
         self.pixels.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn paint(&self, paint: &Paint) -> Arc<[u8]> {
+    fn paint(&self, paint: &Paint) -> Vec<u8> {
         let bytes = usize::try_from(u64::from(self.width) * u64::from(self.height) * 3).unwrap_or(0);
-        let mut pixels: Arc<[u8]> = std::iter::repeat_n(0, bytes).collect();
-        if let Some(pixels) = Arc::get_mut(&mut pixels) {
-            paint(pixels);
-        }
+        let mut pixels = vec![0; bytes];
+        paint(&mut pixels);
         pixels
     }
 }
@@ -180,6 +179,7 @@ mod tests {
         assert!(Arc::ptr_eq(&held, &picture.pixels().unwrap()));
         assert_eq!((times.load(Ordering::Relaxed), Arc::strong_count(&held)), (1, 1));
         drop(held);
+        assert!(picture.held().upgrade().is_none());
         assert_eq!(picture.pixels().unwrap().len(), 3);
         assert_eq!(times.load(Ordering::Relaxed), 2);
     }

@@ -57,7 +57,7 @@ pub(super) fn size(blob: &BlobHandle) -> Result<(u32, u32), PictureError> {
 }
 
 /// The pixels of the picture in a blob, which must have this size.
-pub(super) fn pixels(blob: &BlobHandle, expected: (u32, u32)) -> Result<Arc<[u8]>, PictureError> {
+pub(super) fn pixels(blob: &BlobHandle, expected: (u32, u32)) -> Result<Vec<u8>, PictureError> {
     let bytes = blob.load()?;
     let decoder = decoder(blob, &bytes)?;
     let actual = decoder.dimensions();
@@ -65,7 +65,7 @@ pub(super) fn pixels(blob: &BlobHandle, expected: (u32, u32)) -> Result<Arc<[u8]
         return Err(PictureError::Size { expected, actual });
     }
     let image = image::DynamicImage::from_decoder(decoder).map_err(|error| malformed(&error))?;
-    Ok(image.into_rgb8().into_raw().into())
+    Ok(image.into_rgb8().into_raw())
 }
 
 /// A decoder that has read the header and accepts its size.

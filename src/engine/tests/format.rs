@@ -168,7 +168,7 @@ async fn stored_observations_are_restored_without_their_environment() {
         panic!("{:?}", seen.parts())
     };
     assert_eq!((&**short, long.len()), ("beta", 8000));
-    assert_eq!((&*image.pixels().unwrap(), image.width()), (&[1, 2, 3, 4, 5, 6][..], 2));
+    assert_eq!((&image.pixels().unwrap()[..], image.width()), (&[1, 2, 3, 4, 5, 6][..], 2));
     assert_eq!((&*data.load_text().unwrap(), &*data.blob().media_type), ("<p>beta</p>", "text/html"));
     assert_eq!(steps[0].effect.as_ref().unwrap().note.as_deref(), Some("a note"));
     assert_eq!(steps[1].space, space);

@@ -3,12 +3,17 @@
 use std::sync::Arc;
 use std::sync::OnceLock;
 
+use smallvec::SmallVec;
+
 use super::board::Board;
 use super::board::Ground;
 use super::cell_bytes;
 use super::tile_sheet::TileSheet;
 use super::tiles::TileStyle;
 use crate::domain::Picture;
+
+/// The squares of a board that is painted without allocating memory for them.
+const STACK_CELLS: usize = 256;
 
 /// Paints the boards of one ground at one tile size.
 pub(super) struct Painter {
@@ -47,7 +52,7 @@ impl Painter {
             sheet: TileSheet::new(self.tiles, self.tile),
             still: cell_bytes::static_bytes(&board.ground),
         });
-        let mut cells = stock.still.clone();
+        let mut cells: SmallVec<[u8; STACK_CELLS]> = SmallVec::from_slice(&stock.still);
         cell_bytes::add_moving(board, &mut cells);
         stock.sheet.paint_all(&cells, self.columns, rgb);
     }
