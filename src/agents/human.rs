@@ -16,6 +16,7 @@ use crate::domain::DecisionInput;
 pub(super) const ROW: AgentRow =
     AgentRow { needs_person: true, ..AgentRow::new("human", "you, at the screen", create) };
 
+#[expect(clippy::unnecessary_wraps, reason = "the signature of all constructors")]
 fn create(_: AgentContext) -> Result<CreatedAgent, AgentSetupError> {
     let (person, actions) = mpsc::unbounded_channel();
     Ok(CreatedAgent { agent: Box::new(HumanAgent::new(actions)), human_actions: Some(person) })

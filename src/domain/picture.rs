@@ -71,7 +71,7 @@ impl Picture {
 
     fn from_source(width: u32, height: u32, grain: u32, source: Source) -> Option<Self> {
         usize::try_from(u64::from(width) * u64::from(height) * 3).ok()?;
-        let pixels = Mutex::new(Weak::new());
+        let pixels = Default::default();
         (width > 0 && height > 0 && grain > 0).then_some(Self { width, height, grain, source, pixels })
     }
 
@@ -113,7 +113,6 @@ impl Picture {
         Ok(pixels)
     }
 
-    #[expect(clippy::disallowed_types, reason = "see the field")]
     fn held(&self) -> std::sync::MutexGuard<'_, Weak<Vec<u8>>> {
         self.pixels.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -157,8 +157,8 @@ impl FromStr for Breakpoints {
         if let Some(name) = names.iter().find(|name| !all.contains(name)) {
             return Err(unknown(name));
         }
-        let named = Breakpoint::ALL.into_iter().filter(|one| names.contains(&one.name()));
-        if names.is_empty() { Err(unknown("")) } else { Ok(Self(named.collect())) }
+        let chosen = Breakpoint::ALL.into_iter().filter(|one| names.contains(&one.name()));
+        if names.is_empty() { Err(unknown("")) } else { Ok(Self(chosen.collect())) }
     }
 }
 

@@ -133,12 +133,11 @@ impl DistanceSearch {
     /// Waits for the next result, for ever if no search is running. Cancel safe.
     pub async fn next_result(&mut self) {
         let Some((state, distance)) = self.results_out.recv().await else { return };
-        match distance {
-            Some(distance) => self.add_result(state, &distance),
-            None => {
-                self.limits = None;
-                self.distances.end_search();
-            }
+        if let Some(distance) = distance {
+            self.add_result(state, &distance);
+        } else {
+            self.limits = None;
+            self.distances.end_search();
         }
         if self.running.as_ref().is_some_and(|(searched, _)| *searched == state) || !self.is_enabled() {
             self.running = None;

@@ -15,23 +15,19 @@ pub(super) fn completions(specs: &[ActionSpec], typed: &str) -> Option<Vec<Compl
     let spec = specs.iter().filter(begins).max_by_key(|spec| spec.name.len())?;
     let start = last_argument(typed, spec.name.len());
     let (before, last) = typed.split_at(start);
-    let offers = match last.split_once('=') {
-        Some((name, value)) => spec
-            .param(name.trim())
-            .map_or_else(Vec::new, |param| values(param, value))
-            .into_iter()
-            .map(|value| completion(before, format!("{}={value}", name.trim()), String::new(), false))
-            .collect(),
-        None => {
-            let is_open = |param: &&ParamSpec| {
-                param.name.starts_with(last) && !before.contains(&format!("{}=", param.name))
-            };
-            let offer = |param: &ParamSpec| {
-                let help = format!("{}: {}", param.help, param.kind);
-                completion(before, format!("{}={}", param.name, opening(&param.kind)), help, true)
-            };
-            spec.params.iter().filter(is_open).map(offer).collect()
-        }
+    let offers = if let Some((name, value)) = last.split_once('=') {
+        let offer = |value| completion(before, format!("{}={value}", name.trim()), String::new(), false);
+        let param = spec.param(name.trim());
+        param.map_or_else(Vec::new, |param| values(param, value)).into_iter().map(offer).collect()
+    } else {
+        let is_open = |param: &&ParamSpec| {
+            param.name.starts_with(last) && !before.contains(&format!("{}=", param.name))
+        };
+        let offer = |param: &ParamSpec| {
+            let help = format!("{}: {}", param.help, param.kind);
+            completion(before, format!("{}={}", param.name, opening(&param.kind)), help, true)
+        };
+        spec.params.iter().filter(is_open).map(offer).collect()
     };
     Some(offers)
 }

@@ -113,7 +113,7 @@ impl Endpoint {
                 AgentError::MemoryMismatch(_) | AgentError::InvalidRequest(_) | AgentError::NotJournaled(_),
             ) => {}
             Err(error) => {
-                *failure = EndpointFailure::of(error).map(|class| repeat(failure.take(), class, error))
+                *failure = EndpointFailure::of(error).map(|class| repeat(failure.take(), class, error));
             }
             Ok(_) => *failure = None,
         }
@@ -179,7 +179,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_cancelled_wait_gives_its_permit_back() {
         let endpoint = endpoint(1);
-        endpoint.pause(Pause { until: Instant::now() + Duration::from_secs(60), why: "busy".into() });
+        endpoint.pause(Pause { until: Instant::now() + Duration::from_mins(1), why: "busy".into() });
         let wait = tokio::time::timeout(Duration::from_secs(1), endpoint.admit(None, |_, _| {})).await;
         assert!(wait.is_err());
         assert_eq!(endpoint.permits.available_permits(), 1);

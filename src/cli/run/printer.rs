@@ -105,7 +105,9 @@ impl RunPrinter {
         for item in items {
             match item {
                 Item::Line(line) => {
-                    std::mem::take(&mut self.held).iter().for_each(|problem| self.problem(problem));
+                    for problem in std::mem::take(&mut self.held) {
+                        self.problem(&problem);
+                    }
                     let out = &mut self.lines.out;
                     self.progress.hide_while(|| out.finished_line(&line))?;
                 }

@@ -96,14 +96,13 @@ impl<'a> Builder<'a> {
         };
         let code = Arg::Code(reply[block.code.clone()].to_owned());
         let same = self.drafts.last_mut().filter(|draft| draft.spec.name == spec.name);
-        let draft = match same {
-            Some(draft) => draft,
-            None => {
-                let (action, span) = (Action::plain(&*spec.name), block.span.clone());
-                self.drafts.push(Draft { spec, action, places: BTreeMap::new(), span });
-                let last = self.drafts.len() - 1;
-                &mut self.drafts[last]
-            }
+        let draft = if let Some(draft) = same {
+            draft
+        } else {
+            let (action, span) = (Action::plain(&*spec.name), block.span.clone());
+            self.drafts.push(Draft { spec, action, places: BTreeMap::new(), span });
+            let last = self.drafts.len() - 1;
+            &mut self.drafts[last]
         };
         draft.action.args.insert(param.name.clone(), code);
         draft.places.insert(param.name.clone(), block.code.clone());
@@ -158,12 +157,11 @@ impl<'a> Builder<'a> {
     fn finish(self, body: Range<usize>, spans: &mut Spans) -> Result<Vec<Action>, ParseError> {
         let (Some(first), Some(last)) = (self.drafts.first(), self.drafts.last()) else {
             spans.action = Some(body.clone());
-            return Err(match self.unknown.clone() {
-                Some(label) => self.unknown_label_error(label),
-                None => {
-                    let labels = self.labels().collect::<Vec<_>>().join(", ");
-                    ParseError::at("block", format!("no code block with a label: {labels}"), body)
-                }
+            return Err(if let Some(label) = self.unknown.clone() {
+                self.unknown_label_error(label)
+            } else {
+                let labels = self.labels().collect::<Vec<_>>().join(", ");
+                ParseError::at("block", format!("no code block with a label: {labels}"), body)
             });
         };
         let dropped = (spans.dropped.first(), spans.dropped.last());

@@ -68,7 +68,7 @@ pub(super) struct ObjectError {
     pub(super) why: String,
     pub(super) at: Range<usize>,
     /// The error of an argument.
-    pub(super) error: Option<ActionError>,
+    pub(super) error: Option<Box<ActionError>>,
 }
 
 impl<'a> WrittenObject<'a> {
@@ -111,7 +111,8 @@ impl<'a> WrittenObject<'a> {
         spans: &mut Spans,
     ) -> Result<Action, ObjectError> {
         let mut action = Action::plain(&*spec.name);
-        let fail = |error: ActionError, at| ObjectError { why: error.to_string(), at, error: Some(error) };
+        let fail =
+            |error: ActionError, at| ObjectError { why: error.to_string(), at, error: Some(error.into()) };
         for (name, value) in &self.args {
             let at = json::value_span(reply, value);
             let arg = match (spec.param(name), Arg::from_json(value.get())) {

@@ -114,9 +114,9 @@ impl ActionSpec {
     pub(super) fn check_given(&self, action: &Action) -> Result<(), ActionError> {
         match self.check(action) {
             Err(ActionError::Missing { .. }) => {
-                let given =
+                let mut given =
                     self.params.iter().filter_map(|param| Some((param, action.args.get(&param.name)?)));
-                given.map(|(param, arg)| self.check_param(param, Some(arg))).collect()
+                given.try_for_each(|(param, arg)| self.check_param(param, Some(arg)))
             }
             checked => checked,
         }

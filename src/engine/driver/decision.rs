@@ -49,7 +49,7 @@ impl Driver {
         &mut self,
         step: u32,
         attempt: u32,
-        stop: &CancellationToken,
+        cancel: &CancellationToken,
     ) -> Result<Advance, DriverError> {
         let current = self.episode().steps().last().cloned();
         let Some(current) = current.filter(|_| self.episode().ending().is_none()) else {
@@ -73,7 +73,7 @@ impl Driver {
         let answer = tokio::select! {
             biased;
             answer = self.participants.agent.decide(input) => Some(answer),
-            () = stop.cancelled() => None,
+            () = cancel.cancelled() => None,
             () = self.link.time_is_up() => None,
         };
         let journal_error = observer.into_error();
@@ -84,7 +84,7 @@ impl Driver {
             (None, Some(answer)) => self.record_answer(answer).map(|()| Advance::Done),
             (None, None) => {
                 self.append_cancelled()?;
-                self.stopped(stop)
+                self.stopped(cancel)
             }
         }
     }

@@ -213,8 +213,8 @@ impl Driver {
     /// episode comes back from an earlier one.
     async fn save_checkpoint(&mut self, age: u32, stop: &CancellationToken) -> Result<(), DriverError> {
         let saved = self.episode().checkpoint().map_or(1, |(step, _)| *step);
-        let step = self.episode().steps().last().map_or(0, |step| step.number);
-        let due = step >= saved.saturating_add(age) && self.episode().ending().is_none();
+        let newest = self.episode().steps().last().map_or(0, |step| step.number);
+        let due = newest >= saved.saturating_add(age) && self.episode().ending().is_none();
         if self.participants.environment.recovery() != Recovery::Checkpoint || !due {
             return Ok(());
         }
@@ -228,7 +228,7 @@ impl Driver {
             Called::Failed(error) | Called::Panicked(error) => error,
             Called::Stopped => return Ok(()),
         };
-        tracing::warn!(%error, step, "no checkpoint was saved");
+        tracing::warn!(%error, step = newest, "no checkpoint was saved");
         Ok(())
     }
 

@@ -60,7 +60,7 @@ impl RequestReader for PairReader {
             let (text, address): (String, String) = serde_json::from_str(turn.json()).unwrap();
             json!([text, url(&address)])
         });
-        Value::from_iter(turns).to_string()
+        turns.collect::<Value>().to_string()
     }
 }
 

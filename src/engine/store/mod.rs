@@ -241,7 +241,7 @@ mod tests {
         }
         // A folder that was copied here is never used, and a small step back of the clock does not change the order.
         std::fs::create_dir(root.path().join("deep/sessions/20261120-110234-420-a")).unwrap();
-        let begun = store.create_session(moment - Duration::from_millis(9000), "a").unwrap();
+        let begun = store.create_session(moment.saturating_sub(Duration::from_secs(9)), "a").unwrap();
         assert_eq!(store.session_folder("last").unwrap(), begun);
         store.create_session(Duration::ZERO, "../../etc").unwrap();
         std::fs::create_dir(root.path().join("deep/sessions/renamed")).unwrap();

@@ -32,7 +32,9 @@ impl NewestStart {
     pub(super) fn next(&mut self, now: Duration) -> Duration {
         let now = Duration::from_millis(u64::try_from(now.as_millis()).unwrap_or_default());
         match self.read() {
-            Some(newest) if newest >= now && newest - now < LARGEST_JUMP => newest + Duration::from_millis(1),
+            Some(newest) if newest >= now && newest.saturating_sub(now) < LARGEST_JUMP => {
+                newest + Duration::from_millis(1)
+            }
             _ => now,
         }
     }

@@ -76,11 +76,11 @@ fn actions(model: &Model, width: u16) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default(), super::heading(model, "Actions (a person plays them)")];
     for spec in specs {
         let key = spec.key.as_ref().and_then(|key| action_key_name(key)).unwrap_or_else(|| ":act".into());
-        lines.extend(row(model, key, &format!("{}: {}", spec.name, spec.help), width));
+        lines.extend(row(model, &key, &format!("{}: {}", spec.name, spec.help), width));
         for param in &spec.params {
             let optional = if param.required { "" } else { " (optional)" };
             let words = format!("  {}: {}, {}{optional}", param.name, param.help, param.kind);
-            lines.extend(row(model, String::new(), &words, width));
+            lines.extend(row(model, "", &words, width));
         }
     }
     lines
@@ -90,11 +90,11 @@ fn actions(model: &Model, width: u16) -> Vec<Line<'static>> {
 fn entry(model: &Model, command: &Command, width: u16) -> Vec<Line<'static>> {
     let keys = model.appearance.keys.keys(command.id).join(" ");
     let keys = if keys.is_empty() { format!(":{}", command.name) } else { keys };
-    row(model, keys, &format!("{}: {}", command.name, command.help), width)
+    row(model, &keys, &format!("{}: {}", command.name, command.help), width)
 }
 
 /// A text with keys in the margin.
-fn row(model: &Model, keys: String, words: &str, width: u16) -> Vec<Line<'static>> {
+fn row(model: &Model, keys: &str, words: &str, width: u16) -> Vec<Line<'static>> {
     let gutter = Span::raw(" ".repeat(KEYS_WIDTH));
     let mut lines = wrap(words, width, &gutter, model.style(StyleRole::Text));
     let keys = Span::styled(format!("{keys:<KEYS_WIDTH$}"), model.style(StyleRole::Key));

@@ -38,7 +38,7 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let [head, body] = split(area);
     let Some(viewed) = model.episode() else { return };
     Text::from(headline(model, viewed, area.width)).render(head, buf);
-    draw_scrolled(model, Pane::Agent, lines(model, viewed, body), body, buf);
+    draw_scrolled(model, Pane::Agent, &lines(model, viewed, body), body, buf);
 }
 
 fn split(area: Rect) -> [Rect; 2] {

@@ -206,7 +206,7 @@ fn draw_text(model: &Model, area: Rect, buf: &mut Buffer) {
     let lines = FrameText::new(model, area.width).lines(model, area.as_size());
     let top = area.height.saturating_sub(to_cells(lines.len())) / 2;
     let inner = Rect { y: area.y + top, height: area.height - top, ..area };
-    draw_scrolled(model, Pane::Frame, lines, inner, buf);
+    draw_scrolled(model, Pane::Frame, &lines, inner, buf);
 }
 
 pub(super) fn scroll_extent(model: &Model, area: Rect) -> (usize, u16) {

@@ -145,7 +145,7 @@ fn title_info(model: &Model, pane: Pane, area: Rect) -> String {
 }
 
 /// Draws lines from the pane's scroll position.
-fn draw_scrolled(model: &Model, pane: Pane, lines: Vec<Line<'static>>, area: Rect, buf: &mut Buffer) {
+fn draw_scrolled(model: &Model, pane: Pane, lines: &[Line<'static>], area: Rect, buf: &mut Buffer) {
     draw_scrolled_rows(model, pane, lines.len(), |index| lines[index].clone(), area, buf);
 }
 

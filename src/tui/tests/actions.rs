@@ -49,8 +49,8 @@ fn the_palette_and_the_help_show_parameters() {
     for (name, line) in
         [("names", "c"), ("params", "click "), ("values", "act click button="), ("error", "click (9999, 1)")]
     {
-        let modal = Modal::Palette(Palette::with(line.to_owned()));
-        let model = Model { modal: Some(modal), ..person(80, 24) };
+        let palette = Modal::Palette(Palette::with(line.to_owned()));
+        let model = Model { modal: Some(palette), ..person(80, 24) };
         assert_snapshot!(format!("params-palette-{name}"), symbols(&render(&model)));
     }
     let model = Model { modal: Some(Modal::Help(0)), ..person(120, 60) };

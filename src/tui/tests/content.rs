@@ -73,8 +73,8 @@ fn each_picture_of_a_step_can_be_shown() {
 fn a_picture_that_cannot_be_loaded_says_why() {
     let mut model = mixed_model();
     let mut snapshot = Snapshot::clone(&model.episodes[0].snapshot);
-    let lost = BlobHandle::new(BlobRef::of("image/png", b"x"), Arc::new(MemoryBlobStore::default()));
-    let parts = vec![ObservationPart::Image(Arc::new(Picture::stored(lost, (64, 64), 1).unwrap()))];
+    let missing = BlobHandle::new(BlobRef::of("image/png", b"x"), Arc::new(MemoryBlobStore::default()));
+    let parts = vec![ObservationPart::Image(Arc::new(Picture::stored(missing, (64, 64), 1).unwrap()))];
     let last = snapshot.steps.len() - 1;
     let step = snapshot.steps.get_mut(last).unwrap();
     *step = Step { observation: Observation::from_parts(parts, "", ()), ..Step::clone(step) }.into();

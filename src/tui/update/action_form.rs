@@ -77,11 +77,10 @@ pub(super) fn paste(model: &mut Model, text: &str) {
 
 /// Plays the action; if an argument is not allowed the form stays open.
 fn submit(model: &mut Model, mut form: Box<ActionForm>, effects: &mut Vec<Effect>) {
-    match form.action() {
-        Ok(action) => person::play_action(model, &action, 1, effects),
-        Err(_) => {
-            form.show_errors();
-            model.modal = Some(Modal::Form(form));
-        }
+    if let Ok(action) = form.action() {
+        person::play_action(model, &action, 1, effects);
+    } else {
+        form.show_errors();
+        model.modal = Some(Modal::Form(form));
     }
 }
