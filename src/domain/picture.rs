@@ -71,7 +71,7 @@ impl Picture {
 
     fn from_source(width: u32, height: u32, grain: u32, source: Source) -> Option<Self> {
         usize::try_from(u64::from(width) * u64::from(height) * 3).ok()?;
-        let pixels = Default::default();
+        let pixels = Weak::new().into();
         (width > 0 && height > 0 && grain > 0).then_some(Self { width, height, grain, source, pixels })
     }
 

@@ -46,7 +46,7 @@ async fn an_analysis_that_grows_step_by_step_is_the_analysis_of_the_whole() {
         while driver.episode().ending().is_none() {
             driver.advance().await.unwrap();
             grown.update(driver.episode());
-            if driver.episode().steps().len() % (number % 6 + 1) == 0 {
+            if driver.episode().steps().len().is_multiple_of(number % 6 + 1) {
                 grown.search_all().await;
             }
         }
