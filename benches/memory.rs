@@ -151,7 +151,7 @@ fn screenshot(number: u32) -> Vec<u8> {
             random ^= random << 13;
             random ^= random >> 17;
             random ^= random << 5;
-            let ink = y % 16 < 9 && x % 1024 < 700 && random % 7 == 0;
+            let ink = y % 16 < 9 && x % 1024 < 700 && random.is_multiple_of(7);
             let shade = if ink { 40 } else { 245 - (y / 90).to_le_bytes()[0] };
             pixels.extend([shade, shade, number.to_le_bytes()[0]]);
         }
