@@ -67,7 +67,7 @@ impl Program {
 
     /// The events of the only episode.
     fn events(&self) -> Vec<String> {
-        let session = fs::read_dir(self.sandbox.path("work/runs")).unwrap().next().unwrap().unwrap().path();
+        let session = &self.sandbox.sessions("work/runs")[0];
         let text = fs::read_to_string(session.join("0001/journal.jsonl")).unwrap();
         let name =
             |line: &str| serde_json::from_str::<Value>(line).unwrap()["event"].as_str().unwrap().to_owned();
