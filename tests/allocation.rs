@@ -213,7 +213,7 @@ struct Shuttle;
 #[async_trait]
 impl Agent for Shuttle {
     async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
-        let action = Action::plain(if input.step % 2 == 0 { "Left" } else { "Right" });
+        let action = Action::plain(if input.step.is_multiple_of(2) { "Left" } else { "Right" });
         Ok(Answer::Replied(input.form.write("to and fro", &[action]).into()))
     }
 }

@@ -44,7 +44,9 @@ fn sorted_objects(result: &CommandResult) -> Vec<Value> {
     let mut objects = result.json_lines();
     for object in &mut objects {
         let fields = object.as_object_mut().unwrap();
-        ["seconds", "session", "folder"].iter().for_each(|field| drop(fields.shift_remove(*field)));
+        for field in ["seconds", "session", "folder"] {
+            fields.shift_remove(field);
+        }
     }
     let key = |object: &Value| (object["episode"].as_u64(), object["step"].as_u64().unwrap_or(u64::MAX));
     objects.sort_by_key(key);

@@ -118,7 +118,10 @@ fn old_sessions_are_replayed_reparsed_and_exported() {
     assert_eq!(fields(total, &names), json!([7, 0, 4, 4]));
     let exported = sandbox.run(&["export", "--rl", "--out", "data", "model", "--store", "runs"]);
     assert_eq!(exported.code, Some(0), "{}", exported.err);
-    let images = walk(&sandbox.path("work/data")).into_iter().filter(|path| path.ends_with(".png")).count();
+    let images = walk(&sandbox.path("work/data"))
+        .into_iter()
+        .filter(|path| Path::new(path).extension().is_some_and(|end| end == "png"))
+        .count();
     assert_eq!(images, 2, "the pictures of the episode are exported from its own folder");
 }
 

@@ -70,7 +70,7 @@ impl Environment for Page {
                 .blobs
                 .get(&file.content)
                 .map_err(|error| EnvironmentError::Failed(format!("{}: {error}", file.name)))?;
-            text += &format!("; {}: {}", file.name, String::from_utf8_lossy(&bytes));
+            text.extend(["; ", &*file.name, ": ", &String::from_utf8_lossy(&bytes)]);
         }
         let observation = Observation::from_parts(vec![], text, serde_json::Value::Null);
         Ok(Opening { observation, space: ActionSpace::new(&[]), status: Status::Running })

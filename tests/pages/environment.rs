@@ -47,7 +47,7 @@ impl Pages {
     fn connect(&mut self, folder: &Path) -> Result<(), EnvironmentError> {
         let surface = Surface::connect(folder, self.level.clone()).map_err(failed)?;
         self.surface = Some(surface);
-        self.folder = folder.to_owned();
+        folder.clone_into(&mut self.folder);
         Ok(())
     }
 
@@ -145,6 +145,7 @@ impl Environment for Pages {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
 fn failed(error: impl ToString) -> EnvironmentError {
     EnvironmentError::Failed(error.to_string())
 }

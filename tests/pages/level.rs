@@ -39,7 +39,7 @@ impl PageLevel {
             let number = || value.parse::<usize>().map_err(|_| wrong(format!("{key} needs a number")));
             match key {
                 "title" => {}
-                "field" => level.field = value.to_owned(),
+                "field" => value.clone_into(&mut level.field),
                 "surface" => level.surface = Some(value.into()),
                 "late" => level.late = Duration::from_millis(number()? as u64),
                 "hang" => level.hang = Some(number()?),

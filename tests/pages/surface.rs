@@ -92,7 +92,9 @@ async fn serve(log: PathBuf, level: PageLevel, mut inbox: mpsc::UnboundedReceive
             continue;
         }
         let mut page = Page::default();
-        acts.iter().for_each(|action| page.apply(action, &level.field));
+        for action in &acts {
+            page.apply(action, &level.field);
+        }
         let _ = answer.send(page);
     }
 }

@@ -31,8 +31,10 @@ async fn every_action_is_accepted_and_nonsense_changes_nothing() {
         let mut pages = PagesSpec.open(&level, &Options::new(), 0).unwrap();
         assert_eq!(pages.recovery(), Recovery::Reopen);
         let opening = pages.open(&context).await.unwrap();
-        use PartKind::{Data, Image, Text};
-        assert_eq!(kinds(&opening.observation), [Text, Image, Image, Data]);
+        assert_eq!(
+            kinds(&opening.observation),
+            [PartKind::Text, PartKind::Image, PartKind::Image, PartKind::Data]
+        );
         let before = opening.observation.digest();
         for nonsense in [
             Action::plain(""),

@@ -94,7 +94,7 @@ fn a_signal_ends_an_act_that_hangs_and_the_resumed_episode_looks() {
         let begun = Instant::now();
         signal(&child, sent);
         assert_eq!(child.wait().unwrap().code(), Some(code), "{fault}");
-        assert!(begun.elapsed() < Duration::from_millis(300 + 1000 + 700), "{:?}", begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
         assert_eq!(program.events().last().unwrap(), "interrupted");
         let log = fs::read_to_string(program.surface.join(LOG)).unwrap();
         assert_eq!(log.lines().filter(|line| *line == "close").count(), 1, "{log}");

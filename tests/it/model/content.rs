@@ -283,9 +283,9 @@ async fn messages_that_differ_from_the_ledger_are_never_sent() {
                     let mut changed = request.clone();
                     let parts = &mut changed.messages[turn].parts;
                     if doubled {
-                        parts.insert(part, parts[part].clone())
+                        parts.insert(part, parts[part].clone());
                     } else {
-                        _ = parts.remove(part)
+                        _ = parts.remove(part);
                     }
                     let observer = RequestObserver(changed.clone());
                     let error = ask(agent.as_mut(), &changed.messages, &observer).await.unwrap_err();
