@@ -9,7 +9,6 @@
 use std::fs;
 use std::io::Cursor;
 use std::path::Path;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use std::time::Instant;
@@ -26,10 +25,7 @@ use mageyard::agents::request_reader;
 use mageyard::dialog::ReaderRules;
 use mageyard::domain::Action;
 use mageyard::domain::ActionSpace;
-use mageyard::domain::BlobError;
 use mageyard::domain::BlobHandle;
-use mageyard::domain::BlobRef;
-use mageyard::domain::BlobStore;
 use mageyard::domain::Environment;
 use mageyard::domain::EnvironmentContext;
 use mageyard::domain::EnvironmentError;
@@ -45,10 +41,8 @@ use mageyard::domain::Status;
 use mageyard::engine::Driver;
 use mageyard::engine::Episode;
 use mageyard::engine::EpisodeAnalysis;
-use mageyard::engine::Event;
-use mageyard::engine::EventSink;
 use mageyard::engine::Head;
-use mageyard::engine::JournalError;
+use mageyard::engine::Journal;
 use mageyard::engine::Need;
 use mageyard::engine::Participants;
 use mageyard::engine::RecordedAgent;
@@ -64,48 +58,11 @@ use mageyard::tui::Theme;
 const WIDTH: u32 = 1280;
 const HEIGHT: u32 = 720;
 
-/// Blobs as files of a folder.
-struct FolderStore(PathBuf);
-
-impl FolderStore {
-    fn file(&self, blob: &BlobRef) -> PathBuf {
-        self.0.join(blob.digest.to_string())
-    }
-}
-
-impl BlobStore for FolderStore {
-    fn put(&self, media_type: &str, bytes: &[u8]) -> Result<BlobRef, BlobError> {
-        let blob = BlobRef::of(media_type, bytes);
-        let failed =
-            |error: std::io::Error| BlobError::Failed { digest: blob.digest, why: error.to_string() };
-        fs::write(self.file(&blob), bytes).map_err(failed)?;
-        Ok(blob)
-    }
-
-    fn get(&self, blob: &BlobRef) -> Result<Arc<[u8]>, BlobError> {
-        Ok(fs::read(self.file(blob)).map_err(|_| BlobError::Missing(blob.digest))?.into())
-    }
-}
-
-/// Discards events and has a folder for blobs.
-struct Sink(Arc<dyn BlobStore>);
-
-impl EventSink for Sink {
-    fn append(&mut self, _: u64, _: &Event) -> Result<(), JournalError> {
-        Ok(())
-    }
-
-    fn finish(&mut self, _: &Episode, _: Duration) -> Result<(), JournalError> {
-        Ok(())
-    }
-
-    fn blobs(&self) -> Arc<dyn BlobStore> {
-        self.0.clone()
-    }
-}
-
 /// A surface whose every screenshot is another one.
-struct Film(u32);
+struct Film {
+    page: Vec<u8>,
+    number: u32,
+}
 
 impl Film {
     fn space() -> ActionSpace {
@@ -113,11 +70,11 @@ impl Film {
     }
 
     fn observe(&self, context: &EnvironmentContext) -> Observation {
-        let blob =
-            BlobHandle::store(&context.blobs, "image/png", &screenshot(self.0)).expect("room on the disk");
+        let blob = BlobHandle::store(&context.blobs, "image/png", &screenshot(&self.page, self.number))
+            .expect("room on the disk");
         let picture = Picture::open(blob, 1).expect("a picture");
         let parts = vec![ObservationPart::Image(Arc::new(picture))];
-        Observation::from_parts(parts, format!("frame {}", self.0), ())
+        Observation::from_parts(parts, format!("frame {}", self.number), ())
     }
 }
 
@@ -132,7 +89,7 @@ impl Environment for Film {
     }
 
     async fn act(&mut self, _: &Action, context: &EnvironmentContext) -> Result<Outcome, EnvironmentError> {
-        self.0 += 1;
+        self.number += 1;
         let (observation, space) = (self.observe(context), Self::space());
         Ok(Outcome { observation, space, reward: 0.0, status: Status::Running, note: None })
     }
@@ -142,25 +99,35 @@ impl Environment for Film {
     }
 }
 
-/// A page of lines in several shades; its PNG file has some 100 KB.
-fn screenshot(number: u32) -> Vec<u8> {
-    let mut random = number.wrapping_mul(2_654_435_761) | 1;
-    let mut pixels = Vec::with_capacity((WIDTH * HEIGHT * 3) as usize);
-    for y in 0..HEIGHT {
-        for x in 0..WIDTH {
-            random ^= random << 13;
-            random ^= random >> 17;
-            random ^= random << 5;
-            let ink = y % 16 < 9 && x % 1024 < 700 && random.is_multiple_of(7);
-            let shade = if ink { 40 } else { 245 - (y / 90).to_le_bytes()[0] };
-            pixels.extend([shade, shade, number.to_le_bytes()[0]]);
+/// A page of text, and a bar with the number of the frame. Its PNG file has some 600 KB.
+fn screenshot(page: &[u8], number: u32) -> Vec<u8> {
+    let mut pixels = page.to_vec();
+    for bit in 0..32 {
+        let shade = if number >> bit & 1 == 1 { 0 } else { 200 };
+        for row in 0..24 {
+            let start = (row * WIDTH as usize + bit * 40) * 3;
+            pixels[start..start + 40 * 3].fill(shade);
         }
     }
     let mut file = Cursor::new(Vec::new());
-    PngEncoder::new_with_quality(&mut file, CompressionType::Fast, FilterType::NoFilter)
+    PngEncoder::new_with_quality(&mut file, CompressionType::Fast, FilterType::Up)
         .write_image(&pixels, WIDTH, HEIGHT, ExtendedColorType::Rgb8)
         .expect("a picture");
     file.into_inner()
+}
+
+/// Lines of 16 glyphs in pseudo-random order, dark on light.
+fn page() -> Vec<u8> {
+    let random = |seed: u32| {
+        let mixed = (seed ^ seed >> 15).wrapping_mul(2_654_435_761);
+        mixed ^ mixed >> 13
+    };
+    let ink = |x: u32, y: u32| {
+        let glyph = random(y / 16 * WIDTH + x / 8) % 16;
+        y % 16 < 12 && x % 8 < 6 && random(glyph * 64 + y % 16 / 2 * 8 + x % 8 / 2).is_multiple_of(3)
+    };
+    let pixels = (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| (x, y)));
+    pixels.flat_map(|(x, y)| if ink(x, y) { [40, 40, 60] } else { [245, 245, 240] }).collect()
 }
 
 fn head(steps: u32) -> Head {
@@ -194,15 +161,15 @@ async fn watch(steps: u32, folder: &Path) {
     let agent = create_agent("random", AgentContext::default()).expect("random needs nothing").agent;
     let form = ReplyFormat::headings("# analyze", "# action", false);
     let participants = Participants {
-        environment: Box::new(Film(0)),
+        environment: Box::new(Film { page: page(), number: 0 }),
         agent,
         form,
         prompts: Arc::default(),
         reference_search: None,
     };
-    let store: Arc<dyn BlobStore> = Arc::new(FolderStore(folder.to_owned()));
-    let episode = Episode::new(head(steps).into());
-    let mut driver = Driver::new(episode, participants, Box::new(Sink(store)), Duration::ZERO);
+    let head = head(steps);
+    let journal = Journal::create(folder, &head).expect("a folder");
+    let mut driver = Driver::new(Episode::new(head.into()), participants, Box::new(journal), Duration::ZERO);
     let mut analysis = EpisodeAnalysis::new(kind, driver.episode().head().conduct.thresholds, None);
     let mut snapshot = |driver: &Driver| -> Arc<Snapshot> {
         analysis.update(driver.episode());

@@ -5,6 +5,15 @@ use std::sync::Mutex;
 use async_trait::async_trait;
 
 use super::*;
+use crate::domain::BlobRef;
+use crate::domain::PartId;
+use crate::domain::SentImage;
+use crate::engine::journal::load_blob;
+
+fn sent_image() -> SentImage {
+    let part = PartId { step: 1, index: 0 };
+    SentImage { part, blob: BlobRef::of("image/png", b"a frame"), size: (1, 1), bytes: b"a frame"[..].into() }
+}
 
 /// Sends one request a decision. The first try of the second decision fails, after the server has begun to answer.
 struct SendingAgent {
@@ -29,7 +38,7 @@ impl SendingAgent {
 #[async_trait]
 impl Agent for SendingAgent {
     async fn decide(&mut self, ask: DecisionInput<'_>) -> Result<Answer, AgentError> {
-        let request = Arc::new(SentRequest::default());
+        let request = Arc::new(SentRequest { frames: vec![sent_image()], ..SentRequest::default() });
         ask.observer.sending(&request, None)?;
         self.send();
         if ask.step == 2 {
@@ -83,6 +92,22 @@ async fn each_try_of_a_request_is_journaled_before_it_goes_out() {
         TokenTotals { requests: 4, unmetered: 1, usage: Usage { input: 200, output: 20, cached: 0 } };
     assert_eq!(spent, tokens, "a refused try costs nothing, and a lost one an unknown amount");
     assert_eq!(driver.episode().steps()[1].attempts[0].failed_tries.len(), 2);
+}
+
+#[tokio::test]
+async fn sent_images_leave_memory_once_they_are_in_the_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let (driver, _) = played(folder.path()).await;
+    let attempts = driver.episode().steps().iter().flat_map(|step| &step.attempts);
+    let images: Vec<SentImage> =
+        attempts.filter_map(|attempt| Some(attempt.sent.as_ref()?.frames[0].clone())).collect();
+    assert!(images.len() >= 2 && images.iter().all(|image| image.bytes.is_empty()));
+    let stored = load_blob(Some(&folder.path().join("journal.jsonl")), &images[0]).unwrap();
+    assert_eq!(*stored, *b"a frame");
+    let (mut unrecorded, _) = sending_driver(None, Box::new(corridor::NullSink::default()));
+    unrecorded.run_to_end().await.unwrap();
+    let sent = unrecorded.episode().steps()[0].attempts[0].sent.clone().unwrap();
+    assert_eq!(*sent.frames[0].bytes, *b"a frame", "nothing else has them");
 }
 
 #[tokio::test]
