@@ -22,6 +22,7 @@ use serde_json::Value;
 
 use super::decode::decode;
 use super::image::encode_image;
+use super::image_cache::ImageCache;
 use super::settings::ModelSettings;
 use crate::domain::AgentError;
 use crate::domain::DecodedTurn;
@@ -53,9 +54,15 @@ pub(super) struct BodyEncoder {
     images: BTreeMap<PartId, (Arc<Picture>, SentImage)>,
     turns: HashMap<Digest, Arc<SentTurn>>,
     envelope: Arc<Value>,
+    cache: ImageCache,
 }
 
 impl BodyEncoder {
+    /// An encoder that shares encoded images with others.
+    pub(super) fn new(cache: ImageCache) -> Self {
+        Self { cache, ..Self::default() }
+    }
+
     /// Encodes a request and decodes it again.
     pub(super) fn encode(
         &mut self,
@@ -89,7 +96,10 @@ impl BodyEncoder {
             let image = match known {
                 Some(image) => image,
                 None if self.images.contains_key(&part) => continue,
-                None => (picture.clone(), encode_image(picture, part, settings.frame_size, settings.format)?),
+                None => (
+                    picture.clone(),
+                    encode_image(picture, part, (settings.frame_size, settings.format), &self.cache)?,
+                ),
             };
             self.images.insert(part, image);
         }

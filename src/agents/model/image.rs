@@ -13,6 +13,8 @@ use image::codecs::png::PngEncoder;
 use image::imageops;
 use image::imageops::FilterType as ResizeFilter;
 
+use super::image_cache::ImageCache;
+use super::image_cache::ImageKey;
 use crate::domain::BlobRef;
 use crate::domain::PartId;
 use crate::domain::Picture;
@@ -51,27 +53,49 @@ pub(super) struct FrameSize {
     pub(super) scaling: Scaling,
 }
 
-/// Scales the picture and encodes it.
+/// Scales the picture and encodes it, unless the same pixels have been encoded before.
 pub(super) fn encode_image(
     picture: &Picture,
     part: PartId,
-    frame_size: FrameSize,
-    format: ImageFormat,
+    (frame_size, format): (FrameSize, ImageFormat),
+    cache: &ImageCache,
 ) -> Result<SentImage, String> {
     let painted = (picture.width(), picture.height());
+    let pixels = picture.pixels().map_err(|error| error.to_string())?;
+    let key = image_key(&pixels, painted, (frame_size, format));
+    if let Some(known) = cache.get(&key) {
+        return Ok(SentImage { part, ..known });
+    }
+    let (size, bytes) = scale_and_encode(&pixels, painted, (frame_size, format))?;
+    let image = SentImage { part, blob: BlobRef::of(format.media_type(), &bytes), size, bytes: bytes.into() };
+    cache.insert(key, image.clone());
+    Ok(image)
+}
+
+fn image_key(pixels: &[u8], painted: (u32, u32), how: (FrameSize, ImageFormat)) -> ImageKey {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(pixels);
+    hasher.update(format!("{painted:?} {how:?}").as_bytes());
+    hasher.finalize()
+}
+
+/// The size of the encoded image and its bytes.
+fn scale_and_encode(
+    pixels: &[u8],
+    painted: (u32, u32),
+    (frame_size, format): (FrameSize, ImageFormat),
+) -> Result<((u32, u32), Vec<u8>), String> {
     let size = frame_size.scaled(painted);
     let enlarged = size.0 > painted.0 && frame_size.scaling == Scaling::Whole;
     let filter = if enlarged { ResizeFilter::Nearest } else { ResizeFilter::Lanczos3 };
-    let pixels = picture.pixels().map_err(|error| error.to_string())?;
-    let whole = ImageBuffer::<Rgb<u8>, &[u8]>::from_raw(painted.0, painted.1, &pixels);
+    let whole = ImageBuffer::<Rgb<u8>, &[u8]>::from_raw(painted.0, painted.1, pixels);
     let whole = whole.ok_or("the frame has too few pixels")?;
     let bytes = if size == painted {
         encode_pixels(&whole, size, format)
     } else {
         encode_pixels(&imageops::resize(&whole, size.0, size.1, filter), size, format)
     };
-    let bytes = bytes.map_err(|error| format!("the frame cannot be encoded: {error}"))?;
-    Ok(SentImage { part, blob: BlobRef::of(format.media_type(), &bytes), size, bytes: bytes.into() })
+    Ok((size, bytes.map_err(|error| format!("the frame cannot be encoded: {error}"))?))
 }
 
 impl FrameSize {
@@ -138,13 +162,36 @@ mod tests {
             assert_eq!(whole(edge).scaled(painted), size, "{painted:?}");
         }
         let picture = Picture::new(40, 20, 10, (0..=250).cycle().take(40 * 20 * 3).collect()).unwrap();
-        let blob =
-            encode_image(&picture, PartId { step: 1, index: 0 }, whole(Some(90)), ImageFormat::Png).unwrap();
+        let blob = encode(&picture, 1, (whole(Some(90)), ImageFormat::Png));
         let sent = image::load_from_memory(&blob.bytes).unwrap().to_rgb8();
         assert_eq!(sent.dimensions(), (80, 40));
         let pixels = picture.pixels().unwrap();
         let pixel = |x: usize, y: usize| &pixels[(y * 40 + x) * 3..][..3];
         assert!(sent.enumerate_pixels().all(|(x, y, rgb)| rgb.0 == pixel(x as usize / 2, y as usize / 2)));
+    }
+
+    fn encode(picture: &Picture, step: u32, how: (FrameSize, ImageFormat)) -> SentImage {
+        encode_image(picture, PartId { step, index: 0 }, how, &ImageCache::default()).unwrap()
+    }
+
+    #[test]
+    fn the_same_pixels_are_encoded_once_for_each_size_and_format() {
+        let cache = ImageCache::default();
+        let picture = |shade| Picture::new(4, 4, 1, vec![shade; 48]).unwrap();
+        let encode = |shade, step, edge, format| {
+            encode_image(&picture(shade), PartId { step, index: 0 }, (smooth(edge), format), &cache).unwrap()
+        };
+        let first = encode(1, 1, Some(8), ImageFormat::Png);
+        let again = encode(1, 7, Some(8), ImageFormat::Png);
+        assert!(std::sync::Arc::ptr_eq(&first.bytes, &again.bytes));
+        assert_eq!((first.part.step, again.part.step), (1, 7));
+        for other in [
+            encode(2, 1, Some(8), ImageFormat::Png),
+            encode(1, 1, Some(9), ImageFormat::Png),
+            encode(1, 1, Some(8), ImageFormat::Jpeg),
+        ] {
+            assert_ne!(other.blob.digest, first.blob.digest);
+        }
     }
 
     fn smooth(edge: Option<u32>) -> FrameSize {
@@ -155,14 +202,12 @@ mod tests {
     fn an_encoded_image_can_be_decoded() {
         let picture = Picture::new(40, 20, 10, (0..=250).cycle().take(40 * 20 * 3).collect()).unwrap();
         for (format, media) in [(ImageFormat::Png, "image/png"), (ImageFormat::Jpeg, "image/jpeg")] {
-            let blob =
-                encode_image(&picture, PartId { step: 3, index: 0 }, smooth(Some(64)), format).unwrap();
+            let blob = encode(&picture, 3, (smooth(Some(64)), format));
             let opened = image::load_from_memory(&blob.bytes).unwrap();
             assert_eq!((opened.width(), opened.height()), (64, 32));
             assert_eq!((&*blob.blob.media_type, blob.size, blob.part.step), (media, (64, 32), 3));
         }
-        let as_painted =
-            encode_image(&picture, PartId { step: 1, index: 0 }, smooth(None), ImageFormat::Png).unwrap();
+        let as_painted = encode(&picture, 1, (smooth(None), ImageFormat::Png));
         assert_eq!(
             image::load_from_memory(&as_painted.bytes).unwrap().to_rgb8().as_raw()[..],
             *picture.pixels().unwrap()

@@ -12,6 +12,7 @@ mod encode;
 mod endpoint;
 mod error;
 mod image;
+mod image_cache;
 mod key;
 mod pool;
 mod preview;
@@ -102,7 +103,8 @@ pub(super) struct RequestBuilder {
 impl RequestBuilder {
     /// With the settings of the table `[model]`.
     pub(super) fn new(options: &Options, pool: ModelPool) -> Result<Self, OptionError> {
-        Ok(Self { settings: Arc::new(ModelSettings::parse(options)?), encoder: Arc::default(), pool })
+        let encoder = Arc::new(Mutex::new(BodyEncoder::new(pool.images())));
+        Ok(Self { settings: Arc::new(ModelSettings::parse(options)?), encoder, pool })
     }
 
     /// The request for this input.

@@ -13,10 +13,11 @@ use super::client::is_loopback;
 use super::endpoint::Endpoint;
 use super::endpoint::RepeatedFailure;
 use super::endpoint::lock;
+use super::image_cache::ImageCache;
 use super::settings::ModelSettings;
 use crate::domain::AgentError;
 
-/// HTTP connections, permits, pauses and failures of each endpoint, shared by all model agents that were created with
+/// HTTP connections, encoded images, and the permits, pauses and failures of each endpoint, shared by all model agents that were created with
 /// it. Clones share the same pool.
 #[derive(Clone)]
 pub struct ModelPool(Arc<Shared>);
@@ -27,6 +28,7 @@ struct Shared {
     /// The endpoints by URL.
     endpoints: Mutex<BTreeMap<String, Arc<Endpoint>>>,
     encoding: Arc<Semaphore>,
+    images: ImageCache,
 }
 
 impl Default for ModelPool {
@@ -36,6 +38,7 @@ impl Default for ModelPool {
             clients: Mutex::default(),
             endpoints: Mutex::default(),
             encoding: Arc::new(Semaphore::new(cores)),
+            images: ImageCache::default(),
         }))
     }
 }
@@ -66,6 +69,11 @@ impl ModelPool {
         let client = http_client(proxied)?;
         clients.insert(proxied, client.clone());
         Ok(client)
+    }
+
+    /// The encoded images of all agents.
+    pub(super) fn images(&self) -> ImageCache {
+        self.0.images.clone()
     }
 
     /// Waits until a processor core may encode a request. Without this limit, hundreds of episodes would start as many
