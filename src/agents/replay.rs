@@ -148,7 +148,7 @@ fn compare_states(reply: &RecordedReply, input: &DecisionInput<'_>) -> Option<Mi
 
 /// Compares the turns, their number, and the other fields.
 fn compare_requests(then: &SentRequest, now: &SentRequest, current: &[DecodedTurn]) -> Option<Mismatch> {
-    let recorded = match decode_recorded(&then.turns) {
+    let recorded = match decode_recorded(then) {
         Ok(turns) => turns,
         Err(why) => return Some(Mismatch::new("the request", &why, &"a valid request")),
     };

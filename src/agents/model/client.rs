@@ -19,6 +19,7 @@ use super::error::amount_received;
 use super::error::error_message;
 use super::error::truncated;
 use super::key::ApiKey;
+use super::protocol::Protocol;
 use super::reply_builder::CONNECTION_CLOSED;
 use super::reply_builder::ReplyBuilder;
 use super::settings::ModelSettings;
@@ -54,6 +55,7 @@ pub(super) fn http_client(proxied: bool) -> Result<reqwest::Client, AgentError> 
 /// A client for one model.
 pub(super) struct Client {
     pub(super) endpoint: Arc<Endpoint>,
+    protocol: &'static dyn Protocol,
     url: Url,
     model: String,
     timeout: Duration,
@@ -62,7 +64,7 @@ pub(super) struct Client {
 impl Client {
     pub(super) fn new(endpoint: Arc<Endpoint>, settings: &ModelSettings) -> Self {
         let (url, model) = (settings.url.clone(), settings.name.clone());
-        Self { endpoint, url, model, timeout: settings.timeout }
+        Self { endpoint, protocol: settings.protocol, url, model, timeout: settings.timeout }
     }
 
     /// Sends the body; returns once the headers of a successful response have arrived.
@@ -74,7 +76,7 @@ impl Client {
         }
         let response = with_timeout(self.timeout, request.body(body).send()).await?;
         let response = response.map_err(|error| self.connection_error(&error, key))?;
-        let response = IncomingResponse { response, timeout: self.timeout };
+        let response = IncomingResponse { response, protocol: self.protocol, timeout: self.timeout };
         if response.response.status().is_success() {
             Ok(response)
         } else {
@@ -148,6 +150,7 @@ impl Client {
 /// A successful response whose body is not read yet.
 pub(super) struct IncomingResponse {
     response: Response,
+    protocol: &'static dyn Protocol,
     timeout: Duration,
 }
 
@@ -185,10 +188,10 @@ impl IncomingResponse {
                     MAX_STREAM_BYTES >> 20
                 )));
             }
-            data.iter().try_for_each(|data| handle_event(&mut builder, data, key, observer))?;
+            data.iter().try_for_each(|data| self.handle_event(&mut builder, data, key, observer))?;
         }
         match events.end() {
-            Some(data) if !builder.done => handle_event(&mut builder, &data, key, observer)?,
+            Some(data) if !builder.done => self.handle_event(&mut builder, &data, key, observer)?,
             _ => {}
         }
         builder.flush(observer);
@@ -217,7 +220,7 @@ impl IncomingResponse {
                 CONNECTION_CLOSED,
             ));
         }
-        parse_chunk(&mut builder, &body, key, observer)?;
+        self.parse_event(&mut builder, &body, key, observer)?;
         builder.flush(observer);
         Ok(builder)
     }
@@ -234,50 +237,52 @@ impl IncomingResponse {
             )),
         }
     }
+
+    /// Handles one event of a stream.
+    fn handle_event(
+        &self,
+        builder: &mut ReplyBuilder,
+        data: &[u8],
+        key: &ApiKey,
+        observer: &dyn AgentObserver,
+    ) -> Result<(), RequestError> {
+        if builder.done || data.is_empty() {
+            return Ok(());
+        }
+        if self.protocol.is_end_mark(data) {
+            builder.done = true;
+            return Ok(());
+        }
+        self.parse_event(builder, data, key, observer)
+    }
+
+    fn parse_event(
+        &self,
+        builder: &mut ReplyBuilder,
+        data: &[u8],
+        key: &ApiKey,
+        observer: &dyn AgentObserver,
+    ) -> Result<(), RequestError> {
+        let text = std::str::from_utf8(data).map_err(|_| RequestError::malformed("it is not UTF-8"))?;
+        let text = key.redact(text.to_owned());
+        let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| {
+            let begins = truncated(text.trim(), 120);
+            RequestError::malformed(match begins.as_str() {
+                "" => "it is empty".to_owned(),
+                begins => format!("it is not JSON ({error}); it begins with {begins:?}"),
+            })
+        })?;
+        if !value.is_object() {
+            return Err(RequestError::malformed(format!("it begins with {:?}", truncated(&text, 120))));
+        }
+        self.protocol.add_event(builder, &value, observer)
+    }
 }
 
 /// Whether the body is the beginning of a JSON object.
 fn is_truncated_json(body: &[u8]) -> bool {
     let begun = body.trim_ascii_start().starts_with(b"{");
     begun && serde_json::from_slice::<IgnoredAny>(body).is_err_and(|error| error.is_eof())
-}
-
-/// Handles one event of a stream.
-fn handle_event(
-    builder: &mut ReplyBuilder,
-    data: &[u8],
-    key: &ApiKey,
-    observer: &dyn AgentObserver,
-) -> Result<(), RequestError> {
-    if builder.done || data.is_empty() {
-        return Ok(());
-    }
-    if data == b"[DONE]" {
-        builder.done = true;
-        return Ok(());
-    }
-    parse_chunk(builder, data, key, observer)
-}
-
-fn parse_chunk(
-    builder: &mut ReplyBuilder,
-    data: &[u8],
-    key: &ApiKey,
-    observer: &dyn AgentObserver,
-) -> Result<(), RequestError> {
-    let text = std::str::from_utf8(data).map_err(|_| RequestError::malformed("it is not UTF-8"))?;
-    let text = key.redact(text.to_owned());
-    let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| {
-        let begins = truncated(text.trim(), 120);
-        RequestError::malformed(match begins.as_str() {
-            "" => "it is empty".to_owned(),
-            begins => format!("it is not JSON ({error}); it begins with {begins:?}"),
-        })
-    })?;
-    if !value.is_object() {
-        return Err(RequestError::malformed(format!("it begins with {:?}", truncated(&text, 120))));
-    }
-    builder.add_chunk(&value, observer)
 }
 
 async fn with_timeout<F: Future>(timeout: Duration, future: F) -> Result<F::Output, RequestError> {

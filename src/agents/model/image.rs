@@ -2,6 +2,8 @@
 
 use std::io::Cursor;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use image::ExtendedColorType;
 use image::ImageBuffer;
 use image::ImageEncoder;
@@ -96,6 +98,11 @@ fn scale_and_encode(
         encode_pixels(&imageops::resize(&whole, size.0, size.1, filter), size, format)
     };
     Ok((size, bytes.map_err(|error| format!("the frame cannot be encoded: {error}"))?))
+}
+
+/// The image as a URL that contains it.
+pub(super) fn data_url(image: &SentImage) -> String {
+    format!("data:{};base64,{}", image.blob.media_type, STANDARD.encode(&image.bytes))
 }
 
 impl FrameSize {

@@ -54,48 +54,51 @@ impl ReplyBuilder {
         }
     }
 
-    /// Adds a chunk of a stream, or a complete body, and notifies the observer.
-    pub(super) fn add_chunk(
-        &mut self,
-        chunk: &Value,
-        observer: &dyn AgentObserver,
-    ) -> Result<(), RequestError> {
-        if let Some(error) = chunk.get("error").filter(|error| !error.is_null()) {
-            return Err(api_error(chunk, error));
-        }
-        if let Some(usage) = parse_usage(chunk) {
-            self.usage = Some(usage);
-            observer.notify(AgentEvent::UsageReported(usage));
-        }
-        if let Some(model) = chunk["model"].as_str() {
-            self.model = Some(truncated(model, 200));
-        }
-        let choice = chunk["choices"].as_array().and_then(|choices| choices.first());
-        match choice {
-            Some(choice) => self.add_choice(choice, observer),
-            None => Ok(()),
-        }
+    /// Marks that the server has begun to reply.
+    pub(super) fn begin(&mut self) {
+        self.has_choice = true;
     }
 
-    fn add_choice(&mut self, choice: &Value, observer: &dyn AgentObserver) -> Result<(), RequestError> {
-        self.has_choice = true;
-        let part = choice.get("delta").or_else(|| choice.get("message")).unwrap_or(&Value::Null);
-        let reasoning = [&part["reasoning_content"], &part["reasoning"]].into_iter().find_map(Value::as_str);
-        let text = content_text(&part["content"]);
-        if self.text.len() + self.reasoning.len() + text.len() + reasoning.map_or(0, str::len)
-            > MAX_REPLY_BYTES
-        {
+    /// Adds the number of tokens, and notifies the observer.
+    pub(super) fn add_usage(&mut self, usage: Usage, observer: &dyn AgentObserver) {
+        self.usage = Some(usage);
+        observer.notify(AgentEvent::UsageReported(usage));
+    }
+
+    /// Sets the name of the model that replies.
+    pub(super) fn set_model(&mut self, model: &str) {
+        self.model = Some(truncated(model, 200));
+    }
+
+    /// Adds text and reasoning, and notifies the observer.
+    pub(super) fn add_text(
+        &mut self,
+        text: &str,
+        reasoning: &str,
+        observer: &dyn AgentObserver,
+    ) -> Result<(), RequestError> {
+        if self.text.len() + self.reasoning.len() + text.len() + reasoning.len() > MAX_REPLY_BYTES {
             let most = MAX_REPLY_BYTES >> 20;
             return Err(RequestError::malformed(format!("it is longer than {most} MiB, the maximum")));
         }
-        let reasoning = self.reasoning_redactor.redact(reasoning.unwrap_or_default());
-        let text = self.text_redactor.redact(&text);
+        let (text, reasoning) = (self.text_redactor.redact(text), self.reasoning_redactor.redact(reasoning));
         self.append(&text, &reasoning, observer);
-        self.refusal.push_str(part["refusal"].as_str().unwrap_or_default());
-        self.tool_call = self.tool_call.take().or_else(|| tool_call_name(part));
-        self.finish_reason =
-            choice["finish_reason"].as_str().map(str::to_owned).or(self.finish_reason.take());
         Ok(())
+    }
+
+    /// Adds a part of a refusal.
+    pub(super) fn add_refusal(&mut self, refusal: &str) {
+        self.refusal.push_str(refusal);
+    }
+
+    /// Sets the tool that the model calls; only the first one is kept.
+    pub(super) fn set_tool_call(&mut self, name: &str) {
+        self.tool_call.get_or_insert_with(|| truncated(name, 60));
+    }
+
+    /// Sets the reason for which the reply ends.
+    pub(super) fn set_finish_reason(&mut self, reason: &str) {
+        self.finish_reason = Some(reason.to_owned());
     }
 
     /// Ends the reply: adds the text held back by the redactors.
@@ -159,36 +162,11 @@ impl ReplyBuilder {
 }
 
 /// An error within a successful response: in the body, or in an event of a stream.
-fn api_error(chunk: &Value, error: &Value) -> RequestError {
+pub(super) fn api_error(chunk: &Value, error: &Value) -> RequestError {
     let code = ["code", "status"].iter().find_map(|name| match &error[*name] {
         Value::String(text) => text.parse().ok(),
         number => number.as_u64(),
     });
     let status = code.and_then(|code| u16::try_from(code).ok()).filter(|code| (400..600).contains(code));
     RequestError::api(status.unwrap_or(200), error_message(&chunk.to_string()), None)
-}
-
-/// The text of a content field: a string, or a list of parts as some servers send it.
-fn content_text(content: &Value) -> String {
-    match content {
-        Value::String(text) => text.clone(),
-        Value::Array(parts) => parts.iter().filter_map(|part| part["text"].as_str()).collect(),
-        _ => String::new(),
-    }
-}
-
-fn tool_call_name(part: &Value) -> Option<String> {
-    let call = part["tool_calls"].as_array().and_then(|calls| calls.first()).map(|call| &call["function"]);
-    let call = call.or_else(|| part.get("function_call").filter(|call| call.is_object()))?;
-    Some(truncated(call["name"].as_str().unwrap_or("?"), 60))
-}
-
-fn parse_usage(chunk: &Value) -> Option<Usage> {
-    let usage = chunk.get("usage").filter(|usage| usage.is_object())?;
-    let cached = usage.pointer("/prompt_tokens_details/cached_tokens").and_then(Value::as_u64);
-    Some(Usage {
-        input: usage["prompt_tokens"].as_u64()?,
-        output: usage["completion_tokens"].as_u64()?,
-        cached: cached.unwrap_or_default(),
-    })
 }

@@ -10,15 +10,18 @@ use serde_json::Value;
 use super::image::FrameSize;
 use super::image::ImageFormat;
 use super::image::Scaling;
+use super::protocol::ChatCompletions;
+use super::protocol::Protocol;
 use crate::agents::RequestLimits;
 use crate::domain::OptionError;
 use crate::domain::Options;
 
 /// The settings of a model.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) struct ModelSettings {
     pub(super) name: String,
-    /// The URL of chat completions.
+    pub(super) protocol: &'static dyn Protocol,
+    /// The URL of the endpoint.
     pub(super) url: Url,
     /// The name of the environment variable with the API key; empty for none.
     pub(super) key_variable: String,
@@ -53,9 +56,11 @@ impl ModelSettings {
     /// Like [`ModelSettings::parse`], but the name may be missing.
     pub(super) fn parse_without_name(options: &Options) -> Result<Self, OptionError> {
         let reader = OptionReader(options);
+        let protocol: &'static dyn Protocol = &ChatCompletions;
         Ok(Self {
             name: reader.text("name", "")?,
-            url: parse_url(&reader.text("base_url", "https://api.openai.com/v1")?)?,
+            protocol,
+            url: parse_url(&reader.text("base_url", "https://api.openai.com/v1")?, protocol.path())?,
             key_variable: parse_variable_name(reader.text("key_variable", "OPENAI_API_KEY")?)?,
             temperature: reader.float("temperature", (0.0, 2.0), 0.1)?,
             top_p: reader.float("top_p", (0.0, 1.0), 0.95)?,
@@ -162,7 +167,7 @@ fn invalid(name: &str, why: impl Into<String>) -> OptionError {
 }
 
 /// The URL is stored and displayed, so it must not contain secrets.
-fn parse_url(base: &str) -> Result<Url, OptionError> {
+fn parse_url(base: &str, endpoint: &str) -> Result<Url, OptionError> {
     let invalid_url = |why: &str| invalid("base_url", why);
     let url = Url::parse(base).map_err(|error| {
         let shown: String = base.chars().take_while(|c| *c != '@').take(80).collect();
@@ -180,10 +185,11 @@ fn parse_url(base: &str) -> Result<Url, OptionError> {
         return Err(invalid_url("it must end with the path, without ? and #"));
     }
     let path = url.path().trim_end_matches('/');
-    if path.ends_with("/chat/completions") {
-        return Err(invalid_url("it must not include /chat/completions, which is added automatically"));
+    if path.ends_with(&format!("/{endpoint}")) {
+        let why = format!("it must not include /{endpoint}, which is added automatically");
+        return Err(invalid_url(&why));
     }
-    let path = format!("{path}/chat/completions");
+    let path = format!("{path}/{endpoint}");
     let mut url = url;
     url.set_path(&path);
     Ok(url)

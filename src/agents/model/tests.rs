@@ -12,6 +12,8 @@ use super::decode::decode;
 use super::encode::BodyEncoder;
 use super::error::Retry;
 use super::key::ApiKey;
+use super::protocol::ChatCompletions;
+use super::protocol::Protocol;
 use super::reply_builder::ReplyBuilder;
 use super::settings::ModelSettings;
 use crate::domain::AgentError;
@@ -111,7 +113,7 @@ fn an_injected_image_is_found() {
     let url = format!("data:image/png;base64,{}", STANDARD.encode(b"one too many"));
     let parts = body["messages"][3]["content"].as_array_mut().unwrap();
     parts.push(json!({"type": "image_url", "image_url": {"url": url}}));
-    let read = decode(&serde_json::to_vec(&body).unwrap()).unwrap();
+    let read = decode(&ChatCompletions, &serde_json::to_vec(&body).unwrap()).unwrap();
     assert_eq!(read.images, 3);
     assert_eq!(read.turns[3].images().nth(1).unwrap(), Digest::of(b"one too many"));
     for (change, says) in [
@@ -123,7 +125,7 @@ fn an_injected_image_is_found() {
         (json!({"type": "input_audio"}), "input_audio"),
     ] {
         *body["messages"][3]["content"].as_array_mut().unwrap().last_mut().unwrap() = change;
-        let why = decode(&serde_json::to_vec(&body).unwrap()).unwrap_err();
+        let why = decode(&ChatCompletions, &serde_json::to_vec(&body).unwrap()).unwrap_err();
         assert!(why.starts_with("turn 4 of the body") && why.contains(says), "{why}");
     }
 }
@@ -171,7 +173,9 @@ fn no_keys() -> crate::agents::KeyLookup {
 
 fn reply_from(chunks: &[Value], done: bool) -> Result<crate::domain::Reply, super::RequestError> {
     let mut builder = ReplyBuilder::new(&ApiKey::load(&no_keys(), ""), done);
-    chunks.iter().try_for_each(|chunk| builder.add_chunk(chunk, &EventRecorder::default()))?;
+    chunks
+        .iter()
+        .try_for_each(|chunk| ChatCompletions.add_event(&mut builder, chunk, &EventRecorder::default()))?;
     builder.finish(Some(("model.max_tokens", 77)))
 }
 
@@ -187,7 +191,7 @@ fn chunks_are_joined_and_reasoning_is_kept_separate() {
             "prompt_tokens": 5, "completion_tokens": 7, "prompt_tokens_details": {"cached_tokens": 3},
         }}),
     ] {
-        builder.add_chunk(&chunk, &recorder).unwrap();
+        ChatCompletions.add_event(&mut builder, &chunk, &recorder).unwrap();
     }
     let reply = builder.finish(None).unwrap();
     assert_eq!((reply.text.as_str(), reply.reasoning.as_deref()), ("# action\nUp", Some("# action")));

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::decode::TURNS;
+use super::TURNS;
 use crate::domain::BLOB_SCHEME;
 use crate::domain::RequestReader;
 use crate::domain::SentRequest;
