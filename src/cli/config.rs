@@ -108,7 +108,7 @@ fn print(args: &Args, config: &Config) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     let cell = |row: &crate::config::ResolvedSetting| {
-        vec![format!("{} = {}", row.key, row.value), format!("# {}", row.origin)]
+        vec![format!("{} = {}", row.key, row.written_value()), format!("# {}", row.origin)]
     };
     let lines = align_columns(&config.resolved_settings().iter().map(cell).collect::<Vec<_>>());
     let mut table = "";

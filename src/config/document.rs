@@ -73,6 +73,11 @@ fn json_value(value: &DeValue<'_>) -> Result<Value, &'static str> {
             .ok_or("a number that is not finite"),
         DeValue::Datetime(_) => Err("a date"),
         DeValue::Array(_) => Err("a list"),
-        DeValue::Table(_) => Err("a table"),
+        DeValue::Table(rows) => {
+            let text = |value: &DeValue<'_>| Some(Value::from(value.as_str()?));
+            let rows =
+                rows.iter().map(|(name, value)| Some((name.get_ref().to_string(), text(value.get_ref())?)));
+            rows.collect::<Option<_>>().map(Value::Object).ok_or("a table with values that are not texts")
+        }
     }
 }

@@ -37,7 +37,7 @@ pub struct ResolvedSetting {
     pub table: String,
     /// Its name in the table.
     pub key: String,
-    /// Its value: text, a whole number, or true or false.
+    /// Its value: text, a number, true or false, or a table of texts.
     pub value: Value,
     /// Where the value comes from.
     pub origin: Origin,
@@ -49,6 +49,14 @@ impl ResolvedSetting {
     /// The full name, such as `play.agent`.
     pub fn name(&self) -> String {
         format!("{}.{}", self.table, self.key)
+    }
+
+    /// The value as it is written in a settings file.
+    pub fn written_value(&self) -> String {
+        let Value::Object(rows) = &self.value else { return self.value.to_string() };
+        let rows: Vec<String> =
+            rows.iter().map(|(name, value)| format!("{} = {value}", Value::from(name.as_str()))).collect();
+        if rows.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", rows.join(", ")) }
     }
 
     /// A problem with the value, at the location where it was written.

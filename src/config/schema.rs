@@ -99,6 +99,9 @@ impl Schema {
     pub(super) fn value_error(&self, index: usize, value: &Value) -> Option<String> {
         let (expected, given) = (type_name(&self.0[index].default), type_name(value));
         let widened = expected == NUMBER && given == INTEGER;
+        if expected != given && given == TABLE {
+            return Some(format!("{} cannot be a table", self.0[index].name()));
+        }
         if expected != given && !widened {
             return Some(format!("{} must be {expected}, not {given}", self.0[index].name()));
         }
@@ -140,6 +143,7 @@ fn unique<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 
 const INTEGER: &str = "a whole number";
 const NUMBER: &str = "a number";
+const TABLE: &str = "a table of texts";
 
 fn type_name(value: &Value) -> &'static str {
     match value {
@@ -147,6 +151,7 @@ fn type_name(value: &Value) -> &'static str {
         Value::Number(number) if number.is_f64() => NUMBER,
         Value::Number(_) => INTEGER,
         Value::Bool(_) => "true or false",
+        Value::Object(_) => TABLE,
         _ => "something else",
     }
 }

@@ -156,6 +156,9 @@ pub enum AgentError {
     /// The connection to the server could not be established.
     #[error("the server cannot be reached: {0}")]
     Unreachable(String),
+    /// The certificate of the server is not accepted, or the server does not accept ours. A retry does not help.
+    #[error("the connection is not secure: {0}")]
+    Certificate(String),
     /// The connection ended before the reply was complete.
     #[error(
         "the reply was interrupted {received}: {why}; retry, and if it happens again check the server's log"

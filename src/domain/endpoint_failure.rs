@@ -9,6 +9,8 @@ use super::AgentError;
 pub enum EndpointFailure {
     /// No connection could be established.
     Unreachable,
+    /// A certificate is not accepted, by the program or by the server.
+    Certificate,
     /// The connection ended early.
     Interrupted,
     /// The server sent nothing for too long.
@@ -24,6 +26,7 @@ impl EndpointFailure {
     pub fn of(error: &AgentError) -> Option<Self> {
         match error {
             AgentError::Unreachable(_) => Some(Self::Unreachable),
+            AgentError::Certificate(_) => Some(Self::Certificate),
             AgentError::ConnectionLost { .. } => Some(Self::Interrupted),
             AgentError::Timeout { .. } => Some(Self::Timeout),
             AgentError::Api { status, .. } => Some(Self::Status(*status)),
@@ -38,6 +41,7 @@ impl fmt::Display for EndpointFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreachable => f.write_str("unreachable"),
+            Self::Certificate => f.write_str("certificate"),
             Self::Interrupted => f.write_str("interrupted"),
             Self::Timeout => f.write_str("timeout"),
             Self::Status(status) => write!(f, "status {status}"),

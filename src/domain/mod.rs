@@ -39,6 +39,7 @@ mod setting;
 mod shell;
 mod solver;
 mod token_totals;
+mod variable_text;
 mod window;
 mod world;
 
@@ -84,10 +85,11 @@ pub use sent_request::{
     TurnPart, estimate_tokens,
 };
 pub use setting::Setting;
-pub use shell::shell_quote;
+pub use shell::{shell_quote, shell_quote_variables};
 pub use solver::{
     LimitKind, Objective, SearchBudget, SearchFailure, SearchLimits, Solution, SolutionNotation, Solver,
 };
 pub use token_totals::TokenTotals;
+pub use variable_text::{VariablePart, VariableText, is_variable_name};
 pub use window::{Window, WindowError};
 pub use world::{World, from_world};

@@ -15,6 +15,7 @@ use super::Digest;
 use super::Message;
 use super::PartId;
 use super::Segment;
+use super::VariableText;
 
 /// An encoded request. Images are stored separately, by digest.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -203,10 +204,18 @@ pub trait RequestEncoder: Send + Sync + fmt::Debug {
     fn encode(&self, request: &[Message]) -> Result<SentRequest, AgentError>;
     /// The width and height in pixels of an encoded frame, from those of the painted one.
     fn scaled_size(&self, painted: (u32, u32)) -> (u32, u32);
-    /// The URL that requests are sent to.
+    /// The URL that requests are sent to, without its query.
     fn url(&self) -> &str;
-    /// The name of the environment variable with the API key; empty if no key is sent.
-    fn key_variable(&self) -> &str;
+    /// The URL with its query.
+    fn address(&self) -> VariableText {
+        VariableText::literal(self.url())
+    }
+    /// The headers of a request besides its content type, with the API key as a variable.
+    fn headers(&self) -> Vec<(String, VariableText)>;
+    /// The options of `curl` for the files that a connection needs, such as `--cacert`, and their paths.
+    fn files(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
 }
 
 /// The rule of [`estimate_tokens`] in words.

@@ -6,19 +6,20 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::time::SystemTime;
 
+use reqwest::Method;
 use reqwest::Response;
 use reqwest::Url;
 use reqwest::header;
 use reqwest::redirect::Policy;
 use serde::de::IgnoredAny;
 
+use super::access::Credentials;
 use super::backoff;
 use super::endpoint::Endpoint;
 use super::error::RequestError;
 use super::error::amount_received;
 use super::error::error_message;
 use super::error::truncated;
-use super::key::ApiKey;
 use super::protocol::Protocol;
 use super::reply_builder::CONNECTION_CLOSED;
 use super::reply_builder::ReplyBuilder;
@@ -68,32 +69,33 @@ impl Client {
     }
 
     /// Sends the body; returns once the headers of a successful response have arrived.
-    pub(super) async fn send(&self, body: Vec<u8>, key: &ApiKey) -> Result<IncomingResponse, RequestError> {
-        let mut request =
-            self.endpoint.http.post(self.url.clone()).header(header::CONTENT_TYPE, "application/json");
-        if let Some(value) = key.authorization()? {
-            request = request.header(header::AUTHORIZATION, value);
-        }
+    pub(super) async fn send(
+        &self,
+        body: Vec<u8>,
+        credentials: &Credentials,
+    ) -> Result<IncomingResponse, RequestError> {
+        let request = credentials.request(&self.endpoint.http, Method::POST, &self.url);
+        let request = request.header(header::CONTENT_TYPE, "application/json");
         let response = with_timeout(self.timeout, request.body(body).send()).await?;
-        let response = response.map_err(|error| self.connection_error(&error, key))?;
+        let response = response.map_err(|error| self.connection_error(&error, credentials))?;
         let response = IncomingResponse { response, protocol: self.protocol, timeout: self.timeout };
         if response.response.status().is_success() {
             Ok(response)
         } else {
-            Err(self.status_error(response, key).await)
+            Err(self.status_error(response, credentials).await)
         }
     }
 
     /// The error for a failed connection, or one that ended before the response.
-    fn connection_error(&self, error: &reqwest::Error, key: &ApiKey) -> RequestError {
-        let why = key.redact(format!("{}: {}", self.url, truncated(&root_cause(error), 300)));
+    fn connection_error(&self, error: &reqwest::Error, credentials: &Credentials) -> RequestError {
+        let why = credentials.redact(format!("{}: {}", self.url, truncated(&root_cause(error), 300)));
         if error.is_connect() {
             return RequestError::unreachable(why);
         }
         RequestError::connection_lost(amount_received(0, "byte"), why)
     }
 
-    async fn status_error(&self, mut response: IncomingResponse, key: &ApiKey) -> RequestError {
+    async fn status_error(&self, mut response: IncomingResponse, credentials: &Credentials) -> RequestError {
         let status = response.response.status().as_u16();
         let asked = backoff::retry_after(response.response.headers(), SystemTime::now());
         let location = response.response.headers().get(header::LOCATION).and_then(|to| to.to_str().ok());
@@ -106,12 +108,12 @@ impl Client {
                 break;
             }
         }
-        let message = error_message(&key.redact(String::from_utf8_lossy(&body).into_owned()));
-        let message = match self.hint(status, location, asked, &message, key) {
+        let message = error_message(&credentials.redact(String::from_utf8_lossy(&body).into_owned()));
+        let message = match self.hint(status, location, asked, &message, credentials) {
             Some(advice) => format!("{message} ({advice})"),
             None => message,
         };
-        RequestError::api(status, key.redact(message), asked)
+        RequestError::api(status, credentials.redact(message), asked)
     }
 
     /// A hint for an HTTP error status.
@@ -121,15 +123,15 @@ impl Client {
         location: Option<String>,
         asked: Option<Duration>,
         message: &str,
-        key: &ApiKey,
+        credentials: &Credentials,
     ) -> Option<String> {
         let url = &self.url;
         Some(match status {
             300..=399 => {
                 format!("{url} has moved to {}: change model.base_url", location.unwrap_or_default())
             }
-            401 => key.origin(),
-            403 => format!("{}; it may not have access to the model {:?}", key.origin(), self.model),
+            401 => credentials.origin(),
+            403 => format!("{}; it may not have access to the model {:?}", credentials.origin(), self.model),
             404 => format!(
                 "is there a model {:?} at {url}? The base URL of most servers ends in /v1",
                 self.model
@@ -158,23 +160,24 @@ impl IncomingResponse {
     /// Reads the body to its end and notifies the observer of its parts.
     pub(super) async fn read(
         mut self,
-        key: &ApiKey,
+        credentials: &Credentials,
         observer: &dyn AgentObserver,
     ) -> Result<ReplyBuilder, RequestError> {
         let kind = self.response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         if kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
-            self.read_stream(key, observer).await
+            self.read_stream(credentials, observer).await
         } else {
-            self.read_body(key, observer).await
+            self.read_body(credentials, observer).await
         }
     }
 
     async fn read_stream(
         &mut self,
-        key: &ApiKey,
+        credentials: &Credentials,
         observer: &dyn AgentObserver,
     ) -> Result<ReplyBuilder, RequestError> {
-        let (mut events, mut builder, mut count) = (SseParser::default(), ReplyBuilder::new(key, false), 0);
+        let (mut events, mut builder, mut count) =
+            (SseParser::default(), ReplyBuilder::new(credentials, false), 0);
         while !builder.done {
             // The builder reports a stream that ends early.
             let Some(bytes) = self.next_chunk(|| builder.received()).await? else { break };
@@ -188,10 +191,10 @@ impl IncomingResponse {
                     MAX_STREAM_BYTES >> 20
                 )));
             }
-            data.iter().try_for_each(|data| self.handle_event(&mut builder, data, key, observer))?;
+            data.iter().try_for_each(|data| self.handle_event(&mut builder, data, credentials, observer))?;
         }
         match events.end() {
-            Some(data) if !builder.done => self.handle_event(&mut builder, &data, key, observer)?,
+            Some(data) if !builder.done => self.handle_event(&mut builder, &data, credentials, observer)?,
             _ => {}
         }
         builder.flush(observer);
@@ -200,7 +203,7 @@ impl IncomingResponse {
 
     async fn read_body(
         &mut self,
-        key: &ApiKey,
+        credentials: &Credentials,
         observer: &dyn AgentObserver,
     ) -> Result<ReplyBuilder, RequestError> {
         let mut body = Vec::new();
@@ -213,14 +216,14 @@ impl IncomingResponse {
                 )));
             }
         }
-        let mut builder = ReplyBuilder::new(key, true);
+        let mut builder = ReplyBuilder::new(credentials, true);
         if is_truncated_json(&body) {
             return Err(RequestError::connection_lost(
                 amount_received(body.len(), "byte"),
                 CONNECTION_CLOSED,
             ));
         }
-        self.parse_event(&mut builder, &body, key, observer)?;
+        self.parse_event(&mut builder, &body, credentials, observer)?;
         builder.flush(observer);
         Ok(builder)
     }
@@ -243,7 +246,7 @@ impl IncomingResponse {
         &self,
         builder: &mut ReplyBuilder,
         data: &[u8],
-        key: &ApiKey,
+        credentials: &Credentials,
         observer: &dyn AgentObserver,
     ) -> Result<(), RequestError> {
         if builder.done || data.is_empty() {
@@ -253,18 +256,18 @@ impl IncomingResponse {
             builder.done = true;
             return Ok(());
         }
-        self.parse_event(builder, data, key, observer)
+        self.parse_event(builder, data, credentials, observer)
     }
 
     fn parse_event(
         &self,
         builder: &mut ReplyBuilder,
         data: &[u8],
-        key: &ApiKey,
+        credentials: &Credentials,
         observer: &dyn AgentObserver,
     ) -> Result<(), RequestError> {
         let text = std::str::from_utf8(data).map_err(|_| RequestError::malformed("it is not UTF-8"))?;
-        let text = key.redact(text.to_owned());
+        let text = credentials.redact(text.to_owned());
         let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| {
             let begins = truncated(text.trim(), 120);
             RequestError::malformed(match begins.as_str() {

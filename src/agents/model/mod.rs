@@ -5,6 +5,7 @@
 //! text errors, unknown `finish_reason`, truncated streams): their errors are reported with status, delay and
 //! text, which typed responses lose.
 
+mod access;
 mod backoff;
 mod client;
 mod decode;
@@ -13,7 +14,6 @@ mod endpoint;
 mod error;
 mod image;
 mod image_cache;
-mod key;
 mod pool;
 mod preview;
 mod protocol;
@@ -33,6 +33,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tracing::Instrument;
 
+use self::access::Credentials;
 use self::client::Client;
 pub(super) use self::decode::decode_recorded;
 use self::encode::BodyEncoder;
@@ -42,7 +43,6 @@ pub use self::endpoint::RepeatedFailure;
 use self::endpoint::lock;
 use self::error::RequestError;
 use self::error::Retry;
-use self::key::ApiKey;
 pub use self::pool::ModelPool;
 use self::preview::PreviewEncoder;
 pub(super) use self::protocol::ChatReader;
@@ -186,10 +186,11 @@ impl ModelAgent {
         encoded: &EncodedRequest,
         observer: &dyn AgentObserver,
     ) -> Result<Reply, RequestError> {
-        let key = ApiKey::load(&self.key_lookup, &self.request_builder.settings.key_variable);
+        let credentials = Credentials::load(&self.key_lookup, &self.request_builder.settings.access)?;
+        self.request_builder.pool.log_plain_values(&credentials);
         let limit = self.request_builder.settings.token_limit();
-        let response = client.send(encoded.bytes.clone(), &key).await?;
-        response.read(&key, observer).await?.finish(limit)
+        let response = client.send(encoded.bytes.clone(), &credentials).await?;
+        response.read(&credentials, observer).await?.finish(limit)
     }
 
     /// Sends the request as soon as the endpoint admits it.

@@ -1,6 +1,7 @@
 //! The pool: what all model agents of a process share. It is a value that whoever creates the agents keeps.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::thread::available_parallelism;
@@ -8,6 +9,7 @@ use std::thread::available_parallelism;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::Semaphore;
 
+use super::access::Credentials;
 use super::client::http_client;
 use super::client::is_loopback;
 use super::endpoint::Endpoint;
@@ -29,6 +31,8 @@ struct Shared {
     endpoints: Mutex<BTreeMap<String, Arc<Endpoint>>>,
     encoding: Arc<Semaphore>,
     images: ImageCache,
+    /// The variables whose values are known not to be redacted.
+    plain: Mutex<BTreeSet<String>>,
 }
 
 impl Default for ModelPool {
@@ -39,6 +43,7 @@ impl Default for ModelPool {
             endpoints: Mutex::default(),
             encoding: Arc::new(Semaphore::new(cores)),
             images: ImageCache::default(),
+            plain: Mutex::default(),
         }))
     }
 }
@@ -69,6 +74,18 @@ impl ModelPool {
         let client = http_client(proxied)?;
         clients.insert(proxied, client.clone());
         Ok(client)
+    }
+
+    /// Logs once for each variable that its value is not redacted.
+    pub(super) fn log_plain_values(&self, credentials: &Credentials) {
+        for variable in credentials.plain_variables() {
+            if lock(&self.0.plain).insert(variable.clone()) {
+                tracing::warn!(
+                    variable,
+                    "the value is a plain word, so it is not removed from replies and errors"
+                );
+            }
+        }
     }
 
     /// The encoded images of all agents.

@@ -7,6 +7,7 @@ use super::settings::ModelSettings;
 use crate::domain::AgentError;
 use crate::domain::Message;
 use crate::domain::SentRequest;
+use crate::domain::VariableText;
 
 /// Encodes requests like a model with these settings.
 #[derive(Clone, Debug)]
@@ -31,7 +32,11 @@ impl crate::domain::RequestEncoder for PreviewEncoder {
         self.0.url.as_str()
     }
 
-    fn key_variable(&self) -> &str {
-        &self.0.key_variable
+    fn address(&self) -> VariableText {
+        self.0.access.written_address(&self.0.url)
+    }
+
+    fn headers(&self) -> Vec<(String, VariableText)> {
+        self.0.access.written_headers()
     }
 }

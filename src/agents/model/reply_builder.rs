@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
+use super::access::Credentials;
+use super::access::StreamRedactor;
 use super::error::RequestError;
 use super::error::amount_received;
 use super::error::error_message;
 use super::error::truncated;
-use super::key::ApiKey;
-use super::key::StreamRedactor;
 use crate::domain::AgentError;
 use crate::domain::AgentEvent;
 use crate::domain::AgentObserver;
@@ -38,12 +38,12 @@ pub(super) struct ReplyBuilder {
 
 impl ReplyBuilder {
     /// `whole` is set for a response that is not streamed, which needs no end marker.
-    pub(super) fn new(key: &ApiKey, whole: bool) -> Self {
+    pub(super) fn new(credentials: &Credentials, whole: bool) -> Self {
         Self {
             text: String::new(),
-            text_redactor: key.stream_redactor(),
+            text_redactor: credentials.stream_redactor(),
             reasoning: String::new(),
-            reasoning_redactor: key.stream_redactor(),
+            reasoning_redactor: credentials.stream_redactor(),
             refusal: String::new(),
             tool_call: None,
             finish_reason: None,

@@ -7,6 +7,8 @@ use reqwest::Url;
 use serde_json::Map;
 use serde_json::Value;
 
+use super::access::Access;
+use super::access::AccessOptions;
 use super::image::FrameSize;
 use super::image::ImageFormat;
 use super::image::Scaling;
@@ -23,8 +25,7 @@ pub(super) struct ModelSettings {
     pub(super) protocol: &'static dyn Protocol,
     /// The URL of the endpoint.
     pub(super) url: Url,
-    /// The name of the environment variable with the API key; empty for none.
-    pub(super) key_variable: String,
+    pub(super) access: Access,
     pub(super) temperature: f32,
     pub(super) top_p: f32,
     pub(super) max_tokens: u32,
@@ -61,7 +62,7 @@ impl ModelSettings {
             name: reader.text("name", "")?,
             protocol,
             url: parse_url(&reader.text("base_url", "https://api.openai.com/v1")?, protocol.path())?,
-            key_variable: parse_variable_name(reader.text("key_variable", "OPENAI_API_KEY")?)?,
+            access: parse_access(&reader, protocol)?,
             temperature: reader.float("temperature", (0.0, 2.0), 0.1)?,
             top_p: reader.float("top_p", (0.0, 1.0), 0.95)?,
             max_tokens: reader.integer("max_tokens", (1, 10_000_000), 4000)?,
@@ -107,6 +108,10 @@ impl ModelSettings {
 pub(super) const TRANSPORT: &[&str] = &[
     "name",
     "key_variable",
+    "key_header",
+    "client_cert",
+    "client_key",
+    "ca_file",
     "timeout",
     "max_retries",
     "max_connections",
@@ -137,6 +142,18 @@ impl OptionReader<'_> {
             Some(Value::String(text)) => Ok(text.clone()),
             Some(value) => Err(invalid(name, format!("{value} is not a text"))),
         }
+    }
+
+    /// The names and texts of a table.
+    fn table(&self, name: &str) -> Result<Vec<(String, String)>, OptionError> {
+        let Some(value) = self.0.get(name) else { return Ok(Vec::new()) };
+        let rows = value.as_object().ok_or_else(|| invalid(name, "it must be a table of names and texts"))?;
+        let text = |(row, value): (&String, &Value)| {
+            let text =
+                value.as_str().ok_or_else(|| invalid(name, format!("the value of {row} must be a text")))?;
+            Ok((row.clone(), text.to_owned()))
+        };
+        rows.iter().map(text).collect()
     }
 
     fn boolean(&self, name: &str, default: bool) -> Result<bool, OptionError> {
@@ -182,7 +199,9 @@ fn parse_url(base: &str, endpoint: &str) -> Result<Url, OptionError> {
         ));
     }
     if url.query().is_some() || url.fragment().is_some() {
-        return Err(invalid_url("it must end with the path, without ? and #"));
+        return Err(invalid_url(
+            "it must end with the path, without ? and #; fields after ? belong into model.query",
+        ));
     }
     let path = url.path().trim_end_matches('/');
     if path.ends_with(&format!("/{endpoint}")) {
@@ -195,16 +214,14 @@ fn parse_url(base: &str, endpoint: &str) -> Result<Url, OptionError> {
     Ok(url)
 }
 
-/// Rejects a key that was given in place of the name of its variable, so that it is not stored.
-fn parse_variable_name(name: String) -> Result<String, OptionError> {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    if name.chars().all(is_name) && !name.starts_with(|c: char| c.is_ascii_digit()) {
-        return Ok(name);
-    }
-    Err(invalid(
-        "key_variable",
-        "it must be the name of an environment variable, such as OPENAI_API_KEY, not the key itself",
-    ))
+fn parse_access(reader: &OptionReader<'_>, protocol: &dyn Protocol) -> Result<Access, OptionError> {
+    let written = AccessOptions {
+        key_variable: reader.text("key_variable", "OPENAI_API_KEY")?,
+        key_header: reader.text("key_header", "")?,
+        headers: reader.table("headers")?,
+        query: reader.table("query")?,
+    };
+    Access::parse(written, protocol).map_err(|(name, why)| invalid(name, why))
 }
 
 /// Fields set by the agent, which `extra` cannot change.
@@ -241,49 +258,4 @@ fn parse_image_format(name: &str) -> Result<ImageFormat, OptionError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    fn read(name: &str, value: Value) -> Result<ModelSettings, String> {
-        let mut options = Options::from([("name".to_owned(), json!("m"))]);
-        options.insert(name.to_owned(), value);
-        ModelSettings::parse(&options).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn defaults_are_those_of_the_paper() {
-        let settings = read("stream", json!(false)).unwrap();
-        let numbers = (settings.temperature, settings.top_p, settings.max_tokens, settings.frequency_penalty);
-        assert_eq!(numbers, (0.1, 0.95, 4000, 1.0));
-        assert_eq!((settings.frame_size.edge, settings.max_retries, settings.stream), (Some(256), 2, false));
-        assert_eq!(settings.url.as_str(), "https://api.openai.com/v1/chat/completions");
-    }
-
-    #[test]
-    fn invalid_settings_are_rejected_with_a_reason() {
-        for (name, value, says) in [
-            ("name", json!(" "), "needs a name"),
-            ("base_url", json!("localhost:8080"), "must begin with http"),
-            ("base_url", json!("nonsense"), "is not a URL"),
-            ("base_url", json!("http://me:secret@host/v1"), "contains a user name or a password"),
-            ("base_url", json!("http://host/v1?key=1"), "without ?"),
-            ("base_url", json!("http://host/v1/chat/completions"), "must not include /chat/completions"),
-            ("key_variable", json!("sk-abc"), "the name of an environment variable"),
-            ("temperature", json!(2.5), "2.5 is out of range, allowed is 0 to 2"),
-            ("top_p", json!(-1), "out of range"),
-            ("max_tokens", json!(0), "0 is out of range, allowed is 1"),
-            ("max_retries", json!(-1), "out of range"),
-            ("max_connections", json!(0), "0 is out of range, allowed is 1"),
-            ("extra", json!("[1]"), "not a JSON object"),
-            ("extra", json!("{\"messages\": []}"), "messages is not allowed here"),
-            ("image_format", json!("gif"), "the formats are png and jpeg"),
-            ("scaling", json!("nearest"), "smooth and whole"),
-            ("stream", json!("yes"), "true or false"),
-        ] {
-            let error = read(name, value).unwrap_err();
-            assert!(error.starts_with(name) && error.contains(says), "{error}");
-            assert!(!error.contains("secret"), "{error}");
-        }
-    }
-}
+mod tests;

@@ -8,10 +8,10 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use serde_json::json;
 
+use super::access::Credentials;
 use super::decode::decode;
 use super::encode::BodyEncoder;
 use super::error::Retry;
-use super::key::ApiKey;
 use super::protocol::ChatCompletions;
 use super::protocol::Protocol;
 use super::reply_builder::ReplyBuilder;
@@ -167,12 +167,8 @@ impl AgentObserver for EventRecorder {
     }
 }
 
-fn no_keys() -> crate::agents::KeyLookup {
-    Arc::new(|_| None)
-}
-
 fn reply_from(chunks: &[Value], done: bool) -> Result<crate::domain::Reply, super::RequestError> {
-    let mut builder = ReplyBuilder::new(&ApiKey::load(&no_keys(), ""), done);
+    let mut builder = ReplyBuilder::new(&Credentials::default(), done);
     chunks
         .iter()
         .try_for_each(|chunk| ChatCompletions.add_event(&mut builder, chunk, &EventRecorder::default()))?;
@@ -182,7 +178,7 @@ fn reply_from(chunks: &[Value], done: bool) -> Result<crate::domain::Reply, supe
 #[test]
 fn chunks_are_joined_and_reasoning_is_kept_separate() {
     let recorder = EventRecorder::default();
-    let mut builder = ReplyBuilder::new(&ApiKey::load(&no_keys(), ""), false);
+    let mut builder = ReplyBuilder::new(&Credentials::default(), false);
     for chunk in [
         json!({"model": "m-1", "created": 1.5, "choices": [{"delta": {"role": "assistant", "reasoning_content": "# action"}}]}),
         json!({"choices": [{"delta": {"content": "# ac"}}], "usage": null}),

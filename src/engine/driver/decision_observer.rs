@@ -58,7 +58,10 @@ impl AgentObserver for DecisionObserver<'_> {
             None => Event::Sent(request.clone(), self.version.clone()),
             Some(error) => Event::Retried(FailedTry {
                 why: error.to_string().into(),
-                refused: matches!(error, AgentError::Api { .. } | AgentError::Unreachable(_)),
+                refused: matches!(
+                    error,
+                    AgentError::Api { .. } | AgentError::Unreachable(_) | AgentError::Certificate(_)
+                ),
             }),
         };
         let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);

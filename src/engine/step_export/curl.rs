@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use crate::domain::RequestEncoder;
+use crate::domain::VariableText;
 use crate::domain::escape_json;
 use crate::domain::shell_quote;
+use crate::domain::shell_quote_variables;
 
 /// Where the body is.
 pub(super) enum BodySource<'a> {
@@ -14,23 +16,29 @@ pub(super) enum BodySource<'a> {
     File(&'a Path),
 }
 
-/// The command that sends the body to the encoder's URL. The API key stays a shell variable, so it is in no history
-/// and no file.
+/// The command that sends the body to the encoder's URL. The API key and other values that come from variables stay
+/// shell variables, so they are in no history and no file.
 pub(super) fn command(packing: &dyn RequestEncoder, streams: bool, data: &BodySource<'_>) -> String {
     let data = match data {
         BodySource::Inline(body) => format!("'{body}'"),
         BodySource::File(path) => shell_quote(&format!("@{}", path.display())),
     };
     let mut lines = vec![
-        format!("curl -sS{} {}", if streams { "N" } else { "" }, shell_quote(packing.url())),
+        format!("curl -sS{} {}", if streams { "N" } else { "" }, quoted_address(packing)),
         "-H 'Content-Type: application/json'".to_owned(),
     ];
-    let variable = packing.key_variable();
-    if !variable.is_empty() {
-        lines.push(format!("-H \"Authorization: Bearer ${variable}\""));
-    }
+    let header = |(name, value): (String, VariableText)| {
+        format!("-H {}", shell_quote_variables(&VariableText::literal(format!("{name}: ")).then(value)))
+    };
+    lines.extend(packing.headers().into_iter().map(header));
+    lines.extend(packing.files().into_iter().map(|(flag, file)| format!("{flag} {}", shell_quote(&file))));
     lines.push(format!("--data-binary {data}\n"));
     lines.join(" \\\n  ")
+}
+
+fn quoted_address(packing: &dyn RequestEncoder) -> String {
+    let address = packing.address();
+    if address.is_literal() { shell_quote(&address.to_string()) } else { shell_quote_variables(&address) }
 }
 
 /// The same JSON, safe inside single quotes in every shell and in a terminal: no quotes, no double backslashes

@@ -14,6 +14,7 @@ use crate::domain::SentImage;
 use crate::domain::SentTurn;
 use crate::domain::Setting;
 use crate::domain::Turn;
+use crate::domain::VariableText;
 use crate::engine::tests::corridor::head;
 use crate::engine::tests::run_episode;
 
@@ -33,8 +34,9 @@ impl RequestEncoder for There {
         "http://127.0.0.1:1/it's v1"
     }
 
-    fn key_variable(&self) -> &'static str {
-        "MY_KEY"
+    fn headers(&self) -> Vec<(String, VariableText)> {
+        let header = |name: &str, value| (name.to_owned(), VariableText::parse(value).unwrap());
+        vec![header("Authorization", "Bearer ${MY_KEY}"), header("X-Note", "it's \"$1\" of ${TEAM}s")]
     }
 }
 
@@ -95,8 +97,9 @@ async fn each_part_of_a_step_is_exported_as_text() {
     let lines: Vec<&str> = command.lines().collect();
     assert_eq!(lines[0], r"curl -sSN 'http://127.0.0.1:1/it'\''s v1' \");
     assert_eq!(lines[2], r#"  -H "Authorization: Bearer $MY_KEY" \"#);
-    assert_eq!(lines[3], format!("  --data-binary '{}'", take(StepExport::Request)));
-    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[3], r#"  -H "X-Note: "'it'\''s "$1" of '"$TEAM""s" \"#);
+    assert_eq!(lines[4], format!("  --data-binary '{}'", take(StepExport::Request)));
+    assert_eq!(lines.len(), 5);
 }
 
 #[tokio::test]

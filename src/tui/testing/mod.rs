@@ -21,6 +21,7 @@ use crate::domain::Status;
 use crate::domain::Turn;
 use crate::domain::TurnPart;
 use crate::domain::Usage;
+use crate::domain::VariableText;
 use crate::engine::Distance;
 use crate::engine::Distances;
 use crate::engine::Head;
@@ -176,8 +177,8 @@ impl RequestEncoder for FakeEncoder {
         "http://127.0.0.1:1/v1"
     }
 
-    fn key_variable(&self) -> &'static str {
-        ""
+    fn headers(&self) -> Vec<(String, VariableText)> {
+        Vec::new()
     }
 }
 

@@ -32,6 +32,16 @@ pub(super) trait Protocol: Debug + Send + Sync {
     /// The path of its endpoint below the base URL.
     fn path(&self) -> &'static str;
 
+    /// The header of the API key, with a word in front of the key if there is one. `model.key_header` replaces it.
+    fn key_header(&self) -> &'static str {
+        "Authorization: Bearer"
+    }
+
+    /// Headers with fixed values that every request has. `model.headers` replaces those of the same name.
+    fn headers(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// The body of a request, without the fields of `model.extra`. An image without encoding is left out, which the
     /// verification reports.
     fn body(
