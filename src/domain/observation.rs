@@ -64,8 +64,8 @@ impl ObservationPart {
     }
 }
 
-/// A small immutable state from which an observation is computed on demand. Each method is called at most
-/// once.
+/// A small immutable state from which an observation is computed on demand. The results are cached until
+/// [`Observation::emptied`].
 pub trait ObservationSource: Send + Sync {
     /// The texts, images and data for a multimodal agent, in order. An observation without parts is shown as its text.
     fn parts(&self) -> Vec<ObservationPart>;
@@ -84,10 +84,18 @@ pub trait ObservationSource: Send + Sync {
 
 /// The observation of one step. Cheap to clone; clones share the cache.
 #[derive(Clone)]
-pub struct Observation(Arc<CachedSource<dyn ObservationSource>>);
+pub struct Observation(Arc<dyn Cached>);
+
+/// A source with the values that were computed from it.
+trait Cached: Send + Sync {
+    fn cache(&self) -> &ObservationCache;
+    fn source(&self) -> &dyn ObservationSource;
+    /// The same source with an empty cache; `None` if the values cannot be computed again.
+    fn emptied(&self) -> Option<Arc<dyn Cached>>;
+}
 
 /// A source and the values computed from it.
-struct CachedSource<S: ?Sized> {
+struct CachedSource<S> {
     cache: ObservationCache,
     source: S,
 }
@@ -100,9 +108,35 @@ struct ObservationCache {
     parts: OnceLock<Vec<ObservationPart>>,
 }
 
+impl ObservationCache {
+    fn with_digest(digest: impl Into<OnceLock<Digest>>) -> Self {
+        Self { digest: digest.into(), ..Self::default() }
+    }
+
+    /// Whether it has more than the digest, which takes no memory of its own.
+    fn holds_memory(&self) -> bool {
+        self.text.get().is_some() || self.facts.get().is_some() || self.parts.get().is_some()
+    }
+}
+
 impl<S> CachedSource<S> {
     fn new(source: S) -> Self {
         Self { cache: ObservationCache::default(), source }
+    }
+}
+
+impl<S: ObservationSource + Clone + 'static> Cached for CachedSource<S> {
+    fn cache(&self) -> &ObservationCache {
+        &self.cache
+    }
+
+    fn source(&self) -> &dyn ObservationSource {
+        &self.source
+    }
+
+    fn emptied(&self) -> Option<Arc<dyn Cached>> {
+        let cache = ObservationCache::with_digest(self.cache.digest.clone());
+        Some(Arc::new(Self { cache, source: self.source.clone() }))
     }
 }
 
@@ -133,14 +167,13 @@ impl<S: ObservationSource + Clone + 'static> ObservationBuffer<S> {
 
 impl Observation {
     /// The observation of this source.
-    pub fn from_source(scene: impl ObservationSource + 'static) -> Self {
+    pub fn from_source(scene: impl ObservationSource + Clone + 'static) -> Self {
         Self(Arc::new(CachedSource::new(scene)))
     }
 
     /// The observation of this source, with a digest that was recorded: the source need not be read for it.
-    pub fn recorded(digest: Digest, source: impl ObservationSource + 'static) -> Self {
-        let cache = ObservationCache { digest: digest.into(), ..ObservationCache::default() };
-        Self(Arc::new(CachedSource { cache, source }))
+    pub fn recorded(digest: Digest, source: impl ObservationSource + Clone + 'static) -> Self {
+        Self(Arc::new(CachedSource { cache: ObservationCache::with_digest(digest), source }))
     }
 
     /// An observation with these parts, text and facts; see [`ObservationSource`].
@@ -150,23 +183,41 @@ impl Observation {
         facts: impl Into<Value>,
     ) -> Self {
         let (text, facts) = (text.into().into(), facts.into().into());
-        let told = ObservationCache { digest: OnceLock::new(), text, facts, parts: parts.into() };
-        Self(Arc::new(CachedSource { cache: told, source: NoSource }))
+        Self(Arc::new(GivenValues(ObservationCache {
+            digest: OnceLock::new(),
+            text,
+            facts,
+            parts: parts.into(),
+        })))
+    }
+
+    /// The observation without what was computed from its source, which is computed again when it is asked for. `None`
+    /// if nothing was computed, or nothing can be computed again. Clones keep their memory.
+    pub fn emptied(&self) -> Option<Self> {
+        self.0.cache().holds_memory().then(|| self.0.emptied()).flatten().map(Self)
+    }
+
+    /// The observation for one use: what is computed from it is freed with it. Values that are cached already are
+    /// shared.
+    #[must_use]
+    pub fn for_one_use(&self) -> Self {
+        let used = self.0.cache().holds_memory();
+        Some(()).filter(|()| !used).and_then(|()| self.0.emptied()).map_or_else(|| self.clone(), Self)
     }
 
     /// The texts, images and data for a multimodal agent, in order.
     pub fn parts(&self) -> &[ObservationPart] {
-        self.0.cache.parts.get_or_init(|| self.0.source.parts())
+        self.0.cache().parts.get_or_init(|| self.0.source().parts())
     }
 
     /// The state as plain text, for agents without images and for terminals.
     pub fn text(&self) -> &Arc<str> {
-        self.0.cache.text.get_or_init(|| self.0.source.text().into())
+        self.0.cache().text.get_or_init(|| self.0.source().text().into())
     }
 
     /// The state as data, for policies. Never part of a request to a model.
     pub fn facts(&self) -> &Value {
-        self.0.cache.facts.get_or_init(|| self.0.source.facts())
+        self.0.cache().facts.get_or_init(|| self.0.source().facts())
     }
 
     /// The images among the parts with their indices, in order.
@@ -185,9 +236,9 @@ impl Observation {
     /// The digest of the state: text, facts, and the stored parts. Painted pictures are excluded, so that old journals
     /// remain valid when a later version paints frames differently.
     pub fn digest(&self) -> Digest {
-        *self.0.cache.digest.get_or_init(|| {
+        *self.0.cache().digest.get_or_init(|| {
             let mut hash = blake3::Hasher::new();
-            let written = self.0.source.hash_into(&mut |bytes| _ = hash.update(bytes));
+            let written = self.0.source().hash_into(&mut |bytes| _ = hash.update(bytes));
             if !written {
                 hash.update(self.text().as_bytes()).update(&[0]).update(self.facts().to_string().as_bytes());
                 // The facts have no zero byte, so the parts cannot be taken for a part of them.
@@ -210,7 +261,24 @@ impl fmt::Debug for Observation {
     }
 }
 
-/// The source of an observation whose values are all cached.
+/// Values that were given, and are not computed from a source.
+struct GivenValues(ObservationCache);
+
+impl Cached for GivenValues {
+    fn cache(&self) -> &ObservationCache {
+        &self.0
+    }
+
+    fn source(&self) -> &dyn ObservationSource {
+        &NoSource
+    }
+
+    fn emptied(&self) -> Option<Arc<dyn Cached>> {
+        None
+    }
+}
+
+/// The source of an observation whose values are all given.
 struct NoSource;
 
 impl ObservationSource for NoSource {
@@ -239,6 +307,7 @@ mod tests {
     use super::*;
 
     /// Counts its calls. Its hash input, if set, differs from text and facts.
+    #[derive(Clone)]
     struct CountingSource {
         times: Arc<[AtomicU32; 4]>,
         imprint: Option<Vec<u8>>,
@@ -294,6 +363,35 @@ mod tests {
         assert_eq!((seen.facts(), twin.facts()), (&json!({"b": 1, "a": [2, 3]}), twin.facts()));
         assert_eq!((seen.parts().len(), twin.parts().len(), seen.picture()), (1, 1, None));
         assert_eq!(times(), [1; 4]);
+    }
+
+    #[test]
+    fn an_emptied_observation_computes_its_values_again_and_keeps_its_digest() {
+        let (seen, times) = counting_source(Some(b"short"));
+        assert_eq!(
+            (seen.digest(), seen.emptied().is_none()),
+            (Digest::of(b"short"), true),
+            "nothing to free"
+        );
+        assert_eq!(
+            (&**seen.for_one_use().text(), seen.emptied().is_none()),
+            ("a text", true),
+            "nothing is kept"
+        );
+        let (text, facts) = (seen.text().clone(), seen.facts().clone());
+        let emptied = seen.emptied().unwrap();
+        assert!(Arc::ptr_eq(seen.for_one_use().text(), &text), "what is cached is shared");
+        drop(seen);
+        assert_eq!(Arc::strong_count(&text), 1, "the cached text is freed");
+        assert_eq!(
+            (emptied.digest(), emptied.text(), emptied.facts()),
+            (Digest::of(b"short"), &text, &facts)
+        );
+        assert_eq!(times(), [0, 3, 2, 1]);
+        assert!(
+            Observation::from_parts(vec![], "a text", Value::Null).emptied().is_none(),
+            "given values stay"
+        );
     }
 
     #[test]

@@ -267,7 +267,7 @@ impl Step {
 
     /// Why the goal is out of reach at this step, as a sentence. `proof` is called once, and its result is cached.
     pub fn dead_state_reason(&self, proof: &dyn Fn(&Observation) -> Option<String>) -> Option<&str> {
-        self.dead_state.0.get_or_init(|| proof(&self.observation).map(Arc::from)).as_deref()
+        self.dead_state.0.get_or_init(|| proof(&self.observation.for_one_use()).map(Arc::from)).as_deref()
     }
 
     /// Whether it has a reply that a later request can carry.

@@ -46,6 +46,8 @@ impl Episode {
         self.spent = self.spent.plus(attempt.spent());
         self.unmetered_replies += usize::from(attempt.is_unmetered());
         if let Some(step) = self.open_step() {
+            // Most steps have one attempt; a list that grows by itself begins with room for four.
+            step.attempts.reserve_exact(1);
             step.attempts.push(attempt);
         }
     }
@@ -124,7 +126,18 @@ impl Episode {
     pub(super) fn begin_step(&mut self, next: Step, status: Status) {
         let repeating = self.reaches_repetition_limit();
         self.steps.push(Arc::new(next));
+        self.empty_forgotten_observation();
         self.set_need_after(status, repeating);
+    }
+
+    /// Frees what was computed from the observation that has just left the memory window: no request needs it.
+    fn empty_forgotten_observation(&mut self) {
+        let remembered = usize::from(self.window.am()) + 2;
+        let Some(index) = self.steps.len().checked_sub(remembered) else { return };
+        let emptied = self.steps.get(index).and_then(|step| step.observation.emptied());
+        if let Some((emptied, step)) = emptied.zip(self.steps.get_mut(index)) {
+            Arc::make_mut(step).observation = emptied;
+        }
     }
 
     /// Whether the finished step reaches the repetition limit, if there is one.

@@ -5,9 +5,12 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::ErrorAnalysis;
 use super::Mark;
 use super::MarkSet;
+use crate::domain::Digest;
 use crate::domain::Observation;
 use crate::domain::RepetitionThresholds;
 use crate::domain::Setting;
@@ -45,6 +48,8 @@ pub struct ErrorAnalyzer {
     first_repetition: Option<(Repetition, usize)>,
     /// How many states were checked by the rules of the environment.
     checked: usize,
+    /// The states that are not dead by these rules: episodes come back to them.
+    alive: FxHashSet<Digest>,
     /// The first state from which the goal is out of reach by the rules alone.
     dead_by_rules: Option<usize>,
     newest: Option<FinishedStep>,
@@ -101,11 +106,14 @@ impl ErrorAnalyzer {
 
     fn check_state(&mut self, index: usize, step: &Step, proof: DeadStateProof<'_>) {
         self.checked = index + 1;
-        if self.dead_by_rules.is_none()
-            && let Some(why) = step.dead_state_reason(proof)
-        {
+        if self.dead_by_rules.is_some() || self.alive.contains(&step.state) {
+            return;
+        }
+        if let Some(why) = step.dead_state_reason(proof) {
             self.dead_by_rules = Some(index);
             self.analysis.set_dead_from(index, why);
+        } else {
+            self.alive.insert(step.state);
         }
     }
 

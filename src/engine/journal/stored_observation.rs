@@ -172,6 +172,7 @@ fn png(picture: &Picture) -> Result<Vec<u8>, BlobError> {
 }
 
 /// An observation from a journal.
+#[derive(Clone)]
 struct RecordedSource {
     text: StoredText,
     facts: Value,
@@ -179,6 +180,7 @@ struct RecordedSource {
     store: Arc<dyn BlobStore>,
 }
 
+#[derive(Clone)]
 enum RecordedPart {
     Text(StoredText),
     Other(ObservationPart),
