@@ -1,11 +1,12 @@
 """Measures journals and stores with a program: python3 benches/journal.py PATH/TO/mageyard [STEPS] [SESSIONS]
 
 A model agent plays an episode of STEPS steps (30000) at AM=5 against a server in this script. Then the episode is
-opened, and a store is filled with SESSIONS sessions (10000), listed and extended. Each time is the best of three
-processes; the peak memory is that of the process that opens the episode.
+opened, and a store is filled with SESSIONS sessions (10000), listed and extended. Each time is the median of five
+processes with the shortest one in brackets; the memory is the median of their peaks. Processor time is that of all
+threads, so it says the same on a busy machine.
 """
 
-import http.server, json, os, pathlib, resource, shutil, subprocess, sys, tempfile, threading, time
+import http.server, json, os, pathlib, shutil, statistics, subprocess, sys, tempfile, threading, time
 
 program = str(pathlib.Path(sys.argv[1]).resolve())
 steps = sys.argv[2] if len(sys.argv) > 2 else "30000"
@@ -53,7 +54,7 @@ stream = false
 
 
 def run(store, *arguments):
-    """The seconds and the peak memory in MB of a process."""
+    """The seconds, the peak memory in MB and the processor seconds of a process."""
     before = time.perf_counter()
     child = subprocess.Popen([program, *arguments, "--store", str(root / store)], cwd=root, env=environment,
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -62,26 +63,26 @@ def run(store, *arguments):
     seconds = time.perf_counter() - before
     if os.waitstatus_to_exitcode(status) not in (0, 4):
         sys.exit(f"{arguments}: {said}")
-    return seconds, used.ru_maxrss / 1024
+    return seconds, used.ru_maxrss / 1024, used.ru_utime + used.ru_stime
 
 
-def best(store, *arguments):
-    runs = [run(store, *arguments) for _ in range(3)]
-    return min(seconds for seconds, _ in runs), min(memory for _, memory in runs)
+def measure(store, *arguments):
+    """The medians of five processes, as text."""
+    runs = [run(store, *arguments) for _ in range(5)]
+    seconds, memory, processor = (statistics.median(values) for values in zip(*runs))
+    shortest = min(seconds for seconds, _, _ in runs)
+    return f"{seconds * 1000:8.0f} ms ({shortest * 1000:.0f}), {processor * 1000:.0f} ms of processor, {memory:.0f} MB"
 
 
-print(f"program start    {best('none', '--version')[0] * 1000:8.0f} ms")
-seconds, memory = run("long", "run", "hall.xsb", "--agent", "model", "--am", "5", "--om", "1", "--max-steps", steps)
+print(f"program start    {measure('none', '--version')}")
+seconds, memory, _ = run("long", "run", "hall.xsb", "--agent", "model", "--am", "5", "--om", "1", "--max-steps", steps)
 print(f"play             {seconds:8.1f} s  for {steps} steps, {memory:.0f} MB")
 session = next((root / "long").glob("2*"))
 journal = session / "0001/journal.jsonl"
 print(f"journal          {journal.stat().st_size / 1e6:8.1f} MB")
-seconds, memory = best("long", "view", "last#1", "--json")
-print(f"open for view    {seconds * 1000:8.0f} ms, {memory:.0f} MB")
-seconds, memory = best("long", "report", "last")
-print(f"report           {seconds * 1000:8.0f} ms, {memory:.0f} MB")
-seconds, memory = best("long", "log", "list")
-print(f"list             {seconds * 1000:8.0f} ms, {memory:.0f} MB")
+print(f"open for view    {measure('long', 'view', 'last#1', '--json')}")
+print(f"report           {measure('long', 'report', 'last')}")
+print(f"list             {measure('long', 'log', 'list')}")
 
 run("many", "run", "hall.xsb", "--agent", "oracle")
 first = next((root / "many").glob("2*"))
@@ -89,12 +90,11 @@ for number in range(sessions):
     day, rest = divmod(number, 86_400)
     name = f"2020{1 + day // 28:02}{1 + day % 28:02}-{rest // 3600:02}{rest // 60 % 60:02}{rest % 60:02}-000-many"
     shutil.copytree(first, root / "many" / name)
-seconds, _ = best("many", "run", "hall.xsb", "--agent", "idle")
-alone, _ = best("few", "run", "hall.xsb", "--agent", "idle")
-print(f"new session      {seconds * 1000:8.0f} ms with {sessions} sessions in the store, {alone * 1000:.0f} ms alone")
+print(f"new session      {measure('many', 'run', 'hall.xsb', '--agent', 'idle')}, with {sessions} sessions in the store")
+print(f"                 {measure('few', 'run', 'hall.xsb', '--agent', 'idle')}, alone")
 for arguments in [["log", "list", "--newest", "100"], ["log", "list"]]:
     try:
-        print(f"{' '.join(arguments):16} {best('many', *arguments)[0] * 1000:8.0f} ms")
+        print(f"{' '.join(arguments):16} {measure('many', *arguments)}")
     except SystemExit as error:
         print(f"{' '.join(arguments):16} not supported: {str(error)[:80]}")
 shutil.rmtree(root)
