@@ -47,9 +47,10 @@ pub enum Segment {
     Output,
 }
 
-impl fmt::Display for Segment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+impl Segment {
+    /// Its name in prompts and journals.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::System => "system",
             Self::Task => "task",
             Self::Cot => "cot",
@@ -59,7 +60,13 @@ impl fmt::Display for Segment {
             Self::Retry => "retry",
             Self::StateText => "board",
             Self::Output => "output",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Segment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

@@ -46,8 +46,7 @@ impl SentTurn {
         let mut hash = blake3::Hasher::new();
         hash.update(json.as_bytes());
         for segment in &outline {
-            hash.update(&[0])
-                .update(segment.map(|segment| segment.to_string()).unwrap_or_default().as_bytes());
+            hash.update(&[0]).update(segment.map_or("", Segment::name).as_bytes());
         }
         Self { json, outline, digest: Digest::from(&hash) }
     }

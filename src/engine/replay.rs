@@ -11,6 +11,7 @@ use super::journal::JournalContents;
 use super::journal::JournalError;
 use super::journal::JournalLine;
 use super::journal::JournalReader;
+use super::journal::ReadAhead;
 use super::journal::StoredEvent;
 use super::journal::StoredObservation;
 use super::step::FailedTry;
@@ -62,14 +63,18 @@ pub async fn restore(
     Ok(episode)
 }
 
-/// Like [`restore`], from a reader at the first line after the head. A torn last line is left out.
+/// Like [`restore`], from a reader at the first line after the head, which is then at the end. A torn last line is left
+/// out.
 pub async fn restore_from(
-    reader: &mut JournalReader,
+    reader: JournalReader,
     environment: &mut dyn Environment,
-) -> Result<Episode, RestoreError> {
-    let mut episode = Episode::new(reader.head().clone());
-    extend_from(&mut episode, reader, environment).await?;
-    Ok(episode)
+) -> Result<(Episode, JournalReader), RestoreError> {
+    let (mut episode, blobs) = (Episode::new(reader.head().clone()), reader.blobs());
+    let mut lines = ReadAhead::new(reader)?;
+    while let Some(line) = lines.next_line().await? {
+        apply(&mut episode, line, environment, &blobs).await?;
+    }
+    Ok((episode, lines.into_reader()?))
 }
 
 /// Applies the further lines of the same journal, such as those that another process has written since.
@@ -87,42 +92,38 @@ pub async fn extend_from(
 
 async fn apply(
     episode: &mut Episode,
-    line: JournalLine,
+    JournalLine { n, stored, .. }: JournalLine,
     environment: &mut dyn Environment,
     blobs: &Arc<dyn BlobStore>,
 ) -> Result<(), ReplayError> {
-    let fail = |why: String| ReplayError { line: line.n + 1, why };
-    let event = replay_event(line.stored, environment, blobs).await.map_err(fail)?;
-    episode.apply(event).map_err(|error| fail(error.to_string()))
-}
-
-async fn replay_event(
-    stored: StoredEvent,
-    environment: &mut dyn Environment,
-    blobs: &Arc<dyn BlobStore>,
-) -> Result<Event, String> {
-    Ok(match stored {
-        StoredEvent::Head { .. } => return Err("a second head".into()),
-        StoredEvent::Opened { state, status, reference, shown: Some(shown) } => {
-            Event::Opened(opening(&shown, state, status, blobs)?, reference)
-        }
+    let fail = |why: String| ReplayError { line: n + 1, why };
+    let event = match stored {
         StoredEvent::Opened { state, status, reference, shown: None } => {
-            replay_open(environment, state, status, reference).await?
-        }
-        StoredEvent::Acted { action, reward, status, state, shown: Some(shown) } => {
-            Event::Acted(action, outcome(&shown, reward, status, state, blobs)?)
+            replay_open(environment, state, status, reference).await
         }
         StoredEvent::Acted { action, reward, status, state, shown: None } => {
-            replay_act(environment, action, reward, status, state).await?
+            replay_act(environment, action, reward, status, state).await
+        }
+        stored => stored_event(stored, blobs),
+    };
+    episode.apply(event.map_err(fail)?).map_err(|error| fail(error.to_string()))
+}
+
+/// The event of a line that has all of it.
+fn stored_event(stored: StoredEvent, blobs: &Arc<dyn BlobStore>) -> Result<Event, String> {
+    Ok(match stored {
+        StoredEvent::Head { .. } => return Err("a second head".into()),
+        StoredEvent::Opened { state, status, reference, shown } => {
+            Event::Opened(opening(whole(shown.as_deref())?, state, status, blobs)?, reference)
+        }
+        StoredEvent::Acted { action, reward, status, state, shown } => {
+            Event::Acted(action, outcome(whole(shown.as_deref())?, reward, status, state, blobs)?)
+        }
+        StoredEvent::Looked { state, status, shown } => {
+            Event::Looked(opening(whole(shown.as_deref())?, state, status, blobs)?)
         }
         StoredEvent::Acting { action } => Event::Acting(action),
         StoredEvent::Interrupted => Event::Interrupted,
-        StoredEvent::Looked { shown: None, .. } => {
-            return Err("the observation is not stored".to_owned());
-        }
-        StoredEvent::Looked { state, status, shown: Some(shown) } => {
-            Event::Looked(opening(&shown, state, status, blobs)?)
-        }
         StoredEvent::Checkpointed { blob } => Event::Checkpointed(blob),
         StoredEvent::Asked => Event::Asked,
         StoredEvent::Sent { asking, request } => Event::Sent(request, asking),
@@ -141,6 +142,10 @@ async fn replay_event(
         StoredEvent::Exhausted => Event::Exhausted,
         StoredEvent::Abandoned => Event::Abandoned,
     })
+}
+
+fn whole(shown: Option<&StoredObservation>) -> Result<&StoredObservation, String> {
+    shown.ok_or_else(|| "the observation is not stored".to_owned())
 }
 
 fn opening(

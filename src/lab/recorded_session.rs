@@ -10,6 +10,7 @@ use super::Lab;
 use super::LabError;
 use super::prompts;
 use super::reply_format;
+use super::restore::ReplayedJournal;
 use super::search_limits;
 use crate::config::Config;
 use crate::config::FileWatcher;
@@ -65,8 +66,8 @@ impl Lab {
         follow: bool,
         config: &Config,
     ) -> Result<Session, LabError> {
-        let mut reader = JournalReader::open(path)?;
-        let (spec, episode, environment) = self.restore_from(&mut reader).await?;
+        let replayed = self.restore_from(JournalReader::open(path)?).await?;
+        let ReplayedJournal { spec, episode, environment, reader } = replayed;
         let asking = RequestContext::of(self, spec, episode.head(), config);
         let searched = config.settings().screen.distance;
         let limits = searched.then(|| search_limits(spec, episode.head(), config));

@@ -10,6 +10,7 @@ use std::vec;
 use super::EpisodeId;
 use super::Lab;
 use super::LabError;
+use super::restore::ReplayedJournal;
 use super::search_distances;
 use crate::config::Config;
 use crate::domain::Environment;
@@ -89,8 +90,8 @@ impl RecordedEpisode {
 
     /// Restores it with all its steps.
     pub async fn restore(&self) -> Result<RestoredEpisode, LabError> {
-        let mut reader = JournalReader::open(&self.path)?;
-        let (spec, episode, environment) = self.lab.restore_from(&mut reader).await?;
+        let replayed = self.lab.restore_from(JournalReader::open(&self.path)?).await?;
+        let ReplayedJournal { spec, episode, environment, reader } = replayed;
         let elapsed = reader.elapsed();
         Ok(RestoredEpisode { spec, episode, environment, elapsed })
     }

@@ -16,6 +16,14 @@ use crate::engine::RestoreError;
 use crate::engine::restore;
 use crate::engine::restore_from;
 
+/// The episode of a journal, and the state for reading further lines.
+pub(super) struct ReplayedJournal {
+    pub(super) spec: &'static dyn EnvironmentSpec,
+    pub(super) episode: Episode,
+    pub(super) environment: Box<dyn Environment>,
+    pub(super) reader: JournalReader,
+}
+
 impl Lab {
     /// Restores the episode of a journal together with its environment.
     pub async fn restore(
@@ -30,19 +38,17 @@ impl Lab {
         Ok((spec, episode, environment))
     }
 
-    /// Restores the episode of a journal from a reader behind its head, together with its environment.
-    pub async fn restore_from(
-        &self,
-        reader: &mut JournalReader,
-    ) -> Result<(&'static dyn EnvironmentSpec, Episode, Box<dyn Environment>), LabError> {
+    /// Restores the episode of a journal from a reader behind its head, together with its environment. The reader is
+    /// then at the end.
+    pub(super) async fn restore_from(&self, reader: JournalReader) -> Result<ReplayedJournal, LabError> {
         let (path, head) = (reader.path().to_owned(), reader.head().clone());
         let (spec, mut environment) = self.new_environment(&path, &head)?;
         let restored = restore_from(reader, environment.as_mut()).await;
-        let episode = restored.map_err(|error| match error {
+        let (episode, reader) = restored.map_err(|error| match error {
             RestoreError::Journal(error) => error.into(),
             RestoreError::Replay(error) => mismatch(&path, &head, &error),
         })?;
-        Ok((spec, episode, environment))
+        Ok(ReplayedJournal { spec, episode, environment, reader })
     }
 
     fn new_environment(

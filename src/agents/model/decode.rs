@@ -44,8 +44,7 @@ pub(in crate::agents) fn decode_recorded(request: &SentRequest) -> Result<Vec<De
     let protocol = protocol_of(&request.envelope);
     let digest_of = |url: &str| {
         let digest = url.strip_prefix(BLOB_SCHEME).ok_or("has an image that is not replaced by a digest")?;
-        Digest::try_from(digest.to_owned())
-            .map_err(|why| format!("has an image with an invalid digest: {why}"))
+        Digest::try_from(digest).map_err(|why| format!("has an image with an invalid digest: {why}"))
     };
     let turns = request.turns.iter().enumerate().map(|(index, turn)| {
         let value = serde_json::from_str::<Value>(turn.json());

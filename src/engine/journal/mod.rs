@@ -8,9 +8,11 @@ mod blobs;
 mod error;
 mod line;
 mod pieces;
+mod read_ahead;
 mod reader;
 mod reading;
 mod seal;
+mod sealed_lines;
 mod sent_line;
 mod stored_event;
 mod stored_observation;
@@ -39,6 +41,7 @@ pub use self::error::JournalError;
 pub use self::error::Torn;
 use self::line::write_line;
 use self::pieces::WrittenPieces;
+pub(super) use self::read_ahead::ReadAhead;
 pub use self::reader::JournalReader;
 pub use self::reading::JournalCheck;
 pub use self::reading::JournalContents;
@@ -49,6 +52,7 @@ pub use self::reading::repair_journal;
 use self::seal::seal_line;
 #[cfg(test)]
 pub(super) use self::seal::sealed_text;
+use self::sealed_lines::Position;
 pub use self::stored_event::JournalLine;
 pub use self::stored_event::StoredEvent;
 pub use self::stored_observation::StoredObservation;
@@ -135,7 +139,7 @@ impl Journal {
         };
         file.set_len(contents.length).map_err(disk)?;
         let format = reader.format();
-        let (next, seal, length, pieces) = reader.into_end();
+        let (Position { next, seal, offset: length }, pieces) = reader.into_end();
         let journal = Self::of_file(path.to_owned(), file, format, pieces.written());
         Ok((Self { next, seal, length, ..journal }, contents))
     }

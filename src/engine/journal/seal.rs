@@ -34,16 +34,13 @@ pub(super) fn found_seal(raw: &[u8]) -> Option<Digest> {
     let digits = tail.strip_prefix(SEAL.as_bytes())?.strip_suffix(b"\"}")?;
     let is_hex = digits.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     let digits = std::str::from_utf8(digits).ok().filter(|_| is_hex)?;
-    Digest::try_from(digits.to_owned()).ok()
+    Digest::try_from(digits).ok()
 }
 
 /// The seal of a line whose text is this and a closing brace.
 fn seal(open: &[u8], before: Digest) -> Digest {
     let mut hash = blake3::Hasher::new();
-    let mut digits = [0; 16];
-    // A digest has exactly 16 digits.
-    let _ = write!(&mut digits[..], "{before}");
-    hash.update(&digits).update(open).update(b"}");
+    hash.update(&before.digits()).update(open).update(b"}");
     Digest::from(&hash)
 }
 

@@ -34,14 +34,19 @@ impl<'a> LineTag<'a> {
     }
 
     fn of_prefix(line: &'a str) -> Option<Self> {
-        let (n, rest) = line.strip_prefix("{\"n\":")?.split_once(",\"at\":")?;
-        let (at, rest) = rest.split_once(",\"event\":\"")?;
-        let (event, _) = rest.split_once('"')?;
-        let is_name = event.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-        let number =
-            |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
-        Some(Self { n: number(n)?, at: number(at)?, event: Cow::Borrowed(event) }).filter(|_| is_name)
+        let (n, rest) = split_number(line.strip_prefix("{\"n\":")?)?;
+        let (at, rest) = split_number(rest.strip_prefix(",\"at\":")?)?;
+        let rest = rest.strip_prefix(",\"event\":\"")?;
+        let end = rest.bytes().position(|byte| !byte.is_ascii_lowercase() && byte != b'_')?;
+        let (event, rest) = rest.split_at_checked(end)?;
+        rest.starts_with('"').then_some(Self { n, at, event: Cow::Borrowed(event) })
     }
+}
+
+/// The number that a text begins with, and the text after it.
+fn split_number(text: &str) -> Option<(u64, &str)> {
+    let (number, rest) = text.split_at_checked(text.bytes().position(|byte| !byte.is_ascii_digit())?)?;
+    Some((number.parse().ok()?, rest))
 }
 
 /// The text of a line whose event has this name, as a value of an enum.
