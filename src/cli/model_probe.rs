@@ -124,7 +124,15 @@ fn call(lab: &Lab, config: &Config, trial: &Trial) -> Result<Result<String, Agen
     };
     let runtime = single_thread_runtime().map_err(super::exit::Failure::into_problem)?;
     let answer = runtime.block_on(agent.decide(ask));
-    Ok(answer.map(|answer| describe(&answer, &ear)))
+    Ok(answer.and_then(readable).map(|answer| describe(&answer, &ear)))
+}
+
+/// A reply that was cut or refused is an error here.
+fn readable(answer: Answer) -> Result<Answer, AgentError> {
+    match answer {
+        Answer::Replied(reply) if !reply.ending.is_readable() => Err(AgentError::ReplyFailed(reply.ending)),
+        answer => Ok(answer),
+    }
 }
 
 fn describe(answer: &Answer, ear: &CountingObserver) -> String {

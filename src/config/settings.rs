@@ -11,6 +11,7 @@ use crate::dialog::DroppedFrame;
 use crate::domain::Amount;
 use crate::domain::EpisodePolicy;
 use crate::domain::OnRepeating;
+use crate::domain::OnReplyFailure;
 use crate::domain::OnUnreadable;
 use crate::domain::Options;
 use crate::domain::RepetitionThresholds;
@@ -52,8 +53,9 @@ impl Settings {
 
     /// The policy of a new episode.
     pub fn episode_policy(&self) -> EpisodePolicy {
-        let PlaySettings { on_unreadable, on_repeating, .. } = self.play;
-        EpisodePolicy { on_unreadable, on_repeating, thresholds: self.faults.thresholds() }
+        let PlaySettings { on_unreadable, on_repeating, on_cut, on_refusal, .. } = self.play;
+        let thresholds = self.faults.thresholds();
+        EpisodePolicy { on_unreadable, on_repeating, on_cut, on_refusal, thresholds }
     }
 }
 
@@ -92,6 +94,10 @@ pub struct PlaySettings {
     pub on_unreadable: OnUnreadable,
     /// What happens at the repetition limit.
     pub on_repeating: OnRepeating,
+    /// What happens after a reply that was truncated.
+    pub on_cut: OnReplyFailure,
+    /// What happens after a reply that was refused or filtered, or that calls a tool.
+    pub on_refusal: OnReplyFailure,
 }
 
 impl PlaySettings {
@@ -294,10 +300,14 @@ mod tests {
     use crate::config::schema::Schema;
 
     #[test]
-    fn the_default_episode_policy_equals_the_default_file() {
+    fn the_policy_of_old_journals_differs_from_the_default_file_only_in_failed_replies() {
         let known = Schema::load().unwrap();
         let settings =
             known.to_settings(known.settings().iter().map(|setting| setting.default.clone())).unwrap();
-        assert_eq!(settings.episode_policy(), EpisodePolicy::default());
+        let stop = OnReplyFailure::Stop;
+        let EpisodePolicy { on_cut, on_refusal, .. } = settings.episode_policy();
+        assert_eq!([on_cut, on_refusal], [OnReplyFailure::Unreadable; 2]);
+        let old = EpisodePolicy { on_cut: stop, on_refusal: stop, ..settings.episode_policy() };
+        assert_eq!(old, EpisodePolicy::default());
     }
 }

@@ -15,10 +15,13 @@ use super::Message;
 use super::Observation;
 use super::PartId;
 use super::ReplayDifference;
+use super::ReplyEnding;
 use super::ReplyFormat;
 use super::RequestEncoder;
 use super::SentRequest;
 use super::Setting;
+use super::Thought;
+use super::with_thoughts;
 
 /// The input of one decision.
 #[derive(Clone, Copy)]
@@ -82,17 +85,33 @@ pub enum AgentEvent {
 /// An unparsed reply of an agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reply {
-    /// The reply text; the only part that is parsed for actions.
+    /// The reply text without thoughts; the only part that is parsed for actions.
     pub text: String,
     /// The model's reasoning, if the server returns it separately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
+    /// The thoughts that were taken from the text, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thoughts: Vec<Thought>,
     /// Token usage, if the server reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
     /// The name of the model as reported by the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// How it ended.
+    #[serde(default, skip_serializing_if = "ReplyEnding::is_complete")]
+    pub ending: ReplyEnding,
+    /// What the agent had to repair or ignore to read the response, as sentences.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+impl Reply {
+    /// The text with its thoughts, exactly as it was received.
+    pub fn content(&self) -> String {
+        with_thoughts(&self.text, &self.thoughts)
+    }
 }
 
 impl From<String> for Reply {
@@ -126,9 +145,6 @@ pub enum Answer {
     /// The agent takes no further action.
     GaveUp,
 }
-
-/// What to do about a content filter.
-const CONTENT_FILTER_HINT: &str = "try another prompt or other filter settings";
 
 /// Why an agent returned no answer. It never counts as a score.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -186,18 +202,9 @@ pub enum AgentError {
     /// The response does not follow the protocol.
     #[error("the response is not a chat completion: {0}")]
     MalformedResponse(String),
-    /// The model refused, with this message.
-    #[error("the model refused: {0}")]
-    Refusal(String),
-    /// The server's content filter stopped the reply.
-    #[error("the server's content filter stopped the reply {received}; {CONTENT_FILTER_HINT}")]
-    ContentFiltered {
-        /// The amount received, such as `after 3 characters`.
-        received: String,
-    },
-    /// The reply was truncated at a limit of output tokens.
-    #[error("the reply was truncated {0}")]
-    LengthLimit(Cutoff),
+    /// The reply was truncated or refused, and the episode is to stop at that.
+    #[error("{0}")]
+    ReplyFailed(ReplyEnding),
     /// The request failed after several tries.
     #[error("{last} (tried {attempts} times{})", if *retries_exhausted { "; model.max_retries allows no more" } else { "" })]
     FailedAfterRetries {

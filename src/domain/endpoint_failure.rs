@@ -53,6 +53,7 @@ impl fmt::Display for EndpointFailure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::ReplyEnding;
 
     #[test]
     fn retries_do_not_change_the_class_and_a_refusal_has_none() {
@@ -63,6 +64,6 @@ mod tests {
             last: Box::new(api.clone()),
         };
         assert_eq!([&api, &tried].map(EndpointFailure::of), [Some(EndpointFailure::Status(401)); 2]);
-        assert_eq!(EndpointFailure::of(&AgentError::Refusal("no".into())), None);
+        assert_eq!(EndpointFailure::of(&AgentError::ReplyFailed(ReplyEnding::Filtered)), None);
     }
 }

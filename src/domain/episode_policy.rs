@@ -5,6 +5,8 @@ use std::fmt;
 use serde::Deserialize;
 use serde::Serialize;
 
+use super::ReplyEnding;
+
 /// What happens after a parse error in the last attempt of a step, in the Online setting. In the Global
 /// setting a parse error of the plan always ends the episode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +31,21 @@ pub enum OnRepeating {
     End,
 }
 
+/// What happens after a reply that was truncated or refused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnReplyFailure {
+    /// It is an unreadable attempt: the agent is asked again, and after the last attempt the step has no action
+    /// (`MageBench`, errors).
+    Unreadable,
+    /// The episode ends at the first such reply.
+    End,
+    /// The episode stops with an error and is not finished; when it is resumed, the agent is asked again. So were all
+    /// episodes before there was a choice.
+    #[default]
+    Stop,
+}
+
 /// The numbers of repetitions that count as repeating (RA), for actions and for replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct RepetitionThresholds {
@@ -47,9 +64,26 @@ pub struct EpisodePolicy {
     /// At a repetition threshold.
     #[serde(default)]
     pub on_repeating: OnRepeating,
+    /// After a reply that was truncated.
+    #[serde(default)]
+    pub on_cut: OnReplyFailure,
+    /// After a reply that the model refused, that a filter stopped, or that calls a tool.
+    #[serde(default)]
+    pub on_refusal: OnReplyFailure,
     /// The repetition thresholds.
     #[serde(default)]
     pub thresholds: RepetitionThresholds,
+}
+
+impl EpisodePolicy {
+    /// What happens after a reply with this ending; `None` if its text is read.
+    pub fn on_failed_reply(self, ending: &ReplyEnding) -> Option<OnReplyFailure> {
+        match ending {
+            ending if ending.is_readable() => None,
+            ReplyEnding::Cut { .. } => Some(self.on_cut),
+            _ => Some(self.on_refusal),
+        }
+    }
 }
 
 impl Default for RepetitionThresholds {

@@ -146,8 +146,19 @@ pub enum Ending {
     Unreadable,
     /// The repetition limit: the agent repeated itself, and the episode's policy ends it.
     Repetition,
+    /// A reply was truncated, and the episode's policy ends it.
+    ReplyCut,
+    /// The model refused, a filter stopped its reply, or it called a tool, and the episode's policy ends it.
+    Refusal,
     /// A person abandoned it.
     Abandoned,
+}
+
+impl Ending {
+    /// Whether the last reply gave no action and the episode ended at that.
+    pub fn is_unreadable(self) -> bool {
+        matches!(self, Self::Unreadable | Self::ReplyCut | Self::Refusal)
+    }
 }
 
 impl fmt::Display for Ending {
@@ -162,6 +173,8 @@ impl fmt::Display for Ending {
             Self::Budget => "budget",
             Self::Unreadable => "unreadable",
             Self::Repetition => "repetition limit",
+            Self::ReplyCut => "reply cut",
+            Self::Refusal => "refusal",
             Self::Abandoned => "abandoned",
         })
     }

@@ -30,6 +30,7 @@ mod store;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod unreadable_ending;
 
 pub(crate) use atomic_file::AtomicFile;
 pub use breakpoints::{BreakVerdict, Breakpoint, Breakpoints, StepReport};
@@ -65,3 +66,4 @@ pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
 pub use step_request::compose_request;
 pub use store::{Store, StoreError};
 pub use summary::{EpisodeSummary, read_summary, write_summary};
+pub use unreadable_ending::unreadable_ending;

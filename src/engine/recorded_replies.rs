@@ -52,7 +52,7 @@ impl ReplyCollector {
             StoredEvent::Sent { request, .. } => {
                 (self.request, self.decided) = (Some(request.clone()), true);
             }
-            StoredEvent::Cut { .. } => (self.request, self.decided) = (None, true),
+            StoredEvent::Cut(_) => (self.request, self.decided) = (None, true),
             StoredEvent::Replied(reply) => {
                 self.decided = true;
                 self.answer(Answer::Replied(reply.clone()));

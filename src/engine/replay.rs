@@ -25,7 +25,6 @@ use crate::domain::Opening;
 use crate::domain::Outcome;
 use crate::domain::Recovery;
 use crate::domain::Reference;
-use crate::domain::Reply;
 use crate::domain::Status;
 
 /// Why a journal cannot be replayed.
@@ -131,7 +130,7 @@ fn stored_event(stored: StoredEvent, blobs: &Arc<dyn BlobStore>) -> Result<Event
         StoredEvent::Replied(reply) => Event::Replied(reply),
         StoredEvent::Prompted { prompt } => Event::PromptSet(prompt),
         StoredEvent::Stood => Event::GaveUp,
-        StoredEvent::Cut { text, usage } => Event::Cancelled(Reply { text, usage, ..Reply::default() }),
+        StoredEvent::Cut(reply) => Event::Cancelled(reply),
         StoredEvent::Accepted { action, marks } => Event::Accepted(action, marks),
         StoredEvent::Planned { actions, marks } => Event::Planned(actions, marks),
         StoredEvent::Refused { failure, marks } => Event::Refused(failure, marks),

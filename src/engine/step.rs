@@ -4,6 +4,7 @@
 
 use serde::Deserialize;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -16,12 +17,15 @@ use crate::domain::ActionSpace;
 use crate::domain::Digest;
 use crate::domain::Observation;
 use crate::domain::Reply;
+use crate::domain::ReplyEnding;
 use crate::domain::Returns;
 use crate::domain::Segment;
 use crate::domain::SentRequest;
+use crate::domain::Thought;
 use crate::domain::TokenTotals;
 use crate::domain::Usage;
 use crate::domain::Window;
+use crate::domain::with_thoughts;
 
 /// The prompt version that a request was made from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,8 +76,14 @@ pub struct Attempt {
     pub reply: Arc<str>,
     /// The model's reasoning, if the server sent it separately. Never read for actions.
     pub reasoning: Option<Arc<str>>,
+    /// The thoughts that were taken from the text, in order. Never read for actions.
+    pub thoughts: Vec<Thought>,
     /// The token counts, if known.
     pub usage: Option<Usage>,
+    /// How the reply ended.
+    pub ending: ReplyEnding,
+    /// What was repaired or ignored to read the response, as sentences.
+    pub notes: Vec<String>,
     /// The request, if one was sent.
     pub sent: Option<Arc<SentRequest>>,
     /// The prompt version of that request.
@@ -161,7 +171,20 @@ impl Attempt {
     pub fn edited(self, words: &str) -> Self {
         let given = self.unedited.clone().unwrap_or_else(|| Arc::new(self.clone()));
         let given = (*given.reply != *words).then_some(given);
-        Self { reply: words.into(), verdict: None, marks: Spans::default(), unedited: given, ..self }
+        let fresh = match given {
+            // What a person writes is the whole reply.
+            Some(_) => Self { thoughts: Vec::new(), ending: ReplyEnding::Complete, ..self },
+            None => self.unedited.as_deref().cloned().unwrap_or(self),
+        };
+        Self { reply: words.into(), verdict: None, marks: Spans::default(), unedited: given, ..fresh }
+    }
+
+    /// The text with its thoughts, exactly as the agent gave it.
+    pub fn content(&self) -> Cow<'_, str> {
+        match &self.thoughts[..] {
+            [] => Cow::Borrowed(&self.reply),
+            thoughts => Cow::Owned(with_thoughts(&self.reply, thoughts)),
+        }
     }
 
     /// The tokens of its request with all tries; zero if none was sent.
@@ -187,7 +210,10 @@ impl Attempt {
         Self {
             reply: reply.text.into(),
             reasoning: reply.reasoning.map(Into::into),
+            thoughts: reply.thoughts,
             usage: reply.usage,
+            ending: reply.ending,
+            notes: reply.notes,
             sent,
             prompt_version,
             failed_tries,

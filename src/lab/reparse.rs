@@ -15,6 +15,7 @@ use crate::engine::Attempt;
 use crate::engine::Ending;
 use crate::engine::Episode;
 use crate::engine::Step;
+use crate::engine::unreadable_ending;
 
 /// The counts with the recorded rules (index 0) and with the new rules (index 1).
 #[derive(Clone, Copy, Debug, Default)]
@@ -104,7 +105,9 @@ impl<'a> RereadStep<'a> {
     fn of(rules: &ReaderRules, form: &ReplyFormat, step: &'a Step) -> Self {
         let replies: Vec<&Attempt> = step.attempts.iter().filter(|attempt| !attempt.cancelled).collect();
         let parse = |attempt: &&Attempt| {
-            let outcome = parse_reply(rules, form, &attempt.original().reply, &step.space);
+            let given = attempt.original();
+            let outcome = unreadable_ending(&given.ending)
+                .unwrap_or_else(|| parse_reply(rules, form, &given.reply, &step.space));
             (outcome.result, outcome.spans.fallback.map(|found| found.rule))
         };
         let (now, fallbacks) = replies.iter().map(parse).unzip();
@@ -123,7 +126,7 @@ impl<'a> RereadStep<'a> {
 
     /// Whether the step is complete, so that a missing action is an error.
     fn ended(&self, episode: &Episode) -> bool {
-        let unreadable = episode.ending() == Some(Ending::Unreadable);
+        let unreadable = episode.ending().is_some_and(Ending::is_unreadable);
         !self.before.is_empty() && (self.step.action.is_some() || self.step.skipped || unreadable)
     }
 

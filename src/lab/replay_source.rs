@@ -164,7 +164,8 @@ fn replay_head(agent: &str, recorded: &Head, journal: &Path, config: &Config) ->
     if flag("play.max_time") {
         head.max_time = settings.play.max_time();
     }
-    if flag("play.on_unreadable") || flag("play.on_repeating") {
+    let policy = ["play.on_unreadable", "play.on_repeating", "play.on_cut", "play.on_refusal"];
+    if policy.into_iter().any(flag) {
         head.conduct = settings.episode_policy();
     }
     Ok(head)

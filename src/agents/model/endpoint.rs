@@ -140,6 +140,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::domain::ReplyEnding;
 
     fn endpoint(connections: usize) -> Arc<Endpoint> {
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -226,6 +227,6 @@ mod tests {
         assert_eq!(count(Err(AgentError::InvalidRequest("no turns".into()))), Some(2), "nothing was sent");
         assert_eq!([count(api(500)), count(api(500))], [Some(1), Some(2)]);
         assert_eq!([count(Ok(())), count(api(500))], [None, Some(1)]);
-        assert_eq!(count(Err(AgentError::Refusal("no".into()))), None, "the server works");
+        assert_eq!(count(Err(AgentError::ReplyFailed(ReplyEnding::Filtered))), None, "the server works");
     }
 }

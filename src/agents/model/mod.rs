@@ -12,6 +12,7 @@ mod decode;
 mod encode;
 mod endpoint;
 mod error;
+mod finish_reason;
 mod image;
 mod image_cache;
 mod pool;

@@ -8,11 +8,12 @@ use super::error::RequestError;
 use super::error::amount_received;
 use super::error::error_message;
 use super::error::truncated;
-use crate::domain::AgentError;
+use super::finish_reason::FinishReason;
 use crate::domain::AgentEvent;
 use crate::domain::AgentObserver;
 use crate::domain::Cutoff;
 use crate::domain::Reply;
+use crate::domain::ReplyEnding;
 use crate::domain::Usage;
 
 /// The maximum size of text and reasoning of a reply.
@@ -121,24 +122,34 @@ impl ReplyBuilder {
     /// The complete reply, or an error. `limit` is the requested limit of output tokens and the name of its
     /// setting.
     pub(super) fn finish(self, limit: Option<(&'static str, u64)>) -> Result<Reply, RequestError> {
-        if let Some(tool) = &self.tool_call {
-            let what = format!("the model called the tool {tool:?}, but no tools were offered");
-            return Err(RequestError::malformed(what));
-        }
-        if !self.refusal.is_empty() {
-            return Err(AgentError::Refusal(truncated(&self.refusal, 500)).into());
-        }
         match self.finish_reason.as_deref() {
-            Some("content_filter") => Err(AgentError::ContentFiltered { received: self.received() }.into()),
-            Some("length") => {
-                Err(AgentError::LengthLimit(Cutoff { requested: limit, used: self.output_tokens() }).into())
-            }
             Some(reason @ ("abort" | "error")) => Err(RequestError::malformed(format!(
                 "the server aborted the reply (finish_reason {reason:?})"
             ))),
             None if !self.done => Err(RequestError::connection_lost(self.received(), CONNECTION_CLOSED)),
             _ if !self.has_choice => Err(RequestError::malformed("it has no choices")),
-            _ => Ok(self.into_reply()),
+            reason => {
+                let ending = self.ending(reason, limit);
+                Ok(self.into_reply(ending))
+            }
+        }
+    }
+
+    /// How the reply ended: by what it contains, else by the reason that the server names.
+    fn ending(&self, reason: Option<&str>, limit: Option<(&'static str, u64)>) -> ReplyEnding {
+        if let Some(name) = self.tool_call.clone() {
+            return ReplyEnding::ToolCall { name };
+        }
+        if !self.refusal.is_empty() {
+            return ReplyEnding::Refused { message: truncated(&self.refusal, 500) };
+        }
+        let used = self.output_tokens();
+        match FinishReason::parse(reason.unwrap_or_default()) {
+            FinishReason::Complete => ReplyEnding::Complete,
+            FinishReason::Length => ReplyEnding::Cut { why: Cutoff { requested: limit, used }.to_string() },
+            FinishReason::Filter => ReplyEnding::Filtered,
+            FinishReason::Refusal => ReplyEnding::Refused { message: String::new() },
+            FinishReason::Unknown(reason) => ReplyEnding::Unknown { reason: truncated(reason, 60) },
         }
     }
 
@@ -155,9 +166,10 @@ impl ReplyBuilder {
         }
     }
 
-    fn into_reply(self) -> Reply {
+    fn into_reply(self, ending: ReplyEnding) -> Reply {
         let reasoning = Some(self.reasoning).filter(|text| !text.is_empty());
-        Reply { text: self.text, reasoning, usage: self.usage, model: self.model }
+        let Self { text, usage, model, .. } = self;
+        Reply { text, reasoning, usage, model, ending, ..Reply::default() }
     }
 }
 

@@ -27,6 +27,7 @@ use crate::domain::MessagePart;
 use crate::domain::Options;
 use crate::domain::PartId;
 use crate::domain::Picture;
+use crate::domain::ReplyEnding;
 use crate::domain::Role;
 use crate::domain::Segment;
 use crate::domain::SentRequest;
@@ -209,27 +210,7 @@ fn every_failed_finish_has_its_own_error() {
     let end = |finish: &str| json!({"choices": [{"delta": {"content": "words"}, "finish_reason": finish}]});
     let one = |part: Value| vec![json!({"choices": [{"message": part, "finish_reason": "stop"}]})];
     let cases: Vec<(Vec<Value>, bool, &str, Retry)> = vec![
-        (
-            vec![end("length")],
-            true,
-            "truncated at 77 tokens, the limit set by model.max_tokens; raise it",
-            Retry::Never,
-        ),
-        (
-            vec![end("content_filter")],
-            true,
-            "the server's content filter stopped the reply after 5 characters",
-            Retry::Never,
-        ),
         (vec![end("abort")], true, "aborted the reply", Retry::Never),
-        (one(json!({"refusal": "No."})), true, "the model refused: No.", Retry::Never),
-        (
-            one(json!({"tool_calls": [{"function": {"name": "click"}}]})),
-            true,
-            "called the tool \"click\"",
-            Retry::Never,
-        ),
-        (one(json!({"function_call": {"name": "old"}})), true, "called the tool \"old\"", Retry::Never),
         (vec![json!({"choices": []})], true, "has no choices", Retry::Never),
         (
             vec![json!({"choices": [{"delta": {"content": "wor"}}]})],
@@ -270,6 +251,31 @@ fn every_failed_finish_has_its_own_error() {
         reply_from(&one(json!({"content": [{"type": "text", "text": "part"}]})), true).unwrap().text,
         "part"
     );
+}
+
+#[test]
+fn a_failed_reply_keeps_what_was_received() {
+    let end =
+        |finish: &str| vec![json!({"choices": [{"delta": {"content": "words"}, "finish_reason": finish}]})];
+    let one = |part: Value| vec![json!({"choices": [{"message": part, "finish_reason": "stop"}]})];
+    let cut = "at 77 tokens, the limit set by model.max_tokens; raise it for longer replies";
+    let tool = |name: &str| ReplyEnding::ToolCall { name: name.into() };
+    for (chunks, text, ending) in [
+        (end("length"), "words", ReplyEnding::Cut { why: cut.into() }),
+        (end("content_filter"), "words", ReplyEnding::Filtered),
+        (end("eos"), "words", ReplyEnding::Complete),
+        (end("odd\u{1b}[1m"), "words", ReplyEnding::Unknown { reason: "odd␛[1m".into() }),
+        (
+            one(json!({"refusal": "No.", "content": "So."})),
+            "So.",
+            ReplyEnding::Refused { message: "No.".into() },
+        ),
+        (one(json!({"tool_calls": [{"function": {"name": "click"}}]})), "", tool("click")),
+        (one(json!({"function_call": {"name": "old"}, "content": "x"})), "x", tool("old")),
+    ] {
+        let reply = reply_from(&chunks, true).unwrap();
+        assert_eq!((reply.text.as_str(), reply.ending), (text, ending));
+    }
 }
 
 #[test]

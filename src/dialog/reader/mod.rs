@@ -145,7 +145,7 @@ impl Spans {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParseError {
     /// The name of the rule: `heading`, `tag`, `object`, `key`, `analysis`, `fence`, `block`, `action`, `list` or
-    /// `argument`.
+    /// `argument`; or the name of the ending of a reply that is not read, such as `cut`.
     pub rule: String,
     /// What was found and what was expected.
     pub why: String,

@@ -13,6 +13,7 @@ use crate::dialog::Request;
 use crate::domain::AgentError;
 use crate::domain::Answer;
 use crate::domain::DecisionInput;
+use crate::domain::OnReplyFailure;
 use crate::domain::Reply;
 use crate::engine::event::Event;
 use crate::engine::step::PromptVersion;
@@ -91,10 +92,7 @@ impl Driver {
 
     fn record_answer(&mut self, answer: Result<Answer, AgentError>) -> Result<(), DriverError> {
         match answer {
-            Ok(Answer::Replied(reply)) => {
-                self.live_reply.take();
-                self.log.record(Event::Replied(reply))
-            }
+            Ok(Answer::Replied(reply)) => self.record_reply(reply),
             Ok(Answer::GaveUp) => self.log.record(Event::GaveUp),
             // Keep the partial reply of a failed request.
             Err(error) if self.episode().pending_request().is_some() => {
@@ -103,6 +101,17 @@ impl Driver {
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Records a reply. If the policy of the episode stops it at such an ending, the reply does not count.
+    fn record_reply(&mut self, reply: Reply) -> Result<(), DriverError> {
+        self.live_reply.take();
+        let ending = reply.ending.clone();
+        if self.episode().head().conduct.on_failed_reply(&ending) != Some(OnReplyFailure::Stop) {
+            return self.log.record(Event::Replied(reply));
+        }
+        self.log.record(Event::Cancelled(reply))?;
+        Err(AgentError::ReplyFailed(ending).into())
     }
 
     /// The request for the current step; an empty one for an agent that reads no requests.
@@ -135,6 +144,7 @@ impl Driver {
         let partial = self.live_reply.take();
         self.log.record(Event::Cancelled(Reply {
             text: partial.text,
+            reasoning: Some(partial.reasoning).filter(|text| !text.is_empty()),
             usage: partial.usage,
             ..Reply::default()
         }))

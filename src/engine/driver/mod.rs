@@ -31,6 +31,7 @@ use super::episode_analysis::EpisodeAnalysis;
 use super::event::Event;
 use super::live_reply::LiveReply;
 use super::snapshot::Snapshot;
+use super::unreadable_ending::unreadable_ending;
 use crate::dialog::parse_reply;
 use crate::domain::EnvironmentContext;
 use crate::domain::EnvironmentSpec;
@@ -212,7 +213,11 @@ impl Driver {
     fn read(&mut self, reply: &str) -> Result<(), DriverError> {
         let Some(now) = self.episode().steps().last() else { return Ok(()) };
         let head = self.episode().head();
-        let reading = parse_reply(&head.rules, &self.participants.form, reply, &now.space);
+        let ending = now.last_reply().map(|attempt| &attempt.ending);
+        let reading = match ending.and_then(unreadable_ending) {
+            Some(outcome) => outcome,
+            None => parse_reply(&head.rules, &self.participants.form, reply, &now.space),
+        };
         let event = match (reading.result, head.setting) {
             (Err(failure), _) => Event::Refused(failure, reading.spans),
             (Ok(actions), Setting::Global) => Event::Planned(actions, reading.spans),

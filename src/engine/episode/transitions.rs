@@ -10,11 +10,13 @@ use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
 use crate::domain::OnRepeating;
+use crate::domain::OnReplyFailure;
 use crate::domain::OnUnreadable;
 use crate::domain::Opening;
 use crate::domain::Outcome;
 use crate::domain::Reference;
 use crate::domain::Reply;
+use crate::domain::ReplyEnding;
 use crate::domain::Setting;
 use crate::domain::Status;
 use crate::domain::Window;
@@ -73,6 +75,9 @@ impl Episode {
 
     pub(super) fn refused(&mut self, failure: ParseError, marks: Spans) {
         self.set_verdict(Err(failure), marks);
+        if let Some(ending) = self.ending_after_failed_reply() {
+            return self.end(ending);
+        }
         let counted = self.steps.last().map_or(0, |step| step.parse_errors());
         self.need = match u32::try_from(counted).unwrap_or(u32::MAX) {
             counted if counted < MAX_ATTEMPTS => self.need_decision(counted + 1),
@@ -80,6 +85,16 @@ impl Episode {
             _ if self.head.conduct.on_unreadable == OnUnreadable::End => Need::Nothing(Ending::Unreadable),
             _ => Need::Skip,
         };
+    }
+
+    /// How the episode ends if its policy ends it after the newest reply, which failed.
+    fn ending_after_failed_reply(&self) -> Option<Ending> {
+        let reply = self.steps.last()?.last_reply()?;
+        match (self.head.conduct.on_failed_reply(&reply.ending)?, &reply.ending) {
+            (OnReplyFailure::End, ReplyEnding::Cut { .. }) => Some(Ending::ReplyCut),
+            (OnReplyFailure::End, _) => Some(Ending::Refusal),
+            _ => None,
+        }
     }
 
     /// The newest complete reply of the current step; cancelled ones are skipped.

@@ -157,7 +157,8 @@ impl ErrorAnalyzer {
 
     /// An episode that ends as unreadable has an invalid action at its last step.
     fn judge_end(&mut self, episode: &Episode) {
-        let Some(last) = episode.steps().last().filter(|_| episode.ending() == Some(Ending::Unreadable))
+        let Some(last) =
+            episode.steps().last().filter(|_| episode.ending().is_some_and(Ending::is_unreadable))
         else {
             return;
         };

@@ -18,7 +18,6 @@ use crate::domain::Reference;
 use crate::domain::Reply;
 use crate::domain::SentRequest;
 use crate::domain::Status;
-use crate::domain::Usage;
 use crate::domain::Window;
 use crate::engine::edit::Edit;
 use crate::engine::event::Event;
@@ -67,11 +66,8 @@ pub enum StoredEvent {
     },
     Replied(Reply),
     Stood,
-    Cut {
-        text: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        usage: Option<Usage>,
-    },
+    /// A cancelled request. Its stored form is that of a reply.
+    Cut(Reply),
     Accepted {
         action: Action,
         marks: Spans,
@@ -160,7 +156,7 @@ impl StoredEvent {
             Event::Replied(reply) => Self::Replied(reply.clone()),
             Event::PromptSet(prompt) => Self::Prompted { prompt: prompt.clone() },
             Event::GaveUp => Self::Stood,
-            Event::Cancelled(reply) => Self::Cut { text: reply.text.clone(), usage: reply.usage },
+            Event::Cancelled(reply) => Self::Cut(reply.clone()),
             Event::Accepted(action, marks) => Self::Accepted { action: action.clone(), marks: marks.clone() },
             Event::Planned(actions, marks) => {
                 Self::Planned { actions: actions.clone(), marks: marks.clone() }

@@ -1,6 +1,7 @@
 //! Episode policies: what ends an episode early, also after a resume.
 
 use super::*;
+use crate::domain::OnReplyFailure;
 
 fn strict() -> EpisodePolicy {
     EpisodePolicy {
@@ -72,8 +73,12 @@ fn an_old_head_has_the_default_policy() {
     old.as_object_mut().unwrap().remove("conduct").unwrap();
     let head: Head = serde_json::from_value(old.clone()).unwrap();
     let usual = RepetitionThresholds { unchanged: 5, same: 10 };
+    let stop = OnReplyFailure::Stop;
     let (on_unreadable, on_repeating) = (OnUnreadable::Skip, OnRepeating::Continue);
-    assert_eq!(head.conduct, EpisodePolicy { on_unreadable, on_repeating, thresholds: usual });
+    assert_eq!(
+        head.conduct,
+        EpisodePolicy { on_unreadable, on_repeating, on_cut: stop, on_refusal: stop, thresholds: usual }
+    );
     old["conduct"] = serde_json::json!({ "on_repeating": "end" });
     let head: Head = serde_json::from_value(old).unwrap();
     assert_eq!((head.conduct.on_repeating, head.conduct.thresholds), (OnRepeating::End, usual));

@@ -138,6 +138,11 @@ impl Properties {
         self.value("play.cost_limit", &cost.map_or(json!(0), |(limit, _)| json!(limit)));
         self.value("play.on_unreadable", &json!(head.conduct.on_unreadable));
         self.value("play.on_repeating", &json!(head.conduct.on_repeating));
+        // Only a model's replies can be cut or refused.
+        if head.model().is_some() {
+            self.value("play.on_cut", &json!(head.conduct.on_cut));
+            self.value("play.on_refusal", &json!(head.conduct.on_refusal));
+        }
         self.value("memory.dropped_frame", &json!(head.layout.dropped_frame));
         self.value("model.system_role", &json!(head.layout.system_role));
         if own_thresholds {

@@ -27,12 +27,14 @@ pub(crate) enum StoppedBy {
 }
 
 /// Every ending with its name in reports.
-pub(crate) const ENDINGS: [(Ending, &str, StoppedBy); 10] = [
+pub(crate) const ENDINGS: [(Ending, &str, StoppedBy); 12] = [
     (Ending::Won, "won", StoppedBy::Other),
     (Ending::Lost, "lost", StoppedBy::Other),
     (Ending::PlanEnded, "plan ended", StoppedBy::Other),
     (Ending::Stood, "false finish", StoppedBy::Agent),
     (Ending::Unreadable, "parse error", StoppedBy::Agent),
+    (Ending::ReplyCut, "reply cut", StoppedBy::Agent),
+    (Ending::Refusal, "refusal", StoppedBy::Agent),
     (Ending::StepLimit, "step limit", StoppedBy::Agent),
     (Ending::TimeLimit, "time limit", StoppedBy::Agent),
     (Ending::Budget, "budget", StoppedBy::Other),

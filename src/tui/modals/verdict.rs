@@ -11,6 +11,7 @@ use ratatui::widgets::Widget;
 
 use crate::domain::EpisodePolicy;
 use crate::domain::OnRepeating;
+use crate::domain::OnReplyFailure;
 use crate::domain::OnUnreadable;
 use crate::domain::Setting;
 use crate::engine::MAX_ATTEMPTS;
@@ -86,6 +87,15 @@ fn mark_entry(model: &Model, viewed: &EpisodeView, mark: Mark, width: u16) -> Ve
     [head].into_iter().chain(reason.into_iter().flatten()).chain(meaning).collect()
 }
 
+/// What happens after a reply that failed.
+fn failure_text(policy: OnReplyFailure) -> &'static str {
+    match policy {
+        OnReplyFailure::Unreadable => "the agent is asked again, as after a parse error",
+        OnReplyFailure::End => "the episode ends",
+        OnReplyFailure::Stop => "the episode stops with an error and can be resumed",
+    }
+}
+
 /// The rules of the episode for parse errors and repetitions.
 fn policy_text(conduct: EpisodePolicy, setting: Setting) -> String {
     let unreadable = match (setting, conduct.on_unreadable) {
@@ -98,6 +108,9 @@ fn policy_text(conduct: EpisodePolicy, setting: Setting) -> String {
     };
     format!(
         "Rules of this episode: after {MAX_ATTEMPTS} parse errors in a step, {unreadable}; at the repetition limit, \
-         {repeating}. Settings: play.on_unreadable, play.on_repeating and [faults]."
+         {repeating}; after a truncated reply, {}; after a refusal, {}. Settings: play.on_unreadable, \
+         play.on_repeating, play.on_cut, play.on_refusal and [faults].",
+        failure_text(conduct.on_cut),
+        failure_text(conduct.on_refusal),
     )
 }

@@ -129,15 +129,6 @@ async fn each_failure_has_its_own_error() {
         (Behavior::HtmlPage, &any, 1, "it begins with \"<!DOCTYPE html>"),
         (Behavior::Empty, &any, 1, "it has no choices"),
         (Behavior::Huge, &any, 1, "longer than 4 MiB"),
-        (Behavior::Tool, &any, 1, "the model called the tool \"click\", but no tools were offered"),
-        (Behavior::Refusal, &any, 1, "the model refused: I will not push crates."),
-        (Behavior::Filter, &any, 1, "the server's content filter stopped the reply after 34 characters"),
-        (
-            Behavior::Length,
-            &any,
-            1,
-            "the reply was truncated after 34 tokens, below model.max_tokens = 4000: the server has",
-        ),
         (Behavior::ErrorMidStream, &any, 2, "returned error 500: out of memory"),
     ];
     for (behavior, streams, requests, says) in cases {
@@ -151,10 +142,37 @@ async fn each_failure_has_its_own_error() {
 }
 
 #[tokio::test]
+async fn a_failed_reply_is_given_with_what_was_received() {
+    for stream in [true, false] {
+        for (behavior, text, name, says) in [
+            (
+                Behavior::Tool,
+                "",
+                "tool_call",
+                "the model called the tool \"click\", but no tools were offered",
+            ),
+            (Behavior::Refusal, "", "refused", "the model refused: I will not push crates."),
+            (Behavior::Filter, REPLY, "filtered", "the server's content filter stopped the reply"),
+            (Behavior::Length, REPLY, "cut", "truncated after 34 tokens, below model.max_tokens = 4000"),
+        ] {
+            let outcome = ask_server(behavior, &json!({"stream": stream})).await;
+            let reply = outcome.result.unwrap_or_else(|error| panic!("{behavior:?}: {error}"));
+            assert_eq!(
+                (reply.text.as_str(), reply.ending.name()),
+                (text, Some(name)),
+                "{behavior:?} {stream}"
+            );
+            assert!(reply.ending.to_string().contains(says), "{}", reply.ending);
+            assert!(reply.usage.is_some() && outcome.requests == 1, "{behavior:?} {stream}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_reply_cut_at_the_token_limit_names_the_setting() {
     let outcome = ask_server(Behavior::Length, &json!({"max_tokens": 34})).await;
-    let error = outcome.result.unwrap_err().to_string();
-    assert!(error.contains("was truncated at 34 tokens, the limit set by model.max_tokens"), "{error}");
+    let ending = outcome.result.unwrap().ending.to_string();
+    assert!(ending.contains("was truncated at 34 tokens, the limit set by model.max_tokens"), "{ending}");
 }
 
 #[tokio::test]
@@ -167,13 +185,7 @@ async fn a_single_failed_attempt_reports_no_attempt_count() {
 
 #[tokio::test]
 async fn text_received_before_a_disconnect_is_reported() {
-    for behavior in [
-        Behavior::EndsEarly,
-        Behavior::ConnectionLost,
-        Behavior::ErrorMidStream,
-        Behavior::Length,
-        Behavior::Filter,
-    ] {
+    for behavior in [Behavior::EndsEarly, Behavior::ConnectionLost, Behavior::ErrorMidStream] {
         let outcome = ask_server(behavior, &json!({"max_retries": 0})).await;
         let reported = outcome.observer.text();
         assert!(
