@@ -79,9 +79,9 @@ pub fn create_agent(name: &str, context: AgentContext) -> Result<CreatedAgent, A
     find_agent(AGENTS, name)?.create(context)
 }
 
-/// The reader of recorded requests. All agents that send requests use the same format.
+/// The reader of recorded requests of all agents.
 pub fn request_reader() -> &'static dyn RequestReader {
-    &model::ChatReader
+    &model::ModelReader
 }
 
 #[cfg(test)]

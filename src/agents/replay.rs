@@ -14,7 +14,6 @@ use super::CreatedAgent;
 use super::Recording;
 use super::model::ModelPool;
 use super::model::RequestBuilder;
-use super::model::decode_recorded;
 use crate::domain::Agent;
 use crate::domain::AgentError;
 use crate::domain::Answer;
@@ -93,7 +92,7 @@ impl Agent for ReplayAgent {
         let mismatch = match (&reply.request, &self.request_builder) {
             (Some(recorded), Some(builder)) => {
                 let request = builder.build(&input).await?;
-                compare_requests(recorded, &request.sent, &request.turns)
+                compare_requests(builder.decode_recorded(recorded), recorded, (&request.sent, &request.turns))
             }
             _ => compare_states(&reply, &input),
         };
@@ -147,8 +146,12 @@ fn compare_states(reply: &RecordedReply, input: &DecisionInput<'_>) -> Option<Mi
 }
 
 /// Compares the turns, their number, and the other fields.
-fn compare_requests(then: &SentRequest, now: &SentRequest, current: &[DecodedTurn]) -> Option<Mismatch> {
-    let recorded = match decode_recorded(then) {
+fn compare_requests(
+    turns: Result<Vec<DecodedTurn>, String>,
+    then: &SentRequest,
+    (now, current): (&SentRequest, &[DecodedTurn]),
+) -> Option<Mismatch> {
+    let recorded = match turns {
         Ok(turns) => turns,
         Err(why) => return Some(Mismatch::new("the request", &why, &"a valid request")),
     };
@@ -243,6 +246,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::domain::Options;
     use crate::domain::Role;
 
     fn turn_of(role: Role, text: &str) -> DecodedTurn {
@@ -255,11 +259,17 @@ mod tests {
         SentRequest::from_version_1(json!({"model": "m", "messages": messages}), vec![], vec![], 0)
     }
 
+    fn compare(then: &SentRequest, now: &SentRequest, current: &[DecodedTurn]) -> Option<Mismatch> {
+        let settings = Options::from([("name".to_owned(), json!("m"))]);
+        let builder = RequestBuilder::new(&settings, ModelPool::default()).unwrap();
+        compare_requests(builder.decode_recorded(then), then, (now, current))
+    }
+
     #[test]
     fn the_first_turn_that_differs_is_reported_with_both_texts() {
         let then = body(&[("system", "You play."), ("user", "Go\u{1b}[2J up.")]);
         let now = [turn_of(Role::System, "You play."), turn_of(Role::User, "Go down.")];
-        let mismatch = compare_requests(&then, &then, &now).unwrap();
+        let mismatch = compare(&then, &then, &now).unwrap();
         assert_eq!(mismatch, Mismatch::new("the text", &"“Go␛[2J up.”", &"“Go down.”").in_turn(2));
     }
 
@@ -267,15 +277,15 @@ mod tests {
     fn a_missing_turn_and_a_changed_field_are_differences() {
         let kept = body(&[("user", "a"), ("assistant", "b")]);
         let one = [turn_of(Role::User, "a")];
-        assert_eq!(compare_requests(&kept, &kept, &one).unwrap().turn, Some(2));
+        assert_eq!(compare(&kept, &kept, &one).unwrap().turn, Some(2));
         let both = [turn_of(Role::User, "a"), turn_of(Role::Assistant, "b")];
-        assert_eq!(compare_requests(&kept, &kept, &both), None);
+        assert_eq!(compare(&kept, &kept, &both), None);
         let mut other = kept.clone();
         Arc::make_mut(&mut other.envelope)["model"] = json!("n");
-        let mismatch = compare_requests(&kept, &other, &both).unwrap();
+        let mismatch = compare(&kept, &other, &both).unwrap();
         assert_eq!(mismatch, Mismatch::new("the field \"model\"", &"“\"m\"”", &"“\"n\"”"));
         let swapped = [turn_of(Role::User, "a"), turn_of(Role::User, "b")];
-        assert_eq!(compare_requests(&kept, &kept, &swapped).unwrap().aspect, "the role");
+        assert_eq!(compare(&kept, &kept, &swapped).unwrap().aspect, "the role");
     }
 
     #[test]

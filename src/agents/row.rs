@@ -62,6 +62,8 @@ pub struct AgentSettings {
     pub table: &'static str,
     /// Checks them; a name that only an episode needs may be missing.
     pub validate: fn(&Options) -> Result<(), OptionError>,
+    /// Replaces values that stand for a default by that default, so that a recording has them.
+    pub complete: fn(&mut Options),
     /// Those that change how the agent works, but not what it is asked and answers.
     pub transport: &'static [&'static str],
 }

@@ -10,6 +10,7 @@ use super::table::align_columns;
 use crate::config;
 use crate::config::Folders;
 use crate::domain::Prices;
+use crate::domain::Rate;
 use crate::domain::sanitize;
 
 /// List and check model prices
@@ -62,11 +63,14 @@ fn list(args: &Args, folders: &Folders) -> Result<Exit, Failure> {
     if prices.0.is_empty() {
         return Ok(Exit::Done);
     }
-    let titles = ["model", "input", "output", "cached", "currency"].map(str::to_owned).to_vec();
+    let titles =
+        ["model", "input", "output", "cached", "cache_write", "currency"].map(str::to_owned).to_vec();
     let rows = prices.0.iter().map(|(name, price)| {
-        let cached = price.cached.map_or_else(|| "as input".to_owned(), |rate| rate.to_string());
+        let or_input =
+            |rate: Option<Rate>| rate.map_or_else(|| "as input".to_owned(), |rate| rate.to_string());
+        let (cached, written) = (or_input(price.cached), or_input(price.cache_write));
         let (input, output) = (price.input.to_string(), price.output.to_string());
-        vec![sanitize(name).into_owned(), input, output, cached, price.currency.clone()]
+        vec![sanitize(name).into_owned(), input, output, cached, written, price.currency.clone()]
     });
     let rows: Vec<_> = std::iter::once(titles).chain(rows).collect();
     align_columns(&rows).iter().try_for_each(|line| out.line(line))?;

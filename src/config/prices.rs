@@ -18,7 +18,7 @@ use crate::domain::Rate;
 pub const PRICES_TEMPLATE: &str = include_str!("../../prices.toml");
 
 /// The keys of a model.
-const MODEL_KEYS: [&str; 4] = ["input", "output", "cached", "currency"];
+const MODEL_KEYS: [&str; 5] = ["input", "output", "cached", "cache_write", "currency"];
 
 /// The prices of the user's file; none if there is no file.
 pub fn load_prices(folders: &Folders) -> Result<Prices, Problem> {
@@ -85,7 +85,8 @@ fn parse_model(
         missing("currency")
             .with_help("add currency = \"USD\" at the top of the file for all models, or to this model")
     })?;
-    Ok((name.to_owned(), Price { input, output, cached: rate("cached").transpose()?, currency }))
+    let (cached, cache_write) = (rate("cached").transpose()?, rate("cache_write").transpose()?);
+    Ok((name.to_owned(), Price { input, output, cached, cache_write, currency }))
 }
 
 fn as_table<'a>(
@@ -121,7 +122,7 @@ fn parse_currency(sheet: &SourceFile, name: &str, value: &TomlValue<'_>) -> Resu
 pub fn object(name: &str, price: &Price) -> Value {
     serde_json::json!({
         "model": name, "input": price.input, "output": price.output, "cached": price.cached,
-        "currency": price.currency,
+        "cache_write": price.cache_write, "currency": price.currency,
     })
 }
 
@@ -145,15 +146,15 @@ mod tests {
     #[test]
     fn a_price_keeps_its_digits_and_its_own_currency() {
         let prices = parse_text(
-            "currency = \"USD\"\n[models.\"a*\"]\ninput = 0.0375\noutput = 1_0\ncached = 0\n[models.b]\ninput = 1\noutput = 2\ncurrency = \"EUR\"\n",
+            "currency = \"USD\"\n[models.\"a*\"]\ninput = 0.0375\noutput = 1_0\ncached = 0\ncache_write = 1.25\n[models.b]\ninput = 1\noutput = 2\ncurrency = \"EUR\"\n",
         );
         let prices = prices.unwrap();
         let shown: Vec<_> = prices.0.iter().map(|(name, price)| object(name, price).to_string()).collect();
         assert_eq!(
             shown,
             [
-                r#"{"model":"a*","input":"0.0375","output":"10","cached":"0","currency":"USD"}"#,
-                r#"{"model":"b","input":"1","output":"2","cached":null,"currency":"EUR"}"#,
+                r#"{"model":"a*","input":"0.0375","output":"10","cached":"0","cache_write":"1.25","currency":"USD"}"#,
+                r#"{"model":"b","input":"1","output":"2","cached":null,"cache_write":null,"currency":"EUR"}"#,
             ]
         );
     }

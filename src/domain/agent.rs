@@ -130,6 +130,9 @@ pub struct Usage {
     /// Tokens of the request that the server read from its cache.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cached: u64,
+    /// Tokens of the request that the server wrote into its cache, if it charges for that.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cache_writes: u64,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -200,7 +203,7 @@ pub enum AgentError {
         message: String,
     },
     /// The response does not follow the protocol.
-    #[error("the response is not a chat completion: {0}")]
+    #[error("the response does not follow the protocol: {0}")]
     MalformedResponse(String),
     /// The reply was truncated or refused, and the episode is to stop at that.
     #[error("{0}")]

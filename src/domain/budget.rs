@@ -39,9 +39,15 @@ mod tests {
 
     #[test]
     fn a_budget_is_exhausted_when_it_is_reached() {
-        let spent = TokenTotals::of_request(Some(Usage { input: 100, output: 50, cached: 0 }));
+        let spent = TokenTotals::of_request(Some(Usage { input: 100, output: 50, ..Usage::default() }));
         let rate = |text| Rate::parse(text).unwrap();
-        let price = Price { input: rate("10"), output: rate("20"), cached: None, currency: "USD".into() };
+        let price = Price {
+            input: rate("10"),
+            output: rate("20"),
+            cached: None,
+            cache_write: None,
+            currency: "USD".into(),
+        };
         let budget = |tokens, cost: Option<&str>| Budget {
             tokens,
             cost: cost.map(|most| (Amount::parse(most).unwrap(), price.clone())),

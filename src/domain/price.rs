@@ -20,6 +20,9 @@ pub struct Price {
     /// The price of a million cached input tokens; defaults to `input`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cached: Option<Rate>,
+    /// The price of a million input tokens that are written into the cache; defaults to `input`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cache_write: Option<Rate>,
     /// The currency, such as `USD`.
     pub currency: String,
 }
@@ -28,8 +31,14 @@ impl Price {
     /// The cost of these tokens.
     pub fn cost_of(&self, usage: Usage) -> Amount {
         let cached = usage.cached.min(usage.input);
-        let kept = self.cached.unwrap_or(self.input).cost_of(cached);
-        self.input.cost_of(usage.input - cached).plus(kept).plus(self.output.cost_of(usage.output))
+        let written = usage.cache_writes.min(usage.input - cached);
+        let rates = [
+            (self.input, usage.input - cached - written),
+            (self.cached.unwrap_or(self.input), cached),
+            (self.cache_write.unwrap_or(self.input), written),
+            (self.output, usage.output),
+        ];
+        rates.into_iter().fold(Amount::default(), |sum, (rate, tokens)| sum.plus(rate.cost_of(tokens)))
     }
 }
 
@@ -87,11 +96,12 @@ mod tests {
 
     fn price(input: &str, output: &str, cached: Option<&str>) -> Price {
         let rate = |text| Rate::parse(text).unwrap();
-        Price { input: rate(input), output: rate(output), cached: cached.map(rate), currency: "USD".into() }
+        let (input, output, cached) = (rate(input), rate(output), cached.map(rate));
+        Price { input, output, cached, cache_write: None, currency: "USD".into() }
     }
 
     fn usage(input: u64, output: u64, cached: u64) -> Usage {
-        Usage { input, output, cached }
+        Usage { input, output, cached, cache_writes: 0 }
     }
 
     #[test]
@@ -103,6 +113,15 @@ mod tests {
         assert_eq!(price.cost_of(third.usage).to_string(), "0.0301125");
         let most = price.cost_of(usage(u64::MAX, u64::MAX, u64::MAX));
         assert_eq!(most.to_string(), "184467459183839.589859551615");
+    }
+
+    #[test]
+    fn tokens_written_into_the_cache_have_a_price_of_their_own() {
+        let dear = Price { cache_write: Some(Rate::parse("3").unwrap()), ..price("2", "0", Some("1")) };
+        let usage = |cache_writes| Usage { cache_writes, ..usage(1_000_000, 0, 200_000) };
+        assert_eq!(dear.cost_of(usage(300_000)).to_string(), "2.1");
+        assert_eq!(price("2", "0", Some("1")).cost_of(usage(300_000)).to_string(), "1.8");
+        assert_eq!(dear.cost_of(usage(u64::MAX)).to_string(), "2.6", "never more tokens than the input");
     }
 
     #[test]

@@ -30,6 +30,7 @@ impl TokenTotals {
             input: one.input.saturating_add(two.input),
             output: one.output.saturating_add(two.output),
             cached: one.cached.saturating_add(two.cached),
+            cache_writes: one.cache_writes.saturating_add(two.cache_writes),
         };
         let (requests, unmetered) = (self.requests + other.requests, self.unmetered + other.unmetered);
         Self { requests, unmetered, usage }

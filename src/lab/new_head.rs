@@ -53,7 +53,10 @@ impl Lab {
 
 /// The agent with its settings, as a head records it.
 fn recorded_agent(row: &AgentRow, config: &Config) -> RecordedAgent {
-    let options = row.settings.map(|own| config.settings().options(own.table)).unwrap_or_default();
+    let mut options = row.settings.map(|own| config.settings().options(own.table)).unwrap_or_default();
+    if let Some(own) = row.settings {
+        (own.complete)(&mut options);
+    }
     let model = row.model(&options).map(str::to_owned);
     RecordedAgent { options, model, ..RecordedAgent::named(row.name) }
 }

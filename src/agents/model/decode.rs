@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 use super::protocol::Protocol;
-use super::protocol::protocol_of;
+use super::protocol::take_turns;
 use crate::domain::BLOB_SCHEME;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
@@ -18,7 +18,7 @@ pub(super) struct DecodedBody {
     pub(super) turns: Vec<DecodedTurn>,
     /// The JSON text of each turn, with each image replaced by `blob:` and its digest.
     pub(super) texts: Vec<String>,
-    /// The body with an empty list in place of the turns.
+    /// The body with an empty list in place of the turns, and `null` in place of a system text outside of the list.
     pub(super) envelope: Value,
     /// The number of images, repetitions included.
     pub(super) images: u32,
@@ -27,7 +27,7 @@ pub(super) struct DecodedBody {
 /// Decodes a body. An error names something that this program never writes.
 pub(super) fn decode(protocol: &dyn Protocol, bytes: &[u8]) -> Result<DecodedBody, String> {
     let mut envelope: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-    let mut messages = protocol.take_turns(&mut envelope)?;
+    let mut messages = take_turns(protocol.turn_fields(), &mut envelope)?;
     let digest_of = |url: &str| Ok(Digest::of(&image_bytes(url)?));
     let turns: Vec<DecodedTurn> = messages
         .iter_mut()
@@ -40,8 +40,10 @@ pub(super) fn decode(protocol: &dyn Protocol, bytes: &[u8]) -> Result<DecodedBod
 }
 
 /// Decodes recorded turns, whose images are replaced by digests.
-pub(in crate::agents) fn decode_recorded(request: &SentRequest) -> Result<Vec<DecodedTurn>, String> {
-    let protocol = protocol_of(&request.envelope);
+pub(super) fn decode_recorded(
+    protocol: &dyn Protocol,
+    request: &SentRequest,
+) -> Result<Vec<DecodedTurn>, String> {
     let digest_of = |url: &str| {
         let digest = url.strip_prefix(BLOB_SCHEME).ok_or("has an image that is not replaced by a digest")?;
         Digest::try_from(digest).map_err(|why| format!("has an image with an invalid digest: {why}"))

@@ -1,4 +1,4 @@
-//! The `model` agent: a model behind a server with the chat completions protocol.
+//! The `model` agent: a model behind a server with one of several protocols.
 //!
 //! Requests use the types of `async-openai`, but not its client, for two reasons. The memory window is verified
 //! on the bytes that are sent, so the body is serialised here. And many servers deviate from the protocol (plain
@@ -36,7 +36,7 @@ use tracing::Instrument;
 
 use self::access::Credentials;
 use self::client::Client;
-pub(super) use self::decode::decode_recorded;
+use self::decode::decode_recorded;
 use self::encode::BodyEncoder;
 use self::encode::EncodedRequest;
 use self::endpoint::Pause;
@@ -46,7 +46,7 @@ use self::error::RequestError;
 use self::error::Retry;
 pub use self::pool::ModelPool;
 use self::preview::PreviewEncoder;
-pub(super) use self::protocol::ChatReader;
+pub(super) use self::protocol::ModelReader;
 use self::settings::ModelSettings;
 use super::AgentContext;
 use super::AgentRequests;
@@ -61,6 +61,7 @@ use crate::domain::AgentEvent;
 use crate::domain::AgentObserver;
 use crate::domain::Answer;
 use crate::domain::DecisionInput;
+use crate::domain::DecodedTurn;
 use crate::domain::Message;
 use crate::domain::OptionError;
 use crate::domain::Options;
@@ -73,6 +74,7 @@ pub(super) const ROW: AgentRow = AgentRow {
     settings: Some(AgentSettings {
         table: TABLE,
         validate: |options| ModelSettings::parse_without_name(options).map(drop),
+        complete: settings::complete,
         transport: settings::TRANSPORT,
     }),
     requests: Some(AgentRequests {
@@ -126,6 +128,11 @@ impl RequestBuilder {
             lock(&encoder).encode(&settings, &request)
         };
         spawn_blocking(work).await.unwrap_or_else(|error| Err(AgentError::InvalidRequest(error.to_string())))
+    }
+
+    /// Decodes the turns of a request that was recorded with these settings.
+    pub(super) fn decode_recorded(&self, request: &SentRequest) -> Result<Vec<DecodedTurn>, String> {
+        decode_recorded(self.settings.protocol, request)
     }
 
     /// An encoder for requests that are displayed, not sent.

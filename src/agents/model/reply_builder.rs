@@ -60,6 +60,18 @@ impl ReplyBuilder {
         self.has_choice = true;
     }
 
+    /// Whether neither text nor reasoning nor a refusal was received.
+    pub(super) fn is_empty(&self) -> bool {
+        self.text_redactor.is_empty()
+            && self.reasoning_redactor.is_empty()
+            && [&self.text, &self.reasoning, &self.refusal].into_iter().all(String::is_empty)
+    }
+
+    /// The number of tokens reported so far.
+    pub(super) fn usage(&self) -> Option<Usage> {
+        self.usage
+    }
+
     /// Adds the number of tokens, and notifies the observer.
     pub(super) fn add_usage(&mut self, usage: Usage, observer: &dyn AgentObserver) {
         self.usage = Some(usage);

@@ -12,7 +12,8 @@ use super::access::AccessOptions;
 use super::image::FrameSize;
 use super::image::ImageFormat;
 use super::image::Scaling;
-use super::protocol::ChatCompletions;
+use super::protocol::Limit;
+use super::protocol::PROTOCOLS;
 use super::protocol::Protocol;
 use crate::agents::RequestLimits;
 use crate::domain::OptionError;
@@ -34,6 +35,8 @@ pub(super) struct ModelSettings {
     pub(super) extra: Map<String, Value>,
     pub(super) frame_size: FrameSize,
     pub(super) format: ImageFormat,
+    /// The detail with which the model sees images; empty if the server decides.
+    pub(super) detail: String,
     pub(super) images_most: Option<u32>,
     /// The longest edge accepted by the server, in pixels.
     pub(super) side_most: Option<u32>,
@@ -57,22 +60,24 @@ impl ModelSettings {
     /// Like [`ModelSettings::parse`], but the name may be missing.
     pub(super) fn parse_without_name(options: &Options) -> Result<Self, OptionError> {
         let reader = OptionReader(options);
-        let protocol: &'static dyn Protocol = &ChatCompletions;
-        Ok(Self {
+        let protocol = parse_protocol(&reader.text("protocol", "chat")?)?;
+        let (base_url, key_variable) = maker(protocol, &reader)?;
+        let settings = Self {
             name: reader.text("name", "")?,
             protocol,
-            url: parse_url(&reader.text("base_url", "https://api.openai.com/v1")?, protocol.path())?,
-            access: parse_access(&reader, protocol)?,
+            url: parse_url(&base_url, protocol.path())?,
+            access: parse_access(&reader, key_variable, protocol)?,
             temperature: reader.float("temperature", (0.0, 2.0), 0.1)?,
             top_p: reader.float("top_p", (0.0, 1.0), 0.95)?,
             max_tokens: reader.integer("max_tokens", (1, 10_000_000), 4000)?,
             frequency_penalty: reader.float("frequency_penalty", (-2.0, 2.0), 1.0)?,
-            extra: parse_extra(&reader.text("extra", "{}")?)?,
+            extra: parse_extra(&reader.text("extra", "{}")?, protocol)?,
             frame_size: FrameSize {
                 edge: Some(reader.integer("resolution", (0, 8192), 256)?).filter(|&edge| edge > 0),
                 scaling: parse_scaling(&reader.text("scaling", "smooth")?)?,
             },
             format: parse_image_format(&reader.text("image_format", "png")?)?,
+            detail: parse_detail(reader.text("detail", "")?, protocol)?,
             images_most: Some(reader.integer("images_most", (0, 10_000), 0)?).filter(|&most| most > 0),
             side_most: Some(reader.integer("side_most", (0, 1_000_000), 0)?).filter(|&most| most > 0),
             stream: reader.boolean("stream", true)?,
@@ -80,19 +85,22 @@ impl ModelSettings {
             max_retries: reader.integer("max_retries", (0, 100), 2)?,
             max_connections: usize::try_from(reader.integer("max_connections", (1, 10_000), 64)?)
                 .unwrap_or(1),
-        })
+        };
+        protocol.check(&settings)?;
+        Ok(settings)
     }
 }
 
 impl ModelSettings {
     /// The requested limit of output tokens with its setting; `None` if the server decides.
     pub(super) fn token_limit(&self) -> Option<(&'static str, u64)> {
-        let extra = |field: &str| self.extra.get(field);
-        let own = ("model.max_tokens", Some(u64::from(self.max_tokens)));
-        let field = extra("max_tokens").map_or(own, |most| ("max_tokens in model.extra", most.as_u64()));
-        let other = extra("max_completion_tokens").and_then(Value::as_u64);
-        let limits = [field, ("max_completion_tokens in model.extra", other)];
-        limits.into_iter().filter_map(|(name, most)| Some((name, most?))).min_by_key(|(_, most)| *most)
+        let (own, others) = self.protocol.limit_fields().split_first()?;
+        let extra = |limit: &'static Limit| Some((limit.in_extra, self.extra.get(limit.field)?.as_u64()?));
+        let set = match self.extra.get(own.field) {
+            Some(_) => extra(own),
+            None => Some(("model.max_tokens", u64::from(self.max_tokens))),
+        };
+        others.iter().filter_map(extra).chain(set).min_by_key(|(_, most)| *most)
     }
 }
 
@@ -214,9 +222,13 @@ fn parse_url(base: &str, endpoint: &str) -> Result<Url, OptionError> {
     Ok(url)
 }
 
-fn parse_access(reader: &OptionReader<'_>, protocol: &dyn Protocol) -> Result<Access, OptionError> {
+fn parse_access(
+    reader: &OptionReader<'_>,
+    key_variable: String,
+    protocol: &dyn Protocol,
+) -> Result<Access, OptionError> {
     let written = AccessOptions {
-        key_variable: reader.text("key_variable", "OPENAI_API_KEY")?,
+        key_variable,
         key_header: reader.text("key_header", "")?,
         headers: reader.table("headers")?,
         query: reader.table("query")?,
@@ -224,14 +236,56 @@ fn parse_access(reader: &OptionReader<'_>, protocol: &dyn Protocol) -> Result<Ac
     Access::parse(written, protocol).map_err(|(name, why)| invalid(name, why))
 }
 
-/// Fields set by the agent, which `extra` cannot change.
-const RESERVED_FIELDS: [&str; 4] = ["messages", "model", "stream", "n"];
+/// A protocol and its base URL and variable of the key, if the settings do not give others.
+fn maker(protocol: &dyn Protocol, reader: &OptionReader<'_>) -> Result<(String, String), OptionError> {
+    let (base_url, key_variable) = protocol.maker();
+    let (url, variable) = (reader.text("base_url", "")?, reader.text("key_variable", AUTO)?);
+    let or = |given: String, nothing: &str, own: &str| if given == nothing { own.to_owned() } else { given };
+    Ok((or(url, "", base_url), or(variable, AUTO, key_variable)))
+}
 
-fn parse_extra(text: &str) -> Result<Map<String, Value>, OptionError> {
+/// The value of `key_variable` that is the usual variable of the protocol.
+const AUTO: &str = "auto";
+
+/// Replaces values that stand for a default of the protocol by that default, so that a recording says them.
+pub(super) fn complete(options: &mut Options) {
+    let reader = OptionReader(options);
+    let protocol = reader.text("protocol", "chat").and_then(|name| parse_protocol(&name));
+    let Ok((base_url, key_variable)) = protocol.and_then(|protocol| maker(protocol, &reader)) else { return };
+    options.extend([("base_url".into(), base_url.into()), ("key_variable".into(), key_variable.into())]);
+}
+
+fn parse_protocol(name: &str) -> Result<&'static dyn Protocol, OptionError> {
+    PROTOCOLS.into_iter().find(|protocol| protocol.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = PROTOCOLS.iter().map(|protocol| protocol.name()).collect();
+        invalid("protocol", format!("{name:?} is not a protocol; the protocols are {}", names.join(", ")))
+    })
+}
+
+fn parse_detail(name: String, protocol: &dyn Protocol) -> Result<String, OptionError> {
+    let (allowed, own) = (protocol.details(), protocol.name());
+    if name.is_empty() || allowed.contains(&name.as_str()) {
+        return Ok(name);
+    }
+    Err(invalid(
+        "detail",
+        match allowed {
+            [] => format!("the protocol {own} has no detail of images; leave it empty"),
+            allowed => format!("{name:?} is not a detail; the details are {}", allowed.join(", ")),
+        },
+    ))
+}
+
+/// Fields set by the agent in every protocol, which `extra` cannot change.
+const RESERVED_FIELDS: [&str; 3] = ["model", "stream", "n"];
+
+fn parse_extra(text: &str, protocol: &dyn Protocol) -> Result<Map<String, Value>, OptionError> {
     let parsed = serde_json::from_str(text);
     let extra: Map<String, Value> =
         parsed.map_err(|error| invalid("extra", format!("it is not a JSON object: {error}")))?;
-    match RESERVED_FIELDS.iter().find(|name| extra.contains_key(**name)) {
+    let fields = protocol.turn_fields();
+    let mut reserved = RESERVED_FIELDS.into_iter().chain([fields.list]).chain(fields.system);
+    match reserved.find(|name| extra.contains_key(*name)) {
         Some(name) => {
             Err(invalid("extra", format!("{name} is not allowed here; it is set by its own setting")))
         }

@@ -192,7 +192,7 @@ fn chunks_are_joined_and_reasoning_is_kept_separate() {
     }
     let reply = builder.finish(None).unwrap();
     assert_eq!((reply.text.as_str(), reply.reasoning.as_deref()), ("# action\nUp", Some("# action")));
-    let usage = Usage { input: 5, output: 7, cached: 3 };
+    let usage = Usage { input: 5, output: 7, cached: 3, cache_writes: 0 };
     assert_eq!(reply.usage, Some(usage));
     assert_eq!(reply.model.as_deref(), Some("m-1"));
     let events = recorder.0.lock().unwrap();

@@ -48,7 +48,7 @@ impl Agent for SendingAgent {
             ask.observer.sending(&request, Some(&AgentError::Timeout { seconds: 3 }))?;
             self.send();
         }
-        let usage = Some(Usage { input: 100, output: 10, cached: 0 });
+        let usage = Some(Usage { input: 100, output: 10, ..Usage::default() });
         Ok(Answer::Replied(Reply { text: "# analyze\n# action\nRight\n".into(), usage, ..Reply::default() }))
     }
 }
@@ -88,8 +88,11 @@ async fn each_try_of_a_request_is_journaled_before_it_goes_out() {
     ];
     assert_eq!(journaled, expected);
     let spent = driver.episode().spent();
-    let tokens =
-        TokenTotals { requests: 4, unmetered: 1, usage: Usage { input: 200, output: 20, cached: 0 } };
+    let tokens = TokenTotals {
+        requests: 4,
+        unmetered: 1,
+        usage: Usage { input: 200, output: 20, ..Usage::default() },
+    };
     assert_eq!(spent, tokens, "a refused try costs nothing, and a lost one an unknown amount");
     assert_eq!(driver.episode().steps()[1].attempts[0].failed_tries.len(), 2);
 }

@@ -69,8 +69,11 @@ async fn valid_responses_are_read_in_every_shape() {
             assert_eq!(reply.text, REPLY, "{behavior:?} {stream}");
             assert_eq!(outcome.observer.text(), REPLY, "{behavior:?} {stream}");
             assert_eq!(reply.model.as_deref(), Some("mock-1"));
-            let usage =
-                (behavior != Behavior::NoUsage).then_some(Usage { input: 1200, output: 34, cached: 0 });
+            let usage = (behavior != Behavior::NoUsage).then_some(Usage {
+                input: 1200,
+                output: 34,
+                ..Usage::default()
+            });
             assert_eq!(reply.usage, usage, "{behavior:?} {stream}");
             let thought = (behavior == Behavior::Reasoning).then_some("# action\nNowhere");
             assert_eq!(reply.reasoning.as_deref(), thought, "{behavior:?} {stream}");

@@ -2,6 +2,13 @@
 //! reads the events of a reply. Everything else (connections, retries, images, limits) is the same for all.
 
 mod chat;
+mod decode;
+mod messages;
+mod read;
+mod responses;
+#[cfg(test)]
+mod tests;
+mod turns;
 
 use std::fmt::Debug;
 
@@ -9,7 +16,11 @@ use serde_json::Map;
 use serde_json::Value;
 
 pub(super) use self::chat::ChatCompletions;
-pub(in crate::agents) use self::chat::read::ChatReader;
+pub(super) use self::messages::Messages;
+pub(in crate::agents) use self::read::ModelReader;
+pub(super) use self::responses::Responses;
+pub(super) use self::turns::TurnFields;
+pub(super) use self::turns::take_turns;
 use super::error::RequestError;
 use super::reply_builder::ReplyBuilder;
 use super::settings::ModelSettings;
@@ -17,6 +28,7 @@ use crate::domain::AgentObserver;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
 use crate::domain::Message;
+use crate::domain::OptionError;
 use crate::domain::PartId;
 use crate::domain::Segment;
 use crate::domain::SentImage;
@@ -27,8 +39,34 @@ pub(super) type ImageOf<'a> = &'a dyn Fn(PartId) -> Option<&'a SentImage>;
 /// Returns the digest of an image from its URL.
 pub(super) type DigestOfUrl = fn(&str) -> Result<Digest, String>;
 
+/// A field that limits the tokens of a reply.
+#[derive(Debug)]
+pub(super) struct Limit {
+    /// The name of the field.
+    pub(super) field: &'static str,
+    /// How messages name it if it is in `model.extra`.
+    pub(super) in_extra: &'static str,
+}
+
+impl Limit {
+    const MAX_TOKENS: Self = Self { field: "max_tokens", in_extra: "max_tokens in model.extra" };
+    const MAX_COMPLETION_TOKENS: Self =
+        Self { field: "max_completion_tokens", in_extra: "max_completion_tokens in model.extra" };
+    const MAX_OUTPUT_TOKENS: Self =
+        Self { field: "max_output_tokens", in_extra: "max_output_tokens in model.extra" };
+}
+
+/// All protocols.
+pub(super) const PROTOCOLS: [&dyn Protocol; 3] = [&ChatCompletions, &Messages, &Responses];
+
 /// A protocol of model servers.
 pub(super) trait Protocol: Debug + Send + Sync {
+    /// The name in settings.
+    fn name(&self) -> &'static str;
+
+    /// The base URL of its maker, and the usual name of the variable with the key.
+    fn maker(&self) -> (&'static str, &'static str);
+
     /// The path of its endpoint below the base URL.
     fn path(&self) -> &'static str;
 
@@ -42,6 +80,18 @@ pub(super) trait Protocol: Debug + Send + Sync {
         &[]
     }
 
+    /// The fields of the body that hold turns.
+    fn turn_fields(&self) -> TurnFields;
+
+    /// The fields that limit the tokens of a reply; the setting `max_tokens` is sent as the first one.
+    fn limit_fields(&self) -> &'static [Limit];
+
+    /// The values of `model.detail` that it has a field for.
+    fn details(&self) -> &'static [&'static str];
+
+    /// Refuses settings that this protocol does not have, or with values outside its range.
+    fn check(&self, settings: &ModelSettings) -> Result<(), OptionError>;
+
     /// The body of a request, without the fields of `model.extra`. An image without encoding is left out, which the
     /// verification reports.
     fn body(
@@ -53,9 +103,6 @@ pub(super) trait Protocol: Debug + Send + Sync {
 
     /// The segments of a turn, one entry for each part that [`Protocol::decode_turn`] finds in it.
     fn segments(&self, message: &Message) -> Vec<Option<Segment>>;
-
-    /// Takes the turns out of a body, which keeps an empty list in their place.
-    fn take_turns(&self, body: &mut Value) -> Result<Vec<Value>, String>;
 
     /// Decodes a turn and replaces each image in it by `blob:` and its digest. An error names something that this
     /// program never writes.
@@ -70,10 +117,7 @@ pub(super) trait Protocol: Debug + Send + Sync {
     ) -> Result<(), RequestError>;
 
     /// Whether the data of an event is the mark that ends a stream and is not JSON.
-    fn is_end_mark(&self, data: &[u8]) -> bool;
-}
-
-/// The protocol of a recorded request, known by the fields of its envelope.
-pub(super) fn protocol_of(_envelope: &Value) -> &'static dyn Protocol {
-    &ChatCompletions
+    fn is_end_mark(&self, data: &[u8]) -> bool {
+        data == b"[DONE]"
+    }
 }

@@ -19,6 +19,55 @@ fn defaults_are_those_of_the_paper() {
     assert_eq!(settings.url.as_str(), "https://api.openai.com/v1/chat/completions");
 }
 
+fn options(more: &Value) -> Options {
+    let mut options = Options::from([("name".to_owned(), json!("m"))]);
+    options.extend(more.as_object().unwrap().clone());
+    options
+}
+
+#[test]
+fn a_protocol_has_an_address_a_key_and_limits_of_its_own() {
+    for (protocol, url, variable, field) in [
+        ("chat", "https://api.openai.com/v1/chat/completions", "OPENAI_API_KEY", "max_completion_tokens"),
+        ("messages", "https://api.anthropic.com/v1/messages", "ANTHROPIC_API_KEY", "max_tokens"),
+        ("responses", "https://api.openai.com/v1/responses", "OPENAI_API_KEY", "max_output_tokens"),
+    ] {
+        let mut options = options(
+            &json!({"protocol": protocol, "key_variable": "auto", "extra": format!("{{{field:?}: 9}}")}),
+        );
+        let settings = ModelSettings::parse(&options).unwrap();
+        let headers = settings.access.written_headers();
+        assert_eq!(settings.url.as_str(), url);
+        assert!(headers[0].1.to_string().ends_with(&format!("${{{variable}}}")), "{headers:?}");
+        assert_eq!(settings.token_limit().unwrap().1, 9);
+        complete(&mut options);
+        assert_eq!(options["key_variable"], variable);
+        assert!(url.starts_with(options["base_url"].as_str().unwrap()), "{options:?}");
+        options.extend([("base_url".into(), json!("http://h/v1")), ("key_variable".into(), json!(""))]);
+        complete(&mut options);
+        assert_eq!(json!([options["base_url"], options["key_variable"]]), json!(["http://h/v1", ""]));
+    }
+}
+
+#[test]
+fn what_a_protocol_does_not_have_is_rejected() {
+    for (protocol, more, says) in [
+        ("messages", json!({"temperature": 1.5}), "temperature: 1.5 is out of range, the protocol messages"),
+        ("messages", json!({"detail": "low"}), "detail: the protocol messages has no detail of images"),
+        ("messages", json!({"extra": "{\"system\": 1}"}), "extra: system is not allowed here"),
+        ("responses", json!({"extra": "{\"input\": 1}"}), "extra: input is not allowed here"),
+        ("responses", json!({"extra": "{\"instructions\": 1}"}), "extra: instructions is not allowed"),
+    ] {
+        let mut options = options(&more);
+        options.insert("protocol".into(), json!(protocol));
+        let error = ModelSettings::parse(&options).unwrap_err().to_string();
+        assert!(error.starts_with(says), "{error}");
+    }
+    let allowed =
+        options(&json!({"protocol": "messages", "extra": "{\"temperature\": null}", "temperature": 2}));
+    assert!(ModelSettings::parse(&allowed).is_ok(), "it is not sent");
+}
+
 #[test]
 fn invalid_settings_are_rejected_with_a_reason() {
     for (name, value, says) in [
@@ -38,6 +87,8 @@ fn invalid_settings_are_rejected_with_a_reason() {
         ("extra", json!("{\"messages\": []}"), "messages is not allowed here"),
         ("image_format", json!("gif"), "the formats are png and jpeg"),
         ("scaling", json!("nearest"), "smooth and whole"),
+        ("protocol", json!("grpc"), "the protocols are chat, messages, responses"),
+        ("detail", json!("highest"), "the details are low, high, auto, original"),
         ("stream", json!("yes"), "true or false"),
     ] {
         let error = read(name, value).unwrap_err();

@@ -10,6 +10,7 @@ use async_openai::types::chat::ChatCompletionRequestUserMessageContent;
 use async_openai::types::chat::ChatCompletionRequestUserMessageContentPart;
 use async_openai::types::chat::ChatCompletionStreamOptions;
 use async_openai::types::chat::CreateChatCompletionRequest;
+use async_openai::types::chat::ImageDetail;
 use async_openai::types::chat::ImageUrl;
 use serde_json::Map;
 use serde_json::Value;
@@ -28,16 +29,24 @@ pub(super) fn body(
     request: &[Message],
     images: ImageOf<'_>,
 ) -> serde_json::Result<Map<String, Value>> {
+    let images = (images, detail(settings));
     let typed = CreateChatCompletionRequest {
         model: settings.name.clone(),
-        messages: request.iter().map(|message| chat_message(message, images)).collect(),
+        messages: request.iter().map(|message| chat_message(message, &images)).collect(),
         ..request_parameters(settings)
     };
     // Through text: converting f32 directly would turn 0.1 into 0.10000000149.
     serde_json::from_str(&serde_json::to_string(&typed)?)
 }
 
-fn chat_message(message: &Message, images: ImageOf<'_>) -> ChatCompletionRequestMessage {
+/// The images, and the detail with which the model sees them.
+type Images<'a> = (ImageOf<'a>, Option<ImageDetail>);
+
+fn detail(settings: &ModelSettings) -> Option<ImageDetail> {
+    serde_json::from_value(Value::from(settings.detail.as_str())).ok()
+}
+
+fn chat_message(message: &Message, images: &Images<'_>) -> ChatCompletionRequestMessage {
     match message.role {
         Role::System => {
             let content = message.text().into();
@@ -55,7 +64,7 @@ fn chat_message(message: &Message, images: ImageOf<'_>) -> ChatCompletionRequest
 }
 
 /// A single text is a plain string, which every server accepts; anything else is a list of parts.
-fn user_content(message: &Message, images: ImageOf<'_>) -> ChatCompletionRequestUserMessageContent {
+fn user_content(message: &Message, images: &Images<'_>) -> ChatCompletionRequestUserMessageContent {
     match message.parts.as_slice() {
         [] => "".into(),
         [MessagePart::Text(_, text)] => text.as_ref().into(),
@@ -65,7 +74,7 @@ fn user_content(message: &Message, images: ImageOf<'_>) -> ChatCompletionRequest
 
 fn content_part(
     part: &MessagePart,
-    images: ImageOf<'_>,
+    (images, detail): &Images<'_>,
 ) -> Option<ChatCompletionRequestUserMessageContentPart> {
     Some(match part {
         MessagePart::Text(_, text) => ChatCompletionRequestMessageContentPartText {
@@ -77,7 +86,7 @@ fn content_part(
         MessagePart::Image(part, _) => {
             let url = data_url(images(*part)?);
             ChatCompletionRequestMessageContentPartImage {
-                image_url: ImageUrl { url, detail: None },
+                image_url: ImageUrl { url, detail: detail.clone() },
                 prompt_cache_breakpoint: None,
             }
             .into()

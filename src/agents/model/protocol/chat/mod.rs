@@ -2,7 +2,6 @@
 
 mod decode;
 mod encode;
-pub(in crate::agents::model) mod read;
 mod reply;
 
 use serde_json::Map;
@@ -13,22 +12,46 @@ use super::super::reply_builder::ReplyBuilder;
 use super::super::settings::ModelSettings;
 use super::DigestOfUrl;
 use super::ImageOf;
+use super::Limit;
 use super::Protocol;
+use super::TurnFields;
 use crate::domain::AgentObserver;
 use crate::domain::DecodedTurn;
 use crate::domain::Message;
+use crate::domain::OptionError;
 use crate::domain::Segment;
-
-/// The field of the turns.
-const TURNS: &str = "messages";
 
 /// The protocol of `/chat/completions`.
 #[derive(Debug)]
 pub(in crate::agents::model) struct ChatCompletions;
 
 impl Protocol for ChatCompletions {
+    fn name(&self) -> &'static str {
+        "chat"
+    }
+
+    fn maker(&self) -> (&'static str, &'static str) {
+        ("https://api.openai.com/v1", "OPENAI_API_KEY")
+    }
+
     fn path(&self) -> &'static str {
         "chat/completions"
+    }
+
+    fn turn_fields(&self) -> TurnFields {
+        TurnFields::CHAT
+    }
+
+    fn limit_fields(&self) -> &'static [Limit] {
+        &[Limit::MAX_TOKENS, Limit::MAX_COMPLETION_TOKENS]
+    }
+
+    fn details(&self) -> &'static [&'static str] {
+        &["low", "high", "auto", "original"]
+    }
+
+    fn check(&self, _: &ModelSettings) -> Result<(), OptionError> {
+        Ok(())
     }
 
     fn body(
@@ -44,11 +67,6 @@ impl Protocol for ChatCompletions {
         encode::segments(message)
     }
 
-    fn take_turns(&self, body: &mut Value) -> Result<Vec<Value>, String> {
-        let turns = body.get_mut(TURNS).and_then(Value::as_array_mut).ok_or("the body has no turns")?;
-        Ok(std::mem::take(turns))
-    }
-
     fn decode_turn(&self, turn: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String> {
         decode::turn(turn, digest_of)
     }
@@ -60,9 +78,5 @@ impl Protocol for ChatCompletions {
         observer: &dyn AgentObserver,
     ) -> Result<(), RequestError> {
         reply::add_event(reply, event, observer)
-    }
-
-    fn is_end_mark(&self, data: &[u8]) -> bool {
-        data == b"[DONE]"
     }
 }

@@ -63,10 +63,13 @@ fn tool_call_name(part: &Value) -> Option<&str> {
 
 fn parse_usage(chunk: &Value) -> Option<Usage> {
     let usage = chunk.get("usage").filter(|usage| usage.is_object())?;
-    let cached = usage.pointer("/prompt_tokens_details/cached_tokens").and_then(Value::as_u64);
+    let count = |places: &[&str]| places.iter().find_map(|place| usage.pointer(place)?.as_u64());
+    let cached = count(&["/prompt_tokens_details/cached_tokens", "/prompt_cache_hit_tokens"]);
+    let written = count(&["/prompt_tokens_details/cache_write_tokens", "/cache_creation_input_tokens"]);
     Some(Usage {
         input: usage["prompt_tokens"].as_u64()?,
         output: usage["completion_tokens"].as_u64()?,
         cached: cached.unwrap_or_default(),
+        cache_writes: written.unwrap_or_default(),
     })
 }

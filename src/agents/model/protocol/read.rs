@@ -1,20 +1,25 @@
-//! Reads stored requests for display and for copies.
+//! Reads stored requests for display and for copies. One reader for all protocols: a turn is stored without the body
+//! around it, and their parts cannot be confused.
 
 use serde_json::Value;
 
-use super::TURNS;
+use super::turns::TurnFields;
 use crate::domain::BLOB_SCHEME;
 use crate::domain::RequestReader;
+use crate::domain::Segment;
 use crate::domain::SentRequest;
 use crate::domain::SentTurn;
 use crate::domain::Turn;
 use crate::domain::TurnPart;
 
-/// Reads the turns of chat completions.
+/// Reads the turns of all protocols.
 #[derive(Debug)]
-pub(in crate::agents) struct ChatReader;
+pub(in crate::agents) struct ModelReader;
 
-impl RequestReader for ChatReader {
+/// Where a part has its image: chat completions, Responses, Messages.
+const IMAGE_ADDRESSES: [&str; 3] = ["/image_url/url", "/image_url", "/source/data"];
+
+impl RequestReader for ModelReader {
     fn read(&self, turn: &SentTurn) -> Turn {
         let value: Value = serde_json::from_str(turn.json()).unwrap_or_default();
         let segment = |part: usize| turn.outline().get(part).copied().flatten();
@@ -30,7 +35,9 @@ impl RequestReader for ChatReader {
     }
 
     fn parameters(&self, request: &SentRequest) -> Vec<(String, Value)> {
-        let fields = request.envelope.as_object().into_iter().flatten().filter(|(name, _)| *name != TURNS);
+        let turns = TurnFields::of_envelope(&request.envelope);
+        let fields = request.envelope.as_object().into_iter().flatten();
+        let fields = fields.filter(|(name, _)| *name != turns.list && Some(name.as_str()) != turns.system);
         fields.map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 
@@ -40,34 +47,60 @@ impl RequestReader for ChatReader {
 
     fn body(&self, request: &SentRequest, url: &mut dyn FnMut(&str) -> String) -> String {
         let Some(fields) = request.envelope.as_object() else { return request.envelope.to_string() };
-        let turns =
-            request.turns.iter().map(|turn| turn_with_images(turn, url)).collect::<Vec<_>>().join(",");
-        let field = |(name, value): (&String, &Value)| match &**name {
-            TURNS => format!("{}:[{turns}]", Value::from(TURNS)),
+        let places = TurnFields::of_envelope(&request.envelope);
+        let (system, list) =
+            request.turns.split_at(usize::from(places.system.is_some()).min(request.turns.len()));
+        let turns = list.iter().map(|turn| turn_with_images(turn, url)).collect::<Vec<_>>().join(",");
+        let field = |(name, value): (&String, &Value)| match name.as_str() {
+            list if list == places.list => format!("{}:[{turns}]", Value::from(list)),
+            system_field if Some(system_field) == places.system => {
+                format!(
+                    "{}:{}",
+                    Value::from(system_field),
+                    content(system.first().map_or("", |turn| turn.json()))
+                )
+            }
             name => format!("{}:{value}", Value::from(name)),
         };
         format!("{{{}}}", fields.iter().map(field).collect::<Vec<_>>().join(","))
     }
 }
 
-fn read_part(part: &Value, segment: Option<crate::domain::Segment>) -> TurnPart {
+/// The content of a turn, which is the system text of a body.
+fn content(turn: &str) -> Value {
+    serde_json::from_str::<Value>(turn).unwrap_or_default()["content"].take()
+}
+
+fn read_part(part: &Value, segment: Option<Segment>) -> TurnPart {
     if let Some(text) = part["text"].as_str() {
         return TurnPart::Text(segment, text.to_owned());
     }
-    let address = part.pointer("/image_url/url").and_then(Value::as_str);
+    let address = image_address(part).and_then(|pointer| part.pointer(pointer)?.as_str());
     match address.and_then(|address| address.strip_prefix(BLOB_SCHEME)) {
         Some(digest) => TurnPart::Image { digest: digest.to_owned(), image: None },
         None => TurnPart::Unknown(part.to_string()),
     }
 }
 
+fn image_address(part: &Value) -> Option<&'static str> {
+    IMAGE_ADDRESSES.into_iter().find(|pointer| part.pointer(pointer).is_some_and(Value::is_string))
+}
+
 fn turn_with_images(turn: &SentTurn, url: &mut dyn FnMut(&str) -> String) -> String {
     let Ok(mut value) = serde_json::from_str::<Value>(turn.json()) else { return turn.json().to_owned() };
     let parts = value.get_mut("content").and_then(Value::as_array_mut).into_iter().flatten();
-    for address in parts.filter_map(|part| part.pointer_mut("/image_url/url")) {
-        *address = url(address.as_str().unwrap_or_default()).into();
+    for part in parts {
+        let Some(pointer) = image_address(part) else { continue };
+        let Some(address) = part.pointer_mut(pointer) else { continue };
+        let url = url(address.as_str().unwrap_or_default());
+        *address = if pointer == "/source/data" { bare_data(&url).into() } else { url.into() };
     }
     value.to_string()
+}
+
+/// The data of a URL that contains an image; Messages names the media type in another field.
+fn bare_data(url: &str) -> &str {
+    url.split_once(";base64,").map_or(url, |(_, data)| data)
 }
 
 #[cfg(test)]
@@ -77,10 +110,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::domain::Segment;
 
     fn read(turn: &Value, outline: &[Option<Segment>]) -> Turn {
-        ChatReader.read(&SentTurn::new(turn.to_string(), outline))
+        ModelReader.read(&SentTurn::new(turn.to_string(), outline))
     }
 
     #[test]
@@ -108,7 +140,7 @@ mod tests {
             assert_eq!(turn.role, "?");
             assert!(turn.parts.iter().all(|part| matches!(part, TurnPart::Unknown(_))), "{turn:?}");
         }
-        assert_eq!(ChatReader.read(&SentTurn::new("{", [])).parts, []);
+        assert_eq!(ModelReader.read(&SentTurn::new("{", [])).parts, []);
     }
 
     #[test]
@@ -119,11 +151,11 @@ mod tests {
             turns: vec![Arc::new(SentTurn::new(turn, [])), Arc::new(SentTurn::new("7", []))],
             ..SentRequest::default()
         };
-        let body = ChatReader.body(&request, &mut |address| format!("data:{address}"));
+        let body = ModelReader.body(&request, &mut |address| format!("data:{address}"));
         let expected = turn.replace("blob:00", "data:blob:00");
         assert_eq!(body, format!(r#"{{"model":"m","messages":[{expected},7],"stream":true}}"#));
-        assert!(ChatReader.streams(&request));
-        let names: Vec<String> = ChatReader.parameters(&request).into_iter().map(|(name, _)| name).collect();
+        assert!(ModelReader.streams(&request));
+        let names: Vec<String> = ModelReader.parameters(&request).into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["model", "stream"]);
     }
 }

@@ -1,0 +1,96 @@
+//! Anthropic Messages. Thinking is kept as reasoning, apart from the reply; its signature is not, because thoughts are
+//! never sent back.
+
+mod decode;
+mod encode;
+mod reply;
+
+use serde_json::Map;
+use serde_json::Value;
+
+use super::super::error::RequestError;
+use super::super::reply_builder::ReplyBuilder;
+use super::super::settings::ModelSettings;
+use super::DigestOfUrl;
+use super::ImageOf;
+use super::Limit;
+use super::Protocol;
+use super::TurnFields;
+use crate::domain::AgentObserver;
+use crate::domain::DecodedTurn;
+use crate::domain::Message;
+use crate::domain::OptionError;
+use crate::domain::Segment;
+
+/// The protocol of `/messages`.
+#[derive(Debug)]
+pub(in crate::agents::model) struct Messages;
+
+impl Protocol for Messages {
+    fn name(&self) -> &'static str {
+        "messages"
+    }
+
+    fn maker(&self) -> (&'static str, &'static str) {
+        ("https://api.anthropic.com/v1", "ANTHROPIC_API_KEY")
+    }
+
+    fn path(&self) -> &'static str {
+        "messages"
+    }
+
+    fn key_header(&self) -> &'static str {
+        "x-api-key"
+    }
+
+    fn headers(&self) -> &'static [(&'static str, &'static str)] {
+        &[("anthropic-version", "2023-06-01")]
+    }
+
+    fn turn_fields(&self) -> TurnFields {
+        TurnFields::MESSAGES
+    }
+
+    fn limit_fields(&self) -> &'static [Limit] {
+        &[Limit::MAX_TOKENS]
+    }
+
+    fn details(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn check(&self, settings: &ModelSettings) -> Result<(), OptionError> {
+        let why = format!("{} is out of range, the protocol messages allows 0 to 1", settings.temperature);
+        let overridden = settings.extra.contains_key("temperature");
+        if settings.temperature > 1.0 && !overridden {
+            return Err(OptionError { name: "temperature".to_owned(), why });
+        }
+        Ok(())
+    }
+
+    fn body(
+        &self,
+        settings: &ModelSettings,
+        request: &[Message],
+        images: ImageOf<'_>,
+    ) -> serde_json::Result<Map<String, Value>> {
+        encode::body(settings, request, images)
+    }
+
+    fn segments(&self, message: &Message) -> Vec<Option<Segment>> {
+        super::turns::segments(message)
+    }
+
+    fn decode_turn(&self, turn: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String> {
+        decode::turn(turn, digest_of)
+    }
+
+    fn add_event(
+        &self,
+        reply: &mut ReplyBuilder,
+        event: &Value,
+        observer: &dyn AgentObserver,
+    ) -> Result<(), RequestError> {
+        reply::add_event(reply, event, observer)
+    }
+}

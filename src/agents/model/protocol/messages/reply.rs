@@ -1,0 +1,127 @@
+//! Reads the events of Messages, and complete bodies. Irrelevant fields are not validated.
+
+use serde_json::Value;
+
+use super::super::super::error::RequestError;
+use super::super::super::error::error_message;
+use super::super::super::reply_builder::ReplyBuilder;
+use crate::domain::AgentObserver;
+use crate::domain::Usage;
+
+/// Adds an event of a stream, or a complete body.
+pub(super) fn add_event(
+    reply: &mut ReplyBuilder,
+    event: &Value,
+    observer: &dyn AgentObserver,
+) -> Result<(), RequestError> {
+    match event["type"].as_str() {
+        Some("message") => add_message(reply, event, observer)?,
+        Some("message_start") => add_message(reply, &event["message"], observer)?,
+        Some("content_block_start") => add_block(reply, &event["content_block"], observer)?,
+        Some("content_block_delta") => add_delta(reply, &event["delta"], observer)?,
+        Some("message_delta") => {
+            add_usage(reply, &event["usage"], observer);
+            add_stop(reply, &event["delta"]);
+        }
+        Some("message_stop") => reply.done = true,
+        Some("error") => return Err(stream_error(event)),
+        // A gateway may send an error without the type.
+        _ if event.get("error").is_some_and(|error| !error.is_null()) => return Err(stream_error(event)),
+        // Pings, ends of blocks, and events of newer versions.
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A complete message, or the empty one at the beginning of a stream.
+fn add_message(
+    reply: &mut ReplyBuilder,
+    message: &Value,
+    observer: &dyn AgentObserver,
+) -> Result<(), RequestError> {
+    reply.begin();
+    if let Some(model) = message["model"].as_str() {
+        reply.set_model(model);
+    }
+    for block in message["content"].as_array().into_iter().flatten() {
+        add_block(reply, block, observer)?;
+    }
+    add_usage(reply, &message["usage"], observer);
+    add_stop(reply, message);
+    Ok(())
+}
+
+/// A block of a complete message, or the usually empty beginning of a streamed one.
+fn add_block(
+    reply: &mut ReplyBuilder,
+    block: &Value,
+    observer: &dyn AgentObserver,
+) -> Result<(), RequestError> {
+    match block["type"].as_str() {
+        Some("tool_use" | "server_tool_use") => {
+            reply.set_tool_call(block["name"].as_str().unwrap_or("?"));
+            Ok(())
+        }
+        Some("redacted_thinking") => reply.add_text("", REDACTED_THINKING, observer),
+        _ => add_delta(reply, block, observer),
+    }
+}
+
+/// What stands for thinking that the server encrypted.
+const REDACTED_THINKING: &str = "[thinking that the server does not show]\n";
+
+fn add_delta(
+    reply: &mut ReplyBuilder,
+    delta: &Value,
+    observer: &dyn AgentObserver,
+) -> Result<(), RequestError> {
+    let text = |name: &str| delta[name].as_str().unwrap_or_default();
+    reply.add_text(text("text"), text("thinking"), observer)
+}
+
+fn add_stop(reply: &mut ReplyBuilder, delta: &Value) {
+    match delta["stop_reason"].as_str() {
+        None => {}
+        Some("max_tokens" | "model_context_window_exceeded") => reply.set_finish_reason("length"),
+        Some("refusal") => reply.set_finish_reason("content_filter"),
+        Some("end_turn" | "stop_sequence") => reply.set_finish_reason("stop"),
+        Some(other) => reply.set_finish_reason(other),
+    }
+}
+
+/// The counts of a stream are cumulative, and an event may leave some of them out.
+fn add_usage(reply: &mut ReplyBuilder, usage: &Value, observer: &dyn AgentObserver) {
+    let count = |name: &str| usage[name].as_u64();
+    if count("input_tokens").or(count("output_tokens")).is_none() {
+        return;
+    }
+    let before = reply.usage().unwrap_or_default();
+    let cached = count("cache_read_input_tokens").unwrap_or_default();
+    let cache_writes = count("cache_creation_input_tokens").unwrap_or_default();
+    let input = count("input_tokens").unwrap_or_default() + cached + cache_writes;
+    let now = Usage {
+        input: input.max(before.input),
+        output: count("output_tokens").unwrap_or_default().max(before.output),
+        cached: cached.max(before.cached),
+        cache_writes: cache_writes.max(before.cache_writes),
+    };
+    reply.add_usage(now, observer);
+}
+
+/// An error within a stream has the name of its class instead of a status.
+fn stream_error(event: &Value) -> RequestError {
+    let status = match event["error"]["type"].as_str().unwrap_or_default() {
+        "invalid_request_error" => 400,
+        "authentication_error" => 401,
+        "billing_error" => 402,
+        "permission_error" => 403,
+        "not_found_error" => 404,
+        "request_too_large" => 413,
+        "rate_limit_error" => 429,
+        "api_error" => 500,
+        "timeout_error" => 504,
+        "overloaded_error" => 529,
+        _ => return super::super::super::reply_builder::api_error(event, &event["error"]),
+    };
+    RequestError::api(status, error_message(&event.to_string()), None)
+}

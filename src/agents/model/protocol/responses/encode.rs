@@ -1,0 +1,88 @@
+//! Writes turns as items of Responses. Parts are always lists with their types: some servers refuse the short forms for
+//! outputs of the model.
+
+use serde::Serialize;
+use serde_json::Map;
+use serde_json::Value;
+
+use super::super::super::image::data_url;
+use super::super::super::settings::ModelSettings;
+use super::super::ImageOf;
+use crate::domain::Message;
+use crate::domain::MessagePart;
+use crate::domain::Role;
+
+#[derive(Serialize)]
+struct Body<'a> {
+    model: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instructions: Option<String>,
+    input: Vec<Item<'a>>,
+    temperature: f32,
+    top_p: f32,
+    max_output_tokens: u32,
+    store: bool,
+    stream: bool,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Item<'a> {
+    Message { role: Role, content: Vec<Part<'a>> },
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Part<'a> {
+    InputText {
+        text: &'a str,
+    },
+    OutputText {
+        text: String,
+    },
+    InputImage {
+        image_url: String,
+        #[serde(skip_serializing_if = "str::is_empty")]
+        detail: &'a str,
+    },
+}
+
+/// The body of a request. The system text is in `instructions`.
+pub(super) fn body(
+    settings: &ModelSettings,
+    request: &[Message],
+    images: ImageOf<'_>,
+) -> serde_json::Result<Map<String, Value>> {
+    let (instructions, turns) = match request.split_first() {
+        Some((first, rest)) if first.role == Role::System => (Some(first.text()), rest),
+        _ => (None, request),
+    };
+    let body = Body {
+        model: &settings.name,
+        instructions,
+        input: turns.iter().map(|message| item(message, &settings.detail, images)).collect(),
+        temperature: settings.temperature,
+        top_p: settings.top_p,
+        max_output_tokens: settings.max_tokens,
+        store: false,
+        stream: settings.stream,
+    };
+    // Through text: converting f32 directly would turn 0.1 into 0.10000000149.
+    serde_json::from_str(&serde_json::to_string(&body)?)
+}
+
+fn item<'a>(message: &'a Message, detail: &'a str, images: ImageOf<'_>) -> Item<'a> {
+    let content = match message.role {
+        Role::Assistant | Role::System => vec![Part::OutputText { text: message.text() }],
+        Role::User => message.parts.iter().filter_map(|part| user_part(part, detail, images)).collect(),
+    };
+    Item::Message { role: message.role, content }
+}
+
+/// An image missing here is missing in the bytes, which the verification reports.
+fn user_part<'a>(part: &'a MessagePart, detail: &'a str, images: ImageOf<'_>) -> Option<Part<'a>> {
+    Some(match part {
+        MessagePart::Text(_, text) => Part::InputText { text },
+        MessagePart::Image(part, _) => Part::InputImage { image_url: data_url(images(*part)?), detail },
+    })
+}

@@ -1,0 +1,82 @@
+//! `OpenAI` Responses. Nothing is kept by the server (`store` is false): each request has its whole window.
+
+mod decode;
+mod encode;
+mod reply;
+
+use serde_json::Map;
+use serde_json::Value;
+
+use super::super::error::RequestError;
+use super::super::reply_builder::ReplyBuilder;
+use super::super::settings::ModelSettings;
+use super::DigestOfUrl;
+use super::ImageOf;
+use super::Limit;
+use super::Protocol;
+use super::TurnFields;
+use crate::domain::AgentObserver;
+use crate::domain::DecodedTurn;
+use crate::domain::Message;
+use crate::domain::OptionError;
+use crate::domain::Segment;
+
+/// The protocol of `/responses`.
+#[derive(Debug)]
+pub(in crate::agents::model) struct Responses;
+
+impl Protocol for Responses {
+    fn name(&self) -> &'static str {
+        "responses"
+    }
+
+    fn maker(&self) -> (&'static str, &'static str) {
+        ("https://api.openai.com/v1", "OPENAI_API_KEY")
+    }
+
+    fn path(&self) -> &'static str {
+        "responses"
+    }
+
+    fn turn_fields(&self) -> TurnFields {
+        TurnFields::RESPONSES
+    }
+
+    fn limit_fields(&self) -> &'static [Limit] {
+        &[Limit::MAX_OUTPUT_TOKENS]
+    }
+
+    fn details(&self) -> &'static [&'static str] {
+        &["low", "high", "auto", "original"]
+    }
+
+    fn check(&self, _: &ModelSettings) -> Result<(), OptionError> {
+        Ok(())
+    }
+
+    fn body(
+        &self,
+        settings: &ModelSettings,
+        request: &[Message],
+        images: ImageOf<'_>,
+    ) -> serde_json::Result<Map<String, Value>> {
+        encode::body(settings, request, images)
+    }
+
+    fn segments(&self, message: &Message) -> Vec<Option<Segment>> {
+        super::turns::segments(message)
+    }
+
+    fn decode_turn(&self, turn: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String> {
+        decode::turn(turn, digest_of)
+    }
+
+    fn add_event(
+        &self,
+        reply: &mut ReplyBuilder,
+        event: &Value,
+        observer: &dyn AgentObserver,
+    ) -> Result<(), RequestError> {
+        reply::add_event(reply, event, observer)
+    }
+}

@@ -1,0 +1,132 @@
+//! Reads the events of Responses, and complete bodies. Irrelevant fields are not validated.
+
+use serde_json::Value;
+
+use super::super::super::error::RequestError;
+use super::super::super::reply_builder::ReplyBuilder;
+use super::super::super::reply_builder::api_error;
+use crate::domain::AgentObserver;
+use crate::domain::Usage;
+
+/// Adds an event of a stream, or a complete body.
+pub(super) fn add_event(
+    reply: &mut ReplyBuilder,
+    event: &Value,
+    observer: &dyn AgentObserver,
+) -> Result<(), RequestError> {
+    let delta = event["delta"].as_str().unwrap_or_default();
+    match event["type"].as_str() {
+        Some("response.created" | "response.in_progress") => add_model(reply, &event["response"]),
+        Some("response.output_text.delta") => return reply.add_text(delta, "", observer),
+        Some("response.reasoning_summary_text.delta" | "response.reasoning_text.delta") => {
+            return reply.add_text("", delta, observer);
+        }
+        // Summaries come as several parts.
+        Some("response.reasoning_summary_part.done") => return reply.add_text("", "\n\n", observer),
+        Some("response.refusal.delta") => reply.add_refusal(delta),
+        Some("response.output_item.added") => add_tool_call(reply, &event["item"]),
+        Some("response.completed" | "response.incomplete" | "response.failed") => {
+            add_response(reply, &event["response"], observer)?;
+            reply.done = true;
+        }
+        Some("error") => return Err(event_error(event)),
+        None if event.get("output").is_some() || event["object"] == "response" => {
+            return add_response(reply, event, observer);
+        }
+        _ if event.get("error").is_some_and(|error| !error.is_null()) => return Err(event_error(event)),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// An error event has its fields in the event itself, or in `error` as other protocols do.
+fn event_error(event: &Value) -> RequestError {
+    let error = event.get("error").filter(|error| error.is_object()).unwrap_or(event);
+    code_error(event, error)
+}
+
+/// The complete response. Its output is read only if no part of it was streamed.
+fn add_response(
+    reply: &mut ReplyBuilder,
+    response: &Value,
+    observer: &dyn AgentObserver,
+) -> Result<(), RequestError> {
+    add_model(reply, response);
+    if let Some(usage) = parse_usage(&response["usage"]) {
+        reply.add_usage(usage, observer);
+    }
+    if let Some(error) = response.get("error").filter(|error| !error.is_null()) {
+        return Err(code_error(response, error));
+    }
+    if reply.is_empty() {
+        for item in response["output"].as_array().into_iter().flatten() {
+            add_item(reply, item, observer)?;
+        }
+    }
+    let reason = response.pointer("/incomplete_details/reason").and_then(Value::as_str);
+    match (response["status"].as_str(), reason) {
+        (_, Some("max_output_tokens")) => reply.set_finish_reason("length"),
+        (Some("completed"), _) => reply.set_finish_reason("stop"),
+        (_, Some(reason)) | (Some(reason), None) => reply.set_finish_reason(reason),
+        (None, None) => {}
+    }
+    Ok(())
+}
+
+fn add_item(
+    reply: &mut ReplyBuilder,
+    item: &Value,
+    observer: &dyn AgentObserver,
+) -> Result<(), RequestError> {
+    let parts = |name: &str| item[name].as_array().map(Vec::as_slice).unwrap_or_default();
+    let text = |part: &Value| part["text"].as_str().unwrap_or_default().to_owned();
+    match item["type"].as_str() {
+        Some("reasoning") => {
+            let thoughts: Vec<_> = parts("summary").iter().chain(parts("content")).map(text).collect();
+            reply.add_text("", &thoughts.join("\n\n"), observer)
+        }
+        Some("message") => parts("content").iter().try_for_each(|part| {
+            reply.add_refusal(part["refusal"].as_str().unwrap_or_default());
+            reply.add_text(&text(part), "", observer)
+        }),
+        _ => {
+            add_tool_call(reply, item);
+            Ok(())
+        }
+    }
+}
+
+fn add_model(reply: &mut ReplyBuilder, response: &Value) {
+    reply.begin();
+    if let Some(model) = response["model"].as_str() {
+        reply.set_model(model);
+    }
+}
+
+fn add_tool_call(reply: &mut ReplyBuilder, item: &Value) {
+    if let Some(kind) = item["type"].as_str().filter(|kind| kind.ends_with("_call")) {
+        reply.set_tool_call(item["name"].as_str().unwrap_or(kind));
+    }
+}
+
+fn parse_usage(usage: &Value) -> Option<Usage> {
+    let cached = usage.pointer("/input_tokens_details/cached_tokens").and_then(Value::as_u64);
+    Some(Usage {
+        input: usage["input_tokens"].as_u64()?,
+        output: usage["output_tokens"].as_u64()?,
+        cached: cached.unwrap_or_default(),
+        cache_writes: 0,
+    })
+}
+
+/// An error within a response has a code instead of a status.
+fn code_error(whole: &Value, error: &Value) -> RequestError {
+    let status = match error["code"].as_str().unwrap_or_default() {
+        "server_error" => 500,
+        "rate_limit_exceeded" => 429,
+        "invalid_prompt" => 400,
+        _ => return api_error(whole, error),
+    };
+    let message = super::super::super::error::error_message(&error.to_string());
+    RequestError::api(status, message, None)
+}

@@ -1,0 +1,234 @@
+//! Tests of all protocols: what is sent is read back from the bytes, stored, and put together again.
+
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+use serde_json::json;
+
+use super::super::decode::decode;
+use super::super::encode::BodyEncoder;
+use super::super::encode::EncodedRequest;
+use super::super::settings::ModelSettings;
+use super::ModelReader;
+use super::PROTOCOLS;
+use super::Protocol;
+use crate::domain::DecodedPart;
+use crate::domain::DecodedTurn;
+use crate::domain::Message;
+use crate::domain::MessagePart;
+use crate::domain::Options;
+use crate::domain::PartId;
+use crate::domain::Picture;
+use crate::domain::RequestReader;
+use crate::domain::Role;
+use crate::domain::Segment;
+use crate::domain::TurnPart;
+
+fn settings(protocol: &str, more: &Value) -> ModelSettings {
+    let mut options = Options::from([("name".into(), json!("m")), ("protocol".into(), json!(protocol))]);
+    options.extend(more.as_object().unwrap().clone());
+    ModelSettings::parse(&options).unwrap()
+}
+
+fn text(segment: Segment, text: &str) -> MessagePart {
+    MessagePart::Text(segment, text.into())
+}
+
+fn image(step: u32) -> MessagePart {
+    let shade = u8::try_from(step * 20).unwrap();
+    MessagePart::Image(PartId { step, index: 0 }, Arc::new(Picture::new(8, 4, 1, vec![shade; 96]).unwrap()))
+}
+
+/// A request with this many past outputs, of which the newest `images` steps are shown.
+fn request(system: bool, past: u32, images: u32) -> Vec<Message> {
+    let message = |role, parts| Message { role, parts };
+    let state = |step: u32| {
+        let shown = past + 1 - step < images;
+        if shown { image(step) } else { text(Segment::Placeholder, "image not available.") }
+    };
+    let mut messages = Vec::new();
+    if system {
+        messages.push(message(Role::System, vec![text(Segment::System, "You \"play\" é\u{1b}.")]));
+    }
+    let first = vec![text(Segment::Task, "TASK"), state(1), text(Segment::Io, "FORMAT")];
+    messages.push(message(Role::User, first));
+    for step in 1..=past {
+        messages.push(message(Role::Assistant, vec![text(Segment::Output, &format!("out {step}"))]));
+        messages.push(message(Role::User, vec![text(Segment::Turn, "TURN"), state(step + 1)]));
+    }
+    messages.push(message(Role::Assistant, vec![text(Segment::Output, "what?")]));
+    messages.push(message(Role::User, vec![text(Segment::Retry, "AGAIN")]));
+    messages
+}
+
+fn requests() -> impl Iterator<Item = Vec<Message>> {
+    let windows = (0..6).flat_map(|past| (0..=past + 1).map(move |images| (past, images)));
+    windows.flat_map(|(past, images)| [true, false].map(|system| request(system, past, images)))
+}
+
+/// The body as the reader writes it, with the images that were sent.
+fn body_of(encoded: &EncodedRequest) -> String {
+    ModelReader.body(&encoded.sent, &mut |address| {
+        let image = encoded.sent.frames.iter().find(|image| format!("blob:{}", image.blob.digest) == address);
+        let image = image.unwrap();
+        format!("data:{};base64,{}", image.blob.media_type, STANDARD.encode(&image.bytes))
+    })
+}
+
+#[test]
+fn the_stored_pieces_are_the_bytes_that_were_sent() {
+    let mut seen = 0;
+    for protocol in PROTOCOLS {
+        for more in [json!({}), json!({"stream": false, "extra": "{\"top_k\": 1.5, \"top_p\": null}"})] {
+            let (settings, mut encoder) = (settings(protocol.name(), &more), BodyEncoder::default());
+            for request in requests() {
+                let encoded = encoder.encode(&settings, &request).unwrap();
+                assert_eq!(body_of(&encoded), String::from_utf8(encoded.bytes.clone()).unwrap());
+                assert_eq!(encoded.sent.turns.len(), request.len(), "{protocol:?}");
+                seen += 1;
+            }
+        }
+    }
+    assert_eq!(seen, 3 * 2 * 2 * 27);
+}
+
+#[test]
+fn turns_read_back_are_those_of_the_request() {
+    for (protocol, request) in PROTOCOLS.iter().flat_map(|protocol| requests().map(move |it| (protocol, it)))
+    {
+        let settings = settings(protocol.name(), &json!({}));
+        let mut encoder = BodyEncoder::default();
+        let encoded = encoder.encode(&settings, &request).unwrap();
+        let turn = |message: &Message| {
+            let parts = message.parts.iter().map(|part| match part {
+                MessagePart::Text(_, text) => DecodedPart::Text(text.to_string()),
+                MessagePart::Image(part, _) => DecodedPart::Image(encoder.digest(*part).unwrap()),
+            });
+            DecodedTurn::new(message.role, parts)
+        };
+        assert_eq!(encoded.turns, request.iter().map(turn).collect::<Vec<_>>(), "{protocol:?}");
+        let recorded = super::super::decode::decode_recorded(*protocol, &encoded.sent).unwrap();
+        assert_eq!(recorded, encoded.turns, "{protocol:?}");
+    }
+}
+
+#[test]
+fn every_part_is_shown_with_its_segment() {
+    for protocol in PROTOCOLS {
+        let request = request(true, 2, 2);
+        let encoded =
+            BodyEncoder::default().encode(&settings(protocol.name(), &json!({})), &request).unwrap();
+        for (message, turn) in request.iter().zip(encoded.sent.read_turns(&ModelReader)) {
+            let expected = message.parts.iter().map(|part| match part {
+                MessagePart::Text(segment, text) => (Some(*segment), text.to_string()),
+                MessagePart::Image(part, _) => (None, part.step.to_string()),
+            });
+            let shown = turn.parts.iter().map(|part| match part {
+                TurnPart::Text(segment, text) => (*segment, text.clone()),
+                TurnPart::Image { image, .. } => (None, image.as_ref().unwrap().part.step.to_string()),
+                TurnPart::Unknown(json) => panic!("{json}"),
+            });
+            assert_eq!(shown.collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{protocol:?}");
+            assert_eq!(turn.role, format!("{:?}", message.role).to_lowercase());
+        }
+        let names = ModelReader.parameters(&encoded.sent);
+        let turns = ["messages", "system", "input", "instructions"];
+        assert!(names.iter().all(|(name, _)| !turns.contains(&name.as_str())), "{names:?}");
+    }
+}
+
+fn envelope(protocol: &str, more: &Value, request: &[Message]) -> String {
+    BodyEncoder::default().encode(&settings(protocol, more), request).unwrap().sent.envelope.to_string()
+}
+
+#[test]
+fn a_body_has_the_fields_of_its_protocol() {
+    let (with, without) = (request(true, 0, 1), request(false, 0, 1));
+    assert_eq!(
+        envelope("messages", &json!({}), &with),
+        r#"{"model":"m","max_tokens":4000,"system":null,"messages":[],"temperature":0.1,"top_p":0.95,"stream":true}"#
+    );
+    assert_eq!(
+        envelope("messages", &json!({"stream": false}), &without),
+        r#"{"model":"m","max_tokens":4000,"messages":[],"temperature":0.1,"top_p":0.95,"stream":false}"#
+    );
+    assert_eq!(
+        envelope("responses", &json!({}), &with),
+        r#"{"model":"m","instructions":null,"input":[],"temperature":0.1,"top_p":0.95,"max_output_tokens":4000,"store":false,"stream":true}"#
+    );
+}
+
+#[test]
+fn turns_are_written_as_the_protocol_has_them() {
+    let request = request(true, 1, 1);
+    let turns = |protocol, more: &Value| {
+        let sent = BodyEncoder::default().encode(&settings(protocol, more), &request).unwrap().sent;
+        let digest = sent.frames[0].blob.digest.to_string();
+        let turns = sent.turns.iter().take(4).map(|turn| turn.json().replace(&digest, "D"));
+        turns.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        turns("messages", &json!({})),
+        [
+            r#"{"role":"system","content":"You \"play\" é\u001b."}"#,
+            r#"{"role":"user","content":[{"type":"text","text":"TASK"},{"type":"text","text":"image not available."},{"type":"text","text":"FORMAT"}]}"#,
+            r#"{"role":"assistant","content":"out 1"}"#,
+            r#"{"role":"user","content":[{"type":"text","text":"TURN"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"blob:D"}}]}"#,
+        ]
+    );
+    assert_eq!(
+        turns("responses", &json!({"detail": "original"})),
+        [
+            r#"{"role":"system","content":"You \"play\" é\u001b."}"#,
+            r#"{"type":"message","role":"user","content":[{"type":"input_text","text":"TASK"},{"type":"input_text","text":"image not available."},{"type":"input_text","text":"FORMAT"}]}"#,
+            r#"{"type":"message","role":"assistant","content":[{"type":"output_text","text":"out 1"}]}"#,
+            r#"{"type":"message","role":"user","content":[{"type":"input_text","text":"TURN"},{"type":"input_image","image_url":"blob:D","detail":"original"}]}"#,
+        ]
+    );
+    let chat = turns("chat", &json!({"detail": "low"}));
+    let image = r#"{"type":"image_url","image_url":{"url":"blob:D","detail":"low"}}"#;
+    assert!(chat[3].contains(image), "{chat:?}");
+}
+
+/// A body with this part in the third turn of its list.
+fn with_part(protocol: &dyn Protocol, part: &Value) -> Vec<u8> {
+    let encoded =
+        BodyEncoder::default().encode(&settings(protocol.name(), &json!({})), &request(true, 2, 2)).unwrap();
+    let mut body: Value = serde_json::from_slice(&encoded.bytes).unwrap();
+    let list = protocol.turn_fields().list;
+    let turn = body[list].as_array_mut().unwrap().iter_mut().filter(|turn| turn["role"] == "user").nth(1);
+    turn.unwrap()["content"].as_array_mut().unwrap().push(part.clone());
+    serde_json::to_vec(&body).unwrap()
+}
+
+#[test]
+fn a_part_that_is_never_written_is_found() {
+    let remote = "https://example.org/a.png";
+    for (protocol, parts) in PROTOCOLS.iter().zip([
+        [
+            json!({"type": "input_audio"}),
+            json!({"type": "image", "source": {}}),
+            json!({"type": "image_url", "image_url": {"url": remote}}),
+        ],
+        [
+            json!({"type": "document"}),
+            json!({"type": "image", "source": {"type": "url", "url": remote}}),
+            json!({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "?"}}),
+        ],
+        [
+            json!({"type": "input_file"}),
+            json!({"type": "text", "text": "chat"}),
+            json!({"type": "input_image", "image_url": remote}),
+        ],
+    ]) {
+        for part in parts {
+            let why = decode(*protocol, &with_part(*protocol, &part)).unwrap_err();
+            assert!(why.starts_with("turn ") && why.contains(" of the body has a"), "{part}: {why}");
+        }
+    }
+    let body = json!({"input": [{"type": "reasoning", "summary": []}]});
+    let why = decode(PROTOCOLS[2], body.to_string().as_bytes()).unwrap_err();
+    assert_eq!(why, "turn 1 of the body is an item of type Some(\"reasoning\")");
+}

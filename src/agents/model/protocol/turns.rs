@@ -1,0 +1,65 @@
+//! Where a body has its turns. A system text that has a field of its own is a turn like the others everywhere else: it is
+//! taken out of the body as the first turn, and put back when the body is written again.
+
+use serde_json::Value;
+use serde_json::json;
+
+use crate::domain::Message;
+use crate::domain::MessagePart;
+use crate::domain::Role;
+use crate::domain::Segment;
+
+/// The fields of a body that hold turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::agents::model) struct TurnFields {
+    /// The list of turns.
+    pub(in crate::agents::model) list: &'static str,
+    /// The system text, if it is not in the list.
+    pub(in crate::agents::model) system: Option<&'static str>,
+}
+
+impl TurnFields {
+    /// Chat completions, whose system text is in the list.
+    pub(super) const CHAT: Self = Self { list: "messages", system: None };
+    /// Anthropic Messages.
+    pub(super) const MESSAGES: Self = Self { list: "messages", system: Some("system") };
+    /// `OpenAI` Responses.
+    pub(super) const RESPONSES: Self = Self { list: "input", system: Some("instructions") };
+
+    /// The fields of a recorded envelope, in which an empty list and `null` are in place of the turns.
+    pub(super) fn of_envelope(envelope: &Value) -> Self {
+        let taken =
+            |fields: &Self| fields.system.is_some_and(|name| envelope.get(name) == Some(&Value::Null));
+        if envelope.get(Self::CHAT.list).is_none() && envelope.get(Self::RESPONSES.list).is_some() {
+            return Self {
+                system: Self::RESPONSES.system.filter(|_| taken(&Self::RESPONSES)),
+                ..Self::RESPONSES
+            };
+        }
+        if taken(&Self::MESSAGES) { Self::MESSAGES } else { Self::CHAT }
+    }
+}
+
+/// Takes the turns out of a body, the system text first. The body keeps an empty list and `null` in their place.
+pub(in crate::agents::model) fn take_turns(
+    fields: TurnFields,
+    body: &mut Value,
+) -> Result<Vec<Value>, String> {
+    let list = body.get_mut(fields.list).and_then(Value::as_array_mut).ok_or("the body has no turns")?;
+    let turns = std::mem::take(list);
+    let system = fields.system.and_then(|name| body.get_mut(name)).map(Value::take);
+    let system = system.map(|content| json!({"role": "system", "content": content}));
+    Ok(system.into_iter().chain(turns).collect())
+}
+
+/// The segments of a turn in a protocol that writes the texts of a user turn as parts and joins those of others.
+pub(super) fn segments(message: &Message) -> Vec<Option<Segment>> {
+    let names = message.parts.iter().map(|part| match part {
+        MessagePart::Text(segment, _) => Some(*segment),
+        MessagePart::Image(..) => None,
+    });
+    match message.role {
+        Role::User => names.collect(),
+        Role::System | Role::Assistant => names.flatten().map(Some).take(1).collect(),
+    }
+}
