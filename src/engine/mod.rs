@@ -48,9 +48,9 @@ pub use error_analysis::{
 pub use event::{Ending, Event};
 pub use head::{Head, JOURNAL_FORMAT};
 pub use journal::{
-    BlobError, Damage, Journal, JournalCheck, JournalContents, JournalError, JournalLine, JournalReader,
-    JournalTail, SessionBlobs, StoredEvent, StoredObservation, Torn, blob_path, check_journal, load_blob,
-    read_journal, read_journal_head, read_journal_tail, repair_journal,
+    BlobError, Damage, Journal, JournalCheck, JournalContents, JournalError, JournalLine, JournalLock,
+    JournalReader, JournalTail, SessionBlobs, StoredEvent, StoredObservation, Torn, blob_path, check_journal,
+    load_blob, read_journal, read_journal_head, read_journal_tail, repair_journal,
 };
 pub use live_reply::LiveReplySnapshot;
 pub use live_reply::RetryDelay;

@@ -1,7 +1,6 @@
 //! Resumes unfinished episodes from their journals.
 
 use std::path::Path;
-use std::time::Duration;
 
 use super::EpisodeId;
 use super::Lab;
@@ -11,34 +10,35 @@ use super::open::reference_search;
 use super::prompts;
 use super::replay_source::recording_for;
 use super::reply_format;
+use super::restore::ReplayedJournal;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::Recovery;
 use crate::engine::Driver;
-use crate::engine::Journal;
+use crate::engine::JournalLock;
 use crate::engine::Participants;
 
 impl Lab {
     /// Resumes an unfinished episode from its journal.
     pub async fn resume(&self, path: &Path, config: &Config) -> Result<PreparedEpisode, LabError> {
-        let (journal, recorded) = Journal::open_when_free(path).await?;
-        let (spec, episode, environment) = self.restore(path, &recorded).await?;
-        let head = &recorded.head;
+        let (lock, reader) = JournalLock::take_when_free(path).await?;
+        let ReplayedJournal { spec, episode, environment, reader } = self.restore_from(reader).await?;
+        let head = reader.head().clone();
         if environment.recovery() == Recovery::StoredOnly {
             let what = format!("{}: the state of this {} episode is lost", path.display(), spec.name());
             return Err(Problem::new(what).with_help("view the recording with `mageyard view`").into());
         }
-        let form = reply_format(spec, head)?;
+        let form = reply_format(spec, &head)?;
         let seat =
-            self.seat(spec, head, recording_for(head)?).map_err(|error| Problem::new(error.to_string()))?;
-        let earlier = Duration::from_millis(recorded.lines.last().map_or(0, |line| line.at));
+            self.seat(spec, &head, recording_for(&head)?).map_err(|error| Problem::new(error.to_string()))?;
+        let (earlier, torn) = (reader.elapsed(), reader.torn());
         let prompts = prompts(spec, config.folders(), &head.options)?.into();
-        let reference_search = Some(reference_search(spec, head));
+        let reference_search = Some(reference_search(spec, &head));
         let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };
         let stored = cast.environment.recovery() != Recovery::Replay;
-        let journal = journal.with_summary(spec).storing_observations(stored);
+        let journal = lock.resume(reader)?.with_summary(spec).storing_observations(stored);
         let driver = Driver::new(episode, cast, Box::new(journal), earlier);
-        let note = recorded.torn.map(|torn| {
+        let note = torn.map(|torn| {
             format!("{}: the last line is incomplete ({} bytes) and is dropped", path.display(), torn.bytes)
         });
         let id = EpisodeId::of_journal(path);

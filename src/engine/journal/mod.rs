@@ -113,35 +113,14 @@ impl Journal {
         Ok(Self { next: 1, seal, length: line.len() as u64, line, ..journal })
     }
 
-    /// Like [`Journal::open`], but waits a moment for another writer that is closing.
-    pub async fn open_when_free(path: &Path) -> Result<(Self, JournalContents), JournalError> {
-        let until = Instant::now() + LOCK_WAIT;
-        loop {
-            match Self::open(path) {
-                Err(JournalError::Busy { .. }) if Instant::now() < until => {
-                    tokio::time::sleep(LOCK_INTERVAL).await;
-                }
-                opened => return opened,
-            }
-        }
-    }
-
     /// Opens the journal of an unfinished episode to continue it, in the format that it has. A torn last line is
     /// removed.
     pub fn open(path: &Path) -> Result<(Self, JournalContents), JournalError> {
-        let disk = |source| JournalError::Disk { path: path.to_owned(), source };
-        let file = OpenOptions::new().read(true).write(true).open(path).map_err(disk)?;
-        lock(&file, path)?;
-        let mut reader = JournalReader::open(path)?;
-        let contents = match JournalContents::rest_of(&mut reader) {
-            (contents, None) => contents,
-            (_, Some(error)) => return Err(error),
-        };
-        file.set_len(contents.length).map_err(disk)?;
-        let format = reader.format();
-        let (Position { next, seal, offset: length }, pieces) = reader.into_end();
-        let journal = Self::of_file(path.to_owned(), file, format, pieces.written());
-        Ok((Self { next, seal, length, ..journal }, contents))
+        let (lock, mut reader) = JournalLock::take(path)?;
+        match JournalContents::rest_of(&mut reader) {
+            (contents, None) => Ok((lock.resume(reader)?, contents)),
+            (_, Some(error)) => Err(error),
+        }
     }
 
     fn of_file(path: PathBuf, file: File, format: u32, written: WrittenPieces) -> Self {
@@ -256,6 +235,46 @@ impl Journal {
 impl fmt::Debug for Journal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Journal").field("path", &self.path).field("next", &self.next).finish_non_exhaustive()
+    }
+}
+
+/// The lock of a journal that is read in order to continue it.
+pub struct JournalLock {
+    path: PathBuf,
+    file: File,
+}
+
+impl JournalLock {
+    /// Locks a journal, and reads its head.
+    pub fn take(path: &Path) -> Result<(Self, JournalReader), JournalError> {
+        let disk = |source| JournalError::Disk { path: path.to_owned(), source };
+        let file = OpenOptions::new().read(true).write(true).open(path).map_err(disk)?;
+        lock(&file, path)?;
+        Ok((Self { path: path.to_owned(), file }, JournalReader::open(path)?))
+    }
+
+    /// Like [`JournalLock::take`], but waits a moment for another writer that is closing.
+    pub async fn take_when_free(path: &Path) -> Result<(Self, JournalReader), JournalError> {
+        let until = Instant::now() + LOCK_WAIT;
+        loop {
+            match Self::take(path) {
+                Err(JournalError::Busy { .. }) if Instant::now() < until => {
+                    tokio::time::sleep(LOCK_INTERVAL).await;
+                }
+                taken => return taken,
+            }
+        }
+    }
+
+    /// Continues the journal after its last complete line, to which `reader` has read it, in the format that it has. A
+    /// torn line is removed.
+    pub fn resume(self, reader: JournalReader) -> Result<Journal, JournalError> {
+        let format = reader.format();
+        let (Position { next, seal, offset: length }, pieces) = reader.into_end();
+        let cut = self.file.set_len(length);
+        cut.map_err(|source| JournalError::Disk { path: self.path.clone(), source })?;
+        let journal = Journal::of_file(self.path, self.file, format, pieces.written());
+        Ok(Journal { next, seal, length, ..journal })
     }
 }
 

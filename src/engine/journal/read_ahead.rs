@@ -20,11 +20,11 @@ use super::sealed_lines::disk;
 use super::stored_event::JournalLine;
 
 /// A shorter journal is read without threads, in bytes.
-const LONG: u64 = 1 << 19;
+const LONG: u64 = 1 << 20;
 /// Lines are handed over in groups of about this size, in bytes.
-const GROUP: usize = 1 << 15;
+const GROUP: usize = 1 << 17;
 /// The number of groups that wait for the next thread.
-const WAITING: usize = 8;
+const WAITING: usize = 4;
 
 /// A journal that is read ahead.
 pub(in crate::engine) struct ReadAhead {
@@ -226,8 +226,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (path, expected) = long_journal(folder.path());
         let whole = std::fs::read(&path).unwrap();
-        for (at, line) in [(whole.len() / 2, "the seal does not match"), (whole.len() - 3, "end with a seal")]
-        {
+        let line_break = whole.iter().skip(whole.len() / 2).position(|byte| *byte == b'\n').unwrap();
+        let in_prompt = whole.len() / 2 + line_break + 100;
+        for (at, line) in [(in_prompt, "the seal does not match"), (whole.len() - 3, "end with a seal")] {
             let mut bytes = whole.clone();
             bytes[at] ^= 1;
             std::fs::write(&path, &bytes).unwrap();
