@@ -26,6 +26,7 @@ use crate::domain::ReplayDifference;
 use crate::domain::Reply;
 use crate::domain::RequestEncoder;
 use crate::domain::SentRequest;
+use crate::domain::TEXT_SEPARATOR;
 use crate::domain::sanitize;
 
 pub(super) const ROW: AgentRow = AgentRow {
@@ -189,7 +190,7 @@ fn text_of(turn: &DecodedTurn) -> String {
         DecodedPart::Text(text) => Some(text.as_str()),
         DecodedPart::Image(_) => None,
     });
-    texts.collect::<Vec<_>>().join("\n\n")
+    texts.collect::<Vec<_>>().join(TEXT_SEPARATOR)
 }
 
 fn kind_name(part: &DecodedPart) -> &'static str {

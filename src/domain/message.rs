@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::Digest;
 use super::PartId;
 use super::Picture;
+use super::TEXT_SEPARATOR;
 
 /// The role of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -103,7 +104,7 @@ impl Message {
             MessagePart::Text(_, text) => Some(text.as_ref()),
             MessagePart::Image(..) => None,
         });
-        texts.collect::<Vec<_>>().join("\n\n")
+        texts.collect::<Vec<_>>().join(TEXT_SEPARATOR)
     }
 }
 
@@ -132,7 +133,7 @@ impl DecodedTurn {
         for part in parts {
             match (joined.last_mut(), part) {
                 (Some(DecodedPart::Text(text)), DecodedPart::Text(more)) => {
-                    text.push_str("\n\n");
+                    text.push_str(TEXT_SEPARATOR);
                     text.push_str(&more);
                 }
                 (_, part) => joined.push(part),

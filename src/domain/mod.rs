@@ -26,6 +26,7 @@ mod message;
 mod money;
 mod nearest;
 mod observation;
+mod outline;
 mod picture;
 mod policy;
 mod price;
@@ -74,6 +75,7 @@ pub use message::{DecodedPart, DecodedTurn, Message, MessagePart, Role, Segment}
 pub use money::{Amount, Rate};
 pub use nearest::nearest_names;
 pub use observation::{Observation, ObservationBuffer, ObservationPart, ObservationSource, PartId, PartKind};
+pub use outline::{Outline, OutlinePart, OutlineReader, TEXT_SEPARATOR};
 pub use picture::{Picture, PictureError};
 pub use policy::{Policy, PolicyError};
 pub use price::{Cost, Price, Prices};

@@ -13,8 +13,11 @@ use super::AgentError;
 use super::BlobRef;
 use super::Digest;
 use super::Message;
+use super::Outline;
+use super::OutlinePart;
 use super::PartId;
 use super::Segment;
+use super::TEXT_SEPARATOR;
 use super::VariableText;
 
 /// An encoded request. Images are stored separately, by digest.
@@ -34,19 +37,18 @@ pub struct SentRequest {
 #[derive(Clone, PartialEq, Eq)]
 pub struct SentTurn {
     json: Box<str>,
-    outline: Box<[Option<Segment>]>,
+    outline: Outline,
     digest: Digest,
 }
 
 impl SentTurn {
-    /// A turn: its exact JSON text with each image replaced by [`BLOB_SCHEME`] and its digest, and the segment of each
-    /// part, `None` for an image.
-    pub fn new(json: impl Into<Box<str>>, outline: impl Into<Box<[Option<Segment>]>>) -> Self {
+    /// A turn: its exact JSON text with each image replaced by [`BLOB_SCHEME`] and its digest, and its outline.
+    pub fn new(json: impl Into<Box<str>>, outline: impl Into<Outline>) -> Self {
         let (json, outline) = (json.into(), outline.into());
         let mut hash = blake3::Hasher::new();
         hash.update(json.as_bytes());
-        for segment in &outline {
-            hash.update(&[0]).update(segment.map_or("", Segment::name).as_bytes());
+        for part in outline.parts() {
+            hash_part(&mut hash, *part);
         }
         Self { json, outline, digest: Digest::from(&hash) }
     }
@@ -56,14 +58,26 @@ impl SentTurn {
         &self.json
     }
 
-    /// The segment of each part; `None` for an image. Empty if it was not recorded.
-    pub fn outline(&self) -> &[Option<Segment>] {
+    /// Which segment each text comes from. Empty if it was not recorded.
+    pub fn outline(&self) -> &Outline {
         &self.outline
     }
 
     /// The digest of text and outline.
     pub fn digest(&self) -> Digest {
         self.digest
+    }
+}
+
+/// Adds a part of an outline to the digest of its turn.
+fn hash_part(hash: &mut blake3::Hasher, part: OutlinePart) {
+    hash.update(&[0]);
+    match part {
+        OutlinePart::Image => {}
+        OutlinePart::Text(segment) => _ = hash.update(segment.name().as_bytes()),
+        OutlinePart::TextBefore(segment, length) => {
+            hash.update(segment.name().as_bytes()).update(b" ").update(length.to_string().as_bytes());
+        }
     }
 }
 
@@ -99,16 +113,16 @@ pub const BLOB_SCHEME: &str = "blob:";
 const VERSION_1_TURNS: &str = "messages";
 
 impl SentRequest {
-    /// The request of a version-1 journal, which has a whole body and the segments of each of its turns. A body without
+    /// The request of a version-1 journal, which has a whole body and the outline of each of its turns. A body without
     /// turns is an envelope.
     pub fn from_version_1(
         mut body: Value,
-        segments: Vec<Vec<Option<Segment>>>,
+        outlines: Vec<Outline>,
         frames: Vec<SentImage>,
         images: u32,
     ) -> Self {
         let turns = body.get_mut(VERSION_1_TURNS).and_then(Value::as_array_mut).map(std::mem::take);
-        let outlines = segments.into_iter().chain(std::iter::repeat_with(Vec::new));
+        let outlines = outlines.into_iter().chain(std::iter::repeat_with(Outline::default));
         let turns = turns.into_iter().flatten().zip(outlines);
         let turns = turns.map(|(turn, outline)| Arc::new(SentTurn::new(turn.to_string(), outline))).collect();
         Self { envelope: body.into(), turns, frames, images }
@@ -166,6 +180,24 @@ pub struct Turn {
     pub role: String,
     /// The texts and images, in order.
     pub parts: Vec<TurnPart>,
+    /// Whether its parts are texts that were sent as one string, joined by [`TEXT_SEPARATOR`].
+    pub joined: bool,
+}
+
+impl Turn {
+    /// The turn as it was sent: texts that were sent as one string are one text without a segment.
+    #[must_use]
+    pub fn as_sent(self) -> Self {
+        if !self.joined {
+            return self;
+        }
+        let texts = self.parts.into_iter().filter_map(|part| match part {
+            TurnPart::Text(_, text) => Some(text),
+            TurnPart::Image { .. } | TurnPart::Unknown(_) => None,
+        });
+        let text = TurnPart::Text(None, texts.collect::<Vec<_>>().join(TEXT_SEPARATOR));
+        Self { parts: vec![text], joined: false, ..self }
+    }
 }
 
 /// One part of a turn.
@@ -248,7 +280,7 @@ mod tests {
         fn read(&self, turn: &SentTurn) -> Turn {
             let digests: Vec<String> = serde_json::from_str(turn.json()).unwrap();
             let parts = digests.into_iter().map(|digest| TurnPart::Image { digest, image: None });
-            Turn { role: String::new(), parts: parts.collect() }
+            Turn { role: String::new(), parts: parts.collect(), joined: false }
         }
 
         fn parameters(&self, _: &SentRequest) -> Vec<(String, Value)> {
@@ -289,11 +321,14 @@ mod tests {
     #[test]
     fn a_version_1_body_is_split_into_turns_and_put_together_again() {
         let body = json!({"model": "m", "messages": [{"role": "user", "content": "T"}, 7], "n": 1});
-        let outline = vec![vec![Some(Segment::Task)]];
+        let outline = vec![Outline::from([Some(Segment::Task)])];
         let sent = SentRequest::from_version_1(body.clone(), outline, Vec::new(), 0);
         assert_eq!(sent.envelope.to_string(), r#"{"model":"m","messages":[],"n":1}"#);
         assert_eq!(sent.turns[0].json(), r#"{"role":"user","content":"T"}"#);
-        assert_eq!((sent.turns[0].outline(), sent.turns[1].outline()), (&[Some(Segment::Task)][..], &[][..]));
+        assert_eq!(
+            (sent.turns[0].outline(), sent.turns[1].outline()),
+            (&[Some(Segment::Task)].into(), &[].into())
+        );
         assert_eq!(sent.to_version_1().to_string(), body.to_string());
         for body in [json!(7), json!({"messages": 7}), json!({})] {
             let sent = SentRequest::from_version_1(body.clone(), Vec::new(), Vec::new(), 0);

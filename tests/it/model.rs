@@ -6,6 +6,7 @@ mod behaviors;
 mod content;
 mod curl;
 mod pool;
+mod request_forms;
 mod runs;
 mod secret;
 mod spans;

@@ -9,12 +9,12 @@ use serde_json::Value;
 use super::decode::decode;
 use super::image::encode_image;
 use super::image_cache::ImageCache;
-use super::protocol::Protocol;
 use super::settings::ModelSettings;
 use crate::domain::AgentError;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
 use crate::domain::Message;
+use crate::domain::Outline;
 use crate::domain::PartId;
 use crate::domain::Picture;
 use crate::domain::SentImage;
@@ -57,10 +57,11 @@ impl BodyEncoder {
         if request.is_empty() {
             return Err(invalid("it has no turns".to_owned()));
         }
+        settings.content.check(request).map_err(invalid)?;
         self.encode_images(settings, request).map_err(invalid)?;
         let bytes = self.body_bytes(settings, request).map_err(|error| invalid(error.to_string()))?;
         let read = decode(settings.protocol, &bytes).map_err(AgentError::MemoryMismatch)?;
-        let turns = self.share_turns(settings.protocol, read.texts.into_iter().zip(request));
+        let turns = self.share_turns(read.texts.into_iter().zip(request));
         let frames = self.images.values().map(|(_, image)| image.clone()).collect();
         let sent =
             SentRequest { envelope: self.share_envelope(read.envelope), turns, frames, images: read.images };
@@ -99,13 +100,9 @@ impl BodyEncoder {
     }
 
     /// The turns, shared with those of the last request.
-    fn share_turns<'a>(
-        &mut self,
-        protocol: &dyn Protocol,
-        turns: impl Iterator<Item = (String, &'a Message)>,
-    ) -> Vec<Arc<SentTurn>> {
+    fn share_turns<'a>(&mut self, turns: impl Iterator<Item = (String, &'a Message)>) -> Vec<Arc<SentTurn>> {
         let turns = turns.map(|(text, message)| {
-            let turn = SentTurn::new(text, protocol.segments(message));
+            let turn = SentTurn::new(text, Outline::of(message));
             self.turns.get(&turn.digest()).cloned().unwrap_or_else(|| Arc::new(turn))
         });
         let turns: Vec<Arc<SentTurn>> = turns.collect();

@@ -8,6 +8,7 @@
 mod access;
 mod backoff;
 mod client;
+mod content_form;
 mod decode;
 mod encode;
 mod endpoint;

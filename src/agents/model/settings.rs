@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::access::Access;
 use super::access::AccessOptions;
+use super::content_form::ContentForm;
 use super::image::FrameSize;
 use super::image::ImageFormat;
 use super::image::Scaling;
@@ -33,6 +34,8 @@ pub(super) struct ModelSettings {
     pub(super) frequency_penalty: f32,
     /// Fields that override all others.
     pub(super) extra: Map<String, Value>,
+    /// How the content of a turn is written.
+    pub(super) content: ContentForm,
     pub(super) frame_size: FrameSize,
     pub(super) format: ImageFormat,
     /// The detail with which the model sees images; empty if the server decides.
@@ -72,6 +75,7 @@ impl ModelSettings {
             max_tokens: reader.integer("max_tokens", (1, 10_000_000), 4000)?,
             frequency_penalty: reader.float("frequency_penalty", (-2.0, 2.0), 1.0)?,
             extra: parse_extra(&reader.text("extra", "{}")?, protocol)?,
+            content: ContentForm::parse(&reader.text("content", "auto")?)?,
             frame_size: FrameSize {
                 edge: Some(reader.integer("resolution", (0, 8192), 256)?).filter(|&edge| edge > 0),
                 scaling: parse_scaling(&reader.text("scaling", "smooth")?)?,
@@ -187,7 +191,7 @@ impl OptionReader<'_> {
     }
 }
 
-fn invalid(name: &str, why: impl Into<String>) -> OptionError {
+pub(super) fn invalid(name: &str, why: impl Into<String>) -> OptionError {
     OptionError { name: name.to_owned(), why: why.into() }
 }
 

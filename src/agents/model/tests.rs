@@ -94,6 +94,34 @@ fn an_encoded_request_decodes_to_the_same_turns() {
     assert_eq!(result.sent.to_version_1(), expected);
 }
 
+/// The content of each turn of a request without images, encoded with `model.content` set to this.
+fn contents(form: &str) -> Vec<Value> {
+    let mut request = request();
+    request[1].parts = vec![text("TASK"), text("FORMAT")];
+    request[3].parts.truncate(1);
+    let encoded = BodyEncoder::default().encode(&settings(&json!({"content": form})), &request).unwrap();
+    let turns = encoded.sent.turns.iter().map(|turn| serde_json::from_str::<Value>(turn.json()).unwrap());
+    turns.map(|mut turn| turn["content"].take()).collect()
+}
+
+#[test]
+fn a_turn_without_an_image_is_one_string_unless_lists_are_asked_for() {
+    let strings = ["SYSTEM", "TASK\n\nFORMAT", "out \"1\" é", "TURN", "out 2", "RETRY"].map(Value::from);
+    assert_eq!(contents("auto"), strings);
+    assert_eq!(contents("string"), strings);
+    let list = |texts: &[&str]| texts.iter().map(|text| json!({"type": "text", "text": text})).collect();
+    let lists: [Value; 6] =
+        [&["SYSTEM"][..], &["TASK", "FORMAT"], &["out \"1\" é"], &["TURN"], &["out 2"], &["RETRY"]].map(list);
+    assert_eq!(contents("parts"), lists);
+}
+
+#[test]
+fn an_image_in_a_plain_string_is_an_error_that_names_the_setting() {
+    let result = BodyEncoder::default().encode(&settings(&json!({"content": "string"})), &request());
+    let error = result.err().unwrap().to_string();
+    assert!(error.contains("turn 2 has an image") && error.contains("model.content"), "{error}");
+}
+
 #[test]
 fn extra_fields_override_and_null_removes_a_field() {
     let extra = r#"{"max_tokens": null, "max_completion_tokens": 9, "temperature": 0.7, "top_k": 40}"#;

@@ -14,8 +14,8 @@ use super::pieces::WrittenPieces;
 use super::pieces::json_digest;
 use crate::domain::BlobRef;
 use crate::domain::Digest;
+use crate::domain::Outline;
 use crate::domain::PartId;
-use crate::domain::Segment;
 use crate::domain::SentImage;
 use crate::domain::SentRequest;
 use crate::domain::SentTurn;
@@ -46,8 +46,8 @@ fn any_value<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Box<Raw
 /// A turn: its exact text, which is JSON or, if it is not, a string.
 #[derive(Serialize, Deserialize)]
 struct StoredTurn {
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    outline: Vec<Option<Segment>>,
+    #[serde(default, skip_serializing_if = "Outline::is_empty")]
+    outline: Outline,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     json: Option<Box<RawValue>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -130,7 +130,7 @@ impl StoredTurn {
         let raw = raw.and_then(|json| RawValue::from_string(json.to_owned()).ok());
         let raw = raw.filter(|raw| raw.get().len() == turn.json().len());
         let text = raw.is_none().then(|| turn.json().to_owned());
-        Self { outline: turn.outline().to_vec(), json: raw, text }
+        Self { outline: turn.outline().clone(), json: raw, text }
     }
 
     fn into_turn(self) -> SentTurn {
@@ -172,7 +172,7 @@ pub(super) struct SentLineV1 {
     images: u32,
     pictures: Vec<StoredImage>,
     #[serde(default)]
-    outline: Vec<Vec<Option<Segment>>>,
+    outline: Vec<Outline>,
     body: Value,
 }
 
@@ -183,7 +183,7 @@ impl SentLineV1 {
             asking: version.clone(),
             images: request.images,
             pictures: request.frames.iter().map(StoredImage::of).collect(),
-            outline: request.turns.iter().map(|turn| turn.outline().to_vec()).collect(),
+            outline: request.turns.iter().map(|turn| turn.outline().clone()).collect(),
             body: request.to_version_1(),
         }
     }

@@ -46,7 +46,7 @@ struct PairReader;
 
 impl RequestReader for PairReader {
     fn read(&self, _: &SentTurn) -> Turn {
-        Turn { role: String::new(), parts: Vec::new() }
+        Turn { role: String::new(), parts: Vec::new(), joined: false }
     }
 
     fn parameters(&self, _: &SentRequest) -> Vec<(String, Value)> {

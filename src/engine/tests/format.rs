@@ -11,7 +11,7 @@ fn version(prompt: &str) -> Arc<PromptVersion> {
 fn request(turns: &[&str]) -> Arc<SentRequest> {
     let turn = |text: &&str| {
         let json = json!({"role": "user", "content": text}).to_string();
-        Arc::new(SentTurn::new(json, vec![Some(Segment::Task)]))
+        Arc::new(SentTurn::new(json, [Some(Segment::Task)]))
     };
     let envelope = Arc::new(json!({"model": "m", "messages": [], "temperature": 0.1}));
     Arc::new(SentRequest { envelope, turns: turns.iter().map(turn).collect(), frames: Vec::new(), images: 0 })

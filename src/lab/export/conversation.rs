@@ -28,6 +28,7 @@ use crate::domain::ReplyFormat;
 use crate::domain::Role;
 use crate::domain::SentImage;
 use crate::domain::SentRequest;
+use crate::domain::Turn;
 use crate::domain::TurnPart;
 use crate::engine::Attempt;
 use crate::engine::Episode;
@@ -90,7 +91,7 @@ impl<'a> ExportedEpisode<'a> {
 
     fn sent(&self, sent: &SentRequest, folder: &mut ExportFolder) -> Result<Vec<Value>, LabError> {
         let mut turns = Vec::new();
-        for turn in sent.read_turns(request_reader()) {
+        for turn in sent.read_turns(request_reader()).into_iter().map(Turn::as_sent) {
             let mut parts = Vec::new();
             for part in turn.parts {
                 parts.push(match part {

@@ -189,11 +189,15 @@ pub(crate) struct ListReader;
 impl RequestReader for ListReader {
     fn read(&self, turn: &SentTurn) -> Turn {
         let words: Vec<String> = serde_json::from_str(turn.json()).unwrap();
-        let part = |(index, words): (usize, &String)| match words.strip_prefix(BLOB_SCHEME) {
-            Some(digest) => TurnPart::Image { digest: digest.to_owned(), image: None },
-            None => TurnPart::Text(turn.outline().get(index).copied().flatten(), words.clone()),
+        let mut outline = turn.outline().reader();
+        let part = |words: &String| match words.strip_prefix(BLOB_SCHEME) {
+            Some(digest) => {
+                outline.skip();
+                TurnPart::Image { digest: digest.to_owned(), image: None }
+            }
+            None => TurnPart::Text(outline.texts(words)[0].0, words.clone()),
         };
-        Turn { role: words[0].clone(), parts: words[1..].iter().enumerate().map(part).collect() }
+        Turn { role: words[0].clone(), parts: words[1..].iter().map(part).collect(), joined: false }
     }
 
     fn parameters(&self, request: &SentRequest) -> Vec<(String, serde_json::Value)> {

@@ -32,6 +32,8 @@ pub(crate) enum Behavior {
     Filter,
     Length,
     ErrorMidStream,
+    StringsOnly,
+    ListsOnly,
 }
 
 impl Behavior {
@@ -66,6 +68,8 @@ impl Behavior {
         ("filter", Self::Filter, "stops with content_filter"),
         ("length", Self::Length, "stops at the token limit"),
         ("inside", Self::ErrorMidStream, "sends an error in the middle of the stream"),
+        ("strings", Self::StringsOnly, "400 for content that is a list"),
+        ("lists", Self::ListsOnly, "400 for content that is a string"),
     ];
 
     /// The behavior of this name.

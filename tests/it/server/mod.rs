@@ -3,6 +3,7 @@
 
 mod behavior;
 mod default_reply;
+mod forms;
 mod response;
 
 use std::collections::VecDeque;

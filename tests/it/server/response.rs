@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::Behavior;
 use super::ServerState;
+use super::forms;
 
 /// One part of a response.
 enum ResponsePart {
@@ -37,6 +38,9 @@ impl Answer {
         let error = |status, message: String| {
             refuse(status, json!({"error": {"message": message, "code": status}}).to_string())
         };
+        if let Some(why) = forms::refusal(behavior, request) {
+            return error(400, why);
+        }
         match behavior {
             Behavior::Unauthorized => error(401, format!("Incorrect API key provided: {key}")),
             Behavior::NoModel => error(404, format!("The model {} does not exist", request["model"])),

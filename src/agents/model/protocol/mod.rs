@@ -30,7 +30,6 @@ use crate::domain::Digest;
 use crate::domain::Message;
 use crate::domain::OptionError;
 use crate::domain::PartId;
-use crate::domain::Segment;
 use crate::domain::SentImage;
 
 /// Returns the encoded image of a part.
@@ -100,9 +99,6 @@ pub(super) trait Protocol: Debug + Send + Sync {
         request: &[Message],
         images: ImageOf<'_>,
     ) -> serde_json::Result<Map<String, Value>>;
-
-    /// The segments of a turn, one entry for each part that [`Protocol::decode_turn`] finds in it.
-    fn segments(&self, message: &Message) -> Vec<Option<Segment>>;
 
     /// Decodes a turn and replaces each image in it by `blob:` and its digest. An error names something that this
     /// program never writes.

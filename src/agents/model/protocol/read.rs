@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::turns::TurnFields;
 use crate::domain::BLOB_SCHEME;
+use crate::domain::OutlineReader;
 use crate::domain::RequestReader;
-use crate::domain::Segment;
 use crate::domain::SentRequest;
 use crate::domain::SentTurn;
 use crate::domain::Turn;
@@ -22,16 +22,15 @@ const IMAGE_ADDRESSES: [&str; 3] = ["/image_url/url", "/image_url", "/source/dat
 impl RequestReader for ModelReader {
     fn read(&self, turn: &SentTurn) -> Turn {
         let value: Value = serde_json::from_str(turn.json()).unwrap_or_default();
-        let segment = |part: usize| turn.outline().get(part).copied().flatten();
-        let parts = match &value["content"] {
-            Value::String(text) => vec![TurnPart::Text(segment(0), text.clone())],
-            Value::Array(parts) => {
-                parts.iter().enumerate().map(|(index, part)| read_part(part, segment(index))).collect()
-            }
+        let mut outline = turn.outline().reader();
+        let parts: Vec<TurnPart> = match &value["content"] {
+            Value::String(text) => read_texts(text, &mut outline),
+            Value::Array(parts) => parts.iter().flat_map(|part| read_part(part, &mut outline)).collect(),
             Value::Null => Vec::new(),
             other => vec![TurnPart::Unknown(other.to_string())],
         };
-        Turn { role: value["role"].as_str().unwrap_or("?").to_owned(), parts }
+        let joined = value["content"].is_string() && parts.len() > 1;
+        Turn { role: value["role"].as_str().unwrap_or("?").to_owned(), parts, joined }
     }
 
     fn parameters(&self, request: &SentRequest) -> Vec<(String, Value)> {
@@ -71,15 +70,20 @@ fn content(turn: &str) -> Value {
     serde_json::from_str::<Value>(turn).unwrap_or_default()["content"].take()
 }
 
-fn read_part(part: &Value, segment: Option<Segment>) -> TurnPart {
+fn read_part(part: &Value, outline: &mut OutlineReader<'_>) -> Vec<TurnPart> {
     if let Some(text) = part["text"].as_str() {
-        return TurnPart::Text(segment, text.to_owned());
+        return read_texts(text, outline);
     }
+    outline.skip();
     let address = image_address(part).and_then(|pointer| part.pointer(pointer)?.as_str());
-    match address.and_then(|address| address.strip_prefix(BLOB_SCHEME)) {
+    vec![match address.and_then(|address| address.strip_prefix(BLOB_SCHEME)) {
         Some(digest) => TurnPart::Image { digest: digest.to_owned(), image: None },
         None => TurnPart::Unknown(part.to_string()),
-    }
+    }]
+}
+
+fn read_texts(text: &str, outline: &mut OutlineReader<'_>) -> Vec<TurnPart> {
+    outline.texts(text).into_iter().map(|(segment, text)| TurnPart::Text(segment, text.to_owned())).collect()
 }
 
 fn image_address(part: &Value) -> Option<&'static str> {
@@ -110,21 +114,26 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::domain::Message;
+    use crate::domain::MessagePart;
+    use crate::domain::Outline;
+    use crate::domain::Role;
+    use crate::domain::Segment;
 
-    fn read(turn: &Value, outline: &[Option<Segment>]) -> Turn {
+    fn read<const N: usize>(turn: &Value, outline: [Option<Segment>; N]) -> Turn {
         ModelReader.read(&SentTurn::new(turn.to_string(), outline))
     }
 
     #[test]
     fn a_turn_is_read_with_its_segments() {
-        let plain = read(&json!({"role": "system", "content": "S"}), &[Some(Segment::System)]);
+        let plain = read(&json!({"role": "system", "content": "S"}), [Some(Segment::System)]);
         assert_eq!(
             (&*plain.role, &plain.parts[..]),
             ("system", &[TurnPart::Text(Some(Segment::System), "S".into())][..])
         );
         let image = json!({"image_url": {"url": "blob:00a1"}});
         let turn =
-            read(&json!({"role": "user", "content": [{"text": "T"}, image]}), &[Some(Segment::Task), None]);
+            read(&json!({"role": "user", "content": [{"text": "T"}, image]}), [Some(Segment::Task), None]);
         let parts = [
             TurnPart::Text(Some(Segment::Task), "T".into()),
             TurnPart::Image { digest: "00a1".into(), image: None },
@@ -133,10 +142,27 @@ mod tests {
     }
 
     #[test]
+    fn a_turn_in_one_string_is_read_with_all_its_segments() {
+        let text = |segment, text: &str| MessagePart::Text(segment, text.into());
+        let message = Message {
+            role: Role::User,
+            parts: vec![text(Segment::Task, "T"), text(Segment::StateText, "#\n\n#"), text(Segment::Io, "I")],
+        };
+        let json = json!({"role": "user", "content": message.text()}).to_string();
+        let turn = ModelReader.read(&SentTurn::new(json, Outline::of(&message)));
+        let parts = [
+            TurnPart::Text(Some(Segment::Task), "T".into()),
+            TurnPart::Text(Some(Segment::StateText), "#\n\n#".into()),
+            TurnPart::Text(Some(Segment::Io), "I".into()),
+        ];
+        assert_eq!((&turn.parts[..], turn.joined), (&parts[..], true));
+    }
+
+    #[test]
     fn a_malformed_turn_is_read_without_failure() {
         for turn in [json!(7), json!([]), json!({"content": [7, {"image_url": {}}]}), json!({"content": {}})]
         {
-            let turn = read(&turn, &[]);
+            let turn = read(&turn, []);
             assert_eq!(turn.role, "?");
             assert!(turn.parts.iter().all(|part| matches!(part, TurnPart::Unknown(_))), "{turn:?}");
         }

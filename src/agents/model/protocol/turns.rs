@@ -4,11 +4,6 @@
 use serde_json::Value;
 use serde_json::json;
 
-use crate::domain::Message;
-use crate::domain::MessagePart;
-use crate::domain::Role;
-use crate::domain::Segment;
-
 /// The fields of a body that hold turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::agents::model) struct TurnFields {
@@ -50,16 +45,4 @@ pub(in crate::agents::model) fn take_turns(
     let system = fields.system.and_then(|name| body.get_mut(name)).map(Value::take);
     let system = system.map(|content| json!({"role": "system", "content": content}));
     Ok(system.into_iter().chain(turns).collect())
-}
-
-/// The segments of a turn in a protocol that writes the texts of a user turn as parts and joins those of others.
-pub(super) fn segments(message: &Message) -> Vec<Option<Segment>> {
-    let names = message.parts.iter().map(|part| match part {
-        MessagePart::Text(segment, _) => Some(*segment),
-        MessagePart::Image(..) => None,
-    });
-    match message.role {
-        Role::User => names.collect(),
-        Role::System | Role::Assistant => names.flatten().map(Some).take(1).collect(),
-    }
 }

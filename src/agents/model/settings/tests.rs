@@ -89,6 +89,7 @@ fn invalid_settings_are_rejected_with_a_reason() {
         ("scaling", json!("nearest"), "smooth and whole"),
         ("protocol", json!("grpc"), "the protocols are chat, messages, responses"),
         ("detail", json!("highest"), "the details are low, high, auto, original"),
+        ("content", json!("text"), "auto, string and parts"),
         ("stream", json!("yes"), "true or false"),
     ] {
         let error = read(name, value).unwrap_err();

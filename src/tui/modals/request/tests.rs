@@ -5,6 +5,7 @@ use serde_json::json;
 use super::*;
 use crate::domain::BlobRef;
 use crate::domain::Digest;
+use crate::domain::Outline;
 use crate::domain::PartId;
 use crate::domain::SentImage;
 use crate::domain::SentRequest;
@@ -80,14 +81,17 @@ fn recorded() -> Model {
         size: (256, 256),
         bytes: [].into(),
     };
-    let turn = |value: serde_json::Value, outline: &[Option<Segment>]| {
+    let turn = |value: serde_json::Value, outline: Outline| {
         std::sync::Arc::new(SentTurn::new(value.to_string(), outline))
     };
     let sent = |words: &str| SentRequest {
         envelope: json!({"model": "m\u{1b}", "temperature": 0.1}).into(),
         turns: vec![
-            turn(json!(["system", "S"]), &[Some(Segment::System)]),
-            turn(json!(["user", words, format!("blob:{}", image.blob.digest)]), &[Some(Segment::Task), None]),
+            turn(json!(["system", "S"]), [Some(Segment::System)].into()),
+            turn(
+                json!(["user", words, format!("blob:{}", image.blob.digest)]),
+                [Some(Segment::Task), None].into(),
+            ),
         ],
         frames: vec![image.clone()],
         images: 1,

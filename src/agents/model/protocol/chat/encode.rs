@@ -1,10 +1,14 @@
 //! Writes turns as chat completions.
 
 use async_openai::types::chat::ChatCompletionRequestAssistantMessage;
+use async_openai::types::chat::ChatCompletionRequestAssistantMessageContent;
+use async_openai::types::chat::ChatCompletionRequestAssistantMessageContentPart;
 use async_openai::types::chat::ChatCompletionRequestMessage;
 use async_openai::types::chat::ChatCompletionRequestMessageContentPartImage;
 use async_openai::types::chat::ChatCompletionRequestMessageContentPartText;
 use async_openai::types::chat::ChatCompletionRequestSystemMessage;
+use async_openai::types::chat::ChatCompletionRequestSystemMessageContent;
+use async_openai::types::chat::ChatCompletionRequestSystemMessageContentPart;
 use async_openai::types::chat::ChatCompletionRequestUserMessage;
 use async_openai::types::chat::ChatCompletionRequestUserMessageContent;
 use async_openai::types::chat::ChatCompletionRequestUserMessageContentPart;
@@ -21,7 +25,6 @@ use super::super::ImageOf;
 use crate::domain::Message;
 use crate::domain::MessagePart;
 use crate::domain::Role;
-use crate::domain::Segment;
 
 /// The body of a request.
 pub(super) fn body(
@@ -32,7 +35,7 @@ pub(super) fn body(
     let images = (images, detail(settings));
     let typed = CreateChatCompletionRequest {
         model: settings.name.clone(),
-        messages: request.iter().map(|message| chat_message(message, &images)).collect(),
+        messages: request.iter().map(|message| chat_message(settings, message, &images)).collect(),
         ..request_parameters(settings)
     };
     // Through text: converting f32 directly would turn 0.1 into 0.10000000149.
@@ -46,30 +49,59 @@ fn detail(settings: &ModelSettings) -> Option<ImageDetail> {
     serde_json::from_value(Value::from(settings.detail.as_str())).ok()
 }
 
-fn chat_message(message: &Message, images: &Images<'_>) -> ChatCompletionRequestMessage {
+fn chat_message(
+    settings: &ModelSettings,
+    message: &Message,
+    images: &Images<'_>,
+) -> ChatCompletionRequestMessage {
+    let text = (!settings.content.is_list(message)).then(|| message.text());
     match message.role {
         Role::System => {
-            let content = message.text().into();
-            ChatCompletionRequestSystemMessage { content, name: None }.into()
+            ChatCompletionRequestSystemMessage { content: system_content(message, text), name: None }.into()
         }
         Role::Assistant => {
-            let content = Some(message.text().into());
+            let content = Some(assistant_content(message, text));
             ChatCompletionRequestAssistantMessage { content, ..Default::default() }.into()
         }
         Role::User => {
-            let content = user_content(message, images);
+            let content = user_content(message, text, images);
             ChatCompletionRequestUserMessage { content, name: None }.into()
         }
     }
 }
 
-/// A single text is a plain string, which every server accepts; anything else is a list of parts.
-fn user_content(message: &Message, images: &Images<'_>) -> ChatCompletionRequestUserMessageContent {
-    match message.parts.as_slice() {
-        [] => "".into(),
-        [MessagePart::Text(_, text)] => text.as_ref().into(),
-        parts => parts.iter().filter_map(|part| content_part(part, images)).collect::<Vec<_>>().into(),
-    }
+/// The text, or a list of parts if there is none. The same holds for the other roles.
+fn system_content(message: &Message, text: Option<String>) -> ChatCompletionRequestSystemMessageContent {
+    let parts = || text_parts(message).map(ChatCompletionRequestSystemMessageContentPart::Text).collect();
+    text.map_or_else(|| ChatCompletionRequestSystemMessageContent::Array(parts()), Into::into)
+}
+
+fn assistant_content(
+    message: &Message,
+    text: Option<String>,
+) -> ChatCompletionRequestAssistantMessageContent {
+    let parts = || text_parts(message).map(ChatCompletionRequestAssistantMessageContentPart::Text).collect();
+    text.map_or_else(|| ChatCompletionRequestAssistantMessageContent::Array(parts()), Into::into)
+}
+
+fn user_content(
+    message: &Message,
+    text: Option<String>,
+    images: &Images<'_>,
+) -> ChatCompletionRequestUserMessageContent {
+    let parts = || message.parts.iter().filter_map(|part| content_part(part, images)).collect();
+    text.map_or_else(|| ChatCompletionRequestUserMessageContent::Array(parts()), Into::into)
+}
+
+fn text_parts(message: &Message) -> impl Iterator<Item = ChatCompletionRequestMessageContentPartText> {
+    message.parts.iter().filter_map(|part| match part {
+        MessagePart::Text(_, text) => Some(text_part(text)),
+        MessagePart::Image(..) => None,
+    })
+}
+
+fn text_part(text: &str) -> ChatCompletionRequestMessageContentPartText {
+    ChatCompletionRequestMessageContentPartText { text: text.to_owned(), prompt_cache_breakpoint: None }
 }
 
 fn content_part(
@@ -77,11 +109,7 @@ fn content_part(
     (images, detail): &Images<'_>,
 ) -> Option<ChatCompletionRequestUserMessageContentPart> {
     Some(match part {
-        MessagePart::Text(_, text) => ChatCompletionRequestMessageContentPartText {
-            text: text.to_string(),
-            prompt_cache_breakpoint: None,
-        }
-        .into(),
+        MessagePart::Text(_, text) => text_part(text).into(),
         // An image missing here is missing in the bytes, which the verification reports.
         MessagePart::Image(part, _) => {
             let url = data_url(images(*part)?);
@@ -92,19 +120,6 @@ fn content_part(
             .into()
         }
     })
-}
-
-/// The segments of a turn, one entry for each part of its content.
-pub(super) fn segments(message: &Message) -> Vec<Option<Segment>> {
-    let names = message.parts.iter().map(|part| match part {
-        MessagePart::Text(segment, _) => Some(*segment),
-        MessagePart::Image(..) => None,
-    });
-    match message.role {
-        Role::User => names.collect(),
-        // The texts are joined into one.
-        Role::System | Role::Assistant => names.flatten().map(Some).take(1).collect(),
-    }
 }
 
 /// The parameters of a request besides its turns.

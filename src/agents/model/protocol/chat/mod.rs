@@ -19,7 +19,6 @@ use crate::domain::AgentObserver;
 use crate::domain::DecodedTurn;
 use crate::domain::Message;
 use crate::domain::OptionError;
-use crate::domain::Segment;
 
 /// The protocol of `/chat/completions`.
 #[derive(Debug)]
@@ -61,10 +60,6 @@ impl Protocol for ChatCompletions {
         images: ImageOf<'_>,
     ) -> serde_json::Result<Map<String, Value>> {
         encode::body(settings, request, images)
-    }
-
-    fn segments(&self, message: &Message) -> Vec<Option<Segment>> {
-        encode::segments(message)
     }
 
     fn decode_turn(&self, turn: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String> {

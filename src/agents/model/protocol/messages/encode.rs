@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::Map;
 use serde_json::Value;
 
+use super::super::super::content_form::ContentForm;
 use super::super::super::settings::ModelSettings;
 use super::super::ImageOf;
 use crate::domain::Message;
@@ -30,7 +31,7 @@ struct Turn<'a> {
     content: Content<'a>,
 }
 
-/// A single text is a plain string; anything else is a list of blocks.
+/// Text or blocks, as `model.content` asks.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Content<'a> {
@@ -58,14 +59,19 @@ pub(super) fn body(
     images: ImageOf<'_>,
 ) -> serde_json::Result<Map<String, Value>> {
     let (system, turns) = match request.split_first() {
-        Some((first, rest)) if first.role == Role::System => (Some(Content::Text(first.text())), rest),
+        Some((first, rest)) if first.role == Role::System => {
+            (Some(content(settings.content, first, images)), rest)
+        }
         _ => (None, request),
     };
     let body = Body {
         model: &settings.name,
         max_tokens: settings.max_tokens,
         system,
-        messages: turns.iter().map(|message| turn(message, images)).collect(),
+        messages: turns
+            .iter()
+            .map(|message| Turn { role: message.role, content: content(settings.content, message, images) })
+            .collect(),
         temperature: settings.temperature,
         top_p: settings.top_p,
         stream: settings.stream,
@@ -74,13 +80,12 @@ pub(super) fn body(
     serde_json::from_str(&serde_json::to_string(&body)?)
 }
 
-fn turn<'a>(message: &'a Message, images: ImageOf<'_>) -> Turn<'a> {
-    let content = match (message.role, message.parts.as_slice()) {
-        (Role::System | Role::Assistant, _) => Content::Text(message.text()),
-        (Role::User, [] | [MessagePart::Text(..)]) => Content::Text(message.text()),
-        (Role::User, parts) => Content::Blocks(parts.iter().filter_map(|part| block(part, images)).collect()),
-    };
-    Turn { role: message.role, content }
+fn content<'a>(form: ContentForm, message: &'a Message, images: ImageOf<'_>) -> Content<'a> {
+    if form.is_list(message) {
+        Content::Blocks(message.parts.iter().filter_map(|part| block(part, images)).collect())
+    } else {
+        Content::Text(message.text())
+    }
 }
 
 /// An image missing here is missing in the bytes, which the verification reports.

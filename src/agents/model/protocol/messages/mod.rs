@@ -20,7 +20,6 @@ use crate::domain::AgentObserver;
 use crate::domain::DecodedTurn;
 use crate::domain::Message;
 use crate::domain::OptionError;
-use crate::domain::Segment;
 
 /// The protocol of `/messages`.
 #[derive(Debug)]
@@ -75,10 +74,6 @@ impl Protocol for Messages {
         images: ImageOf<'_>,
     ) -> serde_json::Result<Map<String, Value>> {
         encode::body(settings, request, images)
-    }
-
-    fn segments(&self, message: &Message) -> Vec<Option<Segment>> {
-        super::turns::segments(message)
     }
 
     fn decode_turn(&self, turn: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String> {

@@ -19,7 +19,6 @@ use crate::domain::AgentObserver;
 use crate::domain::DecodedTurn;
 use crate::domain::Message;
 use crate::domain::OptionError;
-use crate::domain::Segment;
 
 /// The protocol of `/responses`.
 #[derive(Debug)]
@@ -61,10 +60,6 @@ impl Protocol for Responses {
         images: ImageOf<'_>,
     ) -> serde_json::Result<Map<String, Value>> {
         encode::body(settings, request, images)
-    }
-
-    fn segments(&self, message: &Message) -> Vec<Option<Segment>> {
-        super::turns::segments(message)
     }
 
     fn decode_turn(&self, turn: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String> {
