@@ -11,6 +11,7 @@ use crate::domain::Cost;
 use crate::domain::Prices;
 use crate::domain::PublishedScore;
 use crate::domain::TokenTotals;
+use crate::domain::UnansweredRequests;
 use crate::domain::Usage;
 use crate::domain::sanitize;
 use crate::engine::Distances;
@@ -108,17 +109,15 @@ impl EpisodePrinter {
         Ok(json_line("episode", &self.with_usage(object, head, summary.spent))?)
     }
 
-    /// Adds requests, tokens and cost to an object. `cost` is null if it is unknown or there was no request.
+    /// Adds requests, tokens and cost to an object. `cost` is the known part; null if it is unknown or there was no
+    /// request.
     fn with_usage(&self, object: Value, head: &Head, spent: TokenTotals) -> Value {
         let (cost, currency) = match self.prices.cost(head.model(), spent) {
-            Cost::Known(amount, currency) => (Some(amount), Some(currency)),
+            Cost::Known { amount, currency, .. } => (Some(amount), Some(currency)),
             Cost::Unknown | Cost::NoRequests => (None, None),
         };
-        let more = json!({
-            "requests": spent.requests, "unmetered": spent.unmetered, "tokens_in": spent.usage.input,
-            "tokens_out": spent.usage.output, "cost": cost, "currency": currency,
-        });
-        merged(object, more)
+        let usage = merged(request_fields(spent), json!({"cost": cost, "currency": currency}));
+        merged(object, usage)
     }
 
     /// The same as text; empty if there was no request.
@@ -153,14 +152,22 @@ fn seconds(summary: &EpisodeSummary) -> f64 {
     Duration::from_millis(summary.milliseconds).as_secs_f64()
 }
 
+/// The fields of requests and tokens.
+pub(super) fn request_fields(spent: TokenTotals) -> Value {
+    let UnansweredRequests { refused, failed, cancelled, lost } = spent.unanswered;
+    json!({
+        "requests": spent.requests, "refused": refused, "failed": failed, "cancelled": cancelled, "lost": lost,
+        "unmetered": spent.unmetered, "tokens_in": spent.usage.input, "tokens_out": spent.usage.output,
+    })
+}
+
 /// `1200 tokens in, 34 out`, with the number of requests whose usage is unknown.
 pub(super) fn tokens_text(spent: TokenTotals) -> String {
-    let Usage { input, output, .. } = spent.usage;
-    match (spent.unmetered, spent.requests) {
-        (0, _) => format!("{input} tokens in, {output} out"),
-        (unknown, all) if unknown == all => "tokens unknown".to_owned(),
-        (unknown, all) => format!("{input} tokens in, {output} out and {unknown} of {all} unknown"),
+    if spent.is_unknown() {
+        return "tokens unknown".to_owned();
     }
+    let Usage { input, output, .. } = spent.usage;
+    format!("{input} tokens in, {output} out{}", spent.unknown_text())
 }
 
 fn cost_text(cost: &Cost) -> String {

@@ -172,7 +172,11 @@ impl AgentObserver for CountingObserver {
         verify(&self.expected, sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))
     }
 
-    fn sending(&self, _: &Arc<SentRequest>, _: Option<&AgentError>) -> Result<(), AgentError> {
+    fn sending(&self, _: &Arc<SentRequest>) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    fn failed(&self, _: &AgentError) -> Result<(), AgentError> {
         Ok(())
     }
 

@@ -17,6 +17,7 @@ use crate::domain::Options;
 use crate::domain::RepetitionThresholds;
 use crate::domain::Seconds;
 use crate::domain::Setting;
+use crate::domain::UnknownUsage;
 
 /// All settings, merged and checked.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -90,6 +91,8 @@ pub struct PlaySettings {
     /// The maximum cost, in the currency of the model's price; 0 for no limit.
     #[serde(deserialize_with = "deserialize_amount")]
     cost_limit: Amount,
+    /// How requests whose tokens are unknown count against these limits.
+    pub unknown_usage: UnknownUsage,
     /// What happens after the last unreadable attempt of a step.
     pub on_unreadable: OnUnreadable,
     /// What happens at the repetition limit.

@@ -55,9 +55,12 @@ pub trait AgentObserver: Send + Sync {
         sent: &[DecodedTurn],
         encoded: &dyn Fn(PartId) -> Option<Digest>,
     ) -> Result<(), AgentError>;
-    /// Records that this request goes out now. The agent calls it before each try, with the error of the try before it
-    /// if there was one. On an error the agent must not send it.
-    fn sending(&self, request: &Arc<SentRequest>, failed: Option<&AgentError>) -> Result<(), AgentError>;
+    /// Records that this request goes out now. The agent calls it before each try. On an error the agent must not send
+    /// it.
+    fn sending(&self, request: &Arc<SentRequest>) -> Result<(), AgentError>;
+    /// Records that the newest try has failed. The agent calls it as soon as it knows. On an error the agent must not
+    /// send anything more.
+    fn failed(&self, error: &AgentError) -> Result<(), AgentError>;
     /// Receives an event.
     fn notify(&self, event: AgentEvent);
 }
@@ -169,9 +172,12 @@ pub enum AgentError {
     /// The request could not be recorded.
     #[error("the request could not be recorded: {0}; nothing was sent")]
     NotJournaled(String),
-    /// The request exceeds a limit of the server, or the API key is invalid in a header.
+    /// The request exceeds a limit of the server.
     #[error("the request cannot be sent: {0}")]
     InvalidRequest(String),
+    /// The API key is invalid in a header.
+    #[error("the request cannot be sent: {0}")]
+    InvalidKey(String),
     /// The connection to the server could not be established.
     #[error("the server cannot be reached: {0}")]
     Unreachable(String),
@@ -189,10 +195,12 @@ pub enum AgentError {
         why: String,
     },
     /// The server sent nothing for too long.
-    #[error("the server sent nothing for {seconds} s (model.timeout)")]
+    #[error("the server sent nothing{} for {seconds} s (model.timeout)", if *begun { " more" } else { "" })]
     Timeout {
         /// The time limit in seconds.
         seconds: u64,
+        /// Whether a part of the reply was received before.
+        begun: bool,
     },
     /// The server returned an error.
     #[error("the server returned error {status}: {message}")]
@@ -201,6 +209,32 @@ pub enum AgentError {
         status: u16,
         /// The message of the server, truncated.
         message: String,
+    },
+    /// The account has no money or quota left.
+    #[error("the quota of the account is used up, error {status}: {message}")]
+    QuotaExhausted {
+        /// The HTTP status.
+        status: u16,
+        /// The message of the server, truncated.
+        message: String,
+    },
+    /// A response that had begun as a success contains an error.
+    #[error("the server reported an error{} within the reply: {message}", code.map(|code| format!(" {code}")).unwrap_or_default())]
+    ErrorWithinReply {
+        /// The code of the error, which is like an HTTP status, if it is known.
+        code: Option<u16>,
+        /// The message of the server, truncated.
+        message: String,
+    },
+    /// The server asks for a pause that is longer than a request waits.
+    #[error("{last}; the server asks to wait {seconds} s, and a request waits {most} s at most")]
+    PauseTooLong {
+        /// The pause that the server asks for, in seconds, rounded up.
+        seconds: u64,
+        /// The longest pause in seconds.
+        most: u64,
+        /// The error with which the server asked.
+        last: Box<Self>,
     },
     /// The response does not follow the protocol.
     #[error("the response does not follow the protocol: {0}")]

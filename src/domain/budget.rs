@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use serde::Serialize;
 
+use super::Usage;
 use super::money::Amount;
 use super::price::Price;
-use super::token_totals::TokenTotals;
 
 /// The limits of tokens and cost. They are checked before each request, so the last request may exceed them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,18 +16,39 @@ pub struct Budget {
     /// The maximum cost, and the price used to compute it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<(Amount, Price)>,
+    /// How requests whose tokens are unknown count.
+    #[serde(default, skip_serializing_if = "UnknownUsage::is_ignored")]
+    pub unknown: UnknownUsage,
+}
+
+/// How requests whose tokens are unknown count against a budget.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnknownUsage {
+    /// Not at all.
+    #[default]
+    Ignore,
+    /// With an estimate.
+    Estimate,
+}
+
+impl UnknownUsage {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn is_ignored(&self) -> bool {
+        *self == Self::Ignore
+    }
 }
 
 impl Budget {
     /// Whether no limit is set.
     pub fn is_unlimited(&self) -> bool {
-        *self == Self::default()
+        self.tokens.is_none() && self.cost.is_none()
     }
 
-    /// Whether a limit has been reached.
-    pub fn is_exhausted(&self, spent: TokenTotals) -> bool {
-        self.tokens.is_some_and(|most| spent.total_tokens() >= most)
-            || self.cost.as_ref().is_some_and(|(most, price)| price.cost_of(spent.usage) >= *most)
+    /// Whether a limit has been reached with these tokens.
+    pub fn is_exhausted(&self, spent: Usage) -> bool {
+        self.tokens.is_some_and(|most| spent.total() >= most)
+            || self.cost.as_ref().is_some_and(|(most, price)| price.cost_of(spent) >= *most)
     }
 }
 
@@ -35,11 +56,10 @@ impl Budget {
 mod tests {
     use super::*;
     use crate::domain::Rate;
-    use crate::domain::Usage;
 
     #[test]
     fn a_budget_is_exhausted_when_it_is_reached() {
-        let spent = TokenTotals::of_request(Some(Usage { input: 100, output: 50, ..Usage::default() }));
+        let spent = Usage { input: 100, output: 50, ..Usage::default() };
         let rate = |text| Rate::parse(text).unwrap();
         let price = Price {
             input: rate("10"),
@@ -51,6 +71,7 @@ mod tests {
         let budget = |tokens, cost: Option<&str>| Budget {
             tokens,
             cost: cost.map(|most| (Amount::parse(most).unwrap(), price.clone())),
+            unknown: UnknownUsage::Ignore,
         };
         for (budget, is_spent) in [
             (budget(None, None), false),

@@ -42,6 +42,7 @@ mod shell;
 mod solver;
 mod thought;
 mod token_totals;
+mod usage_estimate;
 mod variable_text;
 mod window;
 mod world;
@@ -54,10 +55,12 @@ pub use agent::{Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, De
 pub use benchmarks::{Benchmarks, Measurement, Sample, Stopwatch};
 pub use blob::{BlobError, BlobHandle, BlobRef, BlobStore, MAX_BLOB_BYTES, MemoryBlobStore};
 pub use budget::Budget;
+pub use budget::UnknownUsage;
 pub use cancel_on_drop::CancelOnDrop;
 pub use checkpoint::{Checkpoint, Recovery};
 pub use digest::Digest;
 pub use endpoint_failure::EndpointFailure;
+pub use endpoint_failure::Treatment;
 pub use environment::{Environment, EnvironmentError, Opening, Outcome, Status};
 pub use environment_context::EnvironmentContext;
 pub use environment_spec::{EnvironmentSpec, LevelSet, OptionError, Options};
@@ -95,7 +98,10 @@ pub use solver::{
     LimitKind, Objective, SearchBudget, SearchFailure, SearchLimits, Solution, SolutionNotation, Solver,
 };
 pub use thought::{Thought, with_thoughts};
+pub use token_totals::RequestOutcome;
 pub use token_totals::TokenTotals;
+pub use token_totals::UnansweredRequests;
+pub use usage_estimate::UsageEstimate;
 pub use variable_text::{VariablePart, VariableText, is_variable_name};
 pub use window::{Window, WindowError};
 pub use world::{World, from_world};

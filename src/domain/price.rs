@@ -9,6 +9,7 @@ use super::Usage;
 use super::money::Amount;
 use super::money::Rate;
 use super::token_totals::TokenTotals;
+use super::token_totals::unknown_text;
 
 /// The price of a model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,9 +62,11 @@ impl Prices {
     pub fn cost(&self, model: Option<&str>, spent: TokenTotals) -> Cost {
         match model.and_then(|model| self.find(model)) {
             _ if spent.requests == 0 => Cost::NoRequests,
-            Some(price) if spent.unmetered == 0 => {
-                Cost::Known(price.cost_of(spent.usage), price.currency.clone())
-            }
+            Some(price) if !spent.is_unknown() => Cost::Known {
+                amount: price.cost_of(spent.usage),
+                currency: price.currency.clone(),
+                unknown: spent.unmetered,
+            },
             _ => Cost::Unknown,
         }
     }
@@ -74,10 +77,17 @@ impl Prices {
 pub enum Cost {
     /// No request was sent.
     NoRequests,
-    /// The price or some token counts are unknown. Never treated as zero.
+    /// The price or all token counts are unknown. Never treated as zero.
     Unknown,
-    /// The amount and its currency.
-    Known(Amount, String),
+    /// The known part.
+    Known {
+        /// The cost of the requests whose tokens are known.
+        amount: Amount,
+        /// The currency, such as `USD`.
+        currency: String,
+        /// The number of requests whose cost is unknown.
+        unknown: usize,
+    },
 }
 
 impl fmt::Display for Cost {
@@ -85,7 +95,9 @@ impl fmt::Display for Cost {
         match self {
             Self::NoRequests => f.pad("–"),
             Self::Unknown => f.pad("unknown"),
-            Self::Known(amount, currency) => f.pad(&format!("{} {currency}", amount.rounded())),
+            Self::Known { amount, currency, unknown } => {
+                f.pad(&format!("{} {currency}{}", amount.rounded(), unknown_text(*unknown)))
+            }
         }
     }
 }
@@ -143,7 +155,8 @@ mod tests {
             (TokenTotals::of_request(Some(usage(1_000_000, 500_000, 0))), TokenTotals::of_request(None));
         assert_eq!(prices.cost(Some("m"), known).to_string(), "2 USD");
         assert_eq!(prices.cost(Some("other"), known), Cost::Unknown);
-        assert_eq!(prices.cost(Some("m"), known.plus(unknown)), Cost::Unknown);
+        assert_eq!(prices.cost(Some("m"), unknown), Cost::Unknown);
+        assert_eq!(prices.cost(Some("m"), known.plus(unknown)).to_string(), "2 USD + 1 unknown");
         assert_eq!(prices.cost(None, TokenTotals::default()), Cost::NoRequests);
     }
 }

@@ -31,8 +31,10 @@ pub enum Event {
     Asked,
     /// A request was sent to a model, with these bytes, made from this prompt version.
     Sent(Arc<SentRequest>, Arc<PromptVersion>),
-    /// A try of that request failed; it was sent again.
-    Retried(FailedTry),
+    /// A try of that request failed.
+    Failed(FailedTry),
+    /// The request was sent again.
+    Retried,
     /// The agent replied.
     Replied(Reply),
     /// The agent gave up: it declared that it will do nothing more.
@@ -86,7 +88,8 @@ impl Event {
     pub(super) fn keeps_request_pending(&self) -> bool {
         matches!(
             self,
-            Self::Retried(_)
+            Self::Failed(_)
+                | Self::Retried
                 | Self::Replied(_)
                 | Self::Cancelled(_)
                 | Self::WindowSet(_)
@@ -100,7 +103,8 @@ impl Event {
             Self::Opened(..) => "opened",
             Self::Asked => "asked",
             Self::Sent(..) => "sent",
-            Self::Retried(_) => "retried",
+            Self::Failed(_) => "failed",
+            Self::Retried => "retried",
             Self::Replied(_) => "replied",
             Self::PromptSet(_) => "prompted",
             Self::GaveUp => "stood",

@@ -73,6 +73,11 @@ impl LiveReply {
         std::mem::take(&mut *lock(&self.reply))
     }
 
+    /// Takes the token counts that the server reported for a try that has failed.
+    pub(super) fn take_usage(&self) -> Option<Usage> {
+        lock(&self.reply).usage.take()
+    }
+
     /// What has been received so far.
     pub(super) fn snapshot(&self) -> LiveReplySnapshot {
         lock(&self.reply).clone()

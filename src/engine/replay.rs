@@ -96,6 +96,10 @@ async fn apply(
     blobs: &Arc<dyn BlobStore>,
 ) -> Result<(), ReplayError> {
     let fail = |why: String| ReplayError { line: n + 1, why };
+    if let StoredEvent::Retried { why: Some(why), refused } = &stored {
+        let failed = Event::Failed(FailedTry::of_old_journal(why, *refused));
+        episode.apply(failed).map_err(|error| fail(error.to_string()))?;
+    }
     let event = match stored {
         StoredEvent::Opened { state, status, reference, shown: None } => {
             replay_open(environment, state, status, reference).await
@@ -126,7 +130,10 @@ fn stored_event(stored: StoredEvent, blobs: &Arc<dyn BlobStore>) -> Result<Event
         StoredEvent::Checkpointed { blob } => Event::Checkpointed(blob),
         StoredEvent::Asked => Event::Asked,
         StoredEvent::Sent { asking, request } => Event::Sent(request, asking),
-        StoredEvent::Retried { why, refused } => Event::Retried(FailedTry { why: why.into(), refused }),
+        StoredEvent::Failed { why, class, outcome, usage } => {
+            Event::Failed(FailedTry { why: why.into(), class: class.into(), outcome, usage })
+        }
+        StoredEvent::Retried { .. } => Event::Retried,
         StoredEvent::Replied(reply) => Event::Replied(reply),
         StoredEvent::Prompted { prompt } => Event::PromptSet(prompt),
         StoredEvent::Stood => Event::GaveUp,

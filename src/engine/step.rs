@@ -18,12 +18,14 @@ use crate::domain::Digest;
 use crate::domain::Observation;
 use crate::domain::Reply;
 use crate::domain::ReplyEnding;
+use crate::domain::RequestOutcome;
 use crate::domain::Returns;
 use crate::domain::Segment;
 use crate::domain::SentRequest;
 use crate::domain::Thought;
 use crate::domain::TokenTotals;
 use crate::domain::Usage;
+use crate::domain::UsageEstimate;
 use crate::domain::Window;
 use crate::domain::with_thoughts;
 
@@ -43,30 +45,43 @@ pub struct PendingRequest {
     pub request: Arc<SentRequest>,
     /// The prompt version that it was made from.
     pub version: Arc<PromptVersion>,
-    /// The tries that failed before the newest one.
+    /// The tries that have failed.
     pub failed_tries: Vec<FailedTry>,
+    /// Whether a try is under way: its outcome is unknown until it replies or fails.
+    pub under_way: bool,
 }
 
-/// A try of a request that failed and was sent again.
+/// A try of a request that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedTry {
     /// The error.
     pub why: Arc<str>,
-    /// Whether no server has worked on it: the server refused it or was not reached. Any other try has unknown costs.
-    pub refused: bool,
+    /// The class of the error, such as `status 429`; empty in journals that do not have it.
+    pub class: Arc<str>,
+    /// How it counts.
+    pub outcome: RequestOutcome,
+    /// The tokens that the server had reported before it failed.
+    pub usage: Option<Usage>,
 }
 
-impl PendingRequest {
-    /// The tokens of its tries, if its own reply never comes: unknown.
-    pub fn spent(&self) -> TokenTotals {
-        tokens_of_tries(&self.failed_tries).plus(TokenTotals::of_request(None))
+impl FailedTry {
+    /// A failed try of a journal that only says whether the server had refused it.
+    pub(super) fn of_old_journal(why: &str, refused: bool) -> Self {
+        let outcome = if refused { RequestOutcome::Refused } else { RequestOutcome::Failed };
+        Self { why: why.into(), class: "".into(), outcome, usage: None }
+    }
+
+    fn spent(&self) -> TokenTotals {
+        TokenTotals::of(self.outcome, self.usage)
     }
 }
 
-/// What failed tries have cost: nothing or an unknown number of tokens.
-fn tokens_of_tries(tries: &[FailedTry]) -> TokenTotals {
-    let unmetered = tries.iter().filter(|failed| !failed.refused).count();
-    TokenTotals { requests: tries.len(), unmetered, ..TokenTotals::default() }
+impl PendingRequest {
+    /// The tokens of its tries, if its own reply never comes.
+    pub fn spent(&self) -> TokenTotals {
+        let lost = self.under_way.then(|| TokenTotals::of(RequestOutcome::Lost, None));
+        self.failed_tries.iter().map(FailedTry::spent).chain(lost).sum()
+    }
 }
 
 /// One reply of the agent within a step.
@@ -88,8 +103,10 @@ pub struct Attempt {
     pub sent: Option<Arc<SentRequest>>,
     /// The prompt version of that request.
     pub prompt_version: Option<Arc<PromptVersion>>,
-    /// The tries of that request that failed and were sent again.
+    /// The tries of that request that failed.
     pub failed_tries: Vec<FailedTry>,
+    /// How the try ended that was under way at the end of the attempt; `None` if there was none.
+    pub last_try: Option<RequestOutcome>,
     /// The reader's verdict: the action or the plan, or the parse error; `None` if not read yet.
     pub verdict: Option<Result<Vec<Action>, ParseError>>,
     /// Which characters were read as what.
@@ -189,10 +206,17 @@ impl Attempt {
 
     /// The tokens of its request with all tries; zero if none was sent.
     pub fn spent(&self) -> TokenTotals {
-        match &self.sent {
-            Some(_) => tokens_of_tries(&self.failed_tries).plus(TokenTotals::of_request(self.usage)),
-            None => TokenTotals::default(),
-        }
+        let last = self.last_try.map(|outcome| TokenTotals::of(outcome, self.usage));
+        self.failed_tries.iter().map(FailedTry::spent).chain(last).sum()
+    }
+
+    /// Adds its requests to an estimate of the tokens that are unknown.
+    pub(super) fn add_to(&self, estimate: &mut UsageEstimate) {
+        let Some(request) = &self.sent else { return };
+        let tries = self.failed_tries.iter().map(|failed| failed.usage);
+        let replied = self.last_try.is_some().then_some(self.usage);
+        tries.chain(replied).flatten().for_each(|usage| estimate.add_known(request, usage));
+        estimate.add_unknown(request, self.spent().unmetered);
     }
 
     /// Whether the reply came without a token count.
@@ -202,6 +226,12 @@ impl Attempt {
 
     /// An attempt that is not read yet.
     pub fn pending(reply: Reply, sent: Option<PendingRequest>) -> Self {
+        Self::ended(reply, sent, RequestOutcome::Replied)
+    }
+
+    /// An attempt whose request ended like this, unless all its tries had failed.
+    pub(super) fn ended(reply: Reply, sent: Option<PendingRequest>, outcome: RequestOutcome) -> Self {
+        let last_try = sent.as_ref().filter(|sent| sent.under_way).map(|_| outcome);
         let (request, failed_tries) = match sent {
             Some(sent) => (Some((sent.request, sent.version)), sent.failed_tries),
             None => (None, Vec::new()),
@@ -217,9 +247,10 @@ impl Attempt {
             sent,
             prompt_version,
             failed_tries,
+            last_try,
             verdict: None,
             marks: Spans::default(),
-            cancelled: false,
+            cancelled: !matches!(outcome, RequestOutcome::Replied),
             unedited: None,
         }
     }

@@ -35,7 +35,7 @@ use crate::domain::TokenTotals;
 /// The file name in an episode's folder.
 const SUMMARY_FILE: &str = "summary.json";
 /// The version of the file's format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// The largest file that is read, in bytes.
 const LIMIT: u64 = 1 << 20;
 /// The version of this program.

@@ -61,6 +61,7 @@ pub fn head_fields(head: &Head) -> Value {
         "am": head.window.am(), "om": head.window.om(), "seed": head.seed,
         "max_steps": head.max_steps, "max_time": head.max_time, "max_tokens": head.budget.tokens,
         "cost_limit": head.budget.cost.as_ref().map(|(limit, _)| limit),
+        "unknown_usage": head.budget.unknown,
         "on_unreadable": head.conduct.on_unreadable, "on_repeating": head.conduct.on_repeating,
         "on_cut": head.conduct.on_cut, "on_refusal": head.conduct.on_refusal,
     })

@@ -64,12 +64,12 @@ fn recorded_agent(row: &AgentRow, config: &Config) -> RecordedAgent {
 /// The budget of an episode. A cost limit needs the price of the model.
 fn budget(agent: &RecordedAgent, config: &Config) -> Result<Budget, Problem> {
     let play = &config.settings().play;
-    let tokens = play.max_tokens();
+    let (tokens, unknown) = (play.max_tokens(), play.unknown_usage);
     let (Some(most), Some(model)) = (play.cost_limit(), &agent.model) else {
-        return Ok(Budget { tokens, cost: None });
+        return Ok(Budget { tokens, cost: None, unknown });
     };
     if let Some(price) = config::load_prices(config.folders())?.find(model) {
-        return Ok(Budget { tokens, cost: Some((most, price.clone())) });
+        return Ok(Budget { tokens, cost: Some((most, price.clone())), unknown });
     }
     let what = format!("play.cost_limit: the price of {model:?} is unknown, so the cost cannot be limited");
     let path = config.folders().prices_file();

@@ -150,6 +150,7 @@ impl Replay {
             | StoredEvent::Acting { .. }
             | StoredEvent::Checkpointed { .. }
             | StoredEvent::Asked
+            | StoredEvent::Failed { .. }
             | StoredEvent::Retried { .. }
             | StoredEvent::Set { .. }
             | StoredEvent::Prompted { .. }

@@ -78,7 +78,11 @@ impl AgentObserver for IgnoringObserver {
         Ok(())
     }
 
-    fn sending(&self, _: &Arc<SentRequest>, _: Option<&AgentError>) -> Result<(), AgentError> {
+    fn sending(&self, _: &Arc<SentRequest>) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    fn failed(&self, _: &AgentError) -> Result<(), AgentError> {
         Ok(())
     }
 

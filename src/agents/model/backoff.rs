@@ -9,7 +9,6 @@ use reqwest::header::HeaderMap;
 use reqwest::header::RETRY_AFTER;
 
 use super::error::RequestError;
-use super::error::Retry;
 use crate::domain::AgentError;
 
 /// The first delay; each further one is twice as long.
@@ -21,19 +20,25 @@ const MAX_RETRY_AFTER: Duration = Duration::from_mins(2);
 
 /// The delay before the next try, or `None` if there is none. `attempt` is the failed try, from 1.
 pub(super) fn retry_delay(trouble: &RequestError, attempt: u32, retries: u32) -> Option<Duration> {
-    match trouble.retry {
-        _ if attempt > retries => None,
-        Retry::Never => None,
-        Retry::After(requested) => (requested <= MAX_RETRY_AFTER).then_some(requested),
-        Retry::Backoff => Some(exponential_delay(attempt, random_jitter())),
+    match trouble.pause {
+        _ if attempt > retries || !trouble.is_retryable() => None,
+        Some(requested) => (requested <= MAX_RETRY_AFTER).then_some(requested),
+        None => Some(exponential_delay(attempt, random_jitter())),
     }
+}
+
+/// The pause that the server asks for and the longest one, in seconds, if only that prevents a retry.
+pub(super) fn too_long(error: &RequestError) -> Option<(u64, u64)> {
+    let requested = error.pause.filter(|pause| error.is_retryable() && *pause > MAX_RETRY_AFTER)?;
+    let seconds = requested.as_secs() + u64::from(requested.subsec_nanos() > 0);
+    Some((seconds, MAX_RETRY_AFTER.as_secs()))
 }
 
 /// The time for which the server asked all clients to wait; no longer than a request would wait.
 pub(super) fn shared_pause(error: &RequestError) -> Option<Duration> {
-    match (&error.error, error.retry) {
-        (AgentError::Api { status: 429 | 503, .. }, Retry::After(requested)) => {
-            (requested <= MAX_RETRY_AFTER).then_some(requested)
+    match &error.error {
+        AgentError::Api { status: 429 | 503 | 529, .. } => {
+            error.pause.filter(|pause| *pause <= MAX_RETRY_AFTER)
         }
         _ => None,
     }
@@ -66,17 +71,18 @@ pub(super) fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Durati
 mod tests {
     use super::*;
 
-    fn trouble(again: Retry) -> RequestError {
-        RequestError { error: AgentError::PersonLeft, retry: again }
+    fn busy(pause: Option<Duration>) -> RequestError {
+        RequestError::api(429, String::new(), pause)
     }
 
     #[test]
     fn zero_retries_means_no_retry_and_a_permanent_error_is_not_retried() {
-        for again in [Retry::Backoff, Retry::After(Duration::ZERO), Retry::Never] {
-            assert_eq!(retry_delay(&trouble(again), 1, 0), None);
+        for pause in [None, Some(Duration::ZERO)] {
+            assert_eq!(retry_delay(&busy(pause), 1, 0), None);
         }
-        assert_eq!(retry_delay(&trouble(Retry::Never), 1, 9), None);
-        assert_eq!(retry_delay(&trouble(Retry::Backoff), 3, 2), None);
+        assert_eq!(retry_delay(&RequestError::api(400, String::new(), Some(Duration::ZERO)), 1, 9), None);
+        assert_eq!(retry_delay(&AgentError::PersonLeft.into(), 1, 9), None);
+        assert_eq!(retry_delay(&busy(None), 3, 2), None);
     }
 
     #[test]
@@ -87,16 +93,17 @@ mod tests {
             [500, 1000, 2000, 30_000, 30_000]
         );
         assert_eq!(milliseconds(1, 1.0), 250);
-        let drawn: Vec<_> = (0..50).map(|_| retry_delay(&trouble(Retry::Backoff), 1, 1).unwrap()).collect();
+        let drawn: Vec<_> = (0..50).map(|_| retry_delay(&busy(None), 1, 1).unwrap()).collect();
         assert!(drawn.iter().all(|delay| (250..=500).contains(&delay.as_millis())));
         assert!(drawn.iter().any(|delay| *delay != drawn[0]));
     }
 
     #[test]
     fn retry_after_is_honoured_up_to_a_limit() {
-        let after = |seconds| retry_delay(&trouble(Retry::After(Duration::from_secs(seconds))), 1, 1);
-        assert_eq!(after(7), Some(Duration::from_secs(7)));
-        assert_eq!(after(3600), None);
+        let after = |seconds| busy(Some(Duration::from_secs(seconds)));
+        assert_eq!(retry_delay(&after(7), 1, 1), Some(Duration::from_secs(7)));
+        assert_eq!(retry_delay(&after(3600), 1, 1), None);
+        assert_eq!((too_long(&after(7)), too_long(&after(3600))), (None, Some((3600, 120))));
     }
 
     #[test]
@@ -104,7 +111,7 @@ mod tests {
         let pause = |status, seconds: Option<u64>| {
             shared_pause(&RequestError::api(status, String::new(), seconds.map(Duration::from_secs)))
         };
-        assert_eq!([pause(429, Some(7)), pause(503, Some(7))], [Some(Duration::from_secs(7)); 2]);
+        assert_eq!([429, 503, 529].map(|status| pause(status, Some(7))), [Some(Duration::from_secs(7)); 3]);
         assert_eq!([pause(429, None), pause(500, Some(7)), pause(429, Some(3600))], [None; 3]);
     }
 

@@ -18,8 +18,9 @@ use super::backoff;
 use super::endpoint::Endpoint;
 use super::error::RequestError;
 use super::error::amount_received;
-use super::error::error_message;
 use super::error::truncated;
+use super::error_body::error_message;
+use super::error_body::is_quota_error;
 use super::protocol::Protocol;
 use super::reply_builder::CONNECTION_CLOSED;
 use super::reply_builder::ReplyBuilder;
@@ -76,7 +77,7 @@ impl Client {
     ) -> Result<IncomingResponse, RequestError> {
         let request = credentials.request(&self.endpoint.http, Method::POST, &self.url);
         let request = request.header(header::CONTENT_TYPE, "application/json");
-        let response = with_timeout(self.timeout, request.body(body).send()).await?;
+        let response = with_timeout(self.timeout, false, request.body(body).send()).await?;
         let response = response.map_err(|error| self.connection_error(&error, credentials))?;
         let response = IncomingResponse { response, protocol: self.protocol, timeout: self.timeout };
         if response.response.status().is_success() {
@@ -89,10 +90,11 @@ impl Client {
     /// The error for a failed connection, or one that ended before the response.
     fn connection_error(&self, error: &reqwest::Error, credentials: &Credentials) -> RequestError {
         let why = credentials.redact(format!("{}: {}", self.url, truncated(&root_cause(error), 300)));
-        if error.is_connect() {
-            return RequestError::unreachable(why);
+        match is_tls_error(error) {
+            true => AgentError::Certificate(why).into(),
+            false if error.is_connect() => AgentError::Unreachable(why).into(),
+            false => RequestError::connection_lost(amount_received(0, "byte"), why),
         }
-        RequestError::connection_lost(amount_received(0, "byte"), why)
     }
 
     async fn status_error(&self, mut response: IncomingResponse, credentials: &Credentials) -> RequestError {
@@ -102,18 +104,23 @@ impl Client {
         let location = location.map(|to| truncated(to, 200));
         let mut body = Vec::new();
         // An error while reading is ignored: the status is the main information.
-        while let Ok(Some(bytes)) = response.next_chunk(String::new).await {
+        while let Ok(Some(bytes)) = response.next_chunk(false, String::new).await {
             body.extend_from_slice(&bytes);
             if body.len() > MAX_ERROR_BYTES {
                 break;
             }
         }
-        let message = error_message(&credentials.redact(String::from_utf8_lossy(&body).into_owned()));
+        let body = credentials.redact(String::from_utf8_lossy(&body).into_owned());
+        let message = error_message(&body);
         let message = match self.hint(status, location, asked, &message, credentials) {
             Some(advice) => format!("{message} ({advice})"),
             None => message,
         };
-        RequestError::api(status, credentials.redact(message), asked)
+        let message = credentials.redact(message);
+        if is_quota_error(status, &body) {
+            return AgentError::QuotaExhausted { status, message }.into();
+        }
+        RequestError::api(status, message, asked)
     }
 
     /// A hint for an HTTP error status.
@@ -180,7 +187,9 @@ impl IncomingResponse {
             (SseParser::default(), ReplyBuilder::new(credentials, false), 0);
         while !builder.done {
             // The builder reports a stream that ends early.
-            let Some(bytes) = self.next_chunk(|| builder.received()).await? else { break };
+            let Some(bytes) = self.next_chunk(builder.has_begun(), || builder.received()).await? else {
+                break;
+            };
             count += bytes.len();
             let data = events
                 .feed(&bytes)
@@ -207,7 +216,9 @@ impl IncomingResponse {
         observer: &dyn AgentObserver,
     ) -> Result<ReplyBuilder, RequestError> {
         let mut body = Vec::new();
-        while let Some(bytes) = self.next_chunk(|| amount_received(body.len(), "byte")).await? {
+        while let Some(bytes) =
+            self.next_chunk(!body.is_empty(), || amount_received(body.len(), "byte")).await?
+        {
             body.extend_from_slice(&bytes);
             if body.len() > MAX_BODY_BYTES {
                 return Err(RequestError::malformed(format!(
@@ -228,10 +239,14 @@ impl IncomingResponse {
         Ok(builder)
     }
 
-    /// The next bytes, or `None` at the end; an error after the timeout, or if the connection breaks.
-    /// `received` describes the amount received so far.
-    async fn next_chunk(&mut self, received: impl Fn() -> String) -> Result<Option<Vec<u8>>, RequestError> {
-        let read = with_timeout(self.timeout, self.response.chunk()).await?;
+    /// The next bytes, or `None` at the end; an error after the timeout, or if the connection breaks. `begun` says
+    /// whether a part of the reply was received, and `received` describes how much.
+    async fn next_chunk(
+        &mut self,
+        begun: bool,
+        received: impl Fn() -> String,
+    ) -> Result<Option<Vec<u8>>, RequestError> {
+        let read = with_timeout(self.timeout, begun, self.response.chunk()).await?;
         match read {
             Ok(bytes) => Ok(bytes.map(|bytes| bytes.to_vec())),
             Err(error) => Err(RequestError::connection_lost(
@@ -288,8 +303,13 @@ fn is_truncated_json(body: &[u8]) -> bool {
     begun && serde_json::from_slice::<IgnoredAny>(body).is_err_and(|error| error.is_eof())
 }
 
-async fn with_timeout<F: Future>(timeout: Duration, future: F) -> Result<F::Output, RequestError> {
-    let silent = AgentError::Timeout { seconds: timeout.as_secs() };
+/// `begun` says whether a part of the reply was received before.
+async fn with_timeout<F: Future>(
+    timeout: Duration,
+    begun: bool,
+    future: F,
+) -> Result<F::Output, RequestError> {
+    let silent = AgentError::Timeout { seconds: timeout.as_secs(), begun };
     tokio::time::timeout(timeout, future).await.map_err(|_| silent.into())
 }
 
@@ -300,6 +320,20 @@ fn root_cause(error: &reqwest::Error) -> String {
         cause = below;
     }
     cause.to_string()
+}
+
+/// Whether TLS failed: the server is not trusted, or does not speak TLS.
+fn is_tls_error(error: &reqwest::Error) -> bool {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(here) = cause {
+        // An I/O error does not name the error that it wraps as its source.
+        let wrapped = here.downcast_ref::<std::io::Error>().and_then(|error| error.get_ref());
+        if here.is::<rustls::Error>() || wrapped.is_some_and(|wrapped| wrapped.is::<rustls::Error>()) {
+            return true;
+        }
+        cause = here.source();
+    }
+    false
 }
 
 /// Whether the server is on this machine, so that no proxy is used.

@@ -1,10 +1,10 @@
-//! Errors of a request, and whether it may be retried.
+//! Errors of a request. What follows from an error is in the table of [`EndpointFailure`].
 
 use std::time::Duration;
 
-use serde_json::Value;
-
 use crate::domain::AgentError;
+use crate::domain::EndpointFailure;
+use crate::domain::Treatment;
 use crate::domain::sanitize;
 
 /// A failed request.
@@ -12,30 +12,14 @@ use crate::domain::sanitize;
 pub(super) struct RequestError {
     /// The error to report if the request is not retried.
     pub(super) error: AgentError,
-    /// Whether to retry.
-    pub(super) retry: Retry,
-}
-
-/// Whether to retry a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Retry {
-    /// No: it would fail again.
-    Never,
-    /// After an exponential delay.
-    Backoff,
-    /// After the delay requested by the server.
-    After(Duration),
+    /// The pause that the server asks for before a retry.
+    pub(super) pause: Option<Duration>,
 }
 
 impl RequestError {
-    /// The connection could not be established.
-    pub(super) fn unreachable(why: String) -> Self {
-        Self { error: AgentError::Unreachable(why), retry: Retry::Backoff }
-    }
-
     /// The connection ended early. `received` is the amount received in words.
     pub(super) fn connection_lost(received: String, why: impl Into<String>) -> Self {
-        Self { error: AgentError::ConnectionLost { received, why: why.into() }, retry: Retry::Backoff }
+        AgentError::ConnectionLost { received, why: why.into() }.into()
     }
 
     /// The response does not follow the protocol.
@@ -43,20 +27,20 @@ impl RequestError {
         AgentError::MalformedResponse(why.into()).into()
     }
 
-    /// An error returned by the server.
-    pub(super) fn api(status: u16, message: String, retry_after: Option<Duration>) -> Self {
-        let retry = match (is_retryable(status), retry_after) {
-            (false, _) => Retry::Never,
-            (true, None) => Retry::Backoff,
-            (true, Some(pause)) => Retry::After(pause),
-        };
-        Self { error: AgentError::Api { status, message }, retry }
+    /// An error returned by the server, which may ask for a pause.
+    pub(super) fn api(status: u16, message: String, pause: Option<Duration>) -> Self {
+        Self { error: AgentError::Api { status, message }, pause }
+    }
+
+    /// Whether a retry may succeed.
+    pub(super) fn is_retryable(&self) -> bool {
+        EndpointFailure::of(&self.error).is_some_and(|class| class.treatment() == Treatment::Retry)
     }
 }
 
 impl From<AgentError> for RequestError {
     fn from(error: AgentError) -> Self {
-        Self { error, retry: Retry::Never }
+        Self { error, pause: None }
     }
 }
 
@@ -66,23 +50,6 @@ pub(super) fn amount_received(count: usize, unit: &str) -> String {
         0 => "before its first character".to_owned(),
         1 => format!("after 1 {unit}"),
         count => format!("after {count} {unit}s"),
-    }
-}
-
-/// Whether a retry may succeed.
-fn is_retryable(status: u16) -> bool {
-    matches!(status, 408 | 409 | 429 | 500..=599)
-}
-
-/// The message of an error body, sanitized. Servers use various fields for it.
-pub(super) fn error_message(body: &str) -> String {
-    let parsed: Option<Value> = serde_json::from_str(body).ok();
-    let places = ["/error/message", "/error", "/detail", "/message"];
-    let found =
-        parsed.as_ref().and_then(|value| places.iter().find_map(|place| value.pointer(place)?.as_str()));
-    match found.unwrap_or(body).trim() {
-        "" => "no error message".to_owned(),
-        text => truncated(text, 500),
     }
 }
 

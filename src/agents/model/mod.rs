@@ -13,6 +13,7 @@ mod decode;
 mod encode;
 mod endpoint;
 mod error;
+mod error_body;
 mod finish_reason;
 mod image;
 mod image_cache;
@@ -44,7 +45,6 @@ use self::endpoint::Pause;
 pub use self::endpoint::RepeatedFailure;
 use self::endpoint::lock;
 use self::error::RequestError;
-use self::error::Retry;
 pub use self::pool::ModelPool;
 use self::preview::PreviewEncoder;
 pub(super) use self::protocol::ModelReader;
@@ -208,14 +208,17 @@ impl ModelAgent {
         client: &Client,
         encoded: &EncodedRequest,
         observer: &dyn AgentObserver,
-        (attempt, announced, failed): (u32, Option<Instant>, Option<&AgentError>),
+        (attempt, announced): (u32, Option<Instant>),
     ) -> Result<Reply, RequestError> {
         let announce = |pause: &Pause, left| observer.notify(retry_event(&pause.why, left, attempt));
         let _permit = client.endpoint.admit(announced, announce).await;
-        observer.sending(&encoded.sent, failed)?;
+        observer.sending(&encoded.sent)?;
         let span = trace::send(attempt);
         let result = self.try_once(client, encoded, observer).instrument(span.clone()).await;
         trace::record(&span, &result);
+        if let Err(failed) = &result {
+            observer.failed(&failed.error)?;
+        }
         result
     }
 
@@ -227,9 +230,9 @@ impl ModelAgent {
         observer: &dyn AgentObserver,
     ) -> Result<Reply, AgentError> {
         let retries = self.request_builder.settings.max_retries;
-        let (mut attempt, mut announced, mut failed) = (1, None, None);
+        let (mut attempt, mut announced) = (1, None);
         loop {
-            let which = (attempt, announced, failed.as_ref());
+            let which = (attempt, announced);
             let error = match self.try_admitted(client, encoded, observer, which).await {
                 Ok(reply) => return Ok(reply),
                 Err(error) => error,
@@ -245,7 +248,6 @@ impl ModelAgent {
             if announced.is_none() {
                 tokio::time::sleep(delay).await;
             }
-            failed = Some(error.error);
         }
     }
 }
@@ -284,13 +286,16 @@ fn retry_event(why: &str, delay: Duration, attempt: u32) -> AgentEvent {
     AgentEvent::RetryScheduled { why: why.to_owned(), milliseconds, attempt }
 }
 
-/// The last error, with the number of tries if there was more than one.
+/// The last error, with the pause if that is too long, and with the number of tries if there was more than one.
 fn after_retries(error: RequestError, attempts: u32, retries: u32) -> AgentError {
-    let retries_exhausted = attempts > retries && error.retry != Retry::Never;
+    let too_long = backoff::too_long(&error);
+    let retries_exhausted = attempts > retries && error.is_retryable() && too_long.is_none();
+    let last = match too_long {
+        Some((seconds, most)) => AgentError::PauseTooLong { seconds, most, last: Box::new(error.error) },
+        None => error.error,
+    };
     match attempts {
-        0 | 1 => error.error,
-        attempts => {
-            AgentError::FailedAfterRetries { attempts, retries_exhausted, last: Box::new(error.error) }
-        }
+        0 | 1 => last,
+        attempts => AgentError::FailedAfterRetries { attempts, retries_exhausted, last: Box::new(last) },
     }
 }

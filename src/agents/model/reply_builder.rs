@@ -6,9 +6,12 @@ use super::access::Credentials;
 use super::access::StreamRedactor;
 use super::error::RequestError;
 use super::error::amount_received;
-use super::error::error_message;
 use super::error::truncated;
+use super::error_body::error_code;
+use super::error_body::error_message;
+use super::error_body::is_quota_error;
 use super::finish_reason::FinishReason;
+use crate::domain::AgentError;
 use crate::domain::AgentEvent;
 use crate::domain::AgentObserver;
 use crate::domain::Cutoff;
@@ -169,6 +172,11 @@ impl ReplyBuilder {
         self.usage.map(|usage| usage.output).filter(|&used| used > 0)
     }
 
+    /// Whether a part of the reply was received.
+    pub(super) fn has_begun(&self) -> bool {
+        !self.text.is_empty() || !self.reasoning.is_empty()
+    }
+
     /// The amount received in words, such as `after 3 characters`.
     pub(super) fn received(&self) -> String {
         let characters = |text: &str| amount_received(text.chars().count(), "character");
@@ -187,10 +195,11 @@ impl ReplyBuilder {
 
 /// An error within a successful response: in the body, or in an event of a stream.
 pub(super) fn api_error(chunk: &Value, error: &Value) -> RequestError {
-    let code = ["code", "status"].iter().find_map(|name| match &error[*name] {
-        Value::String(text) => text.parse().ok(),
-        number => number.as_u64(),
-    });
-    let status = code.and_then(|code| u16::try_from(code).ok()).filter(|code| (400..600).contains(code));
-    RequestError::api(status.unwrap_or(200), error_message(&chunk.to_string()), None)
+    let (body, code) = (chunk.to_string(), error_code(error));
+    let message = error_message(&body);
+    let status = code.unwrap_or(200);
+    if is_quota_error(status, &body) {
+        return AgentError::QuotaExhausted { status, message }.into();
+    }
+    AgentError::ErrorWithinReply { code, message }.into()
 }

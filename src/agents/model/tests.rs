@@ -11,7 +11,6 @@ use serde_json::json;
 use super::access::Credentials;
 use super::decode::decode;
 use super::encode::BodyEncoder;
-use super::error::Retry;
 use super::protocol::ChatCompletions;
 use super::protocol::Protocol;
 use super::reply_builder::ReplyBuilder;
@@ -187,7 +186,11 @@ impl AgentObserver for EventRecorder {
         Ok(())
     }
 
-    fn sending(&self, _: &Arc<SentRequest>, _: Option<&AgentError>) -> Result<(), AgentError> {
+    fn sending(&self, _: &Arc<SentRequest>) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    fn failed(&self, _: &AgentError) -> Result<(), AgentError> {
         Ok(())
     }
 
@@ -237,41 +240,46 @@ fn chunks_are_joined_and_reasoning_is_kept_separate() {
 fn every_failed_finish_has_its_own_error() {
     let end = |finish: &str| json!({"choices": [{"delta": {"content": "words"}, "finish_reason": finish}]});
     let one = |part: Value| vec![json!({"choices": [{"message": part, "finish_reason": "stop"}]})];
-    let cases: Vec<(Vec<Value>, bool, &str, Retry)> = vec![
-        (vec![end("abort")], true, "aborted the reply", Retry::Never),
-        (vec![json!({"choices": []})], true, "has no choices", Retry::Never),
+    let cases: Vec<(Vec<Value>, bool, &str, bool)> = vec![
+        (vec![end("abort")], true, "aborted the reply", false),
+        (vec![json!({"choices": []})], true, "has no choices", false),
         (
             vec![json!({"choices": [{"delta": {"content": "wor"}}]})],
             false,
             "the reply was interrupted after 3 characters: the server closed the connection; retry",
-            Retry::Backoff,
+            true,
         ),
         (
             vec![json!({"choices": [{"delta": {"reasoning": "w"}}]})],
             false,
             "after 1 character of reasoning",
-            Retry::Backoff,
+            true,
         ),
-        (vec![], false, "the reply was interrupted before its first character", Retry::Backoff),
+        (vec![], false, "the reply was interrupted before its first character", true),
         (
             vec![json!({"error": {"message": "busy", "code": 503}})],
             true,
-            "returned error 503: busy",
-            Retry::Backoff,
+            "the server reported an error 503 within the reply: busy",
+            true,
         ),
         (
             vec![json!({"error": {"message": "no", "code": "400"}})],
             true,
-            "returned error 400: no",
-            Retry::Never,
+            "reported an error 400 within the reply: no",
+            false,
         ),
-        (vec![json!({"error": "\u{1b}[31mred"})], true, "returned error 200: ␛[31mred", Retry::Never),
-        (one(json!({"content": "x".repeat(5 << 20)})), true, "longer than 4 MiB", Retry::Never),
+        (
+            vec![json!({"error": "\u{1b}[31mred"})],
+            true,
+            "reported an error within the reply: ␛[31mred",
+            false,
+        ),
+        (one(json!({"content": "x".repeat(5 << 20)})), true, "longer than 4 MiB", false),
     ];
     for (chunks, done, says, retry) in cases {
         let error = reply_from(&chunks, done).unwrap_err();
         assert!(error.error.to_string().contains(says), "{says:?} is not in {}", error.error);
-        assert_eq!(error.retry, retry, "{says}");
+        assert_eq!(error.is_retryable(), retry, "{says}");
     }
     assert_eq!(reply_from(&[json!({"choices": [{"delta": {"content": "all"}}]})], true).unwrap().text, "all");
     assert_eq!(reply_from(&[end("stop")], false).unwrap().text, "words");

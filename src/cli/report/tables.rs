@@ -6,8 +6,10 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use serde_json::json;
 
+use crate::cli::episode_output::request_fields;
 use crate::cli::table::column_widths;
 use crate::domain::RepetitionThresholds;
+use crate::domain::UnansweredRequests;
 use crate::engine::Mark;
 use crate::lab::merged;
 use crate::lab::report::AGENT;
@@ -192,20 +194,19 @@ impl<'a> ReportTables<'a> {
         })
     }
 
-    /// Token usage and cost of the groups that sent requests; unknown as soon as a part of it is unknown.
+    /// Requests by outcome, token usage and cost of the groups that sent requests: the known part, and the number of
+    /// requests whose part is unknown.
     fn costs(&self) -> Table {
-        self.table(&["requests", "tokens in", "tokens out", "cost"], |_, stats| {
+        let titles = ["requests", "without a reply", "tokens in", "tokens out", "cost"];
+        self.table(&titles, |_, stats| {
             let (spent, usage) = (stats.spent, stats.spent.usage);
-            let unknown = format!("unknown ({} of {} requests)", spent.unmetered, spent.requests);
-            let tokens = |count: u64| if spent.unmetered == 0 { count.to_string() } else { unknown.clone() };
-            let costs =
-                stats.costs.iter().map(|(currency, amount)| format!("{} {currency}", amount.rounded()));
-            let cost = match stats.unknown_costs {
-                0 => costs.collect::<Vec<_>>().join(" + "),
-                1 => "unknown (1 episode)".to_owned(),
-                count => format!("unknown ({count} episodes)"),
+            let tokens = |count: u64| match spent.is_unknown() {
+                true => "unknown".to_owned(),
+                false => format!("{count}{}", spent.unknown_text()),
             };
-            let cells = vec![spent.requests.to_string(), tokens(usage.input), tokens(usage.output), cost];
+            let unanswered = unanswered_text(spent.unanswered);
+            let (input, output) = (tokens(usage.input), tokens(usage.output));
+            let cells = vec![spent.requests.to_string(), unanswered, input, output, cost_text(stats)];
             (spent.requests > 0).then_some(cells)
         })
     }
@@ -222,6 +223,28 @@ impl<'a> ReportTables<'a> {
     }
 }
 
+/// `3 (1 refused, 2 cancelled)`, or `0`.
+fn unanswered_text(unanswered: UnansweredRequests) -> String {
+    let UnansweredRequests { refused, failed, cancelled, lost } = unanswered;
+    let counts = [(refused, "refused"), (failed, "failed"), (cancelled, "cancelled"), (lost, "lost")];
+    let counts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+    match counts.collect::<Vec<_>>().join(", ") {
+        text if text.is_empty() => "0".to_owned(),
+        text => format!("{} ({text})", unanswered.count()),
+    }
+}
+
+/// The known part of the cost by currency, and the number of requests whose cost is unknown.
+fn cost_text(stats: &GroupStats) -> String {
+    let costs = stats.costs.iter().map(|(currency, amount)| format!("{} {currency}", amount.rounded()));
+    let unknown = match stats.unknown_requests {
+        0 => None,
+        _ if stats.costs.is_empty() => Some("unknown".to_owned()),
+        count => Some(format!("{count} unknown")),
+    };
+    costs.chain(unknown).collect::<Vec<_>>().join(" + ")
+}
+
 /// The object of a row; `names` are the properties in which the rows differ.
 pub(super) fn object(condition: &Condition, sum: &GroupStats, differing: &[String]) -> Value {
     let counts = json!({
@@ -235,12 +258,11 @@ pub(super) fn object(condition: &Condition, sum: &GroupStats, differing: &[Strin
         "ra": sum.marked(Mark::RepeatedAction), "same": sum.marked(Mark::Unchanged), "dead": sum.marked(Mark::Dead),
         "off_path": (!sum.distances.is_empty()).then(|| sum.marked(Mark::OffPath)),
         "endings": sum.endings, "thresholds": sum.thresholds,
-        "requests": sum.spent.requests, "unmetered": sum.spent.unmetered,
-        "tokens_in": sum.spent.usage.input, "tokens_out": sum.spent.usage.output,
-        "costs": (sum.unknown_costs == 0).then_some(&sum.costs), "uncosted": sum.unknown_costs,
+        "costs": (sum.unknown_costs == 0 || !sum.costs.is_empty()).then_some(&sum.costs),
+        "uncosted": sum.unknown_costs, "uncosted_requests": sum.unknown_requests,
         "distance": (!sum.distances.is_empty()).then(|| sum.distances.object()),
     });
-    merged(condition.fields().into(), counts)
+    merged(merged(condition.fields().into(), counts), request_fields(sum.spent))
 }
 
 /// Sets the title of the column that names the agent.

@@ -15,6 +15,7 @@ use crate::domain::Answer;
 use crate::domain::DecisionInput;
 use crate::domain::OnReplyFailure;
 use crate::domain::Reply;
+use crate::domain::UnknownUsage;
 use crate::engine::event::Event;
 use crate::engine::step::PromptVersion;
 use crate::engine::step_request;
@@ -32,16 +33,18 @@ impl Driver {
         Ok(())
     }
 
-    /// Whether the budget is used up. A reply without a token count makes that unknown, which is an error; cancelled
-    /// replies are not counted, because servers do not report them.
+    /// Whether the budget is used up. A server that reports no token count for any reply is an error, unless an estimate
+    /// counts.
     fn is_budget_exhausted(&self) -> Result<bool, DriverError> {
-        let budget = &self.episode().head().budget;
-        if budget.is_unlimited() {
-            return Ok(false);
-        }
-        match self.episode().unmetered_replies() {
-            0 => Ok(budget.is_exhausted(self.episode().spent())),
-            count => Err(DriverError::Unmetered(count)),
+        let (episode, budget) = (self.episode(), &self.episode().head().budget);
+        let known = episode.spent().usage;
+        match budget.unknown {
+            _ if budget.is_unlimited() => Ok(false),
+            UnknownUsage::Estimate => Ok(budget.is_exhausted(known.plus(episode.estimated_unknown()))),
+            UnknownUsage::Ignore if known.total() == 0 && episode.unmetered_replies() > 0 => {
+                Err(DriverError::Unmetered)
+            }
+            UnknownUsage::Ignore => Ok(budget.is_exhausted(known)),
         }
     }
 

@@ -1,5 +1,5 @@
-//! The observer of a decision: it writes each try of a request to the journal before the bytes go out, and passes on
-//! what is received.
+//! The observer of a decision: it writes each try of a request to the journal before the bytes go out, and its failure
+//! as soon as it is known, and passes on what is received.
 
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -12,7 +12,9 @@ use crate::domain::AgentEvent;
 use crate::domain::AgentObserver;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
+use crate::domain::EndpointFailure;
 use crate::domain::PartId;
+use crate::domain::RequestOutcome;
 use crate::domain::SentRequest;
 use crate::engine::event::Event;
 use crate::engine::live_reply::LiveReply;
@@ -44,6 +46,21 @@ impl<'a> DecisionObserver<'a> {
     }
 }
 
+impl DecisionObserver<'_> {
+    /// Writes to the journal; an error is kept and ends the decision.
+    fn write(
+        &self,
+        write: impl FnOnce(&mut WriteAhead) -> Result<(), DriverError>,
+    ) -> Result<(), AgentError> {
+        let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
+        write(journal.log).map_err(|error| {
+            let why = error.to_string();
+            journal.error = Some(error);
+            AgentError::NotJournaled(why)
+        })
+    }
+}
+
 impl AgentObserver for DecisionObserver<'_> {
     fn verify(
         &self,
@@ -53,25 +70,28 @@ impl AgentObserver for DecisionObserver<'_> {
         self.live_reply.verify(sent, encoded)
     }
 
-    fn sending(&self, request: &Arc<SentRequest>, failed: Option<&AgentError>) -> Result<(), AgentError> {
-        let event = match failed {
-            None => Event::Sent(request.clone(), self.version.clone()),
-            Some(error) => Event::Retried(FailedTry {
-                why: error.to_string().into(),
-                refused: matches!(
-                    error,
-                    AgentError::Api { .. } | AgentError::Unreachable(_) | AgentError::Certificate(_)
-                ),
-            }),
-        };
-        let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Err(error) = journal.log.announce(event) {
-            let why = error.to_string();
-            journal.error = Some(error);
-            return Err(AgentError::NotJournaled(why));
-        }
+    fn sending(&self, request: &Arc<SentRequest>) -> Result<(), AgentError> {
+        self.write(|log| {
+            // Whatever was pending before this decision has ended when the agent was asked.
+            let event = match log.episode().pending_request() {
+                None => Event::Sent(request.clone(), self.version.clone()),
+                Some(_) => Event::Retried,
+            };
+            log.announce(event)
+        })?;
         self.live_reply.begin_try(request);
         Ok(())
+    }
+
+    fn failed(&self, error: &AgentError) -> Result<(), AgentError> {
+        let class = EndpointFailure::of(error);
+        let failed = FailedTry {
+            why: error.to_string().into(),
+            class: class.map_or_else(|| "reply".to_owned(), |class| class.to_string()).into(),
+            outcome: class.map_or(RequestOutcome::Failed, EndpointFailure::outcome),
+            usage: self.live_reply.take_usage(),
+        };
+        self.write(|log| log.record(Event::Failed(failed)))
     }
 
     fn notify(&self, event: AgentEvent) {

@@ -26,8 +26,10 @@ pub enum DriverError {
     #[error("the state of the environment is lost: {0}")]
     Lost(&'static str),
     /// There is a budget, but the server does not report token counts.
-    #[error("the budget cannot be enforced: the server reported no token count for {0} of the replies")]
-    Unmetered(usize),
+    #[error(
+        "the budget cannot be enforced: the server reports no token counts; remove the limit, or let an estimate count with play.unknown_usage = \"estimate\" in a new session"
+    )]
+    Unmetered,
     /// There is no prompt variant of this name.
     #[error("there is no prompt {name:?}; the prompts are {there}")]
     NoPrompt {

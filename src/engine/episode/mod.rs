@@ -17,6 +17,7 @@ use super::event::Ending;
 use super::event::Event;
 use super::head::Head;
 use super::repetition::RepetitionTracker;
+use super::step::FailedTry;
 use super::step::PendingRequest;
 use super::step::PromptVersion;
 use super::step::Step;
@@ -28,6 +29,8 @@ use crate::domain::Reference;
 use crate::domain::Returns;
 use crate::domain::SentRequest;
 use crate::domain::TokenTotals;
+use crate::domain::Usage;
+use crate::domain::UsageEstimate;
 use crate::domain::Window;
 
 /// Attempts within a step: the first, and two retries after a parse error (`MageBench`, agent settings).
@@ -51,6 +54,8 @@ pub struct Episode {
     prompt_version: Option<Arc<PromptVersion>>,
     /// The tokens of the requests that have ended.
     spent: TokenTotals,
+    /// What the tokens of those that are unknown are estimated from.
+    estimate: UsageEstimate,
     smallest_loss: Option<f64>,
     /// The complete replies without a token count.
     unmetered_replies: usize,
@@ -77,6 +82,7 @@ impl Episode {
             pending_request: None,
             prompt_version: None,
             spent: TokenTotals::default(),
+            estimate: UsageEstimate::default(),
             smallest_loss: None,
             unmetered_replies: 0,
             checkpoint: None,
@@ -135,6 +141,15 @@ impl Episode {
         pending.map_or(self.spent, |pending| self.spent.plus(pending))
     }
 
+    /// An estimate of the tokens of those requests whose tokens are unknown.
+    pub fn estimated_unknown(&self) -> Usage {
+        let mut estimate = self.estimate;
+        if let Some(pending) = &self.pending_request {
+            estimate.add_unknown(&pending.request, pending.spent().unmetered);
+        }
+        estimate.of_unknown()
+    }
+
     /// The request that was sent and has no reply yet.
     pub fn pending_request(&self) -> Option<&PendingRequest> {
         self.pending_request.as_ref()
@@ -174,7 +189,8 @@ impl Episode {
     pub fn can_apply(&self, event: &Event) -> Result<(), OutOfTurn> {
         let fits = match event {
             Event::Edited(edit) => self.can_edit(edit).is_ok(),
-            Event::Retried(_) => self.pending_request.is_some(),
+            Event::Failed(_) => self.pending_request.as_ref().is_some_and(|sent| sent.under_way),
+            Event::Retried => self.pending_request.as_ref().is_some_and(|sent| !sent.under_way),
             event => self.need.accepts(event),
         };
         if fits { Ok(()) } else { Err(OutOfTurn::new(event, &self.need)) }
@@ -190,9 +206,8 @@ impl Episode {
             Event::Opened(opening, reference) => self.opened(opening, reference),
             Event::Asked => {}
             Event::Sent(request, version) => self.sent(request, version),
-            Event::Retried(failed) => {
-                self.pending_request.iter_mut().for_each(|sent| sent.failed_tries.push(failed.clone()));
-            }
+            Event::Failed(failed) => self.failed(failed),
+            Event::Retried => self.pending_request.iter_mut().for_each(|sent| sent.under_way = true),
             Event::Replied(reply) => self.replied(reply),
             Event::Cancelled(reply) => self.cancelled(reply),
             Event::GaveUp => self.end(Ending::Stood),
@@ -229,7 +244,15 @@ impl Episode {
         let known = self.prompt_version.take().filter(|known| *known == version);
         let version = known.unwrap_or(version);
         self.prompt_version = Some(version.clone());
-        self.pending_request = Some(PendingRequest { request, version, failed_tries: Vec::new() });
+        self.pending_request =
+            Some(PendingRequest { request, version, failed_tries: Vec::new(), under_way: true });
+    }
+
+    fn failed(&mut self, failed: FailedTry) {
+        if let Some(sent) = &mut self.pending_request {
+            sent.failed_tries.push(failed);
+            sent.under_way = false;
+        }
     }
 
     fn has_score(&self) -> bool {

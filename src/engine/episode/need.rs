@@ -47,7 +47,7 @@ impl Need {
     pub(super) fn accepts(&self, event: &Event) -> bool {
         match (self, event) {
             (Self::Open, Event::Opened(..)) | (Self::Skip, Event::Skipped) => true,
-            (Self::Decide { .. }, Event::Asked | Event::Sent(..) | Event::Retried(_)) => true,
+            (Self::Decide { .. }, Event::Asked | Event::Sent(..)) => true,
             (Self::Decide { .. }, Event::Replied(_) | Event::Cancelled(_) | Event::GaveUp) => true,
             (Self::Read(_), Event::Accepted(..) | Event::Planned(..) | Event::Refused(..)) => true,
             (Self::Act(due), Event::Acting(action)) => due == action,

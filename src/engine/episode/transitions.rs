@@ -17,6 +17,7 @@ use crate::domain::Outcome;
 use crate::domain::Reference;
 use crate::domain::Reply;
 use crate::domain::ReplyEnding;
+use crate::domain::RequestOutcome;
 use crate::domain::Setting;
 use crate::domain::Status;
 use crate::domain::Window;
@@ -34,18 +35,19 @@ impl Episode {
 
     pub(super) fn cancelled(&mut self, reply: Reply) {
         let sent = self.pending_request.take();
-        self.push_attempt(Attempt { cancelled: true, ..Attempt::pending(reply, sent) });
+        self.push_attempt(Attempt::ended(reply, sent, RequestOutcome::Cancelled));
     }
 
     /// The reply of a request is lost: it becomes a cancelled attempt with unknown tokens.
     pub(super) fn give_up_pending_request(&mut self) {
-        if self.pending_request.is_some() {
-            self.cancelled(Reply::default());
+        if let Some(sent) = self.pending_request.take() {
+            self.push_attempt(Attempt::ended(Reply::default(), Some(sent), RequestOutcome::Lost));
         }
     }
 
     fn push_attempt(&mut self, attempt: Attempt) {
         self.spent = self.spent.plus(attempt.spent());
+        attempt.add_to(&mut self.estimate);
         self.unmetered_replies += usize::from(attempt.is_unmetered());
         if let Some(step) = self.open_step() {
             // Most steps have one attempt; a list that grows by itself begins with room for four.

@@ -16,12 +16,15 @@ use crate::domain::BlobRef;
 use crate::domain::Digest;
 use crate::domain::Reference;
 use crate::domain::Reply;
+use crate::domain::RequestOutcome;
 use crate::domain::SentRequest;
 use crate::domain::Status;
+use crate::domain::Usage;
 use crate::domain::Window;
 use crate::engine::edit::Edit;
 use crate::engine::event::Event;
 use crate::engine::head::Head;
+use crate::engine::step::FailedTry;
 use crate::engine::step::PromptVersion;
 
 /// One line of a journal, without its seal.
@@ -59,8 +62,17 @@ pub enum StoredEvent {
         asking: Arc<PromptVersion>,
         request: Arc<SentRequest>,
     },
-    Retried {
+    Failed {
         why: String,
+        class: String,
+        outcome: RequestOutcome,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        usage: Option<Usage>,
+    },
+    /// In older journals, which have no `Failed`, it says why the try before it failed.
+    Retried {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         refused: bool,
     },
@@ -152,7 +164,13 @@ impl StoredEvent {
             },
             Event::Asked => Self::Asked,
             Event::Sent(request, asking) => Self::Sent { asking: asking.clone(), request: request.clone() },
-            Event::Retried(failed) => Self::Retried { why: failed.why.to_string(), refused: failed.refused },
+            Event::Failed(FailedTry { why, class, outcome, usage }) => Self::Failed {
+                why: why.to_string(),
+                class: class.to_string(),
+                outcome: *outcome,
+                usage: *usage,
+            },
+            Event::Retried => Self::Retried { why: None, refused: false },
             Event::Replied(reply) => Self::Replied(reply.clone()),
             Event::PromptSet(prompt) => Self::Prompted { prompt: prompt.clone() },
             Event::GaveUp => Self::Stood,

@@ -5,9 +5,12 @@ use std::sync::Mutex;
 use async_trait::async_trait;
 
 use super::*;
+use crate::domain::AgentEvent;
 use crate::domain::BlobRef;
 use crate::domain::PartId;
+use crate::domain::RequestOutcome;
 use crate::domain::SentImage;
+use crate::domain::UnansweredRequests;
 use crate::engine::journal::load_blob;
 
 fn sent_image() -> SentImage {
@@ -28,7 +31,7 @@ impl SendingAgent {
         let last = self.journal.as_ref().and_then(|path| read_journal(path).unwrap().lines.pop());
         let name = match last.map(|line| line.stored) {
             Some(StoredEvent::Sent { .. }) => "sent".to_owned(),
-            Some(StoredEvent::Retried { why, refused }) => format!("retried {refused}: {why}"),
+            Some(StoredEvent::Retried { .. }) => "retried".to_owned(),
             other => format!("{other:?}"),
         };
         self.journaled.lock().unwrap().push(name);
@@ -39,14 +42,24 @@ impl SendingAgent {
 impl Agent for SendingAgent {
     async fn decide(&mut self, ask: DecisionInput<'_>) -> Result<Answer, AgentError> {
         let request = Arc::new(SentRequest { frames: vec![sent_image()], ..SentRequest::default() });
-        ask.observer.sending(&request, None)?;
+        ask.observer.sending(&request)?;
         self.send();
         if ask.step == 2 {
-            let lost = AgentError::Api { status: 500, message: "oops".into() };
-            ask.observer.sending(&request, Some(&lost))?;
-            self.send();
-            ask.observer.sending(&request, Some(&AgentError::Timeout { seconds: 3 }))?;
-            self.send();
+            let busy = AgentError::Api { status: 429, message: "busy".into() };
+            let broken = AgentError::ErrorWithinReply { code: Some(502), message: "oops".into() };
+            let unreachable = AgentError::Unreachable("refused".into());
+            for error in [busy, AgentError::Timeout { seconds: 3, begun: false }, broken, unreachable] {
+                if matches!(error, AgentError::ErrorWithinReply { .. }) {
+                    ask.observer.notify(AgentEvent::UsageReported(Usage {
+                        input: 7,
+                        output: 1,
+                        ..Usage::default()
+                    }));
+                }
+                ask.observer.failed(&error)?;
+                ask.observer.sending(&request)?;
+                self.send();
+            }
         }
         let usage = Some(Usage { input: 100, output: 10, ..Usage::default() });
         Ok(Answer::Replied(Reply { text: "# analyze\n# action\nRight\n".into(), usage, ..Reply::default() }))
@@ -80,21 +93,62 @@ async fn played(folder: &Path) -> (Driver, Vec<String>) {
 async fn each_try_of_a_request_is_journaled_before_it_goes_out() {
     let folder = tempfile::tempdir().unwrap();
     let (driver, journaled) = played(folder.path()).await;
-    let expected = [
-        "sent",
-        "sent",
-        "retried true: the server returned error 500: oops",
-        "retried false: the server sent nothing for 3 s (model.timeout)",
-    ];
-    assert_eq!(journaled, expected);
-    let spent = driver.episode().spent();
+    assert_eq!(journaled, ["sent", "sent", "retried", "retried", "retried", "retried"]);
     let tokens = TokenTotals {
-        requests: 4,
+        requests: 5,
         unmetered: 1,
-        usage: Usage { input: 200, output: 20, ..Usage::default() },
+        usage: Usage { input: 207, output: 21, ..Usage::default() },
+        unanswered: UnansweredRequests { refused: 1, failed: 2, ..UnansweredRequests::default() },
     };
-    assert_eq!(spent, tokens, "a refused try costs nothing, and a lost one an unknown amount");
-    assert_eq!(driver.episode().steps()[1].attempts[0].failed_tries.len(), 2);
+    assert_eq!(driver.episode().spent(), tokens, "what never left is not counted");
+    assert_eq!(driver.episode().steps()[1].attempts[0].failed_tries.len(), 4);
+    let recorded = read_journal(&folder.path().join("journal.jsonl")).unwrap();
+    let failed = recorded.lines.into_iter().filter_map(|line| match line.stored {
+        StoredEvent::Failed { class, outcome, usage, .. } => Some((class, outcome, usage.is_some())),
+        _ => None,
+    });
+    let expected = [
+        ("status 429", RequestOutcome::Refused, false),
+        ("timeout", RequestOutcome::Failed, false),
+        ("error 502 within the reply", RequestOutcome::Failed, true),
+        ("unreachable", RequestOutcome::NotSent, false),
+    ];
+    assert_eq!(
+        failed.collect::<Vec<_>>(),
+        expected.map(|(class, outcome, metered)| (class.to_owned(), outcome, metered))
+    );
+    let mut environment = environment(&recorded.head);
+    let recorded = read_journal(&folder.path().join("journal.jsonl")).unwrap();
+    let restored = restore(&recorded, environment.as_mut()).await.unwrap();
+    assert_eq!(restored.spent(), tokens);
+}
+
+#[tokio::test]
+async fn a_failed_try_of_an_older_journal_counts_as_before() {
+    let mut episode = asked_episode().await;
+    for refused in [true, false] {
+        episode.apply(Event::Failed(FailedTry::of_old_journal("x", refused))).unwrap();
+        episode.apply(Event::Retried).unwrap();
+    }
+    episode.apply(Event::Cancelled(Reply::default())).unwrap();
+    assert_eq!((episode.spent().requests, episode.spent().unmetered), (3, 2));
+}
+
+#[tokio::test]
+async fn a_try_that_has_failed_is_not_counted_again_when_the_request_ends() {
+    for end in [Event::Cancelled(Reply::default()), Event::Expired, Event::Asked] {
+        let mut episode = asked_episode().await;
+        let usage = Some(Usage { input: 5, output: 1, ..Usage::default() });
+        let outcome = RequestOutcome::Failed;
+        let failed = FailedTry { why: "x".into(), class: "stalled".into(), outcome, usage };
+        episode.apply(Event::Failed(failed.clone())).unwrap();
+        assert!(episode.apply(Event::Failed(failed)).is_err(), "it has failed already");
+        assert_eq!(episode.spent().requests, 1);
+        episode.apply(end).unwrap();
+        let spent = episode.spent();
+        assert_eq!((spent.requests, spent.unmetered, spent.total_tokens()), (1, 0, 6));
+        assert_eq!(spent.unanswered.failed, 1);
+    }
 }
 
 #[tokio::test]
@@ -150,15 +204,21 @@ async fn a_request_without_a_reply_becomes_a_cancelled_attempt_of_unknown_cost()
     assert_eq!((first.spent().requests, first.spent().unmetered, first.spent().usage.input), (2, 1, 100));
 }
 
-#[tokio::test]
-async fn a_time_limit_after_a_lost_reply_keeps_the_request() {
+/// An episode whose first request was sent.
+async fn asked_episode() -> Episode {
     let mut episode = Episode::new(head(Setting::Online, 3, 50).into());
     let opening = environment(episode.head()).open(&EnvironmentContext::default()).await.unwrap();
     episode.apply(Event::Opened(opening, None)).unwrap();
+    assert!(episode.apply(Event::Retried).is_err(), "nothing was sent that could be sent again");
     let version = PromptVersion { prompt: "none".into(), segments: std::collections::BTreeMap::new() }.into();
-    let failed = FailedTry { why: "x".into(), refused: true };
-    assert!(episode.apply(Event::Retried(failed)).is_err(), "nothing was sent that could be sent again");
     episode.apply(Event::Sent(Arc::default(), version)).unwrap();
+    episode
+}
+
+#[tokio::test]
+async fn a_time_limit_after_a_lost_reply_keeps_the_request() {
+    let mut episode = asked_episode().await;
+    assert!(episode.apply(Event::Retried).is_err(), "the try is still under way");
     episode.apply(Event::Expired).unwrap();
     assert_eq!(episode.ending(), Some(Ending::TimeLimit));
     assert!(episode.steps()[0].attempts[0].cancelled);
@@ -167,7 +227,7 @@ async fn a_time_limit_after_a_lost_reply_keeps_the_request() {
 
 #[tokio::test]
 async fn a_request_that_cannot_be_journaled_is_not_sent() {
-    for full_at in 0..13 {
+    for full_at in 0..20 {
         let log = NullSink::default();
         log.fails_after.store(full_at, Ordering::Relaxed);
         let (mut driver, journaled) = sending_driver(None, Box::new(log.clone()));
@@ -180,7 +240,10 @@ async fn a_request_that_cannot_be_journaled_is_not_sent() {
         }
         assert_eq!(refused, 1);
         let sent = journaled.lock().unwrap().len();
-        let attempts = driver.episode().spent().requests;
+        let attempts = driver.episode().steps().iter().flat_map(|step| &step.attempts);
+        let attempts: usize = attempts
+            .map(|attempt| attempt.failed_tries.len() + usize::from(attempt.last_try.is_some()))
+            .sum();
         assert_eq!(sent, attempts, "full at event {full_at}: what went out is in the journal, and only that");
     }
 }

@@ -136,6 +136,7 @@ impl Properties {
         self.value("play.max_tokens", &json!(head.budget.tokens.unwrap_or(0)));
         let cost = head.budget.cost.as_ref();
         self.value("play.cost_limit", &cost.map_or(json!(0), |(limit, _)| json!(limit)));
+        self.value("play.unknown_usage", &json!(head.budget.unknown));
         self.value("play.on_unreadable", &json!(head.conduct.on_unreadable));
         self.value("play.on_repeating", &json!(head.conduct.on_repeating));
         // Only a model's replies can be cut or refused.

@@ -71,8 +71,10 @@ pub(crate) struct GroupStats {
     pub(crate) spent: TokenTotals,
     /// Cost by currency.
     pub(crate) costs: BTreeMap<String, Amount>,
-    /// Episodes whose cost is unknown.
+    /// Episodes of whose cost no part is known.
     pub(crate) unknown_costs: usize,
+    /// Requests whose cost is unknown, in all episodes.
+    pub(crate) unknown_requests: usize,
 }
 
 impl GroupStats {
@@ -101,8 +103,13 @@ impl GroupStats {
         self.spent = self.spent.plus(spent);
         match cost {
             Cost::NoRequests => {}
-            Cost::Unknown => self.unknown_costs += 1,
-            Cost::Known(amount, currency) => {
+            Cost::Unknown => {
+                self.unknown_costs += 1;
+                // Refused requests cost nothing, whatever the price.
+                self.unknown_requests += spent.requests - spent.unanswered.refused;
+            }
+            Cost::Known { amount, currency, .. } => {
+                self.unknown_requests += spent.unmetered;
                 let sum = self.costs.entry(currency).or_default();
                 *sum = sum.plus(amount);
             }

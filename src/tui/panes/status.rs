@@ -96,16 +96,11 @@ fn summary(model: &Model, viewed: &EpisodeView, room: u16) -> String {
     };
     let full = joined(&level, agent, prompt);
     let usage = usage(model, viewed);
-    let mark = if usage.is_some() { " · …" } else { "" };
-    let mut texts = match usage {
-        Some((tokens, Some(cost))) => {
-            vec![format!("{full} · {tokens} · {cost}"), format!("{full} · {tokens} · …")]
-        }
-        Some((tokens, None)) => {
-            vec![format!("{full} · {tokens} · cost unknown"), format!("{full} · {tokens}")]
-        }
-        None => vec![full.clone()],
-    };
+    let mark = if usage.is_empty() { "" } else { " · …" };
+    let mut texts: Vec<String> = usage.iter().map(|usage| format!("{full} · {usage}")).collect();
+    if texts.is_empty() {
+        texts.push(full.clone());
+    }
     texts.push(format!("{full}{mark}"));
     texts.extend(SHORTENED.into_iter().flat_map(|(segments, level_width, agent_width, prompt_width)| {
         let (agent, prompt) = (truncate(agent, agent_width), truncate(prompt, prompt_width));
@@ -126,21 +121,23 @@ fn last_segments(level: &str, count: usize) -> String {
     }
 }
 
-/// The tokens of the episode, such as `12.3k tokens`, and their cost, such as `0.0123 USD`; `None` for an unknown cost.
-fn usage(model: &Model, viewed: &EpisodeView) -> Option<(String, Option<String>)> {
+/// The tokens of the episode and their cost, such as `12.3k tokens · 0.0123 USD + 2 unknown`, and a shorter text. Empty
+/// if there was no request.
+fn usage(model: &Model, viewed: &EpisodeView) -> Vec<String> {
     let spent = viewed.snapshot.spent;
-    let tokens = match (spent.requests, spent.unmetered, spent.total_tokens()) {
-        (0, ..) => return None,
-        (requests, unmetered, _) if requests == unmetered => "tokens unknown".to_owned(),
-        (.., tokens @ 0..10_000) => count_of(usize::try_from(tokens).unwrap_or_default(), "token"),
-        (.., tokens) => format!("{}.{}k tokens", tokens / 1000, tokens % 1000 / 100),
+    let tokens = match spent.total_tokens() {
+        _ if spent.requests == 0 => return Vec::new(),
+        _ if spent.is_unknown() => {
+            return vec!["tokens unknown · cost unknown".into(), "tokens unknown".into()];
+        }
+        tokens @ 0..10_000 => count_of(usize::try_from(tokens).unwrap_or_default(), "token"),
+        tokens => format!("{}.{}k tokens", tokens / 1000, tokens % 1000 / 100),
     };
-    let cost = match model.appearance.prices.cost(viewed.snapshot.head.model(), spent) {
-        Cost::Known(amount, currency) => Some(format!("{} {currency}", amount.rounded())),
-        Cost::Unknown | Cost::NoRequests => None,
-    };
-    let part = if spent.unmetered > 0 && spent.unmetered < spent.requests { "over " } else { "" };
-    Some((format!("{part}{tokens}"), cost))
+    let with_unknown = format!("{tokens}{}", spent.unknown_text());
+    match model.appearance.prices.cost(viewed.snapshot.head.model(), spent) {
+        cost @ Cost::Known { .. } => vec![format!("{tokens} · {cost}"), format!("{with_unknown} · …")],
+        Cost::Unknown | Cost::NoRequests => vec![format!("{with_unknown} · cost unknown"), with_unknown],
+    }
 }
 
 /// The window and the images of the next request; once there is none, of the one that is looked at.

@@ -71,7 +71,7 @@ pub(super) fn usage_lines(
 ) -> Vec<Line<'static>> {
     let Some(Usage { input, output, .. }) = attempt.usage else { return Vec::new() };
     let cost = match model.appearance.prices.cost(viewed.snapshot.head.model(), attempt.spent()) {
-        cost @ Cost::Known(..) => Some(format!("cost {cost}")),
+        cost @ Cost::Known { .. } => Some(format!("cost {cost}")),
         Cost::Unknown | Cost::NoRequests => None,
     };
     let words = std::iter::once(format!("{input} tokens in, {output} out")).chain(cost);

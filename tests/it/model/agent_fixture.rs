@@ -70,7 +70,7 @@ pub(super) fn request() -> Vec<Message> {
 pub(super) struct RecordingObserver {
     expected: Vec<Message>,
     pub(super) events: Mutex<Vec<AgentEvent>>,
-    /// For each try, the error of the try before it.
+    /// For each try, its error if it has failed.
     pub(super) tries: Mutex<Vec<Option<AgentError>>>,
 }
 
@@ -102,8 +102,13 @@ impl AgentObserver for RecordingObserver {
         verify(&self.expected, sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))
     }
 
-    fn sending(&self, _: &Arc<SentRequest>, failed: Option<&AgentError>) -> Result<(), AgentError> {
-        self.tries.lock().unwrap().push(failed.cloned());
+    fn sending(&self, _: &Arc<SentRequest>) -> Result<(), AgentError> {
+        self.tries.lock().unwrap().push(None);
+        Ok(())
+    }
+
+    fn failed(&self, error: &AgentError) -> Result<(), AgentError> {
+        *self.tries.lock().unwrap().last_mut().expect("a try was sent") = Some(error.clone());
         Ok(())
     }
 
@@ -124,7 +129,11 @@ impl AgentObserver for RequestObserver {
         self.0.verify(sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))
     }
 
-    fn sending(&self, _: &Arc<SentRequest>, _: Option<&AgentError>) -> Result<(), AgentError> {
+    fn sending(&self, _: &Arc<SentRequest>) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    fn failed(&self, _: &AgentError) -> Result<(), AgentError> {
         Ok(())
     }
 

@@ -126,9 +126,7 @@ impl Values<'_> {
             VariablePart::Text(text) => Ok(text.clone()),
             VariablePart::Variable(name) => {
                 self.read(name, &format!("[the value of {name}]")).ok_or_else(|| {
-                    AgentError::InvalidRequest(format!(
-                        "{place} takes its value from {name}, which is not set"
-                    ))
+                    AgentError::InvalidKey(format!("{place} takes its value from {name}, which is not set"))
                 })
             }
         });
@@ -147,5 +145,5 @@ fn value_of(name: &HeaderName) -> String {
 }
 
 fn not_allowed(what: &str) -> AgentError {
-    AgentError::InvalidRequest(format!("{what} has a character that is not allowed in a header"))
+    AgentError::InvalidKey(format!("{what} has a character that is not allowed in a header"))
 }

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::super::super::error::RequestError;
-use super::super::super::error::error_message;
 use super::super::super::reply_builder::ReplyBuilder;
+use super::super::super::reply_builder::api_error;
 use crate::domain::AgentObserver;
 use crate::domain::Usage;
 
@@ -24,9 +24,11 @@ pub(super) fn add_event(
             add_stop(reply, &event["delta"]);
         }
         Some("message_stop") => reply.done = true,
-        Some("error") => return Err(stream_error(event)),
+        Some("error") => return Err(api_error(event, &event["error"])),
         // A gateway may send an error without the type.
-        _ if event.get("error").is_some_and(|error| !error.is_null()) => return Err(stream_error(event)),
+        _ if event.get("error").is_some_and(|error| !error.is_null()) => {
+            return Err(api_error(event, &event["error"]));
+        }
         // Pings, ends of blocks, and events of newer versions.
         _ => {}
     }
@@ -106,22 +108,4 @@ fn add_usage(reply: &mut ReplyBuilder, usage: &Value, observer: &dyn AgentObserv
         cache_writes: cache_writes.max(before.cache_writes),
     };
     reply.add_usage(now, observer);
-}
-
-/// An error within a stream has the name of its class instead of a status.
-fn stream_error(event: &Value) -> RequestError {
-    let status = match event["error"]["type"].as_str().unwrap_or_default() {
-        "invalid_request_error" => 400,
-        "authentication_error" => 401,
-        "billing_error" => 402,
-        "permission_error" => 403,
-        "not_found_error" => 404,
-        "request_too_large" => 413,
-        "rate_limit_error" => 429,
-        "api_error" => 500,
-        "timeout_error" => 504,
-        "overloaded_error" => 529,
-        _ => return super::super::super::reply_builder::api_error(event, &event["error"]),
-    };
-    RequestError::api(status, error_message(&event.to_string()), None)
 }

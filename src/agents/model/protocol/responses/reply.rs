@@ -42,7 +42,7 @@ pub(super) fn add_event(
 /// An error event has its fields in the event itself, or in `error` as other protocols do.
 fn event_error(event: &Value) -> RequestError {
     let error = event.get("error").filter(|error| error.is_object()).unwrap_or(event);
-    code_error(event, error)
+    api_error(event, error)
 }
 
 /// The complete response. Its output is read only if no part of it was streamed.
@@ -56,7 +56,7 @@ fn add_response(
         reply.add_usage(usage, observer);
     }
     if let Some(error) = response.get("error").filter(|error| !error.is_null()) {
-        return Err(code_error(response, error));
+        return Err(api_error(response, error));
     }
     if reply.is_empty() {
         for item in response["output"].as_array().into_iter().flatten() {
@@ -117,16 +117,4 @@ fn parse_usage(usage: &Value) -> Option<Usage> {
         cached: cached.unwrap_or_default(),
         cache_writes: 0,
     })
-}
-
-/// An error within a response has a code instead of a status.
-fn code_error(whole: &Value, error: &Value) -> RequestError {
-    let status = match error["code"].as_str().unwrap_or_default() {
-        "server_error" => 500,
-        "rate_limit_exceeded" => 429,
-        "invalid_prompt" => 400,
-        _ => return api_error(whole, error),
-    };
-    let message = super::super::super::error::error_message(&error.to_string());
-    RequestError::api(status, message, None)
 }
