@@ -16,6 +16,7 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::export;
 use super::find;
+use super::flag_values;
 use super::flags;
 use super::frame;
 use super::keys;
@@ -45,7 +46,7 @@ use crate::domain::EnvironmentSpec;
 )]
 pub(super) struct CommandLine {
     /// Read this settings file instead of your own
-    #[arg(long, global = true, value_name = "FILE", help_heading = flags::GLOBAL)]
+    #[arg(long, global = true, value_name = "FILE", help_heading = flag_values::GLOBAL)]
     pub(super) config: Option<PathBuf>,
     /// Resume an unfinished session: its name or `last`
     #[arg(long, value_name = "SESSION")]

@@ -11,6 +11,17 @@ use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
 
 use super::doctor::PROBE_MODEL;
+use super::flag_values::GLOBAL;
+use super::flag_values::PREFIX;
+use super::flag_values::SETTINGS;
+use super::flag_values::origin;
+use super::flag_values::value_source;
+use super::flag_values::variable;
+use super::set_flag::add_assignments;
+use super::set_flag::add_set;
+use super::switches::SWITCHES;
+use super::switches::switch_arg;
+use super::switches::switched_setting;
 use crate::config;
 use crate::config::Origin;
 use crate::config::Problem;
@@ -35,13 +46,16 @@ enum Scope {
 }
 
 #[rustfmt::skip]
-const FLAGS: [Flag; 24] = [
+const FLAGS: [Flag; 27] = [
     Flag { long: "agent", setting: "play.agent", value: "NAME", brief: "Who acts: oracle, random, faulty, idle, model, replay or human", scope: Scope::Play },
     Flag { long: "from", setting: "play.from", value: "SESSION", brief: "Session that --agent replay repeats", scope: Scope::Play },
     Flag { long: "model", setting: "model.name", value: "NAME", brief: "Name of the model, for --agent model", scope: Scope::Play },
     Flag { long: "base-url", setting: "model.base_url", value: "URL", brief: "URL of the model server", scope: Scope::Play },
     Flag { long: "max-retries", setting: "model.max_retries", value: "N", brief: "Retries of a failed request", scope: Scope::Play },
     Flag { long: "temperature", setting: "model.temperature", value: "N", brief: "Sampling temperature", scope: Scope::Play },
+    Flag { long: "top-p", setting: "model.top_p", value: "N", brief: "Nucleus sampling (top_p)", scope: Scope::Play },
+    Flag { long: "timeout", setting: "model.timeout", value: "SECONDS", brief: "Seconds without data from the server", scope: Scope::Play },
+    Flag { long: "extra", setting: "model.extra", value: "JSON", brief: "Additional fields of the request", scope: Scope::Play },
     Flag { long: "prompt", setting: "play.prompt", value: "NAME", brief: "Prompt variant", scope: Scope::Play },
     Flag { long: "setting", setting: "play.setting", value: "SETTING", brief: "online (one action per request) or global (one plan)", scope: Scope::Play },
     Flag { long: "reader", setting: "play.reader", value: "NAME", brief: "Reader of replies: strict, lenient, think, json or a file", scope: Scope::Play },
@@ -61,14 +75,6 @@ const FLAGS: [Flag; 24] = [
     Flag { long: "log-level", setting: "log.level", value: "LEVEL", brief: "Level of the log file", scope: Scope::Global },
     Flag { long: "log-filter", setting: "log.filter", value: "LEVELS", brief: "Levels of single modules in the log file", scope: Scope::Global },
 ];
-
-/// The prefix of every variable of the program.
-const PREFIX: &str = "MAGEYARD_";
-
-/// The heading of flags that every verb has.
-pub(super) const GLOBAL: &str = "Global options";
-/// The heading of flags that set a setting.
-const SETTINGS: &str = "Settings";
 
 /// The settings flags that the short help (`-h`) of a verb lists.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -117,12 +123,18 @@ pub(super) fn add(command: Command) -> Command {
         .mut_subcommand("config", |verb| {
             verb.mut_subcommand("print", config).mut_subcommand("check", config)
         });
-    name_variables(command)
+    add_set(name_variables(command))
+}
+
+/// The settings that a replay can replace.
+pub(super) fn replayed_settings() -> impl Iterator<Item = &'static str> {
+    FLAGS.iter().filter(|flag| REPLAYED.contains(&flag.long)).map(|flag| flag.setting)
 }
 
 fn with_flags(command: Command, scopes: &[Scope], short: ShortHelp) -> Command {
     let flags = FLAGS.iter().filter(|flag| scopes.contains(&flag.scope));
-    command.args(flags.map(|flag| flag_arg(flag, short)))
+    let switches = SWITCHES.iter().filter(|_| scopes.contains(&Scope::Play));
+    command.args(flags.map(|flag| flag_arg(flag, short))).args(switches.map(switch_arg))
 }
 
 fn flag_arg(flag: &Flag, short: ShortHelp) -> Arg {
@@ -164,10 +176,6 @@ fn name_variables(command: Command) -> Command {
     named.mut_subcommands(name_variables)
 }
 
-fn variable(long: &str) -> String {
-    format!("{PREFIX}{}", long.replace('-', "_").to_uppercase())
-}
-
 /// Rejects an unknown `MAGEYARD_…` variable: a misspelt one would be ignored silently.
 pub(super) fn refuse_unknown_variables(command: &Command) -> Result<(), Problem> {
     let names = variables(command);
@@ -198,6 +206,7 @@ pub(super) fn given_settings(matches: &ArgMatches) -> Result<Vec<SettingOverride
         let lost = FLAGS.iter().filter(|flag| flag.scope != Scope::Global);
         let lost = lost
             .map(|flag| flag.long)
+            .chain(SWITCHES.iter().map(|switch| switch.long))
             .chain(["resume"])
             .find(|long| value_source(matches, long) == Some(ValueSource::CommandLine));
         if let Some(long) = lost {
@@ -208,7 +217,14 @@ pub(super) fn given_settings(matches: &ArgMatches) -> Result<Vec<SettingOverride
     let innermost = innermost(matches);
     let of = |wanted| FLAGS.iter().filter_map(move |flag| given_setting(innermost, flag, wanted));
     let customary = COMMON_VARIABLES.iter().filter_map(|row| common_variable(innermost, row));
-    Ok(customary.chain(of(ValueSource::EnvVariable)).chain(of(ValueSource::CommandLine)).collect())
+    let switched =
+        |wanted| SWITCHES.iter().filter_map(move |switch| switched_setting(innermost, switch, wanted));
+    let variables = of(ValueSource::EnvVariable).chain(switched(ValueSource::EnvVariable));
+    let flags = of(ValueSource::CommandLine).chain(switched(ValueSource::CommandLine));
+    let mut given: Vec<_> = customary.chain(variables).chain(flags).collect();
+    add_assignments(matches, &mut given)?;
+    config::refuse_repeated(&given)?;
+    Ok(given)
 }
 
 /// Variables shared with other programs, in increasing precedence: flag and variable.
@@ -220,27 +236,19 @@ fn common_variable(matches: &ArgMatches, (long, variable): &(&str, &str)) -> Opt
     matches.try_contains_id(long).ok()?;
     let flag = FLAGS.iter().find(|flag| flag.long == *long)?;
     let text = std::env::var(variable).ok().filter(|text| !text.is_empty())?;
-    Some(SettingOverride { name: flag.setting, text, origin: Origin::Variable((*variable).to_owned()) })
+    Some(SettingOverride::new(flag.setting, text, Origin::Variable((*variable).to_owned())))
 }
 
 fn innermost(matches: &ArgMatches) -> &ArgMatches {
     matches.subcommand().map_or(matches, |(_, below)| innermost(below))
 }
 
-fn value_source(matches: &ArgMatches, long: &str) -> Option<ValueSource> {
-    matches.try_contains_id(long).is_ok_and(|there| there).then(|| matches.value_source(long)).flatten()
-}
-
 fn given_setting(matches: &ArgMatches, flag: &Flag, wanted: ValueSource) -> Option<SettingOverride> {
     if value_source(matches, flag.long) != Some(wanted) {
         return None;
     }
-    let origin = match wanted {
-        ValueSource::EnvVariable => Origin::Variable(variable(flag.long)),
-        _ => Origin::Flag(format!("--{}", flag.long)),
-    };
-    let text = matches.try_get_one::<String>(flag.long).ok().flatten()?.clone();
-    Some(SettingOverride { name: flag.setting, text, origin })
+    let text = matches.try_get_one::<String>(flag.long).ok().flatten()?;
+    Some(SettingOverride::new(flag.setting, text, origin(flag.long, wanted)))
 }
 
 #[cfg(test)]

@@ -16,8 +16,10 @@ mod exit;
 mod export;
 mod find;
 mod finding;
+mod flag_values;
 mod flags;
 mod frame;
+mod key_finding;
 mod keys;
 mod levels;
 mod log;
@@ -40,7 +42,9 @@ mod screen;
 mod screen_host;
 mod session;
 mod session_browser;
+mod set_flag;
 mod signals;
+mod switches;
 mod table;
 mod table_wrap;
 mod themes;
@@ -94,6 +98,8 @@ fn run_command_line(lab: Lab) -> Result<Exit, Failure> {
     flags::refuse_unknown_variables(&command())?;
     let folders = Folders::from_environment()?;
     let context = Context::new(folders, line.config.clone(), flags::given_settings(&matches)?, lab);
+    // Also for a verb that reads no settings.
+    context.sources.check_overrides()?;
     line.verb().run(&context)
 }
 

@@ -11,6 +11,7 @@ use super::output::Output;
 use super::output::count_noun;
 use super::play;
 use super::runtime::single_thread_runtime;
+use super::session::refuse_recorded_settings;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::Head;
@@ -42,6 +43,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    refuse_recorded_settings(context)?;
     let config = context.config()?;
     let (session, step) = lab::parse_step_reference(&args.session)?;
     let store = Store::new(config.store_folder());

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use super::context::Context;
 use super::diagnostics::print_message;
+use super::flags;
+use super::set_flag::SET;
 use crate::config::Config;
 use crate::config::Origin;
 use crate::config::Problem;
@@ -17,7 +19,7 @@ use crate::lab::EpisodeId;
 pub(super) fn store_flag(config: &Config) -> String {
     let row = config.resolved_settings().iter().find(|row| row.name() == "store.folder");
     match row.map(|row| (&row.origin, row.value.as_str())) {
-        Some((Origin::Flag(flag), Some(folder))) => format!(" {flag} {}", shell_quote(folder)),
+        Some((Origin::Flag(_), Some(folder))) => format!(" --store {}", shell_quote(folder)),
         _ => String::new(),
     }
 }
@@ -52,4 +54,17 @@ pub(super) fn refuse_changed_settings(context: &Context) -> Result<(), Problem> 
         given.origin
     );
     Err(Problem::new(what).with_help("remove the flag, or start a new episode"))
+}
+
+/// Rejects a `--set` that a replay ignores: the recording has these settings, and only some can be replaced.
+pub(super) fn refuse_recorded_settings(context: &Context) -> Result<(), Problem> {
+    let ignored = |given: &&SettingOverride| {
+        given.origin == Origin::Flag(SET.to_owned())
+            && ["play.", "memory.", "model."].iter().any(|table| given.name.starts_with(table))
+            && !flags::replayed_settings().any(|name| name == given.name)
+    };
+    let Some(given) = context.sources.overrides.iter().find(ignored) else { return Ok(()) };
+    let what = format!("{} {} has no effect in a replay", given.origin, given.name);
+    let names: Vec<_> = flags::replayed_settings().collect();
+    Err(Problem::new(what).with_help(format!("a replay can change only {}", names.join(", "))))
 }

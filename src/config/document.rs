@@ -34,6 +34,11 @@ pub(super) fn parse_settings(sheet: &SourceFile) -> Result<Vec<WrittenSetting>, 
     Ok(rows)
 }
 
+/// A single value as it is written in a settings file; `None` if it is not written so.
+pub(super) fn parse_value(text: &str) -> Option<Value> {
+    json_value(DeValue::parse(text).ok()?.get_ref()).ok()
+}
+
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 
 fn settings_in_entry(key: &Key<'_>, value: &Spanned<DeValue<'_>>) -> Vec<WrittenSetting> {

@@ -2,29 +2,17 @@
 
 use std::path::PathBuf;
 
-use serde_json::Value;
-
 use super::document;
 use super::folders::Folders;
 use super::origin::Origin;
 use super::origin::ResolvedSetting;
+use super::overrides::SettingOverride;
 use super::problem::Problem;
 use super::problem::SourceLocation;
 use super::resolved::Config;
 use super::schema::Schema;
 use super::source_file::SMALL_FILE_LIMIT;
 use super::source_file::SourceFile;
-
-/// A setting from a flag or a variable, as text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SettingOverride {
-    /// The setting's name, such as `screen.theme`.
-    pub name: &'static str,
-    /// The text of the value.
-    pub text: String,
-    /// The flag or the variable.
-    pub origin: Origin,
-}
 
 /// Where settings are read from. Kept, so that they can be read again.
 #[derive(Clone, Debug)]
@@ -46,9 +34,15 @@ impl Sources {
             apply_file(&known, &mut rows, sheet, rank + 1)?;
         }
         for (rank, given) in self.overrides.iter().enumerate() {
-            apply_override(&known, &mut rows, given, rank + 3)?;
+            given.apply(&known, &mut rows, rank + 3)?;
         }
         Config::resolve(&known, rows, self.folders.clone())
+    }
+
+    /// Checks the settings from flags and variables, without reading a file.
+    pub fn check_overrides(&self) -> Result<(), Problem> {
+        let known = Schema::load()?;
+        self.overrides.iter().try_for_each(|given| given.check(&known))
     }
 
     /// The files that exist, weakest first.
@@ -93,36 +87,6 @@ fn apply_file(
     Ok(())
 }
 
-fn apply_override(
-    known: &Schema,
-    rows: &mut [ResolvedSetting],
-    given: &SettingOverride,
-    rank: usize,
-) -> Result<(), Problem> {
-    let Some(index) = known.index_of(given.name) else {
-        return Err(Problem::new(format!("unknown setting {}", given.name)));
-    };
-    let value = parse_like(&given.text, &known.settings()[index].default);
-    if let Some(what) =
-        known.type_error(index, &given.text, &value).or_else(|| known.value_error(index, &value))
-    {
-        return Err(Problem::new(format!("{}: {what}", given.origin)));
-    }
-    rows[index] = ResolvedSetting { value, origin: given.origin.clone(), rank, ..rows[index].clone() };
-    Ok(())
-}
-
-/// The text converted to the type of the default; unchanged if that is not possible.
-fn parse_like(text: &str, like: &Value) -> Value {
-    let parsed = match like {
-        Value::Number(number) if number.is_f64() => text.parse::<f64>().ok().map(Value::from),
-        Value::Number(_) => text.parse::<i64>().ok().map(Value::from),
-        Value::Bool(_) => text.parse::<bool>().ok().map(Value::from),
-        _ => None,
-    };
-    parsed.unwrap_or_else(|| Value::from(text))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,7 +101,7 @@ mod tests {
     }
 
     fn setting_override(name: &'static str, text: &str, origin: Origin) -> SettingOverride {
-        SettingOverride { name, text: text.to_owned(), origin }
+        SettingOverride::new(name, text, origin)
     }
 
     fn theme(sources: &Sources) -> (String, String) {

@@ -51,6 +51,15 @@ impl ResolvedSetting {
         format!("{}.{}", self.table, self.key)
     }
 
+    /// The layer of the value, weakest first: defaults, user file, project file, variables, flags.
+    pub(super) fn layer(&self) -> usize {
+        match self.origin {
+            Origin::Default | Origin::File(_) => self.rank,
+            Origin::Variable(_) => 3,
+            Origin::Flag(_) => 4,
+        }
+    }
+
     /// The value as it is written in a settings file.
     pub fn written_value(&self) -> String {
         let Value::Object(rows) = &self.value else { return self.value.to_string() };

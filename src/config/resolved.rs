@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+use serde_json::Map;
+use serde_json::Value;
+
 use super::folders::Folders;
 use super::origin::Origin;
 use super::origin::ResolvedSetting;
@@ -23,9 +26,11 @@ impl Config {
     /// Checks settings together, each of which is valid by itself.
     pub(super) fn resolve(
         known: &Schema,
-        rows: Vec<ResolvedSetting>,
+        mut rows: Vec<ResolvedSetting>,
         folders: Folders,
     ) -> Result<Self, Problem> {
+        rows.iter_mut().try_for_each(|row| make_file_absolute(row, &folders))?;
+        refuse_contradicting_extra(known, &rows)?;
         let values = rows.iter().map(|row| row.value.clone());
         let settings = known.to_settings(values).map_err(|error| Problem::new(error.to_string()))?;
         let window = Window::new(settings.memory.am, settings.memory.om)
@@ -71,15 +76,63 @@ impl Config {
     pub fn store_folder(&self) -> PathBuf {
         let folder = &self.settings.store.folder;
         let row = self.resolved.iter().find(|row| row.name() == "store.folder");
-        match row.map(|row| &row.origin) {
-            _ if folder.is_empty() => self.folders.data.join("sessions"),
-            Some(Origin::File(place)) => {
-                let file = self.folders.working.join(&place.file);
-                file.parent().unwrap_or(&self.folders.working).join(folder)
-            }
-            _ => self.folders.working.join(folder),
+        match row {
+            Some(row) if !folder.is_empty() => base_folder(row, &self.folders).join(folder),
+            _ => self.folders.data.join("sessions"),
         }
     }
+}
+
+/// The folder to which a path in a setting is relative.
+fn base_folder(row: &ResolvedSetting, folders: &Folders) -> PathBuf {
+    match &row.origin {
+        Origin::File(place) => {
+            let file = folders.working.join(&place.file);
+            file.parent().unwrap_or(&folders.working).to_owned()
+        }
+        _ => folders.working.clone(),
+    }
+}
+
+/// Settings with the path of a file. Sessions keep the whole path, so that they can be resumed from any folder.
+const FILES: [&str; 3] = ["model.ca_file", "model.client_cert", "model.client_key"];
+
+fn make_file_absolute(row: &mut ResolvedSetting, folders: &Folders) -> Result<(), Problem> {
+    let path = row.value.as_str().unwrap_or_default();
+    if path.is_empty() || !FILES.contains(&row.name().as_str()) {
+        return Ok(());
+    }
+    if path.starts_with('~') {
+        return Err(row.problem_with(&format!("{}: ~ is not expanded; write the full path", row.name())));
+    }
+    row.value = base_folder(row, folders).join(path).to_string_lossy().into_owned().into();
+    Ok(())
+}
+
+/// Refuses a setting that has no effect because `model.extra` sets or omits the field of the same name. A setting in a
+/// weaker layer than `model.extra`, or one with the default value in a file, is simply overridden.
+fn refuse_contradicting_extra(known: &Schema, rows: &[ResolvedSetting]) -> Result<(), Problem> {
+    let Some(extra) = rows.iter().find(|row| row.name() == "model.extra") else { return Ok(()) };
+    let fields = extra.value.as_str().and_then(|text| serde_json::from_str::<Map<String, Value>>(text).ok());
+    let fields = fields.unwrap_or_default();
+    let is_default = |row: &ResolvedSetting| {
+        known.settings().iter().any(|setting| setting.name() == row.name() && setting.default == row.value)
+    };
+    let lost = rows.iter().find(|row| {
+        row.table == "model"
+            && row.layer() >= extra.layer().max(1)
+            && fields.get(&row.key).is_some_and(|value| *value != row.value)
+            && (matches!(row.origin, Origin::Flag(_) | Origin::Variable(_)) || !is_default(row))
+    });
+    lost.map_or(Ok(()), |row| {
+        let omits = fields.get(&row.key).is_some_and(Value::is_null);
+        let does = if omits { "omits" } else { "sets" };
+        let what =
+            format!("{} has no effect: model.extra ({}) {does} the same field", row.name(), extra.origin);
+        Err(row
+            .problem_with(&what)
+            .with_help(format!("remove {} from model.extra, or this setting", row.key)))
+    })
 }
 
 /// A problem with several settings of a table, at the one from the strongest layer.

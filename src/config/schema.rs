@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::document;
 use super::document::WrittenSetting;
+use super::origin::Origin;
 use super::problem::Problem;
 use super::settings::Settings;
 use super::source_file::SourceFile;
@@ -74,6 +75,17 @@ impl Schema {
                 )),
             },
         }
+    }
+
+    /// The problem with a name that no setting has, given by a flag or a variable.
+    pub(super) fn unknown_name(&self, name: &str, origin: &Origin) -> Problem {
+        let (table, key) = name.split_once('.').unwrap_or(("", name));
+        let tables = self.0.iter().map(|setting| setting.table.as_str());
+        if tables.clone().any(|known| known == table) {
+            let problem = Problem::new(format!("{origin}: unknown setting {key} in [{table}]"));
+            return self.unknown_key_problem(table, key, problem);
+        }
+        Problem::new(format!("{origin}: unknown table [{table}]")).with_suggestions(table, unique(tables))
     }
 
     fn unknown_key_problem(&self, table: &str, key: &str, problem: Problem) -> Problem {

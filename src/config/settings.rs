@@ -8,6 +8,7 @@ use serde::de::Error;
 use serde::de::IntoDeserializer;
 
 use crate::dialog::DroppedFrame;
+use crate::dialog::EmptyReply;
 use crate::domain::Amount;
 use crate::domain::EpisodePolicy;
 use crate::domain::OnRepeating;
@@ -146,6 +147,8 @@ pub struct MemorySettings {
     pub om: u16,
     /// What replaces a frame that is no longer in OM.
     pub dropped_frame: DroppedFrame,
+    /// What stands for an empty reply of the agent.
+    pub empty_reply: EmptyReply,
 }
 
 /// Requests to a model.

@@ -42,6 +42,7 @@ mod replay;
 mod report;
 mod sandbox;
 mod server;
+mod set_flag;
 mod source_paths;
 mod terminal;
 mod tour;

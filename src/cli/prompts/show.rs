@@ -104,7 +104,7 @@ fn find(
 
 fn raw<'a>(found: &'a SelectedPrompt, context: &Context) -> Result<Body<'a>, Problem> {
     let filling = |name: &str| ["play.setting", "play.max_steps"].contains(&name);
-    let given = context.sources.overrides.iter().filter(|given| filling(given.name));
+    let given = context.sources.overrides.iter().filter(|given| filling(&given.name));
     for given in given {
         if let Origin::Flag(flag) = &given.origin {
             let what = format!("{flag} has no effect without a level");

@@ -1,0 +1,45 @@
+//! `--set`: sets any setting, on every verb.
+
+use clap::Arg;
+use clap::ArgAction;
+use clap::ArgMatches;
+use clap::Command;
+
+use super::flag_values::GLOBAL;
+use crate::config::Problem;
+use crate::config::SettingOverride;
+
+/// The flag that sets any setting.
+pub(super) const SET: &str = "--set";
+
+/// Adds `--set` to a command and all below it. It is not global for the parser, which would keep only those at one
+/// level. It has no variable: a variable holds one value, and `--set` is repeated.
+pub(super) fn add_set(command: Command) -> Command {
+    let set = Arg::new(SET_ID)
+        .long(SET_ID)
+        .value_name("NAME=VALUE")
+        .action(ArgAction::Append)
+        .help("Set any setting, such as model.timeout=300")
+        .long_help(
+            "Set any setting: TABLE.NAME=VALUE, such as model.timeout=300 or model.headers.X-Team=vision. Can be \
+             repeated. Values are written as in config.toml; the quotes of a text may be left out. `mageyard config \
+             print` lists all settings",
+        )
+        .help_heading(GLOBAL)
+        .hide_short_help(!LISTING.contains(&command.get_name()));
+    command.arg(set).mut_subcommands(add_set)
+}
+
+/// The verbs whose short help lists it.
+const LISTING: [&str; 3] = ["play", "run", "doctor"];
+
+/// The id of `--set`.
+const SET_ID: &str = "set";
+
+/// Adds the settings of `--set` in front of and after each verb.
+pub(super) fn add_assignments(matches: &ArgMatches, given: &mut Vec<SettingOverride>) -> Result<(), Problem> {
+    for assignment in matches.get_many::<String>(SET_ID).into_iter().flatten() {
+        given.push(SettingOverride::parse(assignment, SET)?);
+    }
+    matches.subcommand().map_or(Ok(()), |(_, below)| add_assignments(below, given))
+}

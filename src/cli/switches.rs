@@ -1,0 +1,52 @@
+//! Flags without a value that set a setting.
+
+use clap::Arg;
+use clap::ArgAction;
+use clap::ArgMatches;
+use clap::parser::ValueSource;
+
+use super::flag_values::SETTINGS;
+use super::flag_values::origin;
+use super::flag_values::value_source;
+use crate::config;
+use crate::config::SettingOverride;
+
+/// A flag without a value: the flag, its setting, the value that it stands for, and its help.
+pub(super) struct Switch {
+    pub(super) long: &'static str,
+    setting: &'static str,
+    value: bool,
+    brief: &'static str,
+}
+
+/// Switches of the verbs that play.
+pub(super) const SWITCHES: [Switch; 2] = [
+    Switch { long: "stream", setting: "model.stream", value: true, brief: "Stream replies" },
+    Switch { long: "no-stream", setting: "model.stream", value: false, brief: "Do not stream replies" },
+];
+
+/// The argument of a switch.
+pub(super) fn switch_arg(switch: &Switch) -> Arg {
+    let summary = config::setting_summary(switch.setting);
+    Arg::new(switch.long)
+        .long(switch.long)
+        .action(ArgAction::SetTrue)
+        .help(switch.brief)
+        .long_help(format!("{}: {} = {}. {summary}", switch.brief, switch.setting, switch.value))
+        .help_heading(SETTINGS)
+        .hide_short_help(true)
+}
+
+/// The setting of a switch. A variable can turn it off, which sets the opposite.
+pub(super) fn switched_setting(
+    matches: &ArgMatches,
+    switch: &Switch,
+    wanted: ValueSource,
+) -> Option<SettingOverride> {
+    if value_source(matches, switch.long) != Some(wanted) {
+        return None;
+    }
+    let on = matches.try_get_one::<bool>(switch.long).ok().flatten()?;
+    let value = if *on { switch.value } else { !switch.value };
+    Some(SettingOverride::new(switch.setting, value.to_string(), origin(switch.long, wanted)))
+}
