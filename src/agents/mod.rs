@@ -18,7 +18,7 @@ use thiserror::Error;
 
 pub use self::context::{AgentContext, CreatedAgent, KeyLookup, Recording};
 pub use self::model::{ModelPool, RepeatedFailure};
-pub use self::row::{AgentRequests, AgentRow, AgentSettings, RequestLimits};
+pub use self::row::{AgentRequests, AgentRow, AgentSettings, KeyReport, RequestLimits};
 use crate::domain::OptionError;
 use crate::domain::RequestReader;
 use crate::domain::nearest_names;

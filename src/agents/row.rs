@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::AgentContext;
 use super::AgentSetupError;
 use super::CreatedAgent;
+use super::KeyLookup;
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::RequestEncoder;
@@ -75,6 +76,8 @@ pub struct AgentRequests {
     pub(super) encoder: fn(&Options) -> Result<Arc<dyn RequestEncoder>, OptionError>,
     /// The limits of a request with these options.
     pub limits: fn(&Options) -> Result<RequestLimits, OptionError>,
+    /// How requests are authorized with these options and the present variables; the error says what is wrong.
+    pub(crate) key: fn(&Options, &KeyLookup) -> Result<KeyReport, String>,
     /// The options for one request that tests the server, streamed or not.
     pub trial: fn(&Options, bool) -> Options,
 }
@@ -88,4 +91,17 @@ pub struct RequestLimits {
     pub side: Option<u32>,
     /// The longest edge to which images are scaled, in pixels; `None` for their original size.
     pub resolution: Option<u32>,
+}
+
+/// How requests are authorized.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyReport {
+    /// Where the API key is from, in words.
+    pub source: String,
+    /// Whether a variable is named for the key and it is not set.
+    pub is_missing: bool,
+    /// Whether the server is on this machine.
+    pub is_local: bool,
+    /// The variables whose values are plain words, which are not removed from replies and errors.
+    pub plain: Vec<String>,
 }

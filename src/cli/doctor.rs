@@ -11,6 +11,7 @@ use super::exit::Failure;
 use super::finding::Finding;
 use super::finding::Verdict;
 use super::finding::print_findings;
+use super::key_finding;
 use super::model_probe;
 use crate::config::Config;
 use crate::config::Origin;
@@ -43,7 +44,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     findings.extend(config::findings(context));
     findings.push(shipped_files(context));
     if let Some(name) = &args.model {
-        findings.extend(model_probe::findings(&context.lab, &with_model(context, name)?));
+        let config = with_model(context, name)?;
+        findings.push(key_finding::finding(&context.lab, &config));
+        findings.extend(model_probe::findings(&context.lab, &config));
     }
     print_findings(&findings, args.json)
 }
@@ -53,7 +56,7 @@ fn with_model(context: &Context, name: &str) -> Result<Config, Problem> {
     let mut sources = context.sources.clone();
     if !name.is_empty() {
         let origin = Origin::Flag("--model".to_owned());
-        sources.overrides.push(SettingOverride { name: "model.name", text: name.to_owned(), origin });
+        sources.overrides.push(SettingOverride::new("model.name", name, origin));
     }
     sources.read()
 }

@@ -32,6 +32,27 @@ pub enum DroppedFrame {
     Omit,
 }
 
+/// What stands for an empty reply in the memory window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EmptyReply {
+    /// A placeholder, because many servers refuse a turn without text.
+    Placeholder,
+    /// The empty text, as in the benchmark's public code and in requests of older recordings.
+    #[default]
+    Keep,
+}
+
+impl EmptyReply {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn is_keep(&self) -> bool {
+        *self == Self::Keep
+    }
+}
+
+/// The text in place of an empty reply.
+const EMPTY_REPLY: &str = "(empty reply)";
+
 /// How a request is laid out for a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct RequestLayout {
@@ -39,11 +60,18 @@ pub struct RequestLayout {
     pub system_role: bool,
     /// What replaces a frame that is no longer in OM.
     pub dropped_frame: DroppedFrame,
+    /// What stands for an empty reply.
+    #[serde(default, skip_serializing_if = "EmptyReply::is_keep")]
+    pub empty_reply: EmptyReply,
 }
 
 impl Default for RequestLayout {
     fn default() -> Self {
-        Self { system_role: true, dropped_frame: DroppedFrame::Placeholder }
+        Self {
+            system_role: true,
+            dropped_frame: DroppedFrame::Placeholder,
+            empty_reply: EmptyReply::Placeholder,
+        }
     }
 }
 
@@ -137,7 +165,7 @@ impl RequestBuilder<'_> {
             self.push_exchange(&mut messages, index);
         }
         for reply in self.current.unreadable_replies {
-            messages.push(assistant_turn(reply));
+            messages.push(self.assistant_turn(reply));
             messages.push(Message { role: Role::User, parts: vec![self.segment_part(Segment::Retry)] });
         }
         messages
@@ -171,7 +199,7 @@ impl RequestBuilder<'_> {
         match (&self.past[index].output, messages.last_mut()) {
             (None, Some(last)) => last.parts.append(&mut turn.parts),
             (output, _) => {
-                messages.extend(output.iter().map(assistant_turn));
+                messages.extend(output.iter().map(|output| self.assistant_turn(output)));
                 messages.push(turn);
             }
         }
@@ -192,6 +220,15 @@ impl RequestBuilder<'_> {
         }
     }
 
+    fn assistant_turn(&self, output: &Arc<str>) -> Message {
+        let is_empty = output.trim().is_empty();
+        let text = match self.spec.layout.empty_reply {
+            EmptyReply::Placeholder if is_empty => EMPTY_REPLY.into(),
+            EmptyReply::Placeholder | EmptyReply::Keep => output.clone(),
+        };
+        Message { role: Role::Assistant, parts: vec![MessagePart::Text(Segment::Output, text)] }
+    }
+
     fn segment_part(&self, segment: Segment) -> MessagePart {
         MessagePart::Text(segment, self.spec.prompt.fill(segment, self.spec.setting, &self.values))
     }
@@ -210,10 +247,6 @@ fn message_part(observation: &Observation, step: u32, part: &mut LedgerPart) -> 
             words.and_then(text)
         }
     }
-}
-
-fn assistant_turn(output: &Arc<str>) -> Message {
-    Message { role: Role::Assistant, parts: vec![MessagePart::Text(Segment::Output, output.clone())] }
 }
 
 fn remove_empty_parts(message: &mut Message) {

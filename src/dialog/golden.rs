@@ -15,6 +15,7 @@ use crate::domain::ObservationPart;
 use crate::domain::PartId;
 use crate::domain::Picture;
 use crate::domain::ReplyFormat;
+use crate::domain::Role;
 use crate::domain::Setting;
 use crate::domain::Window;
 
@@ -150,6 +151,23 @@ fn dropped_frames_can_be_omitted() {
         text,
         "system: system up, down\nuser: task | think | format 9\nassistant: out 3\nuser: turn | [frame 4:4]"
     );
+}
+
+#[test]
+fn an_empty_reply_is_a_placeholder_unless_the_layout_keeps_it() {
+    for (empty_reply, text) in [(EmptyReply::Placeholder, "(empty reply)"), (EmptyReply::Keep, " ")] {
+        let layout = RequestLayout { empty_reply, ..RequestLayout::default() };
+        let replies = vec![Arc::from(" "), Arc::from("x")];
+        let case = RequestCase { layout, unreadable_replies: replies, ..RequestCase::new(0, 1, 0) };
+        let messages = case.request().messages;
+        let outputs = messages.iter().filter(|message| message.role == Role::Assistant);
+        assert_eq!(outputs.map(Message::text).collect::<Vec<_>>(), [text, "x"]);
+    }
+    // Requests of older recordings stay the same.
+    let old: RequestLayout =
+        serde_json::from_str(r#"{"system_role": true, "dropped_frame": "placeholder"}"#).unwrap();
+    assert_eq!(old.empty_reply, EmptyReply::Keep);
+    assert!(!serde_json::to_string(&old).unwrap().contains("empty_reply"));
 }
 
 #[test]

@@ -11,7 +11,9 @@ mod reader;
 mod rules;
 mod verify;
 
-pub use compose::{CurrentStep, DroppedFrame, PastStep, Request, RequestLayout, RequestSpec, compose};
+pub use compose::{
+    CurrentStep, DroppedFrame, EmptyReply, PastStep, Request, RequestLayout, RequestSpec, compose,
+};
 pub use memory::{Inclusion, Ledger, LedgerPart, LedgerRow, LedgerStep, build_ledger, older_row};
 pub use prompt::{Prompt, PromptError, VariableValues};
 pub use reader::{ArgumentSpan, FallbackMatch, Leniency, ParseError, ParseOutcome, Spans, parse_reply};

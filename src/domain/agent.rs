@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use serde::Deserialize;
@@ -21,6 +22,7 @@ use super::RequestEncoder;
 use super::SentRequest;
 use super::Setting;
 use super::Thought;
+use super::duration_words;
 use super::with_thoughts;
 
 /// The input of one decision.
@@ -181,6 +183,9 @@ pub enum AgentError {
     /// The connection to the server could not be established.
     #[error("the server cannot be reached: {0}")]
     Unreachable(String),
+    /// The proxy or the server cannot be used in this way: it needs a password, or has no TLS. A retry does not help.
+    #[error("the server cannot be reached: {0}")]
+    WrongConnection(String),
     /// The certificate of the server is not accepted, or the server does not accept ours. A retry does not help.
     #[error("the connection is not secure: {0}")]
     Certificate(String),
@@ -227,7 +232,11 @@ pub enum AgentError {
         message: String,
     },
     /// The server asks for a pause that is longer than a request waits.
-    #[error("{last}; the server asks to wait {seconds} s, and a request waits {most} s at most")]
+    #[error(
+        "{last}; the server asks to wait {}, and a request waits {} at most",
+        duration_words(Duration::from_secs(*seconds)),
+        duration_words(Duration::from_secs(*most))
+    )]
     PauseTooLong {
         /// The pause that the server asks for, in seconds, rounded up.
         seconds: u64,

@@ -10,6 +10,8 @@ use super::RequestOutcome;
 pub enum EndpointFailure {
     /// No connection could be established.
     Unreachable,
+    /// The proxy or the server cannot be used in this way.
+    WrongConnection,
     /// A certificate is not accepted, by the program or by the server.
     Certificate,
     /// The API key cannot be sent.
@@ -46,6 +48,7 @@ impl EndpointFailure {
     pub fn of(error: &AgentError) -> Option<Self> {
         Some(match error {
             AgentError::Unreachable(_) => Self::Unreachable,
+            AgentError::WrongConnection(_) => Self::WrongConnection,
             AgentError::Certificate(_) => Self::Certificate,
             AgentError::InvalidKey(_) => Self::InvalidKey,
             AgentError::ConnectionLost { .. } => Self::Interrupted,
@@ -72,7 +75,7 @@ impl EndpointFailure {
         use Treatment::{GiveUp, Retry, StopRun};
         match self {
             Self::Unreachable => (Retry, NotSent),
-            Self::Certificate | Self::InvalidKey => (StopRun, NotSent),
+            Self::WrongConnection | Self::Certificate | Self::InvalidKey => (StopRun, NotSent),
             Self::Interrupted | Self::Silent => (Retry, Failed),
             Self::Stalled | Self::Malformed => (GiveUp, Failed),
             Self::QuotaExhausted(_) | Self::Status(300..=399 | 401..=404) => (StopRun, Refused),
@@ -100,6 +103,7 @@ impl fmt::Display for EndpointFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreachable => f.write_str("unreachable"),
+            Self::WrongConnection => f.write_str("wrong connection"),
             Self::Certificate => f.write_str("certificate"),
             Self::InvalidKey => f.write_str("invalid key"),
             Self::Interrupted => f.write_str("interrupted"),

@@ -32,6 +32,7 @@ impl Lab {
         let layout = RequestLayout {
             system_role: settings.model.system_role,
             dropped_frame: settings.memory.dropped_frame,
+            empty_reply: settings.memory.empty_reply,
         };
         let started = unix_time().as_secs();
         Ok(Head {

@@ -7,6 +7,7 @@ use crate::agents::AgentRequests;
 use crate::agents::AgentRow;
 use crate::agents::AgentSettings;
 use crate::agents::AgentSetupError;
+use crate::agents::KeyReport;
 use crate::agents::RequestLimits;
 use crate::config::Config;
 use crate::config::Problem;
@@ -18,6 +19,12 @@ impl Lab {
         let (_, AgentSettings { table, .. }, requests) = self.requesting_agent()?;
         let limits = (requests.limits)(&config.settings().options(table));
         limits.map_err(|error| agent_problem(&AgentSetupError::InvalidOption { table, error }, config))
+    }
+
+    /// How requests are authorized with the settings and the present variables.
+    pub fn key_report(&self, config: &Config) -> Result<KeyReport, Problem> {
+        let (_, AgentSettings { table, .. }, requests) = self.requesting_agent()?;
+        (requests.key)(&config.settings().options(table), &self.key_lookup).map_err(Problem::new)
     }
 
     /// An agent with the configured settings that tries each request once, streamed or not.

@@ -73,6 +73,8 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("envs::sokoban", &[]),
     ("agents", &[Wait, Clock]),
     ("agents::model", &[Wait, Clock, Socket]),
+    // Certificates are files.
+    ("agents::model::http::tls", &[Socket, File]),
     ("agents::argument_mistakes", &[]),
     ("agents::random", &[]),
     ("agents::random_arguments", &[]),

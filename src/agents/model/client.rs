@@ -1,7 +1,5 @@
 //! The HTTP client: sends one request and reads one response, with status, timeouts and size limits.
 
-use std::error::Error;
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use std::time::SystemTime;
@@ -10,7 +8,6 @@ use reqwest::Method;
 use reqwest::Response;
 use reqwest::Url;
 use reqwest::header;
-use reqwest::redirect::Policy;
 use serde::de::IgnoredAny;
 
 use super::access::Credentials;
@@ -21,6 +18,8 @@ use super::error::amount_received;
 use super::error::truncated;
 use super::error_body::error_message;
 use super::error_body::is_quota_error;
+use super::http::connection_failure;
+use super::http::root_cause;
 use super::protocol::Protocol;
 use super::reply_builder::CONNECTION_CLOSED;
 use super::reply_builder::ReplyBuilder;
@@ -28,31 +27,14 @@ use super::settings::ModelSettings;
 use super::sse::SseParser;
 use crate::domain::AgentError;
 use crate::domain::AgentObserver;
+use crate::domain::duration_words;
 
-/// The time limit for connecting.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum size of a response that is not streamed.
 const MAX_BODY_BYTES: usize = 16 << 20;
 /// The maximum size of a streamed response, protocol overhead included.
 const MAX_STREAM_BYTES: usize = 256 << 20;
 /// The maximum size of an error body.
 const MAX_ERROR_BYTES: usize = 64 << 10;
-
-/// The HTTP client of a pool. It trusts the certificates of the system and of Mozilla, so that one of them may be
-/// missing. Parsing them takes long, so there is one client for all agents.
-pub(super) fn http_client(proxied: bool) -> Result<reqwest::Client, AgentError> {
-    // Fails if a provider is installed already.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let roots = webpki_root_certs::TLS_SERVER_ROOT_CERTS;
-    let roots = roots.iter().filter_map(|root| reqwest::Certificate::from_der(root).ok());
-    let builder = reqwest::Client::builder()
-        .tls_certs_merge(roots)
-        .connect_timeout(CONNECT_TIMEOUT)
-        .redirect(Policy::none())
-        .user_agent(concat!("mageyard/", env!("CARGO_PKG_VERSION")));
-    let builder = if proxied { builder } else { builder.no_proxy() };
-    builder.build().map_err(|error| AgentError::InvalidRequest(root_cause(&error)))
-}
 
 /// A client for one model.
 pub(super) struct Client {
@@ -75,25 +57,17 @@ impl Client {
         body: Vec<u8>,
         credentials: &Credentials,
     ) -> Result<IncomingResponse, RequestError> {
-        let request = credentials.request(&self.endpoint.http, Method::POST, &self.url);
+        let request = credentials.request(&self.endpoint.http.client, Method::POST, &self.url);
         let request = request.header(header::CONTENT_TYPE, "application/json");
         let response = with_timeout(self.timeout, false, request.body(body).send()).await?;
-        let response = response.map_err(|error| self.connection_error(&error, credentials))?;
+        let response = response.map_err(|error| {
+            connection_failure(&error, &self.url, self.endpoint.http.proxy.as_ref()).redacted(credentials)
+        })?;
         let response = IncomingResponse { response, protocol: self.protocol, timeout: self.timeout };
         if response.response.status().is_success() {
             Ok(response)
         } else {
             Err(self.status_error(response, credentials).await)
-        }
-    }
-
-    /// The error for a failed connection, or one that ended before the response.
-    fn connection_error(&self, error: &reqwest::Error, credentials: &Credentials) -> RequestError {
-        let why = credentials.redact(format!("{}: {}", self.url, truncated(&root_cause(error), 300)));
-        match is_tls_error(error) {
-            true => AgentError::Certificate(why).into(),
-            false if error.is_connect() => AgentError::Unreachable(why).into(),
-            false => RequestError::connection_lost(amount_received(0, "byte"), why),
         }
     }
 
@@ -151,7 +125,7 @@ impl Client {
             }
             400 => "to omit a field that the server rejects, set it to null in model.extra".to_owned(),
             413 => "the request is too large: lower model.resolution or OM".to_owned(),
-            _ => format!("the server asks to retry after {} s", asked?.as_secs_f64()),
+            _ => format!("the server asks to retry after {}", duration_words(asked?)),
         })
     }
 }
@@ -283,13 +257,8 @@ impl IncomingResponse {
     ) -> Result<(), RequestError> {
         let text = std::str::from_utf8(data).map_err(|_| RequestError::malformed("it is not UTF-8"))?;
         let text = credentials.redact(text.to_owned());
-        let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| {
-            let begins = truncated(text.trim(), 120);
-            RequestError::malformed(match begins.as_str() {
-                "" => "it is empty".to_owned(),
-                begins => format!("it is not JSON ({error}); it begins with {begins:?}"),
-            })
-        })?;
+        let value: serde_json::Value =
+            serde_json::from_str(&text).map_err(|error| RequestError::not_json(&text, &error))?;
         if !value.is_object() {
             return Err(RequestError::malformed(format!("it begins with {:?}", truncated(&text, 120))));
         }
@@ -311,33 +280,4 @@ async fn with_timeout<F: Future>(
 ) -> Result<F::Output, RequestError> {
     let silent = AgentError::Timeout { seconds: timeout.as_secs(), begun };
     tokio::time::timeout(timeout, future).await.map_err(|_| silent.into())
-}
-
-/// The innermost cause of an error, which is the most specific one.
-fn root_cause(error: &reqwest::Error) -> String {
-    let mut cause: &dyn Error = error;
-    while let Some(below) = cause.source() {
-        cause = below;
-    }
-    cause.to_string()
-}
-
-/// Whether TLS failed: the server is not trusted, or does not speak TLS.
-fn is_tls_error(error: &reqwest::Error) -> bool {
-    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
-    while let Some(here) = cause {
-        // An I/O error does not name the error that it wraps as its source.
-        let wrapped = here.downcast_ref::<std::io::Error>().and_then(|error| error.get_ref());
-        if here.is::<rustls::Error>() || wrapped.is_some_and(|wrapped| wrapped.is::<rustls::Error>()) {
-            return true;
-        }
-        cause = here.source();
-    }
-    false
-}
-
-/// Whether the server is on this machine, so that no proxy is used.
-pub(super) fn is_loopback(url: &Url) -> bool {
-    let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
-    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }

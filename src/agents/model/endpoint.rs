@@ -10,6 +10,7 @@ use tokio::sync::SemaphorePermit;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use super::http::HttpClient;
 use crate::domain::AgentError;
 use crate::domain::EndpointFailure;
 
@@ -34,7 +35,7 @@ pub struct RepeatedFailure {
 
 /// One server as all agents of a process share it.
 pub(super) struct Endpoint {
-    pub(super) http: reqwest::Client,
+    pub(super) http: HttpClient,
     permits: Semaphore,
     /// The number of permits, taken ones included.
     size: Mutex<usize>,
@@ -44,7 +45,7 @@ pub(super) struct Endpoint {
 
 impl Endpoint {
     /// An endpoint without permits.
-    pub(super) fn new(http: reqwest::Client) -> Self {
+    pub(super) fn new(http: HttpClient) -> Self {
         Self {
             http,
             permits: Semaphore::new(0),
@@ -139,12 +140,12 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use std::sync::Arc;
 
+    use super::super::http::Connection;
     use super::*;
     use crate::domain::ReplyEnding;
 
     fn endpoint(connections: usize) -> Arc<Endpoint> {
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let endpoint = Endpoint::new(reqwest::Client::new());
+        let endpoint = Endpoint::new(HttpClient::new(&Connection::default()).unwrap());
         endpoint.allow(connections);
         Arc::new(endpoint)
     }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::access::Credentials;
+use super::html::page_words;
 use crate::domain::AgentError;
 use crate::domain::EndpointFailure;
 use crate::domain::Treatment;
@@ -27,6 +29,18 @@ impl RequestError {
         AgentError::MalformedResponse(why.into()).into()
     }
 
+    /// The response is not JSON.
+    pub(super) fn not_json(text: &str, error: &serde_json::Error) -> Self {
+        if let Some(words) = page_words(text) {
+            let words = truncated(&words, 300);
+            return Self::malformed(format!("it is an HTML page: {words}; check model.base_url"));
+        }
+        Self::malformed(match truncated(text.trim(), 120).as_str() {
+            "" => "it is empty".to_owned(),
+            begins => format!("it is not JSON ({error}); it begins with {begins:?}"),
+        })
+    }
+
     /// An error returned by the server, which may ask for a pause.
     pub(super) fn api(status: u16, message: String, pause: Option<Duration>) -> Self {
         Self { error: AgentError::Api { status, message }, pause }
@@ -35,6 +49,22 @@ impl RequestError {
     /// Whether a retry may succeed.
     pub(super) fn is_retryable(&self) -> bool {
         EndpointFailure::of(&self.error).is_some_and(|class| class.treatment() == Treatment::Retry)
+    }
+}
+
+impl RequestError {
+    /// The error without the secrets that its text may have from the server.
+    pub(super) fn redacted(mut self, credentials: &Credentials) -> Self {
+        match &mut self.error {
+            AgentError::Unreachable(text)
+            | AgentError::Certificate(text)
+            | AgentError::WrongConnection(text)
+            | AgentError::ConnectionLost { why: text, .. } => {
+                *text = credentials.redact(std::mem::take(text))
+            }
+            _ => {}
+        }
+        self
     }
 }
 

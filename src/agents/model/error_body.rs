@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use super::error::truncated;
+use super::html::page_words;
 
 /// Codes and types of errors that mean that the account has no money or quota left.
 const QUOTA_CODES: [&str; 7] = [
@@ -44,6 +45,9 @@ pub(super) fn error_message(body: &str) -> String {
     let places = ["/error/message", "/error", "/detail", "/message"];
     let found =
         parsed.as_ref().and_then(|value| places.iter().find_map(|place| value.pointer(place)?.as_str()));
+    if let Some(words) = page_words(found.unwrap_or(body)) {
+        return format!("{} (an HTML page)", truncated(&words, 300));
+    }
     match found.unwrap_or(body).trim() {
         "" => "no error message".to_owned(),
         text => truncated(text, 500),

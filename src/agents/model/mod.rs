@@ -15,6 +15,8 @@ mod endpoint;
 mod error;
 mod error_body;
 mod finish_reason;
+mod html;
+mod http;
 mod image;
 mod image_cache;
 mod pool;
@@ -45,6 +47,7 @@ use self::endpoint::Pause;
 pub use self::endpoint::RepeatedFailure;
 use self::endpoint::lock;
 use self::error::RequestError;
+use self::http::is_loopback;
 pub use self::pool::ModelPool;
 use self::preview::PreviewEncoder;
 pub(super) use self::protocol::ModelReader;
@@ -56,6 +59,7 @@ use super::AgentSettings;
 use super::AgentSetupError;
 use super::CreatedAgent;
 use super::KeyLookup;
+use super::KeyReport;
 use crate::domain::Agent;
 use crate::domain::AgentError;
 use crate::domain::AgentEvent;
@@ -82,6 +86,7 @@ pub(super) const ROW: AgentRow = AgentRow {
         model: settings::name,
         encoder: |options| Ok(Arc::new(PreviewEncoder::new(ModelSettings::parse(options)?))),
         limits: |options| Ok(ModelSettings::parse_without_name(options)?.limits()),
+        key: key_report,
         trial: settings::trial,
     }),
     ..AgentRow::new("model", "a multimodal model behind an OpenAI-compatible server", create)
@@ -94,6 +99,17 @@ fn create(context: AgentContext) -> Result<CreatedAgent, AgentSetupError> {
     let AgentContext { options, key_lookup, pool, .. } = context;
     let agent = ModelAgent::new(&options, key_lookup, pool);
     Ok(CreatedAgent::alone(agent.map_err(|error| AgentSetupError::InvalidOption { table: TABLE, error })?))
+}
+
+fn key_report(options: &Options, lookup: &KeyLookup) -> Result<KeyReport, String> {
+    let settings = ModelSettings::parse_without_name(options).map_err(|error| error.to_string())?;
+    let credentials = Credentials::load(lookup, &settings.access).map_err(|error| error.to_string())?;
+    Ok(KeyReport {
+        source: credentials.origin(),
+        is_missing: credentials.lacks_key(),
+        is_local: is_loopback(&settings.url),
+        plain: credentials.plain_variables().to_vec(),
+    })
 }
 
 /// Builds requests: encoded, decoded again and verified.
@@ -184,7 +200,8 @@ impl ModelAgent {
             return Ok(client.clone());
         }
         let settings = &self.request_builder.settings;
-        let client = Arc::new(Client::new(self.request_builder.pool.endpoint(settings)?, settings));
+        let client =
+            Arc::new(Client::new(self.request_builder.pool.endpoint(settings, &self.key_lookup)?, settings));
         Ok(self.client.insert(client).clone())
     }
 

@@ -10,13 +10,14 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::Semaphore;
 
 use super::access::Credentials;
-use super::client::http_client;
-use super::client::is_loopback;
 use super::endpoint::Endpoint;
 use super::endpoint::RepeatedFailure;
 use super::endpoint::lock;
+use super::http::Connection;
+use super::http::HttpClient;
 use super::image_cache::ImageCache;
 use super::settings::ModelSettings;
+use crate::agents::KeyLookup;
 use crate::domain::AgentError;
 
 /// HTTP connections, encoded images, and the permits, pauses and failures of each endpoint, shared by all model agents that were created with
@@ -25,10 +26,9 @@ use crate::domain::AgentError;
 pub struct ModelPool(Arc<Shared>);
 
 struct Shared {
-    /// One client for servers on this machine, which use no proxy, and one for all others: `false` and `true`.
-    clients: Mutex<BTreeMap<bool, reqwest::Client>>,
-    /// The endpoints by URL.
-    endpoints: Mutex<BTreeMap<String, Arc<Endpoint>>>,
+    clients: Mutex<BTreeMap<Connection, HttpClient>>,
+    /// The endpoints by URL and connection.
+    endpoints: Mutex<BTreeMap<(String, Connection), Arc<Endpoint>>>,
     encoding: Arc<Semaphore>,
     images: ImageCache,
     /// The variables whose values are known not to be redacted.
@@ -56,23 +56,29 @@ impl ModelPool {
         failures.into_iter().max_by_key(|failure| failure.count)
     }
 
-    /// The endpoint of these settings.
-    pub(super) fn endpoint(&self, settings: &ModelSettings) -> Result<Arc<Endpoint>, AgentError> {
-        let http = self.client(!is_loopback(&settings.url))?;
+    /// The endpoint of these settings. `lookup` returns the variables that name proxies and authorities.
+    pub(super) fn endpoint(
+        &self,
+        settings: &ModelSettings,
+        lookup: &KeyLookup,
+    ) -> Result<Arc<Endpoint>, AgentError> {
+        let connection = Connection::new(&settings.url, &settings.files, lookup)?;
+        let http = self.client(&connection)?;
         let mut endpoints = lock(&self.0.endpoints);
-        let endpoint =
-            endpoints.entry(settings.url.to_string()).or_insert_with(|| Arc::new(Endpoint::new(http)));
+        let endpoint = endpoints
+            .entry((settings.url.to_string(), connection))
+            .or_insert_with(|| Arc::new(Endpoint::new(http)));
         endpoint.allow(settings.max_connections);
         Ok(endpoint.clone())
     }
 
-    fn client(&self, proxied: bool) -> Result<reqwest::Client, AgentError> {
+    fn client(&self, connection: &Connection) -> Result<HttpClient, AgentError> {
         let mut clients = lock(&self.0.clients);
-        if let Some(client) = clients.get(&proxied) {
+        if let Some(client) = clients.get(connection) {
             return Ok(client.clone());
         }
-        let client = http_client(proxied)?;
-        clients.insert(proxied, client.clone());
+        let client = HttpClient::new(connection)?;
+        clients.insert(connection.clone(), client.clone());
         Ok(client)
     }
 

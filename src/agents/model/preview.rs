@@ -1,5 +1,6 @@
 //! Encodes requests for display, without sending them.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::encode::BodyEncoder;
@@ -34,6 +35,14 @@ impl crate::domain::RequestEncoder for PreviewEncoder {
 
     fn address(&self) -> VariableText {
         self.0.access.written_address(&self.0.url)
+    }
+
+    fn files(&self) -> Vec<(&'static str, String)> {
+        let files = &self.0.files;
+        let rows =
+            [("--cacert", &files.ca_file), ("--cert", &files.client_cert), ("--key", &files.client_key)];
+        let path = |path: &PathBuf| path.display().to_string();
+        rows.into_iter().filter_map(|(flag, file)| Some((flag, path(file.as_ref()?)))).collect()
     }
 
     fn headers(&self) -> Vec<(String, VariableText)> {

@@ -1,6 +1,7 @@
 //! The settings of the `model` agent: the validated table `[model]`. The defaults repeat those of the default
 //! file, for journals written before a setting existed.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use reqwest::Url;
@@ -10,6 +11,7 @@ use serde_json::Value;
 use super::access::Access;
 use super::access::AccessOptions;
 use super::content_form::ContentForm;
+use super::http::TlsFiles;
 use super::image::FrameSize;
 use super::image::ImageFormat;
 use super::image::Scaling;
@@ -28,6 +30,7 @@ pub(super) struct ModelSettings {
     /// The URL of the endpoint.
     pub(super) url: Url,
     pub(super) access: Access,
+    pub(super) files: TlsFiles,
     pub(super) temperature: f32,
     pub(super) top_p: f32,
     pub(super) max_tokens: u32,
@@ -70,6 +73,7 @@ impl ModelSettings {
             protocol,
             url: parse_url(&base_url, protocol.path())?,
             access: parse_access(&reader, key_variable, protocol)?,
+            files: parse_files(&reader)?,
             temperature: reader.float("temperature", (0.0, 2.0), 0.1)?,
             top_p: reader.float("top_p", (0.0, 1.0), 0.95)?,
             max_tokens: reader.integer("max_tokens", (1, 10_000_000), 4000)?,
@@ -236,8 +240,23 @@ fn parse_access(
         key_header: reader.text("key_header", "")?,
         headers: reader.table("headers")?,
         query: reader.table("query")?,
+        protocol_key_header: protocol.key_header(),
+        protocol_headers: protocol.headers(),
     };
-    Access::parse(written, protocol).map_err(|(name, why)| invalid(name, why))
+    Access::parse(written).map_err(|(name, why)| invalid(name, why))
+}
+
+fn parse_files(reader: &OptionReader<'_>) -> Result<TlsFiles, OptionError> {
+    let file = |name| Ok(Some(reader.text(name, "")?).filter(|path| !path.is_empty()).map(PathBuf::from));
+    let files = TlsFiles {
+        ca_file: file("ca_file")?,
+        client_cert: file("client_cert")?,
+        client_key: file("client_key")?,
+    };
+    if files.client_key.is_some() && files.client_cert.is_none() {
+        return Err(invalid("client_key", "it is the key of a certificate; set model.client_cert too"));
+    }
+    Ok(files)
 }
 
 /// A protocol and its base URL and variable of the key, if the settings do not give others.

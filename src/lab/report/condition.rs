@@ -145,6 +145,7 @@ impl Properties {
             self.value("play.on_refusal", &json!(head.conduct.on_refusal));
         }
         self.value("memory.dropped_frame", &json!(head.layout.dropped_frame));
+        self.value("memory.empty_reply", &json!(head.layout.empty_reply));
         self.value("model.system_role", &json!(head.layout.system_role));
         if own_thresholds {
             self.value("faults.same_unchanged", &json!(head.conduct.thresholds.unchanged));

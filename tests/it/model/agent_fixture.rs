@@ -1,5 +1,6 @@
 //! The model agent without a driver.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -44,12 +45,23 @@ pub(super) fn agent(url: &str, more: &Value) -> Box<dyn Agent> {
 
 /// The same, with this pool.
 pub(super) fn agent_of(pool: &ModelPool, url: &str, more: &Value) -> Box<dyn Agent> {
+    create(AgentContext { pool: pool.clone(), ..AgentContext::default() }, url, more)
+}
+
+/// The same, with these environment variables.
+pub(super) fn agent_with(url: &str, more: &Value, variables: &[(&str, &str)]) -> Box<dyn Agent> {
+    let values: BTreeMap<String, String> =
+        variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let key_lookup = Arc::new(move |name: &str| values.get(name).cloned());
+    create(AgentContext { key_lookup, ..AgentContext::default() }, url, more)
+}
+
+fn create(context: AgentContext, url: &str, more: &Value) -> Box<dyn Agent> {
     let mut options = mageyard::domain::Options::new();
     options.insert("name".into(), json!("mock"));
     options.insert("base_url".into(), json!(url));
     options.extend(more.as_object().unwrap().clone());
-    let seating = AgentContext { options, pool: pool.clone(), ..AgentContext::default() };
-    create_agent("model", seating).unwrap().agent
+    create_agent("model", AgentContext { options, ..context }).unwrap().agent
 }
 
 pub(super) fn text(text: &str) -> MessagePart {

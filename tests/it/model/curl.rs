@@ -30,9 +30,13 @@ fn print_step(sandbox: &Sandbox, run: &str, more: &[&str]) -> CommandResult {
     sandbox.run(&[&["view", run, "--store", "runs", "--print"], more].concat())
 }
 
-/// Runs the command in a shell with this key and returns the response. Without curl, returns the arguments
+/// Runs the command in a shell with these variables and returns the response. Without curl, returns the arguments
 /// that the shell parsed; the last one is the body.
-fn run_in_shell(sandbox: &Sandbox, command: &str, key: &str) -> Result<String, Vec<String>> {
+pub(super) fn run_in_shell(
+    sandbox: &Sandbox,
+    command: &str,
+    variables: &[(&str, &str)],
+) -> Result<String, Vec<String>> {
     let there = Command::new("curl").arg("--version").stdout(Stdio::null()).status().is_ok();
     let text = if there {
         command.to_owned()
@@ -40,7 +44,11 @@ fn run_in_shell(sandbox: &Sandbox, command: &str, key: &str) -> Result<String, V
         format!("curl() {{ for word do printf '%s\\0' \"$word\"; done; }}\n{command}")
     };
     let mut shell = Command::new("/bin/sh");
-    shell.args(["-c", &text]).current_dir(sandbox.path("work")).env("MY_KEY", key).env("no_proxy", "*");
+    shell
+        .args(["-c", &text])
+        .current_dir(sandbox.path("work"))
+        .envs(variables.iter().copied())
+        .env("no_proxy", "*");
     let result = wait_with_output(
         shell.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().as_mut().unwrap(),
     );
@@ -51,7 +59,7 @@ fn run_in_shell(sandbox: &Sandbox, command: &str, key: &str) -> Result<String, V
 /// Asserts that the printed command sends the last request again, with the key, and gets a response.
 fn assert_sends_same_request(sandbox: &Sandbox, server: &Server, command: &str) {
     let sent = server.requests().pop().unwrap();
-    match run_in_shell(sandbox, command, "sk-mine") {
+    match run_in_shell(sandbox, command, &[("MY_KEY", "sk-mine")]) {
         Ok(answer) => {
             assert!(answer.contains("data: ") && answer.contains("[DONE]"), "{answer}");
             assert_eq!(server.requests().pop().unwrap(), sent);

@@ -10,22 +10,24 @@ use crate::server::Server;
 
 const KEY: &str = "sk-planted-0123456789abcdef";
 
-/// Adds every file below a folder that contains the key; returns the number of files searched.
-fn search(folder: &Path, found: &mut Vec<String>) -> usize {
-    let mut count = 0;
+/// The files below a folder that contain a text, and the number of files searched.
+pub(super) fn files_with(folder: &Path, text: &str) -> (Vec<String>, usize) {
+    let (mut found, mut count) = (Vec::new(), 0);
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            count += search(&path, found);
+            let (below, files) = files_with(&path, text);
+            found.extend(below);
+            count += files;
         } else {
             count += 1;
             let bytes = fs::read(&path).unwrap();
-            if bytes.windows(KEY.len()).any(|window| window == KEY.as_bytes()) {
+            if bytes.windows(text.len()).any(|window| window == text.as_bytes()) {
                 found.push(path.display().to_string());
             }
         }
     }
-    count
+    (found, count)
 }
 
 #[test]
@@ -48,8 +50,7 @@ fn an_api_key_is_sent_and_stored_nowhere() {
         keys.extend(server.keys());
     }
     assert!(keys.len() >= 4 && keys.iter().all(|key| *key == format!("Bearer {KEY}")), "{keys:?}");
-    let mut found = Vec::new();
-    let count = search(&sandbox.path(""), &mut found);
+    let (found, count) = files_with(&sandbox.path(""), KEY);
     assert!(found.is_empty(), "the key is in {found:?}");
     assert!(count > 10, "only {count} files were looked at");
 }

@@ -17,6 +17,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use axum::http::Uri;
 use axum::response::Response;
 use axum::routing::get;
 use axum::routing::post;
@@ -37,6 +38,8 @@ pub(crate) struct ServerLog {
     pub(crate) requests: Vec<Value>,
     /// The received `Authorization` headers, in order; empty if missing.
     pub(crate) keys: Vec<String>,
+    /// The received heads: method, path with query, and a line for each header.
+    pub(crate) heads: Vec<String>,
     /// Number of responses that the client did not read to the end.
     pub(crate) abandoned: usize,
     /// Number of responses that stalled after a part was sent.
@@ -70,6 +73,8 @@ impl ServerState {
 pub(crate) async fn serve(listener: TcpListener, state: ServerState) -> std::io::Result<()> {
     let router = Router::new()
         .route("/v1/chat/completions", post(complete))
+        .route("/openai/v1/chat/completions", post(complete))
+        .route("/openai/deployments/{deployment}/chat/completions", post(complete))
         .route(
             "/v1/models",
             get(|| async { axum::Json(json!({"object": "list", "data": [{"id": "mock"}]})) }),
@@ -82,20 +87,30 @@ pub(crate) async fn serve(listener: TcpListener, state: ServerState) -> std::io:
     axum::serve(listener, router).await
 }
 
-async fn complete(State(state): State<ServerState>, headers: HeaderMap, body: String) -> Response {
+async fn complete(State(state): State<ServerState>, uri: Uri, headers: HeaderMap, body: String) -> Response {
     let request: Value = serde_json::from_str(&body).unwrap_or_default();
     let key = headers.get("authorization").and_then(|key| key.to_str().ok()).unwrap_or_default().to_owned();
+    let head = head(&uri, &headers);
     let (number, queued) = state.with_log(|log| {
         log.open += 1;
         log.peak = log.peak.max(log.open);
         log.requests.push(request.clone());
         log.keys.push(key.clone());
+        log.heads.push(head.clone());
         (log.requests.len(), log.replies.pop_front())
     });
     let text = queued.unwrap_or_else(|| default_reply::reply(&request, number));
     let behavior = *state.behavior.lock().unwrap();
+    let key = if behavior == Behavior::EchoHead { head.replace('\n', "; ") } else { key };
     let answer = Answer::new(behavior, number, &request, &text, &key);
     response::respond(answer, &state).await
+}
+
+/// A line for the method and the path with its query, and a line for each header.
+fn head(uri: &Uri, headers: &HeaderMap) -> String {
+    let lines =
+        headers.iter().map(|(name, value)| format!("{name}: {}\n", value.to_str().unwrap_or_default()));
+    format!("POST {}\n{}", uri.path_and_query().map_or("", |path| path.as_str()), lines.collect::<String>())
 }
 
 /// A server on its own thread for the duration of a test.
@@ -154,6 +169,11 @@ impl Server {
     /// The received `Authorization` headers.
     pub(crate) fn keys(&self) -> Vec<String> {
         self.state.with_log(|log| log.keys.clone())
+    }
+
+    /// The received heads: method, path with query, and a line for each header.
+    pub(crate) fn heads(&self) -> Vec<String> {
+        self.state.with_log(|log| log.heads.clone())
     }
 
     /// Number of responses that stalled.

@@ -42,7 +42,9 @@ impl Answer {
             return error(400, why);
         }
         match behavior {
-            Behavior::Unauthorized => error(401, format!("Incorrect API key provided: {key}")),
+            Behavior::Unauthorized | Behavior::EchoHead => {
+                error(401, format!("Incorrect API key provided: {key}"))
+            }
             Behavior::NoModel => error(404, format!("The model {} does not exist", request["model"])),
             Behavior::NoField => error(400, "max_tokens is not supported, use max_completion_tokens".into()),
             Behavior::Busy => refuse(429, "slow down".into()),

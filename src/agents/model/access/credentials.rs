@@ -5,10 +5,11 @@ use reqwest::Method;
 use reqwest::RequestBuilder;
 use reqwest::Url;
 use reqwest::header::HeaderMap;
-use reqwest::header::HeaderName;
 use reqwest::header::HeaderValue;
 
 use super::Access;
+use super::Header;
+use super::encoded;
 use super::plain_word::is_plain_word;
 use super::redaction::Redactor;
 use super::redaction::StreamRedactor;
@@ -41,15 +42,18 @@ impl Credentials {
                 .ok_or_else(|| not_allowed(&format!("the key in {}", access.key_variable)))?;
             headers.insert(access.key_header.name.clone(), value);
         }
-        for (name, text) in &access.headers {
-            let value = values.fill(text, &format!("model.headers, {name}"))?;
-            headers.insert(name.clone(), header_value(&value).ok_or_else(|| not_allowed(&value_of(name)))?);
+        for Header { name, written, value } in &access.headers {
+            let text = values.fill(value, &format!("model.headers, {written}"))?;
+            let value = header_value(&text)
+                .ok_or_else(|| not_allowed(&format!("the value of {written} (model.headers)")))?;
+            headers.insert(name.clone(), value);
         }
         let query = access
             .query
             .iter()
             .map(|(name, text)| Ok((name.clone(), values.fill(text, &format!("model.query, {name}"))?)));
         let query = query.collect::<Result<_, AgentError>>()?;
+        values.add_encoded();
         let (redactor, plain) = (Redactor::new(values.secrets), values.plain);
         Ok(Self {
             variable: access.key_variable.clone(),
@@ -94,6 +98,11 @@ impl Credentials {
         }
     }
 
+    /// Whether a variable is named for the key and it is not set.
+    pub(in crate::agents::model) fn lacks_key(&self) -> bool {
+        !self.has_key && !self.variable.is_empty()
+    }
+
     /// The variables whose values are plain words, which are not redacted.
     pub(in crate::agents::model) fn plain_variables(&self) -> &[String] {
         &self.plain
@@ -120,6 +129,13 @@ impl Values<'_> {
         Some(value)
     }
 
+    /// Adds the secrets as they are written in an address.
+    fn add_encoded(&mut self) {
+        let written: Vec<_> =
+            self.secrets.iter().map(|(secret, name)| (encoded(secret), name.clone())).collect();
+        self.secrets.extend(written.into_iter().filter(|(secret, _)| !secret.is_empty()));
+    }
+
     /// The text with the values of its variables.
     fn fill(&mut self, text: &VariableText, place: &str) -> Result<String, AgentError> {
         let parts = text.parts().iter().map(|part| match part {
@@ -138,10 +154,6 @@ fn header_value(text: &str) -> Option<HeaderValue> {
     let mut value = HeaderValue::from_str(text).ok()?;
     value.set_sensitive(true);
     Some(value)
-}
-
-fn value_of(name: &HeaderName) -> String {
-    format!("the value of {name} (model.headers)")
 }
 
 fn not_allowed(what: &str) -> AgentError {

@@ -13,7 +13,6 @@ use reqwest::header::HeaderValue;
 
 pub(super) use self::credentials::Credentials;
 pub(super) use self::redaction::StreamRedactor;
-use super::protocol::Protocol;
 use crate::domain::VariableText;
 use crate::domain::is_variable_name;
 
@@ -21,8 +20,19 @@ use crate::domain::is_variable_name;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct KeyHeader {
     name: HeaderName,
+    /// The name with its capitals.
+    written: String,
     /// The text in front of the key, such as `Bearer`, with a space; empty for none.
     prefix: String,
+}
+
+/// A further header.
+#[derive(Clone, Debug)]
+struct Header {
+    name: HeaderName,
+    /// The name with its capitals.
+    written: String,
+    value: VariableText,
 }
 
 /// What a request needs besides its body.
@@ -32,7 +42,7 @@ pub(super) struct Access {
     key_variable: String,
     key_header: KeyHeader,
     /// The fixed headers of the protocol, then those of the settings.
-    headers: Vec<(HeaderName, VariableText)>,
+    headers: Vec<Header>,
     query: Vec<(String, VariableText)>,
 }
 
@@ -43,6 +53,10 @@ pub(super) struct AccessOptions {
     pub(super) key_header: String,
     pub(super) headers: Vec<(String, String)>,
     pub(super) query: Vec<(String, String)>,
+    /// The header of the key by the protocol.
+    pub(super) protocol_key_header: &'static str,
+    /// The headers that every request of the protocol has.
+    pub(super) protocol_headers: &'static [(&'static str, &'static str)],
 }
 
 /// A setting and what is wrong with it.
@@ -68,23 +82,25 @@ const SECRET_NAMES: [&str; 10] = [
 
 impl Access {
     /// Checks the settings. An error never repeats a value, which may be a secret.
-    pub(super) fn parse(options: AccessOptions, protocol: &dyn Protocol) -> Result<Self, Mistake> {
+    pub(super) fn parse(options: AccessOptions) -> Result<Self, Mistake> {
         let key_variable = parse_variable_name(options.key_variable)?;
         let written = Some(options.key_header.as_str()).filter(|text| !text.trim().is_empty());
-        let key_header = KeyHeader::parse(written.unwrap_or(protocol.key_header()))?;
-        let fixed = protocol.headers().iter().map(|(name, value)| (name.to_string(), value.to_string()));
-        let mut headers: Vec<(HeaderName, VariableText)> = Vec::new();
+        let key_header = KeyHeader::parse(written.unwrap_or(options.protocol_key_header))?;
+        let fixed = options.protocol_headers.iter();
+        let fixed = fixed.map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let mut headers: Vec<Header> = Vec::new();
         for (name, value) in fixed.chain(options.headers) {
-            let (name, value) = parse_header(&name, &value)?;
-            if name == key_header.name && !key_variable.is_empty() {
+            let header = parse_header(name, &value)?;
+            if header.name == key_header.name && !key_variable.is_empty() {
                 let what = format!(
-                    "{name} carries the key of model.key_variable; to set it here, empty model.key_variable"
+                    "{} carries the key of model.key_variable; to set it here, empty model.key_variable",
+                    header.written
                 );
                 return Err(("headers", what));
             }
             // A header of the settings replaces one of the protocol.
-            headers.retain(|(known, _)| *known != name);
-            headers.push((name, value));
+            headers.retain(|known| known.name != header.name);
+            headers.push(header);
         }
         let query = options.query.into_iter().map(parse_query_field).collect::<Result<_, _>>()?;
         Ok(Self { key_variable, key_header, headers, query })
@@ -93,9 +109,9 @@ impl Access {
     /// The headers with the key, with variables by name.
     pub(super) fn written_headers(&self) -> Vec<(String, VariableText)> {
         let prefix = VariableText::literal(&self.key_header.prefix);
-        let key = (self.key_header.name.to_string(), prefix.then(VariableText::variable(&self.key_variable)));
+        let key = (self.key_header.written.clone(), prefix.then(VariableText::variable(&self.key_variable)));
         let key = Some(key).filter(|_| !self.key_variable.is_empty());
-        let others = self.headers.iter().map(|(name, value)| (name.to_string(), value.clone()));
+        let others = self.headers.iter().map(|header| (header.written.clone(), header.value.clone()));
         key.into_iter().chain(others).collect()
     }
 
@@ -120,7 +136,8 @@ impl KeyHeader {
                         \"api-key\" or \"Authorization: Bearer\"";
             ("key_header", what.to_owned())
         };
-        let name = HeaderName::from_str(name.trim()).map_err(|_| invalid())?;
+        let written = name.trim().to_owned();
+        let name = HeaderName::from_str(&written).map_err(|_| invalid())?;
         let prefix = prefix.trim();
         if OWN_HEADERS.contains(&name.as_str())
             || !prefix.chars().all(|c| c.is_ascii_graphic())
@@ -128,24 +145,24 @@ impl KeyHeader {
         {
             return Err(invalid());
         }
-        Ok(Self { name, prefix: if prefix.is_empty() { String::new() } else { format!("{prefix} ") } })
+        let prefix = if prefix.is_empty() { String::new() } else { format!("{prefix} ") };
+        Ok(Self { name, written, prefix })
     }
 }
 
-fn parse_header(name: &str, value: &str) -> Result<(HeaderName, VariableText), Mistake> {
+fn parse_header(written: String, value: &str) -> Result<Header, Mistake> {
     let mistake = |what: String| ("headers", what);
-    let header =
-        HeaderName::from_str(name).map_err(|_| mistake(format!("{name:?} is not the name of a header")))?;
-    if OWN_HEADERS.contains(&header.as_str()) {
-        return Err(mistake(format!("{header} is set by the program")));
+    let name = HeaderName::from_str(&written)
+        .map_err(|_| mistake(format!("{written:?} is not the name of a header")))?;
+    if OWN_HEADERS.contains(&name.as_str()) {
+        return Err(mistake(format!("{written} is set by the program")));
     }
-    let text = parse_value(name, value).map_err(mistake)?;
+    let text = parse_value(&written, value).map_err(mistake)?;
     if HeaderValue::from_str(value).is_err() {
-        return Err(mistake(format!(
-            "the value of {header} has a character that is not allowed in a header"
-        )));
+        let what = format!("the value of {written} has a character that is not allowed in a header");
+        return Err(mistake(what));
     }
-    Ok((header, text))
+    Ok(Header { name, written, value: text })
 }
 
 fn parse_query_field((name, value): (String, String)) -> Result<(String, VariableText), Mistake> {

@@ -5,17 +5,21 @@
 const MIN_SECRET_LENGTH: usize = 6;
 /// The longest plain word. Real keys are longer.
 const MAX_PLAIN_LENGTH: usize = 12;
-/// Longer placeholders that servers and their manuals suggest.
-const PLACEHOLDERS: [&str; 3] = ["sk-no-key-required", "no-key-required", "no-key-needed"];
+/// Other placeholders that servers and their manuals suggest.
+const PLACEHOLDERS: [&str; 4] = ["sk-no-key", "sk-no-key-required", "no-key-required", "no-key-needed"];
+/// The beginning of many real keys.
+const SECRET_PREFIX: &str = "sk-";
 
 /// Whether a key is a placeholder: it is shorter than 6 characters, or has at most 12, all of them letters of one case
-/// (a capital may come first), with single `-`, `_` or `.` between them; or it is a known placeholder. A digit makes it a
-/// secret.
+/// (a capital may come first), with single `-`, `_` or `.` between them; or it is a known placeholder. A digit or `sk-` at
+/// its beginning makes it a secret.
 pub(super) fn is_plain_word(key: &str) -> bool {
     let length = key.chars().count();
     length < MIN_SECRET_LENGTH
         || PLACEHOLDERS.contains(&key)
-        || length <= MAX_PLAIN_LENGTH && key.split(['-', '_', '.']).all(is_word)
+        || length <= MAX_PLAIN_LENGTH
+            && !key.starts_with(SECRET_PREFIX)
+            && key.split(['-', '_', '.']).all(is_word)
 }
 
 /// Whether a text is one or more letters of one case, or a capital and small letters.

@@ -10,7 +10,8 @@ impl Redactor {
     /// Secrets with their replacements, none of them empty.
     pub(super) fn new(mut secrets: Vec<(String, String)>) -> Self {
         // The longest first, so that no part of it is left if a shorter one is its beginning.
-        secrets.sort_by_key(|(secret, _)| std::cmp::Reverse(secret.len()));
+        secrets.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.cmp(b)));
+        secrets.dedup();
         Self { secrets }
     }
 

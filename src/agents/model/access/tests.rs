@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::super::protocol::ChatCompletions;
 use super::*;
 use crate::agents::KeyLookup;
 
@@ -13,9 +12,11 @@ fn access(key_variable: &str, key_header: &str, headers: &[(&str, &str)]) -> Res
         key_variable: key_variable.to_owned(),
         key_header: key_header.to_owned(),
         headers: owned(headers),
+        protocol_key_header: "Authorization: Bearer",
+        protocol_headers: &[],
         query: owned(&[("api-version", "2024 10"), ("sig", "${SIG}")]),
     };
-    Access::parse(options, &ChatCompletions)
+    Access::parse(options)
 }
 
 fn load(key: &'static str, access: &Access) -> Result<Credentials, String> {
@@ -51,7 +52,7 @@ fn key_headers_and_query_are_sent_with_their_values_and_written_with_their_names
     let written = access.written_headers().into_iter().map(|(name, text)| pair(&name, &text.to_string()));
     assert_eq!(
         written.collect::<Vec<_>>(),
-        [pair("authorization", "Bearer ${KEY}"), pair("x-team", "a ${TEAM}")]
+        [pair("Authorization", "Bearer ${KEY}"), pair("X-Team", "a ${TEAM}")]
     );
 }
 
@@ -81,7 +82,7 @@ fn a_value_that_cannot_be_sent_is_reported_without_being_shown() {
     let error = load("sk-\u{7}planted", &access("KEY", "", &[]).unwrap()).err().unwrap();
     assert!(error.contains("the key in KEY has a character") && !error.contains("planted"), "{error}");
     let error = load("k", &access("", "", &[("X-Other", "${OTHER}")]).unwrap()).err().unwrap();
-    assert!(error.contains("model.headers, x-other takes its value from OTHER, which is not set"), "{error}");
+    assert!(error.contains("model.headers, X-Other takes its value from OTHER, which is not set"), "{error}");
 }
 
 #[test]
@@ -100,7 +101,7 @@ fn mistakes_in_the_settings_never_repeat_a_value() {
         ("KEY", "api key", ("X-A", "b"), "key_header", "must be the name of a header"),
         ("KEY", "Content-Type", ("X-A", "b"), "key_header", "must be the name of a header"),
         ("KEY", "", ("X A", "b"), "headers", "\"X A\" is not the name of a header"),
-        ("KEY", "", ("Content-Length", "1"), "headers", "content-length is set by the program"),
+        ("KEY", "", ("Content-Length", "1"), "headers", "Content-Length is set by the program"),
         ("KEY", "", ("Authorization", "${A}"), "headers", "carries the key of model.key_variable"),
         ("KEY", "", ("X-Api-Key", "secret"), "headers", "X-Api-Key must take its value from an environment"),
         ("KEY", "", ("X-A", "${secret"), "headers", "the value of X-A: it has ${ without }"),
