@@ -1,0 +1,107 @@
+//! 200 episodes at once against a model server in another process, beside a bare HTTP client that sends the bodies of
+//! such episodes, as many at once. The server answers after 20 ms, which two cores cannot keep up with, and after
+//! 200 ms, which is nearer to a real server. Each case runs in a process of its own and prints the requests a second of
+//! both clients and their ratio, the processor time of a request beyond that of the bare client, and the peak of the
+//! resident memory of the episodes.
+//!
+//! The number of steps of an episode and a case can be given: `cargo bench --bench episodes -- 40 text`.
+
+#![allow(clippy::expect_used, clippy::print_stdout, missing_docs, reason = "a benchmark may panic and print")]
+
+mod bare;
+mod measured;
+mod plan;
+mod server;
+
+use std::sync::Arc;
+use std::sync::Mutex;
+
+use axum::body::Bytes;
+use tokio::process::Command;
+
+use self::measured::Measured;
+use self::measured::load;
+use self::measured::peak;
+use self::plan::Plan;
+use self::server::serve;
+
+const EPISODES: usize = 200;
+/// The delays of the server in milliseconds.
+const DELAYS: [usize; 2] = [20, 200];
+/// The episodes whose requests the bare client repeats.
+const SAMPLE: usize = 10;
+/// The first argument of the process of a case.
+const CHILD: &str = "case";
+
+/// The names of the cases and their settings, which end in the table of the model.
+const CASES: [(&str, &str); 3] = [
+    ("text", "prompt = \"HD-CoT-NoIMG\"\n[model]"),
+    ("painted", "[model]\nresolution = 0"),
+    ("256px", "[model]"),
+];
+
+/// The bodies of some episodes, in order.
+async fn sample(settings: &str, steps: usize) -> Vec<Bytes> {
+    let (root, bodies) = (tempfile::tempdir().expect("a folder"), Arc::new(Mutex::new(Vec::new())));
+    let url = serve(Some(bodies.clone())).await;
+    Plan::new(root.path(), &format!("{url}/0/v1"), settings, steps).play(SAMPLE, 1).await;
+    std::mem::take(&mut *bodies.lock().expect("no panic"))
+}
+
+/// Measures one case against the server at this URL.
+async fn measure(name: &str, url: &str, delay: usize, steps: usize) {
+    let (_, settings) = CASES.iter().find(|(case, _)| *case == name).expect("a known case");
+    let (root, url) = (tempfile::tempdir().expect("a folder"), format!("{url}/{delay}/v1"));
+    let plan = Plan::new(root.path(), &url, settings, steps);
+    let ours = Measured::of(plan.play(EPISODES, EPISODES)).await;
+    let peak = peak();
+    let bodies = sample(settings, steps).await;
+    let floor = Measured::of(async {
+        bare::send_all(&url, &bodies, EPISODES, steps).await;
+        EPISODES * steps
+    });
+    let floor = floor.await;
+    println!(
+        "{name:<8} {delay:>3} ms  body {:>7} bytes  bare {:>5.0}/s {:.2} ms  episodes {:>5.0}/s ({:>3.0} %)  \
+         own work {:>5.2} ms  peak {peak:>3} MB  load {}",
+        bodies.iter().map(Bytes::len).sum::<usize>() / bodies.len(),
+        floor.rate(),
+        floor.milliseconds(),
+        ours.rate(),
+        100.0 * ours.rate() / floor.rate(),
+        ours.milliseconds() - floor.milliseconds(),
+        load(),
+    );
+}
+
+/// Serves, and measures each case in a process of its own.
+async fn measure_all(wanted: Option<&str>, steps: usize) {
+    let (url, program) = (serve(None).await, std::env::current_exe().expect("this program"));
+    for (name, _) in CASES.iter().filter(|(name, _)| wanted.is_none_or(|wanted| *name == wanted)) {
+        for delay in DELAYS {
+            let mut child = Command::new(&program);
+            child.args([CHILD, name, &url, &delay.to_string(), &steps.to_string()]);
+            assert!(child.status().await.expect("a process").success(), "{name}");
+        }
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |text: &String| text.parse::<usize>().ok();
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [CHILD, name, url, delay, steps] => runtime.block_on(measure(
+            name,
+            url,
+            delay.parse().expect("a number"),
+            steps.parse().expect("a number"),
+        )),
+        _ => {
+            let wanted =
+                CASES.iter().map(|(name, _)| *name).find(|name| arguments.iter().any(|arg| arg == name));
+            runtime.block_on(measure_all(wanted, arguments.iter().find_map(number).unwrap_or(20)));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Runs of many episodes.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use mageyard::agents;
+use mageyard::config::Config;
+use mageyard::config::Folders;
+use mageyard::config::Sources;
+use mageyard::engine::Breakpoints;
+use mageyard::engine::Head;
+use mageyard::engine::Store;
+use mageyard::lab;
+use mageyard::lab::Lab;
+use mageyard::lab::PlannedEpisode;
+use mageyard::lab::RunEvent;
+use mageyard::lab::RunOptions;
+use tokio_util::sync::CancellationToken;
+
+/// The settings and the plan of a run.
+pub(crate) struct Plan {
+    lab: Lab,
+    config: Arc<Config>,
+    store: Store,
+}
+
+impl Plan {
+    /// A run against the server at this URL. The optimum of the levels is not searched: that would take longer than
+    /// everything else.
+    pub(crate) fn new(root: &Path, url: &str, settings: &str, steps: usize) -> Self {
+        let text = format!(
+            "[sokoban]\nsolver_states = 1\n[play]\nagent = \"model\"\nmax_steps = {steps}\n{settings}\n\
+             name = \"m\"\nbase_url = \"{url}\"\nstream = false\nmax_connections = 200\n"
+        );
+        fs::create_dir_all(root.join("working")).expect("a folder");
+        fs::write(root.join("working/mageyard.toml"), text).expect("a file");
+        let folders = Folders::under(root);
+        let config = Sources { folders, user_file_override: None, overrides: Vec::new() }.read();
+        let lab = Lab::new(mageyard::envs::environments(), agents::AGENTS, Arc::new(|_| None));
+        Self { lab, config: Arc::new(config.expect("valid settings")), store: Store::new(root.join("store")) }
+    }
+
+    fn episodes(&self, count: usize) -> Vec<PlannedEpisode> {
+        let levels = self.lab.levels(self.config.folders(), "sokoban/full").expect("shipped levels");
+        let rules = lab::configured_reader(self.config.folders(), &self.config).expect("a shipped reader");
+        let session = lab::create_session(&self.store, &levels[..1], &self.config).expect("a session");
+        let head = |number: usize| -> Head {
+            let level = &levels[number % levels.len()];
+            self.lab.new_head(&self.config, level, rules.clone(), number as u64).expect("a head")
+        };
+        (1..=count)
+            .map(|number| PlannedEpisode {
+                journal: self.store.journal_path(&session, number),
+                head: Some(head(number)),
+            })
+            .collect()
+    }
+
+    /// Plays so many episodes, so many at once; returns the number of their steps.
+    pub(crate) async fn play(&self, count: usize, jobs: usize) -> usize {
+        let options = RunOptions {
+            config: self.config.clone(),
+            store: self.store.clone(),
+            breakpoints: Breakpoints::default(),
+            jobs,
+            failure_limit: 1,
+        };
+        let mut run = self.lab.run(self.episodes(count), options, &CancellationToken::new());
+        let (mut finished, mut steps) = (0, 0);
+        while let Some(event) = run.next().await {
+            finished += usize::from(matches!(event.event, RunEvent::Finished(_)));
+            steps += usize::from(matches!(event.event, RunEvent::Step(..)));
+        }
+        assert_eq!(finished, count, "every episode ends");
+        steps
+    }
+}
