@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::time::SystemTime;
 
+use bytes::Bytes;
 use reqwest::Method;
 use reqwest::Response;
 use reqwest::Url;
@@ -54,7 +55,7 @@ impl Client {
     /// Sends the body; returns once the headers of a successful response have arrived.
     pub(super) async fn send(
         &self,
-        body: Vec<u8>,
+        body: Bytes,
         credentials: &Credentials,
     ) -> Result<IncomingResponse, RequestError> {
         let request = credentials.request(&self.endpoint.http.client, Method::POST, &self.url);

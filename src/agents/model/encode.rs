@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use serde_json::Value;
 
 use super::decode::decode;
@@ -21,10 +22,13 @@ use crate::domain::SentImage;
 use crate::domain::SentRequest;
 use crate::domain::SentTurn;
 
+/// The largest amount of images in a request that is encoded quickly, in bytes.
+const QUICK_BYTES: usize = 256 << 10;
+
 /// An encoded request.
 pub(in crate::agents) struct EncodedRequest {
     /// The bytes to send.
-    pub(super) bytes: Vec<u8>,
+    pub(super) bytes: Bytes,
     /// The request for display and storage.
     pub(in crate::agents) sent: Arc<SentRequest>,
     /// The turns decoded from the bytes.
@@ -47,6 +51,16 @@ impl BodyEncoder {
         Self { cache, ..Self::default() }
     }
 
+    /// Whether encoding this request takes less than a millisecond: its images are encoded already and few.
+    pub(super) fn is_quick(&self, request: &[Message]) -> bool {
+        let bytes = |(part, picture): (PartId, &Arc<Picture>)| {
+            let known = self.images.get(&part).filter(|(known, _)| Arc::ptr_eq(known, picture));
+            known.map(|(_, image)| image.bytes.len())
+        };
+        let total: Option<usize> = request.iter().flat_map(Message::images).map(bytes).sum();
+        total.is_some_and(|total| total <= QUICK_BYTES)
+    }
+
     /// Encodes a request and decodes it again.
     pub(super) fn encode(
         &mut self,
@@ -65,7 +79,7 @@ impl BodyEncoder {
         let frames = self.images.values().map(|(_, image)| image.clone()).collect();
         let sent =
             SentRequest { envelope: self.share_envelope(read.envelope), turns, frames, images: read.images };
-        Ok(EncodedRequest { bytes, sent: sent.into(), turns: read.turns })
+        Ok(EncodedRequest { bytes: bytes.into(), sent: sent.into(), turns: read.turns })
     }
 
     /// The digest of a part's image in the last request.

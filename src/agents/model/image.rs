@@ -17,6 +17,7 @@ use image::imageops::FilterType as ResizeFilter;
 
 use super::image_cache::ImageCache;
 use super::image_cache::ImageKey;
+use super::resize::resize;
 use crate::domain::BlobRef;
 use crate::domain::PartId;
 use crate::domain::Picture;
@@ -25,14 +26,15 @@ use crate::domain::SentImage;
 /// The encoding of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ImageFormat {
-    Png,
+    /// Compressed with this effort, from 1 to 9.
+    Png(u8),
     Jpeg,
 }
 
 impl ImageFormat {
     fn media_type(self) -> &'static str {
         match self {
-            Self::Png => "image/png",
+            Self::Png(_) => "image/png",
             Self::Jpeg => "image/jpeg",
         }
     }
@@ -81,6 +83,12 @@ fn image_key(pixels: &[u8], painted: (u32, u32), how: (FrameSize, ImageFormat)) 
     hasher.finalize()
 }
 
+/// Width and height for indexing.
+fn sides((width, height): (u32, u32)) -> Result<(usize, usize), String> {
+    let side = |side: u32| usize::try_from(side).map_err(|error| error.to_string());
+    Ok((side(width)?, side(height)?))
+}
+
 /// The size of the encoded image and its bytes.
 fn scale_and_encode(
     pixels: &[u8],
@@ -88,14 +96,14 @@ fn scale_and_encode(
     (frame_size, format): (FrameSize, ImageFormat),
 ) -> Result<((u32, u32), Vec<u8>), String> {
     let size = frame_size.scaled(painted);
-    let enlarged = size.0 > painted.0 && frame_size.scaling == Scaling::Whole;
-    let filter = if enlarged { ResizeFilter::Nearest } else { ResizeFilter::Lanczos3 };
     let whole = ImageBuffer::<Rgb<u8>, &[u8]>::from_raw(painted.0, painted.1, pixels);
     let whole = whole.ok_or("the frame has too few pixels")?;
     let bytes = if size == painted {
         encode_pixels(&whole, size, format)
+    } else if size.0 > painted.0 && frame_size.scaling == Scaling::Whole {
+        encode_pixels(&imageops::resize(&whole, size.0, size.1, ResizeFilter::Nearest), size, format)
     } else {
-        encode_pixels(&imageops::resize(&whole, size.0, size.1, filter), size, format)
+        encode_pixels(&resize(pixels, sides(painted)?, sides(size)?), size, format)
     };
     Ok((size, bytes.map_err(|error| format!("the frame cannot be encoded: {error}"))?))
 }
@@ -131,9 +139,8 @@ fn encode_pixels(
     let mut bytes = Cursor::new(Vec::new());
     let colour = ExtendedColorType::Rgb8;
     match format {
-        // Fast compression makes such pictures several times larger.
-        ImageFormat::Png => {
-            PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, FilterType::Adaptive)
+        ImageFormat::Png(level) => {
+            PngEncoder::new_with_quality(&mut bytes, CompressionType::Level(level), FilterType::Adaptive)
                 .write_image(pixels, width, height, colour)?;
         }
         ImageFormat::Jpeg => {
@@ -146,6 +153,8 @@ fn encode_pixels(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const PNG: ImageFormat = ImageFormat::Png(3);
 
     #[test]
     fn the_longer_edge_is_scaled_and_the_aspect_ratio_is_kept() {
@@ -169,7 +178,7 @@ mod tests {
             assert_eq!(whole(edge).scaled(painted), size, "{painted:?}");
         }
         let picture = Picture::new(40, 20, 10, (0..=250).cycle().take(40 * 20 * 3).collect()).unwrap();
-        let blob = encode(&picture, 1, (whole(Some(90)), ImageFormat::Png));
+        let blob = encode(&picture, 1, (whole(Some(90)), PNG));
         let sent = image::load_from_memory(&blob.bytes).unwrap().to_rgb8();
         assert_eq!(sent.dimensions(), (80, 40));
         let pixels = picture.pixels().unwrap();
@@ -188,14 +197,15 @@ mod tests {
         let encode = |shade, step, edge, format| {
             encode_image(&picture(shade), PartId { step, index: 0 }, (smooth(edge), format), &cache).unwrap()
         };
-        let first = encode(1, 1, Some(8), ImageFormat::Png);
-        let again = encode(1, 7, Some(8), ImageFormat::Png);
+        let first = encode(1, 1, Some(8), PNG);
+        let again = encode(1, 7, Some(8), PNG);
         assert!(std::sync::Arc::ptr_eq(&first.bytes, &again.bytes));
         assert_eq!((first.part.step, again.part.step), (1, 7));
         for other in [
-            encode(2, 1, Some(8), ImageFormat::Png),
-            encode(1, 1, Some(9), ImageFormat::Png),
+            encode(2, 1, Some(8), PNG),
+            encode(1, 1, Some(9), PNG),
             encode(1, 1, Some(8), ImageFormat::Jpeg),
+            encode(1, 1, Some(8), ImageFormat::Png(6)),
         ] {
             assert_ne!(other.blob.digest, first.blob.digest);
         }
@@ -208,16 +218,27 @@ mod tests {
     #[test]
     fn an_encoded_image_can_be_decoded() {
         let picture = Picture::new(40, 20, 10, (0..=250).cycle().take(40 * 20 * 3).collect()).unwrap();
-        for (format, media) in [(ImageFormat::Png, "image/png"), (ImageFormat::Jpeg, "image/jpeg")] {
+        for (format, media) in [(PNG, "image/png"), (ImageFormat::Jpeg, "image/jpeg")] {
             let blob = encode(&picture, 3, (smooth(Some(64)), format));
             let opened = image::load_from_memory(&blob.bytes).unwrap();
             assert_eq!((opened.width(), opened.height()), (64, 32));
             assert_eq!((&*blob.blob.media_type, blob.size, blob.part.step), (media, (64, 32), 3));
         }
-        let as_painted = encode(&picture, 1, (smooth(None), ImageFormat::Png));
+        let as_painted = encode(&picture, 1, (smooth(None), PNG));
         assert_eq!(
             image::load_from_memory(&as_painted.bytes).unwrap().to_rgb8().as_raw()[..],
             *picture.pixels().unwrap()
         );
+    }
+
+    #[test]
+    fn level_6_gives_the_bytes_of_recordings_without_a_level() {
+        let pixels: Vec<u8> =
+            (0..64 * 64 * 3_u32).map(|byte| ((byte * (byte ^ 77)) >> 4).to_le_bytes()[0]).collect();
+        let mut known = Cursor::new(Vec::new());
+        PngEncoder::new_with_quality(&mut known, CompressionType::Default, FilterType::Adaptive)
+            .write_image(&pixels, 64, 64, ExtendedColorType::Rgb8)
+            .unwrap();
+        assert_eq!(encode_pixels(&pixels, (64, 64), ImageFormat::Png(6)).unwrap(), known.into_inner());
     }
 }

@@ -23,6 +23,7 @@ mod pool;
 mod preview;
 mod protocol;
 mod reply_builder;
+mod resize;
 mod settings;
 mod sse;
 #[cfg(test)]
@@ -135,8 +136,12 @@ impl RequestBuilder {
         Ok(encoded)
     }
 
-    /// Scaling and encoding frames takes milliseconds, so it is done on a thread of its own.
+    /// Scaling and encoding frames takes milliseconds, so it is done on a thread of its own. Without it, the change of
+    /// threads would take longer than the work.
     async fn encode(&self, request: &[Message]) -> Result<EncodedRequest, AgentError> {
+        if lock(&self.encoder).is_quick(request) {
+            return lock(&self.encoder).encode(&self.settings, request);
+        }
         let permit = self.pool.encoding_permit().await;
         let (encoder, settings, request) = (self.encoder.clone(), self.settings.clone(), request.to_vec());
         let work = move || {

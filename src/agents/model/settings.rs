@@ -84,7 +84,11 @@ impl ModelSettings {
                 edge: Some(reader.integer("resolution", (0, 8192), 256)?).filter(|&edge| edge > 0),
                 scaling: parse_scaling(&reader.text("scaling", "smooth")?)?,
             },
-            format: parse_image_format(&reader.text("image_format", "png")?)?,
+            // Journals from before this setting have images of level 6.
+            format: parse_image_format(
+                &reader.text("image_format", "png")?,
+                reader.integer("png_level", (1, 9), 6)?,
+            )?,
             detail: parse_detail(reader.text("detail", "")?, protocol)?,
             images_most: Some(reader.integer("images_most", (0, 10_000), 0)?).filter(|&most| most > 0),
             side_most: Some(reader.integer("side_most", (0, 1_000_000), 0)?).filter(|&most| most > 0),
@@ -134,6 +138,7 @@ pub(super) const TRANSPORT: &[&str] = &[
     "stream",
     "images_most",
     "side_most",
+    "png_level",
     "system_role",
 ];
 
@@ -324,9 +329,9 @@ fn parse_scaling(name: &str) -> Result<Scaling, OptionError> {
     }
 }
 
-fn parse_image_format(name: &str) -> Result<ImageFormat, OptionError> {
+fn parse_image_format(name: &str, png_level: u32) -> Result<ImageFormat, OptionError> {
     match name {
-        "png" => Ok(ImageFormat::Png),
+        "png" => Ok(ImageFormat::Png(png_level.to_le_bytes()[0])),
         "jpeg" => Ok(ImageFormat::Jpeg),
         other => {
             Err(invalid("image_format", format!("{other:?} is not a format; the formats are png and jpeg")))

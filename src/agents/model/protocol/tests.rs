@@ -85,7 +85,7 @@ fn the_stored_pieces_are_the_bytes_that_were_sent() {
             let (settings, mut encoder) = (settings(protocol.name(), &more), BodyEncoder::default());
             for request in requests() {
                 let encoded = encoder.encode(&settings, &request).unwrap();
-                assert_eq!(body_of(&encoded), String::from_utf8(encoded.bytes.clone()).unwrap());
+                assert_eq!(body_of(&encoded), String::from_utf8(encoded.bytes.to_vec()).unwrap());
                 assert_eq!(encoded.sent.turns.len(), request.len(), "{protocol:?}");
                 seen += 1;
             }

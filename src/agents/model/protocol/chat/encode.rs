@@ -26,6 +26,9 @@ use crate::domain::Message;
 use crate::domain::MessagePart;
 use crate::domain::Role;
 
+/// The field of the turns.
+const TURNS: &str = "messages";
+
 /// The body of a request.
 pub(super) fn body(
     settings: &ModelSettings,
@@ -33,13 +36,14 @@ pub(super) fn body(
     images: ImageOf<'_>,
 ) -> serde_json::Result<Map<String, Value>> {
     let images = (images, detail(settings));
-    let typed = CreateChatCompletionRequest {
-        model: settings.name.clone(),
-        messages: request.iter().map(|message| chat_message(settings, message, &images)).collect(),
-        ..request_parameters(settings)
-    };
+    let parameters =
+        CreateChatCompletionRequest { model: settings.name.clone(), ..request_parameters(settings) };
     // Through text: converting f32 directly would turn 0.1 into 0.10000000149.
-    serde_json::from_str(&serde_json::to_string(&typed)?)
+    let mut body: Map<String, Value> = serde_json::from_str(&serde_json::to_string(&parameters)?)?;
+    let turns = request.iter().map(|message| serde_json::to_value(chat_message(settings, message, &images)));
+    // The field is there already, so it keeps its place.
+    body.insert(TURNS.to_owned(), turns.collect::<Result<Vec<_>, _>>()?.into());
+    Ok(body)
 }
 
 /// The images, and the detail with which the model sees them.
