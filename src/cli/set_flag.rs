@@ -23,7 +23,7 @@ pub(super) fn add_set(command: Command) -> Command {
         .long_help(
             "Set any setting: TABLE.NAME=VALUE, such as model.timeout=300 or model.headers.X-Team=vision. Can be \
              repeated. Values are written as in config.toml; the quotes of a text may be left out. `mageyard config \
-             print` lists all settings",
+             print` lists all settings. It has no variable",
         )
         .help_heading(GLOBAL)
         .hide_short_help(!LISTING.contains(&command.get_name()));

@@ -52,7 +52,7 @@ fn one_entry_of_a_table_is_added_and_printed_settings_can_be_read_back() {
     sandbox
         .write("work/mageyard.toml", "[model.headers]\nX-Team = \"vision\"\n\"X-Note\" = \"a \\\"b\\\"\"\n");
     let args = ["--set", "model.headers.X-Token=Token ${T}", "--set", "model.query={ a = \"b\" }"];
-    let both = r#"{"X-Team":"vision","X-Note":"a \"b\"","X-Token":"Token ${T}"}"#;
+    let both = r#"{"X-Note":"a \"b\"","X-Team":"vision","X-Token":"Token ${T}"}"#;
     assert_eq!(setting(&sandbox, &args, "model.headers").0.to_string(), both);
     let print = sandbox.run(&[&["config", "print"], &args[..]].concat()).success();
     let again = Sandbox::new();

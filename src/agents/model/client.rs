@@ -20,6 +20,7 @@ use super::error::truncated;
 use super::error_body::error_message;
 use super::error_body::is_quota_error;
 use super::http::connection_failure;
+use super::http::refused_by_proxy;
 use super::http::root_cause;
 use super::protocol::Protocol;
 use super::reply_builder::CONNECTION_CLOSED;
@@ -60,10 +61,13 @@ impl Client {
     ) -> Result<IncomingResponse, RequestError> {
         let request = credentials.request(&self.endpoint.http.client, Method::POST, &self.url);
         let request = request.header(header::CONTENT_TYPE, "application/json");
+        let proxy = self.endpoint.http.proxy.as_ref();
         let response = with_timeout(self.timeout, false, request.body(body).send()).await?;
-        let response = response.map_err(|error| {
-            connection_failure(&error, &self.url, self.endpoint.http.proxy.as_ref()).redacted(credentials)
-        })?;
+        let response =
+            response.map_err(|error| connection_failure(&error, &self.url, proxy).redacted(credentials))?;
+        if let Some(error) = refused_by_proxy(response.status(), &self.url, proxy) {
+            return Err(error);
+        }
         let response = IncomingResponse { response, protocol: self.protocol, timeout: self.timeout };
         if response.response.status().is_success() {
             Ok(response)

@@ -1,7 +1,6 @@
 //! How the content of a turn is written: as one string or as a list of parts. Some servers drop or refuse lists of texts,
 //! others refuse strings, so it is a setting.
 
-use super::settings::invalid;
 use crate::domain::Message;
 use crate::domain::OptionError;
 
@@ -25,7 +24,7 @@ impl ContentForm {
             "parts" => Ok(Self::Parts),
             other => {
                 let why = format!("{other:?} is not a form of content; these are auto, string and parts");
-                Err(invalid("content", why))
+                Err(OptionError { name: "content".to_owned(), why })
             }
         }
     }

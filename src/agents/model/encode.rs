@@ -126,7 +126,7 @@ impl BodyEncoder {
 
     fn body_bytes(&self, settings: &ModelSettings, request: &[Message]) -> serde_json::Result<Vec<u8>> {
         let image = |part: PartId| self.images.get(&part).map(|(_, image)| image);
-        let mut body = settings.protocol.body(settings, request, &image)?;
+        let mut body = settings.protocol.body(&settings.parameters(), request, &image)?;
         for (name, value) in &settings.extra {
             if value.is_null() {
                 body.remove(name);

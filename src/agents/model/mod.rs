@@ -23,6 +23,7 @@ mod pool;
 mod preview;
 mod protocol;
 mod reply_builder;
+mod request_parameters;
 mod resize;
 mod settings;
 mod sse;

@@ -18,6 +18,7 @@ use super::image::Scaling;
 use super::protocol::Limit;
 use super::protocol::PROTOCOLS;
 use super::protocol::Protocol;
+use super::request_parameters::RequestParameters;
 use crate::agents::RequestLimits;
 use crate::domain::OptionError;
 use crate::domain::Options;
@@ -98,12 +99,27 @@ impl ModelSettings {
             max_connections: usize::try_from(reader.integer("max_connections", (1, 10_000), 64)?)
                 .unwrap_or(1),
         };
-        protocol.check(&settings)?;
+        protocol.check(&settings.parameters())?;
         Ok(settings)
     }
 }
 
 impl ModelSettings {
+    /// What the protocol writes into a request.
+    pub(super) fn parameters(&self) -> RequestParameters<'_> {
+        RequestParameters {
+            name: &self.name,
+            temperature: self.temperature,
+            top_p: self.top_p,
+            max_tokens: self.max_tokens,
+            frequency_penalty: self.frequency_penalty,
+            stream: self.stream,
+            content: self.content,
+            detail: &self.detail,
+            extra: &self.extra,
+        }
+    }
+
     /// The requested limit of output tokens with its setting; `None` if the server decides.
     pub(super) fn token_limit(&self) -> Option<(&'static str, u64)> {
         let (own, others) = self.protocol.limit_fields().split_first()?;
@@ -200,7 +216,7 @@ impl OptionReader<'_> {
     }
 }
 
-pub(super) fn invalid(name: &str, why: impl Into<String>) -> OptionError {
+fn invalid(name: &str, why: impl Into<String>) -> OptionError {
     OptionError { name: name.to_owned(), why: why.into() }
 }
 

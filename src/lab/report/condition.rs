@@ -157,8 +157,11 @@ impl Properties {
         let settings = lab.agent(&head.agent.name).and_then(|row| row.settings);
         let (table, transport) =
             settings.map_or((head.agent.name.as_str(), &[][..]), |own| (own.table, own.transport));
-        for (name, value) in head.agent.options.iter().filter(|(name, _)| !transport.contains(&name.as_str()))
-        {
+        // An empty setting is as good as none: older heads do not have it.
+        let is_empty = |value: &Value| *value == json!("") || *value == json!({});
+        let counts =
+            |(name, value): &(&String, &Value)| !transport.contains(&name.as_str()) && !is_empty(value);
+        for (name, value) in head.agent.options.iter().filter(counts) {
             self.value(&format!("{table}.{name}"), value);
         }
         // The limits of the solver do not change what an agent does.

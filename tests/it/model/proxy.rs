@@ -131,6 +131,13 @@ async fn each_failure_of_a_proxy_has_its_sentence() {
             format!("the proxy http://{users} (HTTPS_PROXY) asks for a user name and a password; write"),
         ),
         (
+            URL,
+            "HTTP_PROXY",
+            users.to_string(),
+            1,
+            format!("the proxy http://{users} (HTTP_PROXY) asks for a user name and a password; write"),
+        ),
+        (
             secure,
             "HTTPS_PROXY",
             refusing.to_string(),

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::io;
 
+use reqwest::StatusCode;
 use reqwest::Url;
 use rustls::AlertDescription;
 use rustls::CertificateError;
@@ -126,15 +127,29 @@ fn proxy_failure(error: &reqwest::Error, url: &Url, proxy: &Proxy) -> Option<Req
         None => return None,
         Some("failed to create underlying connection") => unreachable_proxy(error, proxy),
         Some(said) if AUTHORIZATION.contains(&said) => {
-            let (variable, example) = (proxy.variable(), proxy.example_with_user());
-            let help = format!("write them into {variable}, as in {example}");
-            let why = format!("{url}: the proxy {proxy} asks for a user name and a password; {help}");
-            return Some(AgentError::WrongConnection(why).into());
+            return Some(asks_for_user(url, proxy));
         }
         Some("unsuccessful") => format!("the proxy {proxy} refuses to connect to {host}"),
         Some(said) => format!("the proxy {proxy} cannot connect to {host}: {}", truncated(said, 200)),
     };
     Some(AgentError::Unreachable(format!("{url}: {why}")).into())
+}
+
+/// The error for a response of the proxy itself, which asks for a user; `None` for any other response.
+pub(in crate::agents::model) fn refused_by_proxy(
+    status: StatusCode,
+    url: &Url,
+    proxy: Option<&Proxy>,
+) -> Option<RequestError> {
+    let asks = status == StatusCode::PROXY_AUTHENTICATION_REQUIRED;
+    proxy.filter(|_| asks).map(|proxy| asks_for_user(url, proxy))
+}
+
+fn asks_for_user(url: &Url, proxy: &Proxy) -> RequestError {
+    let (variable, example) = (proxy.variable(), proxy.example_with_user());
+    let help = format!("write them into {variable}, as in {example}");
+    let why = format!("{url}: the proxy {proxy} asks for a user name and a password; {help}");
+    AgentError::WrongConnection(why).into()
 }
 
 fn unreachable_proxy(error: &reqwest::Error, proxy: &Proxy) -> String {

@@ -14,6 +14,7 @@ use reqwest::Url;
 use reqwest::redirect::Policy;
 
 pub(super) use self::failure::connection_failure;
+pub(super) use self::failure::refused_by_proxy;
 pub(super) use self::failure::root_cause;
 pub(super) use self::proxy::Proxy;
 pub(super) use self::proxy::is_loopback;

@@ -23,7 +23,7 @@ pub(super) use self::turns::TurnFields;
 pub(super) use self::turns::take_turns;
 use super::error::RequestError;
 use super::reply_builder::ReplyBuilder;
-use super::settings::ModelSettings;
+use super::request_parameters::RequestParameters;
 use crate::domain::AgentObserver;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
@@ -89,13 +89,13 @@ pub(super) trait Protocol: Debug + Send + Sync {
     fn details(&self) -> &'static [&'static str];
 
     /// Refuses settings that this protocol does not have, or with values outside its range.
-    fn check(&self, settings: &ModelSettings) -> Result<(), OptionError>;
+    fn check(&self, settings: &RequestParameters<'_>) -> Result<(), OptionError>;
 
     /// The body of a request, without the fields of `model.extra`. An image without encoding is left out, which the
     /// verification reports.
     fn body(
         &self,
-        settings: &ModelSettings,
+        settings: &RequestParameters<'_>,
         request: &[Message],
         images: ImageOf<'_>,
     ) -> serde_json::Result<Map<String, Value>>;

@@ -20,7 +20,7 @@ use serde_json::Map;
 use serde_json::Value;
 
 use super::super::super::image::data_url;
-use super::super::super::settings::ModelSettings;
+use super::super::super::request_parameters::RequestParameters;
 use super::super::ImageOf;
 use crate::domain::Message;
 use crate::domain::MessagePart;
@@ -31,13 +31,13 @@ const TURNS: &str = "messages";
 
 /// The body of a request.
 pub(super) fn body(
-    settings: &ModelSettings,
+    settings: &RequestParameters<'_>,
     request: &[Message],
     images: ImageOf<'_>,
 ) -> serde_json::Result<Map<String, Value>> {
     let images = (images, detail(settings));
     let parameters =
-        CreateChatCompletionRequest { model: settings.name.clone(), ..request_parameters(settings) };
+        CreateChatCompletionRequest { model: settings.name.to_owned(), ..request_parameters(settings) };
     // Through text: converting f32 directly would turn 0.1 into 0.10000000149.
     let mut body: Map<String, Value> = serde_json::from_str(&serde_json::to_string(&parameters)?)?;
     let turns = request.iter().map(|message| serde_json::to_value(chat_message(settings, message, &images)));
@@ -49,12 +49,12 @@ pub(super) fn body(
 /// The images, and the detail with which the model sees them.
 type Images<'a> = (ImageOf<'a>, Option<ImageDetail>);
 
-fn detail(settings: &ModelSettings) -> Option<ImageDetail> {
-    serde_json::from_value(Value::from(settings.detail.as_str())).ok()
+fn detail(settings: &RequestParameters<'_>) -> Option<ImageDetail> {
+    serde_json::from_value(Value::from(settings.detail)).ok()
 }
 
 fn chat_message(
-    settings: &ModelSettings,
+    settings: &RequestParameters<'_>,
     message: &Message,
     images: &Images<'_>,
 ) -> ChatCompletionRequestMessage {
@@ -128,7 +128,7 @@ fn content_part(
 
 /// The parameters of a request besides its turns.
 #[allow(deprecated, reason = "max_tokens is the only name that every server accepts")]
-fn request_parameters(settings: &ModelSettings) -> CreateChatCompletionRequest {
+fn request_parameters(settings: &RequestParameters<'_>) -> CreateChatCompletionRequest {
     let usage = ChatCompletionStreamOptions { include_usage: Some(true), include_obfuscation: None };
     CreateChatCompletionRequest {
         temperature: Some(settings.temperature),

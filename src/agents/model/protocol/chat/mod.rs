@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::super::error::RequestError;
 use super::super::reply_builder::ReplyBuilder;
-use super::super::settings::ModelSettings;
+use super::super::request_parameters::RequestParameters;
 use super::DigestOfUrl;
 use super::ImageOf;
 use super::Limit;
@@ -49,13 +49,13 @@ impl Protocol for ChatCompletions {
         &["low", "high", "auto", "original"]
     }
 
-    fn check(&self, _: &ModelSettings) -> Result<(), OptionError> {
+    fn check(&self, _: &RequestParameters<'_>) -> Result<(), OptionError> {
         Ok(())
     }
 
     fn body(
         &self,
-        settings: &ModelSettings,
+        settings: &RequestParameters<'_>,
         request: &[Message],
         images: ImageOf<'_>,
     ) -> serde_json::Result<Map<String, Value>> {

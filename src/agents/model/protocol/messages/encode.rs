@@ -7,7 +7,7 @@ use serde_json::Map;
 use serde_json::Value;
 
 use super::super::super::content_form::ContentForm;
-use super::super::super::settings::ModelSettings;
+use super::super::super::request_parameters::RequestParameters;
 use super::super::ImageOf;
 use crate::domain::Message;
 use crate::domain::MessagePart;
@@ -54,7 +54,7 @@ enum Source {
 
 /// The body of a request.
 pub(super) fn body(
-    settings: &ModelSettings,
+    settings: &RequestParameters<'_>,
     request: &[Message],
     images: ImageOf<'_>,
 ) -> serde_json::Result<Map<String, Value>> {
@@ -65,7 +65,7 @@ pub(super) fn body(
         _ => (None, request),
     };
     let body = Body {
-        model: &settings.name,
+        model: settings.name,
         max_tokens: settings.max_tokens,
         system,
         messages: turns

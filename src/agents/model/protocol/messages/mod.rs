@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::super::error::RequestError;
 use super::super::reply_builder::ReplyBuilder;
-use super::super::settings::ModelSettings;
+use super::super::request_parameters::RequestParameters;
 use super::DigestOfUrl;
 use super::ImageOf;
 use super::Limit;
@@ -58,7 +58,7 @@ impl Protocol for Messages {
         &[]
     }
 
-    fn check(&self, settings: &ModelSettings) -> Result<(), OptionError> {
+    fn check(&self, settings: &RequestParameters<'_>) -> Result<(), OptionError> {
         let why = format!("{} is out of range, the protocol messages allows 0 to 1", settings.temperature);
         let overridden = settings.extra.contains_key("temperature");
         if settings.temperature > 1.0 && !overridden {
@@ -69,7 +69,7 @@ impl Protocol for Messages {
 
     fn body(
         &self,
-        settings: &ModelSettings,
+        settings: &RequestParameters<'_>,
         request: &[Message],
         images: ImageOf<'_>,
     ) -> serde_json::Result<Map<String, Value>> {

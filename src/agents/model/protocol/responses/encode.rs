@@ -6,7 +6,7 @@ use serde_json::Map;
 use serde_json::Value;
 
 use super::super::super::image::data_url;
-use super::super::super::settings::ModelSettings;
+use super::super::super::request_parameters::RequestParameters;
 use super::super::ImageOf;
 use crate::domain::Message;
 use crate::domain::MessagePart;
@@ -49,7 +49,7 @@ enum Part<'a> {
 
 /// The body of a request. The system text is in `instructions`.
 pub(super) fn body(
-    settings: &ModelSettings,
+    settings: &RequestParameters<'_>,
     request: &[Message],
     images: ImageOf<'_>,
 ) -> serde_json::Result<Map<String, Value>> {
@@ -58,9 +58,9 @@ pub(super) fn body(
         _ => (None, request),
     };
     let body = Body {
-        model: &settings.name,
+        model: settings.name,
         instructions,
-        input: turns.iter().map(|message| item(message, &settings.detail, images)).collect(),
+        input: turns.iter().map(|message| item(message, settings.detail, images)).collect(),
         temperature: settings.temperature,
         top_p: settings.top_p,
         max_output_tokens: settings.max_tokens,
