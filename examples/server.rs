@@ -1,4 +1,5 @@
-//! A test server with the chat completions API: no model, no key, simulated faults.
+//! A test server with the chat completions API, Anthropic Messages and `OpenAI` Responses: no model, no key, simulated
+//! faults. With `--replay FILE` it serves a recording of `mageyard run --record-http FILE`.
 //!
 //! `cargo run --example server -- --behavior normal --port 8080`, then in another terminal
 //! `mageyard play --agent model --model mock --base-url http://127.0.0.1:8080/v1`.
@@ -13,6 +14,7 @@
 #[path = "../tests/it/server/mod.rs"]
 mod server;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -20,6 +22,7 @@ use clap::Parser;
 use tokio::net::TcpListener;
 
 use server::Behavior;
+use server::Recording;
 use server::ServerState;
 
 /// Serve chat completions on this machine
@@ -34,6 +37,9 @@ struct Args {
     /// Milliseconds between two chunks of a stream
     #[arg(long, default_value_t = 30)]
     pace: u64,
+    /// Serve this recording of `mageyard run --record-http`
+    #[arg(long, value_name = "FILE")]
+    replay: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -44,7 +50,14 @@ fn main() -> ExitCode {
         }
         return if args.behavior == "list" { ExitCode::SUCCESS } else { ExitCode::from(2) };
     };
-    let state = ServerState::new(behavior, Duration::from_millis(args.pace));
+    let state = match args.replay.as_deref().map(Recording::read) {
+        None => ServerState::new(behavior, Duration::from_millis(args.pace)),
+        Some(Ok(recording)) => ServerState::replaying(recording),
+        Some(Err(why)) => {
+            eprintln!("{why}");
+            return ExitCode::FAILURE;
+        }
+    };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let ended = runtime.block_on(async {
         let listener = TcpListener::bind(("127.0.0.1", args.port)).await?;

@@ -17,7 +17,7 @@ mod seeded_choice;
 use thiserror::Error;
 
 pub use self::context::{AgentContext, CreatedAgent, KeyLookup, Recording};
-pub use self::model::{ModelPool, RepeatedFailure};
+pub use self::model::{ExchangeSink, ModelPool, RepeatedFailure};
 pub use self::row::{AgentRequests, AgentRow, AgentSettings, KeyReport, RequestLimits};
 use crate::domain::OptionError;
 use crate::domain::RequestReader;

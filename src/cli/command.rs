@@ -58,7 +58,7 @@ pub(super) struct CommandLine {
 impl CommandLine {
     /// The given verb; `play` when there is none.
     pub(super) fn verb(self) -> Verb {
-        self.verb.unwrap_or(Verb::Play(play::Args { level: None, resume: self.resume }))
+        self.verb.unwrap_or(Verb::Play(play::Args { level: None, resume: self.resume, record_http: None }))
     }
 }
 

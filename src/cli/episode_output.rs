@@ -12,7 +12,6 @@ use crate::domain::Prices;
 use crate::domain::PublishedScore;
 use crate::domain::TokenTotals;
 use crate::domain::UnansweredRequests;
-use crate::domain::Usage;
 use crate::domain::sanitize;
 use crate::engine::Distances;
 use crate::engine::Ending;
@@ -158,6 +157,7 @@ pub(super) fn request_fields(spent: TokenTotals) -> Value {
     json!({
         "requests": spent.requests, "refused": refused, "failed": failed, "cancelled": cancelled, "lost": lost,
         "unmetered": spent.unmetered, "tokens_in": spent.usage.input, "tokens_out": spent.usage.output,
+        "tokens_cached": spent.usage.cached, "tokens_cache_writes": spent.usage.cache_writes,
     })
 }
 
@@ -166,8 +166,7 @@ pub(super) fn tokens_text(spent: TokenTotals) -> String {
     if spent.is_unknown() {
         return "tokens unknown".to_owned();
     }
-    let Usage { input, output, .. } = spent.usage;
-    format!("{input} tokens in, {output} out{}", spent.unknown_text())
+    format!("{}{}", spent.usage, spent.unknown_text())
 }
 
 fn cost_text(cost: &Cost) -> String {

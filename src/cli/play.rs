@@ -1,6 +1,7 @@
 //! `play`: the screen on a new or a resumed episode.
 
 use std::path::Path;
+use std::path::PathBuf;
 
 use super::appearance;
 use super::context::Context;
@@ -36,6 +37,11 @@ pub(super) struct Args {
     /// Resume an unfinished session: its name or `last`
     #[arg(long, value_name = "SESSION", conflicts_with = "level")]
     pub(super) resume: Option<String>,
+    /// Record the conversations with model servers in a new file, for bug reports and tests
+    ///
+    /// Values of variables, such as API keys, are struck out and pictures are replaced by their digests.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(super) record_http: Option<PathBuf>,
 }
 
 /// What the screen opens on.
@@ -71,7 +77,10 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     }
     let config = context.config()?;
     let start = StartFrom::of(args, context, &config)?;
-    open(start, context, config)
+    let recording = session::record_http(&context.lab, args.record_http.as_deref())?;
+    let exit = open(start, context, config)?;
+    recording.map_or(Ok(()), |recording| recording.finish())?;
+    Ok(exit)
 }
 
 /// Opens the screen on a new episode with this head, which repeats a recording.

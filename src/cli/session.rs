@@ -13,6 +13,8 @@ use crate::config::SettingOverride;
 use crate::domain::shell_quote;
 use crate::engine::Store;
 use crate::lab::EpisodeId;
+use crate::lab::HttpRecording;
+use crate::lab::Lab;
 
 /// The `--store` flag that selects the same store again, if one was given. Settings from files and variables
 /// apply without it.
@@ -40,6 +42,14 @@ pub(super) fn print_resume_commands(mut commands: Vec<String>) {
     for command in commands {
         print_message(&format!("unfinished: resume it with `{command}`"));
     }
+}
+
+/// Records the conversations with model servers in this file, if one is given.
+pub(super) fn record_http(lab: &Lab, path: Option<&Path>) -> Result<Option<HttpRecording>, Problem> {
+    let Some(path) = path else { return Ok(None) };
+    let recording = HttpRecording::create(path)?;
+    lab.record_http(&recording);
+    Ok(Some(recording))
 }
 
 /// Rejects a flag that would change the settings of a resumed episode, which keeps those it was started with.

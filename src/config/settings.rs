@@ -149,6 +149,8 @@ pub struct MemorySettings {
     pub dropped_frame: DroppedFrame,
     /// What stands for an empty reply of the agent.
     pub empty_reply: EmptyReply,
+    /// Whether what changes at every step is at the end of the newest state.
+    pub stable_prefix: bool,
 }
 
 /// Requests to a model.

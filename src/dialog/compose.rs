@@ -63,6 +63,10 @@ pub struct RequestLayout {
     /// What stands for an empty reply.
     #[serde(default, skip_serializing_if = "EmptyReply::is_keep")]
     pub empty_reply: EmptyReply,
+    /// Whether what changes at every step, such as the number of steps that are left, is at the end of the newest state
+    /// and not where the prompt has it, so that requests begin alike and servers can cache their beginning.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stable_prefix: bool,
 }
 
 impl Default for RequestLayout {
@@ -71,6 +75,7 @@ impl Default for RequestLayout {
             system_role: true,
             dropped_frame: DroppedFrame::Placeholder,
             empty_reply: EmptyReply::Placeholder,
+            stable_prefix: false,
         }
     }
 }
@@ -121,6 +126,8 @@ pub struct Request {
     pub messages: Vec<Message>,
     /// Which outputs and parts of observations are included, and why the others are not.
     pub ledger: Ledger,
+    /// The number of leading messages that the request of the next step repeats, whatever the agent replies.
+    pub stable: usize,
 }
 
 /// Composes the request for the step after `past`, oldest first (`MageBench`, the request of the Online setting). Only
@@ -131,22 +138,29 @@ pub struct Request {
 /// the last OM of them have an observation, the others a placeholder.
 pub fn compose(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentStep<'_>) -> Request {
     let past = &past[past.len().saturating_sub(usize::from(spec.window.am()))..];
-    let first = current.number.saturating_sub(u32::try_from(past.len()).unwrap_or(u32::MAX));
-    let steps = (first..).zip(past).map(|(number, past)| LedgerStep {
-        number,
-        observation: &past.observation,
-        has_output: past.output.is_some(),
-    });
-    let now = LedgerStep { number: current.number, observation: current.observation, has_output: false };
-    let steps: Vec<LedgerStep<'_>> = steps.chain([now]).collect();
-    let values = VariableValues {
-        action_space: current.action_space,
-        reply_format: spec.reply_format,
-        steps_left: current.steps_left,
+    let mut builder = RequestBuilder::new(spec, past, current);
+    Request {
+        messages: builder.messages(),
+        ledger: builder.ledger,
+        stable: stable_messages(spec, past, current),
+    }
+}
+
+/// The number of leading messages that the request of the next step repeats, whatever the agent replies: both requests
+/// are composed with names in place of states, and compared.
+fn stable_messages(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentStep<'_>) -> usize {
+    let sketch = |past: &[PastStep], current: &CurrentStep<'_>| {
+        let past = &past[past.len().saturating_sub(usize::from(spec.window.am()))..];
+        RequestBuilder { sketches: true, ..RequestBuilder::new(spec, past, current) }.messages()
     };
-    let ledger = build_ledger(spec.window, spec.prompt.images, &steps);
-    let mut builder = RequestBuilder { spec, values, past, current, ledger };
-    Request { messages: builder.messages(), ledger: builder.ledger }
+    let unread = CurrentStep { unreadable_replies: &[], ..*current };
+    let now = sketch(past, &unread);
+    // An empty output is not the one of any step.
+    let finished = PastStep { observation: current.observation.clone(), output: Some("".into()) };
+    let following: Vec<PastStep> = past.iter().cloned().chain([finished]).collect();
+    let (number, steps_left) = (current.number.saturating_add(1), current.steps_left.saturating_sub(1));
+    let next = sketch(&following, &CurrentStep { number, steps_left, ..unread });
+    now.iter().zip(&next).take_while(|(now, next)| now == next).count()
 }
 
 struct RequestBuilder<'a> {
@@ -156,14 +170,35 @@ struct RequestBuilder<'a> {
     past: &'a [PastStep],
     current: &'a CurrentStep<'a>,
     ledger: Ledger,
+    /// Whether states are only named.
+    sketches: bool,
 }
 
-impl RequestBuilder<'_> {
+impl<'a> RequestBuilder<'a> {
+    fn new(spec: &'a RequestSpec<'a>, past: &'a [PastStep], current: &'a CurrentStep<'a>) -> Self {
+        let first = current.number.saturating_sub(u32::try_from(past.len()).unwrap_or(u32::MAX));
+        let steps = (first..).zip(past).map(|(number, past)| LedgerStep {
+            number,
+            observation: &past.observation,
+            has_output: past.output.is_some(),
+        });
+        let now = LedgerStep { number: current.number, observation: current.observation, has_output: false };
+        let steps: Vec<LedgerStep<'_>> = steps.chain([now]).collect();
+        let values = VariableValues {
+            action_space: current.action_space,
+            reply_format: spec.reply_format,
+            steps_left: current.steps_left,
+        };
+        let ledger = build_ledger(spec.window, spec.prompt.images, &steps);
+        Self { spec, values, past, current, ledger, sketches: false }
+    }
+
     fn messages(&mut self) -> Vec<Message> {
         let mut messages = self.first_turns();
         for index in 0..self.past.len() {
             self.push_exchange(&mut messages, index);
         }
+        self.push_changing_text(&mut messages);
         for reply in self.current.unreadable_replies {
             messages.push(self.assistant_turn(reply));
             messages.push(Message { role: Role::User, parts: vec![self.segment_part(Segment::Retry)] });
@@ -190,6 +225,14 @@ impl RequestBuilder<'_> {
         messages
     }
 
+    /// Adds what changes at every step to the newest state, if the layout keeps it out of the beginning.
+    fn push_changing_text(&self, messages: &mut [Message]) {
+        let (spec, values) = (self.spec, &self.values);
+        let Some(newest) = messages.last_mut().filter(|_| spec.layout.stable_prefix) else { return };
+        let text = spec.prompt.changing_text(Segment::Task, spec.setting, values);
+        newest.parts.extend((!text.is_empty()).then(|| MessagePart::Text(Segment::Task, text)));
+    }
+
     /// Adds an output of the agent and the user message that answered it. A step without an output adds no assistant
     /// message; the user message is then appended to the one before, so that roles keep alternating.
     fn push_exchange(&mut self, messages: &mut Vec<Message>, index: usize) {
@@ -212,6 +255,9 @@ impl RequestBuilder<'_> {
         if row.observation.is_included() {
             let step = row.step;
             let included = row.parts.iter_mut().filter(|part| part.inclusion.is_included());
+            if self.sketches {
+                return included.map(|part| named_part(step, part)).collect();
+            }
             return included.filter_map(|part| message_part(observation, step, part)).collect();
         }
         match self.spec.layout.dropped_frame {
@@ -230,8 +276,20 @@ impl RequestBuilder<'_> {
     }
 
     fn segment_part(&self, segment: Segment) -> MessagePart {
-        MessagePart::Text(segment, self.spec.prompt.fill(segment, self.spec.setting, &self.values))
+        let (spec, values) = (self.spec, &self.values);
+        let text = match segment {
+            Segment::Task if spec.layout.stable_prefix => {
+                spec.prompt.unchanging_text(segment, spec.setting, values)
+            }
+            _ => spec.prompt.fill(segment, spec.setting, values),
+        };
+        MessagePart::Text(segment, text)
     }
+}
+
+/// The name of a part in its place.
+fn named_part(step: u32, part: &LedgerPart) -> MessagePart {
+    MessagePart::Text(Segment::StateText, format!("{step}/{:?}", part.index).into())
 }
 
 /// A part of an observation as a part of a message. The ledger says so if it cannot be loaded.

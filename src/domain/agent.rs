@@ -63,6 +63,10 @@ pub trait AgentObserver: Send + Sync {
     /// Records that the newest try has failed. The agent calls it as soon as it knows. On an error the agent must not
     /// send anything more.
     fn failed(&self, error: &AgentError) -> Result<(), AgentError>;
+    /// The number of leading turns that the request of the next step repeats, as far as that is known.
+    fn stable_turns(&self) -> usize {
+        0
+    }
     /// Receives an event.
     fn notify(&self, event: AgentEvent);
 }
@@ -138,6 +142,21 @@ pub struct Usage {
     /// Tokens of the request that the server wrote into its cache, if it charges for that.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cache_writes: u64,
+}
+
+/// `1200 tokens in (700 cached, 300 written into the cache), 34 out`.
+impl fmt::Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { input, output, cached, cache_writes } = self;
+        let words = match (cached, cache_writes) {
+            (0, 0) => format!("{input} tokens in, {output} out"),
+            (cached, 0) => format!("{input} tokens in ({cached} cached), {output} out"),
+            (cached, written) => {
+                format!("{input} tokens in ({cached} cached, {written} written into the cache), {output} out")
+            }
+        };
+        f.pad(&words)
+    }
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

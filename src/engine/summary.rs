@@ -31,6 +31,7 @@ use crate::domain::Reference;
 use crate::domain::RepetitionThresholds;
 use crate::domain::Returns;
 use crate::domain::TokenTotals;
+use crate::domain::repeated_tokens;
 
 /// The file name in an episode's folder.
 const SUMMARY_FILE: &str = "summary.json";
@@ -71,6 +72,10 @@ pub struct EpisodeSummary {
     pub dead_state: Option<DeadState>,
     /// The requests and their tokens.
     pub spent: TokenTotals,
+    /// The input tokens that requests probably have in common with the beginning of the request before, of those with
+    /// known usage; `None` if the summary is of an older version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeated: Option<u64>,
     /// The prompt version of the first request, if one was sent.
     pub prompt_version: Option<PromptVersion>,
     /// The episode's own time in milliseconds.
@@ -96,6 +101,7 @@ impl EpisodeSummary {
             marks: BTreeMap::new(),
             dead_state: None,
             spent: episode.spent(),
+            repeated: Some(repeated_input(episode)),
             prompt_version: attempts.find_map(|attempt| attempt.prompt_version.as_deref().cloned()),
             milliseconds: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
         };
@@ -116,6 +122,17 @@ impl EpisodeSummary {
     pub fn count(&self, mark: Mark) -> usize {
         self.marks.get(mark.name()).copied().unwrap_or_default()
     }
+}
+
+/// The sum of [`repeated_tokens`] over all requests.
+fn repeated_input(episode: &Episode) -> u64 {
+    let attempts = episode.steps().iter().flat_map(|step| &step.attempts);
+    let sent: Vec<_> = attempts.filter_map(|attempt| Some((attempt.sent.as_ref()?, attempt.usage))).collect();
+    let pairs = sent.windows(2).map(|pair| match (pair[0], pair[1]) {
+        ((before, _), (request, Some(usage))) => repeated_tokens(before, request, usage.input),
+        _ => 0,
+    });
+    pairs.sum()
 }
 
 /// The facts of the last state that the environment names as metrics.

@@ -8,6 +8,7 @@ mod error;
 mod export;
 mod find;
 mod generate;
+mod http_recording;
 mod json;
 mod levels;
 mod new_head;
@@ -43,6 +44,7 @@ pub use self::find::{FoundStep, FoundSteps, StepQuery};
 pub use self::generate::{
     GeneratedGroup, GenerationError, GenerationLimits, GroupRequest, LevelFilter, generate_group,
 };
+pub use self::http_recording::HttpRecording;
 pub use self::json::{json_line, merged};
 pub use self::levels::{
     LEVEL_FILE_LIMIT, LevelSource, NotedLevels, SelectedLevel, level_catalog, select_one_level,

@@ -33,6 +33,7 @@ impl Lab {
             system_role: settings.model.system_role,
             dropped_frame: settings.memory.dropped_frame,
             empty_reply: settings.memory.empty_reply,
+            stable_prefix: settings.memory.stable_prefix,
         };
         let started = unix_time().as_secs();
         Ok(Head {

@@ -3,13 +3,18 @@
 
 mod agent_fixture;
 mod behaviors;
+mod caching;
 mod content;
 mod curl;
 mod headers;
 mod keys;
+mod messages;
 mod pool;
+mod protocols;
 mod proxy;
+mod record_http;
 mod request_forms;
+mod responses;
 mod runs;
 mod secret;
 mod spans;

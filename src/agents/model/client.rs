@@ -19,6 +19,8 @@ use super::error::amount_received;
 use super::error::truncated;
 use super::error_body::error_message;
 use super::error_body::is_quota_error;
+use super::exchange::COMPLETE;
+use super::exchange::Exchange;
 use super::http::connection_failure;
 use super::http::refused_by_proxy;
 use super::http::root_cause;
@@ -53,22 +55,34 @@ impl Client {
         Self { endpoint, protocol: settings.protocol, url, model, timeout: settings.timeout }
     }
 
+    /// The URL of the endpoint, without the query.
+    pub(super) fn url(&self) -> &Url {
+        &self.url
+    }
+
     /// Sends the body; returns once the headers of a successful response have arrived.
     pub(super) async fn send(
         &self,
         body: Bytes,
         credentials: &Credentials,
+        mut exchange: Option<Exchange>,
     ) -> Result<IncomingResponse, RequestError> {
         let request = credentials.request(&self.endpoint.http.client, Method::POST, &self.url);
         let request = request.header(header::CONTENT_TYPE, "application/json");
         let proxy = self.endpoint.http.proxy.as_ref();
-        let response = with_timeout(self.timeout, false, request.body(body).send()).await?;
-        let response =
-            response.map_err(|error| connection_failure(&error, &self.url, proxy).redacted(credentials))?;
+        let answer = with_timeout(self.timeout, false, request.body(body).send()).await;
+        let answer = answer.and_then(|sent| {
+            sent.map_err(|error| connection_failure(&error, &self.url, proxy).redacted(credentials))
+        });
+        let response = answer.inspect_err(|error| note_end(&mut exchange, error))?;
+        if let Some(exchange) = &mut exchange {
+            exchange.add_head(&response, credentials);
+        }
         if let Some(error) = refused_by_proxy(response.status(), &self.url, proxy) {
             return Err(error);
         }
-        let response = IncomingResponse { response, protocol: self.protocol, timeout: self.timeout };
+        let response =
+            IncomingResponse { response, protocol: self.protocol, timeout: self.timeout, exchange };
         if response.response.status().is_success() {
             Ok(response)
         } else {
@@ -140,6 +154,7 @@ pub(super) struct IncomingResponse {
     response: Response,
     protocol: &'static dyn Protocol,
     timeout: Duration,
+    exchange: Option<Exchange>,
 }
 
 impl IncomingResponse {
@@ -185,6 +200,10 @@ impl IncomingResponse {
             Some(data) if !builder.done => self.handle_event(&mut builder, &data, credentials, observer)?,
             _ => {}
         }
+        // The rest after the mark that ends a stream is not read.
+        if let Some(exchange) = &mut self.exchange {
+            exchange.end(COMPLETE);
+        }
         builder.flush(observer);
         Ok(builder)
     }
@@ -225,14 +244,20 @@ impl IncomingResponse {
         begun: bool,
         received: impl Fn() -> String,
     ) -> Result<Option<Vec<u8>>, RequestError> {
-        let read = with_timeout(self.timeout, begun, self.response.chunk()).await?;
-        match read {
-            Ok(bytes) => Ok(bytes.map(|bytes| bytes.to_vec())),
-            Err(error) => Err(RequestError::connection_lost(
-                received(),
-                format!("the connection broke ({})", root_cause(&error)),
-            )),
+        let read = with_timeout(self.timeout, begun, self.response.chunk()).await;
+        let read = read.and_then(|read| {
+            read.map_err(|error| {
+                let why = format!("the connection broke ({})", root_cause(&error));
+                RequestError::connection_lost(received(), why)
+            })
+        });
+        let bytes = read.inspect_err(|error| note_end(&mut self.exchange, error))?;
+        match (&mut self.exchange, &bytes) {
+            (Some(exchange), Some(bytes)) => exchange.add_chunk(bytes),
+            (Some(exchange), None) => exchange.end(COMPLETE),
+            (None, _) => {}
         }
+        Ok(bytes.map(|bytes| bytes.to_vec()))
     }
 
     /// Handles one event of a stream.
@@ -268,6 +293,18 @@ impl IncomingResponse {
             return Err(RequestError::malformed(format!("it begins with {:?}", truncated(&text, 120))));
         }
         self.protocol.add_event(builder, &value, observer)
+    }
+}
+
+/// Notes in a recording how a response ended that was not received completely.
+fn note_end(exchange: &mut Option<Exchange>, error: &RequestError) {
+    let how = match &error.error {
+        AgentError::Timeout { .. } => "silent",
+        AgentError::ConnectionLost { .. } => "broken",
+        _ => "unreachable",
+    };
+    if let Some(exchange) = exchange {
+        exchange.end(how);
     }
 }
 

@@ -67,13 +67,23 @@ impl BodyEncoder {
         settings: &ModelSettings,
         request: &[Message],
     ) -> Result<EncodedRequest, AgentError> {
+        self.encode_for_caching(settings, request, 0)
+    }
+
+    /// The same, for a request of which the next one repeats this many turns.
+    pub(super) fn encode_for_caching(
+        &mut self,
+        settings: &ModelSettings,
+        request: &[Message],
+        stable: usize,
+    ) -> Result<EncodedRequest, AgentError> {
         let invalid = |why: String| AgentError::InvalidRequest(why);
         if request.is_empty() {
             return Err(invalid("it has no turns".to_owned()));
         }
         settings.content.check(request).map_err(invalid)?;
         self.encode_images(settings, request).map_err(invalid)?;
-        let bytes = self.body_bytes(settings, request).map_err(|error| invalid(error.to_string()))?;
+        let bytes = self.body_bytes(settings, request, stable).map_err(|error| invalid(error.to_string()))?;
         let read = decode(settings.protocol, &bytes).map_err(AgentError::MemoryMismatch)?;
         let turns = self.share_turns(read.texts.into_iter().zip(request));
         let frames = self.images.values().map(|(_, image)| image.clone()).collect();
@@ -124,9 +134,14 @@ impl BodyEncoder {
         turns
     }
 
-    fn body_bytes(&self, settings: &ModelSettings, request: &[Message]) -> serde_json::Result<Vec<u8>> {
+    fn body_bytes(
+        &self,
+        settings: &ModelSettings,
+        request: &[Message],
+        stable: usize,
+    ) -> serde_json::Result<Vec<u8>> {
         let image = |part: PartId| self.images.get(&part).map(|(_, image)| image);
-        let mut body = settings.protocol.body(&settings.parameters(), request, &image)?;
+        let mut body = settings.protocol.body(&settings.parameters(), request, (&image, stable))?;
         for (name, value) in &settings.extra {
             if value.is_null() {
                 body.remove(name);

@@ -14,6 +14,7 @@ mod encode;
 mod endpoint;
 mod error;
 mod error_body;
+mod exchange;
 mod finish_reason;
 mod html;
 mod http;
@@ -49,6 +50,8 @@ use self::endpoint::Pause;
 pub use self::endpoint::RepeatedFailure;
 use self::endpoint::lock;
 use self::error::RequestError;
+use self::exchange::Exchange;
+pub use self::exchange::ExchangeSink;
 use self::http::is_loopback;
 pub use self::pool::ModelPool;
 use self::preview::PreviewEncoder;
@@ -131,7 +134,7 @@ impl RequestBuilder {
 
     /// The request for this input.
     pub(super) async fn build(&self, input: &DecisionInput<'_>) -> Result<EncodedRequest, AgentError> {
-        let encoded = self.encode(input.request).await?;
+        let encoded = self.encode(input.request, input.observer.stable_turns()).await?;
         input.observer.verify(&encoded.turns, &|part| lock(&self.encoder).digest(part))?;
         self.check_limits(&encoded.sent)?;
         Ok(encoded)
@@ -139,16 +142,16 @@ impl RequestBuilder {
 
     /// Scaling and encoding frames takes milliseconds, so it is done on a thread of its own. Without it, the change of
     /// threads would take longer than the work.
-    async fn encode(&self, request: &[Message]) -> Result<EncodedRequest, AgentError> {
+    async fn encode(&self, request: &[Message], stable: usize) -> Result<EncodedRequest, AgentError> {
         if lock(&self.encoder).is_quick(request) {
-            return lock(&self.encoder).encode(&self.settings, request);
+            return lock(&self.encoder).encode_for_caching(&self.settings, request, stable);
         }
         let permit = self.pool.encoding_permit().await;
         let (encoder, settings, request) = (self.encoder.clone(), self.settings.clone(), request.to_vec());
         let work = move || {
             // Held until the work ends, also if the request is cancelled meanwhile.
             let _permit = permit;
-            lock(&encoder).encode(&settings, &request)
+            lock(&encoder).encode_for_caching(&settings, &request, stable)
         };
         spawn_blocking(work).await.unwrap_or_else(|error| Err(AgentError::InvalidRequest(error.to_string())))
     }
@@ -221,7 +224,10 @@ impl ModelAgent {
         let credentials = Credentials::load(&self.key_lookup, &self.request_builder.settings.access)?;
         self.request_builder.pool.log_plain_values(&credentials);
         let limit = self.request_builder.settings.token_limit();
-        let response = client.send(encoded.bytes.clone(), &credentials).await?;
+        let place = (client.url(), &self.request_builder.settings.access);
+        let sink = self.request_builder.pool.exchange_sink();
+        let exchange = sink.map(|sink| Exchange::begin(sink, place, encoded, &credentials));
+        let response = client.send(encoded.bytes.clone(), &credentials, exchange).await?;
         response.read(&credentials, observer).await?.finish(limit)
     }
 

@@ -13,6 +13,7 @@ use super::access::Credentials;
 use super::endpoint::Endpoint;
 use super::endpoint::RepeatedFailure;
 use super::endpoint::lock;
+use super::exchange::ExchangeSink;
 use super::http::Connection;
 use super::http::HttpClient;
 use super::image_cache::ImageCache;
@@ -33,6 +34,8 @@ struct Shared {
     images: ImageCache,
     /// The variables whose values are known not to be redacted.
     plain: Mutex<BTreeSet<String>>,
+    /// Where the conversations are recorded, if they are.
+    exchanges: Mutex<Option<ExchangeSink>>,
 }
 
 impl Default for ModelPool {
@@ -44,6 +47,7 @@ impl Default for ModelPool {
             encoding: Arc::new(Semaphore::new(cores)),
             images: ImageCache::default(),
             plain: Mutex::default(),
+            exchanges: Mutex::default(),
         }))
     }
 }
@@ -54,6 +58,16 @@ impl ModelPool {
         let failures =
             lock(&self.0.endpoints).values().filter_map(|endpoint| endpoint.failure()).collect::<Vec<_>>();
         failures.into_iter().max_by_key(|failure| failure.count)
+    }
+
+    /// Records the conversations with all servers from now on.
+    pub fn record(&self, sink: ExchangeSink) {
+        *lock(&self.0.exchanges) = Some(sink);
+    }
+
+    /// Where conversations are recorded, if they are.
+    pub(super) fn exchange_sink(&self) -> Option<ExchangeSink> {
+        lock(&self.0.exchanges).clone()
     }
 
     /// The endpoint of these settings. `lookup` returns the variables that name proxies and authorities.

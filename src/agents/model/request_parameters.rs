@@ -15,6 +15,8 @@ pub(super) struct RequestParameters<'a> {
     pub(super) max_tokens: u32,
     pub(super) frequency_penalty: f32,
     pub(super) stream: bool,
+    /// Whether the request asks the server to cache what the next one repeats.
+    pub(super) cache: bool,
     /// How the content of a turn is written.
     pub(super) content: ContentForm,
     /// The detail with which the model sees images; empty if the server decides.

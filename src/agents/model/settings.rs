@@ -48,6 +48,8 @@ pub(super) struct ModelSettings {
     /// The longest edge accepted by the server, in pixels.
     pub(super) side_most: Option<u32>,
     pub(super) stream: bool,
+    /// Whether requests ask the server to cache what the next one repeats.
+    pub(super) cache: bool,
     /// The longest time without data from the server.
     pub(super) timeout: Duration,
     pub(super) max_retries: u32,
@@ -94,6 +96,7 @@ impl ModelSettings {
             images_most: Some(reader.integer("images_most", (0, 10_000), 0)?).filter(|&most| most > 0),
             side_most: Some(reader.integer("side_most", (0, 1_000_000), 0)?).filter(|&most| most > 0),
             stream: reader.boolean("stream", true)?,
+            cache: parse_cache(&reader.text("cache", "off")?, protocol)?,
             timeout: Duration::from_secs(reader.integer("timeout", (1, 86_400), 120)?.into()),
             max_retries: reader.integer("max_retries", (0, 100), 2)?,
             max_connections: usize::try_from(reader.integer("max_connections", (1, 10_000), 64)?)
@@ -114,6 +117,7 @@ impl ModelSettings {
             max_tokens: self.max_tokens,
             frequency_penalty: self.frequency_penalty,
             stream: self.stream,
+            cache: self.cache,
             content: self.content,
             detail: &self.detail,
             extra: &self.extra,
@@ -152,6 +156,7 @@ pub(super) const TRANSPORT: &[&str] = &[
     "max_retries",
     "max_connections",
     "stream",
+    "cache",
     "images_most",
     "side_most",
     "png_level",
@@ -304,6 +309,21 @@ fn parse_protocol(name: &str) -> Result<&'static dyn Protocol, OptionError> {
         let names: Vec<&str> = PROTOCOLS.iter().map(|protocol| protocol.name()).collect();
         invalid("protocol", format!("{name:?} is not a protocol; the protocols are {}", names.join(", ")))
     })
+}
+
+fn parse_cache(name: &str, protocol: &dyn Protocol) -> Result<bool, OptionError> {
+    match name {
+        "off" => Ok(false),
+        "on" if protocol.asks_for_caching() => Ok(true),
+        "on" => {
+            let own = protocol.name();
+            Err(invalid(
+                "cache",
+                format!("the protocol {own} has no field for it: its servers cache by themselves"),
+            ))
+        }
+        other => Err(invalid("cache", format!("{other:?} is neither off nor on"))),
+    }
 }
 
 fn parse_detail(name: String, protocol: &dyn Protocol) -> Result<String, OptionError> {

@@ -60,6 +60,7 @@ impl<'a> ReportTables<'a> {
     /// The tables in their order; one without rows has only its titles.
     pub(super) fn tables(&self) -> Vec<Table> {
         let mut tables = vec![self.scores(), self.errors(), self.endings(), self.distances(), self.costs()];
+        tables.push(self.caching());
         tables.push(self.published());
         if self.numbered {
             tables.insert(0, self.legend());
@@ -211,6 +212,19 @@ impl<'a> ReportTables<'a> {
         })
     }
 
+    /// The input tokens that the server had cached, that it wrote into its cache, and that it could have cached.
+    fn caching(&self) -> Table {
+        self.table(&["tokens cached", "cache writes", "repeated (estimate)"], |_, stats| {
+            let (usage, repeated) = (stats.spent.usage, stats.repeated);
+            let share = |count: u64| match (count.saturating_mul(100)).checked_div(usage.input) {
+                Some(percent) => format!("{count} ({percent} %)"),
+                None => count.to_string(),
+            };
+            let cells = vec![share(usage.cached), usage.cache_writes.to_string(), share(repeated)];
+            (usage.cached + usage.cache_writes + repeated > 0).then_some(cells)
+        })
+    }
+
     /// The score and the score relative to the published optimum, for the groups with such levels.
     fn published(&self) -> Table {
         let number =
@@ -260,6 +274,7 @@ pub(super) fn object(condition: &Condition, sum: &GroupStats, differing: &[Strin
         "endings": sum.endings, "thresholds": sum.thresholds,
         "costs": (sum.unknown_costs == 0 || !sum.costs.is_empty()).then_some(&sum.costs),
         "uncosted": sum.unknown_costs, "uncosted_requests": sum.unknown_requests,
+        "tokens_repeated": sum.repeated,
         "distance": (!sum.distances.is_empty()).then(|| sum.distances.object()),
     });
     merged(merged(condition.fields().into(), counts), request_fields(sum.spent))

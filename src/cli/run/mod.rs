@@ -6,6 +6,7 @@ mod plan;
 mod printer;
 mod progress;
 
+use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use super::logfile;
 use super::output::Output;
 use super::runtime::parallel_runtime;
 use super::runtime::single_thread_runtime;
+use super::session::record_http;
 use super::session::store_flag;
 use super::signals;
 use crate::config;
@@ -56,6 +58,11 @@ pub(super) struct Args {
     /// Separate several marks with commas. `run --resume` and `play --resume` continue a parked episode.
     #[arg(long = "break", value_name = "NAMES", default_value_t)]
     breaks: Breakpoints,
+    /// Record the conversations with model servers in a new file, for bug reports and tests
+    ///
+    /// Values of variables, such as API keys, are struck out and pictures are replaced by their digests.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    record_http: Option<PathBuf>,
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
@@ -73,8 +80,10 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut printer = RunPrinter::new(lines, progress, store_flag(&config));
     let (jobs, failure_limit) = (settings.jobs, settings.failure_limit);
     let options = RunOptions { config, store, breakpoints: args.breaks.clone(), jobs, failure_limit };
+    let recording = record_http(&context.lab, args.record_http.as_deref())?;
     let ended = runtime(jobs)?.block_on(run_all(&context.lab, planned, options, &mut printer));
     printer.total()?;
+    recording.map_or(Ok(()), |recording| recording.finish())?;
     ended.map(|()| printer.counts.exit())
 }
 

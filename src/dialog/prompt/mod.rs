@@ -2,6 +2,7 @@
 
 mod file;
 mod paragraphs;
+mod sentences;
 mod variables;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,8 @@ use crate::domain::Digest;
 use crate::domain::Segment;
 use crate::domain::Setting;
 
+use self::sentences::changes;
+use self::sentences::split_sentences;
 pub use self::variables::VariableValues;
 
 /// A prompt, such as `0s-CoT`.
@@ -62,6 +65,34 @@ impl Prompt {
     pub fn digests(&self, setting: Setting) -> Vec<(Segment, Digest)> {
         let segments = self.segments.iter().filter(|((_, of), _)| *of == setting);
         segments.map(|((segment, _), text)| (*segment, Digest::of(text.as_bytes()))).collect()
+    }
+
+    /// The same without the sentences that change at every step; see [`Prompt::changing_text`].
+    pub fn unchanging_text(
+        &self,
+        segment: Segment,
+        setting: Setting,
+        values: &VariableValues<'_>,
+    ) -> Arc<str> {
+        self.sentences(segment, setting, values, false)
+    }
+
+    /// The sentences of a segment that change at every step, because they have the number of steps that are left.
+    pub fn changing_text(&self, segment: Segment, setting: Setting, values: &VariableValues<'_>) -> Arc<str> {
+        self.sentences(segment, setting, values, true)
+    }
+
+    fn sentences(
+        &self,
+        segment: Segment,
+        setting: Setting,
+        values: &VariableValues<'_>,
+        changing: bool,
+    ) -> Arc<str> {
+        let Some(text) = self.segment(segment, setting) else { return "".into() };
+        let kept: String =
+            split_sentences(text).into_iter().filter(|sentence| changes(sentence) == changing).collect();
+        variables::substitute(kept.trim(), &self.picture_legend, values).into()
     }
 
     /// A segment with its variables filled in; empty if the prompt does not have the segment.

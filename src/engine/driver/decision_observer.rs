@@ -94,6 +94,10 @@ impl AgentObserver for DecisionObserver<'_> {
         self.write(|log| log.record(Event::Failed(failed)))
     }
 
+    fn stable_turns(&self) -> usize {
+        self.live_reply.expected().stable
+    }
+
     fn notify(&self, event: AgentEvent) {
         self.live_reply.notify(event);
     }

@@ -146,6 +146,7 @@ impl Properties {
         }
         self.value("memory.dropped_frame", &json!(head.layout.dropped_frame));
         self.value("memory.empty_reply", &json!(head.layout.empty_reply));
+        self.value("memory.stable_prefix", &json!(head.layout.stable_prefix));
         self.value("model.system_role", &json!(head.layout.system_role));
         if own_thresholds {
             self.value("faults.same_unchanged", &json!(head.conduct.thresholds.unchanged));

@@ -69,6 +69,8 @@ pub(crate) struct GroupStats {
     pub(crate) distances: DistanceStats,
     /// Token usage of all episodes, including unfinished and mixed ones.
     pub(crate) spent: TokenTotals,
+    /// The input tokens that requests probably have in common with the request before, of the episodes that know it.
+    pub(crate) repeated: u64,
     /// Cost by currency.
     pub(crate) costs: BTreeMap<String, Amount>,
     /// Episodes of whose cost no part is known.
@@ -87,6 +89,7 @@ impl GroupStats {
         distances: Option<&Distances>,
     ) {
         self.add_cost(prices.cost(head.model(), summary.spent), summary.spent);
+        self.repeated = self.repeated.saturating_add(summary.repeated.unwrap_or_default());
         match summary.ending {
             _ if summary.mixed => self.mixed += 1,
             None => self.unfinished += 1,

@@ -7,7 +7,6 @@ use ratatui::text::Span;
 use super::paragraph::hanging_indent;
 use super::paragraph::titled_rule;
 use crate::domain::Cost;
-use crate::domain::Usage;
 use crate::engine::Attempt;
 use crate::engine::LiveReplySnapshot;
 use crate::engine::RetryDelay;
@@ -69,12 +68,12 @@ pub(super) fn usage_lines(
     attempt: &Attempt,
     width: u16,
 ) -> Vec<Line<'static>> {
-    let Some(Usage { input, output, .. }) = attempt.usage else { return Vec::new() };
+    let Some(usage) = attempt.usage else { return Vec::new() };
     let cost = match model.appearance.prices.cost(viewed.snapshot.head.model(), attempt.spent()) {
         cost @ Cost::Known { .. } => Some(format!("cost {cost}")),
         Cost::Unknown | Cost::NoRequests => None,
     };
-    let words = std::iter::once(format!("{input} tokens in, {output} out")).chain(cost);
+    let words = std::iter::once(usage.to_string()).chain(cost);
     let style = model.style(StyleRole::Dim);
     words.flat_map(|words| wrap(&words, width, &Span::raw(""), style)).collect()
 }

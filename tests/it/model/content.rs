@@ -40,7 +40,7 @@ const PROMPT: &str = "+++\nname = \"test\"\nsummary = \"a test\"\n+++\n## system
 
 /// What an observation consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mix {
+pub(super) enum Mix {
     Nothing,
     Text,
     Image,
@@ -53,7 +53,7 @@ enum Mix {
     Changing,
 }
 
-const MIXES: [Mix; 9] = [
+pub(super) const MIXES: [Mix; 9] = [
     Mix::Nothing,
     Mix::Text,
     Mix::Image,
@@ -67,7 +67,7 @@ const MIXES: [Mix; 9] = [
 
 /// A part that arrives at the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Arrived {
+pub(super) enum Arrived {
     Text(String),
     /// The value of all its pixels.
     Image(u8),
@@ -121,7 +121,7 @@ impl Mix {
     }
 }
 
-fn composed(mix: Mix, window: Window, past: u32, images: bool) -> Request {
+pub(super) fn composed(mix: Mix, window: Window, past: u32, images: bool) -> Request {
     let store: Arc<dyn BlobStore> = Arc::new(MemoryBlobStore::default());
     let prompt =
         if images { PROMPT.to_owned() } else { PROMPT.replacen("+++\n#", "images = false\n+++\n#", 1) };
@@ -150,7 +150,7 @@ fn composed(mix: Mix, window: Window, past: u32, images: bool) -> Request {
 }
 
 /// The turns that the server must receive, from the definition of the window alone.
-fn expected(mix: Mix, window: Window, past: u32, images: bool) -> Vec<(String, Vec<Arrived>)> {
+pub(super) fn expected(mix: Mix, window: Window, past: u32, images: bool) -> Vec<(String, Vec<Arrived>)> {
     let text = |text: &str| Arrived::Text(text.to_owned());
     let state = |step: u32| match past + 1 - step {
         age if age >= u32::from(window.om()) => vec![text("(dropped)")],
@@ -169,7 +169,7 @@ fn expected(mix: Mix, window: Window, past: u32, images: bool) -> Vec<(String, V
 }
 
 /// Adjacent texts joined by blank lines.
-fn joined(parts: Vec<Arrived>) -> Vec<Arrived> {
+pub(super) fn joined(parts: Vec<Arrived>) -> Vec<Arrived> {
     let mut joined: Vec<Arrived> = Vec::new();
     for part in parts {
         match (joined.last_mut(), part) {
@@ -200,7 +200,7 @@ fn arrived_part(part: &Value) -> Arrived {
     Arrived::Image(image::load_from_memory(&bytes).unwrap().to_rgb8().as_raw()[0])
 }
 
-fn windows() -> impl Iterator<Item = Window> {
+pub(super) fn windows() -> impl Iterator<Item = Window> {
     (0..=5).flat_map(|am| (1..=5).filter_map(move |om| Window::new(am, om).ok()))
 }
 

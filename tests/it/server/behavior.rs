@@ -35,6 +35,8 @@ pub(crate) enum Behavior {
     ErrorMidStream,
     StringsOnly,
     ListsOnly,
+    Overloaded,
+    CachedUsage,
 }
 
 impl Behavior {
@@ -72,6 +74,8 @@ impl Behavior {
         ("inside", Self::ErrorMidStream, "sends an error in the middle of the stream"),
         ("strings", Self::StringsOnly, "400 for content that is a list"),
         ("lists", Self::ListsOnly, "400 for content that is a string"),
+        ("overloaded", Self::Overloaded, "529 of the native protocols"),
+        ("cached", Self::CachedUsage, "reports tokens that were cached and written into the cache"),
     ];
 
     /// The behavior of this name.

@@ -20,7 +20,8 @@ pub(super) fn reply(request: &Value, number: usize) -> String {
 /// All text of the request.
 fn request_text(request: &Value) -> String {
     let mut text = String::new();
-    for message in request["messages"].as_array().into_iter().flatten() {
+    let turns = ["messages", "input"].iter().filter_map(|name| request[*name].as_array());
+    for message in turns.flatten() {
         match &message["content"] {
             Value::Array(parts) => {
                 text.extend(

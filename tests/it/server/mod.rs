@@ -4,7 +4,10 @@
 mod behavior;
 mod default_reply;
 mod forms;
+mod messages;
+mod replay;
 mod response;
+mod responses;
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -28,6 +31,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 pub(crate) use self::behavior::Behavior;
+pub(crate) use self::replay::Recording;
 use self::response::Answer;
 
 /// Received requests and queued replies.
@@ -56,12 +60,19 @@ pub(crate) struct ServerState {
     behavior: Arc<Mutex<Behavior>>,
     pace: Duration,
     log: Arc<Mutex<ServerLog>>,
+    /// What is served instead, if a recording is.
+    replay: Option<Recording>,
 }
 
 impl ServerState {
     /// `pace` is the delay between two chunks of a stream.
     pub(crate) fn new(behavior: Behavior, pace: Duration) -> Self {
-        Self { behavior: Arc::new(Mutex::new(behavior)), pace, log: Arc::default() }
+        Self { behavior: Arc::new(Mutex::new(behavior)), pace, log: Arc::default(), replay: None }
+    }
+
+    /// Serves a recording.
+    pub(crate) fn replaying(recording: Recording) -> Self {
+        Self { replay: Some(recording), ..Self::new(Behavior::Normal, Duration::ZERO) }
     }
 
     fn with_log<T>(&self, at: impl FnOnce(&mut ServerLog) -> T) -> T {
@@ -71,25 +82,34 @@ impl ServerState {
 
 /// Serves until the process ends or the future is dropped. `nodelay` sends small chunks at once.
 pub(crate) async fn serve(listener: TcpListener, state: ServerState) -> std::io::Result<()> {
-    let router = Router::new()
-        .route("/v1/chat/completions", post(complete))
-        .route("/openai/v1/chat/completions", post(complete))
-        .route("/openai/deployments/{deployment}/chat/completions", post(complete))
-        .route(
-            "/v1/models",
-            get(|| async { axum::Json(json!({"object": "list", "data": [{"id": "mock"}]})) }),
-        )
-        .layer(DefaultBodyLimit::max(64 << 20))
-        .with_state(state);
+    let router = match &state.replay {
+        Some(_) => Router::new().fallback(replay::answer),
+        None => routes(),
+    };
+    let router = router.layer(DefaultBodyLimit::max(64 << 20)).with_state(state);
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
     axum::serve(listener, router).await
 }
 
+fn routes() -> Router<ServerState> {
+    Router::new()
+        .route("/v1/chat/completions", post(complete))
+        .route("/openai/v1/chat/completions", post(complete))
+        .route("/openai/deployments/{deployment}/chat/completions", post(complete))
+        .route("/v1/messages", post(complete))
+        .route("/v1/responses", post(complete))
+        .route(
+            "/v1/models",
+            get(|| async { axum::Json(json!({"object": "list", "data": [{"id": "mock"}]})) }),
+        )
+}
+
 async fn complete(State(state): State<ServerState>, uri: Uri, headers: HeaderMap, body: String) -> Response {
     let request: Value = serde_json::from_str(&body).unwrap_or_default();
-    let key = headers.get("authorization").and_then(|key| key.to_str().ok()).unwrap_or_default().to_owned();
+    let key = headers.get("authorization").or_else(|| headers.get("x-api-key"));
+    let key = key.and_then(|key| key.to_str().ok()).unwrap_or_default().to_owned();
     let head = head(&uri, &headers);
     let (number, queued) = state.with_log(|log| {
         log.open += 1;
@@ -102,7 +122,11 @@ async fn complete(State(state): State<ServerState>, uri: Uri, headers: HeaderMap
     let text = queued.unwrap_or_else(|| default_reply::reply(&request, number));
     let behavior = *state.behavior.lock().unwrap();
     let key = if behavior == Behavior::EchoHead { head.replace('\n', "; ") } else { key };
-    let answer = Answer::new(behavior, number, &request, &text, &key);
+    let answer = match uri.path() {
+        "/v1/messages" => messages::answer(behavior, &request, &text),
+        "/v1/responses" => responses::answer(behavior, &request, &text),
+        _ => Answer::new(behavior, number, &request, &text, &key),
+    };
     response::respond(answer, &state).await
 }
 

@@ -17,6 +17,8 @@ use super::forms;
 /// One part of a response.
 enum ResponsePart {
     Send(Vec<u8>),
+    /// Sends nothing for this long.
+    Wait(Duration),
     Disconnect,
     Stall,
 }
@@ -24,7 +26,7 @@ enum ResponsePart {
 /// A complete response.
 pub(super) struct Answer {
     status: u16,
-    headers: Vec<(&'static str, String)>,
+    headers: Vec<(String, String)>,
     parts: Vec<ResponsePart>,
 }
 
@@ -63,8 +65,39 @@ impl Answer {
     }
 
     fn with(mut self, name: &'static str, value: &str) -> Self {
-        self.headers.push((name, value.to_owned()));
+        self.headers.push((name.to_owned(), value.to_owned()));
         self
+    }
+
+    /// A response of JSON.
+    pub(super) fn json(status: u16, body: &Value) -> Self {
+        let parts = vec![ResponsePart::Send(body.to_string().into_bytes())];
+        Self { status, headers: Vec::new(), parts }.with("content-type", "application/json")
+    }
+
+    /// A stream of these events.
+    pub(super) fn events(events: Vec<String>) -> Self {
+        let parts = events.into_iter().map(|event| ResponsePart::Send(event.into_bytes())).collect();
+        Self { status: 200, headers: Vec::new(), parts }.with("content-type", "text/event-stream")
+    }
+
+    /// A recorded response: chunks with the milliseconds before each, and how it ended.
+    pub(super) fn recorded(
+        status: u16,
+        headers: Vec<(String, String)>,
+        chunks: Vec<(u64, Vec<u8>)>,
+        end: &str,
+    ) -> Self {
+        let chunks = chunks.into_iter();
+        let parts = chunks.flat_map(|(after, bytes)| {
+            [ResponsePart::Wait(Duration::from_millis(after)), ResponsePart::Send(bytes)]
+        });
+        let end = match end {
+            "broken" => Some(ResponsePart::Disconnect),
+            "silent" => Some(ResponsePart::Stall),
+            _ => None,
+        };
+        Self { status, headers, parts: parts.chain(end).collect() }
     }
 
     fn complete(behavior: Behavior, text: &str) -> Self {
@@ -74,7 +107,7 @@ impl Answer {
         let choices = if behavior == Behavior::Empty { json!([]) } else { json!([choice]) };
         let mut body = json!({"id": "1", "object": "chat.completion", "model": "mock-1", "choices": choices});
         if behavior != Behavior::NoUsage {
-            body["usage"] = usage();
+            body["usage"] = usage(behavior);
         }
         if behavior == Behavior::ErrorMidStream {
             body = json!({"error": {"message": "out of memory", "code": 500}});
@@ -91,17 +124,17 @@ impl Answer {
             Behavior::StallsMidway => vec![ResponsePart::Send(bytes[..40].to_vec()), ResponsePart::Stall],
             _ => vec![ResponsePart::Send(bytes)],
         };
-        Self { status: 200, headers: vec![("content-type", "application/json".into())], parts }
+        Self { status: 200, headers: vec![("content-type".into(), "application/json".into())], parts }
     }
 
     fn streamed(behavior: Behavior, text: &str) -> Self {
-        let headers = vec![("content-type", "text/event-stream".to_owned())];
+        let headers = vec![("content-type".to_owned(), "text/event-stream".to_owned())];
         let mut events = vec![chunk(&json!({"role": "assistant"}), None)];
         events.extend(stream_deltas(behavior, text).iter().map(|delta| chunk(delta, None)));
         events.push(chunk(&json!({}), Some(finish_reason(behavior))));
         let bare = |value: Value| format!("data: {value}\n\n");
         if behavior != Behavior::NoUsage {
-            events.push(bare(json!({"model": "mock-1", "choices": [], "usage": usage()})));
+            events.push(bare(json!({"model": "mock-1", "choices": [], "usage": usage(behavior)})));
         }
         events.push("data: [DONE]\n\n".to_owned());
         let half = events.len() / 2;
@@ -138,8 +171,12 @@ fn finish_reason(behavior: Behavior) -> &'static str {
     }
 }
 
-fn usage() -> Value {
-    json!({"prompt_tokens": 1200, "completion_tokens": 34, "total_tokens": 1234})
+fn usage(behavior: Behavior) -> Value {
+    let mut usage = json!({"prompt_tokens": 1200, "completion_tokens": 34, "total_tokens": 1234});
+    if behavior == Behavior::CachedUsage {
+        usage["prompt_tokens_details"] = json!({"cached_tokens": 700});
+    }
+    usage
 }
 
 fn chunk(delta: &Value, finish: Option<&str>) -> String {
@@ -211,7 +248,7 @@ pub(super) async fn respond(answer: Answer, state: &ServerState) -> Response {
     }
     let mut response = Response::builder().status(StatusCode::from_u16(answer.status).unwrap());
     for (name, value) in &answer.headers {
-        response = response.header(*name, value);
+        response = response.header(name, value);
     }
     let pace = state.pace;
     let mut beats = answer.parts.into_iter().peekable();
@@ -224,6 +261,10 @@ pub(super) async fn respond(answer: Answer, state: &ServerState) -> Response {
         watch.finished = beats.peek().is_none() && !matches!(beat, ResponsePart::Stall);
         match beat {
             ResponsePart::Send(bytes) => Some((Ok(bytes), (beats, watch))),
+            ResponsePart::Wait(time) => {
+                tokio::time::sleep(time).await;
+                Some((Ok(Vec::new()), (beats, watch)))
+            }
             // Let the earlier parts be sent first.
             ResponsePart::Disconnect => {
                 tokio::time::sleep(Duration::from_millis(30)).await;

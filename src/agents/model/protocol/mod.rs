@@ -35,6 +35,9 @@ use crate::domain::SentImage;
 /// Returns the encoded image of a part.
 pub(super) type ImageOf<'a> = &'a dyn Fn(PartId) -> Option<&'a SentImage>;
 
+/// The images of a request, and the number of turns that the next request repeats.
+pub(super) type Encoding<'a> = (ImageOf<'a>, usize);
+
 /// Returns the digest of an image from its URL.
 pub(super) type DigestOfUrl = fn(&str) -> Result<Digest, String>;
 
@@ -88,6 +91,11 @@ pub(super) trait Protocol: Debug + Send + Sync {
     /// The values of `model.detail` that it has a field for.
     fn details(&self) -> &'static [&'static str];
 
+    /// Whether a request can ask the server to cache its beginning.
+    fn asks_for_caching(&self) -> bool {
+        false
+    }
+
     /// Refuses settings that this protocol does not have, or with values outside its range.
     fn check(&self, settings: &RequestParameters<'_>) -> Result<(), OptionError>;
 
@@ -97,7 +105,7 @@ pub(super) trait Protocol: Debug + Send + Sync {
         &self,
         settings: &RequestParameters<'_>,
         request: &[Message],
-        images: ImageOf<'_>,
+        encoding: Encoding<'_>,
     ) -> serde_json::Result<Map<String, Value>>;
 
     /// Decodes a turn and replaces each image in it by `blob:` and its digest. An error names something that this

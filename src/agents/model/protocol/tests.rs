@@ -173,7 +173,7 @@ fn turns_are_written_as_the_protocol_has_them() {
         turns("messages", &json!({})),
         [
             r#"{"role":"system","content":"You \"play\" é\u001b."}"#,
-            r#"{"role":"user","content":[{"type":"text","text":"TASK"},{"type":"text","text":"image not available."},{"type":"text","text":"FORMAT"}]}"#,
+            r#"{"role":"user","content":"TASK\n\nimage not available.\n\nFORMAT"}"#,
             r#"{"role":"assistant","content":"out 1"}"#,
             r#"{"role":"user","content":[{"type":"text","text":"TURN"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"blob:D"}}]}"#,
         ]

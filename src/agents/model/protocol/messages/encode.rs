@@ -1,5 +1,7 @@
 //! Writes turns as Messages. Adjacent turns of one role are written as they are: the protocol combines them.
 
+use std::borrow::Cow;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
@@ -8,6 +10,7 @@ use serde_json::Value;
 
 use super::super::super::content_form::ContentForm;
 use super::super::super::request_parameters::RequestParameters;
+use super::super::Encoding;
 use super::super::ImageOf;
 use crate::domain::Message;
 use crate::domain::MessagePart;
@@ -42,9 +45,26 @@ enum Content<'a> {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum Block<'a> {
-    Text { text: &'a str },
-    Image { source: Source },
+    Text {
+        text: Cow<'a, str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cache_control: Option<CacheControl>,
+    },
+    Image {
+        source: Source,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cache_control: Option<CacheControl>,
+    },
 }
+
+/// Asks the server to cache everything up to here.
+#[derive(Clone, Copy, Serialize)]
+struct CacheControl {
+    #[serde(rename = "type")]
+    kind: &'static str,
+}
+
+const EPHEMERAL: CacheControl = CacheControl { kind: "ephemeral" };
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -56,28 +76,55 @@ enum Source {
 pub(super) fn body(
     settings: &RequestParameters<'_>,
     request: &[Message],
-    images: ImageOf<'_>,
+    (images, stable): Encoding<'_>,
 ) -> serde_json::Result<Map<String, Value>> {
-    let (system, turns) = match request.split_first() {
-        Some((first, rest)) if first.role == Role::System => {
-            (Some(content(settings.content, first, images)), rest)
-        }
-        _ => (None, request),
-    };
+    let mut turns: Vec<Turn<'_>> = request
+        .iter()
+        .map(|message| Turn { role: message.role, content: content(settings.content, message, images) })
+        .collect();
+    let has_system = request.first().is_some_and(|first| first.role == Role::System);
+    if settings.cache {
+        // A turn is written alike with and without a mark, which moves from request to request.
+        turns.iter_mut().for_each(Turn::write_blocks);
+        // The system text is the same in all episodes with this prompt; the rest only in this one.
+        let system = turns.first_mut().filter(|_| has_system);
+        system.into_iter().for_each(Turn::mark);
+        stable.checked_sub(1).and_then(|last| turns.get_mut(last)).into_iter().for_each(Turn::mark);
+    }
+    let system = has_system.then(|| turns.remove(0).content);
     let body = Body {
         model: settings.name,
         max_tokens: settings.max_tokens,
         system,
-        messages: turns
-            .iter()
-            .map(|message| Turn { role: message.role, content: content(settings.content, message, images) })
-            .collect(),
+        messages: turns,
         temperature: settings.temperature,
         top_p: settings.top_p,
         stream: settings.stream,
     };
     // Through text: converting f32 directly would turn 0.1 into 0.10000000149.
     serde_json::from_str(&serde_json::to_string(&body)?)
+}
+
+impl Turn<'_> {
+    /// Writes the content as a list.
+    fn write_blocks(&mut self) {
+        if let Content::Text(text) = &mut self.content
+            && !text.is_empty()
+        {
+            let text = Cow::Owned(std::mem::take(text));
+            self.content = Content::Blocks(vec![Block::Text { text, cache_control: None }]);
+        }
+    }
+
+    /// Asks the server to cache everything up to the end of this turn. An empty text cannot be marked.
+    fn mark(&mut self) {
+        if let Content::Blocks(blocks) = &mut self.content
+            && let Some(Block::Text { cache_control, .. } | Block::Image { cache_control, .. }) =
+                blocks.last_mut()
+        {
+            *cache_control = Some(EPHEMERAL);
+        }
+    }
 }
 
 fn content<'a>(form: ContentForm, message: &'a Message, images: ImageOf<'_>) -> Content<'a> {
@@ -91,11 +138,11 @@ fn content<'a>(form: ContentForm, message: &'a Message, images: ImageOf<'_>) -> 
 /// An image missing here is missing in the bytes, which the verification reports.
 fn block<'a>(part: &'a MessagePart, images: ImageOf<'_>) -> Option<Block<'a>> {
     Some(match part {
-        MessagePart::Text(_, text) => Block::Text { text },
+        MessagePart::Text(_, text) => Block::Text { text: Cow::Borrowed(text), cache_control: None },
         MessagePart::Image(part, _) => {
             let image = images(*part)?;
             let (media_type, data) = (image.blob.media_type.to_string(), STANDARD.encode(&image.bytes));
-            Block::Image { source: Source::Base64 { media_type, data } }
+            Block::Image { source: Source::Base64 { media_type, data }, cache_control: None }
         }
     })
 }

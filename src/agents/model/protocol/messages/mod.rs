@@ -12,7 +12,7 @@ use super::super::error::RequestError;
 use super::super::reply_builder::ReplyBuilder;
 use super::super::request_parameters::RequestParameters;
 use super::DigestOfUrl;
-use super::ImageOf;
+use super::Encoding;
 use super::Limit;
 use super::Protocol;
 use super::TurnFields;
@@ -58,6 +58,10 @@ impl Protocol for Messages {
         &[]
     }
 
+    fn asks_for_caching(&self) -> bool {
+        true
+    }
+
     fn check(&self, settings: &RequestParameters<'_>) -> Result<(), OptionError> {
         let why = format!("{} is out of range, the protocol messages allows 0 to 1", settings.temperature);
         let overridden = settings.extra.contains_key("temperature");
@@ -71,9 +75,9 @@ impl Protocol for Messages {
         &self,
         settings: &RequestParameters<'_>,
         request: &[Message],
-        images: ImageOf<'_>,
+        encoding: Encoding<'_>,
     ) -> serde_json::Result<Map<String, Value>> {
-        encode::body(settings, request, images)
+        encode::body(settings, request, encoding)
     }
 
     fn decode_turn(&self, turn: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String> {

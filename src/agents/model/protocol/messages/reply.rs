@@ -82,13 +82,11 @@ fn add_delta(
 }
 
 fn add_stop(reply: &mut ReplyBuilder, delta: &Value) {
-    match delta["stop_reason"].as_str() {
-        None => {}
-        Some("max_tokens" | "model_context_window_exceeded") => reply.set_finish_reason("length"),
-        Some("refusal") => reply.set_finish_reason("content_filter"),
-        Some("end_turn" | "stop_sequence") => reply.set_finish_reason("stop"),
-        Some(other) => reply.set_finish_reason(other),
+    if let Some(reason) = delta["stop_reason"].as_str() {
+        reply.set_finish_reason(reason);
     }
+    // Newer versions explain a refusal.
+    reply.add_refusal(delta.pointer("/stop_details/explanation").and_then(Value::as_str).unwrap_or_default());
 }
 
 /// The counts of a stream are cumulative, and an event may leave some of them out.

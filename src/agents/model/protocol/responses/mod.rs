@@ -11,7 +11,7 @@ use super::super::error::RequestError;
 use super::super::reply_builder::ReplyBuilder;
 use super::super::request_parameters::RequestParameters;
 use super::DigestOfUrl;
-use super::ImageOf;
+use super::Encoding;
 use super::Limit;
 use super::Protocol;
 use super::TurnFields;
@@ -57,7 +57,7 @@ impl Protocol for Responses {
         &self,
         settings: &RequestParameters<'_>,
         request: &[Message],
-        images: ImageOf<'_>,
+        (images, _): Encoding<'_>,
     ) -> serde_json::Result<Map<String, Value>> {
         encode::body(settings, request, images)
     }

@@ -64,11 +64,8 @@ fn add_response(
         }
     }
     let reason = response.pointer("/incomplete_details/reason").and_then(Value::as_str);
-    match (response["status"].as_str(), reason) {
-        (_, Some("max_output_tokens")) => reply.set_finish_reason("length"),
-        (Some("completed"), _) => reply.set_finish_reason("stop"),
-        (_, Some(reason)) | (Some(reason), None) => reply.set_finish_reason(reason),
-        (None, None) => {}
+    if let Some(reason) = reason.or(response["status"].as_str()) {
+        reply.set_finish_reason(reason);
     }
     Ok(())
 }

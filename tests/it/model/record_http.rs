@@ -1,0 +1,82 @@
+//! A recorded conversation with a server is served again, and gives the same episode.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::runs::args;
+use super::runs::sandbox;
+use crate::sandbox::Sandbox;
+use crate::server::Behavior;
+use crate::server::Recording;
+use crate::server::Server;
+use crate::server::ServerState;
+
+const KEY: &str = "sk-planted-0123";
+
+/// Plays an episode with this server and returns the lines of its journal without what depends on time and place.
+fn play(sandbox: &Sandbox, url: &str, store: &str, more: &[&str]) -> Vec<Value> {
+    let mut words = args(url, more);
+    let at = words.iter().position(|word| *word == "runs").unwrap();
+    words[at] = store;
+    let result = sandbox.run(&words);
+    assert!(!format!("{result:?}").contains(KEY));
+    let session = sandbox.sessions(format!("work/{store}")).pop().unwrap();
+    let text = fs::read_to_string(session.join("0001/journal.jsonl")).unwrap();
+    let lines = text.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let bare = |mut line: Value| {
+        for name in ["at", "seal"] {
+            line.as_object_mut().unwrap().remove(name);
+        }
+        line
+    };
+    lines.map(bare).collect()
+}
+
+fn serve(sandbox: &Sandbox, file: &str) -> (Server, Recording) {
+    let recording = Recording::read(&sandbox.path("work").join(file)).unwrap();
+    (Server::with(ServerState::replaying(recording.clone())), recording)
+}
+
+#[test]
+fn a_recorded_episode_is_played_again_by_the_recording() {
+    for protocol in ["chat", "messages", "responses"] {
+        for behavior in [Behavior::Normal, Behavior::Reasoning, Behavior::EndsEarly] {
+            let sandbox = sandbox().with("OPENAI_API_KEY", KEY).with("ANTHROPIC_API_KEY", KEY);
+            let more = format!("[model]\nprotocol = \"{protocol}\"\nmax_retries = 1\n");
+            sandbox.write("work/mageyard.toml", more);
+            let server = Server::start(behavior);
+            server.queue_reply(&format!("# analyze\nYour key: {KEY} 🧙\n\n# action\nFly\n"));
+            let level = ["lost.xsb", "--max-steps", "3"];
+            let first = play(
+                &sandbox,
+                &server.url(),
+                "first",
+                &[&level[..], &["--record-http", "talk.jsonl"]].concat(),
+            );
+            let text = fs::read_to_string(sandbox.path("work/talk.jsonl")).unwrap();
+            assert!(!text.contains(KEY) && !text.contains("base64,"), "{text}");
+            let (again, recording) = serve(&sandbox, "talk.jsonl");
+            let second = play(&sandbox, &again.url(), "second", &level);
+            assert_eq!(first, second, "{protocol} {behavior:?}");
+            assert_eq!(recording.left(), 0, "{protocol} {behavior:?}: everything was served");
+            assert!(first.len() > 3, "{first:?}");
+        }
+    }
+}
+
+#[test]
+fn a_request_that_was_not_recorded_is_answered_with_what_differs() {
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    play(&sandbox, &server.url(), "first", &["lost.xsb", "--max-steps", "1", "--record-http", "talk.jsonl"]);
+    let (again, recording) = serve(&sandbox, "talk.jsonl");
+    let words = args(&again.url(), &["lost.xsb", "--max-steps", "1", "--temperature", "0.5"]).join(" ");
+    let words: Vec<&str> = words.split(' ').collect();
+    sandbox.run(&words).fails_with(
+        1,
+        &["the request differs from the next one of the recording: body/temperature: recorded 0.1, now 0.5"],
+    );
+    assert_eq!(recording.left(), 1);
+    let again = sandbox.run(&args(&server.url(), &["lost.xsb", "--record-http", "talk.jsonl"]));
+    again.fails_with(2, &["cannot create talk.jsonl", "give --record-http another name"]);
+}
