@@ -86,8 +86,10 @@ pub enum AgentEvent {
         why: String,
         /// The delay in milliseconds.
         milliseconds: u64,
-        /// The number of the next try, from 2.
+        /// The number of the next try: 1 if other requests made the server ask for a pause, else from 2.
         attempt: u32,
+        /// The largest number of tries.
+        most: u32,
     },
 }
 

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
+use std::time::Duration;
 
 use tokio::sync::Notify;
+use tokio::time::Instant;
 
+use super::wait::Wait;
 use crate::dialog::Request;
 use crate::domain::AgentError;
 use crate::domain::AgentEvent;
@@ -26,19 +29,51 @@ pub struct LiveReplySnapshot {
     pub reasoning: String,
     /// The token counts that the server reported; kept even if the request fails.
     pub usage: Option<Usage>,
+    /// When the newest try was sent.
+    pub sent_at: Option<Instant>,
     /// The wait before the next try, if the agent is waiting.
     pub retry: Option<RetryDelay>,
 }
 
 /// A pause before a request is tried again.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RetryDelay {
     /// The error of the last try.
     pub why: String,
-    /// The wait in milliseconds.
-    pub milliseconds: u64,
-    /// The number of the next try, from 2.
+    /// When it ends.
+    pub until: Instant,
+    /// The number of the next try: 1 if other requests made the server ask for a pause, else from 2.
     pub attempt: u32,
+    /// The largest number of tries.
+    pub most: u32,
+}
+
+impl LiveReplySnapshot {
+    /// What is waited for at this time; `None` if nothing was sent, or a part of the reply was received.
+    pub fn wait(&self, now: Instant) -> Option<Wait> {
+        if let Some(RetryDelay { why, until, attempt, most }) = &self.retry {
+            let left = until.saturating_duration_since(now);
+            let seconds = left.as_secs() + u64::from(left.subsec_nanos() > 0);
+            return Some(Wait::Retry { seconds, attempt: *attempt, most: *most, why: why.clone() });
+        }
+        let waited = now.saturating_duration_since(self.sent_at?);
+        let silent = self.text.is_empty() && self.reasoning.is_empty();
+        silent.then_some(Wait::Reply { seconds: waited.as_secs() })
+    }
+
+    /// When the seconds of [`LiveReplySnapshot::wait`] change next.
+    pub fn next_second(&self, now: Instant) -> Option<Instant> {
+        self.wait(now)?;
+        let second = Duration::from_secs(1);
+        let fraction = |duration: Duration| Duration::from_nanos(duration.subsec_nanos().into());
+        if let Some(retry) = &self.retry {
+            let left = retry.until.saturating_duration_since(now);
+            let rest = if fraction(left).is_zero() { second } else { fraction(left) };
+            return (!left.is_zero()).then(|| now + rest);
+        }
+        let waited = now.saturating_duration_since(self.sent_at?);
+        Some(now + second - fraction(waited))
+    }
 }
 
 /// The observer that a driver gives to its agent; the session reads it. Locked only for moments.
@@ -63,8 +98,11 @@ impl LiveReply {
 
     /// Starts a try of the request: what an earlier try received is dropped.
     pub(super) fn begin_try(&self, request: &Arc<SentRequest>) {
-        *lock(&self.reply) =
-            LiveReplySnapshot { sent: Some(request.clone()), ..LiveReplySnapshot::default() };
+        *lock(&self.reply) = LiveReplySnapshot {
+            sent: Some(request.clone()),
+            sent_at: Some(Instant::now()),
+            ..LiveReplySnapshot::default()
+        };
         self.changed.notify_one();
     }
 
@@ -86,6 +124,21 @@ impl LiveReply {
     /// Waits for the next change.
     pub(super) async fn changed(&self) {
         self.changed.notified().await;
+    }
+}
+
+/// What an agent waits for, readable while its episode is busy.
+#[derive(Clone, Debug)]
+pub struct LiveWait(Arc<LiveReply>);
+
+impl LiveWait {
+    pub(super) fn new(reply: Arc<LiveReply>) -> Self {
+        Self(reply)
+    }
+
+    /// What is waited for now.
+    pub fn now(&self) -> Option<Wait> {
+        lock(&self.0.reply).wait(Instant::now())
     }
 }
 
@@ -112,11 +165,39 @@ impl LiveReply {
                 AgentEvent::TextReceived(text) => heard.text.push_str(&text),
                 AgentEvent::ReasoningReceived(text) => heard.reasoning.push_str(&text),
                 AgentEvent::UsageReported(usage) => heard.usage = Some(usage),
-                AgentEvent::RetryScheduled { why, milliseconds, attempt } => {
-                    heard.retry = Some(RetryDelay { why, milliseconds, attempt });
+                AgentEvent::RetryScheduled { why, milliseconds, attempt, most } => {
+                    let until = Instant::now() + Duration::from_millis(milliseconds);
+                    heard.retry = Some(RetryDelay { why, until, attempt, most });
                 }
             }
         }
         self.changed.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_seconds_of_a_wait_are_whole_and_the_screen_wakes_when_they_change() {
+        let began = Instant::now();
+        let at = |milliseconds| began + Duration::from_millis(milliseconds);
+        let sent = LiveReplySnapshot { sent_at: Some(began), ..LiveReplySnapshot::default() };
+        assert_eq!(sent.wait(at(2500)), Some(Wait::Reply { seconds: 2 }));
+        assert_eq!(sent.next_second(at(2500)), Some(at(3000)));
+        let why = String::from("busy");
+        let retry = Some(RetryDelay { why: why.clone(), until: at(5000), attempt: 2, most: 3 });
+        let paused = LiveReplySnapshot { retry, ..sent.clone() };
+        assert_eq!(paused.wait(at(2500)), Some(Wait::Retry { seconds: 3, attempt: 2, most: 3, why }));
+        assert_eq!(paused.next_second(at(2500)), Some(at(3000)));
+        assert_eq!((paused.next_second(at(3000)), paused.next_second(at(5000))), (Some(at(4000)), None));
+        for idle in [
+            LiveReplySnapshot::default(),
+            LiveReplySnapshot { text: "so".into(), ..sent.clone() },
+            LiveReplySnapshot { reasoning: "so".into(), ..sent },
+        ] {
+            assert_eq!((idle.wait(at(9000)), idle.next_second(at(9000))), (None, None));
+        }
     }
 }

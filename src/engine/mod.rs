@@ -31,6 +31,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 mod unreadable_ending;
+mod wait;
 
 pub(crate) use atomic_file::AtomicFile;
 pub use breakpoints::{BreakVerdict, Breakpoint, Breakpoints, StepReport};
@@ -53,6 +54,7 @@ pub use journal::{
     load_blob, read_journal, read_journal_head, read_journal_tail, repair_journal,
 };
 pub use live_reply::LiveReplySnapshot;
+pub use live_reply::LiveWait;
 pub use live_reply::RetryDelay;
 pub use persistent_list::PersistentList;
 pub use recorded_agent::RecordedAgent;
@@ -67,3 +69,4 @@ pub use step_request::compose_request;
 pub use store::{Store, StoreError};
 pub use summary::{EpisodeSummary, read_summary, write_summary};
 pub use unreadable_ending::unreadable_ending;
+pub use wait::Wait;

@@ -58,7 +58,9 @@ pub use self::readers::{configured_reader, parse_reader, reader, reader_by_name_
 pub use self::recordings::{RecordedEpisode, Recordings, RestoredEpisode};
 pub use self::reparse::{ChangedStep, ReparseCounts};
 pub use self::replay_source::ReplaySource;
-pub use self::runner::{EpisodeEvent, FinishedEpisode, PlannedEpisode, Run, RunEvent, RunOptions};
+pub use self::runner::{
+    EpisodeEvent, EpisodeWait, FinishedEpisode, PlannedEpisode, Run, RunEvent, RunOptions,
+};
 pub use self::seat::agent_problem;
 pub use self::session::create_session;
 pub use self::step_ref::{check_step_exists, parse_step_reference};

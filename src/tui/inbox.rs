@@ -1,5 +1,5 @@
 //! All sources of events of the screen: keys, sessions, changed files, signals. The screen sleeps
-//! until one of them has an event; there is no tick.
+//! until one of them has an event; there is no tick, except for the seconds of a wait that is shown.
 
 use std::future::Future;
 use std::future::poll_fn;

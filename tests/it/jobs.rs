@@ -125,9 +125,9 @@ fn a_signal_ends_all_episodes_in_order_and_they_can_be_resumed() {
 #[test]
 fn a_server_that_keeps_failing_stops_the_run_with_one_message() {
     for (jobs, behavior, says) in [
-        ("1", Behavior::Unauthorized, "error 401"),
-        ("1", Behavior::NoModel, "is there a model \"mock\""),
-        ("4", Behavior::NoModel, "error 404"),
+        ("1", Behavior::HtmlPage, "it is an HTML page"),
+        ("1", Behavior::NoField, "error 400"),
+        ("4", Behavior::NoField, "error 400"),
     ] {
         let (sandbox, server) = (Sandbox::new(), Server::start(behavior));
         let url = server.url();
@@ -144,13 +144,13 @@ fn a_server_that_keeps_failing_stops_the_run_with_one_message() {
 
 #[test]
 fn a_run_below_the_failure_limit_names_each_failed_level() {
-    let (sandbox, server) = (Sandbox::new(), Server::start(Behavior::NoModel));
+    let (sandbox, server) = (Sandbox::new(), Server::start(Behavior::NoField));
     sandbox.write("work/mageyard.toml", "[run]\nfailure_limit = 0\n");
     let url = server.url();
     let result = sandbox.run(&model(&url, &["--max-steps", "1"]));
     assert_eq!((result.code, server.requests().len()), (Some(1), 8));
     for number in 1..=8 {
-        let message = format!("sokoban/first/{number}: the server returned error 404");
+        let message = format!("sokoban/first/{number}: the server returned error 400");
         assert_eq!(result.err.matches(&message).count(), 1, "{}", result.err);
     }
 }

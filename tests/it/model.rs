@@ -1,11 +1,13 @@
 //! The model agent with a server: each behavior has exactly one outcome, requests match the memory window, and
 //! the API key is stored nowhere.
 
+mod accounting;
 mod agent_fixture;
 mod behaviors;
 mod caching;
 mod content;
 mod curl;
+mod failures;
 mod headers;
 mod keys;
 mod messages;

@@ -239,7 +239,8 @@ impl ModelAgent {
         observer: &dyn AgentObserver,
         (attempt, announced): (u32, Option<Instant>),
     ) -> Result<Reply, RequestError> {
-        let announce = |pause: &Pause, left| observer.notify(retry_event(&pause.why, left, attempt));
+        let most = self.request_builder.settings.max_retries.saturating_add(1);
+        let announce = |pause: &Pause, left| observer.notify(retry_event(&pause.why, left, (attempt, most)));
         let _permit = client.endpoint.admit(announced, announce).await;
         observer.sending(&encoded.sent)?;
         let span = trace::send(attempt);
@@ -272,7 +273,8 @@ impl ModelAgent {
             };
             trace::retry(&error, attempt, delay);
             attempt += 1;
-            observer.notify(retry_event(&error.error.to_string(), delay, attempt));
+            let which = (attempt, retries.saturating_add(1));
+            observer.notify(retry_event(&error.error.to_string(), delay, which));
             // A pause of the endpoint is awaited before the next try.
             if announced.is_none() {
                 tokio::time::sleep(delay).await;
@@ -310,9 +312,9 @@ impl Agent for ModelAgent {
     }
 }
 
-fn retry_event(why: &str, delay: Duration, attempt: u32) -> AgentEvent {
+fn retry_event(why: &str, delay: Duration, (attempt, most): (u32, u32)) -> AgentEvent {
     let milliseconds = u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
-    AgentEvent::RetryScheduled { why: why.to_owned(), milliseconds, attempt }
+    AgentEvent::RetryScheduled { why: why.to_owned(), milliseconds, attempt, most }
 }
 
 /// The last error, with the pause if that is too long, and with the number of tries if there was more than one.

@@ -201,10 +201,8 @@ impl<'a> ReportTables<'a> {
         let titles = ["requests", "without a reply", "tokens in", "tokens out", "cost"];
         self.table(&titles, |_, stats| {
             let (spent, usage) = (stats.spent, stats.spent.usage);
-            let tokens = |count: u64| match spent.is_unknown() {
-                true => "unknown".to_owned(),
-                false => format!("{count}{}", spent.unknown_text()),
-            };
+            let known = |count: u64| format!("{count}{}", spent.unknown_text());
+            let tokens = |count| if spent.is_unknown() { "unknown".to_owned() } else { known(count) };
             let unanswered = unanswered_text(spent.unanswered);
             let (input, output) = (tokens(usage.input), tokens(usage.output));
             let cells = vec![spent.requests.to_string(), unanswered, input, output, cost_text(stats)];

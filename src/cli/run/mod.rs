@@ -5,12 +5,16 @@ mod in_order;
 mod plan;
 mod printer;
 mod progress;
+mod wait_notices;
 
 use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::runtime::Runtime;
+use tokio::time::Interval;
+use tokio::time::interval;
 use tokio_util::sync::CancellationToken;
 
 use self::printer::RunPrinter;
@@ -103,6 +107,7 @@ async fn run_all(
     let session =
         planned.first().map_or(String::new(), |first| EpisodeId::of_journal(&first.journal).session_name());
     let mut signalled = pin!(signals::stop_signal());
+    let mut seconds = planned.iter().any(asks_model).then(|| interval(Duration::from_secs(1)));
     let mut run = lab.run(planned, options, &stop);
     loop {
         let event = tokio::select! {
@@ -113,6 +118,10 @@ async fn run_all(
                 continue;
             }
             event = run.next() => event,
+            () = next_second(seconds.as_mut()) => {
+                printer.show_waits(&run.waits());
+                continue;
+            }
         };
         let Some(event) = event else { break };
         if let Err(error) = printer.show(event) {
@@ -127,6 +136,18 @@ async fn run_all(
             Err(stopped(exit, &session, &printer.store_flag))
         }
         _ => Ok(()),
+    }
+}
+
+/// Whether an episode may wait for a model server. That of a recorded episode is not known before it is opened.
+fn asks_model(planned: &PlannedEpisode) -> bool {
+    planned.head.as_ref().is_none_or(|head| head.model().is_some())
+}
+
+async fn next_second(seconds: Option<&mut Interval>) {
+    match seconds {
+        Some(seconds) => drop(seconds.tick().await),
+        None => std::future::pending().await,
     }
 }
 

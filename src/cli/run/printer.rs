@@ -6,7 +6,9 @@ use std::io;
 use super::counts::BatchCounts;
 use super::in_order::InOrder;
 use super::progress::Progress;
+use super::wait_notices::WaitNotices;
 use crate::agents::RepeatedFailure;
+use crate::cli::diagnostics::print_message;
 use crate::cli::diagnostics::print_problem;
 use crate::cli::episode_output::EpisodePrinter;
 use crate::cli::episode_output::EpisodeResult;
@@ -15,10 +17,12 @@ use crate::cli::exit::Failure;
 use crate::config::Problem;
 use crate::domain::AgentError;
 use crate::domain::EndpointFailure;
+use crate::domain::Treatment;
 use crate::engine::DriverError;
 use crate::engine::Head;
 use crate::lab::EpisodeEvent;
 use crate::lab::EpisodeId;
+use crate::lab::EpisodeWait;
 use crate::lab::FinishedEpisode;
 use crate::lab::RunEvent;
 
@@ -40,6 +44,7 @@ pub(super) struct RunPrinter {
     order: InOrder<Item>,
     /// Failures of the model server since an episode went on.
     held: Vec<Problem>,
+    wait_notices: WaitNotices,
     /// The `--store` flag for commands that resume.
     pub(super) store_flag: String,
 }
@@ -53,6 +58,7 @@ impl RunPrinter {
             progress,
             order: InOrder::new(),
             held: Vec::new(),
+            wait_notices: WaitNotices::default(),
             store_flag,
         }
     }
@@ -74,6 +80,14 @@ impl RunPrinter {
             self.progress.show(&self.counts);
         }
         Ok(())
+    }
+
+    /// Shows what the episodes wait for: on a terminal in one line that is replaced, elsewhere only the beginning of a
+    /// long wait.
+    pub(super) fn show_waits(&mut self, waits: &[EpisodeWait]) {
+        if !self.progress.show_waits(waits, &self.counts) {
+            self.wait_notices.new_ones(waits).iter().for_each(|notice| print_message(notice));
+        }
     }
 
     /// Prints what is left after the last event. A failure that stopped the run is printed once.
@@ -118,7 +132,7 @@ impl RunPrinter {
         Ok(())
     }
 
-    fn problem(&self, problem: &Problem) {
+    fn problem(&mut self, problem: &Problem) {
         self.progress.hide_while(|| print_problem(problem));
     }
 
@@ -182,11 +196,30 @@ impl RunPrinter {
     }
 
     fn repeated_failure(&self, failure: &RepeatedFailure, session: &str) -> Problem {
-        let RepeatedFailure { count, last, .. } = failure;
+        let RepeatedFailure { class, count, last } = failure;
+        let resume = format!("resume with `mageyard run --resume {session}{}`", self.store_flag);
+        if class.treatment() == Treatment::StopRun {
+            let problem = Problem::new(format!("the run stopped, because every request would fail: {last}"));
+            return problem.with_help(format!("{}, then {resume}", remedy(*class)));
+        }
         let problem = Problem::new(format!("the run stopped after {count} equal failures in a row: {last}"));
-        let store = &self.store_flag;
-        problem.with_help(format!(
-            "resume with `mageyard run --resume {session}{store}`; run.failure_limit sets the number of failures"
-        ))
+        problem.with_help(format!("{resume}; run.failure_limit sets the number of failures"))
+    }
+}
+
+/// What to do about a failure that every request would have.
+fn remedy(class: EndpointFailure) -> &'static str {
+    match class {
+        EndpointFailure::InvalidKey
+        | EndpointFailure::Status(401)
+        | EndpointFailure::WithinReply(Some(401)) => {
+            "set a valid key in the variable that model.key_variable names"
+        }
+        EndpointFailure::QuotaExhausted(_) => "add quota or money to the account, or use another key",
+        EndpointFailure::Certificate => "correct the certificates or model.base_url",
+        EndpointFailure::Status(403) | EndpointFailure::WithinReply(Some(403)) => {
+            "use a key that may use this model, or another model"
+        }
+        _ => "correct the settings of the server",
     }
 }

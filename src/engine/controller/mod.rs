@@ -24,6 +24,7 @@ use super::driver::Work;
 use super::episode::Episode;
 use super::episode::Need;
 use super::episode_analysis::EpisodeAnalysis;
+use super::live_reply::LiveWait;
 use super::snapshot::Mode;
 use super::snapshot::Snapshot;
 use super::snapshot::Waiting;
@@ -54,6 +55,11 @@ impl Controller {
     /// The episode's own time so far.
     pub fn elapsed(&self) -> Duration {
         self.driver.elapsed()
+    }
+
+    /// What the agent waits for, readable while the controller is busy.
+    pub fn live_wait(&self) -> LiveWait {
+        LiveWait::new(self.driver.live_reply())
     }
 
     /// What controls the run.

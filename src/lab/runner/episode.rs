@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::sync::PoisonError;
 
 use futures_util::FutureExt;
 use tokio::sync::mpsc;
@@ -45,8 +46,9 @@ impl Reporter {
 impl Shared {
     /// Runs an episode and reports its end.
     pub(super) async fn run_episode(self: Arc<Self>, planned: PlannedEpisode, reporter: Reporter) {
-        let run = AssertUnwindSafe(self.open_and_play(planned, &reporter)).catch_unwind();
-        let end = match run.await {
+        let run = AssertUnwindSafe(self.open_and_play(planned, &reporter)).catch_unwind().await;
+        self.waits.lock().unwrap_or_else(PoisonError::into_inner).remove(&reporter.index);
+        let end = match run {
             Ok(Ok(end)) => end,
             Ok(Err(error)) => RunEvent::Refused(error),
             Err(_) => RunEvent::Crashed,
@@ -57,7 +59,7 @@ impl Shared {
                 DriverError::Agent(AgentError::MemoryMismatch(_) | AgentError::ReplayMismatch(_)),
             )
             | RunEvent::Refused(_) => self.stop.cancel(),
-            RunEvent::Failed(..) => self.check_endpoint(),
+            RunEvent::Failed(_, DriverError::Agent(error)) => self.check_endpoint(error),
             _ => {}
         }
         reporter.send(end).await;
@@ -83,6 +85,8 @@ impl Shared {
         let limits = lab::search_limits(episode.spec, episode.driver.episode().head(), &self.options.config);
         let mut controller = Controller::new(episode.driver, episode.spec, Some(limits));
         controller.set_breakpoints(self.options.breakpoints.clone());
+        let wait = (controller.episode().head().reference.clone(), controller.live_wait());
+        self.waits.lock().unwrap_or_else(PoisonError::into_inner).insert(reporter.index, wait);
         if *controller.episode().need() == Need::Open
             && let Err(error) = controller.half(&self.stop).await
         {

@@ -2,12 +2,13 @@
 //! nothing; the caller decides what becomes of the events.
 //!
 //! Episodes start in the order of the plan. Each is a task of its own, so a failure in one does not disturb the others.
-//! All of them end together when the caller stops the run, when the model server fails in the same way several times
-//! in a row, or when a recording does not match.
+//! All of them end together when the caller stops the run, when the model server fails in a way that no other request
+//! can avoid, or in the same way several times in a row, or when a recording does not match.
 
 mod episode;
 mod event;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -28,9 +29,14 @@ use super::EpisodeId;
 use super::Lab;
 use crate::agents::RepeatedFailure;
 use crate::config::Config;
+use crate::domain::AgentError;
+use crate::domain::EndpointFailure;
+use crate::domain::Treatment;
 use crate::engine::Breakpoints;
 use crate::engine::Head;
+use crate::engine::LiveWait;
 use crate::engine::Store;
+use crate::engine::Wait;
 
 /// An episode that is to be run.
 #[derive(Clone, Debug)]
@@ -77,6 +83,19 @@ struct Shared {
     /// Opening an episode may run a solver, which needs a processor core and much memory.
     opening: Semaphore,
     failure: Mutex<Option<RepeatedFailure>>,
+    /// What the agents of the episodes under way wait for, by the index of the episode.
+    waits: Mutex<BTreeMap<usize, (String, LiveWait)>>,
+}
+
+/// The wait of an episode under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EpisodeWait {
+    /// The index of the episode in the plan.
+    pub index: usize,
+    /// The reference of its level.
+    pub reference: String,
+    /// What it waits for.
+    pub wait: Wait,
 }
 
 impl Lab {
@@ -91,6 +110,7 @@ impl Lab {
             stop: stop.child_token(),
             opening: Semaphore::new(cores),
             failure: Mutex::new(None),
+            waits: Mutex::default(),
         });
         let task = tokio::spawn(shared.clone().schedule(plan, sender));
         Run { events, task, shared }
@@ -106,6 +126,15 @@ impl Run {
     /// The failure of the model server that stopped the run, if one did.
     pub fn failure(&self) -> Option<RepeatedFailure> {
         self.shared.failure()
+    }
+
+    /// What the agents of the episodes under way wait for, in the order of the plan.
+    pub fn waits(&self) -> Vec<EpisodeWait> {
+        let waits = self.shared.waits.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = |(index, (reference, wait)): (&usize, &(String, LiveWait))| {
+            Some(EpisodeWait { index: *index, reference: reference.clone(), wait: wait.now()? })
+        };
+        waits.iter().filter_map(now).collect()
     }
 
     /// Stops the run and waits until each episode can be resumed; further events are dropped.
@@ -139,12 +168,15 @@ impl Shared {
         while tasks.join_next().await.is_some() {}
     }
 
-    /// Stops the run if the model server keeps failing in the same way.
-    fn check_endpoint(&self) {
+    /// Stops the run if every further request would fail like this one, or if the model server keeps failing in the same
+    /// way.
+    fn check_endpoint(&self, error: &AgentError) {
+        let class = EndpointFailure::of(error).filter(|class| class.treatment() == Treatment::StopRun);
+        let fatal = class.map(|class| RepeatedFailure { class, count: 1, last: error.clone() });
         let limit = self.options.failure_limit;
-        let failure =
-            self.lab.models.repeated_failure().filter(|failure| limit > 0 && failure.count >= limit);
-        if let Some(failure) = failure {
+        let repeated =
+            || self.lab.models.repeated_failure().filter(|failure| limit > 0 && failure.count >= limit);
+        if let Some(failure) = fatal.or_else(repeated) {
             self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
             self.stop.cancel();
         }

@@ -38,6 +38,7 @@ use crate::engine::MarkSet;
 use crate::engine::Mode;
 use crate::engine::Snapshot;
 use crate::engine::Step;
+use crate::engine::Wait;
 use crate::engine::Waiting;
 
 /// Notices kept at a time; the newest ones remain.
@@ -91,6 +92,8 @@ pub(crate) struct Model {
     pub(crate) recorded_sessions: Option<Result<Vec<SessionSummary>, Problem>>,
     pub(crate) levels: Vec<String>,
     pub(crate) themes: Vec<String>,
+    /// What the shown episode waits for, when it was drawn last.
+    pub(crate) wait: Option<Wait>,
     /// Whether Ctrl-C has just cancelled; the next one quits.
     pub(crate) cancelled: bool,
     /// Whether something changed since the last drawing.
@@ -134,6 +137,7 @@ impl Model {
             recorded_sessions: None,
             levels: Vec::new(),
             themes: Vec::new(),
+            wait: None,
             cancelled: false,
             dirty: true,
         }

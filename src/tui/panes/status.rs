@@ -200,7 +200,10 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
         Waiting::Ended(_) => format!("{} restarts", key(CommandId::Restart)),
         Waiting::Opening => String::new(),
         _ if viewed.step().is_none() => format!("{} cancels", key(CommandId::Cancel)),
-        Waiting::Reply => format!("{} cancels the request", key(CommandId::Cancel)),
+        Waiting::Reply => {
+            let wait = model.wait.as_ref().map(|wait| format!("{}, ", wait.brief())).unwrap_or_default();
+            format!("{wait}{} cancels the request", key(CommandId::Cancel))
+        }
         Waiting::Environment => format!("{} interrupts the action", key(CommandId::Cancel)),
         _ if viewed.is_running() => format!("{} pauses, {}", key(CommandId::Run), delay(viewed.pace())),
         Waiting::Ask if viewed.is_human() => match viewed.snapshot.head.setting {

@@ -9,7 +9,7 @@ use super::paragraph::titled_rule;
 use crate::domain::Cost;
 use crate::engine::Attempt;
 use crate::engine::LiveReplySnapshot;
-use crate::engine::RetryDelay;
+use crate::engine::Wait;
 use crate::engine::Waiting;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
@@ -22,7 +22,7 @@ pub(super) fn lines(model: &Model, viewed: &EpisodeView, width: u16, height: u16
     let Some(heard) = viewed.snapshot.live_reply.as_ref().filter(|_| thinking) else { return Vec::new() };
     let mut lines = vec![titled_rule(model, "streaming", width)];
     lines.extend(
-        retry_notice(heard)
+        retry_notice(model)
             .into_iter()
             .flat_map(|words| hanging_indent(model, &words, StyleRole::Warn, width)),
     );
@@ -35,16 +35,17 @@ pub(super) fn lines(model: &Model, viewed: &EpisodeView, width: u16, height: u16
     lines
 }
 
-fn retry_notice(heard: &LiveReplySnapshot) -> Option<String> {
-    let RetryDelay { why, milliseconds, attempt } = heard.retry.as_ref()?;
-    let tenths = milliseconds.saturating_add(50) / 100;
-    Some(format!("… try {attempt} in {}.{} s: {why}", tenths / 10, tenths % 10))
+fn retry_notice(model: &Model) -> Option<String> {
+    model.wait.as_ref().filter(|wait| matches!(wait, Wait::Retry { .. })).map(|wait| format!("… {wait}"))
 }
 
 fn text_so_far(model: &Model, heard: &LiveReplySnapshot, width: u16) -> Vec<Line<'static>> {
     match heard.text.trim_end() {
         "" if heard.retry.is_some() => Vec::new(),
-        "" => vec![Line::styled("no text yet …", model.style(StyleRole::Dim))],
+        "" => {
+            let wait = model.wait.as_ref().map_or_else(|| "no text yet".to_owned(), Wait::brief);
+            wrap(&format!("{wait} …"), width, &Span::raw(""), model.style(StyleRole::Dim))
+        }
         text => wrap(&format!("{text} …"), width, &Span::raw(""), model.style(StyleRole::Text)),
     }
 }
@@ -98,7 +99,12 @@ mod tests {
 
     /// The lines while this reply is in flight.
     fn shown(heard: LiveReplySnapshot, height: u16) -> Vec<String> {
+        shown_waiting(heard, None, height)
+    }
+
+    fn shown_waiting(heard: LiveReplySnapshot, wait: Option<Wait>, height: u16) -> Vec<String> {
         let mut model = testing::model(120, 40);
+        model.wait = wait;
         let snapshot = Snapshot::clone(&model.episodes[0].snapshot);
         model.episodes[0].snapshot =
             Arc::new(Snapshot { live_reply: Some(heard), waiting: Waiting::Reply, ..snapshot });
@@ -130,10 +136,16 @@ mod tests {
 
     #[test]
     fn a_retry_shows_its_reason_and_delay() {
-        let why = "the server refused with 429".into();
-        let waiting = Some(RetryDelay { why, milliseconds: 1960, attempt: 2 });
-        let lines = shown(LiveReplySnapshot { retry: waiting, ..LiveReplySnapshot::default() }, 30);
-        assert_eq!(lines[1..3], ["… try 2 in 2.0 s: the server refused", "  with 429"]);
+        let wait = Wait::Retry { seconds: 14, attempt: 3, most: 3, why: "refused with 429\u{1b}".into() };
+        let lines = shown_waiting(LiveReplySnapshot::default(), Some(wait), 30);
+        assert_eq!(lines[1..3], ["… retry 2 of 2 in 14 s: refused with", "  429␛"]);
+    }
+
+    #[test]
+    fn a_long_wait_for_the_first_text_is_counted() {
+        let wait = Some(Wait::Reply { seconds: 34 });
+        let lines = shown_waiting(LiveReplySnapshot::default(), wait, 30);
+        assert_eq!(lines[1], "waiting for the server, 34 s …");
     }
 
     #[test]

@@ -6,6 +6,9 @@ use ratatui::layout::Rect;
 use tokio::time::Instant;
 
 use super::screen::Screen;
+use crate::engine::LiveReplySnapshot;
+use crate::engine::Wait;
+use crate::engine::Waiting;
 use crate::tui::canvas::Canvas;
 use crate::tui::canvas::SuspendTarget;
 use crate::tui::exit::ScreenError;
@@ -29,12 +32,24 @@ impl<C: Canvas> Screen<'_, C> {
 
     fn draw(&mut self, now: Instant) -> Result<(), ScreenError> {
         self.model.size = self.canvas.size()?;
+        self.model.wait = self.shown_wait().and_then(|reply| reply.wait(now)).filter(is_long);
         let Self { model, frame_cache: gallery, canvas, .. } = self;
         view::prepare_frame(model, Rect::new(0, 0, model.size.width, model.size.height), gallery);
         canvas.draw(&mut |area, buffer| view::draw(model, gallery, area, buffer))?;
         self.model.dirty = false;
         self.last_drawn = Some(now);
         Ok(())
+    }
+
+    /// When the seconds of a shown wait change. Nothing else wakes an idle screen.
+    pub(super) fn next_second(&self) -> Option<Instant> {
+        self.shown_wait().filter(|_| !self.suspended)?.next_second(Instant::now())
+    }
+
+    /// The reply that the shown episode waits for.
+    fn shown_wait(&self) -> Option<&LiveReplySnapshot> {
+        let snapshot = &self.model.episode()?.snapshot;
+        snapshot.live_reply.as_ref().filter(|_| snapshot.waiting == Waiting::Reply)
     }
 
     pub(super) fn suspend(&mut self, whom: SuspendTarget) -> Result<(), ScreenError> {
@@ -53,4 +68,9 @@ impl<C: Canvas> Screen<'_, C> {
         self.model.dirty = true;
         Ok(())
     }
+}
+
+/// Whether a wait is worth showing: every retry, and a reply that has not begun for a while.
+fn is_long(wait: &Wait) -> bool {
+    !matches!(wait, Wait::Reply { seconds: 0..=1 })
 }

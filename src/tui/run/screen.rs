@@ -140,7 +140,8 @@ impl<'a, C: Canvas> Screen<'a, C> {
 
     pub(super) async fn event_loop(&mut self) -> Result<Exit, ScreenError> {
         loop {
-            let due = [self.draw_if_due()?, self.playback_due].into_iter().flatten().min();
+            let (drawing, second) = (self.draw_if_due()?, self.next_second());
+            let due = [drawing, self.playback_due, second].into_iter().flatten().min();
             let arrivals = match due {
                 Some(due) => tokio::time::timeout_at(due, self.inbox.next_batch()).await.unwrap_or_default(),
                 None => self.inbox.next_batch().await,
@@ -153,6 +154,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
                     return Ok(exit);
                 }
             }
+            self.model.dirty |= second.is_some_and(|due| due <= Instant::now());
             if self.playback_due.take_if(|due| *due <= Instant::now()).is_some()
                 && let Some(exit) = self.handle_msg(Msg::PlaybackTick)?
             {

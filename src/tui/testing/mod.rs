@@ -234,6 +234,7 @@ pub(crate) fn model_agent(name: &str) -> Model {
     let index = snapshot.steps.iter().position(|step| !step.attempts.is_empty()).unwrap();
     let attempt = &mut Arc::make_mut(snapshot.steps.get_mut(index).unwrap()).attempts[0];
     attempt.sent = Some(Arc::default());
+    attempt.last_try = Some(crate::domain::RequestOutcome::Replied);
     attempt.usage = Some(Usage { input: 1000, output: 500, ..Usage::default() });
     snapshot.spent = attempt.spent();
     model.episodes[0].snapshot = Arc::new(snapshot);

@@ -213,7 +213,8 @@ async fn a_temporary_error_is_retried_and_reported() {
         let event = outcome.observer.events.lock().unwrap();
         let waits: Vec<_> =
             event.iter().filter(|event| matches!(event, AgentEvent::RetryScheduled { .. })).collect();
-        let [AgentEvent::RetryScheduled { why: reported, milliseconds, attempt: 2 }] = waits.as_slice()
+        let [AgentEvent::RetryScheduled { why: reported, milliseconds, attempt: 2, most: 3 }] =
+            waits.as_slice()
         else {
             panic!("{waits:?}")
         };

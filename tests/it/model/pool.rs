@@ -59,7 +59,7 @@ async fn a_busy_server_is_left_alone_by_all_agents_and_each_says_so() {
     assert!(waited >= Duration::from_millis(300), "{waited:?}");
     assert_eq!(server.requests().len(), 3, "one refusal, one retry, one request");
     let events = observers[1].events.lock().unwrap();
-    let [AgentEvent::RetryScheduled { why, milliseconds, attempt: 1 }, ..] = events.as_slice() else {
+    let [AgentEvent::RetryScheduled { why, milliseconds, attempt: 1, .. }, ..] = events.as_slice() else {
         panic!("{events:?}")
     };
     assert!(why.contains("429: busy") && (1..=300).contains(milliseconds), "{why}, {milliseconds} ms");

@@ -176,11 +176,14 @@ fn an_unreadable_reply_is_retried_twice() {
 fn a_server_error_gives_no_score() {
     let (sandbox, server) = (sandbox(), Server::start(Behavior::NoModel));
     let result = run(&sandbox, &server, &["two.xsb"]);
-    result.fails_with(1, &["two.xsb#1: the server returned error 404", "is there a model \"mock\""]);
+    result.fails_with(
+        1,
+        &["every request would fail: the server returned error 404", "is there a model \"mock\""],
+    );
     assert!(!result.out.contains("episode"), "{}", result.out);
     assert_eq!(
-        (events(&sandbox, "sent").len(), events(&sandbox, "cut").len()),
-        (1, 1),
+        ["sent", "failed", "cut"].map(|name| events(&sandbox, name).len()),
+        [1, 1, 1],
         "the sent request is recorded"
     );
 }

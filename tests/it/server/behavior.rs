@@ -37,6 +37,14 @@ pub(crate) enum Behavior {
     ListsOnly,
     Overloaded,
     CachedUsage,
+    Forbidden,
+    QuotaUsedUp,
+    TooEarlyOnce,
+    OverloadedOnce,
+    BadGatewayInsideOnce,
+    BreaksAfterUsageOnce,
+    SilentOnce,
+    BusySeconds,
 }
 
 impl Behavior {
@@ -76,6 +84,18 @@ impl Behavior {
         ("lists", Self::ListsOnly, "400 for content that is a string"),
         ("overloaded", Self::Overloaded, "529 of the native protocols"),
         ("cached", Self::CachedUsage, "reports tokens that were cached and written into the cache"),
+        ("forbidden", Self::Forbidden, "403"),
+        ("quota", Self::QuotaUsedUp, "429 with insufficient_quota"),
+        ("early", Self::TooEarlyOnce, "425 once, then normal"),
+        ("overloaded-once", Self::OverloadedOnce, "529 once, then normal"),
+        ("gateway", Self::BadGatewayInsideOnce, "200 with an error 502 as the only event once, then normal"),
+        (
+            "late-break",
+            Self::BreaksAfterUsageOnce,
+            "reports usage and loses the connection once, then normal",
+        ),
+        ("silent-once", Self::SilentOnce, "never answers the first request, then normal"),
+        ("busy-seconds", Self::BusySeconds, "429 with retry-after 5 once, then normal"),
     ];
 
     /// The behavior of this name.

@@ -3,6 +3,7 @@
 
 mod behavior;
 mod default_reply;
+mod failures;
 mod forms;
 mod messages;
 mod replay;

@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::Behavior;
 use super::ServerState;
+use super::failures;
 use super::forms;
 
 /// One part of a response.
@@ -43,7 +44,22 @@ impl Answer {
         if let Some(why) = forms::refusal(behavior, request) {
             return error(400, why);
         }
+        if let Some((status, header, body)) = failures::refusal(behavior, number) {
+            let refused = refuse(status, body.to_string());
+            return match header {
+                Some((name, value)) => refused.with(name, value),
+                None => refused,
+            };
+        }
+        if let Some(events) = failures::failed_events(behavior, number) {
+            let sent = events.iter().map(|event| ResponsePart::Send(format!("data: {event}\n\n").into()));
+            let headers = vec![("content-type".to_owned(), "text/event-stream".to_owned())];
+            return Self { status: 200, headers, parts: sent.chain([ResponsePart::Disconnect]).collect() };
+        }
         match behavior {
+            _ if failures::is_silent(behavior, number) => {
+                Self { status: 200, headers: vec![], parts: vec![ResponsePart::Stall] }
+            }
             Behavior::Unauthorized | Behavior::EchoHead => {
                 error(401, format!("Incorrect API key provided: {key}"))
             }
@@ -55,7 +71,6 @@ impl Answer {
             Behavior::Flaky if number == 1 => refuse(500, "<html>oops</html>".into()),
             Behavior::Down => refuse(503, r#"{"detail": "loading the model"}"#.into()),
             Behavior::Moved => refuse(301, String::new()).with("location", "https://elsewhere.example/v1"),
-            Behavior::NeverAnswers => Self { status: 200, headers: vec![], parts: vec![ResponsePart::Stall] },
             Behavior::HtmlPage => {
                 refuse(200, "<!DOCTYPE html><title>Welcome</title>".into()).with("content-type", "text/html")
             }

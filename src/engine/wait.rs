@@ -1,0 +1,50 @@
+//! A wait for a model server, in words.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+use std::fmt;
+
+use crate::domain::sanitize;
+
+/// What an agent waits for, with the seconds that are counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// The first part of a reply, so many seconds after the request was sent.
+    Reply {
+        /// The seconds since then.
+        seconds: u64,
+    },
+    /// The next try of a request.
+    Retry {
+        /// The seconds until then.
+        seconds: u64,
+        /// The number of the next try: 1 if other requests made the server ask for a pause, else from 2.
+        attempt: u32,
+        /// The largest number of tries.
+        most: u32,
+        /// The error of the try before it.
+        why: String,
+    },
+}
+
+impl Wait {
+    /// The wait without its reason: `retry 2 of 2 in 14 s`.
+    pub fn brief(&self) -> String {
+        match self {
+            Self::Reply { seconds } => format!("waiting for the server, {seconds} s"),
+            Self::Retry { seconds, attempt: 0 | 1, .. } => format!("paused for {seconds} s"),
+            Self::Retry { seconds, attempt, most, .. } => {
+                format!("retry {} of {} in {seconds} s", attempt - 1, most.saturating_sub(1))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Wait {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Reply { .. } => f.write_str(&self.brief()),
+            Self::Retry { why, .. } => write!(f, "{}: {}", self.brief(), sanitize(why)),
+        }
+    }
+}
