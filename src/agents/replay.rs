@@ -24,6 +24,7 @@ use crate::domain::Digest;
 use crate::domain::RecordedReply;
 use crate::domain::ReplayDifference;
 use crate::domain::Reply;
+use crate::domain::ReplyFormat;
 use crate::domain::RequestEncoder;
 use crate::domain::SentRequest;
 use crate::domain::TEXT_SEPARATOR;
@@ -99,15 +100,15 @@ impl Agent for ReplayAgent {
         };
         match mismatch {
             Some(mismatch) => Err(mismatch_error(mismatch, &reply)),
-            None => Ok(without_usage(reply.answer)),
+            None => Ok(replayed(reply.answer, input.form)),
         }
     }
 }
 
-/// The answer without token usage, since a replay uses none.
-fn without_usage(answer: Answer) -> Answer {
+/// The answer for a reader with this format, without token usage, since a replay uses none.
+fn replayed(answer: Answer, format: &ReplyFormat) -> Answer {
     match answer {
-        Answer::Replied(reply) => Answer::Replied(Reply { usage: None, ..reply }),
+        Answer::Replied(reply) => Answer::Replied(Reply { usage: None, ..reply.for_format(format) }),
         Answer::GaveUp => Answer::GaveUp,
     }
 }

@@ -1,5 +1,6 @@
 //! The lines of `run` and `view`: one per step and one per episode, as text or JSON.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::time::Duration;
 
@@ -10,9 +11,11 @@ use super::output::Output;
 use crate::domain::Cost;
 use crate::domain::Prices;
 use crate::domain::PublishedScore;
+use crate::domain::ReplyEnding;
 use crate::domain::TokenTotals;
 use crate::domain::UnansweredRequests;
 use crate::domain::sanitize;
+use crate::engine::Attempt;
 use crate::engine::Distances;
 use crate::engine::Ending;
 use crate::engine::EpisodeSummary;
@@ -55,7 +58,7 @@ impl EpisodePrinter {
         if self.json {
             let own = json!({
                 "step": step.number, "action": action, "reward": reward, "sum": sum, "edited": step.is_edited(),
-                "interrupted": step.is_interrupted(),
+                "interrupted": step.is_interrupted(), "replies": reply_objects(step),
             });
             let object = merged(id.step_fields(head, step), own);
             let object = merged(self.with_usage(object, head, step.spent()), json!(way));
@@ -67,7 +70,8 @@ impl EpisodePrinter {
         let line =
             format!("{:>4}  {action:<8} {reward:>+6.1}  sum {sum:>+6.1}{metered}  {note}", step.number);
         let edited = if step.is_edited() { "  (edited by a person)" } else { "" };
-        Ok(sanitize(&format!("{}{edited}", line.trim_end())).into_owned())
+        let remarks = reply_remarks(step);
+        Ok(sanitize(&format!("{}{edited}{remarks}", line.trim_end())).into_owned())
     }
 
     /// The line of the result of an episode.
@@ -87,7 +91,7 @@ impl EpisodePrinter {
             "score": score, "best": returns.best, "sum": returns.sum,
             "optimum": best.map(|best| best.best), "shortest": best.map(|best| best.steps),
             "steps": steps, "ending": ending, "solved": *ending == Some(Ending::Won),
-            "mixed": summary.mixed, "seconds": seconds(summary),
+            "mixed": summary.mixed, "seconds": seconds(summary), "reply_endings": summary.reply_endings,
         });
         let mut object = merged(id.fields(head), own);
         if !summary.metrics.is_empty() {
@@ -139,11 +143,44 @@ impl EpisodePrinter {
         let title = head.title.as_ref().map_or(String::new(), |title| format!("  {title}"));
         let (reference, agent, seconds) = (&head.reference, &head.agent.name, seconds(summary));
         format!(
-            "{reference}{title}  {agent}  score {score}{published}  {steps} {}{shortest}  {ending}{metered}  {seconds:.3} s{}",
+            "{reference}{title}  {agent}  score {score}{published}  {steps} {}{shortest}  {ending}{metered}  {seconds:.3} s{}{}",
             if steps == 1 { "step" } else { "steps" },
             if summary.mixed { "  mixed" } else { "" },
+            match reply_endings_text(&summary.reply_endings) {
+                text if text.is_empty() => text,
+                text => format!("  {text}"),
+            },
         )
     }
+}
+
+/// The replies of a step: how each ended, and what was noted about it.
+fn reply_objects(step: &Step) -> Vec<Value> {
+    let object = |attempt: &Attempt| {
+        let given = attempt.original();
+        json!({
+            "ending": given.ending.name(), "why": (!given.ending.is_complete()).then(|| given.ending.to_string()),
+            "cancelled": attempt.cancelled, "thoughts": given.thoughts.len(), "notes": given.notes,
+        })
+    };
+    step.attempts.iter().map(object).collect()
+}
+
+/// The endings and notes of the replies of a step as text; empty if there are none.
+fn reply_remarks(step: &Step) -> String {
+    let remarks = step.attempts.iter().map(Attempt::original).flat_map(|given| {
+        let ending = (!given.ending.is_complete()).then(|| given.ending.to_string());
+        ending.into_iter().chain(given.notes.iter().cloned())
+    });
+    remarks.map(|remark| format!("  ({remark})")).collect()
+}
+
+/// `replies: 2 cut, 1 refused`; empty if all were complete.
+pub(super) fn reply_endings_text(counts: &BTreeMap<String, usize>) -> String {
+    let known = ReplyEnding::NAMES.iter().filter_map(|name| Some((name, counts.get(*name)?)));
+    let parts: Vec<String> =
+        known.map(|(name, count)| format!("{count} {}", name.replace('_', " "))).collect();
+    if parts.is_empty() { String::new() } else { format!("replies: {}", parts.join(", ")) }
 }
 
 /// The episode's own time.

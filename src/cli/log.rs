@@ -1,5 +1,6 @@
 //! `log`: lists sessions and checks their journals.
 
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::context::Context;
+use super::episode_output::reply_endings_text;
 use super::error_codes::journal_failure;
 use super::exit::Exit;
 use super::exit::Failure;
@@ -119,6 +121,8 @@ struct SessionRow {
     last_level: Option<String>,
     /// The distances of the episodes, if they were searched.
     distances: Option<DistanceStats>,
+    /// How many replies of finished episodes ended in each way, complete ones left out.
+    reply_endings: BTreeMap<String, usize>,
     /// The command that resumes it, if it is unfinished.
     resume: Option<String>,
 }
@@ -133,6 +137,7 @@ impl SessionRow {
             head: session.first_head(),
             last_level: session.last_head().map(|head| head.reference),
             distances: if search { Some(session.distances(config).await) } else { None },
+            reply_endings: session.reply_endings(),
             resume: session.unfinished(store).await.map(resume),
             session: session.name,
         }
@@ -141,6 +146,7 @@ impl SessionRow {
     fn object(&self) -> Value {
         let own = json!({
             "session": self.session, "episodes": self.episodes, "last": self.last_level, "resume": self.resume,
+            "reply_endings": self.reply_endings,
         });
         let settings = self.head.as_ref().map_or(Value::Null, lab::head_fields);
         let object = merged(own, settings);
@@ -151,6 +157,7 @@ impl SessionRow {
     fn cells(self) -> Vec<String> {
         let way =
             self.distances.map(|ways| if ways.is_empty() { "no solver".to_owned() } else { ways.summary() });
+        let endings = Some(reply_endings_text(&self.reply_endings)).filter(|text| !text.is_empty());
         let resume = self.resume.map(|command| format!("unfinished: {command}"));
         let count = format!("{} {}", self.episodes, if self.episodes == 1 { "episode" } else { "episodes" });
         let unknown = if self.episodes == 0 { "not started" } else { "unreadable: run `mageyard log check`" };
@@ -161,7 +168,7 @@ impl SessionRow {
                 head.setting.to_string(),
             ]
         });
-        [self.session, count].into_iter().chain(what).chain(way).chain(resume).collect()
+        [self.session, count].into_iter().chain(what).chain(way).chain(endings).chain(resume).collect()
     }
 }
 

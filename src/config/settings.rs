@@ -9,6 +9,7 @@ use serde::de::IntoDeserializer;
 
 use crate::dialog::DroppedFrame;
 use crate::dialog::EmptyReply;
+use crate::dialog::ThoughtMemory;
 use crate::domain::Amount;
 use crate::domain::EpisodePolicy;
 use crate::domain::OnRepeating;
@@ -151,6 +152,8 @@ pub struct MemorySettings {
     pub empty_reply: EmptyReply,
     /// Whether what changes at every step is at the end of the newest state.
     pub stable_prefix: bool,
+    /// Whether remembered outputs contain their thoughts.
+    pub thoughts: ThoughtMemory,
 }
 
 /// Requests to a model.

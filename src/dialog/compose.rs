@@ -43,7 +43,25 @@ pub enum EmptyReply {
     Keep,
 }
 
+/// Whether remembered outputs contain the thoughts that were taken from them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ThoughtMemory {
+    /// They do not, as with servers that separate reasoning.
+    Drop,
+    /// They do, exactly as they came. So were all outputs before thoughts were set apart.
+    #[default]
+    Keep,
+}
+
 impl EmptyReply {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn is_keep(&self) -> bool {
+        *self == Self::Keep
+    }
+}
+
+impl ThoughtMemory {
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     fn is_keep(&self) -> bool {
         *self == Self::Keep
@@ -67,6 +85,9 @@ pub struct RequestLayout {
     /// and not where the prompt has it, so that requests begin alike and servers can cache their beginning.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stable_prefix: bool,
+    /// Whether remembered outputs contain their thoughts. Reasoning that the server returned separately is never sent.
+    #[serde(default, skip_serializing_if = "ThoughtMemory::is_keep")]
+    pub thoughts: ThoughtMemory,
 }
 
 impl Default for RequestLayout {
@@ -76,6 +97,7 @@ impl Default for RequestLayout {
             dropped_frame: DroppedFrame::Placeholder,
             empty_reply: EmptyReply::Placeholder,
             stable_prefix: false,
+            thoughts: ThoughtMemory::default(),
         }
     }
 }

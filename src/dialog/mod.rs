@@ -12,7 +12,8 @@ mod rules;
 mod verify;
 
 pub use compose::{
-    CurrentStep, DroppedFrame, EmptyReply, PastStep, Request, RequestLayout, RequestSpec, compose,
+    CurrentStep, DroppedFrame, EmptyReply, PastStep, Request, RequestLayout, RequestSpec, ThoughtMemory,
+    compose,
 };
 pub use memory::{Inclusion, Ledger, LedgerPart, LedgerRow, LedgerStep, build_ledger, older_row};
 pub use prompt::{Prompt, PromptError, VariableValues};

@@ -23,6 +23,7 @@ use super::SentRequest;
 use super::Setting;
 use super::Thought;
 use super::duration_words;
+use super::merge_tags;
 use super::with_thoughts;
 
 /// The input of one decision.
@@ -67,6 +68,10 @@ pub trait AgentObserver: Send + Sync {
     fn stable_turns(&self) -> usize {
         0
     }
+    /// Whether this text gives an action under the rules of the episode. A reply without a final mark is kept only then.
+    fn gives_action(&self, _text: &str) -> bool {
+        false
+    }
     /// Receives an event.
     fn notify(&self, event: AgentEvent);
 }
@@ -78,6 +83,12 @@ pub enum AgentEvent {
     TextReceived(String),
     /// The next part of the model's reasoning, which is displayed and never parsed for actions.
     ReasoningReceived(String),
+    /// The newest part of the reply text turns out to be a thought: a closing delimiter follows it, and the opening one
+    /// is missing.
+    TextWasReasoning {
+        /// The length of that part in bytes.
+        bytes: usize,
+    },
     /// Token usage reported by the server so far.
     UsageReported(Usage),
     /// The request failed and will be retried after a delay.
@@ -122,6 +133,16 @@ impl Reply {
     /// The text with its thoughts, exactly as it was received.
     pub fn content(&self) -> String {
         with_thoughts(&self.text, &self.thoughts)
+    }
+
+    /// The reply for a reader with this format: thoughts whose delimiters are its tags are text.
+    #[must_use]
+    pub fn for_format(self, format: &ReplyFormat) -> Self {
+        if self.thoughts.iter().any(|thought| thought.is_tag_of(format)) {
+            let (text, thoughts) = merge_tags(&self.text, &self.thoughts, format);
+            return Self { text, thoughts, ..self };
+        }
+        self
     }
 }
 

@@ -101,7 +101,7 @@ pub use shell::{shell_quote, shell_quote_variables};
 pub use solver::{
     LimitKind, Objective, SearchBudget, SearchFailure, SearchLimits, Solution, SolutionNotation, Solver,
 };
-pub use thought::{Thought, with_thoughts};
+pub use thought::{Thought, merge_tags, with_thoughts};
 pub use token_totals::RequestOutcome;
 pub use token_totals::TokenTotals;
 pub use token_totals::UnansweredRequests;

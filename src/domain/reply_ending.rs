@@ -59,6 +59,19 @@ impl ReplyEnding {
         }
     }
 
+    /// A short noun for tables and headlines; empty for a complete reply.
+    pub fn label(&self) -> &'static str {
+        match self {
+            Self::Complete => "",
+            Self::Cut { .. } => "cut reply",
+            Self::Refused { .. } => "refusal",
+            Self::Filtered => "filtered reply",
+            Self::ToolCall { .. } => "tool call",
+            Self::Unmarked { .. } => "no final mark",
+            Self::Unknown { .. } => "unknown ending",
+        }
+    }
+
     /// Whether it is complete.
     pub fn is_complete(&self) -> bool {
         *self == Self::Complete

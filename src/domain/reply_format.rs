@@ -61,6 +61,12 @@ impl ReplyFormat {
         Self { notation, ..self }
     }
 
+    /// Whether these delimiters are a tag of the format.
+    pub fn has_tag(&self, open: &str, close: &str) -> bool {
+        let is_tag = |name: &str| open == format!("<{name}>") || close == format!("</{name}>");
+        self.delimiter == Delimiter::Tags && (is_tag(&self.analysis) || is_tag(&self.action))
+    }
+
     /// Writes a reply in this format. Text of the analysis that looks like a delimiter is quoted, so that a
     /// reader always finds these actions.
     pub fn write(&self, reason: &str, actions: &[Action]) -> String {

@@ -35,6 +35,17 @@ pub struct LiveReplySnapshot {
     pub retry: Option<RetryDelay>,
 }
 
+impl LiveReplySnapshot {
+    /// Moves the newest part of the text, with this length in bytes, to the reasoning.
+    fn move_text(&mut self, bytes: usize) {
+        let at = self.text.len().saturating_sub(bytes);
+        if self.text.is_char_boundary(at) {
+            let thought = self.text.split_off(at);
+            self.reasoning.push_str(&thought);
+        }
+    }
+}
+
 /// A pause before a request is tried again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RetryDelay {
@@ -164,6 +175,7 @@ impl LiveReply {
             match news {
                 AgentEvent::TextReceived(text) => heard.text.push_str(&text),
                 AgentEvent::ReasoningReceived(text) => heard.reasoning.push_str(&text),
+                AgentEvent::TextWasReasoning { bytes } => heard.move_text(bytes),
                 AgentEvent::UsageReported(usage) => heard.usage = Some(usage),
                 AgentEvent::RetryScheduled { why, milliseconds, attempt, most } => {
                     let until = Instant::now() + Duration::from_millis(milliseconds);

@@ -18,6 +18,7 @@ use crate::domain::Digest;
 use crate::domain::Observation;
 use crate::domain::Reply;
 use crate::domain::ReplyEnding;
+use crate::domain::ReplyFormat;
 use crate::domain::RequestOutcome;
 use crate::domain::Returns;
 use crate::domain::Segment;
@@ -27,6 +28,7 @@ use crate::domain::TokenTotals;
 use crate::domain::Usage;
 use crate::domain::UsageEstimate;
 use crate::domain::Window;
+use crate::domain::merge_tags;
 use crate::domain::with_thoughts;
 
 /// The prompt version that a request was made from.
@@ -196,6 +198,25 @@ impl Attempt {
         Self { reply: words.into(), verdict: None, marks: Spans::default(), unedited: given, ..fresh }
     }
 
+    /// The text as a reader with this format gets it.
+    pub fn text_for(&self, format: &ReplyFormat) -> Cow<'_, str> {
+        if self.thoughts.iter().any(|thought| thought.is_tag_of(format)) {
+            return Cow::Owned(merge_tags(&self.reply, &self.thoughts, format).0);
+        }
+        Cow::Borrowed(&self.reply)
+    }
+
+    /// The reasoning that was sent separately, then the thoughts in the text; empty if there is neither.
+    pub fn thinking(&self) -> Cow<'_, str> {
+        let separate = self.reasoning.as_deref().unwrap_or_default();
+        if self.thoughts.is_empty() {
+            return Cow::Borrowed(separate);
+        }
+        let thoughts = self.thoughts.iter().map(|thought| thought.text.as_str());
+        let parts = std::iter::once(separate).chain(thoughts).map(str::trim);
+        Cow::Owned(parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n"))
+    }
+
     /// The text with its thoughts, exactly as the agent gave it.
     pub fn content(&self) -> Cow<'_, str> {
         match &self.thoughts[..] {
@@ -302,6 +323,11 @@ impl Step {
         self.attempts.iter().filter(|attempt| attempt.is_refused()).count()
     }
 
+    /// Whether one of its replies, before any edit, was truncated or refused, or has no known end.
+    pub fn has_incomplete_reply(&self) -> bool {
+        self.attempts.iter().any(|attempt| !attempt.original().ending.is_complete())
+    }
+
     /// Whether its action left the state unchanged.
     pub fn is_unchanged(&self) -> bool {
         self.effect.as_ref().is_some_and(|effect| effect.unchanged)
@@ -322,13 +348,13 @@ impl Step {
         self.last_reply().map(|attempt| &attempt.reply)
     }
 
-    /// Why the goal is out of reach at this step, as a sentence. `proof` is called once, and its result is cached.
-    pub fn dead_state_reason(&self, proof: &dyn Fn(&Observation) -> Option<String>) -> Option<&str> {
-        self.dead_state.0.get_or_init(|| proof(&self.observation.for_one_use()).map(Arc::from)).as_deref()
-    }
-
     /// Whether it has a reply that a later request can carry.
     pub fn has_output(&self) -> bool {
         self.output().is_some()
+    }
+
+    /// Why the goal is out of reach at this step, as a sentence. `proof` is called once, and its result is cached.
+    pub fn dead_state_reason(&self, proof: &dyn Fn(&Observation) -> Option<String>) -> Option<&str> {
+        self.dead_state.0.get_or_init(|| proof(&self.observation.for_one_use()).map(Arc::from)).as_deref()
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::head::Head;
+use super::step::Attempt;
 use super::step::Step;
 use super::step::Steps;
 use crate::dialog::CurrentStep;
@@ -10,6 +11,7 @@ use crate::dialog::PastStep;
 use crate::dialog::Prompt;
 use crate::dialog::Request;
 use crate::dialog::RequestSpec;
+use crate::dialog::ThoughtMemory;
 use crate::dialog::compose;
 use crate::domain::ReplyFormat;
 use crate::domain::Window;
@@ -25,14 +27,14 @@ pub fn compose_request(
 ) -> Option<Request> {
     let now = steps.get(index)?;
     let remembered = index.saturating_sub(usize::from(window.am()))..index;
-    let past: Vec<PastStep> = steps.range(remembered).map(|step| past_step(step)).collect();
+    let past: Vec<PastStep> = steps.range(remembered).map(|step| past_step(head, step)).collect();
     let brief =
         RequestSpec { prompt, setting: head.setting, reply_format: form, window, layout: head.layout };
     let unread: Vec<Arc<str>> = now
         .attempts
         .iter()
         .filter(|attempt| attempt.is_refused())
-        .map(|attempt| attempt.reply.clone())
+        .map(|attempt| remembered_output(head, attempt))
         .collect();
     let steps_left = head.max_steps.saturating_sub(now.number - 1);
     Some(compose(
@@ -49,6 +51,15 @@ pub fn compose_request(
 }
 
 /// A remembered step: the last complete reply, with a person's edit if there is one.
-fn past_step(step: &Step) -> PastStep {
-    PastStep { observation: step.observation.clone(), output: step.output().cloned() }
+fn past_step(head: &Head, step: &Step) -> PastStep {
+    let output = step.last_reply().map(|attempt| remembered_output(head, attempt));
+    PastStep { observation: step.observation.clone(), output }
+}
+
+/// A reply as a later request carries it: with or without its thoughts.
+fn remembered_output(head: &Head, attempt: &Attempt) -> Arc<str> {
+    match head.layout.thoughts {
+        ThoughtMemory::Keep if !attempt.thoughts.is_empty() => attempt.content().into(),
+        _ => attempt.reply.clone(),
+    }
 }

@@ -66,6 +66,10 @@ pub struct EpisodeSummary {
     pub thresholds: RepetitionThresholds,
     /// Replies that could not be read, over all attempts.
     pub parse_errors: usize,
+    /// How many replies ended in each way, by the name of the ending, complete ones left out. A reply at which the episode
+    /// was stopped counts too.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub reply_endings: BTreeMap<String, usize>,
     /// How many steps have each mark, by the mark's name. Marks that need a distance search are missing.
     pub marks: BTreeMap<String, usize>,
     /// Since when the goal is out of reach, if that is proven without a search.
@@ -98,6 +102,7 @@ impl EpisodeSummary {
             metrics: metrics(episode, spec),
             thresholds,
             parse_errors: 0,
+            reply_endings: reply_endings(episode),
             marks: BTreeMap::new(),
             dead_state: None,
             spent: episode.spent(),
@@ -133,6 +138,15 @@ fn repeated_input(episode: &Episode) -> u64 {
         _ => 0,
     });
     pairs.sum()
+}
+
+fn reply_endings(episode: &Episode) -> BTreeMap<String, usize> {
+    let attempts = episode.steps().iter().flat_map(|step| &step.attempts);
+    let names = attempts.filter_map(|attempt| attempt.original().ending.name());
+    names.fold(BTreeMap::new(), |mut counts, name| {
+        *counts.entry(name.to_owned()).or_default() += 1;
+        counts
+    })
 }
 
 /// The facts of the last state that the environment names as metrics.

@@ -34,6 +34,7 @@ impl Lab {
             dropped_frame: settings.memory.dropped_frame,
             empty_reply: settings.memory.empty_reply,
             stable_prefix: settings.memory.stable_prefix,
+            thoughts: settings.memory.thoughts,
         };
         let started = unix_time().as_secs();
         Ok(Head {

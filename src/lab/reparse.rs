@@ -107,7 +107,7 @@ impl<'a> RereadStep<'a> {
         let parse = |attempt: &&Attempt| {
             let given = attempt.original();
             let outcome = unreadable_ending(&given.ending)
-                .unwrap_or_else(|| parse_reply(rules, form, &given.reply, &step.space));
+                .unwrap_or_else(|| parse_reply(rules, form, &given.text_for(form), &step.space));
             (outcome.result, outcome.spans.fallback.map(|found| found.rule))
         };
         let (now, fallbacks) = replies.iter().map(parse).unzip();

@@ -1,5 +1,7 @@
 //! Sessions of the store, as lists show them.
 
+use std::collections::BTreeMap;
+
 use super::Lab;
 use super::RecordedEpisode;
 use super::report::DistanceStats;
@@ -49,6 +51,19 @@ impl StoredSession {
             }
         }
         None
+    }
+
+    /// How many replies ended in each way, by the name of the ending, complete ones left out. Only finished episodes tell
+    /// it without being restored.
+    pub fn reply_endings(&self) -> BTreeMap<String, usize> {
+        let summaries = self.episodes.iter().filter_map(RecordedEpisode::summary);
+        summaries.flat_map(|summary| summary.reply_endings).fold(
+            BTreeMap::new(),
+            |mut counts, (name, count)| {
+                *counts.entry(name).or_default() += count;
+                counts
+            },
+        )
     }
 
     /// The distances of its episodes; an episode whose environment has no solver is skipped.

@@ -26,13 +26,14 @@ fn endings_caused_by_the_agent_have_their_own_table() {
     let row = sandbox.run(&["report", "last", "--json", "--store", "runs"]).json_lines().remove(0);
     assert_eq!(json!([row["ia"], row["endings"]]), json!([100.0, { "parse error": 1 }]), "{row}");
     let text = sandbox.run(&["report", "last", "--store", "runs"]).success();
-    let titles = ["false finish", "parse error", "step limit", "time limit", "repetition limit", "total"];
+    let titles = ["false finish", "parse error", "reply cut", "refusal", "step limit", "time limit"];
+    let titles = titles.into_iter().chain(["repetition limit", "total"]);
     let head = text.lines().find(|line| line.starts_with("stopped in % of episodes")).expect("the table");
-    let places: Vec<_> = titles.map(|title| head.find(title)).into_iter().collect();
+    let places: Vec<_> = titles.map(|title| head.find(title)).collect();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{head}");
     let row = text.lines().skip_while(|line| *line != head).nth(1).unwrap();
     let cells: Vec<_> = row.split_whitespace().collect();
-    assert_eq!(cells, ["faulty", "0.0", "100.0", "0.0", "0.0", "0.0", "100.0"]);
+    assert_eq!(cells, ["faulty", "0.0", "100.0", "0.0", "0.0", "0.0", "0.0", "0.0", "100.0"]);
 }
 
 #[test]

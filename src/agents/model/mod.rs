@@ -7,29 +7,36 @@
 
 mod access;
 mod backoff;
+mod body_kind;
 mod client;
+mod content_coding;
 mod content_form;
 mod decode;
 mod encode;
 mod endpoint;
 mod error;
 mod error_body;
+mod event_text;
 mod exchange;
 mod finish_reason;
+mod halves;
 mod html;
 mod http;
 mod image;
 mod image_cache;
+mod incoming;
 mod pool;
 mod preview;
 mod protocol;
 mod reply_builder;
+mod reply_reader;
 mod request_parameters;
 mod resize;
 mod settings;
 mod sse;
 #[cfg(test)]
 mod tests;
+mod thoughts;
 mod trace;
 
 use std::sync::Arc;
@@ -56,7 +63,10 @@ use self::http::is_loopback;
 pub use self::pool::ModelPool;
 use self::preview::PreviewEncoder;
 pub(super) use self::protocol::ModelReader;
+use self::reply_builder::ReplyBuilder;
+use self::reply_reader::ReplyReader;
 use self::settings::ModelSettings;
+use self::thoughts::ThoughtSplitter;
 use super::AgentContext;
 use super::AgentRequests;
 use super::AgentRow;
@@ -68,7 +78,6 @@ use super::KeyReport;
 use crate::domain::Agent;
 use crate::domain::AgentError;
 use crate::domain::AgentEvent;
-use crate::domain::AgentObserver;
 use crate::domain::Answer;
 use crate::domain::DecisionInput;
 use crate::domain::DecodedTurn;
@@ -219,16 +228,24 @@ impl ModelAgent {
         &self,
         client: &Client,
         encoded: &EncodedRequest,
-        observer: &dyn AgentObserver,
+        input: &DecisionInput<'_>,
     ) -> Result<Reply, RequestError> {
         let credentials = Credentials::load(&self.key_lookup, &self.request_builder.settings.access)?;
         self.request_builder.pool.log_plain_values(&credentials);
-        let limit = self.request_builder.settings.token_limit();
-        let place = (client.url(), &self.request_builder.settings.access);
+        let settings = &self.request_builder.settings;
+        let place = (client.url(), &settings.access);
         let sink = self.request_builder.pool.exchange_sink();
         let exchange = sink.map(|sink| Exchange::begin(sink, place, encoded, &credentials));
         let response = client.send(encoded.bytes.clone(), &credentials, exchange).await?;
-        response.read(&credentials, observer).await?.finish(limit)
+        let splitter = ThoughtSplitter::new(&settings.thoughts, input.form);
+        let builder = ReplyBuilder::new(&credentials, false).with_splitter(splitter);
+        let reader = ReplyReader {
+            protocol: settings.protocol,
+            credentials: &credentials,
+            observer: input.observer,
+            streams: settings.stream,
+        };
+        reader.read(response, builder).await?.finish(settings.token_limit())
     }
 
     /// Sends the request as soon as the endpoint admits it.
@@ -236,15 +253,16 @@ impl ModelAgent {
         &self,
         client: &Client,
         encoded: &EncodedRequest,
-        observer: &dyn AgentObserver,
+        input: &DecisionInput<'_>,
         (attempt, announced): (u32, Option<Instant>),
     ) -> Result<Reply, RequestError> {
+        let observer = input.observer;
         let most = self.request_builder.settings.max_retries.saturating_add(1);
         let announce = |pause: &Pause, left| observer.notify(retry_event(&pause.why, left, (attempt, most)));
         let _permit = client.endpoint.admit(announced, announce).await;
         observer.sending(&encoded.sent)?;
         let span = trace::send(attempt);
-        let result = self.try_once(client, encoded, observer).instrument(span.clone()).await;
+        let result = self.try_once(client, encoded, input).instrument(span.clone()).await;
         trace::record(&span, &result);
         if let Err(failed) = &result {
             observer.failed(&failed.error)?;
@@ -257,13 +275,14 @@ impl ModelAgent {
         &self,
         client: &Client,
         encoded: &EncodedRequest,
-        observer: &dyn AgentObserver,
+        input: &DecisionInput<'_>,
     ) -> Result<Reply, AgentError> {
+        let observer = input.observer;
         let retries = self.request_builder.settings.max_retries;
         let (mut attempt, mut announced) = (1, None);
         loop {
             let which = (attempt, announced);
-            let error = match self.try_admitted(client, encoded, observer, which).await {
+            let error = match self.try_admitted(client, encoded, input, which).await {
                 Ok(reply) => return Ok(reply),
                 Err(error) => error,
             };
@@ -304,7 +323,7 @@ impl Agent for ModelAgent {
         let client = self.client()?;
         let work = async {
             let encoded = self.request_builder.build(&input).await?;
-            self.send(&client, &encoded, input.observer).await
+            self.send(&client, &encoded, &input).await
         };
         let result = work.instrument(trace::request(&input)).await;
         client.endpoint.count(&result);

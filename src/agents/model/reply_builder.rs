@@ -1,5 +1,7 @@
 //! Builds a reply from the chunks of a stream or from one body. Irrelevant fields are not validated.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::access::Credentials;
@@ -11,12 +13,17 @@ use super::error_body::error_code;
 use super::error_body::error_message;
 use super::error_body::is_quota_error;
 use super::finish_reason::FinishReason;
+use super::halves::HalfJoiner;
+use super::halves::replace_halves;
+use super::thoughts::Piece;
+use super::thoughts::ThoughtSplitter;
 use crate::domain::AgentError;
 use crate::domain::AgentEvent;
 use crate::domain::AgentObserver;
 use crate::domain::Cutoff;
 use crate::domain::Reply;
 use crate::domain::ReplyEnding;
+use crate::domain::Thought;
 use crate::domain::Usage;
 
 /// The maximum size of text and reasoning of a reply.
@@ -26,10 +33,25 @@ pub(super) const CONNECTION_CLOSED: &str = "the server closed the connection";
 
 /// The part of a reply received so far.
 pub(super) struct ReplyBuilder {
+    /// The text without thoughts.
     text: String,
+    text_joiner: HalfJoiner,
     text_redactor: StreamRedactor,
+    /// Sets the thoughts in the text apart, if that is wanted.
+    splitter: Option<ThoughtSplitter>,
+    thoughts: Vec<Thought>,
+    /// The opening delimiter of a thought that is not closed.
+    unclosed: Option<String>,
     reasoning: String,
+    reasoning_joiner: HalfJoiner,
     reasoning_redactor: StreamRedactor,
+    /// The bytes of text and reasoning so far.
+    bytes: usize,
+    /// Whether the texts of the current event have characters that stand for halves.
+    has_halves: bool,
+    notes: Vec<String>,
+    /// What came in place of a final mark, if the reply is kept without one.
+    unmarked: Option<String>,
     refusal: String,
     tool_call: Option<String>,
     finish_reason: Option<String>,
@@ -45,8 +67,17 @@ impl ReplyBuilder {
     pub(super) fn new(credentials: &Credentials, whole: bool) -> Self {
         Self {
             text: String::new(),
+            text_joiner: HalfJoiner::default(),
             text_redactor: credentials.stream_redactor(),
+            splitter: None,
+            thoughts: Vec::new(),
+            unclosed: None,
             reasoning: String::new(),
+            reasoning_joiner: HalfJoiner::default(),
+            bytes: 0,
+            has_halves: false,
+            notes: Vec::new(),
+            unmarked: None,
             reasoning_redactor: credentials.stream_redactor(),
             refusal: String::new(),
             tool_call: None,
@@ -58,6 +89,38 @@ impl ReplyBuilder {
         }
     }
 
+    /// The builder that sets thoughts in the text apart.
+    pub(super) fn with_splitter(self, splitter: ThoughtSplitter) -> Self {
+        Self { splitter: Some(splitter), ..self }
+    }
+
+    /// Begins the next event; `has_halves` says whether its texts have characters that stand for halves.
+    pub(super) fn begin_event(&mut self, has_halves: bool) {
+        self.has_halves = has_halves;
+    }
+
+    /// Adds a note on what had to be repaired, once.
+    pub(super) fn add_note(&mut self, note: String) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    /// The text without thoughts so far.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether the end of the reply is known.
+    pub(super) fn is_ended(&self) -> bool {
+        self.done || self.finish_reason.is_some() || self.unmarked.is_some()
+    }
+
+    /// Keeps the reply although the server has not marked its end; `why` says what came in its place.
+    pub(super) fn set_unmarked(&mut self, why: String) {
+        self.unmarked = Some(why);
+    }
+
     /// Marks that the server has begun to reply.
     pub(super) fn begin(&mut self) {
         self.has_choice = true;
@@ -65,9 +128,7 @@ impl ReplyBuilder {
 
     /// Whether neither text nor reasoning nor a refusal was received.
     pub(super) fn is_empty(&self) -> bool {
-        self.text_redactor.is_empty()
-            && self.reasoning_redactor.is_empty()
-            && [&self.text, &self.reasoning, &self.refusal].into_iter().all(String::is_empty)
+        self.bytes == 0 && self.refusal.is_empty()
     }
 
     /// The number of tokens reported so far.
@@ -83,7 +144,7 @@ impl ReplyBuilder {
 
     /// Sets the name of the model that replies.
     pub(super) fn set_model(&mut self, model: &str) {
-        self.model = Some(truncated(model, 200));
+        self.model = Some(truncated(&self.whole(model), 200));
     }
 
     /// Adds text and reasoning, and notifies the observer.
@@ -93,34 +154,62 @@ impl ReplyBuilder {
         reasoning: &str,
         observer: &dyn AgentObserver,
     ) -> Result<(), RequestError> {
-        if self.text.len() + self.reasoning.len() + text.len() + reasoning.len() > MAX_REPLY_BYTES {
+        self.bytes += text.len() + reasoning.len();
+        if self.bytes > MAX_REPLY_BYTES {
             let most = MAX_REPLY_BYTES >> 20;
             return Err(RequestError::malformed(format!("it is longer than {most} MiB, the maximum")));
         }
-        let (text, reasoning) = (self.text_redactor.redact(text), self.reasoning_redactor.redact(reasoning));
+        let text = self.text_redactor.redact(&self.text_joiner.join(text, self.has_halves));
+        let reasoning = self.reasoning_joiner.join(reasoning, self.has_halves);
+        let reasoning = self.reasoning_redactor.redact(&reasoning);
         self.append(&text, &reasoning, observer);
         Ok(())
     }
 
     /// Adds a part of a refusal.
     pub(super) fn add_refusal(&mut self, refusal: &str) {
-        self.refusal.push_str(refusal);
+        self.refusal.push_str(&self.whole(refusal));
     }
 
     /// Sets the tool that the model calls; only the first one is kept.
     pub(super) fn set_tool_call(&mut self, name: &str) {
-        self.tool_call.get_or_insert_with(|| truncated(name, 60));
+        let name = self.whole(name).into_owned();
+        self.tool_call.get_or_insert_with(|| truncated(&name, 60));
     }
 
     /// Sets the reason for which the reply ends.
     pub(super) fn set_finish_reason(&mut self, reason: &str) {
-        self.finish_reason = Some(reason.to_owned());
+        self.finish_reason = Some(self.whole(reason).into_owned());
     }
 
-    /// Ends the reply: adds the text held back by the redactors.
+    /// Ends the reply: adds the text that was held back.
     pub(super) fn flush(&mut self, observer: &dyn AgentObserver) {
-        let (text, reasoning) = (self.text_redactor.finish(), self.reasoning_redactor.finish());
+        let text = self.text_redactor.redact(&self.text_joiner.finish()) + &self.text_redactor.finish();
+        let reasoning = self.reasoning_redactor.redact(&self.reasoning_joiner.finish());
+        let reasoning = reasoning + &self.reasoning_redactor.finish();
         self.append(&text, &reasoning, observer);
+        if let Some(mut splitter) = self.splitter.take() {
+            let unclosed = splitter.finish(&mut |piece| self.take_piece(piece, observer));
+            self.unclosed = unclosed.map(str::to_owned);
+        }
+        self.note_replaced();
+    }
+
+    /// The text with U+FFFD in place of halves, which are joined only in texts that come in pieces.
+    fn whole<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.has_halves { replace_halves(text).into() } else { text.into() }
+    }
+
+    fn note_replaced(&mut self) {
+        match self.text_joiner.replaced() + self.reasoning_joiner.replaced() {
+            0 => {}
+            1 => self.add_note(
+                "1 character of the reply could not be decoded and was replaced by U+FFFD".to_owned(),
+            ),
+            count => self.add_note(format!(
+                "{count} characters of the reply could not be decoded and were replaced by U+FFFD"
+            )),
+        }
     }
 
     fn append(&mut self, text: &str, reasoning: &str, observer: &dyn AgentObserver) {
@@ -128,9 +217,43 @@ impl ReplyBuilder {
             self.reasoning.push_str(reasoning);
             observer.notify(AgentEvent::ReasoningReceived(reasoning.to_owned()));
         }
-        if !text.is_empty() {
-            self.text.push_str(text);
-            observer.notify(AgentEvent::TextReceived(text.to_owned()));
+        match self.splitter.take() {
+            Some(mut splitter) => {
+                splitter.push(text, &mut |piece| self.take_piece(piece, observer));
+                self.splitter = Some(splitter);
+            }
+            None => self.take_piece(Piece::Text(text), observer),
+        }
+    }
+
+    fn take_piece(&mut self, piece: Piece<'_>, observer: &dyn AgentObserver) {
+        match (piece, self.thoughts.last_mut()) {
+            (Piece::Text(""), _) => {}
+            (Piece::Text(text), _) => {
+                self.text.push_str(text);
+                observer.notify(AgentEvent::TextReceived(text.to_owned()));
+            }
+            (Piece::Open(open), last) => {
+                let separated = last.is_some() || !self.reasoning.is_empty();
+                let thought = Thought { at: self.text.len(), open: open.to_owned(), ..Thought::default() };
+                self.thoughts.push(thought);
+                if separated {
+                    observer.notify(AgentEvent::ReasoningReceived("\n\n".to_owned()));
+                }
+            }
+            (Piece::Thought(text), Some(last)) => {
+                last.text.push_str(text);
+                observer.notify(AgentEvent::ReasoningReceived(text.to_owned()));
+            }
+            (Piece::Close(text) | Piece::Space(text), Some(last)) => last.close.push_str(text),
+            (Piece::CloseOnly(close), last) => {
+                let at = last.map_or(0, |last| last.at);
+                let text = self.text.split_off(at);
+                observer.notify(AgentEvent::TextWasReasoning { bytes: text.len() });
+                self.thoughts.push(Thought { at, open: String::new(), text, close: close.to_owned() });
+            }
+            // The splitter opens a thought before it goes on with it.
+            (Piece::Thought(_) | Piece::Close(_) | Piece::Space(_), None) => {}
         }
     }
 
@@ -141,7 +264,9 @@ impl ReplyBuilder {
             Some(reason @ ("abort" | "error")) => Err(RequestError::malformed(format!(
                 "the server aborted the reply (finish_reason {reason:?})"
             ))),
-            None if !self.done => Err(RequestError::connection_lost(self.received(), CONNECTION_CLOSED)),
+            None if !self.is_ended() => {
+                Err(RequestError::connection_lost(self.received(), CONNECTION_CLOSED))
+            }
             _ if !self.has_choice => Err(RequestError::malformed("it has no choices")),
             reason => {
                 let ending = self.ending(reason, limit);
@@ -160,7 +285,14 @@ impl ReplyBuilder {
         }
         let used = self.output_tokens();
         match FinishReason::parse(reason.unwrap_or_default()) {
-            FinishReason::Complete => ReplyEnding::Complete,
+            FinishReason::Complete | FinishReason::Unknown(_) if self.unclosed.is_some() => {
+                let open = truncated(self.unclosed.as_deref().unwrap_or_default(), 60);
+                ReplyEnding::Cut { why: format!("within its reasoning: {open} is not closed") }
+            }
+            FinishReason::Complete => match &self.unmarked {
+                Some(why) => ReplyEnding::Unmarked { why: why.clone() },
+                None => ReplyEnding::Complete,
+            },
             FinishReason::Length => ReplyEnding::Cut { why: Cutoff { requested: limit, used }.to_string() },
             FinishReason::Filter => ReplyEnding::Filtered,
             FinishReason::Refusal => ReplyEnding::Refused { message: String::new() },
@@ -174,22 +306,23 @@ impl ReplyBuilder {
 
     /// Whether a part of the reply was received.
     pub(super) fn has_begun(&self) -> bool {
-        !self.text.is_empty() || !self.reasoning.is_empty()
+        self.bytes > 0
     }
 
     /// The amount received in words, such as `after 3 characters`.
     pub(super) fn received(&self) -> String {
         let characters = |text: &str| amount_received(text.chars().count(), "character");
-        match (self.text.as_str(), self.reasoning.as_str()) {
-            ("", reasoning) if !reasoning.is_empty() => format!("{} of reasoning", characters(reasoning)),
+        let thoughts: String = self.thoughts.iter().map(|thought| thought.text.as_str()).collect();
+        match (self.text.as_str(), [self.reasoning.as_str(), &thoughts].concat()) {
+            ("", reasoning) if !reasoning.is_empty() => format!("{} of reasoning", characters(&reasoning)),
             (text, _) => characters(text),
         }
     }
 
     fn into_reply(self, ending: ReplyEnding) -> Reply {
         let reasoning = Some(self.reasoning).filter(|text| !text.is_empty());
-        let Self { text, usage, model, .. } = self;
-        Reply { text, reasoning, usage, model, ending, ..Reply::default() }
+        let Self { text, thoughts, usage, model, notes, .. } = self;
+        Reply { text, reasoning, thoughts, usage, model, ending, notes }
     }
 }
 

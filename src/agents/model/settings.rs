@@ -19,6 +19,8 @@ use super::protocol::Limit;
 use super::protocol::PROTOCOLS;
 use super::protocol::Protocol;
 use super::request_parameters::RequestParameters;
+use super::thoughts::ThoughtTags;
+use super::thoughts::parse_tags;
 use crate::agents::RequestLimits;
 use crate::domain::OptionError;
 use crate::domain::Options;
@@ -50,6 +52,8 @@ pub(super) struct ModelSettings {
     pub(super) stream: bool,
     /// Whether requests ask the server to cache what the next one repeats.
     pub(super) cache: bool,
+    /// The delimiters of thoughts in the text of a reply.
+    pub(super) thoughts: Vec<ThoughtTags>,
     /// The longest time without data from the server.
     pub(super) timeout: Duration,
     pub(super) max_retries: u32,
@@ -97,6 +101,8 @@ impl ModelSettings {
             side_most: Some(reader.integer("side_most", (0, 1_000_000), 0)?).filter(|&most| most > 0),
             stream: reader.boolean("stream", true)?,
             cache: parse_cache(&reader.text("cache", "off")?, protocol)?,
+            // Journals without the setting have thoughts in their texts.
+            thoughts: parse_tags(&reader.text("thoughts", "")?)?,
             timeout: Duration::from_secs(reader.integer("timeout", (1, 86_400), 120)?.into()),
             max_retries: reader.integer("max_retries", (0, 100), 2)?,
             max_connections: usize::try_from(reader.integer("max_connections", (1, 10_000), 64)?)

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::cli::episode_output::request_fields;
 use crate::cli::table::column_widths;
 use crate::domain::RepetitionThresholds;
+use crate::domain::ReplyEnding;
 use crate::domain::UnansweredRequests;
 use crate::engine::Mark;
 use crate::lab::merged;
@@ -59,9 +60,8 @@ impl<'a> ReportTables<'a> {
 
     /// The tables in their order; one without rows has only its titles.
     pub(super) fn tables(&self) -> Vec<Table> {
-        let mut tables = vec![self.scores(), self.errors(), self.endings(), self.distances(), self.costs()];
-        tables.push(self.caching());
-        tables.push(self.published());
+        let mut tables = vec![self.scores(), self.errors(), self.endings(), self.reply_endings()];
+        tables.extend([self.distances(), self.costs(), self.caching(), self.published()]);
         if self.numbered {
             tables.insert(0, self.legend());
         }
@@ -188,6 +188,18 @@ impl<'a> ReportTables<'a> {
         table
     }
 
+    /// The replies that did not end as complete ones, for the groups that have some.
+    fn reply_endings(&self) -> Table {
+        let titles = ReplyEnding::NAMES.map(|name| name.replace('_', " "));
+        let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+        let mut table = self.table(&titles, |_, stats| {
+            let counts = ReplyEnding::NAMES.map(|name| stats.reply_endings.get(name).copied().unwrap_or(0));
+            (!stats.reply_endings.is_empty()).then(|| counts.map(|count| count.to_string()).to_vec())
+        });
+        retitle(&mut table, "replies that were");
+        table
+    }
+
     /// Extra moves and dead states, for the groups with distances.
     fn distances(&self) -> Table {
         self.table(&DistanceStats::TITLES, |_, stats| {
@@ -265,7 +277,7 @@ pub(super) fn object(condition: &Condition, sum: &GroupStats, differing: &[Strin
         "score": sum.score(), "score_se": sum.score_error(), "scored": sum.scores.len(),
         "success_rate": sum.success_rate(), "success_rate_se": sum.success_error(), "steps": sum.steps,
         "published_score": sum.published(), "published_scored": sum.published.len(),
-        "parse_errors": sum.parse_errors, "ineffective": sum.ineffective,
+        "parse_errors": sum.parse_errors, "reply_endings": sum.reply_endings, "ineffective": sum.ineffective,
         "parse": sum.marked(Mark::ParseError), "ia": sum.marked(Mark::InvalidAction),
         "ra": sum.marked(Mark::RepeatedAction), "same": sum.marked(Mark::Unchanged), "dead": sum.marked(Mark::Dead),
         "off_path": (!sum.distances.is_empty()).then(|| sum.marked(Mark::OffPath)),

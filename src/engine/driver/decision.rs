@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 use super::Advance;
 use super::Driver;
 use super::decision_observer::DecisionObserver;
+use super::decision_observer::TextReader;
 use super::error::DriverError;
 use crate::dialog::Request;
 use crate::domain::AgentError;
@@ -62,7 +63,8 @@ impl Driver {
         let request = self.live_reply.expected();
         let version = self.prompt_version();
         let head = self.log.episode().head().clone();
-        let observer = DecisionObserver::new(&self.live_reply, version, &mut self.log);
+        let reader = TextReader { rules: &head.rules, form: &self.participants.form, space: &current.space };
+        let observer = DecisionObserver::new(&self.live_reply, version, reader, &mut self.log);
         let input = DecisionInput {
             step,
             attempt,

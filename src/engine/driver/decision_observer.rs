@@ -7,6 +7,9 @@ use std::sync::PoisonError;
 
 use super::error::DriverError;
 use super::write_ahead::WriteAhead;
+use crate::dialog::ReaderRules;
+use crate::dialog::parse_reply;
+use crate::domain::ActionSpace;
 use crate::domain::AgentError;
 use crate::domain::AgentEvent;
 use crate::domain::AgentObserver;
@@ -14,6 +17,7 @@ use crate::domain::DecodedTurn;
 use crate::domain::Digest;
 use crate::domain::EndpointFailure;
 use crate::domain::PartId;
+use crate::domain::ReplyFormat;
 use crate::domain::RequestOutcome;
 use crate::domain::SentRequest;
 use crate::engine::event::Event;
@@ -25,7 +29,16 @@ use crate::engine::step::PromptVersion;
 pub(super) struct DecisionObserver<'a> {
     live_reply: &'a LiveReply,
     version: Arc<PromptVersion>,
+    reader: TextReader<'a>,
     journal: Mutex<JournalState<'a>>,
+}
+
+/// What decides whether a text gives an action.
+#[derive(Clone, Copy)]
+pub(super) struct TextReader<'a> {
+    pub(super) rules: &'a ReaderRules,
+    pub(super) form: &'a ReplyFormat,
+    pub(super) space: &'a ActionSpace,
 }
 
 /// The journal, and the error that stopped the decision.
@@ -36,8 +49,14 @@ struct JournalState<'a> {
 
 impl<'a> DecisionObserver<'a> {
     /// An observer for a request made from this prompt version.
-    pub(super) fn new(live_reply: &'a LiveReply, version: PromptVersion, log: &'a mut WriteAhead) -> Self {
-        Self { live_reply, version: version.into(), journal: Mutex::new(JournalState { log, error: None }) }
+    pub(super) fn new(
+        live_reply: &'a LiveReply,
+        version: PromptVersion,
+        reader: TextReader<'a>,
+        log: &'a mut WriteAhead,
+    ) -> Self {
+        let journal = Mutex::new(JournalState { log, error: None });
+        Self { live_reply, version: version.into(), reader, journal }
     }
 
     /// Why a try could not be written, if one could not.
@@ -96,6 +115,11 @@ impl AgentObserver for DecisionObserver<'_> {
 
     fn stable_turns(&self) -> usize {
         self.live_reply.expected().stable
+    }
+
+    fn gives_action(&self, text: &str) -> bool {
+        let TextReader { rules, form, space } = self.reader;
+        parse_reply(rules, form, text, space).result.is_ok()
     }
 
     fn notify(&self, event: AgentEvent) {

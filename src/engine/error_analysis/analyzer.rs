@@ -174,6 +174,7 @@ impl ErrorAnalyzer {
 fn own_marks(step: &Step) -> MarkSet {
     MarkSet::default()
         .with(Mark::ParseError, step.parse_errors() > 0)
+        .with(Mark::IncompleteReply, step.has_incomplete_reply())
         .with(Mark::InvalidAction, step.skipped)
         .with(Mark::Unchanged, step.is_unchanged())
         .with(Mark::Edited, step.is_edited())

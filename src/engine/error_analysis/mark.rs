@@ -16,6 +16,8 @@ use crate::domain::nearest_names;
 pub enum Mark {
     /// Parse error: a reply could not be read.
     ParseError,
+    /// A reply was truncated or refused, or its end is not known to be one.
+    IncompleteReply,
     /// Invalid action, IA: the step ended without a legal action.
     InvalidAction,
     /// Repeating action, RA: the step is part of a repetition.
@@ -32,8 +34,9 @@ pub enum Mark {
 
 impl Mark {
     /// All marks, in display order.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::ParseError,
+        Self::IncompleteReply,
         Self::InvalidAction,
         Self::RepeatedAction,
         Self::Unchanged,
@@ -46,6 +49,7 @@ impl Mark {
     pub fn name(self) -> &'static str {
         match self {
             Self::ParseError => "parse",
+            Self::IncompleteReply => "ending",
             Self::InvalidAction => "ia",
             Self::RepeatedAction => "ra",
             Self::Unchanged => "same",
@@ -59,6 +63,7 @@ impl Mark {
     fn aliases(self) -> &'static [&'static str] {
         match self {
             Self::ParseError => &["parse_error", "parse_errors", "unreadable"],
+            Self::IncompleteReply => &["cut", "refused", "refusal", "incomplete", "truncated"],
             Self::InvalidAction => &["invalid", "invalid_action", "invalid_actions"],
             Self::RepeatedAction => &["repeating", "repeated", "repeating_action", "repeated_action"],
             Self::Unchanged => &["unchanged", "ineffective", "ineffective_action"],
@@ -72,6 +77,7 @@ impl Mark {
     pub fn title(self) -> &'static str {
         match self {
             Self::ParseError => "parse error",
+            Self::IncompleteReply => "incomplete reply",
             Self::InvalidAction => "invalid action (IA)",
             Self::RepeatedAction => "repeating action (RA)",
             Self::Unchanged => "ineffective action",
@@ -85,6 +91,10 @@ impl Mark {
     pub fn definition(self, thresholds: RepetitionThresholds) -> String {
         match self {
             Self::ParseError => "a reply in which the reading rules find no action".to_owned(),
+            Self::IncompleteReply => {
+                "a reply that was truncated, refused or filtered, that calls a tool, or without a known end"
+                    .to_owned()
+            }
             Self::InvalidAction => "a step that ends without a legal action after all attempts".to_owned(),
             Self::RepeatedAction => format!("the same action or the same reply {thresholds}"),
             Self::Unchanged => "an action that does not change the state".to_owned(),

@@ -156,6 +156,9 @@ impl ErrorAnalysis {
                     plural(steps, "step")
                 )
             }),
+            Mark::IncompleteReply => {
+                count.map(|steps| format!("{} with a reply that is not complete", plural(steps, "step")))
+            }
             Mark::InvalidAction => self.invalid.clone(),
             Mark::RepeatedAction => self.repeating.clone(),
             Mark::Unchanged => {

@@ -63,7 +63,7 @@ impl StepExport {
         match self {
             Self::Curl => "the request as a curl command; the key stays a variable",
             Self::Request => "the request body as JSON, images included",
-            Self::Reply => "the raw reply, as the agent gave it",
+            Self::Reply => "the raw reply with its thoughts, as the agent gave it",
             Self::Action => "the action of the step",
             Self::Board => "the board as text",
         }
@@ -151,7 +151,7 @@ impl ExportSource<'_> {
                 let last = self.step.attempts.len().checked_sub(1);
                 let attempt = self.attempt.or(last).and_then(|at| self.step.attempts.get(at));
                 let attempt = attempt.ok_or_else(|| missing("this step has no reply"))?;
-                Ok(attempt.original().reply.as_ref().to_owned())
+                Ok(attempt.original().content().into_owned())
             }
             StepExport::Action => {
                 let action = self.step.action.as_ref();

@@ -158,7 +158,7 @@ fn step_record(
             request,
             messages,
             reply: own.reply.as_ref().into(),
-            reasoning: own.reasoning.as_deref().map(str::to_owned),
+            reasoning: Some(own.thinking().into_owned()).filter(|thinking| !thinking.is_empty()),
             actions: actions(own),
             format: rewards::format_reward(rules, &source.native_format, &own.reply, &step.space),
             length: Rewards::of(0.0, 0.0, rewards::length_reward(&own.reply), 0.0).length,

@@ -143,6 +143,7 @@ impl Properties {
         if head.model().is_some() {
             self.value("play.on_cut", &json!(head.conduct.on_cut));
             self.value("play.on_refusal", &json!(head.conduct.on_refusal));
+            self.value("memory.thoughts", &json!(head.layout.thoughts));
         }
         self.value("memory.dropped_frame", &json!(head.layout.dropped_frame));
         self.value("memory.empty_reply", &json!(head.layout.empty_reply));

@@ -58,6 +58,9 @@ pub(crate) struct GroupStats {
     pub(crate) published: Vec<f64>,
     /// Replies with a parse error.
     pub(crate) parse_errors: usize,
+    /// Replies by the name of their ending, complete ones left out. Unfinished episodes count too: a reply may have
+    /// stopped them.
+    pub(crate) reply_endings: BTreeMap<String, usize>,
     /// Actions that did not change the state.
     pub(crate) ineffective: usize,
     /// Episodes with at least one such mark, in the order of `Mark::ALL`.
@@ -92,7 +95,10 @@ impl GroupStats {
         self.repeated = self.repeated.saturating_add(summary.repeated.unwrap_or_default());
         match summary.ending {
             _ if summary.mixed => self.mixed += 1,
-            None => self.unfinished += 1,
+            None => {
+                self.unfinished += 1;
+                self.count_reply_endings(summary);
+            }
             Some(ending) => {
                 if let Some(distances) = distances {
                     self.distances.add(head, summary, distances);
@@ -129,12 +135,19 @@ impl GroupStats {
         self.solved.push((level(), if ending == Ending::Won { 100.0 } else { 0.0 }));
         self.published.extend(summary.published.as_ref().map(|published| published.score));
         self.parse_errors += summary.parse_errors;
+        self.count_reply_endings(summary);
         self.ineffective += summary.count(Mark::Unchanged);
         for (count, mark) in self.marked.iter_mut().zip(Mark::ALL) {
             *count += usize::from(summary.count(mark) > 0);
         }
         let name = ENDINGS.iter().find(|row| row.0 == ending).map_or("", |row| row.1);
         *self.endings.entry(name).or_default() += 1;
+    }
+
+    fn count_reply_endings(&mut self, summary: &EpisodeSummary) {
+        for (name, count) in &summary.reply_endings {
+            *self.reply_endings.entry(name.clone()).or_default() += count;
+        }
     }
 
     /// The number of levels of the counted episodes.

@@ -23,7 +23,7 @@ const BAR_LEGEND: &str = "█ gain  ▂ penalty  ▅ loss";
 /// Rows of a tick: reward, mark of the step, mark of the stretch it belongs to.
 const TICK_ROWS: u16 = 3;
 /// The least height in rows at which the pane lists all marks with their counts.
-const MARK_COUNTS_HEIGHT: u16 = 11;
+const MARK_COUNTS_HEIGHT: u16 = 12;
 
 /// The most columns of the names in the list of marks.
 const MARK_NAME_WIDTH: u16 = 24;
@@ -32,6 +32,7 @@ const MARK_NAME_WIDTH: u16 = 24;
 pub(crate) fn mark_symbol(mark: Mark) -> (&'static str, StyleRole) {
     match mark {
         Mark::ParseError => ("!", StyleRole::MarkUnread),
+        Mark::IncompleteReply => ("✂", StyleRole::Warn),
         Mark::InvalidAction => ("×", StyleRole::MarkInvalid),
         Mark::RepeatedAction => ("≡", StyleRole::MarkRepeat),
         Mark::Unchanged => ("=", StyleRole::MarkUnchanged),
@@ -60,6 +61,7 @@ pub(super) fn info(model: &Model, viewed: &EpisodeView) -> String {
 fn mark_label(mark: Mark) -> &'static str {
     match mark {
         Mark::ParseError => "parse",
+        Mark::IncompleteReply => "ending",
         Mark::InvalidAction => "IA",
         Mark::RepeatedAction => "RA",
         Mark::Unchanged => "same",
@@ -102,7 +104,7 @@ fn made_level_unsolvable(viewed: &EpisodeView, step: &Step) -> bool {
 
 /// The most important mark of the step by itself.
 fn step_mark(marks: MarkSet) -> Option<Mark> {
-    [Mark::InvalidAction, Mark::Edited, Mark::ParseError, Mark::Unchanged]
+    [Mark::InvalidAction, Mark::Edited, Mark::IncompleteReply, Mark::ParseError, Mark::Unchanged]
         .into_iter()
         .find(|mark| marks.has(*mark))
 }

@@ -20,6 +20,7 @@ use crate::dialog::Ledger;
 use crate::dialog::LedgerPart;
 use crate::dialog::LedgerRow;
 use crate::dialog::LedgerStep;
+use crate::dialog::ThoughtMemory;
 use crate::dialog::build_ledger;
 use crate::dialog::older_row;
 use crate::domain::Message;
@@ -307,6 +308,9 @@ fn ledger_line(
         Span::styled(format!("{:<width$}", "requested"), model.style(StyleRole::Dim))
     } else if row.output.is_included() && has_edited_output(viewed, row.step) {
         Span::styled(format!("{:<width$}", "● in ✎"), model.style(StyleRole::In))
+    } else if row.output.is_included() && has_thoughts(viewed, row.step) {
+        let words = format!("● in {}", thought_sign(viewed));
+        Span::styled(format!("{words:<width$}"), model.style(StyleRole::In))
     } else {
         inclusion_span(model, row.output, width)
     };
@@ -352,6 +356,28 @@ fn has_edited_output(viewed: &EpisodeView, number: u32) -> bool {
     step.and_then(|step| step.last_reply()).is_some_and(Attempt::is_edited)
 }
 
+/// Whether thoughts were taken from the output of this step.
+fn has_thoughts(viewed: &EpisodeView, number: u32) -> bool {
+    let step = viewed.snapshot.steps.numbered(number);
+    step.and_then(|step| step.last_reply()).is_some_and(|reply| !reply.thoughts.is_empty())
+}
+
+/// The sign of an output with thoughts.
+fn thought_sign(viewed: &EpisodeView) -> &'static str {
+    match viewed.snapshot.head.layout.thoughts {
+        ThoughtMemory::Drop => "−",
+        ThoughtMemory::Keep => "+",
+    }
+}
+
+/// What happens to the thoughts of past outputs.
+pub(crate) fn thoughts_text(memory: ThoughtMemory) -> &'static str {
+    match memory {
+        ThoughtMemory::Drop => "past outputs are sent without their thoughts (memory.thoughts = drop)",
+        ThoughtMemory::Keep => "past outputs are sent with their thoughts (memory.thoughts = keep)",
+    }
+}
+
 /// Whether something is in the request, by symbol, word and colour.
 fn inclusion_span(model: &Model, inclusion: Inclusion, width: usize) -> Span<'static> {
     let (words, role) = match inclusion {
@@ -393,6 +419,14 @@ fn legend(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u1
     let edited = |row: &LedgerRow| row.output.is_included() && has_edited_output(viewed, row.step);
     if request.ledger.rows().iter().any(edited) {
         words.push("✎: edited by a person".into());
+    }
+    let thoughtful = |row: &LedgerRow| row.output.is_included() && has_thoughts(viewed, row.step);
+    if request.ledger.rows().iter().any(thoughtful) {
+        words.push(format!(
+            "{}: {}",
+            thought_sign(viewed),
+            thoughts_text(viewed.snapshot.head.layout.thoughts)
+        ));
     }
     words.extend(token_estimate(model, viewed, request));
     words.extend(repetition_estimate(model, viewed, request));

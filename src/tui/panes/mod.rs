@@ -34,6 +34,7 @@ pub(crate) use filmstrip::mark_symbol;
 pub(crate) use hint::hint;
 pub(crate) use memory::count_parts;
 pub(crate) use memory::request_size;
+pub(crate) use memory::thoughts_text;
 pub(crate) use notice::notices;
 pub(crate) use raw_reply::findings;
 pub(crate) use score::height as score_height;

@@ -11,6 +11,7 @@ use super::paragraph::titled_rule;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
+use crate::domain::ReplyEnding;
 use crate::engine::Attempt;
 use crate::engine::Step;
 use crate::tui::model::EpisodeView;
@@ -163,12 +164,32 @@ fn span_lines(
 /// The findings of the reader, one per line.
 pub(crate) fn findings(viewed: &EpisodeView, step: &Step, attempt: &Attempt) -> Vec<(String, StyleRole)> {
     let rules = &viewed.snapshot.head.rules;
-    match &attempt.verdict {
-        _ if attempt.cancelled => vec![("✂ cancelled; not counted".into(), StyleRole::Warn)],
+    let mut found = match &attempt.verdict {
+        _ if attempt.cancelled => vec![(cancelled_text(attempt), StyleRole::Warn)],
         None => vec![("… not parsed yet".into(), StyleRole::Dim)],
         Some(Ok(actions)) => accepted_findings(&rules.to_string(), actions, attempt),
+        Some(Err(_)) if !attempt.ending.is_readable() => {
+            vec![(format!("✗ not parsed: {}", attempt.ending), StyleRole::MarkUnread)]
+        }
         Some(Err(failure)) => rejected_findings(&rules.to_string(), failure, step, attempt),
+    };
+    found.extend(remarks(attempt).into_iter().map(|words| (words, StyleRole::Warn)));
+    found
+}
+
+/// Why a reply does not count.
+pub(super) fn cancelled_text(attempt: &Attempt) -> String {
+    match &attempt.ending {
+        ReplyEnding::Complete => "✂ cancelled; not counted".to_owned(),
+        ending => format!("✂ {ending}; the episode stopped, the reply is not counted"),
     }
+}
+
+/// What is unusual about a reply that was read: its end, and what was repaired.
+pub(super) fn remarks(attempt: &Attempt) -> Vec<String> {
+    let readable = attempt.ending.is_readable() && !attempt.ending.is_complete();
+    let ending = readable.then(|| format!("· {}; it was parsed as usual", attempt.ending));
+    ending.into_iter().chain(attempt.notes.iter().map(|note| format!("· {note}"))).collect()
 }
 
 fn accepted_findings(rules: &str, actions: &[Action], attempt: &Attempt) -> Vec<(String, StyleRole)> {

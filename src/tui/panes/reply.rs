@@ -33,7 +33,7 @@ pub(super) fn reply_lines(
     for (index, attempt) in step.attempts.iter().enumerate() {
         let words = format!("reply {} of up to {MAX_ATTEMPTS}", index + 1);
         lines.extend((step.attempts.len() > 1).then(|| titled_rule(model, &words, width)));
-        lines.extend(streaming::reasoning(model, attempt.reasoning.as_deref().unwrap_or_default(), width));
+        lines.extend(streaming::reasoning(model, &attempt.thinking(), width));
         lines.extend(reply_text(model, attempt, width));
         lines.push(Line::default());
         lines.extend(edited_notice(model, attempt, width));
@@ -109,7 +109,10 @@ fn verdict_lines(
 ) -> Vec<Line<'static>> {
     let rules = &viewed.snapshot.head.rules;
     let (words, role) = match &attempt.verdict {
-        _ if attempt.cancelled => ("✂ cancelled; not counted".into(), StyleRole::Warn),
+        _ if attempt.cancelled => (raw_reply::cancelled_text(attempt), StyleRole::Warn),
+        Some(Err(_)) if !attempt.ending.is_readable() => {
+            (format!("✗ not parsed: {}", attempt.ending), StyleRole::MarkUnread)
+        }
         None => ("… not parsed yet".into(), StyleRole::Dim),
         Some(Ok(_)) => {
             let passed = raw_reply::applied_leniencies(&attempt.marks)
@@ -123,5 +126,8 @@ fn verdict_lines(
             (format!("✗ rejected by {rules}: rule {rule}: {why}{near}"), StyleRole::MarkUnread)
         }
     };
-    hanging_indent(model, &words, role, width)
+    let mut lines = hanging_indent(model, &words, role, width);
+    let remarks = raw_reply::remarks(attempt);
+    lines.extend(remarks.iter().flat_map(|words| hanging_indent(model, words, StyleRole::Warn, width)));
+    lines
 }

@@ -124,6 +124,11 @@ impl AgentObserver for RecordingObserver {
         Ok(())
     }
 
+    /// A complete line below the heading of the action.
+    fn gives_action(&self, text: &str) -> bool {
+        text.split_once("# action\n").is_some_and(|(_, action)| action.ends_with('\n'))
+    }
+
     fn notify(&self, event: AgentEvent) {
         self.events.lock().unwrap().push(event);
     }

@@ -7,6 +7,7 @@ mod failures;
 mod forms;
 mod messages;
 mod replay;
+mod replies;
 mod response;
 mod responses;
 
@@ -33,6 +34,8 @@ use tokio::sync::oneshot;
 
 pub(crate) use self::behavior::Behavior;
 pub(crate) use self::replay::Recording;
+#[allow(unused_imports, reason = "for the tests")]
+pub(crate) use self::replies::THOUGHT;
 use self::response::Answer;
 
 /// Received requests and queued replies.

@@ -14,6 +14,8 @@ use super::Behavior;
 use super::ServerState;
 use super::failures;
 use super::forms;
+use super::replies;
+use super::replies::OddReply;
 
 /// One part of a response.
 enum ResponsePart {
@@ -56,6 +58,9 @@ impl Answer {
             let headers = vec![("content-type".to_owned(), "text/event-stream".to_owned())];
             return Self { status: 200, headers, parts: sent.chain([ResponsePart::Disconnect]).collect() };
         }
+        if let Some(odd) = replies::reply(behavior, request, text) {
+            return Self::odd(odd);
+        }
         match behavior {
             _ if failures::is_silent(behavior, number) => {
                 Self { status: 200, headers: vec![], parts: vec![ResponsePart::Stall] }
@@ -77,6 +82,12 @@ impl Answer {
             _ if request["stream"] == true => Self::streamed(behavior, text),
             _ => Self::complete(behavior, text),
         }
+    }
+
+    fn odd(odd: OddReply) -> Self {
+        let mut parts: Vec<ResponsePart> = odd.pieces.into_iter().map(ResponsePart::Send).collect();
+        parts.extend(odd.stalls.then_some(ResponsePart::Stall));
+        Self { status: 200, headers: odd.headers, parts }
     }
 
     fn with(mut self, name: &'static str, value: &str) -> Self {

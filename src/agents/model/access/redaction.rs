@@ -69,12 +69,6 @@ impl StreamRedactor {
         self.buffer = rest.to_owned();
         shown
     }
-
-    /// Whether no text is held back.
-    pub(in crate::agents::model) fn is_empty(&self) -> bool {
-        self.buffer.is_empty()
-    }
-
     /// Returns the text held back.
     pub(in crate::agents::model) fn finish(&mut self) -> String {
         self.redactor.redact(std::mem::take(&mut self.buffer))

@@ -16,17 +16,23 @@ use ratatui::widgets::Widget;
 
 use crate::domain::PartId;
 use crate::domain::Segment;
+use crate::engine::Attempt;
+use crate::engine::Snapshot;
 use crate::tui::command::CommandId;
 use crate::tui::format::decimal;
 use crate::tui::format::to_cells;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
+use crate::tui::panes::thoughts_text;
 use crate::tui::shown_request::RequestContent;
 use crate::tui::shown_request::SelectedRequest;
 use crate::tui::shown_request::UnsentReason;
 use crate::tui::shown_request::selected_request;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::wrap;
+
+/// The most steps that are searched for thoughts, so that drawing stays fast in a long episode.
+const MAX_SEARCHED: usize = 1000;
 
 fn modal_area(whole: Rect) -> Rect {
     super::centered_area(whole, 100, whole.height)
@@ -96,6 +102,14 @@ fn lines(model: &Model, asked: &Result<SelectedRequest, String>, width: u16) -> 
             unsent::lines(model, viewed, request, *why, width)
         }
     }
+}
+
+/// What happens to thoughts in past outputs, if the request has any output and the episode any thoughts.
+fn thoughts_line(snapshot: &Snapshot, outputs: usize) -> Option<String> {
+    let has_thoughts = |attempt: &Attempt| !attempt.thoughts.is_empty();
+    let mut steps = snapshot.steps.iter().take(MAX_SEARCHED);
+    let any = outputs > 0 && steps.any(|step| step.attempts.iter().any(has_thoughts));
+    any.then(|| thoughts_text(snapshot.head.layout.thoughts).to_owned())
 }
 
 /// An empty line, then the number and role of a turn.

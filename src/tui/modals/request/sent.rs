@@ -35,7 +35,8 @@ pub(super) fn lines(
 ) -> Vec<Line<'static>> {
     let turns = sent.read_turns(model.request_reader);
     let mut lines = Vec::new();
-    for words in summary(&turns, asking) {
+    let outputs = turns.iter().filter(|turn| turn.role == "assistant").count();
+    for words in summary(&turns, asking).into_iter().chain(super::thoughts_line(snapshot, outputs)) {
         lines.extend(wrap(&words, width, &Span::raw(""), model.style(StyleRole::Dim)));
     }
     for (index, turn) in turns.iter().enumerate() {

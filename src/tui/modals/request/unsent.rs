@@ -39,7 +39,7 @@ pub(super) fn lines(
         UnsentReason::Preview | UnsentReason::AfterEnd => viewed.window(),
         _ => past.map_or(snapshot.window, |past| past.window),
     };
-    let words = [
+    let mut words = vec![
         unsent_message(snapshot, why),
         format!(
             "{}, {} characters, ~{} tokens ({TOKEN_ESTIMATE_RULE})",
@@ -56,6 +56,7 @@ pub(super) fn lines(
             count_of(request.ledger.outputs(), "output"),
         ),
     ];
+    words.extend(super::thoughts_line(snapshot, request.ledger.outputs()));
     let head = words.iter().flat_map(|words| wrap(words, width, &Span::raw(""), model.style(StyleRole::Dim)));
     let mut lines: Vec<_> = head.collect();
     for (index, message) in request.messages.iter().enumerate() {

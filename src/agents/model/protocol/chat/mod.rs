@@ -2,6 +2,7 @@
 
 mod decode;
 mod encode;
+mod reasoning;
 mod reply;
 
 use serde_json::Map;

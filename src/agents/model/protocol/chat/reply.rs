@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::super::super::error::RequestError;
 use super::super::super::reply_builder::ReplyBuilder;
 use super::super::super::reply_builder::api_error;
+use super::reasoning;
 use crate::domain::AgentObserver;
 use crate::domain::Usage;
 
@@ -34,9 +35,11 @@ fn add_choice(
 ) -> Result<(), RequestError> {
     reply.begin();
     let part = choice.get("delta").or_else(|| choice.get("message")).unwrap_or(&Value::Null);
-    let reasoning = [&part["reasoning_content"], &part["reasoning"]].into_iter().find_map(Value::as_str);
-    reply.add_text(&content_text(&part["content"]), reasoning.unwrap_or_default(), observer)?;
+    let content = Content::of(&part["content"]);
+    let reasoning = reasoning::of_message(part) + &content.reasoning;
+    reply.add_text(&content.text, &reasoning, observer)?;
     reply.add_refusal(part["refusal"].as_str().unwrap_or_default());
+    reply.add_refusal(&content.refusal);
     if let Some(name) = tool_call_name(part) {
         reply.set_tool_call(name);
     }
@@ -46,12 +49,32 @@ fn add_choice(
     Ok(())
 }
 
-/// The text of a content field: a string, or a list of parts as some servers send it.
-fn content_text(content: &Value) -> String {
-    match content {
-        Value::String(text) => text.clone(),
-        Value::Array(parts) => parts.iter().filter_map(|part| part["text"].as_str()).collect(),
-        _ => String::new(),
+/// The texts of a content field: a string, or a list of parts as some servers send it.
+#[derive(Default)]
+struct Content {
+    text: String,
+    reasoning: String,
+    refusal: String,
+}
+
+impl Content {
+    fn of(content: &Value) -> Self {
+        let mut found = Self::default();
+        match content {
+            Value::String(text) => found.text.push_str(text),
+            Value::Array(parts) => parts.iter().for_each(|part| found.add_part(part)),
+            _ => {}
+        }
+        found
+    }
+
+    fn add_part(&mut self, part: &Value) {
+        let text = |name: &str| part[name].as_str().unwrap_or_default();
+        match part["type"].as_str() {
+            Some(kind) if reasoning::is_kind(kind) => self.reasoning.push_str(&reasoning::text_of(part)),
+            Some("refusal") => self.refusal.push_str(text("refusal")),
+            _ => self.text.push_str(text("text")),
+        }
     }
 }
 

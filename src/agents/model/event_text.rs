@@ -1,0 +1,178 @@
+//! Parses the JSON of an event or a body. What strict JSON refuses, but servers send, is repaired: bytes that are not
+//! UTF-8, halves of surrogate pairs, and numbers such as `NaN`.
+
+use serde_json::Value;
+
+use super::halves::half_of_byte;
+use super::halves::half_of_surrogate;
+use super::halves::is_reserved;
+
+/// A parsed event.
+#[derive(Debug, PartialEq)]
+pub(super) struct ParsedEvent {
+    pub(super) value: Value,
+    /// Whether its texts have characters that stand for halves, see [`super::halves`].
+    pub(super) has_halves: bool,
+    /// Whether a number that JSON does not have was read as null.
+    pub(super) has_nan: bool,
+}
+
+/// Parses an event. `redact` removes the keys from its text. An error has the redacted text.
+pub(super) fn parse(
+    bytes: &[u8],
+    redact: impl Fn(String) -> String,
+) -> Result<ParsedEvent, (String, serde_json::Error)> {
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && let Ok(value) = serde_json::from_str(&redact(text.to_owned()))
+    {
+        return Ok(ParsedEvent { value, has_halves: false, has_nan: false });
+    }
+    let Repair { text, has_halves, has_nan, .. } = Repair::of(bytes);
+    let text = redact(text);
+    match serde_json::from_str(&text) {
+        Ok(value) => Ok(ParsedEvent { value, has_halves, has_nan }),
+        Err(error) => Err((text, error)),
+    }
+}
+
+/// Numbers that some servers write and JSON does not have.
+const NOT_NUMBERS: [&str; 3] = ["-Infinity", "Infinity", "NaN"];
+
+/// A text that is being repaired.
+#[derive(Debug, Default)]
+struct Repair {
+    text: String,
+    /// Whether the text uses the characters that stand for halves itself, so that no half can be kept.
+    has_reserved: bool,
+    has_halves: bool,
+    has_nan: bool,
+}
+
+impl Repair {
+    fn of(bytes: &[u8]) -> Self {
+        let mut repair = Self { has_reserved: has_reserved(bytes), ..Self::default() };
+        let mut decoded = String::with_capacity(bytes.len());
+        for chunk in bytes.utf8_chunks() {
+            decoded.push_str(chunk.valid());
+            decoded.extend(chunk.invalid().iter().map(|byte| repair.half(half_of_byte(*byte))));
+        }
+        repair.take(&decoded);
+        repair
+    }
+
+    /// The character for a half.
+    fn half(&mut self, half: char) -> char {
+        self.has_halves |= !self.has_reserved;
+        if self.has_reserved { char::REPLACEMENT_CHARACTER } else { half }
+    }
+
+    fn take(&mut self, decoded: &str) {
+        let (mut rest, mut in_string) = (decoded, false);
+        while let Some(next) = rest.chars().next() {
+            let not_number = NOT_NUMBERS.iter().find(|word| !in_string && rest.starts_with(**word));
+            let length = match (next, not_number) {
+                ('\\', _) if in_string => self.take_escape(rest),
+                (_, Some(word)) => {
+                    self.has_nan = true;
+                    self.text.push_str("null");
+                    word.len()
+                }
+                _ => {
+                    in_string ^= next == '"';
+                    self.text.push(next);
+                    next.len_utf8()
+                }
+            };
+            rest = &rest[length..];
+        }
+    }
+
+    /// Takes the escape sequence at the beginning; returns its length.
+    fn take_escape(&mut self, rest: &str) -> usize {
+        let (first, second) = (code_unit(rest), rest.get(6..).and_then(code_unit));
+        let length = match (first, second) {
+            (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => 12,
+            (Some(lone @ 0xD800..=0xDFFF), _) => {
+                let half = self.half(half_of_surrogate(lone));
+                self.text.push(half);
+                return 6;
+            }
+            _ => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+        };
+        self.text.push_str(&rest[..length]);
+        length
+    }
+}
+
+/// The code unit of the escape sequence `\uXXXX` at the beginning.
+fn code_unit(text: &str) -> Option<u16> {
+    let digits = text.strip_prefix("\\u")?.get(..4)?;
+    let digits = Some(digits).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+    u16::from_str_radix(digits, 16).ok()
+}
+
+/// Whether a text has characters that stand for halves, written out or escaped.
+fn has_reserved(bytes: &[u8]) -> bool {
+    let written = || bytes.utf8_chunks().any(|chunk| chunk.valid().chars().any(is_reserved));
+    let escaped = |window: &[u8]| {
+        window.starts_with(b"\\u")
+            && window[2..5].eq_ignore_ascii_case(b"dbf")
+            && matches!(window[5].to_ascii_lowercase(), b'c'..=b'f')
+    };
+    written() || bytes.windows(6).any(escaped)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::halves::replace_halves;
+    use super::*;
+
+    fn parsed(bytes: &[u8]) -> ParsedEvent {
+        parse(bytes, |text| text).unwrap()
+    }
+
+    #[test]
+    fn strict_json_is_not_touched() {
+        let text = "{\"a\": \"é\\ud83d\\ude00\\u0041 NaN\", \"b\": [1, null]}";
+        let value = json!({"a": "é😀A NaN", "b": [1, null]});
+        assert_eq!(parsed(text.as_bytes()), ParsedEvent { value, has_halves: false, has_nan: false });
+    }
+
+    #[test]
+    fn numbers_that_json_lacks_become_null() {
+        let event = parsed(br#"{"logprob": [NaN, -Infinity, Infinity], "text": "NaN \" Infinity"}"#);
+        assert_eq!(event.value, json!({"logprob": [null, null, null], "text": "NaN \" Infinity"}));
+        assert!(event.has_nan && !event.has_halves);
+        assert!(parse(b"{\"a\": NaNo}", |text| text).is_err());
+    }
+
+    #[test]
+    fn halves_and_bad_bytes_are_kept_for_the_join() {
+        for (bytes, shown) in [
+            (&br#"{"a": "x\ud83d"}"#[..], "x\u{FFFD}"),
+            (br#"{"a": "\uDE00\n\\"}"#, "\u{FFFD}\n\\"),
+            (br#"{"a": "\ud83d\ud83d\ude00"}"#, "\u{FFFD}😀"),
+            (b"{\"a\": \"x\xF0\x9F\"}", "x\u{FFFD}\u{FFFD}"),
+        ] {
+            let event = parsed(bytes);
+            assert!(event.has_halves);
+            assert_eq!(replace_halves(event.value["a"].as_str().unwrap()), shown);
+        }
+    }
+
+    #[test]
+    fn a_text_with_the_reserved_characters_loses_only_its_halves() {
+        for text in ["{\"a\": \"\u{10FFFD}\\ud83d\"}", r#"{"a": "\udbff\udffd\ud83d"}"#] {
+            let event = parsed(text.as_bytes());
+            assert_eq!((event.value, event.has_halves), (json!({"a": "\u{10FFFD}\u{FFFD}"}), false));
+        }
+    }
+
+    #[test]
+    fn the_error_is_about_the_redacted_text() {
+        let (text, _) = parse(b"{secret \xFF", |text| text.replace("secret", "***")).unwrap_err();
+        assert!(text.starts_with("{***"), "{text}");
+    }
+}
