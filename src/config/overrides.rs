@@ -108,7 +108,7 @@ impl SettingOverride {
             (Value::Number(like), Some(number)) if like.is_f64() => Value::from(number),
             _ => value,
         };
-        written.filter(fits).map(number).unwrap_or_else(|| parse_like(&self.text, like))
+        written.filter(fits).map_or_else(|| parse_like(&self.text, like), number)
     }
 }
 

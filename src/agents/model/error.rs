@@ -60,7 +60,7 @@ impl RequestError {
             | AgentError::Certificate(text)
             | AgentError::WrongConnection(text)
             | AgentError::ConnectionLost { why: text, .. } => {
-                *text = credentials.redact(std::mem::take(text))
+                *text = credentials.redact(std::mem::take(text));
             }
             _ => {}
         }

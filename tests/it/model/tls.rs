@@ -46,7 +46,9 @@ async fn assert_refused(server: &TlsServer, settings: &Value, says: &[&str]) {
     assert_eq!(EndpointFailure::of(&error), Some(EndpointFailure::Certificate), "{error}");
     let text = error.to_string();
     assert!(text.starts_with("the connection is not secure: ") && !text.contains("tried"), "{text}");
-    says.iter().for_each(|part| assert!(text.contains(part), "{part:?} is not in {text}"));
+    for part in says {
+        assert!(text.contains(part), "{part:?} is not in {text}");
+    }
     assert_eq!((tries, server.requests().len()), (1, 0), "a certificate does not change by a retry");
 }
 

@@ -129,11 +129,17 @@ impl Values<'_> {
         Some(value)
     }
 
-    /// Adds the secrets as they are written in an address.
+    /// Adds the secrets as they are written in an address and in JSON.
     fn add_encoded(&mut self) {
-        let written: Vec<_> =
-            self.secrets.iter().map(|(secret, name)| (encoded(secret), name.clone())).collect();
-        self.secrets.extend(written.into_iter().filter(|(secret, _)| !secret.is_empty()));
+        let written = self.secrets.iter().flat_map(|(secret, name)| {
+            let json = serde_json::Value::from(secret.as_str()).to_string();
+            // Without the quotes around it.
+            let json = json.get(1..json.len() - 1).unwrap_or_default().to_owned();
+            let slashes = json.replace('/', "\\/");
+            [encoded(secret), json, slashes].map(|secret| (secret, name.clone()))
+        });
+        let written: Vec<_> = written.filter(|(secret, _)| !secret.is_empty()).collect();
+        self.secrets.extend(written);
     }
 
     /// The text with the values of its variables.

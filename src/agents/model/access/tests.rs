@@ -78,6 +78,13 @@ fn every_value_from_a_variable_is_redacted_unless_it_is_a_plain_word() {
 }
 
 #[test]
+fn a_secret_is_redacted_in_an_address_and_in_json_too() {
+    let credentials = load("sk/a+b\\c\"d", &access("KEY", "", &[]).unwrap()).unwrap();
+    let written = r#"sk/a+b\c"d sk%2Fa%2Bb%5Cc%22d sk/a+b\\c\"d sk\/a+b\\c\"d"#;
+    assert_eq!(credentials.redact(written.to_owned()), ["[the key]"; 4].join(" "));
+}
+
+#[test]
 fn a_value_that_cannot_be_sent_is_reported_without_being_shown() {
     let error = load("sk-\u{7}planted", &access("KEY", "", &[]).unwrap()).err().unwrap();
     assert!(error.contains("the key in KEY has a character") && !error.contains("planted"), "{error}");
