@@ -278,7 +278,7 @@ impl<'a> RequestBuilder<'a> {
             let step = row.step;
             let included = row.parts.iter_mut().filter(|part| part.inclusion.is_included());
             if self.sketches {
-                return included.map(|part| named_part(step, part)).collect();
+                return included.map(|part| named_part(step, *part)).collect();
             }
             return included.filter_map(|part| message_part(observation, step, part)).collect();
         }
@@ -310,7 +310,7 @@ impl<'a> RequestBuilder<'a> {
 }
 
 /// The name of a part in its place.
-fn named_part(step: u32, part: &LedgerPart) -> MessagePart {
+fn named_part(step: u32, part: LedgerPart) -> MessagePart {
     MessagePart::Text(Segment::StateText, format!("{step}/{:?}", part.index).into())
 }
 

@@ -101,15 +101,15 @@ impl Exchange {
                 Err(error) => (error.valid_up_to(), error.error_len().unwrap_or(0)),
             };
             let text = self.redactor.redact(&String::from_utf8_lossy(&bytes[..valid]));
-            self.push(after, "text", text);
+            self.push(after, "text", &text);
             if broken == 0 {
                 self.rest = bytes.split_off(valid);
                 return;
             }
             // No secret goes over bytes that are not text.
             let held = self.redactor.finish();
-            self.push(after, "text", held);
-            self.push(after, "base64", STANDARD.encode(&bytes[valid..valid + broken]));
+            self.push(after, "text", &held);
+            self.push(after, "base64", &STANDARD.encode(&bytes[valid..valid + broken]));
             bytes.drain(..valid + broken);
         }
     }
@@ -119,7 +119,7 @@ impl Exchange {
         self.end.get_or_insert(how);
     }
 
-    fn push(&mut self, after: u64, kind: &str, content: String) {
+    fn push(&mut self, after: u64, kind: &str, content: &str) {
         if !content.is_empty() {
             self.chunks.push(json!({"after": after, kind: content}));
         }
@@ -136,9 +136,9 @@ impl Exchange {
 impl Drop for Exchange {
     fn drop(&mut self) {
         let held = self.redactor.finish();
-        self.push(0, "text", held);
+        self.push(0, "text", &held);
         let rest = STANDARD.encode(std::mem::take(&mut self.rest));
-        self.push(0, "base64", rest);
+        self.push(0, "base64", &rest);
         let mut response = std::mem::take(&mut self.response);
         response.insert("chunks".to_owned(), std::mem::take(&mut self.chunks).into());
         response.insert("end".to_owned(), self.end.unwrap_or("cancelled").into());

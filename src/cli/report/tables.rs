@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::cli::episode_output::request_fields;
 use crate::cli::table::column_widths;
+use crate::domain::Amount;
 use crate::domain::RepetitionThresholds;
 use crate::domain::ReplyEnding;
 use crate::domain::UnansweredRequests;
@@ -224,15 +225,32 @@ impl<'a> ReportTables<'a> {
 
     /// The input tokens that the server had cached, that it wrote into its cache, and that it could have cached.
     fn caching(&self) -> Table {
-        self.table(&["tokens cached", "cache writes", "repeated (estimate)"], |_, stats| {
-            let (usage, repeated) = (stats.spent.usage, stats.repeated);
-            let share = |count: u64| match (count.saturating_mul(100)).checked_div(usage.input) {
-                Some(percent) => format!("{count} ({percent} %)"),
-                None => count.to_string(),
-            };
-            let cells = vec![share(usage.cached), usage.cache_writes.to_string(), share(repeated)];
-            (usage.cached + usage.cache_writes + repeated > 0).then_some(cells)
-        })
+        self.table(
+            &[
+                "tokens cached",
+                "cache writes",
+                "repeated (estimate)",
+                "cost with a cache (estimate)",
+                "without a cache",
+            ],
+            |_, stats| {
+                let (usage, repeated) = (stats.spent.usage, stats.repeated);
+                let share = |count: u64| match (count.saturating_mul(100)).checked_div(usage.input) {
+                    Some(percent) => format!("{count} ({percent} %)"),
+                    None => count.to_string(),
+                };
+                let costs = |of: fn(&(Amount, Amount)) -> Amount| {
+                    let costs = stats.cache_costs.iter();
+                    let costs = costs.map(|(currency, both)| format!("{} {currency}", of(both).rounded()));
+                    Some(costs.collect::<Vec<_>>().join(" + ")).filter(|text| !text.is_empty())
+                };
+                let (with, without) = (costs(|both| both.0), costs(|both| both.1));
+                let or_unknown = |text: Option<String>| text.unwrap_or_else(|| "unknown".to_owned());
+                let mut cells = vec![share(usage.cached), usage.cache_writes.to_string(), share(repeated)];
+                cells.extend([or_unknown(with), or_unknown(without)]);
+                (usage.cached + usage.cache_writes + repeated > 0).then_some(cells)
+            },
+        )
     }
 
     /// The score and the score relative to the published optimum, for the groups with such levels.

@@ -74,6 +74,9 @@ pub(crate) struct GroupStats {
     pub(crate) spent: TokenTotals,
     /// The input tokens that requests probably have in common with the request before, of the episodes that know it.
     pub(crate) repeated: u64,
+    /// By currency, what the known requests cost if a server reads the repeated tokens from a cache, and if it caches
+    /// nothing; for models with a price of cached tokens.
+    pub(crate) cache_costs: BTreeMap<String, (Amount, Amount)>,
     /// Cost by currency.
     pub(crate) costs: BTreeMap<String, Amount>,
     /// Episodes of whose cost no part is known.
@@ -92,7 +95,7 @@ impl GroupStats {
         distances: Option<&Distances>,
     ) {
         self.add_cost(prices.cost(head.model(), summary.spent), summary.spent);
-        self.repeated = self.repeated.saturating_add(summary.repeated.unwrap_or_default());
+        self.add_caching(head, summary, prices);
         match summary.ending {
             _ if summary.mixed => self.mixed += 1,
             None => {
@@ -106,6 +109,16 @@ impl GroupStats {
                 self.count_episode(head, summary, ending);
             }
         }
+    }
+
+    fn add_caching(&mut self, head: &Head, summary: &EpisodeSummary, prices: &Prices) {
+        let Some(repeated) = summary.repeated else { return };
+        self.repeated = self.repeated.saturating_add(repeated);
+        let price = head.model().and_then(|model| prices.find(model));
+        let Some(price) = price.filter(|price| price.cached.is_some()) else { return };
+        let (with, without) = self.cache_costs.entry(price.currency.clone()).or_default();
+        *with = with.plus(price.cost_with_cache(summary.spent.usage, repeated));
+        *without = without.plus(price.cost_without_cache(summary.spent.usage));
     }
 
     fn add_cost(&mut self, cost: Cost, spent: TokenTotals) {

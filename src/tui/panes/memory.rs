@@ -13,6 +13,7 @@ use ratatui::text::Span;
 use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
+use super::caching;
 use super::draw_scrolled_rows;
 use crate::dialog;
 use crate::dialog::Inclusion;
@@ -30,7 +31,6 @@ use crate::domain::PartKind;
 use crate::domain::Setting;
 use crate::domain::Window;
 use crate::domain::estimate_tokens;
-use crate::domain::repeated_tokens;
 use crate::engine::Attempt;
 use crate::engine::Snapshot;
 use crate::engine::Step;
@@ -429,28 +429,11 @@ fn legend(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u1
         ));
     }
     words.extend(token_estimate(model, viewed, request));
-    words.extend(repetition_estimate(model, viewed, request));
+    let was_sent = !request.is_next && !request.hypothetical;
+    words.extend(caching::estimate(model, viewed, request.step).filter(|_| was_sent));
     words.extend(next_request_preview(viewed, request));
     let style = model.style(StyleRole::Dim);
     words.iter().flat_map(|words| wrap(words, width, &Span::raw(""), style)).collect()
-}
-
-/// How much of the request is at the beginning of the one before too, and what a cache of the server saves with that.
-fn repetition_estimate(model: &Model, viewed: &EpisodeView, request: &ShownRequest) -> Option<String> {
-    let steps = &viewed.snapshot.steps;
-    let step = steps.numbered(request.step).filter(|_| !request.is_next && !request.hypothetical)?;
-    let before = step.number.checked_sub(1).and_then(|number| steps.numbered(number));
-    let sent = |step: &Step| step.attempts.iter().filter_map(|attempt| attempt.sent.clone()).last();
-    let (before, now) =
-        (before.and_then(|step| sent(step))?, step.attempts.iter().find(|it| it.sent.is_some())?);
-    let usage = now.usage?;
-    let repeated = repeated_tokens(&before, now.sent.as_ref()?, usage.input);
-    let words = format!("~{repeated} of {} tokens are as in the request before (estimate)", usage.input);
-    let price = viewed.snapshot.head.model().and_then(|name| model.appearance.prices.find(name));
-    let Some(price) = price.filter(|price| price.cached.is_some()) else { return Some(words) };
-    let (with, without) = (price.cost_with_cache(usage, repeated), price.cost_without_cache(usage));
-    let costs = format!("with a cache ~{}, without {} {}", with.rounded(), without.rounded(), price.currency);
-    Some(format!("{words}: {costs}"))
 }
 
 fn last_n(count: u16, noun: &str) -> String {

@@ -2,6 +2,7 @@
 
 mod agent;
 mod board;
+mod caching;
 mod filmstrip;
 mod frame;
 mod hint;

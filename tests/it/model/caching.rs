@@ -117,5 +117,6 @@ fn cached_tokens_and_an_estimate_of_what_is_repeated_are_reported() {
     let repeated = report["tokens_repeated"].as_u64().unwrap();
     assert!(repeated > 0 && repeated < 1200 * requests, "{report}");
     let table = sandbox.run(&["report", "last", "--store", "runs"]).success();
-    assert!(table.contains("repeated (estimate)"), "{table}");
+    assert!(table.contains("repeated (estimate)") && table.contains("without a cache"), "{table}");
+    assert!(!table.contains("unknown"), "the price of cached tokens is known: {table}");
 }

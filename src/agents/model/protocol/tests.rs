@@ -84,9 +84,9 @@ fn the_stored_pieces_are_the_bytes_that_were_sent() {
         for more in [json!({}), json!({"stream": false, "extra": "{\"top_k\": 1.5, \"top_p\": null}"})] {
             let (settings, mut encoder) = (settings(protocol.name(), &more), BodyEncoder::default());
             for request in requests() {
-                let encoded = encoder.encode(&settings, &request).unwrap();
-                assert_eq!(body_of(&encoded), String::from_utf8(encoded.bytes.to_vec()).unwrap());
-                assert_eq!(encoded.sent.turns.len(), request.len(), "{protocol:?}");
+                let built = encoder.encode(&settings, &request).unwrap();
+                assert_eq!(body_of(&built), String::from_utf8(built.bytes.to_vec()).unwrap());
+                assert_eq!(built.sent.turns.len(), request.len(), "{protocol:?}");
                 seen += 1;
             }
         }
@@ -100,7 +100,7 @@ fn turns_read_back_are_those_of_the_request() {
     {
         let settings = settings(protocol.name(), &json!({}));
         let mut encoder = BodyEncoder::default();
-        let encoded = encoder.encode(&settings, &request).unwrap();
+        let built = encoder.encode(&settings, &request).unwrap();
         let turn = |message: &Message| {
             let parts = message.parts.iter().map(|part| match part {
                 MessagePart::Text(_, text) => DecodedPart::Text(text.to_string()),
@@ -108,9 +108,9 @@ fn turns_read_back_are_those_of_the_request() {
             });
             DecodedTurn::new(message.role, parts)
         };
-        assert_eq!(encoded.turns, request.iter().map(turn).collect::<Vec<_>>(), "{protocol:?}");
-        let recorded = super::super::decode::decode_recorded(*protocol, &encoded.sent).unwrap();
-        assert_eq!(recorded, encoded.turns, "{protocol:?}");
+        assert_eq!(built.turns, request.iter().map(turn).collect::<Vec<_>>(), "{protocol:?}");
+        let recorded = super::super::decode::decode_recorded(*protocol, &built.sent).unwrap();
+        assert_eq!(recorded, built.turns, "{protocol:?}");
     }
 }
 

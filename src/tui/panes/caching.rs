@@ -1,0 +1,62 @@
+//! How much of a request is at the beginning of the one before too, and what a cache of the server saves with that.
+
+use crate::domain::Price;
+use crate::domain::SentRequest;
+use crate::domain::Usage;
+use crate::domain::repeated_tokens;
+use crate::engine::Step;
+use crate::tui::model::EpisodeView;
+use crate::tui::model::Model;
+
+/// The estimate for the first request of this step; `None` if its tokens are unknown, or if there is no request before.
+pub(super) fn estimate(model: &Model, viewed: &EpisodeView, number: u32) -> Option<String> {
+    let steps = &viewed.snapshot.steps;
+    let now = steps.numbered(number)?.attempts.iter().find(|attempt| attempt.sent.is_some())?;
+    let last_sent = |step: &Step| step.attempts.iter().rev().find_map(|attempt| attempt.sent.clone());
+    let before = last_sent(steps.numbered(number.checked_sub(1)?)?)?;
+    let price = viewed.snapshot.head.model().and_then(|name| model.appearance.prices.find(name));
+    Some(words(&before, now.sent.as_ref()?, now.usage?, price))
+}
+
+fn words(before: &SentRequest, request: &SentRequest, usage: Usage, price: Option<&Price>) -> String {
+    let repeated = repeated_tokens(before, request, usage.input);
+    let tokens = format!("~{repeated} of {} tokens as in the request before (estimate)", usage.input);
+    let Some(price) = price.filter(|price| price.cached.is_some()) else { return tokens };
+    let (with, without) = (price.cost_with_cache(usage, repeated), price.cost_without_cache(usage));
+    format!("{tokens}: {} {} with a cache, {} without", with.rounded(), price.currency, without.rounded())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::domain::Rate;
+    use crate::domain::SentTurn;
+
+    #[test]
+    fn the_estimate_has_tokens_and_costs_where_the_price_is_known() {
+        let turn = |letter: &str| Arc::new(SentTurn::new(letter.repeat(400), []));
+        let request = |letters: &[&str]| SentRequest {
+            turns: letters.iter().map(|letter| turn(letter)).collect(),
+            ..SentRequest::default()
+        };
+        let (before, now) = (request(&["a", "b"]), request(&["a", "c"]));
+        let usage = Usage { input: 1_000_000, ..Usage::default() };
+        let tokens = "~500000 of 1000000 tokens as in the request before (estimate)";
+        assert_eq!(words(&before, &now, usage, None), tokens);
+        let rate = |text| Rate::parse(text).unwrap();
+        let price = |cached| Price {
+            input: rate("2"),
+            output: rate("0"),
+            cached,
+            cache_write: None,
+            currency: "USD".into(),
+        };
+        assert_eq!(words(&before, &now, usage, Some(&price(None))), tokens, "no price of cached tokens");
+        let shown = words(&before, &now, usage, Some(&price(Some(rate("1")))));
+        let cost = |usage| price(Some(rate("1"))).cost_of(usage).rounded();
+        let (half, whole) = (cost(Usage { cached: 500_000, ..usage }), cost(usage));
+        assert_eq!(shown, format!("{tokens}: {half} USD with a cache, {whole} without"));
+    }
+}
