@@ -172,7 +172,8 @@ fn reply_remarks(step: &Step) -> String {
         let ending = (!given.ending.is_complete()).then(|| given.ending.to_string());
         ending.into_iter().chain(given.notes.iter().cloned())
     });
-    remarks.map(|remark| format!("  ({remark})")).collect()
+    let remarks: Vec<String> = remarks.collect();
+    if remarks.is_empty() { String::new() } else { format!("  ({})", remarks.join(")  (")) }
 }
 
 /// `replies: 2 cut, 1 refused`; empty if all were complete.

@@ -104,15 +104,12 @@ impl HalfJoiner {
     }
 
     fn take_low(&mut self, low: u32, text: &mut String) {
-        match self.high.take() {
-            Some(high) => {
-                let code = 0x1_0000 + ((high - FIRST_SURROGATE) << 10) + (low - FIRST_LOW);
-                text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
-            }
-            None => {
-                self.replace_waiting(text);
-                self.replace(text);
-            }
+        if let Some(high) = self.high.take() {
+            let code = 0x1_0000 + ((high - FIRST_SURROGATE) << 10) + (low - FIRST_LOW);
+            text.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+        } else {
+            self.replace_waiting(text);
+            self.replace(text);
         }
     }
 

@@ -122,10 +122,11 @@ impl IncomingResponse {
         is_complete: &impl Fn() -> bool,
     ) -> Result<Option<Vec<u8>>, RequestError> {
         let short = SILENCE_AFTER_REPLY.min(self.timeout);
+        let long = self.timeout.saturating_sub(short);
         let read = match tokio::time::timeout(short, self.response.chunk()).await {
             Ok(read) => read,
             Err(_) if is_complete() => return Ok(None),
-            Err(_) => match tokio::time::timeout(self.timeout - short, self.response.chunk()).await {
+            Err(_) => match tokio::time::timeout(long, self.response.chunk()).await {
                 Ok(read) => read,
                 Err(_) => return Err(self.silence(begun).into()),
             },

@@ -28,7 +28,9 @@ fn split(format: &ReplyFormat, chunks: &[&str]) -> Parts {
             thoughts.push(Thought { at, open: String::new(), text: thought, close: close.into() });
         }
     };
-    chunks.iter().for_each(|chunk| splitter.push(chunk, &mut take));
+    for chunk in chunks {
+        splitter.push(chunk, &mut take);
+    }
     let unclosed = splitter.finish(&mut take).map(str::to_owned);
     (text, thoughts, unclosed)
 }
