@@ -17,8 +17,8 @@ mod seeded_choice;
 use thiserror::Error;
 
 pub use self::context::{AgentContext, CreatedAgent, KeyLookup, Recording};
-pub use self::model::{ExchangeSink, ModelPool, RepeatedFailure};
-pub use self::row::{AgentRequests, AgentRow, AgentSettings, KeyReport, RequestLimits};
+pub use self::model::{ExchangeSink, ModelPool, RepeatedFailure, SuggestedSetting};
+pub use self::row::{AgentRequests, AgentRow, AgentSettings, KeyReport, RequestLimits, TrialForm};
 use crate::domain::OptionError;
 use crate::domain::RequestReader;
 use crate::domain::nearest_names;

@@ -78,8 +78,19 @@ pub struct AgentRequests {
     pub limits: fn(&Options) -> Result<RequestLimits, OptionError>,
     /// How requests are authorized with these options and the present variables; the error says what is wrong.
     pub(crate) key: fn(&Options, &KeyLookup) -> Result<KeyReport, String>,
-    /// The options for one request that tests the server, streamed or not.
-    pub trial: fn(&Options, bool) -> Options,
+    /// The options for one request that tests the server.
+    pub trial: fn(&Options, TrialForm) -> Options,
+}
+
+/// How a request that tests the server differs from others.
+#[derive(Clone, Copy, Debug)]
+pub struct TrialForm {
+    /// Whether the reply is streamed.
+    pub stream: bool,
+    /// Whether the content of each turn is a list.
+    pub parts: bool,
+    /// The format that the reply must have.
+    pub schema: Option<fn() -> serde_json::Value>,
 }
 
 /// The limits of a request.

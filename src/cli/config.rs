@@ -9,6 +9,7 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::finding::Finding;
 use super::finding::print_findings;
+use super::models;
 use super::output::Output;
 use super::prices;
 use super::prompts;
@@ -30,6 +31,8 @@ pub(super) enum Verb {
     Print(Args),
     /// Check the files that you edit
     Check(Args),
+    #[command(subcommand)]
+    Models(models::Verb),
 }
 
 #[derive(Debug, clap::Args)]
@@ -45,6 +48,7 @@ impl Verb {
             Self::Path(args) => path(&args, context),
             Self::Print(args) => print(&args, &context.config()?),
             Self::Check(args) => print_findings(&findings(context), args.json),
+            Self::Models(verb) => verb.run(context),
         }
     }
 }
@@ -68,6 +72,7 @@ fn path(args: &Args, context: &Context) -> Result<Exit, Failure> {
         ("project", folders.project_file()),
         ("keys", folders.keys_file()),
         ("prices", folders.prices_file()),
+        ("models", folders.models_file()),
         ("themes", folders.themes()),
         ("readers", folders.readers()),
         ("levels", folders.config.join("levels")),
@@ -150,6 +155,7 @@ pub(super) fn findings(context: &Context) -> Vec<Finding> {
         Finding::of("settings", settings.map(|config| settings_files(&config))),
         Finding::of("keys", keys),
         prices::finding(folders),
+        models::finding(folders),
     ];
     let prompts = prompts::findings(&context.lab, folders, |entry| entry.path.is_some());
     first

@@ -28,6 +28,9 @@ pub(super) struct Args {
     /// Also test the model server with a few small requests [default: the model.name setting]
     #[arg(id = PROBE_MODEL, long = "model", value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
     model: Option<String>,
+    /// Write the settings that would avoid errors of the model server into mageyard.toml
+    #[arg(long, requires = PROBE_MODEL)]
+    fix: bool,
 }
 
 /// The id of the flag `--model` here. It has no variable, so that a variable never causes requests.
@@ -46,7 +49,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     if let Some(name) = &args.model {
         let config = with_model(context, name)?;
         findings.push(key_finding::finding(&context.lab, &config));
-        findings.extend(model_probe::findings(&context.lab, &config));
+        let (more, settings) = model_probe::findings(&context.lab, &config);
+        findings.extend(more);
+        if args.fix {
+            findings.extend(model_probe::apply_fixes(&config, &settings));
+        }
     }
     print_findings(&findings, args.json)
 }

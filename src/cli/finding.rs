@@ -10,6 +10,7 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
 use crate::config::Problem;
+use crate::lab::AbilityVerdict;
 
 /// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -35,6 +36,9 @@ pub(crate) struct Finding {
     /// The line of the mistake in its file, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) line: Option<usize>,
+    /// The verdict on an ability of a model server, if the check is of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ability: Option<AbilityVerdict>,
     #[serde(skip)]
     problem: Option<Problem>,
 }
@@ -43,7 +47,7 @@ impl Finding {
     /// A check that passed.
     pub(crate) fn ok(name: impl Into<String>, detail: impl Into<String>) -> Self {
         let (name, detail) = (name.into(), detail.into());
-        Self { name, verdict: Verdict::Ok, detail, advice: None, line: None, problem: None }
+        Self { name, verdict: Verdict::Ok, detail, advice: None, line: None, ability: None, problem: None }
     }
 
     /// A check that passed with a warning.
@@ -64,6 +68,11 @@ impl Finding {
             problem: Some(problem.clone()),
             ..Self::ok(name, problem.message)
         }
+    }
+
+    /// The check of an ability of a model server.
+    pub(crate) fn of_ability(self, ability: Option<AbilityVerdict>) -> Self {
+        Self { ability, ..self }
     }
 
     /// A check that passed with this detail, or failed.

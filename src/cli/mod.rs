@@ -26,6 +26,7 @@ mod log;
 mod logfile;
 mod man;
 mod model_probe;
+mod models;
 mod output;
 mod output_file;
 mod play;

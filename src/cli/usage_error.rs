@@ -34,7 +34,7 @@ const ALIASES: &[(&str, &[&str])] = &[
     ("benchmark", &["bench", "run"]), ("speed", &["bench"]), ("perf", &["bench"]), ("profile", &["bench"]),
     ("draw", &["frame", "screen"]), ("render", &["frame", "screen"]), ("image", &["frame"]),
     ("picture", &["frame"]), ("svg", &["screen"]), ("screenshot", &["screen"]), ("health", &["doctor"]),
-    ("ping", &["doctor"]), ("models", &["doctor"]), ("test", &["check", "doctor"]), ("lint", &["check"]),
+    ("ping", &["doctor"]), ("models", &["config", "doctor"]), ("test", &["check", "doctor"]), ("lint", &["check"]),
     ("validate", &["check", "levels check"]), ("manual", &["man"]), ("completion", &["completions"]),
     ("version", &["--version"]), ("usage", &["--help"]),
 ];

@@ -68,6 +68,11 @@ impl Folders {
         self.config.join("prices.toml")
     }
 
+    /// The user's presets of models.
+    pub fn models_file(&self) -> PathBuf {
+        self.config.join("models.toml")
+    }
+
     /// The user's themes.
     pub fn themes(&self) -> PathBuf {
         self.config.join("themes")

@@ -8,10 +8,12 @@ mod folders;
 mod layers;
 mod origin;
 mod overrides;
+mod presets;
 mod prices;
 mod problem;
 mod resolved;
 mod schema;
+mod setting_edit;
 mod settings;
 mod source_file;
 
@@ -21,11 +23,13 @@ pub use folders::Folders;
 pub use layers::Sources;
 pub use origin::{Origin, ResolvedSetting};
 pub use overrides::{SettingOverride, refuse_repeated};
+pub use presets::{SHIPPED_PRESETS, load_presets};
 pub use prices::{PRICES_TEMPLATE, example as example_prices, load_prices, object as price_object};
 pub use problem::Problem;
 pub use problem::SourceLocation;
 pub use resolved::Config;
 pub use schema::{DEFAULTS, setting_default, setting_summary};
+pub use setting_edit::{SettingEdit, edit_project_setting};
 pub use settings::{
     FaultSettings, FrameDisplay, LogLevel, LogSettings, MemorySettings, ModelSettings, PlaySettings,
     RunSettings, ScreenSettings, Settings, StoreSettings,

@@ -30,6 +30,7 @@ mod observation;
 mod outline;
 mod picture;
 mod policy;
+mod preset;
 mod price;
 mod recorded_reply;
 mod repeated_request;
@@ -84,6 +85,7 @@ pub use observation::{Observation, ObservationBuffer, ObservationPart, Observati
 pub use outline::{Outline, OutlinePart, OutlineReader, TEXT_SEPARATOR};
 pub use picture::{Picture, PictureError};
 pub use policy::{Policy, PolicyError};
+pub use preset::{Preset, PresetRow, Presets};
 pub use price::{Cost, Price, Prices};
 pub use recorded_reply::{RecordedReply, ReplayDifference};
 pub use repeated_request::repeated_tokens;

@@ -13,6 +13,7 @@ mod json;
 mod levels;
 mod new_head;
 mod open;
+mod preset;
 mod prompts;
 mod readers;
 mod recorded_session;
@@ -24,6 +25,7 @@ mod restore;
 mod resume;
 mod runner;
 mod seat;
+mod server_trials;
 mod session;
 mod step_ref;
 mod stored_session;
@@ -62,6 +64,7 @@ pub use self::runner::{
     EpisodeEvent, EpisodeWait, FinishedEpisode, PlannedEpisode, Run, RunEvent, RunOptions,
 };
 pub use self::seat::agent_problem;
+pub use self::server_trials::{AbilityResult, AbilityVerdict, ServerAbilities};
 pub use self::session::create_session;
 pub use self::step_ref::{check_step_exists, parse_step_reference};
 pub use self::stored_session::StoredSession;

@@ -27,7 +27,7 @@ impl Lab {
         let (environment, level) = (selected.spec.name(), selected.level.clone());
         let row = find_agent(self.agents(), &play.agent)
             .map_err(|error| config.problem_with("play.agent", error.to_string()))?;
-        let agent = recorded_agent(row, config);
+        let agent = self.recorded_agent(row, config)?;
         let budget = budget(&agent, config)?;
         let layout = RequestLayout {
             system_role: settings.model.system_role,
@@ -52,16 +52,13 @@ impl Lab {
             ..Head::new(environment, &selected.reference, level, agent, rules, started)
         })
     }
-}
 
-/// The agent with its settings, as a head records it.
-fn recorded_agent(row: &AgentRow, config: &Config) -> RecordedAgent {
-    let mut options = row.settings.map(|own| config.settings().options(own.table)).unwrap_or_default();
-    if let Some(own) = row.settings {
-        (own.complete)(&mut options);
+    /// The agent with its settings, as a head records it.
+    fn recorded_agent(&self, row: &AgentRow, config: &Config) -> Result<RecordedAgent, Problem> {
+        let options = self.agent_options(row, config)?;
+        let model = row.model(&options).map(str::to_owned);
+        Ok(RecordedAgent { options, model, ..RecordedAgent::named(row.name) })
     }
-    let model = row.model(&options).map(str::to_owned);
-    RecordedAgent { options, model, ..RecordedAgent::named(row.name) }
 }
 
 /// The budget of an episode. A cost limit needs the price of the model.

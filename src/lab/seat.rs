@@ -41,9 +41,9 @@ impl Lab {
 
     /// Checks the settings of all agents.
     pub fn check_agent_settings(&self, config: &Config) -> Result<(), Problem> {
-        let settings = self.agents.iter().filter_map(|row| row.settings);
-        settings.into_iter().try_for_each(|AgentSettings { table, validate, .. }| {
-            let checked = validate(&config.settings().options(table));
+        let rows = self.agents.iter().filter_map(|row| Some((row, row.settings?)));
+        rows.into_iter().try_for_each(|(row, AgentSettings { table, validate, .. })| {
+            let checked = validate(&self.agent_options(row, config)?);
             checked.map_err(|error| agent_problem(&AgentSetupError::InvalidOption { table, error }, config))
         })
     }

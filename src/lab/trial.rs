@@ -9,6 +9,7 @@ use crate::agents::AgentSettings;
 use crate::agents::AgentSetupError;
 use crate::agents::KeyReport;
 use crate::agents::RequestLimits;
+use crate::agents::TrialForm;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::Agent;
@@ -16,8 +17,8 @@ use crate::domain::Agent;
 impl Lab {
     /// The configured limits of a request.
     pub fn request_limits(&self, config: &Config) -> Result<RequestLimits, Problem> {
-        let (_, AgentSettings { table, .. }, requests) = self.requesting_agent()?;
-        let limits = (requests.limits)(&config.settings().options(table));
+        let (row, AgentSettings { table, .. }, requests) = self.requesting_agent()?;
+        let limits = (requests.limits)(&self.agent_options(row, config)?);
         limits.map_err(|error| agent_problem(&AgentSetupError::InvalidOption { table, error }, config))
     }
 
@@ -27,10 +28,10 @@ impl Lab {
         (requests.key)(&config.settings().options(table), &self.key_lookup).map_err(Problem::new)
     }
 
-    /// An agent with the configured settings that tries each request once, streamed or not.
-    pub fn trial_agent(&self, config: &Config, stream: bool) -> Result<Box<dyn Agent>, Problem> {
-        let (row, AgentSettings { table, .. }, requests) = self.requesting_agent()?;
-        let options = (requests.trial)(&config.settings().options(table), stream);
+    /// An agent with the configured settings that tries each request once, in this form.
+    pub fn trial_agent(&self, config: &Config, form: TrialForm) -> Result<Box<dyn Agent>, Problem> {
+        let (row, _, requests) = self.requesting_agent()?;
+        let options = (requests.trial)(&self.agent_options(row, config)?, form);
         let (key_lookup, pool) = (self.key_lookup.clone(), self.models.clone());
         let created = row.create(AgentContext { options, key_lookup, pool, ..AgentContext::default() });
         created.map(|created| created.agent).map_err(|error| agent_problem(&error, config))

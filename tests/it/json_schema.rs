@@ -174,6 +174,7 @@ const VERBS: &[&[&str]] = &[
     &["config", "path"],
     &["config", "check"],
     &["prices", "list"],
+    &["config", "models", "list"],
     &["doctor"],
     &["bench", "sokoban", "a.xsb", "--seconds", "1"],
     &["bench", "sokoban", "--seconds", "1", "--only", "solve"],
@@ -201,6 +202,7 @@ fn every_field_of_every_object_is_documented() {
             args.iter().map(|arg| named(&format!("-{arg}")).unwrap_or((*arg).into())).collect();
         check(&args.iter().map(String::as_str).collect::<Vec<_>>());
     }
+    check(&["doctor", "--model", "mock", "--base-url", &server.url()]);
     let model = check(&["view", "last#1"]);
     let journal = sandbox.path("data/mageyard/sessions").join(&sessions[0]).join("0001/journal.jsonl");
     let bytes = fs::read(&journal).unwrap();

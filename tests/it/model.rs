@@ -2,16 +2,19 @@
 //! the API key is stored nowhere.
 
 mod accounting;
+mod advice;
 mod agent_fixture;
 mod behaviors;
 mod caching;
 mod content;
 mod curl;
+mod doctor;
 mod failures;
 mod headers;
 mod keys;
 mod messages;
 mod pool;
+mod presets;
 mod protocols;
 mod proxy;
 mod record_http;

@@ -1,7 +1,8 @@
 //! The HTTP client: sends one request and reads one response, with status, timeouts and size limits.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 use std::time::SystemTime;
 
 use bytes::Bytes;
@@ -10,6 +11,9 @@ use reqwest::Url;
 use reqwest::header;
 
 use super::access::Credentials;
+use super::advice::Advice;
+use super::advice::ServerError;
+use super::advice::advise;
 use super::backoff;
 use super::endpoint::Endpoint;
 use super::error::RequestError;
@@ -22,9 +26,9 @@ use super::http::refused_by_proxy;
 use super::incoming::IncomingResponse;
 use super::incoming::note_end;
 use super::incoming::with_timeout;
+use super::models;
 use super::settings::ModelSettings;
 use crate::domain::AgentError;
-use crate::domain::duration_words;
 
 /// The maximum size of an error body.
 const MAX_ERROR_BYTES: usize = 64 << 10;
@@ -32,20 +36,19 @@ const MAX_ERROR_BYTES: usize = 64 << 10;
 /// A client for one model.
 pub(super) struct Client {
     pub(super) endpoint: Arc<Endpoint>,
-    url: Url,
-    model: String,
-    timeout: Duration,
+    settings: ModelSettings,
+    /// Whether the server was asked for the names of its models.
+    asked_models: AtomicBool,
 }
 
 impl Client {
     pub(super) fn new(endpoint: Arc<Endpoint>, settings: &ModelSettings) -> Self {
-        let (url, model) = (settings.url.clone(), settings.name.clone());
-        Self { endpoint, url, model, timeout: settings.timeout }
+        Self { endpoint, settings: settings.clone(), asked_models: AtomicBool::new(false) }
     }
 
     /// The URL of the endpoint, without the query.
     pub(super) fn url(&self) -> &Url {
-        &self.url
+        &self.settings.url
     }
 
     /// Sends the body; returns once the headers of a successful response have arrived.
@@ -55,21 +58,22 @@ impl Client {
         credentials: &Credentials,
         mut exchange: Option<Exchange>,
     ) -> Result<IncomingResponse, RequestError> {
-        let request = credentials.request(&self.endpoint.http.client, Method::POST, &self.url);
+        let ModelSettings { timeout, ref url, .. } = self.settings;
+        let request = credentials.request(&self.endpoint.http.client, Method::POST, url);
         let request = request.header(header::CONTENT_TYPE, "application/json");
         let proxy = self.endpoint.http.proxy.as_ref();
-        let answer = with_timeout(self.timeout, request.body(body).send()).await;
+        let answer = with_timeout(timeout, request.body(body).send()).await;
         let answer = answer.and_then(|sent| {
-            sent.map_err(|error| connection_failure(&error, &self.url, proxy).redacted(credentials))
+            sent.map_err(|error| connection_failure(&error, url, proxy).redacted(credentials))
         });
         let response = answer.inspect_err(|error| note_end(&mut exchange, error))?;
         if let Some(exchange) = &mut exchange {
             exchange.add_head(&response, credentials);
         }
-        if let Some(error) = refused_by_proxy(response.status(), &self.url, proxy) {
+        if let Some(error) = refused_by_proxy(response.status(), url, proxy) {
             return Err(error);
         }
-        let response = IncomingResponse::new(response, self.timeout, exchange);
+        let response = IncomingResponse::new(response, timeout, exchange);
         if response.response.status().is_success() {
             Ok(response)
         } else {
@@ -91,11 +95,13 @@ impl Client {
             }
         }
         let body = credentials.redact(String::from_utf8_lossy(&body).into_owned());
-        let message = error_message(&body);
-        let message = match self.hint(status, location, asked, &message, credentials) {
-            Some(advice) => format!("{message} ({advice})"),
-            None => message,
+        let words = {
+            let key_origin = credentials.origin();
+            let error = ServerError { status, body: &body, location, asked, key_origin };
+            self.advice(&error, credentials).await
         };
+        let message = error_message(&body);
+        let message = words.map_or_else(|| message.clone(), |advice| format!("{message} ({advice})"));
         let message = credentials.redact(message);
         if is_quota_error(status, &body) {
             return AgentError::QuotaExhausted { status, message }.into();
@@ -103,35 +109,16 @@ impl Client {
         RequestError::api(status, message, asked)
     }
 
-    /// A hint for an HTTP error status.
-    fn hint(
-        &self,
-        status: u16,
-        location: Option<String>,
-        asked: Option<Duration>,
-        message: &str,
-        credentials: &Credentials,
-    ) -> Option<String> {
-        let url = &self.url;
-        Some(match status {
-            300..=399 => {
-                format!("{url} has moved to {}: change model.base_url", location.unwrap_or_default())
-            }
-            401 => credentials.origin(),
-            403 => format!("{}; it may not have access to the model {:?}", credentials.origin(), self.model),
-            404 => format!(
-                "is there a model {:?} at {url}? The base URL of most servers ends in /v1",
-                self.model
-            ),
-            400 if message.contains("content management policy") || message.contains("content filter") => {
-                "this is the server's filter, not the model".to_owned()
-            }
-            400 if message.contains("max_completion_tokens") => {
-                r#"set model.extra = '{"max_tokens": null, "max_completion_tokens": 4000}'"#.to_owned()
-            }
-            400 => "to omit a field that the server rejects, set it to null in model.extra".to_owned(),
-            413 => "the request is too large: lower model.resolution or OM".to_owned(),
-            _ => format!("the server asks to retry after {}", duration_words(asked?)),
-        })
+    /// The advice for an error. A setting that would avoid it is kept at the endpoint; the names of the models are asked
+    /// for once.
+    async fn advice(&self, error: &ServerError<'_>, credentials: &Credentials) -> Option<String> {
+        let Advice { words, setting, wants_models } = advise(&self.settings, error);
+        self.endpoint.suggest(setting);
+        if !wants_models || self.asked_models.swap(true, Ordering::Relaxed) {
+            return words;
+        }
+        let names = models::names(&self.endpoint.http.client, &self.settings, credentials).await;
+        let near = models::describe(&self.settings.name, &names);
+        Some([words, near].into_iter().flatten().collect::<Vec<_>>().join("; "))
     }
 }

@@ -142,6 +142,7 @@ impl BodyEncoder {
     ) -> serde_json::Result<Vec<u8>> {
         let image = |part: PartId| self.images.get(&part).map(|(_, image)| image);
         let mut body = settings.protocol.body(&settings.parameters(), request, (&image, stable))?;
+        settings.preset.apply(&mut body);
         for (name, value) in &settings.extra {
             if value.is_null() {
                 body.remove(name);

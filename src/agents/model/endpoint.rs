@@ -11,6 +11,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::http::HttpClient;
+use super::suggested_setting::SuggestedSetting;
 use crate::domain::AgentError;
 use crate::domain::EndpointFailure;
 
@@ -41,6 +42,8 @@ pub(super) struct Endpoint {
     size: Mutex<usize>,
     pause: watch::Sender<Option<Pause>>,
     failure: Mutex<Option<RepeatedFailure>>,
+    /// The setting that the advice for the newest error suggests.
+    suggested: Mutex<Option<SuggestedSetting>>,
 }
 
 impl Endpoint {
@@ -52,6 +55,7 @@ impl Endpoint {
             size: Mutex::new(0),
             pause: watch::Sender::new(None),
             failure: Mutex::new(None),
+            suggested: Mutex::new(None),
         }
     }
 
@@ -118,6 +122,16 @@ impl Endpoint {
             }
             Ok(_) => *failure = None,
         }
+    }
+
+    /// Keeps the setting that the advice for an error suggests.
+    pub(super) fn suggest(&self, setting: Option<SuggestedSetting>) {
+        *lock(&self.suggested) = setting;
+    }
+
+    /// Takes the setting that the advice for the newest error suggests.
+    pub(super) fn take_suggested(&self) -> Option<SuggestedSetting> {
+        lock(&self.suggested).take()
     }
 
     /// The failure that the newest decisions had.

@@ -6,6 +6,7 @@
 //! text, which typed responses lose.
 
 mod access;
+mod advice;
 mod backoff;
 mod body_kind;
 mod client;
@@ -25,6 +26,7 @@ mod http;
 mod image;
 mod image_cache;
 mod incoming;
+mod models;
 mod pool;
 mod preview;
 mod protocol;
@@ -34,6 +36,7 @@ mod request_parameters;
 mod resize;
 mod settings;
 mod sse;
+mod suggested_setting;
 #[cfg(test)]
 mod tests;
 mod thoughts;
@@ -66,6 +69,7 @@ pub(super) use self::protocol::ModelReader;
 use self::reply_builder::ReplyBuilder;
 use self::reply_reader::ReplyReader;
 use self::settings::ModelSettings;
+pub use self::suggested_setting::SuggestedSetting;
 use self::thoughts::ThoughtSplitter;
 use super::AgentContext;
 use super::AgentRequests;

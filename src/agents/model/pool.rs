@@ -18,6 +18,7 @@ use super::http::Connection;
 use super::http::HttpClient;
 use super::image_cache::ImageCache;
 use super::settings::ModelSettings;
+use super::suggested_setting::SuggestedSetting;
 use crate::agents::KeyLookup;
 use crate::domain::AgentError;
 
@@ -68,6 +69,11 @@ impl ModelPool {
     /// Where conversations are recorded, if they are.
     pub(super) fn exchange_sink(&self) -> Option<ExchangeSink> {
         lock(&self.0.exchanges).clone()
+    }
+
+    /// Takes the setting that the advice for the newest error of an endpoint suggests, if it does.
+    pub fn take_suggested_setting(&self) -> Option<SuggestedSetting> {
+        lock(&self.0.endpoints).values().find_map(|endpoint| endpoint.take_suggested())
     }
 
     /// The endpoint of these settings. `lookup` returns the variables that name proxies and authorities.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use reqwest::Url;
+use serde::Deserialize;
 use serde_json::Map;
 use serde_json::Value;
 
@@ -22,8 +23,10 @@ use super::request_parameters::RequestParameters;
 use super::thoughts::ThoughtTags;
 use super::thoughts::parse_tags;
 use crate::agents::RequestLimits;
+use crate::agents::TrialForm;
 use crate::domain::OptionError;
 use crate::domain::Options;
+use crate::domain::Preset;
 
 /// The settings of a model.
 #[derive(Clone, Debug)]
@@ -40,6 +43,8 @@ pub(super) struct ModelSettings {
     pub(super) frequency_penalty: f32,
     /// Fields that override all others.
     pub(super) extra: Map<String, Value>,
+    /// Changes to the fields for the family of the model; `extra` overrides them.
+    pub(super) preset: Preset,
     /// How the content of a turn is written.
     pub(super) content: ContentForm,
     pub(super) frame_size: FrameSize,
@@ -86,6 +91,7 @@ impl ModelSettings {
             max_tokens: reader.integer("max_tokens", (1, 10_000_000), 4000)?,
             frequency_penalty: reader.float("frequency_penalty", (-2.0, 2.0), 1.0)?,
             extra: parse_extra(&reader.text("extra", "{}")?, protocol)?,
+            preset: parse_preset(options)?,
             content: ContentForm::parse(&reader.text("content", "auto")?)?,
             frame_size: FrameSize {
                 edge: Some(reader.integer("resolution", (0, 8192), 256)?).filter(|&edge| edge > 0),
@@ -136,6 +142,7 @@ impl ModelSettings {
         let extra = |limit: &'static Limit| Some((limit.in_extra, self.extra.get(limit.field)?.as_u64()?));
         let set = match self.extra.get(own.field) {
             Some(_) => extra(own),
+            None if self.preset.omit.iter().any(|field| field == own.field) => None,
             None => Some(("model.max_tokens", u64::from(self.max_tokens))),
         };
         others.iter().filter_map(extra).chain(set).min_by_key(|(_, most)| *most)
@@ -175,9 +182,18 @@ pub(super) fn name(options: &Options) -> Option<&str> {
 }
 
 /// The settings for one request that tests the server.
-pub(super) fn trial(options: &Options, stream: bool) -> Options {
+pub(super) fn trial(options: &Options, form: TrialForm) -> Options {
     let mut options = options.clone();
-    options.extend([("stream".into(), stream.into()), ("max_retries".into(), 0.into())]);
+    options.extend([("stream".into(), form.stream.into()), ("max_retries".into(), 0.into())]);
+    if form.parts {
+        options.insert("content".into(), "parts".into());
+    }
+    if let Some(schema) = form.schema {
+        let extra = options.get("extra").and_then(Value::as_str).unwrap_or("{}");
+        let mut extra: Map<String, Value> = serde_json::from_str(extra).unwrap_or_default();
+        extra.insert("response_format".to_owned(), schema());
+        options.insert("extra".into(), Value::from(extra).to_string().into());
+    }
     options
 }
 
@@ -360,6 +376,14 @@ fn parse_extra(text: &str, protocol: &dyn Protocol) -> Result<Map<String, Value>
             Err(invalid("extra", format!("{name} is not allowed here; it is set by its own setting")))
         }
         None => Ok(extra),
+    }
+}
+
+/// The preset as the caller resolved it. Its name alone changes nothing, and neither do journals from before presets.
+fn parse_preset(options: &Options) -> Result<Preset, OptionError> {
+    match options.get("preset") {
+        None | Some(Value::String(_)) => Ok(Preset::default()),
+        Some(resolved) => Preset::deserialize(resolved).map_err(|error| invalid("preset", error.to_string())),
     }
 }
 

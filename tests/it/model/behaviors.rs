@@ -94,7 +94,7 @@ async fn each_failure_has_its_own_error() {
             1,
             "returned error 404: The model \"mock\" does not exist (is there a model \"mock\" at http://127.0.0.1:",
         ),
-        (Behavior::NoField, &any, 1, "\"max_completion_tokens\": 4000}'"),
+        (Behavior::NoField, &any, 1, "\"max_completion_tokens\":4000}'"),
         (Behavior::Busy, &any, 2, "returned error 429: slow down"),
         (Behavior::BusyLong, &any, 1, "(the server asks to retry after 1 h)"),
         (

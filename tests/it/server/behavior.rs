@@ -62,6 +62,17 @@ pub(crate) enum Behavior {
     UnmarkedSilence,
     SilentAfterEnd,
     OddFinish,
+    Seeing,
+    DropsLists,
+    DropsImages,
+    DropsSystem,
+    Forgetful,
+    NoSchema,
+    NoSampling,
+    NoImages,
+    NoSystemRole,
+    TooLong,
+    NeedsHeader,
 }
 
 impl Behavior {
@@ -130,6 +141,17 @@ impl Behavior {
         ("unmarked-silence", Self::UnmarkedSilence, "falls silent after the text, without a final mark"),
         ("silent-end", Self::SilentAfterEnd, "falls silent after the finish reason"),
         ("odd-finish", Self::OddFinish, "ends with an unknown finish reason"),
+        ("seeing", Self::Seeing, "answers the requests of doctor --model from what they contain"),
+        ("drops-lists", Self::DropsLists, "the same, but drops content that is a list"),
+        ("drops-images", Self::DropsImages, "the same, but drops images"),
+        ("drops-system", Self::DropsSystem, "the same, but drops the system turn"),
+        ("forgetful", Self::Forgetful, "the same, but reads only the last turn"),
+        ("no-schema", Self::NoSchema, "the same, but ignores response_format"),
+        ("no-sampling", Self::NoSampling, "400 for each sampling field, one at a time"),
+        ("no-images", Self::NoImages, "500 for images"),
+        ("no-system-role", Self::NoSystemRole, "500 for a system turn"),
+        ("too-long", Self::TooLong, "400: the context is too long"),
+        ("needs-header", Self::NeedsHeader, "400: a header is missing"),
     ];
 
     /// The behavior of this name.

@@ -6,10 +6,12 @@ mod default_reply;
 mod failures;
 mod forms;
 mod messages;
+mod refusals;
 mod replay;
 mod replies;
 mod response;
 mod responses;
+mod seeing;
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -123,8 +125,9 @@ async fn complete(State(state): State<ServerState>, uri: Uri, headers: HeaderMap
         log.heads.push(head.clone());
         (log.requests.len(), log.replies.pop_front())
     });
-    let text = queued.unwrap_or_else(|| default_reply::reply(&request, number));
     let behavior = *state.behavior.lock().unwrap();
+    let read = || seeing::reply(behavior, &request).unwrap_or_else(|| default_reply::reply(&request, number));
+    let text = queued.unwrap_or_else(read);
     let key = if behavior == Behavior::EchoHead { head.replace('\n', "; ") } else { key };
     let answer = match uri.path() {
         "/v1/messages" => messages::answer(behavior, &request, &text),

@@ -14,8 +14,10 @@ use super::Behavior;
 use super::ServerState;
 use super::failures;
 use super::forms;
+use super::refusals;
 use super::replies;
 use super::replies::OddReply;
+use super::seeing;
 
 /// One part of a response.
 enum ResponsePart {
@@ -61,6 +63,10 @@ impl Answer {
         if let Some(odd) = replies::reply(behavior, request, text) {
             return Self::odd(odd);
         }
+        if let Some((status, body)) = refusals::refusal(behavior, request) {
+            return refuse(status, body.to_string());
+        }
+        let usage = seeing::usage(behavior, request).unwrap_or_else(|| usage(behavior));
         match behavior {
             _ if failures::is_silent(behavior, number) => {
                 Self { status: 200, headers: vec![], parts: vec![ResponsePart::Stall] }
@@ -79,8 +85,8 @@ impl Answer {
             Behavior::HtmlPage => {
                 refuse(200, "<!DOCTYPE html><title>Welcome</title>".into()).with("content-type", "text/html")
             }
-            _ if request["stream"] == true => Self::streamed(behavior, text),
-            _ => Self::complete(behavior, text),
+            _ if request["stream"] == true => Self::streamed(behavior, text, &usage),
+            _ => Self::complete(behavior, text, &usage),
         }
     }
 
@@ -126,14 +132,14 @@ impl Answer {
         Self { status, headers, parts: parts.chain(end).collect() }
     }
 
-    fn complete(behavior: Behavior, text: &str) -> Self {
+    fn complete(behavior: Behavior, text: &str, usage: &Value) -> Self {
         let mut message = json!({"role": "assistant", "content": text});
         add_special_fields(behavior, &mut message, text);
         let choice = json!({"index": 0, "message": message, "finish_reason": finish_reason(behavior)});
         let choices = if behavior == Behavior::Empty { json!([]) } else { json!([choice]) };
         let mut body = json!({"id": "1", "object": "chat.completion", "model": "mock-1", "choices": choices});
         if behavior != Behavior::NoUsage {
-            body["usage"] = usage(behavior);
+            body["usage"] = usage.clone();
         }
         if behavior == Behavior::ErrorMidStream {
             body = json!({"error": {"message": "out of memory", "code": 500}});
@@ -153,14 +159,14 @@ impl Answer {
         Self { status: 200, headers: vec![("content-type".into(), "application/json".into())], parts }
     }
 
-    fn streamed(behavior: Behavior, text: &str) -> Self {
+    fn streamed(behavior: Behavior, text: &str, usage: &Value) -> Self {
         let headers = vec![("content-type".to_owned(), "text/event-stream".to_owned())];
         let mut events = vec![chunk(&json!({"role": "assistant"}), None)];
         events.extend(stream_deltas(behavior, text).iter().map(|delta| chunk(delta, None)));
         events.push(chunk(&json!({}), Some(finish_reason(behavior))));
         let bare = |value: Value| format!("data: {value}\n\n");
         if behavior != Behavior::NoUsage {
-            events.push(bare(json!({"model": "mock-1", "choices": [], "usage": usage(behavior)})));
+            events.push(bare(json!({"model": "mock-1", "choices": [], "usage": usage})));
         }
         events.push("data: [DONE]\n\n".to_owned());
         let half = events.len() / 2;

@@ -1,0 +1,201 @@
+//! Advice for errors of a server, by what the server said, and the setting that would avoid the error.
+
+mod rules;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use serde_json::Map;
+use serde_json::Value;
+
+use self::rules::Cause;
+use self::rules::cause;
+use super::settings::ModelSettings;
+use super::suggested_setting::SuggestedSetting;
+use crate::domain::duration_words;
+use crate::domain::sanitize;
+
+/// An error of a server.
+pub(super) struct ServerError<'a> {
+    pub(super) status: u16,
+    /// The complete body, as text.
+    pub(super) body: &'a str,
+    /// Where a redirection leads.
+    pub(super) location: Option<String>,
+    /// The time after which the server asks to retry.
+    pub(super) asked: Option<Duration>,
+    /// The source of the key in words.
+    pub(super) key_origin: String,
+}
+
+/// What can be said about an error.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Advice {
+    /// The advice in words.
+    pub(super) words: Option<String>,
+    /// The setting that would avoid the error.
+    pub(super) setting: Option<SuggestedSetting>,
+    /// Whether the names of the server's models would help.
+    pub(super) wants_models: bool,
+}
+
+/// Fields of a request that a server may refuse and that can be left out.
+const OPTIONAL_FIELDS: [&str; 11] = [
+    "temperature",
+    "top_p",
+    "frequency_penalty",
+    "presence_penalty",
+    "max_completion_tokens",
+    "max_output_tokens",
+    "max_tokens",
+    "stream_options",
+    "response_format",
+    "store",
+    "top_k",
+];
+
+/// The advice for an error with these settings.
+pub(super) fn advise(settings: &ModelSettings, error: &ServerError<'_>) -> Advice {
+    let said = error.body.to_lowercase();
+    let words = |words: String| Advice { words: Some(words), ..Advice::default() };
+    let set = |name, value: Value, why: &str| Advice {
+        words: Some(format!("{why}: set {name} = {value}")),
+        setting: Some(SuggestedSetting { name, value }),
+        wants_models: false,
+    };
+    let (url, model) = (&settings.url, &settings.name);
+    match cause(error.status, &said) {
+        Some(Cause::Moved) => {
+            let to = error.location.as_deref().unwrap_or("another address");
+            words(format!("{url} has moved to {to}: change model.base_url"))
+        }
+        Some(Cause::ContextTooLong) => words(context_advice(&said)),
+        Some(Cause::Filter) => words("this is the server's filter, not the model".to_owned()),
+        Some(Cause::TokenLimitField) => rename_limit(settings),
+        Some(Cause::ListContent) => words(
+            "the server takes only plain strings, so it gets no images: set model.content = \"string\" and play \
+             with a prompt without images, such as HD-CoT-NoIMG"
+                .to_owned(),
+        ),
+        Some(Cause::StringContent) => set("model.content", "parts".into(), "the server takes only lists"),
+        Some(Cause::SystemRole) => {
+            set("model.system_role", false.into(), "the model has no system role, its text can open the first turn")
+        }
+        Some(Cause::Image) => words(
+            "the model or the server takes no images: choose a model with vision, or play with a prompt without \
+             images, such as HD-CoT-NoIMG"
+                .to_owned(),
+        ),
+        Some(Cause::MissingHeader) => words(header_advice(&said)),
+        Some(Cause::Quota) => words(format!("the account has no quota left; {}", error.key_origin)),
+        Some(Cause::UnknownModel) => Advice { wants_models: true, ..words(format!("is there a model {model:?} at {url}?")) },
+        Some(Cause::NotFound) => {
+            let advice = format!("is there a model {model:?} at {url}? The base URL of most servers ends in /v1");
+            Advice { wants_models: true, ..words(advice) }
+        }
+        Some(Cause::ExclusiveFields) => refused_fields(settings, refused(settings, &said).into_iter().rev().take(1)),
+        Some(Cause::RefusedField) => refused_fields(settings, refused(settings, &said).into_iter()),
+        Some(Cause::Key) => words(error.key_origin.clone()),
+        Some(Cause::Access) => {
+            words(format!("{}; it may not have access to the model {model:?}", error.key_origin))
+        }
+        Some(Cause::TooLarge) => words("the request is too large: lower model.resolution or OM".to_owned()),
+        Some(Cause::RateLimit) => words(match error.asked {
+            Some(asked) => format!("the server asks to retry after {}", duration_words(asked)),
+            None => "too many requests: lower model.max_connections or run.jobs".to_owned(),
+        }),
+        Some(Cause::Other) => {
+            words("to omit a field that the server rejects, set it to null in model.extra".to_owned())
+        }
+        None => Advice {
+            words: error.asked.map(|asked| format!("the server asks to retry after {}", duration_words(asked))),
+            ..Advice::default()
+        },
+    }
+}
+
+/// What to lower, and by how much if the server named the limit and the length.
+fn context_advice(said: &str) -> String {
+    let numbers = said.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u64>().ok());
+    let mut large = numbers.filter(|number| *number >= 256);
+    let too_long = match (large.next(), large.next()) {
+        (Some(one), Some(other)) if one != other => format!("{} tokens too long", one.abs_diff(other)),
+        _ => "too long".to_owned(),
+    };
+    format!(
+        "the request is {too_long} for the model: lower memory.am, memory.om, model.resolution or model.max_tokens"
+    )
+}
+
+/// Names the header that the server asks for.
+fn header_advice(said: &str) -> String {
+    let is_name = |word: &&str| word.contains('-') && word.len() < 60 && !word.starts_with('-');
+    let mut words = said.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
+    match words.find(is_name) {
+        Some(name) => format!("add the header to model.headers: {{ {:?} = \"…\" }}", sanitize(name)),
+        None => "add the header that the server asks for to model.headers".to_owned(),
+    }
+}
+
+fn rename_limit(settings: &ModelSettings) -> Advice {
+    let limit = settings.max_tokens.into();
+    let fields = [("max_tokens".to_owned(), Value::Null), ("max_completion_tokens".to_owned(), limit)];
+    with_extra(settings, fields, "the model has another field for the limit")
+}
+
+/// The optional fields of the request that the server names, in the order in which it names them.
+fn refused(settings: &ModelSettings, said: &str) -> Vec<String> {
+    let own = settings.extra.iter().filter(|(_, value)| !value.is_null()).map(|(name, _)| name.as_str());
+    let names = OPTIONAL_FIELDS.into_iter().chain(own).chain(["stream"]);
+    let mut found: Vec<(usize, &str)> = names.filter_map(|name| Some((word_at(said, name)?, name))).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.into_iter().map(|(_, name)| name.to_owned()).collect()
+}
+
+/// Where a name is in a text as a complete word.
+fn word_at(said: &str, name: &str) -> Option<usize> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let alone = |at: &usize| {
+        let (before, after) = (&said[..*at], &said[at + name.len()..]);
+        !before.ends_with(is_part) && !after.starts_with(is_part)
+    };
+    said.match_indices(&name.to_lowercase()).map(|(at, _)| at).find(alone)
+}
+
+fn refused_fields(settings: &ModelSettings, names: impl Iterator<Item = String>) -> Advice {
+    let names: Vec<String> = names.collect();
+    match names.as_slice() {
+        [] => Advice {
+            words: Some("to omit a field that the server rejects, set it to null in model.extra".to_owned()),
+            ..Advice::default()
+        },
+        [name] if name == "stream" => Advice {
+            words: Some("the server does not stream: set model.stream = false".to_owned()),
+            setting: Some(SuggestedSetting { name: "model.stream", value: false.into() }),
+            wants_models: false,
+        },
+        names => {
+            let fields =
+                names.iter().filter(|name| *name != "stream").map(|name| (name.clone(), Value::Null));
+            with_extra(settings, fields, &format!("the server refuses {}", names.join(", ")))
+        }
+    }
+}
+
+/// The advice to add these fields to `model.extra`.
+fn with_extra(
+    settings: &ModelSettings,
+    fields: impl IntoIterator<Item = (String, Value)>,
+    why: &str,
+) -> Advice {
+    let mut extra: Map<String, Value> = settings.extra.clone();
+    extra.extend(fields);
+    let text = Value::from(extra).to_string();
+    Advice {
+        words: Some(format!("{why}: set model.extra = '{}'", sanitize(&text))),
+        setting: Some(SuggestedSetting { name: "model.extra", value: text.into() }),
+        wants_models: false,
+    }
+}

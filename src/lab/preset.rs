@@ -1,0 +1,65 @@
+//! The settings of an agent as a head records them, with the preset of its model.
+
+use serde_json::Value;
+
+use super::Lab;
+use crate::agents::AgentRow;
+use crate::config;
+use crate::config::Config;
+use crate::config::Origin;
+use crate::config::Problem;
+use crate::domain::Options;
+use crate::domain::Preset;
+
+/// The setting of the preset, and the choices that are no names.
+const KEY: &str = "preset";
+const AUTO: &str = "auto";
+const NONE: &str = "none";
+
+impl Lab {
+    /// The settings of an agent, with every default and with the preset of its model in place of its name.
+    pub fn agent_options(&self, row: &AgentRow, config: &Config) -> Result<Options, Problem> {
+        let Some(own) = row.settings else { return Ok(Options::default()) };
+        let mut options = config.settings().options(own.table);
+        (own.complete)(&mut options);
+        if let (Some(model), Some(choice)) = (row.model(&options), options.get(KEY).and_then(Value::as_str)) {
+            let preset = find_preset(config, own.table, choice, model)?;
+            let preset = preset.and_then(|preset| serde_json::to_value(preset).ok());
+            options.insert(KEY.to_owned(), preset.unwrap_or_else(|| NONE.into()));
+        }
+        Ok(options)
+    }
+
+    /// The preset of the configured model; `None` if no preset is applied.
+    pub fn model_preset(&self, config: &Config) -> Result<Option<Preset>, Problem> {
+        let rows = self.agents.iter().filter(|row| row.requests.is_some());
+        for row in rows {
+            let options = self.agent_options(row, config)?;
+            if let Some(preset) = options.get(KEY).filter(|preset| preset.is_object()) {
+                let preset = serde_json::from_value(preset.clone());
+                return preset.map(Some).map_err(|error| Problem::new(error.to_string()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The chosen preset without the fields of settings that are given explicitly.
+fn find_preset(config: &Config, table: &str, choice: &str, model: &str) -> Result<Option<Preset>, Problem> {
+    if choice == NONE {
+        return Ok(None);
+    }
+    let presets = config::load_presets(config.folders())?;
+    let found = if choice == AUTO { presets.for_model(model) } else { presets.named(choice) };
+    if found.is_none() && choice != AUTO {
+        let names: Vec<&str> = presets.0.iter().map(|row| row.preset.name.as_str()).collect();
+        let problem = config.problem_with("model.preset", format!("there is no preset {choice:?}"));
+        return Err(
+            problem.with_suggestions(choice, names.into_iter().chain([AUTO, NONE]).collect::<Vec<_>>())
+        );
+    }
+    let rows = config.resolved_settings().iter();
+    let given = rows.filter(|row| row.table == table && row.origin != Origin::Default);
+    let given: Vec<&str> = given.map(|row| row.key.as_str()).collect();
+    Ok(found.map(|row| row.preset.clone().keeping(&given)))
+}

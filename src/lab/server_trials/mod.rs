@@ -1,0 +1,80 @@
+//! Tests what a model server supports with a few small requests, each of which only a model that received it completely
+//! can answer: words and colours are drawn anew each time.
+
+mod call;
+mod colors;
+mod judge;
+mod outcome;
+mod table;
+
+use std::time::Duration;
+
+use self::call::Call;
+use self::outcome::judged;
+use self::outcome::stops;
+pub use self::outcome::{AbilityResult, AbilityVerdict};
+use self::table::TRIALS;
+use self::table::Trial;
+use super::Lab;
+use crate::agents::SuggestedSetting;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::domain::AgentError;
+use crate::domain::Reply;
+use crate::domain::Usage;
+
+/// The abilities of a server, in the order of their tests.
+#[derive(Clone, Debug)]
+pub struct ServerAbilities {
+    /// The results.
+    pub results: Vec<AbilityResult>,
+    /// The number of requests that were sent.
+    pub requests: usize,
+    /// Why the tests ended early, if they did.
+    pub stopped: Option<String>,
+}
+
+/// What came back for a request.
+struct Answered {
+    reply: Reply,
+    chunks: usize,
+    took: Duration,
+}
+
+/// The result of one request.
+struct Attempted {
+    trial: &'static Trial,
+    answered: Result<Answered, AgentError>,
+    /// Whether the reply shows that the model received the request.
+    understood: bool,
+    suggested: Option<SuggestedSetting>,
+}
+
+impl Lab {
+    /// Tests the configured server. The words and colours of the requests are drawn from the seed.
+    pub async fn server_abilities(&self, config: &Config, seed: u64) -> Result<ServerAbilities, Problem> {
+        let mut attempts = Vec::new();
+        let (mut stopped, mut requests) = (None, 0);
+        for (number, trial) in (0..).zip(TRIALS.iter().filter(|trial| (trial.applies)(config))) {
+            let task = (trial.task)(&mut table::Draw::new(seed, number));
+            let answered = Call { lab: self, config, trial, task: &task }.send().await?;
+            requests += usize::from(!matches!(answered, Err(AgentError::InvalidRequest(_))));
+            let understood =
+                answered.as_ref().is_ok_and(|answered| task.expected.is_met(&answered.reply.text));
+            let suggested = self.models.take_suggested_setting();
+            stopped = answered.as_ref().err().filter(|error| attempts.is_empty() || stops(error)).cloned();
+            attempts.push(Attempted { trial, answered, understood, suggested });
+            if stopped.is_some() {
+                break;
+            }
+        }
+        let stopped = stopped.map(|error| error.to_string());
+        Ok(ServerAbilities { results: judged(&attempts, config, stopped.is_some()), requests, stopped })
+    }
+}
+
+impl Attempted {
+    fn usage(&self) -> Option<Usage> {
+        self.answered.as_ref().ok()?.reply.usage
+    }
+}

@@ -1,0 +1,176 @@
+//! What follows from the requests of a test: a verdict per ability.
+
+use serde::Serialize;
+
+use super::Answered;
+use super::Attempted;
+use super::table::ONE_IMAGE;
+use super::table::SEVERAL;
+use super::table::SEVERAL_IMAGES;
+use super::table::STREAMING;
+use super::table::TEXT;
+use super::table::TRIALS;
+use super::table::Trial;
+use crate::agents::SuggestedSetting;
+use crate::config::Config;
+use crate::domain::AgentError;
+use crate::domain::sanitize;
+
+/// Whether a server and its model have an ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AbilityVerdict {
+    /// The reply shows it.
+    Works,
+    /// The server accepted the request, but the reply shows that the model did not receive it.
+    NotSeen,
+    /// The server refused the request.
+    Refused,
+    /// No reply had it.
+    NotReported,
+    /// No request was sent for it.
+    NotTested,
+}
+
+/// The result for one ability.
+#[derive(Clone, Debug)]
+pub struct AbilityResult {
+    /// The ability, such as `one image`.
+    pub ability: &'static str,
+    /// The verdict.
+    pub verdict: AbilityVerdict,
+    /// What was found.
+    pub detail: String,
+    /// What to do, if it does not work.
+    pub advice: Option<String>,
+    /// The setting that the advice names.
+    pub setting: Option<SuggestedSetting>,
+}
+
+/// An image that adds fewer prompt tokens than this was not given to the model.
+const FEWEST_IMAGE_TOKENS: u64 = 8;
+/// What to do if the user's own settings forbid the request.
+const OWN_LIMIT_ADVICE: &str = "your own setting forbids this request: relax it to test the server";
+
+/// Whether an error ends the tests: the server is not reached, or it refuses everything.
+pub(super) fn stops(error: &AgentError) -> bool {
+    match error {
+        AgentError::Api { status, .. } => matches!(status, 401 | 403 | 408 | 429 | 502..=504 | 529),
+        AgentError::InvalidRequest(_) | AgentError::ReplyFailed(_) | AgentError::MalformedResponse(_) => {
+            false
+        }
+        _ => true,
+    }
+}
+
+/// The results of all abilities.
+pub(super) fn judged(attempts: &[Attempted], config: &Config, stopped: bool) -> Vec<AbilityResult> {
+    let tokens = image_tokens(attempts);
+    let mut results: Vec<AbilityResult> = attempts.iter().map(|attempt| result(attempt, tokens)).collect();
+    if !stopped {
+        let untested = TRIALS.iter().filter(|trial| !(trial.applies)(config));
+        results.extend(untested.map(|trial| without_request(trial.ability, AbilityVerdict::NotTested, "")));
+    }
+    if attempts.iter().any(|attempt| attempt.answered.is_ok()) {
+        results.extend([usage(attempts), reasoning(attempts)]);
+    }
+    results
+}
+
+fn without_request(ability: &'static str, verdict: AbilityVerdict, detail: &str) -> AbilityResult {
+    AbilityResult { ability, verdict, detail: detail.to_owned(), advice: None, setting: None }
+}
+
+/// The prompt tokens that an image adds: what the request with several images has more than the one with one.
+fn image_tokens(attempts: &[Attempted]) -> Option<u64> {
+    let input = |ability| {
+        let attempt = attempts.iter().find(|attempt| attempt.trial.ability == ability)?;
+        Some(attempt.usage()?.input)
+    };
+    Some(input(SEVERAL_IMAGES)?.saturating_sub(input(ONE_IMAGE)?) / (SEVERAL - 1))
+}
+
+fn result(attempt: &Attempted, image_tokens: Option<u64>) -> AbilityResult {
+    let trial = attempt.trial;
+    let setting = || trial.setting.map(|setting| setting());
+    let (verdict, detail, advice, setting) = match &attempt.answered {
+        Ok(answered) if attempt.understood => {
+            (AbilityVerdict::Works, described(answered, trial, image_tokens), None, None)
+        }
+        Ok(answered) => {
+            let advice = Some(unseen_advice(trial, image_tokens));
+            let detail =
+                format!("{}, it replied {}", described(answered, trial, image_tokens), quoted(answered));
+            (AbilityVerdict::NotSeen, detail, advice, setting())
+        }
+        Err(AgentError::InvalidRequest(why)) => {
+            (AbilityVerdict::NotTested, why.clone(), Some(OWN_LIMIT_ADVICE.to_owned()), None)
+        }
+        Err(error) if stops(error) => {
+            (AbilityVerdict::Refused, error.to_string(), None, attempt.suggested.clone())
+        }
+        Err(error) => {
+            let advice = (trial.ability != TEXT).then(|| trial.advice.to_owned());
+            (AbilityVerdict::Refused, error.to_string(), advice, attempt.suggested.clone().or_else(setting))
+        }
+    };
+    AbilityResult { ability: trial.ability, verdict, detail, advice, setting }
+}
+
+/// Time, tokens, model and chunks of a reply.
+fn described(answered: &Answered, trial: &Trial, image_tokens: Option<u64>) -> String {
+    let Answered { reply, chunks, took } = answered;
+    let usage = reply.usage.map_or("token usage not reported".to_owned(), |usage| {
+        format!("{} tokens in, {} out", usage.input, usage.output)
+    });
+    let model = reply.model.as_ref().map_or_else(String::new, |model| format!(", by {}", sanitize(model)));
+    let chunks = match (trial.ability == STREAMING, chunks) {
+        (false, _) => String::new(),
+        (true, 1) => ", in 1 chunk".to_owned(),
+        (true, chunks) => format!(", in {chunks} chunks"),
+    };
+    let image = match image_tokens.filter(|_| trial.ability == SEVERAL_IMAGES) {
+        Some(tokens) => format!(", {tokens} tokens for another image"),
+        None => String::new(),
+    };
+    format!("{} ms, {usage}{image}{model}{chunks}", took.as_millis())
+}
+
+fn unseen_advice(trial: &Trial, image_tokens: Option<u64>) -> String {
+    let why = match (matches!(trial.ability, ONE_IMAGE | SEVERAL_IMAGES), image_tokens) {
+        (true, Some(tokens)) if tokens < FEWEST_IMAGE_TOKENS => {
+            "images add no prompt tokens, so the server drops them: "
+        }
+        (true, Some(_)) => "images add prompt tokens, so the model reads them wrongly: ",
+        _ => "",
+    };
+    format!("{why}{}", trial.advice)
+}
+
+/// The beginning of a reply for one line.
+fn quoted(answered: &Answered) -> String {
+    let text: String = answered.reply.text.trim().chars().take(60).collect();
+    format!("{:?}", sanitize(&text.replace('\n', " ")))
+}
+
+fn usage(attempts: &[Attempted]) -> AbilityResult {
+    let silent: Vec<&str> = attempts
+        .iter()
+        .filter(|attempt| attempt.answered.is_ok() && attempt.usage().is_none())
+        .map(|attempt| attempt.trial.ability)
+        .collect();
+    let advice = "tokens and costs of such requests stay unknown".to_owned();
+    if silent.is_empty() {
+        return without_request("usage", AbilityVerdict::Works, "every reply has its tokens");
+    }
+    let missing = format!("missing for {}", silent.join(", "));
+    AbilityResult { advice: Some(advice), ..without_request("usage", AbilityVerdict::NotReported, &missing) }
+}
+
+fn reasoning(attempts: &[Attempted]) -> AbilityResult {
+    let replies = attempts.iter().filter_map(|attempt| attempt.answered.as_ref().ok());
+    match replies.filter(|answered| answered.reply.reasoning.is_some()).count() {
+        0 => without_request("reasoning", AbilityVerdict::NotReported, "no reply has reasoning"),
+        count => without_request("reasoning", AbilityVerdict::Works, &format!("in {count} replies")),
+    }
+}
