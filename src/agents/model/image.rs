@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn level_6_gives_the_bytes_of_recordings_without_a_level() {
         let pixels: Vec<u8> =
-            (0..64 * 64 * 3_u32).map(|byte| ((byte * (byte ^ 77)) >> 4).to_le_bytes()[0]).collect();
+            (0..64 * 64 * 3_u32).map(|byte| ((byte * (byte ^ 0b100_1101)) >> 4).to_le_bytes()[0]).collect();
         let mut known = Cursor::new(Vec::new());
         PngEncoder::new_with_quality(&mut known, CompressionType::Default, FilterType::Adaptive)
             .write_image(&pixels, 64, 64, ExtendedColorType::Rgb8)
