@@ -91,17 +91,12 @@ fn main() {
     let number = |text: &String| text.parse::<usize>().ok();
     let _ = rustls::crypto::ring::default_provider().install_default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
-    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [CHILD, name, url, delay, steps] => runtime.block_on(measure(
-            name,
-            url,
-            delay.parse().expect("a number"),
-            steps.parse().expect("a number"),
-        )),
-        _ => {
-            let wanted =
-                CASES.iter().map(|(name, _)| *name).find(|name| arguments.iter().any(|arg| arg == name));
-            runtime.block_on(measure_all(wanted, arguments.iter().find_map(number).unwrap_or(20)));
-        }
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if let [CHILD, name, url, delay, steps] = words[..] {
+        let (delay, steps) = (delay.parse().expect("a number"), steps.parse().expect("a number"));
+        runtime.block_on(measure(name, url, delay, steps));
+    } else {
+        let wanted = CASES.iter().map(|(name, _)| *name).find(|name| words.contains(name));
+        runtime.block_on(measure_all(wanted, arguments.iter().find_map(number).unwrap_or(20)));
     }
 }
