@@ -193,8 +193,9 @@ fn seconds(summary: &EpisodeSummary) -> f64 {
 pub(super) fn request_fields(spent: TokenTotals) -> Value {
     let UnansweredRequests { refused, failed, cancelled, lost } = spent.unanswered;
     json!({
-        "requests": spent.requests, "refused": refused, "failed": failed, "cancelled": cancelled, "lost": lost,
-        "unmetered": spent.unmetered, "tokens_in": spent.usage.input, "tokens_out": spent.usage.output,
+        "requests": spent.requests, "requests_refused": refused, "requests_failed": failed,
+        "requests_cancelled": cancelled, "requests_lost": lost, "unmetered": spent.unmetered,
+        "tokens_in": spent.usage.input, "tokens_out": spent.usage.output,
         "tokens_cached": spent.usage.cached, "tokens_cache_writes": spent.usage.cache_writes,
     })
 }

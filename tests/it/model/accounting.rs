@@ -39,9 +39,9 @@ fn report(sandbox: &Sandbox) -> Value {
 
 /// Requests, those without a reply by outcome, and those with unknown tokens.
 fn counts(row: &Value) -> Value {
-    let names =
-        ["requests", "refused", "failed", "cancelled", "lost", "unmetered", "tokens_in", "tokens_out"];
-    names.iter().map(|name| row[name].clone()).collect()
+    let names = ["", "_refused", "_failed", "_cancelled", "_lost"].map(|ending| format!("requests{ending}"));
+    let tokens = ["unmetered", "tokens_in", "tokens_out"].map(str::to_owned);
+    names.iter().chain(&tokens).map(|name| row[name].clone()).collect()
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn fragments(behavior: Behavior, text: &str) -> Vec<Vec<u8>> {
 
 fn escaped(text: &str) -> Vec<u8> {
     let quoted = serde_json::to_string(text).unwrap();
-    quoted[1..quoted.len() - 1].as_bytes().to_vec()
+    quoted.as_bytes()[1..quoted.len() - 1].to_vec()
 }
 
 fn events(behavior: Behavior, fragments: &[Vec<u8>]) -> Vec<Vec<u8>> {

@@ -34,8 +34,8 @@ pub(super) fn reply(behavior: Behavior, request: &Value) -> Option<String> {
     } else {
         last.images.iter().flatten().map(|color| name(*color)).collect::<Vec<_>>().join(", ")
     };
-    let system = turns.iter().filter(|turn| turn.role == "system");
-    let ending = system.filter_map(|turn| after(&turn.text, "End every reply with the word ")).next();
+    let mut system = turns.iter().filter(|turn| turn.role == "system");
+    let ending = system.find_map(|turn| after(&turn.text, "End every reply with the word "));
     Some(ending.map_or(text.clone(), |ending| format!("{text} {ending}")))
 }
 
