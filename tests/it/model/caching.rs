@@ -14,7 +14,9 @@ fn requests(sandbox: &Sandbox, more: &[&str]) -> Vec<Value> {
     let server = Server::start(Behavior::Normal);
     let level = ["lost.xsb", "--max-steps", "6", "--on-repeating", "go_on"];
     let replies = ["Left", "Down", "Up", "Right", "Left", "Down"];
-    replies.iter().for_each(|name| server.queue_reply(&format!("# analyze\nSo.\n\n# action\n{name}\n")));
+    for name in replies {
+        server.queue_reply(&format!("# analyze\nSo.\n\n# action\n{name}\n"));
+    }
     let result = sandbox.run(&args(&server.url(), &[&level[..], more].concat()));
     assert_eq!(result.code, Some(0), "{result:?}");
     server.requests()
@@ -80,7 +82,7 @@ fn marks_are_at_the_end_of_what_the_next_request_repeats() {
             let last = *marked(request).last().unwrap();
             let turns = |request: &Value| {
                 let turns = request["messages"].as_array().unwrap();
-                turns.iter().take(last).map(|turn| plain(turn)).collect::<Vec<_>>()
+                turns.iter().take(last).map(plain).collect::<Vec<_>>()
             };
             assert_eq!(turns(request), turns(next), "what is cached is repeated");
         }
