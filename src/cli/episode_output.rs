@@ -166,14 +166,24 @@ fn reply_objects(step: &Step) -> Vec<Value> {
     step.attempts.iter().map(object).collect()
 }
 
-/// The endings and notes of the replies of a step as text; empty if there are none.
+/// The endings and notes of the replies of a step as text, equal ones once; empty if there are none.
 fn reply_remarks(step: &Step) -> String {
-    let remarks = step.attempts.iter().map(Attempt::original).flat_map(|given| {
+    let mut remarks: Vec<(String, usize)> = Vec::new();
+    for given in step.attempts.iter().map(Attempt::original) {
         let ending = (!given.ending.is_complete()).then(|| given.ending.to_string());
-        ending.into_iter().chain(given.notes.iter().cloned())
-    });
-    let remarks: Vec<String> = remarks.collect();
-    if remarks.is_empty() { String::new() } else { format!("  ({})", remarks.join(")  (")) }
+        for remark in ending.into_iter().chain(given.notes.iter().cloned()) {
+            match remarks.iter_mut().find(|(known, _)| *known == remark) {
+                Some((_, count)) => *count += 1,
+                None => remarks.push((remark, 1)),
+            }
+        }
+    }
+    let texts: Vec<String> = remarks.iter().map(remark_text).collect();
+    if texts.is_empty() { String::new() } else { format!("  ({})", texts.join(")  (")) }
+}
+
+fn remark_text((remark, count): &(String, usize)) -> String {
+    if *count == 1 { remark.clone() } else { format!("{count} replies: {remark}") }
 }
 
 /// `replies: 2 cut, 1 refused`; empty if all were complete.
