@@ -14,12 +14,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("domain", &[]),
     ("dialog", &["domain"]),
     ("config", &["domain", "dialog"]),
-    ("envs", &["domain"]),
+    ("browser", &["domain"]),
+    ("envs", &["domain", "browser"]),
     ("agents", &["domain"]),
     ("engine", &["domain", "dialog"]),
-    ("lab", &["domain", "dialog", "config", "agents", "engine"]),
+    ("lab", &["domain", "dialog", "config", "browser", "agents", "engine"]),
     ("tui", &["domain", "dialog", "config", "engine"]),
-    ("cli", &["domain", "dialog", "config", "envs", "agents", "engine", "lab", "tui"]),
+    ("cli", &["domain", "dialog", "config", "browser", "envs", "agents", "engine", "lab", "tui"]),
 ];
 
 /// Crates that only these layers may use.
@@ -67,6 +68,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("domain::picture", &[Wait]),
     ("dialog", &[]),
     ("config", &[Wait, File, Variables]),
+    ("browser", &[Wait, File, Clock]),
     ("envs", &[]),
     ("envs::option_types", &[]),
     ("envs::hanoi", &[]),

@@ -1,0 +1,19 @@
+//! The browser as a surface of live environments: pages of a real Chromium, each isolated from the others, from the
+//! network and from the files of this machine.
+//!
+//! [`BrowserPool`] starts one browser and shares it; [`Page`] is one page of it. Pages are hostile: everything they
+//! ask for is refused except the files of their own folder, and everything they do ends within limits. The browser
+//! is driven over a pipe by a client of our own, so it ends when this program ends, however that happens. This layer
+//! knows nothing of benchmarks, levels or scores.
+
+mod error;
+mod page;
+mod pool;
+mod settings;
+mod step;
+
+pub use error::{BrowserError, BrowserFailure, InteractionFault, PageFault};
+pub use page::{BlockedRequest, Page, ScreenshotSpeed};
+pub use pool::BrowserPool;
+pub use settings::{BrowserSettings, Viewport};
+pub use step::{DragEnd, Place, Scroll, Step, Target, WaitMs};
