@@ -1,4 +1,4 @@
-//! What an environment is given for each call: when to stop, and where to put large data.
+//! What an environment is given for each call: when to stop, where to put large data, and what it shares with others.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::BlobStore;
 use super::MemoryBlobStore;
+use super::SharedResources;
 
 /// The circumstances of a call to an environment.
 #[derive(Clone)]
@@ -18,13 +19,20 @@ pub struct EnvironmentContext {
     pub deadline: Option<Instant>,
     /// The blobs of the episode, for pictures, data and checkpoints.
     pub blobs: Arc<dyn BlobStore>,
+    /// What the environments of this process share.
+    pub resources: SharedResources,
 }
 
 impl Default for EnvironmentContext {
-    /// A call without limits, whose blobs are kept in memory.
+    /// A call without limits, whose blobs are kept in memory, and which shares nothing.
     fn default() -> Self {
         let blobs = Arc::new(MemoryBlobStore::default());
-        Self { cancel: CancellationToken::new(), deadline: None, blobs }
+        Self {
+            cancel: CancellationToken::new(),
+            deadline: None,
+            blobs,
+            resources: SharedResources::default(),
+        }
     }
 }
 

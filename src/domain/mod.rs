@@ -41,6 +41,7 @@ mod score;
 mod seconds;
 mod sent_request;
 mod setting;
+mod shared_resources;
 mod shell;
 mod solver;
 mod thought;
@@ -99,6 +100,7 @@ pub use sent_request::{
     TurnPart, estimate_tokens,
 };
 pub use setting::Setting;
+pub use shared_resources::SharedResources;
 pub use shell::{shell_quote, shell_quote_variables};
 pub use solver::{
     LimitKind, Objective, SearchBudget, SearchFailure, SearchLimits, Solution, SolutionNotation, Solver,

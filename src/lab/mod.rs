@@ -73,15 +73,17 @@ use crate::agents::AgentRow;
 use crate::agents::KeyLookup;
 use crate::agents::ModelPool;
 use crate::domain::EnvironmentSpec;
+use crate::domain::SharedResources;
 
-/// The environments and agents of this program, and the pool that its model agents share. There is one value, made at
-/// the start and passed down; its clones share the pool.
+/// The environments and agents of this program, the pool that its model agents share, and what its environments share.
+/// There is one value, made at the start and passed down; its clones share both.
 #[derive(Clone)]
 pub struct Lab {
     environments: &'static [&'static dyn EnvironmentSpec],
     agents: &'static [AgentRow],
     key_lookup: KeyLookup,
     models: ModelPool,
+    resources: SharedResources,
 }
 
 impl Lab {
@@ -92,7 +94,8 @@ impl Lab {
         agents: &'static [AgentRow],
         key_lookup: KeyLookup,
     ) -> Self {
-        Self { environments, agents, key_lookup, models: ModelPool::default() }
+        let (models, resources) = (ModelPool::default(), SharedResources::default());
+        Self { environments, agents, key_lookup, models, resources }
     }
 
     /// All environments; the first is the default.

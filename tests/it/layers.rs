@@ -66,6 +66,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("domain::environment_context", &[Clock]),
     ("domain::blob", &[Wait]),
     ("domain::picture", &[Wait]),
+    ("domain::shared_resources", &[Wait]),
     ("dialog", &[]),
     ("config", &[Wait, File, Variables]),
     ("browser", &[Wait, File, Clock]),

@@ -37,6 +37,7 @@ use crate::domain::EnvironmentContext;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Recovery;
 use crate::domain::Setting;
+use crate::domain::SharedResources;
 
 /// An episode with everything that is needed to continue it.
 pub struct Driver {
@@ -85,12 +86,20 @@ impl Driver {
             cancel: CancellationToken::new(),
             deadline: log.deadline().map(Instant::into_std),
             blobs: log.blobs(),
+            resources: SharedResources::default(),
         };
         let opened = !log.episode().steps().is_empty();
         let is_attached = opened && participants.environment.recovery() == Recovery::Replay;
         let link = EnvironmentLink::new(context, is_attached);
         let span = trace::episode(log.episode().head(), log.path());
         Self { log, participants, live_reply: Arc::default(), link, never: CancellationToken::new(), span }
+    }
+
+    /// The driver, whose environment shares these resources with others.
+    #[must_use]
+    pub fn sharing(mut self, resources: SharedResources) -> Self {
+        self.link.context.resources = resources;
+        self
     }
 
     /// The episode.
