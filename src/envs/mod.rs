@@ -3,6 +3,7 @@
 mod hanoi;
 mod option_types;
 pub mod sokoban;
+pub mod webui;
 
 use crate::domain::EnvironmentSpec;
 

@@ -74,6 +74,8 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("envs::option_types", &[]),
     ("envs::hanoi", &[]),
     ("envs::sokoban", &[]),
+    ("envs::webui", &[]),
+    ("envs::webui::snapshot", &[]),
     ("agents", &[Wait, Clock]),
     ("agents::model", &[Wait, Clock, Socket]),
     // Certificates are files.

@@ -1,0 +1,4 @@
+//! Web pages, rebuilt from a description and scored element by element (MageBench, `WebUI`).
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+pub mod snapshot;
