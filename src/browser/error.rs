@@ -49,12 +49,12 @@ pub enum PageFault {
     /// The page used more memory than allowed.
     #[error("the page used more than {0} MiB of memory")]
     OutOfMemory(u64),
-    /// The process of the page crashed, or the page made the browser close it.
+    /// The process of the page crashed.
     #[error("the page crashed")]
     Crashed,
-    /// The page was closed earlier, after a fault.
-    #[error("the page is closed")]
-    Closed,
+    /// The page closed its own window.
+    #[error("the page closed itself")]
+    ClosedItself,
     /// A step could not be performed.
     #[error("{target}: {reason}")]
     Interaction {

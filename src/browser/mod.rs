@@ -6,14 +6,25 @@
 //! is driven over a pipe by a client of our own, so it ends when this program ends, however that happens. This layer
 //! knows nothing of benchmarks, levels or scores.
 
+mod connection;
 mod error;
+mod finder;
+mod input;
+mod instance;
+mod launch;
+mod memory_watch;
 mod page;
+mod page_state;
 mod pool;
+mod router;
 mod settings;
+mod site;
 mod step;
+mod transport;
 
 pub use error::{BrowserError, BrowserFailure, InteractionFault, PageFault};
-pub use page::{BlockedRequest, Page, ScreenshotSpeed};
+pub use page::{Page, ScreenshotSpeed};
+pub use page_state::BlockedRequest;
 pub use pool::BrowserPool;
 pub use settings::{BrowserSettings, Viewport};
 pub use step::{DragEnd, Place, Scroll, Step, Target, WaitMs};

@@ -1,34 +1,74 @@
 //! One browser for all episodes of the process.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::PoisonError;
+use std::sync::Weak;
+use std::time::Instant;
+
+use tokio::sync::Mutex;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::Semaphore;
 
 use super::BrowserError;
 use super::BrowserFailure;
 use super::BrowserSettings;
 use super::Page;
+use super::PageFault;
 use super::Viewport;
+use super::finder;
+use super::instance::Instance;
+use super::site::Site;
 
 /// A browser that is started at first use, shared, replaced after it died, and closed when it is idle. Clones share
-/// the browser; it ends with the last of them.
+/// the browser; it ends with the last of them and of the pages.
 #[derive(Clone, Debug)]
-pub struct BrowserPool {
+pub struct BrowserPool(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
     settings: BrowserSettings,
+    places: Arc<Semaphore>,
+    browser: Mutex<Option<Arc<Instance>>>,
+    used: std::sync::Mutex<Instant>,
+}
+
+/// The right to have a page open; the time of its return counts for being idle.
+#[derive(Debug)]
+pub(super) struct OpenPlace {
+    _permit: OwnedSemaphorePermit,
+    shared: Weak<Shared>,
+}
+
+impl Drop for OpenPlace {
+    fn drop(&mut self) {
+        if let Some(shared) = self.shared.upgrade() {
+            shared.touch();
+        }
+    }
 }
 
 impl BrowserPool {
     /// A pool without a browser yet.
     pub fn new(settings: BrowserSettings) -> Self {
-        Self { settings }
+        let places = Arc::new(Semaphore::new(settings.pages.clamp(1, Semaphore::MAX_PERMITS)));
+        let used = std::sync::Mutex::new(Instant::now());
+        Self(Arc::new(Shared { settings, places, browser: Mutex::default(), used }))
     }
 
     /// Opens an empty page, which may read the files of this folder and nothing else. Waits while as many pages are
     /// open as the settings allow.
     ///
     /// # Errors
-    /// A failure of the browser. A page fault only if the folder cannot be read.
+    /// A failure of the browser. A page fault only if there is no such folder.
     pub async fn page(&self, site: &Path, viewport: Viewport) -> Result<Page, BrowserError> {
-        let _ = (site, viewport);
-        Err(BrowserFailure::Missing(format!("{} is not found", self.settings.program.display())).into())
+        let site = Site::new(site).map_err(|_| PageFault::NoFile(site.display().to_string()))?;
+        let Ok(permit) = self.0.places.clone().acquire_owned().await else {
+            return Err(BrowserFailure::Ended("the pool is closed".to_owned()).into());
+        };
+        let place = OpenPlace { _permit: permit, shared: Arc::downgrade(&self.0) };
+        let browser = self.0.browser().await?;
+        Ok(Page::create(browser, site, viewport, place, &self.0.settings).await?)
     }
 
     /// Name and version of the browser, such as `Chrome/148.0.7778.167`; starts it if needed.
@@ -36,6 +76,58 @@ impl BrowserPool {
     /// # Errors
     /// A failure of the browser.
     pub async fn version(&self) -> Result<String, BrowserFailure> {
-        Err(BrowserFailure::Missing(format!("{} is not found", self.settings.program.display())))
+        Ok(self.0.browser().await?.version.clone())
+    }
+
+    /// Closes the browser now, with all its pages, and waits for it. The next call starts another one.
+    pub async fn close(&self) {
+        let browser = self.0.browser.lock().await.take();
+        if let Some(browser) = browser {
+            browser.close().await;
+        }
+    }
+}
+
+impl Shared {
+    /// The browser; starts one if there is none that is alive.
+    async fn browser(self: &Arc<Self>) -> Result<Arc<Instance>, BrowserFailure> {
+        self.touch();
+        let mut slot = self.browser.lock().await;
+        if let Some(browser) = slot.as_ref().filter(|browser| browser.connection.ended().is_none()) {
+            return Ok(browser.clone());
+        }
+        *slot = None;
+        let program = finder::find(&self.settings.program)?;
+        let browser = Arc::new(Instance::start(&program, &self.settings).await?);
+        *slot = Some(browser.clone());
+        tokio::spawn(close_when_idle(Arc::downgrade(self), Arc::downgrade(&browser)));
+        Ok(browser)
+    }
+
+    fn touch(&self) {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    fn is_idle(&self) -> bool {
+        let used = *self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let unused = used.elapsed() >= self.settings.idle_timeout.duration();
+        unused && self.places.available_permits() >= self.settings.pages
+    }
+}
+
+/// Closes a browser that no page has used for the time in the settings.
+async fn close_when_idle(shared: Weak<Shared>, browser: Weak<Instance>) {
+    loop {
+        let Some(period) = shared.upgrade().map(|shared| shared.settings.idle_timeout.duration()) else {
+            return;
+        };
+        tokio::time::sleep(period / 4).await;
+        let (Some(shared), Some(browser)) = (shared.upgrade(), browser.upgrade()) else { return };
+        let mut slot = shared.browser.lock().await;
+        if shared.is_idle() {
+            slot.take_if(|current| Arc::ptr_eq(current, &browser));
+            drop(slot);
+            return browser.close().await;
+        }
     }
 }

@@ -69,7 +69,15 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("domain::shared_resources", &[Wait]),
     ("dialog", &[]),
     ("config", &[Wait, File, Variables]),
-    ("browser", &[Wait, File, Clock]),
+    ("browser", &[Wait, Clock]),
+    // The only place that reads variables: which program is the browser.
+    ("browser::finder", &[File, Variables]),
+    ("browser::launch", &[Wait, File, Process]),
+    ("browser::memory_watch", &[Wait, File, Process]),
+    ("browser::instance", &[Wait, Process]),
+    // The pipe of the browser has the types of a process.
+    ("browser::transport", &[Wait, Process]),
+    ("browser::site", &[File]),
     ("envs", &[]),
     ("envs::option_types", &[]),
     ("envs::hanoi", &[]),

@@ -1,0 +1,101 @@
+//! The keyboard: keys go down and up, one by one.
+
+use serde_json::Value;
+use serde_json::json;
+
+use super::key_codes::Key;
+use super::key_codes::key;
+use super::key_codes::modifier;
+use crate::browser::BrowserError;
+use crate::browser::InteractionFault;
+use crate::browser::Page;
+use crate::browser::PageFault;
+use crate::browser::Target;
+
+/// Types text at whatever has the focus.
+pub(super) async fn type_text(page: &Page, text: &str) -> Result<(), BrowserError> {
+    for character in text.chars() {
+        let name = match character {
+            '\n' | '\r' => "Enter".to_owned(),
+            '\t' => "Tab".to_owned(),
+            character => character.to_string(),
+        };
+        stroke(page, &key(&name).unwrap_or_else(|| Key::of_character(character)), 0).await?;
+    }
+    Ok(())
+}
+
+/// Presses and releases a key, given by its name with modifiers in front.
+pub(super) async fn press(page: &Page, keys: &str) -> Result<(), BrowserError> {
+    let unknown = || {
+        let reason = InteractionFault::InvalidExpression(format!("there is no key {keys:?}"));
+        PageFault::Interaction { target: Target::Css(":focus".to_owned()), reason }
+    };
+    let (held, last) = split(keys);
+    let held: Vec<_> =
+        held.iter().map(|name| modifier(name).ok_or_else(unknown)).collect::<Result<_, _>>()?;
+    let mut characters = last.chars();
+    let single = characters.next().filter(|_| characters.next().is_none());
+    let last = key(last).or_else(|| single.map(Key::of_character)).ok_or_else(unknown)?;
+    let mut bits = 0;
+    for (key, bit) in &held {
+        bits |= bit;
+        dispatch(page, "rawKeyDown", key, bits, false).await?;
+    }
+    stroke(page, &last, bits).await?;
+    for (key, bit) in held.iter().rev() {
+        bits &= !bit;
+        dispatch(page, "keyUp", key, bits, false).await?;
+    }
+    Ok(())
+}
+
+/// The modifiers and the key; a plus sign at the end is the key.
+fn split(keys: &str) -> (Vec<&str>, &str) {
+    let cut = keys.trim_end_matches('+').rfind('+').filter(|_| keys.len() > 1);
+    let plus = keys.strip_suffix("++");
+    match (plus, cut) {
+        (Some(held), _) => (held.split('+').collect(), "+"),
+        (None, Some(at)) => (keys[..at].split('+').collect(), &keys[at + 1..]),
+        (None, None) => (Vec::new(), keys),
+    }
+}
+
+/// With Control, Alt or Meta held a key types nothing.
+async fn stroke(page: &Page, key: &Key, bits: u8) -> Result<(), BrowserError> {
+    let types = bits & !8 == 0;
+    dispatch(page, if types && key.text.is_some() { "keyDown" } else { "rawKeyDown" }, key, bits, types)
+        .await?;
+    dispatch(page, "keyUp", key, bits, false).await
+}
+
+async fn dispatch(page: &Page, kind: &str, key: &Key, bits: u8, types: bool) -> Result<(), BrowserError> {
+    let mut params = json!({
+        "type": kind,
+        "key": key.name,
+        "code": key.code,
+        "windowsVirtualKeyCode": key.number,
+        "modifiers": bits | if key.shifted { 8 } else { 0 },
+    });
+    if let Some(text) = key.text.as_deref().filter(|_| types) {
+        params["text"] = Value::from(text);
+    }
+    if bits & 2 != 0 && key.name.eq_ignore_ascii_case("a") && kind == "rawKeyDown" {
+        params["commands"] = json!(["selectAll"]);
+    }
+    page.call("Input.dispatchKeyEvent", params).await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn modifiers_stand_in_front_of_the_key() {
+        assert_eq!(split("a"), (vec![], "a"));
+        assert_eq!(split("+"), (vec![], "+"));
+        assert_eq!(split("Control+a"), (vec!["Control"], "a"));
+        assert_eq!(split("Control+Shift+ArrowLeft"), (vec!["Control", "Shift"], "ArrowLeft"));
+        assert_eq!(split("Control++"), (vec!["Control"], "+"));
+    }
+}

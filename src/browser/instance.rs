@@ -1,0 +1,142 @@
+//! A running browser: its process, its connection and its pages.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
+use serde_json::value::RawValue;
+use tokio::time::timeout;
+
+use super::BrowserFailure;
+use super::BrowserSettings;
+use super::connection::CallError;
+use super::connection::Connection;
+use super::launch::BrowserProcess;
+use super::memory_watch;
+use super::router::Router;
+use super::transport;
+
+/// How long a browser may take to answer something that needs no page, and to end when it is told to.
+const PROMPT: Duration = Duration::from_secs(2);
+
+/// A running browser. It ends when this is dropped.
+#[derive(Debug)]
+pub(super) struct Instance {
+    pub(super) connection: Arc<Connection>,
+    pub(super) router: Arc<Router>,
+    pub(super) version: String,
+    process: Mutex<Option<BrowserProcess>>,
+}
+
+#[derive(Deserialize)]
+struct Version {
+    product: String,
+}
+
+impl Instance {
+    /// Starts a browser and waits for its first answer.
+    pub(super) async fn start(program: &Path, settings: &BrowserSettings) -> Result<Self, BrowserFailure> {
+        let failed = |reason: String| BrowserFailure::Start { program: program.to_owned(), reason };
+        let started = BrowserProcess::start(program, settings.page_memory);
+        let (mut process, input, output) = started.map_err(|error| failed(error.to_string()))?;
+        let (connection, messages) = Connection::new();
+        let router = Arc::<Router>::default();
+        tokio::spawn(transport::write(input, messages));
+        tokio::spawn(receive(output, connection.clone(), router.clone()));
+        match timeout(settings.start_timeout.duration(), introduce(&connection)).await {
+            Ok(Ok(version)) => {
+                let watched = memory_watch::watch(
+                    Arc::downgrade(&connection),
+                    router.clone(),
+                    process.group(),
+                    settings.page_memory,
+                );
+                tokio::spawn(watched);
+                Ok(Self { connection, router, version, process: Mutex::new(Some(process)) })
+            }
+            Ok(Err(error)) => {
+                // So that its last words have arrived.
+                let _ = timeout(PROMPT, process.ended()).await;
+                Err(failed(first_of([process.messages(), words_of(error)])))
+            }
+            Err(_) => {
+                let waited = format!("no answer within {} s", settings.start_timeout);
+                Err(failed(format!("{waited} {}", process.messages()).trim().to_owned()))
+            }
+        }
+    }
+
+    /// A request that needs no page and is answered at once.
+    pub(super) async fn call(&self, method: &str, params: Value) -> Result<Box<RawValue>, BrowserFailure> {
+        match timeout(PROMPT.max(Duration::from_secs(5)), self.connection.call(None, method, params)).await {
+            Ok(Ok(result)) => Ok(result),
+            Ok(Err(CallError::Gone(failure))) => Err(failure),
+            Ok(Err(CallError::Refused(message))) => {
+                Err(BrowserFailure::Refused { method: method.to_owned(), message })
+            }
+            Err(_) => Err(self.silent(method)),
+        }
+    }
+
+    /// Gives the browser up, because it did not answer.
+    pub(super) fn silent(&self, method: &str) -> BrowserFailure {
+        let failure = BrowserFailure::Silent { method: method.to_owned(), waited: PROMPT };
+        self.connection.end(failure.clone());
+        drop(self.take_process());
+        failure
+    }
+
+    /// Whether the browser answers.
+    pub(super) async fn check(&self) -> Result<(), BrowserFailure> {
+        let method = "Browser.getVersion";
+        match timeout(PROMPT, self.connection.call(None, method, json!({}))).await {
+            Ok(Err(CallError::Gone(failure))) => Err(failure),
+            Ok(_) => Ok(()),
+            Err(_) => Err(self.silent(method)),
+        }
+    }
+
+    /// Tells the browser to end, and waits for it.
+    pub(super) async fn close(&self) {
+        let Some(mut process) = self.take_process() else { return };
+        self.connection.tell(None, "Browser.close", json!({}));
+        self.connection.end(BrowserFailure::Ended("it was closed".to_owned()));
+        // One that does not end is killed.
+        let _ = timeout(PROMPT, process.ended()).await;
+    }
+
+    fn take_process(&self) -> Option<BrowserProcess> {
+        self.process.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+async fn receive(output: tokio::process::ChildStdout, connection: Arc<Connection>, router: Arc<Router>) {
+    let events = connection.clone();
+    transport::read(output, connection, |event| router.event(&events, &event)).await;
+}
+
+/// The version of the browser; from now on it attaches to everything new before that runs.
+async fn introduce(connection: &Connection) -> Result<String, CallError> {
+    let attach = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
+    connection.call(None, "Target.setAutoAttach", attach).await?;
+    let version = connection.call(None, "Browser.getVersion", json!({})).await?;
+    let version: Version =
+        serde_json::from_str(version.get()).map_err(|error| CallError::Refused(error.to_string()))?;
+    Ok(version.product)
+}
+
+fn words_of(error: CallError) -> String {
+    match error {
+        CallError::Refused(message) => message,
+        CallError::Gone(failure) => failure.to_string(),
+    }
+}
+
+fn first_of(words: [String; 2]) -> String {
+    words.into_iter().find(|words| !words.is_empty()).unwrap_or_default()
+}

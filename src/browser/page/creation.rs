@@ -1,0 +1,146 @@
+//! A page from nothing: a context, a window in it, and everything that must be in force before anything is loaded.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+
+use futures_util::future::try_join_all;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
+
+use super::Page;
+use crate::browser::BrowserFailure;
+use crate::browser::BrowserSettings;
+use crate::browser::Viewport;
+use crate::browser::connection::CallError;
+use crate::browser::instance::Instance;
+use crate::browser::page_state::MainSession;
+use crate::browser::page_state::PageState;
+use crate::browser::pool::OpenPlace;
+use crate::browser::router;
+use crate::browser::site::Site;
+
+/// The context of a page; dropping it closes everything in it.
+#[derive(Debug)]
+pub(super) struct Context {
+    pub(super) browser: Arc<Instance>,
+    pub(super) state: Arc<PageState>,
+    id: String,
+    disposed: AtomicBool,
+    _place: OpenPlace,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct CreatedContext {
+    browser_context_id: String,
+}
+
+impl Context {
+    async fn create(browser: Arc<Instance>, site: Site, place: OpenPlace) -> Result<Self, BrowserFailure> {
+        let method = "Target.createBrowserContext";
+        let answer = browser.call(method, json!({ "disposeOnDetach": true })).await?;
+        let created: CreatedContext = serde_json::from_str(answer.get()).map_err(|error| {
+            BrowserFailure::Refused { method: method.to_owned(), message: error.to_string() }
+        })?;
+        let (id, state) = (created.browser_context_id, Arc::new(PageState::new(site)));
+        browser.router.register(id.clone(), state.clone());
+        Ok(Self { browser, state, id, disposed: AtomicBool::new(false), _place: place })
+    }
+
+    /// Closes everything in the context, and waits for it.
+    pub(super) async fn dispose(&self) {
+        if self.disposed.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        self.browser.router.forget(&self.id);
+        // Refused only if it is gone already.
+        let _ = self.browser.call("Target.disposeBrowserContext", self.named()).await;
+    }
+
+    fn named(&self) -> Value {
+        json!({ "browserContextId": self.id })
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        if !*self.disposed.get_mut() {
+            self.browser.router.forget(&self.id);
+            self.browser.connection.tell(None, "Target.disposeBrowserContext", self.named());
+        }
+    }
+}
+
+impl Page {
+    /// An empty page. It is created in a task of its own, so that nothing is left open when the caller gives up.
+    pub(in crate::browser) async fn create(
+        browser: Arc<Instance>,
+        site: Site,
+        viewport: Viewport,
+        place: OpenPlace,
+        settings: &BrowserSettings,
+    ) -> Result<Self, BrowserFailure> {
+        let created = tokio::spawn(created(browser, site, viewport, place, settings.clone()));
+        created.await.unwrap_or_else(|error| Err(BrowserFailure::Ended(error.to_string())))
+    }
+}
+
+async fn created(
+    browser: Arc<Instance>,
+    site: Site,
+    viewport: Viewport,
+    place: OpenPlace,
+    limits: BrowserSettings,
+) -> Result<Page, BrowserFailure> {
+    let context = Context::create(browser.clone(), site, place).await?;
+    let denied = json!({ "behavior": "deny", "browserContextId": context.id });
+    browser.call("Browser.setDownloadBehavior", denied).await?;
+    let permissions = json!({ "permissions": [], "browserContextId": context.id });
+    browser.call("Browser.grantPermissions", permissions).await?;
+    let window = json!({
+        "url": "about:blank",
+        "browserContextId": context.id,
+        "newWindow": true,
+        "width": viewport.width,
+        "height": viewport.height,
+    });
+    browser.call("Target.createTarget", window).await?;
+    let limit = limits.start_timeout.duration();
+    let prepared = tokio::time::timeout(limit, prepare(&context, viewport)).await;
+    let main = prepared.unwrap_or_else(|_| Err(browser.silent("Target.createTarget")))?;
+    Ok(Page { context: Arc::new(context), main, limits, pointer: Mutex::default() })
+}
+
+/// Puts everything in force and lets the page run.
+async fn prepare(context: &Context, viewport: Viewport) -> Result<MainSession, BrowserFailure> {
+    let main = context.state.attached().await;
+    let calls = setup(viewport).into_iter().map(async |(method, params)| {
+        let answer = context.browser.connection.call(Some(&main.session), method, params).await;
+        answer.map_err(|error| match error {
+            CallError::Gone(failure) => failure,
+            CallError::Refused(message) => BrowserFailure::Refused { method: method.to_owned(), message },
+        })
+    });
+    try_join_all(calls).await?;
+    Ok(main)
+}
+
+/// In the order in which the browser receives it.
+fn setup(viewport: Viewport) -> Vec<(&'static str, Value)> {
+    let Viewport { width, height } = viewport;
+    let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+    let mut calls = router::interception().to_vec();
+    calls.extend([
+        ("Page.enable", json!({})),
+        ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
+        ("Page.setInterceptFileChooserDialog", json!({ "enabled": true })),
+        ("Inspector.enable", json!({})),
+        ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
+        ("Emulation.setDeviceMetricsOverride", size),
+        ("Runtime.runIfWaitingForDebugger", json!({})),
+    ]);
+    calls
+}

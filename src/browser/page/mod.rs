@@ -1,0 +1,174 @@
+//! One page: opening a file, asking for values, pictures. Steps are performed by [`super::input`].
+
+mod creation;
+mod evaluate;
+mod navigation;
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
+use serde_json::value::RawValue;
+use tokio::time::timeout;
+
+use super::BlockedRequest;
+use super::BrowserError;
+use super::BrowserFailure;
+use super::BrowserSettings;
+use super::PageFault;
+use super::Step;
+use super::connection::CallError;
+use super::input;
+use super::input::Pointer;
+use super::page_state::MainSession;
+
+use creation::Context;
+
+/// How a screenshot is compressed; the pixels are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ScreenshotSpeed {
+    /// Small files.
+    #[default]
+    Small,
+    /// About twice as fast, larger files.
+    Fast,
+}
+
+/// A page in a context of its own (storage, cache) and a window of its own. Dropping it closes it. After a fault that
+/// closed it, every call returns the same fault.
+#[derive(Debug)]
+pub struct Page {
+    context: Arc<Context>,
+    main: MainSession,
+    limits: BrowserSettings,
+    pointer: Mutex<Pointer>,
+}
+
+#[derive(Deserialize)]
+struct Picture {
+    data: String,
+}
+
+impl Page {
+    /// The viewport as PNG.
+    ///
+    /// # Errors
+    /// [`PageFault::DrawTimeout`], a crash of the page, or a failure of the browser.
+    pub async fn screenshot(&self, speed: ScreenshotSpeed) -> Result<Vec<u8>, BrowserError> {
+        let method = "Page.captureScreenshot";
+        let params = json!({ "format": "png", "optimizeForSpeed": speed == ScreenshotSpeed::Fast });
+        let limit = self.limits.evaluate_timeout.duration();
+        let answer = self.call_within(limit, method, params, PageFault::DrawTimeout(limit)).await?;
+        let picture: Picture = parsed(method, &answer)?;
+        STANDARD.decode(picture.data).map_err(|error| refused(method, &error.to_string()))
+    }
+
+    /// Performs a step as a person would: scrolls the element into view, moves the pointer, presses keys.
+    ///
+    /// # Errors
+    /// [`PageFault::Interaction`], [`PageFault::InteractionTimeout`], a crash of the page, or a failure of the
+    /// browser.
+    pub async fn perform(&self, step: &Step) -> Result<(), BrowserError> {
+        if let Step::WaitMs(time) = step {
+            return self.wait(Duration::from_millis(time.get())).await;
+        }
+        let limit = self.limits.interaction_timeout.duration();
+        match timeout(limit, input::perform(self, step)).await {
+            Ok(done) => done,
+            Err(_) => Err(self.give_up(PageFault::InteractionTimeout(limit)).await),
+        }
+    }
+
+    /// Waits, unless the page crashes.
+    ///
+    /// # Errors
+    /// A crash of the page, or a failure of the browser.
+    pub async fn wait(&self, time: Duration) -> Result<(), BrowserError> {
+        let state = &self.context.state;
+        tokio::select! {
+            fault = state.failed() => Err(fault.into()),
+            failure = self.context.browser.connection.end_reached() => Err(failure.into()),
+            () = tokio::time::sleep(time) => Ok(()),
+        }
+    }
+
+    /// The requests that were refused so far, at most the first 200.
+    pub fn blocked(&self) -> Vec<BlockedRequest> {
+        self.context.state.blocked()
+    }
+
+    /// Name and version of the browser, such as `Chrome/148.0.7778.167`.
+    pub fn browser_version(&self) -> &str {
+        &self.context.browser.version
+    }
+
+    /// Closes the page, forgets its storage, and waits for both.
+    pub async fn close(self) {
+        self.context.dispose().await;
+    }
+
+    pub(super) fn pointer(&self) -> Pointer {
+        *self.pointer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set_pointer(&self, pointer: Pointer) {
+        *self.pointer.lock().unwrap_or_else(PoisonError::into_inner) = pointer;
+    }
+
+    /// A request to the page, without a limit of its own.
+    pub(super) async fn call(&self, method: &str, params: Value) -> Result<Box<RawValue>, BrowserError> {
+        let state = &self.context.state;
+        let call = self.context.browser.connection.call(Some(&self.main.session), method, params);
+        let answer = tokio::select! {
+            biased;
+            fault = state.failed() => return Err(fault.into()),
+            answer = call => answer,
+        };
+        answer.map_err(|error| match error {
+            CallError::Gone(failure) => failure.into(),
+            CallError::Refused(message) => {
+                state.fault().map_or_else(|| refused(method, &message), BrowserError::Page)
+            }
+        })
+    }
+
+    /// A request to the page; past the limit the page is closed with this fault.
+    async fn call_within(
+        &self,
+        limit: Duration,
+        method: &str,
+        params: Value,
+        late: PageFault,
+    ) -> Result<Box<RawValue>, BrowserError> {
+        match timeout(limit, self.call(method, params)).await {
+            Ok(answer) => answer,
+            Err(_) => Err(self.give_up(late).await),
+        }
+    }
+
+    /// Closes the page because it is past a limit; or finds that it is the browser that does not answer.
+    async fn give_up(&self, fault: PageFault) -> BrowserError {
+        let connection = &self.context.browser.connection;
+        connection.tell(Some(&self.main.session), "Runtime.terminateExecution", json!({}));
+        if let Err(failure) = self.context.browser.check().await {
+            return failure.into();
+        }
+        self.context.state.fail(fault.clone());
+        self.context.dispose().await;
+        fault.into()
+    }
+}
+
+pub(super) fn parsed<'a, T: Deserialize<'a>>(method: &str, answer: &'a RawValue) -> Result<T, BrowserError> {
+    serde_json::from_str(answer.get()).map_err(|error| refused(method, &error.to_string()))
+}
+
+pub(super) fn refused(method: &str, message: &str) -> BrowserError {
+    BrowserFailure::Refused { method: method.to_owned(), message: message.to_owned() }.into()
+}

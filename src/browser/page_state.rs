@@ -1,0 +1,138 @@
+//! What is known of a page: shared by its handle and by the task that receives its events.
+
+use std::sync::Mutex;
+use std::sync::MutexGuard;
+use std::sync::PoisonError;
+
+use serde::Serialize;
+use tokio::sync::watch;
+
+use super::PageFault;
+use super::site::Site;
+
+/// Requests that are kept.
+const KEPT: usize = 200;
+
+/// Characters of an address that are kept.
+const KEPT_OF_URL: usize = 2000;
+
+/// A request of a page that was refused. Its address is as the page wrote it: sanitize before display.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BlockedRequest {
+    /// The address, cut to 2,000 characters.
+    pub url: String,
+    /// What asked for it, such as `Image` or `Fetch`.
+    pub kind: String,
+}
+
+/// The session with the target of a page.
+#[derive(Clone, Debug)]
+pub(super) struct MainSession {
+    pub(super) session: String,
+    /// The id of the target, which is also that of the main frame.
+    pub(super) target: String,
+}
+
+/// What is known of a page.
+#[derive(Debug)]
+pub(super) struct PageState {
+    pub(super) site: Site,
+    main: watch::Sender<Option<MainSession>>,
+    loaded: watch::Sender<Option<String>>,
+    fault: watch::Sender<Option<PageFault>>,
+    blocked: Mutex<Vec<BlockedRequest>>,
+}
+
+impl PageState {
+    pub(super) fn new(site: Site) -> Self {
+        Self {
+            site,
+            main: watch::Sender::new(None),
+            loaded: watch::Sender::new(None),
+            fault: watch::Sender::new(None),
+            blocked: Mutex::default(),
+        }
+    }
+
+    /// Takes the first session as that of the page. Whether it was the first.
+    pub(super) fn attach(&self, main: MainSession) -> bool {
+        self.main.send_if_modified(|known| {
+            let first = known.is_none();
+            known.get_or_insert(main);
+            first
+        })
+    }
+
+    /// The session of the page, if there is one yet.
+    pub(super) fn main(&self) -> Option<MainSession> {
+        self.main.borrow().clone()
+    }
+
+    /// The session of the page, as soon as there is one.
+    pub(super) async fn attached(&self) -> MainSession {
+        arrived(&self.main).await
+    }
+
+    /// The document with this loader fired its load event.
+    pub(super) fn load(&self, loader: String) {
+        self.loaded.send_replace(Some(loader));
+    }
+
+    /// Completes when a document with another loader than this has been loaded.
+    pub(super) async fn loaded_after(&self, earlier: &str) {
+        let mut loaded = self.loaded.subscribe();
+        let other = |loader: &Option<String>| loader.as_deref().is_some_and(|loader| loader != earlier);
+        if loaded.wait_for(other).await.is_err() {
+            std::future::pending().await
+        }
+    }
+
+    /// Records why the page cannot be used any more; the first reason stays.
+    pub(super) fn fail(&self, fault: PageFault) {
+        self.fault.send_if_modified(|known| {
+            let first = known.is_none();
+            known.get_or_insert(fault);
+            first
+        });
+    }
+
+    /// Why the page cannot be used any more, if so.
+    pub(super) fn fault(&self) -> Option<PageFault> {
+        self.fault.borrow().clone()
+    }
+
+    /// Completes when the page cannot be used any more.
+    pub(super) async fn failed(&self) -> PageFault {
+        arrived(&self.fault).await
+    }
+
+    /// Records a refused request, up to a limit.
+    pub(super) fn block(&self, url: &str, kind: String) {
+        let mut blocked = self.kept();
+        if blocked.len() < KEPT {
+            blocked.push(BlockedRequest { url: url.chars().take(KEPT_OF_URL).collect(), kind });
+        }
+    }
+
+    /// The requests that were refused so far.
+    pub(super) fn blocked(&self) -> Vec<BlockedRequest> {
+        self.kept().clone()
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Vec<BlockedRequest>> {
+        self.blocked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The value of a cell that is filled once, as soon as it is.
+async fn arrived<T: Clone>(cell: &watch::Sender<Option<T>>) -> T {
+    let mut cell = cell.subscribe();
+    loop {
+        if let Some(value) = cell.borrow_and_update().clone() {
+            return value;
+        }
+        if cell.changed().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}
