@@ -70,6 +70,12 @@
   const ELEMENT = 1;
   const TEXT = 3;
 
+  // What is listed follows the present rules. What contributes text follows older ones: they
+  // ignore content-visibility, end at the root of a shadow tree, and count all text and children as sizes.
+  const AS_LISTED = 0;
+  const AS_TEXT = 1;
+  const VIEWS = [AS_LISTED, AS_TEXT];
+
   const root = rootOf(document);
   const body = bodyOf(document);
   const records = [];
@@ -92,18 +98,61 @@
   function record(element, parent, shadow) {
     const made = {
       element, parent, shadow, tag: tagOf(element).toUpperCase(), style: getComputedStyle(element),
-      elements: [], kids: [], shadowKids: null, hasText: false,
+      elements: [], kids: [], shadowKids: null, texts: [false, false],
     };
     made.display = made.style.getPropertyValue('display');
     made.position = made.style.getPropertyValue('position');
-    made.rect = made.tag === 'HTML' ? viewport() : rectangle(bounds(element));
+    made.rect = rectangle(bounds(element));
+    made.region = regionOf(made);
     records.push(made);
     recordOf.set(element, made);
     return made;
   }
 
-  function rectangle(box) {
-    return { left: box.left, top: box.top, width: box.width, height: box.height, right: box.right, bottom: box.bottom };
+  function rectangle({ left, top, width, height }) {
+    return { left, top, width, height, right: left + width, bottom: top + height };
+  }
+
+  // The rectangle that the rules of "shown" use: the root has the viewport, a map and its areas their
+  // parts of the image.
+  function regionOf(entry) {
+    if (entry.element === root) return viewport();
+    if (entry.tag !== 'MAP' && entry.tag !== 'AREA') return entry.rect;
+    const image = imageOf(entry);
+    if (!image) return rectangle({ left: 0, top: 0, width: 0, height: 0 });
+    const whole = rectangle(bounds(image));
+    return entry.tag === 'MAP' ? whole : areaRegion(entry.element, whole);
+  }
+
+  function imageOf(entry) {
+    const map = entry.tag === 'MAP' ? entry : entry.parent && entry.parent.tag === 'MAP' ? entry.parent : null;
+    if (map === null) return null;
+    if (map.image === undefined) {
+      const name = attribute(map.element, 'name');
+      map.image = name ? query(document, `*[usemap="#${CSS.escape(name)}"]`) : null;
+    }
+    return map.image;
+  }
+
+  function areaRegion(area, image) {
+    const shape = (attribute(area, 'shape') || '').toLowerCase();
+    if (shape === 'default') return image;
+    const box = areaBox(shape, (attribute(area, 'coords') || '').split(',').map(Number));
+    const x = Math.min(Math.max(box[0], 0), image.width);
+    const y = Math.min(Math.max(box[1], 0), image.height);
+    const [width, height] = [Math.min(box[2], image.width - x), Math.min(box[3], image.height - y)];
+    return rectangle({ left: image.left + x, top: image.top + y, width, height });
+  }
+
+  // Left, top, width and height of an area in its image; nothing for shapes without their full names.
+  function areaBox(shape, n) {
+    if (shape === 'rect' && n.length === 4) return [n[0], n[1], n[2] - n[0], n[3] - n[1]];
+    if (shape === 'circle' && n.length === 3) return [n[0] - n[2], n[1] - n[2], 2 * n[2], 2 * n[2]];
+    if (shape !== 'poly' || n.length < 3) return [0, 0, 0, 0];
+    const [xs, ys] = [0, 1].map((axis) => n.filter((_, at) => at % 2 === axis));
+    const low = (values) => values.reduce((a, b) => Math.min(a, b));
+    const span = (values) => values.reduce((a, b) => Math.max(a, b)) - low(values);
+    return [low(xs), low(ys), span(xs), span(ys)];
   }
 
   function viewport() {
@@ -139,7 +188,7 @@
     const list = top.shadow ? owner.shadowKids : owner.kids;
     if (nodeType(node) === TEXT) {
       list.push(node);
-      owner.hasText = owner.hasText || (!top.shadow && countsAsSize(nodeValue(node)));
+      if (!top.shadow) noteText(owner, node);
     } else if (nodeType(node) === ELEMENT) {
       const made = record(node, top.shadow ? null : owner, top.shadow || owner.shadow);
       if (records.length > 2 * MAX_ELEMENTS) throw new Limit(`more than ${MAX_ELEMENTS} elements`);
@@ -158,16 +207,15 @@
     stack.push(enter(made, tree));
   }
 
+  function noteText(owner, node) {
+    owner.texts[AS_TEXT] = true;
+    owner.texts[AS_LISTED] = owner.texts[AS_LISTED] || countsAsSize(nodeValue(node));
+  }
+
   // White space between tags gives an element no size; a space alone does.
   const countsAsSize = (text) => !/^\s+$/.test(text) || !/[\n\r\t]/.test(text);
 
   // ---- shown -----------------------------------------------------------------------------------
-
-  // What is listed follows the present rules. What contributes text follows older ones, which ignore
-  // content-visibility, and count hidden and unrendered children as sizes.
-  const AS_LISTED = 0;
-  const AS_TEXT = 1;
-  const VIEWS = [AS_LISTED, AS_TEXT];
 
   const css = (entry, name) => entry.style.getPropertyValue(name);
   const inHiddenVisibility = (entry) => {
@@ -187,27 +235,24 @@
     entry.block = container ? entry : parent && parent.block;
     entry.positioned = fixedToIt ? entry : parent && parent.positioned;
     entry.clip = clipOf(entry);
-    entry.state = overflowState(entry);
+    for (const view of VIEWS) entry.views[view].state = overflowState(entry, view);
   }
 
   function parentRenders(entry, view) {
-    const slotted = slottedUnder(entry);
-    if (slotted !== undefined) return slotted !== null && slotted.views[view].rendered;
-    if (entry.host) return entry.host.views[view].rendered;
     const { parent } = entry;
+    if (entry.host) return view === AS_TEXT || entry.host.views[view].rendered;
+    if (parent && parent.shadowKids) return slotRenders(entry, view);
     if (parent === null) return true;
     if (parent.tag === 'DETAILS' && !hasAttribute(parent.element, 'open') && entry.tag !== 'SUMMARY') return false;
     return parent.views[view].rendered;
   }
 
-  // The record above the slot that an element is assigned to, null if it has no slot, undefined if
-  // its parent has no shadow tree.
-  function slottedUnder(entry) {
-    if (!entry.parent || entry.parent.shadowKids === null) return undefined;
+  // An element below a host is rendered with the parent of its slot, and not at all without a slot.
+  function slotRenders(entry, view) {
     const slot = slotOf(entry.element);
-    if (!slot) return null;
+    if (!slot) return false;
     const above = recordOf.get(parentNode(slot));
-    return above || entry.parent;
+    return above ? above.views[view].rendered : view === AS_TEXT || entry.parent.views[view].rendered;
   }
 
   // The nearest container on the way up that is not visible on both axes, and whether a fixed element
@@ -236,54 +281,53 @@
     return entry === html ? values.map((value) => (value === 'visible' ? 'auto' : value)) : values;
   }
 
-  // 'none' (it overflows nothing), 'scroll' (it can be scrolled into view) or 'hidden'.
-  function overflowState(entry) {
+  // 'hidden', or '' for everything that can be scrolled into view or overflows nothing.
+  function overflowState(entry, view) {
     let fixed = false;
     for (let { clip } = entry; clip; clip = clip.container.clip) {
       if (++steps > MAX_STEPS) throw new Limit('too many nested containers with overflow');
       fixed = fixed || clip.fixed;
-      const state = stateIn(entry.rect, clip.container, fixed);
+      const state = stateIn(entry.region, clip.container, fixed, view);
       if (state !== null) return state;
     }
-    return 'none';
+    return '';
   }
 
   // The state decided by one container, or null if the rectangle lies inside it.
-  function stateIn(rect, container, fixed) {
+  function stateIn(rect, container, fixed, view) {
     const [x, y] = container.overflow;
-    const outer = container.rect;
+    const outer = container.region;
     if (outer.width === 0 || outer.height === 0) return 'hidden';
     const left = rect.right < outer.left;
     const above = rect.bottom < outer.top;
     if ((left && x === 'hidden') || (above && y === 'hidden')) return 'hidden';
     if ((left && x !== 'visible') || (above && y !== 'visible')) {
-      return beyondOrigin(rect, container) ? 'hidden' : scrolled(container);
+      return beyondOrigin(rect, container, view) ? 'hidden' : container.views[view].state;
     }
     const right = rect.left >= outer.left + outer.width;
     const under = rect.top >= outer.top + outer.height;
     if ((right && x === 'hidden') || (under && y === 'hidden')) return 'hidden';
     if ((right && x !== 'visible') || (under && y !== 'visible')) {
-      return fixed && outsideDocument(rect, container) ? 'hidden' : scrolled(container);
+      return fixed && outsideDocument(rect, container) ? 'hidden' : container.views[view].state;
     }
     return null;
   }
-
-  const scrolled = (container) => (container.state === 'hidden' ? 'hidden' : 'scroll');
 
   function scrollOf(container) {
     if (container === records[0]) return origin;
     return { x: scrollLeft(container.element), y: scrollTop(container.element) };
   }
 
-  // Both axes ask for the horizontal overflow, as the rule's source does.
-  function beyondOrigin(rect, container) {
+  // For text both axes take the horizontal overflow.
+  function beyondOrigin(rect, container, view) {
     const scroll = scrollOf(container);
-    const outer = container.rect;
-    const beyond = rect.right < outer.left - scroll.x || rect.bottom < outer.top - scroll.y;
-    return beyond && container.overflow[0] !== 'visible';
+    const outer = container.region;
+    const [x, y] = container.overflow;
+    return (rect.right < outer.left - scroll.x && x !== 'visible') ||
+      (rect.bottom < outer.top - scroll.y && (view === AS_TEXT ? x : y) !== 'visible');
   }
 
-  // The right edge is held against the height, as the rule's source does.
+  // The right edge is compared with the height, a quirk of the reference.
   function outsideDocument(rect, container) {
     const scroll = scrollOf(container);
     return rect.left >= scrollWidth(root) - scroll.x || rect.right >= scrollHeight(root) - scroll.y;
@@ -298,16 +342,16 @@
       const mine = entry.views[view];
       const passes = own === null && css(entry, 'overflow') !== 'hidden' &&
         (view === AS_TEXT || (mine.rendered && !entry.hiding));
-      mine.positive = own || (passes && (entry.hasText || elements.some((child) => child.views[view].positive)));
-      mine.covered = entry.state === 'hidden' &&
+      mine.positive = own || (passes && (entry.texts[view] || elements.some((child) => child.views[view].positive)));
+      mine.covered = mine.state === 'hidden' &&
         elements.every(({ views }) => views[view].covered || !views[view].positive);
     }
   }
 
   // Whether its own rectangle has a size; null: that is for its children to say.
-  function ownSize({ rect, tag, style }) {
-    if (rect.width > 0 && rect.height > 0) return true;
-    if (tag !== 'PATH' || !(rect.width > 0 || rect.height > 0)) return null;
+  function ownSize({ region, tag, style }) {
+    if (region.width > 0 && region.height > 0) return true;
+    if (tag !== 'PATH' || !(region.width > 0 || region.height > 0)) return null;
     return parseInt(style.getPropertyValue('stroke-width'), 10) > 0;
   }
 
@@ -332,33 +376,9 @@
 
   // A map or area is shown with the image that uses the map, if its own part of it has a size.
   function shownMap(entry, view, ignoreOpacity) {
-    const map = entry.tag === 'MAP' ? entry : entry.parent && entry.parent.tag === 'MAP' ? entry.parent : null;
-    const name = map && attribute(map.element, 'name');
-    const image = name ? query(document, `*[usemap="#${CSS.escape(name)}"]`) : null;
-    const user = image && recordOf.get(image);
-    if (!user) return false;
-    const size = entry.tag === 'MAP' ? user.rect : areaSize(entry.element, user.rect);
-    return size.width > 0 && size.height > 0 && shown(user, view, ignoreOpacity);
-  }
-
-  function areaSize(area, image) {
-    const shape = (attribute(area, 'shape') || 'rect').toLowerCase();
-    if (shape === 'default') return image;
-    const numbers = (attribute(area, 'coords') || '').split(',').map(Number);
-    const box = areaBox(shape, numbers);
-    const x = Math.min(Math.max(box[0], 0), image.width);
-    const y = Math.min(Math.max(box[1], 0), image.height);
-    return { width: Math.min(box[2], image.width - x), height: Math.min(box[3], image.height - y) };
-  }
-
-  // Left, top, width and height of an area in its image.
-  function areaBox(shape, n) {
-    if (shape.startsWith('circ')) return [n[0] - n[2], n[1] - n[2], 2 * n[2], 2 * n[2]];
-    const xs = shape.startsWith('poly') ? n.filter((_, i) => i % 2 === 0) : [n[0], n[2]];
-    const ys = shape.startsWith('poly') ? n.filter((_, i) => i % 2 === 1) : [n[1], n[3]];
-    const [left, top] = [Math.min(...xs), Math.min(...ys)];
-    return shape.startsWith('poly') ? [left, top, Math.max(...xs) - left, Math.max(...ys) - top]
-      : [n[0], n[1], n[2] - n[0], n[3] - n[1]];
+    const user = recordOf.get(imageOf(entry));
+    const { width, height } = entry.region;
+    return user !== undefined && width > 0 && height > 0 && shown(user, view, ignoreOpacity);
   }
 
   // ---- text ------------------------------------------------------------------------------------
@@ -373,7 +393,7 @@
   const BLOCK_CELL = { kind: 'cell', block: true };
 
   // The text of the page as a list of tokens; each record keeps the range that is its own. What is
-  // assigned to a slot stands at the slot; a slot that is not met leaves its elements to `orphans`.
+  // assigned to a slot stands at the slot, a slot's own content nowhere.
   function tokenize() {
     const tokens = [];
     for (const entry of records.slice(1)) {
@@ -402,15 +422,11 @@
       if (context.shown) tokens.push(textToken(item, context));
     } else if (item.shadow && item.tag === 'SLOT') {
       item.from = item.from ?? tokens.length;
-      stack.push({ list: slotted(item), at: 0, context, close: () => (item.to = item.to ?? tokens.length) });
+      const list = assigned(item.element).map((node) => recordOf.get(node) || node);
+      stack.push({ list, at: 0, context, close: () => (item.to = item.to ?? tokens.length) });
     } else {
       pushElement(item, stack, tokens);
     }
-  }
-
-  function slotted(slot) {
-    const nodes = assigned(slot.element);
-    return nodes.length > 0 ? nodes.map((node) => recordOf.get(node) || node) : slot.kids;
   }
 
   function pushElement(entry, stack, tokens) {
